@@ -10,7 +10,8 @@ FROM node:24-bookworm-slim
 RUN apt-get update \
   && apt-get install -y --no-install-recommends chromium fonts-liberation \
   && rm -rf /var/lib/apt/lists/* \
-  && install -d -o node -g node /data
+  && install -d -o node -g node /data \
+  && install -d -o node -g node -m 0700 /access-records
 ENV NODE_ENV=production \
   HOST=0.0.0.0 \
   PORT=3000 \

@@ -69,6 +69,8 @@ const schema = z
     /** How many proxies in front may be believed about the client's address and scheme. */
     TRUST_PROXY: z.coerce.number().int().min(0).default(0),
     DATA_DIR: folder.default('.data/files'),
+    /** Where the access records of six months are kept, apart from the files and their backups; without it none are (D144). */
+    ACCESS_RECORDS_DIR: folder.optional(),
     /** A bucket in the place of DATA_DIR; its name and the two of access go together (D118). */
     S3_URL: httpUrl.optional(),
     S3_BUCKET: z.string().optional(),

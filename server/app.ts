@@ -26,6 +26,7 @@ import { requestId } from './request-id.ts'
 import { sameOrigin } from './same-origin.ts'
 import { guardLinkToken, keptPagePolicy, nonce, securityHeaders } from './security-headers.ts'
 import { hashScripts, staticFiles } from './static-files.ts'
+import { type AccessRecords, noteAccess } from './watch/access-records.ts'
 import { watchRequests } from './watch/requests.ts'
 
 export type EdgeOptions = {
@@ -37,6 +38,8 @@ export type EdgeOptions = {
   /** origins whose pages may call the API */
   apiOrigins?: readonly string[]
   log: Logger
+  /** when and from where the shop was used (D144); none are kept without */
+  accessRecords?: AccessRecords | undefined
   isDatabaseReady(): Promise<boolean>
   /** a replica is set, and what it shows is at most so old (D121) */
   replicaMaxLagMs?: number
@@ -78,6 +81,7 @@ export function createEdge(options: EdgeOptions): RequestListener {
   app.use(compression({ brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } } }))
   app.use(staticFiles(clientFolder))
   app.use('/assets', (_request, response) => reject(response, 404, missing))
+  if (options.accessRecords) app.use(noteAccess(options.accessRecords, trustProxy))
   app.use(callsAlone, apiOrigins(callers), apiLimits, bodyDeadline())
   app.use([pageRequestsAlone, bodyLimits, sameOrigin(publicUrl), cookieCheck].map(pagesOnly))
   if (maxLagMs !== undefined) app.use(pagesOnly(recentWrite({ maxLagMs, isTls })))
@@ -114,6 +118,9 @@ function getLoadContext(request: Request, response: Response): AppLoadContext {
     nonce: String(response.locals.nonce),
     cookiesRefused: response.locals.cookiesRefused === true,
     mayLag: response.locals.mayLag === true,
+    onViewer(userId) {
+      response.locals.userId = userId
+    },
   }
 }
 

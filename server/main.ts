@@ -18,6 +18,7 @@ import { Admission } from './load/admission.ts'
 import { watchEventLoop } from './load/event-loop-lag.ts'
 import { beatForSupervisor, startHealthThread } from './load/heartbeat.ts'
 import { depart, drain, RETIRE, RETIRE_GRACE_MS } from './shutdown.ts'
+import { AccessRecords } from './watch/access-records.ts'
 import { offerMetrics } from './watch/offer-metrics.ts'
 
 /** An upload waits for its sender most of the time. */
@@ -50,6 +51,13 @@ else if (env.HEALTH_PORT !== undefined)
     port: env.HEALTH_PORT,
   })
 
+const accessRecords =
+  env.ACCESS_RECORDS_DIR === undefined
+    ? undefined
+    : new AccessRecords({ folder: env.ACCESS_RECORDS_DIR, log })
+if (!accessRecords && env.APP_ENV === 'production')
+  log.warn('no access records are kept: ACCESS_RECORDS_DIR is not set')
+
 const server = createServer(
   createEdge({
     build,
@@ -59,6 +67,7 @@ const server = createServer(
     mode: env.NODE_ENV,
     apiOrigins: env.API_ORIGINS,
     log,
+    accessRecords,
     isDatabaseReady: async () => (await readDatabaseState(newestMigration)) === 'ready',
     readVersion: readCatalogueVersion,
     rooms,
@@ -84,7 +93,7 @@ process.on('message', (message) => message === RETIRE && retire())
 process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'))
 
 function closeAll() {
-  return Promise.all([db.destroy(), endWatch(), endTelemetry()])
+  return Promise.all([db.destroy(), endWatch(), endTelemetry(), accessRecords?.close()])
 }
 
 /** Not departing: the shop stays ready, as others of its processes answer. */

@@ -34,6 +34,36 @@ const forbidden: readonly (readonly [RegExp, string])[] = [
   [/\binvisible\b|\bignored\b/, 'hidden indexes have another word on each'],
 ]
 
+/**
+ * What holds at one server and not across several: Galera and Group Replication certify rows and know neither named nor
+ * table locks; Group Replication refuses SERIALIZABLE; a cascade is in no binary log, which Vitess and TiDB need.
+ */
+const forbiddenAcrossServers: readonly (readonly [RegExp, string])[] = [
+  [
+    /\b(get_lock|release_lock|release_all_locks|is_free_lock|is_used_lock)\s*\(/,
+    'named lock: one server alone',
+  ],
+  [/\b(un)?lock tables?\b|\bflush tables\b/, 'table lock: one server alone'],
+  [/\bserializable\b/, 'SERIALIZABLE: not with several primaries'],
+  [
+    /\bcreate (or replace )?(trigger|event|view|procedure|function)\b/,
+    'code in the database: not when sharded',
+  ],
+  [
+    /\bon (delete|update) (cascade|set null|set default)\b/,
+    'cascade: in no binary log; delete by a statement',
+  ],
+]
+
+/** Rows and references without meaning of their own, one level below their parent, for which a single primary cares. */
+const knownCascades = [
+  '0004-create-person-texts',
+  '0005-create-person-words',
+  '0031-create-photos',
+  '0096-quote-cart-items',
+  '0108-create-unsent-forms',
+]
+
 type Statement = { place: string; text: string }
 
 const statements = FOLDERS.flatMap((folder) =>
@@ -153,6 +183,36 @@ test('what is written in SQL is understood by MySQL and by MariaDB', () => {
   expect(statements.length).toBeGreaterThan(200)
   const faults = statements.flatMap(({ place, text }) => faultsOf(text).map((fault) => `${place} ${fault}`))
   expect(faults).toEqual([])
+})
+
+function serverFaultsOf({ place, text }: Statement): string[] {
+  const reasons = forbiddenAcrossServers.filter(([pattern]) => pattern.test(text)).map(([, reason]) => reason)
+  return reasons.filter(
+    (reason) => !(reason.startsWith('cascade') && knownCascades.some((name) => place.includes(name))),
+  )
+}
+
+test('no statement relies on what one database server alone keeps', () => {
+  const faults = statements.flatMap((each) => serverFaultsOf(each).map((fault) => `${each.place} ${fault}`))
+  expect(faults).toEqual([])
+  for (const name of knownCascades) {
+    const cascades = statements.filter(
+      ({ place, text }) => place.includes(name) && /cascade|set null/.test(text),
+    )
+    expect(cascades.length, name).toBe(1)
+  }
+})
+
+test.each([
+  ["select get_lock('orders', 1) as held", 'named lock: one server alone'],
+  ['select 1 from t lock tables t write', 'table lock: one server alone'],
+  ['set session transaction isolation level serializable', 'SERIALIZABLE: not with several primaries'],
+  [
+    'create table t (a int, constraint t_a foreign key (a) references b (id) on delete cascade)',
+    'cascade: in no binary log; delete by a statement',
+  ],
+])('finds what several servers do not keep in: %s', (text, fault) => {
+  expect(serverFaultsOf({ place: 'app/models/x.ts:1', text: bare(text) })).toContain(fault)
 })
 
 describe('the check itself', () => {

@@ -13,6 +13,8 @@ declare module '@remix-run/node' {
     mayLag?: boolean // GET or HEAD of nobody who has just sent a form (D121)
     /** The browser did not return the cookie it was just given. */
     cookiesRefused?: boolean
+    /** Hears who is logged in, once that is known. */
+    onViewer?(userId: number): void
   }
 }
 

@@ -21,7 +21,10 @@ const viewers = new WeakMap<AppLoadContext, Promise<Viewer | undefined>>()
 export function getViewer({ request, context }: RequestArgs): Promise<Viewer | undefined> {
   const known = viewers.get(context)
   if (known) return known
-  const asked = readViewer(request)
+  const asked = readViewer(request).then((viewer) => {
+    if (viewer) context.onViewer?.(viewer.userId)
+    return viewer
+  })
   viewers.set(context, asked)
   return asked
 }

@@ -6,6 +6,9 @@ export const undoDays = 7
 /** Years for which tax law wants orders kept (CTN, art. 173 and 174). */
 export const yearsOrdersAreKept = 5
 
+/** Days a message of the contact form is kept: what a customer may claim is over after five years (CDC, art. 27). */
+export const daysContactIsKept = 5 * 366
+
 /**
  * Orders from this day on have to be kept as they are. The five years count from the first of January after the order
  * (CTN, art. 173, I), so the day moves once a year: in 2032 it is 2027-01-01, and the orders of 2026 may be anonymised.

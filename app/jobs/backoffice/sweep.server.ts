@@ -1,3 +1,4 @@
+import { daysContactIsKept } from '#app/domain/accounts/data-retention.ts'
 import { csvWaitDays } from '#app/domain/backoffice/import-kind.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { removeStaleParts } from '#app/gateways/storage.server.ts'
@@ -15,6 +16,7 @@ import { sweepFiles } from '#app/jobs/platform/sweep-files.server.ts'
 import { log } from '#app/log.server.ts'
 import { deleteOldEmailChanges } from '#app/models/accounts/account.server.ts'
 import { deleteOldInvitations } from '#app/models/accounts/colleagues/invitation.server.ts'
+import { deleteOldContactMessages } from '#app/models/accounts/contact-message.server.ts'
 import { deleteOldEmailRequests } from '#app/models/accounts/email-request.server.ts'
 import { deleteOldResets } from '#app/models/accounts/password-reset.server.ts'
 import { refreshPeople } from '#app/models/accounts/person-words.server.ts'
@@ -42,7 +44,7 @@ const DAY_MS = 24 * 3_600_000
 
 export const sweep: Schedule = { name: 'sweep', when: { every: 'hour' }, run: sweepOnce }
 
-/** Contact messages are kept. A failing part does not stop the others; the error at the end makes the run repeat. */
+/** A failing part does not stop the others; the error at the end makes the run repeat. */
 export async function sweepOnce(now = new Date()): Promise<Record<string, number>> {
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
   return runParts({
@@ -67,6 +69,7 @@ export async function sweepOnce(now = new Date()): Promise<Record<string, number
     oldShipments: () => anonymiseOldShipments(now),
     scheduleRuns: (limit) => deleteOldRuns(daysAgo(90), limit),
     securityEvents: (limit) => deleteOldSecurityEvents(daysAgo(183), limit),
+    contactMessages: (limit) => deleteOldContactMessages(daysAgo(daysContactIsKept), limit),
     mails: (limit) => deleteOldMails(daysAgo(180), limit),
     csvImports: (limit) => {
       // A request may write an upload of three days; a day later it does no more.

@@ -40,6 +40,15 @@ export function findContactMessage(id: number) {
     .executeTakeFirst()
 }
 
+export async function deleteOldContactMessages(before: Date, limit: number): Promise<number> {
+  const result = await db
+    .deleteFrom('contact_messages')
+    .where('created_at', '<', before)
+    .limit(limit)
+    .executeTakeFirst()
+  return Number(result.numDeletedRows)
+}
+
 type NewRow = ContactMessage & { form_hash: string; user_id: number | null }
 
 async function insertMessage(trx: Trx, row: NewRow): Promise<number> {

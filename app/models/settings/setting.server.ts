@@ -21,6 +21,9 @@ const company = z.object({
   zipCode: z.string().length(8),
   phone: z.string(),
   email: z.email(),
+  /** The person in charge of data (LGPD, art. 41); where none is named the company's e-mail is. */
+  officerName: z.string().optional(),
+  officerEmail: z.string().optional(),
 })
 
 const bankAgreement: z.ZodType<BankAgreement> = z

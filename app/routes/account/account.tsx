@@ -50,6 +50,10 @@ export default function AccountPage() {
       <section className="section" aria-labelledby="seus-direitos">
         <h2 id="seus-direitos">Seus direitos</h2>
         <p>
+          <a href={paths.privacy()}>Aviso de privacidade</a>: o que guardamos, para quê, por quanto tempo e
+          com quem falar.
+        </p>
+        <p>
           <a href={paths.dataExport()}>Baixar uma cópia dos meus dados</a>
         </p>
         <p>

@@ -52,6 +52,7 @@ export type SectionProps = {
     manage: string
     recover: string
     terms: string
+    privacy: string
     here: string
     photo: (name: string) => string
     renew: (subscriptionId: number) => string

@@ -91,6 +91,10 @@ export function TermsSection({ field, links }: Pick<SectionProps, 'field' | 'lin
             Li e aceito os{' '}
             <a href={links.terms} target="_blank" rel="noopener">
               termos de compra
+            </a>{' '}
+            e o{' '}
+            <a href={links.privacy} target="_blank" rel="noopener">
+              aviso de privacidade
             </a>
           </>
         }

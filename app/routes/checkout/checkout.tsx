@@ -150,7 +150,7 @@ function refused<Result>(result: Result) {
 const links = {
   manage: paths.manage(),
   recover: paths.recover({ redirectTo: paths.checkout() }),
-  terms: paths.terms(),
+  ...{ terms: paths.terms(), privacy: paths.privacy() },
   here: paths.checkout('publicacoes'),
   photo: paths.photo,
   renew: paths.renew,

@@ -1,26 +1,26 @@
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 
-/** Change it with every change of the text. */
-export const privacyVersion = '2026-11-24'
-
 type Section = { title: string; paragraphs: string[] }
 
-/** The privacy notice (Lei 13.709/2018, art. 9); without the company's data while the settings name none. */
+/** The privacy notice (Lei 13.709/2018, art. 9 and 41); without the company's data while the settings name none. */
 export function privacySections(company: CompanyContact | undefined): Section[] {
   return [
-    { title: 'Quem responde pelos seus dados', paragraphs: [controller(company)] },
+    { title: 'Quem responde pelos seus dados', paragraphs: [controller(company), officer(company)] },
     {
-      title: 'O que guardamos e para quê',
+      title: 'O que guardamos, para quê e com que fundamento',
       paragraphs: [
-        'Do cadastro e do pedido: nome, CPF ou CNPJ, inscrição estadual, e-mail, telefone, endereços e, quando a publicação pede, matrícula, número de série, combustível e foto da aeronave. Servem para vender, entregar, emitir o boleto e a nota fiscal, avisar das revisões e responder a você (execução do contrato e obrigação legal, art. 7º, II e V).',
-        'Das mensagens do formulário de contato: o que você escreveu, para responder. Das tentativas de entrar e de comprar: o endereço de rede, por pouco tempo, para impedir abusos; e, por seis meses, quando se entrou ou se tentou entrar em uma conta e de que rede, com o endereço encurtado (legítimo interesse, art. 7º, IX).',
+        'Do cadastro e do pedido: nome, CPF ou CNPJ, inscrição estadual, e-mail, telefone, endereços e, quando a publicação pede, matrícula, número de série, combustível e foto da aeronave. Servem para vender, entregar, emitir o boleto ou o Pix e avisar das revisões do que você comprou (execução do contrato, art. 7º, V, da Lei 13.709/2018) e para emitir e guardar a nota fiscal (obrigação legal, art. 7º, II).',
+        'Das mensagens do formulário de contato: o que você escreveu, para responder (procedimentos pedidos por você, art. 7º, V).',
+        'Das visitas: o dia, a hora e o endereço de rede de cada acesso, em um registro separado e sob sigilo, que a lei manda guardar por seis meses (Marco Civil da Internet, Lei 12.965/2014, art. 15; obrigação legal). Das tentativas de entrar e de comprar: o endereço de rede, por pouco tempo, e quando se entrou ou se tentou entrar em uma conta, com o endereço encurtado, por seis meses, para impedir abusos (legítimo interesse, art. 7º, IX).',
         'As fotos são vistas só por você e pela nossa equipe, e guardadas sem os dados de localização. Os arquivos baixados levam o seu nome e documento em cada página.',
+        'Não tomamos decisões só por programa a seu respeito, não pedimos dados sensíveis e não vendemos a crianças.',
       ],
     },
     {
       title: 'Com quem são compartilhados',
       paragraphs: [
-        'Com o banco ou a instituição de pagamento que emite o boleto ou o Pix; com os Correios, o endereço de quem recebe; com os serviços públicos de consulta de CEP, só o CEP; e com a Receita e outros órgãos, quando a lei manda. Não vendemos dados nem os usamos em anúncios.',
+        'Com o banco ou a instituição de pagamento que emite o boleto ou o Pix: nome, documento, endereço e valor. Com os Correios: nome e endereço de quem recebe. Com os serviços públicos de consulta de CEP (ViaCEP e BrasilAPI): só o CEP. Com o serviço que entrega os nossos e-mails e com quem hospeda a loja, que os tratam em nosso nome. Com a Receita, a Fazenda e outros órgãos: o que a lei manda.',
+        'Não vendemos dados nem os usamos em anúncios, e nada vai para fora do Brasil por decisão nossa.',
       ],
     },
     {
@@ -33,14 +33,15 @@ export function privacySections(company: CompanyContact | undefined): Section[] 
       title: 'Por quanto tempo',
       paragraphs: [
         'Os dados da conta ficam enquanto ela existir. Os dos pedidos pagos ficam pelo prazo da lei fiscal, de cinco anos contados do ano seguinte ao da compra (Código Tributário Nacional), mesmo que a conta seja apagada; depois também são apagados.',
-        'O que você digitou e ainda não enviou fica por pouco tempo: no fechamento de um pedido, até 30 dias; em um formulário que chegou depois do fim da sua sessão, um dia. Senhas não são guardadas assim.',
+        'Os registros de acesso e os de entrada na conta ficam seis meses. A lista dos e-mails enviados, seis meses. As mensagens de contato, cinco anos, o prazo para reclamar de um serviço (Código de Defesa do Consumidor, art. 27). O que você digitou e ainda não enviou fica por pouco tempo: no fechamento de um pedido, até 30 dias; em um formulário que chegou depois do fim da sua sessão, um dia. Senhas não são guardadas assim.',
       ],
     },
     {
-      title: 'Os seus direitos',
+      title: 'Os seus direitos, e como usá-los',
       paragraphs: [
-        'Você pode saber se tratamos seus dados, vê-los, corrigi-los, recebê-los em um arquivo, pedir que sejam apagados e saber com quem foram compartilhados (art. 18). Em “Meus dados” você mesmo confere e corrige o cadastro, baixa os seus dados e pede a exclusão da conta.',
-        `Para o que falta, ${requests(company)}. Se a resposta não bastar, você pode reclamar à Autoridade Nacional de Proteção de Dados (ANPD).`,
+        'Você pode saber se tratamos seus dados, vê-los, corrigi-los, recebê-los em um arquivo, pedir que sejam apagados, opor-se a um uso e saber com quem foram compartilhados (art. 18). Em “Meus dados” você mesmo confere e corrige o cadastro, baixa os seus dados, escolhe que avisos recebe e pede a exclusão da conta.',
+        `Para o que falta, ${requests(company)}. Respondemos em até 15 dias. Se a resposta não bastar, você pode reclamar à Autoridade Nacional de Proteção de Dados (ANPD).`,
+        'Se algo acontecer com os seus dados que possa prejudicar você, avisamos você e a ANPD em até três dias úteis.',
       ],
     },
   ]
@@ -52,8 +53,16 @@ function controller(company: CompanyContact | undefined): string {
   return `${legalName}, CNPJ ${cnpj}, ${address}, é a controladora dos dados (art. 5º, VI).`
 }
 
+/** Art. 41 § 1 wants who it is and how to reach them, in public. */
+function officer(company: CompanyContact | undefined): string {
+  if (!company) return 'O encarregado pelos dados atende pela página de contato.'
+  const { officer: named, email, phone } = company
+  const who = named?.name ? `é ${named.name}, que atende` : 'atende'
+  return `O encarregado pelos dados (art. 41) ${who} em ${named?.email ?? email} e pelo telefone ${phone}.`
+}
+
 function requests(company: CompanyContact | undefined): string {
   return company
-    ? `escreva ao encarregado pelos dados em ${company.email} ou ligue para ${company.phone}`
+    ? `escreva ao encarregado em ${company.officer?.email ?? company.email} ou ligue para ${company.phone}`
     : 'use a página de contato'
 }

@@ -2,9 +2,10 @@ import { useLoaderData } from '@remix-run/react'
 import type { PageHandle } from '#app/http/page.ts'
 import { heldCompany } from '#app/models/settings/held-settings.server.ts'
 import { paths } from '#app/paths.ts'
-import { privacySections, privacyVersion } from '#app/routes/shop/privacy-notice.ts'
+import { privacySections } from '#app/routes/shop/privacy-notice.ts'
 import { ProsePage } from '#app/routes/shop/prose-page.tsx'
 import { companyContact } from '#app/text/accounts/address-labels.ts'
+import { privacyVersion } from '#app/text/accounts/privacy-version.ts'
 
 export const handle: PageHandle = {
   title: 'Privacidade',

@@ -32,6 +32,7 @@ export async function action(args: ActionFunctionArgs) {
 
 const links = {
   terms: paths.terms(),
+  privacy: paths.privacy(),
   addresses: paths.addresses(),
   manage: paths.manage(),
   contact: paths.contact(),

@@ -33,6 +33,7 @@ export type RenewalReviewProps = {
   of: (name: string) => BoundField
   links: {
     terms: string
+    privacy: string
     addresses: string
     manage: string
     contact: string
@@ -163,6 +164,10 @@ function StraightEnd({ payer, billing, of, links, boletoDueDays }: RenewalReview
             Li e aceito os{' '}
             <a href={links.terms} target="_blank" rel="noopener">
               termos de compra
+            </a>{' '}
+            e o{' '}
+            <a href={links.privacy} target="_blank" rel="noopener">
+              aviso de privacidade
             </a>
           </>
         }

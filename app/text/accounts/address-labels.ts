@@ -44,6 +44,8 @@ type CompanyFacts = AddressParts & {
   zipCode: string
   phone: string
   email: string
+  officerName?: string | undefined
+  officerEmail?: string | undefined
 }
 
 export type CompanyContact = {
@@ -53,12 +55,15 @@ export type CompanyContact = {
   address: string
   phone: string
   email: string
+  /** who answers for personal data, where somebody is named (LGPD, art. 41) */
+  officer?: { name: string; email: string }
   /** the company's own, where it has one (D94) */
   look?: Look
 }
 
 /** Seller's data for footer, mails and boletos (Decreto 7.962, Lei 12.039). */
 export function companyContact(company: CompanyFacts): CompanyContact {
+  const { officerName, officerEmail } = company
   return {
     name: company.tradeName,
     legalName: company.name,
@@ -66,5 +71,8 @@ export function companyContact(company: CompanyFacts): CompanyContact {
     address: `${streetLine(company)}, ${placeLine(company, company.zipCode)}`,
     phone: company.phone,
     email: company.email,
+    ...(officerName || officerEmail
+      ? { officer: { name: officerName ?? '', email: officerEmail ?? company.email } }
+      : {}),
   }
 }

@@ -1,4 +1,6 @@
 import { type OrderStatus, orderStatus } from '#app/domain/orders/order-status.ts'
+import { privacyVersionOf } from '#app/text/accounts/privacy-version.ts'
+import { formatDate } from '#app/text/platform/format.ts'
 
 type Tone = 'neutral' | 'info' | 'good' | 'warn' | 'bad'
 
@@ -75,4 +77,11 @@ export function formatWithoutBoleto({ status, total }: { status: number; total: 
   if (status === orderStatus.cancelled) return 'Nenhum: o pedido foi cancelado'
   if (status === orderStatus.underReview) return 'Sai depois da aprovação da foto'
   return 'Ainda não foi gerado'
+}
+
+/** What was accepted with the order: the terms and the privacy notice of their day. */
+export function acceptedTexts(termsVersion: string): string {
+  const privacy = privacyVersionOf(termsVersion)
+  const terms = formatDate(termsVersion)
+  return privacy ? `${terms}, com o aviso de privacidade de ${formatDate(privacy)}` : terms
 }

@@ -1,7 +1,10 @@
 import { refundLabels } from '#app/text/orders/withdrawal-labels.ts'
 
-/** Change it with every change of the text: orders store the version their buyer accepted. */
-export const termsVersion = '2026-11-21'
+/**
+ * Change it with every change of the text or of the privacy notice, which is accepted with it: orders store the version
+ * their buyer accepted.
+ */
+export const termsVersion = '2026-11-25'
 
 type Section = { title: string; paragraphs: string[] }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addRevision } from '#app/models/catalogue/revision.server.ts'
 import { withTransaction } from '#app/models/platform/db.server.ts'
-import { saveSetting } from '#app/models/settings/setting.server.ts'
+import { findCompany, saveSetting } from '#app/models/settings/setting.server.ts'
 import { company, makeCustomer } from '#tests/factories/people.ts'
 import { giveModels, makePublication } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
@@ -172,7 +172,26 @@ test('the privacy notice names who answers for the data, and every page leads to
   expect(page.html).toContain('<title>Privacidade · Aeropub</title>')
   for (const words of ['controladora dos dados', 'CNPJ', 'Com quem são compartilhados', 'ANPD'])
     expect(page.text).toContain(words)
+  for (const receiver of ['o banco', 'instituição de pagamento', 'Correios', 'ViaCEP', 'e-mails', 'hospeda'])
+    expect(page.text).toContain(receiver)
+  expect(page.text).toContain('O encarregado pelos dados (art. 41) atende em atendimento@aeropub.test')
   expect((await pageFor(new Visitor(), '/')).html).toContain('href="/privacy"')
+  const customer = await loginAs(await makeCustomer())
+  expect((await pageFor(customer, '/account')).html).toContain('href="/privacy">Aviso de privacidade')
+})
+
+test('the person in charge is named once the settings have one', async () => {
+  await openShop()
+  const seller = await findCompany()
+  if (!seller) throw new Error('no company')
+  await saveSetting('company', {
+    ...seller,
+    officerName: 'Lívia Invenção',
+    officerEmail: 'dados@aeropub.test',
+  })
+  const { text } = await pageFor(new Visitor(), '/privacy')
+  expect(text).toContain('é Lívia Invenção, que atende em dados@aeropub.test')
+  expect(text).toContain('escreva ao encarregado em dados@aeropub.test')
 })
 
 test('without a company in the settings the privacy notice still says what it can', async () => {

@@ -20,10 +20,12 @@ import { tooLongForPaper } from '#app/text/reports/report-labels.ts'
 
 /** A whole report, exactly as filtered on the screen, as CSV or XLSX. */
 export async function loader(args: LoaderFunctionArgs) {
-  await requireStaff(args)
+  const { userId } = await requireStaff(args)
   const sheet = findSheet(args.params.report) ?? notFound()
   const format = streamedFormats.find((each) => each === args.params.format) ?? notFound()
-  return (await reportFile(args, sheet, format)) ?? notFound()
+  const answer = (await reportFile(args, sheet, format)) ?? notFound()
+  if (answer.ok) await noteExport(args, { userId }, sheet.slug)
+  return answer
 }
 
 /** Asks for it as a file that a job makes. */

@@ -1,12 +1,10 @@
 import { createReadableStreamFromReadable, data, redirect } from '@remix-run/node'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
-import { noteExport } from '#app/http/accounts/security-log.server.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
 import { csvAnswer } from '#app/http/csv.server.ts'
 import { listParams } from '#app/http/list-params.ts'
 import { fromReplica } from '#app/http/replica.server.ts'
 import { redirectPastEnd } from '#app/http/responses.server.ts'
-import { requireViewer } from '#app/http/session.server.ts'
 import { type ReportDelay, reportDelay, screenReader } from '#app/models/reports/report-db.server.ts'
 import { csvOf } from '#app/reports/csv.server.ts'
 import { jsonOf } from '#app/reports/json.server.ts'
@@ -152,7 +150,6 @@ export async function reportFile(args: RequestArgs, sheet: Sheet, format: (typeo
   if (!open) return undefined
   const whole = await begun(open.whole())
   if (typeof whole === 'string') return redirect(reportPath(sheet.slug, searchParams, { prepare: '1' }))
-  await noteExport(args, await requireViewer(args), sheet.slug)
   if (format === 'json')
     return new Response(createReadableStreamFromReadable(jsonOf(open, whole)), {
       headers: {

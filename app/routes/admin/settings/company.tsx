@@ -30,6 +30,8 @@ const labels = {
   state: 'UF',
   phone: 'Telefone',
   email: 'E-mail',
+  officer_name: 'Encarregado pelos dados (nome)',
+  officer_email: 'E-mail do encarregado',
 }
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -42,8 +44,12 @@ export async function action(args: ActionFunctionArgs) {
   const viewer = await requireSuperuser(args)
   const submission = parseWithZod(await readForm(args.request), { schema: companySchema })
   if (submission.status !== 'success') return settingFaults(submission)
-  const { lock_version, trade_name, zip_code, ...rest } = submission.value
-  const company = { ...rest, tradeName: trade_name, zipCode: zip_code }
+  const { lock_version, trade_name, zip_code, officer_name, officer_email, ...rest } = submission.value
+  const officer = {
+    ...(officer_name ? { officerName: officer_name } : {}),
+    ...(officer_email ? { officerEmail: officer_email } : {}),
+  }
+  const company = { ...rest, ...officer, tradeName: trade_name, zipCode: zip_code }
   const saving = { seen: lock_version, actorUserId: viewer.userId }
   return saveOrConflict(
     editSetting('company', company, saving),
@@ -59,8 +65,16 @@ async function storedTexts(): Promise<Record<string, string>> {
   return company ? textsOf(company) : {}
 }
 
-function textsOf({ tradeName, zipCode, cnpj, ...rest }: Company): Record<string, string> {
-  return { ...rest, trade_name: tradeName, zip_code: formatCep(zipCode), cnpj: formatDocument(cnpj) }
+function textsOf(company: Company): Record<string, string> {
+  const { tradeName, zipCode, cnpj, officerName = '', officerEmail = '', ...rest } = company
+  return {
+    ...rest,
+    trade_name: tradeName,
+    zip_code: formatCep(zipCode),
+    cnpj: formatDocument(cnpj),
+    officer_name: officerName,
+    officer_email: officerEmail,
+  }
 }
 
 export default function CompanySetting() {
@@ -96,6 +110,13 @@ export default function CompanySetting() {
         {...field.of('phone')}
       />
       <TextField label={labels.email} type="email" required {...field.of('email')} />
+      <TextField
+        label={labels.officer_name}
+        hint="Quem responde aos pedidos sobre dados pessoais (LGPD, art. 41). Sai no aviso de privacidade; sem nome, sai o contato da empresa."
+        optional
+        {...field.of('officer_name')}
+      />
+      <TextField label={labels.officer_email} type="email" optional {...field.of('officer_email')} />
     </SettingForm>
   )
 }

@@ -25,6 +25,11 @@ export const companySchema = addressSchema.extend({
   cnpj: companyFields(14).cnpj,
   phone,
   email: emailField,
+  officer_name: optionalText(80),
+  officer_email: optionalText(254).refine(
+    (text) => text === '' || emailField.safeParse(text).success,
+    'E-mail incorreto: confira se está completo, como nome@exemplo.com.br',
+  ),
 })
 
 function digits(length: number) {

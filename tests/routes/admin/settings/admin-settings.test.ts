@@ -73,6 +73,19 @@ test('the company is saved with its history, and whoever saves second sees both 
   expect(await listHistoryForStaff('setting', settingIds.company)).toHaveLength(2)
 })
 
+test('a person in charge of data may be named, taken back, and needs an e-mail that can be one', async () => {
+  const named = { ...company, officer_name: 'Lívia Invenção', officer_email: 'DADOS@aeropub.test' }
+  const wrong = await pageFor(admin, '/admin/settings/company', { ...named, officer_email: 'dados' })
+  expect([wrong.status, wrong.text.includes('E-mail incorreto')]).toEqual([400, true])
+  await admin.post(companyAction, '/admin/settings/company', named)
+  expect((await findCompany())?.officerName).toBe('Lívia Invenção')
+  const page = await pageFor(admin, '/admin/settings/company')
+  expect(page.html).toContain('value="Lívia Invenção"')
+  const [, lock_version] = /name="lock_version" value="(\d+)"/.exec(page.html) ?? []
+  await admin.post(companyAction, '/admin/settings/company', { ...company, lock_version })
+  expect(await findCompany()).not.toHaveProperty('officerName')
+})
+
 test('what is wrong with the company is shown at its fields, and nothing is saved', async () => {
   const page = await pageFor(admin, '/admin/settings/company', {
     ...company,

@@ -1,0 +1,112 @@
+import { createWriteStream, type WriteStream } from 'node:fs'
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Request, RequestHandler } from 'express'
+import type { Logger } from 'pino'
+import { addDays, type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
+
+/** Six months (Lei 12.965/2014, Marco Civil, art. 15), the longest there are. */
+const DAYS_KEPT = 184
+
+const nameOf = (day: CivilDate) => `access-${day}.jsonl`
+const named = /^access-(\d{4}-\d{2}-\d{2})\.jsonl$/
+
+export type AccessRecord = {
+  /** ISO 8601, UTC */
+  at: string
+  address: string
+  /** of the client, where it is known */
+  port?: number | undefined
+  /** as in the log and in X-Request-Id */
+  request: string
+  user?: number | undefined
+}
+
+type Options = { folder: string; log: Logger; now?: () => Date }
+
+/**
+ * When the shop was used and from where, apart from logs and database: one line a request, one file a day of São Paulo,
+ * deleted after six months. Nothing about what was asked for is in it, and a disk that is full stops no request.
+ */
+export class AccessRecords {
+  readonly #folder: string
+  readonly #log: Logger
+  readonly #now: () => Date
+  #open: { day: CivilDate; stream: Promise<WriteStream | undefined> } | undefined
+  #isFailing = false
+
+  constructor({ folder, log, now = () => new Date() }: Options) {
+    this.#folder = folder
+    this.#log = log
+    this.#now = now
+  }
+
+  async write(record: AccessRecord): Promise<void> {
+    const stream = await this.#streamOf(civilDateIn(this.#now()))
+    stream?.write(`${JSON.stringify(record)}\n`)
+  }
+
+  async close(): Promise<void> {
+    const stream = await this.#open?.stream
+    this.#open = undefined
+    if (stream && !stream.destroyed) await new Promise<void>((resolve) => stream.end(() => resolve()))
+  }
+
+  #streamOf(day: CivilDate): Promise<WriteStream | undefined> {
+    if (this.#open?.day !== day) {
+      const before = this.#open?.stream
+      this.#open = { day, stream: this.#begin(day) }
+      void before?.then((stream) => stream?.end())
+    }
+    return this.#open.stream
+  }
+
+  async #begin(day: CivilDate): Promise<WriteStream | undefined> {
+    try {
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+      await this.#removeBefore(addDays(day, -DAYS_KEPT))
+      const stream = createWriteStream(join(this.#folder, nameOf(day)), { flags: 'a', mode: 0o600 })
+      stream.on('error', (error) => this.#fail(error))
+      stream.once('open', () => {
+        this.#isFailing = false
+      })
+      return stream
+    } catch (error) {
+      this.#fail(error)
+      return undefined
+    }
+  }
+
+  async #removeBefore(first: CivilDate): Promise<void> {
+    const names = await readdir(this.#folder)
+    const over = names.filter((name) => (named.exec(name)?.[1] ?? first) < first)
+    await Promise.all(over.map((name) => rm(join(this.#folder, name), { force: true })))
+  }
+
+  /** Once until it works again; the next request tries to open the file anew. */
+  #fail(error: unknown): void {
+    this.#open = undefined
+    if (!this.#isFailing) this.#log.error({ err: error }, 'access records cannot be written')
+    this.#isFailing = true
+  }
+}
+
+/** Notes each request when it has been answered, with the account that was logged in. */
+export function noteAccess(records: AccessRecords, trustProxy: number): RequestHandler {
+  return (request, response, next) => {
+    const at = new Date().toISOString()
+    const [address, port] = [request.ip, portOf(request, trustProxy)]
+    response.once('close', () => {
+      const { requestId, userId: user } = response.locals
+      if (address) void records.write({ at, address, port, request: String(requestId), user })
+    })
+    next()
+  }
+}
+
+/** Behind a proxy the client's port is what the proxy says it is. */
+function portOf(request: Request, trustProxy: number): number | undefined {
+  if (trustProxy === 0) return request.socket.remotePort
+  const said = request.get('X-Client-Port')
+  return said && /^\d{1,5}$/.test(said) ? Number(said) : undefined
+}

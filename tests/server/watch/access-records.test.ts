@@ -1,0 +1,129 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { AccessRecords } from '#server/watch/access-records.ts'
+import { type Edge, minimalBuild, startEdge } from '../test-server.ts'
+
+let folder: string
+let edge: Edge | undefined
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'aeropub-records-'))
+})
+afterEach(async () => {
+  await edge?.close()
+  edge = undefined
+  await rm(folder, { recursive: true })
+})
+
+const silent = pino({ level: 'silent' })
+const record = { at: '2026-11-25T12:00:00.000Z', address: '203.0.113.7', request: 'aaaa-bbbb' }
+
+async function linesIn(name: string): Promise<unknown[]> {
+  const text = await readFile(join(folder, name), 'utf8')
+  return text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
+}
+
+test('a request leaves when, from where and who, and nothing of what was asked for', async () => {
+  const records = new AccessRecords({ folder, log: silent, now: () => new Date(record.at) })
+  const { build } = minimalBuild()
+  const seen: (number | undefined)[] = [7, undefined]
+  const known = build.routes['routes/resource']
+  if (!known) throw new Error('no resource route')
+  build.routes['routes/resource'] = {
+    ...known,
+    module: {
+      default: undefined,
+      loader: ({ context }) => {
+        const userId = seen.shift()
+        if (userId !== undefined) context.onViewer?.(userId)
+        return new Response('resource')
+      },
+    },
+  }
+  edge = await startEdge({ build, accessRecords: records })
+  const secret = 'segredo@exemplo.test'
+  const answers = [
+    await fetch(`${edge.origin}/resource?search=${secret}`),
+    await fetch(`${edge.origin}/resource`),
+  ]
+  for (const answer of answers) expect(await answer.text()).toBe('resource')
+  for (const path of ['/healthz', '/readyz']) await (await fetch(`${edge.origin}${path}`)).text()
+  await edge.close()
+  edge = undefined
+  await records.close()
+
+  const lines = await linesIn('access-2026-11-25.jsonl')
+  const requests = answers.map((answer) => answer.headers.get('x-request-id'))
+  expect(lines).toEqual([
+    {
+      at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T.*Z$/),
+      address: expect.stringMatching(/127\.0\.0\.1$/),
+      port: expect.any(Number),
+      request: requests[0],
+      user: 7,
+    },
+    expect.objectContaining({ request: requests[1] }),
+  ])
+  expect(lines[1]).not.toHaveProperty('user')
+  expect(JSON.stringify(lines)).not.toContain('segredo')
+})
+
+test('behind a proxy the port is what the proxy says, and no other text', async () => {
+  const records = new AccessRecords({ folder, log: silent, now: () => new Date(record.at) })
+  edge = await startEdge({ build: minimalBuild().build, accessRecords: records, trustProxy: 1 })
+  for (const said of ['40123', '40123<script>', '']) {
+    const headers = {
+      'X-Forwarded-For': '203.0.113.9',
+      'X-Forwarded-Proto': 'https',
+      'X-Client-Port': said,
+    }
+    await (await fetch(`${edge.origin}/resource`, { headers })).text()
+  }
+  await edge.close()
+  edge = undefined
+  await records.close()
+  const lines = await linesIn('access-2026-11-25.jsonl')
+  expect(lines).toMatchObject([{ address: '203.0.113.9', port: 40123 }, {}, {}])
+  expect(lines.slice(1).filter((line) => JSON.stringify(line).includes('port'))).toEqual([])
+})
+
+test('each day of São Paulo has its file, for its owner alone, and goes after six months', async () => {
+  for (const day of ['2026-05-24', '2026-05-25', '2026-11-24'])
+    await writeFile(join(folder, `access-${day}.jsonl`), 'x\n')
+  await writeFile(join(folder, 'notes.txt'), 'kept')
+  let now = new Date('2026-11-25T02:59:00Z')
+  const records = new AccessRecords({ folder, log: silent, now: () => now })
+  await records.write(record)
+  now = new Date('2026-11-25T03:01:00Z')
+  await records.write(record)
+  await records.close()
+  expect((await readdir(folder)).sort()).toEqual([
+    'access-2026-05-25.jsonl',
+    'access-2026-11-24.jsonl',
+    'access-2026-11-25.jsonl',
+    'notes.txt',
+  ])
+  expect((await stat(join(folder, 'access-2026-11-25.jsonl'))).mode & 0o777).toBe(0o600)
+  expect((await readFile(join(folder, 'access-2026-11-24.jsonl'), 'utf8')).split('\n')).toHaveLength(3)
+})
+
+test('a folder that cannot be written is an error in the log once, and the next request tries again', async () => {
+  const lines: string[] = []
+  const log = pino({}, { write: (line: string) => lines.push(line) })
+  const place = join(folder, 'taken')
+  await writeFile(place, 'a file')
+  const records = new AccessRecords({ folder: place, log, now: () => new Date(record.at) })
+  await records.write(record)
+  await records.write(record)
+  expect(lines.filter((line) => line.includes('access records cannot be written'))).toHaveLength(1)
+  await rm(place)
+  await records.write(record)
+  await records.close()
+  expect(await readdir(place)).toEqual(['access-2026-11-25.jsonl'])
+})

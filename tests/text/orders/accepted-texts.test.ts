@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { privacyVersion, privacyVersionOf, privacyVersions } from '#app/text/accounts/privacy-version.ts'
+import { acceptedTexts } from '#app/text/orders/order-labels.ts'
+import { termsVersion } from '#app/text/orders/terms.ts'
+
+test('who accepts the terms of today accepts the privacy notice of today with them', () => {
+  expect(privacyVersions.at(-1)).toBe(privacyVersion)
+  expect([...privacyVersions].sort()).toEqual([...privacyVersions])
+  expect(privacyVersionOf(termsVersion)).toBe(privacyVersion)
+})
+
+test.each([
+  ['2026-11-21', '21/11/2026'],
+  ['2026-11-24', '24/11/2026, com o aviso de privacidade de 24/11/2026'],
+  ['2026-12-31', '31/12/2026, com o aviso de privacidade de 25/11/2026'],
+])('terms of %s were accepted as %s', (terms, words) => {
+  expect(acceptedTexts(terms)).toBe(words)
+})
