@@ -295,7 +295,7 @@ describe('clients', () => {
       ana.replace('529.982.247-25', '390.533.447-05'),
     )
     expect(await fatesOf(id)).toEqual([
-      { company_name: [field], ie: [field] },
+      { company_name: [field] },
       { company_name: [field] },
       'new',
     ])

@@ -1,5 +1,5 @@
 import { contributorIndicator } from '#app/domain/accounts/contributor.ts'
-import { defaultTaxes, mergeTaxes } from '#app/domain/catalogue/taxes.ts'
+import { defaultTaxes, mergeTaxes, type TaxRegime } from '#app/domain/catalogue/taxes.ts'
 import { shippingTypes } from '#app/domain/checkout/shipping.ts'
 import {
   type InvoiceAddress,
@@ -24,13 +24,13 @@ export async function findInvoiceFacts(
 ): Promise<InvoiceFacts | undefined> {
   const order = await findOrder(reader, orderId)
   if (!order) return undefined
-  const [billing, shipping, lines, payment, attempts, seller] = await Promise.all([
+  const seller = await findSeller(reader)
+  const [billing, shipping, lines, payment, attempts] = await Promise.all([
     findAddress(reader, order.billing_address_id),
     findAddress(reader, order.shipping_address_id),
-    listLines(reader, orderId),
+    listLines(reader, orderId, seller.fiscal?.regime ?? 'simples'),
     findPayment(reader, orderId, order.paid_on),
     countInvoices(reader, orderId),
-    findSeller(reader),
   ])
   const { is_company: isCompany, ie, contributor } = order
   return {
@@ -98,8 +98,12 @@ async function findAddress(reader: DbOrTrx, id: number | null): Promise<InvoiceA
   return { ...address, cityCode: city_code ?? cityCodeByName(address) }
 }
 
-async function listLines(reader: DbOrTrx, orderId: number): Promise<InvoiceFacts['lines']> {
-  const [rows, fiscal, defaults] = await Promise.all([
+async function listLines(
+  reader: DbOrTrx,
+  orderId: number,
+  regime: TaxRegime,
+): Promise<InvoiceFacts['lines']> {
+  const [rows, defaults] = await Promise.all([
     reader
       .selectFrom('order_lines')
       .innerJoin('publications', 'publications.id', 'order_lines.publication_id')
@@ -109,11 +113,10 @@ async function listLines(reader: DbOrTrx, orderId: number): Promise<InvoiceFacts
       .orderBy('order_lines.id')
       .limit(1000)
       .execute(),
-    findFiscal(reader),
     getTaxDefaults(reader),
   ])
   const own = await listOwnTaxes([...new Set(rows.map(({ publicationId }) => publicationId))], reader)
-  const rules = { regime: fiscal?.regime ?? 'simples', defaults }
+  const rules = { regime, defaults }
   return rows.map(({ kind, ...line }) => ({
     ...line,
     taxes: mergeTaxes(defaultTaxes({ kind, ...line }, rules), own.get(line.publicationId)?.taxes),

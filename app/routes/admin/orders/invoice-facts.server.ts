@@ -19,10 +19,14 @@ type Invoice = Awaited<ReturnType<typeof listInvoices>>[number]
 export async function orderInvoices(order: { id: number; lines: readonly Named[] }, now: Date) {
   const [invoices, plan] = await Promise.all([listInvoices(order.id), planOrderInvoices(order.id)])
   const shown = await Promise.all(invoices.map((invoice) => shownInvoice(invoice, now)))
-  const hasAll = invoices.some(({ state }) => state === 'authorised' || state === 'sent' || state === 'draft')
-  const faults = plan && !plan.ok && !hasAll ? plan.faults.map((fault) => faultRow(fault, order.lines)) : []
-  const documents = plan?.ok ? plan.requests.map(({ model }) => invoiceModelNames[model]).join(' e ') : null
-  return { invoices: shown, faults, documents: hasAll ? null : documents }
+  const live = new Set(invoices.flatMap(({ model, state }) => (isLive(state) ? [model] : [])))
+  const faults = plan && !plan.ok && live.size === 0 ? plan.faults : []
+  const open = plan?.ok ? plan.requests.filter(({ model }) => !live.has(model)) : []
+  return {
+    invoices: shown,
+    faults: faults.map((fault) => faultRow(fault, order.lines)),
+    documents: open.map(({ model }) => invoiceModelNames[model]).join(' e ') || null,
+  }
 }
 
 type Named = { publicationId: number; name: string }
