@@ -192,7 +192,6 @@ const remittance400: Remittance400 = {
     blanks(394, 394),
     digits(395, 400, ({ place }) => place),
   ],
-  // Service 99; code 2 is a percentage.
   fine: [
     fixed(1, 4, '5992'),
     date(5, 10, lateFrom),

@@ -43,7 +43,6 @@ export function date<Facts>(from: number, to: number, read: (facts: Facts) => Ci
   return { from, to, write: (facts) => bankDate(read(facts), to - from + 1) }
 }
 
-/** Zeros without a date. */
 export function dateOrZeros<Facts>(
   from: number,
   to: number,
