@@ -3,7 +3,6 @@ import { doClassesAgree, normaliseTaxCode, type TaxField, taxFields } from '#app
 import { optionalText } from '#app/forms/text-field.ts'
 import { classesDisagree, taxMessages } from '#app/text/catalogue/tax-labels.ts'
 
-/** Empty is "as the default", null. */
 function taxField(field: TaxField) {
   return optionalText(30).transform((text, context) => {
     if (text === '') return null

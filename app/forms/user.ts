@@ -40,7 +40,6 @@ type Identity = Partial<Record<'cpf' | 'company_name' | 'cnpj' | 'ie', string | 
 export type UserFields = Common &
   Identity & {
     rural_ie?: string | null | undefined
-    /** null as the IE says, undefined for a form without it */
     contributor?: ContributorIndicator | null | undefined
   }
 

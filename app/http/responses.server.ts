@@ -1,4 +1,3 @@
-import '#app/forms/field-words.ts'
 import { type AppLoadContext, redirect } from '@remix-run/node'
 import { z } from 'zod'
 import { env } from '#app/env.server.ts'

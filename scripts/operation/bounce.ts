@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
-import { readDeliveryReport } from '#app/domain/accounts/delivery-report.ts'
+import { readDeliveryReport } from '#app/domain/accounts/mailbox/delivery-report.ts'
 import { log } from '#app/log.server.ts'
 import { noteReturnedMail } from '#app/models/backoffice/mail-return.server.ts'
 import { db } from '#app/models/platform/db.server.ts'

@@ -294,11 +294,7 @@ describe('clients', () => {
       `${known.email};Ana Inventada da Silva;529.982.247-25;;Asa Inventada Ltda.;;(14) 99999-0000;${place}`,
       ana.replace('529.982.247-25', '390.533.447-05'),
     )
-    expect(await fatesOf(id)).toEqual([
-      { company_name: [field] },
-      { company_name: [field] },
-      'new',
-    ])
+    expect(await fatesOf(id)).toEqual([{ company_name: [field] }, { company_name: [field] }, 'new'])
   })
 
   test('a document names an account where no e-mail does; several, another e-mail and staff are said', async () => {

@@ -1,4 +1,4 @@
-import type { MailTopic } from '#app/domain/accounts/mail-topic.ts'
+import type { MailTopic } from '#app/domain/accounts/mailbox/mail-topic.ts'
 import type { MailName } from '#app/domain/reports/effect.ts'
 import type { JobEvent } from '#app/jobs/platform/job.ts'
 import { type Letter, type MailContent, renderMail } from '#app/mails/platform/render-mail.tsx'

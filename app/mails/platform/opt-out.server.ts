@@ -1,4 +1,4 @@
-import type { MailTopic } from '#app/domain/accounts/mail-topic.ts'
+import type { MailTopic } from '#app/domain/accounts/mailbox/mail-topic.ts'
 import { env } from '#app/env.server.ts'
 import type { OptOut } from '#app/mails/platform/define-mail.ts'
 import { mailboxToken } from '#app/models/accounts/mailbox/mailbox.server.ts'

@@ -1,4 +1,4 @@
-import { concernsAddress, type DeliveryReport } from '#app/domain/accounts/delivery-report.ts'
+import { concernsAddress, type DeliveryReport } from '#app/domain/accounts/mailbox/delivery-report.ts'
 import { env } from '#app/env.server.ts'
 import { noteRefusedIn } from '#app/models/accounts/mailbox/refused-address.server.ts'
 import { nameOfEvent } from '#app/models/platform/backup.server.ts'

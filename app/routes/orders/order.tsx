@@ -30,7 +30,7 @@ import { payLabel } from '#app/text/charges/pay-labels.ts'
 import { formatBoughtAgain } from '#app/text/checkout/cart-labels.ts'
 import { purchaseOrderLabels } from '#app/text/checkout/purchase-order-labels.ts'
 import { deliveryTime, formatFreight, shippingName } from '#app/text/checkout/shipping-labels.ts'
-import { acceptedTexts, statusForCustomer } from '#app/text/orders/order-labels.ts'
+import { acceptedRows, statusForCustomer } from '#app/text/orders/order-labels.ts'
 import { formatGivenBack } from '#app/text/orders/withdrawal-labels.ts'
 import { formatBytes, formatDate } from '#app/text/platform/format.ts'
 import { lineName } from '#app/text/subscriptions/renewal-labels.ts'
@@ -238,9 +238,7 @@ function Facts({ order, files, invoices }: Pick<Loaded, 'order' | 'files' | 'inv
             </>
           ),
         })),
-        ...(order.terms_version
-          ? [{ key: 'Termos aceitos', value: acceptedTexts(order.terms_version) }]
-          : []),
+        ...acceptedRows(order.terms_version),
       ]}
     />
   )

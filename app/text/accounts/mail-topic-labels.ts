@@ -1,4 +1,4 @@
-import type { MailTopic } from '#app/domain/accounts/mail-topic.ts'
+import type { MailTopic } from '#app/domain/accounts/mailbox/mail-topic.ts'
 
 export const mailTopicLabels: Readonly<Record<MailTopic, string>> = {
   reminders: 'avisos de vencimento',

@@ -85,3 +85,7 @@ export function acceptedTexts(termsVersion: string): string {
   const terms = formatDate(termsVersion)
   return privacy ? `${terms}, com o aviso de privacidade de ${formatDate(privacy)}` : terms
 }
+
+export function acceptedRows(termsVersion: string | null): { key: string; value: string }[] {
+  return termsVersion ? [{ key: 'Termos aceitos', value: acceptedTexts(termsVersion) }] : []
+}

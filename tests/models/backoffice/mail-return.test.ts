@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readDeliveryReport } from '#app/domain/accounts/delivery-report.ts'
+import { readDeliveryReport } from '#app/domain/accounts/mailbox/delivery-report.ts'
 import { env } from '#app/env.server.ts'
 import { changeEmailByLink, requestEmailChange } from '#app/models/accounts/email-request.server.ts'
 import { findMailbox } from '#app/models/accounts/mailbox/mailbox.server.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-const folder = join(import.meta.dirname, '..', '..', 'domain', 'accounts', 'delivery-reports')
+const folder = join(import.meta.dirname, '..', '..', 'domain', 'accounts', 'mailbox', 'delivery-reports')
 
 export const reportForms = ['postfix', 'exim', 'exchange', 'gmail'] as const
 

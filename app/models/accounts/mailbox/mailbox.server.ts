@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type MailTopic, mailTopics } from '#app/domain/accounts/mail-topic.ts'
+import { type MailTopic, mailTopics } from '#app/domain/accounts/mailbox/mail-topic.ts'
 import { isDeactivated, lockUser } from '#app/models/accounts/user.server.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'

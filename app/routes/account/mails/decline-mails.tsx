@@ -1,7 +1,7 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { isMailTopic, type MailTopic } from '#app/domain/accounts/mail-topic.ts'
+import { isMailTopic, type MailTopic } from '#app/domain/accounts/mailbox/mail-topic.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { readForm } from '#app/http/responses.server.ts'
 import { waitFor } from '#app/http/retry-after.server.ts'

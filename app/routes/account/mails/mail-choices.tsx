@@ -1,7 +1,7 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { mailTopics } from '#app/domain/accounts/mail-topic.ts'
+import { mailTopics } from '#app/domain/accounts/mailbox/mail-topic.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'

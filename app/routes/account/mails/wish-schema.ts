@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { MailTopic } from '#app/domain/accounts/mail-topic.ts'
+import type { MailTopic } from '#app/domain/accounts/mailbox/mail-topic.ts'
 
 export const wishSchema = z.object({ wish: z.enum(['on', 'off']) })
 

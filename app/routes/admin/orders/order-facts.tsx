@@ -6,7 +6,7 @@ import { AddressLines, BoletoText, FactsSection } from '#app/routes/admin/orders
 import { clientName } from '#app/text/accounts/client-labels.ts'
 import { purchaseOrderLabels } from '#app/text/checkout/purchase-order-labels.ts'
 import { deliveryTime, formatFreight, shippingName } from '#app/text/checkout/shipping-labels.ts'
-import { acceptedTexts, formatWithoutBoleto } from '#app/text/orders/order-labels.ts'
+import { acceptedRows, formatWithoutBoleto } from '#app/text/orders/order-labels.ts'
 import { formatDate, formatDocument } from '#app/text/platform/format.ts'
 
 type Props = Pick<Awaited<ReturnType<typeof staffOrderPage>>, 'order' | 'boletoLine'>
@@ -41,7 +41,7 @@ export function Terms({ order, boletoLine }: Props) {
         ...(shippingDays === null
           ? []
           : [{ key: 'Prazo', value: deliveryTime({ days: shippingDays }, order.handlingDays) }]),
-        ...(termsVersion ? [{ key: 'Termos aceitos', value: acceptedTexts(termsVersion) }] : []),
+        ...acceptedRows(termsVersion),
       ]}
     />
   )

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { mailTopics } from '#app/domain/accounts/mail-topic.ts'
+import { mailTopics } from '#app/domain/accounts/mailbox/mail-topic.ts'
 import { maySeeLink } from '#app/domain/accounts/roles.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { findUserFacts } from '#app/http/backoffice/user-form.server.ts'

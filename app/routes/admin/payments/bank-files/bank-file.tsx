@@ -13,6 +13,7 @@ import { countAppliedLines, previewBankFile } from '#app/models/payments/bank-fi
 import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
 import { effectState } from '#app/models/platform/outbox.server.ts'
 import { paths } from '#app/paths.ts'
+import { ApplyForm, Doubts } from '#app/routes/admin/payments/bank-files/apply-form.tsx'
 import { bankFileFacts, lineRow, sumRow } from '#app/routes/admin/payments/bank-files/bank-file.server.ts'
 import {
   BankFileFacts,
@@ -29,9 +30,7 @@ import {
   refusalLines,
 } from '#app/text/payments/bank-file-labels.ts'
 import { HistoryList } from '#app/ui/backoffice/history-list.tsx'
-import { Button, LinkButton } from '#app/ui/button.tsx'
-import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
-import { CheckboxField, TextAreaField } from '#app/ui/forms/field.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
@@ -126,6 +125,7 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 export default function BankFile() {
   const { id, title, state, isOthers, doubts, facts, isRunning, applying, preview, history } =
     useLoaderData<typeof loader>()
+  const reply = useActionData<typeof action>()
   return (
     <div id="retorno" data-region="" data-poll={isRunning ? '' : undefined} className="stack-l">
       <PageHeading
@@ -137,7 +137,7 @@ export default function BankFile() {
       {isOthers && state === 'read' ? <Notice tone="bad">{bankFileMessages.otherAgreement}</Notice> : null}
       <Doubts doubts={doubts} />
       {preview && state === 'read' ? (
-        <ApplyForm id={id} words={preview.words} isOthers={isOthers} isDoubtful={doubts.length > 0} />
+        <ApplyForm {...{ id, isOthers, reply }} words={preview.words} isDoubtful={doubts.length > 0} />
       ) : null}
       <BankFileFacts facts={facts} />
       {preview ? <Preview preview={preview} /> : null}
@@ -166,70 +166,6 @@ function Applying({ id, done, total, isStuck }: ApplyingProps) {
         </LinkButton>
       </p>
     </>
-  )
-}
-
-/** What does not agree, before and after the file is applied. */
-function Doubts({ doubts }: { doubts: readonly string[] }) {
-  if (doubts.length === 0) return null
-  return (
-    <Notice tone="bad" title={bankFileMessages.doubtful}>
-      <ul>
-        {doubts.map((text) => (
-          <li key={text}>{text}</li>
-        ))}
-      </ul>
-      <p>{bankFileMessages.doubtAdvice}</p>
-    </Notice>
-  )
-}
-
-type ApplyFormProps = { id: number; words: readonly string[]; isOthers: boolean; isDoubtful: boolean }
-
-function ApplyForm({ id, words, isOthers, isDoubtful }: ApplyFormProps) {
-  const { errors: given, typed } = useActionData<typeof action>() ?? {}
-  const errors = given && Object.fromEntries(Object.entries(given).map(([name, each]) => [name, each ?? []]))
-  return (
-    <form method="post" action={paths.admin.bankFile(id)} noValidate className="stack" data-once="">
-      {errors ? (
-        <ErrorSummary
-          errors={errors}
-          labels={{ is_ours: 'Convênio', reason: 'Por que aplicar assim mesmo' }}
-        />
-      ) : null}
-      <Notice tone="warn" title="Nada foi aplicado ainda. Ao aplicar:" isSilent>
-        <ul>
-          {(words.length > 0 ? words : ['Nada muda: o arquivo só fica guardado.']).map((text) => (
-            <li key={text}>{text}</li>
-          ))}
-        </ul>
-        <p>Confira a lista abaixo. O que for aplicado não pode ser desfeito de uma vez.</p>
-      </Notice>
-      {isOthers ? (
-        <CheckboxField
-          label="Este arquivo é mesmo da loja"
-          name="is_ours"
-          errors={errors?.is_ours}
-          required
-        />
-      ) : null}
-      {isDoubtful ? (
-        <TextAreaField
-          label="Por que aplicar assim mesmo"
-          name="reason"
-          hint="Fica no histórico do arquivo."
-          rows={2}
-          maxLength={500}
-          defaultValue={typed ?? ''}
-          errors={errors?.reason}
-          required
-        />
-      ) : null}
-      <p className="actions">
-        <Button variant="main">Aplicar</Button>
-        <LinkButton href={paths.admin.bankFiles()}>Voltar sem aplicar</LinkButton>
-      </p>
-    </form>
   )
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { concernsAddress, readDeliveryReport } from '#app/domain/accounts/delivery-report.ts'
+import { concernsAddress, readDeliveryReport } from '#app/domain/accounts/mailbox/delivery-report.ts'
 import { deliveryReport, reportForms } from '#tests/support/mails/delivery-report.ts'
 
 const statuses = { postfix: '5.1.1', exim: '5.2.1', exchange: '5.1.10', gmail: '5.1.1' }
