@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:net'
 import { type Connection, createConnection, type RowDataPacket } from 'mysql2/promise'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { env } from '#app/env.server.ts'
@@ -176,3 +178,26 @@ test('grants are read as both servers write them', () => {
   )
   expect(() => readGrants(['GRANT `admin`@`%` TO `web`@`%`'])).toThrow('take this away first')
 })
+
+test.each([1045, 1698])('a user whom the server turns away with %i is one that is missing', async (errno) => {
+  const fault = Buffer.concat([Buffer.from([0xff, errno & 0xff, errno >> 8]), Buffer.from('Access denied')])
+  const server = createServer((socket) => {
+    socket.end(Buffer.concat([Buffer.from([fault.length, 0, 0, 0]), fault]))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = new URL(env.DATABASE_URL)
+  address.host = `127.0.0.1:${portOf(server)}`
+  const [web, worker] = ['web_of_nobody', 'worker_of_nobody'].map((name) => {
+    address.username = name
+    address.password = ''
+    return address.href
+  })
+  const granting = grantRights(env.DATABASE_URL, { web: web ?? '', worker: worker ?? '' })
+  await expect(granting).rejects.toThrow(new RightsProblem('the user web_of_nobody needs a password'))
+  server.close()
+})
+
+function portOf(server: Server): number {
+  const address = server.address()
+  return typeof address === 'object' && address ? address.port : 0
+}
