@@ -82,7 +82,8 @@ export async function action(args: ActionFunctionArgs) {
   const id = idFrom(args.params.id) ?? notFound()
   const submission = parseWithZod(await readForm(args.request), { schema })
   const typed = String(submission.payload.reason ?? '')
-  if (submission.status !== 'success') return data({ errors: submission.error ?? {}, typed }, { status: 400 })
+  if (submission.status !== 'success')
+    return data({ errors: { reason: submission.error?.reason ?? [] }, typed }, { status: 400 })
   const { is_ours: isVouchedFor, reason } = submission.value
   const asked = await askToApply(id, viewer.userId, { isVouchedFor, reason })
   if (asked === 'unknown') notFound()
@@ -188,7 +189,7 @@ type ApplyFormProps = { id: number; words: readonly string[]; isOthers: boolean;
 
 function ApplyForm({ id, words, isOthers, isDoubtful }: ApplyFormProps) {
   const { errors: given, typed } = useActionData<typeof action>() ?? {}
-  const errors: Record<string, string[] | null | undefined> | undefined = given
+  const errors: Record<string, string[]> | undefined = given
   return (
     <form method="post" action={paths.admin.bankFile(id)} noValidate className="stack" data-once="">
       {errors ? (
