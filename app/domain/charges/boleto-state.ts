@@ -41,10 +41,8 @@ export function isPayable({ state, isWithdrawn }: { state: BoletoState; isWithdr
 
 /** Banking days until a boleto is withdrawn, since its payment comes with a bank's file (D16). */
 export const boletoGraceDays = 3
-/** Calendar days after the due date until an unpaid order is cancelled. */
 export const unpaidOrderDays = 30
 
-/** `payableUntil`: registered with the issuer (D69), else null. */
 type Dated = { dueDate: CivilDate; payableUntil: CivilDate | null }
 
 export function lastPaymentDay({ dueDate, payableUntil }: Dated): CivilDate {

@@ -10,18 +10,14 @@ import type { Centavos } from '#app/domain/platform/money.ts'
 /** Hundredths of a percent: 200 is 2 %. */
 export type Percent = number
 
-/** The owner's rules for new boletos (D69); 0 and null: none. A discount is a share of the value or an amount. */
+/** For new boletos (D69); 0 and null: none. Interest is per month, days are calendar days from the due date. */
 export type ChargeRules = {
   finePercent: Percent
-  /** per month */
   interestPercent: Percent
   discountPercent: Percent
   discountValue: Centavos
-  /** before the due date */
   discountDays: number
-  /** calendar days after the due date; null: what agreement or gateway say */
   acceptanceDays: number | null
-  /** calendar days after the due date; 0: no protest */
   protestDays: number
 }
 
@@ -45,21 +41,16 @@ export const ruleLimits = {
   protestDays: { min: 6, max: 29 },
 } as const
 
-/** What an issuer can be told; what it cannot be told is neither printed nor judged by. */
 export type BoletoTerm = 'fine' | 'interest' | 'discount' | 'acceptance' | 'protest'
 
-/** A gateway protests only what somebody asks it to, charge by charge. */
 export const gatewayCarries: readonly BoletoTerm[] = ['fine', 'interest', 'discount', 'acceptance']
 
-/** What a boleto is registered with, as of its issue. */
+/** As registered. `interestPerDay`: null where the issuer counts by the monthly rate. */
 export type BoletoTerms = {
   finePercent: Percent
-  /** per month, as the owner said */
   interestPercent: Percent
-  /** registered with a bank; null: the issuer counts by the monthly rate */
   interestPerDay: Centavos | null
   discountValue: Centavos
-  /** a banking day; null without discount */
   discountUntil: CivilDate | null
   acceptanceDays: number | null
   protestDays: number
@@ -78,10 +69,7 @@ export const noTerms: BoletoTerms = {
 type Issue = { value: Centavos; documentDate: CivilDate; dueDate: CivilDate }
 type Issuer = { carries: readonly BoletoTerm[]; countsByRate: boolean }
 
-/**
- * CNAB 400 knows interest as centavos a day and a discount as an amount: both are settled here, so that both formats,
- * the paper and the judgement say the same. Rounded down, in the payer's favour and never above the legal limits.
- */
+/** CNAB 400 knows interest as centavos a day and a discount as an amount. Rounded down, never above the legal limits. */
 export function boletoTerms(
   rules: ChargeRules,
   issue: Issue,
@@ -112,32 +100,27 @@ function discountOf(rules: ChargeRules, { value, documentDate, dueDate }: Issue)
   return isGiven ? { discountValue, discountUntil } : { discountValue: 0, discountUntil: null }
 }
 
-/** The last day a bank takes it; null where agreement or gateway say. */
 export function acceptedUntil({ acceptanceDays }: BoletoTerms, dueDate: CivilDate): CivilDate | null {
   return acceptanceDays === null ? null : addBusinessDays(addDays(dueDate, acceptanceDays), 0)
 }
 
-/** `most`: the highest amount an issuer that rounds up asks for; equal to `total` where nothing is rounded. */
+/** `highest`: asked for by an issuer that rounds up. */
 export type AmountDue = {
   fine: Centavos
   interest: Centavos
   discount: Centavos
   total: Centavos
-  most: Centavos
-  /** calendar days late */
+  highest: Centavos
   days: number
 }
 
 type Owed = { value: Centavos; dueDate: CivilDate; terms: BoletoTerms }
 
-/**
- * What is due when paid on `day` (docs/decisions/0058). A due date without banks moves to the next banking day (Lei
- * 7.089/1983); paid later, interest counts in calendar days from the due date itself, a month being 30 days.
- */
+/** docs/decisions/0058. A due date without banks moves to the next banking day (Lei 7.089/1983); interest counts from itself. */
 export function amountDue({ value, dueDate, terms }: Owed, day: CivilDate): AmountDue {
   const { discountUntil, discountValue } = terms
   const discount = discountUntil !== null && day <= discountUntil ? discountValue : 0
-  const none = { fine: 0, interest: 0, discount, total: value - discount, most: value - discount, days: 0 }
+  const none = { fine: 0, interest: 0, discount, total: value - discount, highest: value - discount, days: 0 }
   if (day <= addBusinessDays(dueDate, 0)) return none
   const days = daysBetween(dueDate, day)
   const fine = shareOf(value, terms.finePercent)
@@ -146,7 +129,7 @@ export function amountDue({ value, dueDate, terms }: Owed, day: CivilDate): Amou
     upTo(value * terms.finePercent, 10_000) +
     (terms.interestPerDay === null ? upTo(value * terms.interestPercent * days, 300_000) : 0)
   const total = value + fine + interest
-  return { fine, interest, discount: 0, total, most: total + rounded, days }
+  return { fine, interest, discount: 0, total, highest: total + rounded, days }
 }
 
 function interestUntil({ interestPerDay, interestPercent }: BoletoTerms, value: Centavos, days: number) {
@@ -161,11 +144,11 @@ function shareOf(value: Centavos, percent: Percent): Centavos {
   return Math.floor((value * percent) / 10_000)
 }
 
-/** Banks publish no rule for fractions of a centavo: one more where there is a fraction, else none. */
+/** Banks publish no rule for fractions of a centavo. */
 function upTo(product: number, divisor: number): Centavos {
   return product % divisor === 0 ? 0 : 1
 }
 
-export function isSettledBy({ total, most }: AmountDue, paid: Centavos): boolean {
-  return paid >= total && paid <= most
+export function isSettledBy({ total, highest }: AmountDue, paid: Centavos): boolean {
+  return paid >= total && paid <= highest
 }

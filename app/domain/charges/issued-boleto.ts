@@ -27,7 +27,6 @@ export type IssuedBoleto = {
   value: Centavos
   barcode: string
   line: string
-  /** what it is registered with */
   terms: BoletoTerms
   /** the issuer's Pix of this charge; we never build one for a registered boleto */
   pixPayload: string | null

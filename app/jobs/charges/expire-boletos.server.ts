@@ -9,7 +9,7 @@ import {
   listUnpaidOrders,
 } from '#app/models/payments/boleto-renewal.server.ts'
 
-/** Mornings (D16): reminds by the next working day; gives up boletos after three days unpaid, orders after thirty. */
+/** Mornings (D16): reminds by the next working day; gives up boletos after three banking days unpaid, orders after thirty. */
 export const expireBoletos: Schedule = {
   name: 'expire-boletos',
   when: { every: 'day', at: '07:00' },

@@ -1,10 +1,10 @@
 import { lastPaymentDay } from '#app/domain/charges/boleto-state.ts'
-import type { AmountDue, BoletoTerm, BoletoTerms, Percent } from '#app/domain/charges/boleto-terms.ts'
+import type { AmountDue, BoletoTerm, BoletoTerms } from '#app/domain/charges/boleto-terms.ts'
 import { acceptedUntil } from '#app/domain/charges/boleto-terms.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { fold } from '#app/domain/platform/folded-text.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
-import { formatDate, formatReais } from '#app/text/platform/format.ts'
+import { formatDate, formatPercent, formatReais } from '#app/text/platform/format.ts'
 
 export const termLabels: Readonly<Record<BoletoTerm, string>> = {
   fine: 'multa',
@@ -12,11 +12,6 @@ export const termLabels: Readonly<Record<BoletoTerm, string>> = {
   discount: 'desconto',
   acceptance: 'prazo para pagar depois do vencimento',
   protest: 'protesto',
-}
-
-/** '2,00%' */
-export function formatPercent(hundredths: Percent): string {
-  return `${(hundredths / 100).toFixed(2).replace('.', ',')}%`
 }
 
 /** Instructions on the paper, of what is registered and nothing else (D69); none for a boleto without terms. */
@@ -78,8 +73,8 @@ export function formatAmountDue(due: AmountDue, value: Centavos): string {
 }
 
 /** 'R$ 1,33 a menos' */
-export function formatDifference(paid: Centavos, { total, most }: AmountDue): string {
-  return paid < total ? `${formatReais(total - paid)} a menos` : `${formatReais(paid - most)} a mais`
+export function formatDifference(paid: Centavos, { total, highest }: AmountDue): string {
+  return paid < total ? `${formatReais(total - paid)} a menos` : `${formatReais(paid - highest)} a mais`
 }
 
 /** Words of what the settings say, which a free line might say otherwise than bank and gateway know it. */

@@ -9,6 +9,11 @@ export function formatReais(centavos: Centavos): string {
   return `${sign}R$ ${groupThousands(digits.slice(0, -2))},${digits.slice(-2)}`
 }
 
+/** Hundredths of a percent: 200 → '2,00%' */
+export function formatPercent(hundredths: number): string {
+  return `${(hundredths / 100).toFixed(2).replace('.', ',')}%`
+}
+
 /** 123456 → '1.234,56', for money inputs. */
 export function formatAmount(centavos: Centavos): string {
   return formatReais(centavos).replace('R$ ', '')

@@ -1,8 +1,13 @@
 import { formatCep, normaliseCep } from '#app/domain/accounts/cep.ts'
 import { issuerNames } from '#app/domain/settings/issuer.ts'
 import { formatPhoneText } from '#app/text/accounts/user-labels.ts'
-import { formatPercent } from '#app/text/charges/terms-labels.ts'
-import { formatBytes, formatDate, formatDocument, formatReais } from '#app/text/platform/format.ts'
+import {
+  formatBytes,
+  formatDate,
+  formatDocument,
+  formatPercent,
+  formatReais,
+} from '#app/text/platform/format.ts'
 import { isRegion, regionNames } from '#app/text/platform/region-labels.ts'
 import { bankName } from '#app/text/settings/bank-labels.ts'
 import { gatewayLabels, issuerLabels } from '#app/text/settings/issuer-labels.ts'

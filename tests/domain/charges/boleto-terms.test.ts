@@ -55,8 +55,8 @@ describe('what is due on a day', () => {
     ],
     ['without terms nothing is added, however late', owed({}), '2027-03-01', [0, 0, 90, 128_90, 128_90]],
     ['of fifty centavos the fine is one', owed(atBank, '2026-12-01', 50), '2026-12-02', [1, 4, 1, 55, 55]],
-  ])('%s', (_name, boleto, day, [fine, interest, days, total, most]) => {
-    expect(amountDue(boleto, day)).toEqual({ fine, interest, discount: 0, days, total, most })
+  ])('%s', (_name, boleto, day, [fine, interest, days, total, highest]) => {
+    expect(amountDue(boleto, day)).toEqual({ fine, interest, discount: 0, days, total, highest })
   })
 
   test.each([
@@ -74,7 +74,7 @@ describe('what is due on a day', () => {
 
   test('a discount holds until its day and never with a fine', () => {
     const boleto = owed({ ...atBank, discountValue: 5_00, discountUntil: '2026-11-27' })
-    expect(amountDue(boleto, '2026-11-27')).toMatchObject({ discount: 5_00, total: 123_90, most: 123_90 })
+    expect(amountDue(boleto, '2026-11-27')).toMatchObject({ discount: 5_00, total: 123_90, highest: 123_90 })
     expect(amountDue(boleto, '2026-11-28')).toMatchObject({ discount: 0, total: 128_90 })
     expect(amountDue(boleto, '2026-12-02')).toMatchObject({ discount: 0, total: 131_51 })
   })

@@ -120,14 +120,11 @@ export type Own240 = {
   lastEnd?: string
 }
 
-/** Codes of segments P and R for a boleto with terms; dates and amounts stand at FEBRABAN's positions. */
 export type Terms240 = {
-  /** P 118: interest in centavos a day; P 142: an amount off until a date */
+  /** P 118, P 142, P 221–229, R 231 */
   perDay: string
   discount: string
-  /** P 221–229: protest, write-off, currency */
   unpaid: (terms: BoletoTerms) => string
-  /** R 231: notice of the debit */
   notice: string
 }
 

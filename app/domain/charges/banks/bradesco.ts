@@ -161,7 +161,6 @@ const remittance400: Remittance400 = {
   ],
 }
 
-/** 2 and the percentage, or zeros. */
 function fine400(facts: BoletoFacts): string {
   const { finePercent } = registeredTerms(facts)
   return finePercent > 0 ? `2${String(finePercent).padStart(4, '0')}` : '00000'

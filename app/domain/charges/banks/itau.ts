@@ -181,7 +181,6 @@ const remittance400: Remittance400 = {
     blanks(394, 394),
     digits(395, 400, ({ place }) => place),
   ],
-  // Code 2 is a percentage.
   fine: [
     fixed(1, 2, '22'),
     date(3, 10, lateFrom),
@@ -201,7 +200,6 @@ function instructionDays({ protestDays, acceptanceDays }: BoletoTerms): number {
   return protestDays || (acceptanceDays ?? 0)
 }
 
-/** Protest code and days, write-off code and days, zeros. */
 function unpaid240({ protestDays, acceptanceDays }: BoletoTerms): string {
   const days = (count: number) => String(count).padStart(2, '0')
   const protest = protestDays > 0 ? `1${days(protestDays)}` : '000'

@@ -15,7 +15,6 @@ export type RemittanceBoleto = {
   documentDate: CivilDate
   dueDate: CivilDate
   value: Centavos
-  /** registered with it; none when left out */
   terms?: BoletoTerms
   payer: {
     document: string
@@ -79,7 +78,6 @@ export function hasFine({ instruction, terms = noTerms }: RemittanceBoleto): boo
   return instruction === 'register' && terms.finePercent > 0
 }
 
-/** The day after the due date: fine and interest never start on it. */
 export function lateFrom({ boleto }: BoletoFacts): CivilDate {
   return addDays(boleto.dueDate, 1)
 }

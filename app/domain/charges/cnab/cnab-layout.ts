@@ -48,7 +48,6 @@ export function isoDate<Facts>(from: number, to: number, read: (facts: Facts) =>
   return digits(from, to, (facts) => read(facts).replaceAll('-', ''))
 }
 
-/** Zeros without a date. */
 export function dateOrZeros<Facts>(
   from: number,
   to: number,

@@ -162,7 +162,7 @@ function interestAndDiscount({ interest, terms }: Remittance240): Column<BoletoF
   ]
 }
 
-/** Only written for a boleto with a fine: 2 is a percentage of the value, with two decimals. */
+/** 2 is a percentage. */
 function segmentR({ notice }: Terms240, own: Own240 = {}): Column<BoletoFacts>[] {
   return [
     ...segmentStart('R'),

@@ -89,7 +89,6 @@ export function rules400(instructions: (terms: BoletoTerms) => string): Column<B
   ]
 }
 
-/** The same of a bank without instructions. */
 export const boletoTerms400 = boletoTermsWith400(() => '0000')
 
 /** Detail 275–351: payer's address, for banks with a city field. */

@@ -17,9 +17,8 @@ import {
 import { listEndpoints } from '#app/models/settings/webhook-endpoint.server.ts'
 import { paths } from '#app/paths.ts'
 import { importLabels } from '#app/text/backoffice/import-labels.ts'
-import { formatPercent } from '#app/text/charges/terms-labels.ts'
 import { apiDocsLabels } from '#app/text/platform/api-guide.ts'
-import { formatDate } from '#app/text/platform/format.ts'
+import { formatDate, formatPercent } from '#app/text/platform/format.ts'
 import { bankName } from '#app/text/settings/bank-labels.ts'
 import { issuerLabels } from '#app/text/settings/issuer-labels.ts'
 import { Notice } from '#app/ui/notice.tsx'
@@ -30,30 +29,34 @@ export const handle: PageHandle = { title: 'Configurações' }
 
 export async function loader(args: LoaderFunctionArgs) {
   const { isSuperuser } = await requireStaff(args)
-  const [{ company, appearance }, bank, issuer, charges, rules, file, freight, keys, endpoints] =
-    await Promise.all([
-      findShopFace(),
-      findBankAgreement(),
-      getIssuer(),
-      getChargeRules(),
-      getShopRules(),
-      findStatusFile(),
-      listFreightParts(),
-      countApiKeys(),
-      listEndpoints(),
-    ])
+  const [{ company, appearance }, boletos, rules, file, freight, keys, endpoints] = await Promise.all([
+    findShopFace(),
+    boletoTexts(),
+    getShopRules(),
+    findStatusFile(),
+    listFreightParts(),
+    countApiKeys(),
+    listEndpoints(),
+  ])
   return {
     isSuperuser,
     company: company?.name ?? null,
     look: appearance && isOwn(appearance) ? 'próprios' : 'os da loja',
-    bank: bank ? `${bankName(bank.bank)} (${bank.bank}), carteira ${bank.wallet}` : null,
-    issuer: issuerLabels[issuer.issuer],
-    charges: formatCharges(charges),
+    ...boletos,
     rules: `boleto em ${workingDays(rules.boletoDueDays)}, +${workingDays(rules.handlingDays)} no prazo de entrega`,
     freight: freight.length > 0 ? `${freight.length} combinações de serviço e região` : null,
     apiKeys: keys === 0 ? 'nenhuma em uso' : `${keys} em uso`,
     file: file ? `${file.name}, de ${formatDate(file.uploadedOn)}` : 'lista gerada do catálogo',
     webhooks: formatEndpoints(endpoints),
+  }
+}
+
+async function boletoTexts() {
+  const [bank, issuer, charges] = await Promise.all([findBankAgreement(), getIssuer(), getChargeRules()])
+  return {
+    bank: bank ? `${bankName(bank.bank)} (${bank.bank}), carteira ${bank.wallet}` : null,
+    issuer: issuerLabels[issuer.issuer],
+    charges: formatCharges(charges),
   }
 }
 

@@ -82,21 +82,23 @@ export async function action(args: ActionFunctionArgs) {
   const id = idFrom(args.params.id) ?? notFound()
   const submission = parseWithZod(await readForm(args.request), { schema })
   const typed = String(submission.payload.reason ?? '')
-  if (submission.status !== 'success')
-    return data({ errors: { reason: submission.error?.reason ?? [] }, typed }, { status: 400 })
+  if (submission.status !== 'success') return refuse({ reason: submission.error?.reason ?? [] }, typed)
   const { is_ours: isVouchedFor, reason } = submission.value
   const asked = await askToApply(id, viewer.userId, { isVouchedFor, reason })
   if (asked === 'unknown') notFound()
-  if (asked === 'other-agreement')
-    return data({ errors: { is_ours: [bankFileMessages.notVouchedFor] }, typed }, { status: 400 })
-  if (asked === 'no-reason')
-    return data({ errors: { reason: [bankFileMessages.noReason] }, typed }, { status: 400 })
+  if (asked === 'other-agreement') return refuse({ is_ours: [bankFileMessages.notVouchedFor] }, typed)
+  if (asked === 'no-reason') return refuse({ reason: [bankFileMessages.noReason] }, typed)
   return redirectWithFlash(
     paths.admin.bankFile(id),
     asked === 'asked'
       ? { tone: 'good', text: bankFileMessages.asked }
       : { tone: 'warn', text: bankFileMessages.askedBefore },
   )
+}
+
+/** Keeps the reason that was typed. */
+function refuse(errors: Record<string, string[]>, typed: string) {
+  return data({ errors, typed }, { status: 400 })
 }
 
 /** What a file is and where it stands, whatever its records say. */
@@ -188,8 +190,7 @@ function Doubts({ doubts }: { doubts: readonly string[] }) {
 type ApplyFormProps = { id: number; words: readonly string[]; isOthers: boolean; isDoubtful: boolean }
 
 function ApplyForm({ id, words, isOthers, isDoubtful }: ApplyFormProps) {
-  const { errors: given, typed } = useActionData<typeof action>() ?? {}
-  const errors: Record<string, string[]> | undefined = given
+  const { errors, typed } = useActionData<typeof action>() ?? {}
   return (
     <form method="post" action={paths.admin.bankFile(id)} noValidate className="stack" data-once="">
       {errors ? (
