@@ -549,15 +549,15 @@ describe('a boleto of which the bank says that nobody can pay it (D135)', () => 
 
 test('a total of R$ 99.999.999,99 is ordered, paid and applied (D136)', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
-  const most = 99_999_999_99
+  const highest = 99_999_999_99
   await db
     .updateTable('orders')
-    .set({ total_publications: most, shipping_value: 0, total: most })
+    .set({ total_publications: highest, shipping_value: 0, total: highest })
     .where('id', '=', orderId)
     .execute()
-  await db.updateTable('boletos').set({ value: most }).where('id', '=', boleto.id).execute()
-  const { id } = await keepFile(returnFile([paidBy(boleto, { value: most, paid: most })]))
+  await db.updateTable('boletos').set({ value: highest }).where('id', '=', boleto.id).execute()
+  const { id } = await keepFile(returnFile([paidBy(boleto, { value: highest, paid: highest })]))
   await apply(id)
   expect(await outcomesOf(id)).toEqual(['confirmed'])
-  expect(await payments()).toMatchObject([{ value: most }])
+  expect(await payments()).toMatchObject([{ value: highest }])
 })

@@ -14,6 +14,7 @@ import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
 import { effectState } from '#app/models/platform/outbox.server.ts'
 import { paths } from '#app/paths.ts'
 import { bankFileFacts, lineRow, sumRow } from '#app/routes/admin/payments/bank-files/bank-file.server.ts'
+import { ApplyForm, Doubts } from '#app/routes/admin/payments/bank-files/bank-file-apply.tsx'
 import {
   BankFileFacts,
   BankFileLines,
@@ -29,9 +30,7 @@ import {
   refusalLines,
 } from '#app/text/payments/bank-file-labels.ts'
 import { HistoryList } from '#app/ui/backoffice/history-list.tsx'
-import { Button, LinkButton } from '#app/ui/button.tsx'
-import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
-import { CheckboxField, TextAreaField } from '#app/ui/forms/field.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
@@ -82,12 +81,12 @@ export async function action(args: ActionFunctionArgs) {
   const id = idFrom(args.params.id) ?? notFound()
   const submission = parseWithZod(await readForm(args.request), { schema })
   const typed = String(submission.payload.reason ?? '')
-  if (submission.status !== 'success') return refuse({ reason: submission.error?.reason ?? [] }, typed)
+  if (submission.status !== 'success') return replyFaults({ reason: submission.error?.reason ?? [] }, typed)
   const { is_ours: isVouchedFor, reason } = submission.value
   const asked = await askToApply(id, viewer.userId, { isVouchedFor, reason })
   if (asked === 'unknown') notFound()
-  if (asked === 'other-agreement') return refuse({ is_ours: [bankFileMessages.notVouchedFor] }, typed)
-  if (asked === 'no-reason') return refuse({ reason: [bankFileMessages.noReason] }, typed)
+  if (asked === 'other-agreement') return replyFaults({ is_ours: [bankFileMessages.notVouchedFor] }, typed)
+  if (asked === 'no-reason') return replyFaults({ reason: [bankFileMessages.noReason] }, typed)
   return redirectWithFlash(
     paths.admin.bankFile(id),
     asked === 'asked'
@@ -97,7 +96,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 /** Keeps the reason that was typed. */
-function refuse(errors: Record<string, string[]>, typed: string) {
+function replyFaults(errors: Record<string, string[]>, typed: string) {
   return data({ errors, typed }, { status: 400 })
 }
 
@@ -127,6 +126,7 @@ async function applyingOf(id: number, total: number) {
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function BankFile() {
+  const reply = useActionData<typeof action>()
   const { id, title, state, isOthers, doubts, facts, isRunning, applying, preview, history } =
     useLoaderData<typeof loader>()
   return (
@@ -140,7 +140,7 @@ export default function BankFile() {
       {isOthers && state === 'read' ? <Notice tone="bad">{bankFileMessages.otherAgreement}</Notice> : null}
       <Doubts doubts={doubts} />
       {preview && state === 'read' ? (
-        <ApplyForm id={id} words={preview.words} isOthers={isOthers} isDoubtful={doubts.length > 0} />
+        <ApplyForm {...{ id, isOthers, reply }} words={preview.words} isDoubtful={doubts.length > 0} />
       ) : null}
       <BankFileFacts facts={facts} />
       {preview ? <Preview preview={preview} /> : null}
@@ -169,69 +169,6 @@ function Applying({ id, done, total, isStuck }: ApplyingProps) {
         </LinkButton>
       </p>
     </>
-  )
-}
-
-/** What does not agree, before and after the file is applied. */
-function Doubts({ doubts }: { doubts: readonly string[] }) {
-  if (doubts.length === 0) return null
-  return (
-    <Notice tone="bad" title={bankFileMessages.doubtful}>
-      <ul>
-        {doubts.map((text) => (
-          <li key={text}>{text}</li>
-        ))}
-      </ul>
-      <p>{bankFileMessages.doubtAdvice}</p>
-    </Notice>
-  )
-}
-
-type ApplyFormProps = { id: number; words: readonly string[]; isOthers: boolean; isDoubtful: boolean }
-
-function ApplyForm({ id, words, isOthers, isDoubtful }: ApplyFormProps) {
-  const { errors, typed } = useActionData<typeof action>() ?? {}
-  return (
-    <form method="post" action={paths.admin.bankFile(id)} noValidate className="stack" data-once="">
-      {errors ? (
-        <ErrorSummary
-          errors={errors}
-          labels={{ is_ours: 'Convênio', reason: 'Por que aplicar assim mesmo' }}
-        />
-      ) : null}
-      <Notice tone="warn" title="Nada foi aplicado ainda. Ao aplicar:" isSilent>
-        <ul>
-          {(words.length > 0 ? words : ['Nada muda: o arquivo só fica guardado.']).map((text) => (
-            <li key={text}>{text}</li>
-          ))}
-        </ul>
-        <p>Confira a lista abaixo. O que for aplicado não pode ser desfeito de uma vez.</p>
-      </Notice>
-      {isOthers ? (
-        <CheckboxField
-          label="Este arquivo é mesmo da loja"
-          name="is_ours"
-          errors={errors?.is_ours}
-          required
-        />
-      ) : null}
-      {isDoubtful ? (
-        <TextAreaField
-          label="Por que aplicar assim mesmo"
-          name="reason"
-          hint="Fica no histórico do arquivo."
-          rows={2}
-          maxLength={500}
-          defaultValue={typed ?? ''}
-          errors={errors?.reason}
-          required
-        />
-      ) : null}
-      <p className="actions">
-        <Button variant="main">Aplicar</Button>
-        <LinkButton href={paths.admin.bankFiles()}>Voltar sem aplicar</LinkButton>
-      </p>
-    </form>
   )
 }
 
