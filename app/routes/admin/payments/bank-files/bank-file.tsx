@@ -15,6 +15,7 @@ import { effectState } from '#app/models/platform/outbox.server.ts'
 import { paths } from '#app/paths.ts'
 import { ApplyForm, Doubts } from '#app/routes/admin/payments/bank-files/apply-form.tsx'
 import { bankFileFacts, lineRow, sumRow } from '#app/routes/admin/payments/bank-files/bank-file.server.ts'
+import { ApplyForm, Doubts } from '#app/routes/admin/payments/bank-files/bank-file-apply.tsx'
 import {
   BankFileFacts,
   BankFileLines,
@@ -81,20 +82,23 @@ export async function action(args: ActionFunctionArgs) {
   const id = idFrom(args.params.id) ?? notFound()
   const submission = parseWithZod(await readForm(args.request), { schema })
   const typed = String(submission.payload.reason ?? '')
-  if (submission.status !== 'success') return data({ errors: submission.error ?? {}, typed }, { status: 400 })
+  if (submission.status !== 'success') return replyFaults({ reason: submission.error?.reason ?? [] }, typed)
   const { is_ours: isVouchedFor, reason } = submission.value
   const asked = await askToApply(id, viewer.userId, { isVouchedFor, reason })
   if (asked === 'unknown') notFound()
-  if (asked === 'other-agreement')
-    return data({ errors: { is_ours: [bankFileMessages.notVouchedFor] }, typed }, { status: 400 })
-  if (asked === 'no-reason')
-    return data({ errors: { reason: [bankFileMessages.noReason] }, typed }, { status: 400 })
+  if (asked === 'other-agreement') return replyFaults({ is_ours: [bankFileMessages.notVouchedFor] }, typed)
+  if (asked === 'no-reason') return replyFaults({ reason: [bankFileMessages.noReason] }, typed)
   return redirectWithFlash(
     paths.admin.bankFile(id),
     asked === 'asked'
       ? { tone: 'good', text: bankFileMessages.asked }
       : { tone: 'warn', text: bankFileMessages.askedBefore },
   )
+}
+
+/** Keeps the reason that was typed. */
+function replyFaults(errors: Record<string, string[]>, typed: string) {
+  return data({ errors, typed }, { status: 400 })
 }
 
 /** What a file is and where it stands, whatever its records say. */
@@ -123,6 +127,7 @@ async function applyingOf(id: number, total: number) {
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function BankFile() {
+  const reply = useActionData<typeof action>()
   const { id, title, state, isOthers, doubts, facts, isRunning, applying, preview, history } =
     useLoaderData<typeof loader>()
   const reply = useActionData<typeof action>()

@@ -1,0 +1,75 @@
+import { paths } from '#app/paths.ts'
+import { bankFileMessages } from '#app/text/payments/bank-file-labels.ts'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
+import { CheckboxField, TextAreaField } from '#app/ui/forms/field.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+
+/** What does not agree, before and after the file is applied. */
+export function Doubts({ doubts }: { doubts: readonly string[] }) {
+  if (doubts.length === 0) return null
+  return (
+    <Notice tone="bad" title={bankFileMessages.doubtful}>
+      <ul>
+        {doubts.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+      <p>{bankFileMessages.doubtAdvice}</p>
+    </Notice>
+  )
+}
+
+type ApplyFormProps = {
+  id: number
+  words: readonly string[]
+  isOthers: boolean
+  isDoubtful: boolean
+  reply: { errors: Record<string, string[]>; typed: string } | undefined
+}
+
+export function ApplyForm({ id, words, isOthers, isDoubtful, reply }: ApplyFormProps) {
+  const { errors, typed } = reply ?? {}
+  return (
+    <form method="post" action={paths.admin.bankFile(id)} noValidate className="stack" data-once="">
+      {errors ? (
+        <ErrorSummary
+          errors={errors}
+          labels={{ is_ours: 'Convênio', reason: 'Por que aplicar assim mesmo' }}
+        />
+      ) : null}
+      <Notice tone="warn" title="Nada foi aplicado ainda. Ao aplicar:" isSilent>
+        <ul>
+          {(words.length > 0 ? words : ['Nada muda: o arquivo só fica guardado.']).map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+        <p>Confira a lista abaixo. O que for aplicado não pode ser desfeito de uma vez.</p>
+      </Notice>
+      {isOthers ? (
+        <CheckboxField
+          label="Este arquivo é mesmo da loja"
+          name="is_ours"
+          errors={errors?.is_ours}
+          required
+        />
+      ) : null}
+      {isDoubtful ? (
+        <TextAreaField
+          label="Por que aplicar assim mesmo"
+          name="reason"
+          hint="Fica no histórico do arquivo."
+          rows={2}
+          maxLength={500}
+          defaultValue={typed ?? ''}
+          errors={errors?.reason}
+          required
+        />
+      ) : null}
+      <p className="actions">
+        <Button variant="main">Aplicar</Button>
+        <LinkButton href={paths.admin.bankFiles()}>Voltar sem aplicar</LinkButton>
+      </p>
+    </form>
+  )
+}
