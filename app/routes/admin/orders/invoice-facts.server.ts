@@ -16,12 +16,15 @@ import { formatDateTime } from '#app/text/platform/format.ts'
 type Invoice = Awaited<ReturnType<typeof listInvoices>>[number]
 
 /** What the page of an order says of its invoices, and what is missing to issue one. */
-export async function orderInvoices(order: { id: number; lines: readonly Named[] }, now: Date) {
+export async function orderInvoices(order: Invoiced, now: Date) {
   const [invoices, plan] = await Promise.all([listInvoices(order.id), planOrderInvoices(order.id)])
   const shown = await Promise.all(invoices.map((invoice) => shownInvoice(invoice, now)))
   const live = new Set(invoices.flatMap(({ model, state }) => (isLive(state) ? [model] : [])))
-  const faults = plan && !plan.ok && live.size === 0 ? plan.faults : []
-  const open = plan?.ok ? plan.requests.filter(({ model }) => !live.has(model)) : []
+  // A number typed by hand says that it was issued; before the money there is nothing to issue.
+  const isWanted = order.paidOn !== null && order.nfe === null
+  const faults = plan && !plan.ok && isWanted && live.size === 0 ? plan.faults : []
+  const open =
+    plan?.ok && (isWanted || live.size > 0) ? plan.requests.filter(({ model }) => !live.has(model)) : []
   return {
     invoices: shown,
     faults: faults.map((fault) => faultRow(fault, order.lines)),
@@ -29,6 +32,7 @@ export async function orderInvoices(order: { id: number; lines: readonly Named[]
   }
 }
 
+type Invoiced = { id: number; paidOn: string | null; nfe: string | null; lines: readonly Named[] }
 type Named = { publicationId: number; name: string }
 
 async function shownInvoice(invoice: Invoice, now: Date) {

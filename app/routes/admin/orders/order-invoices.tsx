@@ -6,10 +6,12 @@ type Props = Awaited<ReturnType<typeof orderInvoices>> & {
   files: readonly StaffFile[]
   /** where an invoice is recorded; null where it may not be */
   add: string | null
+  /** where a file of an invoice is added without its key */
+  addFile: string | null
 }
 
 /** The invoices of an order: keys, files, what is missing (D141). */
-export function OrderInvoices({ invoices, faults, documents, files, add }: Props) {
+export function OrderInvoices({ invoices, faults, documents, files, add, addFile }: Props) {
   return (
     <section aria-labelledby="nota-fiscal" className="section">
       <h2 id="nota-fiscal">Nota fiscal</h2>
@@ -49,6 +51,7 @@ export function OrderInvoices({ invoices, faults, documents, files, add }: Props
       {add ? (
         <p className="side-links no-print">
           <a href={add}>Registrar nota fiscal</a>
+          {addFile ? <a href={addFile}>Incluir arquivo da NF-e</a> : null}
         </p>
       ) : null}
     </section>

@@ -116,6 +116,7 @@ export default function AdminOrder() {
             {...loaded.invoices}
             files={loaded.files.filter(({ kind }) => kind === 'nfe')}
             add={loaded.mayRecordInvoice ? paths.admin.orderInvoice(order.id) : null}
+            addFile={loaded.mayRecordInvoice ? paths.admin.orderFiles(order.id, 'nfe') : null}
           />
           <Files loaded={loaded} />
         </aside>
@@ -150,15 +151,12 @@ const lineLinks = {
 }
 
 /** Files are offered where there are some or one may be added. */
-function Files({ loaded: { order, files, mayRecordInvoice } }: { loaded: Loaded }) {
+function Files({ loaded: { order, files } }: { loaded: Loaded }) {
   return (
     <section aria-labelledby="arquivos" className="section">
       <h2 id="arquivos">Arquivos</h2>
       <FileLinks files={files.filter(({ kind }) => kind === 'file')} />
       <p className="side-links no-print">
-        {mayRecordInvoice ? (
-          <a href={paths.admin.orderFiles(order.id, 'nfe')}>Incluir arquivo da NF-e</a>
-        ) : null}
         <a href={paths.admin.orderFiles(order.id, 'file')}>Incluir arquivo para o cliente</a>
       </p>
     </section>

@@ -13,7 +13,6 @@ import { countAppliedLines, previewBankFile } from '#app/models/payments/bank-fi
 import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
 import { effectState } from '#app/models/platform/outbox.server.ts'
 import { paths } from '#app/paths.ts'
-import { ApplyForm, Doubts } from '#app/routes/admin/payments/bank-files/apply-form.tsx'
 import { bankFileFacts, lineRow, sumRow } from '#app/routes/admin/payments/bank-files/bank-file.server.ts'
 import { ApplyForm, Doubts } from '#app/routes/admin/payments/bank-files/bank-file-apply.tsx'
 import {
@@ -130,7 +129,6 @@ export default function BankFile() {
   const reply = useActionData<typeof action>()
   const { id, title, state, isOthers, doubts, facts, isRunning, applying, preview, history } =
     useLoaderData<typeof loader>()
-  const reply = useActionData<typeof action>()
   return (
     <div id="retorno" data-region="" data-poll={isRunning ? '' : undefined} className="stack-l">
       <PageHeading
