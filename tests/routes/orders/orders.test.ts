@@ -66,8 +66,11 @@ test('the link says what there is to do: pay a boleto, while it can be paid, or 
   expect(await linkNow()).toBe(`Pagamento${end}`)
   await giveBoleto(orderId, { dueDate: '2099-12-31' })
   expect(await linkNow()).toBe(`Boleto${end} vence em 31/12/2099`)
-  await changeBoletoRow(orderId, { due_date: '2026-11-18', state: 'registered' })
+  const overdue = { due_date: '2026-11-18', state: 'registered' as const }
+  await changeBoletoRow(orderId, { ...overdue, payable_until: '2099-12-31' })
   expect(await linkNow()).toBe(`Boleto${end} venceu em 18/11/2026`)
+  await changeBoletoRow(orderId, { payable_until: '2026-11-19' })
+  expect(await linkNow()).toBe(`Gerar nova via${end} o boleto venceu`)
   await changeBoletoRow(orderId, { state: 'rejected' })
   expect(await linkNow()).toBe(`Pagamento${end}`)
   await changeBoletoRow(orderId, { state: 'made', withdrawn_at: new Date(), withdrawal_reason: 'expired' })
