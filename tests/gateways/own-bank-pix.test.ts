@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { noTerms } from '#app/domain/charges/boleto-terms.ts'
 import { parsePix } from '#app/domain/charges/pix.ts'
 import { pixTxid } from '#app/domain/charges/pix-charge.ts'
 import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
@@ -25,6 +26,7 @@ const request: PixChargeRequest = {
   value: 128_90,
   dueDate: addDays(today, 3),
   graceDays: 3,
+  terms: noTerms,
   orderId: 1052,
   payer: {
     name: 'Ana Souza',
@@ -71,6 +73,31 @@ describe('a charge', () => {
         uf: 'SP',
         cep: '18603970',
       },
+    })
+  })
+
+  test('has the fine, interest and discount of its boleto', async () => {
+    const terms = {
+      ...noTerms,
+      finePercent: 200,
+      interestPercent: 100,
+      interestPerDay: 4,
+      discountValue: 5_00,
+      discountUntil: '2026-11-27',
+    }
+    await bank().charge({ ...request, terms })
+    expect(fake.chargeNamed(txid).asked).toMatchObject({
+      valor: {
+        original: '128.90',
+        multa: { modalidade: 2, valorPerc: '2.00' },
+        juros: { modalidade: 1, valorPerc: '0.04' },
+        desconto: { modalidade: 1, descontoDataFixa: [{ data: '2026-11-27', valorPerc: '5.00' }] },
+      },
+    })
+    fake.reset()
+    await bank().charge({ ...request, terms: { ...noTerms, interestPercent: 100 } })
+    expect(fake.chargeNamed(txid).asked).toMatchObject({
+      valor: { original: '128.90', juros: { modalidade: 3, valorPerc: '1.00' } },
     })
   })
 

@@ -66,6 +66,11 @@ export const noTerms: BoletoTerms = {
   protestDays: 0,
 }
 
+/** What is asked for is not the same on every day. */
+export function changesAmount({ finePercent, interestPercent, discountValue }: BoletoTerms): boolean {
+  return finePercent > 0 || interestPercent > 0 || discountValue > 0
+}
+
 type Issue = { value: Centavos; documentDate: CivilDate; dueDate: CivilDate }
 type Issuer = { carries: readonly BoletoTerm[]; countsByRate: boolean }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { BoletoTerms } from '#app/domain/charges/boleto-terms.ts'
 import { secondsToPay } from '#app/domain/charges/pix-charge.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import type { PixKind } from '#app/domain/settings/own-pix.ts'
@@ -98,10 +99,12 @@ function remoteCharge(
   return read
 }
 
-function withDueDate({ dueDate, graceDays, payer, ...request }: PixChargeRequest) {
+function withDueDate({ dueDate, graceDays, payer, terms, ...request }: PixChargeRequest) {
   const { name, document, street, city, state, zipCode } = payer
+  const asked = common(request)
   return {
-    ...common(request),
+    ...asked,
+    valor: { ...asked.valor, ...termFields(terms) },
     calendario: { dataDeVencimento: dueDate, validadeAposVencimento: graceDays },
     devedor: {
       ...debtor(document, name),
@@ -110,6 +113,24 @@ function withDueDate({ dueDate, graceDays, payer, ...request }: PixChargeRequest
       uf: state,
       cep: zipCode,
     },
+  }
+}
+
+/**
+ * Fine: modality 2, a percentage. Interest by calendar days: 1 an amount a day, 3 a percentage a month. Discount: 1 an amount
+ * until a day.
+ */
+function termFields(terms: BoletoTerms) {
+  const { finePercent, interestPercent, interestPerDay, discountValue, discountUntil } = terms
+  const juros =
+    interestPerDay === null
+      ? { modalidade: 3, valorPerc: amountText(interestPercent) }
+      : { modalidade: 1, valorPerc: amountText(interestPerDay) }
+  const fixed = [{ data: discountUntil, valorPerc: amountText(discountValue) }]
+  return {
+    ...(finePercent > 0 ? { multa: { modalidade: 2, valorPerc: amountText(finePercent) } } : {}),
+    ...(interestPercent > 0 ? { juros } : {}),
+    ...(discountUntil === null ? {} : { desconto: { modalidade: 1, descontoDataFixa: fixed } }),
   }
 }
 

@@ -1,3 +1,4 @@
+import type { BoletoTerms } from '#app/domain/charges/boleto-terms.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import type { PixKind } from '#app/domain/settings/own-pix.ts'
@@ -20,6 +21,8 @@ export type PixChargeRequest = {
   value: Centavos
   dueDate: CivilDate
   graceDays: number
+  /** those of its boleto; an immediate charge has none */
+  terms: BoletoTerms
   orderId: number
   payer: PixPayer
   receiver: { merchantName: string; merchantCity: string }

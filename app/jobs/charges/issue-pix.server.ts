@@ -1,5 +1,6 @@
-import { boletoGraceDays, isPayable } from '#app/domain/charges/boleto-state.ts'
+import { isPayable, lastPaymentDay } from '#app/domain/charges/boleto-state.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
+import { daysBetween } from '#app/domain/platform/calendar.ts'
 import { faultPoint } from '#app/fault-point.server.ts'
 import type { PixBank, PixChargeRequest, RemotePixCharge } from '#app/gateways/pix/pix-bank.ts'
 import {
@@ -11,6 +12,7 @@ import {
 } from '#app/jobs/charges/remote-pix.server.ts'
 import { type Job, JobRefused } from '#app/jobs/platform/job.ts'
 import { findBoleto } from '#app/models/charges/boleto.server.ts'
+import { termsOfRow } from '#app/models/charges/boleto-terms.server.ts'
 import { findPixCharge, recordPixCharge } from '#app/models/charges/pix-charge.server.ts'
 import { findOrderDocument } from '#app/models/orders/order.server.ts'
 import { findCompany } from '#app/models/settings/setting.server.ts'
@@ -53,13 +55,15 @@ async function requestFor(charge: PixCharge, boleto: Boleto, order: Order): Prom
   const company = await findCompany()
   if (!company) throw new JobRefused('no company in the settings')
   const { kind, txid, pix_key: key } = charge
+  const { due_date: dueDate, payable_until: payableUntil } = boleto
   return {
     kind,
     txid,
     key,
     value: boleto.value,
-    dueDate: boleto.due_date,
-    graceDays: boletoGraceDays,
+    dueDate,
+    graceDays: daysBetween(dueDate, lastPaymentDay({ dueDate, payableUntil })),
+    terms: termsOfRow(boleto),
     orderId: order.id,
     payer: {
       name: order.payer_name,

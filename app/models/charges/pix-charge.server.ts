@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { changesAmount } from '#app/domain/charges/boleto-terms.ts'
 import type { IssuedBoleto } from '#app/domain/charges/issued-boleto.ts'
 import { type PixChargeState, pixTxid } from '#app/domain/charges/pix-charge.ts'
 import type { PixEffect } from '#app/domain/reports/effect.ts'
@@ -16,11 +17,12 @@ export async function promisePix(
   trx: Trx,
   boletoId: number,
   orderId: number,
-  { ordinal, reference, numberRange, ourNumber }: IssuedBoleto,
+  { ordinal, reference, numberRange, ourNumber, terms }: IssuedBoleto,
 ): Promise<void> {
   if (!env.HAS_PIX) return
   const { isOffered, key, kind } = await getPixSetting(trx)
-  if (!isOffered) return
+  // An immediate charge knows neither fine nor discount: it would ask for another amount than the boleto.
+  if (!isOffered || (kind === 'cob' && changesAmount(terms))) return
   const mark = createHash('sha256').update(`${reference}/${numberRange}/${ourNumber}`).digest('hex')
   const txid = pixTxid(orderId, ordinal, mark)
   await trx
