@@ -8,7 +8,7 @@ export async function up(db: Kysely<unknown>) {
     order_id int unsigned null,
     end_to_end_id varchar(32) character set ascii collate ascii_bin not null,
     refund_key varchar(35) character set ascii collate ascii_bin not null,
-    value int unsigned not null,
+    value bigint unsigned not null,
     note varchar(500) null,
     state varchar(20) not null default 'asked',
     state_at datetime(3) not null default current_timestamp(3),

@@ -54,7 +54,7 @@ const rights: Readonly<Record<TableName, Rights>> = {
   },
   refunds: { columns: ['gateway_key'], worker: ['document', 'note'] },
   pix_charges: { columns: ['state', 'state_at', 'payload', 'checked_at'] },
-  pix_refunds: { columns: ['state', 'state_at', 'reason'] },
+  pix_refunds: { columns: ['state', 'state_at', 'reason'], worker: ['note'] },
   boleto_instructions: { columns: ['remittance_id', 'withdrawn_at'] },
   remittances: { columns: ['refused_at'], worker: ['content'] },
   history: { columns: [], worker: ['details'] },

@@ -147,6 +147,7 @@ async function clearMoneyNotes(trx: Trx, orderId: number) {
     .set({ document: '', note: null })
     .where((eb) => eb.or([eb('order_id', '=', orderId), eb('payment_id', 'in', ids)]))
     .execute()
+  await trx.updateTable('pix_refunds').set({ note: null }).where('payment_id', 'in', ids).execute()
 }
 
 async function clearHistory(trx: Trx, orderId: number) {

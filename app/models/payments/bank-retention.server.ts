@@ -53,6 +53,7 @@ export async function clearOldMoneyNotes(before: Date, limit: number): Promise<n
   const unmatched = await db
     .selectFrom('payments')
     .leftJoin('refunds', 'refunds.payment_id', 'payments.id')
+    .leftJoin('pix_refunds', 'pix_refunds.payment_id', 'payments.id')
     .select('payments.id')
     .distinct()
     .where('payments.order_id', 'is', null)
@@ -61,6 +62,7 @@ export async function clearOldMoneyNotes(before: Date, limit: number): Promise<n
       eb.or([
         eb('resolution_note', 'is not', null),
         eb('refunds.note', 'is not', null),
+        eb('pix_refunds.note', 'is not', null),
         eb('refunds.document', '<>', ''),
       ]),
     )
@@ -70,5 +72,6 @@ export async function clearOldMoneyNotes(before: Date, limit: number): Promise<n
   const ids = unmatched.map(({ id }) => id)
   await db.updateTable('payments').set({ resolution_note: null }).where('id', 'in', ids).execute()
   await db.updateTable('refunds').set({ document: '', note: null }).where('payment_id', 'in', ids).execute()
+  await db.updateTable('pix_refunds').set({ note: null }).where('payment_id', 'in', ids).execute()
   return ids.length
 }

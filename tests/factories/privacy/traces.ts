@@ -261,8 +261,8 @@ async function leaveAtBank(orderId: number, staffId: number) {
     .set({ boleto_id: boleto.id })
     .where('id', '=', line?.id ?? 0)
     .execute()
-  for (const order_id of [orderId, null])
-    await db
+  for (const order_id of [orderId, null]) {
+    const { insertId } = await db
       .insertInto('payments')
       .values({
         event_key: `zq/${order_id}`,
@@ -276,7 +276,26 @@ async function leaveAtBank(orderId: number, staffId: number) {
         resolution: 'dismissed',
         resolution_note: 'Devolvido à Zqx',
       })
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('pix_refunds')
+      .values({
+        payment_id: Number(insertId),
+        order_id,
+        end_to_end_id: 'E'.repeat(32),
+        refund_key: `zq${order_id}`,
+        value: 1,
+        note: 'Pix de volta à Zqx',
+        created_by: 1,
+      })
       .execute()
+  }
+  const closed = { attention: 'unknown', resolved_at: new Date(), resolution_note: 'A Zqx ligou' } as const
+  const event = { event_id: 'evt_zq', name: 'TRANSFER_DONE', outcome: 'ignored' } as const
+  await db
+    .insertInto('gateway_events')
+    .values({ ...event, ...closed, processed_at: new Date() })
+    .execute()
 }
 
 async function leaveInImports(staffId: number) {
@@ -308,6 +327,13 @@ async function leaveInImports(staffId: number) {
 async function leaveAsStaff({ userId }: Holder) {
   await makeSecondFactor(userId)
   await db.updateTable('second_factors').set({ secret: 'sealed zqx' }).where('user_id', '=', userId).execute()
+  await db
+    .insertInto('passkeys')
+    .values({
+      ...{ user_id: userId, name: 'Telefone da Zqx', domain: 'loja.exemplo.test' },
+      ...{ credential_id: 'zq', public_key: 'zq', counter: 0, transports: '' },
+    })
+    .execute()
   await db.updateTable('users').set({ password_hash: 'hash of zqx' }).where('id', '=', userId).execute()
   await saveView({ userId, list: 'orders' }, { name: 'Zqx', query: 'search=zqx' })
   await saveColumns({ userId, list: 'orders' }, ['number'])

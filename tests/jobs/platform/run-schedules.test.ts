@@ -182,6 +182,7 @@ describe('the shop’s own schedules', () => {
       ['expire-boletos', '07:00'],
       ['collect-bank-files', 'hour'],
       ['reconcile-payments', 'hour'],
+      ['reconcile-pix', 'hour'],
       ['check-report-sums', '03:20'],
     ])
   })
