@@ -68,6 +68,7 @@ test('a webhook event is stored with its queued job, and answered with 200 and n
     received_at: expect.any(Date),
     outcome: null,
     processed_at: null,
+    ...{ attention: null, resolution_note: null, resolved_at: null, resolved_by: null },
   })
   expect(await queued()).toEqual([{ job: 'process-webhook-event', subject: String(event?.id) }])
   expect(await oldestOpenWebhookEvent()).toEqual(event?.received_at)

@@ -18,6 +18,11 @@ export const filledIn: Readonly<Record<string, (records: EveryRecord) => Fields>
   'shop/contact': () => ({ text: 'Uma pergunta' }),
   'account/recover': ({ email }) => ({ email }),
   'admin/payments/bank-files/bank-file': () => ({ is_ours: 'on' }),
+  'admin/payments/gateway-events/gateway-event': () => ({ note: 'Conferido na conta' }),
+  'admin/orders/invoices/cancellation': () => reason,
+  'admin/settings/fiscal/fiscal': () => ({
+    ...{ regime: 'simples', environment: 'test', series: '1', cancellation_hours: '24' },
+  }),
   'admin/orders/status': () => ({ status: 3, confirmed: 'on' }),
   'admin/settings/api-keys/api-keys': () => ({ name: 'ERP', scopes: ['orders:read'] }),
   'admin/shipments/codes/codes': ({ shipment }) => ({ codes: `${shipment} AA123456785BR` }),
@@ -67,6 +72,10 @@ export const chosen: Readonly<
 /** The forms that ask for what this world has not: whoever may send them reads why they are not taken. */
 export const notTaken: Readonly<Record<string, string>> = {
   'account/new-password': 'the token of a mail',
+  'account/second-factor/passkey-challenge': 'a second factor',
+  'account/second-factor/passkey-challenge for a proof': 'a passkey',
+  'admin/orders/invoices/invoice': 'a key or an XML that was issued elsewhere',
+  'admin/publications/taxes/tax-change': 'a code and publications, chosen on the page before',
   'admin/orders/review/rejection': 'an order under review',
   'admin/orders/review/new-photo': 'an order under review',
   'admin/orders/new/create-order': 'a client and publications, chosen on the pages before',
