@@ -28,6 +28,7 @@ test('the innermost route that says something counts', () => {
     canonical: undefined,
     refreshAfter: undefined,
     hasDialogs: false,
+    hasPasskeys: false,
   })
 })
 
@@ -71,6 +72,7 @@ test.each([undefined, null])(
       canonical: undefined,
       refreshAfter: undefined,
       hasDialogs: false,
+      hasPasskeys: false,
     })
   },
 )

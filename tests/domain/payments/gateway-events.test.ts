@@ -8,7 +8,7 @@ const page = readFileSync(join(import.meta.dirname, '../../../docs/gateway-event
 
 function documented(): [string, string][] {
   const [, table = ''] = /<!-- events:begin -->([\s\S]*)<!-- events:end -->/.exec(page) ?? []
-  return [...table.matchAll(/^\| `(\w+)` \| (\w+) \| [^|]+ \| [^|]*\|$/gm)].map(
+  return [...table.matchAll(/^\| `(\w+)` +\| (\w+) +\| [^|]+ \| [^|]*\|$/gm)].map(
     ([, name = '', does = '']) => [name, does],
   )
 }

@@ -34,6 +34,11 @@ function tableOf(bank: CnabBank, format: CnabFormat): string {
   ].join('\n')
 }
 
+/** Without what a formatter adds to align the columns. */
+function bare(text = ''): string {
+  return text.replaceAll(/ +/g, ' ').replaceAll(/-{3,}/g, '---')
+}
+
 function tables(): string {
   return bankCodes.flatMap((bank) => [tableOf(bank, 400), tableOf(bank, 240)]).join('\n\n')
 }
@@ -44,7 +49,7 @@ test('the page of the banks says what the code does with each code', () => {
   const [kept, after = ''] = rest.split(end)
   const made = `\n\n${tables()}\n\n`
   if (process.env.BANKS_PAGE === 'write') writeFileSync(page, `${before}${begin}${made}${end}${after}`)
-  else expect(kept).toBe(made)
+  else expect(bare(kept)).toBe(bare(made))
 })
 
 test('every code has one meaning', () => {
