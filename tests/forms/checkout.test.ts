@@ -66,7 +66,7 @@ const shapes: {
     shape: {},
     fields: person,
     has: [],
-    buyer: ['cpf', 'email', 'name', 'password', 'phone'],
+    buyer: ['cpf', 'email', 'name', 'password', 'phone', 'rural_ie'],
   },
   {
     name: 'a visitor, a company, with downloads',
@@ -94,14 +94,14 @@ const shapes: {
     shape: { needsShipping: true },
     fields: { ...person, ...freight },
     has: ['shipping_service'],
-    buyer: ['cpf', 'email', 'name', 'password', 'phone'],
+    buyer: ['cpf', 'email', 'name', 'password', 'phone', 'rural_ie'],
   },
   {
     name: 'a person with a shipment to another address',
     shape: { needsShipping: true, shipsElsewhere: true },
     fields: { ...person, ...freight, ...addressOf('shipping') },
     has: ['shipping', 'shipping_service'],
-    buyer: ['cpf', 'email', 'name', 'password', 'phone'],
+    buyer: ['cpf', 'email', 'name', 'password', 'phone', 'rural_ie'],
   },
   {
     name: 'a known customer with a shipment to another address',
