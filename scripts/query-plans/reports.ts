@@ -3,6 +3,7 @@ import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { lastThirtyDays, monthOf, type Period } from '#app/domain/platform/period.ts'
 import { clients } from '#app/models/reports/clients.server.ts'
 import { endingSubscriptions } from '#app/models/reports/ending-subscriptions.server.ts'
+import { invoiceItems } from '#app/models/reports/invoice-items.server.ts'
 import { ordersByRegistration } from '#app/models/reports/orders-by-registration.server.ts'
 import { paidOrders } from '#app/models/reports/paid-orders.server.ts'
 import { products } from '#app/models/reports/products.server.ts'
@@ -26,6 +27,8 @@ export const reports: PlannedRead[] = [
   ...planned('paid orders', paidOrders, { ...recent, by: 'date' }),
   ...planned('paid orders, by payment', paidOrders, { ...recent, by: 'paid_on' }),
   ...fileOfAll('paid orders', paidOrders, { ...ever, by: 'date' }),
+  ...planned('invoice items', invoiceItems, { ...recent, by: 'paid_on' }),
+  ...fileOfAll('invoice items', invoiceItems, { ...ever, by: 'date' }),
   ...planned('clients', clients, { ...month, name: null }),
   ...planned('clients, of a name', clients, { ...month, name: 'ana' }),
   ...fileOfAll('clients', clients, { ...ever, name: null }),
