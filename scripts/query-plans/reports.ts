@@ -4,6 +4,7 @@ import { lastThirtyDays, monthOf, type Period } from '#app/domain/platform/perio
 import { clients } from '#app/models/reports/clients.server.ts'
 import { dayClosing } from '#app/models/reports/day-closing.server.ts'
 import { endingSubscriptions } from '#app/models/reports/ending-subscriptions.server.ts'
+import { invoiceItems } from '#app/models/reports/invoice-items.server.ts'
 import { ordersByRegistration } from '#app/models/reports/orders-by-registration.server.ts'
 import { paidOrders } from '#app/models/reports/paid-orders.server.ts'
 import { products } from '#app/models/reports/products.server.ts'
@@ -27,6 +28,8 @@ export const reports: PlannedRead[] = [
   ...planned('paid orders', paidOrders, { ...recent, by: 'date' }),
   ...planned('paid orders, by payment', paidOrders, { ...recent, by: 'paid_on' }),
   ...fileOfAll('paid orders', paidOrders, { ...ever, by: 'date' }),
+  ...planned('invoice items', invoiceItems, { ...recent, by: 'paid_on' }),
+  ...fileOfAll('invoice items', invoiceItems, { ...ever, by: 'date' }),
   ...planned('clients', clients, { ...month, name: null }),
   ...planned('clients, of a name', clients, { ...month, name: 'ana' }),
   ...fileOfAll('clients', clients, { ...ever, name: null }),

@@ -21,24 +21,21 @@ import { listShipmentsOfOrders } from '#app/models/shipments/shipment.server.ts'
 import { paths } from '#app/paths.ts'
 import { LineAircraft } from '#app/routes/orders/line-aircraft.tsx'
 import { eventsOf } from '#app/routes/orders/order-events.ts'
-import { invoiceRows } from '#app/routes/orders/order-invoices.tsx'
 import { PhotoRequestNotice, WithdrawalNotice } from '#app/routes/orders/order-notices.tsx'
 import { OrderShipments } from '#app/routes/orders/order-shipments.tsx'
+import { OrderFacts } from '#app/routes/orders/order-summary.tsx'
 import { PhotoGuide } from '#app/routes/orders/photo-guide.tsx'
-import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
 import { payLabel } from '#app/text/charges/pay-labels.ts'
 import { formatBoughtAgain } from '#app/text/checkout/cart-labels.ts'
-import { purchaseOrderLabels } from '#app/text/checkout/purchase-order-labels.ts'
-import { deliveryTime, formatFreight, shippingName } from '#app/text/checkout/shipping-labels.ts'
-import { acceptedRows, statusForCustomer } from '#app/text/orders/order-labels.ts'
+import { formatFreight } from '#app/text/checkout/shipping-labels.ts'
+import { statusForCustomer } from '#app/text/orders/order-labels.ts'
 import { formatGivenBack } from '#app/text/orders/withdrawal-labels.ts'
-import { formatBytes, formatDate } from '#app/text/platform/format.ts'
+import { formatDate } from '#app/text/platform/format.ts'
 import { lineName } from '#app/text/subscriptions/renewal-labels.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Money } from '#app/ui/money.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
-import { SummaryList } from '#app/ui/summary-list.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 import { Unbroken } from '#app/ui/unbroken.tsx'
 
@@ -105,7 +102,7 @@ export default function OrderPage() {
       ))}
       <Lines order={order} marks={marksOf(withdrawal)} />
       <OrderShipments shipments={shipments} />
-      <Facts order={order} files={files} invoices={invoices} />
+      <OrderFacts order={order} files={files} invoices={invoices} />
       <section aria-labelledby="historico">
         <h2 id="historico">Andamento</h2>
         <ol className="plain">
@@ -211,39 +208,4 @@ function columns(marks: Map<number, string>): Column<Line>[] {
     { key: 'aircraft', label: 'Aeronave', render: (line) => <LineAircraft line={line} /> },
     { key: 'value', label: 'Valor', align: 'num', render: (line) => <Money centavos={line.value} /> },
   ]
-}
-
-function Facts({ order, files, invoices }: Pick<Loaded, 'order' | 'files' | 'invoices'>) {
-  return (
-    <SummaryList
-      rows={[
-        { key: 'Comprador', value: order.payer_name },
-        ...(order.purchase_order ? [{ key: purchaseOrderLabels.field, value: order.purchase_order }] : []),
-        { key: 'Cobrança', value: addressLine(order.billing) },
-        ...(order.shipping ? [{ key: 'Entrega', value: addressLine(order.shipping) }] : []),
-        { key: 'Envio', value: shippingName(order.shipping_type) },
-        ...(order.shipping_days === null
-          ? []
-          : [{ key: 'Prazo', value: deliveryTime({ days: order.shipping_days }, order.handling_days) }]),
-        ...(order.paid_on && order.status === orderStatus.confirmed
-          ? [{ key: 'Pago em', value: formatDate(order.paid_on) }]
-          : []),
-        ...invoiceRows(order.nfe, invoices),
-        ...files.map(({ id, kind, name, bytes }) => ({
-          id: `arquivo-${id}`,
-          key: kind === 'nfe' ? 'Arquivo da NF-e' : 'Arquivo',
-          value: (
-            <>
-              <a href={paths.orderFile(order.id, id)}>{name}</a> ({formatBytes(bytes)})
-            </>
-          ),
-        })),
-        ...acceptedRows(order.terms_version),
-      ]}
-    />
-  )
-}
-
-function addressLine(address: Order['billing']): string {
-  return address ? `${streetLine(address)}, ${placeLine(address, address.zip_code)}` : '-'
 }

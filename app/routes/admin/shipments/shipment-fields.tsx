@@ -63,7 +63,8 @@ export function OrderPicker({ orders, chosen, errors }: OrderPickerProps) {
 }
 
 function orderLabel({ id, date, nfe, shipping_type, shipping_value }: PickableOrder): string {
-  const freight = `${shippingName(shipping_type)}, frete cotado ${formatReais(shipping_value)}`
+  const name = shippingName(shipping_type)
+  const freight = shipping_value === 0 ? name : `${name}, frete cotado ${formatReais(shipping_value)}`
   return [`Pedido nº ${id} de ${formatDate(date)}`, nfe ? `NF-e ${nfe}` : null, freight]
     .filter(Boolean)
     .join(' · ')

@@ -1,0 +1,177 @@
+import { beforeEach, expect, test } from 'vitest'
+import { accessKeyDigit } from '#app/domain/orders/invoices/access-key.ts'
+import { findOwnTaxes } from '#app/models/catalogue/publication-taxes.server.ts'
+import { listInvoices } from '#app/models/orders/invoices/invoice.server.ts'
+import { listOrderFiles } from '#app/models/orders/order-file.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { findFiscal, getTaxDefaults } from '#app/models/settings/setting.server.ts'
+import { action as record } from '#app/routes/admin/orders/invoices/invoice.tsx'
+import { makePaidOrder, makeStaff } from '#tests/factories/shipments.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { pageFor } from '#tests/support/app-client.ts'
+import { loginAs, type Visitor } from '#tests/support/request.ts'
+
+let admin: Visitor
+
+beforeEach(async () => {
+  await openShop()
+  const userId = await makeStaff()
+  await db.updateTable('users').set({ is_superuser: true }).where('id', '=', userId).execute()
+  admin = await loginAs({ userId })
+})
+
+const first = '3526111122233300018155001000001234148291037'
+const key = `${first}${accessKeyDigit(first)}`
+const xml = Buffer.from(
+  `<nfeProc><NFe><infNFe Id="NFe${key}"><ide><tpAmb>1</tpAmb></ide></infNFe></NFe><protNFe><infProt>
+  <chNFe>${key}</chNFe><dhRecbto>2026-11-03T10:12:13-03:00</dhRecbto><nProt>135260000000123</nProt><cStat>100</cStat>
+  </infProt></protNFe></nfeProc>`,
+)
+const typed = { lock_version: '0', model: 'nfe', access_key: '', on: '2026-11-03', at: '10:00' }
+const fiscal = {
+  lock_version: '0',
+  regime: 'normal',
+  ie: '110.042.490.114',
+  series: '1',
+  environment: 'test',
+  cancellation_hours: '24',
+}
+
+function send(orderId: number, fields: Record<string, string>, files: Record<string, Uint8Array> = {}) {
+  const named = Object.entries(files).map(([name, bytes]) => [name, { name: `${name}.bin`, bytes }])
+  const path = `/admin/order/${orderId}/invoice`
+  return admin.postFiles(record, path, fields, Object.fromEntries(named), { id: String(orderId) })
+}
+
+test('the XML alone records a note; buyer and staff see it, and its cancellation makes room', async () => {
+  const { orderId, userId } = await makePaidOrder()
+  const path = `/admin/order/${orderId}`
+  expect((await pageFor(admin, path)).text).toContain('Falta a configuração fiscal')
+  expect((await send(orderId, typed, { xml, danfe: Buffer.from('%PDF-1.7 invented') })).location).toBe(path)
+  expect(await listInvoices(orderId)).toMatchObject([
+    { state: 'authorised', number: '1234', series: '1', key, protocol: '135260000000123' },
+  ])
+  expect(await listOrderFiles(orderId)).toMatchObject([
+    { kind: 'nfe', type: 'application/xml' },
+    { kind: 'nfe', type: 'application/pdf' },
+  ])
+  const page = await pageFor(admin, path)
+  for (const words of ['NF-e 1234, série 1', 'autorizada em 03/11/2026 às 10:12', 'prazo de cancelamento'])
+    expect.soft(page.text).toContain(words)
+  const owner = await loginAs({ userId })
+  const bought = await pageFor(owner, `/orders/${orderId}`)
+  for (const words of ['NF-e 1234, série 1', 'Chave: 3526 1111', 'xml.bin.xml', 'danfe.bin.pdf'])
+    expect.soft(bought.text).toContain(words)
+
+  const [invoice] = await listInvoices(orderId)
+  const cancellation = `${path}/invoice/${invoice?.id}/cancellation`
+  const empty = await pageFor(admin, cancellation, { on: '2999-01-01', at: '10:00', reason: 'x' })
+  expect([empty.status, empty.text.includes('ainda não chegou')]).toEqual([400, true])
+  const done = { lock_version: '0', on: '2026-11-03', at: '12:00', reason: 'Endereço errado' }
+  expect((await pageFor(admin, cancellation, done)).location).toBe(path)
+  expect((await pageFor(admin, path)).text).toContain('cancelada em 03/11/2026')
+  expect((await pageFor(owner, `/orders/${orderId}`)).text).not.toContain('NF-e 1234')
+})
+
+test('what is wrong with key and files is said at each, and nothing is kept', async () => {
+  const { orderId } = await makePaidOrder()
+  const other = await makePaidOrder()
+  const statusOf = async (fields: Record<string, string>, files = {}) =>
+    (await send(orderId, { ...typed, ...fields }, files)).status
+  expect(await statusOf({})).toBe(400)
+  expect(await statusOf({ access_key: `${key.slice(0, 43)}x` })).toBe(400)
+  expect(await statusOf({ access_key: key, on: '2999-01-01' })).toBe(400)
+  expect(await statusOf({ model: 'nfse' })).toBe(400)
+  expect(await statusOf({ access_key: key }, { danfe: Buffer.from('<html>') })).toBe(400)
+  expect(await statusOf({}, { xml: Buffer.from('<!DOCTYPE a><NFe/>') })).toBe(400)
+  expect(await listInvoices(orderId)).toEqual([])
+  expect(await listOrderFiles(orderId)).toEqual([])
+  expect((await send(other.orderId, { ...typed, access_key: key })).status).toBe(303)
+  expect(await statusOf({ access_key: key }, { xml })).toBe(409)
+  expect(await listOrderFiles(orderId)).toEqual([])
+})
+
+test('fiscal settings and codes are saved, judged, and inherited', async () => {
+  const order = await makePaidOrder()
+  const settings = '/admin/settings/fiscal'
+  const wrong = await pageFor(admin, settings, { ...fiscal, regime: '', series: '1000' })
+  expect(wrong.status).toBe(400)
+  expect((await pageFor(admin, settings, fiscal)).location).toBe(settings)
+  expect(await findFiscal()).toMatchObject({ regime: 'normal', ie: '110042490114', cancellationHours: 24 })
+  const place = `${settings}/print`
+  const faulty = await pageFor(admin, place, {
+    lock_version: '0',
+    ncm: '123',
+    class_trib: '410008',
+    ibs_cbs_cst: '000',
+  })
+  expect(faulty.text).toContain('NCM incorreto')
+  expect((await pageFor(admin, place, { lock_version: '0', ncm: '4911.10.10' })).location).toBe(settings)
+  expect(await getTaxDefaults()).toEqual({ print: { ncm: '49111010' } })
+  expect((await pageFor(admin, `${settings}/paper`)).status).toBe(404)
+
+  const taxes = `/admin/publication/${order.manual}/taxes`
+  expect((await pageFor(admin, taxes)).text).toContain('Vazio: 4911.10.10')
+  expect((await pageFor(admin, taxes, { lock_version: '0', cfop_inside: '5.101' })).location).toBe(taxes)
+  expect((await findOwnTaxes(order.manual)).taxes).toMatchObject({ cfop_inside: '5101', ncm: null })
+  const stale = await pageFor(admin, taxes, { lock_version: '0', cfop_inside: '5102' })
+  expect([stale.status, stale.text.includes('5101')]).toEqual([409, true])
+  expect((await pageFor(admin, `/admin/publication/${order.manual}`)).text).toContain(
+    'Códigos fiscais alterados',
+  )
+})
+
+test('one code of several publications is changed after a look, never over what changed since', async () => {
+  const order = await makePaidOrder()
+  const path = '/admin/publication_taxes?field=ncm&code=4911.10.10&review=1'
+  const { html, text } = await pageFor(admin, path)
+  expect(text).toContain('4911.10.10')
+  const seen = /name="seen" value="([^"]+)"/.exec(html)?.[1] ?? ''
+  const shown = [...html.matchAll(/name="shown" value="(\d+)"/g)].map(([, id]) => String(id))
+  expect(shown).toContain(String(order.manual))
+  const wish = { field: 'ncm', code: '49111010', seen, shown, publication: [String(order.manual)] }
+  expect((await pageFor(admin, path, { ...wish, publication: [] })).status).toBe(400)
+  expect((await pageFor(admin, path, wish)).status).toBe(302 + 1)
+  expect((await findOwnTaxes(order.manual)).taxes.ncm).toBe('49111010')
+  expect((await findOwnTaxes(order.subscription)).taxes.ncm).toBeNull()
+  const late = await pageFor(admin, path, wish)
+  expect([late.status, late.text.includes('Nada foi alterado')]).toEqual([409, true])
+  expect((await pageFor(admin, '/admin/publication_taxes?field=ncm&code=1&review=1')).text).toContain(
+    'NCM incorreto',
+  )
+})
+
+test('the export has each line with its codes, as CSV and as JSON', async () => {
+  const { orderId } = await makePaidOrder()
+  await db.updateTable('orders').set({ payer_name: '=Fórmula' }).where('id', '=', orderId).execute()
+  const query = '?start=2026-11-01&end=2026-11-30'
+  const json = await pageFor(admin, `/admin/report/invoice_items/file/json${query}`)
+  const rows: Record<string, unknown>[] = JSON.parse(json.html)
+  expect(rows).toHaveLength(3)
+  expect(rows[0]).toMatchObject({
+    order_id: orderId,
+    paid_on: '2026-11-02',
+    contributor: '9',
+    ncm: '49019900',
+    class_trib: '410008',
+    order_freight: '22.50',
+  })
+  const csv = await pageFor(admin, `/admin/report/invoice_items/file/csv${query}`)
+  expect(csv.html).toContain("'=Fórmula")
+  expect(csv.html).toContain('Código IBGE da cobrança')
+})
+
+test('freight still to be agreed never reads R$ 0,00', async () => {
+  const { orderId, userId } = await makePaidOrder()
+  const agreed = { shipping_type: 'TO_BE_AGREED', shipping_value: 0, total: 240_00 }
+  await db.updateTable('orders').set(agreed).where('id', '=', orderId).execute()
+  const { text } = await pageFor(admin, `/admin/order/${orderId}`)
+  expect(text).toContain('a combinar')
+  expect(text).not.toContain('R$ 0,00')
+  const owner = await loginAs({ userId })
+  for (const path of [`/orders/${orderId}`, '/orders']) {
+    const page = await pageFor(owner, path)
+    expect(page.text).toMatch(/[aà] combinar/i)
+    expect(page.text).not.toContain('R$ 0,00')
+  }
+})
