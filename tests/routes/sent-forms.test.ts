@@ -69,7 +69,10 @@ describe.each(withForm)('%s', (name, row) => {
     if (!sender) return
     const { status, text } = await pageFor(as(sender), path, form)
     if (name in notTaken)
-      expect([status, text.slice(0, 300)]).toEqual([expect.toBeOneOf([400, 404, 409, 410]), expect.anything()])
+      expect([status, text.slice(0, 300)]).toEqual([
+        expect.toBeOneOf([400, 404, 409, 410]),
+        expect.anything(),
+      ])
     else expect([status, text.slice(0, 600)]).toEqual([expect.toBeOneOf([200, 302, 303]), expect.anything()])
   })
 })
