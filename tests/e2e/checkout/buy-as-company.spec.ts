@@ -27,7 +27,7 @@ test('a company with a CNPJ of letters has it sent elsewhere, freight to be agre
   await expect(page.getByLabel('CPF')).toBeHidden()
   await page.getByLabel('Razão social').fill('Aviação Fictícia de Teste Ltda.')
   await page.getByLabel('CNPJ').fill('12.abc.345/01de-35')
-  await page.getByLabel('Inscrição estadual').fill('isento')
+  await page.getByLabel('Inscrição estadual', { exact: true }).fill('isento')
   await page.getByLabel('Telefone', { exact: true }).fill('6633330000')
   await page.getByLabel('E-mail', { exact: true }).fill(email)
   await fillBilling(page)
