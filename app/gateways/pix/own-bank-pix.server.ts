@@ -116,10 +116,7 @@ function withDueDate({ dueDate, graceDays, payer, terms, ...request }: PixCharge
   }
 }
 
-/**
- * Fine: modality 2, a percentage. Interest by calendar days: 1 an amount a day, 3 a percentage a month. Discount: 1 an amount
- * until a day.
- */
+/** Modalities: fine 2 a percentage; interest 1 an amount a day, 3 a percentage a month; discount 1 until a day. */
 function termFields(terms: BoletoTerms) {
   const { finePercent, interestPercent, interestPerDay, discountValue, discountUntil } = terms
   const juros =

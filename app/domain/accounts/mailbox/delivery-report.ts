@@ -86,7 +86,7 @@ function readPart(text: string): Part {
 function readFields(head: string): Map<string, string[]> {
   const fields = new Map<string, string[]>()
   for (const line of head.replace(/\n[ \t]+/g, ' ').split('\n')) {
-    const [, name, value = ''] = /^([!-9;-~]+)\s*:\s*(.*)$/.exec(line) ?? []
+    const [, name, value = ''] = /^([!-9;-~]+)\s*:\s*(.*)$/.exec(line.slice(0, 2_000)) ?? []
     if (name) fields.set(name.toLowerCase(), [...(fields.get(name.toLowerCase()) ?? []), value.trim()])
   }
   return fields

@@ -28,11 +28,9 @@ export function readInvoiceXml(
   const root = rootOf(text)
   if (root === null) return { ok: false, fault: 'not-xml' }
   if (root !== 'nfeProc' && root !== 'NFe') return { ok: false, fault: 'not-an-invoice' }
-  const read = readAccessKey(
-    /<(?:\w+:)?infNFe\b[^>]*\sId\s*=\s*["']NFe([0-9A-Za-z]{44})["']/.exec(text)?.[1] ?? '',
-  )
+  const read = readAccessKey(idOf(text, 'infNFe'))
   if (!read.ok) return { ok: false, fault: 'no-key' }
-  const protocol = /<(?:\w+:)?infProt\b[\s\S]*?<\/(?:\w+:)?infProt>/.exec(text)?.[0] ?? ''
+  const protocol = elementOf(text, 'infProt')
   const protocolKey = textOfElement(protocol, 'chNFe')
   if (protocolKey !== null && protocolKey !== read.value.key) return { ok: false, fault: 'keys-differ' }
   // 100 authorised, 150 authorised late; all others say why it was not.
@@ -47,15 +45,53 @@ export function readInvoiceXml(
   return { ok: true, value }
 }
 
+/** The key in the id of the first element of that name; '' without one. */
+function idOf(text: string, name: string): string {
+  const from = text.indexOf(name)
+  const tag = from < 0 ? '' : text.slice(from, text.indexOf('>', from) + 1)
+  return /\bId=["']NFe([0-9A-Za-z]{44})["']/.exec(tag)?.[1] ?? ''
+}
+
+/** What stands between the tags of the first element of that name, with them; '' without one. */
+function elementOf(text: string, name: string): string {
+  const from = text.indexOf(name)
+  const to = from < 0 ? -1 : text.indexOf(`${name}>`, from + name.length)
+  return to < 0 ? '' : text.slice(from, to)
+}
+
 function textOfElement(text: string, name: string): string | null {
-  return new RegExp(`<(?:\\w+:)?${name}>\\s*([^<]*?)\\s*</`).exec(text)?.[1] ?? null
+  const from = text.indexOf(`${name}>`)
+  if (from < 0) return null
+  const start = from + name.length + 1
+  return text.slice(start, text.indexOf('<', start)).trim()
+}
+
+const asides = [
+  ['<?', '?>'],
+  ['<!--', '-->'],
+  ['<![CDATA[', ']]>'],
+] as const
+
+/** Without instructions, comments and quoted text, in one pass; null where one does not end. */
+function withoutAsides(text: string): string | null {
+  const kept: string[] = []
+  let at = 0
+  for (let next = text.indexOf('<'); next >= 0; next = text.indexOf('<', next + 1)) {
+    const aside = asides.find(([begin]) => text.startsWith(begin, next))
+    if (!aside) continue
+    const end = text.indexOf(aside[1], next + aside[0].length)
+    if (end < 0) return null
+    kept.push(text.slice(at, next))
+    at = end + aside[1].length
+    next = at - 1
+  }
+  return kept.join('') + text.slice(at)
 }
 
 /** Local name of the one outermost element, null where elements are not closed in order. */
 function rootOf(text: string): string | null {
-  const bare = text
-    .replace(/^\uFEFF/, '')
-    .replace(/<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>/g, '')
+  const bare = withoutAsides(text.replace(/^\uFEFF/, ''))
+  if (bare === null) return null
   const open: string[] = []
   let root: string | null = null
   let end = 0
