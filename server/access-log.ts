@@ -2,12 +2,12 @@ import type { RequestHandler } from 'express'
 import type { Logger } from 'pino'
 import { withoutToken } from '#app/log.server.ts'
 
-/** Logs the path without query and link tokens, which are secrets. */
+/** Logs the path without query, link tokens, which are secrets, and names of files: one is the client's e-mail (D52). */
 export function accessLog(log: Logger): RequestHandler {
   return (request, response, next) => {
     const startedAt = process.hrtime.bigint()
     const { method } = request
-    const path = withoutToken(request.path)
+    const path = withoutToken(request.path).replace(/^(\/files\/\d{1,12}\/).+$/, '$1***')
     response.once('close', () => {
       const ms = Math.round(Number(process.hrtime.bigint() - startedAt) / 1e6)
       const aborted = !response.writableFinished

@@ -115,6 +115,16 @@ test.each([
   await shop.close()
 })
 
+test('no log line has the name of a file, which may be an e-mail', async () => {
+  const lines: string[] = []
+  const log = pino({}, { write: (line: string) => void lines.push(line) })
+  const shop = await startEdge({ log })
+  await shop.send({ path: '/files/7/ana%40exemplo.test.pdf' })
+  await shop.close()
+  expect(lines.join()).toContain('"/files/7/***"')
+  expect(lines.join()).not.toContain('exemplo')
+})
+
 test.each([
   '/change_pass/a-token',
   '/change_email/a-token',
