@@ -136,6 +136,7 @@ import * as m0205 from './migrations/0205-widen-fees-of-payments.ts'
 import * as m0206 from './migrations/0206-widen-values-of-shipments.ts'
 import * as m0207 from './migrations/0207-widen-values-of-order-lines.ts'
 import * as m0208 from './migrations/0208-widen-freight-of-price-quotes.ts'
+import * as m0209 from './migrations/0209-create-tax-changes.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; its `up` holds one statement. */
 export const migrations: Record<string, Migration> = {
@@ -276,6 +277,7 @@ export const migrations: Record<string, Migration> = {
   '0206-widen-values-of-shipments': m0206,
   '0207-widen-values-of-order-lines': m0207,
   '0208-widen-freight-of-price-quotes': m0208,
+  '0209-create-tax-changes': m0209,
 }
 
 /** The level of the schema that this build needs (D113). */
