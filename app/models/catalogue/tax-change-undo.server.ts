@@ -62,7 +62,13 @@ export function undoTaxChange(id: number, actorUserId: number): Promise<TaxUndo>
       const after = { ...now, [field]: before.get(publicationId) ?? null }
       await writeTaxes(trx, publicationId, after)
       const facts = { taxChange: id }
-      await recordTaxes(trx, publicationId, { action: 'tax-change-undone', before: now, after, actorUserId, facts })
+      await recordTaxes(trx, publicationId, {
+        action: 'tax-change-undone',
+        before: now,
+        after,
+        actorUserId,
+        facts,
+      })
     }
     const undone = { undone_at: new Date(), undone_by_user_id: actorUserId }
     await trx.updateTable('tax_changes').set(undone).where('id', '=', id).execute()

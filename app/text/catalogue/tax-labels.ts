@@ -61,7 +61,11 @@ export const taxUndoMessages = {
   undone: (restored: number, left: number) =>
     [
       restored === 1 ? '1 publicação voltou ao que era.' : `${restored} publicações voltaram ao que eram.`,
-      left === 0 ? '' : left === 1 ? '1 ficou como está, porque mudou depois.' : `${left} ficaram como estão, porque mudaram depois.`,
+      left === 0
+        ? ''
+        : left === 1
+          ? '1 ficou como está, porque mudou depois.'
+          : `${left} ficaram como estão, porque mudaram depois.`,
     ]
       .filter(Boolean)
       .join(' '),

@@ -12,8 +12,17 @@ import { requireStaff } from '#app/http/staff.server.ts'
 import { changeTaxes, signOfTaxes, TaxesMoved } from '#app/models/catalogue/tax-change.server.ts'
 import { undoTaxChange } from '#app/models/catalogue/tax-change-undo.server.ts'
 import { paths } from '#app/paths.ts'
-import { TaxChangeFilter, TaxChangeTable, UndoTaxChange } from '#app/routes/admin/publications/taxes/tax-change-parts.tsx'
-import { lastTaxChange, listTitles, taxFilterOf, titleRow } from '#app/routes/admin/publications/taxes/taxes.server.ts'
+import {
+  TaxChangeFilter,
+  TaxChangeTable,
+  UndoTaxChange,
+} from '#app/routes/admin/publications/taxes/tax-change-parts.tsx'
+import {
+  lastTaxChange,
+  listTitles,
+  taxFilterOf,
+  titleRow,
+} from '#app/routes/admin/publications/taxes/taxes.server.ts'
 import { taxLabels, taxUndoMessages } from '#app/text/catalogue/tax-labels.ts'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { Notice } from '#app/ui/notice.tsx'
