@@ -100,6 +100,8 @@ const admin = {
   paymentRefund: (id: number) => `/admin/payments/${id}/refund`,
   boletos: (status?: keyof typeof boletoFilter) =>
     `/admin/boletos${queryString({ status: status && boletoFilter[status] })}`,
+  paymentsFile: (query?: { search?: string }) =>
+    `/admin/payments.csv${queryOf(query?.search ? [['search', query.search]] : [])}`,
   boletosFile: () => '/admin/boletos.csv',
   remittances: (page = 1, search = '') => `/admin/remittances${queryString({ page, search })}`,
   remittanceRefusal: (id: number) => `/admin/remittances/${id}/refused`,

@@ -148,6 +148,7 @@ export default [
     route('expedition/:id/undoing', 'routes/admin/shipments/acts/cancellation.tsx'),
 
     route('payments', 'routes/admin/payments/payments.tsx', { index: true }),
+    route('payments.csv', 'routes/admin/payments/payments-csv.ts'),
     route('payments/:id', 'routes/admin/payments/payment.tsx', { index: true }),
     route('payments/:id/refund', 'routes/admin/payments/refund.tsx'),
     route('payments/:id/pix_refund', 'routes/admin/payments/pix-refund.tsx'),

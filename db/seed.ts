@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { rangeOfAgreement } from '#app/domain/charges/boleto-number.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { indexPeople } from '#app/models/accounts/person-words.server.ts'
 import { hashPassword } from '#app/models/accounts/user.server.ts'
 import { recordSales } from '#app/models/orders/sales.server.ts'
@@ -22,13 +23,19 @@ export const seedPassword = 'demonstracao-2026'
 
 /**
  * Writes the invented shop of the demonstration into an empty, migrated database, all of it or nothing,
- * the files of its downloads and its photos into the storage, and returns how many rows of each kind there are. Numbers, dates and amounts are the same every time.
+ * the files of its downloads and its photos into the storage, and returns how many rows of each kind there are. Numbers, dates and amounts are the same every time;
+ * what waits for payment is a few days older than `today`.
  */
-export async function seed(db: Kysely<Database>): Promise<Record<string, number>> {
+export async function seed(
+  db: Kysely<Database>,
+  today: CivilDate = referenceDate,
+): Promise<Record<string, number>> {
   const addresses = new AddressBook()
   const { users, profiles } = accountRows(await hashPassword(seedPassword), addresses)
-  const { orders, orderLines, boletos, history, outbox, subscriptions, renewals, ...rest } =
-    orderRows(addresses)
+  const { orders, orderLines, boletos, history, outbox, subscriptions, renewals, ...rest } = orderRows(
+    addresses,
+    today,
+  )
   const { shipments, shipmentOrders, shipmentLines, photographed } = rest
   const photos = await photoRows(photographed)
   const revisions = await revisionRows()

@@ -1,3 +1,4 @@
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { env } from '#app/env.server.ts'
 import { log } from '#app/log.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
@@ -14,7 +15,7 @@ try {
   await waitForDatabase(patient)
   const known = await patient.selectFrom('publications').select('id').limit(1).executeTakeFirst()
   if (known) log.info('database has data already: nothing seeded')
-  else log.info(await seed(patient), 'demonstration data written')
+  else log.info(await seed(patient, civilDateIn(new Date())), 'demonstration data written')
 } catch (error) {
   if (error instanceof DatabaseAway)
     log.fatal({ reason: error.message, waitedMs: env.DATABASE_WAIT_MS }, 'seed failed, no database')

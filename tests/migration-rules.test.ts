@@ -59,19 +59,21 @@ test.each([
   expect(faultsOf(statement)).toEqual(faults)
 })
 
-/** What the column was made as, in the migration that created its table. */
+/** What the column was made as, in the migration that created its table or added it. */
 function madeAs(table: string, column: string): string | undefined {
-  const made = readdirSync(folder)
+  return readdirSync(folder)
     .map((name) => upOf(readFileSync(join(folder, name), 'utf8')))
-    .find((up) => up.includes(`create table ${table} (`))
-  return made?.match(new RegExp(`[(,] ${column} ([^,]+?),`))?.[1]
+    .filter((up) => up.includes(`create table ${table} (`) || up.includes(`alter table ${table} add `))
+    .map((up) => up.match(new RegExp(`(?:[(,]|add column) ${column} ([^,]+?),`))?.[1])
+    .find((type) => type !== undefined)
 }
 
 /** The same statement without what only lets a column of 32 bits hold larger numbers, which no build minds. */
 function withoutWidening(up: string): string {
   const [, table = ''] = /alter table (\w+)/.exec(up) ?? []
-  return up.replaceAll(/modify column (\w+) bigint unsigned (not null|null)/g, (clause, column, nullable) =>
-    madeAs(table, column) === `int unsigned ${nullable}` ? '' : clause,
+  return up.replaceAll(
+    /modify column (\w+) bigint unsigned ((?:not null|null)(?: default \w+)?)/g,
+    (clause, column, rest) => (madeAs(table, column) === `int unsigned ${rest}` ? '' : clause),
   )
 }
 
@@ -80,6 +82,11 @@ test('a column may be widened, and nothing else about it changed', () => {
     'modify',
   )
   expect(withoutWidening('alter table boletos modify column value bigint unsigned null')).toContain('modify')
+  expect(withoutWidening('alter table payments modify column fee bigint unsigned null')).not.toContain('modify')
+  expect(withoutWidening('alter table payments modify column fee bigint unsigned not null')).toContain('modify')
+  expect(withoutWidening('alter table shipments modify column value bigint unsigned not null')).toContain(
+    'modify',
+  )
   expect(withoutWidening('alter table boletos modify column bank bigint unsigned not null')).toContain(
     'modify',
   )

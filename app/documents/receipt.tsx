@@ -19,8 +19,8 @@ export type Receipt = {
   paidOn: CivilDate
   payer: { name: string; document: string; address: string }
   lines: { name: string; version: string; quantity: number; value: Centavos }[]
-  /** null where nothing travels */
-  shipping: { name: string; value: Centavos } | null
+  /** null where nothing travels; a null value is still to be agreed */
+  shipping: { name: string; value: Centavos | null } | null
   total: Centavos
   nfe: string | null
 }

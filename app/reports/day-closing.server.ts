@@ -58,6 +58,7 @@ export const dayClosingSheet = defineSheet<DayClosingFilter, ClosingRow, Closing
       href: ({ profileId }) => (profileId === null ? null : paths.admin.client(profileId)),
     },
     { key: 'nfe', label: 'NF', kind: 'code', value: ({ nfe }) => nfe },
+    { key: 'nfe_key', label: 'Chave da NF-e', kind: 'key', value: ({ nfeKey }) => nfeKey },
     {
       key: 'payment',
       label: 'Recebimento',

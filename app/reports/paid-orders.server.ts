@@ -1,3 +1,4 @@
+import { netOf } from '#app/domain/charges/receipts.ts'
 import { lastThirtyDays } from '#app/domain/platform/period.ts'
 import {
   type PaidOrderRow,
@@ -64,6 +65,9 @@ export const paidOrdersSheet = defineSheet<PaidOrdersFilter, PaidOrderRow, { cou
     { key: 'publications', label: 'Publicações', value: ({ publications }) => publications.join('; ') },
     { key: 'total', label: 'Valor', kind: 'money', value: ({ total }) => total },
     { key: 'nfe', label: 'NF', kind: 'code', value: ({ nfe }) => nfe },
+    { key: 'received', label: 'Recebido', kind: 'money', inHeading: true, value: ({ received }) => received },
+    { key: 'fees', label: 'Tarifas', kind: 'money', inHeading: true, value: ({ fees }) => fees },
+    { key: 'net', label: 'Líquido', kind: 'money', inHeading: true, value: netOf },
   ],
   rowKey: ({ id }) => id,
   totals: ({ count, total }) => [

@@ -5,8 +5,8 @@ import { type Counted, portionsOf, type Report } from '#app/models/reports/repor
 /** PDF only: some 800 pages, rendered in half a minute. */
 export const maxRowsOnPaper = 10_000
 
-/** money is centavos, weight grams, date a civil date. */
-export type CellKind = 'text' | 'code' | 'date' | 'money' | 'count' | 'weight'
+/** money is centavos, weight grams, date a civil date, key the 44 characters of an NF-e. */
+export type CellKind = 'text' | 'code' | 'key' | 'date' | 'money' | 'count' | 'weight'
 export type CellValue = string | number | null
 
 export type SheetHead = {

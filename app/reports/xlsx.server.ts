@@ -8,7 +8,15 @@ const formats: Partial<Record<CellKind, string>> = {
   money: '"R$" #,##0.00',
   weight: '#,##0.000" kg"',
 }
-const widths: Record<CellKind, number> = { text: 32, code: 14, date: 12, money: 16, count: 12, weight: 12 }
+const widths: Record<CellKind, number> = {
+  text: 32,
+  code: 14,
+  key: 48,
+  date: 12,
+  money: 16,
+  count: 12,
+  weight: 12,
+}
 
 /** Streamed, with typed cells; totals below. */
 export function xlsxOf(title: string, sheet: OpenSheet, whole = sheet.whole()): ReadableStream<Uint8Array> {

@@ -75,6 +75,7 @@ export const tables: Readonly<Record<TableName, Treatment>> = {
   worker_heartbeats: { emptied: 'workers of the other installation' },
   price_changes: 'kept',
   price_change_lines: 'kept',
+  tax_changes: 'kept',
   boleto_numbers: 'kept',
   bank_files: 'kept',
   bank_file_lines: 'kept',

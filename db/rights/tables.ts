@@ -130,6 +130,7 @@ const rights: Readonly<Record<TableName, Rights>> = {
   sales_differences: 'all',
   invoices: 'kept',
   publication_taxes: 'all',
+  tax_changes: { columns: ['undone_at', 'undone_by_user_id'] },
 }
 
 /** What `role` may do beside reading, by table, as a GRANT names it: "INSERT", "UPDATE (details)". */

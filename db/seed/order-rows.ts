@@ -5,7 +5,7 @@ import { boletoReference, type IssuedBoleto } from '#app/domain/charges/issued-b
 import { ownBankBoleto } from '#app/domain/charges/own-bank-boleto.ts'
 import { optionsFromRates, shipmentWeightKg, shippingTypes } from '#app/domain/checkout/shipping.ts'
 import { type OrderEffect, orderStatus } from '#app/domain/orders/order-status.ts'
-import { addBusinessDays, addDays, type CivilDate } from '#app/domain/platform/calendar.ts'
+import { addBusinessDays, addDays, type CivilDate, daysBetween } from '#app/domain/platform/calendar.ts'
 import { sumCentavos } from '#app/domain/platform/money.ts'
 import type { Address } from '#app/models/accounts/address.server.ts'
 import { boletoRow } from '#app/models/charges/boleto.server.ts'
@@ -18,7 +18,7 @@ import { bankAgreement, shopRules } from '#db/seed/company.ts'
 import { type OrderPlan, orderPlans, type Unit } from '#db/seed/orders.ts'
 import { type Photographed, photoNameOf } from '#db/seed/photo-files.ts'
 import { publicationByCode, type SeededPublication } from '#db/seed/publications.ts'
-import { instantAt } from '#db/seed/reference-date.ts'
+import { instantAt, referenceDate } from '#db/seed/reference-date.ts'
 import { renew } from '#db/seed/renewal-rows.ts'
 import { type ShipmentRows, ship } from '#db/seed/shipment-rows.ts'
 import { shippingRates } from '#db/seed/shipping-rates.ts'
@@ -46,7 +46,7 @@ const invoicedUntil: CivilDate = '2026-11-10'
 const unpaidAfterDays = 30
 
 /** Orders with their lines, boletos, history and the jobs that print the boletos. */
-export function orderRows(addresses: AddressBook): Rows {
+export function orderRows(addresses: AddressBook, today: CivilDate = referenceDate): Rows {
   const rows: Rows = {
     orders: [],
     orderLines: [],
@@ -61,7 +61,7 @@ export function orderRows(addresses: AddressBook): Rows {
     shipmentLines: [],
   }
   let invoice = firstInvoice
-  for (const [index, plan] of orderPlans.entries()) {
+  for (const [index, plan] of plansOn(today).entries()) {
     const customer = accountByEmail(plan.email)
     const firstLineId = rows.orderLines.length + 1
     const lines = plan.units.map((unit) => lineOf(firstOrderId + index, plan, unit))
@@ -92,6 +92,14 @@ export function orderRows(addresses: AddressBook): Rows {
     rows.history.push(...historyOf(order, plan, customer, boleto), ...shipped)
   }
   return rows
+}
+
+/** Orders that wait for payment are as old as on the reference date, so that their boletos have not fallen due. */
+function plansOn(today: CivilDate): OrderPlan[] {
+  const later = Math.max(0, daysBetween(referenceDate, today))
+  return orderPlans.map((plan) =>
+    plan.status === 'pendingPayment' ? { ...plan, date: addDays(plan.date, later) } : plan,
+  )
 }
 
 function orderOf(

@@ -33,7 +33,7 @@ async function startDemonstration() {
   }
   const shifted = { ...environment, NODE_OPTIONS: `--import ${preload}`, CLOCK_SHIFT_MS: String(shift) }
   await runTool('migrate', environment)
-  await runTool('seed', environment)
+  await runTool('seed', shifted)
   const web = await startWeb(shifted)
   const worker = await startWorker({ ...shifted, PUBLIC_URL: web.url })
   return {

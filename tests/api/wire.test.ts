@@ -18,6 +18,8 @@ test.each([
   [1.005, wrong],
   [1e-9, wrong],
   [1e8, wrong],
+  ['99.999.999,99', 9_999_999_999],
+  ['100.000.000,00', wrong],
   [1e308, wrong],
   [Number.NaN, wrong],
   [Number.POSITIVE_INFINITY, wrong],

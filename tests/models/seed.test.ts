@@ -10,7 +10,7 @@ import { parseLine } from '#app/domain/charges/boleto.ts'
 import { boletoReference } from '#app/domain/charges/issued-boleto.ts'
 import { optionsFromRates, shipmentWeightKg, shippingTypes } from '#app/domain/checkout/shipping.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
 import { sumCentavos } from '#app/domain/platform/money.ts'
 import { isTrackingCode } from '#app/domain/shipments/tracking.ts'
 import { dueDateOf, isOverdue, isRenewable, renewedDue } from '#app/domain/subscriptions/subscription.ts'
@@ -27,6 +27,8 @@ import { findBankAgreement, findCompany, getShopRules } from '#app/models/settin
 import { listRenewableIds, listRenewalUnits } from '#app/models/subscriptions/renewal.server.ts'
 import { promisesTerms } from '#app/text/charges/terms-labels.ts'
 import { logins } from '#db/seed/accounts.ts'
+import { AddressBook } from '#db/seed/address-book.ts'
+import { orderRows } from '#db/seed/order-rows.ts'
 import { referenceDate } from '#db/seed/reference-date.ts'
 import { seed, seedPassword } from '#db/seed.ts'
 import { restartNumbers } from '#tests/support/database.ts'
@@ -498,6 +500,39 @@ describe('the seeded boletos', () => {
     expect(faulty).toEqual([])
     expect(ready.map(({ boletoId }) => boletoId)).toEqual(boletos.map(({ id }) => id))
   })
+
+  it('have not fallen due on whatever day the demonstration is made', () => {
+    // A year with its weekends, Carnival, Easter, the twentieth of November, Christmas and the last day of the banks.
+    const days = Array.from({ length: 400 }, (_, index) => addDays(referenceDate, index))
+    const wrong = days.filter((today) => {
+      const { boletos, orders } = orderRows(new AddressBook(), today)
+      const waiting = orders.filter(({ status }) => status === pendingPayment)
+      return !(
+        boletos.length === 3 &&
+        boletos.every(({ due_date, document_date }) => due_date >= today && document_date < today) &&
+        waiting.every(({ date }) => date < today)
+      )
+    })
+    expect(wrong).toEqual([])
+  })
+
+  it.each(['2026-11-25', '2026-12-28', '2027-02-09', '2027-03-28'])(
+    'can all go into the first remittance file on %s too',
+    async (today) => {
+      const other = await createDatabase(process.env.DATABASE_URL ?? '')
+      try {
+        await seed(other.db, today)
+        const orders = await other.db.selectFrom('boletos').select(['due_date', 'state']).execute()
+        expect(orders.map(({ due_date, state }) => [due_date >= today, state])).toEqual([
+          [true, 'made'],
+          [true, 'made'],
+          [true, 'made'],
+        ])
+      } finally {
+        await other.drop()
+      }
+    },
+  )
 
   it('wait to be printed, three at the most, and nobody is written to', async () => {
     const { boletos, outbox } = await everything(db)

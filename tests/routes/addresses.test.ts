@@ -75,6 +75,7 @@ const addresses = [
   '/admin/orders',
   '/admin/orders.csv',
   '/admin/payments (index)',
+  '/admin/payments.csv',
   '/admin/payments/:id (index)',
   '/admin/payments/:id/pix_refund',
   '/admin/payments/:id/refund',

@@ -30,9 +30,15 @@ beforeEach(async () => {
 })
 afterAll(() => fake.close())
 
-/** An order of one download that waits for payment, and its boleto at the gateway. */
-export async function makeBoleto() {
+/** An order of one download that waits for payment, and its boleto at the gateway; `total` where it is to be another. */
+export async function makeBoleto(total?: number) {
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
+  if (total !== undefined)
+    await db
+      .updateTable('orders')
+      .set({ total_publications: total, shipping_value: 0, total })
+      .where('id', '=', orderId)
+      .execute()
   await issueBoleto.run(String(orderId), { id: 1 })
   const boleto = await findCurrentBoleto(orderId)
   if (!boleto?.external_id) throw new Error('no boleto was made')

@@ -38,7 +38,10 @@ function inCentavos(value: number | string, context: z.core.$RefinementCtx): Cen
 }
 
 function centavosOf(value: number | string): Centavos | null {
-  if (typeof value === 'string' && !/^\d+\.\d{1,2}$/.test(value.trim())) return parseReais(value)
+  if (typeof value === 'string' && !/^\d+\.\d{1,2}$/.test(value.trim())) {
+    const centavos = parseReais(value)
+    return centavos === null || centavos > Math.round(MAX_REAIS * 100) ? null : centavos
+  }
   const number = Number(value)
   const centavos = Math.round(number * 100)
   // Sums of clients are a little beside the centavo they mean.

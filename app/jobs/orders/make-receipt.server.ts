@@ -19,7 +19,8 @@ function shippingOf({
 }) {
   if (type === shippingTypes.download) return null
   const name = shippingName(type)
-  return type === shippingTypes.toBeAgreed ? { name: `${name}, não incluído`, value } : { name, value }
+  const isOpen = type === shippingTypes.toBeAgreed && value === 0
+  return isOpen ? { name: `${name}, não incluído`, value: null } : { name, value }
 }
 
 export const makeReceipt: FileMaker = async ({ facts }) => {

@@ -61,6 +61,18 @@ function lockPublication(trx: Trx, id: number) {
   return trx.selectFrom('publications').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
+/** Locks those that are there, in their order. */
+export async function lockPublications(trx: Trx, ids: readonly number[]): Promise<number[]> {
+  const rows = await trx
+    .selectFrom('publications')
+    .select('id')
+    .where('id', 'in', [0, ...ids])
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** The row of the publication is locked. */
 export async function writeTaxes(trx: Trx, publicationId: number, taxes: Taxes): Promise<void> {
   await trx
@@ -70,16 +82,25 @@ export async function writeTaxes(trx: Trx, publicationId: number, taxes: Taxes):
     .execute()
 }
 
-type Recorded = { before: Taxes; after: Taxes; actorUserId: number }
+/** `facts`: which change of many it belongs to. */
+type Recorded = {
+  before: Taxes
+  after: Taxes
+  actorUserId: number
+  action?: 'taxes-changed' | 'tax-change-undone'
+  facts?: { taxChange: number }
+}
 
-export function recordTaxes(trx: Trx, publicationId: number, { before, after, actorUserId }: Recorded) {
+export function recordTaxes(trx: Trx, publicationId: number, recorded: Recorded) {
+  const { before, after, actorUserId, action = 'taxes-changed', facts } = recorded
   return recordChange(trx, {
     entity: 'publication',
     entityId: publicationId,
     actorUserId,
-    action: 'taxes-changed',
+    action,
     before: asHistory(before),
     after: asHistory(after),
+    ...(facts && { facts }),
   })
 }
 

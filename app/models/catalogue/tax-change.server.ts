@@ -4,10 +4,12 @@ import { defaultTaxes, type Medium, type Taxes, type TaxField } from '#app/domai
 import { fitsTitle } from '#app/models/catalogue/publication-search.server.ts'
 import {
   listOwnTaxes,
+  lockPublications,
   recordTaxes,
   withoutTaxes,
   writeTaxes,
 } from '#app/models/catalogue/publication-taxes.server.ts'
+import { insertTaxChange } from '#app/models/catalogue/tax-change-undo.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { findFiscal, getTaxDefaults } from '#app/models/settings/setting.server.ts'
 
@@ -88,23 +90,19 @@ type Wish = {
 export function changeTaxes(wish: Wish, actorUserId: number): Promise<number> {
   const { field, code, seen, shown } = wish
   return withTransaction(async (trx) => {
-    const rows = await trx
-      .selectFrom('publications')
-      .select('id')
-      .where('id', 'in', [0, ...shown])
-      .orderBy('id')
-      .forUpdate()
-      .execute()
-    const ids = rows.map(({ id }) => id)
+    const ids = await lockPublications(trx, shown)
     const known = await listOwnTaxes(ids, trx)
     const own = ids.map((id) => ({ id, ...(known.get(id) ?? withoutTaxes()) }))
     if (signOfTaxes(own) !== seen) throw new TaxesMoved()
     const chosen = new Set(wish.publicationIds)
     const changed = own.filter(({ id, taxes }) => chosen.has(id) && taxes[field] !== code)
-    for (const { id, taxes: before } of changed) {
-      const after = { ...before, [field]: code }
+    if (changed.length === 0) return 0
+    const before = changed.map(({ id, taxes }) => [id, taxes[field]] as const)
+    const facts = { taxChange: await insertTaxChange(trx, { field, code, actorUserId }, before) }
+    for (const { id, taxes } of changed) {
+      const after = { ...taxes, [field]: code }
       await writeTaxes(trx, id, after)
-      await recordTaxes(trx, id, { before, after, actorUserId })
+      await recordTaxes(trx, id, { before: taxes, after, actorUserId, facts })
     }
     return changed.length
   })

@@ -2,6 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { belongsTo, isNobody, peopleTable } from '#app/models/accounts/people-search.server.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
+import { feesOfOrder, receiptsOf, receivedOfOrder } from '#app/models/charges/order-receipts.server.ts'
 import { hasLiveInvoice } from '#app/models/orders/invoices/invoice.server.ts'
 import { findOrderAddress } from '#app/models/orders/order.server.ts'
 import { type FoundOrders, findOrders, isFoundOrder } from '#app/models/orders/order-search.server.ts'
@@ -107,8 +108,9 @@ async function listRows(ids: number[]) {
     .select(['orders.id', 'orders.profile_id as profileId', 'date', 'status', 'reason', 'nfe', 'total'])
     .select('purchase_order as purchaseOrder')
     .select(['is_company as isCompany', 'name', 'company_name as companyName'])
+    .select([receivedOfOrder.as('received'), feesOfOrder.as('fees')])
     .execute()
-  const byId = new Map(rows.map((row) => [row.id, row]))
+  const byId = new Map(rows.map((row) => [row.id, { ...row, ...receiptsOf(row) }]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 

@@ -888,6 +888,19 @@ type PublicationTaxesTable = {
   lock_version: Generated<number>
 }
 
+/** One code of many publications changed at once (D148). */
+type TaxChangeTable = {
+  id: Generated<number>
+  field: string
+  code: string | null
+  /** `[publication, code before][]` */
+  before_codes: JsonText
+  made_by_user_id: number
+  created_at: Stamp
+  undone_at: Date | null
+  undone_by_user_id: number | null
+}
+
 type PhotoRequestTable = {
   id: Generated<number>
   order_id: number
@@ -1346,4 +1359,5 @@ export type Database = {
   sales_differences: SalesDifferenceTable
   invoices: InvoiceTable
   publication_taxes: PublicationTaxesTable
+  tax_changes: TaxChangeTable
 }

@@ -22,6 +22,8 @@ export type ClosingRow = {
   name: string | null
   companyName: string | null
   nfe: string | null
+  /** 44 characters, of the NF-e in force; none where only its number was typed */
+  nfeKey: string | null
   /** centavos; of what is to come, after fee and refunds */
   value: number
   fee: number | null
@@ -83,11 +85,12 @@ export const dayClosing: Report<DayClosingFilter, ClosingRow, ClosingTotals> = {
     const { rows } = await sql<Omit<ClosingRow, 'account' | 'isCompany'> & { isCompany: boolean | null }>`
       select entries.part, entries.id, entries.order_id as orderId, entries.payment_id as paymentId, entries.value,
         entries.fee, entries.credited_on as creditedOn, entries.problem, entries.resolution, entries.document,
-        orders.nfe, orders.profile_id as profileId, profiles.is_company as isCompany, profiles.name,
+        orders.nfe, invoices.access_key as nfeKey, orders.profile_id as profileId, profiles.is_company as isCompany, profiles.name,
         profiles.company_name as companyName
       from (${entriesOf(day)}) as entries
       left join orders on orders.id = entries.order_id
       left join profiles on profiles.id = orders.profile_id
+      left join invoices on invoices.order_id = orders.id and invoices.model = 'nfe' and invoices.is_live = 1
       ${past} order by entries.part, entries.id limit ${place.limit} ${offset}`.execute(reader)
     return rows.map(({ part, value, fee, isCompany, ...row }) => ({
       ...row,

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import type { Receipts } from '#app/domain/charges/receipts.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { Period } from '#app/domain/platform/period.ts'
+import { feesOfOrder, receiptsOf, receivedOfOrder } from '#app/models/charges/order-receipts.server.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import type { Report } from '#app/models/reports/report.ts'
 
@@ -21,7 +23,7 @@ export type PaidOrderRow = {
   /** centavos */
   total: number
   nfe: string | null
-}
+} & Receipts
 
 /** Newest first, with the exact sum (F109, D3, D41). */
 export const paidOrders: Report<PaidOrdersFilter, PaidOrderRow, { count: number; total: number }> = {
@@ -44,6 +46,7 @@ export const paidOrders: Report<PaidOrdersFilter, PaidOrderRow, { count: number;
       .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
       .select(['orders.id', 'date', 'paid_on as paidOn', 'total', 'nfe'])
       .select(['orders.profile_id as profileId', 'phone'])
+      .select([receivedOfOrder.as('received'), feesOfOrder.as('fees')])
       .select(['is_company as isCompany', 'profiles.name', 'company_name as companyName'])
       .$if(after !== undefined, (query) =>
         query.where((eb) =>
@@ -62,7 +65,11 @@ export const paidOrders: Report<PaidOrdersFilter, PaidOrderRow, { count: number;
       reader,
       orders.map(({ id }) => id),
     )
-    return orders.map((order) => ({ ...order, publications: titles.get(order.id) ?? [] }))
+    return orders.map((order) => ({
+      ...order,
+      ...receiptsOf(order),
+      publications: titles.get(order.id) ?? [],
+    }))
   },
 }
 

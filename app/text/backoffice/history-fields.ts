@@ -119,6 +119,7 @@ const factLabels: Labels = {
   version: 'Versão',
   count: 'Quantidade',
   priceChange: 'Reajuste',
+  taxChange: 'Alteração de muitas publicações',
   percentage: 'Percentual',
   why: 'Motivo',
   rejection: 'Motivos do banco',
@@ -210,7 +211,7 @@ function factValue(entity: string, name: string, text: string): string {
   if (name === 'kind') return kinds[text] ?? text
   if (name === 'error') return formatFailure(text).text
   if (name === 'from' || name === 'to') return formatStatus(entity, Number(text))
-  if (name === 'priceChange') return `nº ${text}`
+  if (name === 'priceChange' || name === 'taxChange') return `nº ${text}`
   if (name === 'percentage') return formatPercentage(Number(text))
   if (name === 'hasReason') return 'sim'
   return name === 'lines' ? text.replaceAll(',', ', ') : text

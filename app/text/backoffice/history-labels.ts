@@ -12,6 +12,7 @@ const actionLabels: Readonly<Record<string, string>> = {
   created: 'Criado',
   changed: 'Alterado',
   'taxes-changed': 'Códigos fiscais alterados',
+  'tax-change-undone': 'Alteração de códigos fiscais desfeita',
   removed: 'Removido',
   imported: 'Importado',
   revoked: 'Encerrada',

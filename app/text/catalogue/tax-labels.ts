@@ -55,6 +55,22 @@ export const taxMessages: Readonly<Record<TaxField, string>> = {
   nbs: 'NBS incorreta: são nove números e o primeiro é 1',
 }
 
+export const taxUndoMessages = {
+  wasUndone: 'Esta alteração já estava desfeita.',
+  /** Publications that have their former code again, and those that had another one since. */
+  undone: (restored: number, left: number) =>
+    [
+      restored === 1 ? '1 publicação voltou ao que era.' : `${restored} publicações voltaram ao que eram.`,
+      left === 0
+        ? ''
+        : left === 1
+          ? '1 ficou como está, porque mudou depois.'
+          : `${left} ficaram como estão, porque mudaram depois.`,
+    ]
+      .filter(Boolean)
+      .join(' '),
+} as const
+
 export const classesDisagree = 'Os três primeiros números do cClassTrib têm de ser o CST de IBS e CBS'
 
 export const mediumLabels: Readonly<Record<Medium, string>> = {

@@ -23,6 +23,7 @@ export const termsSections: Section[] = [
     paragraphs: [
       'O preço de cada publicação, o frete e o total aparecem no resumo antes da confirmação. Quando o frete é À Combinar, combinamos valor e prazo com você antes do envio.',
       'O pagamento é feito por boleto, com o vencimento indicado nele, ou por Pix, quando a página de pagamento mostra um código. Pague por um dos dois: qualquer um quita o pedido. A confirmação leva até 48 horas depois do pagamento.',
+      'Pago depois do vencimento, o boleto pode custar mais. Quando há multa ou juros, o próprio boleto e a página de pagamento dizem quanto, e nada além do que dizem é cobrado; havendo desconto para quem paga antes, também.',
     ],
   },
   {

@@ -1,7 +1,8 @@
+import { formatAccessKey } from '#app/domain/orders/invoices/access-key.ts'
 import { isCivilDate } from '#app/domain/platform/calendar.ts'
 import { formatAmount, formatDate, formatReais, formatWeight } from '#app/text/platform/format.ts'
 
-type Kind = 'text' | 'code' | 'date' | 'money' | 'count' | 'weight'
+type Kind = 'text' | 'code' | 'key' | 'date' | 'money' | 'count' | 'weight'
 
 /** Null is '-'; text may stand in a date column. */
 export function formatCell(kind: Kind, value: string | number | null): string {
@@ -10,6 +11,7 @@ export function formatCell(kind: Kind, value: string | number | null): string {
   if (kind === 'money') return formatReais(Number(value))
   if (kind === 'weight') return formatWeight(Number(value))
   if (kind === 'count') return Number(value).toLocaleString('pt-BR')
+  if (kind === 'key') return formatAccessKey(String(value))
   return String(value)
 }
 
@@ -55,6 +57,6 @@ function formatDateText(value: string): string {
 }
 
 export function columnAlign(kind: Kind): 'text' | 'code' | 'num' {
-  if (kind === 'text') return 'text'
+  if (kind === 'text' || kind === 'key') return 'text'
   return kind === 'code' || kind === 'date' ? 'code' : 'num'
 }

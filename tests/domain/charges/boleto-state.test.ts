@@ -1,11 +1,23 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
+  boletoGraceDays,
   boletoStates,
   boletoTransition,
   boletoTransitions,
   isPayable,
+  isToBeWithdrawn,
+  lastPaymentDay,
 } from '#app/domain/charges/boleto-state.ts'
+import { acceptedUntil, noTerms } from '#app/domain/charges/boleto-terms.ts'
 import { boletoReference, parseBoletoReference } from '#app/domain/charges/issued-boleto.ts'
+import {
+  addBusinessDays,
+  addDays,
+  firstWithinBusinessDays,
+  isBusinessDay,
+} from '#app/domain/platform/calendar.ts'
+import { formatPaymentPlace } from '#app/text/charges/terms-labels.ts'
+import { formatDate } from '#app/text/platform/format.ts'
 
 test('a boleto goes from made over sent and registered to paid', () => {
   expect(boletoTransition('made', 'sent')).toBe('sent')
@@ -44,6 +56,40 @@ test.each([
   ['written-off', false, false],
 ] as const)('a boleto %s (withdrawn: %s) can be paid: %s', (state, isWithdrawn, expected) => {
   expect(isPayable({ state, isWithdrawn })).toBe(expected)
+})
+
+describe('the last day to pay, on any day of fourteen months', () => {
+  const days = Array.from({ length: 425 }, (_, index) => addDays('2026-01-01', index))
+
+  test('is the same on the paper and on the page, and no boleto is withdrawn before it is over', () => {
+    const wrong = [null, 1, 15, 29].flatMap((acceptanceDays) =>
+      days.filter((dueDate) => {
+        const terms = { ...noTerms, acceptanceDays }
+        const dated = { dueDate, payableUntil: acceptedUntil(terms, dueDate) }
+        const until = lastPaymentDay(dated)
+        const over = acceptanceDays === null ? until : addBusinessDays(until, boletoGraceDays)
+        return !(
+          formatPaymentPlace(terms, dueDate).endsWith(`até ${formatDate(until)}`) &&
+          isBusinessDay(until) &&
+          until > dueDate &&
+          !isToBeWithdrawn(dated, until) &&
+          !isToBeWithdrawn(dated, over) &&
+          isToBeWithdrawn(dated, addDays(over, 1))
+        )
+      }),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test('a query by the earliest day finds what is to be withdrawn, and nothing else', () => {
+    const wrong = days.filter((today) => {
+      const earliest = firstWithinBusinessDays(today, boletoGraceDays)
+      return Array.from({ length: 13 }, (_, back) => addDays(today, -back)).some(
+        (dueDate) => dueDate < earliest !== isToBeWithdrawn({ dueDate, payableUntil: null }, today),
+      )
+    })
+    expect(wrong).toEqual([])
+  })
 })
 
 test('a reference names order and boleto, and only ours are read', () => {

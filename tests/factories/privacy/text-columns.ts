@@ -213,6 +213,8 @@ export const impersonal: Readonly<Record<string, readonly string[]>> = {
   shipping_quotes: ['options'],
   shipping_rates: ['service', 'region'],
   subscriptions: ['track_code'],
+  // Fiscal codes by number of publication.
+  tax_changes: ['field', 'code', 'before_codes'],
   // `body`: numbers of records, no name (docs/webhooks.md).
   webhook_deliveries: ['event', 'event_id', 'body', 'last_error'],
   webhook_endpoints: ['address', 'description', 'secret', 'events', 'form_key'],

@@ -27,6 +27,14 @@ test('a payment is read back and confirms its order', async () => {
   expect(await stateOf(orderId)).toEqual(paidOnce(externalId, value))
 })
 
+test('R$ 99.999.999,99 is charged, paid and counted to the centavo (D136)', async () => {
+  const highest = 99_999_999_99
+  const { orderId, externalId, value } = await makeBoleto(highest)
+  expect(value).toBe(highest)
+  expect(await work(await fake.pay(externalId))).toBe('confirmed')
+  expect(await stateOf(orderId)).toEqual(paidOnce(externalId, highest))
+})
+
 test('the content of a webhook event is not trusted: an unpaid charge pays nothing', async () => {
   const { orderId, externalId } = await makeBoleto()
   const lie = fake.webhookEvent('PAYMENT_RECEIVED', externalId)

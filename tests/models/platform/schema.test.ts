@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
+import { highestPrice } from '#app/domain/catalogue/pricing.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { mysqlReservedWords } from '#tests/support/mysql-reserved-words.ts'
 
@@ -57,6 +58,34 @@ test('every table has a primary key, InnoDB and the collation both servers know'
     where t.table_schema = database() and t.table_name not like 'kysely%'
     group by t.table_name, engine, table_collation`.execute(db)
   for (const row of rows) expect(row).toMatchObject({ e: 'InnoDB', c: 'utf8mb4_unicode_520_ci', k: 1 })
+})
+
+/** Prices and freight that their forms hold below R$ 1.000.000,00; all other amounts add up. */
+const pricesOfOne = [
+  'boletos.interest_per_day',
+  'price_change_lines.price_after',
+  'price_change_lines.price_before',
+  'price_change_lines.renewal_after',
+  'price_change_lines.renewal_before',
+  'price_quote_lines.price',
+  'publications.price',
+  'publications.price_signature',
+  'shipping_rates.value',
+]
+const noMoney =
+  /(_id|_at|_on|_until|_percent|_is_touched)$|^(prepared_files\.total|settings\.value|saved_views|people)/
+
+test('a column of money holds what an order may be, the price of one copy what a form takes (D136)', async () => {
+  const { rows } = await sql<{ name: string; type: string }>`
+    select concat(table_name, '.', column_name) as name, column_type as type from information_schema.columns
+    where table_schema = database()
+      and column_name regexp 'value|price|total|fee|amount|freight|paid|renewal_|discount|interest'`.execute(db)
+  const money = rows.filter(({ name }) => !noMoney.test(name))
+  const narrow = money.filter(({ type }) => !/^bigint/.test(type))
+  expect(money.length).toBeGreaterThan(25)
+  expect(narrow.map(({ name }) => name).sort()).toEqual(pricesOfOne)
+  for (const { type } of narrow) expect(type).toMatch(/^int(\(10\))? unsigned$/)
+  expect(highestPrice).toBeLessThan(2 ** 32)
 })
 
 test('no table, column or key has a name that MySQL reserves', async () => {

@@ -1,5 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { shippingTypes } from '#app/domain/checkout/shipping.ts'
+import { accessKeyDigit } from '#app/domain/orders/invoices/access-key.ts'
 import { addDays, type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { cancelInvoice, recordInvoice } from '#app/models/orders/invoices/invoice.server.ts'
 import { cancelOrder, confirmPayment } from '#app/models/orders/order-status.server.ts'
 import { raiseReversal, receivePayment } from '#app/models/payments/payment.server.ts'
 import { resolvePayment } from '#app/models/payments/payment-resolution.server.ts'
@@ -8,11 +11,12 @@ import { db } from '#app/models/platform/db.server.ts'
 import { type ClosingAccount, dayClosing } from '#app/models/reports/day-closing.server.ts'
 import { portionsOf } from '#app/models/reports/report.ts'
 import { dayClosingSheet } from '#app/reports/day-closing.server.ts'
+import { formatCell } from '#app/text/reports/report-labels.ts'
 import { byStaff } from '#tests/factories/actors.ts'
 import { makeOrderWithBoleto } from '#tests/factories/boletos.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
-import { makeDownload } from '#tests/factories/publications.ts'
+import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 
 const [before, day, next] = ['2026-11-22', '2026-11-23', '2026-11-24'] as const
 const days = [addDays(before, -1), before, day, next, addDays(next, 1), addDays(next, 2)]
@@ -179,6 +183,30 @@ async function makeDay() {
   })
   sold(day, cash.boleto.value)
 
+  // Paid five days late, with the fine and the interest of its boleto.
+  const fined = await makeOrderWithBoleto(addDays(day, -5))
+  const terms = { fine_percent: 200, interest_percent: 100, interest_per_day: 2 }
+  await db.updateTable('boletos').set(terms).where('id', '=', fined.boleto.id).execute()
+  const owed = fined.boleto.value + 1_60 + 5 * 2
+  const lateMoney = { boletoId: fined.boleto.id, value: owed, on: day, credited: day, bank: true }
+  expect((await receive({ key: 'bank/fined', ...lateMoney })).outcome).toBe('confirmed')
+  sold(day, fined.boleto.value)
+
+  // Received elsewhere, and on the next day it was not: it is taken back, and the boleto can be paid.
+  const undone = await makeOrderWithBoleto()
+  const cash2 = { boletoId: undone.boleto.id, value: undone.boleto.value }
+  await receive({ key: 'asaas/undone', ...cash2, on: day, way: 'by-hand' })
+  sold(day, cash2.value)
+  const notReceived = {
+    eventKey: 'asaas/undone/reversed',
+    source: 'gateway',
+    ...cash2,
+    paidOn: next,
+  } as const
+  const back = { ...notReceived, creditedOn: null, way: 'by-hand', reversal: 'chargeback' } as const
+  expect(await raiseReversal(back, actor)).toBe(true)
+  book.push({ account: 'chargeback', on: next, value: cash2.value })
+
   // Taken back on the next day by its payer; another one, dismissed, did not happen.
   for (const [key, isDismissed] of [
     ['asaas/back', false],
@@ -213,6 +241,21 @@ async function makeDay() {
   const whole_back = { eventKey: 'asaas/whole/reversed', source: 'gateway', ...whole, paidOn: next } as const
   await raiseReversal({ ...whole_back, creditedOn: null, reversal: 'refund' }, actor)
   book.push({ account: 'refund', on: next, value: whole.value })
+}
+
+const cancelledAt = new Date('2026-11-23T18:00:00Z')
+
+function keyOf(number: number): string {
+  const first = `35261111222333000181550010${String(number).padStart(8, '0')}148291037`
+  return `${first}${accessKeyDigit(first)}`
+}
+
+async function invoiced(orderId: number, number: number): Promise<number> {
+  const facts = { model: 'nfe', key: keyOf(number), series: '1', number: String(number) } as const
+  const made = { orderId, invoiceId: null, seen: 0, protocol: null, authorisedAt: cancelledAt, files: [] }
+  const id = await recordInvoice({ ...facts, ...made }, byStaff)
+  if (typeof id !== 'number') throw new Error(String(id))
+  return id
 }
 
 /** Marked paid by staff a second before and at midnight in São Paulo; and what became of such orders. */
@@ -262,6 +305,28 @@ async function makeOrdersByStaff() {
   await db.updateTable('orders').set(facts).where('id', '=', moved).execute()
   book.push({ account: 'moved-in', on: day, value: 36_06 })
   sold(day, 36_06)
+  // Its freight is still to be agreed: what was sold is what the publications cost.
+  const { orderId: agreed } = await makeOrder(
+    { [await makePublication({ price: 38_08 })]: 1 },
+    { shippingService: shippingTypes.toBeAgreed },
+  )
+  await confirmPayment(agreed, byStaff, day)
+  book.push({ account: 'by-hand', on: day, value: 38_08 })
+  sold(day, 38_08)
+  // With an invoice that was cancelled, and with one in force.
+  const cancelled = await orderOf(39_09)
+  await confirmPayment(cancelled, byStaff, day)
+  await cancelInvoice(
+    { orderId: cancelled, invoiceId: await invoiced(cancelled, 4713), seen: 0, cancelledAt, reason: 'Erro' },
+    byStaff,
+  )
+  book.push({ account: 'by-hand', on: day, value: 39_09 })
+  sold(day, 39_09)
+  const inForce = await orderOf(40_10)
+  await confirmPayment(inForce, byStaff, day)
+  await invoiced(inForce, 4714)
+  book.push({ account: 'by-hand', on: day, value: 40_10 })
+  sold(day, 40_10, '4714')
   const here = await orderOf(37_07)
   await db.updateTable('orders').set({ legacy_id: 9002 }).where('id', '=', here).execute()
   await confirmPayment(here, byStaff, day)
@@ -314,6 +379,21 @@ describe('with every trap', () => {
     }
   })
 
+  test('the key of an NF-e in force stands beside its number, and no key of a cancelled one', async () => {
+    const rows = await dayClosing.rows({ day, today: next }, { limit: 1_000, offset: 0 })
+    const keys = rows.filter(({ nfeKey }) => nfeKey !== null)
+    expect(keys.map(({ account, nfe, nfeKey }) => [account, nfe, nfeKey])).toEqual([
+      ['sold', '4714', keyOf(4714)],
+      ['by-hand', '4714', keyOf(4714)],
+    ])
+    expect(rows.filter(({ nfe }) => nfe === '4713')).toEqual([])
+    const asked = await dayClosingSheet.open(new URLSearchParams({ day }), next)
+    const at = asked.sheet?.heads.findIndex(({ key }) => key === 'nfe_key') ?? -1
+    const cells = (await asked.sheet?.page(1, 1_000))?.map((row) => row.cells[at]?.value)
+    expect(cells?.filter(Boolean)).toEqual([keyOf(4714), keyOf(4714)])
+    expect(formatCell('key', keyOf(4714))).toMatch(/^([0-9]{4} ){10}[0-9]{4}$/)
+  })
+
   test('over all days, received less given back is payments less refunds', async () => {
     const sum = { received: 0, returned: 0, fees: 0 }
     for (const on of days)
@@ -328,7 +408,7 @@ describe('with every trap', () => {
       .execute()
     const refunds = await db.selectFrom('refunds').select('value').execute()
     const byOrders = book.filter(({ account }) => account === 'by-hand' || account === 'moved-in')
-    const cash = payments.length > 0 ? await cashValue() : 0
+    const cash = await cashValue()
     const orders = byOrders.reduce((total, { value }) => total + value, 0) - cash
     let came = orders
     for (const { value, problem, resolution } of payments)
@@ -372,14 +452,29 @@ describe('with every trap', () => {
   })
 })
 
+/** Of payments by hand, which the book counts beside orders marked by hand. */
 async function cashValue(): Promise<number> {
-  const row = await db
+  const rows = await db
     .selectFrom('payments')
     .select('value')
-    .where('event_key', '=', 'asaas/cash')
-    .executeTakeFirstOrThrow()
-  return row.value
+    .where('event_key', 'in', ['asaas/cash', 'asaas/undone'])
+    .execute()
+  return rows.reduce((sum, { value }) => sum + value, 0)
 }
+
+test.each([
+  ['2018-12-10T01:59:59Z', '2018-12-09'],
+  ['2018-12-10T02:00:00Z', '2018-12-10'],
+  ['2018-06-10T02:59:59Z', '2018-06-09'],
+  ['2018-06-10T03:00:00Z', '2018-06-10'],
+])('%s, in the years of summer time, is of %s', async (instant, on) => {
+  const orderId = await orderOf(31_01)
+  await confirmPayment(orderId, byStaff, civilDateIn(new Date(instant)))
+  sold(on, 31_01)
+  book.push({ account: 'by-hand', on, value: 31_01 })
+  for (const each of [addDays(on, -1), on, addDays(on, 1)])
+    expect(Object.keys(await closing(each))).toEqual(each === on ? ['sold', 'by-hand'] : [])
+})
 
 test('a day on which nothing happened says so', async () => {
   const { sheet } = await dayClosingSheet.open(new URLSearchParams({ day: '2026-01-01' }), day)

@@ -64,6 +64,7 @@ export const pageStatements: Record<string, [address: string, statements: number
   'admin/payments/payment': ['/admin/payments/{payment}', 4],
   'admin/payments/pix-refund': ['/admin/payments/{pixPayment}/pix_refund', 5],
   'admin/payments/payments': ['/admin/payments', 14],
+  'admin/payments/payments-csv': ['/admin/payments.csv', 3],
   'admin/payments/refund': ['/admin/payments/{payment}/refund', 4],
   'admin/payments/remittance-file': ['/admin/remittances/{remittance}/file', 3],
   'admin/payments/remittance-refused': ['/admin/remittances/{remittance}/refused', 4],

@@ -634,6 +634,7 @@ export const matrix: Record<string, Row> = {
     post: staffOnly,
   },
   'admin/payments/boletos': { path: () => '/admin/boletos', get: staffOnly, post: notAllowed },
+  'admin/payments/payments-csv': { path: () => '/admin/payments.csv', get: staffOnly, post: notAllowed },
   'admin/payments/boletos-csv': { path: () => '/admin/boletos.csv', get: staffOnly, post: notAllowed },
   'admin/orders/boletos/due-date': {
     path: ({ open }) => `/admin/order/${open}/due_date`,

@@ -1,12 +1,22 @@
 import { expect, test } from 'vitest'
 import { privacyVersion, privacyVersionOf, privacyVersions } from '#app/text/accounts/privacy-version.ts'
 import { acceptedTexts } from '#app/text/orders/order-labels.ts'
-import { termsVersion } from '#app/text/orders/terms.ts'
+import { termsSections, termsVersion } from '#app/text/orders/terms.ts'
 
 test('who accepts the terms of today accepts the privacy notice of today with them', () => {
   expect(privacyVersions.at(-1)).toBe(privacyVersion)
   expect([...privacyVersions].sort()).toEqual([...privacyVersions])
   expect(privacyVersionOf(termsVersion)).toBe(privacyVersion)
+})
+
+test('one text for all settings names Pix, and the fine and interest a boleto may have (D138, D149)', () => {
+  const paid = termsSections.find(({ title }) => title.includes('pagamento'))?.paragraphs.join(' ') ?? ''
+  for (const words of [
+    'por Pix, quando a página de pagamento mostra um código',
+    'multa ou juros',
+    'desconto',
+  ])
+    expect(paid).toContain(words)
 })
 
 test.each([

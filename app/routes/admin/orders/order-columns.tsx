@@ -1,3 +1,4 @@
+import { netOf } from '#app/domain/charges/receipts.ts'
 import type { listStaffOrders } from '#app/models/orders/staff-order.server.ts'
 import { paths } from '#app/paths.ts'
 import { clientName } from '#app/text/accounts/client-labels.ts'
@@ -9,6 +10,14 @@ import { Money } from '#app/ui/money.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 
 type Row = Awaited<ReturnType<typeof listStaffOrders>>['rows'][number]
+
+const amountOrNone = (centavos: number | null) => (centavos === null ? null : fileAmount(centavos))
+
+const receiptColumns: readonly ListColumn<Row>[] = [
+  { key: 'received', label: 'Recebido', value: ({ received }) => amountOrNone(received), inFileOnly: true },
+  { key: 'fees', label: 'Tarifas', value: ({ fees }) => amountOrNone(fees), inFileOnly: true },
+  { key: 'net', label: 'Líquido', value: (row) => amountOrNone(netOf(row)), inFileOnly: true },
+]
 
 /** The list of orders, for its page and its file. */
 export const orderColumns: readonly ListColumn<Row>[] = [
@@ -49,4 +58,5 @@ export const orderColumns: readonly ListColumn<Row>[] = [
     value: ({ total }) => fileAmount(total),
     render: ({ total }) => <Money centavos={total} />,
   },
+  ...receiptColumns,
 ]

@@ -129,7 +129,12 @@ export default function Payments() {
           label="Número, nosso número, pedido, NF-e ou cliente"
           defaultValue={search}
           action={paths.admin.payments()}
-          aside={<RowCount {...pager} noun={{ one: 'recebimento', many: 'recebimentos' }} />}
+          aside={
+            <>
+              <RowCount {...pager} noun={{ one: 'recebimento', many: 'recebimentos' }} />
+              <a href={paths.admin.paymentsFile({ search })}>Exportar CSV</a>
+            </>
+          }
         />
         <DataTable
           caption="Recebimentos, do mais novo ao mais antigo"

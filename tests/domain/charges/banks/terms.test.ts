@@ -11,7 +11,7 @@ import { remittanceAgreementOf } from '#app/domain/payments/remittance-agreement
  * The dates from which fine and interest count are the due date itself in LB and BR; FEBRABAN's C019 wants a later one,
  * so the day after it is sent: a payer on the due date never owes them.
  */
-const agreements: Record<'001' | '341' | '237', BankAgreement> = {
+const agreements: Record<CnabBank, BankAgreement> = {
   '001': {
     bank: '001',
     agencyPrinted: '3344-8',
@@ -30,6 +30,18 @@ const agreements: Record<'001' | '341' | '237', BankAgreement> = {
     wallet: '09',
     companyCode: '4466911',
   },
+  '033': {
+    bank: '033',
+    agency: '1234',
+    agencyPrinted: '1234-1',
+    account: '013002862',
+    accountPrinted: '013002862-5',
+    agreement: '0699258',
+    wallet: '101',
+    companyCode: '12340699258013002862',
+  },
+  '104': { bank: '104', agency: '1234', agencyPrinted: '1234-2', agreement: '245274', wallet: 'RG' },
+  '748': { bank: '748', agency: '0165', unit: '02', account: '00623', accountDigit: '8', wallet: '1' },
 }
 
 const charged: BoletoTerms = {
@@ -43,7 +55,7 @@ const charged: BoletoTerms = {
 const accepted: BoletoTerms = { ...noTerms, acceptanceDays: 15 }
 const protested: BoletoTerms = { ...noTerms, protestDays: 8 }
 
-type Told = keyof typeof agreements
+type Told = CnabBank
 
 function recordsOf(
   bank: Told,
@@ -55,7 +67,7 @@ function recordsOf(
   if (!agreement) throw new Error('not ready')
   const boleto = (number: number) => ({
     instruction,
-    ourNumber: String(number).padStart(banks[bank as CnabBank].numberWidth(''), '0'),
+    ourNumber: String(number).padStart(banks[bank].numberWidth(''), '0'),
     documentNumber: String(number),
     control: `${number}-0-3F9A01`,
     documentDate: '2026-11-20',
@@ -203,7 +215,93 @@ describe('records of 240', () => {
   )
 })
 
-describe.each(['001', '341', '237'] as const)('bank %s', (bank) => {
+/**
+ * The same of the other three, read in LB 0081d09, in BR 325e0ea (no 400 of Caixa, none of Sicredi) and in AC
+ * (ACBrBancoSantander, ACBrBancoCaixa, ACBrBancoSicredi). What they do not agree on stands in docs/banks.md.
+ */
+describe('Santander', () => {
+  test('400: LB, BR and AC', () => {
+    const [, detail] = recordsOf('033', 400, charged)
+    // 4 and the percentage; the day from which it counts is AC's and BR's date, LB's is that of interest.
+    expect(at(detail, 77, 82)).toBe(' 40200')
+    expect(at(detail, 102, 107)).toBe('031226')
+    expect(at(detail, 157, 160)).toBe('0000')
+    expect(at(detail, 161, 192)).toBe('0000000000004' + '271126' + '0000000000500')
+    expect(at(detail, 392, 394)).toBe('00 ')
+    const [, none] = recordsOf('033', 400)
+    expect([at(none, 77, 82), at(none, 102, 107)]).toEqual([' 00000', '000000'])
+    const [, protest] = recordsOf('033', 400, protested)
+    expect([at(protest, 157, 160), at(protest, 392, 394)]).toEqual(['0600', '08 '])
+  })
+
+  test('240: an amount a day as AC and BR, protest by calendar days as AC', () => {
+    const [, , p, , r] = recordsOf('033', 240, charged)
+    expect(at(p, 118, 141)).toBe('1' + '03122026' + '000000000000004')
+    expect(at(p, 142, 165)).toBe('1' + '27112026' + '000000000000500')
+    expect(at(p, 221, 229)).toBe('000300000')
+    expect(at(recordsOf('033', 240, protested)[2], 221, 229)).toBe('108300000')
+    expect(at(recordsOf('033', 240, protested)[2], 118, 141)).toBe(`3${zero(23)}`)
+    // LB and AC: segment R, 2 and the percentage, nothing behind it.
+    expect(at(r, 14, 14)).toBe('R')
+    expect(at(r, 18, 41)).toBe(zero(24))
+    expect(at(r, 66, 89)).toBe('2' + '03122026' + '000000000000200')
+    expect(at(r, 90, 240)).toBe(blank(151))
+  })
+})
+
+describe('Caixa', () => {
+  test('400: LB and AC, the fine as an amount', () => {
+    const [, detail] = recordsOf('104', 400, charged)
+    expect(at(detail, 157, 160)).toBe('0000')
+    expect(at(detail, 161, 192)).toBe('0000000000004' + '271126' + '0000000000500')
+    // 2 % of R$ 128,90, rounded down.
+    expect(at(detail, 352, 367)).toBe('031226' + '0000000257')
+    expect(at(detail, 390, 394)).toBe('00001')
+    const [, protest] = recordsOf('104', 400, protested)
+    expect([at(protest, 157, 160), at(protest, 392, 394)]).toEqual(['0100', '081'])
+    const [, back] = recordsOf('104', 400, accepted)
+    expect([at(back, 157, 160), at(back, 392, 394)]).toEqual(['0200', '151'])
+  })
+
+  test('240: an amount a day as AC, 1 and the days for either end as LB, BR and AC', () => {
+    const [, , p, , r] = recordsOf('104', 240, charged)
+    expect(at(p, 118, 141)).toBe('1' + '03122026' + '000000000000004')
+    expect(at(p, 142, 165)).toBe('1' + '27112026' + '000000000000500')
+    // BR: given back after 120 days where nothing is said.
+    expect(at(p, 221, 229)).toBe('300112009')
+    expect(at(recordsOf('104', 240, protested)[2], 221, 229)).toBe('108200009')
+    expect(at(recordsOf('104', 240, accepted)[2], 221, 229)).toBe('300101509')
+    expect(at(r, 66, 89)).toBe('2' + '03122026' + '000000000000200')
+    // LB, BR and AC: blank, but for a mail address.
+    expect(at(r, 90, 240)).toBe(blank(151))
+  })
+})
+
+describe('Sicredi', () => {
+  test('400: LB and AC, the fine as a percentage', () => {
+    const [, detail] = recordsOf('748', 400, charged)
+    expect(at(detail, 93, 96)).toBe('0200')
+    expect(at(detail, 157, 160)).toBe('0000')
+    expect(at(detail, 161, 192)).toBe('0000000000004' + '271126' + '0000000000500')
+    expect(at(detail, 193, 218)).toBe(zero(26))
+    expect(at(recordsOf('748', 400, protested)[1], 157, 160)).toBe('0608')
+  })
+
+  test('240: LB and AC; the 60 days of LB and BR, which AC says the bank does not read', () => {
+    const [, , p, , r] = recordsOf('748', 240, charged)
+    expect(at(p, 118, 141)).toBe('1' + '03122026' + '000000000000004')
+    expect(at(p, 142, 165)).toBe('1' + '27112026' + '000000000000500')
+    expect(at(p, 221, 229)).toBe('300106009')
+    expect(at(recordsOf('748', 240, protested)[2], 221, 229)).toBe('108106009')
+    expect(at(r, 18, 65)).toBe(zero(48))
+    expect(at(r, 66, 89)).toBe('2' + '03122026' + '000000000000200')
+    // AC: no account to debit. LB names the agreement's own.
+    expect(at(r, 90, 215)).toBe(blank(110) + zero(16))
+    expect(at(r, 217, 240)).toBe(`${zero(12)}  0${blank(9)}`)
+  })
+})
+
+describe.each(['001', '341', '237', '033', '104', '748'] as const)('bank %s', (bank) => {
   test.each([400, 240] as const)('without terms a file of %d is what it was', (format) => {
     expect(recordsOf(bank, format, noTerms)).toEqual(recordsOf(bank, format))
   })

@@ -141,6 +141,46 @@ test('one code of several publications is changed after a look, never over what 
   )
 })
 
+test('a change of many is undone with a button, but for what had another code since', async () => {
+  const order = await makePaidOrder()
+  const change = async (code: string) => {
+    const path = `/admin/publication_taxes?field=ncm&code=${code}&review=1`
+    const { html } = await pageFor(admin, path)
+    const seen = /name="seen" value="([^"]+)"/.exec(html)?.[1] ?? ''
+    const shown = [...html.matchAll(/name="shown" value="(\d+)"/g)].map(([, id]) => String(id))
+    const publication = [String(order.manual), String(order.subscription)]
+    expect((await pageFor(admin, path, { field: 'ncm', code, seen, shown, publication })).status).toBe(303)
+    const page = await pageFor(admin, '/admin/publication_taxes')
+    return { undo: /name="undo" value="(\d+)"/.exec(page.html)?.[1] ?? '', text: page.text }
+  }
+  const ncmOf = async (id: number) => (await findOwnTaxes(id)).taxes.ncm
+  const both = async () => [await ncmOf(order.manual), await ncmOf(order.subscription)]
+  expect((await pageFor(admin, '/admin/publication_taxes')).html).not.toContain('name="undo"')
+  const first = await change('49111010')
+  expect(first.text).toContain('NCM para 4911.10.10 em 2 publicações, por Ana Inventada da Silva')
+  const second = await change('49119900')
+  const taxes = `/admin/publication/${order.manual}/taxes`
+  const { lock_version } = await findOwnTaxes(order.manual)
+  await pageFor(admin, taxes, { lock_version: String(lock_version), ncm: '49019900', cfop_inside: '5101' })
+
+  const undone = await pageFor(admin, '/admin/publication_taxes', { undo: second.undo })
+  expect([undone.status, undone.location]).toEqual([303, '/admin/publication_taxes'])
+  expect((await pageFor(admin, '/admin/publication_taxes')).text).toContain(
+    '1 publicação voltou ao que era. 1 ficou como está, porque mudou depois.',
+  )
+  expect(await both()).toEqual(['49019900', '49111010'])
+  expect((await findOwnTaxes(order.manual)).taxes.cfop_inside).toBe('5101')
+  await pageFor(admin, '/admin/publication_taxes', { undo: second.undo })
+  expect((await pageFor(admin, '/admin/publication_taxes')).text).toContain('já estava desfeita')
+
+  await pageFor(admin, '/admin/publication_taxes', { undo: first.undo })
+  expect(await both()).toEqual(['49019900', null])
+  expect((await pageFor(admin, '/admin/publication_taxes')).html).not.toContain('name="undo"')
+  expect((await pageFor(admin, '/admin/publication_taxes', { undo: '999999' })).status).toBe(404)
+  const history = (await pageFor(admin, `/admin/publication/${order.subscription}`)).text
+  expect(history).toContain('Alteração de códigos fiscais desfeita')
+})
+
 test('the export has each line with its codes, as CSV and as JSON', async () => {
   const { orderId } = await makePaidOrder()
   await db.updateTable('orders').set({ payer_name: '=Fórmula' }).where('id', '=', orderId).execute()

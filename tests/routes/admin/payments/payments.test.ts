@@ -166,3 +166,45 @@ test('the gateway is asked about open boletos at once, once a minute', async () 
   const wishes = await db.selectFrom('outbox').select('subject').where('job', '=', 'check-boletos').execute()
   expect(wishes.map(({ subject }) => subject.split('/')[0])).toHaveLength(1)
 })
+
+test('fees and what is left leave with orders, paid orders and payments; unknown ones stay empty', async () => {
+  const facts = { source: 'bank-file', paidOn: today, creditedOn: today } as const
+  const known = await makeOrderWithBoleto()
+  const unknown = await makeOrderWithBoleto()
+  const money = (boletoId: number, key: string) => ({ ...facts, boletoId, eventKey: key, value: 80_00 })
+  await receivePayment({ ...money(known.boleto.id, 'bank/1'), fee: 1_99 }, byFile, today)
+  await receivePayment(money(unknown.boleto.id, 'bank/2'), byFile, today)
+  const free = await makeOrderWithBoleto()
+  const visitor = await staff()
+  const file = async (path: string) => (await pageFor(visitor, path)).html.trim().split('\r\n')
+  const rowsOf = (lines: string[], ids: number[]) =>
+    ids.map((id) =>
+      lines
+        .find((line) => line.split(';').includes(String(id)))
+        ?.split(';')
+        .slice(-3),
+    )
+
+  const orders = await file('/admin/orders.csv')
+  expect(orders[0]).toMatch(/;Total;Recebido;Tarifas;Líquido$/)
+  expect(rowsOf(orders, [known.orderId, unknown.orderId, free.orderId])).toEqual([
+    ['80,00', '1,99', '78,01'],
+    ['80,00', '', ''],
+    ['', '', ''],
+  ])
+  const paid = await file(`/admin/report/paid_orders/file/csv?start=${today}&end=${today}&by=paid_on`)
+  expect(paid[0]).toMatch(/;Recebido;Tarifas;Líquido$/)
+  expect(rowsOf(paid, [known.orderId, unknown.orderId])).toEqual([
+    ['80,00', '1,99', '78,01'],
+    ['80,00', '', ''],
+  ])
+  const payments = await file('/admin/payments.csv')
+  expect(payments[0]).toContain(';Valor;Tarifa;Líquido;Situação')
+  expect(payments.slice(1).map((line) => line.split(';').slice(-4))).toEqual([
+    ['80,00', '', '', 'Contado'],
+    ['80,00', '1,99', '78,01', 'Contado'],
+  ])
+  const one = await file(`/admin/payments.csv?search=${known.orderId}`)
+  expect(one.slice(1).every((line) => line.includes(`;${known.orderId};`))).toBe(true)
+  expect((await pageFor(visitor, '/admin/payments')).html).toContain('href="/admin/payments.csv"')
+})

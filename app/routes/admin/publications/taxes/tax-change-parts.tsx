@@ -64,6 +64,18 @@ export function TaxChangeFilter({ action, filter, of }: { action: string; filter
   )
 }
 
+/** The newest change, which one click takes back. */
+export function UndoTaxChange({ action, id, text }: { action: string; id: number; text: string }) {
+  return (
+    <form method="post" action={action} className="actions no-print" data-once="">
+      <span className="hint">{`Última alteração: ${text}`}</span>
+      <Button name="undo" value={String(id)}>
+        Desfazer<span className="visually-hidden"> a última alteração</span>
+      </Button>
+    </form>
+  )
+}
+
 type Row = ReturnType<typeof titleRow>
 
 type TableProps = {

@@ -5,14 +5,25 @@ import { isTaxField } from '#app/domain/catalogue/taxes.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import { taxChangeSchema } from '#app/forms/taxes.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
-import { readForm } from '#app/http/responses.server.ts'
+import { notFound, readForm } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { changeTaxes, signOfTaxes, TaxesMoved } from '#app/models/catalogue/tax-change.server.ts'
+import { undoTaxChange } from '#app/models/catalogue/tax-change-undo.server.ts'
 import { paths } from '#app/paths.ts'
-import { TaxChangeFilter, TaxChangeTable } from '#app/routes/admin/publications/taxes/tax-change-parts.tsx'
-import { listTitles, taxFilterOf, titleRow } from '#app/routes/admin/publications/taxes/taxes.server.ts'
-import { taxLabels } from '#app/text/catalogue/tax-labels.ts'
+import {
+  TaxChangeFilter,
+  TaxChangeTable,
+  UndoTaxChange,
+} from '#app/routes/admin/publications/taxes/tax-change-parts.tsx'
+import {
+  lastTaxChange,
+  listTitles,
+  taxFilterOf,
+  titleRow,
+} from '#app/routes/admin/publications/taxes/taxes.server.ts'
+import { taxLabels, taxUndoMessages } from '#app/text/catalogue/tax-labels.ts'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
@@ -37,6 +48,7 @@ export async function loader(args: LoaderFunctionArgs) {
     isReview: change !== null,
     rows: titles.map((title) => titleRow(title, field, change)),
     seen: signOfTaxes(titles),
+    last: await lastTaxChange(),
     reply: asks && submission.status !== 'success' ? submission.reply() : null,
   }
   return data(page, { status: page.reply ? 400 : 200 })
@@ -45,6 +57,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
   const form = await readForm(args.request)
+  if (form.has('undo')) return undo(idFrom(String(form.get('undo'))) ?? notFound(), viewer.userId)
   const submission = parseWithZod(form, { schema: taxChangeSchema })
   if (submission.status !== 'success') return data({ fault: 'wrong' as const }, { status: 400 })
   const numbers = (name: string) => form.getAll(name).map(Number).filter(Number.isSafeInteger)
@@ -62,6 +75,17 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
+/** What has had another code since stays as it is. */
+async function undo(id: number, userId: number) {
+  const result = await undoTaxChange(id, userId)
+  if (result === 'unknown') return notFound()
+  if (result === 'was-undone')
+    return redirectWithFlash(paths.admin.taxChange(), { tone: 'warn', text: taxUndoMessages.wasUndone })
+  const { restored, left } = result
+  const text = taxUndoMessages.undone(restored, left)
+  return redirectWithFlash(paths.admin.taxChange(), { tone: left === 0 ? 'good' : 'warn', text })
+}
+
 const faults = {
   wrong: 'O código não está certo. Confira e envie de novo.',
   none: 'Marque ao menos uma publicação.',
@@ -69,7 +93,7 @@ const faults = {
 }
 
 export default function TaxChange() {
-  const { filter, field, code, isReview, rows, seen, reply } = useLoaderData<typeof loader>()
+  const { filter, field, code, isReview, rows, seen, reply, last } = useLoaderData<typeof loader>()
   const fault = useActionData<typeof action>()?.fault
   const texts = fieldText(reply, { field, code })
   return (
@@ -85,6 +109,7 @@ export default function TaxChange() {
           {faults[fault]}
         </Notice>
       ) : null}
+      {last && !isReview ? <UndoTaxChange action={paths.admin.taxChange()} {...last} /> : null}
       <TaxChangeFilter action={paths.admin.taxChange()} filter={filter} of={texts.of} />
       <TaxChangeTable
         action={paths.admin.taxChange({ ...filter, field, code, review: '1' })}

@@ -1,9 +1,11 @@
 import { isPublicationKind } from '#app/domain/catalogue/publication-kind.ts'
 import { media, mediumOf, type Taxes, type TaxField, taxFields } from '#app/domain/catalogue/taxes.ts'
 import { type TitleTaxes, taxesOfTitle, taxesOfTitles } from '#app/models/catalogue/tax-change.server.ts'
+import { findTaxChangeInForce } from '#app/models/catalogue/tax-change-undo.server.ts'
 import { paths } from '#app/paths.ts'
 import { kindNames } from '#app/text/catalogue/page-labels.ts'
-import { mediumLabels, taxCodeName } from '#app/text/catalogue/tax-labels.ts'
+import { mediumLabels, taxCodeName, taxLabels } from '#app/text/catalogue/tax-labels.ts'
+import { formatDateTime } from '#app/text/platform/format.ts'
 
 export function taxTexts(taxes: Taxes): Record<string, string> {
   return Object.fromEntries(taxFields.map((field) => [field, taxes[field] ?? '']))
@@ -53,6 +55,16 @@ export function titleRow(title: TitleTaxes, field: TaxField, change: Change) {
     source: own ? 'próprio' : 'padrão',
     isChanged: change !== null && own !== change.code,
   }
+}
+
+/** The change that can be undone, in words; null where there is none. */
+export async function lastTaxChange() {
+  const last = await findTaxChangeInForce()
+  if (!last) return null
+  const { id, field, code, publications, by, at } = last
+  const what = code === null ? 'de volta ao padrão' : `para ${namedCode(field, code)}`
+  const where = publications === 1 ? '1 publicação' : `${publications} publicações`
+  return { id, text: `${taxLabels[field]} ${what} em ${where}, por ${by ?? '-'}, em ${formatDateTime(at)}.` }
 }
 
 function namedCode(field: TaxField, code: string | null): string {

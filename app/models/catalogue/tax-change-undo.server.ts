@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { isTaxField, type TaxField } from '#app/domain/catalogue/taxes.ts'
+import {
+  listOwnTaxes,
+  lockPublications,
+  recordTaxes,
+  writeTaxes,
+} from '#app/models/catalogue/publication-taxes.server.ts'
+import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+
+type Made = { field: TaxField; code: string | null; actorUserId: number }
+type Before = readonly [publicationId: number, code: string | null]
+
+const beforeCodes = z.array(z.tuple([z.number(), z.string().nullable()]))
+
+/** Keeps what a change of many publications took away (D148). */
+export async function insertTaxChange(trx: Trx, made: Made, before: readonly Before[]): Promise<number> {
+  const { field, code, actorUserId } = made
+  const { insertId } = await trx
+    .insertInto('tax_changes')
+    .values({ field, code, before_codes: JSON.stringify(before), made_by_user_id: actorUserId })
+    .executeTakeFirstOrThrow()
+  return Number(insertId)
+}
+
+/** The newest change that was not undone. */
+export async function findTaxChangeInForce() {
+  const row = await db
+    .selectFrom('tax_changes')
+    .leftJoin('profiles', 'profiles.user_id', 'made_by_user_id')
+    .select(['tax_changes.id', 'field', 'code', 'before_codes', 'tax_changes.created_at as at', 'name as by'])
+    .where('undone_at', 'is', null)
+    .orderBy('tax_changes.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!row || !isTaxField(row.field)) return undefined
+  const { before_codes, field, ...change } = row
+  return { ...change, field, publications: beforeCodes.parse(JSON.parse(before_codes)).length }
+}
+
+export type TaxUndo = { restored: number; left: number } | 'was-undone' | 'unknown'
+
+/** Gives each publication its former code back, unless it has had another one since; with history for each. */
+export function undoTaxChange(id: number, actorUserId: number): Promise<TaxUndo> {
+  return withTransaction(async (trx) => {
+    const change = await trx
+      .selectFrom('tax_changes')
+      .select(['field', 'code', 'before_codes', 'undone_at'])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!change || !isTaxField(change.field)) return 'unknown'
+    if (change.undone_at !== null) return 'was-undone'
+    const { field, code } = change
+    const before = new Map(beforeCodes.parse(JSON.parse(change.before_codes)))
+    const ids = await lockPublications(trx, [...before.keys()])
+    const own = await listOwnTaxes(ids, trx)
+    const back = ids.filter((publicationId) => own.get(publicationId)?.taxes[field] === code)
+    for (const publicationId of back) {
+      const now = own.get(publicationId)?.taxes
+      if (!now) continue
+      const after = { ...now, [field]: before.get(publicationId) ?? null }
+      await writeTaxes(trx, publicationId, after)
+      const facts = { taxChange: id }
+      await recordTaxes(trx, publicationId, {
+        action: 'tax-change-undone',
+        before: now,
+        after,
+        actorUserId,
+        facts,
+      })
+    }
+    const undone = { undone_at: new Date(), undone_by_user_id: actorUserId }
+    await trx.updateTable('tax_changes').set(undone).where('id', '=', id).execute()
+    return { restored: back.length, left: before.size - back.length }
+  })
+}

@@ -1,0 +1,16 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Receipts } from '#app/domain/charges/receipts.ts'
+
+const own = sql`payments.order_id = orders.id
+  and (payments.problem is null or payments.resolution in ('accepted', 'assigned'))`
+
+/** Sums beside the columns of an order; the driver gives them as texts. */
+export const receivedOfOrder: RawBuilder<string | null> =
+  sql`(select sum(payments.value) from payments where ${own})`
+export const feesOfOrder: RawBuilder<string | null> = sql`(select
+  if(count(*) = count(payments.fee), sum(payments.fee), null) from payments where ${own})`
+
+export function receiptsOf(row: { received: string | null; fees: string | null }): Receipts {
+  const centavos = (sum: string | null) => (sum === null ? null : Number(sum))
+  return { received: centavos(row.received), fees: centavos(row.fees) }
+}

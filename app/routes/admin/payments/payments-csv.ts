@@ -1,0 +1,56 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { netOf } from '#app/domain/charges/receipts.ts'
+import { usualWays } from '#app/domain/payments/payment-way.ts'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { allByKey, type Cell, listFile } from '#app/http/csv.server.ts'
+import { listParams } from '#app/http/list-params.ts'
+import { eachFromReplica } from '#app/http/replica.server.ts'
+import { requireStaff } from '#app/http/staff.server.ts'
+import { listPayments } from '#app/models/payments/payment-list.server.ts'
+import {
+  paymentProblems,
+  paymentResolutions,
+  paymentSources,
+  paymentWayLabels,
+} from '#app/text/payments/payment-labels.ts'
+import { fileAmount, formatDate } from '#app/text/platform/format.ts'
+
+const ROWS_AT_ONCE = 500
+
+type Row = Awaited<ReturnType<typeof listPayments>>['rows'][number]
+
+/** The payments of the list on the screen, all of them, with fee and what is left. */
+export async function loader(args: LoaderFunctionArgs) {
+  await requireStaff(args)
+  const { search } = listParams(args.request)
+  const rows = allByKey((place) => listPayments({ ...place, search, perPage: ROWS_AT_ONCE }))
+  return listFile(args, `recebimentos-${civilDateIn(new Date())}.csv`, columns, eachFromReplica(args, rows))
+}
+
+const dateOrNone = (day: string | null) => (day === null ? null : formatDate(day))
+const amountOrNone = (centavos: number | null) => (centavos === null ? null : fileAmount(centavos))
+
+const columns: { label: string; value: (row: Row) => Cell }[] = [
+  { label: 'Recebimento', value: ({ id }) => id },
+  { label: 'Pago em', value: ({ paidOn }) => formatDate(paidOn) },
+  { label: 'Creditado em', value: ({ creditedOn }) => dateOrNone(creditedOn) },
+  { label: 'Informado por', value: ({ source }) => paymentSources[source] },
+  { label: 'Forma', value: ({ way, source }) => paymentWayLabels[way ?? usualWays[source]] },
+  { label: 'Pedido', value: ({ orderId }) => orderId },
+  { label: 'Nosso número', value: ({ ourNumber }) => ourNumber },
+  { label: 'Valor', value: (row) => fileAmount(signed(row)) },
+  { label: 'Tarifa', value: ({ fee }) => amountOrNone(fee) },
+  { label: 'Líquido', value: (row) => amountOrNone(netOf({ received: signed(row), fees: row.fee })) },
+  { label: 'Situação', value: stateOf },
+]
+
+/** Money taken back has its sign, so that the column adds up. */
+function signed({ value, problem }: Row): number {
+  return problem === 'reversed' ? -value : value
+}
+
+function stateOf({ problem, resolution, isLate }: Row): string {
+  if (problem === null) return isLate ? 'Contado, com atraso' : 'Contado'
+  const words = paymentProblems[problem]
+  return resolution ? `${words}: ${paymentResolutions[resolution]}` : words
+}

@@ -1,0 +1,151 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type BankAgreement, banks, type CnabBank } from '#app/domain/charges/banks/banks.ts'
+import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
+import { applyBankFile } from '#app/jobs/payments/apply-bank-file.server.ts'
+import { findCurrentBoleto, recordOwnBankBoleto } from '#app/models/charges/boleto.server.ts'
+import { nextBoletoOf } from '#app/models/charges/boleto-reference.server.ts'
+import { askToApply, doubtsOf, findBankFile } from '#app/models/payments/bank-file.server.ts'
+import { recordRefund } from '#app/models/payments/refund.server.ts'
+import { createRemittance, findRemittance } from '#app/models/payments/remittance.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { dayClosing } from '#app/models/reports/day-closing.server.ts'
+import { saveSetting } from '#app/models/settings/setting.server.ts'
+import { agreements, keepFile } from '#tests/factories/bank-files.ts'
+import { makeOrder } from '#tests/factories/orders.ts'
+import { makeDownload } from '#tests/factories/publications.ts'
+import { openWithoutRemittances } from '#tests/factories/remittances.ts'
+import { bankFormats, type Reported, returnFile, settlementCode } from '#tests/factories/return-files.ts'
+
+const highest = 99_999_999_99
+const now = new Date('2026-11-17T15:04:00Z')
+let staff: Awaited<ReturnType<typeof openWithoutRemittances>>
+
+beforeEach(async () => {
+  staff = await openWithoutRemittances()
+})
+
+/** What a remittance asks of an agreement beside what a boleto does. */
+const forRemittances: Partial<Record<CnabBank, Partial<BankAgreement>>> = {
+  '001': { variation: '019' },
+  '237': { companyCode: '4466911' },
+  '033': { companyCode: '12340699258013002862' },
+  '748': { accountDigit: '8' },
+}
+
+/** One code of each meaning a bank has. */
+function codesOf(bank: CnabBank, format: CnabFormat): string[] {
+  const { other, ...meanings } = banks[bank].occurrences[format]
+  return [...Object.values(meanings), other ?? ''].map((codes) => codes.slice(0, 2))
+}
+
+/** All a file may touch. */
+async function everything() {
+  const tables = [
+    ...(['orders', 'order_lines', 'boletos', 'boleto_instructions', 'payments', 'refunds'] as const),
+    ...(['subscriptions', 'bank_files', 'bank_file_lines', 'boleto_numbers', 'history', 'outbox'] as const),
+  ]
+  const rows = await Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute()))
+  return Object.fromEntries(tables.map((table, index) => [table, rows[index]]))
+}
+
+async function money() {
+  const { orders, boletos, payments, subscriptions } = await everything()
+  return { orders, boletos, payments, subscriptions }
+}
+
+async function makeBoleto(bank: CnabBank, value = 80_00) {
+  const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
+  await db
+    .updateTable('orders')
+    .set({ total_publications: value, shipping_value: 0, total: value })
+    .where('id', '=', orderId)
+    .execute()
+  const agreement = { ...agreements[bank], ...forRemittances[bank] } as BankAgreement
+  await saveSetting('bankAgreement', agreement)
+  const next = await nextBoletoOf(orderId)
+  if (!next) throw new Error('no order was placed')
+  const dates = { documentDate: '2026-11-17', dueDate: '2026-11-20' }
+  await recordOwnBankBoleto(orderId, agreement, { ...next, value, ...dates })
+  const boleto = await findCurrentBoleto(orderId)
+  if (!boleto) throw new Error('no boleto was made')
+  return { orderId, boleto }
+}
+
+async function keepBankFileAgain(content: Uint8Array) {
+  const { kept, id } = await keepFile(content, 'outro nome.ret')
+  return { kept, id }
+}
+
+async function apply(id: number) {
+  expect(await askToApply(id, staff.actorUserId, { isVouchedFor: true })).toBe('asked')
+  await applyBankFile.run(String(id), { id: 0 })
+}
+
+describe.each(bankFormats)('bank %s in %i', (bank, format) => {
+  test('R$ 99.999.999,99 is told, paid, closed and given back to the centavo (D136)', async () => {
+    const { orderId, boleto } = await makeBoleto(bank, highest)
+    expect(boleto.barcode.slice(9, 19)).toBe('9999999999')
+    const made = await createRemittance(format, staff, now)
+    if (made.outcome !== 'made') throw new Error(JSON.stringify(made))
+    const { content } = (await findRemittance(made.id)) ?? { content: '' }
+    const digits = String(highest).padStart(format === 400 ? 13 : 15, '0')
+    expect(content).toContain(digits)
+
+    const code = settlementCode(bank, format)
+    const paid = { code, number: boleto.our_number, value: highest, paid: highest }
+    const { id } = await keepFile(returnFile([paid], { bank, format }))
+    const kept = await findBankFile(id)
+    expect(kept && doubtsOf(kept)).toEqual([])
+    await apply(id)
+    const payment = await db.selectFrom('payments').selectAll().executeTakeFirstOrThrow()
+    expect(payment).toMatchObject({ order_id: orderId, value: highest, problem: null })
+    const facts = { refundedOn: '2026-11-19', document: 'E1', note: null, token: '0'.repeat(32) }
+    const refund = { orderId, paymentId: payment.id, value: highest, ...facts }
+    expect(await recordRefund({ ...refund, value: highest + 1 }, staff)).toBe('too-much')
+    expect(await recordRefund(refund, staff)).toBe('recorded')
+    const { accounts } = await dayClosing.totals({ day: '2026-11-19', today: '2026-11-21' })
+    expect(accounts['bank-boleto']?.value).toBe(highest)
+    expect(accounts.refund?.value).toBe(highest)
+  })
+
+  test('a return file applied twice, and brought again under the next number, counts once', async () => {
+    const reported: Reported[] = []
+    for (const code of codesOf(bank, format)) {
+      const { our_number: number } = (await makeBoleto(bank)).boleto
+      reported.push({ code, number, paid: 80_00 })
+    }
+    expect(new Set(reported.map(({ code }) => code)).size).toBeGreaterThanOrEqual(7)
+    await createRemittance(format, staff, now)
+    const [first] = reported
+    if (first)
+      reported.push({ ...first, on: '2026-11-20' }, { ...first, number: '9'.repeat(first.number.length) })
+    const content = returnFile(reported, { bank, format })
+
+    const { id } = await keepFile(content)
+    await apply(id)
+    const once = await everything()
+    expect(once.payments?.length).toBeGreaterThanOrEqual(3)
+    expect(await keepBankFileAgain(content)).toEqual({ kept: 'known', id })
+    expect(await askToApply(id, staff.actorUserId, { isVouchedFor: true })).toBe('already')
+    await Promise.all([1, 2].map(() => applyBankFile.run(String(id), { id: 0 })))
+    expect(await everything()).toEqual(once)
+
+    const before = await money()
+    const again = await keepFile(returnFile(reported, { bank, format, sequence: 2 }))
+    expect(again.kept).toBe('new')
+    await apply(again.id)
+    expect(await money()).toEqual(before)
+  })
+
+  test('a remittance is made once, and reads the same however often it is fetched', async () => {
+    const { boleto } = await makeBoleto(bank)
+    const made = await Promise.all([1, 2].map(() => createRemittance(format, staff, now)))
+    expect(made.map(({ outcome }) => outcome).toSorted()).toEqual(['made', 'nothing'])
+    const rows = await db.selectFrom('remittances').select('id').execute()
+    expect(rows).toHaveLength(1)
+    const files = await Promise.all([1, 2].map(() => findRemittance(rows[0]?.id ?? 0)))
+    expect(files[0]?.content).toContain(boleto.our_number)
+    expect(files[1]).toEqual(files[0])
+    expect(await createRemittance(format, staff, now)).toEqual({ outcome: 'nothing' })
+  })
+})

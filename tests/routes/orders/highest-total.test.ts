@@ -1,0 +1,170 @@
+import { beforeEach, expect, test } from 'vitest'
+import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { closePdfBrowser } from '#app/gateways/pdf.server.ts'
+import { issueBoleto } from '#app/jobs/charges/issue-boleto.server.ts'
+import { renderBoletoPdf } from '#app/jobs/charges/render-boleto.server.ts'
+import { findCurrentBoleto } from '#app/models/charges/boleto.server.ts'
+import { confirmPayment } from '#app/models/orders/order-status.server.ts'
+import { receivePayment } from '#app/models/payments/payment.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { createShipment } from '#app/models/shipments/shipment.server.ts'
+import { sheets } from '#app/reports/sheets.server.ts'
+import { messages } from '#app/text/platform/messages.ts'
+import { byStaff } from '#tests/factories/actors.ts'
+import { makeOrder, profileOf } from '#tests/factories/orders.ts'
+import { makePublication } from '#tests/factories/publications.ts'
+import { makeStaff } from '#tests/factories/shipments.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { callAs } from '#tests/support/api-client.ts'
+import { pageFor } from '#tests/support/app-client.ts'
+import { confirm, fillCart, personForm } from '#tests/support/checkout-form.ts'
+import { loginAs, Visitor } from '#tests/support/request.ts'
+
+beforeEach(openShop)
+
+const today = civilDateIn(new Date())
+const highest = 99_999_999_99
+const left = highest - 99 * 999_999_99 - 999_000_00 - 22_50
+const spoken = 'R$ 99.999.999,99'
+
+/** Ninety-nine copies at the highest price there is, two more, and freight of R$ 22,50. */
+async function cartOf(rest: number): Promise<Visitor> {
+  const of = (price: number) => makePublication({ price, weight: 1 })
+  return fillCart(new Visitor(), {
+    [await of(999_999_99)]: 99,
+    [await of(999_000_00)]: 1,
+    [await of(rest)]: 1,
+  })
+}
+
+async function placed() {
+  const visitor = await cartOf(left)
+  const answer = await confirm(visitor, await personForm(visitor))
+  expect([answer.status, answer.location]).toEqual([303, expect.stringMatching(/^\/payment\/\d+/)])
+  const order = await db.selectFrom('orders').selectAll().executeTakeFirstOrThrow()
+  const { user_id: userId } = await db
+    .selectFrom('profiles')
+    .select('user_id')
+    .where('id', '=', order.profile_id)
+    .executeTakeFirstOrThrow()
+  return { orderId: order.id, total: order.total, userId, visitor: await loginAs({ userId }) }
+}
+
+const plain = (text: string) => text.replaceAll('\u00a0', ' ')
+
+async function paid() {
+  const order = await placed()
+  await issueBoleto.run(String(order.orderId), { id: 1 })
+  const boleto = await findCurrentBoleto(order.orderId)
+  const facts = { source: 'bank-file', paidOn: today, creditedOn: today } as const
+  const money = { eventKey: 'bank/1', boletoId: boleto?.id ?? 0, value: highest, fee: 1_99 }
+  const byFile = { actorUserId: null, source: 'bank-file' }
+  expect(await receivePayment({ ...facts, ...money }, byFile, today)).toBe('confirmed')
+  return order
+}
+
+test('an order of R$ 99.999.999,99 is placed, shown and charged (D136)', async () => {
+  const { orderId, total, visitor } = await placed()
+  expect(total).toBe(highest)
+  await issueBoleto.run(String(orderId), { id: 1 })
+  await renderBoletoPdf.run(String(orderId), { id: 1 }).finally(closePdfBrowser)
+  const boleto = await findCurrentBoleto(orderId)
+  expect(boleto).toMatchObject({ value: highest, pdf_file: expect.any(String) })
+  expect(boleto?.barcode.slice(9, 19)).toBe('9999999999')
+  for (const path of [`/orders/${orderId}`, `/payment/${orderId}`, '/orders']) {
+    const page = await pageFor(visitor, path)
+    expect([path, page.status]).toEqual([path, 200])
+    expect([path, plain(page.text).includes(spoken)]).toEqual([path, true])
+  }
+})
+
+test('a centavo more is refused with words, at the cart’s end and with nothing written', async () => {
+  const visitor = await cartOf(left + 1)
+  const page = await pageFor(visitor, '/checkout', {
+    ...(await personForm(visitor)),
+    intent: 'confirm',
+  })
+  expect(page.status).toBe(400)
+  expect(page.text).toContain(messages.totalTooHigh)
+  expect(await db.selectFrom('orders').select('id').execute()).toEqual([])
+})
+
+test('it is paid, reported, exported, answered by the API and given back', async () => {
+  const { orderId, userId } = await paid()
+  const staff = await loginAs({ userId: await makeStaff() })
+  for (const path of [
+    `/admin/order/${orderId}`,
+    '/admin/orders',
+    '/admin/payments',
+    '/admin/boletos',
+    `/admin/client/${(await db.selectFrom('profiles').select('id').where('user_id', '=', userId).executeTakeFirstOrThrow()).id}`,
+  ]) {
+    const page = await pageFor(staff, path)
+    expect([path, page.status]).toEqual([path, 200])
+    expect([path, plain(page.text).includes(spoken)]).toEqual([path, true])
+  }
+  const file = await pageFor(staff, '/admin/orders.csv')
+  expect(file.html).toContain('99999999,99')
+
+  const query = `start=${today}&end=${today}&day=${today}`
+  for (const { slug, page } of sheets) {
+    if (!page || page.place) continue
+    const shown = await pageFor(staff, `/admin/report/${slug}/?${query}`)
+    expect([slug, shown.status]).toEqual([slug, 200])
+    for (const format of ['csv', 'xlsx'])
+      expect([
+        slug,
+        format,
+        (await pageFor(staff, `/admin/report/${slug}/file/${format}?${query}`)).status,
+      ]).toEqual([slug, format, 200])
+  }
+  for (const slug of ['paid_orders', 'day_closing', 'client', 'product', 'invoice_items']) {
+    const { text } = await pageFor(staff, `/admin/report/${slug}/?${query}`)
+    expect([slug, /99\.999\.9(99,99|77,49)/.test(text)]).toEqual([slug, true])
+  }
+
+  const client = await callAs({ userId })
+  const { status, body } = await client.get(`/order/${orderId}/`)
+  expect([status, body]).toMatchObject([200, { total: 99_999_999.99, total_publications: 99_999_977.49 }])
+
+  const payment = await db.selectFrom('payments').select('id').executeTakeFirstOrThrow()
+  const path = `/admin/payments/${payment.id}/refund`
+  const form = await pageFor(staff, path)
+  const [, token = ''] = /name="token" value="([0-9a-f]{32})"/.exec(form.html) ?? []
+  const refund = { value: '99.999.999,99', refunded_on: today, document: 'E1', note: '', token }
+  expect((await pageFor(staff, path, { ...refund, value: '100.000.000,00' })).status).toBe(400)
+  expect((await pageFor(staff, path, refund)).status).toBe(303)
+  const closing = plain((await pageFor(staff, `/admin/report/day_closing/?day=${today}`)).text)
+  expect(closing).toContain('99.999.999,99')
+  expect(await db.selectFrom('refunds').select('value').execute()).toEqual([{ value: highest }])
+})
+
+test('freight of that much goes with its shipment and its label', async () => {
+  const { orderId, profileId } = await movedInWithFreight()
+  const staffId = await makeStaff()
+  const facts = { type: 'PAC', value: null, note: null, creationDate: today } as const
+  const id = await createShipment(
+    { ...facts, profileId, ownerUserId: staffId, contents: { orderIds: [orderId] } },
+    { actorUserId: staffId, source: 'staff' },
+  )
+  const staff = await loginAs({ userId: staffId })
+  for (const path of [`/admin/expedition/${id}`, '/admin/expeditions', `/admin/expeditions/labels?e=${id}`])
+    expect([path, (await pageFor(staff, path)).status]).toEqual([path, 200])
+  expect(await db.selectFrom('shipments').select('value').execute()).toEqual([{ value: 99_999_919_99 }])
+  const later = addDays(today, 1)
+  expect((await pageFor(staff, `/admin/report/expedition_list/?start=${today}&end=${later}`)).status).toBe(
+    200,
+  )
+})
+
+/** As an order of the former system may be: nearly all of it is freight. */
+async function movedInWithFreight() {
+  const { orderId, userId } = await makeOrder({ [await makePublication({ price: 80_00 })]: 1 })
+  await confirmPayment(orderId, byStaff, today)
+  await db
+    .updateTable('orders')
+    .set({ shipping_value: highest - 80_00, total: highest })
+    .where('id', '=', orderId)
+    .execute()
+  return { orderId, profileId: await profileOf(userId) }
+}
