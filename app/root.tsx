@@ -141,6 +141,7 @@ export function Layout({ children }: { children: ReactNode }) {
             notice={
               <>
                 {notice}
+                {shell.user.isEmailRefused ? <RefusedEmailNotice /> : null}
                 {shell.secondFactorFrom ? <SecondFactorNotice from={shell.secondFactorFrom} /> : null}
               </>
             }

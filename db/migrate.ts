@@ -137,6 +137,7 @@ import * as m0206 from './migrations/0206-widen-values-of-shipments.ts'
 import * as m0207 from './migrations/0207-widen-values-of-order-lines.ts'
 import * as m0208 from './migrations/0208-widen-freight-of-price-quotes.ts'
 import * as m0209 from './migrations/0209-create-tax-changes.ts'
+import * as m0213 from './migrations/0213-date-imports-of-systems.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; its `up` holds one statement. */
 export const migrations: Record<string, Migration> = {
@@ -278,6 +279,7 @@ export const migrations: Record<string, Migration> = {
   '0207-widen-values-of-order-lines': m0207,
   '0208-widen-freight-of-price-quotes': m0208,
   '0209-create-tax-changes': m0209,
+  '0213-date-imports-of-systems': m0213,
 }
 
 /** The level of the schema that this build needs (D113). */

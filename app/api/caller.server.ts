@@ -9,7 +9,7 @@ import { apiKeyStart, findKeyHolder } from '#app/models/backoffice/api-key.serve
  * Who calls, by the bearer token of a person or the key of a program; cookies are not looked at (D74). Undefined
  * without either; throws ApiError 401 for one that is not valid, and for a person's where a code is needed (D125).
  */
-export async function identify({ request }: RequestArgs): Promise<Caller | undefined> {
+export async function identify({ request, context }: RequestArgs): Promise<Caller | undefined> {
   const header = request.headers.get('Authorization')
   if (header === null || header.trim() === '') return undefined
   const token = /^Bearer\s+(\S{1,200})$/i.exec(header.trim())?.[1]
@@ -17,10 +17,12 @@ export async function identify({ request }: RequestArgs): Promise<Caller | undef
   if (token === undefined || token === 'null' || token === 'undefined') throw unauthorized()
   if (token.startsWith(apiKeyStart)) {
     const holder = (await findKeyHolder(token)) ?? fail()
+    context.onViewer?.(holder.viewer.userId)
     return { viewer: holder.viewer, keyId: holder.keyId, scopes: holder.scopes }
   }
   const viewer = (await findTokenHolder(token)) ?? fail()
   if (viewer.hasSecondFactor || (await lacksFactor(viewer))) throw unauthorized()
+  context.onViewer?.(viewer.userId)
   return { viewer, keyId: null, scopes: null }
 }
 

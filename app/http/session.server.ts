@@ -81,6 +81,7 @@ export async function logIn(
   by: 'password' | 'code' | 'passkey' | 'new-account',
 ): Promise<Headers> {
   const headers = await openSession(args.request, userId)
+  args.context.onViewer?.(userId)
   await noteSecurity(args, 'login', { userId, accountId: userId, details: { by } })
   return headers
 }

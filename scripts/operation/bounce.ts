@@ -1,20 +1,20 @@
-import { readFile } from 'node:fs/promises'
-import { text } from 'node:stream/consumers'
+import { createReadStream } from 'node:fs'
 import { readDeliveryReport } from '#app/domain/accounts/mailbox/delivery-report.ts'
 import { log } from '#app/log.server.ts'
 import { noteReturnedMail } from '#app/models/backoffice/mail-return.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
+import { startOf } from './start-of-input.ts'
 
 /** EX_TEMPFAIL of sysexits.h: a mail server that pipes reports to us tries again later. */
 const TRY_LATER = 75
 /** Reports are short; what is returned with one may be long and comes last. */
-const MAX_LENGTH = 2_000_000
+const MAX_BYTES = 256 * 1024
 
 /** `npm run bounce -- FILE`, or the message at the standard input. Says nothing of the person. */
 try {
   const [file = '-'] = process.argv.slice(2)
-  const message = await (file === '-' ? text(process.stdin.setEncoding('latin1')) : readFile(file, 'latin1'))
-  const report = readDeliveryReport(message.slice(0, MAX_LENGTH))
+  const message = await startOf(file === '-' ? process.stdin : createReadStream(file), MAX_BYTES)
+  const report = readDeliveryReport(message.toString('latin1'))
   const outcome = report ? await noteReturnedMail(report) : 'no-report'
   log.info({ outcome, statuses: report?.failures.map(({ status }) => status) }, 'delivery report read')
 } catch (error) {

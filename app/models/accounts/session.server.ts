@@ -216,7 +216,7 @@ export function endSessionOf(userId: number, sessionId: number): Promise<boolean
   })
 }
 
-/** `keep` null ends all; returns how many. */
+/** `keep` null ends all, logins that wait for their code go with them; returns how many sessions ended. */
 export function endOtherSessions(userId: number, keep: number | null, now = new Date()): Promise<number> {
   return withTransaction(async (trx) => {
     const others = trx
@@ -225,6 +225,7 @@ export function endOtherSessions(userId: number, keep: number | null, now = new 
       .$if(keep !== null, (rows) => rows.where('id', '!=', keep ?? 0))
     const { numDeletedRows } = await others.where('expires_at', '>', now).executeTakeFirst()
     await others.execute()
+    await trx.deleteFrom('login_challenges').where('user_id', '=', userId).execute()
     const count = Number(numDeletedRows)
     if (count > 0) await recordEnd(trx, userId, { count })
     return count

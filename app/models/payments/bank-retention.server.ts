@@ -1,4 +1,5 @@
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
+import { clearChanges } from '#app/models/platform/history.server.ts'
 
 /** Originals hold payers' data. */
 export function listOldBankFiles(before: Date, limit: number) {
@@ -24,7 +25,7 @@ export async function listUnknownOriginals(names: readonly string[]): Promise<st
   return names.filter((name) => !known.has(name))
 }
 
-/** The records stay, without payers' data. */
+/** The records stay, without payers' data and what staff wrote of the file. */
 export function clearBankFile(id: number): Promise<void> {
   return withTransaction(async (trx) => {
     await trx
@@ -33,6 +34,7 @@ export function clearBankFile(id: number): Promise<void> {
       .where('bank_file_id', '=', id)
       .execute()
     await trx.updateTable('bank_files').set({ stored_name: '' }).where('id', '=', id).execute()
+    await clearChanges(trx, 'bank-file', [id])
   })
 }
 

@@ -95,7 +95,7 @@ export async function clearChanges(trx: Trx, entity: Entity, ids: readonly numbe
     .where((eb) =>
       eb.or([
         eb('details', 'like', containing('"changes":')),
-        eb('action', 'in', ['photo-wanted', 'file-added', 'file-removed', 'refunded']),
+        eb('action', 'in', ['photo-wanted', 'file-added', 'file-removed', 'refunded', 'apply-asked']),
       ]),
     )
     .execute()

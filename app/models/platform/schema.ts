@@ -1117,6 +1117,10 @@ type ImportTable = {
   created_at: Stamp
   checked_at: Date | null
   applied_at: Date | null
+  /** a reading or a writing began or ended; null before the first, and in imports of an earlier release */
+  touched_at: Date | null
+  /** what was read is gone */
+  cleared_at: Date | null
   /** made at the end */
   comparison: JsonText | null
 }

@@ -36,6 +36,8 @@ export const personal: Readonly<Record<string, Readonly<Record<string, Leaves>>>
     changes: 'half a year',
     problems: 'half a year',
   },
+  // What the revenue office says of a document may name its buyer.
+  invoices: { messages: 'tax years' },
   mails: { to_address: 'account' },
   order_files: { name: 'tax years' },
   order_lines: { airplane_registration: 'tax years', airplane_serial_number: 'tax years' },
@@ -146,8 +148,8 @@ export const impersonal: Readonly<Record<string, readonly string[]>> = {
   idempotency_keys: ['key_hash', 'request_hash'],
   import_records: ['kind', 'state'],
   imports: ['source', 'state', 'comparison', 'content'],
-  // `access_key`: of who sells; `messages`: the revenue office's, about the document.
-  invoices: ['model', 'state', 'reference', 'series', 'number', 'access_key', 'protocol', 'messages'],
+  // `access_key`: of who sells.
+  invoices: ['model', 'state', 'reference', 'series', 'number', 'access_key', 'protocol'],
   list_columns: ['list', 'column_keys'],
   login_attempts: ['who_hash', 'attempt_hash'],
   login_challenges: ['token_hash'],

@@ -1,4 +1,5 @@
 import { putFile } from '#app/gateways/storage.server.ts'
+import { applyImport } from '#app/import/import.server.ts'
 import { changeAddresses, changePhone } from '#app/models/accounts/account.server.ts'
 import { addAircraft } from '#app/models/accounts/aircraft.server.ts'
 import { acceptInvitation } from '#app/models/accounts/colleagues/invitation.server.ts'
@@ -21,7 +22,7 @@ import { addOrderFile } from '#app/models/orders/order-file.server.ts'
 import { confirmPayment, rejectOrder } from '#app/models/orders/order-status.server.ts'
 import { requestReceipt } from '#app/models/orders/receipt.server.ts'
 import { saveStaffOrder } from '#app/models/orders/staff-order.server.ts'
-import { contentOf } from '#app/models/payments/bank-file.server.ts'
+import { askToApply, contentOf } from '#app/models/payments/bank-file.server.ts'
 import { recordRefund } from '#app/models/payments/refund.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { claimKey, keepAnswer } from '#app/models/platform/idempotency-key.server.ts'
@@ -161,6 +162,13 @@ async function leaveInOrder(orderId: number, { profileId }: Holder, staffId: num
   await putFile(file, bytes)
   const paper = { orderId, kind: 'file' as const, file, name: 'Zqx.pdf', type: 'application/pdf', bytes: 3 }
   await addOrderFile(paper, byStaff)
+  await db
+    .insertInto('invoices')
+    .values({
+      ...{ order_id: orderId, model: 'nfe', state: 'refused', is_live: null, reference: 'zq' },
+      messages: 'Rejeição: IE da ZQX não vinculada ao CNPJ',
+    })
+    .execute()
   await db.updateTable('subscriptions').set({ notes: 'Zqx avisada' }).execute()
   const wish = { order_id: orderId, reason: 'Zqx desistiu', refund_to: 'Pix da Zqx' }
   await db.insertInto('withdrawal_requests').values(wish).execute()
@@ -247,7 +255,9 @@ async function leaveAtBank(orderId: number, staffId: number) {
     { code: '06', number: '0000000002', paid: 80_00 },
   ])
   await putFile(contentOf(content).stored_name, bytes)
-  await keepFile(content)
+  const { id: fileId } = await keepFile(content)
+  await db.updateTable('bank_files').set({ doubts: '[{"line":1,"fault":"count"}]' }).execute()
+  await askToApply(fileId, staffId, { isVouchedFor: true, reason: 'O banco confirmou a da Zqx' })
   const payer = { payer_name: 'ZQX', payer_document: '11444777000161' }
   await db.updateTable('bank_file_lines').set(payer).execute()
   const [line] = await db.selectFrom('bank_file_lines').select('id').orderBy('id').execute()
@@ -321,7 +331,8 @@ async function leaveInImports(staffId: number) {
         problems: '{"email":["zqx@exemplo.test"]}',
       })
       .execute()
-  for (const id of [system, list]) await setImportState(id, 'done')
+  await applyImport(system, { name: '', async *read() {}, open: () => Promise.reject(new Error('no files')) })
+  await setImportState(list, 'done')
 }
 
 async function leaveAsStaff({ userId }: Holder) {

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { getFile, putFile, removeFile, sizeOfFile } from '#app/gateways/storage.server.ts'
 import { sweepBankFiles, sweepUnknownOriginals } from '#app/jobs/payments/sweep-bank-files.server.ts'
-import { contentOf } from '#app/models/payments/bank-file.server.ts'
+import { askToApply, contentOf } from '#app/models/payments/bank-file.server.ts'
 import { clearBankFile } from '#app/models/payments/bank-retention.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
+import { listHistory } from '#app/models/platform/history.server.ts'
 import { saveSetting } from '#app/models/settings/setting.server.ts'
 import { keepFile } from '#tests/factories/bank-files.ts'
 import { returnFile } from '#tests/factories/return-files.ts'
@@ -79,10 +80,19 @@ test('bytes that never got a row go after a day; those of a return file stay', a
 
 test('with its original the payers a return file names are forgotten, in its records too', async () => {
   await saveSetting('bankAgreement', bankAgreement)
-  const { id } = await keepFile(returnFile([{ code: '06', number: '0000000070', paid: 80_00 }]))
+  const { id, createdBy } = await keepFile(returnFile([{ code: '06', number: '0000000070', paid: 80_00 }]))
   const named = { payer_name: 'PESSOA INVENTADA', payer_document: '11144477735' }
   await db.updateTable('bank_file_lines').set(named).execute()
+  await db.updateTable('bank_files').set({ doubts: '[{"line":3,"fault":"count"}]' }).execute()
+  expect(
+    await askToApply(id, createdBy, { isVouchedFor: true, reason: 'Falei com a Pessoa Inventada' }),
+  ).toBe('asked')
   await clearBankFile(id)
+  const history = await listHistory('bank-file', id)
+  expect(history.map(({ action, details }) => [action, details])).toEqual([
+    ['file-read', expect.stringContaining('"lines":1')],
+    ['apply-asked', null],
+  ])
   const lines = await db
     .selectFrom('bank_file_lines')
     .select(['payer_name', 'payer_document', 'paid'])

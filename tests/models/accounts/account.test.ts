@@ -10,6 +10,7 @@ import {
 } from '#app/models/accounts/account.server.ts'
 import { addressLine } from '#app/models/accounts/address.server.ts'
 import { requestPasswordLink } from '#app/models/accounts/password-reset.server.ts'
+import { findChallenge, startChallenge } from '#app/models/accounts/second-factor/login-challenge.server.ts'
 import {
   endOtherSessions,
   endSessionOf,
@@ -154,4 +155,13 @@ test('all other sessions end, or all of them', async () => {
   expect(await countOwnRecords({ userId, profileId })).toEqual({ aircraft: 0, sessions: 1 })
   expect(await endOtherSessions(userId, null)).toBe(1)
   expect(await findViewer(tokens[0] ?? '')).toBeUndefined()
+})
+
+test('with other sessions go logins that wait for their code, of nobody else', async () => {
+  const [ana, beto] = [await makeCustomer(), await makeCustomer()]
+  const keep = (await findViewer(await startSession(ana.userId)))?.sessionId ?? 0
+  const [waiting, other] = [await startChallenge(ana.userId), await startChallenge(beto.userId)]
+  expect(await endOtherSessions(ana.userId, keep)).toBe(0)
+  expect(await findChallenge(waiting)).toBeUndefined()
+  expect(await findChallenge(other)).toMatchObject({ userId: beto.userId })
 })

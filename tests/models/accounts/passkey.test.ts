@@ -169,6 +169,8 @@ test('ten at most, each device once, and for the second factor alone', async () 
   const other = await makePerson()
   const shared = device.create(await newKeyIn(registerIn(other.userId)))
   expect(await addPasskey(registerIn(other.userId), 'De outra', shared)).toBe('known')
+  expect(await db.selectFrom('passkey_challenges').select('purpose').execute()).toEqual([])
+  expect(await addPasskey(registerIn(userId), 'De novo', again)).toBe('wrong')
   // Asked for in ten tabs while there was room, and answered at once.
   const places = Array.from({ length: 12 }, (_, at) => registerIn(userId, 100 + at))
   const answers: (() => ReturnType<typeof addPasskey>)[] = []

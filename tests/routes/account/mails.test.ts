@@ -150,6 +150,23 @@ test('who cannot be reached by mail reads it on every page until they looked, an
   expect((await findMailbox(userId)).refusedAt).toBeNull()
 })
 
+test('staff who cannot be reached by mail read it in the back-office too', async () => {
+  const userId = await makeStaff()
+  const { email } = await db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const staff = await loginAs({ userId })
+  const words = 'Seu e-mail recusou nossas mensagens'
+  expect((await pageFor(staff, '/admin')).text).not.toContain(words)
+  await noteRefusedAddress(email, { by: 'report', code: '5.1.1' })
+  const page = await pageFor(staff, '/admin')
+  expect(page.text).toContain(words)
+  expect(page.html).toContain('class="masthead staff-head"')
+  expect(page.html).toContain('href="/account/mails"')
+})
+
 test('the link of an account that is closed opens nothing', async () => {
   const { userId, profileId, link } = await person()
   await requestDeletion({ userId, profileId }, { acceptsLosses: true, today: '2026-11-25' })

@@ -43,10 +43,11 @@ export const createToken = operation({
     const result = await authenticateBy(args, { email: username, password })
     if (typeof result === 'number' && (await hasSecondFactor(result)))
       throw fieldError('non_field_errors', messages.tokenNeedsKey)
-    if (typeof result === 'number')
+    if (typeof result === 'number') {
       await noteSecurity(args, 'login', { userId: result, accountId: result, details: { by: 'api' } })
-    if (typeof result === 'number')
+      args.context.onViewer?.(result)
       return { access: await startSession(result, args.request.headers.get('User-Agent'), 'api') }
+    }
     if (result === 'weak') throw fieldError('non_field_errors', messages.staffPasswordWeak)
     if (typeof result === 'object' && 'retryAt' in result)
       throw new ApiError(429, messages.tooManyLogins(waitFor(args.context, result)))

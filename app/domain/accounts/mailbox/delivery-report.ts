@@ -10,13 +10,17 @@ type Part = { headers: Map<string, string[]>; body: string }
 /** Parts inside parts; real reports have two levels. */
 const MAX_DEPTH = 5
 const MAX_PARTS = 50
+/** A block is one recipient. */
+const MAX_BLOCKS = 200
+const MAX_FIELDS = 200
+const MAX_ADDRESSES = 100
 
 /** Undefined for any other message. Delays and deliveries are no failures. */
 export function readDeliveryReport(message: string): DeliveryReport | undefined {
   const parts = partsOf(readPart(message.replaceAll('\r\n', '\n')))
   const reports = parts.filter((part) => /^message\/(global-)?delivery-status$/.test(typeOf(part)))
   if (reports.length === 0) return undefined
-  const blocks = reports.flatMap((part) => part.body.split(/\n\s*\n/).map(readFields))
+  const blocks = reports.flatMap((part) => blocksOf(part.body))
   const returned = parts.filter((part) => returnedTypes.test(typeOf(part))).map(({ body }) => readPart(body))
   const named = [
     ...blocks.flatMap((fields) => fields.get('x-original-message-id') ?? []),
@@ -24,10 +28,12 @@ export function readDeliveryReport(message: string): DeliveryReport | undefined 
     ...parts.slice(0, 1).flatMap(({ headers }) => headers.get('in-reply-to') ?? []),
     ...parts.slice(0, 1).flatMap(({ headers }) => headers.get('references') ?? []),
   ]
-  const addressed = returned.flatMap(({ headers }) => (headers.get('to') ?? []).flatMap(addressesIn))
+  const addressed = returned
+    .flatMap(({ headers }) => (headers.get('to') ?? []).flatMap(addressesIn))
+    .slice(0, MAX_ADDRESSES)
   return {
     messageIds: [...new Set(named.flatMap(idsIn))],
-    failures: blocks.flatMap((fields) => failureOf(fields, addressed)),
+    failures: blocks.slice(0, MAX_BLOCKS).flatMap((fields) => failureOf(fields, addressed)),
   }
 }
 
@@ -83,11 +89,18 @@ function readPart(text: string): Part {
   return { headers: readFields(head), body: end < 0 ? '' : text.slice(end + 2) }
 }
 
+function blocksOf(body: string) {
+  return body.split(/\n\s*\n/, MAX_BLOCKS).map(readFields)
+}
+
 function readFields(head: string): Map<string, string[]> {
   const fields = new Map<string, string[]>()
-  for (const line of head.replace(/\n[ \t]+/g, ' ').split('\n')) {
+  for (const line of head.replace(/\n[ \t]+/g, ' ').split('\n', MAX_FIELDS)) {
     const [, name, value = ''] = /^([!-9;-~]+)\s*:\s*(.*)$/.exec(line.slice(0, 2_000)) ?? []
-    if (name) fields.set(name.toLowerCase(), [...(fields.get(name.toLowerCase()) ?? []), value.trim()])
+    if (!name) continue
+    const values = fields.get(name.toLowerCase()) ?? []
+    values.push(value.trim())
+    fields.set(name.toLowerCase(), values)
   }
   return fields
 }

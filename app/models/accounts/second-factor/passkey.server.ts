@@ -138,6 +138,7 @@ export async function addPasskey(
       if (!factor?.confirmed_at) return 'none'
       const made = expectedChallenge && (await credentialIn(response, expectedChallenge))
       if (!made) return 'wrong'
+      if (await isKnown(trx, made.credential_id)) return 'known'
       if ((await countPasskeys(trx, userId)) >= maxPasskeys) return 'full'
       await trx
         .insertInto('passkeys')
@@ -210,6 +211,16 @@ function findCredential(trx: Trx, userId: number, credentialId: string) {
     .where('domain', '=', domain ?? '')
     .forUpdate()
     .executeTakeFirst()
+}
+
+/** Anybody's. An insert that fails would bring the challenge back. */
+async function isKnown(trx: Trx, credentialId: string): Promise<boolean> {
+  const key = await trx
+    .selectFrom('passkeys')
+    .select('id')
+    .where('credential_id', '=', credentialId)
+    .executeTakeFirst()
+  return key !== undefined
 }
 
 async function countPasskeys(trx: Trx, userId: number): Promise<number> {

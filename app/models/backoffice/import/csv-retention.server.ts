@@ -1,3 +1,4 @@
+import { clearRecords } from '#app/models/backoffice/import/staging.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
 /** Removes an upload nobody applied, with what was read; false when its writing has begun. */
@@ -52,24 +53,30 @@ export async function deleteOldCsvImports(
 
 /**
  * What was read of another system: those who moved in have records of their own by now. What was written keeps its
- * numbers, and their fate; what never was goes. Returns how many records and imports.
+ * numbers, and their fate; what never was goes. One whose writing has begun is needed to go on. Returns how many imports.
  */
 export async function clearOldSystemImports(before: Date, limit: number): Promise<number> {
-  const old = db
+  const system = db
     .selectFrom('imports')
     .select('id')
     .where('content', '=', 'system')
-    .where('created_at', '<', before)
-  const unused = await old.where('state', '<>', 'done').orderBy('id').limit(limit).execute()
-  for (const { id } of unused) await deleteImport(id)
-  const cleared = await db
-    .updateTable('import_records')
-    .set({ body: '{}', place: '', key_text: null, other_key: null, changes: null, problems: null })
-    .where('import_id', 'in', old)
-    .where('body', '<>', '{}')
+    .orderBy('id')
     .limit(limit)
-    .executeTakeFirst()
-  return unused.length + Number(cleared.numUpdatedRows)
+  const unused = await system
+    .where('state', 'in', ['reading', 'checked'])
+    .where((eb) => eb.fn.coalesce('touched_at', 'checked_at', 'created_at'), '<', before)
+    .execute()
+  for (const { id } of unused) await deleteImport(id)
+  const done = await system
+    .where('state', '=', 'done')
+    .where('applied_at', '<', before)
+    .where('cleared_at', 'is', null)
+    .execute()
+  for (const { id } of done) {
+    await clearRecords(id)
+    await db.updateTable('imports').set({ cleared_at: new Date() }).where('id', '=', id).execute()
+  }
+  return unused.length + done.length
 }
 
 async function listBeingWritten(): Promise<number[]> {

@@ -87,7 +87,7 @@ export async function setImportState(
   const now = new Date()
   await db
     .updateTable('imports')
-    .set({ state })
+    .set({ state, touched_at: now })
     .$if(state === 'checked', (update) => update.set({ checked_at: now }))
     .$if(state === 'done', (update) => update.set({ applied_at: now }))
     .$if(comparison !== undefined, (update) => update.set({ comparison: JSON.stringify(comparison) }))

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { sql, type UpdateObject } from 'kysely'
 import type { RecordKind } from '#app/domain/backoffice/import-kind.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import type { Database } from '#app/models/platform/schema.ts'
 
 /** Rows one statement changes, of which the database may take its time. */
 const AT_ONCE = 1_000
@@ -42,7 +43,7 @@ export type Judgement = {
 export async function beginPass(importId: number): Promise<number> {
   await db
     .updateTable('imports')
-    .set((eb) => ({ pass: eb('pass', '+', 1), state: 'reading' }))
+    .set((eb) => ({ pass: eb('pass', '+', 1), state: 'reading', touched_at: new Date() }))
     .where('id', '=', importId)
     .execute()
   const row = await db
@@ -166,24 +167,33 @@ export async function markWritten(id: number, targetId: number | null): Promise<
 }
 
 /** What was read is not kept beside what came of it; of changes of people (`isPersonal`) stays only that there were. */
-export async function clearBodies(
+export function clearBodies(
   importId: number,
   { isPersonal = true }: { isPersonal?: boolean } = {},
 ): Promise<void> {
-  const { newest } = await db
-    .selectFrom('import_records')
-    .select((eb) => eb.fn.max('id').as('newest'))
+  const people = { key_text: null, other_key: null, changes: sql<string>`if(changes is null, null, '{}')` }
+  return setInAll(importId, { body: '{}', ...(isPersonal ? people : {}) })
+}
+
+/** The numbers stay, and what became of each. */
+export function clearRecords(importId: number): Promise<void> {
+  const words = { key_text: null, other_key: null, changes: null, problems: null }
+  return setInAll(importId, { body: '{}', place: '', ...words })
+}
+
+async function setInAll(importId: number, columns: UpdateObject<Database, 'import_records'>): Promise<void> {
+  const ofImport = db.selectFrom('import_records').where('import_id', '=', importId)
+  const { first, last } = await ofImport
+    .select((eb) => [eb.fn.min('id').as('first'), eb.fn.max('id').as('last')])
     .executeTakeFirstOrThrow()
-  for (let after = 0; after < (newest ?? 0); after += AT_ONCE)
+  if (first === null || last === null) return
+  for (let from = first; from <= last; from += AT_ONCE)
     await db
       .updateTable('import_records')
-      .set({ body: '{}' })
-      .$if(isPersonal, (rows) =>
-        rows.set({ key_text: null, other_key: null, changes: sql`if(changes is null, null, '{}')` }),
-      )
+      .set(columns)
       .where('import_id', '=', importId)
-      .where('id', '>', after)
-      .where('id', '<=', after + AT_ONCE)
+      .where('id', '>=', from)
+      .where('id', '<', from + AT_ONCE)
       .execute()
 }
 

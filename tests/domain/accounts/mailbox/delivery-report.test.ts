@@ -45,6 +45,19 @@ test.each([
   expect(readDeliveryReport(text)).toBeUndefined()
 })
 
+test('a field that is repeated for ever ends, and so do recipients', async () => {
+  const text = await deliveryReport('postfix')
+  const known = readDeliveryReport(text)
+  const field = (times: number) => 'X-Filler: x\n'.repeat(times)
+  expect(readDeliveryReport(field(100_000) + text)).toBeUndefined()
+  expect(readDeliveryReport(text.replace('Action: failed\n', `Action: failed\n${field(50)}`))).toEqual(known)
+  const late = readDeliveryReport(text.replace('Action: failed\n', `${field(100_000)}Action: failed\n`))
+  expect(late?.failures).toEqual([])
+  const recipients = 'Final-Recipient: rfc822; x@exemplo.test\nAction: failed\nStatus: 5.1.1\n\n'
+  const many = readDeliveryReport(text.replace('Reporting-MTA', `${recipients.repeat(20_000)}Reporting-MTA`))
+  expect(many?.failures).toHaveLength(200)
+})
+
 test('parts within parts are read to a depth, and what is nested for ever ends', () => {
   const nested = Array.from(
     { length: 40 },

@@ -1,0 +1,10 @@
+/** The rest is read and forgotten: who writes into a pipe that closes takes its message for refused. */
+export async function startOf(input: AsyncIterable<Uint8Array>, bytes: number): Promise<Buffer> {
+  const kept: Uint8Array[] = []
+  let left = bytes
+  for await (const part of input) {
+    if (left > 0) kept.push(part.subarray(0, left))
+    left -= Math.min(left, part.length)
+  }
+  return Buffer.concat(kept)
+}

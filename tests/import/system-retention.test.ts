@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { applyImport, checkImport } from '#app/import/import.server.ts'
+import type { ImportSource } from '#app/import/kinds.ts'
+import { sweepOnce } from '#app/jobs/backoffice/sweep.server.ts'
+import { findImport, setImportState } from '#app/models/backoffice/import/imports.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+
+const DAY = 24 * 3_600_000
+const daysFrom = (days: number) => new Date(Date.now() + days * DAY)
+
+/** A customer whose e-mail is none: it cannot come, and its problem says so for people. */
+const source: ImportSource = {
+  name: 'http://antigo.example',
+  async *read(kind) {
+    const user = { email: 'ana sem arroba' }
+    const value = { id: 7, name: 'Ana Inventada', person_or_company: 0, cpf: '529.982.247-25', user }
+    if (kind === 'profiles') yield { place: 'page 1', value }
+  },
+  open: () => Promise.reject(new Error('no files')),
+}
+const check = () => checkImport(source, { isApplied: false })
+
+async function makeOld(id: number) {
+  const longAgo = { created_at: daysFrom(-300), checked_at: daysFrom(-300), touched_at: daysFrom(-300) }
+  await db.updateTable('imports').set(longAgo).where('id', '=', id).execute()
+}
+
+function recordsOf(id: number) {
+  return db
+    .selectFrom('import_records')
+    .select(['legacy_id', 'state', 'place', 'body', 'key_text', 'problems'])
+    .where('import_id', '=', id)
+    .execute()
+}
+
+test('what was read of a system is there for half a year after it was last read, however long ago that began', async () => {
+  const id = await check()
+  await makeOld(id)
+  expect(await check()).toBe(id)
+  expect(await sweepOnce(daysFrom(179))).toMatchObject({ systemImports: 0 })
+  expect(await recordsOf(id)).toHaveLength(1)
+  expect(await sweepOnce(daysFrom(181))).toMatchObject({ systemImports: 1 })
+  expect(await findImport(id)).toBeUndefined()
+})
+
+test('a reading that has begun anew is not an old one', async () => {
+  const id = await check()
+  await makeOld(id)
+  const reading: ImportSource = {
+    ...source,
+    async *read(kind) {
+      if (kind === 'publications') expect(await sweepOnce()).toMatchObject({ systemImports: 0 })
+      yield* source.read(kind)
+    },
+  }
+  await checkImport(reading, { isApplied: false })
+  expect(await recordsOf(id)).toHaveLength(1)
+})
+
+test('an import whose writing has begun stays until it is done', async () => {
+  const id = await check()
+  await setImportState(id, 'applying')
+  await makeOld(id)
+  expect(await sweepOnce()).toMatchObject({ systemImports: 0 })
+  expect(await recordsOf(id)).toHaveLength(1)
+})
+
+test('a finished import keeps numbers and their fate, after half a year without a word, and is looked at once', async () => {
+  const id = await check()
+  await applyImport(id, source)
+  const [refused] = await recordsOf(id)
+  expect(refused).toMatchObject({
+    state: 'refused',
+    place: 'page 1',
+    problems: expect.stringContaining('email'),
+  })
+  expect(await sweepOnce(daysFrom(179))).toMatchObject({ systemImports: 0 })
+  expect(await sweepOnce(daysFrom(181))).toMatchObject({ systemImports: 1 })
+  expect(await recordsOf(id)).toEqual([
+    { legacy_id: 7, state: 'refused', place: '', body: '{}', key_text: null, problems: null },
+  ])
+  expect(await sweepOnce(daysFrom(182))).toMatchObject({ systemImports: 0 })
+})

@@ -1,0 +1,75 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import { expect, test } from 'vitest'
+import { startSession } from '#app/models/accounts/session.server.ts'
+import { createApiKey } from '#app/models/backoffice/api-key.server.ts'
+import { AccessRecords } from '#server/watch/access-records.ts'
+import { makeCustomer, password } from '#tests/factories/people.ts'
+import { makeStaff } from '#tests/factories/shipments.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { type Order, type Reply, startEdge } from '#tests/server/test-server.ts'
+import { build } from '#tests/support/app-client.ts'
+import { formBody } from '#tests/support/request.ts'
+
+/** How each of these requests is answered and the account it is recorded for, in their order. */
+async function recordsOf(orders: readonly Order[]): Promise<(number | undefined)[][]> {
+  const folder = await mkdtemp(join(tmpdir(), 'aeropub-records-'))
+  const accessRecords = new AccessRecords({ folder, log: pino({ level: 'silent' }) })
+  const edge = await startEdge({ build, accessRecords })
+  const replies: Reply[] = []
+  for (const order of orders) replies.push(await edge.send(order))
+  await edge.close()
+  await accessRecords.close()
+  const texts = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')))
+  await rm(folder, { recursive: true })
+  const lines = texts.flatMap((text) => text.split('\n').filter(Boolean))
+  const records: { request: string; user?: number }[] = lines.map((line) => JSON.parse(line))
+  return replies.map(({ status, headers }) => [
+    status,
+    records.find(({ request }) => request === headers['x-request-id'])?.user,
+  ])
+}
+
+const call = (token: string): Order => ({
+  path: '/publication/',
+  headers: { Authorization: `Bearer ${token}` },
+})
+
+function sent(path: string, body: string, type: string): Order {
+  const headers = {
+    'Content-Type': type,
+    'Content-Length': String(body.length),
+    'Sec-Fetch-Site': 'same-origin',
+  }
+  return { method: 'POST', path, body, headers }
+}
+
+test('access records name the account of a token, of a key’s owner and of a login', async () => {
+  await openShop()
+  const { userId, email } = await makeCustomer()
+  const staffId = await makeStaff()
+  const { key } = await createApiKey(staffId, { name: 'Estoque', scopes: ['catalogue:read'] })
+  const token = await startSession(userId, 'test', 'api')
+  const form = (word: string) => formBody({ email, password: word }).toString()
+  const login = (word: string) => sent('/login', form(word), 'application/x-www-form-urlencoded')
+  const asked = JSON.stringify({ username: email, password })
+  expect(
+    await recordsOf([
+      call(token),
+      call(key),
+      call('no token'),
+      login(password),
+      login('another word'),
+      sent('/api/token/', asked, 'application/json'),
+    ]),
+  ).toEqual([
+    [200, userId],
+    [200, staffId],
+    [401, undefined],
+    [303, userId],
+    [400, undefined],
+    [200, userId],
+  ])
+})

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { startOf } from '../../scripts/operation/start-of-input.ts'
+
+const parts = ['abc', 'def', 'ghi'].map((part) => Buffer.from(part))
+
+test.each([
+  [2, 'ab'],
+  [4, 'abcd'],
+  [6, 'abcdef'],
+  [100, 'abcdefghi'],
+])('the first %i bytes are kept and all are read', async (bytes, expected) => {
+  const read: string[] = []
+  async function* input() {
+    for (const part of parts) {
+      yield part
+      read.push(part.toString())
+    }
+  }
+  expect((await startOf(input(), bytes)).toString()).toBe(expected)
+  expect(read).toHaveLength(parts.length)
+})
