@@ -86,7 +86,8 @@ export function createEdge(options: EdgeOptions): RequestListener {
   app.use([pageRequestsAlone, bodyLimits, sameOrigin(publicUrl), cookieCheck].map(pagesOnly))
   if (maxLagMs !== undefined) app.use(pagesOnly(recentWrite({ maxLagMs, isTls })))
   const handle = requestHandler(build, mode)
-  const admit = admitBy(rooms)
+  // Without a trusted proxy all may come through one that is not known.
+  const admit = admitBy(rooms, ({ ip }) => (trustProxy > 0 && ip ? networkOf(ip) : undefined))
   const pages = keptPages({
     // Of whoever asks, who may leave while others wait for the same page, nothing goes in but the address.
     render: (request, response) =>
