@@ -15,7 +15,13 @@ export type MultipartLimits = {
 export type SentFile = { bytes: Buffer; name: string } | 'too-large'
 
 /** Inputs without a chosen file are in neither map. Client-supplied file names are untrusted. */
-export type SentForm = { form: FormData; files: Map<string, SentFile>; fileNames: Map<string, string> }
+export type SentForm = {
+  form: FormData
+  files: Map<string, SentFile>
+  fileNames: Map<string, string>
+  /** the network it came from, where it is known */
+  client?: string | undefined
+}
 
 /** Memory limit for all bodies together, shared by the web processes, counted as they arrive; beyond it clients get 503. */
 const MAX_BYTES_AT_ONCE = Math.max(64, 256 / env.WEB_PROCESSES) * 1024 * 1024
@@ -33,12 +39,12 @@ export async function readMultipart(
 ): Promise<SentForm> {
   const type = request.headers.get('Content-Type') ?? ''
   if (!type.startsWith('multipart/form-data'))
-    return { form: await readForm(request), files: new Map(), fileNames: new Map() }
+    return { form: await readForm(request), files: new Map(), fileNames: new Map(), client }
   const isTooMuch = bytesBeingRead >= MAX_BYTES_AT_ONCE || readingsOf(client) >= MAX_READINGS_OF_ONE
   if (isTooMuch) return tryLater(request, limits)
   countReading(client, 1)
   try {
-    return await readParts(request, type, limits)
+    return { ...(await readParts(request, type, limits)), client }
   } finally {
     countReading(client, -1)
   }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { totalsOf } from '#app/domain/catalogue/pricing.ts'
 import { maxQuantity, unavailableReason } from '#app/domain/checkout/cart.ts'
 import { needsShipping } from '#app/domain/checkout/shipping.ts'
-import { ensureCartOwner, findCartOwner } from '#app/http/checkout/cart.server.ts'
+import { ensureCartOwner, findCartOwner, limitNewCarts } from '#app/http/checkout/cart.server.ts'
 import { redirectWithFlash, seeOther } from '#app/http/flash.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
@@ -73,7 +73,7 @@ export async function action(args: ActionFunctionArgs) {
   if ('renewal_id' in parsed.data) return removeRenewal(owner, parsed.data.renewal_id, headers)
   const { publication_id: id, add, quantity, quote, return_to } = parsed.data
   const back = safeRedirect(return_to, paths.cart())
-  if (add && !(await addToCart(owner, id))) {
+  if (add && !(await addToCart(owner, id, () => limitNewCarts(args, owner)))) {
     return redirectWithFlash(back, { tone: 'warn', text: 'Esta publicação não está mais à venda.' }, headers)
   }
   if (add && quantity === undefined) {
