@@ -521,6 +521,11 @@ test.each([
   expect(Buffer.concat(chunks).toString()).toMatch(/^HTTP\/1\.1 400 /)
 })
 
+test('what says nothing of being kept is kept nowhere', async () => {
+  const { headers } = await edge.send({ path: '/resource' })
+  expect(headers['cache-control']).toBe('no-store')
+})
+
 test('a request with two lengths is refused, so that no proxy and shop can disagree', async () => {
   const socket = connect(edge.port, '127.0.0.1')
   socket.end(
