@@ -190,3 +190,19 @@ test('of a network’s photos four hundred are kept in an hour, and the next say
   expect(await keepSentPhoto({ cartId }, file, '192.0.2.1')).toEqual({ fault: 'too-many' })
   expect(await keepSentPhoto({ cartId }, file, '192.0.2.2')).toHaveProperty('name')
 })
+
+test('a cart of more copies with aircraft than a page can ask for leads back to the cart, which says so', async () => {
+  const ids: number[] = []
+  for (let index = 0; index < 5; index++) ids.push(await makePublication({ has_airplane_info: true }))
+  const visitor = await fillCart(new Visitor(), Object.fromEntries(ids.map((id) => [id, 80])))
+  expect((await pageFor(visitor.duplicate(), '/checkout')).status).toBe(200)
+  await pageFor(visitor, '/cart', { publication_id: String(ids[0]), quantity: '81' })
+  for (const answer of [
+    await pageFor(visitor, '/checkout'),
+    await pageFor(visitor, '/checkout', { intent: 'confirm' }),
+  ])
+    expect([answer.status, answer.location]).toEqual([303, '/cart'])
+  const cart = await pageFor(visitor, '/cart')
+  expect(cart.text).toContain('Um pedido leva até 400 exemplares com dados de aeronave ou foto.')
+  expect(cart.html).not.toContain('href="/checkout"')
+})
