@@ -19,7 +19,6 @@ export type SentForm = {
   form: FormData
   files: Map<string, SentFile>
   fileNames: Map<string, string>
-  /** the network it came from, where it is known */
   client?: string | undefined
 }
 
@@ -65,7 +64,6 @@ function countReading(client: string | undefined, step: 1 | -1) {
 
 type Reading = MultipartLimits & { maxAtOnce: number }
 
-/** What came meanwhile may be too much with what others send: then this one has to come again. */
 async function readParts(request: Request, type: string, limits: Reading): Promise<SentForm> {
   const collector = new Collector(limits)
   const parser = parserFor(type, limits)
@@ -200,7 +198,6 @@ async function* chunksOf(
       throw new BodyTooLong()
     }
     if (bytesBeingRead > maxAtOnce) {
-      // Given back at once, so that those beside it go on.
       bytesBeingRead -= held.bytes
       held.bytes = 0
       reader.releaseLock()

@@ -34,10 +34,7 @@ export async function ensureCartOwner(args: RequestArgs): Promise<{ owner: CartO
   return { owner: { keyHash: hashSecret(key) }, headers }
 }
 
-/**
- * Before a visitor's cart is made, whatever key its cookie has: anybody can make one up. Throws the way back to the cart,
- * with words, for a network that has made too many.
- */
+/** Before a visitor's cart is made; throws the way back to the cart for a network that has made too many. */
 export async function limitNewCarts({ context }: RequestArgs, owner: CartOwner): Promise<void> {
   if ('userId' in owner) return
   const limited = await consumeAttempt('new-cart', attemptKey(context, ''))

@@ -71,7 +71,7 @@ export async function ownPhotos(cart: Cart, fields: Record<string, string>): Pro
 
 type Kept = { name: string } | { fault: keyof typeof photoLabels }
 
-/** Stores a sent photo, or says what is wrong with it (F43); `client`: the network it came from. */
+/** Stores a sent photo, or says what is wrong with it (F43). */
 export async function keepSentPhoto(
   owner: PhotoOwner,
   file: SentFile,
