@@ -86,7 +86,9 @@ export function createEdge(options: EdgeOptions): RequestListener {
   app.use([pageRequestsAlone, bodyLimits, sameOrigin(publicUrl), cookieCheck].map(pagesOnly))
   if (maxLagMs !== undefined) app.use(pagesOnly(recentWrite({ maxLagMs, isTls })))
   const handle = requestHandler(build, mode)
-  const admit = admitBy(rooms)
+  // Without a trusted proxy all may come through one that is not known.
+  const clientOf = ({ ip }: Request) => (trustProxy > 0 && ip ? networkOf(ip) : undefined)
+  const admit = admitBy(rooms, clientOf)
   const pages = keptPages({
     // Of whoever asks, who may leave while others wait for the same page, nothing goes in but the address.
     render: (request, response) =>
@@ -101,7 +103,7 @@ export function createEdge(options: EdgeOptions): RequestListener {
     contentPolicy: keptPagePolicy(scriptHashes, { isTls, origin: new URL(publicUrl).origin }),
   })
   app.use(pages.handler)
-  app.all('*', remixHandler({ handle, getLoadContext, admit }))
+  app.all('*', remixHandler({ handle, getLoadContext, admit, clientOf }))
   app.use(lastResort(log))
   return (request, response) => {
     if (options.isClosing()) response.setHeader('Connection', 'close')
@@ -134,9 +136,10 @@ const failedForStaff = { ...failed, text: 'Tente de novo em instantes.' }
 function lastResort(log: Logger): ErrorRequestHandler {
   return (error, request, response, next) => {
     if (error instanceof TooManyRequests) return rejectForLoad(request, response)
-    log.error({ err: error, requestId: response.locals.requestId }, 'edge error')
-    if (response.headersSent) return next(error)
     const isBadAddress = error instanceof URIError
+    // Anybody can type one: no fault of the shop, and not for its alerts.
+    if (!isBadAddress) log.error({ err: error, requestId: response.locals.requestId }, 'edge error')
+    if (response.headersSent) return next(error)
     if (isApiPath(request.path))
       return void response
         .status(isBadAddress ? 404 : 500)

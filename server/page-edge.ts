@@ -3,7 +3,8 @@ import { reject } from './refusal.ts'
 
 const methods = ['GET', 'HEAD', 'POST', 'OPTIONS']
 /** Of the framework: no page of ours asks for data alone, and its errors would fill the log. */
-const dataRequest = /^[^?]*\.data(\?|$)|[?&](_data|_routes)=/
+const dataNames = ['_data', '_routes']
+const dataPath = /\.data$/
 
 /** Pages are asked for and forms are posted; anything else ends here. */
 export const pageRequestsAlone: RequestHandler = (request, response, next) => {
@@ -14,8 +15,16 @@ export const pageRequestsAlone: RequestHandler = (request, response, next) => {
       text: 'Este endereço só é aberto ou recebe formulários. Volte à loja e tente por ela.',
     })
   }
-  if (dataRequest.test(request.originalUrl)) return reject(response, 404, missing)
+  if (asksForData(request.originalUrl)) return reject(response, 404, missing)
   next()
+}
+
+/** As the framework reads an address: a name may be written with escapes. */
+function asksForData(address: string): boolean {
+  const end = address.indexOf('?')
+  if (dataPath.test(end < 0 ? address : address.slice(0, end))) return true
+  const query = new URLSearchParams(end < 0 ? '' : address.slice(end))
+  return dataNames.some((name) => query.has(name))
 }
 
 const missing = { title: 'Não encontrado', text: 'Esta página não existe. Volte ao início da loja.' }

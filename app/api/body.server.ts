@@ -10,7 +10,7 @@ export async function readBody(request: Request): Promise<unknown> {
   const type = request.headers.get('Content-Type') ?? ''
   if (!/^application\/json(\s*;|$)/i.test(type)) throw new ApiError(415)
   const value = parsed(sent)
-  if (depthOf(value) > MAX_DEPTH) throw new ApiError(400)
+  if (isDeeper(value, MAX_DEPTH)) throw new ApiError(400)
   return value
 }
 
@@ -22,7 +22,8 @@ function parsed(sent: string): unknown {
   }
 }
 
-function depthOf(value: unknown, depth = 0): number {
-  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return depth
-  return Math.max(depth, ...Object.values(value).map((each) => depthOf(each, depth + 1)))
+/** Values are passed one by one: a list may be longer than a call may have arguments. */
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((each) => isDeeper(each, levels - 1))
 }

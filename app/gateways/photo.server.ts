@@ -3,6 +3,8 @@ import type sharpFunction from 'sharp'
 export const maxPhotoBytes = 10 * 1024 * 1024
 /** A 50-megapixel phone gives 8160 × 6144. */
 export const maxPhotoPixels = 52_000_000
+/** Panoramas have some 16,000 and what is longer is no photo; a strip of one pixel's width takes long to draw. */
+const MAX_SENT_SIDE = 20_000
 const MAX_SIDE = 2400
 const QUALITY = 82
 const MAX_SECONDS = 15
@@ -102,7 +104,8 @@ async function checkPixels(bytes: Buffer): Promise<void> {
     .catch((cause) => {
       throw new PhotoRefused('damaged', { cause })
     })
-  if (width * height > maxPhotoPixels) throw new PhotoRefused('too-many-pixels')
+  if (width * height > maxPhotoPixels || Math.max(width, height) > MAX_SENT_SIDE)
+    throw new PhotoRefused('too-many-pixels')
 }
 
 async function redraw(bytes: Buffer, maxSide: number): Promise<Photo> {

@@ -15,7 +15,12 @@ export type MultipartLimits = {
 export type SentFile = { bytes: Buffer; name: string } | 'too-large'
 
 /** Inputs without a chosen file are in neither map. Client-supplied file names are untrusted. */
-export type SentForm = { form: FormData; files: Map<string, SentFile>; fileNames: Map<string, string> }
+export type SentForm = {
+  form: FormData
+  files: Map<string, SentFile>
+  fileNames: Map<string, string>
+  client?: string | undefined
+}
 
 /** Memory limit for all bodies together, shared by the web processes, counted as they arrive; beyond it clients get 503. */
 const MAX_BYTES_AT_ONCE = Math.max(64, 256 / env.WEB_PROCESSES) * 1024 * 1024
@@ -30,15 +35,16 @@ export async function readMultipart(
   request: Request,
   limits: MultipartLimits,
   client?: string,
+  maxAtOnce = MAX_BYTES_AT_ONCE,
 ): Promise<SentForm> {
   const type = request.headers.get('Content-Type') ?? ''
   if (!type.startsWith('multipart/form-data'))
-    return { form: await readForm(request), files: new Map(), fileNames: new Map() }
-  const isTooMuch = bytesBeingRead >= MAX_BYTES_AT_ONCE || readingsOf(client) >= MAX_READINGS_OF_ONE
+    return { form: await readForm(request), files: new Map(), fileNames: new Map(), client }
+  const isTooMuch = bytesBeingRead >= maxAtOnce || readingsOf(client) >= MAX_READINGS_OF_ONE
   if (isTooMuch) return tryLater(request, limits)
   countReading(client, 1)
   try {
-    return await readParts(request, type, limits)
+    return { ...(await readParts(request, type, { ...limits, maxAtOnce })), client }
   } finally {
     countReading(client, -1)
   }
@@ -56,7 +62,9 @@ function countReading(client: string | undefined, step: 1 | -1) {
   else readings.delete(client)
 }
 
-async function readParts(request: Request, type: string, limits: MultipartLimits): Promise<SentForm> {
+type Reading = MultipartLimits & { maxAtOnce: number }
+
+async function readParts(request: Request, type: string, limits: Reading): Promise<SentForm> {
   const collector = new Collector(limits)
   const parser = parserFor(type, limits)
   if (!parser || !request.body) throw new Response(null, { status: 400 })
@@ -65,8 +73,9 @@ async function readParts(request: Request, type: string, limits: MultipartLimits
   parser.on('partsLimit', () => collector.reject())
   const held = { bytes: 0 }
   try {
-    await pipeline(chunksOf(request.body, limits.maxTotalBytes, held), parser)
+    await pipeline(chunksOf(request.body, limits.maxTotalBytes, held, limits.maxAtOnce), parser)
   } catch (error) {
+    if (error instanceof TooMuchAtOnce) return tryLater(request, limits)
     throw new Response(null, { status: error instanceof BodyTooLong ? 413 : 400 })
   } finally {
     bytesBeingRead -= held.bytes
@@ -166,7 +175,16 @@ class BodyTooLong extends Error {
   override name = 'BodyTooLong'
 }
 
-async function* chunksOf(body: ReadableStream<Uint8Array>, maxBytes: number, held = { bytes: 0 }) {
+class TooMuchAtOnce extends Error {
+  override name = 'TooMuchAtOnce'
+}
+
+async function* chunksOf(
+  body: ReadableStream<Uint8Array>,
+  maxBytes: number,
+  held = { bytes: 0 },
+  maxAtOnce = Number.POSITIVE_INFINITY,
+) {
   const reader = body.getReader()
   let bytes = 0
   for (;;) {
@@ -178,6 +196,12 @@ async function* chunksOf(body: ReadableStream<Uint8Array>, maxBytes: number, hel
     if (bytes > maxBytes) {
       void reader.cancel()
       throw new BodyTooLong()
+    }
+    if (bytesBeingRead > maxAtOnce) {
+      bytesBeingRead -= held.bytes
+      held.bytes = 0
+      reader.releaseLock()
+      throw new TooMuchAtOnce()
     }
     yield value
   }
@@ -192,6 +216,8 @@ async function tryLater(request: Request, limits: MultipartLimits): Promise<neve
         bytesBeingRead -= held.bytes
         held.bytes = 0
       }
+  } catch (error) {
+    throw error instanceof BodyTooLong ? new Response(null, { status: 413 }) : error
   } finally {
     bytesBeingRead -= held.bytes
   }

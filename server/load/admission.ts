@@ -4,6 +4,8 @@ export type Priority = 'reserved' | 'usual'
 /** In which a request that found no room may still get one: a burst is over by then, an overload is not. */
 export const WAIT_MS = 500
 const RESERVED_SHARE = 1 / 4
+/** Of the whole room, for one client's network. */
+const CLIENT_SHARE = 1 / 2
 
 type Options = {
   /** requests worked on at once */
@@ -13,14 +15,17 @@ type Options = {
   waitMs?: number
 }
 type Waiting = { enter(isAdmitted: boolean): void }
+type Client = { held: number; behind: Set<Waiting> }
 
 /**
  * Lets at most `max` requests in at once, a quarter of them for `reserved` alone; as many may wait for `waitMs`, those
- * who buy first (D114). While the event loop is late nobody else gets in.
+ * who buy first (D114). While the event loop is late nobody else gets in. A client whose requests hold or await half of the
+ * room waits for itself, so that one alone cannot turn all others away.
  */
 export class Admission {
   readonly #options: Required<Options>
   readonly #waiting: Record<Priority, Set<Waiting>> = { reserved: new Set(), usual: new Set() }
+  readonly #clients = new Map<string, Client>()
   #inProgress = 0
   #rejected = 0
 
@@ -50,14 +55,48 @@ export class Admission {
   }
 
   /** Gives the function that makes room again, to be called once; undefined where there is no room. */
-  async enter(priority: Priority): Promise<(() => void) | undefined> {
+  async enter(priority: Priority, client?: string): Promise<(() => void) | undefined> {
+    if (client === undefined) return this.#enterAny(priority)
+    if (!(await this.#takeShare(client))) {
+      this.#rejected += 1
+      return undefined
+    }
+    const leave = await this.#enterAny(priority)
+    if (!leave) this.#giveShare(client)
+    return (
+      leave &&
+      (() => {
+        leave()
+        this.#giveShare(client)
+      })
+    )
+  }
+
+  async #enterAny(priority: Priority): Promise<(() => void) | undefined> {
     if (this.turnsAway(priority)) return undefined
     if (this.#hasRoom(priority)) this.#inProgress += 1
-    else if (!(await this.#wait(priority))) {
+    else if (!(await this.#wait(this.#waiting[priority]))) {
       this.#rejected += 1
       return undefined
     }
     return () => this.#leave()
+  }
+
+  async #takeShare(client: string): Promise<boolean> {
+    const own = this.#clients.get(client) ?? { held: 0, behind: new Set() }
+    this.#clients.set(client, own)
+    if (own.held >= Math.ceil(this.#options.max * CLIENT_SHARE)) return this.#wait(own.behind)
+    own.held += 1
+    return true
+  }
+
+  /** To the client's next one, which holds it from then on. */
+  #giveShare(client: string): void {
+    const own = this.#clients.get(client)
+    const [next] = own?.behind ?? []
+    if (next) next.enter(true)
+    else if (own && own.held > 1) own.held -= 1
+    else this.#clients.delete(client)
   }
 
   #hasRoom(priority: Priority): boolean {
@@ -75,9 +114,8 @@ export class Admission {
     return priority === 'usual' && this.#options.isLagging()
   }
 
-  #wait(priority: Priority): Promise<boolean> {
+  #wait(line: Set<Waiting>): Promise<boolean> {
     const { waitMs } = this.#options
-    const line = this.#waiting[priority]
     return new Promise((resolve) => {
       const enter = (isAdmitted: boolean) => {
         clearTimeout(timer)

@@ -30,10 +30,17 @@ export type Rooms = {
   uploads: Admission
 }
 
-/** Room is taken until the answer is made; sending it to a slow client takes none. */
-export function admitBy({ requests, uploads }: Rooms): Admit {
+/**
+ * Room is taken until the answer is made; sending it to a slow client takes none. `clientOf`: whose share of it a request
+ * takes, where that is known.
+ */
+export function admitBy(
+  { requests, uploads }: Rooms,
+  clientOf: (request: Request) => string | undefined,
+): Admit {
   return async (request, work) => {
-    const leave = await (isUpload(request) ? uploads : requests).enter(priorityOf(request.path))
+    const room = isUpload(request) ? uploads : requests
+    const leave = await room.enter(priorityOf(request.path), clientOf(request))
     if (!leave) throw new TooManyRequests()
     try {
       // The body of who left while waiting for room never ends, and would hold that room.

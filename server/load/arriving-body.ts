@@ -5,32 +5,48 @@ import { ClientLeft, TooManyRequests } from './rejected.ts'
 const MAX_BODY_BYTES = 1024 * 1024 + 1
 /** Of all bodies in memory at a time. */
 const MAX_ARRIVED_BYTES = 64 * 1024 * 1024
+/** Of these, for one client's network: else one that sends slowly keeps the forms of all others out. */
+const CLIENT_SHARE = 1 / 4
 
 type Bytes = Uint8Array<ArrayBuffer>
 
 let arrived = 0
+const arrivedFrom = new Map<string, number>()
+
+type Limits = { client?: string | undefined; maxArrived?: number }
 
 /**
  * Runs `work` with the body of a request once all of it is there, so that a slow sender holds nothing but its memory
- * (D122). Throws ClientLeft where the sender goes away, TooManyRequests where bodies take too much memory already.
+ * (D122). Throws ClientLeft where the sender goes away, TooManyRequests where bodies, or those of `client`, take too much
+ * memory already.
  */
 export async function withBody<T>(
   request: IncomingMessage,
   work: (body: Bytes) => Promise<T>,
-  maxArrived = MAX_ARRIVED_BYTES,
+  { client, maxArrived = MAX_ARRIVED_BYTES }: Limits = {},
 ): Promise<T> {
   let bytes = 0
   const count = (length: number) => {
     bytes += length
     arrived += length
-    if (arrived > maxArrived) throw new TooManyRequests()
+    const own = countFrom(client, length)
+    if (arrived > maxArrived || own > maxArrived * CLIENT_SHARE) throw new TooManyRequests()
     return bytes < MAX_BODY_BYTES
   }
   try {
     return await work(await read(request, count))
   } finally {
     arrived -= bytes
+    countFrom(client, -bytes)
   }
+}
+
+function countFrom(client: string | undefined, bytes: number): number {
+  if (client === undefined) return 0
+  const now = (arrivedFrom.get(client) ?? 0) + bytes
+  if (now > 0) arrivedFrom.set(client, now)
+  else arrivedFrom.delete(client)
+  return now
 }
 
 /** `count` says whether more is wanted. */

@@ -14,19 +14,20 @@ type Options = {
   handle: Handler
   getLoadContext(request: Asked, response: Answer): AppLoadContext
   admit: Admit
+  clientOf(request: Asked): string | undefined
 }
 
 /**
  * Replaces Remix's adapter, which ignores backpressure and keeps rendering after the client has left. This one waits
  * for a slow client and stops when it disconnects; an error mid-response closes the connection.
  */
-export function remixHandler({ handle, getLoadContext, admit }: Options): RequestHandler {
+export function remixHandler({ handle, getLoadContext, admit, clientOf }: Options): RequestHandler {
   return async (request, response, next) => {
     try {
       const context = getLoadContext(request, response)
       const work = (body?: Body) => admit(request, () => handle(webRequest(request, response, body), context))
       const answer = await (hasBody(request) && !isUpload(request)
-        ? withBody(request, work)
+        ? withBody(request, work, { client: clientOf(request) })
         : work(hasBody(request) ? createReadableStreamFromReadable(request) : undefined))
       // A page says so itself; of a file the framework would say that something failed.
       if (answer.status === 500 && context.isOutage) return rejectForOutage(response)
@@ -81,6 +82,8 @@ function headersOf(request: Asked): Headers {
 export async function send(answer: globalThis.Response, response: Answer): Promise<void> {
   response.statusMessage = answer.statusText
   response.status(answer.status)
+  // What says nothing about it, redirects and refusals of files, is nothing to keep.
+  if (!answer.headers.has('Cache-Control')) response.setHeader('Cache-Control', 'no-store')
   for (const [name, value] of answer.headers) {
     // A policy of its own stands instead of that for pages: together neither would do.
     const isJoined = name !== 'content-security-policy' && response.hasHeader(name)

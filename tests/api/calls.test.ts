@@ -131,6 +131,7 @@ describe('a path', () => {
     ['a text', '"order"'],
     ['a number', '1'],
     ['depth', '['.repeat(50_000) + ']'.repeat(50_000)],
+    ['half a million parts', `[${'0,'.repeat(499_999)}0]`],
     ['names of prototypes', '{"__proto__":{"username":"a","password":"b"}}'],
     ['a list where a text belongs', '{"username":["a"],"password":{"b":1}}'],
     ['half a character', '{"username":"\\ud800","password":"\\u0000"}'],

@@ -221,6 +221,12 @@ describe('what is no photo is refused', () => {
     expect(await refusal(bomb)).toBe('too-many-pixels')
   })
 
+  test('a strip that is longer than any panorama', async () => {
+    expect(await refusal(hugePng(8, 20_001))).toBe('too-many-pixels')
+    expect(await refusal(hugePng(20_001, 8))).toBe('too-many-pixels')
+    expect(await refusal(hugePng(16_382, 300))).toBe('taken')
+  })
+
   test('one that only says it is enormous', async () => {
     const lie = hugePng(8, 8)
     lie.writeUInt32BE(2_000_000_000, 16)

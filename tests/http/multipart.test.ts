@@ -285,3 +285,24 @@ test('one client sends four bodies at a time, the fifth is asked to come again, 
   after.end()
   expect(await after.status).toBe(200)
 })
+
+test('what comes in while others send, and is too much with it, is asked to come again; the others go on', async () => {
+  const own = { ...limits, maxFileBytes: 50_000, maxTotalBytes: 60_000 }
+  const whole = bodyOf([file('a', 'x'.repeat(40_000))])
+  const held = posted(whole, { size: 10_000 })
+  const atOnce = [held, posted(whole, { size: 10_000 }), posted(whole, { size: 10_000 })]
+  const statuses = await Promise.all(
+    atOnce.map(({ request }, index) =>
+      statusOf(() => readMultipart(request, own, `client-${index}`, 90_000)),
+    ),
+  )
+  expect(statuses.toSorted()).toEqual([200, 200, 503])
+  expect(await statusOf(() => readMultipart(posted(whole).request, own, 'client-0', 90_000))).toBe(200)
+})
+
+test('a body that is too long is refused as such, also by who has no time for it', async () => {
+  const long = bodyOf([file('a', 'x'.repeat(40_000))])
+  expect(await statusOf(() => readMultipart(posted(long, { size: 900 }).request, limits, undefined, 0))).toBe(
+    413,
+  )
+})

@@ -59,6 +59,41 @@ test('room that is made goes to who buys first, then to who waited longest', asy
   expect(search?.leave).toBeDefined()
 })
 
+test('one client takes half of the room at most, and what it asks for beyond that waits for itself alone', async () => {
+  const admission = new Admission({ max: 8 })
+  const ask = (client: string) => {
+    const entry: { leave?: (() => void) | undefined; isOver: boolean } = { isOver: false }
+    void admission.enter('reserved', client).then((leave) => Object.assign(entry, { leave, isOver: true }))
+    return entry
+  }
+  const greedy = Array.from({ length: 50 }, () => ask('192.0.2.1'))
+  const others = ['192.0.2.2', '192.0.2.3', '192.0.2.3', '192.0.2.4'].map(ask)
+  await vi.advanceTimersByTimeAsync(0)
+  expect([admitted(greedy), admitted(others)]).toEqual([4, 4])
+  greedy[0]?.leave?.()
+  await vi.advanceTimersByTimeAsync(0)
+  expect([admitted(greedy), greedy[4]?.isOver]).toEqual([5, true])
+  await vi.advanceTimersByTimeAsync(WAIT_MS)
+  expect(greedy.filter(({ isOver, leave }) => isOver && !leave)).toHaveLength(45)
+  for (const { leave } of [...greedy.slice(1), ...others]) leave?.()
+  expect(admission.figures).toEqual({ inProgress: 0, waiting: 0, rejected: 45 })
+  const again = Array.from({ length: 4 }, () => ask('192.0.2.1'))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(admitted(again)).toBe(4)
+})
+
+test('who waited for the share and finds no room gives it back', async () => {
+  const admission = new Admission({ max: 2 })
+  const leaves = await Promise.all(['192.0.2.2', '192.0.2.3'].map((ip) => admission.enter('reserved', ip)))
+  const [refused] = await Promise.all([
+    admission.enter('reserved', '192.0.2.1'),
+    vi.advanceTimersByTimeAsync(WAIT_MS),
+  ])
+  expect(refused).toBeUndefined()
+  for (const leave of leaves) leave?.()
+  expect(await admission.enter('reserved', '192.0.2.1')).toBeDefined()
+})
+
 test('while the event loop is late who buys gets in and nobody else, at once', async () => {
   let late = true
   const admission = new Admission({ max: 16, isLagging: () => late })

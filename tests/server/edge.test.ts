@@ -507,6 +507,25 @@ test('a broken request line is answered by a 400 and nothing else', async () => 
   )
 })
 
+test.each([
+  'GET http://evil.test/ui',
+  'GET http://localhost/ui',
+  'POST http://localhost/api/token/',
+  'OPTIONS *',
+])('%s asks a proxy, which the shop is not: refused, and no error of ours', async (line) => {
+  const socket = connect(edge.port, '127.0.0.1')
+  socket.end(`${line} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n`)
+  const chunks: Buffer[] = []
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk))
+  await once(socket, 'close')
+  expect(Buffer.concat(chunks).toString()).toMatch(/^HTTP\/1\.1 400 /)
+})
+
+test('what says nothing of being kept is kept nowhere', async () => {
+  const { headers } = await edge.send({ path: '/resource' })
+  expect(headers['cache-control']).toBe('no-store')
+})
+
 test('a request with two lengths is refused, so that no proxy and shop can disagree', async () => {
   const socket = connect(edge.port, '127.0.0.1')
   socket.end(

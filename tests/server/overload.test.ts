@@ -1,4 +1,4 @@
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { Readable } from 'node:stream'
@@ -135,8 +135,22 @@ test('forms that arrive slowly hold no room until all of them is there', async (
 test('bodies that would take too much memory are turned away', async () => {
   const [long, short] = [300, 100].map((length) => Readable.from([Buffer.alloc(length)]) as IncomingMessage)
   const work = async (body: Uint8Array) => body.length
-  await expect(withBody(long as IncomingMessage, work, 200)).rejects.toThrow(TooManyRequests)
-  expect(await withBody(short as IncomingMessage, work, 200)).toBe(100)
+  await expect(withBody(long as IncomingMessage, work, { maxArrived: 200 })).rejects.toThrow(TooManyRequests)
+  expect(await withBody(short as IncomingMessage, work, { maxArrived: 200 })).toBe(100)
+})
+
+test('one client’s bodies take a quarter of that memory, so that the forms of others still come in', async () => {
+  const bodyOf = (length: number) => Readable.from([Buffer.alloc(length)]) as IncomingMessage
+  const send = (length: number, client: string) =>
+    withBody(bodyOf(length), async (body) => body.length, { client, maxArrived: 400 })
+  const working = new EventEmitter()
+  const own = { client: '192.0.2.1', maxArrived: 400 }
+  const held = withBody(bodyOf(90), () => once(working, 'done'), own)
+  await expect(send(20, '192.0.2.1')).rejects.toThrow(TooManyRequests)
+  expect(await send(20, '192.0.2.2')).toBe(20)
+  working.emit('done')
+  await held
+  expect(await send(90, '192.0.2.1')).toBe(90)
 })
 
 test('a search that is kept is left to the kept pages, one that is not is turned away at the door', async () => {

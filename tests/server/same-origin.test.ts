@@ -157,6 +157,14 @@ test('a refused form is answered by a page in Portuguese that leads back to the 
   expect(reply.body).toContain(String(reply.headers['x-request-id']))
 })
 
+test('what the browser calls a form of our own page is one, whatever Origin stands beside it', async () => {
+  for (const Origin of ['null', 'https://loja.exemplo.test']) {
+    const headers = { 'Sec-Fetch-Site': 'same-origin', Origin, 'Content-Length': '0' }
+    expect((await edge.send({ method: 'POST', path: '/ui', headers })).status).toBe(200)
+  }
+  expect(edge.diary.ran).toEqual(['POST ui', 'POST ui'])
+})
+
 test.each(['PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'LOCK'])(
   'the method %s reaches no page, whoever sends it',
   async (method) => {
@@ -173,6 +181,9 @@ const dataRequests = [
   '/ui?_data=routes%2Fui',
   '/ui?page=2&_data=routes%2Fui',
   '/resource?_data=root',
+  '/ui?%5fdata=routes%2Fui',
+  '/ui?page=2&_d%61ta=routes%2Fui',
+  '/ui?%5Froutes=root',
   '/_root.data?_routes=root',
 ]
 

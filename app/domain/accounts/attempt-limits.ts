@@ -32,6 +32,14 @@ export const attemptLimits = {
   'price-quote': ({ address }: RateLimitKey): Counted[] => [
     { who: `price-quote network ${address}`, max: 40, windowMs: HOUR_MS },
   ],
+  /** Each is a row that is kept for a year; a browser needs one. */
+  'new-cart': ({ address }: RateLimitKey): Counted[] => [
+    { who: `new-cart network ${address}`, max: 1_000, windowMs: HOUR_MS },
+  ],
+  /** Each is drawn anew and kept for days, whoever sends it; the largest order asks for two hundred. */
+  photo: ({ address }: RateLimitKey): Counted[] => [
+    { who: `photo network ${address}`, max: 400, windowMs: HOUR_MS },
+  ],
   /** Unknown links alone: of known ones, mail programs send many from a few networks. */
   'mail-link': ({ address }: RateLimitKey): Counted[] => [
     { who: `mail-link network ${address}`, max: 40, windowMs: HOUR_MS },

@@ -20,13 +20,22 @@ export function ownRolesTouched(before: Roles, after: Roles): (keyof Roles)[] {
   return names.filter((name) => before[name] !== after[name])
 }
 
-type SentRoles = { is_staff?: boolean | undefined; is_superuser?: boolean | undefined }
+type SentRoles = {
+  is_active?: boolean | undefined
+  is_staff?: boolean | undefined
+  is_superuser?: boolean | undefined
+}
 
-/** Whether a sent form gives or takes what the staff's rights hang on, by somebody who may (D125). */
-export function rolesChange(account: Account | undefined, sent: SentRoles, actor: ActingAccount): boolean {
+/** Whether a sent form gives or takes what the staff's rights hang on, by somebody who may (D125); also by shutting or opening their account. */
+export function rolesChange(
+  account: (Account & Roles) | undefined,
+  sent: SentRoles,
+  actor: ActingAccount,
+): boolean {
   if (!mayChange(account, actor).roles) return false
   const { isStaff = false, isSuperuser = false } = account ?? {}
-  return isStaff !== (sent.is_staff ?? false) || isSuperuser !== (sent.is_superuser ?? false)
+  if (isStaff !== (sent.is_staff ?? false) || isSuperuser !== (sent.is_superuser ?? false)) return true
+  return account !== undefined && isStaffAccount(account) && account.isActive !== (sent.is_active ?? false)
 }
 
 /** Whose mailbox it is gets the links for new passwords: as good as a role (D125). */

@@ -14,6 +14,17 @@ export type UnitBlock = {
   asksPhoto: boolean
 }
 
+/** Forty aircraft with ten manuals each: what is more takes a page of megabytes and a form no browser sends whole. */
+export const maxUnitBlocks = 400
+
+export function hasTooManyBlocks(items: readonly Item[]): boolean {
+  const count = items.reduce((sum, { quantity, hasAirplaneInfo, hasPhotoUpload }) => {
+    if (hasAirplaneInfo) return sum + quantity
+    return hasPhotoUpload ? sum + 1 : sum
+  }, 0)
+  return count > maxUnitBlocks
+}
+
 /** `unit` counts from 1. */
 export function blockKey(item: Item, unit: number): string {
   return `${item.publicationId}-${item.hasAirplaneInfo ? unit : 0}`

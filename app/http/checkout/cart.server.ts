@@ -1,11 +1,16 @@
 import type { AppLoadContext } from '@remix-run/node'
 import { mayUse } from '#app/domain/accounts/colleagues.ts'
-import type { RequestArgs } from '#app/http/context.server.ts'
+import { attemptKey, type RequestArgs } from '#app/http/context.server.ts'
 import { cartCookie } from '#app/http/cookies.server.ts'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { waitFor } from '#app/http/retry-after.server.ts'
 import { getAccount, getViewer, readCartKey } from '#app/http/session.server.ts'
 import { accountOf } from '#app/models/accounts/colleagues/acting.server.ts'
+import { consumeAttempt } from '#app/models/accounts/rate-limit.server.ts'
 import { hashSecret, newSecret } from '#app/models/accounts/session.server.ts'
 import { type CartGlance, type CartOwner, glanceAtCart } from '#app/models/checkout/cart.server.ts'
+import { paths } from '#app/paths.ts'
+import { messages } from '#app/text/platform/messages.ts'
 
 /** Undefined for a visitor who never added anything, and for a colleague who may not buy. A company has one cart (D92). */
 export async function findCartOwner(args: RequestArgs): Promise<CartOwner | undefined> {
@@ -27,6 +32,15 @@ export async function ensureCartOwner(args: RequestArgs): Promise<{ owner: CartO
   const key = newSecret()
   headers.append('Set-Cookie', await cartCookie.serialize(key))
   return { owner: { keyHash: hashSecret(key) }, headers }
+}
+
+/** Before a visitor's cart is made; throws the way back to the cart for a network that has made too many. */
+export async function limitNewCarts({ context }: RequestArgs, owner: CartOwner): Promise<void> {
+  if ('userId' in owner) return
+  const limited = await consumeAttempt('new-cart', attemptKey(context, ''))
+  if (!limited) return
+  const text = messages.tooManyCarts(waitFor(context, limited))
+  throw await redirectWithFlash(paths.cart(), { tone: 'warn', text })
 }
 
 const glances = new WeakMap<AppLoadContext, Promise<CartGlance | null>>()

@@ -5,6 +5,7 @@ import { dropPhoto, keepPhoto } from '#app/http/checkout/photo-upload.server.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
 import { readMultipart, type SentFile, type SentForm } from '#app/http/multipart.server.ts'
 import { hasKeys } from '#app/http/session.server.ts'
+import { consumeAttempt } from '#app/models/accounts/rate-limit.server.ts'
 import type { Cart } from '#app/models/checkout/cart.server.ts'
 import { listCartPhotos, type PhotoOwner } from '#app/models/checkout/photo.server.ts'
 import { photoLabels } from '#app/text/orders/photo-labels.ts'
@@ -31,7 +32,7 @@ export function readCheckoutForm({ request, context }: RequestArgs): Promise<Sen
 /** Puts the stored names into the form, so that they survive other errors (F43). Returns faults by field. */
 export async function takePhotos(
   cart: Cart,
-  { form, files }: SentForm,
+  { form, files, client }: SentForm,
   draft: Record<string, string>,
 ): Promise<Record<string, string[]>> {
   const faults: Record<string, string[]> = {}
@@ -41,7 +42,7 @@ export async function takePhotos(
   for (const { key } of blocks) {
     const file = files.get(`unit.${key}.file`)
     if (!file) continue
-    const kept = await keepSentPhoto({ cartId: cart.id }, file)
+    const kept = await keepSentPhoto({ cartId: cart.id }, file, client)
     if ('name' in kept) {
       await dropPhoto(String(form.get(`unit.${key}.photo`) ?? ''))
       form.set(`unit.${key}.photo`, kept.name)
@@ -71,8 +72,13 @@ export async function ownPhotos(cart: Cart, fields: Record<string, string>): Pro
 type Kept = { name: string } | { fault: keyof typeof photoLabels }
 
 /** Stores a sent photo, or says what is wrong with it (F43). */
-export async function keepSentPhoto(owner: PhotoOwner, file: SentFile): Promise<Kept> {
+export async function keepSentPhoto(
+  owner: PhotoOwner,
+  file: SentFile,
+  client: string | undefined,
+): Promise<Kept> {
   if (file === 'too-large') return { fault: 'too-large' }
+  if (await consumeAttempt('photo', { address: client ?? '', email: '' })) return { fault: 'too-many' }
   try {
     return { name: await keepPhoto(file.bytes, owner) }
   } catch (error) {

@@ -15,7 +15,9 @@ const absoluteLifetimeOfStaff = 7 * 24 * HOUR
 const knownAfterEnd = 7 * 24 * HOUR
 const refreshAfter = 5 * 60_000
 const MAX_USER_AGENT_LENGTH = 200
-const MAX_LISTED = 100
+/** Of one person and kind at once; all of them are listed. */
+const MAX_OPEN = 100
+const MAX_LISTED = 2 * MAX_OPEN
 
 /** 256 random bits; only their SHA-256 is stored. */
 export function newSecret(): string {
@@ -27,7 +29,10 @@ export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }
 
-/** Returns the token of a cookie, or of the API, which lasts 12 hours whatever is done with it. */
+/**
+ * Returns the token of a cookie, or of the API, which lasts 12 hours whatever is done with it. The hundred newest stay
+ * open: programs that log in for every call would fill the table.
+ */
 export async function startSession(
   userId: number,
   userAgent: string | null = null,
@@ -48,7 +53,28 @@ export async function startSession(
       expires_at: new Date(now + idleLifetime),
     })
     .execute()
+  await endOverMany(userId, kind, new Date(now))
   return token
+}
+
+async function endOverMany(userId: number, kind: 'browser' | 'api', now: Date): Promise<void> {
+  const [firstOver] = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('expires_at', '>', now)
+    .orderBy('id', 'desc')
+    .offset(MAX_OPEN)
+    .limit(1)
+    .execute()
+  if (firstOver)
+    await db
+      .deleteFrom('sessions')
+      .where('user_id', '=', userId)
+      .where('kind', '=', kind)
+      .where('id', '<=', firstOver.id)
+      .execute()
 }
 
 /** Undefined when unknown, expired, deactivated or of the API; extends the session. */

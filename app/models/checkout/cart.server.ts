@@ -30,6 +30,10 @@ export async function findCart(owner: CartOwner, reader: DbOrTrx = db): Promise<
   return empty && { ...empty, items: [] }
 }
 
+export async function hasCart(owner: CartOwner): Promise<boolean> {
+  return (await cartRow(owner, db).executeTakeFirst()) !== undefined
+}
+
 /** What the frame of a page shows of a cart: units for the badge (F5), titles without renewals for the list (F32). */
 export type CartGlance = { units: number; publicationIds: number[] }
 
@@ -48,12 +52,22 @@ export async function glanceAtCart(owner: CartOwner): Promise<CartGlance> {
   }
 }
 
-/** One unit; unchanged if already there. False when not on sale. Each statement for a known cart may be repeated. */
-export async function addToCart(owner: CartOwner, publicationId: number): Promise<boolean> {
+/**
+ * One unit; unchanged if already there. False when not on sale. Each statement for a known cart may be repeated.
+ * `beforeNew` may refuse, by throwing, that a cart is made.
+ */
+export async function addToCart(
+  owner: CartOwner,
+  publicationId: number,
+  beforeNew: () => Promise<void> = async () => undefined,
+): Promise<boolean> {
   if (!(await withRetries(() => insertIfKnown(owner, publicationId)))) {
     const onSale = await findOnSale(owner, publicationId)
     if (!onSale) return false
-    if (!onSale.isInCart) return addToNewCart(owner, publicationId)
+    if (!onSale.isInCart) {
+      await beforeNew()
+      return addToNewCart(owner, publicationId)
+    }
   }
   await withRetries(() => touched(db).where(isOwn(owner)).execute())
   return true

@@ -31,8 +31,14 @@ export async function findAskedFile(id: number, viewer: Viewer | undefined) {
   const isActing = account?.actorUserId !== account?.userId
   const forProfileId = isActing ? account?.profileId : undefined
   const file = await findPreparedFile(id, viewer ? { userId: viewer.userId, forProfileId } : null)
+  if (file && isForStaff(file.kind) && !viewer?.isStaff) return undefined
   const isCompanys = typeof file?.for_profile_id === 'number'
   return isCompanys && !mayOpenKind(account?.role ?? 'owner', file.kind) ? undefined : file
+}
+
+/** Of many people: whoever asked for it as staff and is none any more has no use for it. */
+export function isForStaff(kind: string): boolean {
+  return kind === 'report' || kind === 'labels'
 }
 
 type Ready = {

@@ -4,7 +4,8 @@ import { z } from 'zod'
 import { totalsOf } from '#app/domain/catalogue/pricing.ts'
 import { maxQuantity, unavailableReason } from '#app/domain/checkout/cart.ts'
 import { needsShipping } from '#app/domain/checkout/shipping.ts'
-import { ensureCartOwner, findCartOwner } from '#app/http/checkout/cart.server.ts'
+import { hasTooManyBlocks, maxUnitBlocks } from '#app/domain/platform/units.ts'
+import { ensureCartOwner, findCartOwner, limitNewCarts } from '#app/http/checkout/cart.server.ts'
 import { redirectWithFlash, seeOther } from '#app/http/flash.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
@@ -56,12 +57,14 @@ export async function loader(args: LoaderFunctionArgs) {
   const owner = await findCartOwner(args)
   const items = (owner && (await findCart(owner))?.items) ?? []
   const { total } = totalsOf(items, 0)
+  const isTooLarge = hasTooManyBlocks(items)
   return {
     items,
     total,
     // Freight is not known yet, and is above any minimum.
     minimum: needsShipping(items) ? null : await findMissedMinimum(total),
-    isOrderable: items.every((item) => !unavailableReason(item)),
+    isOrderable: items.every((item) => !unavailableReason(item)) && !isTooLarge,
+    isTooLarge,
   }
 }
 
@@ -73,7 +76,7 @@ export async function action(args: ActionFunctionArgs) {
   if ('renewal_id' in parsed.data) return removeRenewal(owner, parsed.data.renewal_id, headers)
   const { publication_id: id, add, quantity, quote, return_to } = parsed.data
   const back = safeRedirect(return_to, paths.cart())
-  if (add && !(await addToCart(owner, id))) {
+  if (add && !(await addToCart(owner, id, () => limitNewCarts(args, owner)))) {
     return redirectWithFlash(back, { tone: 'warn', text: 'Esta publicação não está mais à venda.' }, headers)
   }
   if (add && quantity === undefined) {
@@ -93,7 +96,7 @@ async function removeRenewal(owner: CartOwner, subscriptionId: number, headers: 
 }
 
 export default function CartPage() {
-  const { items, total, minimum, isOrderable } = useLoaderData<typeof loader>()
+  const { items, total, minimum, isOrderable, isTooLarge } = useLoaderData<typeof loader>()
   return (
     <div id="carrinho" data-region="">
       <PageHeading title="Carrinho" />
@@ -108,7 +111,8 @@ export default function CartPage() {
         }}
         totals={items.length > 0 ? [{ label: 'Total', value: <Money centavos={total} /> }] : undefined}
       />
-      {isOrderable ? null : (
+      {isTooLarge ? <Notice tone="warn">{messages.tooManyUnits(maxUnitBlocks)}</Notice> : null}
+      {isOrderable || isTooLarge ? null : (
         <Notice tone="warn">
           Remova as publicações com aviso para finalizar o pedido. As outras continuam aqui.
         </Notice>

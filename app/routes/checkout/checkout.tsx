@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { totalsOf } from '#app/domain/catalogue/pricing.ts'
 import { unavailableReason } from '#app/domain/checkout/cart.ts'
 import { needsShipping } from '#app/domain/checkout/shipping.ts'
-import { unitBlocks } from '#app/domain/platform/units.ts'
+import { hasTooManyBlocks, unitBlocks } from '#app/domain/platform/units.ts'
 import { checkoutSchema } from '#app/forms/checkout.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import { findCartOwner } from '#app/http/checkout/cart.server.ts'
@@ -65,7 +65,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const owner = await findCartOwner(args)
   const cart = owner && (await findCart(owner))
   if (!cart || cart.items.length === 0) throw await redirectEmptyCart(viewer)
-  if (cart.items.some(unavailableReason)) throw seeOther(paths.cart())
+  if (cart.items.some(unavailableReason) || hasTooManyBlocks(cart.items)) throw seeOther(paths.cart())
   const { draft = await makeDraft(cart.id), profile } = await readDraft(cart.id, viewer?.profileId)
   const saved = await ownPhotos(cart, savedFields(draft.fields, profile))
   const { searchParams } = new URL(args.request.url)
@@ -95,6 +95,7 @@ export async function action(args: ActionFunctionArgs) {
   if (early) return early
   const owner = await findCartOwner(args)
   const cart = owner && (await findCart(owner))
+  if (cart && hasTooManyBlocks(cart.items)) return seeOther(paths.cart())
   const draft = known?.cartId === cart?.id ? known?.draft : undefined
   const typed = cart && (await takeTyped(cart, sent, viewer, draft))
   if (!owner || !cart || !typed) return (await repeated()) ?? redirectEmptyCart(viewer)

@@ -5,7 +5,8 @@ import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { getViewer, requireViewer } from '#app/http/session.server.ts'
-import { findAskedFile, findOpenFile } from '#app/models/subscriptions/file-access.server.ts'
+import { requireStaff } from '#app/http/staff.server.ts'
+import { findAskedFile, findOpenFile, isForStaff } from '#app/models/subscriptions/file-access.server.ts'
 import { paths, safeAdminRedirect } from '#app/paths.ts'
 import { formatBytes } from '#app/text/platform/format.ts'
 import { LinkButton } from '#app/ui/button.tsx'
@@ -26,10 +27,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const id = idFrom(args.params.id) ?? notFound()
   const file = await findAskedFile(id, viewer)
   if (!file) return (await requireViewer(args)) && notFound()
+  const forStaff = isForStaff(file.kind)
+  if (forStaff) await requireStaff(args)
   const isGone = file.state === 'ready' && !(await findOpenFile(id, viewer, civilDateIn(new Date())))
   const { name, bytes, done, total } = file
   const back = backTo(file, viewer !== undefined)
-  const forStaff = forStaffOnly.has(file.kind)
   return {
     file: { id, state: isGone ? ('gone' as const) : file.state, name, bytes, done, total },
     kind: file.kind,
@@ -37,8 +39,6 @@ export async function loader(args: LoaderFunctionArgs) {
     forStaff,
   }
 }
-
-const forStaffOnly = new Set(['labels', 'report'])
 
 /** Where it was asked for. */
 function backTo({ kind, facts }: { kind: string; facts: Record<string, unknown> }, isLoggedIn: boolean) {

@@ -7,6 +7,8 @@ export const photoLabels = {
   'too-many-pixels':
     'A foto é grande demais para ser aberta. Reduza o tamanho ou envie uma captura de tela dela.',
   damaged: 'Não foi possível abrir a foto: o arquivo parece incompleto. Envie de novo.',
+  'too-many':
+    'Muitas fotos em pouco tempo a partir da sua rede. As que já foram ficam guardadas: tente de novo em uma hora.',
   'no-space':
     'Não foi possível salvar o arquivo (espaço). O pedido não foi perdido: tente de novo mais tarde.',
 } as const

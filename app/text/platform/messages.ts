@@ -70,6 +70,10 @@ export const messages = {
   tooManyRecoveries: (wait: string) => `Muitas tentativas de recuperar a senha. Tente de novo em ${wait}.`,
   tooManyInvitations: (wait: string) => `Muitos convites em pouco tempo. Tente de novo em ${wait}.`,
   tooManyQuotes: (wait: string) => `Muitos orçamentos em pouco tempo. Tente de novo em ${wait}.`,
+  tooManyUnits: (max: number) =>
+    `Um pedido leva até ${max} exemplares com dados de aeronave ou foto. Diminua as quantidades, peça o resto em outro pedido ou fale conosco.`,
+  tooManyCarts: (wait: string) =>
+    `Muitos carrinhos novos em pouco tempo a partir da sua rede. Tente de novo em ${wait}, ou entre na sua conta.`,
   tooManyTrackings: (wait: string) => `Muitas consultas de pedidos. Tente de novo em ${wait}.`,
   orderNumberWrong: 'Digite o número do pedido, como 1042',
   orderNotTracked: 'Não encontramos um pedido com este número e este e-mail. Confira os dois.',

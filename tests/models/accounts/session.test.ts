@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { endSession, endSessionsFor, findViewer, startSession } from '#app/models/accounts/session.server.ts'
+import {
+  endSession,
+  endSessionsFor,
+  findTokenHolder,
+  findViewer,
+  listSessions,
+  startSession,
+} from '#app/models/accounts/session.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { company, makeCustomer } from '#tests/factories/people.ts'
 
@@ -51,6 +58,21 @@ test('a deactivated user has no session left', async () => {
   const token = await startSession(userId)
   await db.updateTable('users').set({ is_active: false }).where('id', '=', userId).execute()
   expect(await findViewer(token)).toBeUndefined()
+})
+
+test('a hundred sessions of a person and kind are open at once; the oldest ends with the next login', async () => {
+  const [{ userId }, other] = [await makeCustomer(), await makeCustomer()]
+  const first = await startSession(userId)
+  const [token, others] = [await startSession(userId, null, 'api'), await startSession(other.userId)]
+  const second = await startSession(userId)
+  for (let index = 0; index < 98; index++) await startSession(userId)
+  expect(await findViewer(first)).toBeDefined()
+  await startSession(userId)
+  expect(await findViewer(first)).toBeUndefined()
+  expect([await findViewer(second), await findTokenHolder(token), await findViewer(others)]).not.toContain(
+    undefined,
+  )
+  expect(await listSessions(userId)).toHaveLength(101)
 })
 
 test('a visit prolongs the session by twelve hours, but never past thirty days', async () => {

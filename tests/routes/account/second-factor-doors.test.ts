@@ -4,7 +4,7 @@ import { db } from '#app/models/platform/db.server.ts'
 import { saveSetting } from '#app/models/settings/setting.server.ts'
 import { makeSecondFactor } from '#tests/factories/accounts/second-factor.ts'
 import { codeOf } from '#tests/factories/accounts/totp.ts'
-import { makeCustomer, password } from '#tests/factories/people.ts'
+import { askForPasswordLink, makeCustomer, password } from '#tests/factories/people.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { callAs } from '#tests/support/api-client.ts'
 import { pageFor } from '#tests/support/app-client.ts'
@@ -79,6 +79,26 @@ test('a token gives roles for ten minutes after its login', async () => {
   await db.updateTable('sessions').set({ proved_at: new Date() }).execute()
   expect((await program.put(`/profile/${profileId}/`, { user: { is_staff: true } })).status).toBe(200)
   expect(await isStaff()).toBe(true)
+})
+
+test('the link for a new password of staff is shown to a token of the last ten minutes alone, and that is noted', async () => {
+  const program = await callAs(await makeMember({ isSuperuser: true }))
+  const [member, customer] = [await makeMember(), await makeCustomer()]
+  for (const { email } of [member, customer]) await askForPasswordLink(email)
+  const linkOf = async ({ profileId }: { profileId: number }) =>
+    (await program.get(`/profile/${profileId}/`)).body.temp_hash
+  await ageProofs()
+  expect(await linkOf(member)).toBeNull()
+  expect(await linkOf(customer)).toEqual(expect.any(String))
+  await db.updateTable('sessions').set({ proved_at: new Date() }).execute()
+  expect(await linkOf(member)).toEqual(expect.any(String))
+  const noted = await db
+    .selectFrom('security_events')
+    .select('account_id as accountId')
+    .where('kind', '=', 'link-shown')
+    .orderBy('id')
+    .execute()
+  expect(noted.map(({ accountId }) => accountId)).toEqual([customer.userId, member.userId])
 })
 
 test('keys of the API, the day from which it is required and the mailbox of staff ask again who it is', async () => {

@@ -219,6 +219,24 @@ test('roles that change wait until their administrator has shown who it is, and 
   )
 })
 
+test('shutting and opening an account of staff asks for it too, one of a customer does not', async () => {
+  const browser = await loginAs(await makeMember({ isSuperuser: true }))
+  const [member, customer] = [await makeMember(), await makeCustomer()]
+  await ageProofs()
+  const shut = async ({ profileId }: { profileId: number }) => {
+    const { is_active: _, ...fields } = formOf((await pageFor(browser, `/admin/user/${profileId}`)).html)
+    return (await pageFor(browser, `/admin/user/${profileId}`, fields)).location
+  }
+  expect(await shut(member)).toMatch(/^\/account\/proof\?/)
+  expect(await shut(customer)).toBe(`/admin/user/${customer.profileId}`)
+  const { is_active } = await db
+    .selectFrom('users')
+    .select('is_active')
+    .where('id', '=', member.userId)
+    .executeTakeFirstOrThrow()
+  expect(is_active).toBe(true)
+})
+
 test('an administrator takes it from who has lost telephone and codes, with why', async () => {
   const browser = await loginAs(await makeMember({ isSuperuser: true }))
   const lost = await makeMember()

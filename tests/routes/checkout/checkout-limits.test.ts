@@ -1,9 +1,14 @@
 import { beforeEach, expect, test } from 'vitest'
+import { attemptLimits, type Purpose } from '#app/domain/accounts/attempt-limits.ts'
+import { keepSentPhoto } from '#app/http/checkout/checkout-photos.server.ts'
+import { cartCookie } from '#app/http/cookies.server.ts'
 import { consumeAttempt } from '#app/models/accounts/rate-limit.server.ts'
+import { newSecret } from '#app/models/accounts/session.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
-import { makeDownload } from '#tests/factories/publications.ts'
+import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
+import { plain } from '#tests/gateways/pictures.ts'
 import { pageFor } from '#tests/support/app-client.ts'
 import { billing, confirm, fillCart, filledForm, personForm } from '#tests/support/checkout-form.ts'
 import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
@@ -134,4 +139,70 @@ test.each([
   const answer = await confirm(visitor, { ...form, 'buyer.password': word, 'billing.city': '' })
   expect(answer.data.error).toEqual({ 'buyer.password': [text], 'billing.city': ['Campo obrigatório'] })
   expect(await count('users')).toBe(0)
+})
+
+/** As if the limit had been reached a moment ago: the one attempt there is stands for all. */
+async function usedUp(purpose: Purpose, address = '') {
+  await consumeAttempt(purpose, { address, email: '' })
+  const known = await db
+    .selectFrom('login_attempts')
+    .selectAll()
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  const [limit] = attemptLimits[purpose]({ address, email: '' })
+  const more = Array.from({ length: limit?.max ?? 0 }, (_, index) => ({
+    who_hash: known.who_hash,
+    created_at: known.created_at,
+    attempt_hash: index.toString(16).padStart(64, '0'),
+  }))
+  await db.insertInto('login_attempts').values(more).execute()
+}
+
+test('a network makes a thousand carts in an hour; who has one already goes on', async () => {
+  const id = String(await makeDownload())
+  const known = await fillCart(new Visitor(), { [id]: 1 })
+  await usedUp('new-cart')
+  const late = new Visitor()
+  const answer = await pageFor(late, '/cart', { publication_id: id, add: '1' })
+  expect([answer.status, answer.location]).toEqual([303, '/cart'])
+  expect((await pageFor(late, '/cart')).text).toContain('Muitos carrinhos novos em pouco tempo')
+  expect(await db.selectFrom('carts').select('id').execute()).toHaveLength(1)
+  expect((await pageFor(known, '/cart', { publication_id: id, quantity: '3' })).status).toBe(303)
+})
+
+test('a key that somebody made up is no cart', async () => {
+  const id = String(await makeDownload())
+  await usedUp('new-cart')
+  const forger = new Visitor()
+  forger.cookies.keep(new Headers([['Set-Cookie', await cartCookie.serialize(newSecret())]]))
+  await pageFor(forger, '/cart', { publication_id: id, add: '1' })
+  expect(await db.selectFrom('carts').select('id').execute()).toEqual([])
+})
+
+test('of a network’s photos four hundred are kept in an hour, and the next says why it is not', async () => {
+  const visitor = new Visitor()
+  const publication = await makePublication({ has_photo_upload: true })
+  await fillCart(visitor, { [publication]: 1 })
+  const { id: cartId } = await db.selectFrom('carts').select('id').executeTakeFirstOrThrow()
+  const file = { name: 'foto.png', bytes: await plain(40, 30).png().toBuffer() }
+  expect(await keepSentPhoto({ cartId }, file, '192.0.2.1')).toHaveProperty('name')
+  await usedUp('photo', '192.0.2.1')
+  expect(await keepSentPhoto({ cartId }, file, '192.0.2.1')).toEqual({ fault: 'too-many' })
+  expect(await keepSentPhoto({ cartId }, file, '192.0.2.2')).toHaveProperty('name')
+})
+
+test('a cart of more copies with aircraft than a page can ask for leads back to the cart, which says so', async () => {
+  const ids: number[] = []
+  for (let index = 0; index < 5; index++) ids.push(await makePublication({ has_airplane_info: true }))
+  const visitor = await fillCart(new Visitor(), Object.fromEntries(ids.map((id) => [id, 80])))
+  expect((await pageFor(visitor.duplicate(), '/checkout')).status).toBe(200)
+  await pageFor(visitor, '/cart', { publication_id: String(ids[0]), quantity: '81' })
+  for (const answer of [
+    await pageFor(visitor, '/checkout'),
+    await pageFor(visitor, '/checkout', { intent: 'confirm' }),
+  ])
+    expect([answer.status, answer.location]).toEqual([303, '/cart'])
+  const cart = await pageFor(visitor, '/cart')
+  expect(cart.text).toContain('Um pedido leva até 400 exemplares com dados de aeronave ou foto.')
+  expect(cart.html).not.toContain('href="/checkout"')
 })

@@ -27,7 +27,7 @@ type Act = {
 const acts: Record<string, Act> = {
   'a visitor puts the first publication into a cart': {
     prepare: async () => addition(new Visitor(), await makePublication()),
-    statements: 6,
+    statements: 8,
   },
   'a visitor with a cart adds a publication': {
     prepare: async () =>
@@ -142,7 +142,7 @@ const acts: Record<string, Act> = {
       const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
       return { visitor, path: '/checkout', fields: { ...(await personForm(visitor)), intent: 'confirm' } }
     },
-    statements: 49,
+    statements: 50,
   },
   'a customer renews a download at once': {
     prepare: () => renewal(1),
@@ -165,7 +165,7 @@ const acts: Record<string, Act> = {
       const { email } = await makeCustomer()
       return { visitor: new Visitor(), path: '/login', fields: { email, password } }
     },
-    statements: 11,
+    statements: 12,
   },
   'a person logs out': {
     prepare: async () => ({ visitor: await loginAs(await makeCustomer()), path: '/logout', fields: {} }),

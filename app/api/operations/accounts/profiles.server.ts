@@ -3,7 +3,9 @@ import { ApiError } from '#app/api/problem.server.ts'
 import { listOf, listQuery } from '#app/api/wire/lists.ts'
 import { profileOf, profileWire } from '#app/api/wire/profile.ts'
 import { onePath } from '#app/api/wire/values.ts'
-import { maySeeLink } from '#app/domain/accounts/roles.ts'
+import { isStaffAccount, maySeeLink } from '#app/domain/accounts/roles.ts'
+import { isProofFresh } from '#app/domain/accounts/second-factor.ts'
+import { noteSecurity } from '#app/http/accounts/security-log.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import { revealLink } from '#app/models/accounts/password-reset.server.ts'
 import {
@@ -73,9 +75,14 @@ export async function visibleProfile(text: string, call: Call): Promise<ProfileR
   return row
 }
 
+/** As on its page: of staff only to who has just shown who they are (D125), and noted (D127). */
 async function linkOf(row: ProfileRow, call: Call): Promise<string | null> {
   const viewer = viewerOf(call)
   const account = { userId: row.userId, isStaff: row.is_staff, isSuperuser: row.is_superuser }
   if (!viewer.isStaff || call.caller?.keyId !== null || !maySeeLink(account, viewer)) return null
-  return (await revealLink(row.userId, viewer.userId))?.token ?? null
+  if (isStaffAccount(account) && !isProofFresh(viewer.provedAt, new Date())) return null
+  const link = await revealLink(row.userId, viewer.userId)
+  if (!link) return null
+  await noteSecurity(call.args, 'link-shown', { userId: viewer.userId, accountId: row.userId })
+  return link.token
 }

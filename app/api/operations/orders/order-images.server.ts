@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation, viewerOf } from '#app/api/operation.server.ts'
-import { fieldError } from '#app/api/problem.server.ts'
+import { ApiError, fieldError } from '#app/api/problem.server.ts'
 import { maxPhotoBytes } from '#app/gateways/photo.server.ts'
 import { keepSentPhoto } from '#app/http/checkout/checkout-photos.server.ts'
 import { photoResponse } from '#app/http/checkout/photo-response.server.ts'
@@ -41,7 +41,8 @@ export const uploadOrderImage = operation({
     const { files } = await readMultipart(request, limits, context.clientAddress)
     const sent = files.get('file')
     if (!sent) throw fieldError('file', messages.fileRequired)
-    const kept = await keepSentPhoto({ userId }, sent)
+    const kept = await keepSentPhoto({ userId }, sent, context.clientAddress)
+    if ('fault' in kept && kept.fault === 'too-many') throw new ApiError(429, photoLabels['too-many'])
     if ('fault' in kept) throw fieldError('file', photoLabels[kept.fault])
     return { file: kept.name }
   },

@@ -3,10 +3,11 @@ import { useLoaderData } from '@remix-run/react'
 import { changesSince, isQuoteOver } from '#app/domain/checkout/price-quote.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { sumCentavos } from '#app/domain/platform/money.ts'
-import { ensureCartOwner } from '#app/http/checkout/cart.server.ts'
+import { ensureCartOwner, limitNewCarts } from '#app/http/checkout/cart.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound } from '#app/http/responses.server.ts'
+import { hasCart } from '#app/models/checkout/cart.server.ts'
 import { findPriceQuote, refillFromQuote } from '#app/models/checkout/price-quote.server.ts'
 import { effectState } from '#app/models/platform/outbox.server.ts'
 import { paths } from '#app/paths.ts'
@@ -52,6 +53,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const quote = (await findPriceQuote(String(args.params.token))) ?? notFound()
   const { owner, headers } = await ensureCartOwner(args)
+  if (!(await hasCart(owner))) await limitNewCarts(args, owner)
   const isInForce = !isQuoteOver(quote.validUntil, civilDateIn(new Date()))
   const { titles, beyond } = await refillFromQuote(owner, { id: quote.id, isInForce })
   const prices = isInForce

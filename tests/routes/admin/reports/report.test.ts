@@ -1,6 +1,14 @@
 import { beforeEach, expect, test } from 'vitest'
+import { putFile } from '#app/gateways/storage.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
-import { findPreparedFile, recordFailed, recordProgress } from '#app/models/platform/prepared-file.server.ts'
+import {
+  findPreparedFile,
+  preparedName,
+  recordFailed,
+  recordProgress,
+  recordReady,
+} from '#app/models/platform/prepared-file.server.ts'
+import { saveSetting } from '#app/models/settings/setting.server.ts'
 import { action as fileAction } from '#app/routes/admin/reports/file.ts'
 import { action as labelsAction } from '#app/routes/admin/users/labels.tsx'
 import { formatReais } from '#app/text/platform/format.ts'
@@ -107,6 +115,25 @@ async function askForPdf(fields: Record<string, string>) {
   )
   return Number(location?.split('/').at(-1))
 }
+
+test('a report that was made for somebody who is no longer staff is opened by nobody', async () => {
+  const id = await askForPdf({ return_to: at(february) })
+  await putFile(preparedName(id), Buffer.from('%PDF-1.7'))
+  await recordReady(id, { file: preparedName(id), bytes: 8 })
+  const statuses = async () => [
+    (await pageFor(staff.duplicate(), `/files/${id}`)).status,
+    (await pageFor(staff.duplicate(), `/files/${id}/pedidos.pdf`)).status,
+  ]
+  expect(await statuses()).toEqual([200, 200])
+  await db.updateTable('users').set({ is_staff: false }).where('id', '=', staffId).execute()
+  expect(await statuses()).toEqual([404, 404])
+})
+
+test('nor by staff who lack the second factor that is required by now', async () => {
+  const id = await askForPdf({ return_to: at(february) })
+  await saveSetting('shop', { secondFactorFrom: '2026-01-31' })
+  expect((await pageFor(staff.duplicate(), `/files/${id}`)).location).toBe('/account/second_factor')
+})
 
 test('the page of its PDF says n of m, reloads itself without scripts, and leads back to the report', async () => {
   const id = await askForPdf({ return_to: at(february) })
