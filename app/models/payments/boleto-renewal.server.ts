@@ -13,7 +13,7 @@ import {
   firstWithinBusinessDays,
 } from '#app/domain/platform/calendar.ts'
 import { lockCurrentBoleto, withdrawBoleto } from '#app/models/charges/boleto-state.server.ts'
-import { withCountedPayment } from '#app/models/charges/counted-payment.server.ts'
+import { hasPaidPix, withCountedPayment } from '#app/models/charges/counted-payment.server.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { cancelOrder } from '#app/models/orders/order-status.server.ts'
 import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
@@ -34,15 +34,16 @@ type Renewal = {
 
 /**
  * Second copy with a new due date (D16): withdraws the present boleto and queues another. Customers only when it is
- * overdue or over, staff at any time; an order that moved in has none to replace. 'not-possible' when the order does not wait for payment, the boleto is paid, or
- * the bank rejected it, which staff handle.
+ * overdue or over, staff at any time; an order that moved in has none to replace. 'not-possible' when
+ * the order does not wait for payment, the boleto is paid, by Pix too, or the bank rejected it, which staff handle;
+ * 'money-waits' while other money of the order does.
  */
 export function renewBoleto(
   orderId: number,
   { profileId, dueDate, seenBoletoId }: Renewal,
   actor: Actor,
   today = civilDateIn(new Date()),
-): Promise<'renewed' | 'still-good' | 'not-possible' | 'unknown-order'> {
+): Promise<'renewed' | 'still-good' | 'not-possible' | 'money-waits' | 'unknown-order'> {
   return withTransaction(async (trx) => {
     const order = await lockOrder(trx, orderId)
     if (!order || order.profile_id !== (profileId ?? order.profile_id)) return 'unknown-order'
@@ -51,6 +52,8 @@ export function renewBoleto(
     if (!boleto && order.legacy_id === null) return 'not-possible'
     const blocker = boleto && (await renewalBlocker(trx, boleto, { orderId, profileId, seenBoletoId, today }))
     if (blocker) return blocker
+    // None would be made (D16); staff choose a day where another is to be paid all the same.
+    if (!dueDate && (await hasCountedPayment(orderId, trx))) return 'money-waits'
     await withdrawBoleto(trx, orderId, 'replaced', actor)
     await trx
       .updateTable('orders')
@@ -74,7 +77,7 @@ type Current = NonNullable<Awaited<ReturnType<typeof lockCurrentBoleto>>>
 type Asked = Pick<Renewal, 'profileId' | 'seenBoletoId'> & { orderId: number; today: CivilDate }
 
 async function renewalBlocker(trx: Trx, boleto: Current, { orderId, profileId, seenBoletoId, today }: Asked) {
-  if (boleto.state === 'paid' && (await hasCountedPayment(orderId, trx))) return 'not-possible'
+  if (await isBoletoPaid(orderId, trx)) return 'not-possible'
   const isSeen =
     seenBoletoId === undefined || (seenBoletoId === boleto.id && boleto.withdrawal_reason !== 'replaced')
   if (!isSeen) return 'still-good'
@@ -131,7 +134,7 @@ export function expireBoleto(orderId: number, today: CivilDate): Promise<boolean
     const order = await lockOrder(trx, orderId)
     const boleto = await lockCurrentBoleto(trx, orderId)
     if (!boleto || order?.status !== orderStatus.pendingPayment) return false
-    if (!isToBeWithdrawn(datesOf(boleto), today)) return false
+    if (!isToBeWithdrawn(datesOf(boleto), today) || (await hasCountedPayment(orderId, trx))) return false
     if ((await withdrawBoleto(trx, orderId, 'expired', shop)) === 'nothing') return false
     await addToOutbox(trx, ['mail-boleto-expired'], String(boleto.id))
     return true
@@ -183,6 +186,7 @@ function openBoletos() {
     .where('state', 'in', ['made', 'sent', 'registered', 'rejected'])
     .where('withdrawn_at', 'is', null)
     .where('status', '=', orderStatus.pendingPayment)
+    .where((eb) => eb.not(withCountedPayment))
 }
 
 /** Payments that count or wait for staff. */
@@ -194,6 +198,19 @@ export async function hasCountedPayment(orderId: number, reader: DbOrTrx = db): 
     .where(withCountedPayment)
     .executeTakeFirst()
   return order !== undefined
+}
+
+/** The newest boleto of the order, or the Pix beside it, brought money that counts or waits for staff. */
+export async function isBoletoPaid(orderId: number, reader: DbOrTrx = db): Promise<boolean> {
+  const boleto = await reader
+    .selectFrom('boletos')
+    .innerJoin('orders', 'orders.id', 'boletos.current_of')
+    .select('boletos.id')
+    .where('orders.id', '=', orderId)
+    .where((eb) => eb.or([eb('boletos.state', '=', 'paid'), hasPaidPix]))
+    .where(withCountedPayment)
+    .executeTakeFirst()
+  return boleto !== undefined
 }
 
 /** A queued boleto: its buyer has had no time to pay it yet. */

@@ -163,6 +163,26 @@ test('money that waits for the staff keeps an order whose newer boleto nobody pa
   expect(await expireBoletos.run(now)).toMatchObject({ ordersUnpaid: 1 })
 })
 
+test('who paid an earlier boleto wrongly gets no other, whose boleto would be given up for nothing', async () => {
+  await openShop()
+  const { orderId, userId, boleto } = await dueDaysAgo(20)
+  const profileId = await profileOf(userId)
+  await renewBoleto(orderId, {}, byStaff)
+  const next = await giveBoleto(orderId)
+  await db.updateTable('outbox').set({ done_at: now }).where('job', '=', 'issue-boleto').execute()
+  const overdue = {
+    due_date: addDays(today, -1),
+    document_date: addDays(today, -4),
+    state: 'registered',
+  } as const
+  await db.updateTable('boletos').set(overdue).where('id', '=', next.id).execute()
+  const facts = { eventKey: 'bank/1', source: 'bank-file', paidOn: today, creditedOn: null } as const
+  await receivePayment({ ...facts, boletoId: boleto.id, value: boleto.value - 1 }, byStaff, today)
+  expect(await renewBoleto(orderId, { profileId }, byCustomer)).toBe('money-waits')
+  expect(await boletoOf(orderId)).toMatchObject({ id: next.id, withdrawn_at: null })
+  expect(await renewBoleto(orderId, { dueDate: addDays(today, 5) }, byStaff)).toBe('renewed')
+})
+
 test('who has just asked for another boleto is not cancelled before it is made', async () => {
   const { orderId } = await dueDaysAgo(31)
   await renewBoleto(orderId, {}, byCustomer)
