@@ -1,6 +1,6 @@
-import { unpaidOrderDays } from '#app/domain/charges/boleto-state.ts'
+import { keptUntil } from '#app/domain/charges/boleto-state.ts'
 import { isUnsent, paymentState } from '#app/domain/payments/payment.ts'
-import { addDays, type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { env } from '#app/env.server.ts'
 import { attachedTo, type BoletoToPay, boletoBlocks } from '#app/mails/orders/boleto-blocks.ts'
@@ -95,7 +95,7 @@ const boletoExpired = defineMail({
     if (boleto.current_of === null || shown !== 'expired') return undefined
     if (await hasCountedPayment(boleto.order_id)) return undefined
     const paymentUrl = `${env.PUBLIC_URL}${paths.payment(order.orderId)}`
-    return { ...order, paymentUrl, dueDate, value, keptUntil: addDays(dueDate, unpaidOrderDays) }
+    return { ...order, paymentUrl, dueDate, value, keptUntil: keptUntil({ dueDate, payableUntil }) }
   },
   to: ({ email }) => email,
   write: ({ orderId, contactName, dueDate, value, keptUntil, paymentUrl }: BoletoExpired) => ({

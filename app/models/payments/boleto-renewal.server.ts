@@ -2,6 +2,7 @@ import {
   boletoGraceDays,
   isPayable,
   isToBeWithdrawn,
+  keptUntil,
   unpaidOrderDays,
 } from '#app/domain/charges/boleto-state.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
@@ -141,20 +142,16 @@ export function expireBoleto(orderId: number, today: CivilDate): Promise<boolean
   })
 }
 
-/** Unpaid thirty days after the due date of the newest boleto (D16). */
+/** Unpaid thirty days after the newest boleto was due, or could be paid for the last time (D16, D132). */
 export async function listUnpaidOrders(today: CivilDate, after: number, limit: number): Promise<number[]> {
+  const earliest = addDays(today, -unpaidOrderDays)
   const rows = await db
     .selectFrom('orders')
     .innerJoin('boletos', 'current_of', 'orders.id')
     .where('status', '=', orderStatus.pendingPayment)
     .where((eb) => eb.not(withCountedPayment))
-    .where('due_date', '<', addDays(today, -unpaidOrderDays))
-    .where((eb) =>
-      eb.or([
-        eb('payable_until', 'is', null),
-        eb('payable_until', '<', firstWithinBusinessDays(today, boletoGraceDays)),
-      ]),
-    )
+    .where('due_date', '<', earliest)
+    .where((eb) => eb.or([eb('payable_until', 'is', null), eb('payable_until', '<', earliest)]))
     .where('orders.id', '>', after)
     .select('orders.id')
     .orderBy('orders.id')
@@ -168,8 +165,7 @@ export function cancelUnpaidOrder(orderId: number, today: CivilDate, now = new D
   return withTransaction(async (trx) => {
     await lockOrder(trx, orderId)
     const boleto = await lockCurrentBoleto(trx, orderId)
-    if (!boleto || boleto.due_date >= addDays(today, -unpaidOrderDays)) return false
-    if (!isToBeWithdrawn(datesOf(boleto), today)) return false
+    if (!boleto || keptUntil(datesOf(boleto)) >= today) return false
     if ((await hasCountedPayment(orderId, trx)) || (await isBoletoUnderWay(trx, orderId))) return false
     const facts = { details: { note: 'unpaid' }, seen: { status: orderStatus.pendingPayment } }
     if ((await cancelOrder(orderId, shop, now, facts, trx)) !== 'changed') return false

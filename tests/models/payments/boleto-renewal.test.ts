@@ -5,7 +5,7 @@ import { expireBoletos } from '#app/jobs/charges/expire-boletos.server.ts'
 import { issueBoleto } from '#app/jobs/charges/issue-boleto.server.ts'
 import { changeBoleto } from '#app/models/charges/boleto-state.server.ts'
 import { findOrderForPayment } from '#app/models/orders/order.server.ts'
-import { renewBoleto } from '#app/models/payments/boleto-renewal.server.ts'
+import { cancelUnpaidOrder, renewBoleto } from '#app/models/payments/boleto-renewal.server.ts'
 import { receivePayment } from '#app/models/payments/payment.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
@@ -60,9 +60,9 @@ test('one due on the Friday before Carnival is there when the bank’s first fil
   expect(await expireBoletos.run(morningOf('2026-02-21'))).toMatchObject({ boletosExpired: 1 })
 })
 
-test('one that the bank takes longer is withdrawn three banking days after its last day, and the order not before', async () => {
+test('one that the bank takes longer is withdrawn three banking days after its last day, and its order kept thirty days more', async () => {
   const { orderId } = await dueOn('2026-10-20', '2026-11-18')
-  // 19, 23 and 24 November are the banking days; the order is older than thirty days.
+  // 19, 23 and 24 November are the banking days; the due date is more than thirty days ago.
   expect(await expireBoletos.run(morningOf('2026-11-24'))).toMatchObject({
     boletosExpired: 0,
     ordersUnpaid: 0,
@@ -70,8 +70,12 @@ test('one that the bank takes longer is withdrawn three banking days after its l
   expect(await boletoOf(orderId)).toMatchObject({ withdrawn_at: null })
   expect(await expireBoletos.run(morningOf('2026-11-25'))).toMatchObject({
     boletosExpired: 1,
-    ordersUnpaid: 1,
+    ordersUnpaid: 0,
   })
+  await db.updateTable('outbox').set({ done_at: now }).where('job', '=', 'issue-boleto').execute()
+  expect(await expireBoletos.run(morningOf('2026-12-18'))).toMatchObject({ ordersUnpaid: 0 })
+  expect(await cancelUnpaidOrder(orderId, '2026-12-18')).toBe(false)
+  expect(await expireBoletos.run(morningOf('2026-12-19'))).toMatchObject({ ordersUnpaid: 1 })
 })
 
 test('a boleto due by the next working day is reminded of once', async () => {
