@@ -13,6 +13,11 @@ import {
 const { addDays, civilDateIn } = await import('#app/domain/platform/calendar.ts')
 const { expireBoletos } = await import('#app/jobs/charges/expire-boletos.server.ts')
 const { readOrders } = await import('#app/models/orders/order-wire.server.ts')
+const { offersPix } = await import('#app/models/settings/pix-setting.server.ts')
+const { findCurrentBoleto } = await import('#app/models/charges/boleto.server.ts')
+const { jobNamed } = await import('#app/jobs/registry.server.ts')
+const { makeOrder } = await import('#tests/factories/orders.ts')
+const { makeDownload } = await import('#tests/factories/publications.ts')
 const { getPixSetting, settingIds } = await import('#app/models/settings/setting.server.ts')
 const { listHistoryForStaff } = await import('#app/models/platform/history.server.ts')
 const { mailJobOf } = await import('#tests/support/mails/mail-job.ts')
@@ -40,6 +45,14 @@ async function buyerOf(orderId: number) {
     .executeTakeFirstOrThrow()
   if (userId === null) throw new Error('no buyer')
   return loginAs({ userId })
+}
+
+async function makeUncharged() {
+  const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
+  await jobNamed('issue-boleto')?.run(String(orderId), { id: 1 })
+  const boleto = await findCurrentBoleto(orderId)
+  if (!boleto) throw new Error('no boleto was made')
+  return boleto
 }
 
 const closeEffects = () =>
@@ -124,6 +137,27 @@ test('beside a Pix of another amount nobody is asked to pay again, until staff h
 
   await db.updateTable('payments').set({ resolution: 'dismissed', resolved_at: new Date() }).execute()
   expect((await pageFor(buyer, `/payment/${orderId}`)).text).toContain('Gerar nova via')
+})
+
+test('Pix is offered only where one is made: an immediate charge knows no fine, and the settings say so', async () => {
+  const told = async () => [
+    (await pageFor(admin, '/admin/settings/pix')).text.includes('Os boletos saem sem Pix'),
+    (await pageFor(admin, '/admin/settings/charges')).text.includes('desconto os boletos saem sem Pix'),
+  ]
+  const withFine = { finePercent: 200 }
+  await saveSetting('charges', withFine)
+  expect([await offersPix(), ...(await told())]).toEqual([true, false, false])
+  await saveSetting('pix', { isOffered: true, key: pixKey, kind: 'cob' })
+  expect([await offersPix(), ...(await told())]).toEqual([false, true, true])
+  const { id: boletoId } = await makeUncharged()
+  expect(await db.selectFrom('pix_charges').select('id').where('boleto_id', '=', boletoId).execute()).toEqual(
+    [],
+  )
+  await saveSetting('charges', { acceptanceDays: 10 })
+  expect([await offersPix(), ...(await told())]).toEqual([true, false, true])
+  await saveSetting('charges', withFine)
+  await saveSetting('issuer', { issuer: 'asaas' })
+  expect(await told()).toEqual([false, false])
 })
 
 test('the mail of the order has the code of the Pix; the boleto on paper has none', async () => {
