@@ -8,6 +8,7 @@ import { asaasIssuer } from '#app/gateways/boleto-issuer/asaas.server.ts'
 import { type BoletoRequest, IssuerRefused } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
 import { createBreaker } from '#app/gateways/breaker.ts'
 import { log } from '#app/log.server.ts'
+import { formatFailure } from '#app/text/platform/failure-labels.ts'
 import { asaasKey, type FakeAsaas, startFakeAsaas } from '#tests/support/fakes/fake-asaas.ts'
 import type { Fault } from '#tests/support/fakes/fake-server.ts'
 
@@ -120,6 +121,28 @@ describe('a boleto with terms', () => {
       expect(askedFor()).not.toHaveProperty(name)
     made().fine = { value: 1, type: 'PERCENTAGE' }
     expect((await issuer().issue(request)).terms).toEqual({ ...noTerms, finePercent: 100 })
+  })
+
+  test('a discount that would leave less than its minimum is neither asked for nor told', async () => {
+    fake.state.today = today
+    const half = { ...request, value: 8_00, rules: { ...noRules, discountPercent: 5000 }, minimum: 5_00 }
+    expect((await issuer().issue(half)).terms).toEqual(noTerms)
+    expect(askedFor()).toMatchObject({ value: 8 })
+    expect(askedFor()).not.toHaveProperty('discount')
+  })
+
+  test.each([
+    ['fine', {}],
+    ['interest', {}],
+    ['fine', { finePercent: 200 }],
+  ] as const)('an amount the account adds as %s is refused, for no boleto can say it', async (name, own) => {
+    fake.state.today = today
+    fake.state.addedByAccount = { [name]: { value: 2.5, type: 'FIXED' } }
+    const wanted = { ...request, rules: { ...noRules, ...own } }
+    await expect(issuer().issue(wanted)).rejects.toThrow('the gateway adds a fixed fine')
+    await expect(issuer().issue(wanted)).rejects.toThrow('the gateway adds a fixed fine')
+    fake.state.addedByAccount = {}
+    expect(formatFailure('the gateway adds a fixed fine').text).toContain('multa ou juros em reais')
   })
 
   test('a late payment brings what was asked for and what was paid', async () => {

@@ -1,4 +1,4 @@
-import { addBusinessDays, type CivilDate } from '#app/domain/platform/calendar.ts'
+import { addBusinessDays, addDays, type CivilDate } from '#app/domain/platform/calendar.ts'
 
 /** State at the issuer. Withdrawal is separate: we no longer want it paid, whatever the issuer's state. */
 export const boletoStates = ['made', 'sent', 'registered', 'rejected', 'paid', 'written-off'] as const
@@ -47,6 +47,11 @@ type Dated = { dueDate: CivilDate; payableUntil: CivilDate | null }
 
 export function lastPaymentDay({ dueDate, payableUntil }: Dated): CivilDate {
   return payableUntil ?? addBusinessDays(dueDate, boletoGraceDays)
+}
+
+/** Counted from the last day its boleto is registered for, so that no order ends before its buyer has had the time (D132). */
+export function keptUntil({ dueDate, payableUntil }: Dated): CivilDate {
+  return addDays(payableUntil ?? dueDate, unpaidOrderDays)
 }
 
 export function isToBeWithdrawn({ dueDate, payableUntil }: Dated, today: CivilDate): boolean {

@@ -71,20 +71,33 @@ export function changesAmount({ finePercent, interestPercent, discountValue }: B
   return finePercent > 0 || interestPercent > 0 || discountValue > 0
 }
 
+/** Whether boletos of an issuer that is told these terms may ask for another amount than their value. */
+export function mayChangeAmount(rules: ChargeRules, carries: readonly BoletoTerm[]): boolean {
+  const changing: Partial<Record<BoletoTerm, boolean>> = {
+    fine: rules.finePercent > 0,
+    interest: rules.interestPercent > 0,
+    discount: rules.discountPercent > 0 || rules.discountValue > 0,
+  }
+  return carries.some((term) => changing[term])
+}
+
 type Issue = { value: Centavos; documentDate: CivilDate; dueDate: CivilDate }
-type Issuer = { carries: readonly BoletoTerm[]; countsByRate: boolean }
+/** `minimum`: the least the issuer makes a charge of, also with its discount. */
+type Issuer = { carries: readonly BoletoTerm[]; countsByRate: boolean; minimum?: Centavos }
 
 /** CNAB 400 knows interest as centavos a day and a discount as an amount. Rounded down, never above the legal limits. */
 export function boletoTerms(
   rules: ChargeRules,
   issue: Issue,
-  { carries, countsByRate }: Issuer,
+  { carries, countsByRate, minimum = 1 }: Issuer,
 ): BoletoTerms {
   const has = (term: BoletoTerm) => carries.includes(term)
   return {
     finePercent: has('fine') ? rules.finePercent : 0,
     ...interestOf(has('interest') ? rules.interestPercent : 0, issue.value, countsByRate),
-    ...(has('discount') ? discountOf(rules, issue) : { discountValue: 0, discountUntil: null }),
+    ...(has('discount')
+      ? discountOf(rules, issue, Math.max(1, minimum))
+      : { discountValue: 0, discountUntil: null }),
     acceptanceDays: has('acceptance') ? rules.acceptanceDays : null,
     protestDays: has('protest') ? rules.protestDays : 0,
   }
@@ -98,10 +111,10 @@ function interestOf(interestPercent: Percent, value: Centavos, countsByRate: boo
     : { interestPercent: 0, interestPerDay: null }
 }
 
-function discountOf(rules: ChargeRules, { value, documentDate, dueDate }: Issue) {
+function discountOf(rules: ChargeRules, { value, documentDate, dueDate }: Issue, least: Centavos) {
   const discountValue = rules.discountValue || shareOf(value, rules.discountPercent)
   const discountUntil = previousBusinessDay(addDays(dueDate, -rules.discountDays))
-  const isGiven = discountValue > 0 && discountValue < value && discountUntil >= documentDate
+  const isGiven = discountValue > 0 && value - discountValue >= least && discountUntil >= documentDate
   return isGiven ? { discountValue, discountUntil } : { discountValue: 0, discountUntil: null }
 }
 

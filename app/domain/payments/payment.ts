@@ -26,7 +26,10 @@ export type CurrentBoleto = {
   isWithdrawn: boolean
   dueDate: CivilDate
   payableUntil: CivilDate | null
+  /** the Pix beside it brought money that counts or waits for staff */
   isPaidByPix?: boolean
+  /** the order has such money, of whichever boleto: nobody is asked for another payment */
+  hasMoney?: boolean
 }
 
 type Facts = {
@@ -40,7 +43,12 @@ type Facts = {
 }
 
 /** A boleto is only shown while the order awaits payment and the boleto is payable (D14, D19). */
-export function paymentState({ status, boleto, issue, today, isImported = false }: Facts): PaymentState {
+export function paymentState(facts: Facts): PaymentState {
+  const state = stateWithoutMoney(facts)
+  return state === 'expired' && facts.boleto?.hasMoney ? 'checking' : state
+}
+
+function stateWithoutMoney({ status, boleto, issue, today, isImported = false }: Facts): PaymentState {
   if (status !== orderStatus.pendingPayment) return 'settled'
   if (boleto?.isPaidByPix) return 'checking'
   if (boleto && isPayable(boleto)) return payableState(boleto, today)

@@ -171,6 +171,11 @@ export function termsOf(payment: AsaasPayment): BoletoTerms {
 
 type Charge = z.output<typeof maybeCharge>
 
+/** Fine or interest as an amount, which no terms of a boleto say. */
+export function hasFixedLateCharge({ fine, interest }: AsaasPayment): boolean {
+  return [fine, interest].some((given) => given?.type === 'FIXED' && (given.value ?? 0) > 0)
+}
+
 function percentOf(given: Charge): number {
   return given?.type === 'FIXED' ? 0 : Math.round((given?.value ?? 0) * 100)
 }

@@ -24,6 +24,7 @@ import {
   type AsaasPayment,
   asaasPayment,
   askedFor,
+  hasFixedLateCharge,
   isKnownStatus,
   isPaymentId,
   stateOf,
@@ -50,12 +51,13 @@ export function asaasIssuer(access: AsaasAccess, printed: Printed, options: Opti
   const today = () => civilDateIn(options.now?.() ?? new Date())
   return {
     name: gatewayName,
-    async issue({ rules, ...asked }) {
+    async issue({ rules, minimum = 0, ...asked }) {
       const request = {
         ...asked,
-        terms: boletoTerms(rules ?? noRules, asked, { carries: gatewayCarries, countsByRate: true }),
+        terms: boletoTerms(rules ?? noRules, asked, { carries: gatewayCarries, countsByRate: true, minimum }),
       }
       const payment = (await settleKnown(account, request)) ?? (await create(account, request))
+      refuseFixedLateCharge(payment)
       const boleto = await readBoleto(account, payment, request)
       const { acceptanceDays } = request.terms
       return { ...printed, ...boleto, terms: { ...boleto.terms, acceptanceDays } }
@@ -76,7 +78,7 @@ export function asaasIssuer(access: AsaasAccess, printed: Printed, options: Opti
   }
 }
 
-type Asked = Omit<BoletoRequest, 'rules'> & { terms: BoletoTerms }
+type Asked = Omit<BoletoRequest, 'rules' | 'minimum'> & { terms: BoletoTerms }
 
 /** Cancels duplicates, of which the oldest is kept, and charges with other terms. */
 async function settleKnown(account: AsaasAccount, request: Asked): Promise<AsaasPayment | undefined> {
@@ -117,6 +119,12 @@ function isAsRequested(payment: AsaasPayment, { value, dueDate, terms }: Asked):
   )
 }
 
+/** An amount of the account's own, where the shop prints and judges by percentages; what was paid is money all the same. */
+function refuseFixedLateCharge(payment: AsaasPayment): void {
+  if (stateOf(payment) === 'open' && hasFixedLateCharge(payment))
+    throw new IssuerRefused('the gateway adds a fixed fine')
+}
+
 async function create(account: AsaasAccount, request: Asked): Promise<AsaasPayment> {
   const customer = await findOrCreateCustomer(account, request.payer)
   const json = {
@@ -130,6 +138,7 @@ async function create(account: AsaasAccount, request: Asked): Promise<AsaasPayme
     ...termFields(request),
   }
   const created = await account.ask('/payments', asaasPayment, { method: 'POST', json })
+  if (created) refuseFixedLateCharge(created)
   if (!created || !isAsRequested(created, request)) throw new RemoteFault('malformed')
   // A concurrent request may have created one too: both settle on the same charge.
   return (await settleKnown(account, request)) ?? created

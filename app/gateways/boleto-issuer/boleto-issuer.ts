@@ -35,6 +35,8 @@ export type BoletoRequest = {
   dueDate: CivilDate
   /** none when left out */
   rules?: ChargeRules
+  /** below which the issuer makes no charge, also with its discount */
+  minimum?: Centavos
   payer: Payer
 }
 

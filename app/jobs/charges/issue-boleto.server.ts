@@ -74,8 +74,10 @@ async function make(next: NextBoleto, order: Order): Promise<Result> {
   const dueDate = await dueDateFrom(documentDate, order.boleto_due_on)
   const rules = await getChargeRules()
   const request = { ...next, value: order.total, documentDate, dueDate, rules }
-  if (issuer.name !== 'own-bank')
-    return issueAtGateway(issuer, { ...request, orderId: order.id, payer: payerOf(order) })
+  if (issuer.name !== 'own-bank') {
+    const { minimum } = await getIssuer()
+    return issueAtGateway(issuer, { ...request, minimum, orderId: order.id, payer: payerOf(order) })
+  }
   faultPoint('issue-boleto:issued')
   await recordOwnBankBoleto(order.id, issuer.agreement, request)
   return 'recorded'

@@ -1,6 +1,6 @@
-import { unpaidOrderDays } from '#app/domain/charges/boleto-state.ts'
+import { keptUntil } from '#app/domain/charges/boleto-state.ts'
 import { isUnsent, paymentState } from '#app/domain/payments/payment.ts'
-import { addDays, type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { env } from '#app/env.server.ts'
 import { attachedTo, type BoletoToPay, boletoBlocks } from '#app/mails/orders/boleto-blocks.ts'
@@ -9,6 +9,7 @@ import { findOrderFacts } from '#app/mails/orders/order-facts.server.ts'
 import { button, hello, opening, paragraph } from '#app/mails/platform/blocks.ts'
 import { defineMail } from '#app/mails/platform/define-mail.ts'
 import type { Letter } from '#app/mails/platform/render-mail.tsx'
+import { hasCountedPayment, isBoletoPaid } from '#app/models/payments/boleto-renewal.server.ts'
 import { effectState } from '#app/models/platform/outbox.server.ts'
 import { paths } from '#app/paths.ts'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
@@ -57,14 +58,14 @@ const boletoRegistered = defineMail({
     }),
 })
 
-/** Reminder the day before the due date; not for a boleto paid, replaced, overdue or not sent to the bank (D16). */
+/** Reminder the day before the due date; not for a boleto replaced, overdue or not sent to the bank, nor while money waits for staff (D16). */
 const boletoDue = defineMail({
   name: 'mail-boleto-due',
   label: 'E-mail: boleto perto do vencimento',
   async find(subject) {
     const boleto = await findMailedBoleto(subject)
     if (!isToBePaid(boleto) || isUnsent(boleto) || boleto.due_date < civilDateIn(new Date())) return undefined
-    return boletoFacts(boleto)
+    return (await hasCountedPayment(boleto.order_id)) ? undefined : boletoFacts(boleto)
   },
   to: ({ email }) => email,
   write: (facts: BoletoFacts) =>
@@ -77,7 +78,7 @@ const boletoDue = defineMail({
 /** Without another boleto the order is cancelled after `keptUntil`. */
 type BoletoExpired = AboutBoleto & { dueDate: CivilDate; value: Centavos; keptUntil: CivilDate }
 
-/** Only while the payment page shows the boleto as expired (D16). */
+/** Only while the payment page shows the boleto as expired (D16): not while money waits for staff. */
 const boletoExpired = defineMail({
   name: 'mail-boleto-expired',
   label: 'E-mail: boleto vencido',
@@ -92,8 +93,9 @@ const boletoExpired = defineMail({
       today: civilDateIn(new Date()),
     })
     if (boleto.current_of === null || shown !== 'expired') return undefined
+    if (await hasCountedPayment(boleto.order_id)) return undefined
     const paymentUrl = `${env.PUBLIC_URL}${paths.payment(order.orderId)}`
-    return { ...order, paymentUrl, dueDate, value, keptUntil: addDays(dueDate, unpaidOrderDays) }
+    return { ...order, paymentUrl, dueDate, value, keptUntil: keptUntil({ dueDate, payableUntil }) }
   },
   to: ({ email }) => email,
   write: ({ orderId, contactName, dueDate, value, keptUntil, paymentUrl }: BoletoExpired) => ({
@@ -115,7 +117,8 @@ export const boletoMails = [boletoReady, boletoRenewed, boletoRegistered, boleto
 
 async function findWhilePayable(subject: string) {
   const boleto = await findMailedBoleto(subject)
-  return isToBePaid(boleto) ? boletoFacts(boleto) : undefined
+  if (!isToBePaid(boleto) || (await isBoletoPaid(boleto.order_id))) return undefined
+  return boletoFacts(boleto)
 }
 
 function boletoLetter(facts: BoletoFacts, { subject, lead }: { subject: string; lead: string }): Letter {

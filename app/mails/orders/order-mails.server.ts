@@ -11,9 +11,11 @@ import { company, defineMail } from '#app/mails/platform/define-mail.ts'
 import type { Letter } from '#app/mails/platform/render-mail.tsx'
 import { announceBoleto, findCurrentBoleto } from '#app/models/charges/boleto.server.ts'
 import { findDeliveryAddress } from '#app/models/orders/order.server.ts'
+import { isBoletoPaid } from '#app/models/payments/boleto-renewal.server.ts'
 import { paths } from '#app/paths.ts'
 import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
 import { clientAndContact } from '#app/text/accounts/client-labels.ts'
+import { paymentLabels } from '#app/text/charges/pay-labels.ts'
 
 type Received = OrderFacts & { orderUrl: string }
 
@@ -26,10 +28,11 @@ const orderReceived = defineMail({
     const order = await findOrderWhile(orderStatus.pendingPayment, Number(subject))
     if (!order) return undefined
     const shown = isToBePaid(boleto) ? await boletoToPay(boleto) : null
-    return { ...order, boleto: shown, orderUrl: orderUrl(order) }
+    const isPaid = await isBoletoPaid(order.orderId)
+    return { ...order, boleto: isPaid ? null : shown, isPaid, orderUrl: orderUrl(order) }
   },
   to: ({ email }) => email,
-  write: (order: Received & { boleto: BoletoToPay | null }) =>
+  write: (order: Received & { boleto: BoletoToPay | null; isPaid?: boolean }) =>
     order.boleto
       ? {
           ...receivedLetter(order, [
@@ -39,7 +42,11 @@ const orderReceived = defineMail({
           attached: attachedTo(order.boleto),
         }
       : receivedLetter(order, [
-          paragraph('O boleto deste pedido não vale mais. Gere uma nova via na página do pedido.'),
+          paragraph(
+            order.isPaid
+              ? paymentLabels.checking
+              : 'O boleto deste pedido não vale mais. Gere uma nova via na página do pedido.',
+          ),
           followButton(order),
         ]),
 })

@@ -6,6 +6,10 @@ export const isCounted = sql<boolean>`((payments.problem is null or payments.res
   and not exists (select 1 from payments as reversal
     where reversal.reverses_id = payments.id and coalesce(reversal.resolution, '') <> 'dismissed'))`
 
+/** A Pix beside the boleto was paid, which leaves the boleto itself as it was (docs/decisions/0061). */
+export const hasPaidPix = sql<boolean>`exists (select 1 from pix_charges
+  where pix_charges.boleto_id = boletos.id and pix_charges.state = 'paid')`
+
 /** Orders with counted or unresolved payments: their buyers must not be asked to pay (again). */
 export const withCountedPayment = sql<boolean>`exists (select 1 from payments where payments.order_id = orders.id
   and (${isCounted} or (payments.problem is not null and payments.problem <> 'reversed' and payments.resolved_at is null)))`

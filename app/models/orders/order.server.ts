@@ -3,7 +3,7 @@ import type { BoletoState } from '#app/domain/charges/boleto-state.ts'
 import type { CurrentBoleto } from '#app/domain/payments/payment.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { termNames, termsOfRow } from '#app/models/charges/boleto-terms.server.ts'
-import { withCountedPayment } from '#app/models/charges/counted-payment.server.ts'
+import { hasPaidPix, withCountedPayment } from '#app/models/charges/counted-payment.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
 /** Line renews a subscription (D32). */
@@ -32,12 +32,11 @@ export async function findOrderForPayment(orderId: number, profileId: number) {
     .select(boletoColumns)
     .select(['line', 'pix_payload', 'boletos.value as boleto_value', 'pdf_file', 'boletos.id as boleto_id'])
     .select(['pix_charges.state as pix_state', 'payload'])
-    .select(isPaidByPix.as('is_paid_by_pix'))
     .select(termNames)
     .executeTakeFirst()
   if (!row) return undefined
   const { line, pix_payload, boleto_value: value, pdf_file: file, legacy_id, ...facts } = row
-  const { boleto_id: id, pix_state: pixState, payload, is_paid_by_pix, ...order } = facts
+  const { boleto_id: id, pix_state: pixState, payload, ...order } = facts
   const pixPayload = pix_payload ?? (pixState === 'active' ? payload : null)
   const boleto = currentBoleto(row)
   const isImported = legacy_id !== null
@@ -48,15 +47,12 @@ export async function findOrderForPayment(orderId: number, profileId: number) {
       boleto && line && value && id
         ? {
             ...boleto,
-            ...{ id, line, pixPayload, pixState, isPaidByPix: Boolean(is_paid_by_pix), value, file },
+            ...{ id, line, pixPayload, pixState, value, file },
             terms: termsOfRow(row),
           }
         : null,
   }
 }
-
-// The Pix beside a boleto brought money that staff still look at.
-const isPaidByPix = sql<boolean>`(pix_charges.state = 'paid' and ${withCountedPayment})`
 
 // A paid boleto whose money was refunded or reversed is over: another one can pay the order.
 export const boletoColumns = [
@@ -68,6 +64,8 @@ export const boletoColumns = [
   'due_date',
   'payable_until',
   'orders.legacy_id',
+  withCountedPayment.as('has_money'),
+  hasPaidPix.as('has_paid_pix'),
 ] as const
 
 type BoletoRow = {
@@ -76,12 +74,16 @@ type BoletoRow = {
   withdrawn_at: Date | null
   due_date: CivilDate | null
   payable_until: CivilDate | null
+  has_money: boolean
+  has_paid_pix: boolean
 }
 
 export function currentBoleto(row: BoletoRow): CurrentBoleto | null {
   const { issuer, boleto_state: state, withdrawn_at, due_date: dueDate, payable_until: payableUntil } = row
   if (!issuer || !state || !dueDate) return null
-  return { issuer, state, isWithdrawn: withdrawn_at !== null, dueDate, payableUntil }
+  const hasMoney = Boolean(row.has_money)
+  const isPaidByPix = hasMoney && Boolean(row.has_paid_pix)
+  return { issuer, state, isWithdrawn: withdrawn_at !== null, dueDate, payableUntil, isPaidByPix, hasMoney }
 }
 
 /** Another's order is not found (D49). */

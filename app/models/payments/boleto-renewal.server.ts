@@ -2,6 +2,7 @@ import {
   boletoGraceDays,
   isPayable,
   isToBeWithdrawn,
+  keptUntil,
   unpaidOrderDays,
 } from '#app/domain/charges/boleto-state.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
@@ -13,7 +14,7 @@ import {
   firstWithinBusinessDays,
 } from '#app/domain/platform/calendar.ts'
 import { lockCurrentBoleto, withdrawBoleto } from '#app/models/charges/boleto-state.server.ts'
-import { withCountedPayment } from '#app/models/charges/counted-payment.server.ts'
+import { hasPaidPix, withCountedPayment } from '#app/models/charges/counted-payment.server.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { cancelOrder } from '#app/models/orders/order-status.server.ts'
 import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
@@ -34,15 +35,16 @@ type Renewal = {
 
 /**
  * Second copy with a new due date (D16): withdraws the present boleto and queues another. Customers only when it is
- * overdue or over, staff at any time; an order that moved in has none to replace. 'not-possible' when the order does not wait for payment, the boleto is paid, or
- * the bank rejected it, which staff handle.
+ * overdue or over, staff at any time; an order that moved in has none to replace. 'not-possible' when
+ * the order does not wait for payment, the boleto is paid, by Pix too, or the bank rejected it, which staff handle;
+ * 'money-waits' while other money of the order does.
  */
 export function renewBoleto(
   orderId: number,
   { profileId, dueDate, seenBoletoId }: Renewal,
   actor: Actor,
   today = civilDateIn(new Date()),
-): Promise<'renewed' | 'still-good' | 'not-possible' | 'unknown-order'> {
+): Promise<'renewed' | 'still-good' | 'not-possible' | 'money-waits' | 'unknown-order'> {
   return withTransaction(async (trx) => {
     const order = await lockOrder(trx, orderId)
     if (!order || order.profile_id !== (profileId ?? order.profile_id)) return 'unknown-order'
@@ -51,6 +53,8 @@ export function renewBoleto(
     if (!boleto && order.legacy_id === null) return 'not-possible'
     const blocker = boleto && (await renewalBlocker(trx, boleto, { orderId, profileId, seenBoletoId, today }))
     if (blocker) return blocker
+    // None would be made (D16); staff choose a day where another is to be paid all the same.
+    if (!dueDate && (await hasCountedPayment(orderId, trx))) return 'money-waits'
     await withdrawBoleto(trx, orderId, 'replaced', actor)
     await trx
       .updateTable('orders')
@@ -74,7 +78,7 @@ type Current = NonNullable<Awaited<ReturnType<typeof lockCurrentBoleto>>>
 type Asked = Pick<Renewal, 'profileId' | 'seenBoletoId'> & { orderId: number; today: CivilDate }
 
 async function renewalBlocker(trx: Trx, boleto: Current, { orderId, profileId, seenBoletoId, today }: Asked) {
-  if (boleto.state === 'paid' && (await hasCountedPayment(orderId, trx))) return 'not-possible'
+  if (await isBoletoPaid(orderId, trx)) return 'not-possible'
   const isSeen =
     seenBoletoId === undefined || (seenBoletoId === boleto.id && boleto.withdrawal_reason !== 'replaced')
   if (!isSeen) return 'still-good'
@@ -131,27 +135,23 @@ export function expireBoleto(orderId: number, today: CivilDate): Promise<boolean
     const order = await lockOrder(trx, orderId)
     const boleto = await lockCurrentBoleto(trx, orderId)
     if (!boleto || order?.status !== orderStatus.pendingPayment) return false
-    if (!isToBeWithdrawn(datesOf(boleto), today)) return false
+    if (!isToBeWithdrawn(datesOf(boleto), today) || (await hasCountedPayment(orderId, trx))) return false
     if ((await withdrawBoleto(trx, orderId, 'expired', shop)) === 'nothing') return false
     await addToOutbox(trx, ['mail-boleto-expired'], String(boleto.id))
     return true
   })
 }
 
-/** Unpaid thirty days after the due date of the newest boleto (D16). */
+/** Unpaid thirty days after the newest boleto was due, or could be paid for the last time (D16, D132). */
 export async function listUnpaidOrders(today: CivilDate, after: number, limit: number): Promise<number[]> {
+  const earliest = addDays(today, -unpaidOrderDays)
   const rows = await db
     .selectFrom('orders')
     .innerJoin('boletos', 'current_of', 'orders.id')
     .where('status', '=', orderStatus.pendingPayment)
     .where((eb) => eb.not(withCountedPayment))
-    .where('due_date', '<', addDays(today, -unpaidOrderDays))
-    .where((eb) =>
-      eb.or([
-        eb('payable_until', 'is', null),
-        eb('payable_until', '<', firstWithinBusinessDays(today, boletoGraceDays)),
-      ]),
-    )
+    .where('due_date', '<', earliest)
+    .where((eb) => eb.or([eb('payable_until', 'is', null), eb('payable_until', '<', earliest)]))
     .where('orders.id', '>', after)
     .select('orders.id')
     .orderBy('orders.id')
@@ -165,8 +165,7 @@ export function cancelUnpaidOrder(orderId: number, today: CivilDate, now = new D
   return withTransaction(async (trx) => {
     await lockOrder(trx, orderId)
     const boleto = await lockCurrentBoleto(trx, orderId)
-    if (!boleto || boleto.due_date >= addDays(today, -unpaidOrderDays)) return false
-    if (!isToBeWithdrawn(datesOf(boleto), today)) return false
+    if (!boleto || keptUntil(datesOf(boleto)) >= today) return false
     if ((await hasCountedPayment(orderId, trx)) || (await isBoletoUnderWay(trx, orderId))) return false
     const facts = { details: { note: 'unpaid' }, seen: { status: orderStatus.pendingPayment } }
     if ((await cancelOrder(orderId, shop, now, facts, trx)) !== 'changed') return false
@@ -183,6 +182,7 @@ function openBoletos() {
     .where('state', 'in', ['made', 'sent', 'registered', 'rejected'])
     .where('withdrawn_at', 'is', null)
     .where('status', '=', orderStatus.pendingPayment)
+    .where((eb) => eb.not(withCountedPayment))
 }
 
 /** Payments that count or wait for staff. */
@@ -194,6 +194,19 @@ export async function hasCountedPayment(orderId: number, reader: DbOrTrx = db): 
     .where(withCountedPayment)
     .executeTakeFirst()
   return order !== undefined
+}
+
+/** The newest boleto of the order, or the Pix beside it, brought money that counts or waits for staff. */
+export async function isBoletoPaid(orderId: number, reader: DbOrTrx = db): Promise<boolean> {
+  const boleto = await reader
+    .selectFrom('boletos')
+    .innerJoin('orders', 'orders.id', 'boletos.current_of')
+    .select('boletos.id')
+    .where('orders.id', '=', orderId)
+    .where((eb) => eb.or([eb('boletos.state', '=', 'paid'), hasPaidPix]))
+    .where(withCountedPayment)
+    .executeTakeFirst()
+  return boleto !== undefined
 }
 
 /** A queued boleto: its buyer has had no time to pay it yet. */

@@ -1,11 +1,15 @@
+import { banks } from '#app/domain/charges/banks/banks.ts'
+import { mayChangeAmount } from '#app/domain/charges/boleto-terms.ts'
 import type { PixEffect } from '#app/domain/reports/effect.ts'
 import { env } from '#app/env.server.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { addToOutbox, clearFinished, effectStates } from '#app/models/platform/outbox.server.ts'
 import {
   editSetting,
+  findBankAgreement,
   findPixCheck,
-  type getPixSetting,
+  getChargeRules,
+  getPixSetting,
   type Saving,
 } from '#app/models/settings/setting.server.ts'
 
@@ -48,5 +52,13 @@ export async function offersPix(): Promise<boolean> {
     JSON.parse(rows.find((row) => row.name === name)?.value ?? '{}') ?? {}
   const { issuer = 'own-bank' } = read('issuer')
   if (issuer !== 'own-bank') return env.HAS_GATEWAY
-  return env.HAS_PIX && read('pix').isOffered === true
+  return env.HAS_PIX && read('pix').isOffered === true && !(await excludesPix())
+}
+
+/** Whether the terms of new own boletos leave no Pix beside them: an immediate charge knows none of them. */
+export async function excludesPix(): Promise<boolean> {
+  const { kind } = await getPixSetting()
+  if (kind !== 'cob') return false
+  const [rules, agreement] = await Promise.all([getChargeRules(), findBankAgreement()])
+  return agreement !== undefined && mayChangeAmount(rules, banks[agreement.bank].carries ?? [])
 }

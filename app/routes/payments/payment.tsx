@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { lastPaymentDay } from '#app/domain/charges/boleto-state.ts'
 import { offersRenewal } from '#app/domain/payments/payment.ts'
 import { findPayment } from '#app/http/checkout/payment-state.server.ts'
-import { seeOther } from '#app/http/flash.server.ts'
+import { redirectWithFlash, seeOther } from '#app/http/flash.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound } from '#app/http/responses.server.ts'
@@ -63,7 +63,9 @@ export async function action(args: ActionFunctionArgs) {
   const { actorUserId, profileId } = await requireAccount(args, 'purchase')
   const id = idFrom(args.params.order) ?? notFound()
   const result = await renewBoleto(id, { profileId }, { actorUserId, source: 'customer' })
-  return result === 'unknown-order' ? notFound() : seeOther(paths.payment(id))
+  if (result === 'unknown-order') return notFound()
+  if (result !== 'money-waits') return seeOther(paths.payment(id))
+  return redirectWithFlash(paths.payment(id), { tone: 'warn', text: paymentLabels.checking })
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>

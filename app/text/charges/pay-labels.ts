@@ -21,7 +21,7 @@ export const paymentLabels = {
   rejected:
     'O banco ainda não aceitou o boleto deste pedido, e por isso ele não pode ser pago. Já estamos vendo o que houve e avisaremos por e-mail. Não é preciso comprar de novo.',
   checking:
-    'O boleto deste pedido consta como pago. Estamos conferindo o pagamento e avisaremos por e-mail. Não é preciso pagar de novo.',
+    'Já recebemos um valor por este pedido. Estamos conferindo o pagamento e avisaremos por e-mail. Não é preciso pagar de novo.',
   slow: 'Está demorando mais que o normal. Você pode fechar esta página: avisamos por e-mail assim que o boleto ficar pronto.',
   delayed:
     'Não conseguimos gerar o boleto ainda; enviaremos por e-mail. Não é preciso comprar de novo nem ficar nesta página.',

@@ -129,6 +129,27 @@ describe('the terms of a boleto', () => {
       bank,
       {},
     ],
+    [
+      'no discount that leaves less than the issuer takes, of a percentage',
+      { ...noRules, discountPercent: 5000 },
+      { ...issue, value: 8_00 },
+      { ...gateway, minimum: 5_00 },
+      {},
+    ],
+    [
+      'nor of an amount',
+      { ...noRules, discountValue: 50_00 },
+      { ...issue, value: 51_00 },
+      { ...gateway, minimum: 5_00 },
+      {},
+    ],
+    [
+      'one that leaves just as much',
+      { ...noRules, discountPercent: 5000 },
+      { ...issue, value: 10_00 },
+      { ...gateway, minimum: 5_00 },
+      { discountValue: 5_00, discountUntil: issue.dueDate },
+    ],
     ['no discount of the whole value', { ...noRules, discountValue: 128_90 }, issue, bank, {}],
     [
       'days and protest where the bank takes them',

@@ -58,6 +58,9 @@ describe('what the payment page shows', () => {
       'generating',
     ],
     ['a refused one given up', { state: 'rejected', isWithdrawn: true }, 'done', 'expired'],
+    ['one whose Pix brought another amount', { isPaidByPix: true, hasMoney: true }, 'done', 'checking'],
+    ['one given up beside money that waits', { isWithdrawn: true, hasMoney: true }, 'done', 'checking'],
+    ['one staff wanted beside money that waits', { hasMoney: true }, 'done', 'ready'],
     ['one that can be paid, whatever became of its making', {}, 'refused', 'ready'],
   ] as const)('%s', (_words, changes, issue, state) => {
     expect(paymentState({ ...pending, issue, boleto: changes && { ...boleto, ...changes } })).toBe(state)

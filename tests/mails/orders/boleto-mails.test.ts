@@ -119,6 +119,8 @@ describe('a boleto that is over', () => {
     for (const part of ['17/11/2026', '17/12/2026', 'Gerar nova via', `/payment/${orderId}`, ...company])
       expect(mail?.body).toContain(part)
     expect(mail?.body).not.toContain('00190.00009')
+    await changeBoletoRow(orderId, { payable_until: '2026-12-16' })
+    expect((await mailOf(mailBoletoExpired, id))?.body).toContain('15/01/2027')
   })
 
   test('is not mailed once there is another, one is requested, it was paid, or the order is not payable', async () => {

@@ -5,7 +5,7 @@ import { expireBoletos } from '#app/jobs/charges/expire-boletos.server.ts'
 import { issueBoleto } from '#app/jobs/charges/issue-boleto.server.ts'
 import { changeBoleto } from '#app/models/charges/boleto-state.server.ts'
 import { findOrderForPayment } from '#app/models/orders/order.server.ts'
-import { renewBoleto } from '#app/models/payments/boleto-renewal.server.ts'
+import { cancelUnpaidOrder, renewBoleto } from '#app/models/payments/boleto-renewal.server.ts'
 import { receivePayment } from '#app/models/payments/payment.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
@@ -60,9 +60,9 @@ test('one due on the Friday before Carnival is there when the bank’s first fil
   expect(await expireBoletos.run(morningOf('2026-02-21'))).toMatchObject({ boletosExpired: 1 })
 })
 
-test('one that the bank takes longer is withdrawn three banking days after its last day, and the order not before', async () => {
+test('one that the bank takes longer is withdrawn three banking days after its last day, and its order kept thirty days more', async () => {
   const { orderId } = await dueOn('2026-10-20', '2026-11-18')
-  // 19, 23 and 24 November are the banking days; the order is older than thirty days.
+  // 19, 23 and 24 November are the banking days; the due date is more than thirty days ago.
   expect(await expireBoletos.run(morningOf('2026-11-24'))).toMatchObject({
     boletosExpired: 0,
     ordersUnpaid: 0,
@@ -70,8 +70,12 @@ test('one that the bank takes longer is withdrawn three banking days after its l
   expect(await boletoOf(orderId)).toMatchObject({ withdrawn_at: null })
   expect(await expireBoletos.run(morningOf('2026-11-25'))).toMatchObject({
     boletosExpired: 1,
-    ordersUnpaid: 1,
+    ordersUnpaid: 0,
   })
+  await db.updateTable('outbox').set({ done_at: now }).where('job', '=', 'issue-boleto').execute()
+  expect(await expireBoletos.run(morningOf('2026-12-18'))).toMatchObject({ ordersUnpaid: 0 })
+  expect(await cancelUnpaidOrder(orderId, '2026-12-18')).toBe(false)
+  expect(await expireBoletos.run(morningOf('2026-12-19'))).toMatchObject({ ordersUnpaid: 1 })
 })
 
 test('a boleto due by the next working day is reminded of once', async () => {
@@ -161,6 +165,26 @@ test('money that waits for the staff keeps an order whose newer boleto nobody pa
   expect(await expireBoletos.run(now)).toMatchObject({ ordersUnpaid: 0 })
   await db.updateTable('payments').set({ resolution: 'dismissed', resolved_at: now }).execute()
   expect(await expireBoletos.run(now)).toMatchObject({ ordersUnpaid: 1 })
+})
+
+test('who paid an earlier boleto wrongly gets no other, whose boleto would be given up for nothing', async () => {
+  await openShop()
+  const { orderId, userId, boleto } = await dueDaysAgo(20)
+  const profileId = await profileOf(userId)
+  await renewBoleto(orderId, {}, byStaff)
+  const next = await giveBoleto(orderId)
+  await db.updateTable('outbox').set({ done_at: now }).where('job', '=', 'issue-boleto').execute()
+  const overdue = {
+    due_date: addDays(today, -1),
+    document_date: addDays(today, -4),
+    state: 'registered',
+  } as const
+  await db.updateTable('boletos').set(overdue).where('id', '=', next.id).execute()
+  const facts = { eventKey: 'bank/1', source: 'bank-file', paidOn: today, creditedOn: null } as const
+  await receivePayment({ ...facts, boletoId: boleto.id, value: boleto.value - 1 }, byStaff, today)
+  expect(await renewBoleto(orderId, { profileId }, byCustomer)).toBe('money-waits')
+  expect(await boletoOf(orderId)).toMatchObject({ id: next.id, withdrawn_at: null })
+  expect(await renewBoleto(orderId, { dueDate: addDays(today, 5) }, byStaff)).toBe('renewed')
 })
 
 test('who has just asked for another boleto is not cancelled before it is made', async () => {

@@ -10,13 +10,21 @@ import {
   work,
 } from '#tests/support/fakes/pix-shop.ts'
 
+const { addDays, civilDateIn } = await import('#app/domain/platform/calendar.ts')
+const { expireBoletos } = await import('#app/jobs/charges/expire-boletos.server.ts')
+const { readOrders } = await import('#app/models/orders/order-wire.server.ts')
+const { offersPix } = await import('#app/models/settings/pix-setting.server.ts')
+const { findCurrentBoleto } = await import('#app/models/charges/boleto.server.ts')
+const { jobNamed } = await import('#app/jobs/registry.server.ts')
+const { makeOrder } = await import('#tests/factories/orders.ts')
+const { makeDownload } = await import('#tests/factories/publications.ts')
 const { getPixSetting, settingIds } = await import('#app/models/settings/setting.server.ts')
 const { listHistoryForStaff } = await import('#app/models/platform/history.server.ts')
 const { mailJobOf } = await import('#tests/support/mails/mail-job.ts')
 const { pageFor } = await import('#tests/support/app-client.ts')
 const { loginAs } = await import('#tests/support/request.ts')
 const { makeStaff } = await import('#tests/factories/shipments.ts')
-const { readMail } = await import('#tests/support/mails/mail-folder.ts')
+const { readMail, writtenMails } = await import('#tests/support/mails/mail-folder.ts')
 
 type Visitor = Awaited<ReturnType<typeof loginAs>>
 
@@ -37,6 +45,14 @@ async function buyerOf(orderId: number) {
     .executeTakeFirstOrThrow()
   if (userId === null) throw new Error('no buyer')
   return loginAs({ userId })
+}
+
+async function makeUncharged() {
+  const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
+  await jobNamed('issue-boleto')?.run(String(orderId), { id: 1 })
+  const boleto = await findCurrentBoleto(orderId)
+  if (!boleto) throw new Error('no boleto was made')
+  return boleto
 }
 
 const closeEffects = () =>
@@ -82,6 +98,66 @@ test('a Pix of another amount is under check, and nothing more is to be paid', a
   const page = await pageFor(await buyerOf(orderId), `/payment/${orderId}`)
   expect(page.text).toContain('Estamos conferindo o pagamento')
   expect(page.text).not.toContain('Linha digitável')
+})
+
+test('beside a Pix of another amount nobody is asked to pay again, until staff have decided', async () => {
+  const { orderId, boletoId, txid } = await makeCharge()
+  const today = civilDateIn(new Date())
+  const made = { state: 'registered', due_date: today, document_date: addDays(today, -3) } as const
+  await db.updateTable('boletos').set(made).where('id', '=', boletoId).execute()
+  await closeEffects()
+  const buyer = await buyerOf(orderId)
+  expect((await pageFor(buyer, '/orders')).text).toContain('vence em')
+  const { endToEndId } = bank.pay(txid, { value: '1.00' })
+  await enqueuePixReading([endToEndId])
+  await work('read-pix', endToEndId)
+
+  for (const address of ['/orders', `/orders/${orderId}`]) {
+    const { text } = await pageFor(buyer, address)
+    expect(text).toMatch(/Pagamento|Ver o pagamento/)
+    expect(text).not.toMatch(/vence em|Pagar o boleto|Gerar nova via/)
+  }
+  const [wired] = await readOrders([orderId])
+  expect(wired?.boleto).toMatchObject({ isPaidByPix: true, hasMoney: true })
+  const mails = ['mail-boleto-due', 'mail-boleto-registered', 'mail-boleto-expired'] as const
+  for (const [index, mail] of mails.entries()) await mailJobOf(mail).run(String(boletoId), { id: 10 + index })
+  expect(await writtenMails()).toEqual([])
+  await mailJobOf('mail-order-received').run(String(orderId), { id: 20 })
+  expect((await readMail(20)).body).not.toMatch(/nova via|Linha digit/)
+
+  expect(await expireBoletos.run(new Date())).toMatchObject({ reminders: 0 })
+  const due = { due_date: addDays(today, -60), document_date: addDays(today, -63) }
+  await db.updateTable('boletos').set(due).where('id', '=', boletoId).execute()
+  expect(await expireBoletos.run(new Date())).toMatchObject({ boletosExpired: 0, ordersUnpaid: 0 })
+  expect((await pageFor(buyer, `/payment/${orderId}`, {})).location).toBe(`/payment/${orderId}`)
+  const boletos = db.selectFrom('boletos').select('withdrawn_at')
+  expect(await boletos.execute()).toEqual([{ withdrawn_at: null }])
+  const staffPage = await pageFor(admin, `/admin/order/${orderId}/due_date`)
+  expect(staffPage.text).toContain('Este pedido não aceita um novo boleto')
+
+  await db.updateTable('payments').set({ resolution: 'dismissed', resolved_at: new Date() }).execute()
+  expect((await pageFor(buyer, `/payment/${orderId}`)).text).toContain('Gerar nova via')
+})
+
+test('Pix is offered only where one is made: an immediate charge knows no fine, and the settings say so', async () => {
+  const told = async () => [
+    (await pageFor(admin, '/admin/settings/pix')).text.includes('Os boletos saem sem Pix'),
+    (await pageFor(admin, '/admin/settings/charges')).text.includes('desconto os boletos saem sem Pix'),
+  ]
+  const withFine = { finePercent: 200 }
+  await saveSetting('charges', withFine)
+  expect([await offersPix(), ...(await told())]).toEqual([true, false, false])
+  await saveSetting('pix', { isOffered: true, key: pixKey, kind: 'cob' })
+  expect([await offersPix(), ...(await told())]).toEqual([false, true, true])
+  const { id: boletoId } = await makeUncharged()
+  expect(await db.selectFrom('pix_charges').select('id').where('boleto_id', '=', boletoId).execute()).toEqual(
+    [],
+  )
+  await saveSetting('charges', { acceptanceDays: 10 })
+  expect([await offersPix(), ...(await told())]).toEqual([true, false, true])
+  await saveSetting('charges', withFine)
+  await saveSetting('issuer', { issuer: 'asaas' })
+  expect(await told()).toEqual([false, false])
 })
 
 test('the mail of the order has the code of the Pix; the boleto on paper has none', async () => {

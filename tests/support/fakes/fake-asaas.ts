@@ -65,6 +65,8 @@ export async function startFakeAsaas() {
     hasPixKey: true,
     /** Reais below which no charge is made. */
     minimum: 5,
+    /** Fine, interest or discount of the account's own, whatever was asked for. */
+    addedByAccount: {} as Fields,
     /** Spoils what comes back for every charge. */
     line: (digits: string) => digits,
     pix: (payload: string) => payload,
@@ -136,15 +138,21 @@ export async function startFakeAsaas() {
     const { value, dueDate } = given
     if (typeof value !== 'number' || value <= 0 || Math.round(value * 100) / 100 !== value)
       return refusal('invalid_value', 'O valor da cobrança deve ser informado.')
-    if (value < state.minimum)
+    const discount = Number(partOf(given.discount).value ?? 0)
+    if (value - discount < state.minimum)
       return refusal(
         'invalid_value',
-        `O valor da cobrança (R$ ${inReais(value)}) menos o valor do desconto (R$ 0,00) não pode ser menor que R$ ${inReais(state.minimum)}.`,
+        `O valor da cobrança (R$ ${inReais(value)}) menos o valor do desconto (R$ ${inReais(discount)}) não pode ser menor que R$ ${inReais(state.minimum)}.`,
       )
     if (typeof dueDate !== 'string' || !isCivilDate(dueDate) || dueDate < state.today)
       return refusal('invalid_dueDate', 'Não é permitido data de vencimento inferior a hoje.')
     state.beforeCreate()
-    const payment = newPayment(payments.length + 1, state.today, { ...given, value, dueDate })
+    const payment = newPayment(payments.length + 1, state.today, {
+      ...given,
+      ...state.addedByAccount,
+      value,
+      dueDate,
+    })
     payments.unshift(payment)
     return { body: payment }
   }
@@ -341,6 +349,7 @@ export async function startFakeAsaas() {
         key: asaasKey,
         hasPixKey: true,
         minimum: 5,
+        addedByAccount: {},
         line: (digits: string) => digits,
         pix: (payload: string) => payload,
         beforeCreate: () => {},

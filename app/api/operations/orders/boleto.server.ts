@@ -40,7 +40,8 @@ export const makeBoleto = operation({
     if (error) return { error }
     const { userId, isStaff } = viewerOf(call)
     const actor = { actorUserId: userId, source: isStaff ? 'staff' : 'customer' }
-    await renewBoleto(body.order, { profileId }, actor)
+    if ((await renewBoleto(body.order, { profileId }, actor)) === 'money-waits')
+      return { error: paymentLabels.checking }
     return waitForBoleto(body.order, profileId)
   },
 })

@@ -135,7 +135,7 @@ async function record(trx: Trx, invoice: RecordedInvoice, actor: Actor): Promise
   for (const file of invoice.files)
     if ((await addFileRow(trx, { ...file, orderId, kind: 'nfe', invoiceId: id }, actor)) === 'too-many')
       throw new TooManyFiles()
-  const nfe = model === 'nfe' ? invoice.number : order.nfe
+  const nfe = model === 'nfe' ? invoice.number : before?.model === 'nfe' ? null : order.nfe
   await trx.updateTable('orders').set({ nfe }).where('id', '=', orderId).execute()
   await recordChange(trx, {
     entity: 'order',

@@ -1,7 +1,7 @@
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { listBoletosOfOrder } from '#app/models/payments/boleto-registration.server.ts'
-import { hasCountedPayment } from '#app/models/payments/boleto-renewal.server.ts'
+import { isBoletoPaid } from '#app/models/payments/boleto-renewal.server.ts'
 import { paths } from '#app/paths.ts'
 
 /** The boletos of an order as its page shows them to staff, and where another due date is set while it waits for payment. */
@@ -23,7 +23,6 @@ export async function staffBoletos({ id, status }: { id: number; status: number 
         ? paths.admin.boletoRegistration(id, boleto.id)
         : null,
   }))
-  const isPaid = current?.state === 'paid' && (await hasCountedPayment(id))
-  const canRenew = isPending && current !== undefined && !isPaid
+  const canRenew = isPending && current !== undefined && !(await isBoletoPaid(id))
   return { boletos: rows, renewal: canRenew ? paths.admin.boletoRenewal(id) : null }
 }

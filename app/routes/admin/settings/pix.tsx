@@ -6,7 +6,12 @@ import { fieldText } from '#app/forms/field-text.ts'
 import { requireProvedSuperuser } from '#app/http/accounts/proof.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { readForm } from '#app/http/responses.server.ts'
-import { findPixTest, type PixSetting, savePixSetting } from '#app/models/settings/pix-setting.server.ts'
+import {
+  excludesPix,
+  findPixTest,
+  type PixSetting,
+  savePixSetting,
+} from '#app/models/settings/pix-setting.server.ts'
 import { getIssuer, getPixSetting } from '#app/models/settings/setting.server.ts'
 import { paths } from '#app/paths.ts'
 import { hasPix } from '#app/routes/admin/settings/gateway.server.ts'
@@ -37,18 +42,21 @@ const labels = {
 
 const kindHints = {
   cobv: 'Vale até alguns dias depois do vencimento do boleto, como ele. Peça ao banco a permissão.',
-  cob: 'Todo banco oferece; vence junto com o boleto.',
+  cob: 'Todo banco oferece; vence junto com o boleto. Não é criada com boletos que têm multa, juros ou desconto.',
 }
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireProvedSuperuser(args)
-  const [saved, frame, test, { issuer }] = await Promise.all([
-    storedTexts(),
+  const [setting, isExcluded, frame, test, { issuer }] = await Promise.all([
+    getPixSetting(),
+    excludesPix(),
     settingFrame('pix'),
     findPixTest(),
     getIssuer(),
   ])
-  return { saved, ...frame, test, hasPix: hasPix(), isOwnBank: issuer === 'own-bank' }
+  const isOwnBank = issuer === 'own-bank'
+  const goesWithout = isOwnBank && setting.isOffered && isExcluded
+  return { saved: textsOf(setting), ...frame, test, hasPix: hasPix(), isOwnBank, goesWithout }
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
@@ -75,7 +83,7 @@ function textsOf({ isOffered, key, kind }: PixSetting) {
 }
 
 export default function PixSettingPage() {
-  const { saved, lock_version, history, hasPix, isOwnBank } = useLoaderData<typeof loader>()
+  const { saved, lock_version, history, hasPix, isOwnBank, goesWithout } = useLoaderData<typeof loader>()
   const reply = useActionData<typeof action>()
   const field = fieldText(reply?.result, saved)
   const { defaultValue, ...kind } = field.of('kind')
@@ -99,6 +107,13 @@ export default function PixSettingPage() {
               instalados, os boletos saem sem Pix.
             </Notice>
           )}
+          {goesWithout ? (
+            <Notice tone="warn" title="Os boletos saem sem Pix">
+              A cobrança imediata não leva a multa, os juros e o desconto dos boletos, e por isso não é
+              criada. Use a cobrança com vencimento, ou tire-os em{' '}
+              <a href={paths.admin.setting('charges')}>Multa, juros e desconto</a>.
+            </Notice>
+          ) : null}
           {isOwnBank ? null : (
             <Notice tone="info">
               Os boletos são emitidos por {gatewayLabels.name}, que traz o próprio Pix. Este vale para os

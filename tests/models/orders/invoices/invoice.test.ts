@@ -58,6 +58,14 @@ test('one of a model is in force, and a key is one order’s', async () => {
   expect(await nfeOf(orderId)).toBe('123')
 })
 
+test('an NF-e that becomes an NFS-e leaves no number of an NF-e on its order', async () => {
+  const { orderId } = await makePaidOrder()
+  const invoiceId = Number(await recordInvoice(invoiceOf(orderId), byStaff))
+  const service = { invoiceId, seen: 0, model: 'nfse', key: null, series: null, number: '7' } as const
+  expect(await recordInvoice(invoiceOf(orderId, service), byStaff)).toBe(invoiceId)
+  expect(await nfeOf(orderId)).toBeNull()
+})
+
 test('a cancelled one leaves its place to the next, also when the order is over', async () => {
   const { orderId } = await makePaidOrder()
   const id = Number(await recordInvoice(invoiceOf(orderId), byStaff))

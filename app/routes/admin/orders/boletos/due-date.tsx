@@ -66,6 +66,7 @@ async function earliestDueDate(today: CivilDate): Promise<CivilDate> {
 const refusals = {
   'still-good': 'O novo boleto já foi pedido.',
   'not-possible': 'Este pedido não aceita um novo boleto.',
+  'money-waits': 'Um pagamento deste pedido espera decisão em Recebimentos.',
   'unknown-order': 'Este pedido não aceita um novo boleto.',
 } as const
 

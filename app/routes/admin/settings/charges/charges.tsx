@@ -12,6 +12,7 @@ import {
   findBankAgreement,
   getChargeRules,
   getIssuer,
+  getPixSetting,
 } from '#app/models/settings/setting.server.ts'
 import { paths } from '#app/paths.ts'
 import { chargesSchema } from '#app/routes/admin/settings/charges/charges-schema.ts'
@@ -39,8 +40,15 @@ const labels = {
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireProvedSuperuser(args)
-  const [rules, frame, untold] = await Promise.all([getChargeRules(), settingFrame('charges'), findUntold()])
-  return { saved: textsOf(rules), ...frame, untold }
+  const [rules, frame, untold, { issuer }, pix] = await Promise.all([
+    getChargeRules(),
+    settingFrame('charges'),
+    findUntold(),
+    getIssuer(),
+    getPixSetting(),
+  ])
+  const hasImmediatePix = issuer === 'own-bank' && pix.isOffered && pix.kind === 'cob'
+  return { saved: textsOf(rules), ...frame, untold, hasImmediatePix }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -92,7 +100,7 @@ function textsOf(rules: ChargeRules): Record<string, string> {
 }
 
 export default function ChargesSetting() {
-  const { saved, lock_version, history, untold } = useLoaderData<typeof loader>()
+  const { saved, lock_version, history, untold, hasImmediatePix } = useLoaderData<typeof loader>()
   const reply = useActionData<typeof action>()
   const field = fieldText(reply?.result, saved)
   const short = (name: keyof typeof labels) => ({
@@ -120,6 +128,12 @@ export default function ChargesSetting() {
             <Notice tone="warn" title={`Não vai nos boletos: ${untold.terms.join(', ')}`}>
               Com {untold.issuer} não há como registrar isto boleto a boleto; vale o que estiver combinado no
               convênio. O que não é registrado também não é impresso.
+            </Notice>
+          ) : null}
+          {hasImmediatePix ? (
+            <Notice tone="warn" title="Com multa, juros ou desconto os boletos saem sem Pix">
+              A loja oferece Pix com a cobrança imediata, que não os leva. A cobrança com vencimento os leva:
+              mude o tipo em <a href={paths.admin.setting('pix')}>Pix do banco</a>.
             </Notice>
           ) : null}
         </>
@@ -154,7 +168,12 @@ export default function ChargesSetting() {
       </Fieldset>
       <Fieldset legend="Pago antes">
         <TextField {...short('discount_percent')} suffix="%" inputMode="decimal" hint="Até 50,00%." />
-        <TextField {...short('discount_value')} prefix="R$" inputMode="decimal" hint="Ou em reais." />
+        <TextField
+          {...short('discount_value')}
+          prefix="R$"
+          inputMode="decimal"
+          hint={`Ou em reais. Quando com o desconto sobraria menos que o mínimo ${gatewayLabels.of}, o boleto dela sai sem desconto.`}
+        />
         <TextField
           {...short('discount_days')}
           suffix="dias"
