@@ -12,7 +12,8 @@ test('who accepts the terms of today accepts the privacy notice of today with th
 test.each([
   ['2026-11-21', '21/11/2026'],
   ['2026-11-24', '24/11/2026, com o aviso de privacidade de 24/11/2026'],
-  ['2026-12-31', '31/12/2026, com o aviso de privacidade de 25/11/2026'],
+  ['2026-11-25', '25/11/2026, com o aviso de privacidade de 25/11/2026'],
+  ['2026-12-31', '31/12/2026, com o aviso de privacidade de 26/11/2026'],
 ])('terms of %s were accepted as %s', (terms, words) => {
   expect(acceptedTexts(terms)).toBe(words)
 })
