@@ -1,6 +1,6 @@
-import { createPrivateKey } from 'node:crypto'
-import { readFileSync, statSync } from 'node:fs'
+import { realpathSync, statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { z } from 'zod'
 
 export const httpUrl = z.url({ protocol: /^https?$/, error: 'an address with http: or https:' })
@@ -115,24 +115,23 @@ function mayBeFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? true
 }
 
-export function isLoopback(address: string): boolean {
-  return /^(127(\.\d{1,3}){3}|localhost|\[::1\])$/.test(new URL(address).hostname)
+/** Whether both are one folder or `inner` lies in `outer`, wherever links lead. */
+export function isWithin(inner: string, outer: string): boolean {
+  const way = relative(realPlace(outer), realPlace(inner))
+  return way !== '..' && !way.startsWith(`..${sep}`)
 }
 
-/** The text of an RSA key of at least 1024 bits (RFC 8301, 3.2), or what is wrong with the file. */
-export function readDkimKey(path: string): { key: string } | { fault: string } {
+function realPlace(path: string): string {
+  const place = resolve(path)
   try {
-    const key = readFileSync(path, 'utf8')
-    const { asymmetricKeyType, asymmetricKeyDetails } = createPrivateKey(key)
-    if (asymmetricKeyType !== 'rsa') return { fault: 'not an RSA key' }
-    return (asymmetricKeyDetails?.modulusLength ?? 0) < 1024
-      ? { fault: 'a key of at least 1024 bits, better 2048' }
-      : { key }
-  } catch (error) {
-    const isThere = statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
-    const isKey = !(error instanceof Error && 'syscall' in error)
-    return { fault: !isThere ? 'does not exist' : isKey ? 'not a private key in PEM' : 'cannot be read' }
+    return realpathSync(place)
+  } catch {
+    return join(realPlace(dirname(place)), basename(place))
   }
+}
+
+export function isLoopback(address: string): boolean {
+  return /^(127(\.\d{1,3}){3}|localhost|\[::1\])$/.test(new URL(address).hostname)
 }
 
 /** The signature counts for DMARC where the sender's domain is the signing one or below it. */

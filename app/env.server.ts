@@ -13,10 +13,10 @@ import {
   isLoopback,
   isSecure,
   isSignedSender,
+  isWithin,
   origins,
   port,
   positive,
-  readDkimKey,
   redisUrl,
   secrets,
   services,
@@ -109,7 +109,7 @@ const schema = z
     MAIL_FROM: z.string().optional(),
     /** The envelope's sender: where servers report what they could not deliver. */
     MAIL_BOUNCES: z.email('an address as bounces@example.com').optional(),
-    /** Signs mails (RFC 6376), all three or none. */
+    /** Signs mails (RFC 6376), all three or none, with MAIL_FROM; for the worker alone (docs/decisions/0053). */
     DKIM_DOMAIN: z
       .string()
       .regex(/^([a-z0-9-]+\.)+[a-z0-9-]+$/, 'a domain in small letters, as example.com')
@@ -259,6 +259,9 @@ const schema = z
         fault(address, 'needed in a test, there is no default')
     }
     for (const [name, message] of dkimFaults(value)) fault(name, message)
+    const { DATA_DIR: files, ACCESS_RECORDS_DIR: records } = value
+    if (records && (isWithin(records, files) || isWithin(files, records)))
+      fault('ACCESS_RECORDS_DIR', 'apart from DATA_DIR, neither in the other: backups keep what lies there')
     const lacking = pixAccess.filter((name) => value[name] === undefined)
     if (lacking.length < pixAccess.length)
       for (const name of lacking) fault(name, 'needed with the other PIX variables')
@@ -380,24 +383,18 @@ type DkimGiven = {
 }
 
 function dkimFaults(given: DkimGiven): [name: string, message: string][] {
-  const { DKIM_DOMAIN: domain, DKIM_KEY_FILE: file, MAIL_FROM: from } = given
+  const { DKIM_DOMAIN: domain, MAIL_FROM: from } = given
   const missing = dkimAccess.filter((name) => given[name] === undefined)
   if (missing.length === dkimAccess.length) return []
-  const key = file === undefined ? undefined : readDkimKey(file)
-  return [
-    ...missing.map((name): [string, string] => [name, 'needed with the other DKIM_ variables']),
-    ...(key && 'fault' in key ? [['DKIM_KEY_FILE', key.fault] satisfies [string, string]] : []),
-    ...(domain && from && !isSignedSender(from, domain)
-      ? [['DKIM_DOMAIN', 'does not sign for the domain of MAIL_FROM'] satisfies [string, string]]
-      : []),
-  ]
+  const faults = missing.map((name): [string, string] => [name, 'needed with the other DKIM_ variables'])
+  if (!from) return [...faults, ['MAIL_FROM', 'needed with the DKIM_ variables']]
+  if (!domain || isSignedSender(from, domain)) return faults
+  return [...faults, ['DKIM_DOMAIN', 'does not sign for the domain of MAIL_FROM']]
 }
 
-/** The signature as a whole, or undefined without one. */
-function dkimOf({ DKIM_DOMAIN: domain, DKIM_SELECTOR: selector, DKIM_KEY_FILE: file }: DkimGiven) {
-  const key = domain && selector && file ? readDkimKey(file) : undefined
-  if (!domain || !selector || !key || 'fault' in key) return undefined
-  return { domain, selector, privateKey: key.key }
+/** The signature as a whole, or undefined without one. Whoever sends reads the key, nobody else. */
+function dkimOf({ DKIM_DOMAIN: domain, DKIM_SELECTOR: selector, DKIM_KEY_FILE: keyFile }: DkimGiven) {
+  return domain && selector && keyFile ? { domain, selector, keyFile } : undefined
 }
 
 type AsaasGiven = { ASAAS_API_KEY?: string; ASAAS_WEBHOOK_TOKEN?: string }

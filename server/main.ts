@@ -55,6 +55,7 @@ const accessRecords =
   env.ACCESS_RECORDS_DIR === undefined
     ? undefined
     : new AccessRecords({ folder: env.ACCESS_RECORDS_DIR, log })
+await accessRecords?.begin()
 if (!accessRecords && env.APP_ENV === 'production')
   log.warn('no access records are kept: ACCESS_RECORDS_DIR is not set')
 

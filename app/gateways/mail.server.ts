@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { env } from '#app/env.server.ts'
+import { readDkimKey } from '#app/gateways/dkim-key.server.ts'
 import { atProvider } from '#app/gateways/provider.server.ts'
 import { locationOf, putFile } from '#app/gateways/storage.server.ts'
 
@@ -42,21 +43,22 @@ const signedFields = [
 
 function signing() {
   if (!env.DKIM) return {}
-  const { domain: domainName, selector: keySelector, privateKey } = env.DKIM
-  return { dkim: { domainName, keySelector, privateKey, headerFieldNames: signedFields } }
+  const { domain: domainName, selector: keySelector, keyFile } = env.DKIM
+  const read = readDkimKey(keyFile)
+  if ('fault' in read) throw new Error(`DKIM_KEY_FILE: ${read.fault}`)
+  return { dkim: { domainName, keySelector, privateKey: read.key, headerFieldNames: signedFields } }
 }
 
-const smtp =
-  env.SMTP_URL === undefined
-    ? undefined
-    : createTransport({
-        url: env.SMTP_URL,
-        connectionTimeout: 5_000,
-        greetingTimeout: 5_000,
-        socketTimeout: 20_000,
-        ...signing(),
-      })
-const composer = createTransport({ streamTransport: true, buffer: true, ...signing() })
+let transports: ReturnType<typeof makeTransports> | undefined
+
+function makeTransports() {
+  const signature = signing()
+  const timeouts = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 20_000 }
+  return {
+    smtp: env.SMTP_URL ? createTransport({ url: env.SMTP_URL, ...timeouts, ...signature }) : undefined,
+    composer: createTransport({ streamTransport: true, buffer: true, ...signature }),
+  }
+}
 
 /** Without SMTP_URL a file. Message-ID derives from the event; automatic replies stay away (RFC 3834). Throws MailRefused for a nonexistent addressee. */
 export async function sendMail(mail: Mail): Promise<Delivery> {
@@ -68,6 +70,8 @@ export async function sendMail(mail: Mail): Promise<Delivery> {
     ...(env.MAIL_BOUNCES ? { envelope: { from: env.MAIL_BOUNCES, to: mail.to } } : {}),
     attachments: [...inline.map(pictureOf), ...attached.map(fileOf)],
   }
+  transports ??= makeTransports()
+  const { smtp, composer } = transports
   if (smtp) {
     await atProvider('mail', () => smtp.sendMail(message).catch(hideAddress), { isOutage: isOfServer })
     return { via: 'smtp' }

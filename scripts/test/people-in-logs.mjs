@@ -12,7 +12,7 @@ const shapes = {
   'e-mail': /[a-z0-9][a-z0-9._%+-]*(?:@|%40)[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}/i,
   CPF: /\b\d{3}\.\d{3}\.\d{3}-\d{2}\b/,
   CNPJ: /\b[0-9A-Z]{2}\.[0-9A-Z]{3}\.[0-9A-Z]{3}\/[0-9A-Z]{4}-\d{2}\b/,
-  link: /(?:change_pass|change_email|invitation)(?:\/|%2f)+[\w-]{20,}/i,
+  link: /(?:change(?:_|%5f)(?:pass|email)|invitation|avisos|webhooks(?:\/|%2f)+pix)(?:\/|%2f)+[\w-]{20,}/i,
   key: /\baero_[\w-]{20,}/,
   session: /(?:__Host-)?session=[\w%.-]{20,}/,
   secret: /only-for-tests-only-for-tests|demonstracao-2026|senha-de-teste/,

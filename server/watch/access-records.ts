@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createWriteStream, type WriteStream } from 'node:fs'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,6 +8,8 @@ import { addDays, type CivilDate, civilDateIn } from '#app/domain/platform/calen
 
 /** Six months (Lei 12.965/2014, Marco Civil, art. 15), the longest there are. */
 const DAYS_KEPT = 184
+/** Bytes that the disk has not taken yet; what comes while it is behind by more is not kept. */
+const MAX_WAITING = 4_000_000
 
 const nameOf = (day: CivilDate) => `access-${day}.jsonl`
 const named = /^access-(\d{4}-\d{2}-\d{2})\.jsonl$/
@@ -22,33 +25,46 @@ export type AccessRecord = {
   user?: number | undefined
 }
 
-type Options = { folder: string; log: Logger; now?: () => Date }
+type Options = { folder: string; log: Logger; now?: () => Date; maxWaiting?: number }
 
 /**
  * When the shop was used and from where, apart from logs and database: one line a request, one file a day of São Paulo,
- * deleted after six months. Nothing about what was asked for is in it, and a disk that is full stops no request.
+ * deleted after six months. Nothing about what was asked for is in it, and a disk that is full or slow stops no request.
  */
 export class AccessRecords {
   readonly #folder: string
   readonly #log: Logger
   readonly #now: () => Date
+  readonly #maxWaiting: number
   #open: { day: CivilDate; stream: Promise<WriteStream | undefined> } | undefined
   #isFailing = false
+  #dropped = 0
 
-  constructor({ folder, log, now = () => new Date() }: Options) {
+  constructor({ folder, log, now = () => new Date(), maxWaiting = MAX_WAITING }: Options) {
     this.#folder = folder
     this.#log = log
     this.#now = now
+    this.#maxWaiting = maxWaiting
+  }
+
+  /** Opens the file of today, so that a folder that cannot be written is told at the start. */
+  async begin(): Promise<void> {
+    await this.#streamOf(civilDateIn(this.#now()))
   }
 
   async write(record: AccessRecord): Promise<void> {
     const stream = await this.#streamOf(civilDateIn(this.#now()))
-    stream?.write(`${JSON.stringify(record)}\n`)
+    if (!stream) return
+    const limit = this.#dropped > 0 ? this.#maxWaiting / 2 : this.#maxWaiting
+    if (stream.writableLength > limit) return this.#drop()
+    this.#tellDropped()
+    stream.write(`${JSON.stringify(record)}\n`)
   }
 
   async close(): Promise<void> {
     const stream = await this.#open?.stream
     this.#open = undefined
+    this.#tellDropped()
     if (stream && !stream.destroyed) await new Promise<void>((resolve) => stream.end(() => resolve()))
   }
 
@@ -66,27 +82,42 @@ export class AccessRecords {
       await mkdir(this.#folder, { recursive: true, mode: 0o700 })
       await this.#removeBefore(addDays(day, -DAYS_KEPT))
       const stream = createWriteStream(join(this.#folder, nameOf(day)), { flags: 'a', mode: 0o600 })
-      stream.on('error', (error) => this.#fail(error))
-      stream.once('open', () => {
-        this.#isFailing = false
-      })
+      await once(stream, 'open')
+      stream.on('error', (error) => this.#fail(day, error))
+      this.#isFailing = false
       return stream
     } catch (error) {
-      this.#fail(error)
+      this.#fail(day, error)
       return undefined
     }
   }
 
+  /** What cannot be removed is tried again the next day, and keeps nothing else from being written. */
   async #removeBefore(first: CivilDate): Promise<void> {
     const names = await readdir(this.#folder)
     const over = names.filter((name) => (named.exec(name)?.[1] ?? first) < first)
-    await Promise.all(over.map((name) => rm(join(this.#folder, name), { force: true })))
+    const removals = over.map((name) => rm(join(this.#folder, name), { force: true }))
+    for (const removal of await Promise.allSettled(removals))
+      if (removal.status === 'rejected')
+        this.#log.error({ err: removal.reason }, 'access records past their six months cannot be removed')
+  }
+
+  #drop(): void {
+    if (this.#dropped === 0) this.#log.error('access records are not kept: the disk is behind')
+    this.#dropped += 1
+  }
+
+  #tellDropped(): void {
+    if (this.#dropped > 0) this.#log.error({ count: this.#dropped }, 'access records were not kept')
+    this.#dropped = 0
   }
 
   /** Once until it works again; the next request tries to open the file anew. */
-  #fail(error: unknown): void {
-    this.#open = undefined
-    if (!this.#isFailing) this.#log.error({ err: error }, 'access records cannot be written')
+  #fail(day: CivilDate, error: unknown): void {
+    if (this.#open?.day === day) this.#open = undefined
+    const folder = this.#folder
+    if (!this.#isFailing)
+      this.#log.error({ err: error, folder }, 'access records cannot be written to ACCESS_RECORDS_DIR')
     this.#isFailing = true
   }
 }

@@ -5,6 +5,7 @@ import { pixTxid } from '#app/domain/charges/pix-charge.ts'
 import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
 import { createBreaker } from '#app/gateways/breaker.ts'
 import { ownBankPix } from '#app/gateways/pix/own-bank-pix.server.ts'
+import { problemText } from '#app/gateways/pix/pix-answers.ts'
 import { type PixChargeRequest, PixRefused } from '#app/gateways/pix/pix-bank.ts'
 import { type FakePixBank, pixKey, startFakePixBank } from '#tests/support/fakes/fake-pix-bank.ts'
 import type { Fault } from '#tests/support/fakes/fake-server.ts'
@@ -153,6 +154,14 @@ describe('a charge', () => {
       message:
         'A requisição não respeita o schema. O campo chave corresponde a uma conta que não pertence a este usuário: …',
     })
+  })
+
+  test('is refused in words cut short, however long the bank speaks', () => {
+    const detail = `${'a'.repeat(1_000_000)} `
+    expect(problemText({ detail })).toBe('a'.repeat(200))
+    expect(problemText({ violacoes: [{ razao: 'ana@exemplo.test' }, { razao: detail }] })).toMatch(
+      /^… a{198}$/,
+    )
   })
 
   test('is removed once; one that is paid is not', async () => {

@@ -18,6 +18,9 @@ test.each([
   ['CPF', '{"msg":"529.982.247-25"}'],
   ['CNPJ', '{"msg":"12.ABC.345/01DE-35"}'],
   ['link', `{"path":"/change_pass/${token}"}`],
+  ['link', `{"path":"/change%5Femail%2F${token}"}`],
+  ['link', `{"path":"/avisos/${token.slice(0, 22)}/revisions"}`],
+  ['link', `{"err":{"message":"POST /webhooks/pix/${token}${token.slice(0, 12)}/pix"}}`],
   ['key', `{"key":"aero_${token}"}`],
   ['session', `{"cookie":"__Host-session=${token}"}`],
   ['secret', '{"password":"demonstracao-2026"}'],
@@ -31,6 +34,8 @@ test('ids, paths, packages and times are nobody', () => {
   const log = [
     '{"level":30,"time":"2026-11-21T12:00:00.123Z","pid":123,"requestId":"7f3a0c1e9b2d4f5a","userId":41}',
     '{"method":"POST","path":"/change_pass/***","status":303,"ms":12.5,"subject":"41/1"}',
+    '{"method":"POST","path":"/avisos/***","status":303}',
+    '{"method":"POST","path":"/webhooks/pix/***","status":200}',
     '{"stack":"at file:///srv/node_modules/@remix-run/node/dist/index.js:529:98"}',
   ]
   expect(peopleIn(log.join('\n'), people)).toEqual([])

@@ -150,6 +150,7 @@ export function problemText(body: unknown): string {
   return parts
     .flatMap((part) => part?.trim() || [])
     .join(' ')
+    .slice(0, 1_000)
     .replace(/\S+@\S+/g, '…')
     .replace(/\d[\d./-]{4,}/g, '…')
     .slice(0, 200)

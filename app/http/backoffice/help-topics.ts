@@ -1,3 +1,5 @@
+import { pathParts } from '#app/http/backoffice/staff-sections.ts'
+
 /** The pages of the manual, in its order; the name stands in the address. */
 export const helpTopics = [
   'primeiros-passos',
@@ -102,7 +104,7 @@ const places: readonly [string, HelpTopic][] = [
 
 /** The page of the manual about a screen of the back-office; undefined for the manual itself and what is unknown. */
 export function helpTopicOf(pathname: string): HelpTopic | undefined {
-  const [, , ...parts] = pathname.toLowerCase().replace(/\/+$/, '').split('/')
+  const [, , ...parts] = pathParts(pathname)
   return places.find(([begin]) => beginsWith(parts, begin))?.[1]
 }
 

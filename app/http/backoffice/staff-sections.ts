@@ -26,14 +26,21 @@ const sections: readonly Section[] = [
   { href: paths.admin.settings(), label: 'Configurações', begins: ['settings'] },
 ]
 
-/** 'page' on the page a section opens with, 'true' on those below it; the router minds neither case nor a last slash. */
-function markOf({ href, begins }: Section, currentPath: string): 'page' | 'true' | undefined {
-  const path = currentPath.toLowerCase().replace(/\/+$/, '')
-  if (path === href.replace(/\/$/, '')) return 'page'
-  const [, , begin = ''] = path.split('/')
+/** Of a path, as the router reads it, which minds neither case nor last slashes: '/Admin/orders/' → '', 'admin', 'orders'. */
+export function pathParts(pathname: string): string[] {
+  const parts = pathname.toLowerCase().split('/')
+  while (parts.at(-1) === '') parts.pop()
+  return parts
+}
+
+/** 'page' on the page a section opens with, 'true' on those below it. */
+function markOf({ href, begins }: Section, parts: readonly string[]): 'page' | 'true' | undefined {
+  if (parts.join('/') === href.replace(/\/$/, '')) return 'page'
+  const [, , begin = ''] = parts
   return begins.includes(begin) ? 'true' : undefined
 }
 
 export function staffSections(currentPath: string) {
-  return sections.map((section) => ({ ...section, mark: markOf(section, currentPath) }))
+  const parts = pathParts(currentPath)
+  return sections.map((section) => ({ ...section, mark: markOf(section, parts) }))
 }

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'bullmq'
 import { type Lane, type LaneChoice, lanes, parseLanes } from '#app/domain/platform/lane.ts'
 import { env } from '#app/env.server.ts'
+import { readDkimKey } from '#app/gateways/dkim-key.server.ts'
 import { closePdfBrowser, warmUpPdf } from '#app/gateways/pdf.server.ts'
 import { pruneJournal } from '#app/jobs/platform/completed-effects.server.ts'
 import { BEAT_INTERVAL_MS, heartbeatOf } from '#app/jobs/platform/heartbeat.server.ts'
@@ -27,6 +28,7 @@ const DRAIN_MS = 28_000
 const GOODBYE_MS = 2_000
 const PRUNE_INTERVAL_MS = 10 * 60_000
 
+endWithoutMailKey()
 const choice = chosenLanes(process.argv.slice(2))
 const taken = lanes.filter((lane) => choice[lane] !== undefined)
 exitOnUncaught()
@@ -55,6 +57,14 @@ process.once('SIGINT', () => void shutDown('SIGINT'))
 process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'))
 if (taken.includes('pdf')) warmUpPdf()
 log.info({ lanes: choice }, 'worker started')
+
+/** The worker alone reads the key that signs mails, and says at its start what is wrong with it. */
+function endWithoutMailKey(): void {
+  const read = env.DKIM && readDkimKey(env.DKIM.keyFile)
+  if (!read || 'key' in read) return
+  process.stderr.write(`Environment not usable:\n  DKIM_KEY_FILE: ${read.fault}\n`)
+  process.exit(1)
+}
 
 /** `--lanes=mail,pdf:4` wins over WORKER_LANES. */
 function chosenLanes(words: readonly string[]): LaneChoice {

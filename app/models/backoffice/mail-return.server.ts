@@ -7,7 +7,8 @@ import { db, withTransaction } from '#app/models/platform/db.server.ts'
 /** Servers try for five days and report at once afterwards (RFC 5321, 4.5.4.1). */
 const MAX_AGE_MS = 14 * 86_400_000
 
-export type Returned = 'noted' | 'repeated' | 'unknown' | 'no-failure'
+/** 'early': of a mail whose sending is not noted yet. */
+export type Returned = 'noted' | 'repeated' | 'early' | 'unknown' | 'no-failure'
 
 /**
  * Notes at the mail that it came back, and at the account where its address is to blame. Anybody can send a report: it
@@ -16,7 +17,9 @@ export type Returned = 'noted' | 'repeated' | 'unknown' | 'no-failure'
 export async function noteReturnedMail(report: DeliveryReport, now = new Date()): Promise<Returned> {
   const failures = report.failures.filter(({ status }) => status.startsWith('5.'))
   if (failures.length === 0) return 'no-failure'
-  const mail = await findMailOf(report.messageIds, new Date(now.getTime() - MAX_AGE_MS))
+  const events = await findEvents(report.messageIds)
+  const mail = await findMailOf(events, new Date(now.getTime() - MAX_AGE_MS))
+  if (!mail && (await isOneOnItsWay(events))) return 'early'
   const failure = failures.find(({ recipients }) => mail && recipients.includes(mail.to.toLowerCase()))
   if (!mail || !failure) return 'unknown'
   return withTransaction(async (trx) => {
@@ -33,19 +36,43 @@ export async function noteReturnedMail(report: DeliveryReport, now = new Date())
   })
 }
 
-async function findMailOf(messageIds: readonly string[], since: Date) {
+/** Those of ours among the ids of messages, which others can write as they like. */
+async function findEvents(messageIds: readonly string[]): Promise<number[]> {
   const host = new URL(env.PUBLIC_URL).hostname
+  const events: number[] = []
   for (const messageId of messageIds) {
     const [, name = '', digits, at] = /^(evt-(?:[^@]*-)?(\d{1,15}))@(.+)$/.exec(messageId) ?? []
     const outboxId = Number(digits)
-    if (at !== host || (await nameOfEvent(outboxId)) !== name) continue
-    const mail = await db
-      .selectFrom('mails')
-      .select(['id', 'to_address as to'])
-      .where('outbox_id', '=', outboxId)
-      .where('sent_at', '>=', since)
-      .executeTakeFirst()
-    if (mail) return mail
+    if (at === host && (await nameOfEvent(outboxId)) === name) events.push(outboxId)
   }
-  return undefined
+  return events
+}
+
+async function findMailOf(events: readonly number[], since: Date) {
+  if (events.length === 0) return undefined
+  return db
+    .selectFrom('mails')
+    .select(['id', 'to_address as to'])
+    .where('outbox_id', 'in', events)
+    .where('sent_at', '>=', since)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** A server may answer sooner than the worker has noted that it took the mail. */
+async function isOneOnItsWay(events: readonly number[]): Promise<boolean> {
+  if (events.length === 0) return false
+  const open = await db
+    .selectFrom('outbox')
+    .select('id')
+    .where('id', 'in', events)
+    .where('done_at', 'is', null)
+    .where('refused_at', 'is', null)
+    .where((eb) =>
+      eb.not(eb.exists(eb.selectFrom('mails').select('mails.id').whereRef('outbox_id', '=', 'outbox.id'))),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return open !== undefined
 }

@@ -11,7 +11,7 @@ export function privacySections(company: CompanyContact | undefined): Section[] 
       paragraphs: [
         'Do cadastro e do pedido: nome, CPF ou CNPJ, inscrição estadual, e-mail, telefone, endereços e, quando a publicação pede, matrícula, número de série, combustível e foto da aeronave. Servem para vender, entregar, emitir o boleto ou o Pix e avisar das revisões do que você comprou (execução do contrato, art. 7º, V, da Lei 13.709/2018) e para emitir e guardar a nota fiscal (obrigação legal, art. 7º, II).',
         'Das mensagens do formulário de contato: o que você escreveu, para responder (procedimentos pedidos por você, art. 7º, V).',
-        'Das visitas: o dia, a hora e o endereço de rede de cada acesso, em um registro separado e sob sigilo, que a lei manda guardar por seis meses (Marco Civil da Internet, Lei 12.965/2014, art. 15; obrigação legal). Das tentativas de entrar e de comprar: o endereço de rede, por pouco tempo, e quando se entrou ou se tentou entrar em uma conta, com o endereço encurtado, por seis meses, para impedir abusos (legítimo interesse, art. 7º, IX).',
+        'Das visitas: o dia, a hora, o endereço de rede e a porta de cada acesso e, de quem entrou, o número da conta, em um registro separado e sob sigilo, que a lei manda guardar por seis meses (Marco Civil da Internet, Lei 12.965/2014, art. 15; obrigação legal). Das tentativas de entrar e de comprar: o endereço de rede, por pouco tempo, e quando se entrou ou se tentou entrar em uma conta, com o endereço encurtado, por seis meses, para impedir abusos (legítimo interesse, art. 7º, IX).',
         'As fotos são vistas só por você e pela nossa equipe, e guardadas sem os dados de localização. Os arquivos baixados levam o seu nome e documento em cada página.',
         'Não tomamos decisões só por programa a seu respeito, não pedimos dados sensíveis e não vendemos a crianças.',
       ],
@@ -32,8 +32,9 @@ export function privacySections(company: CompanyContact | undefined): Section[] 
     {
       title: 'Por quanto tempo',
       paragraphs: [
-        'Os dados da conta ficam enquanto ela existir. Os dos pedidos pagos ficam pelo prazo da lei fiscal, de cinco anos contados do ano seguinte ao da compra (Código Tributário Nacional), mesmo que a conta seja apagada; depois também são apagados.',
+        'Os dados da conta ficam enquanto ela existir. Os dos pedidos, também dos que não foram pagos ou foram cancelados, ficam pelo prazo da lei fiscal, de cinco anos contados do ano seguinte ao da compra ou ao do pagamento (Código Tributário Nacional), mesmo que a conta seja apagada; depois também são apagados.',
         'Os registros de acesso e os de entrada na conta ficam seis meses. A lista dos e-mails enviados, seis meses. As mensagens de contato, cinco anos, o prazo para reclamar de um serviço (Código de Defesa do Consumidor, art. 27). O que você digitou e ainda não enviou fica por pouco tempo: no fechamento de um pedido, até 30 dias; em um formulário que chegou depois do fim da sua sessão, um dia. Senhas não são guardadas assim.',
+        'As cópias de segurança guardam o que havia no dia em que foram feitas, também o que depois foi apagado, até darem lugar às mais novas, em geral em 14 dias. Servem só para recuperar a loja.',
       ],
     },
     {

@@ -2,9 +2,9 @@
  * Of the privacy notice, oldest first: a change of its text adds its day. The terms of purchase then get a new version of
  * that day or later, as both are accepted together.
  */
-export const privacyVersions = ['2026-11-24', '2026-11-25'] as const
+export const privacyVersions = ['2026-11-24', '2026-11-25', '2026-11-26'] as const
 
-export const privacyVersion = '2026-11-25' satisfies (typeof privacyVersions)[number]
+export const privacyVersion = '2026-11-26' satisfies (typeof privacyVersions)[number]
 
 /** The notice in force when the terms of `termsVersion` were; undefined for those before the first. */
 export function privacyVersionOf(termsVersion: string): string | undefined {

@@ -11,18 +11,53 @@ const wrong: NodeJS.ProcessEnv = {
   COOKIE_SECRETS: 'short',
 }
 
-test.each(['web', 'worker', 'migrate', 'database-users', 'first-admin', 'backup'])(
-  '%s names all settings that are wrong in one list, without a stack or a value, and ends',
-  async (name) => {
+test.each([
+  ['web', 1],
+  ['worker', 1],
+  ['migrate', 1],
+  ['database-users', 1],
+  ['first-admin', 1],
+  ['backup', 1],
+  // A mail server that runs it tries again.
+  ['bounce', 75],
+] as const)(
+  '%s names all settings that are wrong in one list, without a stack or a value, and ends with %i',
+  async (name, ending) => {
     const { code, said } = await new Promise<{ code: number; said: string }>((resolve) => {
       execFile(process.execPath, [`build/tools/${name}.js`], { env: wrong }, (error, stdout, stderr) =>
         resolve({ code: error ? Number(error.code) : 0, said: stdout + stderr }),
       )
     })
-    expect(code).toBe(1)
+    expect(code).toBe(ending)
     const faults = ['REDIS_URL', 'COOKIE_SECRETS', 'PORT', 'DATABASE_URL', 'PUBLIC_URL', 'SMTP_URL']
     for (const fault of faults) expect(said).toContain(`\n  ${fault}: `)
     expect(said).toMatch(/^Environment not usable:\n/)
     expect(said).not.toMatch(/\n\s+at |secret-1|short/)
   },
 )
+
+test('the worker says what is wrong with the key of the mails, which no other process reads, and ends', async () => {
+  const env: NodeJS.ProcessEnv = {
+    NODE_ENV: 'test',
+    PATH: process.env.PATH,
+    DATABASE_URL: 'mysql://shop@127.0.0.1:9/shop',
+    REDIS_URL: 'redis://127.0.0.1:9',
+    COOKIE_SECRETS: 'only-for-tests-only-for-tests-only-for-tests',
+    MAIL_FROM: 'loja@exemplo.test',
+    DKIM_DOMAIN: 'exemplo.test',
+    DKIM_SELECTOR: 'loja',
+    DKIM_KEY_FILE: '/nowhere/key.pem',
+    DATABASE_WAIT_MS: '1',
+  }
+  const run = (name: string) =>
+    new Promise<{ code: number; said: string }>((resolve) => {
+      execFile(process.execPath, [`build/tools/${name}.js`], { env }, (error, stdout, stderr) =>
+        resolve({ code: error ? Number(error.code) : 0, said: stdout + stderr }),
+      )
+    })
+  expect(await run('worker')).toEqual({
+    code: 1,
+    said: 'Environment not usable:\n  DKIM_KEY_FILE: does not exist\n',
+  })
+  expect((await run('migrate')).said).not.toContain('DKIM')
+})

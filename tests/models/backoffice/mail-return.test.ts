@@ -69,6 +69,22 @@ test('a report about another’s mail, of another shop, of nobody or of long ago
   expect((await findMailbox(userId)).refusedAt).toBeNull()
 })
 
+test('a report that is here before its mail is noted comes again; one of a mail that never went does not', async () => {
+  const { email } = await makeCustomer()
+  const row = await db
+    .insertInto('outbox')
+    .values({ job: 'mail-expiry', subject: '1/2026-11-26' })
+    .executeTakeFirstOrThrow()
+  const event = Number(row.insertId)
+  const about = { messageId: `evt-${event}@${host}`, to: email }
+  expect(await returned(about)).toBe('early')
+  await recordMail(event, { to: email, subject: 'Vence' }, { state: 'sent' })
+  expect(await returned(about)).toBe('noted')
+  await db.deleteFrom('mails').where('outbox_id', '=', event).execute()
+  await db.updateTable('outbox').set({ done_at: new Date() }).where('id', '=', event).execute()
+  expect(await returned(about)).toBe('unknown')
+})
+
 test('what blames the mail is noted there alone; a delay nowhere', async () => {
   const { userId, event, about } = await sentMail()
   const text = await deliveryReport('postfix', about)

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
@@ -126,4 +126,52 @@ test('a folder that cannot be written is an error in the log once, and the next 
   await records.write(record)
   await records.close()
   expect(await readdir(place)).toEqual(['access-2026-11-25.jsonl'])
+})
+
+test('a file that cannot be removed keeps neither the others nor the new one from their fate', async () => {
+  const lines: string[] = []
+  const log = pino({}, { write: (line: string) => lines.push(line) })
+  await mkdir(join(folder, 'access-2026-05-01.jsonl', 'stuck'), { recursive: true })
+  await writeFile(join(folder, 'access-2026-05-02.jsonl'), 'x\n')
+  const records = new AccessRecords({ folder, log, now: () => new Date(record.at) })
+  await records.write(record)
+  await records.close()
+  expect((await readdir(folder)).sort()).toEqual(['access-2026-05-01.jsonl', 'access-2026-11-25.jsonl'])
+  expect(await linesIn('access-2026-11-25.jsonl')).toEqual([record])
+  expect(lines.map((line) => JSON.parse(line).msg)).toEqual([
+    'access records past their six months cannot be removed',
+  ])
+})
+
+test('what comes while the disk is behind is not kept, and told once with how many', async () => {
+  const lines: string[] = []
+  const log = pino({}, { write: (line: string) => lines.push(line) })
+  const records = new AccessRecords({ folder, log, now: () => new Date(record.at), maxWaiting: 1_000 })
+  await records.begin()
+  // No turn of the loop lies between them, so none reaches the disk.
+  for (let count = 0; count < 100; count++) await records.write(record)
+  await records.close()
+  await records.write(record)
+  await records.close()
+  const kept = (await linesIn('access-2026-11-25.jsonl')).length
+  expect(kept).toBeLessThan(20)
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { msg: 'access records are not kept: the disk is behind' },
+    { msg: 'access records were not kept', count: 101 - kept },
+  ])
+})
+
+test('the file of the day is there from the start, or the log says why not', async () => {
+  const lines: string[] = []
+  const log = pino({}, { write: (line: string) => lines.push(line) })
+  const place = join(folder, 'taken')
+  await writeFile(place, 'a file')
+  await new AccessRecords({ folder: place, log }).begin()
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { msg: 'access records cannot be written to ACCESS_RECORDS_DIR', folder: place },
+  ])
+  const records = new AccessRecords({ folder, log, now: () => new Date(record.at) })
+  await records.begin()
+  expect(await readdir(folder)).toContain('access-2026-11-25.jsonl')
+  await records.close()
 })

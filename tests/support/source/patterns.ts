@@ -21,7 +21,7 @@ export function patternsIn(folders: readonly string[]): { written: Map<string, P
 function note(written: Map<string, Pattern>, text: string, file: string) {
   const end = text.lastIndexOf('/')
   const known = written.get(text)
-  if (known) known.files.push(file)
+  if (known) known.files = [...new Set([...known.files, file])]
   else written.set(text, { source: text.slice(1, end), flags: text.slice(end + 1), files: [file] })
 }
 

@@ -22,7 +22,8 @@ test('one text for all settings names Pix, and the fine and interest a boleto ma
 test.each([
   ['2026-11-21', '21/11/2026'],
   ['2026-11-24', '24/11/2026, com o aviso de privacidade de 24/11/2026'],
-  ['2026-12-31', '31/12/2026, com o aviso de privacidade de 25/11/2026'],
+  ['2026-11-25', '25/11/2026, com o aviso de privacidade de 25/11/2026'],
+  ['2026-12-31', '31/12/2026, com o aviso de privacidade de 26/11/2026'],
 ])('terms of %s were accepted as %s', (terms, words) => {
   expect(acceptedTexts(terms)).toBe(words)
 })

@@ -1,0 +1,18 @@
+import { createPrivateKey } from 'node:crypto'
+import { readFileSync, statSync } from 'node:fs'
+
+/** The text of an RSA key of at least 1024 bits (RFC 8301, 3.2), or what is wrong with the file. */
+export function readDkimKey(path: string): { key: string } | { fault: string } {
+  try {
+    const key = readFileSync(path, 'utf8')
+    const { asymmetricKeyType, asymmetricKeyDetails } = createPrivateKey(key)
+    if (asymmetricKeyType !== 'rsa') return { fault: 'not an RSA key' }
+    return (asymmetricKeyDetails?.modulusLength ?? 0) < 1024
+      ? { fault: 'a key of at least 1024 bits, better 2048' }
+      : { key }
+  } catch (error) {
+    const isThere = statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
+    const isKey = !(error instanceof Error && 'syscall' in error)
+    return { fault: !isThere ? 'does not exist' : isKey ? 'not a private key in PEM' : 'cannot be read' }
+  }
+}

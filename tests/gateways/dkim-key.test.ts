@@ -1,0 +1,32 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { readDkimKey } from '#app/gateways/dkim-key.server.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'aeropub-dkim-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function keyFile(name: string, text: string): string {
+  writeFileSync(join(folder, name), text)
+  return join(folder, name)
+}
+
+const pem = { type: 'pkcs8', format: 'pem' } as const
+const rsa = (modulusLength: number) =>
+  generateKeyPairSync('rsa', { modulusLength }).privateKey.export(pem).toString()
+const ed25519 = generateKeyPairSync('ed25519').privateKey.export(pem).toString()
+
+test('a key for mails is an RSA key in PEM that is long enough', () => {
+  const good = rsa(1024)
+  expect(readDkimKey(keyFile('good.pem', good))).toEqual({ key: good })
+  expect(readDkimKey(keyFile('short.pem', rsa(512)))).toEqual({ fault: expect.stringContaining('1024 bits') })
+  expect(readDkimKey(keyFile('ed.pem', ed25519))).toEqual({ fault: 'not an RSA key' })
+  expect(readDkimKey(keyFile('text.pem', 'x'))).toEqual({ fault: 'not a private key in PEM' })
+})
+
+test('a file that is none says so', () => {
+  expect(readDkimKey(join(folder, 'none.pem'))).toEqual({ fault: 'does not exist' })
+  expect(readDkimKey(folder)).toEqual({ fault: 'does not exist' })
+})
