@@ -169,6 +169,22 @@ test('a return that staff recorded before is that refund, and no other one is', 
   expect(await reversals()).toHaveLength(1)
 })
 
+test('a Pix under way back to its payer pays no order', async () => {
+  const { orderId, txid } = await makeCharge()
+  const pix = bank.pay(txid, { value: '1.00' })
+  await hear(pix)
+  const { id } = await paymentOfPix(pix)
+  const refund = await ask(id, 1_00)
+  const accept = () => resolvePayment(id, { resolution: 'accepted' }, staff, today)
+  expect(await accept()).toBe('being-refunded')
+  await work('refund-pix', refund)
+  expect(await accept()).toBe('being-refunded')
+  expect((await stateOf(orderId)).status).toBe(1)
+  await settle(pix, 0, 'NAO_REALIZADO')
+  expect(await accept()).toBe('resolved')
+  expect((await stateOf(orderId)).status).toBe(2)
+})
+
 test('two refunds settle a payment when both are done', async () => {
   const made = await makeCharge()
   await payBoleto(made)
@@ -180,4 +196,57 @@ test('two refunds settle a payment when both are done', async () => {
   expect(await resolutionOf(pix)).toBeNull()
   await settle(pix, 1, 'DEVOLVIDO')
   expect(await resolutionOf(pix)).toBe('refunded')
+})
+
+test('a refund the bank does after all, given back another way meanwhile, waits for staff', async () => {
+  const { orderId, paymentId, pix, value } = await paidByPix()
+  const id = await ask(paymentId, value)
+  bank.state.refunds = 'NAO_REALIZADO'
+  await expect(work('refund-pix', id)).rejects.toMatchObject({ name: 'JobRefused' })
+  expect(await giveBack({ orderId, paymentId }, value)).toBe('recorded')
+  await settle(pix, 0, 'DEVOLVIDO')
+  await hear(pix)
+  expect(await reversals()).toEqual([{ value, reverses_id: paymentId }])
+  expect((await stateOf(orderId)).mails).toEqual(['mail-payment-confirmed', 'mail-staff-payment'])
+})
+
+test('a refund the bank gives up later stands among what failed until staff close it', async () => {
+  const { paymentId, pix } = await paidByPix()
+  const id = await ask(paymentId, 1_00)
+  await work('refund-pix', id)
+  await settle(pix, 0, 'NAO_REALIZADO')
+  const failed = () =>
+    db
+      .selectFrom('outbox')
+      .select(['subject', 'last_error'])
+      .where('job', '=', 'refund-pix')
+      .where('refused_at', 'is not', null)
+      .where('done_at', 'is', null)
+      .execute()
+  expect(await failed()).toEqual([{ subject: String(id), last_error: 'the bank refuses: NAO_REALIZADO' }])
+  await work('refund-pix', id)
+  expect(await failed()).toEqual([])
+})
+
+test('one that fails before its answer was read is seen too', async () => {
+  const { paymentId, pix } = await paidByPix()
+  const id = await ask(paymentId, 1_00)
+  bank.fail('done-cut', { method: 'PUT', times: 1 })
+  await expect(work('refund-pix', id)).rejects.toThrow('unreachable')
+  await settle(pix, 0, 'NAO_REALIZADO')
+  const rows = await db
+    .selectFrom('outbox')
+    .select('refused_at')
+    .where('job', '=', 'refund-pix')
+    .where('subject', '=', String(id))
+    .execute()
+  expect(rows).toEqual([{ refused_at: expect.any(Date) }])
+})
+
+test('an odd entry of the list does not hide the Pix beside it', async () => {
+  const [odd, sound] = [await makeCharge(), await makeCharge()]
+  bank.pay(odd.txid, { value: '1,00' })
+  bank.pay(sound.txid)
+  expect(await reconcilePix.run(new Date())).toEqual({ pixRead: 1, pixPaid: 1, pixFailed: 1 })
+  expect((await stateOf(sound.orderId)).status).toBe(2)
 })
