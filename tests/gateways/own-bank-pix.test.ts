@@ -279,10 +279,22 @@ describe('Pix received', () => {
       fake.transfer('10.00', txid, new Date(now - index * 24 * hour)),
     )
     fake.transfer('99.00', undefined)
-    const read = await bank().payments(new Date(now - 8 * 24 * hour), new Date(now + hour))
-    expect(read.map(({ endToEndId }) => endToEndId).sort()).toEqual(
+    const { received } = await bank().payments(new Date(now - 8 * 24 * hour), new Date(now + hour))
+    expect(received.map(({ endToEndId }) => endToEndId).sort()).toEqual(
       made.map(({ endToEndId }) => endToEndId).sort(),
     )
+  })
+
+  test('that cannot be read are counted, and the others are read', async () => {
+    fake.transfer('10.00', txid)
+    fake.transfer('20,00', txid)
+    fake.transfer('30.00', txid)
+    const { received, unread } = await bank().payments(
+      new Date(Date.now() - hour),
+      new Date(Date.now() + hour),
+    )
+    expect(received.map(({ value }) => value)).toEqual([10_00, 30_00])
+    expect(unread).toBe(1)
   })
 
   test('are given back once for one id, whatever became of the answer', async () => {

@@ -2,6 +2,11 @@
 export const pixRefundStates = ['asked', 'processing', 'done', 'failed'] as const
 export type PixRefundState = (typeof pixRefundStates)[number]
 
+/** Asked of the bank, which may still give the money back. */
+export function isPixRefundOpen(state: PixRefundState): boolean {
+  return state === 'asked' || state === 'processing'
+}
+
 /** From the day a Pix was settled (API Pix, PixDevolucaoInvalida). */
 export const pixRefundDays = 90
 

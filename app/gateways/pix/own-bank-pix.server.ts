@@ -11,6 +11,7 @@ import {
   pixAccount,
 } from '#app/gateways/pix/pix-account.server.ts'
 import {
+  oddityOf,
   pixCharge,
   pixPayment,
   pixPayments,
@@ -25,6 +26,7 @@ import {
   type RemotePix,
   type RemotePixCharge,
 } from '#app/gateways/pix/pix-bank.ts'
+import { log } from '#app/log.server.ts'
 
 /** Of a page; the API Pix allows a thousand. */
 const PAGE = 100
@@ -152,18 +154,26 @@ function amountText(value: Centavos): string {
   return `${Math.floor(value / 100)}.${String(value % 100).padStart(2, '0')}`
 }
 
-async function payments(account: PixAccount, from: Date, to: Date): Promise<RemotePix[]> {
+/** An odd one does not hide the others. */
+async function payments(account: PixAccount, from: Date, to: Date) {
   const found = new Map<string, RemotePix>()
+  let unread = 0
   for (let start = from.getTime(); start < to.getTime(); start += SPAN_MS) {
     const end = Math.min(start + SPAN_MS, to.getTime())
-    for (const pix of await paymentsWithin(account, new Date(start), new Date(end)))
-      found.set(pix.endToEndId, pix)
+    for (const entry of await paymentsWithin(account, new Date(start), new Date(end))) {
+      const read = pixPayment.safeParse(entry)
+      if (read.success) found.set(read.data.endToEndId, read.data)
+      else {
+        unread += 1
+        log.error(oddityOf(entry, read.error), 'alert: the bank tells of a Pix that cannot be read')
+      }
+    }
   }
-  return [...found.values()]
+  return { received: [...found.values()], unread }
 }
 
-async function paymentsWithin(account: PixAccount, from: Date, to: Date): Promise<RemotePix[]> {
-  const found: RemotePix[] = []
+async function paymentsWithin(account: PixAccount, from: Date, to: Date): Promise<unknown[]> {
+  const found: unknown[] = []
   for (let page = 0; ; page += 1) {
     const answer = await account.ask('/pix', pixPayments, {
       query: {

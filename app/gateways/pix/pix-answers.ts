@@ -66,8 +66,15 @@ export const pixPayment = z
 
 export const pixPayments = z.object({
   parametros: z.object({ paginacao: z.object({ quantidadeDePaginas: z.number().int().min(0) }) }),
-  pix: z.array(pixPayment).nullish(),
+  pix: z.array(z.unknown()).nullish(),
 })
+
+/** What of an entry is odd, without what it says; its end-to-end id where it has one. */
+export function oddityOf(entry: unknown, { issues }: z.ZodError) {
+  const named = z.object({ endToEndId }).safeParse(entry)
+  const odd = issues.map(({ path, code }) => `${path.join('.')}: ${code}`).join(', ')
+  return { endToEndId: named.data?.endToEndId ?? null, odd }
+}
 
 const location = z.string().max(200).nullish()
 

@@ -68,8 +68,8 @@ export type PixBank = {
   /** Refused when it is not open any more. */
   remove(kind: PixKind, txid: string): Promise<void>
   payment(endToEndId: string): Promise<RemotePix | undefined>
-  /** With a txid, received from `from` to `to`. */
-  payments(from: Date, to: Date): Promise<RemotePix[]>
+  /** With a txid, received from `from` to `to`, and how many of them could not be read. */
+  payments(from: Date, to: Date): Promise<{ received: RemotePix[]; unread: number }>
   /** Idempotent by `id`. */
   refund(endToEndId: string, id: string, value: Centavos): Promise<RemotePixRefund>
   /** The address the bank calls for this key; undefined for none. */

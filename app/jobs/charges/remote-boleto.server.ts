@@ -16,7 +16,7 @@ import { type GatewayBoleto, writeOffBoleto } from '#app/models/payments/gateway
 import { type ReceivedMoney, raiseReversal, receivePayment } from '#app/models/payments/payment.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 
-/** 'differs': more was refunded there than came in; 'recovered': paid there, though a reversal stands here. */
+/** 'differs': what was given back there is not what stands here; 'recovered': paid there, though a reversal stands here. */
 export type BoletoOutcome =
   | PaymentOutcome
   | 'reversed'
@@ -42,10 +42,10 @@ export async function applyRemoteBoleto(
   const money = { source, boletoId: boleto?.id ?? null, ...moneyOf(remote, today) }
   if (remote.state === 'paid') return receive(money, remote, { actor, today })
   if (remote.state === 'reversed') {
-    const isNew = await takeBack(money, remote, { actor, today })
+    const taken = await takeBack(money, remote, { actor, today })
     // A reversed charge cannot be paid any more; a boleto already paid stays paid.
     if (boleto?.external_id === remote.externalId) await writeOffBoleto(boleto.id, actor)
-    return isNew ? 'reversed' : 'known'
+    return taken
   }
   if (remote.state === 'cancelled' && boleto?.external_id === remote.externalId)
     return writeOffBoleto(boleto.id, actor)
@@ -60,29 +60,40 @@ async function receive(
   { refunds }: RemoteBoleto,
   { actor, today }: By,
 ): Promise<BoletoOutcome> {
+  const isTakenBack = await hasOpenReversal(money.eventKey)
   const outcome = await receivePayment(money, actor, today)
   const refunded = refunds.length > 0 ? await recordGatewayRefunds(money.eventKey, refunds, actor) : 'known'
   if (refunded === 'differs') return refunded
   if (outcome !== 'known') return outcome
-  if (refunded === 'recorded') return 'refunded'
-  return (await hasOpenReversal(money.eventKey)) ? 'recovered' : outcome
+  if (isTakenBack) return 'recovered'
+  return refunded === 'recorded' ? 'refunded' : outcome
 }
 
-/** What refunds of the shop have returned already is not taken back again. */
-function takeBack(
-  { fee: _, creditedOn: __, ...money }: ReceivedMoney,
-  { reversed }: RemoteBoleto,
+/**
+ * What refunds have returned already is not taken back again, nor what never came in. 'differs': the money is gone there,
+ * and stands here, as after a reversal that staff dismissed.
+ */
+async function takeBack(
+  money: ReceivedMoney,
+  { paid, reversed }: RemoteBoleto,
   { actor, today }: By,
-): Promise<boolean> {
-  const { eventKey, value } = money
+): Promise<'reversed' | 'known' | 'differs'> {
+  const { fee: _, ...facts } = money
+  const { eventKey } = money
   const reversal = {
-    ...money,
+    ...facts,
     eventKey: `${eventKey}/reversed`,
     paidOn: reversed?.on ?? today,
     creditedOn: null,
     reversal: reversed?.kind ?? 'chargeback',
   }
-  return raiseReversal(reversal, actor, { remains: (trx) => leftOfPayment(trx, eventKey, value) })
+  const isNew = await raiseReversal(reversal, actor, {
+    reverses: eventKey,
+    receipt: paid ? money : undefined,
+    remains: async (trx) => (await leftOfPayment(eventKey, trx)) ?? 0,
+  })
+  if (isNew) return 'reversed'
+  return (await leftOfPayment(eventKey)) === 0 ? 'known' : 'differs'
 }
 
 /** The charge waits for payment again: what was called received elsewhere was not. */
@@ -104,12 +115,9 @@ export async function undoCash(
     creditedOn: null,
     way: 'by-hand' as const,
   }
-  const isNew = await takeBack(
-    money,
-    { ...remote, reversed: { kind: 'chargeback', on: today } },
-    { actor, today },
-  )
-  return isNew ? 'undone' : 'known'
+  const reversed = { kind: 'chargeback' as const, on: today }
+  const taken = await takeBack(money, { ...remote, reversed }, { actor, today })
+  return taken === 'reversed' ? 'undone' : taken
 }
 
 type Money = Omit<ReceivedMoney, 'source' | 'boletoId'>

@@ -25,7 +25,8 @@ export const reconcilePix: Schedule = {
     const counts = { pixRead: 0, pixPaid: 0, pixFailed: 0 }
     const bank = pixBank()
     if (!bank) return counts
-    const received = await bank.payments(new Date(now.getTime() - BACK_MS), now)
+    const { received, unread } = await bank.payments(new Date(now.getTime() - BACK_MS), now)
+    counts.pixFailed += unread
     for (const pix of received) await count(counts, () => take(pix, now))
     for (const { endToEndId } of await listOpenPixRefunds(MAX_PER_RUN))
       if (!received.some((pix) => pix.endToEndId === endToEndId))

@@ -1,7 +1,12 @@
 import { PixRefused } from '#app/gateways/pix/pix-bank.ts'
 import { pixAccess } from '#app/jobs/charges/remote-pix.server.ts'
 import { type Job, JobRefused } from '#app/jobs/platform/job.ts'
-import { failPixRefund, findPixRefund, settlePixRefund } from '#app/models/payments/pix/pix-refund.server.ts'
+import {
+  failPixRefund,
+  findPixRefund,
+  pixRefundRefusal,
+  settlePixRefund,
+} from '#app/models/payments/pix/pix-refund.server.ts'
 
 /** Asks the bank to give money back, once for our id of it; what it takes its time for the reconciliation follows. */
 export const refundPix: Job = {
@@ -16,9 +21,9 @@ export const refundPix: Job = {
       .catch(async (error) => {
         if (!(error instanceof PixRefused)) throw error
         await failPixRefund(refund.id, error.message)
-        throw new JobRefused(`the bank refuses: ${error.message}`)
+        throw new JobRefused(pixRefundRefusal(error.message))
       })
     await settlePixRefund(back)
-    if (back.state === 'failed') throw new JobRefused(`the bank refuses: ${back.reason ?? 'NAO_REALIZADO'}`)
+    if (back.state === 'failed') throw new JobRefused(pixRefundRefusal(back.reason))
   },
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 
-/** Matched or accepted by staff, neither reversed (dismissed reversals aside) nor refunded in full. */
+/** Matched or accepted by staff, and not given or taken back in full (dismissed reversals aside). */
 export const isCounted = sql<boolean>`((payments.problem is null or payments.resolution in ('accepted', 'assigned'))
   and payments.value > (select coalesce(sum(refunds.value), 0) from refunds where refunds.payment_id = payments.id)
-  and not exists (select 1 from payments as reversal
-    where reversal.reverses_id = payments.id and coalesce(reversal.resolution, '') <> 'dismissed'))`
+    + (select coalesce(sum(reversal.value), 0) from payments as reversal
+      where reversal.reverses_id = payments.id and coalesce(reversal.resolution, '') <> 'dismissed'))`
 
 /** A Pix beside the boleto was paid, which leaves the boleto itself as it was (docs/decisions/0061). */
 export const hasPaidPix = sql<boolean>`exists (select 1 from pix_charges

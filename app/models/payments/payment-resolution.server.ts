@@ -4,6 +4,7 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
 import { hasPayment, lockPayment } from '#app/models/payments/payment.server.ts'
+import { isBeingRefunded } from '#app/models/payments/pix/pix-refund.server.ts'
 import { type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
@@ -20,10 +21,12 @@ export type Resolved =
   | 'not-possible'
   | 'unknown-order'
   | 'order-has-payment'
+  | 'being-refunded'
 
 /**
  * Staff's decision about an unresolved payment (D15): accept a differing amount, assign it to an order, or dismiss it
- * with a note. The first two confirm the order through confirmPayment; the first decision stands.
+ * with a note. The first two confirm the order through confirmPayment, unless the bank is giving the money back; the first
+ * decision stands.
  */
 export function resolvePayment(
   id: number,
@@ -40,6 +43,7 @@ export function resolvePayment(
     if (payment.problem === null || payment.resolved_at) return 'already'
     if (decision.resolution !== 'dismissed') {
       if (!isOffered(payment.problem, decision.resolution)) return 'not-possible'
+      if (await isBeingRefunded(trx, id)) return 'being-refunded'
       if (!order) return 'unknown-order'
       const barred = await confirm(trx, { id, orderId: order.id, status: order.status }, actor, today)
       if (barred) return barred

@@ -72,45 +72,68 @@ async function receive(
 }
 
 /**
- * A reversal does not reopen the order: staff get a mail. False if the event was already recorded, or `remains` says
- * that nothing is left to take back.
+ * `reverses` is the event key of the payment; left out, the boleto tells it. `receipt` is recorded first where nobody heard of
+ * it: that money came in, but pays no order.
+ */
+type Reversing = {
+  remains?: (trx: Trx) => Promise<Centavos>
+  reverses?: string
+  receipt?: ReceivedMoney | undefined
+}
+
+/**
+ * A reversal does not reopen the order: staff get a mail. False if the event was already recorded, the named payment
+ * never was, or `remains` says that nothing is left to take back.
  */
 export function raiseReversal(
   money: ReceivedMoney,
   actor: Actor,
-  { trx, remains }: { trx?: Trx | undefined; remains?: (trx: Trx) => Promise<Centavos> } = {},
+  { trx, ...reversing }: Reversing & { trx?: Trx | undefined } = {},
 ): Promise<boolean> {
-  return withTransaction((own) => reverse(own, money, actor, remains), trx)
+  return withTransaction((own) => reverse(own, money, actor, reversing), trx)
 }
 
 async function reverse(
   trx: Trx,
   given: ReceivedMoney,
   actor: Actor,
-  remains?: (trx: Trx) => Promise<Centavos>,
+  { remains, reverses, receipt }: Reversing,
 ): Promise<boolean> {
   const found = await lockOrderAndBoleto(trx, given.boletoId)
+  if (receipt && !(await findByKey(trx, receipt.eventKey))) {
+    const receiptId = await insertOnce(trx, receipt, found?.order.id ?? null)
+    if (receiptId !== undefined && !found) await flagProblem(trx, receiptId, 'unmatched')
+  }
   const money = remains ? { ...given, value: await remains(trx) } : given
   if (money.value <= 0) return false
-  const paymentId = await insertOnce(trx, money, found?.order.id ?? null)
+  const reversed = reverses === undefined ? await likelyReversed(trx, money) : await findByKey(trx, reverses)
+  if (!reversed && reverses !== undefined) return false
+  // Staff may have assigned the payment to an order.
+  const orderId = found?.order.id ?? reversed?.order_id ?? null
+  const paymentId = await insertOnce(trx, money, orderId)
   if (paymentId === undefined) return false
   await flagProblem(trx, paymentId, 'reversed')
-  await nameReversed(trx, paymentId, money)
-  if (found) await notePayment(trx, found.order.id, money, 'reversed', actor)
+  const reverses_id = reversed?.id ?? null
+  await trx.updateTable('payments').set({ reverses_id }).where('id', '=', paymentId).execute()
+  if (orderId !== null) await notePayment(trx, orderId, money, 'reversed', actor)
   return true
 }
 
-/**
- * The reversed payment: the same charge's at a gateway, else the boleto's newest one not reversed yet, preferring one
- * nobody has counted.
- */
-async function nameReversed(trx: Trx, id: number, { boletoId, eventKey }: ReceivedMoney): Promise<void> {
-  if (boletoId === null) return
-  const reversed = await trx
+function findByKey(trx: Trx, eventKey: string) {
+  return trx
     .selectFrom('payments')
-    .select('id')
+    .select(['id', 'order_id'])
+    .where('event_key', '=', eventKey)
+    .executeTakeFirst()
+}
+
+/** The boleto's newest payment not reversed yet, preferring one nobody has counted. */
+async function likelyReversed(trx: Trx, { boletoId }: ReceivedMoney) {
+  if (boletoId === null) return undefined
+  return trx
+    .selectFrom('payments')
+    .select(['id', 'order_id'])
     .where('boleto_id', '=', boletoId)
-    .where('id', '<>', id)
     .where((eb) => eb.or([eb('problem', 'is', null), eb('problem', '<>', 'reversed')]))
     .where('id', 'not in', (eb) =>
       eb
@@ -119,13 +142,10 @@ async function nameReversed(trx: Trx, id: number, { boletoId, eventKey }: Receiv
         .where('reverses_id', 'is not', null)
         .$castTo<{ reverses_id: number }>(),
     )
-    .orderBy((eb) => eb('event_key', '=', eventKey.replace(/\/reversed$/, '')), 'desc')
     .orderBy((eb) => eb.and([eb('problem', 'is not', null), eb('resolved_at', 'is', null)]), 'desc')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  if (!reversed) return
-  await trx.updateTable('payments').set({ reverses_id: reversed.id }).where('id', '=', id).execute()
 }
 
 type Locked = NonNullable<Awaited<ReturnType<typeof lockOrderAndBoleto>>>

@@ -37,7 +37,7 @@ export function recordRefund(
     if (left === undefined) return 'nothing-came-in'
     if (refund.value > left) return 'too-much'
     await insertRefund(trx, { ...refund, orderId }, actor.actorUserId)
-    if (payment?.problem && !payment.resolved_at && refund.value === left)
+    if (payment?.problem && !payment.resolved_at && (await isAllBack(trx, payment)))
       await closeRefunded(trx, payment.id, actor)
     if (orderId !== null) await noteRefund(trx, orderId, refund, actor)
     return 'recorded'
@@ -75,11 +75,22 @@ export async function leftToGiveBack(
     sql`order_id = ${order.id} and (payment_id is null or payment_id in (
     select id from payments where order_id = ${order.id} and (problem is null or resolution in ('accepted', 'assigned'))))`,
   )
-  return Math.min(ofPayment ?? Number.POSITIVE_INFINITY, (own || order.total) - given)
+  const taken = await sumReversalsOfOwn(trx, order.id)
+  return Math.min(ofPayment ?? Number.POSITIVE_INFINITY, (own || order.total) - given - taken)
+}
+
+/** What the bank is only asked for may still fail. */
+async function isAllBack(trx: Trx, { id, value }: Payment): Promise<boolean> {
+  const { sum } = await trx
+    .selectFrom('refunds')
+    .select(sql<number>`coalesce(sum(value), 0)`.as('sum'))
+    .where('payment_id', '=', id)
+    .executeTakeFirstOrThrow()
+  return Number(sum) + (await sumReversals(trx, id)) >= value
 }
 
 /** What bank or gateway took back of it by themselves. */
-async function sumReversals(trx: Trx, paymentId: number): Promise<Centavos> {
+export async function sumReversals(trx: Trx, paymentId: number): Promise<Centavos> {
   const row = await trx
     .selectFrom('payments')
     .select(sql<number>`coalesce(sum(value), 0)`.as('sum'))
@@ -88,6 +99,20 @@ async function sumReversals(trx: Trx, paymentId: number): Promise<Centavos> {
     .executeTakeFirstOrThrow()
   return Number(row.sum)
 }
+
+async function sumReversalsOfOwn(trx: Trx, orderId: number): Promise<Centavos> {
+  const row = await trx
+    .selectFrom('payments')
+    .innerJoin('payments as reversal', 'reversal.reverses_id', 'payments.id')
+    .select(sql<number>`coalesce(sum(reversal.value), 0)`.as('sum'))
+    .where('payments.order_id', '=', orderId)
+    .where(isOwnPayment)
+    .where(sql<boolean>`coalesce(reversal.resolution, '') <> 'dismissed'`)
+    .executeTakeFirstOrThrow()
+  return Number(row.sum)
+}
+
+const isOwnPayment = sql<boolean>`(payments.problem is null or payments.resolution in ('accepted', 'assigned'))`
 
 /** Money that paid its order, directly or by staff's decision. */
 function isOwn({ problem, resolution }: Payment): boolean {
@@ -99,9 +124,7 @@ async function sumOwnPayments(trx: Trx, orderId: number): Promise<Centavos> {
     .selectFrom('payments')
     .select(sql<number>`coalesce(sum(value), 0)`.as('sum'))
     .where('order_id', '=', orderId)
-    .where((eb) =>
-      eb.or([eb('problem', 'is', null), eb('resolution', 'in', ['accepted', 'assigned'] as const)]),
-    )
+    .where(isOwnPayment)
     .executeTakeFirstOrThrow()
   return Number(row.sum)
 }

@@ -189,6 +189,24 @@ export async function markRefused({ id, leases }: Lease, error: string): Promise
     .execute()
 }
 
+/** Shows staff, like a refusal of its job, what was heard another way; a worker that holds the row finds out itself. */
+export async function refuseEffect(
+  trx: Trx,
+  { job, subject }: { job: string; subject: string },
+  error: string,
+): Promise<void> {
+  await clearFinished(trx, job, subject)
+  await addToOutbox(trx, [job], subject)
+  await trx
+    .updateTable('outbox')
+    .set({ refused_at: sql<Date>`now(3)`, last_error: error.slice(0, 300), provider: null })
+    .where('job', '=', job)
+    .where('subject', '=', subject)
+    .where('done_at', 'is', null)
+    .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<=', sql<Date>`now(3)`)]))
+    .execute()
+}
+
 /** Open rows published at least `afterMs` ago, doubling the wait up to 64 times; returns how many. */
 export async function requeueStale(afterMs: number, at?: Date): Promise<number> {
   const now = at ?? (await databaseClock())

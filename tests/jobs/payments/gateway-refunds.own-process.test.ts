@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { byStaff } from '#tests/factories/actors.ts'
-import { db, fake, makeBoleto, shop, stateOf, work } from '#tests/support/gateway-shop.ts'
+import { db, fake, makeBoleto, stateOf, work } from '#tests/support/gateway-shop.ts'
 
 const { recordRefund } = await import('#app/models/payments/refund.server.ts')
 const { findPayment } = await import('#app/models/payments/payment-list.server.ts')
@@ -10,14 +10,30 @@ const refunds = () =>
 const payments = () =>
   db
     .selectFrom('payments')
-    .select(['event_key', 'value', 'fee', 'way', 'problem', 'reversal', 'paid_on'])
+    .select(['event_key', 'value', 'fee', 'way', 'problem', 'reversal', 'paid_on', 'resolution'])
     .orderBy('id')
     .execute()
 const byGateway = (value: number, on: string) => ({ value, refunded_on: on, created_by: 0 })
 
+const waiting = () =>
+  db
+    .selectFrom('gateway_events')
+    .select(['name', 'attention'])
+    .where('attention', 'is not', null)
+    .orderBy('id')
+    .execute()
+
+function dismissReversal() {
+  return db
+    .updateTable('payments')
+    .set({ resolution: 'dismissed', resolved_at: new Date() })
+    .where('problem', '=', 'reversed')
+    .execute()
+}
+
 /** Centavos that came in and stayed. */
 async function standing(): Promise<number> {
-  const rows = await payments()
+  const rows = (await payments()).filter(({ resolution }) => resolution !== 'dismissed')
   const came = rows.reduce((sum, { value, problem }) => sum + (problem === 'reversed' ? -value : value), 0)
   return (await refunds()).reduce((sum, { value }) => sum - value, came)
 }
@@ -88,12 +104,7 @@ test('refunds that would be more than came in are left to staff', async () => {
   expect(await staffRefund({ orderId, paymentId }, value - 1_00, 'a')).toBe('recorded')
   expect(await work(await fake.refundPart(externalId, { value: 2 }))).toBe('differs')
   expect(await refunds()).toHaveLength(1)
-  const waiting = await db
-    .selectFrom('gateway_events')
-    .select('attention')
-    .where('attention', 'is not', null)
-    .execute()
-  expect(waiting).toEqual([{ attention: 'differs' }])
+  expect(await waiting()).toMatchObject([{ attention: 'differs' }])
 })
 
 test('what is left after partial refunds is taken back by the full one, once and on its day', async () => {
@@ -122,7 +133,31 @@ test('what the gateway took back is not there to be refunded again', async () =>
   const { externalId, orderId, paymentId, value } = await paid()
   await work(await fake.refund(externalId))
   expect(await staffRefund({ orderId, paymentId }, 1, 'a')).toBe('too-much')
-  expect(value).toBeGreaterThan(0)
+  expect(await staffRefund({ orderId, paymentId: null }, 1, 'b')).toBe('too-much')
+  expect(await refunds()).toEqual([])
+  expect((await payments()).map((each) => each.value)).toEqual([value, value])
+})
+
+test('a charge refunded before it was heard of came in and went, and pays no order', async () => {
+  const { externalId, orderId, value } = await makeBoleto()
+  await fake.pay(externalId, { paidOn: '2026-11-20' })
+  fake.state.today = '2026-11-23'
+  expect(await work(await fake.refund(externalId))).toBe('reversed')
+  expect(await work(fake.webhookEvent('PAYMENT_RECEIVED', externalId))).toBe('known')
+  expect(await payments()).toMatchObject([
+    { value, problem: null, fee: 1_99, paid_on: '2026-11-20', way: 'gateway-boleto' },
+    { value, problem: 'reversed', fee: null, paid_on: '2026-11-23' },
+  ])
+  expect(await standing()).toBe(0)
+  expect(await stateOf(orderId)).toMatchObject({ status: 1, mails: ['mail-staff-payment'] })
+  expect(await staffRefund({ orderId, paymentId: null }, 1, 'a')).toBe('too-much')
+})
+
+test('money that is said to be gone and never came is taken from nothing, and flagged', async () => {
+  const { externalId, orderId } = await makeBoleto()
+  expect(await work(await fake.chargeBack(externalId))).toBe('differs')
+  expect(await stateOf(orderId)).toMatchObject({ status: 1, payments: [], mails: [] })
+  expect(await waiting()).toEqual([{ name: 'PAYMENT_CHARGEBACK_REQUESTED', attention: 'differs' }])
 })
 
 test('a refund that is denied leaves two things to a person: the reversal, and the event', async () => {
@@ -133,12 +168,31 @@ test('a refund that is denied leaves two things to a person: the reversal, and t
     status: 2,
     payments: [{ problem: null }, { problem: 'reversed' }],
   })
-  const waiting = await db
-    .selectFrom('gateway_events')
-    .select(['name', 'attention'])
-    .where('attention', 'is not', null)
-    .execute()
-  expect(waiting).toEqual([{ name: 'PAYMENT_REFUND_DENIED', attention: 'differs' }])
+  expect(await waiting()).toEqual([{ name: 'PAYMENT_REFUND_DENIED', attention: 'differs' }])
+})
+
+test('a part refunded after a denied refund is flagged while the reversal is open, and recorded after', async () => {
+  const { externalId, value } = await paid()
+  await work(await fake.askRefund(externalId))
+  await work(await fake.denyRefund(externalId))
+  expect(await work(await fake.refundPart(externalId, { value: 2 }))).toBe('differs')
+  expect(await standing()).toBe(0)
+  await dismissReversal()
+  expect(await work(fake.webhookEvent('PAYMENT_PARTIALLY_REFUNDED', externalId))).toBe('refunded')
+  expect(await refunds()).toMatchObject([{ value: 2_00 }])
+  expect(await standing()).toBe(value - 2_00)
+})
+
+test('money gone after all, though staff dismissed that it was, is flagged', async () => {
+  const { externalId } = await paid()
+  await work(await fake.askRefund(externalId))
+  await work(await fake.denyRefund(externalId))
+  await dismissReversal()
+  expect(await work(await fake.refund(externalId))).toBe('differs')
+  expect(await waiting()).toMatchObject([
+    { name: 'PAYMENT_REFUND_DENIED' },
+    { name: 'PAYMENT_REFUNDED', attention: 'differs' },
+  ])
 })
 
 test('a chargeback is told from a refund', async () => {
@@ -185,8 +239,8 @@ test('money received elsewhere and taken back is taken back here, and what is pa
 })
 
 test('that it was taken back is believed of a charge that waits again alone', async () => {
-  const { externalId } = await paid()
+  const { externalId, value } = await paid()
   expect(await work(fake.webhookEvent('PAYMENT_RECEIVED_IN_CASH_UNDONE', externalId))).toBe('known')
-  expect(await payments()).toHaveLength(1)
-  expect(shop).toBeDefined()
+  expect(await payments()).toMatchObject([{ value, problem: null }])
+  expect(await standing()).toBe(value)
 })

@@ -2,6 +2,7 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { lockPayment } from '#app/models/payments/payment.server.ts'
+import { sumReversals } from '#app/models/payments/refund.server.ts'
 import { db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { type Actor, recordHistory } from '#app/models/platform/history.server.ts'
 
@@ -22,21 +23,36 @@ export function recordGatewayRefunds(
     for (const refund of refunds) {
       const rows = await listRefundsOf(trx, payment)
       if (rows.some(({ gateway_key }) => gateway_key === refund.key)) continue
-      const own = rows.find(({ gateway_key, value }) => gateway_key === null && value === refund.value)
-      if (own) await claim(trx, own.id, refund.key)
-      else if (sumOf(rows) + refund.value > payment.value) return 'differs'
-      else {
-        await insert(trx, payment, refund, actor)
-        outcome = 'recorded'
-      }
+      if (await claimOwn(trx, payment, rows, refund)) continue
+      if (refund.value > (await leftOf(trx, payment, rows))) return 'differs'
+      await insert(trx, payment, refund, actor)
+      outcome = 'recorded'
     }
     return outcome
   })
 }
 
-export async function leftOfPayment(trx: Trx, eventKey: string, paid: Centavos): Promise<Centavos> {
+/** Neither refunded nor taken back; undefined where the payment was never recorded. */
+export function leftOfPayment(eventKey: string, outer?: Trx): Promise<Centavos | undefined> {
+  return withTransaction(async (trx) => {
+    const payment = await lockRefunded(trx, eventKey)
+    return payment && leftOf(trx, payment, await listRefundsOf(trx, payment))
+  }, outer)
+}
+
+/** What of a return by the bank is news. One of the same value that staff recorded before is that return. */
+export async function newsOfReturn(
+  trx: Trx,
+  eventKey: string,
+  { key, value }: Pick<GatewayRefund, 'key' | 'value'>,
+): Promise<Centavos> {
   const payment = await lockRefunded(trx, eventKey)
-  return payment ? payment.value - sumOf(await listRefundsOf(trx, payment)) : paid
+  if (!payment) return 0
+  const known = await trx.selectFrom('payments').select('id').where('event_key', '=', key).executeTakeFirst()
+  const rows = await listRefundsOf(trx, payment)
+  if (known || rows.some(({ gateway_key }) => gateway_key === key)) return 0
+  if (await claimOwn(trx, payment, rows, { key, value })) return 0
+  return Math.min(value, await leftOf(trx, payment, rows))
 }
 
 type Payment = NonNullable<Awaited<ReturnType<typeof lockRefunded>>>
@@ -57,7 +73,7 @@ function listRefundsOf(trx: Trx, { id, order_id: orderId, problem, resolution }:
   const isOwn = problem === null || resolution === 'accepted' || resolution === 'assigned'
   return trx
     .selectFrom('refunds')
-    .select(['id', 'value', 'gateway_key'])
+    .select(['id', 'value', 'gateway_key', 'token'])
     .where((eb) =>
       isOwn && orderId !== null
         ? eb.or([
@@ -70,17 +86,38 @@ function listRefundsOf(trx: Trx, { id, order_id: orderId, problem, resolution }:
     .execute()
 }
 
-function sumOf(rows: readonly { value: Centavos }[]): Centavos {
-  return rows.reduce((sum, { value }) => sum + value, 0)
+type Row = Awaited<ReturnType<typeof listRefundsOf>>[number]
+
+async function leftOf(trx: Trx, { id, value }: Payment, rows: readonly Row[]): Promise<Centavos> {
+  return rows.reduce((left, row) => left - row.value, value) - (await sumReversals(trx, id))
 }
 
-async function claim(trx: Trx, id: number, key: string): Promise<void> {
+/** What the bank did at the shop's wish is no other refund of the same value. */
+async function claimOwn(
+  trx: Trx,
+  { id }: Payment,
+  rows: readonly Row[],
+  { key, value }: Pick<GatewayRefund, 'key' | 'value'>,
+): Promise<boolean> {
+  const asked = await trx
+    .selectFrom('pix_refunds')
+    .select('refund_key')
+    .where('payment_id', '=', id)
+    .execute()
+  const own = rows.find(
+    (row) =>
+      row.gateway_key === null &&
+      row.value === value &&
+      !asked.some(({ refund_key }) => refund_key === row.token),
+  )
+  if (!own) return false
   await trx
     .updateTable('refunds')
     .set({ gateway_key: key })
-    .where('id', '=', id)
+    .where('id', '=', own.id)
     .where('gateway_key', 'is', null)
     .execute()
+  return true
 }
 
 async function insert(trx: Trx, payment: Payment, refund: GatewayRefund, actor: Actor): Promise<void> {

@@ -5,6 +5,7 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import type { PixEffect } from '#app/domain/reports/effect.ts'
 import { changePixCharge, findPixChargeOf } from '#app/models/charges/pix-charge.server.ts'
+import { newsOfReturn } from '#app/models/payments/gateway/gateway-refund.server.ts'
 import { lockOrderAndBoleto, raiseReversal, receivePayment } from '#app/models/payments/payment.server.ts'
 import { settlePixRefund } from '#app/models/payments/pix/pix-refund.server.ts'
 import { withTransaction } from '#app/models/platform/db.server.ts'
@@ -72,15 +73,12 @@ export async function receivePix(pix: ReceivedPix, today: CivilDate): Promise<Pa
   for (const back of pix.refunds) {
     if (back.state === 'processing' || (await settlePixRefund(back)) || back.state === 'failed') continue
     // Given back in the bank's own pages, or taken back by it: staff decide.
-    await raiseReversal(
-      {
-        ...money,
-        eventKey: `${eventKey}/${back.returnId ?? back.id}`,
-        value: back.value,
-        paidOn: back.refundedOn,
-      },
-      actor,
-    )
+    const key = `${eventKey}/${back.returnId ?? back.id}`
+    const { value: returned, refundedOn } = back
+    await raiseReversal({ ...money, eventKey: key, value: returned, paidOn: refundedOn }, actor, {
+      reverses: eventKey,
+      remains: (trx) => newsOfReturn(trx, eventKey, { key, value: returned }),
+    })
   }
   return outcome
 }

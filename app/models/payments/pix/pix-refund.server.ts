@@ -1,14 +1,20 @@
-import { endToEndIdOf, pixRefundDays } from '#app/domain/payments/pix-refund.ts'
+import {
+  endToEndIdOf,
+  isPixRefundOpen,
+  pixEventKey,
+  pixRefundDays,
+  pixRefundStates,
+} from '#app/domain/payments/pix-refund.ts'
 import { addDays, type CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import type { PixEffect } from '#app/domain/reports/effect.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
-import { lockPayment } from '#app/models/payments/payment.server.ts'
+import { lockPayment, raiseReversal } from '#app/models/payments/payment.server.ts'
 import type { PixReturn } from '#app/models/payments/pix/pix-payment.server.ts'
 import { leftToGiveBack, recordRefund } from '#app/models/payments/refund.server.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { type Actor, recordHistory } from '#app/models/platform/history.server.ts'
-import { addToOutbox } from '#app/models/platform/outbox.server.ts'
+import { addToOutbox, refuseEffect } from '#app/models/platform/outbox.server.ts'
 
 const MAX_SHOWN = 100
 const job: PixEffect = 'refund-pix'
@@ -82,6 +88,17 @@ export function listOpenPixRefunds(limit: number) {
     .execute()
 }
 
+export async function isBeingRefunded(trx: Trx, paymentId: number): Promise<boolean> {
+  const open = await trx
+    .selectFrom('pix_refunds')
+    .select('id')
+    .where('payment_id', '=', paymentId)
+    .where('state', 'in', pixRefundStates.filter(isPixRefundOpen))
+    .limit(1)
+    .executeTakeFirst()
+  return open !== undefined
+}
+
 /** Not done yet, or refused by the bank; those done are refunds. */
 export function listPixRefunds(paymentId: number) {
   return db
@@ -94,7 +111,10 @@ export function listPixRefunds(paymentId: number) {
     .execute()
 }
 
-/** Takes over what the bank says of a refund; done, it is a refund with the return's id as proof. False for none of ours. */
+/**
+ * Takes over what the bank says of a refund; done, it is a refund with the return's id as proof. One that staff recorded as
+ * given back another way meanwhile, and one the bank does not do, wait for them. False for none of ours.
+ */
 export function settlePixRefund(back: PixReturn): Promise<boolean> {
   return withTransaction(async (trx) => {
     const known = await trx
@@ -113,26 +133,52 @@ export function settlePixRefund(back: PixReturn): Promise<boolean> {
     if (refund.state === 'done' || refund.state === back.state) return true
     await change(trx, refund.id, back.state, back.reason)
     const actor = { actorUserId: refund.created_by, source: 'pix' }
-    if (back.state === 'done')
-      await recordRefund(
-        {
-          orderId: refund.order_id,
-          paymentId: refund.payment_id,
-          value: refund.value,
-          refundedOn: back.refundedOn,
-          document: back.returnId ?? back.id,
-          note: refund.note,
-          token: refund.refund_key,
-        },
-        actor,
-        trx,
-      )
-    if (back.state === 'failed' && refund.order_id !== null) {
-      const details = { value: refund.value, payment: refund.payment_id }
-      await noteRefund(trx, refund.order_id, 'pix-refund-failed', details, actor)
-    }
+    if (back.state === 'done') await recordDone(trx, refund, back, actor)
+    if (back.state === 'failed') await recordFailed(trx, refund, back, actor)
     return true
   })
+}
+
+type PixRefund = NonNullable<Awaited<ReturnType<typeof findPixRefund>>>
+
+/** Money that is gone although the books had none left to give back is a reversal, which staff compare with the bank. */
+async function recordDone(
+  trx: Trx,
+  refund: PixRefund,
+  { id, returnId, refundedOn }: PixReturn,
+  actor: Actor & { actorUserId: number },
+): Promise<void> {
+  const { order_id: orderId, payment_id: paymentId, refund_key: token, value, note } = refund
+  const document = returnId ?? id
+  const asked = { orderId, paymentId, value, refundedOn, document, note, token }
+  if ((await recordRefund(asked, actor, trx)) === 'recorded') return
+  const payment = await lockPayment(trx, paymentId)
+  const reverses = pixEventKey(refund.end_to_end_id)
+  const money = {
+    eventKey: `${reverses}/${document}`,
+    source: 'pix' as const,
+    boletoId: payment?.boleto_id ?? null,
+    value,
+    paidOn: refundedOn,
+    creditedOn: null,
+    reversal: 'refund' as const,
+  }
+  await raiseReversal(money, actor, { trx, reverses })
+}
+
+async function recordFailed(
+  trx: Trx,
+  { id, order_id: orderId, payment_id: payment, value }: PixRefund,
+  { reason }: PixReturn,
+  actor: Actor,
+): Promise<void> {
+  await refuseEffect(trx, { job, subject: String(id) }, pixRefundRefusal(reason))
+  if (orderId !== null) await noteRefund(trx, orderId, 'pix-refund-failed', { value, payment }, actor)
+}
+
+/** As the job of a refund says it. */
+export function pixRefundRefusal(reason: string | null): string {
+  return `the bank refuses: ${reason ?? 'NAO_REALIZADO'}`
 }
 
 export async function failPixRefund(id: number, reason: string): Promise<void> {

@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-r
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { isSettledBy } from '#app/domain/charges/boleto-terms.ts'
 import { usualWays } from '#app/domain/payments/payment-way.ts'
-import { endToEndIdOf } from '#app/domain/payments/pix-refund.ts'
+import { endToEndIdOf, isPixRefundOpen } from '#app/domain/payments/pix-refund.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { type FieldText, fieldText } from '#app/forms/field-text.ts'
 import { decisionSchema } from '#app/forms/payment.ts'
@@ -40,15 +40,17 @@ export async function loader(args: LoaderFunctionArgs) {
   const payment = (await findPayment(idFrom(args.params.id) ?? notFound())) ?? notFound()
   const { problem, resolvedAt } = payment
   const isOpen = problem !== null && resolvedAt === null
-  const offers = {
-    accepted: isOpen && isOffered(problem, 'accepted'),
-    assigned: isOpen && isOffered(problem, 'assigned'),
-    dismissed: isOpen,
-  }
   const isPix = endToEndIdOf(payment.eventKey) !== null
   const pixRefunds = isPix ? await listPixRefunds(payment.id) : []
+  const offered = {
+    accepted: isOpen && isOffered(problem, 'accepted'),
+    assigned: isOpen && isOffered(problem, 'assigned'),
+  }
+  const isBarred =
+    (offered.accepted || offered.assigned) && pixRefunds.some(({ state }) => isPixRefundOpen(state))
+  const offers = isBarred ? { accepted: false, assigned: false } : offered
   const sides = await paymentSides(payment)
-  return { payment, offers, isOpen, due: dueText(payment), sides, isPix, pixRefunds }
+  return { payment, offers, isBarred, isOpen, due: dueText(payment), sides, isPix, pixRefunds }
 }
 
 type Paid = NonNullable<Awaited<ReturnType<typeof findPayment>>>
@@ -83,6 +85,7 @@ const faults: Partial<Record<Resolved, string>> = {
   'not-possible': 'O pedido não pode ser confirmado: veja a situação dele.',
   'unknown-order': 'Não há pedido com este número',
   'order-has-payment': 'O pedido já tem outro recebimento',
+  'being-refunded': 'O banco está devolvendo este Pix: espere a resposta dele',
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
@@ -189,10 +192,16 @@ function Sides() {
 type Field = { of(name: string): FieldText }
 
 function Answers({ field }: { field: Field }) {
-  const { payment, offers } = useLoaderData<typeof loader>()
+  const { payment, offers, isBarred } = useLoaderData<typeof loader>()
   const form = { method: 'post', action: paths.admin.payment(payment.id), 'data-once': '' } as const
   return (
     <>
+      {isBarred ? (
+        <p className="section">
+          Há uma devolução deste Pix em andamento no banco. Até ele responder, o recebimento não pode ser
+          aceito nem atribuído a um pedido.
+        </p>
+      ) : null}
       {offers.accepted ? (
         <form {...form} className="stack section">
           <h2>Aceitar o valor</h2>

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
 import { receivePayment } from '#app/models/payments/payment.server.ts'
+import { askPixRefund } from '#app/models/payments/pix/pix-refund.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
 import { makeGatewayBoleto, makeOrderWithBoleto } from '#tests/factories/boletos.ts'
@@ -94,6 +95,36 @@ test('stray money is given to an order by its number, never to one that has its 
   }
   expect((await give(`nº ${open.orderId}`)).status).toBe(303)
   expect(await statusOf(open.orderId)).toBe(2)
+})
+
+test('a Pix on its way back is neither accepted nor given to an order, and the page says why', async () => {
+  const { orderId, boleto } = await makeOrderWithBoleto()
+  const id = await receive(boleto.id, boleto.value - 1, `pix/E${'1'.repeat(31)}`)
+  const stray = await receive(null, boleto.value, `pix/E${'2'.repeat(31)}`)
+  const userId = await makeStaff()
+  const actor = { actorUserId: userId, source: 'staff' }
+  for (const paymentId of [id, stray])
+    await askPixRefund(
+      { paymentId, value: 1, note: null, token: `${paymentId}`.padStart(32, '0') },
+      actor,
+      today,
+    )
+  const visitor = await loginAs({ userId })
+  for (const paymentId of [id, stray]) {
+    const { text } = await pageFor(visitor, `/admin/payments/${paymentId}`)
+    expect(text).toContain('Há uma devolução deste Pix em andamento no banco.')
+    for (const offer of ['Aceitar e confirmar o pedido', 'Atribuir a um pedido'])
+      expect(text).not.toContain(offer)
+    expect(text).toContain('Encerrar sem efeito')
+  }
+  await pageFor(visitor, `/admin/payments/${id}`, { resolution: 'accepted' })
+  const fields = { resolution: 'assigned', orderId: String(orderId) }
+  const assigned = await pageFor(visitor, `/admin/payments/${stray}`, fields)
+  expect([assigned.status, assigned.text.includes('O banco está devolvendo este Pix')]).toEqual([409, true])
+  expect(await statusOf(orderId)).toBe(1)
+  await db.updateTable('pix_refunds').set({ state: 'failed' }).execute()
+  await pageFor(visitor, `/admin/payments/${id}`, { resolution: 'accepted' })
+  expect(await statusOf(orderId)).toBe(2)
 })
 
 test('closing without effect wants a reason', async () => {

@@ -1,0 +1,252 @@
+import { beforeEach, expect, test } from 'vitest'
+import {
+  bank,
+  db,
+  enqueuePixReading,
+  makeCharge,
+  reconcilePix,
+  stateOf,
+  work,
+} from '#tests/support/fakes/pix-shop.ts'
+
+const { civilDateIn } = await import('#app/domain/platform/calendar.ts')
+const { receivePayment } = await import('#app/models/payments/payment.server.ts')
+const { resolvePayment } = await import('#app/models/payments/payment-resolution.server.ts')
+const { askPixRefund } = await import('#app/models/payments/pix/pix-refund.server.ts')
+const { recordRefund } = await import('#app/models/payments/refund.server.ts')
+const { makeStaff } = await import('#tests/factories/shipments.ts')
+
+type Pix = (typeof bank.received)[number]
+
+const today = civilDateIn(new Date())
+const byBank = { actorUserId: null, source: 'bank-file' } as const
+let staff: { actorUserId: number; source: string }
+let tokens = 0
+
+beforeEach(async () => {
+  staff = { actorUserId: await makeStaff(), source: 'staff' }
+})
+
+const nextToken = () => String(++tokens).padStart(32, '0')
+
+async function hear({ endToEndId }: Pix) {
+  await enqueuePixReading([endToEndId])
+  await work('read-pix', endToEndId)
+}
+
+/** The bank's return file has the boleto as paid; gives what came of it. */
+function payBoleto({ boletoId, value }: { boletoId: number; value: number }, key = `bank/${boletoId}`) {
+  const money = { eventKey: key, source: 'bank-file', boletoId, value } as const
+  return receivePayment({ ...money, paidOn: today, creditedOn: today }, byBank, today)
+}
+
+async function paymentOf(eventKey: string) {
+  return db.selectFrom('payments').selectAll().where('event_key', '=', eventKey).executeTakeFirstOrThrow()
+}
+
+const paymentOfPix = ({ endToEndId }: Pix) => paymentOf(`pix/${endToEndId}`)
+
+async function paidByPix() {
+  const made = await makeCharge()
+  const pix = bank.pay(made.txid)
+  await hear(pix)
+  return { ...made, pix, paymentId: (await paymentOfPix(pix)).id }
+}
+
+const reversals = () =>
+  db
+    .selectFrom('payments')
+    .select(['value', 'reverses_id'])
+    .where('problem', '=', 'reversed')
+    .orderBy('id')
+    .execute()
+
+function giveBack(of: { orderId: number | null; paymentId: number | null }, value: number) {
+  const facts = { refundedOn: today, document: 'TED 1', note: null, token: nextToken() }
+  return recordRefund({ ...of, value, ...facts }, staff)
+}
+
+async function ask(paymentId: number, value: number) {
+  const token = nextToken()
+  expect(await askPixRefund({ paymentId, value, note: null, token }, staff, today)).toBe('asked')
+  const { id } = await db
+    .selectFrom('pix_refunds')
+    .select('id')
+    .where('refund_key', '=', token)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** The bank settles one of the refunds it was asked for. */
+async function settle(pix: Pix, index: number, status: 'DEVOLVIDO' | 'NAO_REALIZADO') {
+  Object.assign(pix.devolucoes[index] ?? {}, { status })
+  await hear(pix)
+}
+
+const resolutionOf = async (pix: Pix) => (await paymentOfPix(pix)).resolution
+
+test('what the bank returns is the Pix it came by, though the boleto was paid as well', async () => {
+  const made = await paidByPix()
+  expect(await payBoleto(made)).toBe('double')
+  bank.giveBack(made.pix)
+  await hear(made.pix)
+  expect(await reversals()).toEqual([{ value: made.value, reverses_id: made.paymentId }])
+  const { id } = await paymentOf(`bank/${made.boletoId}`)
+  expect(await giveBack({ orderId: made.orderId, paymentId: id }, made.value)).toBe('recorded')
+  expect(await payBoleto(made, 'bank/again')).toBe('noted')
+})
+
+test('a Pix of no order that the bank returned is not there to be given back', async () => {
+  const pix = bank.transfer('10.00', `0000999999000${'a'.repeat(19)}`)
+  await hear(pix)
+  const { id } = await paymentOfPix(pix)
+  bank.giveBack(pix, '4.00')
+  await hear(pix)
+  expect(await reversals()).toEqual([{ value: 4_00, reverses_id: id }])
+  expect(await giveBack({ orderId: null, paymentId: id }, 6_01)).toBe('too-much')
+  expect(await giveBack({ orderId: null, paymentId: id }, 6_00)).toBe('recorded')
+  expect(await resolutionOf(pix)).toBe('refunded')
+})
+
+test('the return of a Pix that staff gave to an order is of that order', async () => {
+  const { orderId, value } = await makeCharge()
+  const pix = bank.transfer((value / 100).toFixed(2), `0000999999000${'a'.repeat(19)}`)
+  await hear(pix)
+  const { id } = await paymentOfPix(pix)
+  expect(await resolvePayment(id, { resolution: 'assigned', orderId }, staff, today)).toBe('resolved')
+  bank.giveBack(pix, '1.00')
+  await hear(pix)
+  const back = await db.selectFrom('payments').select('order_id').where('reverses_id', '=', id).execute()
+  expect(back).toEqual([{ order_id: orderId }])
+  expect(await giveBack({ orderId, paymentId: null }, value)).toBe('too-much')
+})
+
+test('parts returned are all of their Pix, which counts until nothing of it is left', async () => {
+  const made = await paidByPix()
+  for (const part of ['1.00', '2.00']) {
+    bank.giveBack(made.pix, part)
+    await hear(made.pix)
+  }
+  expect(await payBoleto(made)).toBe('double')
+  bank.giveBack(made.pix, ((made.value - 3_00) / 100).toFixed(2))
+  await hear(made.pix)
+  await reconcilePix.run(new Date())
+  const parts = [1_00, 2_00, made.value - 3_00]
+  expect(await reversals()).toEqual(parts.map((value) => ({ value, reverses_id: made.paymentId })))
+  expect(await payBoleto(made, 'bank/again')).toBe('noted')
+})
+
+test('what the bank took back cannot be given back once more for the order', async () => {
+  const { orderId, pix, value } = await paidByPix()
+  bank.giveBack(pix, '1.00')
+  await hear(pix)
+  expect(await giveBack({ orderId, paymentId: null }, value)).toBe('too-much')
+  await db
+    .updateTable('payments')
+    .set({ resolution: 'dismissed', resolved_at: new Date() })
+    .where('problem', '=', 'reversed')
+    .execute()
+  expect(await giveBack({ orderId, paymentId: null }, value)).toBe('recorded')
+})
+
+test('a return that staff recorded before is that refund, and no other one is', async () => {
+  const { orderId, paymentId, pix, value } = await paidByPix()
+  expect(await giveBack({ orderId, paymentId }, 1_00)).toBe('recorded')
+  const id = await ask(paymentId, 1_00)
+  bank.state.refunds = 'DEVOLVIDO'
+  await work('refund-pix', id)
+  bank.giveBack(pix, '1.00')
+  await hear(pix)
+  await hear(pix)
+  expect(await reversals()).toEqual([])
+  bank.giveBack(pix, '1.00')
+  await hear(pix)
+  await hear(pix)
+  expect(await reversals()).toEqual([{ value: 1_00, reverses_id: paymentId }])
+  expect(await giveBack({ orderId, paymentId }, value - 3_00)).toBe('recorded')
+  for (const part of ['0.50', ((value - 3_50) / 100).toFixed(2)]) bank.giveBack(pix, part)
+  await hear(pix)
+  expect(await reversals()).toHaveLength(1)
+})
+
+test('a Pix under way back to its payer pays no order', async () => {
+  const { orderId, txid } = await makeCharge()
+  const pix = bank.pay(txid, { value: '1.00' })
+  await hear(pix)
+  const { id } = await paymentOfPix(pix)
+  const refund = await ask(id, 1_00)
+  const accept = () => resolvePayment(id, { resolution: 'accepted' }, staff, today)
+  expect(await accept()).toBe('being-refunded')
+  await work('refund-pix', refund)
+  expect(await accept()).toBe('being-refunded')
+  expect((await stateOf(orderId)).status).toBe(1)
+  await settle(pix, 0, 'NAO_REALIZADO')
+  expect(await accept()).toBe('resolved')
+  expect((await stateOf(orderId)).status).toBe(2)
+})
+
+test('two refunds settle a payment when both are done', async () => {
+  const made = await makeCharge()
+  await payBoleto(made)
+  const pix = bank.pay(made.txid)
+  await hear(pix)
+  const { id } = await paymentOfPix(pix)
+  for (const part of [1_00, made.value - 1_00]) await work('refund-pix', await ask(id, part))
+  await settle(pix, 0, 'DEVOLVIDO')
+  expect(await resolutionOf(pix)).toBeNull()
+  await settle(pix, 1, 'DEVOLVIDO')
+  expect(await resolutionOf(pix)).toBe('refunded')
+})
+
+test('a refund the bank does after all, given back another way meanwhile, waits for staff', async () => {
+  const { orderId, paymentId, pix, value } = await paidByPix()
+  const id = await ask(paymentId, value)
+  bank.state.refunds = 'NAO_REALIZADO'
+  await expect(work('refund-pix', id)).rejects.toMatchObject({ name: 'JobRefused' })
+  expect(await giveBack({ orderId, paymentId }, value)).toBe('recorded')
+  await settle(pix, 0, 'DEVOLVIDO')
+  await hear(pix)
+  expect(await reversals()).toEqual([{ value, reverses_id: paymentId }])
+  expect((await stateOf(orderId)).mails).toEqual(['mail-payment-confirmed', 'mail-staff-payment'])
+})
+
+test('a refund the bank gives up later stands among what failed until staff close it', async () => {
+  const { paymentId, pix } = await paidByPix()
+  const id = await ask(paymentId, 1_00)
+  await work('refund-pix', id)
+  await settle(pix, 0, 'NAO_REALIZADO')
+  const failed = () =>
+    db
+      .selectFrom('outbox')
+      .select(['subject', 'last_error'])
+      .where('job', '=', 'refund-pix')
+      .where('refused_at', 'is not', null)
+      .where('done_at', 'is', null)
+      .execute()
+  expect(await failed()).toEqual([{ subject: String(id), last_error: 'the bank refuses: NAO_REALIZADO' }])
+  await work('refund-pix', id)
+  expect(await failed()).toEqual([])
+})
+
+test('one that fails before its answer was read is seen too', async () => {
+  const { paymentId, pix } = await paidByPix()
+  const id = await ask(paymentId, 1_00)
+  bank.fail('done-cut', { method: 'PUT', times: 1 })
+  await expect(work('refund-pix', id)).rejects.toThrow('unreachable')
+  await settle(pix, 0, 'NAO_REALIZADO')
+  const rows = await db
+    .selectFrom('outbox')
+    .select('refused_at')
+    .where('job', '=', 'refund-pix')
+    .where('subject', '=', String(id))
+    .execute()
+  expect(rows).toEqual([{ refused_at: expect.any(Date) }])
+})
+
+test('an odd entry of the list does not hide the Pix beside it', async () => {
+  const [odd, sound] = [await makeCharge(), await makeCharge()]
+  bank.pay(odd.txid, { value: '1,00' })
+  bank.pay(sound.txid)
+  expect(await reconcilePix.run(new Date())).toEqual({ pixRead: 1, pixPaid: 1, pixFailed: 1 })
+  expect((await stateOf(sound.orderId)).status).toBe(2)
+})
