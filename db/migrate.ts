@@ -132,6 +132,9 @@ import * as m0182 from './migrations/0182-add-city-code-of-postal-codes.ts'
 import * as m0183 from './migrations/0183-add-contributor-of-profiles.ts'
 import * as m0184 from './migrations/0184-create-invoices.ts'
 import * as m0185 from './migrations/0185-add-invoice-of-order-files.ts'
+import * as m0190 from './migrations/0190-add-issue-of-invoices.ts'
+import * as m0191 from './migrations/0191-create-invoice-corrections.ts'
+import * as m0192 from './migrations/0192-add-buyer-taxes-of-orders.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; its `up` holds one statement. */
 export const migrations: Record<string, Migration> = {
@@ -268,6 +271,9 @@ export const migrations: Record<string, Migration> = {
   '0183-add-contributor-of-profiles': m0183,
   '0184-create-invoices': m0184,
   '0185-add-invoice-of-order-files': m0185,
+  '0190-add-issue-of-invoices': m0190,
+  '0191-create-invoice-corrections': m0191,
+  '0192-add-buyer-taxes-of-orders': m0192,
 }
 
 /** The level of the schema that this build needs (D113). */

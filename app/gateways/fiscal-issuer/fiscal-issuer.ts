@@ -14,6 +14,8 @@ export type RemoteInvoice = {
   messages: string[]
   /** names for `download`; null while there is none */
   files: { xml: string | null; pdf: string | null; cancellation: string | null }
+  /** the newest correction letter */
+  letter: { ordinal: number; pdf: string | null } | null
 }
 
 /** Of a correction letter; the newest of a document counts, at most twenty. */

@@ -26,6 +26,8 @@ export const focusDocument = z.object({
   caminho_danfe: path.nullish(),
   url_danfse: z.string().nullish(),
   caminho_xml_cancelamento: path.nullish(),
+  caminho_pdf_carta_correcao: path.nullish(),
+  numero_carta_correcao: z.number().int().nullish(),
   erros: errorList,
 })
 
@@ -67,6 +69,9 @@ export function toRemoteInvoice(given: FocusDocument): RemoteInvoice {
       pdf: given.caminho_danfe ?? given.url_danfse ?? null,
       cancellation: given.caminho_xml_cancelamento ?? null,
     },
+    letter: given.numero_carta_correcao
+      ? { ordinal: given.numero_carta_correcao, pdf: given.caminho_pdf_carta_correcao ?? null }
+      : null,
   }
 }
 

@@ -141,10 +141,11 @@ async function fetchFile(address: string, { headers, timeoutMs }: FetchOptions):
     if (response.status !== 200 || !response.body) throw new RemoteFault(`status-${response.status}`)
     const chunks: Uint8Array[] = []
     let size = 0
-    for await (const chunk of response.body) {
-      size += chunk.byteLength
+    const reader = response.body.getReader()
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      size += part.value.byteLength
       if (size > MAX_FILE_BYTES) throw new RemoteFault('too-large')
-      chunks.push(chunk)
+      chunks.push(part.value)
     }
     return Buffer.concat(chunks)
   } catch (error) {

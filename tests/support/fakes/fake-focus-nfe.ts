@@ -193,7 +193,17 @@ function documentOf(invoice: FakeInvoice): Fields {
     serie: String(fields.serie ?? '1'),
     caminho_xml_nota_fiscal: pathOf(invoice, 'XMLs', '-nfe.xml'),
     caminho_danfe: pathOf(invoice, 'DANFEs', '.pdf'),
+    ...letterOf(invoice),
     ...cancelled,
+  }
+}
+
+/** The newest letter, as the query of a document has it. */
+function letterOf({ key, letters }: FakeInvoice): Fields {
+  if (letters.length === 0) return {}
+  return {
+    numero_carta_correcao: letters.length,
+    caminho_pdf_carta_correcao: `/arquivos/cartas/${key}-${letters.length}.pdf`,
   }
 }
 
