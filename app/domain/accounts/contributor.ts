@@ -27,7 +27,5 @@ type BuyerTaxes = {
 
 /** As on the day of the order; one of before they were kept has the account's (D146). */
 export function buyerTaxes({ ie, contributor, payer_ie, payer_contributor }: BuyerTaxes) {
-  return payer_ie === null
-    ? { ie, contributor }
-    : { ie: payer_ie || null, contributor: payer_contributor }
+  return payer_ie === null ? { ie, contributor } : { ie: payer_ie || null, contributor: payer_contributor }
 }

@@ -89,7 +89,11 @@ export async function deleteOrdersOf(trx: Trx, profileIds: readonly number[]): P
   await deleteRequests(trx, rows.orders)
   await trx
     .deleteFrom('invoice_corrections')
-    .where('invoice_id', 'in', trx.selectFrom('invoices').select('id').where('order_id', 'in', some(rows.orders)))
+    .where(
+      'invoice_id',
+      'in',
+      trx.selectFrom('invoices').select('id').where('order_id', 'in', some(rows.orders)),
+    )
     .execute()
   await trx.deleteFrom('invoices').where('order_id', 'in', some(rows.orders)).execute()
   await trx.deleteFrom('order_lines').where('order_id', 'in', some(rows.orders)).execute()

@@ -1,5 +1,9 @@
 import { sql } from 'kysely'
-import { buyerTaxes, type ContributorIndicator, contributorIndicator } from '#app/domain/accounts/contributor.ts'
+import {
+  buyerTaxes,
+  type ContributorIndicator,
+  contributorIndicator,
+} from '#app/domain/accounts/contributor.ts'
 import { cfopFor, defaultTaxes, icmsCodeFor, mergeTaxes, type Taxes } from '#app/domain/catalogue/taxes.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { Period } from '#app/domain/platform/period.ts'

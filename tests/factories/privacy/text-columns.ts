@@ -36,6 +36,8 @@ export const personal: Readonly<Record<string, Readonly<Record<string, Leaves>>>
     changes: 'half a year',
     problems: 'half a year',
   },
+  invoices: { messages: 'tax years', cancel_reason: 'tax years' },
+  invoice_corrections: { text: 'tax years', messages: 'tax years' },
   mails: { to_address: 'account' },
   order_files: { name: 'tax years' },
   order_lines: { airplane_registration: 'tax years', airplane_serial_number: 'tax years' },
@@ -45,6 +47,7 @@ export const personal: Readonly<Record<string, Readonly<Record<string, Leaves>>>
     reason: 'tax years',
     note: 'tax years',
     purchase_order: 'tax years',
+    payer_ie: 'tax years',
   },
   passkeys: { name: 'account' },
   payments: { resolution_note: 'tax years' },
@@ -146,8 +149,9 @@ export const impersonal: Readonly<Record<string, readonly string[]>> = {
   idempotency_keys: ['key_hash', 'request_hash'],
   import_records: ['kind', 'state'],
   imports: ['source', 'state', 'comparison', 'content'],
-  // `access_key`: of who sells; `messages`: the revenue office's, about the document.
-  invoices: ['model', 'state', 'reference', 'series', 'number', 'access_key', 'protocol', 'messages'],
+  // `access_key`: of who sells.
+  invoices: ['model', 'state', 'reference', 'series', 'number', 'access_key', 'protocol'],
+  invoice_corrections: ['state'],
   list_columns: ['list', 'column_keys'],
   login_attempts: ['who_hash', 'attempt_hash'],
   login_challenges: ['token_hash'],
@@ -157,7 +161,7 @@ export const impersonal: Readonly<Record<string, readonly string[]>> = {
   order_files: ['kind', 'file', 'type'],
   order_lines: ['name', 'version', 'photo'],
   // `nfe`: the number of an invoice, of its issuer and not of the buyer.
-  orders: ['shipping_type', 'nfe', 'checkout_token', 'terms_version'],
+  orders: ['shipping_type', 'nfe', 'checkout_token', 'terms_version', 'payer_contributor'],
   outbox: ['job', 'subject', 'last_error', 'provider'],
   passkey_challenges: ['challenge', 'holder', 'purpose'],
   passkeys: ['domain', 'credential_id', 'public_key', 'transports'],

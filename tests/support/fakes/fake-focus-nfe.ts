@@ -16,6 +16,8 @@ export type FakeInvoice = {
   key: string
   refusal: { code: string; text: string } | null
   letters: string[]
+  /** with its offset, as the protocol says it */
+  authorisedAt: string
 }
 
 /**
@@ -79,7 +81,7 @@ export async function startFakeFocusNfe() {
       }
     const number = known?.number ?? invoices.length + 1
     const invoice = { ref, model, status: 'processando_autorizacao', fields, number, letters: [] }
-    const made: FakeInvoice = { ...invoice, key: keyOf(fields, number), refusal: null }
+    const made: FakeInvoice = { ...invoice, key: keyOf(fields, number), refusal: null, authorisedAt: '' }
     if (known) invoices.splice(invoices.indexOf(known), 1)
     invoices.push(made)
     if (state.authorises === 'at-once') settle(ref)
@@ -91,6 +93,7 @@ export async function startFakeFocusNfe() {
     const invoice = invoices.find((each) => each.ref === ref)
     if (!invoice) throw new Error(`no document ${ref}`)
     invoice.refusal = state.refusal
+    invoice.authorisedAt = new Date().toISOString().replace(/\.\d{3}Z$/, '+00:00')
     invoice.status = state.refusal ? 'erro_autorizacao' : 'autorizado'
     state.refusal = null
     return invoice
@@ -146,7 +149,7 @@ export async function startFakeFocusNfe() {
     if (pathname.endsWith('.pdf')) return { type: 'application/pdf', body: '%PDF-1.4\n%%EOF\n' }
     return {
       type: 'application/xml',
-      body: `<?xml version="1.0" encoding="UTF-8"?><nfeProc xmlns="http://www.portalfiscal.inf.br/nfe" versao="4.00"><NFe><infNFe Id="NFe${invoice.key}" versao="4.00"></infNFe></NFe></nfeProc>`,
+      body: `<?xml version="1.0" encoding="UTF-8"?><nfeProc xmlns="http://www.portalfiscal.inf.br/nfe" versao="4.00"><NFe><infNFe Id="NFe${invoice.key}" versao="4.00"></infNFe></NFe><protNFe><infProt><chNFe>${invoice.key}</chNFe><dhRecbto>${invoice.authorisedAt}</dhRecbto><nProt>1352600${String(invoice.number).padStart(8, '0')}</nProt><cStat>100</cStat></infProt></protNFe></nfeProc>`,
     }
   }
 

@@ -4,7 +4,12 @@ import {
   FiscalRefused,
   type RemoteCorrection,
 } from '#app/gateways/fiscal-issuer/fiscal-issuer.ts'
-import { fiscalAccess, issuedInvoice, mustRead, settleInvoice } from '#app/jobs/orders/invoices/fiscal-access.server.ts'
+import {
+  fiscalAccess,
+  issuedInvoice,
+  mustRead,
+  settleInvoice,
+} from '#app/jobs/orders/invoices/fiscal-access.server.ts'
 import { keepFile } from '#app/jobs/orders/invoices/keep-invoice-files.server.ts'
 import { type Job, JobRefused } from '#app/jobs/platform/job.ts'
 import {

@@ -24,10 +24,12 @@ export const keepInvoiceFiles: Job = {
     const issuer = fiscalAccess()
     const { files } = await mustRead(issuer, invoice)
     if (of === 'cancelled') {
-      if (files.cancellation) await keepFile(issuer, invoice, { file: files.cancellation, kind: 'cancellation' })
+      if (files.cancellation)
+        await keepFile(issuer, invoice, { file: files.cancellation, kind: 'cancellation' })
       return
     }
-    if (files.xml) await noteXml(invoice.id, await keepFile(issuer, invoice, { file: files.xml, kind: 'xml' }))
+    if (files.xml)
+      await noteXml(invoice.id, await keepFile(issuer, invoice, { file: files.xml, kind: 'xml' }))
     faultPoint('keep-invoice-files:xml')
     if (files.pdf) await keepFile(issuer, invoice, { file: files.pdf, kind: 'pdf' })
     await announceInvoice(invoice.id)

@@ -7,6 +7,10 @@ export function keepIssuedFile(
   facts: OrderFileFacts,
 ): Promise<number | 'too-many' | 'known'> {
   return changeLocked(invoiceId, (trx, { orderId }) =>
-    addIssuedFile(trx, { ...facts, orderId, kind: 'nfe', invoiceId }, { actorUserId: null, source: 'fiscal' }),
+    addIssuedFile(
+      trx,
+      { ...facts, orderId, kind: 'nfe', invoiceId },
+      { actorUserId: null, source: 'fiscal' },
+    ),
   )
 }

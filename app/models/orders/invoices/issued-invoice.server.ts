@@ -180,6 +180,7 @@ export async function noteAuthorisation(
   id: number,
   { protocol, authorisedAt }: { protocol: string | null; authorisedAt: Date | null },
 ): Promise<void> {
+  if (protocol === null && authorisedAt === null) return
   await db
     .updateTable('invoices')
     .set({
@@ -205,7 +206,11 @@ export function askCancellation(
     if (state === null || invoice.lock_version !== seen) return 'over'
     await write(trx, invoice, { state, cancel_reason: reason, messages: null })
     // A cancellation that was refused once may be asked for again.
-    await trx.deleteFrom('outbox').where('job', '=', cancel).where('subject', '=', String(invoiceId)).execute()
+    await trx
+      .deleteFrom('outbox')
+      .where('job', '=', cancel)
+      .where('subject', '=', String(invoiceId))
+      .execute()
     await addToOutbox(trx, [cancel], String(invoiceId))
     const facts = { action: 'invoice-cancellation-asked', state, actor, reason }
     await noteState(trx, invoice, facts)
@@ -224,7 +229,10 @@ export function refuseCancellation(id: number, messages: readonly string[]): Pro
 }
 
 /** Order first, then the invoice, as everywhere. */
-export function changeLocked<T>(id: number, work: (trx: Trx, invoice: IssuedInvoice) => Promise<T>): Promise<T> {
+export function changeLocked<T>(
+  id: number,
+  work: (trx: Trx, invoice: IssuedInvoice) => Promise<T>,
+): Promise<T> {
   return withTransaction(async (trx) => {
     const { orderId } = await mustFind(id, trx)
     await lockOrder(trx, orderId)

@@ -37,7 +37,13 @@ export async function orderInvoices(order: Invoiced, now: Date) {
   }
 }
 
-export type Invoiced = { id: number; paidOn: string | null; nfe: string | null; lines: readonly Named[]; profileId: number }
+export type Invoiced = {
+  id: number
+  paidOn: string | null
+  nfe: string | null
+  lines: readonly Named[]
+  profileId: number
+}
 type Named = { publicationId: number; name: string }
 
 async function shownInvoice(invoice: Invoice, now: Date) {
@@ -56,7 +62,10 @@ async function shownInvoice(invoice: Invoice, now: Date) {
     end: await cancellationEndText(invoice, now),
     change: isAuthorised ? paths.admin.orderInvoice(orderId, id) : null,
     cancel: isAuthorised ? cancelPath(invoice) : null,
-    correct: isAuthorised && isIssued(invoice) && model === 'nfe' ? paths.admin.invoiceCorrection(orderId, id) : null,
+    correct:
+      isAuthorised && isIssued(invoice) && model === 'nfe'
+        ? paths.admin.invoiceCorrection(orderId, id)
+        : null,
   }
 }
 

@@ -48,6 +48,7 @@ test('an asked NF-e is sent, asked for again until it is authorised, and its fil
     [`NF-e ${key}.pdf`, 'nfe', invoiceId],
   ])
   for (const { file } of files) expect(await sizeOfFile(file)).toBeGreaterThan(0)
+  expect(await newestOf(orderId)).toMatchObject({ protocol: '135260000000001' })
   expect(await openEffects()).toEqual([`mail-invoice ${invoiceId}`])
   expect(await listOwnInvoices(orderId, profileId)).toMatchObject([{ id: invoiceId, key }])
   expect(await listOwnOrderFiles(orderId, profileId)).toHaveLength(2)
@@ -153,8 +154,7 @@ test('a cancellation stays in force until the revenue office takes it; its XML i
   const { orderId, invoiceId, profileId } = await makeAuthorised()
   const { lock_version: seen } = await newestOf(orderId)
   const reason = 'Pedido feito por engano'
-  const ask = (version: number) =>
-    askCancellation({ orderId, invoiceId, seen: version, reason }, byStaff)
+  const ask = (version: number) => askCancellation({ orderId, invoiceId, seen: version, reason }, byStaff)
   expect(await ask(seen + 1)).toBe('over')
   expect(await ask(seen)).toBe('asked')
   expect(await ask(seen)).toBe('over')

@@ -1,5 +1,5 @@
-import type { InvoiceRequest } from '#app/domain/orders/invoices/invoice-request.ts'
 import { isLive } from '#app/domain/orders/invoices/invoice.ts'
+import type { InvoiceRequest } from '#app/domain/orders/invoices/invoice-request.ts'
 import { env } from '#app/env.server.ts'
 import { haveBuyerTaxesChanged } from '#app/models/orders/invoices/buyer-taxes.server.ts'
 import { listInvoices } from '#app/models/orders/invoices/invoice.server.ts'
@@ -41,7 +41,10 @@ function shownRequest(request: InvoiceRequest) {
     total,
     isTest: environment === 'test',
     rows: [
-      { key: 'Emitente', value: `${issuer.name}, CNPJ ${formatDocument(issuer.cnpj)}, ${regimeLabels[regime]}` },
+      {
+        key: 'Emitente',
+        value: `${issuer.name}, CNPJ ${formatDocument(issuer.cnpj)}, ${regimeLabels[regime]}`,
+      },
       ...(series === '' ? [] : [{ key: 'Série', value: String(series) }]),
       { key: 'Destinatário', value: `${buyer.name}, ${formatDocument(buyer.document)}${ie}` },
       { key: 'ICMS', value: contributorLabels[buyer.indicator] },

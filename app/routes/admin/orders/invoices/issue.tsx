@@ -41,7 +41,8 @@ export async function action(args: ActionFunctionArgs) {
   }
   const { model, seen } = submission.value
   const { hasAccess } = await issueFacts(await staffOrderFrom(args.params.id))
-  if (!hasAccess) return redirectWithFlash(paths.admin.invoiceIssue(orderId), { tone: 'warn', text: noAccess })
+  if (!hasAccess)
+    return redirectWithFlash(paths.admin.invoiceIssue(orderId), { tone: 'warn', text: noAccess })
   const answer = await askInvoice({ orderId, model, seen }, actor)
   if (answer === 'unknown-order') return notFound()
   if (typeof answer === 'number')
