@@ -33,7 +33,6 @@ export const focusDocument = z.object({
 
 export type FocusDocument = z.output<typeof focusDocument>
 
-/** Of what the API refuses by itself (400, 404, 422). */
 export const focusError = z.object({ codigo: z.string(), mensagem: z.string(), erros: errorList })
 
 /** Of DELETE: what the revenue office said. */

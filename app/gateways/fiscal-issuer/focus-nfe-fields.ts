@@ -10,7 +10,6 @@ import type { Centavos } from '#app/domain/platform/money.ts'
 /** The revenue office asks for this name where a document is only a test (Manual de Orientação do Contribuinte, xNome). */
 const TEST_BUYER = 'NF-E EMITIDA EM AMBIENTE DE HOMOLOGACAO - SEM VALOR FISCAL'
 
-/** Code of the tax regime (CRT). */
 const regimes = { simples: 1, 'simples-excess': 2, normal: 3 } as const
 
 /** Who carries the freight: 0 the sender, 1 the recipient, 9 nobody. */

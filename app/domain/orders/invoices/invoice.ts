@@ -53,11 +53,11 @@ export const correctionLength = { min: 15, max: 1000 } as const
 export const maxCorrections = 20
 
 const FIRST_WAIT_MS = 10_000
-const LONGEST_WAIT_MS = 3_600_000
+const MAX_WAIT_MS = 3_600_000
 /** About a day, after which a person has to look. */
 const TURNS = 32
 
 /** How long after its `turn`-th answer, from 1, a document that is still worked on is asked for again; undefined: no more. */
 export function pollDelayMs(turn: number): number | undefined {
-  return turn > TURNS ? undefined : Math.min(FIRST_WAIT_MS * 2 ** (turn - 1), LONGEST_WAIT_MS)
+  return turn > TURNS ? undefined : Math.min(FIRST_WAIT_MS * 2 ** (turn - 1), MAX_WAIT_MS)
 }

@@ -15,10 +15,10 @@ import { type Job, JobRefused } from '#app/jobs/platform/job.ts'
 import {
   type Correction,
   findCorrection,
-  refuseCorrection,
+  markCorrectionRefused,
   settleCorrection,
 } from '#app/models/orders/invoices/correction.server.ts'
-import { refuseCancellation } from '#app/models/orders/invoices/issued-invoice.server.ts'
+import { keepAfterRefusal } from '#app/models/orders/invoices/issued-invoice.server.ts'
 
 /** Has an invoice cancelled at the revenue office; idempotent there. */
 export const cancelIssued: Job = {
@@ -31,7 +31,7 @@ export const cancelIssued: Job = {
       .cancel(model, reference, cancelReason ?? '')
       .catch(async (error) => {
         if (!(error instanceof FiscalRefused)) throw error
-        await refuseCancellation(id, error.messages)
+        await keepAfterRefusal(id, error.messages)
         throw new JobRefused('the cancellation was refused')
       })
     faultPoint('cancel-invoice:answered')
@@ -67,7 +67,7 @@ async function sendLetter(
   if (newest && newest.ordinal > before) return newest
   return issuer.correct(invoice.reference, text).catch(async (error) => {
     if (!(error instanceof FiscalRefused)) throw error
-    await refuseCorrection(id, error.messages)
+    await markCorrectionRefused(id, error.messages)
     throw new JobRefused('the correction letter was refused')
   })
 }

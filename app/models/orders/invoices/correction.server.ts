@@ -77,7 +77,7 @@ export function settleCorrection(id: number, ordinal: number): Promise<void> {
 }
 
 /** `messages` are the revenue office's words. */
-export function refuseCorrection(id: number, messages: readonly string[]): Promise<void> {
+export function markCorrectionRefused(id: number, messages: readonly string[]): Promise<void> {
   const facts = { state: 'refused', ordinal: null, messages: messages.join('\n') } as const
   return settle(id, facts, 'invoice-correction-refused')
 }

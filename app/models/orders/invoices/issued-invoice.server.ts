@@ -219,7 +219,7 @@ export function askCancellation(
 }
 
 /** The revenue office keeps the invoice; `messages` are its words. */
-export function refuseCancellation(id: number, messages: readonly string[]): Promise<void> {
+export function keepAfterRefusal(id: number, messages: readonly string[]): Promise<void> {
   return changeLocked(id, async (trx, invoice) => {
     const state = invoiceTransition(invoice.state, 'cancellation-refused')
     if (state === null) return
