@@ -46,6 +46,7 @@ const remotes = [
   'ASAAS_URL',
   'PIX_URL',
   'PIX_TOKEN_URL',
+  'FOCUS_NFE_URL',
   'S3_URL',
 ] as const
 
@@ -162,6 +163,10 @@ const schema = z
       .optional(),
     /** What a proxy in front sets once it has seen the bank's certificate, as 'name:value'; not asked for without it. */
     PIX_WEBHOOK_HEADER: headers,
+    /** Who has invoices authorised: token and environment go together; without them they are recorded by hand (D145). */
+    FOCUS_NFE_TOKEN: z.string().min(16, 'a token has at least 16 characters').optional(),
+    FOCUS_NFE_ENVIRONMENT: z.enum(['production', 'homologation']).optional(),
+    FOCUS_NFE_URL: httpUrl.optional(),
     /** A folder into which somebody puts the bank's return files; none without it. */
     BANK_FILES_DIR: folder.optional(),
     /** 32 bytes in base64: backups are encrypted with it. */
@@ -265,6 +270,7 @@ const schema = z
     const lacking = pixAccess.filter((name) => value[name] === undefined)
     if (lacking.length < pixAccess.length)
       for (const name of lacking) fault(name, 'needed with the other PIX variables')
+    for (const [name, message] of focusFaults(value)) fault(name, message)
     if (value.WEB_DATABASE_URL && !value.WORKER_DATABASE_URL)
       fault('WORKER_DATABASE_URL', 'needed with WEB_DATABASE_URL')
     if (value.WORKER_DATABASE_URL && !value.WEB_DATABASE_URL)
@@ -306,6 +312,7 @@ const schema = z
     const processes = value.WEB_PROCESSES ?? (appEnv === 'production' ? availableParallelism() : 1)
     const pix = pixOf(value)
     const asaas = asaasOf(value, addressOr(value.ASAAS_URL, 'https://api.asaas.com/v3'))
+    const focus = focusOf(value)
     return {
       ...value,
       APP_ENV: appEnv,
@@ -323,12 +330,14 @@ const schema = z
       CORREIOS: correiosOf(value, addressOr(value.CORREIOS_URL, 'https://api.correios.com.br')),
       ASAAS: asaas,
       PIX: pix,
+      FOCUS: focus,
       BUCKET: bucketOf(value),
       DKIM: dkimOf(value),
       DATABASE_USERS: usersOf(value),
       /** for those that need not know which gateway it is */
       HAS_GATEWAY: asaas !== undefined,
       HAS_PIX: pix !== undefined,
+      HAS_FISCAL_ISSUER: focus !== undefined,
     }
   })
 
@@ -434,6 +443,44 @@ function pixOf(given: PixGiven) {
     webhookToken,
     webhookHeader: given.PIX_WEBHOOK_HEADER,
   }
+}
+
+type FocusGiven = {
+  FOCUS_NFE_TOKEN?: string
+  FOCUS_NFE_ENVIRONMENT?: keyof typeof focusHosts
+  FOCUS_NFE_URL?: string
+}
+
+/** Each with tokens of its own (doc.focusnfe.com.br, "Ambientes"). */
+const focusHosts = {
+  production: 'https://api.focusnfe.com.br',
+  homologation: 'https://homologacao.focusnfe.com.br',
+} as const
+
+function focusFaults({
+  FOCUS_NFE_TOKEN: token,
+  FOCUS_NFE_ENVIRONMENT: environment,
+  FOCUS_NFE_URL: url,
+  ...given
+}: FocusGiven & Given): [name: string, message: string][] {
+  const faults: [string, string][] = []
+  if (token && !environment)
+    faults.push(['FOCUS_NFE_ENVIRONMENT', 'production or homologation, needed with FOCUS_NFE_TOKEN'])
+  if (!token && (environment || url))
+    faults.push(['FOCUS_NFE_TOKEN', 'needed with the other FOCUS_NFE_ variables'])
+  if (token && !url && appEnvOf(given) === 'test')
+    faults.push(['FOCUS_NFE_URL', 'needed in a test, there is no default'])
+  return faults
+}
+
+/** Whoever has invoices authorised, as a whole, or undefined without. */
+function focusOf({
+  FOCUS_NFE_TOKEN: token,
+  FOCUS_NFE_ENVIRONMENT: environment,
+  FOCUS_NFE_URL: url,
+}: FocusGiven) {
+  if (!token || !environment) return undefined
+  return { url: (url ?? focusHosts[environment]).replace(/\/+$/, ''), token, environment }
 }
 
 type BucketGiven = {

@@ -53,6 +53,9 @@ const admin = {
   orderFiles: (id: number, kind?: 'nfe' | 'file') => `/admin/order/${id}/files${kind ? `?kind=${kind}` : ''}`,
   /** `invoice`: that one, else a new one */
   orderInvoice: (id: number, invoice?: number) => `/admin/order/${id}/invoice${queryString({ invoice })}`,
+  invoiceIssue: (id: number) => `/admin/order/${id}/invoice/issue`,
+  invoiceCancel: (id: number, invoice: number) => `/admin/order/${id}/invoice/${invoice}/cancel`,
+  invoiceCorrection: (id: number, invoice: number) => `/admin/order/${id}/invoice/${invoice}/correction`,
   invoiceCancellation: (id: number, invoice: number) => `/admin/order/${id}/invoice/${invoice}/cancellation`,
   orderFileRemoval: (id: number, file: number) => `/admin/order/${id}/files/${file}/removal`,
   orderBoleto: (id: number) => `/admin/order/${id}/boleto.pdf`,

@@ -7,6 +7,9 @@ import { issuePix } from '#app/jobs/charges/issue-pix.server.ts'
 import { removePix } from '#app/jobs/charges/remove-pix.server.ts'
 import { renderBoletoPdf } from '#app/jobs/charges/render-boleto.server.ts'
 import { renderPriceQuotePdf } from '#app/jobs/checkout/render-price-quote.server.ts'
+import { cancelIssued, correctIssued } from '#app/jobs/orders/invoices/change-invoice.server.ts'
+import { issueInvoice, readInvoice } from '#app/jobs/orders/invoices/issue-invoice.server.ts'
+import { keepInvoiceFiles } from '#app/jobs/orders/invoices/keep-invoice-files.server.ts'
 import { applyBankFile } from '#app/jobs/payments/apply-bank-file.server.ts'
 import { checkBoletos } from '#app/jobs/payments/check-boletos.server.ts'
 import { checkPix } from '#app/jobs/payments/check-pix.server.ts'
@@ -35,6 +38,11 @@ const tasks: Record<TaskEffect | UndeclaredMail, Job> = {
   'read-pix': readPix,
   'refund-pix': refundPix,
   'check-pix': checkPix,
+  'issue-invoice': issueInvoice,
+  'read-invoice': readInvoice,
+  'keep-invoice-files': keepInvoiceFiles,
+  'cancel-invoice': cancelIssued,
+  'correct-invoice': correctIssued,
   'resend-mail': resendMail(jobNamed),
   'apply-bank-file': applyBankFile,
   'check-csv': checkCsvJob,

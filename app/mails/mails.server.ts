@@ -5,6 +5,7 @@ import { contactMails } from '#app/mails/accounts/contact-mails.server.ts'
 import { linkMails } from '#app/mails/accounts/link-mails.server.ts'
 import { securityMails } from '#app/mails/accounts/security-mails.server.ts'
 import { boletoMails } from '#app/mails/orders/boleto-mails.server.ts'
+import { invoiceMails } from '#app/mails/orders/invoice-mail.server.ts'
 import { orderMails } from '#app/mails/orders/order-mails.server.ts'
 import { photoMails } from '#app/mails/orders/photo-mails.server.ts'
 import { withdrawalMails } from '#app/mails/orders/withdrawal-mails.server.ts'
@@ -24,6 +25,7 @@ export const mails = [
   ...expiryMails,
   ...orderMails,
   ...boletoMails,
+  ...invoiceMails,
   ...photoMails,
   ...withdrawalMails,
   ...shipmentMails,

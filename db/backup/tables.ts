@@ -103,6 +103,7 @@ export const tables: Readonly<Record<TableName, Treatment>> = {
   sales_by_product: 'kept',
   sales_differences: 'kept',
   invoices: 'kept',
+  invoice_corrections: 'kept',
   publication_taxes: 'kept',
 }
 

@@ -129,6 +129,7 @@ const rights: Readonly<Record<TableName, Rights>> = {
   sales_by_product: 'all',
   sales_differences: 'all',
   invoices: 'kept',
+  invoice_corrections: 'kept',
   publication_taxes: 'all',
   tax_changes: { columns: ['undone_at', 'undone_by_user_id'] },
 }

@@ -261,6 +261,28 @@ const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> }
       order: { id: 4_000_000_000, clientName: long.person },
     },
   },
+  'mail-invoice': {
+    usual: {
+      sender,
+      contactName: order.contactName,
+      orderId: 1042,
+      model: 'nfe',
+      number: '1234',
+      series: '1',
+      key: '35261111222333000181550010000012341482910370',
+      orderUrl: `${shop}/orders/1042`,
+    },
+    hard: {
+      sender,
+      contactName: long.person,
+      orderId: 4_000_000_000,
+      model: 'nfse',
+      number: '20260000000012345678',
+      series: null,
+      key: null,
+      orderUrl: `${shop}/orders/4000000000`,
+    },
+  },
   'mail-order-under-review': { usual: order, hard: hardOrder },
   'mail-photo-approved': {
     usual: { ...order, hasBoleto: false, paymentUrl: `${shop}/payment/1042` },

@@ -17,3 +17,15 @@ export function contributorIndicator({ ie, state, override }: Buyer): Contributo
   if (ie !== 'ISENTO') return '1'
   return state && isState(state) && withoutExempt.has(state) ? '9' : '2'
 }
+
+type BuyerTaxes = {
+  ie: string | null
+  contributor: string | null
+  payer_ie: string | null
+  payer_contributor: string | null
+}
+
+/** As on the day of the order; one of before they were kept has the account's (D146). */
+export function buyerTaxes({ ie, contributor, payer_ie, payer_contributor }: BuyerTaxes) {
+  return payer_ie === null ? { ie, contributor } : { ie: payer_ie || null, contributor: payer_contributor }
+}

@@ -60,6 +60,17 @@ export type GatewayEffect = 'process-webhook-event' | 'cancel-boleto' | 'check-b
 /** Subjects: the boleto, twice; the end-to-end id; the asked refund; 'settings' (D137). */
 export type PixEffect = 'issue-pix' | 'remove-pix' | 'read-pix' | 'refund-pix' | 'check-pix'
 
+/** Subjects: the invoice; '{invoice}/{turn}'; '{invoice}/{authorised|cancelled}'; the invoice; the letter (D145). */
+export type InvoiceEffect =
+  | 'issue-invoice'
+  | 'read-invoice'
+  | 'keep-invoice-files'
+  | 'cancel-invoice'
+  | 'correct-invoice'
+
+/** Subject: the invoice, once its files are there. */
+export type InvoiceMail = 'mail-invoice'
+
 /** Subject '{delivery}/{turn}'. */
 export type WebhookEffect = 'deliver-webhook'
 
@@ -94,6 +105,8 @@ export type Effect =
   | CsvEffect
   | GatewayEffect
   | PixEffect
+  | InvoiceEffect
+  | InvoiceMail
   | WebhookEffect
   | PriceQuoteEffect
 
@@ -107,6 +120,7 @@ export type TaskEffect =
   | CsvEffect
   | GatewayEffect
   | PixEffect
+  | InvoiceEffect
   | WebhookEffect
   | PriceQuoteEffect
 

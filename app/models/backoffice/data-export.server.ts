@@ -43,6 +43,8 @@ export async function listOrdersAfter(profileId: number, afterId: number) {
     .select([
       'shipping_days',
       'payer_name',
+      'payer_ie',
+      'payer_contributor',
       'payer_document',
       'reason',
       'note',

@@ -87,6 +87,14 @@ export async function deleteOrdersOf(trx: Trx, profileIds: readonly number[]): P
   await deleteUnits(trx, rows)
   await deleteBoletos(trx, rows.boletos)
   await deleteRequests(trx, rows.orders)
+  await trx
+    .deleteFrom('invoice_corrections')
+    .where(
+      'invoice_id',
+      'in',
+      trx.selectFrom('invoices').select('id').where('order_id', 'in', some(rows.orders)),
+    )
+    .execute()
   await trx.deleteFrom('invoices').where('order_id', 'in', some(rows.orders)).execute()
   await trx.deleteFrom('order_lines').where('order_id', 'in', some(rows.orders)).execute()
   await trx.deleteFrom('orders').where('id', 'in', some(rows.orders)).execute()

@@ -80,6 +80,8 @@ export function anonymiseOrder(orderId: number, removedName: string): Promise<vo
       note: null,
       reason: null,
       purchase_order: null,
+      payer_ie: null,
+      payer_contributor: null,
     }
     const addresses = { billing_address_id: place, shipping_address_id: null }
     await trx
@@ -99,7 +101,13 @@ export function anonymiseOrder(orderId: number, removedName: string): Promise<vo
       .execute()
     await trx.deleteFrom('order_files').where('order_id', '=', orderId).execute()
     // Keys and protocols name the seller alone; what the revenue office wrote may name the buyer.
-    await trx.updateTable('invoices').set({ messages: null }).where('order_id', '=', orderId).execute()
+    const words = { messages: null, cancel_reason: null }
+    await trx.updateTable('invoices').set(words).where('order_id', '=', orderId).execute()
+    await trx
+      .updateTable('invoice_corrections')
+      .set({ text: '', messages: null })
+      .where('invoice_id', 'in', trx.selectFrom('invoices').select('id').where('order_id', '=', orderId))
+      .execute()
     await trx
       .updateTable('bank_file_lines')
       .set({ payer_name: '', payer_document: '' })

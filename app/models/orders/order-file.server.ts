@@ -6,6 +6,8 @@ import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 
 const MAX_FILES = 20
+/** With those of invoices that the shop had issued: letters and cancellations too. */
+const MAX_ALL = 100
 
 export type OrderFileFacts = {
   file: string
@@ -40,14 +42,31 @@ export async function addFileRow(
   trx: Trx,
   { orderId, invoiceId, ...file }: NewOrderFile,
   actor: Actor,
+  limit = MAX_FILES,
 ): Promise<number | 'too-many'> {
-  if (await isFull(trx, orderId)) return 'too-many'
+  if (await isFull(trx, orderId, limit)) return 'too-many'
   const made = await trx
     .insertInto('order_files')
     .values({ ...file, order_id: orderId, invoice_id: invoiceId ?? null })
     .executeTakeFirstOrThrow()
   await note(trx, orderId, 'file-added', actor, { kind: file.kind, change: [null, file.name] })
   return Number(made.insertId)
+}
+
+/** Of the issuer, once by its name; the order is locked. 'known' and 'too-many': the content is not needed. */
+export async function addIssuedFile(
+  trx: Trx,
+  file: NewOrderFile & { invoiceId: number },
+  actor: Actor,
+): Promise<number | 'too-many' | 'known'> {
+  const known = await trx
+    .selectFrom('order_files')
+    .select('id')
+    .where('order_id', '=', file.orderId)
+    .where('invoice_id', '=', file.invoiceId)
+    .where('name', '=', file.name)
+    .executeTakeFirst()
+  return known ? 'known' : addFileRow(trx, file, actor, MAX_ALL)
 }
 
 /** Deletes the row and returns the content's name for removal; null when missing or locked (D19). */
@@ -91,7 +110,7 @@ export function listOrderFiles(orderId: number) {
     ])
     .where('order_id', '=', orderId)
     .orderBy('id')
-    .limit(MAX_FILES)
+    .limit(MAX_ALL)
     .execute()
 }
 
@@ -119,7 +138,7 @@ export function listOwnOrderFiles(orderId: number, profileId: number) {
   return ownFiles(orderId, profileId)
     .select(['order_files.id', 'kind', 'name', 'type', 'bytes'])
     .orderBy('order_files.id')
-    .limit(MAX_FILES)
+    .limit(MAX_ALL)
     .execute()
 }
 
@@ -139,9 +158,9 @@ function ownFiles(orderId: number, profileId: number) {
     .where('paid_on', 'is not', null)
 }
 
-async function isFull(trx: Trx, orderId: number): Promise<boolean> {
+async function isFull(trx: Trx, orderId: number, limit: number): Promise<boolean> {
   const files = await trx.selectFrom('order_files').select('id').where('order_id', '=', orderId).execute()
-  return files.length >= MAX_FILES
+  return files.length >= limit
 }
 
 type Noted = { kind: AttachmentKind; change: [from: string | null, to: string | null] }

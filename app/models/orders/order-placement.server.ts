@@ -409,7 +409,7 @@ export async function insertOrder(
   const { profileId, payer, billingId, shippingId } = buyer
   const made = await trx
     .insertInto('orders')
-    .values({
+    .values((eb) => ({
       profile_id: profileId,
       status,
       date: request.today,
@@ -423,10 +423,15 @@ export async function insertOrder(
       shipping_address_id: shippingId,
       payer_name: payer.name,
       payer_document: payer.document,
+      payer_ie: eb
+        .selectFrom('profiles')
+        .select((of) => of.fn.coalesce('ie', of.val('')).as('ie'))
+        .where('id', '=', profileId),
+      payer_contributor: eb.selectFrom('profiles').select('contributor').where('id', '=', profileId),
       checkout_token: request.checkoutToken,
       terms_version: request.termsVersion,
       purchase_order: request.purchaseOrder ?? null,
-    })
+    }))
     .executeTakeFirstOrThrow()
   const orderId = Number(made.insertId)
   await trx

@@ -348,6 +348,9 @@ type OrderTable = {
   boleto_announced_at: Date | null
   /** what the buyer's purchasing calls the order (D85) */
   purchase_order: string | null
+  /** of the account when the order was placed; null on older orders, '' for none (D146) */
+  payer_ie: string | null
+  payer_contributor: string | null
 }
 
 type OrderLineTable = {
@@ -866,7 +869,25 @@ type InvoiceTable = {
   cancelled_at: Date | null
   /** of the issuer, one a line */
   messages: string | null
+  /** null for one recorded by hand */
+  asked_at: Date | null
+  cancel_reason: string | null
   lock_version: Generated<number>
+  created_at: Stamp
+}
+
+type InvoiceCorrectionTable = {
+  id: Generated<number>
+  invoice_id: number
+  state: 'asked' | 'done' | 'refused'
+  /** 1 while it is under way, then null */
+  is_open: number | null
+  /** at the revenue office, from 1 */
+  ordinal: number | null
+  text: string
+  /** of the issuer, one a line */
+  messages: string | null
+  settled_at: Date | null
   created_at: Stamp
 }
 
@@ -1362,6 +1383,7 @@ export type Database = {
   sales_by_product: SalesByProductTable
   sales_differences: SalesDifferenceTable
   invoices: InvoiceTable
+  invoice_corrections: InvoiceCorrectionTable
   publication_taxes: PublicationTaxesTable
   tax_changes: TaxChangeTable
 }

@@ -1,5 +1,9 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import { type ContributorIndicator, contributorIndicator } from '#app/domain/accounts/contributor.ts'
+import {
+  buyerTaxes,
+  type ContributorIndicator,
+  contributorIndicator,
+} from '#app/domain/accounts/contributor.ts'
 import { cfopFor, defaultTaxes, icmsCodeFor, mergeTaxes, type Taxes } from '#app/domain/catalogue/taxes.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { Period } from '#app/domain/platform/period.ts'
@@ -165,6 +169,7 @@ function read(reader: DbOrTrx, filter: InvoiceItemsFilter, place: Place<InvoiceI
     .select(['order_lines.version', 'order_lines.is_download as isDownload'])
     .select(['profiles.id as profileId', 'is_company as isCompany', 'payer_name as payerName'])
     .select(['payer_document as document', 'profiles.ie', 'profiles.contributor', 'users.email', 'phone'])
+    .select(['payer_ie', 'payer_contributor'])
     .select(['orders.nfe', 'invoices.series', 'invoices.access_key as key'])
     .select((eb) =>
       eb
@@ -214,7 +219,8 @@ async function withTaxes(reader: DbOrTrx, rows: readonly ReadRow[]): Promise<Inv
   const rules = { regime: fiscal?.regime ?? 'simples', defaults } as const
   return rows.map((row) => {
     const billing = placeOf(row, 'b')
-    const { ie, contributor, hasPaidBoleto, orderId, lineId, isDownload, kind } = row
+    const { hasPaidBoleto, orderId, lineId, isDownload, kind } = row
+    const { ie, contributor } = buyerTaxes(row)
     const taxes = mergeTaxes(defaultTaxes({ kind, isDownload }, rules), own.get(row.publicationId)?.taxes)
     const indicator = contributorIndicator({ ie, state: billing.state, override: contributor })
     const where = { isInside: billing.state === company?.state, isContributor: indicator === '1' }

@@ -6,12 +6,20 @@ import type { XmlFault } from '#app/domain/orders/invoices/invoice-xml.ts'
 export const invoiceModelNames: Readonly<Record<InvoiceModel, string>> = { nfe: 'NF-e', nfse: 'NFS-e' }
 
 export const invoiceStateNames: Readonly<Record<InvoiceState, string>> = {
-  draft: 'a emitir',
+  draft: 'pedida ao emissor',
   sent: 'enviada, sem resposta ainda',
   authorised: 'autorizada',
   refused: 'recusada',
+  cancelling: 'cancelamento pedido',
   cancelled: 'cancelada',
 }
+
+/** Of a correction letter. */
+export const letterStateNames = {
+  asked: 'enviada, sem resposta ainda',
+  done: 'registrada',
+  refused: 'recusada',
+} as const
 
 export const keyMessages: Readonly<Record<KeyFault, string>> = {
   length: 'A chave tem 44 caracteres: confira se está inteira',
@@ -42,6 +50,7 @@ export const keyDifferenceTexts: Readonly<Record<KeyDifference, string>> = {
 export const invoiceFaultTexts: Readonly<Record<InvoiceFault['code'], string>> = {
   'company-missing': 'Faltam os dados da empresa',
   'fiscal-missing': 'Falta a configuração fiscal',
+  'environment-differs': 'O ambiente da configuração fiscal não é o do acesso ao emissor',
   'issuer-ie-missing': 'Falta a inscrição estadual da empresa',
   'issuer-im-missing': 'Falta a inscrição municipal da empresa',
   'issuer-city-code-missing': 'A cidade da empresa não tem código do IBGE: confira nome e UF',
@@ -75,4 +84,16 @@ export function invoiceName(invoice: {
 /** An NF-e's key in groups of four; an NFS-e's as it is. */
 export function keyText({ model, key }: { model: InvoiceModel; key: string }): string {
   return model === 'nfe' ? formatAccessKey(key) : key
+}
+
+type FileKind = 'xml' | 'pdf' | 'cancellation' | `letter-${number}`
+
+/** 'NF-e <key>.xml', as the issuer's other customers find them; by reference where there is no key. */
+export function invoiceFileName(
+  invoice: { model: InvoiceModel; key: string | null; reference: string },
+  kind: FileKind,
+): string {
+  const stem = `${invoiceModelNames[invoice.model]} ${invoice.key ?? invoice.reference}`
+  if (kind === 'xml' || kind === 'pdf') return `${stem}.${kind}`
+  return kind === 'cancellation' ? `${stem} cancelamento.xml` : `${stem} carta ${kind.slice(7)}.pdf`
 }

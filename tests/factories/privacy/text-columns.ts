@@ -37,7 +37,8 @@ export const personal: Readonly<Record<string, Readonly<Record<string, Leaves>>>
     problems: 'half a year',
   },
   // What the revenue office says of a document may name its buyer.
-  invoices: { messages: 'tax years' },
+  invoices: { messages: 'tax years', cancel_reason: 'tax years' },
+  invoice_corrections: { text: 'tax years', messages: 'tax years' },
   mails: { to_address: 'account' },
   order_files: { name: 'tax years' },
   order_lines: { airplane_registration: 'tax years', airplane_serial_number: 'tax years' },
@@ -47,6 +48,7 @@ export const personal: Readonly<Record<string, Readonly<Record<string, Leaves>>>
     reason: 'tax years',
     note: 'tax years',
     purchase_order: 'tax years',
+    payer_ie: 'tax years',
   },
   passkeys: { name: 'account' },
   payments: { resolution_note: 'tax years' },
@@ -150,6 +152,7 @@ export const impersonal: Readonly<Record<string, readonly string[]>> = {
   imports: ['source', 'state', 'comparison', 'content'],
   // `access_key`: of who sells.
   invoices: ['model', 'state', 'reference', 'series', 'number', 'access_key', 'protocol'],
+  invoice_corrections: ['state'],
   list_columns: ['list', 'column_keys'],
   login_attempts: ['who_hash', 'attempt_hash'],
   login_challenges: ['token_hash'],
@@ -159,7 +162,7 @@ export const impersonal: Readonly<Record<string, readonly string[]>> = {
   order_files: ['kind', 'file', 'type'],
   order_lines: ['name', 'version', 'photo'],
   // `nfe`: the number of an invoice, of its issuer and not of the buyer.
-  orders: ['shipping_type', 'nfe', 'checkout_token', 'terms_version'],
+  orders: ['shipping_type', 'nfe', 'checkout_token', 'terms_version', 'payer_contributor'],
   outbox: ['job', 'subject', 'last_error', 'provider'],
   passkey_challenges: ['challenge', 'holder', 'purpose'],
   passkeys: ['domain', 'credential_id', 'public_key', 'transports'],

@@ -101,6 +101,7 @@ export async function leaveTraces() {
   await leaveInOrder(orderId, holder, staffId)
   await leaveUnderReview(holder)
   await leavePapers(orderId, holder)
+  await leaveInvoice(orderId)
   await leaveAtBank(orderId, staffId)
   await leaveInImports(staffId)
   await leaveAsStaff(holder)
@@ -223,6 +224,26 @@ async function leaveUnderReview({ userId, profileId }: Holder) {
     .values({ order_id: orderId, reason: 'Zqx, a placa toda', is_open: null })
     .execute()
   await rejectOrder(orderId, 'A foto é da Zqx', byStaff)
+}
+
+/** What staff and the revenue office wrote of an invoice, and the buyer's state registration. */
+async function leaveInvoice(orderId: number) {
+  await db
+    .updateTable('orders')
+    .set({ payer_ie: 'ZQX', payer_contributor: '1' })
+    .where('id', '=', orderId)
+    .execute()
+  const words = { messages: 'Destinatário Zqx', cancel_reason: 'A Zqx desistiu da compra' }
+  const facts = { order_id: orderId, model: 'nfe', state: 'cancelled', is_live: null } as const
+  const { insertId } = await db
+    .insertInto('invoices')
+    .values({ ...facts, ...words, reference: `pedido-${orderId}-nfe-1`, asked_at: new Date() })
+    .executeTakeFirstOrThrow()
+  const letter = { text: 'O nome correto é Zqx da Silva', messages: 'Zqx' }
+  await db
+    .insertInto('invoice_corrections')
+    .values({ ...letter, invoice_id: Number(insertId), state: 'refused', is_open: null })
+    .execute()
 }
 
 async function leavePapers(orderId: number, holder: Holder) {

@@ -575,6 +575,21 @@ export const matrix: Record<string, Row> = {
     get: staffOnly,
     post: staffOnly,
   },
+  'admin/orders/invoices/issue': {
+    path: ({ order }) => `/admin/order/${order}/invoice/issue`,
+    get: staffOnly,
+    post: staffOnly,
+  },
+  'admin/orders/invoices/cancel-issued': {
+    path: ({ order, invoice }) => `/admin/order/${order}/invoice/${invoice}/cancel`,
+    get: staffOnly,
+    post: staffOnly,
+  },
+  'admin/orders/invoices/correction': {
+    path: ({ order, invoice }) => `/admin/order/${order}/invoice/${invoice}/correction`,
+    get: staffOnly,
+    post: staffOnly,
+  },
   'admin/orders/invoices/cancellation': {
     path: ({ order, invoice }) => `/admin/order/${order}/invoice/${invoice}/cancellation`,
     get: staffOnly,

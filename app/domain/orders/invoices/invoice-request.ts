@@ -74,6 +74,8 @@ export type InvoiceFacts = {
   purchaseOrder: string | null
   /** invoices of this order so far; names the next one */
   attempts: number
+  /** of the access to the issuer; null where invoices are recorded by hand */
+  access?: 'test' | 'production' | null
 }
 
 /** 'boleto' also where its Pix was paid: nobody says which. */
@@ -83,6 +85,7 @@ export type InvoiceFault = {
   code:
     | 'company-missing'
     | 'fiscal-missing'
+    | 'environment-differs'
     | 'issuer-ie-missing'
     | 'issuer-im-missing'
     | 'issuer-city-code-missing'
@@ -199,13 +202,14 @@ function partyFaults(
   facts: InvoiceFacts,
   { hasGoods, hasServices }: { hasGoods: boolean; hasServices: boolean },
 ) {
-  const { issuer, fiscal, buyer, billing, payment } = facts
+  const { issuer, fiscal, buyer, billing, payment, access } = facts
   const codes: (InvoiceFault['code'] | false | null)[] = [
     !hasGoods && !hasServices && 'no-items',
     payment.paidOn === null && 'not-paid',
     !issuer && 'company-missing',
     issuer && !issuer.address.cityCode && 'issuer-city-code-missing',
     !fiscal && 'fiscal-missing',
+    fiscal && access && fiscal.environment !== access ? 'environment-differs' : null,
     fiscal && hasGoods && !fiscal.ie && 'issuer-ie-missing',
     fiscal && hasServices && !fiscal.im && 'issuer-im-missing',
     buyer.indicator === '1' && (!buyer.ie || buyer.ie === 'ISENTO') && 'buyer-ie-missing',

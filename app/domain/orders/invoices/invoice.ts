@@ -2,17 +2,32 @@
 export const invoiceModels = ['nfe', 'nfse'] as const
 export type InvoiceModel = (typeof invoiceModels)[number]
 
-export const invoiceStates = ['draft', 'sent', 'authorised', 'refused', 'cancelled'] as const
+export const invoiceStates = ['draft', 'sent', 'authorised', 'refused', 'cancelling', 'cancelled'] as const
 export type InvoiceState = (typeof invoiceStates)[number]
 
-/** 'recorded': staff wrote down what was issued elsewhere. */
-export type InvoiceEvent = 'sent' | 'authorised' | 'refused' | 'recorded' | 'cancelled'
+/** 'asked': staff want it issued; 'sent': the issuer works on it; 'recorded': staff wrote down what was issued elsewhere. */
+export type InvoiceEvent =
+  | 'asked'
+  | 'sent'
+  | 'authorised'
+  | 'refused'
+  | 'recorded'
+  | 'cancellation-asked'
+  | 'cancellation-refused'
+  | 'cancelled'
 
 const transitions: Readonly<Record<InvoiceState | 'new', Partial<Record<InvoiceEvent, InvoiceState>>>> = {
-  new: { recorded: 'authorised' },
-  draft: { sent: 'sent', recorded: 'authorised' },
-  sent: { authorised: 'authorised', refused: 'refused', recorded: 'authorised' },
-  authorised: { recorded: 'authorised', cancelled: 'cancelled' },
+  new: { asked: 'draft', recorded: 'authorised' },
+  draft: {
+    sent: 'sent',
+    authorised: 'authorised',
+    refused: 'refused',
+    recorded: 'authorised',
+    cancelled: 'cancelled',
+  },
+  sent: { authorised: 'authorised', refused: 'refused', recorded: 'authorised', cancelled: 'cancelled' },
+  authorised: { recorded: 'authorised', 'cancellation-asked': 'cancelling', cancelled: 'cancelled' },
+  cancelling: { 'cancellation-refused': 'authorised', cancelled: 'cancelled' },
   refused: {},
   cancelled: {},
 }
@@ -30,4 +45,19 @@ export function isLive(state: InvoiceState): boolean {
 /** Until then the revenue office takes a cancellation: 24 hours after the authorisation, in some states more (Ajuste SINIEF 7/2005). */
 export function cancellationEnd(authorisedAt: Date, hours: number): Date {
   return new Date(authorisedAt.getTime() + hours * 3_600_000)
+}
+
+/** Of a reason for a cancellation, and of the text of a correction letter (MOC, xJust and xCorrecao). */
+export const cancelReasonLength = { min: 15, max: 255 } as const
+export const correctionLength = { min: 15, max: 1000 } as const
+export const maxCorrections = 20
+
+const FIRST_WAIT_MS = 10_000
+const MAX_WAIT_MS = 3_600_000
+/** About a day, after which a person has to look. */
+const TURNS = 32
+
+/** How long after its `turn`-th answer, from 1, a document that is still worked on is asked for again; undefined: no more. */
+export function pollDelayMs(turn: number): number | undefined {
+  return turn > TURNS ? undefined : Math.min(FIRST_WAIT_MS * 2 ** (turn - 1), MAX_WAIT_MS)
 }

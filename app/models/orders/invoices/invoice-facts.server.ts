@@ -1,4 +1,4 @@
-import { contributorIndicator } from '#app/domain/accounts/contributor.ts'
+import { buyerTaxes, contributorIndicator } from '#app/domain/accounts/contributor.ts'
 import { defaultTaxes, mergeTaxes, type TaxRegime } from '#app/domain/catalogue/taxes.ts'
 import { shippingTypes } from '#app/domain/checkout/shipping.ts'
 import {
@@ -7,14 +7,18 @@ import {
   type InvoicePlan,
   planInvoices,
 } from '#app/domain/orders/invoices/invoice-request.ts'
+import { env } from '#app/env.server.ts'
 import { listOwnTaxes } from '#app/models/catalogue/publication-taxes.server.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import { cityCodeByName, findCityCode } from '#app/models/platform/postal-code.server.ts'
 import { findCompany, findFiscal, getTaxDefaults } from '#app/models/settings/setting.server.ts'
 
 /** What is sent to whoever issues the order's invoices, or what is missing for it; undefined for no order. */
-export async function planOrderInvoices(orderId: number): Promise<InvoicePlan | undefined> {
-  const facts = await findInvoiceFacts(orderId)
+export async function planOrderInvoices(
+  orderId: number,
+  reader: DbOrTrx = db,
+): Promise<InvoicePlan | undefined> {
+  const facts = await findInvoiceFacts(orderId, reader)
   return facts && planInvoices(facts)
 }
 
@@ -32,7 +36,8 @@ export async function findInvoiceFacts(
     findPayment(reader, orderId, order.paid_on),
     countInvoices(reader, orderId),
   ])
-  const { is_company: isCompany, ie, contributor } = order
+  const { is_company: isCompany } = order
+  const { ie, contributor } = buyerTaxes(order)
   return {
     orderId,
     date: order.date,
@@ -58,6 +63,7 @@ export async function findInvoiceFacts(
     payment,
     purchaseOrder: order.purchase_order,
     attempts,
+    access: issuerEnvironment(),
   }
 }
 
@@ -69,8 +75,13 @@ function findOrder(reader: DbOrTrx, orderId: number) {
     .where('orders.id', '=', orderId)
     .select(['orders.date', 'orders.paid_on', 'shipping_value', 'shipping_type', 'total', 'purchase_order'])
     .select(['orders.billing_address_id', 'orders.shipping_address_id', 'payer_name', 'payer_document'])
-    .select(['is_company', 'ie', 'contributor', 'phone', 'email'])
+    .select(['is_company', 'ie', 'contributor', 'payer_ie', 'payer_contributor', 'phone', 'email'])
     .executeTakeFirst()
+}
+
+function issuerEnvironment(): 'test' | 'production' | null {
+  if (!env.FOCUS) return null
+  return env.FOCUS.environment === 'production' ? 'production' : 'test'
 }
 
 async function findSeller(reader: DbOrTrx): Promise<Pick<InvoiceFacts, 'issuer' | 'fiscal'>> {

@@ -23,6 +23,7 @@ const columns = [
   'authorised_at as authorisedAt',
   'cancelled_at as cancelledAt',
   'messages',
+  'asked_at as askedAt',
   'lock_version',
 ] as const
 
@@ -53,7 +54,7 @@ export function listOwnInvoices(orderId: number, profileId: number) {
     .where('orders.id', '=', orderId)
     .where('profile_id', '=', profileId)
     .where('paid_on', 'is not', null)
-    .where('invoices.state', '=', 'authorised')
+    .where('invoices.state', 'in', ['authorised', 'cancelling'])
     .select(['invoices.id', 'model', 'series', 'number', 'access_key as key'])
     .orderBy('invoices.id')
     .execute()

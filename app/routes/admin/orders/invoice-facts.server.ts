@@ -1,5 +1,6 @@
 import { cancellationEnd, isLive } from '#app/domain/orders/invoices/invoice.ts'
 import type { InvoiceFault } from '#app/domain/orders/invoices/invoice-request.ts'
+import { env } from '#app/env.server.ts'
 import { listInvoices } from '#app/models/orders/invoices/invoice.server.ts'
 import { planOrderInvoices } from '#app/models/orders/invoices/invoice-facts.server.ts'
 import { findFiscal } from '#app/models/settings/setting.server.ts'
@@ -27,12 +28,22 @@ export async function orderInvoices(order: Invoiced, now: Date) {
     plan?.ok && (isWanted || live.size > 0) ? plan.requests.filter(({ model }) => !live.has(model)) : []
   return {
     invoices: shown,
-    faults: faults.map((fault) => faultRow(fault, order.lines)),
+    faults: faults.map((fault) => faultRow(fault, order)),
     documents: open.map(({ model }) => invoiceModelNames[model]).join(' e ') || null,
+    issue:
+      env.HAS_FISCAL_ISSUER && (faults.length > 0 || open.length > 0)
+        ? { href: paths.admin.invoiceIssue(order.id), label: issueLabel(invoices, open) }
+        : null,
   }
 }
 
-type Invoiced = { id: number; paidOn: string | null; nfe: string | null; lines: readonly Named[] }
+export type Invoiced = {
+  id: number
+  paidOn: string | null
+  nfe: string | null
+  lines: readonly Named[]
+  profileId: number
+}
 type Named = { publicationId: number; name: string }
 
 async function shownInvoice(invoice: Invoice, now: Date) {
@@ -50,8 +61,31 @@ async function shownInvoice(invoice: Invoice, now: Date) {
     messages: messages?.split('\n') ?? [],
     end: await cancellationEndText(invoice, now),
     change: isAuthorised ? paths.admin.orderInvoice(orderId, id) : null,
-    cancel: isAuthorised ? paths.admin.invoiceCancellation(orderId, id) : null,
+    cancel: isAuthorised ? cancelPath(invoice) : null,
+    correct:
+      isAuthorised && isIssued(invoice) && model === 'nfe'
+        ? paths.admin.invoiceCorrection(orderId, id)
+        : null,
   }
+}
+
+function isIssued({ askedAt }: Invoice): boolean {
+  return env.HAS_FISCAL_ISSUER && askedAt !== null
+}
+
+function cancelPath(invoice: Invoice) {
+  const { orderId, id } = invoice
+  return isIssued(invoice)
+    ? { href: paths.admin.invoiceCancel(orderId, id), label: 'Cancelar a nota' }
+    : { href: paths.admin.invoiceCancellation(orderId, id), label: 'Registrar cancelamento' }
+}
+
+/** 'Emitir de novo' where the newest of what is to be issued was refused. */
+function issueLabel(invoices: readonly Invoice[], open: readonly { model: Invoice['model'] }[]): string {
+  const wasRefused = open.some(
+    ({ model }) => invoices.find((each) => each.model === model)?.state === 'refused',
+  )
+  return wasRefused ? 'Emitir de novo' : 'Emitir'
 }
 
 /** Until when an authorised NF-e may be cancelled; null for others. */
@@ -66,11 +100,15 @@ export async function cancellationEndText(
 }
 
 /** What is missing, with the page where it is put right. */
-function faultRow({ code, publicationId }: InvoiceFault, lines: readonly Named[]) {
+export function faultRow(
+  { code, publicationId }: InvoiceFault,
+  { lines, profileId }: Pick<Invoiced, 'lines' | 'profileId'>,
+) {
   const text = invoiceFaultTexts[code]
   const name = lines.find((line) => line.publicationId === publicationId)?.name
   if (publicationId !== undefined)
     return { text: name ? `${text}: ${name}` : text, href: paths.admin.publicationTaxes(publicationId) }
+  if (code === 'buyer-ie-missing') return { text, href: paths.admin.client(profileId) }
   return { text, href: places[code]?.() ?? null }
 }
 
@@ -78,6 +116,7 @@ const places: Readonly<Partial<Record<InvoiceFault['code'], () => string>>> = {
   'company-missing': () => paths.admin.setting('company'),
   'issuer-city-code-missing': () => paths.admin.setting('company'),
   'fiscal-missing': () => paths.admin.setting('fiscal'),
+  'environment-differs': () => paths.admin.setting('fiscal'),
   'issuer-ie-missing': () => paths.admin.setting('fiscal'),
   'issuer-im-missing': () => paths.admin.setting('fiscal'),
 }

@@ -1,5 +1,6 @@
 import type { orderInvoices } from '#app/routes/admin/orders/invoice-facts.server.ts'
 import { FileLinks, type StaffFile } from '#app/routes/admin/orders/staff-order.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
 
 type Props = Awaited<ReturnType<typeof orderInvoices>> & {
   /** with XML, DANFE and whatever else was filed as the NF-e's */
@@ -11,7 +12,7 @@ type Props = Awaited<ReturnType<typeof orderInvoices>> & {
 }
 
 /** The invoices of an order: keys, files, what is missing (D141). */
-export function OrderInvoices({ invoices, faults, documents, files, add, addFile }: Props) {
+export function OrderInvoices({ invoices, faults, documents, issue, files, add, addFile }: Props) {
   return (
     <section aria-labelledby="nota-fiscal" className="section">
       <h2 id="nota-fiscal">Nota fiscal</h2>
@@ -30,7 +31,8 @@ export function OrderInvoices({ invoices, faults, documents, files, add, addFile
               {invoice.end ? <span className="hint">{invoice.end}</span> : null}
               <span className="side-links no-print">
                 {invoice.change ? <a href={invoice.change}>Alterar a nota ou incluir arquivo</a> : null}
-                {invoice.cancel ? <a href={invoice.cancel}>Registrar cancelamento</a> : null}
+                {invoice.correct ? <a href={invoice.correct}>Carta de correção</a> : null}
+                {invoice.cancel ? <a href={invoice.cancel.href}>{invoice.cancel.label}</a> : null}
               </span>
             </li>
           ))}
@@ -48,6 +50,11 @@ export function OrderInvoices({ invoices, faults, documents, files, add, addFile
         </>
       ) : null}
       {documents ? <p className="hint">Pronto para emitir: {documents}.</p> : null}
+      {issue ? (
+        <p className="actions no-print">
+          <LinkButton href={issue.href}>{issue.label}</LinkButton>
+        </p>
+      ) : null}
       {add ? (
         <p className="side-links no-print">
           <a href={add}>Registrar nota fiscal</a>

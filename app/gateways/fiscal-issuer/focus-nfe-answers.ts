@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import type { RemoteInvoice } from '#app/gateways/fiscal-issuer/fiscal-issuer.ts'
+
+/** A path of theirs: below a folder of files, never up. */
+const path = z
+  .string()
+  .regex(/^\/[\w./-]+$/)
+  .refine((text) => !text.includes('..'))
+
+const errorList = z
+  .array(z.object({ mensagem: z.string(), campo: z.string().nullish(), codigo: z.string().nullish() }))
+  .nullish()
+
+/** Of GET and POST /v2/nfe and /v2/nfse. A `status` unknown to us is one that is still being worked on. */
+export const focusDocument = z.object({
+  ref: z.string(),
+  status: z.string(),
+  status_sefaz: z.string().nullish(),
+  mensagem_sefaz: z.string().nullish(),
+  chave_nfe: z.string().nullish(),
+  codigo_verificacao: z.string().nullish(),
+  protocolo: z.string().nullish(),
+  numero: z.string().nullish(),
+  serie: z.string().nullish(),
+  caminho_xml_nota_fiscal: path.nullish(),
+  caminho_danfe: path.nullish(),
+  url_danfse: z.string().nullish(),
+  caminho_xml_cancelamento: path.nullish(),
+  caminho_pdf_carta_correcao: path.nullish(),
+  numero_carta_correcao: z.number().int().nullish(),
+  erros: errorList,
+})
+
+export type FocusDocument = z.output<typeof focusDocument>
+
+export const focusError = z.object({ codigo: z.string(), mensagem: z.string(), erros: errorList })
+
+/** Of DELETE: what the revenue office said. */
+export const focusEvent = z.object({
+  status: z.string(),
+  status_sefaz: z.string().nullish(),
+  mensagem_sefaz: z.string().nullish(),
+  caminho_xml_cancelamento: path.nullish(),
+  caminho_pdf_carta_correcao: path.nullish(),
+  numero_carta_correcao: z.number().int().nullish(),
+  erros: errorList,
+})
+
+const states: Readonly<Record<string, RemoteInvoice['state']>> = {
+  processando_autorizacao: 'processing',
+  autorizado: 'authorised',
+  cancelado: 'cancelled',
+  erro_autorizacao: 'refused',
+  denegado: 'refused',
+}
+
+export function toRemoteInvoice(given: FocusDocument): RemoteInvoice {
+  const state = states[given.status] ?? 'processing'
+  return {
+    state,
+    series: given.serie ?? null,
+    number: given.numero ?? null,
+    key: given.chave_nfe?.replace(/^NFe/, '') ?? given.codigo_verificacao ?? null,
+    protocol: given.protocolo ?? null,
+    messages: state === 'refused' ? messagesOf(given) : [],
+    files: {
+      xml: given.caminho_xml_nota_fiscal ?? null,
+      pdf: given.caminho_danfe ?? given.url_danfse ?? null,
+      cancellation: given.caminho_xml_cancelamento ?? null,
+    },
+    letter: given.numero_carta_correcao
+      ? { ordinal: given.numero_carta_correcao, pdf: given.caminho_pdf_carta_correcao ?? null }
+      : null,
+  }
+}
+
+type Said = {
+  mensagem?: string
+  status_sefaz?: string | null | undefined
+  mensagem_sefaz?: string | null | undefined
+  erros?: z.output<typeof errorList>
+}
+
+/** Code and words of the revenue office first, then what the API itself found, each once. */
+export function messagesOf({ mensagem, status_sefaz, mensagem_sefaz, erros }: Said): string[] {
+  const office = mensagem_sefaz ? [status_sefaz ? `${status_sefaz}: ${mensagem_sefaz}` : mensagem_sefaz] : []
+  const own = (erros ?? []).map(({ mensagem: text, campo }) => (campo ? `${campo}: ${text}` : text))
+  const all = [...office, ...own]
+  return [...new Set(all.length > 0 ? all : mensagem ? [mensagem] : ['Recusado, sem motivo'])]
+}

@@ -1,0 +1,174 @@
+import type {
+  GoodsInvoice,
+  GoodsItem,
+  InvoiceAddress,
+  InvoiceRequest,
+  ServiceInvoice,
+} from '#app/domain/orders/invoices/invoice-request.ts'
+import type { Centavos } from '#app/domain/platform/money.ts'
+
+/** The revenue office asks for this name where a document is only a test (Manual de Orientação do Contribuinte, xNome). */
+const TEST_BUYER = 'NF-E EMITIDA EM AMBIENTE DE HOMOLOGACAO - SEM VALOR FISCAL'
+
+const regimes = { simples: 1, 'simples-excess': 2, normal: 3 } as const
+
+/** Who carries the freight: 0 the sender, 1 the recipient, 9 nobody. */
+const freightModes = { sender: 0, recipient: 1, none: 9 } as const
+
+/** Table of means of payment (tPag): 15 boleto, 90 none, 99 others, which want a description. */
+const paymentCodes = { boleto: '15', none: '90', other: '99' } as const
+
+/** JSON numbers of Focus NFe are in reais. */
+export function toReais(value: Centavos): number {
+  return Math.round(value) / 100
+}
+
+/** The body of POST /v2/nfe or /v2/nfse (Focus NFe v2). `issuedAt`: ISO 8601 with offset. */
+export function fieldsOf(request: InvoiceRequest, issuedAt: string): Record<string, unknown> {
+  return request.model === 'nfe' ? goodsFields(request, issuedAt) : serviceFields(request, issuedAt)
+}
+
+function goodsFields(request: GoodsInvoice, issuedAt: string): Record<string, unknown> {
+  const { issuer, buyer, freight, items, total } = request
+  const goods = items.reduce((sum, { value }) => sum + value, 0)
+  return {
+    natureza_operacao: 'Venda de publicações técnicas',
+    data_emissao: issuedAt,
+    data_entrada_saida: issuedAt,
+    tipo_documento: 1,
+    finalidade_emissao: 1,
+    local_destino: request.isInsideState ? 1 : 2,
+    consumidor_final: buyer.indicator === '1' ? 0 : 1,
+    presenca_comprador: 2,
+    serie: String(request.series),
+    cnpj_emitente: issuer.cnpj,
+    nome_emitente: issuer.name,
+    nome_fantasia_emitente: issuer.tradeName,
+    inscricao_estadual_emitente: issuer.ie,
+    regime_tributario_emitente: regimes[request.regime],
+    ...placeFields('emitente', issuer.address),
+    nome_destinatario: request.environment === 'test' ? TEST_BUYER : buyer.name,
+    ...documentField('destinatario', buyer.document),
+    ...(buyer.indicator === '1' && buyer.ie ? { inscricao_estadual_destinatario: buyer.ie } : {}),
+    indicador_inscricao_estadual_destinatario: Number(buyer.indicator),
+    email_destinatario: buyer.email,
+    ...(buyer.phone ? { telefone_destinatario: buyer.phone.replace(/\D/g, '') } : {}),
+    ...placeFields('destinatario', buyer.address),
+    pais_destinatario: 'Brasil',
+    ...(request.delivery
+      ? { ...documentField('entrega', buyer.document), ...placeFields('entrega', request.delivery) }
+      : {}),
+    modalidade_frete: freightModes[freight.mode],
+    valor_frete: toReais(freight.value),
+    valor_seguro: 0,
+    valor_desconto: 0,
+    valor_outras_despesas: 0,
+    valor_produtos: toReais(goods),
+    valor_total: toReais(total),
+    formas_pagamento: [paymentFields(request)],
+    ...(request.purchaseOrder
+      ? { informacoes_adicionais_contribuinte: `Pedido do comprador: ${request.purchaseOrder}` }
+      : {}),
+    items: items.map((item) => itemFields(item, request)),
+  }
+}
+
+function paymentFields({ payment, total }: GoodsInvoice): Record<string, unknown> {
+  return {
+    forma_pagamento: paymentCodes[payment.way],
+    ...(payment.way === 'other' ? { descricao_pagamento: 'Transferência' } : {}),
+    valor_pagamento: payment.way === 'none' ? 0 : toReais(total),
+  }
+}
+
+function itemFields(item: GoodsItem, { purchaseOrder }: GoodsInvoice): Record<string, unknown> {
+  return {
+    numero_item: item.position,
+    codigo_produto: String(item.publicationId),
+    descricao: item.description.slice(0, 120),
+    codigo_ncm: item.ncm,
+    cfop: item.cfop,
+    unidade_comercial: 'UN',
+    unidade_tributavel: 'UN',
+    quantidade_comercial: item.quantity,
+    quantidade_tributavel: item.quantity,
+    valor_unitario_comercial: toReais(item.unitValue),
+    valor_unitario_tributavel: toReais(item.unitValue),
+    valor_bruto: toReais(item.value),
+    ...(item.freight > 0 ? { valor_frete: toReais(item.freight) } : {}),
+    inclui_no_total: 1,
+    icms_origem: Number(item.origin),
+    icms_situacao_tributaria: item.icms,
+    pis_situacao_tributaria: item.pisCofinsCst,
+    cofins_situacao_tributaria: item.pisCofinsCst,
+    ibs_cbs_situacao_tributaria: item.ibsCbsCst,
+    ibs_cbs_classificacao_tributaria: item.classTrib,
+    ...(purchaseOrder ? { pedido_compra: purchaseOrder.slice(0, 15) } : {}),
+  }
+}
+
+/** One service of the list of LC 116/2003 a document: the city takes no more. Others go into its description. */
+function serviceFields(request: ServiceInvoice, issuedAt: string): Record<string, unknown> {
+  const { issuer, buyer, items, total } = request
+  const [first] = items
+  return {
+    data_emissao: issuedAt,
+    natureza_operacao: 1,
+    optante_simples_nacional: request.regime !== 'normal',
+    ...(request.series ? { serie_rps: request.series } : {}),
+    prestador: {
+      cnpj: issuer.cnpj,
+      inscricao_municipal: issuer.im,
+      codigo_municipio: issuer.address.cityCode,
+    },
+    tomador: {
+      ...(buyer.document.length === 11 ? { cpf: buyer.document } : { cnpj: buyer.document }),
+      razao_social: buyer.name,
+      email: buyer.email,
+      ...(buyer.phone ? { telefone: buyer.phone.replace(/\D/g, '') } : {}),
+      endereco: {
+        logradouro: buyer.address.street,
+        numero: buyer.address.number,
+        ...(buyer.address.complement ? { complemento: buyer.address.complement } : {}),
+        bairro: buyer.address.province,
+        codigo_municipio: buyer.address.cityCode,
+        uf: buyer.address.state,
+        cep: buyer.address.zip_code,
+      },
+    },
+    servico: {
+      valor_servicos: toReais(total),
+      iss_retido: false,
+      item_lista_servico: first?.serviceCode ?? '',
+      discriminacao: items
+        .map(({ quantity, description, value }) => `${quantity} x ${description}: R$ ${decimal(value)}`)
+        .join('\n'),
+      codigo_municipio: issuer.address.cityCode,
+      ...(first?.nbs ? { codigo_nbs: first.nbs } : {}),
+      ...(first ? { ibs_cbs_situacao_tributaria: first.ibsCbsCst } : {}),
+      ...(first ? { ibs_cbs_classificacao_tributaria: first.classTrib } : {}),
+    },
+  }
+}
+
+/** '1234,56', as in a text of the document */
+function decimal(value: Centavos): string {
+  return toReais(value).toFixed(2).replace('.', ',')
+}
+
+function documentField(whose: 'destinatario' | 'entrega', document: string): Record<string, string> {
+  return { [`${document.length === 11 ? 'cpf' : 'cnpj'}_${whose}`]: document }
+}
+
+function placeFields(whose: 'emitente' | 'destinatario' | 'entrega', address: InvoiceAddress) {
+  return {
+    [`logradouro_${whose}`]: address.street,
+    [`numero_${whose}`]: address.number,
+    ...(address.complement ? { [`complemento_${whose}`]: address.complement } : {}),
+    [`bairro_${whose}`]: address.province,
+    [`codigo_municipio_${whose}`]: address.cityCode,
+    [`municipio_${whose}`]: address.city,
+    [`uf_${whose}`]: address.state,
+    [`cep_${whose}`]: address.zip_code,
+  }
+}

@@ -1,0 +1,190 @@
+import type { z } from 'zod'
+import type { InvoiceModel } from '#app/domain/orders/invoices/invoice.ts'
+import { askJson, type RemoteAnswer, RemoteFault } from '#app/gateways/ask-json.server.ts'
+import { type Breaker, createBreaker } from '#app/gateways/breaker.ts'
+import {
+  type FiscalIssuer,
+  FiscalRefused,
+  type RemoteInvoice,
+} from '#app/gateways/fiscal-issuer/fiscal-issuer.ts'
+import {
+  type FocusDocument,
+  focusDocument,
+  focusError,
+  focusEvent,
+  messagesOf,
+  toRemoteInvoice,
+} from '#app/gateways/fiscal-issuer/focus-nfe-answers.ts'
+import { fieldsOf } from '#app/gateways/fiscal-issuer/focus-nfe-fields.ts'
+import { atProvider } from '#app/gateways/provider.server.ts'
+import { log } from '#app/log.server.ts'
+
+export type FocusAccess = { url: string; token: string }
+type Options = { timeoutMs?: number; breaker?: Breaker; now?: () => Date }
+
+const MAX_FILE_BYTES = 10 * 1024 * 1024
+/** The state of São Paulo and all others of the same offset; summer time ended in 2019. */
+const OFFSET_MS = -3 * 3_600_000
+
+const shared = createBreaker({ name: 'fiscal', failures: 5, pauseMs: 10_000 })
+
+type Question = { method?: 'GET' | 'POST' | 'DELETE'; json?: unknown }
+type Answered<Answer> = { answer: Answer } | { refusal: z.output<typeof focusError>; status: number }
+
+/**
+ * Focus NFe v2 (doc.focusnfe.com.br): documents by a reference of ours, authorised later, which is asked for again by
+ * it. What POST says of one that is there already is no error: it is read.
+ */
+export function focusNfe({ url, token }: FocusAccess, options: Options = {}): FiscalIssuer {
+  const { timeoutMs = 15_000, breaker = shared, now = () => new Date() } = options
+  const headers = { Authorization: `Basic ${Buffer.from(`${token}:`).toString('base64')}` }
+
+  function ask<Answer>(path: string, schema: z.ZodType<Answer>, question: Question = {}) {
+    const work = async (): Promise<Answered<Answer>> => {
+      const given = await counted(breaker, async () => {
+        const answer = await askJson(`${url}${path}`, { ...question, headers, timeoutMs })
+        if (answer.status === 429 || answer.status >= 500) throw new RemoteFault(`status-${answer.status}`)
+        return answer
+      })
+      return readAnswer(given, schema)
+    }
+    return atProvider('fiscal', work, { isOutage: isRemoteFault, isAsked: isAnswerToUs })
+  }
+
+  async function read(model: InvoiceModel, reference: string): Promise<RemoteInvoice | undefined> {
+    const found = await ask<FocusDocument>(pathOf(model, reference), focusDocument)
+    if ('answer' in found) return toRemoteInvoice(found.answer)
+    if (found.status === 404) return undefined
+    throw refusedBy(found.refusal)
+  }
+
+  return {
+    read,
+    async issue(request) {
+      const { model, reference } = request
+      const known = await read(model, reference)
+      if (known && known.state !== 'refused') return known
+      const json = fieldsOf(request, instantInBrazil(now()))
+      const asked = await ask(`/v2/${model}?ref=${encodeURIComponent(reference)}`, focusDocument, {
+        method: 'POST',
+        json,
+      })
+      if ('answer' in asked) return toRemoteInvoice(asked.answer)
+      if (isThereAlready(asked.refusal.codigo)) {
+        const there = await read(model, reference)
+        if (there) return there
+      }
+      throw refusedBy(asked.refusal)
+    },
+    async cancel(model, reference, reason) {
+      const known = await read(model, reference)
+      if (!known) throw new FiscalRefused(['O emissor não conhece este documento'])
+      if (known.state === 'cancelled') return known
+      const asked = await ask(pathOf(model, reference), focusEvent, {
+        method: 'DELETE',
+        json: { justificativa: reason },
+      })
+      if (!('answer' in asked)) throw refusedBy(asked.refusal)
+      if (asked.answer.status !== 'cancelado') throw new FiscalRefused(messagesOf(asked.answer))
+      return (await read(model, reference)) ?? { ...known, state: 'cancelled' }
+    },
+    async correct(reference, text) {
+      const asked = await ask(`${pathOf('nfe', reference)}/carta_correcao`, focusEvent, {
+        method: 'POST',
+        json: { correcao: text },
+      })
+      if (!('answer' in asked)) throw refusedBy(asked.refusal)
+      if (asked.answer.status !== 'autorizado') throw new FiscalRefused(messagesOf(asked.answer))
+      const { numero_carta_correcao: ordinal, caminho_pdf_carta_correcao: pdf } = asked.answer
+      return { ordinal: ordinal ?? 1, pdf: pdf ?? null, messages: messagesOf(asked.answer) }
+    },
+    download(file) {
+      const work = () => counted(breaker, () => fetchFile(addressOf(url, file), { headers, timeoutMs }))
+      return atProvider('fiscal', work, { isOutage: isRemoteFault, isAsked: isAnswerToUs })
+    },
+  }
+}
+
+function pathOf(model: InvoiceModel, reference: string): string {
+  return `/v2/${model}/${encodeURIComponent(reference)}`
+}
+
+function isThereAlready(code: string): boolean {
+  return ['already_processed', 'pending_operation', 'em_processamento', 'nota_ja_existente'].includes(code)
+}
+
+function refusedBy(refusal: z.output<typeof focusError>): FiscalRefused {
+  return new FiscalRefused(messagesOf(refusal))
+}
+
+/** '2026-11-25T09:30:00-03:00', as fields of dates want it. */
+function instantInBrazil(instant: Date): string {
+  return new Date(instant.getTime() + OFFSET_MS).toISOString().replace(/\.\d{3}Z$/, '-03:00')
+}
+
+/** Files lie at the API's host; those of an NFS-e where it says, by https. */
+function addressOf(url: string, file: string): string {
+  const address = new URL(file, url)
+  const isOwn = address.origin === new URL(url).origin
+  if (!isOwn && !(address.protocol === 'https:' && address.hostname.endsWith('.amazonaws.com')))
+    throw new RemoteFault('foreign-file')
+  return address.href
+}
+
+type FetchOptions = { headers: Record<string, string>; timeoutMs: number }
+
+async function fetchFile(address: string, { headers, timeoutMs }: FetchOptions): Promise<Buffer> {
+  const isStorage = new URL(address).hostname.endsWith('.amazonaws.com')
+  const signal = AbortSignal.timeout(timeoutMs)
+  try {
+    const response = await fetch(address, { headers: isStorage ? {} : headers, redirect: 'manual', signal })
+    if (response.status !== 200 || !response.body) throw new RemoteFault(`status-${response.status}`)
+    const chunks: Uint8Array[] = []
+    let size = 0
+    const reader = response.body.getReader()
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      size += part.value.byteLength
+      if (size > MAX_FILE_BYTES) throw new RemoteFault('too-large')
+      chunks.push(part.value)
+    }
+    return Buffer.concat(chunks)
+  } catch (error) {
+    if (error instanceof RemoteFault) throw error
+    throw new RemoteFault(signal.aborted ? 'timeout' : 'unreachable')
+  }
+}
+
+async function counted<T>(breaker: Breaker, work: () => Promise<T>): Promise<T> {
+  if (!breaker.allows()) throw new RemoteFault('paused')
+  try {
+    const result = await work()
+    breaker.succeeded()
+    return result
+  } catch (error) {
+    breaker.failed()
+    throw error
+  }
+}
+
+function isRemoteFault(error: Error): boolean {
+  return error instanceof RemoteFault
+}
+
+function isAnswerToUs(error: Error): boolean {
+  return !(error instanceof RemoteFault) || error.reason !== 'paused'
+}
+
+function readAnswer<Answer>({ status, body }: RemoteAnswer, schema: z.ZodType<Answer>): Answered<Answer> {
+  if (status === 401 || status === 403) {
+    log.error({ status }, 'alert: the issuer of invoices does not take the token of the shop')
+    throw new RemoteFault('access')
+  }
+  if (status >= 400) {
+    const refusal = focusError.safeParse(body)
+    if (!refusal.success) throw new RemoteFault(`status-${status}`)
+    return { refusal: refusal.data, status }
+  }
+  const parsed = schema.safeParse(body)
+  if (!parsed.success) throw new RemoteFault('malformed')
+  return { answer: parsed.data }
+}

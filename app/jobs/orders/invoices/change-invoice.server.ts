@@ -1,0 +1,73 @@
+import { faultPoint } from '#app/fault-point.server.ts'
+import {
+  type FiscalIssuer,
+  FiscalRefused,
+  type RemoteCorrection,
+} from '#app/gateways/fiscal-issuer/fiscal-issuer.ts'
+import {
+  fiscalAccess,
+  issuedInvoice,
+  mustRead,
+  settleInvoice,
+} from '#app/jobs/orders/invoices/fiscal-access.server.ts'
+import { keepFile } from '#app/jobs/orders/invoices/keep-invoice-files.server.ts'
+import { type Job, JobRefused } from '#app/jobs/platform/job.ts'
+import {
+  type Correction,
+  findCorrection,
+  markCorrectionRefused,
+  settleCorrection,
+} from '#app/models/orders/invoices/correction.server.ts'
+import { keepAfterRefusal } from '#app/models/orders/invoices/issued-invoice.server.ts'
+
+/** Has an invoice cancelled at the revenue office; idempotent there. */
+export const cancelIssued: Job = {
+  queue: 'work',
+  async run(subject) {
+    const invoice = await issuedInvoice(Number(subject))
+    if (invoice.state !== 'cancelling') return
+    const { id, model, reference, cancelReason } = invoice
+    const remote = await fiscalAccess()
+      .cancel(model, reference, cancelReason ?? '')
+      .catch(async (error) => {
+        if (!(error instanceof FiscalRefused)) throw error
+        await keepAfterRefusal(id, error.messages)
+        throw new JobRefused('the cancellation was refused')
+      })
+    faultPoint('cancel-invoice:answered')
+    if (remote.state !== 'cancelled') throw new Error('the invoice is not cancelled yet')
+    await settleInvoice(id, remote, 0)
+  },
+}
+
+/** Sends a correction letter and keeps its PDF; one that the issuer took before its answer was lost is found by its number. */
+export const correctIssued: Job = {
+  queue: 'work',
+  async run(subject) {
+    const letter = await findCorrection(Number(subject))
+    if (!letter) throw new JobRefused('no such correction letter')
+    if (letter.state === 'refused') return
+    const issuer = fiscalAccess()
+    const invoice = await issuedInvoice(letter.invoiceId)
+    const done = await sendLetter(issuer, letter, invoice)
+    faultPoint('correct-invoice:answered')
+    if (done.pdf) await keepFile(issuer, invoice, { file: done.pdf, kind: `letter-${done.ordinal}` })
+    await settleCorrection(letter.id, done.ordinal)
+  },
+}
+
+type Referred = { model: 'nfe' | 'nfse'; reference: string }
+
+async function sendLetter(
+  issuer: FiscalIssuer,
+  { id, text, before }: Correction,
+  invoice: Referred,
+): Promise<Pick<RemoteCorrection, 'ordinal' | 'pdf'>> {
+  const { letter: newest } = await mustRead(issuer, invoice)
+  if (newest && newest.ordinal > before) return newest
+  return issuer.correct(invoice.reference, text).catch(async (error) => {
+    if (!(error instanceof FiscalRefused)) throw error
+    await markCorrectionRefused(id, error.messages)
+    throw new JobRefused('the correction letter was refused')
+  })
+}

@@ -1,0 +1,45 @@
+import type { InvoiceModel } from '#app/domain/orders/invoices/invoice.ts'
+import { fiscalIssuer } from '#app/gateways/fiscal-issuer/choose.server.ts'
+import type { FiscalIssuer, RemoteInvoice } from '#app/gateways/fiscal-issuer/fiscal-issuer.ts'
+import { JobRefused } from '#app/jobs/platform/job.ts'
+import {
+  findIssuedInvoice,
+  type InvoiceAnswer,
+  type IssuedInvoice,
+  type Taken,
+  takeAnswer,
+} from '#app/models/orders/invoices/issued-invoice.server.ts'
+
+/** Throws JobRefused while the access is missing. */
+export function fiscalAccess(): FiscalIssuer {
+  const issuer = fiscalIssuer()
+  if (!issuer) throw new JobRefused('no access to the issuer of invoices')
+  return issuer
+}
+
+export async function issuedInvoice(id: number): Promise<IssuedInvoice> {
+  const invoice = await findIssuedInvoice(id)
+  if (!invoice) throw new JobRefused('no invoice of this number')
+  return invoice
+}
+
+export async function mustRead(
+  issuer: FiscalIssuer,
+  { model, reference }: { model: InvoiceModel; reference: string },
+): Promise<RemoteInvoice> {
+  const remote = await issuer.read(model, reference)
+  if (!remote) throw new JobRefused('the issuer does not know this invoice')
+  return remote
+}
+
+const faults: Readonly<Partial<Record<Taken, string>>> = {
+  'waited-too-long': 'the issuer has no answer after a day',
+  'no-key': 'the issuer gave no usable key',
+  'key-taken': 'another order has this key',
+}
+
+/** What the issuer says is kept; a refusal of the revenue office is an outcome that staff see at the order. */
+export async function settleInvoice(id: number, answer: InvoiceAnswer, turn: number): Promise<void> {
+  const fault = faults[await takeAnswer(id, answer, turn)]
+  if (fault) throw new JobRefused(fault)
+}

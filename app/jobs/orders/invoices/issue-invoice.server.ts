@@ -1,0 +1,58 @@
+import { faultPoint } from '#app/fault-point.server.ts'
+import { FiscalRefused } from '#app/gateways/fiscal-issuer/fiscal-issuer.ts'
+import {
+  fiscalAccess,
+  issuedInvoice,
+  mustRead,
+  settleInvoice,
+} from '#app/jobs/orders/invoices/fiscal-access.server.ts'
+import type { Job } from '#app/jobs/platform/job.ts'
+import { planOrderInvoices } from '#app/models/orders/invoices/invoice-facts.server.ts'
+import type { InvoiceAnswer, IssuedInvoice } from '#app/models/orders/invoices/issued-invoice.server.ts'
+import { invoiceFaultTexts } from '#app/text/orders/invoice-labels.ts'
+
+/** Has an invoice authorised. A repeat finds by its reference what an attempt whose answer was lost had begun. */
+export const issueInvoice: Job = {
+  queue: 'work',
+  async run(subject) {
+    const invoice = await issuedInvoice(Number(subject))
+    if (invoice.state !== 'draft') return
+    const answer = await askIssuer(invoice)
+    faultPoint('issue-invoice:answered')
+    await settleInvoice(invoice.id, answer, 0)
+  },
+}
+
+/** Asks again for one that was still worked on; subject '{invoice}/{turn}'. */
+export const readInvoice: Job = {
+  queue: 'work',
+  async run(subject) {
+    const [id, turn] = subject.split('/').map(Number)
+    const invoice = await issuedInvoice(id ?? 0)
+    if (invoice.state !== 'sent') return
+    const remote = await mustRead(fiscalAccess(), invoice)
+    faultPoint('read-invoice:answered')
+    await settleInvoice(invoice.id, remote, turn ?? 0)
+  },
+}
+
+/** Data that changed since staff asked may have become incomplete; what the issuer has by then counts all the same. */
+async function askIssuer({ orderId, model, reference }: IssuedInvoice): Promise<InvoiceAnswer> {
+  const issuer = fiscalAccess()
+  const plan = await planOrderInvoices(orderId)
+  const request = plan?.ok ? plan.requests.find((each) => each.model === model) : undefined
+  if (request)
+    return issuer.issue({ ...request, reference }).catch((error) => {
+      if (!(error instanceof FiscalRefused)) throw error
+      return refusedWith(error.messages)
+    })
+  const known = await issuer.read(model, reference)
+  if (known) return known
+  const faults = plan && !plan.ok ? plan.faults : []
+  return refusedWith(faults.map(({ code }) => invoiceFaultTexts[code]))
+}
+
+function refusedWith(messages: readonly string[]): InvoiceAnswer {
+  const nothing = { series: null, number: null, key: null, protocol: null }
+  return { state: 'refused', ...nothing, messages: messages.map((each) => each.replace(/\s+/g, ' ')) }
+}

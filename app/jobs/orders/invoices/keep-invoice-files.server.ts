@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto'
+import { readInvoiceXml } from '#app/domain/orders/invoices/invoice-xml.ts'
+import { attachmentType } from '#app/domain/platform/attachment.ts'
+import { faultPoint } from '#app/fault-point.server.ts'
+import type { FiscalIssuer } from '#app/gateways/fiscal-issuer/fiscal-issuer.ts'
+import { putFile, removeFile } from '#app/gateways/storage.server.ts'
+import { fiscalAccess, issuedInvoice, mustRead } from '#app/jobs/orders/invoices/fiscal-access.server.ts'
+import { type Job, JobRefused } from '#app/jobs/platform/job.ts'
+import { log } from '#app/log.server.ts'
+import { keepIssuedFile } from '#app/models/orders/invoices/issued-files.server.ts'
+import {
+  announceInvoice,
+  type IssuedInvoice,
+  noteAuthorisation,
+} from '#app/models/orders/invoices/issued-invoice.server.ts'
+import { invoiceFileName } from '#app/text/orders/invoice-labels.ts'
+
+/** Brings XML and DANFE to the order, then tells the customer; or the XML of the cancellation. A repeat adds what is missing. */
+export const keepInvoiceFiles: Job = {
+  queue: 'work',
+  async run(subject) {
+    const [id, of] = subject.split('/')
+    const invoice = await issuedInvoice(Number(id))
+    const issuer = fiscalAccess()
+    const { files } = await mustRead(issuer, invoice)
+    if (of === 'cancelled') {
+      if (files.cancellation)
+        await keepFile(issuer, invoice, { file: files.cancellation, kind: 'cancellation' })
+      return
+    }
+    if (files.xml)
+      await noteXml(invoice.id, await keepFile(issuer, invoice, { file: files.xml, kind: 'xml' }))
+    faultPoint('keep-invoice-files:xml')
+    if (files.pdf) await keepFile(issuer, invoice, { file: files.pdf, kind: 'pdf' })
+    await announceInvoice(invoice.id)
+  },
+}
+
+type Wanted = { file: string; kind: 'xml' | 'pdf' | 'cancellation' | `letter-${number}` }
+
+/** The content is stored before the row; what gets no row goes again. */
+export async function keepFile(
+  issuer: FiscalIssuer,
+  invoice: IssuedInvoice,
+  { file, kind }: Wanted,
+): Promise<Buffer> {
+  const bytes = await issuer.download(file)
+  const type = attachmentType(bytes)?.type ?? 'application/octet-stream'
+  const stored = `orders/${randomBytes(16).toString('hex')}`
+  await putFile(stored, bytes)
+  const facts = { file: stored, name: invoiceFileName(invoice, kind), type, bytes: bytes.length }
+  const kept = await keepIssuedFile(invoice.id, facts)
+  if (typeof kept === 'number') return bytes
+  await removeFile(stored).catch((error) => log.warn({ err: error, file: stored }, 'left to the sweep'))
+  if (kept === 'too-many') throw new JobRefused('no room for the files of the invoice')
+  return bytes
+}
+
+async function noteXml(id: number, bytes: Buffer): Promise<void> {
+  const read = readInvoiceXml(bytes.toString('utf8'))
+  if (!read.ok) return
+  const instant = read.value.authorisedAt === null ? null : new Date(read.value.authorisedAt)
+  const authorisedAt = instant && !Number.isNaN(instant.getTime()) ? instant : null
+  await noteAuthorisation(id, { protocol: read.value.protocol, authorisedAt })
+}

@@ -1,0 +1,52 @@
+import { env } from '#app/env.server.ts'
+import { button, hello, opening, paragraph, together } from '#app/mails/platform/blocks.ts'
+import { defineMail } from '#app/mails/platform/define-mail.ts'
+import { mailSender } from '#app/mails/platform/sender.server.ts'
+import { findInvoiceMail } from '#app/models/orders/invoices/issued-invoice.server.ts'
+import { paths } from '#app/paths.ts'
+import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
+import { invoiceName, keyText } from '#app/text/orders/invoice-labels.ts'
+
+type Invoiced = {
+  sender: CompanyContact
+  contactName: string
+  orderId: number
+  model: 'nfe' | 'nfse'
+  number: string | null
+  series: string | null
+  key: string | null
+  orderUrl: string
+}
+
+/** Once its files are there; not sent if it was cancelled meanwhile (D145). */
+const invoice = defineMail({
+  name: 'mail-invoice',
+  label: 'E-mail: nota fiscal do pedido',
+  async find(subject) {
+    const found = await findInvoiceMail(Number(subject))
+    if (!found) return undefined
+    const orderUrl = `${env.PUBLIC_URL}${paths.order(found.orderId)}`
+    return { ...found, orderUrl, sender: await mailSender() }
+  },
+  to: ({ email }) => email,
+  write: ({ contactName, orderId, model, number, series, key, orderUrl }: Invoiced) => {
+    const name = invoiceName({ model, number, series })
+    return {
+      subject: `Nota fiscal do pedido nº ${orderId}`,
+      blocks: [
+        opening(
+          hello(contactName),
+          `Emitimos a ${name} do seu pedido.`,
+          `Emitimos a ${name} do seu pedido nº ${orderId}.`,
+        ),
+        ...(key ? [paragraph(`Chave de acesso: ${keyText({ model, key })}`)] : []),
+        together(
+          paragraph('O XML e o documento em PDF estão na página do pedido, para guardar ou imprimir.'),
+          button('Ver a nota fiscal', orderUrl),
+        ),
+      ],
+    }
+  },
+})
+
+export const invoiceMails = [invoice]

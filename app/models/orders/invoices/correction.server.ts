@@ -1,0 +1,101 @@
+import { maxCorrections } from '#app/domain/orders/invoices/invoice.ts'
+import type { InvoiceEffect } from '#app/domain/reports/effect.ts'
+import { changeLocked, findIssuedInvoice } from '#app/models/orders/invoices/issued-invoice.server.ts'
+import { type DbOrTrx, db, isDuplicate } from '#app/models/platform/db.server.ts'
+import { type Actor, recordHistory } from '#app/models/platform/history.server.ts'
+import { addToOutbox } from '#app/models/platform/outbox.server.ts'
+
+const effect: InvoiceEffect = 'correct-invoice'
+
+type Asked = {
+  orderId: number
+  invoiceId: number
+  /** letters on the page: a form sent twice asks once */
+  seen: number
+  text: string
+}
+
+export type CorrectionAnswer = 'asked' | 'unknown' | 'over' | 'under-way' | 'too-many'
+
+/** Staff have a correction letter of an NF-e sent; each replaces those before it (Ajuste SINIEF 7/2005, cl. 14-A). */
+export async function askCorrection(
+  { orderId, invoiceId, seen, text }: Asked,
+  actor: Actor,
+): Promise<CorrectionAnswer> {
+  const known = await findIssuedInvoice(invoiceId)
+  if (known?.orderId !== orderId || known.model !== 'nfe') return 'unknown'
+  try {
+    return await changeLocked(invoiceId, async (trx, invoice) => {
+      if (invoice.state !== 'authorised') return 'over'
+      const letters = await listCorrections(invoiceId, trx)
+      if (letters.some(({ state }) => state === 'asked') || letters.length !== seen) return 'under-way'
+      if (letters.filter(({ state }) => state === 'done').length >= maxCorrections) return 'too-many'
+      const row = { invoice_id: invoiceId, state: 'asked', is_open: 1, text } as const
+      const made = await trx.insertInto('invoice_corrections').values(row).executeTakeFirstOrThrow()
+      await addToOutbox(trx, [effect], String(made.insertId))
+      const note = { action: 'invoice-correction-asked', ...actor, details: { model: invoice.model } }
+      await recordHistory(trx, { entity: 'order', entityId: orderId, ...note })
+      return 'asked'
+    })
+  } catch (error) {
+    if (isDuplicate(error, 'invoice_corrections_open')) return 'under-way'
+    throw error
+  }
+}
+
+/** Newest first. */
+export function listCorrections(invoiceId: number, reader: DbOrTrx = db) {
+  return reader
+    .selectFrom('invoice_corrections')
+    .select(['id', 'state', 'ordinal', 'text', 'messages', 'settled_at as settledAt'])
+    .where('invoice_id', '=', invoiceId)
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+/** With `before`: the highest ordinal of the letters before it. */
+export async function findCorrection(id: number) {
+  const letter = await db
+    .selectFrom('invoice_corrections')
+    .select(['id', 'invoice_id as invoiceId', 'state', 'text'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!letter) return undefined
+  const { before } = await db
+    .selectFrom('invoice_corrections')
+    .select((eb) => eb.fn.max<number | null>('ordinal').as('before'))
+    .where('invoice_id', '=', letter.invoiceId)
+    .where('id', '<', id)
+    .executeTakeFirstOrThrow()
+  return { ...letter, before: before ?? 0 }
+}
+
+export type Correction = NonNullable<Awaited<ReturnType<typeof findCorrection>>>
+
+export function settleCorrection(id: number, ordinal: number): Promise<void> {
+  return settle(id, { state: 'done', ordinal, messages: null }, 'invoice-corrected')
+}
+
+/** `messages` are the revenue office's words. */
+export function markCorrectionRefused(id: number, messages: readonly string[]): Promise<void> {
+  const facts = { state: 'refused', ordinal: null, messages: messages.join('\n') } as const
+  return settle(id, facts, 'invoice-correction-refused')
+}
+
+type Settled = { state: 'done' | 'refused'; ordinal: number | null; messages: string | null }
+
+async function settle(id: number, facts: Settled, action: string): Promise<void> {
+  const letter = await findCorrection(id)
+  if (!letter) return
+  await changeLocked(letter.invoiceId, async (trx, { orderId, model }) => {
+    const changed = await trx
+      .updateTable('invoice_corrections')
+      .set({ ...facts, is_open: null, settled_at: new Date() })
+      .where('id', '=', id)
+      .where('state', '=', 'asked')
+      .executeTakeFirst()
+    if (changed.numUpdatedRows === 0n) return
+    const details = { source: 'fiscal', details: { model, ordinal: facts.ordinal } }
+    await recordHistory(trx, { entity: 'order', entityId: orderId, action, actorUserId: null, ...details })
+  })
+}

@@ -1,0 +1,16 @@
+import { changeLocked } from '#app/models/orders/invoices/issued-invoice.server.ts'
+import { addIssuedFile, type OrderFileFacts } from '#app/models/orders/order-file.server.ts'
+
+/** Of whatever state the order is in by then: a document that was authorised is kept. */
+export function keepIssuedFile(
+  invoiceId: number,
+  facts: OrderFileFacts,
+): Promise<number | 'too-many' | 'known'> {
+  return changeLocked(invoiceId, (trx, { orderId }) =>
+    addIssuedFile(
+      trx,
+      { ...facts, orderId, kind: 'nfe', invoiceId },
+      { actorUserId: null, source: 'fiscal' },
+    ),
+  )
+}

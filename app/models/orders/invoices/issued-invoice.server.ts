@@ -1,0 +1,311 @@
+import { readAccessKey } from '#app/domain/orders/invoices/access-key.ts'
+import {
+  type InvoiceEvent,
+  type InvoiceModel,
+  type InvoiceState,
+  invoiceTransition,
+  isLive,
+  pollDelayMs,
+} from '#app/domain/orders/invoices/invoice.ts'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
+import type { InvoiceEffect } from '#app/domain/reports/effect.ts'
+import { lockOrder } from '#app/models/charges/order-lock.server.ts'
+import { planOrderInvoices } from '#app/models/orders/invoices/invoice-facts.server.ts'
+import {
+  type DbOrTrx,
+  databaseClock,
+  db,
+  isDuplicate,
+  type Trx,
+  withTransaction,
+} from '#app/models/platform/db.server.ts'
+import { type Actor, recordChange } from '#app/models/platform/history.server.ts'
+import { addAllToOutbox, addToOutbox } from '#app/models/platform/outbox.server.ts'
+
+const issue: InvoiceEffect = 'issue-invoice'
+const read: InvoiceEffect = 'read-invoice'
+const keepFiles: InvoiceEffect = 'keep-invoice-files'
+const cancel: InvoiceEffect = 'cancel-invoice'
+
+/** What the shop does by itself after the issuer has answered. */
+const byIssuer: Actor = { actorUserId: null, source: 'fiscal' }
+
+type Asked = {
+  orderId: number
+  model: InvoiceModel
+  /** how many invoices the order had on the page: a form sent twice asks once */
+  seen: number
+}
+
+export type AskAnswer = number | 'unknown-order' | 'not-paid' | 'taken' | 'incomplete' | 'not-wanted'
+
+/** Staff have an invoice of the order issued; its reference is never used again (D145). */
+export async function askInvoice({ orderId, model, seen }: Asked, actor: Actor): Promise<AskAnswer> {
+  try {
+    return await withTransaction(async (trx) => {
+      const order = await lockOrder(trx, orderId)
+      if (!order) return 'unknown-order'
+      if (order.status !== orderStatus.confirmed || order.paid_on === null) return 'not-paid'
+      const known = await trx
+        .selectFrom('invoices')
+        .select(['model', 'state'])
+        .where('order_id', '=', orderId)
+        .execute()
+      if (known.some((each) => each.model === model && isLive(each.state))) return 'taken'
+      if (known.length !== seen) return 'taken'
+      const plan = await planOrderInvoices(orderId, trx)
+      if (!plan?.ok) return 'incomplete'
+      if (!plan.requests.some((request) => request.model === model)) return 'not-wanted'
+      const state = invoiceTransition('new', 'asked') ?? 'draft'
+      const reference = `pedido-${orderId}-${model}-${known.length + 1}`
+      const asked_at = await databaseClock()
+      const made = await trx
+        .insertInto('invoices')
+        .values({ order_id: orderId, model, state, is_live: 1, reference, asked_at })
+        .executeTakeFirstOrThrow()
+      const id = Number(made.insertId)
+      await addToOutbox(trx, [issue], String(id))
+      await noteState(trx, { id, orderId, model, state: null }, { action: 'invoice-asked', state, actor })
+      return id
+    })
+  } catch (error) {
+    if (isDuplicate(error, 'invoices_live') || isDuplicate(error, 'invoices_reference')) return 'taken'
+    throw error
+  }
+}
+
+const columns = [
+  'id',
+  'order_id as orderId',
+  'model',
+  'state',
+  'reference',
+  'access_key as key',
+  'cancel_reason as cancelReason',
+  'asked_at as askedAt',
+  'lock_version',
+] as const
+
+/** What the shop had issued; none that was recorded by hand. */
+export function findIssuedInvoice(id: number, reader: DbOrTrx = db) {
+  return reader
+    .selectFrom('invoices')
+    .select(columns)
+    .where('id', '=', id)
+    .where('asked_at', 'is not', null)
+    .executeTakeFirst()
+}
+
+export type IssuedInvoice = NonNullable<Awaited<ReturnType<typeof findIssuedInvoice>>>
+
+/** As the issuer tells it. */
+export type InvoiceAnswer = {
+  state: 'processing' | 'authorised' | 'refused' | 'cancelled'
+  series: string | null
+  number: string | null
+  key: string | null
+  protocol: string | null
+  messages: readonly string[]
+}
+
+export type Taken = 'settled' | 'waiting' | 'waited-too-long' | 'refused' | 'no-key' | 'key-taken'
+
+const events: Readonly<Record<InvoiceAnswer['state'], InvoiceEvent>> = {
+  processing: 'sent',
+  authorised: 'authorised',
+  refused: 'refused',
+  cancelled: 'cancelled',
+}
+
+/** Takes over what the issuer says of an invoice; `turn` counts the questions after the first. */
+export async function takeAnswer(id: number, answer: InvoiceAnswer, turn: number): Promise<Taken> {
+  const now = await databaseClock()
+  try {
+    return await changeLocked(id, (trx, invoice) => take(trx, invoice, { answer, turn, now }))
+  } catch (error) {
+    if (isDuplicate(error, 'invoices_key')) return 'key-taken'
+    throw error
+  }
+}
+
+type Taking = { answer: InvoiceAnswer; turn: number; now: Date }
+
+async function take(trx: Trx, invoice: IssuedInvoice, { answer, turn, now }: Taking): Promise<Taken> {
+  const { id, orderId, model } = invoice
+  if (answer.state === 'processing') return wait(trx, invoice, turn, now)
+  const state = invoiceTransition(invoice.state, events[answer.state])
+  if (state === null) return 'settled'
+  const key = keyOf(model, answer.key)
+  if (answer.state === 'authorised' && (key === undefined || answer.number === null)) return 'no-key'
+  const isIn = answer.state === 'authorised'
+  await write(trx, invoice, {
+    state,
+    ...(isIn ? { access_key: key ?? null, series: answer.series, number: answer.number } : {}),
+    ...(isIn ? { protocol: answer.protocol?.slice(0, 30) ?? null, authorised_at: now } : {}),
+    ...(answer.state === 'cancelled' ? { cancelled_at: now } : {}),
+    messages: answer.messages.join('\n') || null,
+  })
+  if (model === 'nfe' && answer.state !== 'refused')
+    await trx
+      .updateTable('orders')
+      .set({ nfe: isIn ? answer.number : null })
+      .where('id', '=', orderId)
+      .execute()
+  if (isIn) await addToOutbox(trx, [keepFiles], `${id}/authorised`)
+  if (answer.state === 'cancelled') await addToOutbox(trx, [keepFiles], `${id}/cancelled`)
+  const action = `invoice-${answer.state}`
+  await noteState(trx, invoice, { action, state, actor: byIssuer, key: isIn ? (key ?? null) : null })
+  return answer.state === 'refused' ? 'refused' : 'settled'
+}
+
+async function wait(trx: Trx, invoice: IssuedInvoice, turn: number, now: Date): Promise<Taken> {
+  const state = invoiceTransition(invoice.state, 'sent') ?? invoice.state
+  if (state !== 'sent') return 'settled'
+  if (state !== invoice.state) await write(trx, invoice, { state })
+  const delay = pollDelayMs(turn + 1)
+  if (delay === undefined) return 'waited-too-long'
+  await addAllToOutbox(trx, read, [`${invoice.id}/${turn + 1}`], new Date(now.getTime() + delay))
+  return 'waiting'
+}
+
+/** An NF-e's is whole with its check digit; a city's code of an NFS-e is taken as it is. Undefined for none. */
+function keyOf(model: InvoiceModel, key: string | null): string | null | undefined {
+  if (model === 'nfse') return key?.slice(0, 50) ?? null
+  const read = readAccessKey(key ?? '')
+  return read.ok ? read.value.key : undefined
+}
+
+/** Facts of the document's own XML: the protocol, and until when it may be cancelled counts from this moment. */
+export async function noteAuthorisation(
+  id: number,
+  { protocol, authorisedAt }: { protocol: string | null; authorisedAt: Date | null },
+): Promise<void> {
+  if (protocol === null && authorisedAt === null) return
+  await db
+    .updateTable('invoices')
+    .set({
+      ...(protocol === null ? {} : { protocol: protocol.slice(0, 30) }),
+      ...(authorisedAt === null ? {} : { authorised_at: authorisedAt }),
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+type Cancellation = { orderId: number; invoiceId: number; seen: number; reason: string }
+
+/** Staff have an invoice cancelled at the revenue office; it stays in force until that says so. */
+export function askCancellation(
+  { orderId, invoiceId, seen, reason }: Cancellation,
+  actor: Actor,
+): Promise<'asked' | 'over' | 'unknown'> {
+  return withTransaction(async (trx) => {
+    const order = await lockOrder(trx, orderId)
+    const invoice = order && (await findIssuedInvoice(invoiceId, trx))
+    if (invoice?.orderId !== orderId) return 'unknown'
+    const state = invoiceTransition(invoice.state, 'cancellation-asked')
+    if (state === null || invoice.lock_version !== seen) return 'over'
+    await write(trx, invoice, { state, cancel_reason: reason, messages: null })
+    // A cancellation that was refused once may be asked for again.
+    await trx
+      .deleteFrom('outbox')
+      .where('job', '=', cancel)
+      .where('subject', '=', String(invoiceId))
+      .execute()
+    await addToOutbox(trx, [cancel], String(invoiceId))
+    const facts = { action: 'invoice-cancellation-asked', state, actor, reason }
+    await noteState(trx, invoice, facts)
+    return 'asked'
+  })
+}
+
+/** The revenue office keeps the invoice; `messages` are its words. */
+export function keepAfterRefusal(id: number, messages: readonly string[]): Promise<void> {
+  return changeLocked(id, async (trx, invoice) => {
+    const state = invoiceTransition(invoice.state, 'cancellation-refused')
+    if (state === null) return
+    await write(trx, invoice, { state, messages: messages.join('\n') || null })
+    await noteState(trx, invoice, { action: 'invoice-cancellation-refused', state, actor: byIssuer })
+  })
+}
+
+/** Order first, then the invoice, as everywhere. */
+export function changeLocked<T>(
+  id: number,
+  work: (trx: Trx, invoice: IssuedInvoice) => Promise<T>,
+): Promise<T> {
+  return withTransaction(async (trx) => {
+    const { orderId } = await mustFind(id, trx)
+    await lockOrder(trx, orderId)
+    return work(trx, await mustFind(id, trx))
+  })
+}
+
+async function mustFind(id: number, trx: Trx): Promise<IssuedInvoice> {
+  const invoice = await findIssuedInvoice(id, trx)
+  if (!invoice) throw new Error(`no issued invoice ${id}`)
+  return invoice
+}
+
+type Written = {
+  state: InvoiceState
+  access_key?: string | null
+  series?: string | null
+  number?: string | null
+  protocol?: string | null
+  authorised_at?: Date
+  cancelled_at?: Date
+  cancel_reason?: string
+  messages?: string | null
+}
+
+async function write(trx: Trx, { id }: IssuedInvoice, facts: Written): Promise<void> {
+  await trx
+    .updateTable('invoices')
+    .set((eb) => ({
+      ...facts,
+      is_live: isLive(facts.state) ? 1 : null,
+      lock_version: eb('lock_version', '+', 1),
+    }))
+    .where('id', '=', id)
+    .execute()
+}
+
+type Noted = { action: string; state: InvoiceState; actor: Actor; key?: string | null; reason?: string }
+type Before = { orderId: number; model: InvoiceModel; state: InvoiceState | null } & { id: number }
+
+async function noteState(
+  trx: Trx,
+  { orderId, model, state: before }: Before,
+  { action, state, actor, key = null, reason }: Noted,
+): Promise<void> {
+  await recordChange(trx, {
+    entity: 'order',
+    entityId: orderId,
+    action,
+    ...actor,
+    before: { invoice_state: before, invoice_key: null },
+    after: { invoice_state: state, invoice_key: key },
+    facts: { model, ...(reason === undefined ? {} : { reason }) },
+  })
+}
+
+/** The customer is told once, when the files can be read. */
+export function announceInvoice(id: number): Promise<void> {
+  return changeLocked(id, async (trx, { state }) => {
+    if (state === 'authorised') await addToOutbox(trx, ['mail-invoice'], String(id))
+  })
+}
+
+/** What the customer is told; undefined once it is no longer in force, or its buyer is gone. */
+export function findInvoiceMail(id: number) {
+  return db
+    .selectFrom('invoices')
+    .innerJoin('orders', 'orders.id', 'order_id')
+    .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
+    .innerJoin('users', 'users.id', 'profiles.user_id')
+    .select(['orders.id as orderId', 'model', 'number', 'series', 'access_key as key'])
+    .select(['email', 'profiles.name as contactName'])
+    .where('invoices.id', '=', id)
+    .where('invoices.state', '=', 'authorised')
+    .executeTakeFirst()
+}

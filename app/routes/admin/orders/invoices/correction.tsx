@@ -1,0 +1,110 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { correctionLength, maxCorrections } from '#app/domain/orders/invoices/invoice.ts'
+import { fieldText } from '#app/forms/field-text.ts'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import type { PageHandle } from '#app/http/page.ts'
+import { notFound, readForm } from '#app/http/responses.server.ts'
+import { requireStaff } from '#app/http/staff.server.ts'
+import { askCorrection, type CorrectionAnswer } from '#app/models/orders/invoices/correction.server.ts'
+import { paths } from '#app/paths.ts'
+import { correctionSchema } from '#app/routes/admin/orders/invoices/issue-schema.ts'
+import { issuedFrom, lettersOf } from '#app/routes/admin/orders/invoices/issued.server.ts'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
+import { TextAreaField } from '#app/ui/forms/field.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+
+export const handle: PageHandle<Loaded> = { title: ({ name }) => `Carta de correção da ${name}` }
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireStaff(args)
+  const invoice = await issuedFrom(args.params)
+  return { ...invoice, ...(await lettersOf(invoice)) }
+}
+
+/** Has a correction letter sent; the issuer's answer stands on this page (D145). */
+export async function action(args: ActionFunctionArgs) {
+  const viewer = await requireStaff(args)
+  const { orderId, id: invoiceId, hasAccess } = await issuedFrom(args.params)
+  const submission = parseWithZod(await readForm(args.request), { schema: correctionSchema })
+  if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
+  const actor = { actorUserId: viewer.userId, source: 'staff' }
+  const answer = hasAccess
+    ? await askCorrection({ orderId, invoiceId, ...submission.value }, actor)
+    : ('over' as const)
+  if (answer === 'unknown') return notFound()
+  return redirectWithFlash(paths.admin.invoiceCorrection(orderId, invoiceId), {
+    tone: answer === 'asked' ? 'good' : 'warn',
+    text: answers[answer],
+  })
+}
+
+const answers: Readonly<Record<Exclude<CorrectionAnswer, 'unknown'>, string>> = {
+  asked: 'Carta de correção enviada ao emissor. A resposta aparece aqui.',
+  over: 'Esta nota não aceita carta de correção.',
+  'under-way': 'A carta de correção já foi enviada.',
+  'too-many': `A nota já tem ${maxCorrections} cartas de correção, o máximo.`,
+}
+
+type Loaded = Awaited<ReturnType<typeof loader>>
+
+const labels = { text: 'Correção' }
+
+export default function InvoiceCorrection() {
+  const { orderId, id, name, letters, mayCorrect, seen } = useLoaderData<typeof loader>()
+  const field = fieldText(useActionData<typeof action>(), { seen: String(seen) })
+  const { min, max } = correctionLength
+  return (
+    <div className="narrow">
+      <PageHeading
+        title={`Carta de correção da ${name}`}
+        lead="Vale a última carta: repita nela o que as anteriores corrigiram. Valores, quantidades, comprador e data da nota não se corrigem assim."
+        back={{ href: paths.admin.order(orderId), label: `Pedido nº ${orderId}` }}
+      />
+      {letters.length > 0 ? (
+        <section className="section" aria-labelledby="cartas">
+          <h2 id="cartas">Cartas</h2>
+          <ul className="plain">
+            {letters.map((letter) => (
+              <li key={letter.id}>
+                <strong>{letter.name}</strong>: {letter.words}
+                <span className="sub">{letter.text}</span>
+                {letter.messages.map((message) => (
+                  <span className="sub" key={message}>
+                    {message}
+                  </span>
+                ))}
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+      {field.hasErrors ? (
+        <ErrorSummary errors={field.errors} messages={field.formErrors} labels={labels} />
+      ) : null}
+      {mayCorrect ? (
+        <form method="post" action={paths.admin.invoiceCorrection(orderId, id)} noValidate data-once="">
+          <input type="hidden" name="seen" value={field.value('seen') ?? String(seen)} />
+          <TextAreaField
+            label={labels.text}
+            hint={`De ${min} a ${max} caracteres.`}
+            maxLength={max}
+            required
+            {...field.of('text')}
+          />
+          <p className="actions">
+            <Button variant="main">Enviar a carta de correção</Button>
+            <LinkButton href={paths.admin.order(orderId)}>Voltar</LinkButton>
+          </p>
+        </form>
+      ) : (
+        <Notice tone="info" isSilent>
+          Agora não se envia carta: uma está em andamento, ou a nota não está em vigor.
+        </Notice>
+      )}
+    </div>
+  )
+}

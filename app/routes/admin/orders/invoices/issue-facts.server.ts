@@ -1,0 +1,79 @@
+import { isLive } from '#app/domain/orders/invoices/invoice.ts'
+import type { InvoiceRequest } from '#app/domain/orders/invoices/invoice-request.ts'
+import { env } from '#app/env.server.ts'
+import { haveBuyerTaxesChanged } from '#app/models/orders/invoices/buyer-taxes.server.ts'
+import { listInvoices } from '#app/models/orders/invoices/invoice.server.ts'
+import { planOrderInvoices } from '#app/models/orders/invoices/invoice-facts.server.ts'
+import { faultRow, type Invoiced } from '#app/routes/admin/orders/invoice-facts.server.ts'
+import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
+import { contributorLabels } from '#app/text/accounts/ie-labels.ts'
+import { formatTaxCode } from '#app/text/catalogue/tax-labels.ts'
+import { invoiceModelNames } from '#app/text/orders/invoice-labels.ts'
+import { formatDocument } from '#app/text/platform/format.ts'
+import { regimeLabels } from '#app/text/settings/setting-labels.ts'
+
+/** What would be sent for an order, and what is missing for it. */
+export async function issueFacts(order: Invoiced) {
+  const [invoices, plan, hasNewBuyer] = await Promise.all([
+    listInvoices(order.id),
+    planOrderInvoices(order.id),
+    haveBuyerTaxesChanged(order.id),
+  ])
+  const live = new Set(invoices.flatMap(({ model, state }) => (isLive(state) ? [model] : [])))
+  const requests = plan?.ok ? plan.requests.filter(({ model }) => !live.has(model)) : []
+  return {
+    seen: invoices.length,
+    hasAccess: env.HAS_FISCAL_ISSUER,
+    hasNewBuyer,
+    faults: plan && !plan.ok ? plan.faults.map((fault) => faultRow(fault, order)) : [],
+    documents: requests.map(shownRequest),
+  }
+}
+
+function shownRequest(request: InvoiceRequest) {
+  const { model, buyer, issuer, environment, regime, series, total } = request
+  const { address } = buyer
+  const ie = buyer.ie ? `, IE ${buyer.ie}` : ''
+  const delivery = request.model === 'nfe' ? request.delivery : null
+  return {
+    model,
+    name: invoiceModelNames[model],
+    total,
+    isTest: environment === 'test',
+    rows: [
+      {
+        key: 'Emitente',
+        value: `${issuer.name}, CNPJ ${formatDocument(issuer.cnpj)}, ${regimeLabels[regime]}`,
+      },
+      ...(series === '' ? [] : [{ key: 'Série', value: String(series) }]),
+      { key: 'Destinatário', value: `${buyer.name}, ${formatDocument(buyer.document)}${ie}` },
+      { key: 'ICMS', value: contributorLabels[buyer.indicator] },
+      { key: 'Endereço', value: `${streetLine(address)}, ${placeLine(address, address.zip_code)}` },
+      ...(delivery
+        ? [{ key: 'Entrega', value: `${streetLine(delivery)}, ${placeLine(delivery, delivery.zip_code)}` }]
+        : []),
+      ...(request.purchaseOrder ? [{ key: 'Pedido do comprador', value: request.purchaseOrder }] : []),
+    ],
+    freight: request.model === 'nfe' ? request.freight.value : 0,
+    items: request.items.map((item) => ({
+      position: item.position,
+      description: item.description,
+      quantity: item.quantity,
+      value: item.value,
+      codes: 'ncm' in item ? goodsCodes(item) : serviceCodes(item),
+    })),
+  }
+}
+
+type Goods = Extract<InvoiceRequest, { model: 'nfe' }>['items'][number]
+type Service = Extract<InvoiceRequest, { model: 'nfse' }>['items'][number]
+
+function goodsCodes({ ncm, cfop, icms, pisCofinsCst, ibsCbsCst, classTrib }: Goods): string {
+  const tax = `ICMS ${icms}, PIS/COFINS ${pisCofinsCst}, IBS/CBS ${ibsCbsCst}, cClassTrib ${classTrib}`
+  return `NCM ${formatTaxCode('ncm', ncm)}, CFOP ${cfop}, ${tax}`
+}
+
+function serviceCodes({ serviceCode, nbs, ibsCbsCst, classTrib }: Service): string {
+  const tax = `IBS/CBS ${ibsCbsCst}, cClassTrib ${classTrib}`
+  return `Serviço ${serviceCode}${nbs ? `, NBS ${nbs}` : ''}, ${tax}`
+}

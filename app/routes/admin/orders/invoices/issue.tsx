@@ -1,0 +1,172 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import type { PageHandle } from '#app/http/page.ts'
+import { notFound, readForm } from '#app/http/responses.server.ts'
+import { requireStaff } from '#app/http/staff.server.ts'
+import { renewBuyerTaxes } from '#app/models/orders/invoices/buyer-taxes.server.ts'
+import { type AskAnswer, askInvoice } from '#app/models/orders/invoices/issued-invoice.server.ts'
+import { paths } from '#app/paths.ts'
+import { issueFacts } from '#app/routes/admin/orders/invoices/issue-facts.server.ts'
+import { issueSchema } from '#app/routes/admin/orders/invoices/issue-schema.ts'
+import { staffOrderFrom } from '#app/routes/admin/orders/staff-order.server.ts'
+import { formatReais } from '#app/text/platform/format.ts'
+import { messages, specified } from '#app/text/platform/messages.ts'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { Money } from '#app/ui/money.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+import { SummaryList } from '#app/ui/summary-list.tsx'
+import { type Column, DataTable } from '#app/ui/table.tsx'
+
+export const handle: PageHandle<Loaded> = { title: ({ id }) => `Emitir a nota fiscal do pedido nº ${id}` }
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireStaff(args)
+  const order = await staffOrderFrom(args.params.id)
+  return { id: order.id, ...(await issueFacts(order)) }
+}
+
+/** Has one document issued; the issuer's answer comes later and stands at the order (D145). */
+export async function action(args: ActionFunctionArgs) {
+  const viewer = await requireStaff(args)
+  const { id: orderId } = await staffOrderFrom(args.params.id)
+  const submission = parseWithZod(await readForm(args.request), { schema: issueSchema })
+  if (submission.status !== 'success') return data(null, { status: 400 })
+  const actor = { actorUserId: viewer.userId, source: 'staff' }
+  if (submission.value.intent === 'renew-buyer') {
+    await renewBuyerTaxes(orderId, actor)
+    return redirectWithFlash(paths.admin.invoiceIssue(orderId), { tone: 'good', text: specified.saved })
+  }
+  const { model, seen } = submission.value
+  const { hasAccess } = await issueFacts(await staffOrderFrom(args.params.id))
+  if (!hasAccess)
+    return redirectWithFlash(paths.admin.invoiceIssue(orderId), { tone: 'warn', text: noAccess })
+  const answer = await askInvoice({ orderId, model, seen }, actor)
+  if (answer === 'unknown-order') return notFound()
+  if (typeof answer === 'number')
+    return redirectWithFlash(paths.admin.order(orderId), {
+      tone: 'good',
+      text: 'Nota fiscal pedida ao emissor. A resposta aparece aqui.',
+    })
+  const back = answer === 'incomplete' ? paths.admin.invoiceIssue(orderId) : paths.admin.order(orderId)
+  return redirectWithFlash(back, { tone: 'warn', text: answers[answer] })
+}
+
+const noAccess = 'A emissão não está ligada nesta loja: registre a nota emitida em outro programa.'
+
+const answers: Readonly<Record<Exclude<AskAnswer, number | 'unknown-order'>, string>> = {
+  'not-paid': messages.nfeLocked,
+  taken: 'A nota fiscal já foi pedida.',
+  incomplete: 'Faltam dados para emitir.',
+  'not-wanted': 'O pedido não precisa desta nota fiscal.',
+}
+
+type Loaded = Awaited<ReturnType<typeof loader>>
+type Item = Loaded['documents'][number]['items'][number]
+
+export default function InvoiceIssue() {
+  const { id, seen, hasAccess, hasNewBuyer, faults, documents } = useLoaderData<typeof loader>()
+  const address = paths.admin.invoiceIssue(id)
+  return (
+    <>
+      <PageHeading
+        title={`Emitir a nota fiscal do pedido nº ${id}`}
+        lead="Confira o que será enviado à Receita."
+        back={{ href: paths.admin.order(id), label: `Pedido nº ${id}` }}
+      />
+      {hasAccess ? null : (
+        <Notice tone="info" title="Emissão desligada" isSilent>
+          {noAccess} <a href={paths.admin.orderInvoice(id)}>Registrar nota fiscal</a>
+        </Notice>
+      )}
+      {hasNewBuyer ? (
+        <form method="post" action={address} data-once="">
+          <Notice tone="info" title="O cadastro do cliente mudou depois do pedido" isSilent>
+            Inscrição estadual ou indicador de contribuinte são outros hoje. O pedido usa os do dia da compra.
+          </Notice>
+          <p className="actions">
+            <Button name="intent" value="renew-buyer">
+              Usar os do cadastro
+            </Button>
+          </p>
+        </form>
+      ) : null}
+      {faults.length > 0 ? (
+        <section className="section" aria-labelledby="falta">
+          <h2 id="falta">Falta para emitir</h2>
+          <ul>
+            {faults.map(({ text, href }) => (
+              <li key={text}>{href ? <a href={href}>{text}</a> : text}</li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+      {faults.length === 0 && documents.length === 0 ? (
+        <Notice tone="info" isSilent>
+          Não há nota fiscal a emitir: as do pedido já foram pedidas ou autorizadas.
+        </Notice>
+      ) : null}
+      {documents.map((document) => (
+        <Document key={document.model} {...{ document, address, seen, hasAccess }} />
+      ))}
+      <p className="actions">
+        <LinkButton href={paths.admin.order(id)}>Voltar</LinkButton>
+      </p>
+    </>
+  )
+}
+
+type Shown = { document: Loaded['documents'][number]; address: string; seen: number; hasAccess: boolean }
+
+function Document({ document: { model, name, rows, items, freight, total, isTest }, ...shown }: Shown) {
+  return (
+    <section className="section" aria-labelledby={model}>
+      <h2 id={model}>{name}</h2>
+      {isTest ? (
+        <Notice tone="warn" title="Homologação" isSilent>
+          A nota é só um teste e não tem valor fiscal.
+        </Notice>
+      ) : null}
+      <SummaryList rows={rows} />
+      <DataTable
+        caption={`Itens da ${name}`}
+        columns={columns}
+        rows={items}
+        rowKey={({ position }) => position}
+        empty={{ text: 'Nenhum item' }}
+        totals={[
+          ...(freight > 0 ? [{ label: 'Frete', value: <Money centavos={freight} /> }] : []),
+          { label: 'Total', value: <Money centavos={total} /> },
+        ]}
+      />
+      {shown.hasAccess ? (
+        <form method="post" action={shown.address} data-once="">
+          <input type="hidden" name="intent" value="issue" />
+          <input type="hidden" name="model" value={model} />
+          <input type="hidden" name="seen" value={shown.seen} />
+          <p className="actions">
+            <Button variant="main">{`Emitir a ${name} de ${formatReais(total)}`}</Button>
+          </p>
+        </form>
+      ) : null}
+    </section>
+  )
+}
+
+const columns: Column<Item>[] = [
+  {
+    key: 'description',
+    label: 'Item',
+    rowHeader: true,
+    render: ({ description, codes }) => (
+      <>
+        {description}
+        <span className="hint">{codes}</span>
+      </>
+    ),
+  },
+  { key: 'quantity', label: 'Quantidade', align: 'num', render: ({ quantity }) => quantity },
+  { key: 'value', label: 'Valor', align: 'num', render: ({ value }) => <Money centavos={value} /> },
+]

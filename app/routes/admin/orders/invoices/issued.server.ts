@@ -1,0 +1,56 @@
+import { cancellationEnd, type InvoiceState, maxCorrections } from '#app/domain/orders/invoices/invoice.ts'
+import { env } from '#app/env.server.ts'
+import { idFrom } from '#app/http/list-params.ts'
+import { notFound } from '#app/http/responses.server.ts'
+import { listCorrections } from '#app/models/orders/invoices/correction.server.ts'
+import { findInvoice } from '#app/models/orders/invoices/invoice.server.ts'
+import { findFiscal } from '#app/models/settings/setting.server.ts'
+import { cancellationEndText } from '#app/routes/admin/orders/invoice-facts.server.ts'
+import { invoiceName, letterStateNames } from '#app/text/orders/invoice-labels.ts'
+import { formatDateTime } from '#app/text/platform/format.ts'
+
+type Params = Readonly<Record<string, string | undefined>>
+
+/** The invoice an address names. */
+export async function issuedFrom({ id, invoice: of }: Params) {
+  const invoice = (await findInvoice(idFrom(id) ?? notFound(), idFrom(of) ?? notFound())) ?? notFound()
+  const now = new Date()
+  const { orderId, model, state, lock_version, askedAt, authorisedAt } = invoice
+  const hours = (await findFiscal())?.cancellationHours ?? 24
+  const isLate = model === 'nfe' && authorisedAt !== null && cancellationEnd(authorisedAt, hours) < now
+  const facts = { hasAccess: env.HAS_FISCAL_ISSUER && askedAt !== null, model, state, isLate }
+  return {
+    ...facts,
+    orderId,
+    id: invoice.id,
+    lock_version,
+    name: invoiceName(invoice),
+    end: await cancellationEndText(invoice, now),
+    isCancellable: mayBeCancelled(facts),
+  }
+}
+
+type Issued = Awaited<ReturnType<typeof issuedFrom>>
+type Standing = { hasAccess: boolean; state: InvoiceState; isLate: boolean }
+
+/** Until its end, and what the shop itself had issued. */
+export function mayBeCancelled({ hasAccess, state, isLate }: Standing): boolean {
+  return hasAccess && state === 'authorised' && !isLate
+}
+
+export async function lettersOf({ id, model, state, hasAccess }: Issued) {
+  const letters = await listCorrections(id)
+  const isFree = letters.every((letter) => letter.state !== 'asked')
+  const sent = letters.filter((letter) => letter.state === 'done').length
+  return {
+    seen: letters.length,
+    mayCorrect: hasAccess && model === 'nfe' && state === 'authorised' && isFree && sent < maxCorrections,
+    letters: letters.map(({ id: letter, state: is, ordinal, text, messages, settledAt }) => ({
+      id: letter,
+      name: ordinal === null ? 'Carta' : `Carta nº ${ordinal}`,
+      words: [letterStateNames[is], ...(settledAt ? [`em ${formatDateTime(settledAt)}`] : [])].join(' '),
+      text,
+      messages: messages?.split('\n') ?? [],
+    })),
+  }
+}

@@ -1,0 +1,320 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { standardTaxes, type Taxes } from '#app/domain/catalogue/taxes.ts'
+import { readAccessKey } from '#app/domain/orders/invoices/access-key.ts'
+import {
+  type InvoiceFacts,
+  type InvoiceRequest,
+  planInvoices,
+} from '#app/domain/orders/invoices/invoice-request.ts'
+import { RemoteFault } from '#app/gateways/ask-json.server.ts'
+import { createBreaker } from '#app/gateways/breaker.ts'
+import { FiscalRefused } from '#app/gateways/fiscal-issuer/fiscal-issuer.ts'
+import { focusNfe } from '#app/gateways/fiscal-issuer/focus-nfe.server.ts'
+import { type FakeFocusNfe, focusToken, startFakeFocusNfe } from '#tests/support/fakes/fake-focus-nfe.ts'
+import type { Fault } from '#tests/support/fakes/fake-server.ts'
+
+let fake: FakeFocusNfe
+
+beforeAll(async () => {
+  fake = await startFakeFocusNfe()
+  return fake.close
+})
+beforeEach(() => fake.reset())
+
+const now = () => new Date('2026-11-25T12:30:00Z')
+const issuer = (options: Parameters<typeof focusNfe>[1] = {}, token = focusToken) =>
+  focusNfe({ url: fake.url, token }, { breaker: createBreaker(), now, ...options })
+
+const home = {
+  zip_code: '18600000',
+  street: 'Rua Inventada',
+  number: '1',
+  complement: 'sala 2',
+  province: 'Centro',
+  city: 'Botucatu',
+  state: 'SP',
+  cityCode: '3507506',
+}
+const elsewhere = {
+  ...home,
+  zip_code: '78700000',
+  city: 'Rondonópolis',
+  state: 'MT',
+  cityCode: '5107602',
+  complement: '',
+}
+const service: Taxes = { ...standardTaxes('simples'), nature: 'service', service_code: '01.05' }
+
+const facts: InvoiceFacts = {
+  orderId: 1056,
+  date: '2026-11-24',
+  issuer: {
+    name: 'Aeropub de Teste Ltda.',
+    tradeName: 'Aeropub',
+    cnpj: '11222333000181',
+    address: home,
+    phone: '(14) 3333-0000',
+    email: 'atendimento@aeropub.test',
+  },
+  fiscal: {
+    regime: 'simples',
+    ie: '110042490114',
+    im: '12345',
+    series: 3,
+    serviceSeries: '1',
+    environment: 'production',
+  },
+  buyer: {
+    isCompany: false,
+    name: 'Ana Inventada',
+    document: '52998224725',
+    ie: null,
+    indicator: '9',
+    email: 'ana@exemplo.test',
+    phone: '14999990000',
+  },
+  billing: elsewhere,
+  shipping: home,
+  lines: [
+    line({ publicationId: 7, value: 33_33, name: 'Manual de voo', version: 'Rev. 2' }),
+    line({ publicationId: 7, value: 33_33, name: 'Manual de voo', version: 'Rev. 2' }),
+    line({ publicationId: 9, value: 100_01, name: 'Catálogo de peças', version: 'Rev. 1' }),
+  ],
+  freight: { value: 20_00, isAgreed: true, service: 'PAC' },
+  total: 186_67,
+  payment: { way: 'boleto', paidOn: '2026-11-25' },
+  purchaseOrder: 'OC-77',
+  attempts: 0,
+}
+
+function line(given: Pick<InvoiceFacts['lines'][number], 'publicationId' | 'value' | 'name' | 'version'>) {
+  return { ...given, isDownload: false, taxes: standardTaxes('simples') }
+}
+
+function requestOf(changes: Partial<InvoiceFacts> = {}): InvoiceRequest {
+  const plan = planInvoices({ ...facts, ...changes })
+  if (!plan.ok) throw new Error(plan.faults.map(({ code }) => code).join())
+  const [first] = plan.requests
+  if (!first) throw new Error('no document')
+  return first
+}
+
+const goods = requestOf()
+
+function sent() {
+  const [invoice] = fake.invoices
+  if (!invoice) throw new Error('nothing was sent')
+  return invoice
+}
+
+describe('issue', () => {
+  test('goods go as the layout wants them: buyer, place, codes, centavos that add up', async () => {
+    const made = await issuer().issue(goods)
+    expect(made).toMatchObject({ state: 'processing', key: null, files: { xml: null } })
+    const { fields, ref } = sent()
+    expect(ref).toBe('pedido-1056-nfe-1')
+    expect(fields).toMatchObject({
+      data_emissao: '2026-11-25T09:30:00-03:00',
+      tipo_documento: 1,
+      finalidade_emissao: 1,
+      local_destino: 2,
+      consumidor_final: 1,
+      presenca_comprador: 2,
+      serie: '3',
+      cnpj_emitente: '11222333000181',
+      inscricao_estadual_emitente: '110042490114',
+      regime_tributario_emitente: 1,
+      nome_destinatario: 'Ana Inventada',
+      cpf_destinatario: '52998224725',
+      indicador_inscricao_estadual_destinatario: 9,
+      codigo_municipio_destinatario: '5107602',
+      logradouro_entrega: 'Rua Inventada',
+      modalidade_frete: 0,
+      valor_frete: 20,
+      valor_produtos: 166.67,
+      valor_total: 186.67,
+      formas_pagamento: [{ forma_pagamento: '15', valor_pagamento: 186.67 }],
+      informacoes_adicionais_contribuinte: 'Pedido do comprador: OC-77',
+    })
+    expect(fields).not.toHaveProperty('cnpj_destinatario')
+    expect(fields).not.toHaveProperty('inscricao_estadual_destinatario')
+    expect(fields.items).toEqual([
+      expect.objectContaining({
+        numero_item: 1,
+        codigo_produto: '7',
+        descricao: 'Manual de voo v.Rev. 2',
+        codigo_ncm: '49019900',
+        cfop: '6108',
+        quantidade_comercial: 2,
+        valor_unitario_comercial: 33.33,
+        valor_bruto: 66.66,
+        icms_origem: 0,
+        icms_situacao_tributaria: '300',
+        pis_situacao_tributaria: '49',
+        cofins_situacao_tributaria: '49',
+        ibs_cbs_situacao_tributaria: '410',
+        ibs_cbs_classificacao_tributaria: '410008',
+      }),
+      expect.objectContaining({ numero_item: 2, valor_bruto: 100.01 }),
+    ])
+  })
+
+  test('a contributor of the state gives the registration; a test names nobody', async () => {
+    const buyer = { ...facts.buyer, indicator: '1' as const, ie: '110042490114' }
+    const fiscal = facts.fiscal && { ...facts.fiscal, environment: 'test' as const }
+    await issuer().issue(requestOf({ buyer, billing: home, shipping: null, fiscal }))
+    expect(sent().fields).toMatchObject({
+      local_destino: 1,
+      consumidor_final: 0,
+      inscricao_estadual_destinatario: '110042490114',
+      nome_destinatario: 'NF-E EMITIDA EM AMBIENTE DE HOMOLOGACAO - SEM VALOR FISCAL',
+    })
+    expect(sent().fields).not.toHaveProperty('logradouro_entrega')
+  })
+
+  test('services go to the city, with their item of the list', async () => {
+    const lines = facts.lines.map((each) => ({ ...each, isDownload: true, taxes: service }))
+    const request = requestOf({ lines, freight: { value: 0, isAgreed: true, service: '-' } })
+    const remote = issuer()
+    expect(await remote.issue(request)).toMatchObject({ state: 'processing' })
+    expect(sent()).toMatchObject({
+      model: 'nfse',
+      ref: 'pedido-1056-nfse-1',
+      fields: {
+        optante_simples_nacional: true,
+        prestador: { cnpj: '11222333000181', inscricao_municipal: '12345', codigo_municipio: '3507506' },
+        tomador: { cpf: '52998224725', endereco: { codigo_municipio: '5107602', cep: '78700000' } },
+        servico: { valor_servicos: 166.67, item_lista_servico: '01.05', iss_retido: false },
+      },
+    })
+    expect(JSON.stringify(sent().fields)).toContain('2 x Manual de voo v.Rev. 2: R$ 66,66')
+    fake.settle(request.reference)
+    const read = await remote.read('nfse', request.reference)
+    expect(read).toMatchObject({ state: 'authorised', number: '1', key: expect.stringMatching(/^V/) })
+  })
+
+  test('what is authorised has its key, number, protocol of files, and is sent once however often it is asked for', async () => {
+    const remote = issuer()
+    await remote.issue(goods)
+    await remote.issue(goods)
+    fake.settle(goods.reference)
+    const made = await remote.issue(goods)
+    expect(made).toMatchObject({ state: 'authorised', series: '3', number: '1', messages: [] })
+    expect(readAccessKey(made.key ?? '')).toMatchObject({ ok: true, value: { series: 3, number: 1 } })
+    expect(fake.requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
+    const xml = (await remote.download(made.files.xml ?? '')).toString()
+    expect(xml).toContain(`Id="NFe${made.key}"`)
+    expect((await remote.download(made.files.pdf ?? '')).subarray(0, 5).toString()).toBe('%PDF-')
+  })
+
+  test('an answer that is lost leads to the document that was made', async () => {
+    fake.fail('done-cut', { method: 'POST', times: 1 })
+    const remote = issuer()
+    await expect(remote.issue(goods)).rejects.toThrow(RemoteFault)
+    expect(await remote.issue(goods)).toMatchObject({ state: 'processing' })
+    expect(fake.invoices).toHaveLength(1)
+  })
+
+  test('refused by the revenue office it says why, and goes again under the same reference', async () => {
+    fake.state.refusal = { code: '539', text: 'Duplicidade de NF-e' }
+    const remote = issuer()
+    await remote.issue(goods)
+    fake.settle(goods.reference)
+    expect(await remote.read('nfe', goods.reference)).toMatchObject({
+      state: 'refused',
+      messages: ['539: Duplicidade de NF-e'],
+    })
+    expect(await remote.issue(goods)).toMatchObject({ state: 'processing' })
+    fake.settle(goods.reference)
+    expect(await remote.read('nfe', goods.reference)).toMatchObject({ state: 'authorised' })
+    expect(fake.invoices).toHaveLength(1)
+  })
+
+  test('refused by the API it is final, with the field', async () => {
+    if (goods.model !== 'nfe') throw new Error('goods')
+    const broken = { ...goods, total: goods.total + 1 }
+    await expect(issuer().issue(broken)).rejects.toThrow(/^valor_total: 598: Total da NF difere/)
+    await expect(issuer().issue(broken)).rejects.toThrow(FiscalRefused)
+  })
+})
+
+describe('cancel and correct', () => {
+  async function authorised() {
+    const remote = issuer()
+    await remote.issue(goods)
+    fake.settle(goods.reference)
+    return remote
+  }
+  const reason = 'Comprador desistiu da compra'
+
+  test('cancelled is cancelled, asked twice too', async () => {
+    const remote = await authorised()
+    const first = await remote.cancel('nfe', goods.reference, reason)
+    expect(first).toMatchObject({
+      state: 'cancelled',
+      files: { cancellation: expect.stringMatching(/-can\.xml$/) },
+    })
+    expect(await remote.cancel('nfe', goods.reference, reason)).toMatchObject({ state: 'cancelled' })
+    expect(fake.requests.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
+  })
+
+  test('too late is a no in the words of the revenue office', async () => {
+    const remote = await authorised()
+    fake.state.keeps = { code: '501', text: 'Prazo de cancelamento superior ao previsto' }
+    await expect(remote.cancel('nfe', goods.reference, reason)).rejects.toThrow(
+      '501: Prazo de cancelamento superior ao previsto',
+    )
+    await expect(remote.cancel('nfe', 'pedido-1-nfe-1', reason)).rejects.toThrow('não conhece')
+  })
+
+  test('letters are counted, short ones refused', async () => {
+    const remote = await authorised()
+    expect(await remote.correct(goods.reference, 'Onde se lê Rua, leia-se Avenida')).toMatchObject({
+      ordinal: 1,
+    })
+    expect(await remote.correct(goods.reference, 'Volume único, sem caixa')).toMatchObject({ ordinal: 2 })
+    await expect(remote.correct(goods.reference, 'curta')).rejects.toThrow('entre 15 e 1000')
+  })
+})
+
+describe('faults', () => {
+  test.each<[Fault, string]>([
+    ['cut', 'unreachable'],
+    ['silent', 'timeout'],
+    ['stops-halfway', 'timeout'],
+    ['status-500', 'status-500'],
+    ['status-503', 'status-503'],
+    ['status-429', 'status-429'],
+    ['html-400', 'status-400'],
+    ['html-200', 'malformed'],
+    ['malformed', 'malformed'],
+    ['redirect', 'malformed'],
+    ['huge', 'too-large'],
+  ])('%s is tried again later', async (fault, reason) => {
+    fake.fail(fault)
+    await expect(issuer({ timeoutMs: 200 }).issue(goods)).rejects.toMatchObject({
+      name: 'RemoteFault',
+      reason,
+    })
+  })
+
+  test('a token that is not taken may be a new one', async () => {
+    await expect(issuer({}, 'another').issue(goods)).rejects.toMatchObject({ reason: 'access' })
+  })
+
+  test('five in a row pause the issuer, which the sixth does not ask', async () => {
+    fake.fail('status-500')
+    const remote = issuer({ breaker: createBreaker({ failures: 5 }) })
+    for (let turn = 0; turn < 5; turn += 1) await remote.read('nfe', 'x').catch(() => undefined)
+    await expect(remote.read('nfe', 'x')).rejects.toMatchObject({ reason: 'paused' })
+    expect(fake.requests).toHaveLength(5)
+  })
+
+  test.each(['https://evil.test/x.pdf', 'http://x.amazonaws.com/y', '//evil.test/x'])(
+    'no file is fetched from %s',
+    async (file) => {
+      await expect(issuer().download(file)).rejects.toMatchObject({ reason: 'foreign-file' })
+      expect(fake.requests).toEqual([])
+    },
+  )
+})

@@ -1,0 +1,207 @@
+import { expect, test, vi } from 'vitest'
+import {
+  db,
+  focus,
+  makeAsked,
+  makeAuthorised,
+  newestOf,
+  openEffects,
+  saveSetting,
+  work,
+} from '#tests/support/fakes/fiscal-shop.ts'
+
+const { readAccessKey } = await import('#app/domain/orders/invoices/access-key.ts')
+const { jobNamed } = await import('#app/jobs/registry.server.ts')
+const { JobRefused } = await import('#app/jobs/platform/job.ts')
+const { log } = await import('#app/log.server.ts')
+const { askInvoice, askCancellation } = await import('#app/models/orders/invoices/issued-invoice.server.ts')
+const { askCorrection, listCorrections } = await import('#app/models/orders/invoices/correction.server.ts')
+const { listInvoices, listOwnInvoices } = await import('#app/models/orders/invoices/invoice.server.ts')
+const { listOrderFiles, listOwnOrderFiles } = await import('#app/models/orders/order-file.server.ts')
+const { listHistoryForStaff } = await import('#app/models/platform/history.server.ts')
+const { sizeOfFile } = await import('#app/gateways/storage.server.ts')
+const { byStaff } = await import('#tests/factories/actors.ts')
+const { makePaidOrder } = await import('#tests/factories/shipments.ts')
+
+function nfeOf(orderId: number) {
+  return db.selectFrom('orders').select('nfe').where('id', '=', orderId).executeTakeFirstOrThrow()
+}
+
+test('an asked NF-e is sent, asked for again until it is authorised, and its files come to the order', async () => {
+  const { orderId, invoiceId, profileId, reference } = await makeAsked()
+  expect(await openEffects()).toEqual([`issue-invoice ${invoiceId}`])
+  await work('issue-invoice', invoiceId)
+  expect(await newestOf(orderId)).toMatchObject({ state: 'sent', key: null, number: null })
+  expect(focus.invoices).toMatchObject([{ ref: reference, fields: { consumidor_final: 1 } }])
+  await work('read-invoice', `${invoiceId}/1`)
+  expect(await openEffects()).toEqual([`read-invoice ${invoiceId}/2`])
+  const { key } = focus.settle(reference)
+  await work('read-invoice', `${invoiceId}/2`)
+  const invoice = await newestOf(orderId)
+  expect(invoice).toMatchObject({ state: 'authorised', key, series: '1', number: '1', messages: null })
+  expect(readAccessKey(invoice.key ?? '').ok).toBe(true)
+  expect(await nfeOf(orderId)).toEqual({ nfe: '1' })
+  await work('keep-invoice-files', `${invoiceId}/authorised`)
+  const files = await listOrderFiles(orderId)
+  expect(files.map(({ name, kind, invoiceId: of }) => [name, kind, of])).toEqual([
+    [`NF-e ${key}.xml`, 'nfe', invoiceId],
+    [`NF-e ${key}.pdf`, 'nfe', invoiceId],
+  ])
+  for (const { file } of files) expect(await sizeOfFile(file)).toBeGreaterThan(0)
+  expect(await newestOf(orderId)).toMatchObject({ protocol: '135260000000001' })
+  expect(await openEffects()).toEqual([`mail-invoice ${invoiceId}`])
+  expect(await listOwnInvoices(orderId, profileId)).toMatchObject([{ id: invoiceId, key }])
+  expect(await listOwnOrderFiles(orderId, profileId)).toHaveLength(2)
+  const history = await listHistoryForStaff('order', orderId)
+  expect(history.map(({ action }) => action)).toEqual(
+    expect.arrayContaining(['invoice-asked', 'invoice-authorised', 'file-added']),
+  )
+})
+
+test('a form that is sent twice, from one page or two, asks for one invoice', async () => {
+  const { orderId } = await makePaidOrder()
+  const ask = () => askInvoice({ orderId, model: 'nfe', seen: 0 }, byStaff)
+  const answers = await Promise.all([ask(), ask(), ask()])
+  expect(answers.filter((each) => typeof each === 'number')).toHaveLength(1)
+  expect(answers.filter((each) => each === 'taken')).toHaveLength(2)
+  expect(await listInvoices(orderId)).toHaveLength(1)
+  expect(await ask()).toBe('taken')
+})
+
+test.each([
+  ['not-wanted', 'nfse', true],
+  ['incomplete', 'nfe', false],
+] as const)('%s: nothing is asked for', async (answer, model, isComplete) => {
+  const { orderId } = await makePaidOrder()
+  if (!isComplete) await saveSetting('fiscal', { regime: 'normal', ie: '', environment: 'production' })
+  expect(await askInvoice({ orderId, model, seen: 0 }, byStaff)).toBe(answer)
+  expect(await openEffects()).toEqual([])
+})
+
+test('settings of the other environment than that of the access issue nothing', async () => {
+  const { orderId } = await makePaidOrder()
+  await saveSetting('fiscal', { regime: 'normal', ie: '110042490114', environment: 'test' })
+  expect(await askInvoice({ orderId, model: 'nfe', seen: 0 }, byStaff)).toBe('incomplete')
+})
+
+test('a refused NF-e has the words of the revenue office, and another may be asked for', async () => {
+  const { orderId, invoiceId, reference } = await makeAsked()
+  await work('issue-invoice', invoiceId)
+  focus.state.refusal = { code: '232', text: 'Rejeição: IE do destinatário não informada' }
+  focus.settle(reference)
+  await work('read-invoice', `${invoiceId}/1`)
+  expect(await newestOf(orderId)).toMatchObject({
+    state: 'refused',
+    messages: '232: Rejeição: IE do destinatário não informada',
+  })
+  expect(await nfeOf(orderId)).toEqual({ nfe: null })
+  expect(await openEffects()).toEqual([])
+  expect(await askInvoice({ orderId, model: 'nfe', seen: 0 }, byStaff)).toBe('taken')
+  const again = await askInvoice({ orderId, model: 'nfe', seen: 1 }, byStaff)
+  expect(again).toBeGreaterThan(invoiceId)
+  focus.state.authorises = 'at-once'
+  await work('issue-invoice', Number(again))
+  expect(await newestOf(orderId)).toMatchObject({ state: 'authorised' })
+})
+
+test('what the API itself refuses is a refusal with its words', async () => {
+  const { orderId, invoiceId } = await makeAsked()
+  await db.updateTable('addresses').set({ city: '' }).execute()
+  await work('issue-invoice', invoiceId)
+  const { state, messages } = await newestOf(orderId)
+  expect([state, messages]).toEqual(['refused', expect.stringContaining('municipio_destinatario')])
+})
+
+test('data that became incomplete after it was asked for is a refusal that says what is missing', async () => {
+  const { orderId, invoiceId } = await makeAsked()
+  await saveSetting('fiscal', { regime: 'normal', ie: '', environment: 'production' })
+  await work('issue-invoice', invoiceId)
+  expect(await newestOf(orderId)).toMatchObject({
+    state: 'refused',
+    messages: 'Falta a inscrição estadual da empresa',
+  })
+  expect(focus.invoices).toEqual([])
+})
+
+test('an answer that was lost is found by the reference, even where the data is incomplete by then', async () => {
+  const { orderId, invoiceId } = await makeAsked()
+  focus.state.authorises = 'at-once'
+  focus.fail('done-cut', { times: 1, method: 'POST' })
+  await expect(jobNamed('issue-invoice')?.run(String(invoiceId), { id: 1 })).rejects.toThrow()
+  expect(focus.invoices).toHaveLength(1)
+  await saveSetting('fiscal', { regime: 'normal', ie: '', environment: 'production' })
+  await work('issue-invoice', invoiceId)
+  expect(focus.invoices).toHaveLength(1)
+  expect(await newestOf(orderId)).toMatchObject({ state: 'authorised', key: focus.invoices[0]?.key })
+})
+
+test('a key whose check digit is wrong is not kept', async () => {
+  const { orderId, invoiceId, reference } = await makeAsked()
+  await work('issue-invoice', invoiceId)
+  const document = focus.settle(reference)
+  document.key = `${document.key.slice(0, 43)}${(Number(document.key[43]) + 1) % 10}`
+  await expect(work('read-invoice', `${invoiceId}/1`)).rejects.toThrow(JobRefused)
+  expect(await newestOf(orderId)).toMatchObject({ state: 'sent', key: null })
+})
+
+test('files that could not be kept are fetched again, each once', async () => {
+  const { orderId, invoiceId } = await makeAuthorised()
+  await jobNamed('keep-invoice-files')?.run(`${invoiceId}/authorised`, { id: 1 })
+  expect(await listOrderFiles(orderId)).toHaveLength(2)
+})
+
+test('a cancellation stays in force until the revenue office takes it; its XML is kept', async () => {
+  const { orderId, invoiceId, profileId } = await makeAuthorised()
+  const { lock_version: seen } = await newestOf(orderId)
+  const reason = 'Pedido feito por engano'
+  const ask = (version: number) => askCancellation({ orderId, invoiceId, seen: version, reason }, byStaff)
+  expect(await ask(seen + 1)).toBe('over')
+  expect(await ask(seen)).toBe('asked')
+  expect(await ask(seen)).toBe('over')
+  expect(await listOwnInvoices(orderId, profileId)).toHaveLength(1)
+  focus.state.keeps = { code: '501', text: 'Rejeição: Prazo de cancelamento superior ao previsto' }
+  await expect(work('cancel-invoice', invoiceId)).rejects.toThrow(JobRefused)
+  const kept = await newestOf(orderId)
+  expect(kept).toMatchObject({ state: 'authorised', messages: expect.stringContaining('501') })
+  focus.state.keeps = null
+  expect(await ask(kept.lock_version)).toBe('asked')
+  await work('cancel-invoice', invoiceId)
+  expect(await newestOf(orderId)).toMatchObject({ state: 'cancelled', messages: null })
+  expect(await nfeOf(orderId)).toEqual({ nfe: null })
+  expect(await listOwnInvoices(orderId, profileId)).toEqual([])
+  await work('keep-invoice-files', `${invoiceId}/cancelled`)
+  expect((await listOrderFiles(orderId)).at(-1)?.name).toContain('cancelamento.xml')
+})
+
+test('correction letters are counted at the revenue office, one at a time, each with its PDF', async () => {
+  const { orderId, invoiceId } = await makeAuthorised()
+  const ask = (seen: number) =>
+    askCorrection({ orderId, invoiceId, seen, text: 'O peso bruto correto é 2 kg' }, byStaff)
+  expect(await Promise.all([ask(0), ask(0)])).toEqual(expect.arrayContaining(['asked', 'under-way']))
+  const [letter] = await listCorrections(invoiceId)
+  focus.fail('done-cut', { times: 1, method: 'POST' })
+  await expect(jobNamed('correct-invoice')?.run(String(letter?.id), { id: 1 })).rejects.toThrow()
+  await work('correct-invoice', letter?.id ?? 0)
+  expect(focus.invoices[0]?.letters).toHaveLength(1)
+  expect(await listCorrections(invoiceId)).toMatchObject([{ state: 'done', ordinal: 1 }])
+  expect((await listOrderFiles(orderId)).at(-1)?.name).toContain('carta 1.pdf')
+  expect(await ask(0)).toBe('under-way')
+  expect(await ask(1)).toBe('asked')
+})
+
+test('neither log nor history name the buyer', async () => {
+  const lines: unknown[] = []
+  for (const level of ['info', 'warn', 'error'] as const)
+    vi.spyOn(log, level).mockImplementation((...said: unknown[]) => void lines.push(said))
+  const { orderId } = await makeAuthorised()
+  const order = await db
+    .selectFrom('orders')
+    .innerJoin('profiles', 'profiles.id', 'profile_id')
+    .innerJoin('users', 'users.id', 'user_id')
+    .select(['payer_name', 'payer_document', 'email'])
+    .where('orders.id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  const said = JSON.stringify([lines, await db.selectFrom('history').select('details').execute()])
+  for (const word of Object.values(order)) expect.soft(said).not.toContain(word)
+  expect(said).toContain('authorised')
+})

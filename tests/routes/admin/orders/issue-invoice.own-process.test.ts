@@ -1,0 +1,127 @@
+import { beforeEach, expect, test } from 'vitest'
+import { db, focus, makeAuthorised, newestOf, saveSetting, work } from '#tests/support/fakes/fiscal-shop.ts'
+
+const { listCorrections } = await import('#app/models/orders/invoices/correction.server.ts')
+const { listInvoices } = await import('#app/models/orders/invoices/invoice.server.ts')
+const { pageFor } = await import('#tests/support/app-client.ts')
+const { loginAs } = await import('#tests/support/request.ts')
+const { makePaidOrder, makeStaff } = await import('#tests/factories/shipments.ts')
+const { readMail } = await import('#tests/support/mails/mail-folder.ts')
+const { mailJobOf } = await import('#tests/support/mails/mail-job.ts')
+
+let staff: Awaited<ReturnType<typeof loginAs>>
+
+beforeEach(async () => {
+  staff = await loginAs({ userId: await makeStaff() })
+})
+
+test('staff see what will be sent, ask for it once, and the buyer reads key and files and gets one mail', async () => {
+  const { orderId, userId } = await makePaidOrder()
+  const order = `/admin/order/${orderId}`
+  expect((await pageFor(staff, order)).html).toContain(`href="${order}/invoice/issue"`)
+  const page = await pageFor(staff, `${order}/invoice/issue`)
+  for (const words of ['NCM 4901.99.00', 'Regime normal', '9 - Não contribuinte', 'Emitir a NF-e de R$'])
+    expect.soft(page.text).toContain(words)
+  const sent = { intent: 'issue', model: 'nfe', seen: '0' }
+  expect((await pageFor(staff, `${order}/invoice/issue`, sent)).location).toBe(order)
+  expect((await pageFor(staff, `${order}/invoice/issue`, sent)).location).toBe(order)
+  expect(await listInvoices(orderId)).toHaveLength(1)
+  expect((await pageFor(staff, order)).text).toContain('pedida ao emissor')
+  const { id } = await newestOf(orderId)
+  focus.state.authorises = 'at-once'
+  await work('issue-invoice', id)
+  await work('keep-invoice-files', `${id}/authorised`)
+  const { key } = await newestOf(orderId)
+  const bought = await pageFor(await loginAs({ userId }), `/orders/${orderId}`)
+  for (const words of ['NF-e 1, série 1', `NF-e ${key}.xml`, `NF-e ${key}.pdf`])
+    expect.soft(bought.text).toContain(words)
+  await mailJobOf('mail-invoice').run(String(id), { id: 1, key: '1' })
+  const { body } = await readMail('evt-1')
+  expect(body).toContain('NF-e 1, série 1')
+})
+
+test('what is missing is named with the page where it is put right, and nothing is sent', async () => {
+  const { orderId } = await makePaidOrder()
+  await saveSetting('fiscal', { regime: 'normal', ie: '', environment: 'test' })
+  const path = `/admin/order/${orderId}/invoice/issue`
+  const page = await pageFor(staff, path)
+  expect(page.text).toContain('Falta a inscrição estadual da empresa')
+  expect(page.text).toContain('O ambiente da configuração fiscal não é o do acesso ao emissor')
+  expect(page.html).toContain('href="/admin/settings/fiscal"')
+  expect(page.text).not.toContain('Emitir a NF-e')
+  expect((await pageFor(staff, path, { intent: 'issue', model: 'nfe', seen: '0' })).location).toBe(path)
+  expect((await pageFor(staff, path, { intent: 'else' })).status).toBe(400)
+  expect(await listInvoices(orderId)).toEqual([])
+})
+
+test('a refused one shows the words of the revenue office and is issued anew', async () => {
+  const { orderId } = await makePaidOrder()
+  const order = `/admin/order/${orderId}`
+  await pageFor(staff, `${order}/invoice/issue`, { intent: 'issue', model: 'nfe', seen: '0' })
+  focus.state.authorises = 'at-once'
+  focus.state.refusal = { code: '232', text: 'Rejeição: IE do destinatário não informada' }
+  await work('issue-invoice', (await newestOf(orderId)).id)
+  const page = await pageFor(staff, order)
+  expect(page.text).toContain('232: Rejeição: IE do destinatário não informada')
+  expect(page.text).toContain('Emitir de novo')
+  await pageFor(staff, `${order}/invoice/issue`, { intent: 'issue', model: 'nfe', seen: '1' })
+  await work('issue-invoice', (await newestOf(orderId)).id)
+  expect(await newestOf(orderId)).toMatchObject({ state: 'authorised' })
+})
+
+test('a state registration that was put right at the account is taken over by staff', async () => {
+  const { orderId, profileId } = await makePaidOrder()
+  await db.updateTable('orders').set({ payer_ie: '' }).where('id', '=', orderId).execute()
+  await db.updateTable('profiles').set({ ie: '110042490114' }).where('id', '=', profileId).execute()
+  const path = `/admin/order/${orderId}/invoice/issue`
+  expect((await pageFor(staff, path)).text).toContain('O cadastro do cliente mudou depois do pedido')
+  expect((await pageFor(staff, path)).text).toContain('9 - Não contribuinte')
+  expect((await pageFor(staff, path, { intent: 'renew-buyer' })).location).toBe(path)
+  const page = await pageFor(staff, path)
+  expect(page.text).toContain('1 - Contribuinte do ICMS')
+  expect(page.text).not.toContain('mudou depois do pedido')
+})
+
+test('a cancellation needs its reason and is asked for in time', async () => {
+  const { orderId, invoiceId } = await makeAuthorised()
+  const path = `/admin/order/${orderId}/invoice/${invoiceId}/cancel`
+  const { lock_version } = await newestOf(orderId)
+  const short = await pageFor(staff, path, { lock_version, reason: 'Engano' })
+  expect([short.status, short.text.includes('Use pelo menos 15 caracteres')]).toEqual([400, true])
+  expect(short.html).toContain('Engano</textarea>')
+  const long = await pageFor(staff, path, { lock_version, reason: 'x'.repeat(256) })
+  expect([long.status, long.text.includes('no máximo 255')]).toEqual([400, true])
+  const reason = 'Pedido feito por engano'
+  expect((await pageFor(staff, path, { lock_version, reason })).location).toBe(`/admin/order/${orderId}`)
+  expect((await pageFor(staff, `/admin/order/${orderId}`)).text).toContain('cancelamento pedido')
+  await work('cancel-invoice', invoiceId)
+  expect((await newestOf(orderId)).state).toBe('cancelled')
+})
+
+test('after its deadline a cancellation is not sent', async () => {
+  const { orderId, invoiceId } = await makeAuthorised()
+  const authorised_at = new Date(Date.now() - 25 * 3_600_000)
+  await db.updateTable('invoices').set({ authorised_at }).where('id', '=', invoiceId).execute()
+  const path = `/admin/order/${orderId}/invoice/${invoiceId}/cancel`
+  expect((await pageFor(staff, path)).text).toContain('não pode ser cancelada por aqui')
+  const { lock_version } = await newestOf(orderId)
+  await pageFor(staff, path, { lock_version, reason: 'Pedido feito por engano' })
+  expect((await newestOf(orderId)).state).toBe('authorised')
+})
+
+test('correction letters are sent one at a time and stand on their page', async () => {
+  const { orderId, invoiceId } = await makeAuthorised()
+  const path = `/admin/order/${orderId}/invoice/${invoiceId}/correction`
+  expect((await pageFor(staff, path, { seen: '0', text: 'curta' })).status).toBe(400)
+  expect((await pageFor(staff, path, { seen: '0', text: 'x'.repeat(1001) })).status).toBe(400)
+  const text = 'O peso bruto correto é 2 kg'
+  for (let time = 0; time < 2; time += 1)
+    expect((await pageFor(staff, path, { seen: '0', text })).location).toBe(path)
+  const letters = await listCorrections(invoiceId)
+  expect(letters).toHaveLength(1)
+  expect((await pageFor(staff, path)).text).toContain('enviada, sem resposta ainda')
+  await work('correct-invoice', letters[0]?.id ?? 0)
+  const page = await pageFor(staff, path)
+  expect(page.text).toMatch(/Carta nº 1 ?: registrada em/)
+  expect(page.text).toContain(text)
+})

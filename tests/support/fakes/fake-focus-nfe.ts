@@ -1,0 +1,290 @@
+import { isValidCnpj } from '#app/domain/accounts/cnpj.ts'
+import { isValidCpf } from '#app/domain/accounts/cpf.ts'
+import { accessKeyDigit } from '#app/domain/orders/invoices/access-key.ts'
+import { type Received, type Reply, startFakeServer } from './fake-server.ts'
+
+export const focusToken = 'token-of-focus-only-for-tests'
+
+type Fields = Record<string, unknown>
+
+export type FakeInvoice = {
+  ref: string
+  model: 'nfe' | 'nfse'
+  status: string
+  fields: Fields
+  number: number
+  key: string
+  refusal: { code: string; text: string } | null
+  letters: string[]
+  /** with its offset, as the protocol says it */
+  authorisedAt: string
+}
+
+/**
+ * Focus NFe v2 as its documents describe it: Basic Auth with the token, documents by reference that are worked on until
+ * the test settles them, its errors, cancellation and correction letters, and files at paths.
+ */
+export async function startFakeFocusNfe() {
+  const invoices: FakeInvoice[] = []
+  const state = {
+    token: focusToken,
+    /** The state in which a document is once it is asked for. */
+    authorises: 'later' as 'at-once' | 'later',
+    /** What the revenue office says to the next document; null authorises it. */
+    refusal: null as { code: string; text: string } | null,
+    /** What it says to a cancellation; null takes it. */
+    keeps: null as { code: string; text: string } | null,
+  }
+
+  const server = await startFakeServer((request) => rejectUnknown(request) ?? route(request))
+
+  function rejectUnknown({ authorization }: Received): Reply | undefined {
+    const wanted = `Basic ${Buffer.from(`${state.token}:`).toString('base64')}`
+    if (authorization === wanted) return undefined
+    return { status: 401, type: 'text/html', body: 'HTTP Basic: Access denied.' }
+  }
+
+  function route({ method, path, body }: Received): Reply {
+    const { pathname, searchParams } = new URL(path, 'http://focus')
+    if (method === 'GET' && pathname.startsWith('/arquivos/')) return fileAt(pathname)
+    const [, model, ref, part] =
+      /^\/v2\/(nfe|nfse)(?:\/([^/]+))?(?:\/(carta_correcao))?$/.exec(pathname) ?? []
+    if (model !== 'nfe' && model !== 'nfse') return error(404, 'nao_encontrado', 'Endereço não encontrado.')
+    const given = body === '' ? {} : JSON.parse(body)
+    if (method === 'POST' && !ref) return create(model, searchParams.get('ref') ?? '', given)
+    const invoice = invoices.find(
+      (each) => each.model === model && each.ref === decodeURIComponent(ref ?? ''),
+    )
+    if (!invoice) return error(404, 'nao_encontrado', 'Nota fiscal não encontrada.')
+    if (method === 'GET' && !part) return { body: documentOf(invoice) }
+    if (method === 'DELETE') return cancel(invoice, given)
+    if (method === 'POST' && part) return correct(invoice, given)
+    return error(404, 'nao_encontrado', 'Endereço não encontrado.')
+  }
+
+  function create(model: 'nfe' | 'nfse', ref: string, fields: Fields): Reply {
+    if (!ref) return error(400, 'requisicao_invalida', 'Parâmetro "ref" não informado.')
+    const known = invoices.find((each) => each.ref === ref)
+    if (known?.status === 'autorizado')
+      return error(422, 'already_processed', 'A nota fiscal já foi autorizada.')
+    if (known?.status === 'processando_autorizacao')
+      return error(422, 'pending_operation', 'A nota fiscal está sendo processada.')
+    const faults = model === 'nfe' ? goodsFaults(fields) : serviceFaults(fields)
+    if (faults.length > 0)
+      return {
+        status: 422,
+        body: {
+          codigo: 'erro_validacao_schema',
+          mensagem: 'Erro na validação do Schema XML, verifique o detalhamento dos erros',
+          erros: faults.map(([campo, mensagem]) => ({ campo, mensagem })),
+        },
+      }
+    const number = known?.number ?? invoices.length + 1
+    const invoice = { ref, model, status: 'processando_autorizacao', fields, number, letters: [] }
+    const made: FakeInvoice = { ...invoice, key: keyOf(fields, number), refusal: null, authorisedAt: '' }
+    if (known) invoices.splice(invoices.indexOf(known), 1)
+    invoices.push(made)
+    if (state.authorises === 'at-once') settle(ref)
+    return { status: state.authorises === 'at-once' ? 201 : 202, body: documentOf(made) }
+  }
+
+  /** The revenue office has answered. */
+  function settle(ref: string): FakeInvoice {
+    const invoice = invoices.find((each) => each.ref === ref)
+    if (!invoice) throw new Error(`no document ${ref}`)
+    invoice.refusal = state.refusal
+    invoice.authorisedAt = new Date().toISOString().replace(/\.\d{3}Z$/, '+00:00')
+    invoice.status = state.refusal ? 'erro_autorizacao' : 'autorizado'
+    state.refusal = null
+    return invoice
+  }
+
+  function cancel(invoice: FakeInvoice, { justificativa }: Fields): Reply {
+    if (typeof justificativa !== 'string' || justificativa.length < 15 || justificativa.length > 255)
+      return error(400, 'requisicao_invalida', 'A justificativa deve ter entre 15 e 255 caracteres.')
+    if (invoice.status !== 'autorizado')
+      return error(422, 'nfe_nao_autorizada', 'A nota fiscal não está autorizada.')
+    if (state.keeps)
+      return {
+        body: {
+          status: 'erro_cancelamento',
+          status_sefaz: state.keeps.code,
+          mensagem_sefaz: state.keeps.text,
+        },
+      }
+    invoice.status = 'cancelado'
+    return {
+      body: {
+        status: 'cancelado',
+        status_sefaz: '135',
+        mensagem_sefaz: 'Evento registrado e vinculado a NF-e',
+        caminho_xml_cancelamento: pathOf(invoice, 'XMLs', '-can.xml'),
+      },
+    }
+  }
+
+  function correct(invoice: FakeInvoice, { correcao }: Fields): Reply {
+    if (typeof correcao !== 'string' || correcao.length < 15 || correcao.length > 1000)
+      return error(400, 'requisicao_invalida', 'A correção deve ter entre 15 e 1000 caracteres.')
+    if (invoice.status !== 'autorizado')
+      return error(422, 'nfe_nao_autorizada', 'A nota fiscal não está autorizada.')
+    if (invoice.letters.length >= 20)
+      return { body: { status: 'erro_autorizacao', status_sefaz: '594', mensagem_sefaz: 'Limite de cartas' } }
+    invoice.letters.push(correcao)
+    return {
+      body: {
+        status: 'autorizado',
+        status_sefaz: '135',
+        mensagem_sefaz: 'Evento registrado e vinculado a NF-e',
+        numero_carta_correcao: invoice.letters.length,
+        caminho_xml_carta_correcao: pathOf(invoice, 'XMLs', `-cce-0${invoice.letters.length}.xml`),
+        caminho_pdf_carta_correcao: `/arquivos/cartas/${invoice.key}-${invoice.letters.length}.pdf`,
+      },
+    }
+  }
+
+  function fileAt(pathname: string): Reply {
+    const invoice = invoices.find(({ key }) => pathname.includes(key))
+    if (!invoice) return { status: 404, type: 'text/html', body: 'Not Found' }
+    if (pathname.endsWith('.pdf')) return { type: 'application/pdf', body: '%PDF-1.4\n%%EOF\n' }
+    return {
+      type: 'application/xml',
+      body: `<?xml version="1.0" encoding="UTF-8"?><nfeProc xmlns="http://www.portalfiscal.inf.br/nfe" versao="4.00"><NFe><infNFe Id="NFe${invoice.key}" versao="4.00"></infNFe></NFe><protNFe><infProt><chNFe>${invoice.key}</chNFe><dhRecbto>${invoice.authorisedAt}</dhRecbto><nProt>1352600${String(invoice.number).padStart(8, '0')}</nProt><cStat>100</cStat></infProt></protNFe></nfeProc>`,
+    }
+  }
+
+  return {
+    ...server,
+    invoices,
+    state,
+    settle,
+    reset() {
+      server.reset()
+      invoices.length = 0
+      Object.assign(state, { token: focusToken, authorises: 'later', refusal: null, keeps: null })
+    },
+  }
+}
+
+export type FakeFocusNfe = Awaited<ReturnType<typeof startFakeFocusNfe>>
+
+function error(status: number, codigo: string, mensagem: string): Reply {
+  return { status, body: { codigo, mensagem } }
+}
+
+function documentOf(invoice: FakeInvoice): Fields {
+  const { ref, model, status, refusal, number, fields } = invoice
+  const whose = model === 'nfe' ? { cnpj_emitente: fields.cnpj_emitente } : { cnpj_prestador: '' }
+  const base = { ...whose, ref, status }
+  if (status === 'processando_autorizacao') return base
+  if (refusal) return { ...base, status_sefaz: refusal.code, mensagem_sefaz: refusal.text }
+  const cancelled =
+    status === 'cancelado' ? { caminho_xml_cancelamento: pathOf(invoice, 'XMLs', '-can.xml') } : {}
+  if (model === 'nfse')
+    return {
+      ...{ ...base, numero: String(number), codigo_verificacao: `V${invoice.key.slice(0, 8)}` },
+      caminho_xml_nota_fiscal: pathOf(invoice, 'XMLsNFSe', '-nfse.xml'),
+      url_danfse: `https://focusnfe.s3.sa-east-1.amazonaws.com/arquivos/DANFSEs/${invoice.key}.pdf`,
+      ...cancelled,
+    }
+  return {
+    ...base,
+    status_sefaz: status === 'cancelado' ? '135' : '100',
+    mensagem_sefaz: status === 'cancelado' ? 'Evento registrado' : 'Autorizado o uso da NF-e',
+    chave_nfe: `NFe${invoice.key}`,
+    numero: String(number),
+    serie: String(fields.serie ?? '1'),
+    caminho_xml_nota_fiscal: pathOf(invoice, 'XMLs', '-nfe.xml'),
+    caminho_danfe: pathOf(invoice, 'DANFEs', '.pdf'),
+    ...letterOf(invoice),
+    ...cancelled,
+  }
+}
+
+/** The newest letter, as the query of a document has it. */
+function letterOf({ key, letters }: FakeInvoice): Fields {
+  if (letters.length === 0) return {}
+  return {
+    numero_carta_correcao: letters.length,
+    caminho_pdf_carta_correcao: `/arquivos/cartas/${key}-${letters.length}.pdf`,
+  }
+}
+
+function pathOf({ key }: FakeInvoice, folder: string, ending: string): string {
+  return `/arquivos/emitente/202611/${folder}/${key}${ending}`
+}
+
+/** A key as the revenue office gives it: of São Paulo, of November 2026, with its check digit. */
+function keyOf(fields: Fields, number: number): string {
+  const series = String(fields.serie ?? '1').padStart(3, '0')
+  const cnpj = String(fields.cnpj_emitente ?? '11222333000181')
+  const first = `352611${cnpj}55${series}${String(number).padStart(9, '0')}1${String(number).padStart(8, '0')}`
+  return first + accessKeyDigit(first)
+}
+
+type FieldFault = [campo: string, mensagem: string]
+
+/** The part of the schema that a request of the shop could break: what must be there, sums and codes. */
+function goodsFaults(fields: Fields): FieldFault[] {
+  const needed = [
+    ...['natureza_operacao', 'data_emissao', 'tipo_documento', 'finalidade_emissao', 'cnpj_emitente'],
+    ...['nome_destinatario', 'logradouro_destinatario', 'municipio_destinatario', 'uf_destinatario'],
+    ...['indicador_inscricao_estadual_destinatario', 'modalidade_frete', 'valor_total', 'formas_pagamento'],
+  ]
+  const faults = missing(fields, needed)
+  const document = fields.cpf_destinatario ?? fields.cnpj_destinatario
+  if (typeof document !== 'string' || !(isValidCpf(document) || isValidCnpj(document)))
+    faults.push([
+      'cnpj_destinatario',
+      'Preencha pelo menos um documento do destinatário: cnpj_destinatario ou cpf_destinatario',
+    ])
+  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}-03:00$/.test(String(fields.data_emissao)))
+    faults.push(['data_emissao', 'Data inválida'])
+  const items = Array.isArray(fields.items) ? fields.items : []
+  if (items.length === 0) faults.push(['items', 'Informe ao menos um item'])
+  for (const item of items) faults.push(...itemFaults(item))
+  const sum = (name: string) => items.reduce((total, item) => total + cents(item[name] ?? 0), 0)
+  if (sum('valor_bruto') + cents(fields.valor_frete) !== cents(fields.valor_total))
+    faults.push([
+      'valor_total',
+      '598: Total da NF difere do somatório dos valores que compõe o valor total da NF',
+    ])
+  if (sum('valor_frete') !== cents(fields.valor_frete))
+    faults.push(['valor_frete', 'Total do frete difere dos itens'])
+  return faults
+}
+
+function itemFaults(item: Fields): FieldFault[] {
+  const needed = ['numero_item', 'codigo_produto', 'descricao', 'cfop', 'quantidade_comercial']
+  const faults = missing(item, [...needed, 'valor_unitario_comercial', 'valor_bruto', 'codigo_ncm'])
+  if (!/^\d{8}$/.test(String(item.codigo_ncm))) faults.push(['codigo_ncm', 'NCM deve ter 8 dígitos'])
+  if (!/^[56]\d{3}$/.test(String(item.cfop))) faults.push(['cfop', 'CFOP de saída inválido'])
+  if (!/^(\d{2}|\d{3})$/.test(String(item.icms_situacao_tributaria)))
+    faults.push(['icms_situacao_tributaria', 'CST ou CSOSN inválido'])
+  if (!/^\d{6}$/.test(String(item.ibs_cbs_classificacao_tributaria)))
+    faults.push(['ibs_cbs_classificacao_tributaria', '1115: Informe o grupo IBS/CBS'])
+  if (cents(item.valor_unitario_comercial) * Number(item.quantidade_comercial) !== cents(item.valor_bruto))
+    faults.push(['valor_bruto', '629: Valor do produto difere do produto Valor Unitário e Quantidade'])
+  return faults
+}
+
+function serviceFaults(fields: Fields): FieldFault[] {
+  const faults = missing(fields, ['data_emissao', 'prestador', 'tomador', 'servico'])
+  const service = isFields(fields.servico) ? fields.servico : {}
+  faults.push(...missing(service, ['valor_servicos', 'item_lista_servico', 'discriminacao']))
+  return faults
+}
+
+function missing(fields: Fields, names: readonly string[]): FieldFault[] {
+  return names
+    .filter((name) => fields[name] === undefined || fields[name] === null || fields[name] === '')
+    .map((name): FieldFault => [name, `${name} não pode ser vazio`])
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null
+}
+
+function cents(reais: unknown): number {
+  return Math.round(Number(reais) * 100)
+}

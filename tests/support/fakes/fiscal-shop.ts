@@ -1,0 +1,80 @@
+import { afterAll, beforeEach } from 'vitest'
+import { focusToken, startFakeFocusNfe } from '#tests/support/fakes/fake-focus-nfe.ts'
+
+/**
+ * A shop whose invoices are issued by Focus NFe, in production. The address has to be in the environment before anything of
+ * the shop reads it: what a test file takes from the shop comes through here or is imported after this.
+ */
+export const focus = await startFakeFocusNfe()
+Object.assign(process.env, {
+  FOCUS_NFE_URL: focus.url,
+  FOCUS_NFE_TOKEN: focusToken,
+  FOCUS_NFE_ENVIRONMENT: 'production',
+})
+
+const { db } = await import('#app/models/platform/db.server.ts')
+const { jobNamed } = await import('#app/jobs/registry.server.ts')
+const { listInvoices } = await import('#app/models/orders/invoices/invoice.server.ts')
+const { askInvoice } = await import('#app/models/orders/invoices/issued-invoice.server.ts')
+const { saveSetting } = await import('#app/models/settings/setting.server.ts')
+const { byStaff } = await import('#tests/factories/actors.ts')
+const { makePaidOrder } = await import('#tests/factories/shipments.ts')
+const { openShop } = await import('#tests/factories/shop.ts')
+
+export { db, saveSetting }
+
+beforeEach(async () => {
+  focus.reset()
+  await openShop()
+  await saveSetting('fiscal', { regime: 'normal', ie: '110042490114', environment: 'production' })
+})
+afterAll(() => focus.close())
+
+/** A paid order whose NF-e staff have asked for. */
+export async function makeAsked() {
+  const order = await makePaidOrder()
+  const asked = await askInvoice({ orderId: order.orderId, model: 'nfe', seen: 0 }, byStaff)
+  if (typeof asked !== 'number') throw new Error(`not asked: ${asked}`)
+  return { ...order, invoiceId: asked, reference: `pedido-${order.orderId}-nfe-1` }
+}
+
+/** The same, authorised, with its files. */
+export async function makeAuthorised() {
+  focus.state.authorises = 'at-once'
+  const made = await makeAsked()
+  await work('issue-invoice', made.invoiceId)
+  await work('keep-invoice-files', `${made.invoiceId}/authorised`)
+  return made
+}
+
+/** Runs an effect that is open as the worker does, and closes it. */
+export async function work(job: string, subject: string | number): Promise<void> {
+  const row = await db
+    .selectFrom('outbox')
+    .select('id')
+    .where('job', '=', job)
+    .where('subject', '=', String(subject))
+    .where('done_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) throw new Error(`no ${job} is open for ${subject}`)
+  await jobNamed(job)?.run(String(subject), { id: row.id, attempt: 1 })
+  await db.updateTable('outbox').set({ done_at: new Date() }).where('id', '=', row.id).execute()
+}
+
+/** Effects of invoices that are promised and not done. */
+export async function openEffects(): Promise<string[]> {
+  const rows = await db
+    .selectFrom('outbox')
+    .select(['job', 'subject'])
+    .where('job', 'like', '%invoice%')
+    .where('done_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ job, subject }) => `${job} ${subject}`)
+}
+
+export async function newestOf(orderId: number) {
+  const [invoice] = await listInvoices(orderId)
+  if (!invoice) throw new Error('no invoice')
+  return invoice
+}
