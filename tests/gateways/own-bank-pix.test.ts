@@ -287,6 +287,7 @@ describe('Pix received', () => {
 
   test('that cannot be read are counted, and the others are read', async () => {
     fake.transfer('10.00', txid)
+    const hour = 3_600_000
     fake.transfer('20,00', txid)
     fake.transfer('30.00', txid)
     const { received, unread } = await bank().payments(

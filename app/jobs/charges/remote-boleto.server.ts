@@ -69,10 +69,7 @@ async function receive(
   return refunded === 'recorded' ? 'refunded' : outcome
 }
 
-/**
- * What refunds have returned already is not taken back again, nor what never came in. 'differs': the money is gone there,
- * and stands here, as after a reversal that staff dismissed.
- */
+/** Only what came in and no refund has returned. 'differs': gone there, it stands here, as after a dismissed reversal. */
 async function takeBack(
   money: ReceivedMoney,
   { paid, reversed }: RemoteBoleto,

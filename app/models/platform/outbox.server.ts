@@ -190,7 +190,7 @@ export async function markRefused({ id, leases }: Lease, error: string): Promise
 }
 
 /** Shows staff, like a refusal of its job, what was heard another way; a worker that holds the row finds out itself. */
-export async function refuseEffect(
+export async function markEffectRefused(
   trx: Trx,
   { job, subject }: { job: string; subject: string },
   error: string,

@@ -156,7 +156,10 @@ test('a payment refunded before it was reported leaves a boleto nobody can pay; 
   expect(await stateOf(orderId)).toMatchObject({
     status: pending,
     boletos: ['written-off'],
-    payments: [{ event_key: `asaas/${externalId}/reversed`, problem: 'reversed' }],
+    payments: [
+      { event_key: `asaas/${externalId}`, problem: null },
+      { event_key: `asaas/${externalId}/reversed`, problem: 'reversed' },
+    ],
     mails: ['mail-staff-payment'],
   })
 })

@@ -14,7 +14,7 @@ import type { PixReturn } from '#app/models/payments/pix/pix-payment.server.ts'
 import { leftToGiveBack, recordRefund } from '#app/models/payments/refund.server.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { type Actor, recordHistory } from '#app/models/platform/history.server.ts'
-import { addToOutbox, refuseEffect } from '#app/models/platform/outbox.server.ts'
+import { addToOutbox, markEffectRefused } from '#app/models/platform/outbox.server.ts'
 
 const MAX_SHOWN = 100
 const job: PixEffect = 'refund-pix'
@@ -172,7 +172,7 @@ async function recordFailed(
   { reason }: PixReturn,
   actor: Actor,
 ): Promise<void> {
-  await refuseEffect(trx, { job, subject: String(id) }, pixRefundRefusal(reason))
+  await markEffectRefused(trx, { job, subject: String(id) }, pixRefundRefusal(reason))
   if (orderId !== null) await noteRefund(trx, orderId, 'pix-refund-failed', { value, payment }, actor)
 }
 

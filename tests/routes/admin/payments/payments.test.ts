@@ -100,17 +100,17 @@ test('stray money is given to an order by its number, never to one that has its 
 test('a Pix on its way back is neither accepted nor given to an order, and the page says why', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   const id = await receive(boleto.id, boleto.value - 1, `pix/E${'1'.repeat(31)}`)
-  const stray = await receive(null, boleto.value, `pix/E${'2'.repeat(31)}`)
+  const unmatched = await receive(null, boleto.value, `pix/E${'2'.repeat(31)}`)
   const userId = await makeStaff()
   const actor = { actorUserId: userId, source: 'staff' }
-  for (const paymentId of [id, stray])
+  for (const paymentId of [id, unmatched])
     await askPixRefund(
       { paymentId, value: 1, note: null, token: `${paymentId}`.padStart(32, '0') },
       actor,
       today,
     )
   const visitor = await loginAs({ userId })
-  for (const paymentId of [id, stray]) {
+  for (const paymentId of [id, unmatched]) {
     const { text } = await pageFor(visitor, `/admin/payments/${paymentId}`)
     expect(text).toContain('Há uma devolução deste Pix em andamento no banco.')
     for (const offer of ['Aceitar e confirmar o pedido', 'Atribuir a um pedido'])
@@ -119,7 +119,7 @@ test('a Pix on its way back is neither accepted nor given to an order, and the p
   }
   await pageFor(visitor, `/admin/payments/${id}`, { resolution: 'accepted' })
   const fields = { resolution: 'assigned', orderId: String(orderId) }
-  const assigned = await pageFor(visitor, `/admin/payments/${stray}`, fields)
+  const assigned = await pageFor(visitor, `/admin/payments/${unmatched}`, fields)
   expect([assigned.status, assigned.text.includes('O banco está devolvendo este Pix')]).toEqual([409, true])
   expect(await statusOf(orderId)).toBe(1)
   await db.updateTable('pix_refunds').set({ state: 'failed' }).execute()
