@@ -111,10 +111,10 @@ function interestOf(interestPercent: Percent, value: Centavos, countsByRate: boo
     : { interestPercent: 0, interestPerDay: null }
 }
 
-function discountOf(rules: ChargeRules, { value, documentDate, dueDate }: Issue, least: Centavos) {
+function discountOf(rules: ChargeRules, { value, documentDate, dueDate }: Issue, minimum: Centavos) {
   const discountValue = rules.discountValue || shareOf(value, rules.discountPercent)
   const discountUntil = previousBusinessDay(addDays(dueDate, -rules.discountDays))
-  const isGiven = discountValue > 0 && value - discountValue >= least && discountUntil >= documentDate
+  const isGiven = discountValue > 0 && value - discountValue >= minimum && discountUntil >= documentDate
   return isGiven ? { discountValue, discountUntil } : { discountValue: 0, discountUntil: null }
 }
 

@@ -171,7 +171,6 @@ export function termsOf(payment: AsaasPayment): BoletoTerms {
 
 type Charge = z.output<typeof maybeCharge>
 
-/** Fine or interest as an amount, which no terms of a boleto say. */
 export function hasFixedLateCharge({ fine, interest }: AsaasPayment): boolean {
   return [fine, interest].some((given) => given?.type === 'FIXED' && (given.value ?? 0) > 0)
 }

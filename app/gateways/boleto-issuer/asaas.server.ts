@@ -57,7 +57,7 @@ export function asaasIssuer(access: AsaasAccess, printed: Printed, options: Opti
         terms: boletoTerms(rules ?? noRules, asked, { carries: gatewayCarries, countsByRate: true, minimum }),
       }
       const payment = (await settleKnown(account, request)) ?? (await create(account, request))
-      refuseFixedLateCharge(payment)
+      checkLateCharges(payment)
       const boleto = await readBoleto(account, payment, request)
       const { acceptanceDays } = request.terms
       return { ...printed, ...boleto, terms: { ...boleto.terms, acceptanceDays } }
@@ -120,7 +120,7 @@ function isAsRequested(payment: AsaasPayment, { value, dueDate, terms }: Asked):
 }
 
 /** An amount of the account's own, where the shop prints and judges by percentages; what was paid is money all the same. */
-function refuseFixedLateCharge(payment: AsaasPayment): void {
+function checkLateCharges(payment: AsaasPayment): void {
   if (stateOf(payment) === 'open' && hasFixedLateCharge(payment))
     throw new IssuerRefused('the gateway adds a fixed fine')
 }
@@ -138,7 +138,7 @@ async function create(account: AsaasAccount, request: Asked): Promise<AsaasPayme
     ...termFields(request),
   }
   const created = await account.ask('/payments', asaasPayment, { method: 'POST', json })
-  if (created) refuseFixedLateCharge(created)
+  if (created) checkLateCharges(created)
   if (!created || !isAsRequested(created, request)) throw new RemoteFault('malformed')
   // A concurrent request may have created one too: both settle on the same charge.
   return (await settleKnown(account, request)) ?? created

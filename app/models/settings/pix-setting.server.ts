@@ -9,7 +9,7 @@ import {
   findBankAgreement,
   findPixCheck,
   getChargeRules,
-  getPixSetting,
+  type getPixSetting,
   type Saving,
 } from '#app/models/settings/setting.server.ts'
 
@@ -52,12 +52,11 @@ export async function offersPix(): Promise<boolean> {
     JSON.parse(rows.find((row) => row.name === name)?.value ?? '{}') ?? {}
   const { issuer = 'own-bank' } = read('issuer')
   if (issuer !== 'own-bank') return env.HAS_GATEWAY
-  return env.HAS_PIX && read('pix').isOffered === true && !(await excludesPix())
+  return env.HAS_PIX && read('pix').isOffered === true && !(await excludesPix(read('pix')))
 }
 
 /** Whether the terms of new own boletos leave no Pix beside them: an immediate charge knows none of them. */
-export async function excludesPix(): Promise<boolean> {
-  const { kind } = await getPixSetting()
+export async function excludesPix({ kind }: { kind?: unknown }): Promise<boolean> {
   if (kind !== 'cob') return false
   const [rules, agreement] = await Promise.all([getChargeRules(), findBankAgreement()])
   return agreement !== undefined && mayChangeAmount(rules, banks[agreement.bank].carries ?? [])

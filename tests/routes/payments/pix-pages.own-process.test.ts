@@ -140,24 +140,24 @@ test('beside a Pix of another amount nobody is asked to pay again, until staff h
 })
 
 test('Pix is offered only where one is made: an immediate charge knows no fine, and the settings say so', async () => {
-  const told = async () => [
+  const notices = async () => [
     (await pageFor(admin, '/admin/settings/pix')).text.includes('Os boletos saem sem Pix'),
     (await pageFor(admin, '/admin/settings/charges')).text.includes('desconto os boletos saem sem Pix'),
   ]
   const withFine = { finePercent: 200 }
   await saveSetting('charges', withFine)
-  expect([await offersPix(), ...(await told())]).toEqual([true, false, false])
+  expect([await offersPix(), ...(await notices())]).toEqual([true, false, false])
   await saveSetting('pix', { isOffered: true, key: pixKey, kind: 'cob' })
-  expect([await offersPix(), ...(await told())]).toEqual([false, true, true])
+  expect([await offersPix(), ...(await notices())]).toEqual([false, true, true])
   const { id: boletoId } = await makeUncharged()
   expect(await db.selectFrom('pix_charges').select('id').where('boleto_id', '=', boletoId).execute()).toEqual(
     [],
   )
   await saveSetting('charges', { acceptanceDays: 10 })
-  expect([await offersPix(), ...(await told())]).toEqual([true, false, true])
+  expect([await offersPix(), ...(await notices())]).toEqual([true, false, true])
   await saveSetting('charges', withFine)
   await saveSetting('issuer', { issuer: 'asaas' })
-  expect(await told()).toEqual([false, false])
+  expect(await notices()).toEqual([false, false])
 })
 
 test('the mail of the order has the code of the Pix; the boleto on paper has none', async () => {

@@ -37,7 +37,7 @@ export const pageStatements: Record<string, [address: string, statements: number
   'admin/help/help-page': ['/admin/help/hoje', 2],
   'admin/layout': ['/admin/', 15],
   'admin/orders/boletos/boleto-pdf': ['/admin/order/{open}/boleto.pdf', 2],
-  'admin/orders/boletos/due-date': ['/admin/order/{open}/due_date', 8],
+  'admin/orders/boletos/due-date': ['/admin/order/{open}/due_date', 9],
   'admin/orders/boletos/registration': ['/admin/order/{open}/registration?boleto={boleto}', 8],
   'admin/orders/files/file-removal': ['/admin/order/{order}/files/{orderFile}/removal', 7],
   'admin/orders/files/files': ['/admin/order/{order}/files', 6],

@@ -47,15 +47,14 @@ const kindHints = {
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireProvedSuperuser(args)
-  const [setting, isExcluded, frame, test, { issuer }] = await Promise.all([
+  const [setting, frame, test, { issuer }] = await Promise.all([
     getPixSetting(),
-    excludesPix(),
     settingFrame('pix'),
     findPixTest(),
     getIssuer(),
   ])
   const isOwnBank = issuer === 'own-bank'
-  const goesWithout = isOwnBank && setting.isOffered && isExcluded
+  const goesWithout = isOwnBank && setting.isOffered && (await excludesPix(setting))
   return { saved: textsOf(setting), ...frame, test, hasPix: hasPix(), isOwnBank, goesWithout }
 }
 

@@ -1,8 +1,9 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { banks } from '#app/domain/charges/banks/banks.ts'
+import { type BankAgreement, banks } from '#app/domain/charges/banks/banks.ts'
 import { type BoletoTerm, type ChargeRules, gatewayCarries } from '#app/domain/charges/boleto-terms.ts'
+import type { IssuerName } from '#app/domain/settings/issuer.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import { requireProvedSuperuser } from '#app/http/accounts/proof.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
@@ -40,13 +41,14 @@ const labels = {
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireProvedSuperuser(args)
-  const [rules, frame, untold, { issuer }, pix] = await Promise.all([
+  const [rules, frame, { issuer }, agreement, pix] = await Promise.all([
     getChargeRules(),
     settingFrame('charges'),
-    findUntold(),
     getIssuer(),
+    findBankAgreement(),
     getPixSetting(),
   ])
+  const untold = findUntold(issuer, agreement)
   const hasImmediatePix = issuer === 'own-bank' && pix.isOffered && pix.kind === 'cob'
   return { saved: textsOf(rules), ...frame, untold, hasImmediatePix }
 }
@@ -73,8 +75,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 /** What the present issuer of boletos cannot be told, whatever is saved here. */
-async function findUntold(): Promise<{ issuer: string; terms: string[] } | null> {
-  const [{ issuer }, agreement] = await Promise.all([getIssuer(), findBankAgreement()])
+function findUntold(issuer: IssuerName, agreement: BankAgreement | undefined) {
   if (issuer !== 'own-bank') return untoldOf(gatewayLabels.the, gatewayCarries)
   return agreement ? untoldOf(bankName(agreement.bank), banks[agreement.bank].carries ?? []) : null
 }
