@@ -35,7 +35,6 @@ export type FocusDocument = z.output<typeof focusDocument>
 
 export const focusError = z.object({ codigo: z.string(), mensagem: z.string(), erros: errorList })
 
-/** Of DELETE: what the revenue office said. */
 export const focusEvent = z.object({
   status: z.string(),
   status_sefaz: z.string().nullish(),

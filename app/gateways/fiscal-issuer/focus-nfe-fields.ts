@@ -12,13 +12,11 @@ const TEST_BUYER = 'NF-E EMITIDA EM AMBIENTE DE HOMOLOGACAO - SEM VALOR FISCAL'
 
 const regimes = { simples: 1, 'simples-excess': 2, normal: 3 } as const
 
-/** Who carries the freight: 0 the sender, 1 the recipient, 9 nobody. */
 const freightModes = { sender: 0, recipient: 1, none: 9 } as const
 
 /** Table of means of payment (tPag): 15 boleto, 90 none, 99 others, which want a description. */
 const paymentCodes = { boleto: '15', none: '90', other: '99' } as const
 
-/** JSON numbers of Focus NFe are in reais. */
 export function toReais(value: Centavos): number {
   return Math.round(value) / 100
 }
@@ -151,7 +149,6 @@ function serviceFields(request: ServiceInvoice, issuedAt: string): Record<string
   }
 }
 
-/** '1234,56', as in a text of the document */
 function decimal(value: Centavos): string {
   return toReais(value).toFixed(2).replace('.', ',')
 }

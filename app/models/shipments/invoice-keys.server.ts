@@ -10,9 +10,24 @@ export const noKeysMissing: MissingKeys = { orderIds: [], isRefused: false }
 export async function findMissingKeys(shipmentId: number, reader: DbOrTrx = db): Promise<MissingKeys> {
   const fiscal = await findFiscal(reader)
   if (!fiscal) return noKeysMissing
-  const orders = await reader
-    .selectFrom('shipment_orders')
-    .innerJoin('orders', 'orders.id', 'order_id')
+  const orders = await withoutKey(reader)
+    .innerJoin('shipment_orders', 'shipment_orders.order_id', 'orders.id')
+    .where('shipment_id', '=', shipmentId)
+    .execute()
+  return { orderIds: orders.map(({ id }) => id), isRefused: fiscal.refusesDispatchWithoutKey }
+}
+
+/** The same, of orders of which a shipment is to be made. */
+export async function findMissingKeysOf(orderIds: readonly number[]): Promise<MissingKeys> {
+  const fiscal = orderIds.length === 0 ? undefined : await findFiscal()
+  if (!fiscal) return noKeysMissing
+  const orders = await withoutKey(db).where('orders.id', 'in', orderIds).execute()
+  return { orderIds: orders.map(({ id }) => id), isRefused: fiscal.refusesDispatchWithoutKey }
+}
+
+function withoutKey(reader: DbOrTrx) {
+  return reader
+    .selectFrom('orders')
     .leftJoin('invoices', (join) =>
       join
         .onRef('invoices.order_id', '=', 'orders.id')
@@ -20,10 +35,7 @@ export async function findMissingKeys(shipmentId: number, reader: DbOrTrx = db):
         .on('invoices.state', '=', 'authorised'),
     )
     .select('orders.id')
-    .where('shipment_id', '=', shipmentId)
     .where('total_publications', '>', 0)
     .where('access_key', 'is', null)
     .orderBy('orders.id')
-    .execute()
-  return { orderIds: orders.map(({ id }) => id), isRefused: fiscal.refusesDispatchWithoutKey }
 }

@@ -8,6 +8,7 @@ import { notFound } from '#app/http/responses.server.ts'
 import { newCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
 import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
 import { findLockVersion } from '#app/models/platform/optimistic-lock.server.ts'
+import { findMissingKeysOf } from '#app/models/shipments/invoice-keys.server.ts'
 import { findShipmentOfSubscription } from '#app/models/shipments/shipment.server.ts'
 import {
   findClient,
@@ -53,6 +54,7 @@ export async function newShipmentPage(request: Request, userId: number, unit?: n
     found,
     client: client ? { ...client, address } : null,
     orders,
+    keys: await findMissingKeysOf(orders.map(({ id }) => id)),
     staff,
     isDirect: orders.length === 0 && client !== undefined,
     chosen: {

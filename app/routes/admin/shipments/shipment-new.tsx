@@ -1,7 +1,13 @@
 import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
 import { clientSearchLabel, foundClients } from '#app/text/accounts/client-labels.ts'
 import { specified } from '#app/text/platform/messages.ts'
-import { clientName, shipmentTexts } from '#app/text/shipments/shipment-labels.ts'
+import {
+  clientName,
+  formatMissingKeys,
+  missingKeyHint,
+  shipmentRefusal,
+  shipmentTexts,
+} from '#app/text/shipments/shipment-labels.ts'
 import { Button } from '#app/ui/button.tsx'
 import { AddressFields } from '#app/ui/forms/address-fields.tsx'
 import { Choice, Fieldset, SelectField, TextField } from '#app/ui/forms/field.tsx'
@@ -28,6 +34,8 @@ export type NewShipmentProps = {
   found: { rows: readonly Found[]; count: number } | null
   client: (Client & { address: Address | null }) | null
   orders: readonly PickableOrder[]
+  /** orders among them that have no NF-e yet */
+  keys: { orderIds: readonly number[]; isRefused: boolean }
   staff: readonly { id: number; name: string }[]
   isDirect: boolean
   chosen: Chosen
@@ -108,7 +116,8 @@ function ClientChosen({ client, href }: { client: NonNullable<NewShipmentProps['
 }
 
 function ShipmentForm(props: NewShipmentProps) {
-  const { field, staff, hrefs, isNothingOfUnit } = props
+  const { field, staff, hrefs, isNothingOfUnit, keys } = props
+  const missing = formatMissingKeys(keys)
   return (
     <form method="post" action={hrefs.action} noValidate className="stack" data-once="">
       {/* Enter in a field presses the first button: it has to be the one that saves. */}
@@ -119,6 +128,11 @@ function ShipmentForm(props: NewShipmentProps) {
       {isNothingOfUnit ? (
         <Notice tone="warn">
           Nada desta assinatura aguarda envio: escolha um pedido ou um envio direto.
+        </Notice>
+      ) : null}
+      {missing ? (
+        <Notice tone="warn" title={missing} isSilent>
+          {keys.isRefused ? shipmentRefusal('invoice-missing') : missingKeyHint}.
         </Notice>
       ) : null}
       <Fieldset legend="Conteúdo">
