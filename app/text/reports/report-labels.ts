@@ -11,8 +11,13 @@ export function formatCell(kind: Kind, value: string | number | null): string {
   if (kind === 'money') return formatReais(Number(value))
   if (kind === 'weight') return formatWeight(Number(value))
   if (kind === 'count') return Number(value).toLocaleString('pt-BR')
-  if (kind === 'key') return formatAccessKey(String(value))
+  if (kind === 'key') return inThrees(formatAccessKey(String(value)))
   return String(value)
+}
+
+/** Breaks after every third group alone, so that a narrow column is no tower. */
+function inThrees(groups: string): string {
+  return groups.replace(/(\S+) (\S+) (\S+)/g, '$1\u00a0$2\u00a0$3')
 }
 
 export function rowCount(count: number, { one, many }: { one: string; many: string }): string {

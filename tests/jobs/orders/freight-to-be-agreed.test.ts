@@ -42,8 +42,8 @@ test('freight À Combinar is nowhere R$ 0,00: page, mail, paper, API, report', a
   await renderBoletoPdf.run(String(orderId), { id: 1 })
   const file = (await findCurrentBoleto(orderId))?.pdf_file ?? ''
   const texts = new Map<string, string>()
-  const slip = await openPdf(await readFile(join(process.env.DATA_DIR ?? '', file)))
-  texts.set('boleto', slip.text)
+  const paper = await openPdf(await readFile(join(process.env.DATA_DIR ?? '', file)))
+  texts.set('boleto', paper.text)
 
   for (const [job, id] of [
     ['mail-boleto-ready', 91],
