@@ -132,15 +132,15 @@ import * as m0182 from './migrations/0182-add-city-code-of-postal-codes.ts'
 import * as m0183 from './migrations/0183-add-contributor-of-profiles.ts'
 import * as m0184 from './migrations/0184-create-invoices.ts'
 import * as m0185 from './migrations/0185-add-invoice-of-order-files.ts'
+import * as m0190 from './migrations/0190-add-issue-of-invoices.ts'
+import * as m0191 from './migrations/0191-create-invoice-corrections.ts'
+import * as m0192 from './migrations/0192-add-buyer-taxes-of-orders.ts'
 import * as m0205 from './migrations/0205-widen-fees-of-payments.ts'
 import * as m0206 from './migrations/0206-widen-values-of-shipments.ts'
 import * as m0207 from './migrations/0207-widen-values-of-order-lines.ts'
 import * as m0208 from './migrations/0208-widen-freight-of-price-quotes.ts'
 import * as m0209 from './migrations/0209-create-tax-changes.ts'
 import * as m0213 from './migrations/0213-date-imports-of-systems.ts'
-import * as m0190 from './migrations/0190-add-issue-of-invoices.ts'
-import * as m0191 from './migrations/0191-create-invoice-corrections.ts'
-import * as m0192 from './migrations/0192-add-buyer-taxes-of-orders.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; its `up` holds one statement. */
 export const migrations: Record<string, Migration> = {
@@ -277,15 +277,15 @@ export const migrations: Record<string, Migration> = {
   '0183-add-contributor-of-profiles': m0183,
   '0184-create-invoices': m0184,
   '0185-add-invoice-of-order-files': m0185,
+  '0190-add-issue-of-invoices': m0190,
+  '0191-create-invoice-corrections': m0191,
+  '0192-add-buyer-taxes-of-orders': m0192,
   '0205-widen-fees-of-payments': m0205,
   '0206-widen-values-of-shipments': m0206,
   '0207-widen-values-of-order-lines': m0207,
   '0208-widen-freight-of-price-quotes': m0208,
   '0209-create-tax-changes': m0209,
   '0213-date-imports-of-systems': m0213,
-  '0190-add-issue-of-invoices': m0190,
-  '0191-create-invoice-corrections': m0191,
-  '0192-add-buyer-taxes-of-orders': m0192,
 }
 
 /** The level of the schema that this build needs (D113). */

@@ -97,7 +97,7 @@ export const invoiceItemsSheet = defineSheet<
     inFiles({
       key: 'payment_way',
       label: 'Forma de pagamento',
-      value: ({ isPaidByBoleto }) => (isPaidByBoleto ? 'boleto' : 'outra'),
+      value: ({ means }) => (means === 'other' ? 'outra' : means),
     }),
     {
       key: 'buyer',

@@ -1,14 +1,19 @@
 import type { PaymentSource } from '#app/domain/payments/received-payment.ts'
 
-/** `isCreditReported`: counts as still to come until a day of credit is told. A further way joins with a line here. */
+/**
+ * `isCreditReported`: counts as still to come until a day of credit is told. `means`: as an invoice has it. A further
+ * way joins with a line here.
+ */
 export const paymentWays = {
-  'bank-boleto': { isCreditReported: false },
-  'gateway-boleto': { isCreditReported: true },
-  'gateway-pix': { isCreditReported: true },
-  'bank-pix': { isCreditReported: false },
-  'by-hand': { isCreditReported: false },
-  'moved-in': { isCreditReported: false },
-} as const satisfies Record<string, { isCreditReported: boolean }>
+  'bank-boleto': { isCreditReported: false, means: 'boleto' },
+  'gateway-boleto': { isCreditReported: true, means: 'boleto' },
+  'gateway-pix': { isCreditReported: true, means: 'pix' },
+  'bank-pix': { isCreditReported: false, means: 'pix' },
+  'by-hand': { isCreditReported: false, means: 'other' },
+  'moved-in': { isCreditReported: false, means: 'other' },
+} as const satisfies Record<string, { isCreditReported: boolean; means: PaymentMeans }>
+
+export type PaymentMeans = 'boleto' | 'pix' | 'other'
 
 export type PaymentWay = keyof typeof paymentWays
 
@@ -18,4 +23,9 @@ export const usualWays: Readonly<Record<PaymentSource, PaymentWay>> = {
   gateway: 'gateway-boleto',
   reconciliation: 'gateway-boleto',
   pix: 'bank-pix',
+}
+
+/** Of money nobody told of, staff said that it came: by which means is not known. */
+export function meansOf(way: PaymentWay | null): PaymentMeans {
+  return way === null ? 'other' : paymentWays[way].means
 }

@@ -14,8 +14,8 @@ const regimes = { simples: 1, 'simples-excess': 2, normal: 3 } as const
 
 const freightModes = { sender: 0, recipient: 1, none: 9 } as const
 
-/** Table of means of payment (tPag): 15 boleto, 90 none, 99 others, which want a description. */
-const paymentCodes = { boleto: '15', none: '90', other: '99' } as const
+/** Table of means of payment (tPag): 15 boleto, 17 Pix with a charge of its own, 90 none, 99 others, which want a description. */
+const paymentCodes = { boleto: '15', pix: '17', none: '90', other: '99' } as const
 
 export function toReais(value: Centavos): number {
   return Math.round(value) / 100

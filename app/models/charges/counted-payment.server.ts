@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { type PaymentWay, usualWays } from '#app/domain/payments/payment-way.ts'
 
 /** Matched or accepted by staff, and not given or taken back in full (dismissed reversals aside). */
 export const isCounted = sql<boolean>`((payments.problem is null or payments.resolution in ('accepted', 'assigned'))
@@ -13,3 +14,15 @@ export const hasPaidPix = sql<boolean>`exists (select 1 from pix_charges
 /** Orders with counted or unresolved payments: their buyers must not be asked to pay (again). */
 export const withCountedPayment = sql<boolean>`exists (select 1 from payments where payments.order_id = orders.id
   and (${isCounted} or (payments.problem is not null and payments.problem <> 'reversed' and payments.resolved_at is null)))`
+
+const usual = sql.join(
+  Object.entries(usualWays).map(([source, way]) => sql`when ${source} then ${way}`),
+  sql` `,
+)
+
+/** What the payment says, else what is usual where it comes from. */
+export const wayOfPayment = sql<PaymentWay>`coalesce(payments.way, case payments.source ${usual} end)`
+
+/** Of the payment that counts for the order; null where staff alone said that it is paid. */
+export const wayOfOrder = sql<PaymentWay | null>`(select ${wayOfPayment} from payments
+  where payments.order_id = orders.id and ${isCounted} order by payments.id limit 1)`

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
-import { type PaymentWay, paymentWays, usualWays } from '#app/domain/payments/payment-way.ts'
+import { type PaymentWay, paymentWays } from '#app/domain/payments/payment-way.ts'
 import type { PaymentProblem, PaymentResolution } from '#app/domain/payments/received-payment.ts'
 import { addDays, type CivilDate } from '#app/domain/platform/calendar.ts'
+import { wayOfPayment } from '#app/models/charges/counted-payment.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import type { Report } from '#app/models/reports/report.ts'
 
@@ -162,20 +163,15 @@ function entriesOf(day: CivilDate): RawBuilder<unknown> {
     union all
     select ${parts.toCome}, payments.id, payments.order_id, payments.id, ${leftToCome(day)}, ${nothing}
     from payments where payments.credited_on is null and payments.paid_on <= ${day}
-      and ${way} in (${sql.join(ways.filter((each) => paymentWays[each].isCreditReported))})
+      and ${wayOfPayment} in (${sql.join(ways.filter((each) => paymentWays[each].isCreditReported))})
       and ${isStillToCome(day)}`
 }
 
 const isReceipt = sql`(payments.problem is null or payments.problem <> 'reversed')`
 
-const way = sql`coalesce(payments.way, case payments.source ${sql.join(
-  Object.entries(usualWays).map(([source, name]) => sql`when ${source} then ${name}`),
-  sql` `,
-)} end)`
-
 function partOfWay(first: number): RawBuilder<number> {
   const cases = ways.map((name, index) => sql`when ${name} then ${first + index}`)
-  return sql`case ${way} ${sql.join(cases, sql` `)} end`
+  return sql`case ${wayOfPayment} ${sql.join(cases, sql` `)} end`
 }
 
 function partAt(first: number, name: PaymentWay): number {

@@ -6,8 +6,10 @@ import {
 } from '#app/domain/accounts/contributor.ts'
 import { cfopFor, defaultTaxes, icmsCodeFor, mergeTaxes, type Taxes } from '#app/domain/catalogue/taxes.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
+import { meansOf, type PaymentMeans } from '#app/domain/payments/payment-way.ts'
 import type { Period } from '#app/domain/platform/period.ts'
 import { listOwnTaxes } from '#app/models/catalogue/publication-taxes.server.ts'
+import { wayOfOrder } from '#app/models/charges/counted-payment.server.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import { cityCodeByName } from '#app/models/platform/postal-code.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
@@ -38,7 +40,7 @@ export type InvoiceItemRow = {
   freight: number
   total: number
   shippingType: string
-  isPaidByBoleto: boolean
+  means: PaymentMeans
   publicationId: number
   name: string
   version: string
@@ -171,18 +173,7 @@ function read(reader: DbOrTrx, filter: InvoiceItemsFilter, place: Place<InvoiceI
     .select(['payer_document as document', 'profiles.ie', 'profiles.contributor', 'users.email', 'phone'])
     .select(['payer_ie', 'payer_contributor'])
     .select(['orders.nfe', 'invoices.series', 'invoices.access_key as key'])
-    .select((eb) =>
-      eb
-        .exists(
-          eb
-            .selectFrom('boletos')
-            .select('boletos.id')
-            .whereRef('boletos.order_id', '=', 'orders.id')
-            .where('boletos.state', '=', 'paid'),
-        )
-        .$castTo<0 | 1>()
-        .as('hasPaidBoleto'),
-    )
+    .select(wayOfOrder.as('way'))
     .select([
       'billing.zip_code as b_zip_code',
       'billing.street as b_street',
@@ -219,7 +210,7 @@ async function withTaxes(reader: DbOrTrx, rows: readonly ReadRow[]): Promise<Inv
   const rules = { regime: fiscal?.regime ?? 'simples', defaults } as const
   return rows.map((row) => {
     const billing = placeOf(row, 'b')
-    const { hasPaidBoleto, orderId, lineId, isDownload, kind } = row
+    const { way, orderId, lineId, isDownload, kind } = row
     const { ie, contributor } = buyerTaxes(row)
     const taxes = mergeTaxes(defaultTaxes({ kind, isDownload }, rules), own.get(row.publicationId)?.taxes)
     const indicator = contributorIndicator({ ie, state: billing.state, override: contributor })
@@ -232,7 +223,7 @@ async function withTaxes(reader: DbOrTrx, rows: readonly ReadRow[]): Promise<Inv
       indicator,
       billing,
       shipping: row.s_zip_code === null ? null : placeOf(row, 's'),
-      isPaidByBoleto: Number(hasPaidBoleto) === 1,
+      means: meansOf(way),
       taxes,
       cfop: taxes.nature === 'service' ? null : cfopFor(taxes, where),
       icms: taxes.nature === 'service' ? null : icmsCodeFor(rules.regime, taxes),

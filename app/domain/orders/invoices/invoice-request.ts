@@ -7,6 +7,7 @@ import {
   type TaxRegime,
 } from '#app/domain/catalogue/taxes.ts'
 import type { InvoiceModel } from '#app/domain/orders/invoices/invoice.ts'
+import type { PaymentMeans } from '#app/domain/payments/payment-way.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 
 export type InvoiceAddress = {
@@ -70,7 +71,7 @@ export type InvoiceFacts = {
   /** centavos; `isAgreed` false while 'À Combinar' has no value (D2) */
   freight: { value: number; isAgreed: boolean; service: string }
   total: number
-  payment: { way: PaymentWay; paidOn: CivilDate | null }
+  payment: { way: InvoicePayment; paidOn: CivilDate | null }
   purchaseOrder: string | null
   /** invoices of this order so far; names the next one */
   attempts: number
@@ -78,8 +79,8 @@ export type InvoiceFacts = {
   access?: 'test' | 'production' | null
 }
 
-/** 'boleto' also where its Pix was paid: nobody says which. */
-export type PaymentWay = 'boleto' | 'none' | 'other'
+/** 'none': nothing was to be paid, or nothing is yet. */
+export type InvoicePayment = PaymentMeans | 'none'
 
 export type InvoiceFault = {
   code:

@@ -7,8 +7,10 @@ import {
   type InvoicePlan,
   planInvoices,
 } from '#app/domain/orders/invoices/invoice-request.ts'
+import { meansOf } from '#app/domain/payments/payment-way.ts'
 import { env } from '#app/env.server.ts'
 import { listOwnTaxes } from '#app/models/catalogue/publication-taxes.server.ts'
+import { wayOfOrder } from '#app/models/charges/counted-payment.server.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import { cityCodeByName, findCityCode } from '#app/models/platform/postal-code.server.ts'
 import { findCompany, findFiscal, getTaxDefaults } from '#app/models/settings/setting.server.ts'
@@ -134,20 +136,18 @@ async function listLines(
   }))
 }
 
-/** Money that came in by a boleto; what staff marked as paid came in another way. */
 async function findPayment(
   reader: DbOrTrx,
   orderId: number,
   paidOn: string | null,
 ): Promise<InvoiceFacts['payment']> {
   if (paidOn === null) return { way: 'none', paidOn }
-  const boleto = await reader
-    .selectFrom('boletos')
-    .select('id')
-    .where('order_id', '=', orderId)
-    .where('state', '=', 'paid')
-    .executeTakeFirst()
-  return { way: boleto ? 'boleto' : 'other', paidOn }
+  const order = await reader
+    .selectFrom('orders')
+    .select(wayOfOrder.as('way'))
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  return { way: meansOf(order.way), paidOn }
 }
 
 async function countInvoices(reader: DbOrTrx, orderId: number): Promise<number> {

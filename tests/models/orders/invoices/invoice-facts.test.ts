@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { withoutTaxes, writeTaxes } from '#app/models/catalogue/publication-taxes.server.ts'
 import { planOrderInvoices } from '#app/models/orders/invoices/invoice-facts.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
+import { invoiceItems } from '#app/models/reports/invoice-items.server.ts'
 import { saveSetting } from '#app/models/settings/setting.server.ts'
 import { makePaidOrder } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
@@ -48,4 +49,36 @@ test("a publication's own codes go before its kind's, and those before the mediu
   const own = { ...withoutTaxes().taxes, ncm: '49019100' }
   await withTransaction((trx) => writeTaxes(trx, order.subscription, own))
   expect(await ncm()).toEqual(['49111010', '49019100'])
+})
+
+test.each([
+  ['bank-file', undefined, 'boleto'],
+  ['gateway', 'gateway-pix', 'pix'],
+  ['pix', 'bank-pix', 'pix'],
+] as const)('what came by %s as %s is paid by %s', async (source, way, means) => {
+  await openShop()
+  await saveSetting('fiscal', { regime: 'normal', ie: '110042490114' })
+  const { orderId } = await makePaidOrder()
+  const { total } = await db
+    .selectFrom('orders')
+    .select('total')
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('payments')
+    .values({
+      event_key: `test/${source}`,
+      source,
+      order_id: orderId,
+      value: total,
+      paid_on: '2026-11-02',
+      way: way ?? null,
+    })
+    .execute()
+  const plan = await planOrderInvoices(orderId)
+  if (!plan?.ok) throw new Error(JSON.stringify(plan))
+  expect(plan.requests[0]).toMatchObject({ payment: { way: means, paidOn: '2026-11-02' } })
+  const period = { start: '2026-11-02', end: '2026-11-02' }
+  const [line] = await invoiceItems.rows({ ...period, by: 'paid_on' }, { limit: 1, offset: 0 })
+  expect(line).toMatchObject({ orderId, means })
 })
