@@ -1,4 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -152,8 +154,33 @@ test('the settings of an installation are variables that .env.example explains',
     [...readFileSync(file, 'utf8').matchAll(/^(?:# )?([A-Z][A-Z0-9_]+)=/gm)].map(([, name = '']) => name)
   const known = new Set(names('.env.example'))
   const set = names('ops/environment.example')
+  const ofWorker = names('ops/database-worker.example')
   expect(set.length).toBeGreaterThan(12)
-  expect(set.filter((name) => !known.has(name))).toEqual([])
+  expect([...set, ...ofWorker].filter((name) => !known.has(name))).toEqual([])
+  expect([...set, ...ofWorker].filter((name) => name.startsWith('DKIM_'))).toHaveLength(3)
+  expect(set.filter((name) => name.startsWith('DKIM_'))).toEqual([])
+})
+
+test('in the set of containers the worker alone is told of the key that signs mails', () => {
+  const composed = z
+    .object({
+      services: z.record(z.string(), z.object({ environment: z.record(z.string(), z.unknown()).optional() })),
+    })
+    .parse(parse(readFileSync('docker-compose.yml', 'utf8'), { merge: true }))
+  const told = Object.entries(composed.services).filter(([, { environment }]) => environment?.DKIM_KEY_FILE)
+  expect(Object.keys(composed.services)).toContain('web-1')
+  expect(composed.services['web-1']?.environment).toHaveProperty('MAIL_FROM')
+  expect(told.map(([name]) => name)).toEqual(['worker'])
+})
+
+test('a mail server tries a report again, whatever went wrong with it', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'aeropub-bounce-'))
+  const endWith = (code: number) => {
+    writeFileSync(join(folder, 'systemd-run'), `#!/bin/sh\nexit ${code}\n`, { mode: 0o755 })
+    return spawnSync('/bin/sh', ['ops/aeropub-bounce'], { env: { NODE_ENV: 'test', PATH: folder } }).status
+  }
+  expect([0, 1, 75, 203].map(endWith)).toEqual([0, 75, 75, 75])
+  rmSync(folder, { recursive: true })
 })
 
 test('steps of a new version are chained, so that a failed build or migration replaces nothing', () => {

@@ -56,6 +56,27 @@ function mayAct(name: string, { post }: Row, role: Role): boolean {
   return post[role] === 'open' || (name === 'admin/orders/files/file-removal' && role === 'superuser')
 }
 
+/** Where somebody goes who has to show first who it is: a form that leads there was not taken. */
+const ledAway = /^(?:https?:\/\/[^/]+)?\/(?:login|account\/proof|account\/second_factor)(?:[?#]|$)/
+/** The forms that end there when they are taken. */
+const endsThere: Readonly<Record<string, string>> = {
+  'account/recover': '/login',
+  'account/sessions': '/login',
+  'account/second-factor/second-factor': '/account/second_factor',
+}
+/** Nobody reads what they answer: a status for programs, or an address without a page that got what no page sends. */
+const wordless = new Set([
+  'account/second-factor/passkey-challenge',
+  'account/second-factor/passkey-challenge for a proof',
+  'admin/reports/file',
+  'admin/reports/file pdf',
+  'admin/settings/webhooks/webhook-state',
+  'admin/users/certificate',
+  'webhooks/asaas',
+  'webhooks/pix',
+])
+const words = /\p{L}{2,} \p{L}{2,}/u
+
 describe.each(withForm)('%s', (name, row) => {
   test('refuses the form of whoever may not send it, and nothing is changed by it', async () => {
     const form = await formFor(name, row)
@@ -69,13 +90,17 @@ describe.each(withForm)('%s', (name, row) => {
     expect(await world.rows()).toEqual(before)
     const sender = senderOf(name, row)
     if (!sender) return
-    const { status, text } = await pageFor(as(sender), path, form)
+    const { status, text, location } = await pageFor(as(sender), path, form)
     if (name in notTaken)
-      expect([status, text.slice(0, 300)]).toEqual([
+      expect([status, text.slice(0, 600)]).toEqual([
         expect.toBeOneOf([400, 404, 409, 410]),
-        expect.anything(),
+        wordless.has(name) ? '' : expect.stringMatching(words),
       ])
-    else expect([status, text.slice(0, 600)]).toEqual([expect.toBeOneOf([200, 302, 303]), expect.anything()])
+    else {
+      expect([status, text.slice(0, 600)]).toEqual([expect.toBeOneOf([200, 302, 303]), expect.anything()])
+      if (endsThere[name]) expect(location).toBe(endsThere[name])
+      else expect(location ?? '').not.toMatch(ledAway)
+    }
   })
 })
 
@@ -89,8 +114,10 @@ describe.each(withForm)('%s', (name, row) => {
       const body = new FormData()
       for (const [field, value] of hostileFields([...fields, 'intent', 'token'], chance))
         body.append(field, value)
-      const { status } = await pageFor(as(sender), row.path(records), body)
+      const { status, text } = await pageFor(as(sender), row.path(records), body)
       expect([name, status]).toEqual([name, expect.toSatisfy((code) => code < 500)])
+      if (status >= 400 && !wordless.has(name))
+        expect([name, text.slice(0, 600)]).toEqual([name, expect.stringMatching(words)])
     }
   })
 })
