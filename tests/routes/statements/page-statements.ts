@@ -131,7 +131,7 @@ export const pageStatements: Record<string, [address: string, statements: number
   'admin/settings/security/security-log-csv': ['/admin/settings/security.csv', 3],
   'admin/settings/fiscal/fiscal': ['/admin/settings/fiscal', 3],
   'admin/settings/fiscal/tax-default': ['/admin/settings/fiscal/print-parts', 3],
-  'admin/publications/taxes/tax-change': ['/admin/publication_taxes', 4],
+  'admin/publications/taxes/tax-change': ['/admin/publication_taxes', 5],
   'admin/publications/taxes/taxes': ['/admin/publication/{publication}/taxes', 4],
   'admin/reports/report/invoice_items': ['/admin/report/invoice_items/', 5],
   'admin/settings/settings': ['/admin/settings', 5],
