@@ -7,6 +7,7 @@ import { enter, verdictOf } from '#tests/support/access/verdict.ts'
 import { headFor, pageFor } from '#tests/support/app-client.ts'
 import { chanceOf } from '#tests/support/attacks/chance.ts'
 import { hostileFields } from '#tests/support/attacks/hostile-form.ts'
+import { emptyShop } from '#tests/support/database.ts'
 import { formOf } from '#tests/support/pages/form-of.ts'
 import { type Fields, formBody, type Visitor } from '#tests/support/request.ts'
 
@@ -19,6 +20,7 @@ let world: Awaited<ReturnType<typeof keepWorld>>
 const visitors = new Map<Role, Visitor>()
 
 beforeAll(async () => {
+  await emptyShop()
   records = await makeEveryRecord()
   for (const role of roles) visitors.set(role, await enter(role, records))
   world = await keepWorld(process.env.DATABASE_URL ?? '')

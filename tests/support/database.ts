@@ -19,11 +19,13 @@ await Promise.all(
   (await readdir(own.dataFolder)).map((name) => rm(join(own.dataFolder, name), { recursive: true })),
 )
 
-beforeEach(async () => {
+/** For what is made once for a whole file: the rows of the file before are there until its first test. */
+export async function emptyShop() {
   for (const store of globalThis.aeropubHeld?.stores ?? []) store.clear()
   if (globalThis.aeropubHeld) globalThis.aeropubHeld.version = undefined
   await own.empty()
-})
+}
+beforeEach(emptyShop)
 
 // What a file leaves behind would meet the next one of its process.
 const before = { environment: { ...process.env }, database: globalThis.aeropubDatabase }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import {
   buyerTaxes,
   type ContributorIndicator,
@@ -10,13 +10,14 @@ import type { Period } from '#app/domain/platform/period.ts'
 import { listOwnTaxes } from '#app/models/catalogue/publication-taxes.server.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import { cityCodeByName } from '#app/models/platform/postal-code.server.ts'
-import type { Report } from '#app/models/reports/report.ts'
+import type { Database } from '#app/models/platform/schema.ts'
+import type { Place, Report } from '#app/models/reports/report.ts'
 import { findCompany, findFiscal, getTaxDefaults } from '#app/models/settings/setting.server.ts'
 
 /** Order date, or the day it was paid. */
 export type InvoiceItemsFilter = Period & { by: 'date' | 'paid_on' }
 
-type Place = {
+type InvoicePlace = {
   zip_code: string
   street: string
   number: string
@@ -49,8 +50,8 @@ export type InvoiceItemRow = {
   indicator: ContributorIndicator
   email: string
   phone: string | null
-  billing: Place
-  shipping: Place | null
+  billing: InvoicePlace
+  shipping: InvoicePlace | null
   taxes: Taxes
   cfop: string | null
   icms: string | null
@@ -74,31 +75,7 @@ export const invoiceItems: Report<InvoiceItemsFilter, InvoiceItemRow, { count: n
   plus: ({ count, value }, line) => ({ count: count + 1, value: value + line.value }),
 
   async rows(filter, place, reader = db) {
-    const { by } = filter
-    const after = 'after' in place ? place.after : undefined
-    const day = (after && (by === 'date' ? after.date : after.paidOn)) ?? ''
-    const rows = await read(reader, filter)
-      .$if(after !== undefined, (query) =>
-        query.where((eb) =>
-          eb.and([
-            eb(`orders.${by}`, '>=', day),
-            eb.or([
-              eb(`orders.${by}`, '>', day),
-              eb('orders.id', '>', after?.orderId ?? 0),
-              eb.and([
-                eb('orders.id', '=', after?.orderId ?? 0),
-                eb('order_lines.id', '>', after?.lineId ?? 0),
-              ]),
-            ]),
-          ]),
-        ),
-      )
-      .orderBy(`orders.${by}`)
-      .orderBy('orders.id')
-      .orderBy('order_lines.id')
-      .limit(place.limit)
-      .$if('offset' in place, (query) => query.offset('offset' in place ? place.offset : 0))
-      .execute()
+    const rows = await read(reader, filter, place).execute()
     return withTaxes(reader, rows)
   },
 }
@@ -112,8 +89,68 @@ function sold(reader: DbOrTrx, { start, end, by }: InvoiceItemsFilter) {
     .where(`orders.${by}`, '<=', end)
 }
 
-function read(reader: DbOrTrx, filter: InvoiceItemsFilter) {
-  return sold(reader, filter)
+/** Limited before the joins. */
+function pageOf(reader: DbOrTrx, filter: InvoiceItemsFilter, place: Place<InvoiceItemRow>) {
+  const after = 'after' in place ? place.after : undefined
+  const offset = 'offset' in place ? place.offset : 0
+  return reader
+    .selectFrom(ordersOf(reader, filter, after, offset + place.limit + 1).as('some'))
+    .innerJoin('order_lines', 'order_lines.order_id', 'some.id')
+    .$if(after !== undefined, (query) =>
+      query.where((eb) =>
+        eb.or([eb('some.id', '!=', after?.orderId ?? 0), eb('order_lines.id', '>', after?.lineId ?? 0)]),
+      ),
+    )
+    .select(['order_lines.id as line_id', 'some.day'])
+    .orderBy('some.day')
+    .orderBy('some.id')
+    .orderBy('order_lines.id')
+    .limit(place.limit)
+    .offset(offset)
+}
+
+/** Enough orders for a page, in index order; includes the last row's. */
+function ordersOf(
+  reader: DbOrTrx,
+  { start, end, by }: InvoiceItemsFilter,
+  after: InvoiceItemRow | undefined,
+  count: number,
+) {
+  const day = (after && (by === 'date' ? after.date : after.paidOn)) ?? ''
+  return reader
+    .selectFrom('orders')
+    .where('orders.status', '=', orderStatus.confirmed)
+    .where(`orders.${by}`, '>=', start)
+    .where(`orders.${by}`, '<=', end)
+    .where((eb) => eb(lineOf(eb), 'is not', null))
+    .$if(after !== undefined, (query) =>
+      query.where((eb) =>
+        eb.and([
+          eb(`orders.${by}`, '>=', day),
+          eb.or([eb(`orders.${by}`, '>', day), eb('orders.id', '>=', after?.orderId ?? 0)]),
+        ]),
+      ),
+    )
+    .select(['orders.id', `orders.${by} as day`])
+    .orderBy(`orders.${by}`)
+    .orderBy('orders.id')
+    .limit(count)
+}
+
+/** A scalar subquery: `exists` would become a join that loses the index order. */
+function lineOf(eb: ExpressionBuilder<Pick<Database, 'orders' | 'order_lines'>, 'orders'>) {
+  return eb
+    .selectFrom('order_lines')
+    .whereRef('order_lines.order_id', '=', 'orders.id')
+    .select('order_lines.id')
+    .limit(1)
+}
+
+function read(reader: DbOrTrx, filter: InvoiceItemsFilter, place: Place<InvoiceItemRow>) {
+  return reader
+    .selectFrom(pageOf(reader, filter, place).as('page'))
+    .innerJoin('order_lines', 'order_lines.id', 'page.line_id')
+    .innerJoin('orders', 'orders.id', 'order_lines.order_id')
     .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
     .innerJoin('users', 'users.id', 'profiles.user_id')
     .innerJoin('publications', 'publications.id', 'order_lines.publication_id')
@@ -164,6 +201,9 @@ function read(reader: DbOrTrx, filter: InvoiceItemsFilter) {
       'shipping.state as s_state',
       'shipping.city_code as s_city_code',
     ])
+    .orderBy('page.day')
+    .orderBy('orders.id')
+    .orderBy('order_lines.id')
 }
 
 type ReadRow = Awaited<ReturnType<ReturnType<typeof read>['execute']>>[number]
@@ -210,7 +250,7 @@ function pick(row: ReadRow) {
   }
 }
 
-function placeOf(row: ReadRow, which: 'b' | 's'): Place {
+function placeOf(row: ReadRow, which: 'b' | 's'): InvoicePlace {
   const city = row[`${which}_city`] ?? ''
   const state = row[`${which}_state`] ?? ''
   return {

@@ -29,6 +29,7 @@ export const returnFaultLabels: Readonly<Record<ReturnFault['fault'], string>> =
   'unpaired-segment': 'falta o segmento T ou U deste título',
   'unreadable-field': 'um campo não pode ser lido',
   'trailer-missing': 'falta o registro final; o arquivo pode estar cortado',
+  'record-missing': 'o arquivo tem menos registros do que o banco escreveu; peça-o de novo ao banco',
   count: 'a quantidade informada no registro final não confere',
   sum: 'o valor informado no registro final não confere',
 }

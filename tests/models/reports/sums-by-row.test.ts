@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { clients } from '#app/models/reports/clients.server.ts'
 import { dayClosing } from '#app/models/reports/day-closing.server.ts'
 import { endingSubscriptions } from '#app/models/reports/ending-subscriptions.server.ts'
+import { invoiceItems } from '#app/models/reports/invoice-items.server.ts'
 import { ordersByRegistration } from '#app/models/reports/orders-by-registration.server.ts'
 import { paidOrders } from '#app/models/reports/paid-orders.server.ts'
 import { products } from '#app/models/reports/products.server.ts'
@@ -43,6 +44,7 @@ test('when nobody pays meanwhile, the rows of every report add up to its totals'
   const filter = { publicationId: reportData.titles.voo.id, today: reportToday, chosen: { except: [] } }
   const all = [
     await sumsOf(paidOrders, { ...always, by: 'date' }),
+    await sumsOf(invoiceItems, { ...always, by: 'date' }),
     await sumsOf(clients, { ...always, name: null }),
     await sumsOf(products, { ...always, name: null }),
     await sumsOf(publicationClients, filter),

@@ -74,6 +74,7 @@ export type ReturnFault = {
     | 'unpaired-segment'
     | 'unreadable-field'
     | 'trailer-missing'
+    | 'record-missing'
     | 'count'
     | 'sum'
   detail: string

@@ -122,10 +122,12 @@ function batchFaults({ header, details, trailer }: Batch): ReturnFault[] {
   return [...order, ...mixed, ...countFaults(trailer.text, trailer.line, [18, 23], count)]
 }
 
+/** Fewer than the bank wrote: what is missing may be a payment. */
 function countFaults(trailer: string, line: number, span: Span, found: number): ReturnFault[] {
   const said = textAt(trailer, span)
   if (/^\d+$/.test(said) && Number(said) === found) return []
-  return [{ line, fault: 'count', detail: `${span.join('-')}: ${said}, ${found}` }]
+  const fault = Number(said) > found ? 'record-missing' : 'count'
+  return [{ line, fault, detail: `${span.join('-')}: ${said}, ${found}` }]
 }
 
 // Portfolio kinds: simple, linked, pledged, discounted.

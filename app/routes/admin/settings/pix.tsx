@@ -105,7 +105,7 @@ export default function PixSettingPage() {
               boletos do convênio.
             </Notice>
           )}
-          <Test />
+          {hasPix ? <Test /> : null}
         </>
       }
       {...{ field, labels, history }}
@@ -129,7 +129,7 @@ export default function PixSettingPage() {
 
 /** What the bank said last, and the button that asks again. */
 function Test() {
-  const { test, hasPix } = useLoaderData<typeof loader>()
+  const { test } = useLoaderData<typeof loader>()
   const { isUnderWay, last } = test
   const found = last && pixCheckLabels[last.outcome]
   return (
@@ -143,11 +143,9 @@ function Test() {
           <p className="hint">Testado em {formatDateTime(new Date(last.at))}.</p>
         </Notice>
       ) : null}
-      {hasPix ? (
-        <form method="post" action={paths.admin.pixTest()} data-once="">
-          <Button>Testar conexão</Button>
-        </form>
-      ) : null}
+      <form method="post" action={paths.admin.pixTest()} data-once="">
+        <Button>Testar conexão</Button>
+      </form>
     </section>
   )
 }

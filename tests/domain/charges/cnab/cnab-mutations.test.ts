@@ -20,6 +20,7 @@ const faults = new Set([
   'unpaired-segment',
   'unreadable-field',
   'trailer-missing',
+  'record-missing',
   'count',
   'sum',
 ])

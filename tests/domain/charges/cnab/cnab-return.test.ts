@@ -323,7 +323,7 @@ describe('a return file of 240', () => {
     ['another bank', two.map((line) => `999${line.slice(3)}`), ['1 unknown-bank']],
     ['a record of another bank', altered(two, 4, 1, '341'), ['4 wrong-bank']],
     ['no trailer', two.slice(0, -1), ['7 trailer-missing']],
-    ['no trailer of the batch', two.filter((_, at) => at !== 6), ['2 trailer-missing', '7 count']],
+    ['no trailer of the batch', two.filter((_, at) => at !== 6), ['2 trailer-missing', '7 record-missing']],
     [
       'a detail outside a batch',
       two.filter((_, at) => at !== 1),
@@ -333,8 +333,8 @@ describe('a return file of 240', () => {
         '4 unknown-record',
         '5 unknown-record',
         '6 unknown-record',
-        '7 count',
-        '7 count',
+        '7 record-missing',
+        '7 record-missing',
       ],
     ],
     [
@@ -352,6 +352,12 @@ describe('a return file of 240', () => {
       ),
       ['5 unpaired-segment'],
     ],
+    [
+      'the last payment left out',
+      two.filter((_, at) => at !== 4 && at !== 5),
+      ['5 record-missing', '6 record-missing'],
+    ],
+    ['a batch left out', altered(two, 8, 18, '000002'), ['8 record-missing']],
     ['another movement in U', altered(two, 4, 16, '02'), ['3 unpaired-segment', '4 unpaired-segment']],
     ['a broken sequence', altered(two, 5, 9, '00004'), ['5 sequence']],
     ['another batch inside', altered(two, 5, 4, '0002'), ['5 sequence']],
@@ -362,9 +368,9 @@ describe('a return file of 240', () => {
   })
 
   test.each([
-    ['another count of the batch', altered(two, 7, 18, '000007'), ['7 count']],
-    ['another count of batches', altered(two, 8, 18, '000002'), ['8 count']],
-    ['another count of records', altered(two, 8, 24, '000007'), ['8 count']],
+    ['more records than the batch counts', altered(two, 7, 18, '000005'), ['7 count']],
+    ['more batches than the file counts', altered(two, 8, 18, '000000'), ['8 count']],
+    ['more records than the file counts', altered(two, 8, 24, '000007'), ['8 count']],
   ])('is read with doubts for %s (D135)', (_name, records, doubts) => {
     expect(doubtsOf(records)).toEqual(doubts)
   })

@@ -36,7 +36,7 @@ test('staff see what will be sent, ask for it once, and the buyer reads key and 
   for (const words of ['NF-e 1, série 1', `NF-e ${key}.xml`, `NF-e ${key}.pdf`])
     expect.soft(bought.text).toContain(words)
   await mailJobOf('mail-invoice').run(String(id), { id: 1 })
-  const { body } = await readMail('1')
+  const { body } = await readMail(1)
   expect(body).toContain('NF-e 1, série 1')
 })
 

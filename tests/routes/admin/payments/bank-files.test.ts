@@ -128,7 +128,7 @@ test('a file of another agreement than the shop’s says so', async () => {
   const refused = await staff.post(fileAction, at(id), {}, params(id))
   expect([refused.status, refused.data]).toEqual([
     400,
-    { errors: { is_ours: ['Confirme que o arquivo é da loja, ou não o aplique'] }, typed: '' },
+    { errors: { is_ours: ['Confirme que o arquivo é da loja, ou não o aplique'] }, typed: '', isOurs: false },
   ])
   expect((await pageFor(staff, at(id))).text).toContain('Este arquivo é mesmo da loja')
   expect(await findFileToApply(id)).toMatchObject({ state: 'read' })
@@ -155,6 +155,19 @@ test('a file whose totals do not agree shows them and is applied for a reason al
   expect((await staff.post(fileAction, at(id), { reason }, params(id))).status).toBe(303)
   await applyBankFile.run(String(id), { id: 0 })
   expect((await pageFor(staff, at(id))).text).toContain(reason)
+})
+
+test('who ticks that a file is the shop’s and gives no reason keeps the tick', async () => {
+  const id = await sent([])
+  await db
+    .updateTable('bank_files')
+    .set({ doubts: JSON.stringify([{ line: 9, fault: 'sum', detail: '' }]) })
+    .where('id', '=', id)
+    .execute()
+  await saveSetting('bankAgreement', bankAgreement)
+  const refused = await pageFor(staff, at(id), { is_ours: 'on', reason: '' })
+  expect(refused.status).toBe(400)
+  expect(refused.html).toMatch(/name="is_ours"[^>]* checked/)
 })
 
 test('a refused registration shows the bank’s reason', async () => {

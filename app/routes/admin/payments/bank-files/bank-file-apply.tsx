@@ -25,7 +25,7 @@ type ApplyFormProps = {
   words: readonly string[]
   isOthers: boolean
   isDoubtful: boolean
-  reply: { errors: Record<string, string[]>; typed: string } | undefined
+  reply: { errors: Record<string, string[]>; typed: string; isOurs: boolean } | undefined
 }
 
 export function ApplyForm({ id, words, isOthers, isDoubtful, reply }: ApplyFormProps) {
@@ -50,6 +50,7 @@ export function ApplyForm({ id, words, isOthers, isDoubtful, reply }: ApplyFormP
         <CheckboxField
           label="Este arquivo é mesmo da loja"
           name="is_ours"
+          defaultChecked={reply?.isOurs}
           errors={errors?.is_ours}
           required
         />

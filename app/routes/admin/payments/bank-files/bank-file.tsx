@@ -80,7 +80,8 @@ export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
   const id = idFrom(args.params.id) ?? notFound()
   const submission = parseWithZod(await readForm(args.request), { schema })
-  const typed = String(submission.payload.reason ?? '')
+  const { payload } = submission
+  const typed = { typed: String(payload.reason ?? ''), isOurs: payload.is_ours !== undefined }
   if (submission.status !== 'success') return replyFaults({ reason: submission.error?.reason ?? [] }, typed)
   const { is_ours: isVouchedFor, reason } = submission.value
   const asked = await askToApply(id, viewer.userId, { isVouchedFor, reason })
@@ -95,9 +96,9 @@ export async function action(args: ActionFunctionArgs) {
   )
 }
 
-/** Keeps the reason that was typed. */
-function replyFaults(errors: Record<string, string[]>, typed: string) {
-  return data({ errors, typed }, { status: 400 })
+/** Keeps the reason that was typed and the tick. */
+function replyFaults(errors: Record<string, string[]>, typed: { typed: string; isOurs: boolean }) {
+  return data({ errors, ...typed }, { status: 400 })
 }
 
 /** What a file is and where it stands, whatever its records say. */

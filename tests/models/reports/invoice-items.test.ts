@@ -1,0 +1,55 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import {
+  type InvoiceItemRow,
+  type InvoiceItemsFilter,
+  invoiceItems,
+} from '#app/models/reports/invoice-items.server.ts'
+import { portionsOf } from '#app/models/reports/report.ts'
+import { makeReportData } from '#tests/factories/report-data.ts'
+
+let reportData: Awaited<ReturnType<typeof makeReportData>>
+
+beforeEach(async () => {
+  reportData = await makeReportData()
+})
+
+const always = { start: '2020-01-01', end: '2030-12-31' }
+
+/** Lines of paid orders as one would gather them by hand: day, order and what was sold. */
+function expected({ start, end, by }: InvoiceItemsFilter) {
+  const dayOf = (order: (typeof reportData.orders)[number]) =>
+    (by === 'date' ? order.date : order.paidOn) ?? ''
+  return reportData.orders
+    .filter((order) => order.status === 2 && dayOf(order) >= start && dayOf(order) <= end)
+    .sort((a, b) => dayOf(a).localeCompare(dayOf(b)) || a.id - b.id)
+    .flatMap(({ id, lines }) => lines.map(({ id: lineId, value }) => ({ orderId: id, lineId, value })))
+}
+
+type Sold = Pick<InvoiceItemRow, 'orderId' | 'lineId' | 'value'>
+const sold = ({ orderId, lineId, value }: Sold) => ({ orderId, lineId, value })
+
+describe.each(['date', 'paid_on'] as const)('by %s', (by) => {
+  test.each([always, { start: '2026-02-01', end: '2026-02-28' }, { start: '2019-01-01', end: '2019-12-31' }])(
+    'from $start to $end each line of paid orders stands there once, oldest first',
+    async (period) => {
+      const filter = { ...period, by }
+      const lines = expected(filter)
+      const rows = await invoiceItems.rows(filter, { limit: 100, offset: 0 })
+      expect(rows.map(sold)).toEqual(lines)
+      const value = lines.reduce((sum, line) => sum + line.value, 0)
+      expect(await invoiceItems.totals(filter)).toEqual({ count: lines.length, value })
+    },
+  )
+
+  test('in portions and pages of two no line is left out or read twice', async () => {
+    const filter = { ...always, by }
+    const portions: Sold[] = []
+    for await (const rows of portionsOf(invoiceItems, filter, 2)) portions.push(...rows.map(sold))
+    const lines = expected(filter)
+    expect(portions).toEqual(lines)
+    const pages: Sold[] = []
+    for (let offset = 0; offset < lines.length; offset += 2)
+      pages.push(...(await invoiceItems.rows(filter, { limit: 2, offset })).map(sold))
+    expect(pages).toEqual(lines)
+  })
+})
