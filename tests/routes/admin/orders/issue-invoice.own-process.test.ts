@@ -35,8 +35,8 @@ test('staff see what will be sent, ask for it once, and the buyer reads key and 
   const bought = await pageFor(await loginAs({ userId }), `/orders/${orderId}`)
   for (const words of ['NF-e 1, série 1', `NF-e ${key}.xml`, `NF-e ${key}.pdf`])
     expect.soft(bought.text).toContain(words)
-  await mailJobOf('mail-invoice').run(String(id), { id: 1, key: '1' })
-  const { body } = await readMail('evt-1')
+  await mailJobOf('mail-invoice').run(String(id), { id: 1 })
+  const { body } = await readMail(1)
   expect(body).toContain('NF-e 1, série 1')
 })
 
