@@ -82,8 +82,12 @@ test('a column may be widened, and nothing else about it changed', () => {
     'modify',
   )
   expect(withoutWidening('alter table boletos modify column value bigint unsigned null')).toContain('modify')
-  expect(withoutWidening('alter table payments modify column fee bigint unsigned null')).not.toContain('modify')
-  expect(withoutWidening('alter table payments modify column fee bigint unsigned not null')).toContain('modify')
+  expect(withoutWidening('alter table payments modify column fee bigint unsigned null')).not.toContain(
+    'modify',
+  )
+  expect(withoutWidening('alter table payments modify column fee bigint unsigned not null')).toContain(
+    'modify',
+  )
   expect(withoutWidening('alter table shipments modify column value bigint unsigned not null')).toContain(
     'modify',
   )

@@ -14,8 +14,7 @@ export type RemoteInvoice = {
   messages: string[]
   /** names for `download`; null while there is none */
   files: { xml: string | null; pdf: string | null; cancellation: string | null }
-  /** the newest correction letter */
-  letter: { ordinal: number; pdf: string | null } | null
+  letter: Omit<RemoteCorrection, 'messages'> | null
 }
 
 /** Of a correction letter; the newest of a document counts, at most twenty. */
@@ -28,7 +27,6 @@ export type RemoteCorrection = { ordinal: number; pdf: string | null; messages: 
 export type FiscalIssuer = {
   /** Idempotent by `request.reference`: one that is being processed or authorised stays as it is. */
   issue(request: InvoiceRequest): Promise<RemoteInvoice>
-  /** Undefined for a reference the issuer never had. */
   read(model: InvoiceModel, reference: string): Promise<RemoteInvoice | undefined>
   /** `reason`: 15 to 255 characters. Idempotent. */
   cancel(model: InvoiceModel, reference: string, reason: string): Promise<RemoteInvoice>

@@ -79,7 +79,9 @@ test('a column of money holds what an order may be, the price of one copy what a
   const { rows } = await sql<{ name: string; type: string }>`
     select concat(table_name, '.', column_name) as name, column_type as type from information_schema.columns
     where table_schema = database()
-      and column_name regexp 'value|price|total|fee|amount|freight|paid|renewal_|discount|interest'`.execute(db)
+      and column_name regexp 'value|price|total|fee|amount|freight|paid|renewal_|discount|interest'`.execute(
+    db,
+  )
   const money = rows.filter(({ name }) => !noMoney.test(name))
   const narrow = money.filter(({ type }) => !/^bigint/.test(type))
   expect(money.length).toBeGreaterThan(25)

@@ -7,7 +7,6 @@ import {
   type TaxRegime,
 } from '#app/domain/catalogue/taxes.ts'
 import type { InvoiceModel } from '#app/domain/orders/invoices/invoice.ts'
-import type { PaymentMeans } from '#app/domain/payments/payment-way.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 
 export type InvoiceAddress = {
@@ -80,7 +79,7 @@ export type InvoiceFacts = {
 }
 
 /** 'none': nothing was to be paid, or nothing is yet. */
-export type InvoicePayment = PaymentMeans | 'none'
+export type InvoicePayment = 'boleto' | 'pix' | 'none' | 'other'
 
 export type InvoiceFault = {
   code:
