@@ -338,6 +338,8 @@ const schema = z
       HAS_GATEWAY: asaas !== undefined,
       HAS_PIX: pix !== undefined,
       HAS_FISCAL_ISSUER: focus !== undefined,
+      /** Whether what is issued is a test, without fiscal value. */
+      IS_TEST_ISSUER: focus?.environment === 'homologation',
     }
   })
 

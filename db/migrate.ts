@@ -135,6 +135,7 @@ import * as m0185 from './migrations/0185-add-invoice-of-order-files.ts'
 import * as m0190 from './migrations/0190-add-issue-of-invoices.ts'
 import * as m0191 from './migrations/0191-create-invoice-corrections.ts'
 import * as m0192 from './migrations/0192-add-buyer-taxes-of-orders.ts'
+import * as m0193 from './migrations/0193-mark-test-invoices.ts'
 import * as m0205 from './migrations/0205-widen-fees-of-payments.ts'
 import * as m0206 from './migrations/0206-widen-values-of-shipments.ts'
 import * as m0207 from './migrations/0207-widen-values-of-order-lines.ts'
@@ -280,6 +281,7 @@ export const migrations: Record<string, Migration> = {
   '0190-add-issue-of-invoices': m0190,
   '0191-create-invoice-corrections': m0191,
   '0192-add-buyer-taxes-of-orders': m0192,
+  '0193-mark-test-invoices': m0193,
   '0205-widen-fees-of-payments': m0205,
   '0206-widen-values-of-shipments': m0206,
   '0207-widen-values-of-order-lines': m0207,

@@ -1,5 +1,6 @@
 import type { Owner } from '#app/models/accounts/account.server.ts'
 import { findFurtherRecords } from '#app/models/backoffice/data-export-lists.server.ts'
+import { withoutTests } from '#app/models/orders/order-file.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
 const MAX_ENTRIES = 5_000
@@ -103,6 +104,7 @@ function listInvoicesOf(orderId: number) {
     .selectFrom('invoices')
     .select(['model', 'state', 'series', 'number', 'access_key', 'protocol', 'authorised_at', 'cancelled_at'])
     .where('order_id', '=', orderId)
+    .where('is_test', '=', false)
     .orderBy('id')
     .execute()
 }
@@ -198,11 +200,10 @@ async function listWithdrawals(orderId: number) {
 
 /** Names only; a paid order's files are on its page (D19). */
 function listFiles(orderId: number) {
-  return db
-    .selectFrom('order_files')
-    .select(['kind', 'name', 'type', 'bytes', 'created_at'])
-    .where('order_id', '=', orderId)
-    .orderBy('id')
+  return withoutTests()
+    .select(['kind', 'name', 'type', 'bytes', 'order_files.created_at'])
+    .where('order_files.order_id', '=', orderId)
+    .orderBy('order_files.id')
     .limit(100)
     .execute()
 }

@@ -1,7 +1,7 @@
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { AttachmentKind } from '#app/domain/platform/attachment.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
-import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 
@@ -114,14 +114,21 @@ export function listOrderFiles(orderId: number) {
     .execute()
 }
 
-/** Newest first. */
+/** Newest first; none of a test invoice, which is nothing outside the shop's own pages. */
 export function listFilesOfOrders(orderIds: readonly number[]) {
-  return db
-    .selectFrom('order_files')
-    .select(['id', 'order_id as orderId', 'kind', 'name'])
-    .where('order_id', 'in', [0, ...orderIds])
-    .orderBy('id', 'desc')
+  return withoutTests()
+    .select(['order_files.id', 'order_files.order_id as orderId', 'kind', 'name'])
+    .where('order_files.order_id', 'in', [0, ...orderIds])
+    .orderBy('order_files.id', 'desc')
     .execute()
+}
+
+/** Files without those of invoices of the issuer's test environment (D145). */
+export function withoutTests(reader: DbOrTrx = db) {
+  return reader
+    .selectFrom('order_files')
+    .leftJoin('invoices', 'invoices.id', 'order_files.invoice_id')
+    .where((eb) => eb.or([eb('is_test', 'is', null), eb('is_test', '=', false)]))
 }
 
 export function findOrderFile(orderId: number, id: number) {
@@ -150,8 +157,7 @@ export function findOwnOrderFile(orderId: number, id: number, profileId: number)
 }
 
 function ownFiles(orderId: number, profileId: number) {
-  return db
-    .selectFrom('order_files')
+  return withoutTests()
     .innerJoin('orders', 'orders.id', 'order_files.order_id')
     .where('orders.id', '=', orderId)
     .where('profile_id', '=', profileId)

@@ -872,6 +872,8 @@ type InvoiceTable = {
   /** null for one recorded by hand */
   asked_at: Date | null
   cancel_reason: string | null
+  /** of the issuer's test environment, without fiscal value */
+  is_test: Generated<boolean>
   lock_version: Generated<number>
   created_at: Stamp
 }

@@ -32,7 +32,8 @@ function withoutKey(reader: DbOrTrx) {
       join
         .onRef('invoices.order_id', '=', 'orders.id')
         .on('invoices.model', '=', 'nfe')
-        .on('invoices.state', '=', 'authorised'),
+        .on('invoices.state', '=', 'authorised')
+        .on('invoices.is_test', '=', false),
     )
     .select('orders.id')
     .where('total_publications', '>', 0)

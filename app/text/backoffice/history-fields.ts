@@ -14,7 +14,7 @@ import {
   taxLabels,
 } from '#app/text/catalogue/tax-labels.ts'
 import { purchaseOrderLabels } from '#app/text/checkout/purchase-order-labels.ts'
-import { invoiceModelNames, invoiceStateNames } from '#app/text/orders/invoice-labels.ts'
+import { invoiceModelNames, invoiceStateNames, testMark } from '#app/text/orders/invoice-labels.ts'
 import { statusForStaff } from '#app/text/orders/order-labels.ts'
 import { gatewayEventName } from '#app/text/payments/gateway-event-labels.ts'
 import {
@@ -106,6 +106,8 @@ const factLabels: Labels = {
   reason: 'Motivo',
   kind: 'Tipo',
   model: 'Documento',
+  environment: 'Ambiente',
+  ordinal: 'Carta nº',
   ourNumber: 'Nosso número',
   job: 'Tarefa',
   subject: 'Do registro',
@@ -171,6 +173,7 @@ const codes: Readonly<Record<string, Labels>> = {
   role: roleNames,
   topic: mailTopicLabels,
   model: invoiceModelNames,
+  environment: { test: testMark },
 }
 
 /** Codes, amounts and days in words (F100). */

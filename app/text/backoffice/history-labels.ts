@@ -169,8 +169,8 @@ export function actionName(action: string): string {
   return actionLabels[action] ?? action
 }
 
-/** Facts that link an entry to a change of all prices, or say why or about which mails. */
-const namesWhy = new Set(['priceChange', 'percentage', 'reason', 'topic', 'code'])
+/** Facts that link an entry to a change of all prices, or say why, about which mails, or of which invoice. */
+const namesWhy = new Set(['priceChange', 'percentage', 'reason', 'topic', 'code', 'environment', 'ordinal'])
 
 export function historyLines(entries: readonly Entry[]) {
   return entries.map(({ id, action, actor, at, changes, facts, ...subject }) => ({

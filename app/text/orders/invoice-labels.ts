@@ -14,6 +14,9 @@ export const invoiceStateNames: Readonly<Record<InvoiceState, string>> = {
   cancelled: 'cancelada',
 }
 
+/** Beside every document of the issuer's test environment. */
+export const testMark = 'Homologação, sem valor fiscal'
+
 /** Of a correction letter. */
 export const letterStateNames = {
   asked: 'enviada, sem resposta ainda',
@@ -90,10 +93,11 @@ type FileKind = 'xml' | 'pdf' | 'cancellation' | `letter-${number}`
 
 /** 'NF-e <key>.xml', as the issuer's other customers find them; by reference where there is no key. */
 export function invoiceFileName(
-  invoice: { model: InvoiceModel; key: string | null; reference: string },
+  invoice: { model: InvoiceModel; key: string | null; reference: string; isTest: boolean },
   kind: FileKind,
 ): string {
-  const stem = `${invoiceModelNames[invoice.model]} ${invoice.key ?? invoice.reference}`
+  const name = `${invoiceModelNames[invoice.model]} ${invoice.key ?? invoice.reference}`
+  const stem = invoice.isTest ? `Homologação ${name}` : name
   if (kind === 'xml' || kind === 'pdf') return `${stem}.${kind}`
   return kind === 'cancellation' ? `${stem} cancelamento.xml` : `${stem} carta ${kind.slice(7)}.pdf`
 }

@@ -2,14 +2,15 @@ import { afterAll, beforeEach } from 'vitest'
 import { focusToken, startFakeFocusNfe } from '#tests/support/fakes/fake-focus-nfe.ts'
 
 /**
- * A shop whose invoices are issued by Focus NFe, in production. The address has to be in the environment before anything of
+ * A shop whose invoices are issued by Focus NFe, in production unless the test file says 'homologation' before. The address has to be in the environment before anything of
  * the shop reads it: what a test file takes from the shop comes through here or is imported after this.
  */
 export const focus = await startFakeFocusNfe()
+const { FOCUS_NFE_ENVIRONMENT = 'production' } = process.env
 Object.assign(process.env, {
   FOCUS_NFE_URL: focus.url,
   FOCUS_NFE_TOKEN: focusToken,
-  FOCUS_NFE_ENVIRONMENT: 'production',
+  FOCUS_NFE_ENVIRONMENT,
 })
 
 const { db } = await import('#app/models/platform/db.server.ts')
@@ -26,7 +27,8 @@ export { db, saveSetting }
 beforeEach(async () => {
   focus.reset()
   await openShop()
-  await saveSetting('fiscal', { regime: 'normal', ie: '110042490114', environment: 'production' })
+  const environment = FOCUS_NFE_ENVIRONMENT === 'production' ? 'production' : 'test'
+  await saveSetting('fiscal', { regime: 'normal', ie: '110042490114', environment })
 })
 afterAll(() => focus.close())
 

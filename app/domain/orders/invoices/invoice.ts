@@ -37,9 +37,9 @@ export function invoiceTransition(from: InvoiceState | 'new', event: InvoiceEven
   return transitions[from][event] ?? null
 }
 
-/** An order has one live invoice of a model; a refused or cancelled one leaves its place to the next. */
-export function isLive(state: InvoiceState): boolean {
-  return state !== 'refused' && state !== 'cancelled'
+/** An order has one live invoice of a model; a refused or cancelled one leaves its place to the next, and a test has none. */
+export function isLive({ state, isTest }: { state: InvoiceState; isTest: boolean }): boolean {
+  return !isTest && state !== 'refused' && state !== 'cancelled'
 }
 
 /** Until then the revenue office takes a cancellation: 24 hours after the authorisation, in some states more (Ajuste SINIEF 7/2005). */

@@ -27,7 +27,7 @@ export const cancelIssued: Job = {
     const invoice = await issuedInvoice(Number(subject))
     if (invoice.state !== 'cancelling') return
     const { id, model, reference, cancelReason } = invoice
-    const remote = await fiscalAccess()
+    const remote = await fiscalAccess(invoice)
       .cancel(model, reference, cancelReason ?? '')
       .catch(async (error) => {
         if (!(error instanceof FiscalRefused)) throw error
@@ -47,8 +47,8 @@ export const correctIssued: Job = {
     const letter = await findCorrection(Number(subject))
     if (!letter) throw new JobRefused('no such correction letter')
     if (letter.state === 'refused') return
-    const issuer = fiscalAccess()
     const invoice = await issuedInvoice(letter.invoiceId)
+    const issuer = fiscalAccess(invoice)
     const done = await sendLetter(issuer, letter, invoice)
     faultPoint('correct-invoice:answered')
     if (done.pdf) await keepFile(issuer, invoice, { file: done.pdf, kind: `letter-${done.ordinal}` })

@@ -1,4 +1,5 @@
 import type { InvoiceModel } from '#app/domain/orders/invoices/invoice.ts'
+import { env } from '#app/env.server.ts'
 import { fiscalIssuer } from '#app/gateways/fiscal-issuer/choose.server.ts'
 import type { FiscalIssuer, RemoteInvoice } from '#app/gateways/fiscal-issuer/fiscal-issuer.ts'
 import { JobRefused } from '#app/jobs/platform/job.ts'
@@ -10,11 +11,18 @@ import {
   takeAnswer,
 } from '#app/models/orders/invoices/issued-invoice.server.ts'
 
-/** Throws JobRefused while the access is missing. */
-export function fiscalAccess(): FiscalIssuer {
+/** Throws JobRefused while the access is missing, or is to the other environment than the invoice's. */
+export function fiscalAccess({ isTest }: Pick<IssuedInvoice, 'isTest'>): FiscalIssuer {
   const issuer = fiscalIssuer()
   if (!issuer) throw new JobRefused('no access to the issuer of invoices')
+  if (isTest !== env.IS_TEST_ISSUER)
+    throw new JobRefused('the invoice is of the other environment of the issuer')
   return issuer
+}
+
+/** A test whose environment was left: nothing of value can have come of it. */
+export function isLeftTest({ isTest }: Pick<IssuedInvoice, 'isTest'>): boolean {
+  return isTest && fiscalIssuer() !== undefined && !env.IS_TEST_ISSUER
 }
 
 export async function issuedInvoice(id: number): Promise<IssuedInvoice> {

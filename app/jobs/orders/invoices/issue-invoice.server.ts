@@ -2,6 +2,7 @@ import { faultPoint } from '#app/fault-point.server.ts'
 import { FiscalRefused } from '#app/gateways/fiscal-issuer/fiscal-issuer.ts'
 import {
   fiscalAccess,
+  isLeftTest,
   issuedInvoice,
   mustRead,
   settleInvoice,
@@ -17,7 +18,7 @@ export const issueInvoice: Job = {
   async run(subject) {
     const invoice = await issuedInvoice(Number(subject))
     if (invoice.state !== 'draft') return
-    const answer = await askIssuer(invoice)
+    const answer = isLeftTest(invoice) ? leftTest() : await askIssuer(invoice)
     faultPoint('issue-invoice:answered')
     await settleInvoice(invoice.id, answer, 0)
   },
@@ -30,15 +31,16 @@ export const readInvoice: Job = {
     const [id, turn] = subject.split('/').map(Number)
     const invoice = await issuedInvoice(id ?? 0)
     if (invoice.state !== 'sent') return
-    const remote = await mustRead(fiscalAccess(), invoice)
+    const remote = isLeftTest(invoice) ? leftTest() : await mustRead(fiscalAccess(invoice), invoice)
     faultPoint('read-invoice:answered')
     await settleInvoice(invoice.id, remote, turn ?? 0)
   },
 }
 
 /** Data that changed since staff asked may have become incomplete; what the issuer has by then counts all the same. */
-async function askIssuer({ orderId, model, reference }: IssuedInvoice): Promise<InvoiceAnswer> {
-  const issuer = fiscalAccess()
+async function askIssuer(invoice: IssuedInvoice): Promise<InvoiceAnswer> {
+  const { orderId, model, reference } = invoice
+  const issuer = fiscalAccess(invoice)
   const plan = await planOrderInvoices(orderId)
   const request = plan?.ok ? plan.requests.find((each) => each.model === model) : undefined
   if (request)
@@ -50,6 +52,10 @@ async function askIssuer({ orderId, model, reference }: IssuedInvoice): Promise<
   if (known) return known
   const faults = plan && !plan.ok ? plan.faults : []
   return refusedWith(faults.map(({ code }) => invoiceFaultTexts[code]))
+}
+
+function leftTest(): InvoiceAnswer {
+  return refusedWith(['O teste foi abandonado: a emissão já é de produção'])
 }
 
 function refusedWith(messages: readonly string[]): InvoiceAnswer {

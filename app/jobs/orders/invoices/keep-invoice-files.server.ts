@@ -21,7 +21,7 @@ export const keepInvoiceFiles: Job = {
   async run(subject) {
     const [id, of] = subject.split('/')
     const invoice = await issuedInvoice(Number(id))
-    const issuer = fiscalAccess()
+    const issuer = fiscalAccess(invoice)
     const { files } = await mustRead(issuer, invoice)
     if (of === 'cancelled') {
       if (files.cancellation)

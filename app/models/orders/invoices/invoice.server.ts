@@ -24,6 +24,7 @@ const columns = [
   'cancelled_at as cancelledAt',
   'messages',
   'asked_at as askedAt',
+  'is_test as isTest',
   'lock_version',
 ] as const
 
@@ -55,6 +56,7 @@ export function listOwnInvoices(orderId: number, profileId: number) {
     .where('profile_id', '=', profileId)
     .where('paid_on', 'is not', null)
     .where('invoices.state', 'in', ['authorised', 'cancelling'])
+    .where('is_test', '=', false)
     .select(['invoices.id', 'model', 'series', 'number', 'access_key as key'])
     .orderBy('invoices.id')
     .execute()
@@ -119,13 +121,13 @@ async function record(trx: Trx, invoice: RecordedInvoice, actor: Actor): Promise
   const before = invoiceId === null ? undefined : await findInvoice(orderId, invoiceId, trx)
   if (invoiceId !== null && before?.lock_version !== seen) throw new StaleRecordError()
   const state = invoiceTransition(before?.state ?? 'new', 'recorded')
-  if (state === null) return 'over'
+  if (state === null || before?.isTest) return 'over'
   const known = key === null ? undefined : await findOrderOfKey(trx, key, invoiceId ?? 0)
   if (known !== undefined) return { keyOf: known }
   const facts = {
     model,
     state,
-    is_live: isLive(state) ? 1 : null,
+    is_live: isLive({ state, isTest: false }) ? 1 : null,
     access_key: key,
     series: invoice.series,
     number: invoice.number,
@@ -211,7 +213,7 @@ export function cancelInvoice(
       .set({ state, is_live: null, cancelled_at: cancelledAt, lock_version: seen + 1 })
       .where('id', '=', invoiceId)
       .execute()
-    const nfe = invoice.model === 'nfe' ? null : order.nfe
+    const nfe = invoice.model === 'nfe' && !invoice.isTest ? null : order.nfe
     await trx.updateTable('orders').set({ nfe }).where('id', '=', orderId).execute()
     await recordChange(trx, {
       entity: 'order',

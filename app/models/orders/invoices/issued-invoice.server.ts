@@ -48,24 +48,30 @@ export async function askInvoice({ orderId, model, seen }: Asked, actor: Actor):
       if (order.status !== orderStatus.confirmed || order.paid_on === null) return 'not-paid'
       const known = await trx
         .selectFrom('invoices')
-        .select(['model', 'state'])
+        .select(['model', 'state', 'is_test as isTest'])
         .where('order_id', '=', orderId)
         .execute()
-      if (known.some((each) => each.model === model && isLive(each.state))) return 'taken'
+      if (known.some((each) => each.model === model && isLive(each))) return 'taken'
       if (known.length !== seen) return 'taken'
       const plan = await planOrderInvoices(orderId, trx)
       if (!plan?.ok) return 'incomplete'
-      if (!plan.requests.some((request) => request.model === model)) return 'not-wanted'
+      const request = plan.requests.find((each) => each.model === model)
+      if (!request) return 'not-wanted'
+      const isTest = request.environment === 'test'
       const state = invoiceTransition('new', 'asked') ?? 'draft'
       const reference = `pedido-${orderId}-${model}-${known.length + 1}`
       const asked_at = await databaseClock()
       const made = await trx
         .insertInto('invoices')
-        .values({ order_id: orderId, model, state, is_live: 1, reference, asked_at })
+        .values({
+          ...{ order_id: orderId, model, state, reference, asked_at, is_test: isTest },
+          is_live: isLive({ state, isTest }) ? 1 : null,
+        })
         .executeTakeFirstOrThrow()
       const id = Number(made.insertId)
       await addToOutbox(trx, [issue], String(id))
-      await noteState(trx, { id, orderId, model, state: null }, { action: 'invoice-asked', state, actor })
+      const before = { id, orderId, model, state: null, isTest }
+      await noteState(trx, before, { action: 'invoice-asked', state, actor })
       return id
     })
   } catch (error) {
@@ -83,6 +89,7 @@ const columns = [
   'access_key as key',
   'cancel_reason as cancelReason',
   'asked_at as askedAt',
+  'is_test as isTest',
   'lock_version',
 ] as const
 
@@ -145,7 +152,7 @@ async function take(trx: Trx, invoice: IssuedInvoice, { answer, turn, now }: Tak
     ...(answer.state === 'cancelled' ? { cancelled_at: now } : {}),
     messages: answer.messages.join('\n') || null,
   })
-  if (model === 'nfe' && answer.state !== 'refused')
+  if (model === 'nfe' && !invoice.isTest && answer.state !== 'refused')
     await trx
       .updateTable('orders')
       .set({ nfe: isIn ? answer.number : null })
@@ -258,12 +265,12 @@ type Written = {
   messages?: string | null
 }
 
-async function write(trx: Trx, { id }: IssuedInvoice, facts: Written): Promise<void> {
+async function write(trx: Trx, { id, isTest }: IssuedInvoice, facts: Written): Promise<void> {
   await trx
     .updateTable('invoices')
     .set((eb) => ({
       ...facts,
-      is_live: isLive(facts.state) ? 1 : null,
+      is_live: isLive({ state: facts.state, isTest }) ? 1 : null,
       lock_version: eb('lock_version', '+', 1),
     }))
     .where('id', '=', id)
@@ -271,11 +278,11 @@ async function write(trx: Trx, { id }: IssuedInvoice, facts: Written): Promise<v
 }
 
 type Noted = { action: string; state: InvoiceState; actor: Actor; key?: string | null; reason?: string }
-type Before = { orderId: number; model: InvoiceModel; state: InvoiceState | null } & { id: number }
+type Before = Pick<IssuedInvoice, 'id' | 'orderId' | 'model' | 'isTest'> & { state: InvoiceState | null }
 
 async function noteState(
   trx: Trx,
-  { orderId, model, state: before }: Before,
+  { orderId, model, isTest, state: before }: Before,
   { action, state, actor, key = null, reason }: Noted,
 ): Promise<void> {
   await recordChange(trx, {
@@ -285,14 +292,14 @@ async function noteState(
     ...actor,
     before: { invoice_state: before, invoice_key: null },
     after: { invoice_state: state, invoice_key: key },
-    facts: { model, ...(reason === undefined ? {} : { reason }) },
+    facts: { model, ...(isTest ? { environment: 'test' } : {}), ...(reason === undefined ? {} : { reason }) },
   })
 }
 
-/** The customer is told once, when the files can be read. */
+/** The customer is told once, when the files can be read; of a test, never. */
 export function announceInvoice(id: number): Promise<void> {
-  return changeLocked(id, async (trx, { state }) => {
-    if (state === 'authorised') await addToOutbox(trx, ['mail-invoice'], String(id))
+  return changeLocked(id, async (trx, { state, isTest }) => {
+    if (state === 'authorised' && !isTest) await addToOutbox(trx, ['mail-invoice'], String(id))
   })
 }
 
@@ -307,5 +314,6 @@ export function findInvoiceMail(id: number) {
     .select(['email', 'profiles.name as contactName'])
     .where('invoices.id', '=', id)
     .where('invoices.state', '=', 'authorised')
+    .where('is_test', '=', false)
     .executeTakeFirst()
 }

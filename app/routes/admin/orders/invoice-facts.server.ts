@@ -11,6 +11,7 @@ import {
   invoiceName,
   invoiceStateNames,
   keyText,
+  testMark,
 } from '#app/text/orders/invoice-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 
@@ -20,7 +21,7 @@ type Invoice = Awaited<ReturnType<typeof listInvoices>>[number]
 export async function orderInvoices(order: Invoiced, now: Date) {
   const [invoices, plan] = await Promise.all([listInvoices(order.id), planOrderInvoices(order.id)])
   const shown = await Promise.all(invoices.map((invoice) => shownInvoice(invoice, now)))
-  const live = new Set(invoices.flatMap(({ model, state }) => (isLive(state) ? [model] : [])))
+  const live = new Set(invoices.flatMap((invoice) => (isLive(invoice) ? [invoice.model] : [])))
   // A number typed by hand says that it was issued; before the money there is nothing to issue.
   const isWanted = order.paidOn !== null && order.nfe === null
   const faults = plan && !plan.ok && isWanted && live.size === 0 ? plan.faults : []
@@ -53,14 +54,15 @@ async function shownInvoice(invoice: Invoice, now: Date) {
   const isAuthorised = state === 'authorised'
   return {
     id,
-    isLiveGoods: model === 'nfe' && isLive(state),
+    isLiveGoods: model === 'nfe' && isLive(invoice),
     name: invoiceName(invoice),
     words,
     key: key && keyText({ model, key }),
     protocol,
     messages: messages?.split('\n') ?? [],
     end: await cancellationEndText(invoice, now),
-    change: isAuthorised ? paths.admin.orderInvoice(orderId, id) : null,
+    mark: invoice.isTest ? testMark : null,
+    change: isAuthorised && !invoice.isTest ? paths.admin.orderInvoice(orderId, id) : null,
     cancel: isAuthorised ? cancelPath(invoice) : null,
     correct:
       isAuthorised && isIssued(invoice) && model === 'nfe'
@@ -69,8 +71,9 @@ async function shownInvoice(invoice: Invoice, now: Date) {
   }
 }
 
-function isIssued({ askedAt }: Invoice): boolean {
-  return env.HAS_FISCAL_ISSUER && askedAt !== null
+/** What the access of the shop can cancel or correct. */
+export function isIssued({ askedAt, isTest }: Pick<Invoice, 'askedAt' | 'isTest'>): boolean {
+  return env.HAS_FISCAL_ISSUER && askedAt !== null && isTest === env.IS_TEST_ISSUER
 }
 
 function cancelPath(invoice: Invoice) {

@@ -53,7 +53,7 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 const labels = { reason: 'Motivo' }
 
 export default function CancelIssued() {
-  const { orderId, id, name, end, isCancellable, lock_version } = useLoaderData<typeof loader>()
+  const { orderId, id, name, mark, end, isCancellable, lock_version } = useLoaderData<typeof loader>()
   const field = fieldText(useActionData<typeof action>(), { lock_version: String(lock_version) })
   const { min, max } = cancelReasonLength
   return (
@@ -63,6 +63,7 @@ export default function CancelIssued() {
         {...(end ? { lead: end } : {})}
         back={{ href: paths.admin.order(orderId), label: `Pedido nº ${orderId}` }}
       />
+      {mark ? <Notice tone="warn" title={mark} isSilent /> : null}
       {field.hasErrors ? (
         <ErrorSummary errors={field.errors} messages={field.formErrors} labels={labels} />
       ) : null}

@@ -54,7 +54,7 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 const labels = { text: 'Correção' }
 
 export default function InvoiceCorrection() {
-  const { orderId, id, name, letters, mayCorrect, seen } = useLoaderData<typeof loader>()
+  const { orderId, id, name, mark, letters, mayCorrect, seen } = useLoaderData<typeof loader>()
   const field = fieldText(useActionData<typeof action>(), { seen: String(seen) })
   const { min, max } = correctionLength
   return (
@@ -64,6 +64,7 @@ export default function InvoiceCorrection() {
         lead="Vale a última carta: repita nela o que as anteriores corrigiram. Valores, quantidades, comprador e data da nota não se corrigem assim."
         back={{ href: paths.admin.order(orderId), label: `Pedido nº ${orderId}` }}
       />
+      {mark ? <Notice tone="warn" title={mark} isSilent /> : null}
       {letters.length > 0 ? (
         <section className="section" aria-labelledby="cartas">
           <h2 id="cartas">Cartas</h2>

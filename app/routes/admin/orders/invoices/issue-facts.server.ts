@@ -19,7 +19,7 @@ export async function issueFacts(order: Invoiced) {
     planOrderInvoices(order.id),
     haveBuyerTaxesChanged(order.id),
   ])
-  const live = new Set(invoices.flatMap(({ model, state }) => (isLive(state) ? [model] : [])))
+  const live = new Set(invoices.flatMap((invoice) => (isLive(invoice) ? [invoice.model] : [])))
   const requests = plan?.ok ? plan.requests.filter(({ model }) => !live.has(model)) : []
   return {
     seen: invoices.length,

@@ -11,6 +11,7 @@ import { paths } from '#app/paths.ts'
 import { issueFacts } from '#app/routes/admin/orders/invoices/issue-facts.server.ts'
 import { issueSchema } from '#app/routes/admin/orders/invoices/issue-schema.ts'
 import { staffOrderFrom } from '#app/routes/admin/orders/staff-order.server.ts'
+import { testMark } from '#app/text/orders/invoice-labels.ts'
 import { formatReais } from '#app/text/platform/format.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
@@ -125,8 +126,8 @@ function Document({ document: { model, name, rows, items, freight, total, isTest
     <section className="section" aria-labelledby={model}>
       <h2 id={model}>{name}</h2>
       {isTest ? (
-        <Notice tone="warn" title="Homologação" isSilent>
-          A nota é só um teste e não tem valor fiscal.
+        <Notice tone="warn" title={testMark} isSilent>
+          A nota é só um teste: fica fora da página do cliente, dos e-mails e das exportações.
         </Notice>
       ) : null}
       <SummaryList rows={rows} />

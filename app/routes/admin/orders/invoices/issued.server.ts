@@ -1,12 +1,11 @@
 import { cancellationEnd, type InvoiceState, maxCorrections } from '#app/domain/orders/invoices/invoice.ts'
-import { env } from '#app/env.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { listCorrections } from '#app/models/orders/invoices/correction.server.ts'
 import { findInvoice } from '#app/models/orders/invoices/invoice.server.ts'
 import { findFiscal } from '#app/models/settings/setting.server.ts'
-import { cancellationEndText } from '#app/routes/admin/orders/invoice-facts.server.ts'
-import { invoiceName, letterStateNames } from '#app/text/orders/invoice-labels.ts'
+import { cancellationEndText, isIssued } from '#app/routes/admin/orders/invoice-facts.server.ts'
+import { invoiceName, letterStateNames, testMark } from '#app/text/orders/invoice-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 
 type Params = Readonly<Record<string, string | undefined>>
@@ -15,16 +14,17 @@ type Params = Readonly<Record<string, string | undefined>>
 export async function issuedFrom({ id, invoice: of }: Params) {
   const invoice = (await findInvoice(idFrom(id) ?? notFound(), idFrom(of) ?? notFound())) ?? notFound()
   const now = new Date()
-  const { orderId, model, state, lock_version, askedAt, authorisedAt } = invoice
+  const { orderId, model, state, lock_version, authorisedAt } = invoice
   const hours = (await findFiscal())?.cancellationHours ?? 24
   const isLate = model === 'nfe' && authorisedAt !== null && cancellationEnd(authorisedAt, hours) < now
-  const facts = { hasAccess: env.HAS_FISCAL_ISSUER && askedAt !== null, model, state, isLate }
+  const facts = { hasAccess: isIssued(invoice), model, state, isLate }
   return {
     ...facts,
     orderId,
     id: invoice.id,
     lock_version,
     name: invoiceName(invoice),
+    mark: invoice.isTest ? testMark : null,
     end: await cancellationEndText(invoice, now),
     isCancellable: mayBeCancelled(facts),
   }

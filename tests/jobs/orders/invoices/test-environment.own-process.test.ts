@@ -1,0 +1,138 @@
+import { expect, test, vi } from 'vitest'
+
+process.env.FOCUS_NFE_ENVIRONMENT = 'homologation'
+
+const { db, focus, makeAsked, makeAuthorised, newestOf, openEffects, saveSetting, work } = await import(
+  '#tests/support/fakes/fiscal-shop.ts'
+)
+const { env } = await import('#app/env.server.ts')
+const { JobRefused } = await import('#app/jobs/platform/job.ts')
+const { listOrdersAfter } = await import('#app/models/backoffice/data-export.server.ts')
+const { cancelInvoice, listOwnInvoices, hasLiveInvoice } = await import(
+  '#app/models/orders/invoices/invoice.server.ts'
+)
+const { askCancellation, askInvoice, findInvoiceMail } = await import(
+  '#app/models/orders/invoices/issued-invoice.server.ts'
+)
+const { findOwnOrderFile, listOrderFiles, listOwnOrderFiles } = await import(
+  '#app/models/orders/order-file.server.ts'
+)
+const { readOrders } = await import('#app/models/orders/order-wire.server.ts')
+const { dayClosing } = await import('#app/models/reports/day-closing.server.ts')
+const { invoiceItems } = await import('#app/models/reports/invoice-items.server.ts')
+const { findMissingKeys, findMissingKeysOf } = await import('#app/models/shipments/invoice-keys.server.ts')
+const { pageFor } = await import('#tests/support/app-client.ts')
+const { loginAs } = await import('#tests/support/request.ts')
+const { byStaff } = await import('#tests/factories/actors.ts')
+const { makeShipment, makeStaff } = await import('#tests/factories/shipments.ts')
+const { mailJobOf } = await import('#tests/support/mails/mail-job.ts')
+
+const mark = 'Homologação, sem valor fiscal'
+
+function orderOf(orderId: number) {
+  return db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
+}
+
+test('a test is issued and kept for staff, and nothing of it reaches the customer', async () => {
+  const order = await makeAuthorised()
+  const { orderId, invoiceId, profileId, userId } = order
+  const { key } = await newestOf(orderId)
+  expect(await newestOf(orderId)).toMatchObject({ state: 'authorised', isTest: true, number: '1' })
+  const [xml, pdf] = await listOrderFiles(orderId)
+  expect([xml?.name, pdf?.name]).toEqual([`Homologação NF-e ${key}.xml`, `Homologação NF-e ${key}.pdf`])
+  expect(await openEffects()).toEqual([])
+  expect(await findInvoiceMail(invoiceId)).toBeUndefined()
+  expect(await orderOf(orderId)).toMatchObject({ nfe: null })
+  expect(await listOwnInvoices(orderId, profileId)).toEqual([])
+  expect(await listOwnOrderFiles(orderId, profileId)).toEqual([])
+  expect(await findOwnOrderFile(orderId, xml?.id ?? 0, profileId)).toBeUndefined()
+  expect(await readOrders([orderId])).toMatchObject([{ nfe: null, files: [] }])
+  const [exported] = await listOrdersAfter(profileId, 0)
+  expect(exported).toMatchObject({ id: orderId, nfe: null, invoices: [], files: [] })
+  const buyer = await loginAs({ userId })
+  const page = await pageFor(buyer, `/orders/${orderId}`)
+  for (const words of [key ?? '', 'Homologação', 'NF-e 1']) expect.soft(page.text).not.toContain(words)
+  expect((await pageFor(buyer, `/orders/${orderId}/files/${pdf?.id}`)).status).toBe(404)
+})
+
+test('a mail that was promised for a document is not sent where it is a test', async () => {
+  const { invoiceId } = await makeAuthorised()
+  await expect(mailJobOf('mail-invoice').run(String(invoiceId), { id: 1 })).resolves.not.toThrow()
+  expect(await db.selectFrom('mails').select('id').execute()).toEqual([])
+})
+
+test('staff see it marked, on the order, its forms and its history', async () => {
+  const { orderId, invoiceId } = await makeAuthorised()
+  const staff = await loginAs({ userId: await makeStaff() })
+  const order = `/admin/order/${orderId}`
+  const page = await pageFor(staff, order)
+  expect(page.text).toContain(mark)
+  expect(page.text).toContain(`Ambiente: ${mark}`)
+  expect(page.text).not.toContain('Alterar a nota ou incluir arquivo')
+  for (const path of ['issue', `${invoiceId}/cancel`, `${invoiceId}/correction`])
+    expect.soft((await pageFor(staff, `${order}/invoice/${path}`)).text, path).toContain(mark)
+})
+
+test('dispatch still waits for a key, and closing and export have none', async () => {
+  const order = await makeAuthorised()
+  const { orderId } = order
+  const shipmentId = await makeShipment(order)
+  expect((await findMissingKeys(shipmentId)).orderIds).toEqual([orderId])
+  expect((await findMissingKeysOf([orderId])).orderIds).toEqual([orderId])
+  expect(await hasLiveInvoice(orderId)).toBe(false)
+  const { paid_on, date } = await orderOf(orderId)
+  const day = paid_on ?? date
+  const sold = await dayClosing.rows({ day, today: day }, { limit: 100 })
+  expect(sold.filter((row) => row.orderId === orderId)).not.toEqual([])
+  expect(sold.every((row) => row.nfe === null && row.nfeKey === null)).toBe(true)
+  const items = await invoiceItems.rows({ start: day, end: day, by: 'paid_on' }, { limit: 100 })
+  expect(items).toHaveLength(3)
+  expect(items.every((row) => row.nfe === null && row.key === null && row.series === null)).toBe(true)
+})
+
+test('it leaves the place to the real one, and its cancellation takes no number away', async () => {
+  const { orderId, invoiceId } = await makeAuthorised()
+  expect(await askInvoice({ orderId, model: 'nfe', seen: 1 }, byStaff)).toBeGreaterThan(invoiceId)
+  await db.updateTable('orders').set({ nfe: '77' }).where('id', '=', orderId).execute()
+  const { lock_version: seen } = await db
+    .selectFrom('invoices')
+    .select('lock_version')
+    .where('id', '=', invoiceId)
+    .executeTakeFirstOrThrow()
+  const asked = { orderId, invoiceId, seen, reason: 'Fim do teste com o emissor' }
+  expect(await askCancellation(asked, byStaff)).toBe('asked')
+  await work('cancel-invoice', invoiceId)
+  expect(await orderOf(orderId)).toMatchObject({ nfe: '77' })
+  const other = await makeAuthorised()
+  const { lock_version } = await newestOf(other.orderId)
+  await db.updateTable('orders').set({ nfe: '78' }).where('id', '=', other.orderId).execute()
+  const noted = { orderId: other.orderId, invoiceId: other.invoiceId, seen: lock_version }
+  await cancelInvoice({ ...noted, cancelledAt: new Date(), reason: 'Cancelada no emissor' }, byStaff)
+  expect(await orderOf(other.orderId)).toMatchObject({ nfe: '78' })
+})
+
+test('after the change to production an open test is given up and never sent there, and nothing is cancelled there', async () => {
+  const asked = await makeAsked()
+  const sent = await makeAsked()
+  await work('issue-invoice', sent.invoiceId)
+  const done = await makeAuthorised()
+  const { lock_version: seen } = await newestOf(done.orderId)
+  const { orderId, invoiceId } = done
+  await askCancellation({ orderId, invoiceId, seen, reason: 'Fim do teste com o emissor' }, byStaff)
+  vi.spyOn(env, 'IS_TEST_ISSUER', 'get').mockReturnValue(false)
+  const before = focus.requests.length
+  await work('issue-invoice', asked.invoiceId)
+  await work('read-invoice', `${sent.invoiceId}/1`)
+  await expect(work('cancel-invoice', invoiceId)).rejects.toThrow(JobRefused)
+  expect(focus.requests).toHaveLength(before)
+  for (const each of [asked, sent])
+    expect(await newestOf(each.orderId)).toMatchObject({
+      state: 'refused',
+      messages: 'O teste foi abandonado: a emissão já é de produção',
+    })
+})
+
+test('settings of production with an access of the test environment issue nothing', async () => {
+  await saveSetting('fiscal', { regime: 'normal', ie: '110042490114', environment: 'production' })
+  await expect(makeAsked()).rejects.toThrow('not asked: incomplete')
+})
