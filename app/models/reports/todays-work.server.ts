@@ -2,6 +2,7 @@ import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { addDays, type CivilDate } from '#app/domain/platform/calendar.ts'
 import { uncoveredLanes } from '#app/domain/platform/lane.ts'
 import type { Period } from '#app/domain/platform/period.ts'
+import { findTroubledInvoices } from '#app/models/orders/invoices/troubled-invoices.server.ts'
 import { countForReview, countLateForReview } from '#app/models/orders/order-review.server.ts'
 import { countWaitingEvents } from '#app/models/payments/gateway/waiting-event.server.ts'
 import { countOpenPayments } from '#app/models/payments/payment-list.server.ts'
@@ -39,6 +40,7 @@ export async function findTodaysWork(now: Date, today: CivilDate) {
     payments,
     events,
     unpayable,
+    invoices,
     ending,
     mails,
     tasks,
@@ -51,6 +53,7 @@ export async function findTodaysWork(now: Date, today: CivilDate) {
     countOpenPayments(),
     countWaitingEvents(),
     findUnpayable(),
+    findTroubledInvoices(now),
     countEndingByDay(weekFrom(today)),
     countUndeliveredMails(lastWeek),
     countTasks(),
@@ -67,6 +70,7 @@ export async function findTodaysWork(now: Date, today: CivilDate) {
     payments,
     events,
     unpayable,
+    invoices,
     ending: [...ending.values()].reduce((sum, count) => sum + Number(count), 0),
     mails,
     tasks: tasks.stuck,

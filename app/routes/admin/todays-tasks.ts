@@ -14,6 +14,8 @@ type Work = {
   events: number
   /** orders whose boleto nobody can pay (D135) */
   unpayable: { count: number; oldest: number | null }
+  /** orders whose invoice was refused, or has no answer (D145) */
+  invoices: Record<'refused' | 'unanswered', { count: number; oldest: number | null }>
   ending: number
   mails: { refused: number; returned: number }
   tasks: number
@@ -37,6 +39,7 @@ export function todaysTasks(work: Work, { week, reviewHours }: Rules): Task[] {
     payments,
     events,
     unpayable,
+    invoices,
     ending,
     mails,
     tasks,
@@ -85,10 +88,25 @@ export function todaysTasks(work: Work, { week, reviewHours }: Rules): Task[] {
       unpayable.count,
       {
         text: `${counted(unpayable.count, 'pedido', 'pedidos')} com boleto que, diz o banco, ninguém consegue pagar`,
-        act: {
-          href: unpayable.oldest === null ? paths.admin.boletos() : paths.admin.order(unpayable.oldest),
-          label: unpayable.count === 1 ? 'Ver o pedido' : 'Ver o mais antigo',
-        },
+        act: oldestOrder(unpayable, paths.admin.boletos()),
+      },
+      true,
+    ),
+    ...ask(
+      'refused',
+      invoices.refused.count,
+      {
+        text: `${counted(invoices.refused.count, 'pedido', 'pedidos')} com nota fiscal recusada`,
+        act: oldestOrder(invoices.refused),
+      },
+      true,
+    ),
+    ...ask(
+      'unanswered',
+      invoices.unanswered.count,
+      {
+        text: `${counted(invoices.unanswered.count, 'pedido', 'pedidos')} com nota fiscal há mais de um dia sem resposta`,
+        act: oldestOrder(invoices.unanswered),
       },
       true,
     ),
@@ -137,6 +155,13 @@ export function todaysTasks(work: Work, { week, reviewHours }: Rules): Task[] {
       act: { href: paths.admin.jobs(), label: 'Ver as tarefas' },
     }),
   ]
+}
+
+function oldestOrder(orders: { count: number; oldest: number | null }, without = paths.admin.orders()) {
+  return {
+    href: orders.oldest === null ? without : paths.admin.order(orders.oldest),
+    label: orders.count === 1 ? 'Ver o pedido' : 'Ver o mais antigo',
+  }
 }
 
 function formatSilence(silent: readonly Lane[]): string {

@@ -168,7 +168,7 @@ export const pageStatements: Record<string, [address: string, statements: number
   'admin/system/mail-resend': ['/admin/mails/{mail}/resend', 5],
   'admin/system/mails': ['/admin/mails', 6],
   'admin/system/mails-csv': ['/admin/mails.csv', 3],
-  'admin/today': ['/admin/today', 28],
+  'admin/today': ['/admin/today', 30],
   'admin/users/certificate': ['/admin/user/{profile}/certificate', 1],
   'admin/users/client': ['/admin/client/{profile}', 25],
   'admin/users/labels': ['/admin/user/{profile}/labels', 5],

@@ -57,6 +57,9 @@ const MAX_WAIT_MS = 3_600_000
 /** About a day, after which a person has to look. */
 const TURNS = 32
 
+/** An answer that has not come by then is no longer asked for. */
+export const maxAnswerMs = 24 * 3_600_000
+
 /** How long after its `turn`-th answer, from 1, a document that is still worked on is asked for again; undefined: no more. */
 export function pollDelayMs(turn: number): number | undefined {
   return turn > TURNS ? undefined : Math.min(FIRST_WAIT_MS * 2 ** (turn - 1), MAX_WAIT_MS)

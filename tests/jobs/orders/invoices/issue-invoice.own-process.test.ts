@@ -16,6 +16,8 @@ const { JobRefused } = await import('#app/jobs/platform/job.ts')
 const { log } = await import('#app/log.server.ts')
 const { askInvoice, askCancellation } = await import('#app/models/orders/invoices/issued-invoice.server.ts')
 const { askCorrection, listCorrections } = await import('#app/models/orders/invoices/correction.server.ts')
+const { findTroubledInvoices } = await import('#app/models/orders/invoices/troubled-invoices.server.ts')
+const { orderStatus } = await import('#app/domain/orders/order-status.ts')
 const { listInvoices, listOwnInvoices } = await import('#app/models/orders/invoices/invoice.server.ts')
 const { listOrderFiles, listOwnOrderFiles } = await import('#app/models/orders/order-file.server.ts')
 const { listHistoryForStaff } = await import('#app/models/platform/history.server.ts')
@@ -102,6 +104,29 @@ test('a refused NF-e has the words of the revenue office, and another may be ask
   focus.state.authorises = 'at-once'
   await work('issue-invoice', Number(again))
   expect(await newestOf(orderId)).toMatchObject({ state: 'authorised' })
+})
+
+test('a refusal and an answer that never comes wait on the page of today until they are settled', async () => {
+  const rowOf = async () => findTroubledInvoices(new Date())
+  const none = { count: 0, oldest: null }
+  const { orderId, invoiceId } = await makeAsked()
+  expect(await rowOf()).toEqual({ refused: none, unanswered: none })
+  const dayAgo = new Date(Date.now() - 24 * 3_600_000 - 1000)
+  await db.updateTable('invoices').set({ asked_at: dayAgo }).execute()
+  expect(await rowOf()).toEqual({ refused: none, unanswered: { count: 1, oldest: orderId } })
+  focus.state.authorises = 'at-once'
+  focus.state.refusal = { code: '232', text: 'Rejeição: IE do destinatário não informada' }
+  await work('issue-invoice', invoiceId)
+  const later = await makeAsked()
+  focus.state.refusal = { code: '999', text: 'Rejeição: Erro não catalogado' }
+  await work('issue-invoice', later.invoiceId)
+  expect(await rowOf()).toEqual({ refused: { count: 2, oldest: orderId }, unanswered: none })
+  await askInvoice({ orderId, model: 'nfe', seen: 1 }, byStaff)
+  expect(await rowOf()).toEqual({ refused: { count: 1, oldest: later.orderId }, unanswered: none })
+  await db.updateTable('orders').set({ nfe: '12' }).where('id', '=', later.orderId).execute()
+  expect(await rowOf()).toEqual({ refused: none, unanswered: none })
+  await db.updateTable('orders').set({ nfe: null, status: orderStatus.cancelled }).execute()
+  expect(await rowOf()).toEqual({ refused: none, unanswered: none })
 })
 
 test('what the API itself refuses is a refusal with its words', async () => {

@@ -61,12 +61,16 @@ test('a refused one shows the words of the revenue office and is issued anew', a
   focus.state.authorises = 'at-once'
   focus.state.refusal = { code: '232', text: 'Rejeição: IE do destinatário não informada' }
   await work('issue-invoice', (await newestOf(orderId)).id)
+  const today = await pageFor(staff, '/admin/today')
+  expect(today.text).toContain('1 pedido com nota fiscal recusada')
+  expect(today.html).toContain(`<a href="${order}">Ver o pedido</a>`)
   const page = await pageFor(staff, order)
   expect(page.text).toContain('232: Rejeição: IE do destinatário não informada')
   expect(page.text).toContain('Emitir de novo')
   await pageFor(staff, `${order}/invoice/issue`, { intent: 'issue', model: 'nfe', seen: '1' })
   await work('issue-invoice', (await newestOf(orderId)).id)
   expect(await newestOf(orderId)).toMatchObject({ state: 'authorised' })
+  expect((await pageFor(staff, '/admin/today')).text).not.toContain('recusada')
 })
 
 test('a state registration that was put right at the account is taken over by staff', async () => {
