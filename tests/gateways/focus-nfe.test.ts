@@ -215,6 +215,18 @@ describe('issue', () => {
     expect(fake.invoices).toHaveLength(1)
   })
 
+  test('two attempts at once make one document', async () => {
+    const remote = issuer()
+    const both = await Promise.all([remote.issue(goods), remote.issue(goods)])
+    expect(both).toMatchObject([{ state: 'processing' }, { state: 'processing' }])
+    expect(fake.invoices).toHaveLength(1)
+    fake.reset()
+    fake.state.authorises = 'at-once'
+    const done = await Promise.all([remote.issue(goods), remote.issue(goods)])
+    expect(done).toMatchObject([{ state: 'authorised' }, { state: 'authorised' }])
+    expect(fake.invoices).toHaveLength(1)
+  })
+
   test('refused by the revenue office it says why, and goes again under the same reference', async () => {
     fake.state.refusal = { code: '539', text: 'Duplicidade de NF-e' }
     const remote = issuer()
@@ -258,6 +270,15 @@ describe('cancel and correct', () => {
     expect(fake.requests.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
   })
 
+  test('two cancellations at once are one', async () => {
+    const remote = await authorised()
+    const cancel = () => remote.cancel('nfe', goods.reference, reason)
+    expect(await Promise.all([cancel(), cancel()])).toMatchObject([
+      { state: 'cancelled' },
+      { state: 'cancelled' },
+    ])
+  })
+
   test('too late is a no in the words of the revenue office', async () => {
     const remote = await authorised()
     fake.state.keeps = { code: '501', text: 'Prazo de cancelamento superior ao previsto' }
@@ -271,9 +292,27 @@ describe('cancel and correct', () => {
     const remote = await authorised()
     expect(await remote.correct(goods.reference, 'Onde se lê Rua, leia-se Avenida')).toMatchObject({
       ordinal: 1,
+      xml: expect.stringMatching(/-cce-01\.xml$/),
+      pdf: expect.stringMatching(/\/cartas_correcao\/1\.pdf$/),
     })
     expect(await remote.correct(goods.reference, 'Volume único, sem caixa')).toMatchObject({ ordinal: 2 })
     await expect(remote.correct(goods.reference, 'curta')).rejects.toThrow('entre 15 e 1000')
+  })
+})
+
+describe('files', () => {
+  test('a path leads on once, to the issuer or its store and nowhere else', async () => {
+    const remote = issuer()
+    await remote.issue(goods)
+    const { key } = fake.settle(goods.reference)
+    fake.state.moved = {
+      '/notas_fiscais/old.pdf': `/arquivos/x/${key}.pdf`,
+      '/notas_fiscais/out.pdf': 'https://evil.test/x',
+    }
+    fake.state.moved['/notas_fiscais/twice.pdf'] = '/notas_fiscais/old.pdf'
+    expect((await remote.download('/notas_fiscais/old.pdf')).subarray(0, 5).toString()).toBe('%PDF-')
+    await expect(remote.download('/notas_fiscais/out.pdf')).rejects.toThrow(FiscalRefused)
+    await expect(remote.download('/notas_fiscais/twice.pdf')).rejects.toMatchObject({ reason: 'status-302' })
   })
 })
 
@@ -310,10 +349,10 @@ describe('faults', () => {
     expect(fake.requests).toHaveLength(5)
   })
 
-  test.each(['https://evil.test/x.pdf', 'http://x.amazonaws.com/y', '//evil.test/x'])(
+  test.each(['https://evil.test/x.pdf', 'http://x.amazonaws.com/y', '//evil.test/x', 'https://'])(
     'no file is fetched from %s',
     async (file) => {
-      await expect(issuer().download(file)).rejects.toMatchObject({ reason: 'foreign-file' })
+      await expect(issuer().download(file)).rejects.toThrow(FiscalRefused)
       expect(fake.requests).toEqual([])
     },
   )

@@ -18,7 +18,7 @@ export type RemoteInvoice = {
 }
 
 /** Of a correction letter; the newest of a document counts, at most twenty. */
-export type RemoteCorrection = { ordinal: number; pdf: string | null; messages: string[] }
+export type RemoteCorrection = { ordinal: number; xml: string | null; pdf: string | null; messages: string[] }
 
 /**
  * Whoever has NF-e and NFS-e authorised for us. All methods throw RemoteFault for what may be retried and
@@ -32,7 +32,7 @@ export type FiscalIssuer = {
   cancel(model: InvoiceModel, reference: string, reason: string): Promise<RemoteInvoice>
   /** `text`: 15 to 1,000 characters; of an NF-e alone. Not idempotent: each letter takes the next ordinal. */
   correct(reference: string, text: string): Promise<RemoteCorrection>
-  /** The bytes of one of `files`; at most ten megabytes. */
+  /** The bytes of one of `files`; at most ten megabytes. Those at a foreign address are FiscalRefused. */
   download(file: string): Promise<Buffer>
 }
 

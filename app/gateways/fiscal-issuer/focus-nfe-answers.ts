@@ -26,6 +26,7 @@ export const focusDocument = z.object({
   caminho_danfe: path.nullish(),
   url_danfse: z.string().nullish(),
   caminho_xml_cancelamento: path.nullish(),
+  caminho_xml_carta_correcao: path.nullish(),
   caminho_pdf_carta_correcao: path.nullish(),
   numero_carta_correcao: z.number().int().nullish(),
   erros: errorList,
@@ -36,6 +37,7 @@ export type FocusDocument = z.output<typeof focusDocument>
 export const focusError = z.object({ codigo: z.string(), mensagem: z.string(), erros: errorList })
 
 export const focusEvent = z.object({
+  caminho_xml_carta_correcao: path.nullish(),
   status: z.string(),
   status_sefaz: z.string().nullish(),
   mensagem_sefaz: z.string().nullish(),
@@ -49,6 +51,8 @@ const states: Readonly<Record<string, RemoteInvoice['state']>> = {
   processando_autorizacao: 'processing',
   autorizado: 'authorised',
   cancelado: 'cancelled',
+  // An NFS-e that another one, made at the issuer or the city, has replaced.
+  substituido: 'cancelled',
   erro_autorizacao: 'refused',
   denegado: 'refused',
 }
@@ -68,9 +72,15 @@ export function toRemoteInvoice(given: FocusDocument): RemoteInvoice {
       cancellation: given.caminho_xml_cancelamento ?? null,
     },
     letter: given.numero_carta_correcao
-      ? { ordinal: given.numero_carta_correcao, pdf: given.caminho_pdf_carta_correcao ?? null }
+      ? { ordinal: given.numero_carta_correcao, ...letterFiles(given) }
       : null,
   }
+}
+
+export function letterFiles(
+  given: Pick<FocusDocument, 'caminho_xml_carta_correcao' | 'caminho_pdf_carta_correcao'>,
+) {
+  return { xml: given.caminho_xml_carta_correcao ?? null, pdf: given.caminho_pdf_carta_correcao ?? null }
 }
 
 type Said = {
@@ -80,10 +90,12 @@ type Said = {
   erros?: z.output<typeof errorList>
 }
 
-/** Code and words of the revenue office first, then what the API itself found, each once. */
+/** Code and words of the revenue office first, then what the city or the API itself found, each once. */
 export function messagesOf({ mensagem, status_sefaz, mensagem_sefaz, erros }: Said): string[] {
   const office = mensagem_sefaz ? [status_sefaz ? `${status_sefaz}: ${mensagem_sefaz}` : mensagem_sefaz] : []
-  const own = (erros ?? []).map(({ mensagem: text, campo }) => (campo ? `${campo}: ${text}` : text))
+  const own = (erros ?? []).map(({ mensagem: text, campo, codigo }) =>
+    [codigo, campo, text].filter(Boolean).join(': '),
+  )
   const all = [...office, ...own]
   return [...new Set(all.length > 0 ? all : mensagem ? [mensagem] : ['Recusado, sem motivo'])]
 }

@@ -12,6 +12,7 @@ import {
   focusDocument,
   focusError,
   focusEvent,
+  letterFiles,
   messagesOf,
   toRemoteInvoice,
 } from '#app/gateways/fiscal-issuer/focus-nfe-answers.ts'
@@ -70,10 +71,9 @@ export function focusNfe({ url, token }: FocusAccess, options: Options = {}): Fi
         json,
       })
       if ('answer' in asked) return toRemoteInvoice(asked.answer)
-      if (isThereAlready(asked.refusal.codigo)) {
-        const there = await read(model, reference)
-        if (there) return there
-      }
+      // What another attempt began or ended meanwhile is no refusal: em_processamento, nfe_autorizada.
+      const there = await read(model, reference)
+      if (there && there.state !== 'refused') return there
       throw refusedBy(asked.refusal)
     },
     async cancel(model, reference, reason) {
@@ -84,7 +84,12 @@ export function focusNfe({ url, token }: FocusAccess, options: Options = {}): Fi
         method: 'DELETE',
         json: { justificativa: reason },
       })
-      if (!('answer' in asked)) throw refusedBy(asked.refusal)
+      if (!('answer' in asked)) {
+        // nfe_cancelada: another attempt was faster.
+        const now = await read(model, reference)
+        if (now?.state === 'cancelled') return now
+        throw refusedBy(asked.refusal)
+      }
       if (asked.answer.status !== 'cancelado') throw new FiscalRefused(messagesOf(asked.answer))
       return (await read(model, reference)) ?? { ...known, state: 'cancelled' }
     },
@@ -95,11 +100,13 @@ export function focusNfe({ url, token }: FocusAccess, options: Options = {}): Fi
       })
       if (!('answer' in asked)) throw refusedBy(asked.refusal)
       if (asked.answer.status !== 'autorizado') throw new FiscalRefused(messagesOf(asked.answer))
-      const { numero_carta_correcao: ordinal, caminho_pdf_carta_correcao: pdf } = asked.answer
-      return { ordinal: ordinal ?? 1, pdf: pdf ?? null, messages: messagesOf(asked.answer) }
+      const { numero_carta_correcao: ordinal } = asked.answer
+      return { ordinal: ordinal ?? 1, ...letterFiles(asked.answer), messages: messagesOf(asked.answer) }
     },
     download(file) {
-      const work = () => counted(breaker, () => fetchFile(addressOf(url, file), { headers, timeoutMs }))
+      const work = () => fetchFrom(addressOf(url, file))
+      const fetchFrom = (address: string) =>
+        counted(breaker, () => fetchFile({ url, address }, { headers, timeoutMs }))
       return atProvider('fiscal', work, { isOutage: isRemoteFault, isAsked: isAnswerToUs })
     },
   }
@@ -107,10 +114,6 @@ export function focusNfe({ url, token }: FocusAccess, options: Options = {}): Fi
 
 function pathOf(model: InvoiceModel, reference: string): string {
   return `/v2/${model}/${encodeURIComponent(reference)}`
-}
-
-function isThereAlready(code: string): boolean {
-  return ['already_processed', 'pending_operation', 'em_processamento', 'nota_ja_existente'].includes(code)
 }
 
 function refusedBy(refusal: z.output<typeof focusError>): FiscalRefused {
@@ -122,22 +125,33 @@ function instantInBrazil(instant: Date): string {
   return new Date(instant.getTime() + OFFSET_MS).toISOString().replace(/\.\d{3}Z$/, '-03:00')
 }
 
-/** Files lie at the API's host; those of an NFS-e where it says, by https. */
+/** Files lie at the API's host or, by https, in its store; what a city says of its own is not fetched. */
 function addressOf(url: string, file: string): string {
-  const address = new URL(file, url)
-  const isOwn = address.origin === new URL(url).origin
-  if (!isOwn && !(address.protocol === 'https:' && address.hostname.endsWith('.amazonaws.com')))
-    throw new RemoteFault('foreign-file')
+  const address = URL.parse(file, url)
+  const isOwn = address?.origin === new URL(url).origin
+  const isStored = address?.protocol === 'https:' && address.hostname.endsWith('.amazonaws.com')
+  if (!address || !(isOwn || isStored))
+    throw new FiscalRefused([`O arquivo está fora do emissor: ${file.slice(0, 200)}`])
   return address.href
 }
 
 type FetchOptions = { headers: Record<string, string>; timeoutMs: number }
 
-async function fetchFile(address: string, { headers, timeoutMs }: FetchOptions): Promise<Buffer> {
+/** A path may lead on to the store, once. */
+async function fetchFile(
+  { url, address, isLast = false }: { url: string; address: string; isLast?: boolean },
+  { headers, timeoutMs }: FetchOptions,
+): Promise<Buffer> {
   const isStorage = new URL(address).hostname.endsWith('.amazonaws.com')
   const signal = AbortSignal.timeout(timeoutMs)
   try {
     const response = await fetch(address, { headers: isStorage ? {} : headers, redirect: 'manual', signal })
+    const location = response.headers.get('location')
+    if (location !== null && [301, 302, 303, 307].includes(response.status) && !isLast) {
+      await response.body?.cancel()
+      const next = addressOf(url, new URL(location, address).href)
+      return await fetchFile({ url, address: next, isLast: true }, { headers, timeoutMs })
+    }
     if (response.status !== 200 || !response.body) throw new RemoteFault(`status-${response.status}`)
     const chunks: Uint8Array[] = []
     let size = 0
@@ -149,7 +163,7 @@ async function fetchFile(address: string, { headers, timeoutMs }: FetchOptions):
     }
     return Buffer.concat(chunks)
   } catch (error) {
-    if (error instanceof RemoteFault) throw error
+    if (error instanceof RemoteFault || error instanceof FiscalRefused) throw error
     throw new RemoteFault(signal.aborted ? 'timeout' : 'unreachable')
   }
 }

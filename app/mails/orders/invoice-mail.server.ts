@@ -15,6 +15,8 @@ type Invoiced = {
   number: string | null
   series: string | null
   key: string | null
+  /** some cities make none for an NFS-e */
+  hasPdf: boolean
   orderUrl: string
 }
 
@@ -29,7 +31,7 @@ const invoice = defineMail({
     return { ...found, orderUrl, sender: await mailSender() }
   },
   to: ({ email }) => email,
-  write: ({ contactName, orderId, model, number, series, key, orderUrl }: Invoiced) => {
+  write: ({ contactName, orderId, model, number, series, key, hasPdf, orderUrl }: Invoiced) => {
     const name = invoiceName({ model, number, series })
     return {
       subject: `Nota fiscal do pedido nº ${orderId}`,
@@ -41,7 +43,11 @@ const invoice = defineMail({
         ),
         ...(key ? [paragraph(`Chave de acesso: ${keyText({ model, key })}`)] : []),
         together(
-          paragraph('O XML e o documento em PDF estão na página do pedido, para guardar ou imprimir.'),
+          paragraph(
+            hasPdf
+              ? 'O XML e o documento em PDF estão na página do pedido, para guardar ou imprimir.'
+              : 'O XML está na página do pedido, para guardar.',
+          ),
           button('Ver a nota fiscal', orderUrl),
         ),
       ],

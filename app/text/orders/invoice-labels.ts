@@ -89,15 +89,15 @@ export function keyText({ model, key }: { model: InvoiceModel; key: string }): s
   return model === 'nfe' ? formatAccessKey(key) : key
 }
 
-type FileKind = 'xml' | 'pdf' | 'cancellation' | `letter-${number}`
+export type InvoiceFileKind = 'xml' | 'pdf' | 'cancellation' | `letter-${number}.${'xml' | 'pdf'}`
 
 /** 'NF-e <key>.xml', as the issuer's other customers find them; by reference where there is no key. */
 export function invoiceFileName(
   invoice: { model: InvoiceModel; key: string | null; reference: string; isTest: boolean },
-  kind: FileKind,
+  kind: InvoiceFileKind,
 ): string {
   const name = `${invoiceModelNames[invoice.model]} ${invoice.key ?? invoice.reference}`
   const stem = invoice.isTest ? `Homologação ${name}` : name
   if (kind === 'xml' || kind === 'pdf') return `${stem}.${kind}`
-  return kind === 'cancellation' ? `${stem} cancelamento.xml` : `${stem} carta ${kind.slice(7)}.pdf`
+  return kind === 'cancellation' ? `${stem} cancelamento.xml` : `${stem} carta ${kind.slice(7)}`
 }

@@ -16,6 +16,8 @@ export type FakeInvoice = {
   key: string
   refusal: { code: string; text: string } | null
   letters: string[]
+  /** where the PDF of an NFS-e lies; null in a city that makes none */
+  danfse: string | null
   /** with its offset, as the protocol says it */
   authorisedAt: string
 }
@@ -34,6 +36,10 @@ export async function startFakeFocusNfe() {
     refusal: null as { code: string; text: string } | null,
     /** What it says to a cancellation; null takes it. */
     keeps: null as { code: string; text: string } | null,
+    /** Where the PDF of the next NFS-e lies: here, at an address, or nowhere. */
+    danfse: 'own' as 'own' | string | null,
+    /** Files that lie elsewhere, by their path. */
+    moved: {} as Record<string, string>,
   }
 
   const server = await startFakeServer((request) => rejectUnknown(request) ?? route(request))
@@ -46,7 +52,7 @@ export async function startFakeFocusNfe() {
 
   function route({ method, path, body }: Received): Reply {
     const { pathname, searchParams } = new URL(path, 'http://focus')
-    if (method === 'GET' && pathname.startsWith('/arquivos/')) return fileAt(pathname)
+    if (method === 'GET' && /^\/(arquivos|notas_fiscais)\//.test(pathname)) return fileAt(pathname)
     const [, model, ref, part] =
       /^\/v2\/(nfe|nfse)(?:\/([^/]+))?(?:\/(carta_correcao))?$/.exec(pathname) ?? []
     if (model !== 'nfe' && model !== 'nfse') return error(404, 'nao_encontrado', 'Endereço não encontrado.')
@@ -66,9 +72,9 @@ export async function startFakeFocusNfe() {
     if (!ref) return error(400, 'requisicao_invalida', 'Parâmetro "ref" não informado.')
     const known = invoices.find((each) => each.ref === ref)
     if (known?.status === 'autorizado')
-      return error(422, 'already_processed', 'A nota fiscal já foi autorizada.')
+      return error(422, 'nfe_autorizada', 'A nota fiscal já foi autorizada.')
     if (known?.status === 'processando_autorizacao')
-      return error(422, 'pending_operation', 'A nota fiscal está sendo processada.')
+      return error(422, 'em_processamento', 'A nota fiscal está sendo processada.')
     const faults = model === 'nfe' ? goodsFaults(fields) : serviceFaults(fields)
     if (faults.length > 0)
       return {
@@ -81,7 +87,9 @@ export async function startFakeFocusNfe() {
       }
     const number = known?.number ?? invoices.length + 1
     const invoice = { ref, model, status: 'processando_autorizacao', fields, number, letters: [] }
-    const made: FakeInvoice = { ...invoice, key: keyOf(fields, number), refusal: null, authorisedAt: '' }
+    const key = keyOf(fields, number)
+    const danfse = state.danfse === 'own' ? `${server.url}/arquivos/DANFSEs/${key}.pdf` : state.danfse
+    const made: FakeInvoice = { ...invoice, key, danfse, refusal: null, authorisedAt: '' }
     if (known) invoices.splice(invoices.indexOf(known), 1)
     invoices.push(made)
     if (state.authorises === 'at-once') settle(ref)
@@ -102,8 +110,16 @@ export async function startFakeFocusNfe() {
   function cancel(invoice: FakeInvoice, { justificativa }: Fields): Reply {
     if (typeof justificativa !== 'string' || justificativa.length < 15 || justificativa.length > 255)
       return error(400, 'requisicao_invalida', 'A justificativa deve ter entre 15 e 255 caracteres.')
+    if (invoice.status === 'cancelado') return error(400, 'nfe_cancelada', 'Nota Fiscal já cancelada')
     if (invoice.status !== 'autorizado')
       return error(422, 'nfe_nao_autorizada', 'A nota fiscal não está autorizada.')
+    if (state.keeps && invoice.model === 'nfse')
+      return {
+        body: {
+          status: 'erro_cancelamento',
+          erros: [{ codigo: state.keeps.code, mensagem: state.keeps.text, correcao: null }],
+        },
+      }
     if (state.keeps)
       return {
         body: {
@@ -113,6 +129,7 @@ export async function startFakeFocusNfe() {
         },
       }
     invoice.status = 'cancelado'
+    if (invoice.model === 'nfse') return { body: { status: 'cancelado' } }
     return {
       body: {
         status: 'cancelado',
@@ -136,17 +153,19 @@ export async function startFakeFocusNfe() {
         status: 'autorizado',
         status_sefaz: '135',
         mensagem_sefaz: 'Evento registrado e vinculado a NF-e',
-        numero_carta_correcao: invoice.letters.length,
-        caminho_xml_carta_correcao: pathOf(invoice, 'XMLs', `-cce-0${invoice.letters.length}.xml`),
-        caminho_pdf_carta_correcao: `/arquivos/cartas/${invoice.key}-${invoice.letters.length}.pdf`,
+        ...letterOf(invoice),
       },
     }
   }
 
   function fileAt(pathname: string): Reply {
+    const moved = state.moved[pathname]
+    if (moved !== undefined) return { status: 302, body: '', location: moved }
     const invoice = invoices.find(({ key }) => pathname.includes(key))
     if (!invoice) return { status: 404, type: 'text/html', body: 'Not Found' }
     if (pathname.endsWith('.pdf')) return { type: 'application/pdf', body: '%PDF-1.4\n%%EOF\n' }
+    if (invoice.model === 'nfse')
+      return { type: 'application/xml', body: `<CompNfse><Numero>${invoice.number}</Numero></CompNfse>` }
     return {
       type: 'application/xml',
       body: `<?xml version="1.0" encoding="UTF-8"?><nfeProc xmlns="http://www.portalfiscal.inf.br/nfe" versao="4.00"><NFe><infNFe Id="NFe${invoice.key}" versao="4.00"></infNFe></NFe><protNFe><infProt><chNFe>${invoice.key}</chNFe><dhRecbto>${invoice.authorisedAt}</dhRecbto><nProt>1352600${String(invoice.number).padStart(8, '0')}</nProt><cStat>100</cStat></infProt></protNFe></nfeProc>`,
@@ -161,7 +180,14 @@ export async function startFakeFocusNfe() {
     reset() {
       server.reset()
       invoices.length = 0
-      Object.assign(state, { token: focusToken, authorises: 'later', refusal: null, keeps: null })
+      Object.assign(state, {
+        token: focusToken,
+        authorises: 'later',
+        refusal: null,
+        keeps: null,
+        danfse: 'own',
+        moved: {},
+      })
     },
   }
 }
@@ -177,14 +203,18 @@ function documentOf(invoice: FakeInvoice): Fields {
   const whose = model === 'nfe' ? { cnpj_emitente: fields.cnpj_emitente } : { cnpj_prestador: '' }
   const base = { ...whose, ref, status }
   if (status === 'processando_autorizacao') return base
+  if (refusal && model === 'nfse')
+    return { ...base, erros: [{ codigo: refusal.code, mensagem: refusal.text, correcao: null }] }
   if (refusal) return { ...base, status_sefaz: refusal.code, mensagem_sefaz: refusal.text }
   const cancelled =
     status === 'cancelado' ? { caminho_xml_cancelamento: pathOf(invoice, 'XMLs', '-can.xml') } : {}
   if (model === 'nfse')
     return {
-      ...{ ...base, numero: String(number), codigo_verificacao: `V${invoice.key.slice(0, 8)}` },
+      ...{ ...base, numero: String(number), codigo_verificacao: `V${invoice.key.slice(-8)}` },
+      ...{ numero_rps: String(number), serie_rps: '1', data_emissao: invoice.authorisedAt },
+      url: `https://cidade.invalid/nota?num=${number}`,
       caminho_xml_nota_fiscal: pathOf(invoice, 'XMLsNFSe', '-nfse.xml'),
-      url_danfse: `https://focusnfe.s3.sa-east-1.amazonaws.com/arquivos/DANFSEs/${invoice.key}.pdf`,
+      ...(invoice.danfse === null ? {} : { url_danfse: invoice.danfse }),
       ...cancelled,
     }
   return {
@@ -202,11 +232,17 @@ function documentOf(invoice: FakeInvoice): Fields {
 }
 
 /** The newest letter, as the query of a document has it. */
-function letterOf({ key, letters }: FakeInvoice): Fields {
+function letterOf(invoice: FakeInvoice): Fields {
+  const { key, letters } = invoice
   if (letters.length === 0) return {}
   return {
     numero_carta_correcao: letters.length,
-    caminho_pdf_carta_correcao: `/arquivos/cartas/${key}-${letters.length}.pdf`,
+    caminho_xml_carta_correcao: pathOf(
+      invoice,
+      'XMLs',
+      `-cce-${String(letters.length).padStart(2, '0')}.xml`,
+    ),
+    caminho_pdf_carta_correcao: `/notas_fiscais/NFe${key}/cartas_correcao/${letters.length}.pdf`,
   }
 }
 

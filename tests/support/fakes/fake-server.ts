@@ -11,7 +11,7 @@ export type Received = {
 }
 
 /** An answer as a server gives it; an object goes out as JSON. */
-export type Reply = { status?: number; type?: string; body: string | object }
+export type Reply = { status?: number; type?: string; location?: string; body: string | object }
 
 /**
  * What a remote server does instead of answering: says nothing, hangs up, stops in the middle of the body, or
@@ -106,8 +106,9 @@ async function readRequest(incoming: IncomingMessage): Promise<Received> {
   }
 }
 
-function send(response: ServerResponse, { status = 200, type = 'application/json', body }: Reply) {
-  response.writeHead(status, { 'Content-Type': `${type}; charset=utf-8` })
+function send(response: ServerResponse, { status = 200, type = 'application/json', location, body }: Reply) {
+  const moved = location === undefined ? {} : { Location: location }
+  response.writeHead(status, { 'Content-Type': `${type}; charset=utf-8`, ...moved })
   response.end(typeof body === 'string' ? body : JSON.stringify(body))
 }
 

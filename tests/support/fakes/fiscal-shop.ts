@@ -24,11 +24,13 @@ const { openShop } = await import('#tests/factories/shop.ts')
 
 export { db, saveSetting }
 
+const environment = FOCUS_NFE_ENVIRONMENT === 'production' ? 'production' : 'test'
+const fiscal = { regime: 'normal', ie: '110042490114', environment } as const
+
 beforeEach(async () => {
   focus.reset()
   await openShop()
-  const environment = FOCUS_NFE_ENVIRONMENT === 'production' ? 'production' : 'test'
-  await saveSetting('fiscal', { regime: 'normal', ie: '110042490114', environment })
+  await saveSetting('fiscal', fiscal)
 })
 afterAll(() => focus.close())
 
@@ -49,8 +51,24 @@ export async function makeAuthorised() {
   return made
 }
 
+/** A paid order of printed manuals and of a subscription that is a service, whose NFS-e staff have asked for. */
+export async function makeAskedService() {
+  const order = await makePaidOrder()
+  const service = {
+    publication_id: order.subscription,
+    nature: 'service',
+    service_code: '01.05',
+    nbs: '115021000',
+  }
+  await db.insertInto('publication_taxes').values(service).execute()
+  await saveSetting('fiscal', { ...fiscal, im: '12345', serviceSeries: '1' })
+  const asked = await askInvoice({ orderId: order.orderId, model: 'nfse', seen: 0 }, byStaff)
+  if (typeof asked !== 'number') throw new Error(`not asked: ${asked}`)
+  return { ...order, invoiceId: asked, reference: `pedido-${order.orderId}-nfse-1` }
+}
+
 /** Runs an effect that is open as the worker does, and closes it. */
-export async function work(job: string, subject: string | number): Promise<void> {
+export async function work(job: string, subject: string | number, attempt = 1): Promise<void> {
   const row = await db
     .selectFrom('outbox')
     .select('id')
@@ -59,7 +77,7 @@ export async function work(job: string, subject: string | number): Promise<void>
     .where('done_at', 'is', null)
     .executeTakeFirst()
   if (!row) throw new Error(`no ${job} is open for ${subject}`)
-  await jobNamed(job)?.run(String(subject), { id: row.id, attempt: 1 })
+  await jobNamed(job)?.run(String(subject), { id: row.id, attempt })
   await db.updateTable('outbox').set({ done_at: new Date() }).where('id', '=', row.id).execute()
 }
 

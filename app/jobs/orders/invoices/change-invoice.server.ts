@@ -10,7 +10,7 @@ import {
   mustRead,
   settleInvoice,
 } from '#app/jobs/orders/invoices/fiscal-access.server.ts'
-import { keepFile } from '#app/jobs/orders/invoices/keep-invoice-files.server.ts'
+import { tryFile } from '#app/jobs/orders/invoices/keep-invoice-files.server.ts'
 import { type Job, JobRefused } from '#app/jobs/platform/job.ts'
 import {
   type Correction,
@@ -40,10 +40,10 @@ export const cancelIssued: Job = {
   },
 }
 
-/** Sends a correction letter and keeps its PDF; one that the issuer took before its answer was lost is found by its number. */
+/** Sends a correction letter, then keeps its files; one that the issuer took before its answer was lost is found by its number. */
 export const correctIssued: Job = {
   queue: 'work',
-  async run(subject) {
+  async run(subject, { attempt = 1 }) {
     const letter = await findCorrection(Number(subject))
     if (!letter) throw new JobRefused('no such correction letter')
     if (letter.state === 'refused') return
@@ -51,8 +51,17 @@ export const correctIssued: Job = {
     const issuer = fiscalAccess(invoice)
     const done = await sendLetter(issuer, letter, invoice)
     faultPoint('correct-invoice:answered')
-    if (done.pdf) await keepFile(issuer, invoice, { file: done.pdf, kind: `letter-${done.ordinal}` })
     await settleCorrection(letter.id, done.ordinal)
+    // The issuer gives the files of the newest letter alone.
+    if (letter.ordinal !== null && letter.ordinal !== done.ordinal) return
+    const lost: (string | null)[] = []
+    for (const part of ['xml', 'pdf'] as const) {
+      const file = done[part]
+      if (file)
+        lost.push(await tryFile(issuer, invoice, { file, kind: `letter-${done.ordinal}.${part}` }, attempt))
+    }
+    const [why] = lost.filter((each) => each !== null)
+    if (why !== undefined) throw new JobRefused(why)
   },
 }
 
@@ -62,7 +71,7 @@ async function sendLetter(
   issuer: FiscalIssuer,
   { id, text, before }: Correction,
   invoice: Referred,
-): Promise<Pick<RemoteCorrection, 'ordinal' | 'pdf'>> {
+): Promise<Omit<RemoteCorrection, 'messages'>> {
   const { letter: newest } = await mustRead(issuer, invoice)
   if (newest && newest.ordinal > before) return newest
   return issuer.correct(invoice.reference, text).catch(async (error) => {

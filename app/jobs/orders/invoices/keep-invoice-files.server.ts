@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { readInvoiceXml } from '#app/domain/orders/invoices/invoice-xml.ts'
 import { attachmentType } from '#app/domain/platform/attachment.ts'
 import { faultPoint } from '#app/fault-point.server.ts'
-import type { FiscalIssuer } from '#app/gateways/fiscal-issuer/fiscal-issuer.ts'
+import { RemoteFault } from '#app/gateways/ask-json.server.ts'
+import { type FiscalIssuer, FiscalRefused } from '#app/gateways/fiscal-issuer/fiscal-issuer.ts'
 import { putFile, removeFile } from '#app/gateways/storage.server.ts'
 import { fiscalAccess, issuedInvoice, mustRead } from '#app/jobs/orders/invoices/fiscal-access.server.ts'
 import { type Job, JobRefused } from '#app/jobs/platform/job.ts'
@@ -13,12 +14,12 @@ import {
   type IssuedInvoice,
   noteAuthorisation,
 } from '#app/models/orders/invoices/issued-invoice.server.ts'
-import { invoiceFileName } from '#app/text/orders/invoice-labels.ts'
+import { type InvoiceFileKind, invoiceFileName } from '#app/text/orders/invoice-labels.ts'
 
 /** Brings XML and DANFE to the order, then tells the customer; or the XML of the cancellation. A repeat adds what is missing. */
 export const keepInvoiceFiles: Job = {
   queue: 'work',
-  async run(subject) {
+  async run(subject, { attempt = 1 }) {
     const [id, of] = subject.split('/')
     const invoice = await issuedInvoice(Number(id))
     const issuer = fiscalAccess(invoice)
@@ -31,12 +32,33 @@ export const keepInvoiceFiles: Job = {
     if (files.xml)
       await noteXml(invoice.id, await keepFile(issuer, invoice, { file: files.xml, kind: 'xml' }))
     faultPoint('keep-invoice-files:xml')
-    if (files.pdf) await keepFile(issuer, invoice, { file: files.pdf, kind: 'pdf' })
+    const lost = files.pdf && (await tryFile(issuer, invoice, { file: files.pdf, kind: 'pdf' }, attempt))
     await announceInvoice(invoice.id)
+    if (lost) throw new JobRefused(lost)
   },
 }
 
-type Wanted = { file: string; kind: 'xml' | 'pdf' | 'cancellation' | `letter-${number}` }
+type Wanted = { file: string; kind: InvoiceFileKind }
+
+/** With doubling waits between them a few minutes; then a person has to look. */
+const FILE_ATTEMPTS = 6
+
+/** For what can be read elsewhere: after some attempts, or where it is not fetched at all, says why instead of failing. */
+export async function tryFile(
+  issuer: FiscalIssuer,
+  invoice: IssuedInvoice,
+  wanted: Wanted,
+  attempt: number,
+): Promise<string | null> {
+  try {
+    await keepFile(issuer, invoice, wanted)
+    return null
+  } catch (error) {
+    if (error instanceof FiscalRefused) return error.message
+    if (!(error instanceof RemoteFault) || error.reason === 'paused' || attempt < FILE_ATTEMPTS) throw error
+    return `the issuer does not give the file: ${error.reason}`
+  }
+}
 
 /** The content is stored before the row; what gets no row goes again. */
 export async function keepFile(

@@ -57,7 +57,7 @@ export function listCorrections(invoiceId: number, reader: DbOrTrx = db) {
 export async function findCorrection(id: number) {
   const letter = await db
     .selectFrom('invoice_corrections')
-    .select(['id', 'invoice_id as invoiceId', 'state', 'text'])
+    .select(['id', 'invoice_id as invoiceId', 'state', 'ordinal', 'text'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (!letter) return undefined

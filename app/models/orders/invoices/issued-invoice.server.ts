@@ -304,8 +304,8 @@ export function announceInvoice(id: number): Promise<void> {
 }
 
 /** What the customer is told; undefined once it is no longer in force, or its buyer is gone. */
-export function findInvoiceMail(id: number) {
-  return db
+export async function findInvoiceMail(id: number) {
+  const invoice = await db
     .selectFrom('invoices')
     .innerJoin('orders', 'orders.id', 'order_id')
     .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
@@ -316,4 +316,7 @@ export function findInvoiceMail(id: number) {
     .where('invoices.state', '=', 'authorised')
     .where('is_test', '=', false)
     .executeTakeFirst()
+  if (!invoice) return undefined
+  const files = await db.selectFrom('order_files').select('type').where('invoice_id', '=', id).execute()
+  return { ...invoice, hasPdf: files.some(({ type }) => type === 'application/pdf') }
 }

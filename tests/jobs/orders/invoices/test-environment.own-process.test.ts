@@ -82,10 +82,13 @@ test('dispatch still waits for a key, and closing and export have none', async (
   expect(await hasLiveInvoice(orderId)).toBe(false)
   const { paid_on, date } = await orderOf(orderId)
   const day = paid_on ?? date
-  const sold = await dayClosing.rows({ day, today: day }, { limit: 100 })
+  const sold = await dayClosing.rows({ day, today: day }, { limit: 100, after: undefined })
   expect(sold.filter((row) => row.orderId === orderId)).not.toEqual([])
   expect(sold.every((row) => row.nfe === null && row.nfeKey === null)).toBe(true)
-  const items = await invoiceItems.rows({ start: day, end: day, by: 'paid_on' }, { limit: 100 })
+  const items = await invoiceItems.rows(
+    { start: day, end: day, by: 'paid_on' },
+    { limit: 100, after: undefined },
+  )
   expect(items).toHaveLength(3)
   expect(items.every((row) => row.nfe === null && row.key === null && row.series === null)).toBe(true)
 })

@@ -1,0 +1,140 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Fault } from '#tests/support/fakes/fake-server.ts'
+import {
+  db,
+  focus,
+  makeAsked,
+  makeAskedService,
+  makeAuthorised,
+  newestOf,
+  openEffects,
+  work,
+} from '#tests/support/fakes/fiscal-shop.ts'
+
+const { RemoteFault } = await import('#app/gateways/ask-json.server.ts')
+const { JobRefused } = await import('#app/jobs/platform/job.ts')
+const { askCorrection, listCorrections } = await import('#app/models/orders/invoices/correction.server.ts')
+const { listInvoices } = await import('#app/models/orders/invoices/invoice.server.ts')
+const { listOrderFiles } = await import('#app/models/orders/order-file.server.ts')
+const { pageFor } = await import('#tests/support/app-client.ts')
+const { loginAs } = await import('#tests/support/request.ts')
+const { readMail } = await import('#tests/support/mails/mail-folder.ts')
+const { mailJobOf } = await import('#tests/support/mails/mail-job.ts')
+const { byStaff } = await import('#tests/factories/actors.ts')
+const { makeStaff } = await import('#tests/factories/shipments.ts')
+
+afterEach(() => vi.restoreAllMocks())
+
+/** What waits for an answer gives up at once. */
+function hurry() {
+  const timeout = AbortSignal.timeout.bind(AbortSignal)
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(100))
+}
+
+async function namesOf(orderId: number): Promise<string[]> {
+  return (await listOrderFiles(orderId)).map(({ name }) => name)
+}
+
+test.each<[string, Fault]>([
+  ['answers 500', 'status-500'],
+  ['hangs past the timeout', 'silent'],
+  ['makes it and hangs past the timeout', 'done-silent'],
+  ['makes it and hangs up', 'done-cut'],
+  ['answers what cannot be read', 'malformed'],
+])('an issuer that %s makes one document, and its files are there in the end', async (_how, fault) => {
+  const { orderId, invoiceId } = await makeAsked()
+  focus.state.authorises = 'at-once'
+  focus.fail(fault, { times: 1, method: 'POST' })
+  hurry()
+  await expect(work('issue-invoice', invoiceId)).rejects.toThrow(RemoteFault)
+  expect((await newestOf(orderId)).state).toBe('draft')
+  vi.restoreAllMocks()
+  await work('issue-invoice', invoiceId, 2)
+  focus.fail('status-500', { times: 1, path: /DANFEs/ })
+  await expect(work('keep-invoice-files', `${invoiceId}/authorised`)).rejects.toThrow(RemoteFault)
+  expect(await openEffects()).toEqual([`keep-invoice-files ${invoiceId}/authorised`])
+  await work('keep-invoice-files', `${invoiceId}/authorised`, 2)
+  expect(focus.invoices).toHaveLength(1)
+  expect(await listInvoices(orderId)).toMatchObject([{ state: 'authorised', key: focus.invoices[0]?.key }])
+  expect(await namesOf(orderId)).toHaveLength(2)
+  expect(await openEffects()).toEqual([`mail-invoice ${invoiceId}`])
+})
+
+test('an issuer that has no answer for a day leaves it to staff', async () => {
+  const { orderId, invoiceId } = await makeAsked()
+  await work('issue-invoice', invoiceId)
+  for (let turn = 1; turn < 32; turn += 1) await work('read-invoice', `${invoiceId}/${turn}`)
+  await expect(work('read-invoice', `${invoiceId}/32`)).rejects.toThrow(JobRefused)
+  expect((await newestOf(orderId)).state).toBe('sent')
+})
+
+test('an NFS-e goes to the city, and the buyer reads number, code and files', async () => {
+  const { orderId, invoiceId, reference, userId } = await makeAskedService()
+  await work('issue-invoice', invoiceId)
+  expect(focus.invoices).toMatchObject([
+    { ref: reference, model: 'nfse', fields: { servico: { item_lista_servico: '01.05' } } },
+  ])
+  focus.settle(reference)
+  await work('read-invoice', `${invoiceId}/1`)
+  await work('keep-invoice-files', `${invoiceId}/authorised`)
+  const { key, state, number } = await newestOf(orderId)
+  expect([state, number, key]).toEqual(['authorised', '1', expect.stringMatching(/^V/)])
+  expect(await namesOf(orderId)).toEqual([`NFS-e ${key}.xml`, `NFS-e ${key}.pdf`])
+  const page = await pageFor(await loginAs({ userId }), `/orders/${orderId}`)
+  for (const words of ['NFS-e 1', `Chave: ${key}`, `NFS-e ${key}.xml`, `NFS-e ${key}.pdf`])
+    expect.soft(page.text).toContain(words)
+  const order = await db.selectFrom('orders').select('nfe').where('id', '=', orderId).executeTakeFirst()
+  expect(order).toEqual({ nfe: null })
+  const staff = await pageFor(await loginAs({ userId: await makeStaff() }), `/admin/order/${orderId}`)
+  expect(staff.text).toContain('Pronto para emitir: NF-e.')
+})
+
+test('what the city refuses is shown with its code', async () => {
+  const { orderId, invoiceId, reference } = await makeAskedService()
+  await work('issue-invoice', invoiceId)
+  focus.state.refusal = { code: 'E145', text: 'Regime Especial de Tributação ausente/inválido.' }
+  focus.settle(reference)
+  await work('read-invoice', `${invoiceId}/1`)
+  expect(await newestOf(orderId)).toMatchObject({
+    state: 'refused',
+    messages: 'E145: Regime Especial de Tributação ausente/inválido.',
+  })
+})
+
+test.each([
+  ['an address of the city', 'https://nota.cidade.invalid/danfse?id=1', 1],
+  ['a file that the issuer does not have', `${focus.url}/arquivos/none.pdf`, 6],
+])(
+  'a DANFSe at %s ends with staff told, the XML kept and the buyer told of it',
+  async (_where, danfse, attempts) => {
+    focus.state.danfse = danfse
+    const { orderId, invoiceId, reference } = await makeAskedService()
+    await work('issue-invoice', invoiceId)
+    focus.settle(reference)
+    await work('read-invoice', `${invoiceId}/1`)
+    const subject = `${invoiceId}/authorised`
+    for (let attempt = 1; attempt < attempts; attempt += 1)
+      await expect(work('keep-invoice-files', subject, attempt)).rejects.toThrow(RemoteFault)
+    await expect(work('keep-invoice-files', subject, attempts)).rejects.toThrow(JobRefused)
+    expect(await namesOf(orderId)).toEqual([expect.stringMatching(/\.xml$/)])
+    expect(await openEffects()).toContain(`mail-invoice ${invoiceId}`)
+    await mailJobOf('mail-invoice').run(String(invoiceId), { id: 1 })
+    const { body } = await readMail(1)
+    expect(body).toContain('O XML está na página do pedido, para guardar.')
+  },
+)
+
+test('a correction letter counts though its files are not there yet, and they are fetched once they are', async () => {
+  const { orderId, invoiceId } = await makeAuthorised()
+  await askCorrection({ orderId, invoiceId, seen: 0, text: 'O peso bruto correto é 2 kg' }, byStaff)
+  const [letter] = await listCorrections(invoiceId)
+  focus.fail('status-500', { times: 1, path: /cartas_correcao/ })
+  await expect(work('correct-invoice', letter?.id ?? 0)).rejects.toThrow(RemoteFault)
+  expect(await listCorrections(invoiceId)).toMatchObject([{ state: 'done', ordinal: 1 }])
+  await work('correct-invoice', letter?.id ?? 0, 2)
+  expect(focus.invoices[0]?.letters).toHaveLength(1)
+  expect((await namesOf(orderId)).slice(2)).toEqual([
+    expect.stringContaining('carta 1.xml'),
+    expect.stringContaining('carta 1.pdf'),
+  ])
+})
