@@ -401,3 +401,41 @@ test('the Pix of the own bank has addresses, client, certificate and the token o
   expect(() => parseEnv(plain)).toThrow('PIX_URL: https in production')
   expect(() => parseEnv({ ...needed, ...bankPix, PIX_HEADERS: 'nothing' })).toThrow('PIX_HEADERS: name:value')
 })
+
+const focus = { FOCUS_NFE_TOKEN: 'token-segredo-do-emissor', FOCUS_NFE_ENVIRONMENT: 'homologation' }
+
+test.each([
+  ['homologation', 'https://homologacao.focusnfe.com.br', true],
+  ['production', 'https://api.focusnfe.com.br', false],
+])('the issuer of invoices in %s has its usual address', (FOCUS_NFE_ENVIRONMENT, url, isTest) => {
+  const given = { ...needed, ...focus, FOCUS_NFE_ENVIRONMENT, APP_ENV: 'production' }
+  expect(parseEnv(given)).toMatchObject({
+    FOCUS: { url, token: focus.FOCUS_NFE_TOKEN, environment: FOCUS_NFE_ENVIRONMENT },
+    HAS_FISCAL_ISSUER: true,
+    IS_TEST_ISSUER: isTest,
+  })
+  const elsewhere = parseEnv({ ...given, FOCUS_NFE_URL: 'https://emissor.exemplo.test/' })
+  expect(elsewhere.FOCUS?.url).toBe('https://emissor.exemplo.test')
+})
+
+test('without an issuer invoices are recorded by hand', () => {
+  const none = { FOCUS_NFE_TOKEN: '', FOCUS_NFE_ENVIRONMENT: '', FOCUS_NFE_URL: '' }
+  expect(parseEnv({ ...needed, ...none })).toMatchObject({
+    FOCUS: undefined,
+    HAS_FISCAL_ISSUER: false,
+    IS_TEST_ISSUER: false,
+  })
+})
+
+test.each<[Record<string, string>, string]>([
+  [{ FOCUS_NFE_ENVIRONMENT: '' }, 'FOCUS_NFE_ENVIRONMENT: production or homologation'],
+  [{ FOCUS_NFE_ENVIRONMENT: 'test' }, 'FOCUS_NFE_ENVIRONMENT'],
+  [{ FOCUS_NFE_TOKEN: '' }, 'FOCUS_NFE_TOKEN: needed with the other FOCUS_NFE_ variables'],
+  [{ FOCUS_NFE_TOKEN: 'curto-segredo' }, 'FOCUS_NFE_TOKEN: a token has at least 16 characters'],
+  [{ APP_ENV: 'test' }, 'FOCUS_NFE_URL: needed in a test'],
+  [{ FOCUS_NFE_URL: 'http://emissor.exemplo.test' }, 'FOCUS_NFE_URL: https in production'],
+])('an issuer with %j is refused by the name of the variable and without its value', (changes, message) => {
+  const given = { ...needed, APP_ENV: 'production', ...focus, ...changes }
+  expect(() => parseEnv(given)).toThrow(message)
+  expect(() => parseEnv(given)).not.toThrow(/segredo/)
+})

@@ -82,9 +82,10 @@ async function wholeOrder<Known extends Order>(order: Known) {
     listPayments(order.id),
     listRefunds(order.id),
     listInvoicesOf(order.id),
+    listCorrectionsOf(order.id),
   ])
-  const [shipments, withdrawals, files, photoRequests, payments, refunds, invoices] = papers
-  const added = { shipments, withdrawals, files, photoRequests, payments, refunds, invoices }
+  const [shipments, withdrawals, files, photoRequests, payments, refunds, invoices, corrections] = papers
+  const added = { shipments, withdrawals, files, photoRequests, payments, refunds, invoices, corrections }
   return { ...facts, billingAddress, shippingAddress, boletos, lines, ...added, history }
 }
 
@@ -103,9 +104,23 @@ function listInvoicesOf(orderId: number) {
   return db
     .selectFrom('invoices')
     .select(['model', 'state', 'series', 'number', 'access_key', 'protocol', 'authorised_at', 'cancelled_at'])
+    .select('cancel_reason')
     .where('order_id', '=', orderId)
     .where('is_test', '=', false)
     .orderBy('id')
+    .execute()
+}
+
+/** Letters that the revenue office took. */
+function listCorrectionsOf(orderId: number) {
+  return db
+    .selectFrom('invoice_corrections')
+    .innerJoin('invoices', 'invoices.id', 'invoice_id')
+    .select(['access_key', 'ordinal', 'text', 'settled_at'])
+    .where('order_id', '=', orderId)
+    .where('is_test', '=', false)
+    .where('invoice_corrections.state', '=', 'done')
+    .orderBy('invoice_corrections.id')
     .execute()
 }
 

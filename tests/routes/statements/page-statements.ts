@@ -47,7 +47,7 @@ export const pageStatements: Record<string, [address: string, statements: number
   'admin/orders/invoices/issue': ['/admin/order/{order}/invoice/issue', 14],
   'admin/orders/invoices/invoice': ['/admin/order/{order}/invoice', 6],
   'admin/orders/new/create-order': ['/admin/create_order', 2],
-  'admin/orders/order': ['/admin/order/{order}', 23],
+  'admin/orders/order': ['/admin/order/{order}', 24],
   'admin/orders/orders': ['/admin/orders', 8],
   'admin/orders/orders-csv': ['/admin/orders.csv', 4],
   'admin/orders/refund': ['/admin/order/{order}/refund', 7],

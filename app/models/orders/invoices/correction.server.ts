@@ -43,6 +43,18 @@ export async function askCorrection(
   }
 }
 
+/** Of all invoices of an order, newest first. */
+export function listCorrectionsOf(orderId: number) {
+  return db
+    .selectFrom('invoice_corrections as letter')
+    .innerJoin('invoices', 'invoices.id', 'letter.invoice_id')
+    .select(['letter.id', 'letter.invoice_id as invoiceId', 'letter.state', 'ordinal', 'text'])
+    .select(['letter.messages', 'settled_at as settledAt'])
+    .where('order_id', '=', orderId)
+    .orderBy('letter.id', 'desc')
+    .execute()
+}
+
 /** Newest first. */
 export function listCorrections(invoiceId: number, reader: DbOrTrx = db) {
   return reader

@@ -22,6 +22,7 @@ const columns = [
   'protocol',
   'authorised_at as authorisedAt',
   'cancelled_at as cancelledAt',
+  'cancel_reason as cancelReason',
   'messages',
   'asked_at as askedAt',
   'is_test as isTest',

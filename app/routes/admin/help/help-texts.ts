@@ -1,5 +1,6 @@
 import { type HelpTopic, helpTopics } from '#app/http/backoffice/help-topics.ts'
 import type { HelpText } from '#app/routes/admin/help/help-text.ts'
+import * as invoices from '#app/routes/admin/help/invoices-texts.ts'
 import * as money from '#app/routes/admin/help/money-texts.ts'
 import * as orders from '#app/routes/admin/help/orders-texts.ts'
 import * as people from '#app/routes/admin/help/people-texts.ts'
@@ -18,7 +19,8 @@ export const helpTexts: Readonly<Record<HelpTopic, HelpText>> = {
   pedido: orders.order,
   'pedido-interno': orders.internalOrder,
   fotos: orders.photos,
-  'notas-fiscais': orders.invoices,
+  'notas-fiscais': invoices.invoices,
+  'emitir-notas': invoices.issuing,
   devolucoes: orders.refunds,
   'aguardando-envio': shipments.waiting,
   expedicoes: shipments.shipments,

@@ -148,54 +148,6 @@ export const photos: HelpText = {
   see: ['pedido', 'hoje'],
 }
 
-export const invoices: HelpText = {
-  title: 'Notas fiscais e arquivos',
-  section: 'Pedidos',
-  purpose:
-    'Põe no pedido a nota emitida em outro programa: chave, número, DANFE e XML, que o cliente vê; e outros arquivos.',
-  tasks: [
-    {
-      title: 'Lançar uma nota fiscal',
-      steps: [
-        'No pedido pago, em “Nota fiscal”, veja o que falta para emitir e corrija.',
-        'Emita a nota e use “Registrar nota fiscal”: envie o XML, que traz a chave, ou digite a chave.',
-        'Inclua o DANFE em PDF. O cliente vê número, chave e arquivos na página do pedido.',
-        'Sem chave, o número sozinho ainda pode ser escrito em “NF-e”.',
-      ],
-    },
-    {
-      title: 'Cancelar uma nota',
-      steps: [
-        'Cancele primeiro no emissor, dentro do prazo que o pedido mostra.',
-        'No pedido, “Registrar cancelamento”. Depois outra nota pode ser registrada.',
-      ],
-    },
-    {
-      title: 'Trocar um arquivo errado',
-      steps: ['Remova o errado na lista de arquivos e inclua o certo. As duas coisas ficam no histórico.'],
-    },
-  ],
-  problems: [
-    {
-      when: '“A NF-e digitada não foi salva”.',
-      act: 'O pedido deixou de estar pago enquanto a página estava aberta. Veja a situação e tente de novo.',
-    },
-    {
-      when: '“Confira: o CNPJ da chave não é o da empresa”.',
-      act: 'A nota foi salva assim mesmo. Veja se a chave é mesmo deste pedido e, se não for, altere-a.',
-    },
-    {
-      when: 'A expedição avisa que falta a chave.',
-      act: 'Os Correios pedem a chave da NF-e. Registre a nota; o administrador pode exigir isso em “Fiscal”.',
-    },
-    {
-      when: 'O arquivo não é aceito.',
-      act: 'Vale PDF, XML ou imagem; o conteúdo é conferido, não só o nome.',
-    },
-  ],
-  see: ['pedido', 'codigos-fiscais'],
-}
-
 export const refunds: HelpText = {
   title: 'Desistências e devoluções',
   section: 'Pedidos',

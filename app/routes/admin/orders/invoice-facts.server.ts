@@ -1,6 +1,7 @@
 import { cancellationEnd, isLive } from '#app/domain/orders/invoices/invoice.ts'
 import type { InvoiceFault } from '#app/domain/orders/invoices/invoice-request.ts'
 import { env } from '#app/env.server.ts'
+import { listCorrectionsOf } from '#app/models/orders/invoices/correction.server.ts'
 import { listInvoices } from '#app/models/orders/invoices/invoice.server.ts'
 import { planOrderInvoices } from '#app/models/orders/invoices/invoice-facts.server.ts'
 import { findFiscal } from '#app/models/settings/setting.server.ts'
@@ -11,6 +12,7 @@ import {
   invoiceName,
   invoiceStateNames,
   keyText,
+  letterStateNames,
   testMark,
 } from '#app/text/orders/invoice-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
@@ -19,8 +21,17 @@ type Invoice = Awaited<ReturnType<typeof listInvoices>>[number]
 
 /** What the page of an order says of its invoices, and what is missing to issue one. */
 export async function orderInvoices(order: Invoiced, now: Date) {
-  const [invoices, plan] = await Promise.all([listInvoices(order.id), planOrderInvoices(order.id)])
-  const shown = await Promise.all(invoices.map((invoice) => shownInvoice(invoice, now)))
+  const [invoices, letters, plan] = await Promise.all([
+    listInvoices(order.id),
+    listCorrectionsOf(order.id),
+    planOrderInvoices(order.id),
+  ])
+  const shown = await Promise.all(
+    invoices.map(async (invoice) => ({
+      ...(await shownInvoice(invoice, now)),
+      letters: letters.filter(({ invoiceId }) => invoiceId === invoice.id).map(shownLetter),
+    })),
+  )
   const live = new Set(invoices.flatMap((invoice) => (isLive(invoice) ? [invoice.model] : [])))
   // A number typed by hand says that it was issued; before the money there is nothing to issue.
   const isWanted = order.paidOn !== null && order.nfe === null
@@ -48,7 +59,8 @@ export type Invoiced = {
 type Named = { publicationId: number; name: string }
 
 async function shownInvoice(invoice: Invoice, now: Date) {
-  const { id, orderId, model, state, key, protocol, authorisedAt, cancelledAt, messages } = invoice
+  const { id, orderId, model, state, key, protocol, authorisedAt, cancelledAt, cancelReason, messages } =
+    invoice
   const at = state === 'cancelled' ? cancelledAt : authorisedAt
   const words = [invoiceStateNames[state], ...(at ? [`em ${formatDateTime(at)}`] : [])].join(' ')
   const isAuthorised = state === 'authorised'
@@ -59,6 +71,7 @@ async function shownInvoice(invoice: Invoice, now: Date) {
     words,
     key: key && keyText({ model, key }),
     protocol,
+    reason: cancelReason,
     messages: messages?.split('\n') ?? [],
     end: await cancellationEndText(invoice, now),
     mark: invoice.isTest ? testMark : null,
@@ -68,6 +81,21 @@ async function shownInvoice(invoice: Invoice, now: Date) {
       isAuthorised && isIssued(invoice) && model === 'nfe'
         ? paths.admin.invoiceCorrection(orderId, id)
         : null,
+  }
+}
+
+type Letter = Pick<
+  Awaited<ReturnType<typeof listCorrectionsOf>>[number],
+  'id' | 'state' | 'ordinal' | 'text' | 'messages' | 'settledAt'
+>
+
+export function shownLetter({ id, state, ordinal, text, messages, settledAt }: Letter) {
+  return {
+    id,
+    name: ordinal === null ? 'Carta de correção' : `Carta de correção nº ${ordinal}`,
+    words: [letterStateNames[state], ...(settledAt ? [`em ${formatDateTime(settledAt)}`] : [])].join(' '),
+    text,
+    messages: messages?.split('\n') ?? [],
   }
 }
 

@@ -29,6 +29,12 @@ export function OrderInvoices({ invoices, faults, documents, issue, files, add, 
                   {message}
                 </span>
               ))}
+              {invoice.reason ? <span className="sub">Motivo do cancelamento: {invoice.reason}</span> : null}
+              {invoice.letters.map((letter) => (
+                <span className="sub" key={letter.id}>
+                  {letter.name}, {letter.words}: {letter.text}
+                </span>
+              ))}
               {invoice.end ? <span className="hint">{invoice.end}</span> : null}
               <span className="side-links no-print">
                 {invoice.change ? <a href={invoice.change}>Alterar a nota ou incluir arquivo</a> : null}

@@ -14,6 +14,7 @@ import {
 const { RemoteFault } = await import('#app/gateways/ask-json.server.ts')
 const { JobRefused } = await import('#app/jobs/platform/job.ts')
 const { askCorrection, listCorrections } = await import('#app/models/orders/invoices/correction.server.ts')
+const { listOrdersAfter } = await import('#app/models/backoffice/data-export.server.ts')
 const { listInvoices } = await import('#app/models/orders/invoices/invoice.server.ts')
 const { listOrderFiles } = await import('#app/models/orders/order-file.server.ts')
 const { pageFor } = await import('#tests/support/app-client.ts')
@@ -125,7 +126,7 @@ test.each([
 )
 
 test('a correction letter counts though its files are not there yet, and they are fetched once they are', async () => {
-  const { orderId, invoiceId } = await makeAuthorised()
+  const { orderId, invoiceId, profileId } = await makeAuthorised()
   await askCorrection({ orderId, invoiceId, seen: 0, text: 'O peso bruto correto é 2 kg' }, byStaff)
   const [letter] = await listCorrections(invoiceId)
   focus.fail('status-500', { times: 1, path: /cartas_correcao/ })
@@ -137,4 +138,9 @@ test('a correction letter counts though its files are not there yet, and they ar
     expect.stringContaining('carta 1.xml'),
     expect.stringContaining('carta 1.pdf'),
   ])
+  const staff = await pageFor(await loginAs({ userId: await makeStaff() }), `/admin/order/${orderId}`)
+  expect(staff.text).toMatch(/Carta de correção nº 1, registrada em .+: O peso bruto correto é 2 kg/)
+  expect(staff.text).toContain('Carta nº: 1')
+  const [exported] = await listOrdersAfter(profileId, 0)
+  expect(exported?.corrections).toMatchObject([{ ordinal: 1, text: 'O peso bruto correto é 2 kg' }])
 })

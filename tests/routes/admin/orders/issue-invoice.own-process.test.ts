@@ -100,6 +100,9 @@ test('a cancellation needs its reason and is asked for in time', async () => {
   expect((await pageFor(staff, `/admin/order/${orderId}`)).text).toContain('cancelamento pedido')
   await work('cancel-invoice', invoiceId)
   expect((await newestOf(orderId)).state).toBe('cancelled')
+  const page = await pageFor(staff, `/admin/order/${orderId}`)
+  expect(page.text).toMatch(/Motivo do cancelamento: (<!-- -->)?Pedido feito por engano/)
+  expect(page.text).toContain(`Motivo: ${reason}`)
 })
 
 test('after its deadline a cancellation is not sent', async () => {
@@ -126,6 +129,6 @@ test('correction letters are sent one at a time and stand on their page', async 
   expect((await pageFor(staff, path)).text).toContain('enviada, sem resposta ainda')
   await work('correct-invoice', letters[0]?.id ?? 0)
   const page = await pageFor(staff, path)
-  expect(page.text).toMatch(/Carta nº 1 ?: registrada em/)
+  expect(page.text).toMatch(/Carta de correção nº 1 ?: registrada em/)
   expect(page.text).toContain(text)
 })

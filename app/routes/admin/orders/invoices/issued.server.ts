@@ -4,9 +4,8 @@ import { notFound } from '#app/http/responses.server.ts'
 import { listCorrections } from '#app/models/orders/invoices/correction.server.ts'
 import { findInvoice } from '#app/models/orders/invoices/invoice.server.ts'
 import { findFiscal } from '#app/models/settings/setting.server.ts'
-import { cancellationEndText, isIssued } from '#app/routes/admin/orders/invoice-facts.server.ts'
-import { invoiceName, letterStateNames, testMark } from '#app/text/orders/invoice-labels.ts'
-import { formatDateTime } from '#app/text/platform/format.ts'
+import { cancellationEndText, isIssued, shownLetter } from '#app/routes/admin/orders/invoice-facts.server.ts'
+import { invoiceName, testMark } from '#app/text/orders/invoice-labels.ts'
 
 type Params = Readonly<Record<string, string | undefined>>
 
@@ -45,12 +44,6 @@ export async function lettersOf({ id, model, state, hasAccess }: Issued) {
   return {
     seen: letters.length,
     mayCorrect: hasAccess && model === 'nfe' && state === 'authorised' && isFree && sent < maxCorrections,
-    letters: letters.map(({ id: letter, state: is, ordinal, text, messages, settledAt }) => ({
-      id: letter,
-      name: ordinal === null ? 'Carta' : `Carta nº ${ordinal}`,
-      words: [letterStateNames[is], ...(settledAt ? [`em ${formatDateTime(settledAt)}`] : [])].join(' '),
-      text,
-      messages: messages?.split('\n') ?? [],
-    })),
+    letters: letters.map(shownLetter),
   }
 }
