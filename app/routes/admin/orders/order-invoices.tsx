@@ -21,7 +21,11 @@ export function OrderInvoices({ invoices, faults, documents, issue, files, add, 
           {invoices.map((invoice) => (
             <li key={invoice.id}>
               <strong>{invoice.name}</strong>: {invoice.words}
-              {invoice.mark ? <span className="tag tag-warn">{invoice.mark}</span> : null}
+              {invoice.mark ? (
+                <span className="sub">
+                  <span className="tag tag-warn">{invoice.mark}</span>
+                </span>
+              ) : null}
               {invoice.key ? <span className="sub code">{invoice.key}</span> : null}
               {invoice.protocol ? <span className="sub">Protocolo {invoice.protocol}</span> : null}
               {invoice.messages.map((message) => (

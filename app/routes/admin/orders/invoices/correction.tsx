@@ -87,20 +87,23 @@ export default function InvoiceCorrection() {
         <ErrorSummary errors={field.errors} messages={field.formErrors} labels={labels} />
       ) : null}
       {mayCorrect ? (
-        <form method="post" action={paths.admin.invoiceCorrection(orderId, id)} noValidate data-once="">
-          <input type="hidden" name="seen" value={field.value('seen') ?? String(seen)} />
-          <TextAreaField
-            label={labels.text}
-            hint={`De ${min} a ${max} caracteres.`}
-            maxLength={max}
-            required
-            {...field.of('text')}
-          />
-          <p className="actions">
-            <Button variant="main">Enviar a carta de correção</Button>
-            <LinkButton href={paths.admin.order(orderId)}>Voltar</LinkButton>
-          </p>
-        </form>
+        <section className="section" aria-labelledby="nova">
+          <h2 id="nova">Nova carta</h2>
+          <form method="post" action={paths.admin.invoiceCorrection(orderId, id)} noValidate data-once="">
+            <input type="hidden" name="seen" value={field.value('seen') ?? String(seen)} />
+            <TextAreaField
+              label={labels.text}
+              hint={`De ${min} a ${max} caracteres.`}
+              maxLength={max}
+              required
+              {...field.of('text')}
+            />
+            <p className="actions">
+              <Button variant="main">Enviar a carta de correção</Button>
+              <LinkButton href={paths.admin.order(orderId)}>Voltar</LinkButton>
+            </p>
+          </form>
+        </section>
       ) : (
         <Notice tone="info" isSilent>
           Agora não se envia carta: uma está em andamento, ou a nota não está em vigor.
