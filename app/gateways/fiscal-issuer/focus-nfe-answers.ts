@@ -51,7 +51,6 @@ const states: Readonly<Record<string, RemoteInvoice['state']>> = {
   processando_autorizacao: 'processing',
   autorizado: 'authorised',
   cancelado: 'cancelled',
-  // An NFS-e that another one, made at the issuer or the city, has replaced.
   substituido: 'cancelled',
   erro_autorizacao: 'refused',
   denegado: 'refused',

@@ -71,7 +71,7 @@ export function focusNfe({ url, token }: FocusAccess, options: Options = {}): Fi
         json,
       })
       if ('answer' in asked) return toRemoteInvoice(asked.answer)
-      // What another attempt began or ended meanwhile is no refusal: em_processamento, nfe_autorizada.
+      // What another attempt began or ended meanwhile is no refusal.
       const there = await read(model, reference)
       if (there && there.state !== 'refused') return there
       throw refusedBy(asked.refusal)
@@ -85,7 +85,6 @@ export function focusNfe({ url, token }: FocusAccess, options: Options = {}): Fi
         json: { justificativa: reason },
       })
       if (!('answer' in asked)) {
-        // nfe_cancelada: another attempt was faster.
         const now = await read(model, reference)
         if (now?.state === 'cancelled') return now
         throw refusedBy(asked.refusal)
@@ -137,7 +136,6 @@ function addressOf(url: string, file: string): string {
 
 type FetchOptions = { headers: Record<string, string>; timeoutMs: number }
 
-/** A path may lead on to the store, once. */
 async function fetchFile(
   { url, address, isLast = false }: { url: string; address: string; isLast?: boolean },
   { headers, timeoutMs }: FetchOptions,

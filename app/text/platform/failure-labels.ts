@@ -64,6 +64,12 @@ const failures: Readonly<Record<string, string>> = {
   'no room for the files of the invoice': 'O pedido já tem arquivos demais para os da nota fiscal',
   'the cancellation was refused': 'A Receita não aceitou o cancelamento da nota fiscal',
   'the correction letter was refused': 'A Receita não aceitou a carta de correção',
+  'the invoice is of the other environment of the issuer':
+    'A nota é de outro ambiente (homologação ou produção) que o do acesso ao emissor',
+  'a file of the invoice lies outside the issuer':
+    'O PDF da nota está no site da cidade: baixe-o lá e inclua no pedido. O XML foi guardado',
+  'the issuer does not give a file of the invoice':
+    'O emissor não entrega um arquivo da nota; tente de novo mais tarde',
   'the invoice is not cancelled yet': 'O emissor ainda não cancelou a nota fiscal',
   'no such correction letter': 'A carta de correção não existe mais',
   'unknown job': 'Esta versão da loja não conhece a tarefa',

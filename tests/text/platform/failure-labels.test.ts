@@ -31,6 +31,11 @@ test('a reason keeps its code as a hint', () => {
   expect(formatFailure('files not collected: 2').text).toBe(
     'Arquivos que ficaram na pasta de retornos por um erro: 2',
   )
+  for (const reason of [
+    'a file of the invoice lies outside the issuer',
+    'the issuer does not give a file of the invoice',
+  ])
+    expect(formatFailure(reason).text).not.toBe('Falha inesperada')
   expect(failureLine('connect ECONNREFUSED')).toBe('Falha inesperada (connect ECONNREFUSED)')
 })
 

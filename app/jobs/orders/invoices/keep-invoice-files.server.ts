@@ -54,9 +54,10 @@ export async function tryFile(
     await keepFile(issuer, invoice, wanted)
     return null
   } catch (error) {
-    if (error instanceof FiscalRefused) return error.message
+    log.warn({ err: error, invoice: invoice.id, file: wanted.kind }, 'file of an invoice not kept')
+    if (error instanceof FiscalRefused) return 'a file of the invoice lies outside the issuer'
     if (!(error instanceof RemoteFault) || error.reason === 'paused' || attempt < FILE_ATTEMPTS) throw error
-    return `the issuer does not give the file: ${error.reason}`
+    return 'the issuer does not give a file of the invoice'
   }
 }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { type FakeFocusNfe, focusToken, startFakeFocusNfe } from '#tests/support/fakes/fake-focus-nfe.ts'
 import type { Fault } from '#tests/support/fakes/fake-server.ts'
-import { type FaultHarness, startHarness } from './fault-harness.ts'
+import { type FaultHarness, startHarness } from '../fault-harness.ts'
 
 let harness: FaultHarness
 let focus: FakeFocusNfe
