@@ -504,3 +504,39 @@ test.each([
   expect(sheet).toBeUndefined()
   expect(fields).toMatchObject([{ errors: [error] }])
 })
+
+const totalOf = async (on: CivilDate, account: ClosingAccount) =>
+  (await dayClosing.totals({ day: on, today: addDays(next, 2) })).accounts[account]?.value ?? 0
+
+test('an order that staff confirmed over money of another amount counts that money alone, until it is given back', async () => {
+  const { orderId, boleto } = await makeOrderWithBoleto()
+  const less = boleto.value - 10_00
+  const { id, outcome } = await receive({
+    key: 'bank/less',
+    boletoId: boleto.id,
+    value: less,
+    on: day,
+    bank: true,
+  })
+  expect(outcome).toBe('amount-differs')
+  await confirmPayment(orderId, byStaff, day)
+  expect(await totalOf(day, 'bank-boleto')).toBe(less)
+  expect(await totalOf(day, 'by-hand')).toBe(0)
+  await giveBack({ orderId, paymentId: id }, less, next)
+  expect(await totalOf(day, 'by-hand')).toBe(boleto.value)
+})
+
+test('what was taken back in part leaves the rest still to come', async () => {
+  const { boleto } = await makeOrderWithBoleto()
+  const { value } = boleto
+  await receive({ key: 'asaas/part', boletoId: boleto.id, value, on: day, fee: 1_00 })
+  const back = {
+    eventKey: 'asaas/part/back',
+    source: 'gateway',
+    boletoId: boleto.id,
+    creditedOn: null,
+  } as const
+  await raiseReversal({ ...back, value: 30_00, paidOn: next }, actor, { reversal: 'refund' })
+  expect(await totalOf(day, 'to-come')).toBe(value - 1_00)
+  expect(await totalOf(next, 'to-come')).toBe(value - 1_00 - 30_00)
+})
