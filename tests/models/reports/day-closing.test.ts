@@ -536,7 +536,7 @@ test('what was taken back in part leaves the rest still to come', async () => {
     boletoId: boleto.id,
     creditedOn: null,
   } as const
-  await raiseReversal({ ...back, value: 30_00, paidOn: next }, actor, { reversal: 'refund' })
+  await raiseReversal({ ...back, value: 30_00, paidOn: next, reversal: 'refund' }, actor)
   expect(await totalOf(day, 'to-come')).toBe(value - 1_00)
   expect(await totalOf(next, 'to-come')).toBe(value - 1_00 - 30_00)
 })
