@@ -167,7 +167,9 @@ test('in the set of containers the worker alone is told of the key that signs ma
       services: z.record(z.string(), z.object({ environment: z.record(z.string(), z.unknown()).optional() })),
     })
     .parse(parse(readFileSync('docker-compose.yml', 'utf8'), { merge: true }))
-  const withKey = Object.entries(composed.services).filter(([, { environment }]) => environment?.DKIM_KEY_FILE)
+  const withKey = Object.entries(composed.services).filter(
+    ([, { environment }]) => environment?.DKIM_KEY_FILE,
+  )
   expect(Object.keys(composed.services)).toContain('web-1')
   expect(composed.services['web-1']?.environment).toHaveProperty('MAIL_FROM')
   expect(withKey.map(([name]) => name)).toEqual(['worker'])

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { doClassesAgree, normaliseTaxCode, type TaxField, taxFields } from '#app/domain/catalogue/taxes.ts'
 import { optionalText } from '#app/forms/text-field.ts'
-import { classesDisagree, taxMessages } from '#app/text/catalogue/tax-labels.ts'
+import { classesDisagree, codeOfWord, taxMessages } from '#app/text/catalogue/tax-labels.ts'
 
 function taxField(field: TaxField) {
   return optionalText(30).transform((text, context) => {
@@ -35,7 +35,7 @@ export const taxesSchema = z
 export const taxChangeSchema = z
   .object({ field: z.enum(taxFields, { error: 'Escolha o que muda' }), code: optionalText(30) })
   .transform(({ field, code }, context) => {
-    const bare = code === '' ? null : normaliseTaxCode(field, code)
+    const bare = code === '' ? null : (normaliseTaxCode(field, code) ?? codeOfWord(field, code))
     if (bare !== null || code === '') return { field, code: bare }
     context.addIssue({ code: 'custom', path: ['code'], message: taxMessages[field] })
     return z.NEVER

@@ -184,11 +184,14 @@ function standsIn(table: 'payments' | 'reversal'): RawBuilder<boolean> {
     : sql`coalesce(reversal.resolution, '') <> 'dismissed'`
 }
 
-/** One cancelled without a refund was marked by mistake. */
+/** One cancelled without a refund was marked by mistake; money of another amount that stayed is what staff meant. */
 const isPaidOtherwise = sql`(orders.status = ${orderStatus.confirmed} or exists (select 1 from refunds
     where refunds.order_id = orders.id and refunds.payment_id is null))
   and not exists (select 1 from payments where payments.order_id = orders.id
-    and (payments.problem is null or payments.resolution in ('accepted', 'assigned')))`
+    and (payments.problem is null or payments.resolution in ('accepted', 'assigned')
+      or (payments.problem not in ('reversed', 'double', 'rejected-order')
+        and payments.value > (select coalesce(sum(refunds.value), 0) from refunds
+          where refunds.payment_id = payments.id))))`
 
 const wasMarkedHere = sql`exists (select 1 from history where history.entity = 'order'
   and history.entity_id = orders.id and history.action = 'paid')`
@@ -196,10 +199,11 @@ const wasMarkedHere = sql`exists (select 1 from history where history.entity = '
 function leftToCome(day: CivilDate): RawBuilder<number> {
   return sql`cast(payments.value as signed) - cast(coalesce(payments.fee, 0) as signed)
     - (select cast(coalesce(sum(refunds.value), 0) as signed) from refunds
-      where refunds.payment_id = payments.id and refunds.refunded_on <= ${day})`
+      where refunds.payment_id = payments.id and refunds.refunded_on <= ${day})
+    - (select cast(coalesce(sum(reversal.value), 0) as signed) from payments as reversal
+      where reversal.reverses_id = payments.id and reversal.paid_on <= ${day} and ${standsIn('reversal')})`
 }
 
 function isStillToCome(day: CivilDate): RawBuilder<boolean> {
-  return sql`${isReceipt} and ${leftToCome(day)} > 0 and not exists (select 1 from payments as reversal
-    where reversal.reverses_id = payments.id and reversal.paid_on <= ${day} and ${standsIn('reversal')})`
+  return sql`${isReceipt} and ${leftToCome(day)} > 0`
 }

@@ -188,3 +188,10 @@ export function taxFieldOfHistory(field: string): TaxField | null {
   const name = field.replace(/^tax_/, '')
   return field.startsWith('tax_') && isTaxField(name) ? name : null
 }
+
+/** “Mercadoria” or “Serviço” as people write them; null for any other word. */
+export function codeOfWord(field: TaxField, word: string): string | null {
+  if (field !== 'nature' || word.length < 4) return null
+  const isBegunBy = ({ label }: { label: string }) => label.toLowerCase().startsWith(word.toLowerCase())
+  return taxOptions(field)?.find(isBegunBy)?.value ?? null
+}

@@ -17,7 +17,9 @@ export function formatCell(kind: Kind, value: string | number | null): string {
 
 /** Breaks after every third group alone, so that a narrow column is no tower. */
 function inThrees(groups: string): string {
-  return groups.replace(/(\S+) (\S+) (\S+)/g, '$1\u00a0$2\u00a0$3')
+  return groups
+    .split(' ')
+    .reduce((text, group, index) => `${text}${index % 3 === 0 ? ' ' : '\u00a0'}${group}`)
 }
 
 export function rowCount(count: number, { one, many }: { one: string; many: string }): string {

@@ -391,7 +391,7 @@ describe('with every trap', () => {
     const at = asked.sheet?.heads.findIndex(({ key }) => key === 'nfe_key') ?? -1
     const cells = (await asked.sheet?.page(1, 1_000))?.map((row) => row.cells[at]?.value)
     expect(cells?.filter(Boolean)).toEqual([keyOf(4714), keyOf(4714)])
-    expect(formatCell('key', keyOf(4714))).toMatch(/^(([0-9]{4}\u00a0){2}[0-9]{4} ){3}[0-9]{4} [0-9]{4}$/)
+    expect(formatCell('key', keyOf(4714))).toMatch(/^(([0-9]{4}\u00a0){2}[0-9]{4} ){3}[0-9]{4}\u00a0[0-9]{4}$/)
   })
 
   test('over all days, received less given back is payments less refunds', async () => {
@@ -503,4 +503,40 @@ test.each([
   const { sheet, fields } = await dayClosingSheet.open(new URLSearchParams({ day: sent }), day)
   expect(sheet).toBeUndefined()
   expect(fields).toMatchObject([{ errors: [error] }])
+})
+
+const totalOf = async (on: CivilDate, account: ClosingAccount) =>
+  (await dayClosing.totals({ day: on, today: addDays(next, 2) })).accounts[account]?.value ?? 0
+
+test('an order that staff confirmed over money of another amount counts that money alone, until it is given back', async () => {
+  const { orderId, boleto } = await makeOrderWithBoleto()
+  const less = boleto.value - 10_00
+  const { id, outcome } = await receive({
+    key: 'bank/less',
+    boletoId: boleto.id,
+    value: less,
+    on: day,
+    bank: true,
+  })
+  expect(outcome).toBe('amount-differs')
+  await confirmPayment(orderId, byStaff, day)
+  expect(await totalOf(day, 'bank-boleto')).toBe(less)
+  expect(await totalOf(day, 'by-hand')).toBe(0)
+  await giveBack({ orderId, paymentId: id }, less, next)
+  expect(await totalOf(day, 'by-hand')).toBe(boleto.value)
+})
+
+test('what was taken back in part leaves the rest still to come', async () => {
+  const { boleto } = await makeOrderWithBoleto()
+  const { value } = boleto
+  await receive({ key: 'asaas/part', boletoId: boleto.id, value, on: day, fee: 1_00 })
+  const back = {
+    eventKey: 'asaas/part/back',
+    source: 'gateway',
+    boletoId: boleto.id,
+    creditedOn: null,
+  } as const
+  await raiseReversal({ ...back, value: 30_00, paidOn: next, reversal: 'refund' }, actor)
+  expect(await totalOf(day, 'to-come')).toBe(value - 1_00)
+  expect(await totalOf(next, 'to-come')).toBe(value - 1_00 - 30_00)
 })

@@ -16,7 +16,7 @@ const quantitiesOf = async (visitor: Visitor) =>
 test('a visitor without a cart sees an empty one and gets no cookie for looking', async () => {
   const visitor = new Visitor()
   const answer = await visitor.get(loader, '/cart')
-  expect(answer.data).toEqual({ items: [], total: 0, minimum: null, isOrderable: true })
+  expect(answer.data).toEqual({ items: [], total: 0, minimum: null, isTooLarge: false, isOrderable: true })
   expect(answer.setCookies).toEqual([])
   expect((await pageFor(visitor, '/cart')).text).toContain('Seu carrinho está vazio')
 })

@@ -68,11 +68,11 @@ test('the links of its files ask for what is on the screen, and give exactly tha
     'attachment; filename="pedidos-pagos_2026-02-01_2026-02-28.csv"',
   )
   const lines = file.replace('\ufeff', '').split('\r\n')
-  expect(lines[0]).toBe('Data;Pedido;Cliente;Publicações;Valor;NF')
-  expect(lines[1]).toMatch(/^28\/02\/2026;\d+;Ana Inventada;Boletim de Serviço;10,01;103$/)
+  expect(lines[0]).toBe('Data;Pedido;Cliente;Publicações;Valor;NF;Recebido;Tarifas;Líquido')
+  expect(lines[1]).toMatch(/^28\/02\/2026;\d+;Ana Inventada;Boletim de Serviço;10,01;103;;;$/)
   expect(lines.slice(-3)).toEqual([
-    `Número de pedidos;${count};;;;`,
-    `Total acumulado;${total.replace('R$ ', '')};;;;`,
+    `Número de pedidos;${count};;;;;;;`,
+    `Total acumulado;${total.replace('R$ ', '')};;;;;;;`,
     '',
   ])
   expect(lines.length).toBe(1 + count + 2 + 1)

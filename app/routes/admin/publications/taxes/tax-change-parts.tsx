@@ -48,7 +48,7 @@ export function TaxChangeFilter({ action, filter, of }: { action: string; filter
         />
         <TextField
           label="Novo código"
-          hint="Só o código, como 49019900; em “Mercadoria ou serviço”, goods ou service. Vazio: volta ao padrão do tipo."
+          hint="Só o código, como 49019900; em “Mercadoria ou serviço”, Mercadoria ou Serviço. Vazio: volta ao padrão do tipo."
           autoComplete="off"
           optional
           {...of('code')}
