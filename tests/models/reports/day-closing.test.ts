@@ -391,7 +391,9 @@ describe('with every trap', () => {
     const at = asked.sheet?.heads.findIndex(({ key }) => key === 'nfe_key') ?? -1
     const cells = (await asked.sheet?.page(1, 1_000))?.map((row) => row.cells[at]?.value)
     expect(cells?.filter(Boolean)).toEqual([keyOf(4714), keyOf(4714)])
-    expect(formatCell('key', keyOf(4714))).toMatch(/^(([0-9]{4}\u00a0){2}[0-9]{4} ){3}[0-9]{4}\u00a0[0-9]{4}$/)
+    expect(formatCell('key', keyOf(4714))).toMatch(
+      /^(([0-9]{4}\u00a0){2}[0-9]{4} ){3}[0-9]{4}\u00a0[0-9]{4}$/,
+    )
   })
 
   test('over all days, received less given back is payments less refunds', async () => {
