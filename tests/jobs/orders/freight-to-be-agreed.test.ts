@@ -40,16 +40,17 @@ test('freight À Combinar is nowhere R$ 0,00: page, mail, paper, API, report', a
   const { orderId } = order
   await issueBoleto.run(String(orderId), { id: 1 })
   await renderBoletoPdf.run(String(orderId), { id: 1 })
-  const file = (await findCurrentBoleto(orderId))?.pdf_file ?? ''
+  const boleto = await findCurrentBoleto(orderId)
+  const file = boleto?.pdf_file ?? ''
   const texts = new Map<string, string>()
   const paper = await openPdf(await readFile(join(process.env.DATA_DIR ?? '', file)))
   texts.set('boleto', paper.text)
 
-  for (const [job, id] of [
-    ['mail-boleto-ready', 91],
-    ['ask-staff-for-freight', 92],
+  for (const [job, subject, id] of [
+    ['mail-boleto-ready', boleto?.id, 91],
+    ['ask-staff-for-freight', orderId, 92],
   ] as const) {
-    await mailJobOf(job).run(String(orderId), { id })
+    await mailJobOf(job).run(String(subject), { id })
     texts.set(job, (await readMail(id)).body)
   }
   const buyer = await loginAs(order)
