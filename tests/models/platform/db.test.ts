@@ -137,11 +137,12 @@ test('a connection killed in a transaction, in front of a lock even, redoes the 
   expect([attempts, row?.price]).toEqual([2, 2])
 })
 
+/** By the list of connections: the one of transactions is not read anew for who asks more often than every 100 ms. */
 async function killWaiting(connection: number) {
   await until('the connection to wait for the lock', async () => {
     const { rows } = await sql`
-      select 1 from information_schema.innodb_trx
-      where trx_mysql_thread_id = ${connection} and trx_state = 'LOCK WAIT'`.execute(db)
+      select 1 from information_schema.processlist
+      where id = ${connection} and command in ('Query', 'Execute') and info like 'update%'`.execute(db)
     return rows.length > 0
   })
   await sql`kill ${sql.lit(connection)}`.execute(db)
