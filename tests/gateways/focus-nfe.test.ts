@@ -285,7 +285,7 @@ describe('cancel and correct', () => {
     await expect(remote.cancel('nfe', goods.reference, reason)).rejects.toThrow(
       '501: Prazo de cancelamento superior ao previsto',
     )
-    await expect(remote.cancel('nfe', 'pedido-1-nfe-1', reason)).rejects.toThrow('não conhece')
+    await expect(remote.cancel('nfe', 'pedido-1-nfe-1', reason)).rejects.toThrow('unknown-document')
   })
 
   test('letters are counted, short ones refused', async () => {

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import { askJson, type RemoteAnswer, RemoteFault } from '#app/gateways/ask-json.server.ts'
+import { askProvider, unlessDown } from '#app/gateways/ask-provider.server.ts'
 import { asaasErrors, refusalLabels } from '#app/gateways/boleto-issuer/asaas-answers.ts'
 import { IssuerRefused } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
 import { type Breaker, createBreaker } from '#app/gateways/breaker.ts'
-import { atProvider } from '#app/gateways/provider.server.ts'
 import { log } from '#app/log.server.ts'
 
 export type AsaasAccess = { url: string; apiKey: string }
@@ -40,37 +40,12 @@ export function asaasAccount({ url, apiKey }: AsaasAccess, options: AccountOptio
   const headers = { access_token: apiKey }
   return {
     ask(path, schema, { method = 'GET', json } = {}) {
-      const question = async () => {
-        if (!breaker.allows()) throw new RemoteFault('paused')
-        const answer = await counted(breaker, async () => {
-          const given = await askJson(`${url}${path}`, { method, headers, json, timeoutMs })
-          if (given.status === 429 || given.status >= 500) throw new RemoteFault(`status-${given.status}`)
-          return given
-        })
-        if (answer.status === 404) return undefined
-        return readAnswer(answer, schema)
-      }
-      return atProvider('gateway', question, { isOutage: isRemoteFault, isAsked: isAnswerToUs })
+      const send = async () =>
+        unlessDown(await askJson(`${url}${path}`, { method, headers, json, timeoutMs }))
+      return askProvider({ provider: 'gateway', breaker }, send, (answer) =>
+        answer.status === 404 ? undefined : readAnswer(answer, schema),
+      )
     },
-  }
-}
-
-function isRemoteFault(error: Error): boolean {
-  return error instanceof RemoteFault
-}
-
-function isAnswerToUs(error: Error): boolean {
-  return !(error instanceof RemoteFault) || error.reason !== 'paused'
-}
-
-async function counted<T>(breaker: Breaker, work: () => Promise<T>): Promise<T> {
-  try {
-    const result = await work()
-    breaker.succeeded()
-    return result
-  } catch (error) {
-    breaker.failed()
-    throw error
   }
 }
 

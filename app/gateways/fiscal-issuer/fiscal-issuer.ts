@@ -39,7 +39,10 @@ export type FiscalIssuer = {
 export class FiscalRefused extends Error {
   override name = 'FiscalRefused'
 
-  constructor(readonly messages: readonly string[]) {
-    super(messages.join('; '))
+  constructor(
+    readonly messages: readonly string[],
+    readonly reason: 'refused' | 'unknown-document' | 'foreign-file' = 'refused',
+  ) {
+    super(messages.join('; ') || reason)
   }
 }

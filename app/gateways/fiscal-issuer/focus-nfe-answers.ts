@@ -89,12 +89,12 @@ type Said = {
   erros?: z.output<typeof errorList>
 }
 
-/** Code and words of the revenue office first, then what the city or the API itself found, each once. */
+/** Code and words of the revenue office first, then what the city or the API itself found, each once; none where nobody says. */
 export function messagesOf({ mensagem, status_sefaz, mensagem_sefaz, erros }: Said): string[] {
   const office = mensagem_sefaz ? [status_sefaz ? `${status_sefaz}: ${mensagem_sefaz}` : mensagem_sefaz] : []
   const own = (erros ?? []).map(({ mensagem: text, campo, codigo }) =>
     [codigo, campo, text].filter(Boolean).join(': '),
   )
   const all = [...office, ...own]
-  return [...new Set(all.length > 0 ? all : mensagem ? [mensagem] : ['Recusado, sem motivo'])]
+  return [...new Set(all.length > 0 ? all : mensagem ? [mensagem] : [])]
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { InvoiceModel } from '#app/domain/orders/invoices/invoice.ts'
 import { askJson, type RemoteAnswer, RemoteFault } from '#app/gateways/ask-json.server.ts'
+import { askProvider, unlessDown } from '#app/gateways/ask-provider.server.ts'
 import { type Breaker, createBreaker } from '#app/gateways/breaker.ts'
 import {
   type FiscalIssuer,
@@ -17,7 +18,6 @@ import {
   toRemoteInvoice,
 } from '#app/gateways/fiscal-issuer/focus-nfe-answers.ts'
 import { fieldsOf } from '#app/gateways/fiscal-issuer/focus-nfe-fields.ts'
-import { atProvider } from '#app/gateways/provider.server.ts'
 import { log } from '#app/log.server.ts'
 
 export type FocusAccess = { url: string; token: string }
@@ -32,24 +32,14 @@ const shared = createBreaker({ name: 'fiscal', failures: 5, pauseMs: 10_000 })
 type Question = { method?: 'GET' | 'POST' | 'DELETE'; json?: unknown }
 type Answered<Answer> = { answer: Answer } | { refusal: z.output<typeof focusError>; status: number }
 
-/**
- * Focus NFe v2 (doc.focusnfe.com.br): documents by a reference of ours, authorised later, which is asked for again by
- * it. What POST says of one that is there already is no error: it is read.
- */
+/** Focus NFe v2 (doc.focusnfe.com.br): a document has a reference of ours and is authorised later. */
 export function focusNfe({ url, token }: FocusAccess, options: Options = {}): FiscalIssuer {
   const { timeoutMs = 15_000, breaker = shared, now = () => new Date() } = options
   const headers = { Authorization: `Basic ${Buffer.from(`${token}:`).toString('base64')}` }
 
   function ask<Answer>(path: string, schema: z.ZodType<Answer>, question: Question = {}) {
-    const work = async (): Promise<Answered<Answer>> => {
-      const given = await counted(breaker, async () => {
-        const answer = await askJson(`${url}${path}`, { ...question, headers, timeoutMs })
-        if (answer.status === 429 || answer.status >= 500) throw new RemoteFault(`status-${answer.status}`)
-        return answer
-      })
-      return readAnswer(given, schema)
-    }
-    return atProvider('fiscal', work, { isOutage: isRemoteFault, isAsked: isAnswerToUs })
+    const send = async () => unlessDown(await askJson(`${url}${path}`, { ...question, headers, timeoutMs }))
+    return askProvider({ provider: 'fiscal', breaker }, send, (answer) => readAnswer(answer, schema))
   }
 
   async function read(model: InvoiceModel, reference: string): Promise<RemoteInvoice | undefined> {
@@ -78,7 +68,7 @@ export function focusNfe({ url, token }: FocusAccess, options: Options = {}): Fi
     },
     async cancel(model, reference, reason) {
       const known = await read(model, reference)
-      if (!known) throw new FiscalRefused(['O emissor não conhece este documento'])
+      if (!known) throw new FiscalRefused([], 'unknown-document')
       if (known.state === 'cancelled') return known
       const asked = await ask(pathOf(model, reference), focusEvent, {
         method: 'DELETE',
@@ -102,11 +92,10 @@ export function focusNfe({ url, token }: FocusAccess, options: Options = {}): Fi
       const { numero_carta_correcao: ordinal } = asked.answer
       return { ordinal: ordinal ?? 1, ...letterFiles(asked.answer), messages: messagesOf(asked.answer) }
     },
-    download(file) {
-      const work = () => fetchFrom(addressOf(url, file))
-      const fetchFrom = (address: string) =>
-        counted(breaker, () => fetchFile({ url, address }, { headers, timeoutMs }))
-      return atProvider('fiscal', work, { isOutage: isRemoteFault, isAsked: isAnswerToUs })
+    async download(file) {
+      const address = addressOf(url, file)
+      const send = () => fetchFile({ url, address }, { headers, timeoutMs })
+      return askProvider({ provider: 'fiscal', breaker }, send, (bytes) => bytes)
     },
   }
 }
@@ -129,8 +118,7 @@ function addressOf(url: string, file: string): string {
   const address = URL.parse(file, url)
   const isOwn = address?.origin === new URL(url).origin
   const isStored = address?.protocol === 'https:' && address.hostname.endsWith('.amazonaws.com')
-  if (!address || !(isOwn || isStored))
-    throw new FiscalRefused([`O arquivo está fora do emissor: ${file.slice(0, 200)}`])
+  if (!address || !(isOwn || isStored)) throw new FiscalRefused([file.slice(0, 200)], 'foreign-file')
   return address.href
 }
 
@@ -164,26 +152,6 @@ async function fetchFile(
     if (error instanceof RemoteFault || error instanceof FiscalRefused) throw error
     throw new RemoteFault(signal.aborted ? 'timeout' : 'unreachable')
   }
-}
-
-async function counted<T>(breaker: Breaker, work: () => Promise<T>): Promise<T> {
-  if (!breaker.allows()) throw new RemoteFault('paused')
-  try {
-    const result = await work()
-    breaker.succeeded()
-    return result
-  } catch (error) {
-    breaker.failed()
-    throw error
-  }
-}
-
-function isRemoteFault(error: Error): boolean {
-  return error instanceof RemoteFault
-}
-
-function isAnswerToUs(error: Error): boolean {
-  return !(error instanceof RemoteFault) || error.reason !== 'paused'
 }
 
 function readAnswer<Answer>({ status, body }: RemoteAnswer, schema: z.ZodType<Answer>): Answered<Answer> {

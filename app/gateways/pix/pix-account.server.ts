@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import { type RemoteAnswer, RemoteFault } from '#app/gateways/ask-json.server.ts'
+import { askProvider, unlessDown } from '#app/gateways/ask-provider.server.ts'
 import { type Breaker, createBreaker } from '#app/gateways/breaker.ts'
 import { type AskBank, askOverMutualTls, type Identity } from '#app/gateways/pix/mutual-tls.server.ts'
 import { pixToken, problemText } from '#app/gateways/pix/pix-answers.ts'
 import { PixRefused } from '#app/gateways/pix/pix-bank.ts'
-import { atProvider } from '#app/gateways/provider.server.ts'
 import { log } from '#app/log.server.ts'
 
 export type PixAccess = Identity & {
@@ -76,16 +76,10 @@ export function pixAccount(access: PixAccess, options: AccountOptions = {}): Pix
 
   return {
     ask(path, schema, question = {}) {
-      const work = async () => {
-        if (!breaker.allows()) throw new RemoteFault('paused')
-        const answer = await counted(breaker, async () => {
-          const given = await askOnce(path, question)
-          if (given.status === 429 || given.status >= 500) throw new RemoteFault(`status-${given.status}`)
-          return given
-        })
-        return answer.status === 404 ? undefined : readAnswer(answer, schema)
-      }
-      return atProvider('pix', work, { isOutage: isRemoteFault, isAsked: isAnswerToUs })
+      const send = async () => unlessDown(await askOnce(path, question))
+      return askProvider({ provider: 'pix', breaker }, send, (answer) =>
+        answer.status === 404 ? undefined : readAnswer(answer, schema),
+      )
     },
   }
 }
@@ -131,25 +125,6 @@ function addressOf(base: string, path: string, query: Record<string, string> = {
 function deniedAccess(status: number): RemoteFault {
   log.error({ status }, 'alert: the bank does not take the Pix access of the shop')
   return new RemoteFault('bank-access')
-}
-
-function isRemoteFault(error: Error): boolean {
-  return error instanceof RemoteFault
-}
-
-function isAnswerToUs(error: Error): boolean {
-  return !(error instanceof RemoteFault) || error.reason !== 'paused'
-}
-
-async function counted<T>(breaker: Breaker, work: () => Promise<T>): Promise<T> {
-  try {
-    const result = await work()
-    breaker.succeeded()
-    return result
-  } catch (error) {
-    breaker.failed()
-    throw error
-  }
 }
 
 function readAnswer<Answer>({ status, body }: RemoteAnswer, schema: z.ZodType<Answer>): Answer {

@@ -101,3 +101,18 @@ export function invoiceFileName(
   if (kind === 'xml' || kind === 'pdf') return `${stem}.${kind}`
   return kind === 'cancellation' ? `${stem} cancelamento.xml` : `${stem} carta ${kind.slice(7)}`
 }
+
+/** What a test says whose environment was left for production. */
+export const leftTestText = 'O teste foi abandonado: a emissão já é de produção'
+
+/** Why the issuer said no, in its own words where it has any. */
+export function refusalMessages({
+  messages,
+  reason,
+}: {
+  messages: readonly string[]
+  reason?: string
+}): readonly string[] {
+  if (messages.length > 0) return messages
+  return [reason === 'unknown-document' ? 'O emissor não conhece este documento' : 'Recusado, sem motivo']
+}

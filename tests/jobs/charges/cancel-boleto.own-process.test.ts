@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cancelBoleto, db, fake, makeBoleto, stateOf } from '#tests/support/gateway-shop.ts'
+import { cancelBoleto, db, fake, makeBoleto, stateOf } from '#tests/support/fakes/gateway-shop.ts'
 
 const event = { id: 1 }
 const pending = 1

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { db, fake, makeBoleto, shop, stateOf, work } from '#tests/support/gateway-shop.ts'
+import { db, fake, makeBoleto, shop, stateOf, work } from '#tests/support/fakes/gateway-shop.ts'
 
 const { saveSetting } = await import('#app/models/settings/setting.server.ts')
 const { cancelOrder, confirmPayment } = await import('#app/models/orders/order-status.server.ts')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { byStaff } from '#tests/factories/actors.ts'
-import { db, fake, makeBoleto, stateOf, store, work } from '#tests/support/gateway-shop.ts'
+import { db, fake, makeBoleto, stateOf, store, work } from '#tests/support/fakes/gateway-shop.ts'
 
 const { countWaitingEvents, findWaitingEvent, listWaitingEvents, resolveEvent } = await import(
   '#app/models/payments/gateway/waiting-event.server.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { byStaff } from '#tests/factories/actors.ts'
-import { db, fake, makeBoleto, stateOf, work } from '#tests/support/gateway-shop.ts'
+import { db, fake, makeBoleto, stateOf, work } from '#tests/support/fakes/gateway-shop.ts'
 
 const { recordRefund } = await import('#app/models/payments/refund.server.ts')
 const { findPayment } = await import('#app/models/payments/payment-list.server.ts')

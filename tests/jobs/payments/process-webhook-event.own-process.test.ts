@@ -8,7 +8,7 @@ import {
   stateOf,
   store,
   work,
-} from '#tests/support/gateway-shop.ts'
+} from '#tests/support/fakes/gateway-shop.ts'
 
 const { log } = await import('#app/log.server.ts')
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { db, fake, makeBoleto, reconcilePayments, stateOf, work } from '#tests/support/gateway-shop.ts'
+import { db, fake, makeBoleto, reconcilePayments, stateOf, work } from '#tests/support/fakes/gateway-shop.ts'
 
 const { log } = await import('#app/log.server.ts')
 

@@ -1,9 +1,11 @@
 import { afterAll, beforeEach } from 'vitest'
 import { focusToken, startFakeFocusNfe } from '#tests/support/fakes/fake-focus-nfe.ts'
+import { openEffects, work } from '#tests/support/open-effects.ts'
 
 /**
- * A shop whose invoices are issued by Focus NFe, in production unless the test file says 'homologation' before. The address has to be in the environment before anything of
- * the shop reads it: what a test file takes from the shop comes through here or is imported after this.
+ * A shop whose invoices are issued by Focus NFe, in production unless the test file says 'homologation' before. The address
+ * has to be in the environment before anything of the shop reads it: what a test file takes from the shop comes through
+ * here or is imported after this.
  */
 export const focus = await startFakeFocusNfe()
 const { FOCUS_NFE_ENVIRONMENT = 'production' } = process.env
@@ -14,7 +16,6 @@ Object.assign(process.env, {
 })
 
 const { db } = await import('#app/models/platform/db.server.ts')
-const { jobNamed } = await import('#app/jobs/registry.server.ts')
 const { listInvoices } = await import('#app/models/orders/invoices/invoice.server.ts')
 const { askInvoice } = await import('#app/models/orders/invoices/issued-invoice.server.ts')
 const { saveSetting } = await import('#app/models/settings/setting.server.ts')
@@ -22,7 +23,7 @@ const { byStaff } = await import('#tests/factories/actors.ts')
 const { makePaidOrder } = await import('#tests/factories/shipments.ts')
 const { openShop } = await import('#tests/factories/shop.ts')
 
-export { db, saveSetting }
+export { db, saveSetting, work }
 
 const environment = FOCUS_NFE_ENVIRONMENT === 'production' ? 'production' : 'test'
 const fiscal = { regime: 'normal', ie: '110042490114', environment } as const
@@ -67,31 +68,8 @@ export async function makeAskedService() {
   return { ...order, invoiceId: asked, reference: `pedido-${order.orderId}-nfse-1` }
 }
 
-/** Runs an effect that is open as the worker does, and closes it. */
-export async function work(job: string, subject: string | number, attempt = 1): Promise<void> {
-  const row = await db
-    .selectFrom('outbox')
-    .select('id')
-    .where('job', '=', job)
-    .where('subject', '=', String(subject))
-    .where('done_at', 'is', null)
-    .executeTakeFirst()
-  if (!row) throw new Error(`no ${job} is open for ${subject}`)
-  await jobNamed(job)?.run(String(subject), { id: row.id, attempt })
-  await db.updateTable('outbox').set({ done_at: new Date() }).where('id', '=', row.id).execute()
-}
-
 /** Effects of invoices that are promised and not done. */
-export async function openEffects(): Promise<string[]> {
-  const rows = await db
-    .selectFrom('outbox')
-    .select(['job', 'subject'])
-    .where('job', 'like', '%invoice%')
-    .where('done_at', 'is', null)
-    .orderBy('id')
-    .execute()
-  return rows.map(({ job, subject }) => `${job} ${subject}`)
-}
+export const openInvoiceEffects = () => openEffects('%invoice%')
 
 export async function newestOf(orderId: number) {
   const [invoice] = await listInvoices(orderId)

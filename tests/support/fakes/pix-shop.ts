@@ -1,5 +1,6 @@
 import { afterAll, beforeEach } from 'vitest'
 import { pixKey, startFakePixBank } from '#tests/support/fakes/fake-pix-bank.ts'
+import { isOpen, work } from '#tests/support/open-effects.ts'
 
 /**
  * A shop whose own bank takes Pix beside the boletos. The bank's address has to be in the environment before anything of the
@@ -16,7 +17,7 @@ const { makeOrder } = await import('#tests/factories/orders.ts')
 const { makeDownload } = await import('#tests/factories/publications.ts')
 const { openShop } = await import('#tests/factories/shop.ts')
 
-export { db, saveSetting }
+export { db, isOpen, saveSetting, work }
 export const { reconcilePix } = await import('#app/jobs/payments/reconcile-pix.server.ts')
 export const { enqueuePixReading } = await import('#app/models/payments/pix/pix-payment.server.ts')
 
@@ -26,32 +27,6 @@ beforeEach(async () => {
   await saveSetting('pix', { isOffered: true, key: pixKey, kind: 'cobv' })
 })
 afterAll(() => bank.close())
-
-/** Runs an effect that is open as the worker does, and closes it. */
-export async function work(job: string, subject: string | number, attempt = 1): Promise<void> {
-  const row = await db
-    .selectFrom('outbox')
-    .select('id')
-    .where('job', '=', job)
-    .where('subject', '=', String(subject))
-    .where('done_at', 'is', null)
-    .executeTakeFirst()
-  if (!row) throw new Error(`no ${job} is open for ${subject}`)
-  await jobNamed(job)?.run(String(subject), { id: row.id, attempt })
-  await db.updateTable('outbox').set({ done_at: new Date() }).where('id', '=', row.id).execute()
-}
-
-/** Whether this effect is promised and not done. */
-export async function isOpen(job: string, subject: string | number): Promise<boolean> {
-  const row = await db
-    .selectFrom('outbox')
-    .select('id')
-    .where('job', '=', job)
-    .where('subject', '=', String(subject))
-    .where('done_at', 'is', null)
-    .executeTakeFirst()
-  return row !== undefined
-}
 
 /** An order that waits for payment, with its boleto and the Pix still to be made. */
 export async function makeBoleto() {

@@ -19,6 +19,7 @@ import {
   settleCorrection,
 } from '#app/models/orders/invoices/correction.server.ts'
 import { keepAfterRefusal } from '#app/models/orders/invoices/issued-invoice.server.ts'
+import { refusalMessages } from '#app/text/orders/invoice-labels.ts'
 
 /** Has an invoice cancelled at the revenue office; idempotent there. */
 export const cancelIssued: Job = {
@@ -31,7 +32,7 @@ export const cancelIssued: Job = {
       .cancel(model, reference, cancelReason ?? '')
       .catch(async (error) => {
         if (!(error instanceof FiscalRefused)) throw error
-        await keepAfterRefusal(id, error.messages)
+        await keepAfterRefusal(id, refusalMessages(error))
         throw new JobRefused('the cancellation was refused')
       })
     faultPoint('cancel-invoice:answered')
@@ -76,7 +77,7 @@ async function sendLetter(
   if (newest && newest.ordinal > before) return newest
   return issuer.correct(invoice.reference, text).catch(async (error) => {
     if (!(error instanceof FiscalRefused)) throw error
-    await markCorrectionRefused(id, error.messages)
+    await markCorrectionRefused(id, refusalMessages(error))
     throw new JobRefused('the correction letter was refused')
   })
 }

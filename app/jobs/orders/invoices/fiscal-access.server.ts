@@ -10,6 +10,7 @@ import {
   type Taken,
   takeAnswer,
 } from '#app/models/orders/invoices/issued-invoice.server.ts'
+import { refusalMessages } from '#app/text/orders/invoice-labels.ts'
 
 /** Throws JobRefused while the access is missing, or is to the other environment than the invoice's. */
 export function fiscalAccess({ isTest }: Pick<IssuedInvoice, 'isTest'>): FiscalIssuer {
@@ -48,6 +49,7 @@ const faults: Readonly<Partial<Record<Taken, string>>> = {
 
 /** What the issuer says is kept; a refusal of the revenue office is an outcome that staff see at the order. */
 export async function settleInvoice(id: number, answer: InvoiceAnswer, turn: number): Promise<void> {
-  const fault = faults[await takeAnswer(id, answer, turn)]
+  const said = answer.state === 'refused' ? { ...answer, messages: refusalMessages(answer) } : answer
+  const fault = faults[await takeAnswer(id, said, turn)]
   if (fault) throw new JobRefused(fault)
 }

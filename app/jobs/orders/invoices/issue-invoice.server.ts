@@ -10,7 +10,7 @@ import {
 import type { Job } from '#app/jobs/platform/job.ts'
 import { planOrderInvoices } from '#app/models/orders/invoices/invoice-facts.server.ts'
 import type { InvoiceAnswer, IssuedInvoice } from '#app/models/orders/invoices/issued-invoice.server.ts'
-import { invoiceFaultTexts } from '#app/text/orders/invoice-labels.ts'
+import { invoiceFaultTexts, leftTestText, refusalMessages } from '#app/text/orders/invoice-labels.ts'
 
 /** Has an invoice authorised. A repeat finds by its reference what an attempt whose answer was lost had begun. */
 export const issueInvoice: Job = {
@@ -46,7 +46,7 @@ async function askIssuer(invoice: IssuedInvoice): Promise<InvoiceAnswer> {
   if (request)
     return issuer.issue({ ...request, reference }).catch((error) => {
       if (!(error instanceof FiscalRefused)) throw error
-      return refusedWith(error.messages)
+      return refusedWith(refusalMessages(error))
     })
   const known = await issuer.read(model, reference)
   if (known) return known
@@ -55,7 +55,7 @@ async function askIssuer(invoice: IssuedInvoice): Promise<InvoiceAnswer> {
 }
 
 function leftTest(): InvoiceAnswer {
-  return refusedWith(['O teste foi abandonado: a emissão já é de produção'])
+  return refusedWith([leftTestText])
 }
 
 function refusedWith(messages: readonly string[]): InvoiceAnswer {

@@ -8,12 +8,9 @@ import { putFile, removeFile } from '#app/gateways/storage.server.ts'
 import { fiscalAccess, issuedInvoice, mustRead } from '#app/jobs/orders/invoices/fiscal-access.server.ts'
 import { type Job, JobRefused } from '#app/jobs/platform/job.ts'
 import { log } from '#app/log.server.ts'
+import { announceInvoice } from '#app/models/orders/invoices/invoice-mail.server.ts'
 import { keepIssuedFile } from '#app/models/orders/invoices/issued-files.server.ts'
-import {
-  announceInvoice,
-  type IssuedInvoice,
-  noteAuthorisation,
-} from '#app/models/orders/invoices/issued-invoice.server.ts'
+import { type IssuedInvoice, noteAuthorisation } from '#app/models/orders/invoices/issued-invoice.server.ts'
 import { type InvoiceFileKind, invoiceFileName } from '#app/text/orders/invoice-labels.ts'
 
 /** Brings XML and DANFE to the order, then tells the customer; or the XML of the cancellation. A repeat adds what is missing. */

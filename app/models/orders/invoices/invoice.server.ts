@@ -11,11 +11,12 @@ import { type DbOrTrx, db, isDuplicate, type Trx, withTransaction } from '#app/m
 import { type Actor, recordChange } from '#app/models/platform/history.server.ts'
 import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
 
-const columns = [
+export const invoiceColumns = [
   'id',
   'order_id as orderId',
   'model',
   'state',
+  'reference',
   'series',
   'number',
   'access_key as key',
@@ -33,7 +34,7 @@ const columns = [
 export function listInvoices(orderId: number, reader: DbOrTrx = db) {
   return reader
     .selectFrom('invoices')
-    .select(columns)
+    .select(invoiceColumns)
     .where('order_id', '=', orderId)
     .orderBy('id', 'desc')
     .execute()
@@ -42,7 +43,7 @@ export function listInvoices(orderId: number, reader: DbOrTrx = db) {
 export function findInvoice(orderId: number, id: number, reader: DbOrTrx = db) {
   return reader
     .selectFrom('invoices')
-    .select(columns)
+    .select(invoiceColumns)
     .where('order_id', '=', orderId)
     .where('id', '=', id)
     .executeTakeFirst()

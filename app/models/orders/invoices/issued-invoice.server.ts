@@ -10,6 +10,7 @@ import {
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { InvoiceEffect } from '#app/domain/reports/effect.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
+import { invoiceColumns } from '#app/models/orders/invoices/invoice.server.ts'
 import { planOrderInvoices } from '#app/models/orders/invoices/invoice-facts.server.ts'
 import {
   type DbOrTrx,
@@ -80,24 +81,11 @@ export async function askInvoice({ orderId, model, seen }: Asked, actor: Actor):
   }
 }
 
-const columns = [
-  'id',
-  'order_id as orderId',
-  'model',
-  'state',
-  'reference',
-  'access_key as key',
-  'cancel_reason as cancelReason',
-  'asked_at as askedAt',
-  'is_test as isTest',
-  'lock_version',
-] as const
-
 /** What the shop had issued; none that was recorded by hand. */
 export function findIssuedInvoice(id: number, reader: DbOrTrx = db) {
   return reader
     .selectFrom('invoices')
-    .select(columns)
+    .select(invoiceColumns)
     .where('id', '=', id)
     .where('asked_at', 'is not', null)
     .executeTakeFirst()
@@ -294,29 +282,4 @@ async function noteState(
     after: { invoice_state: state, invoice_key: key },
     facts: { model, ...(isTest ? { environment: 'test' } : {}), ...(reason === undefined ? {} : { reason }) },
   })
-}
-
-/** The customer is told once, when the files can be read; of a test, never. */
-export function announceInvoice(id: number): Promise<void> {
-  return changeLocked(id, async (trx, { state, isTest }) => {
-    if (state === 'authorised' && !isTest) await addToOutbox(trx, ['mail-invoice'], String(id))
-  })
-}
-
-/** What the customer is told; undefined once it is no longer in force, or its buyer is gone. */
-export async function findInvoiceMail(id: number) {
-  const invoice = await db
-    .selectFrom('invoices')
-    .innerJoin('orders', 'orders.id', 'order_id')
-    .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
-    .innerJoin('users', 'users.id', 'profiles.user_id')
-    .select(['orders.id as orderId', 'model', 'number', 'series', 'access_key as key'])
-    .select(['email', 'profiles.name as contactName'])
-    .where('invoices.id', '=', id)
-    .where('invoices.state', '=', 'authorised')
-    .where('is_test', '=', false)
-    .executeTakeFirst()
-  if (!invoice) return undefined
-  const files = await db.selectFrom('order_files').select('type').where('invoice_id', '=', id).execute()
-  return { ...invoice, hasPdf: files.some(({ type }) => type === 'application/pdf') }
 }

@@ -11,6 +11,7 @@ import { readBankReturn } from '#app/domain/charges/cnab/cnab-return.ts'
 import { ownBankBoleto } from '#app/domain/charges/own-bank-boleto.ts'
 import { remittanceAgreementOf } from '#app/domain/payments/remittance-agreement.ts'
 import { rejectionReason } from '#app/text/payments/bank-return-labels.ts'
+import { bankAgreements } from '#tests/factories/agreements.ts'
 import { returnFile } from '#tests/factories/return-files.ts'
 
 /**
@@ -21,39 +22,6 @@ const kept = (name: string) => readFileSync(new URL(name, import.meta.url), 'lat
 const banks: CnabBank[] = ['001', '341', '237', '033', '104', '748']
 const cases = banks.flatMap((bank) => ([400, 240] as const).map((format) => [bank, format] as const))
 const codes = Array.from({ length: 100 }, (_, code) => String(code).padStart(2, '0'))
-
-const agreements: Record<CnabBank, BankAgreement> = {
-  '001': {
-    bank: '001',
-    agencyPrinted: '3344-8',
-    accountPrinted: '11113-X',
-    agreement: '1112245',
-    wallet: '17',
-    variation: '019',
-  },
-  '341': { bank: '341', agency: '0111', account: '12345', wallet: '109' },
-  '237': {
-    bank: '237',
-    agency: '1234',
-    agencyPrinted: '1234-3',
-    account: '0056789',
-    accountPrinted: '56789-P',
-    wallet: '09',
-    companyCode: '4466911',
-  },
-  '033': {
-    bank: '033',
-    agency: '1234',
-    agencyPrinted: '1234-1',
-    account: '013002862',
-    accountPrinted: '013002862-5',
-    agreement: '0699258',
-    wallet: '101',
-    companyCode: '12340130028601300286',
-  },
-  '104': { bank: '104', agency: '1234', agencyPrinted: '1234-2', agreement: '245274', wallet: 'RG' },
-  '748': { bank: '748', agency: '0165', unit: '02', account: '00623', accountDigit: '8', wallet: '1' },
-}
 
 const person = {
   document: '52998224725',
@@ -101,7 +69,7 @@ function numberFor({ bank }: BankAgreement, number: number): number {
 }
 
 function remittanceOf(bank: CnabBank, format: CnabFormat): string {
-  const { agreement } = remittanceAgreementOf(agreements[bank])
+  const { agreement } = remittanceAgreementOf(bankAgreements[bank])
   if (!agreement) throw new Error('not ready')
   return makeRemittance({
     format,
@@ -110,7 +78,7 @@ function remittanceOf(bank: CnabBank, format: CnabFormat): string {
     date: '2026-11-21',
     time: '08:15',
     sequence: 42,
-    boletos: boletosOf(agreements[bank]),
+    boletos: boletosOf(bankAgreements[bank]),
   })
 }
 
@@ -128,7 +96,7 @@ function reasonsOf(bank: CnabBank, format: CnabFormat) {
 }
 
 function readOf(bank: CnabBank, format: CnabFormat) {
-  const { ourNumber } = boletoOf(agreements[bank], numberFor(agreements[bank], 290))
+  const { ourNumber } = boletoOf(bankAgreements[bank], numberFor(bankAgreements[bank], 290))
   const reported = ['02', '03', '06', '09', '17', '99'].map((code) => ({
     code,
     number: ourNumber,
@@ -153,9 +121,9 @@ describe('what a bank’s numbers and codes mean', () => {
   const known = JSON.parse(Buffer.from(kept('banks.json'), 'latin1').toString())
 
   test.each(banks)('a boleto of bank %s and its range are the ones kept', (bank) => {
-    const { terms, ...boleto } = boletoOf(agreements[bank], numberFor(agreements[bank], 290))
+    const { terms, ...boleto } = boletoOf(bankAgreements[bank], numberFor(bankAgreements[bank], 290))
     expect(terms).toEqual(noTerms)
-    expect({ range: rangeOfAgreement(agreements[bank]), boleto }).toEqual(known[bank].issued)
+    expect({ range: rangeOfAgreement(bankAgreements[bank]), boleto }).toEqual(known[bank].issued)
   })
 
   test.each(cases)('codes of bank %s in records of %d mean what they did', (bank, format) => {

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { type BankAgreement, banks, type CnabBank } from '#app/domain/charges/banks/banks.ts'
+import { banks, type CnabBank } from '#app/domain/charges/banks/banks.ts'
 import { type BoletoTerms, noTerms } from '#app/domain/charges/boleto-terms.ts'
 import type { RemittanceInstruction } from '#app/domain/charges/cnab/cnab-boleto.ts'
 import { makeRemittance } from '#app/domain/charges/cnab/cnab-remittance.ts'
 import { remittanceAgreementOf } from '#app/domain/payments/remittance-agreement.ts'
+import { bankAgreements } from '#tests/factories/agreements.ts'
 
 /**
  * Where each bank finds the terms, compared with laravel-boleto 0081d09 (LB), brcobranca 325e0ea (BR) and, for Itaú's 240
@@ -11,39 +12,6 @@ import { remittanceAgreementOf } from '#app/domain/payments/remittance-agreement
  * The dates from which fine and interest count are the due date itself in LB and BR; FEBRABAN's C019 wants a later one,
  * so the day after it is sent: a payer on the due date never owes them.
  */
-const agreements: Record<CnabBank, BankAgreement> = {
-  '001': {
-    bank: '001',
-    agencyPrinted: '3344-8',
-    accountPrinted: '11113-X',
-    agreement: '1112245',
-    wallet: '17',
-    variation: '019',
-  },
-  '341': { bank: '341', agency: '0111', account: '12345', wallet: '109' },
-  '237': {
-    bank: '237',
-    agency: '1234',
-    agencyPrinted: '1234-3',
-    account: '0056789',
-    accountPrinted: '56789-P',
-    wallet: '09',
-    companyCode: '4466911',
-  },
-  '033': {
-    bank: '033',
-    agency: '1234',
-    agencyPrinted: '1234-1',
-    account: '013002862',
-    accountPrinted: '013002862-5',
-    agreement: '0699258',
-    wallet: '101',
-    companyCode: '12340699258013002862',
-  },
-  '104': { bank: '104', agency: '1234', agencyPrinted: '1234-2', agreement: '245274', wallet: 'RG' },
-  '748': { bank: '748', agency: '0165', unit: '02', account: '00623', accountDigit: '8', wallet: '1' },
-}
-
 const charged: BoletoTerms = {
   ...noTerms,
   finePercent: 200,
@@ -55,15 +23,13 @@ const charged: BoletoTerms = {
 const accepted: BoletoTerms = { ...noTerms, acceptanceDays: 15 }
 const protested: BoletoTerms = { ...noTerms, protestDays: 8 }
 
-type Told = CnabBank
-
 function recordsOf(
-  bank: Told,
+  bank: CnabBank,
   format: 400 | 240,
   terms?: BoletoTerms,
   instruction: RemittanceInstruction = 'register',
 ) {
-  const { agreement } = remittanceAgreementOf(agreements[bank])
+  const { agreement } = remittanceAgreementOf(bankAgreements[bank])
   if (!agreement) throw new Error('not ready')
   const boleto = (number: number) => ({
     instruction,
@@ -117,15 +83,18 @@ describe('records of 400', () => {
     ['341', accepted, '9200'],
     ['237', accepted, '1815'],
     ['001', accepted, '0000'],
-  ] satisfies [Told, BoletoTerms, string][])('bank %s, %o: instructions %s', (bank, terms, instructions) => {
-    const [, detail] = recordsOf(bank, 400, terms)
-    expect(at(detail, 157, 160)).toBe(instructions)
-    const has = terms === charged
-    expect(at(detail, 161, 173)).toBe(has ? '0000000000004' : zero(13))
-    expect(at(detail, 174, 179)).toBe(has ? '271126' : zero(6))
-    expect(at(detail, 180, 192)).toBe(has ? '0000000000500' : zero(13))
-    expect(at(detail, 193, 218)).toBe(zero(26))
-  })
+  ] satisfies [CnabBank, BoletoTerms, string][])(
+    'bank %s, %o: instructions %s',
+    (bank, terms, instructions) => {
+      const [, detail] = recordsOf(bank, 400, terms)
+      expect(at(detail, 157, 160)).toBe(instructions)
+      const has = terms === charged
+      expect(at(detail, 161, 173)).toBe(has ? '0000000000004' : zero(13))
+      expect(at(detail, 174, 179)).toBe(has ? '271126' : zero(6))
+      expect(at(detail, 180, 192)).toBe(has ? '0000000000500' : zero(13))
+      expect(at(detail, 193, 218)).toBe(zero(26))
+    },
+  )
 
   test.each([
     ['001', protested, '08'],
@@ -133,7 +102,7 @@ describe('records of 400', () => {
     ['341', accepted, '15'],
     ['001', charged, '00'],
     ['341', charged, '00'],
-  ] satisfies [Told, BoletoTerms, string][])('bank %s: days at 392–393', (bank, terms, days) => {
+  ] satisfies [CnabBank, BoletoTerms, string][])('bank %s: days at 392–393', (bank, terms, days) => {
     expect(at(recordsOf(bank, 400, terms)[1], 392, 393)).toBe(days)
   })
 
@@ -176,7 +145,7 @@ describe('records of 240', () => {
     ['237', accepted, '3', '0', '300101509'],
     // LB and AC: Banco do Brasil does not read 224–227.
     ['001', accepted, '3', '0', '300000009'],
-  ] satisfies [Told, BoletoTerms, string, string, string][])(
+  ] satisfies [CnabBank, BoletoTerms, string, string, string][])(
     'bank %s, %o',
     (bank, terms, interest, discount, unpaid) => {
       const [, , p] = recordsOf(bank, 240, terms)

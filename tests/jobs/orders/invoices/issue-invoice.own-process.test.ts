@@ -5,7 +5,7 @@ import {
   makeAsked,
   makeAuthorised,
   newestOf,
-  openEffects,
+  openInvoiceEffects,
   saveSetting,
   work,
 } from '#tests/support/fakes/fiscal-shop.ts'
@@ -31,12 +31,12 @@ function nfeOf(orderId: number) {
 
 test('an asked NF-e is sent, asked for again until it is authorised, and its files come to the order', async () => {
   const { orderId, invoiceId, profileId, reference } = await makeAsked()
-  expect(await openEffects()).toEqual([`issue-invoice ${invoiceId}`])
+  expect(await openInvoiceEffects()).toEqual([`issue-invoice ${invoiceId}`])
   await work('issue-invoice', invoiceId)
   expect(await newestOf(orderId)).toMatchObject({ state: 'sent', key: null, number: null })
   expect(focus.invoices).toMatchObject([{ ref: reference, fields: { consumidor_final: 1 } }])
   await work('read-invoice', `${invoiceId}/1`)
-  expect(await openEffects()).toEqual([`read-invoice ${invoiceId}/2`])
+  expect(await openInvoiceEffects()).toEqual([`read-invoice ${invoiceId}/2`])
   const { key } = focus.settle(reference)
   await work('read-invoice', `${invoiceId}/2`)
   const invoice = await newestOf(orderId)
@@ -51,7 +51,7 @@ test('an asked NF-e is sent, asked for again until it is authorised, and its fil
   ])
   for (const { file } of files) expect(await sizeOfFile(file)).toBeGreaterThan(0)
   expect(await newestOf(orderId)).toMatchObject({ protocol: '135260000000001' })
-  expect(await openEffects()).toEqual([`mail-invoice ${invoiceId}`])
+  expect(await openInvoiceEffects()).toEqual([`mail-invoice ${invoiceId}`])
   expect(await listOwnInvoices(orderId, profileId)).toMatchObject([{ id: invoiceId, key }])
   expect(await listOwnOrderFiles(orderId, profileId)).toHaveLength(2)
   const history = await listHistoryForStaff('order', orderId)
@@ -77,7 +77,7 @@ test.each([
   const { orderId } = await makePaidOrder()
   if (!isComplete) await saveSetting('fiscal', { regime: 'normal', ie: '', environment: 'production' })
   expect(await askInvoice({ orderId, model, seen: 0 }, byStaff)).toBe(answer)
-  expect(await openEffects()).toEqual([])
+  expect(await openInvoiceEffects()).toEqual([])
 })
 
 test('settings of the other environment than that of the access issue nothing', async () => {
@@ -97,7 +97,7 @@ test('a refused NF-e has the words of the revenue office, and another may be ask
     messages: '232: Rejeição: IE do destinatário não informada',
   })
   expect(await nfeOf(orderId)).toEqual({ nfe: null })
-  expect(await openEffects()).toEqual([])
+  expect(await openInvoiceEffects()).toEqual([])
   expect(await askInvoice({ orderId, model: 'nfe', seen: 0 }, byStaff)).toBe('taken')
   const again = await askInvoice({ orderId, model: 'nfe', seen: 1 }, byStaff)
   expect(again).toBeGreaterThan(invoiceId)

@@ -7,7 +7,7 @@ import {
   makeAskedService,
   makeAuthorised,
   newestOf,
-  openEffects,
+  openInvoiceEffects,
   work,
 } from '#tests/support/fakes/fiscal-shop.ts'
 
@@ -53,12 +53,12 @@ test.each<[string, Fault]>([
   await work('issue-invoice', invoiceId, 2)
   focus.fail('status-500', { times: 1, path: /DANFEs/ })
   await expect(work('keep-invoice-files', `${invoiceId}/authorised`)).rejects.toThrow(RemoteFault)
-  expect(await openEffects()).toEqual([`keep-invoice-files ${invoiceId}/authorised`])
+  expect(await openInvoiceEffects()).toEqual([`keep-invoice-files ${invoiceId}/authorised`])
   await work('keep-invoice-files', `${invoiceId}/authorised`, 2)
   expect(focus.invoices).toHaveLength(1)
   expect(await listInvoices(orderId)).toMatchObject([{ state: 'authorised', key: focus.invoices[0]?.key }])
   expect(await namesOf(orderId)).toHaveLength(2)
-  expect(await openEffects()).toEqual([`mail-invoice ${invoiceId}`])
+  expect(await openInvoiceEffects()).toEqual([`mail-invoice ${invoiceId}`])
 })
 
 test('an issuer that has no answer for a day leaves it to staff', async () => {
@@ -118,7 +118,7 @@ test.each([
       await expect(work('keep-invoice-files', subject, attempt)).rejects.toThrow(RemoteFault)
     await expect(work('keep-invoice-files', subject, attempts)).rejects.toThrow(JobRefused)
     expect(await namesOf(orderId)).toEqual([expect.stringMatching(/\.xml$/)])
-    expect(await openEffects()).toContain(`mail-invoice ${invoiceId}`)
+    expect(await openInvoiceEffects()).toContain(`mail-invoice ${invoiceId}`)
     await mailJobOf('mail-invoice').run(String(invoiceId), { id: 1 })
     const { body } = await readMail(1)
     expect(body).toContain('O XML está na página do pedido, para guardar.')

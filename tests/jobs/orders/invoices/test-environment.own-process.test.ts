@@ -2,18 +2,16 @@ import { expect, test, vi } from 'vitest'
 
 process.env.FOCUS_NFE_ENVIRONMENT = 'homologation'
 
-const { db, focus, makeAsked, makeAuthorised, newestOf, openEffects, saveSetting, work } = await import(
-  '#tests/support/fakes/fiscal-shop.ts'
-)
+const { db, focus, makeAsked, makeAuthorised, newestOf, openInvoiceEffects, saveSetting, work } =
+  await import('#tests/support/fakes/fiscal-shop.ts')
 const { env } = await import('#app/env.server.ts')
 const { JobRefused } = await import('#app/jobs/platform/job.ts')
 const { listOrdersAfter } = await import('#app/models/backoffice/data-export.server.ts')
 const { cancelInvoice, listOwnInvoices, hasLiveInvoice } = await import(
   '#app/models/orders/invoices/invoice.server.ts'
 )
-const { askCancellation, askInvoice, findInvoiceMail } = await import(
-  '#app/models/orders/invoices/issued-invoice.server.ts'
-)
+const { askCancellation, askInvoice } = await import('#app/models/orders/invoices/issued-invoice.server.ts')
+const { findInvoiceMail } = await import('#app/models/orders/invoices/invoice-mail.server.ts')
 const { findOwnOrderFile, listOrderFiles, listOwnOrderFiles } = await import(
   '#app/models/orders/order-file.server.ts'
 )
@@ -40,7 +38,7 @@ test('a test is issued and kept for staff, and nothing of it reaches the custome
   expect(await newestOf(orderId)).toMatchObject({ state: 'authorised', isTest: true, number: '1' })
   const [xml, pdf] = await listOrderFiles(orderId)
   expect([xml?.name, pdf?.name]).toEqual([`Homologação NF-e ${key}.xml`, `Homologação NF-e ${key}.pdf`])
-  expect(await openEffects()).toEqual([])
+  expect(await openInvoiceEffects()).toEqual([])
   expect(await findInvoiceMail(invoiceId)).toBeUndefined()
   expect(await orderOf(orderId)).toMatchObject({ nfe: null })
   expect(await listOwnInvoices(orderId, profileId)).toEqual([])

@@ -1,0 +1,43 @@
+import type { ProviderName } from '#app/domain/platform/provider.ts'
+import { type RemoteAnswer, RemoteFault } from '#app/gateways/ask-json.server.ts'
+import type { Breaker } from '#app/gateways/breaker.ts'
+import { atProvider } from '#app/gateways/provider.server.ts'
+
+type Asked = { provider: ProviderName; breaker: Breaker }
+
+/** RemoteFault 'paused' while the breaker is open; what `send` throws counts against the provider, what `read` throws does not. */
+export function askProvider<Given, Answer>(
+  { provider, breaker }: Asked,
+  send: () => Promise<Given>,
+  read: (given: Given) => Answer,
+): Promise<Answer> {
+  const work = async () => {
+    if (!breaker.allows()) throw new RemoteFault('paused')
+    return read(await counted(breaker, send))
+  }
+  return atProvider(provider, work, { isOutage: isRemoteFault, isAsked: isAnswerToUs })
+}
+
+export function unlessDown(answer: RemoteAnswer): RemoteAnswer {
+  if (answer.status === 429 || answer.status >= 500) throw new RemoteFault(`status-${answer.status}`)
+  return answer
+}
+
+async function counted<T>(breaker: Breaker, send: () => Promise<T>): Promise<T> {
+  try {
+    const result = await send()
+    breaker.succeeded()
+    return result
+  } catch (error) {
+    breaker.failed()
+    throw error
+  }
+}
+
+function isRemoteFault(error: Error): boolean {
+  return error instanceof RemoteFault
+}
+
+function isAnswerToUs(error: Error): boolean {
+  return !(error instanceof RemoteFault) || error.reason !== 'paused'
+}

@@ -1,0 +1,28 @@
+import { changeLocked } from '#app/models/orders/invoices/issued-invoice.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { addToOutbox } from '#app/models/platform/outbox.server.ts'
+
+/** The customer is told once, when the files can be read; of a test, never. */
+export function announceInvoice(id: number): Promise<void> {
+  return changeLocked(id, async (trx, { state, isTest }) => {
+    if (state === 'authorised' && !isTest) await addToOutbox(trx, ['mail-invoice'], String(id))
+  })
+}
+
+/** What the customer is told; undefined once it is no longer in force, or its buyer is gone. */
+export async function findInvoiceMail(id: number) {
+  const invoice = await db
+    .selectFrom('invoices')
+    .innerJoin('orders', 'orders.id', 'order_id')
+    .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
+    .innerJoin('users', 'users.id', 'profiles.user_id')
+    .select(['orders.id as orderId', 'model', 'number', 'series', 'access_key as key'])
+    .select(['email', 'profiles.name as contactName'])
+    .where('invoices.id', '=', id)
+    .where('invoices.state', '=', 'authorised')
+    .where('is_test', '=', false)
+    .executeTakeFirst()
+  if (!invoice) return undefined
+  const files = await db.selectFrom('order_files').select('type').where('invoice_id', '=', id).execute()
+  return { ...invoice, hasPdf: files.some(({ type }) => type === 'application/pdf') }
+}

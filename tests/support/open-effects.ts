@@ -1,0 +1,44 @@
+/*
+ * Effects of the outbox as a worker sees them. The shop is imported when it is asked for: a test file may have its
+ * environment to set before.
+ */
+const connected = async () => (await import('#app/models/platform/db.server.ts')).db
+
+async function findOpen(job: string, subject: string | number) {
+  const db = await connected()
+  return db
+    .selectFrom('outbox')
+    .select('id')
+    .where('job', '=', job)
+    .where('subject', '=', String(subject))
+    .where('done_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** Runs an effect that is open as the worker does, and closes it. */
+export async function work(job: string, subject: string | number, attempt = 1): Promise<void> {
+  const row = await findOpen(job, subject)
+  if (!row) throw new Error(`no ${job} is open for ${subject}`)
+  const { jobNamed } = await import('#app/jobs/registry.server.ts')
+  await jobNamed(job)?.run(String(subject), { id: row.id, attempt })
+  const db = await connected()
+  await db.updateTable('outbox').set({ done_at: new Date() }).where('id', '=', row.id).execute()
+}
+
+/** Whether this effect is promised and not done. */
+export async function isOpen(job: string, subject: string | number): Promise<boolean> {
+  return (await findOpen(job, subject)) !== undefined
+}
+
+/** 'job subject' of those promised and not done whose job is named like this. */
+export async function openEffects(like: string): Promise<string[]> {
+  const db = await connected()
+  const rows = await db
+    .selectFrom('outbox')
+    .select(['job', 'subject'])
+    .where('job', 'like', like)
+    .where('done_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ job, subject }) => `${job} ${subject}`)
+}
