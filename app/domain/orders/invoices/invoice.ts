@@ -42,6 +42,14 @@ export function isLive({ state, isTest }: { state: InvoiceState; isTest: boolean
   return !isTest && state !== 'refused' && state !== 'cancelled'
 }
 
+/** A number that was typed by hand, with no document of the shop behind it. */
+export function isIssuedElsewhere(
+  nfe: string | null,
+  invoices: readonly Parameters<typeof isLive>[0][],
+): boolean {
+  return nfe !== null && !invoices.some(isLive)
+}
+
 /** Until then the revenue office takes a cancellation: 24 hours after the authorisation, in some states more (Ajuste SINIEF 7/2005). */
 export function cancellationEnd(authorisedAt: Date, hours: number): Date {
   return new Date(authorisedAt.getTime() + hours * 3_600_000)

@@ -4,6 +4,7 @@ import {
   type InvoiceModel,
   type InvoiceState,
   invoiceTransition,
+  isIssuedElsewhere,
   isLive,
   pollDelayMs,
 } from '#app/domain/orders/invoices/invoice.ts'
@@ -53,7 +54,7 @@ export async function askInvoice({ orderId, model, seen }: Asked, actor: Actor):
         .where('order_id', '=', orderId)
         .execute()
       if (known.some((each) => each.model === model && isLive(each))) return 'taken'
-      if (known.length !== seen) return 'taken'
+      if (known.length !== seen || isIssuedElsewhere(order.nfe, known)) return 'taken'
       const plan = await planOrderInvoices(orderId, trx)
       if (!plan?.ok) return 'incomplete'
       const request = plan.requests.find((each) => each.model === model)

@@ -1,4 +1,4 @@
-import { cancellationEnd, isLive } from '#app/domain/orders/invoices/invoice.ts'
+import { cancellationEnd, isIssuedElsewhere, isLive } from '#app/domain/orders/invoices/invoice.ts'
 import type { InvoiceFault } from '#app/domain/orders/invoices/invoice-request.ts'
 import { env } from '#app/env.server.ts'
 import { listCorrectionsOf } from '#app/models/orders/invoices/correction.server.ts'
@@ -33,11 +33,10 @@ export async function orderInvoices(order: Invoiced, now: Date) {
     })),
   )
   const live = new Set(invoices.flatMap((invoice) => (isLive(invoice) ? [invoice.model] : [])))
-  // A number typed by hand says that it was issued; before the money there is nothing to issue.
-  const isWanted = order.paidOn !== null && order.nfe === null
+  // Before the money there is nothing to issue.
+  const isWanted = live.size > 0 || (order.paidOn !== null && !isIssuedElsewhere(order.nfe, invoices))
   const faults = plan && !plan.ok && isWanted && live.size === 0 ? plan.faults : []
-  const open =
-    plan?.ok && (isWanted || live.size > 0) ? plan.requests.filter(({ model }) => !live.has(model)) : []
+  const open = plan?.ok && isWanted ? plan.requests.filter(({ model }) => !live.has(model)) : []
   return {
     invoices: shown,
     faults: faults.map((fault) => faultRow(fault, order)),

@@ -54,6 +54,16 @@ test('what is missing is named with the page where it is put right, and nothing 
   expect(await listInvoices(orderId)).toEqual([])
 })
 
+test('an order whose number was typed by hand has nothing to issue, whatever form is sent', async () => {
+  const { orderId } = await makePaidOrder()
+  await db.updateTable('orders').set({ nfe: '1874' }).where('id', '=', orderId).execute()
+  const order = `/admin/order/${orderId}`
+  expect((await pageFor(staff, order)).html).not.toContain('/invoice/issue')
+  expect((await pageFor(staff, `${order}/invoice/issue`)).text).toContain('Não há nota fiscal a emitir')
+  await pageFor(staff, `${order}/invoice/issue`, { intent: 'issue', model: 'nfe', seen: '0' })
+  expect(await listInvoices(orderId)).toEqual([])
+})
+
 test('a refused one shows the words of the revenue office and is issued anew', async () => {
   const { orderId } = await makePaidOrder()
   const order = `/admin/order/${orderId}`

@@ -1,4 +1,4 @@
-import { isLive } from '#app/domain/orders/invoices/invoice.ts'
+import { isIssuedElsewhere, isLive } from '#app/domain/orders/invoices/invoice.ts'
 import type { InvoiceRequest } from '#app/domain/orders/invoices/invoice-request.ts'
 import { env } from '#app/env.server.ts'
 import { haveBuyerTaxesChanged } from '#app/models/orders/invoices/buyer-taxes.server.ts'
@@ -20,12 +20,13 @@ export async function issueFacts(order: Invoiced) {
     haveBuyerTaxesChanged(order.id),
   ])
   const live = new Set(invoices.flatMap((invoice) => (isLive(invoice) ? [invoice.model] : [])))
-  const requests = plan?.ok ? plan.requests.filter(({ model }) => !live.has(model)) : []
+  const isOver = isIssuedElsewhere(order.nfe, invoices)
+  const requests = plan?.ok && !isOver ? plan.requests.filter(({ model }) => !live.has(model)) : []
   return {
     seen: invoices.length,
     hasAccess: env.HAS_FISCAL_ISSUER,
     hasNewBuyer,
-    faults: plan && !plan.ok ? plan.faults.map((fault) => faultRow(fault, order)) : [],
+    faults: plan && !plan.ok && !isOver ? plan.faults.map((fault) => faultRow(fault, order)) : [],
     documents: requests.map(shownRequest),
   }
 }

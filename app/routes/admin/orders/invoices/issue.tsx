@@ -59,7 +59,7 @@ const noAccess = 'A emissão não está ligada nesta loja: registre a nota emiti
 
 const answers: Readonly<Record<Exclude<AskAnswer, number | 'unknown-order'>, string>> = {
   'not-paid': messages.nfeLocked,
-  taken: 'A nota fiscal já foi pedida.',
+  taken: 'A nota fiscal já foi pedida ou registrada.',
   incomplete: 'Faltam dados para emitir.',
   'not-wanted': 'O pedido não precisa desta nota fiscal.',
 }
@@ -106,7 +106,7 @@ export default function InvoiceIssue() {
       ) : null}
       {faults.length === 0 && documents.length === 0 ? (
         <Notice tone="info" isSilent>
-          Não há nota fiscal a emitir: as do pedido já foram pedidas ou autorizadas.
+          Não há nota fiscal a emitir: as do pedido já foram pedidas, autorizadas ou têm o número registrado.
         </Notice>
       ) : null}
       {documents.map((document) => (
