@@ -1,0 +1,56 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { checkSync } from 'recheck'
+import recheck from 'recheck/package.json' with { type: 'json' }
+import type { Pattern } from './patterns.ts'
+
+type Source = Pick<Pattern, 'source' | 'flags'>
+/** `judge` names the checker and its bounds: verdicts of another one are not reused. */
+type Stored = { judge: string; verdicts: Record<string, string> }
+
+const file = join(import.meta.dirname, 'pattern-verdicts.json')
+
+/** The checker uses an automaton where there is one, else attack strings, which are the same in every run. */
+const bounds = {
+  timeout: 120_000,
+  randomSeed: 1,
+  maxIteration: 3,
+  maxAttackStringSize: 20_000,
+  maxRecallStringSize: 20_000,
+  attackLimit: 20_000_000,
+  recallLimit: 20_000_000,
+}
+process.env.RECHECK_BACKEND = 'pure'
+const judge = `recheck ${recheck.version} ${JSON.stringify(bounds)}`
+
+/** Returns `safe`, `polynomial`, `exponential` or `unknown`; up to several seconds for one pattern. */
+export function judgePattern({ source, flags }: Source): string {
+  const verdict = checkSync(source, flags, bounds)
+  return verdict.status === 'vulnerable' ? verdict.complexity.type : verdict.status
+}
+
+/**
+ * Returns the verdict of each pattern by its text, and which texts the stored file lacks or has too many.
+ * Judges only patterns without a stored verdict; `PATTERN_VERDICTS=judge` judges all of them, `PATTERN_VERDICTS=write`
+ * also stores the verdicts.
+ */
+export function judgePatterns(patterns: readonly Source[]) {
+  const mode = process.env.PATTERN_VERDICTS
+  const stored: Stored = JSON.parse(readFileSync(file, 'utf8'))
+  const known = mode || stored.judge !== judge ? {} : stored.verdicts
+  const texts = new Map(patterns.map((pattern) => [patternText(pattern), pattern]))
+  const verdicts = Object.fromEntries(
+    [...texts].map(([text, pattern]) => [text, known[text] ?? judgePattern(pattern)]).sort(),
+  )
+  if (mode === 'write') writeFileSync(file, `${JSON.stringify({ judge, verdicts }, null, 2)}\n`)
+  const isCurrent = mode === 'write' || (stored.judge === judge && sameKeys(stored.verdicts, verdicts))
+  return { verdict: (pattern: Source) => verdicts[patternText(pattern)], isCurrent }
+}
+
+function patternText({ source, flags }: Source): string {
+  return `/${source}/${flags}`
+}
+
+function sameKeys(one: object, other: object): boolean {
+  return Object.keys(one).sort().join('\n') === Object.keys(other).sort().join('\n')
+}
