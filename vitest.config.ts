@@ -6,6 +6,7 @@ const onDatabase = {
     'tests/support/environment.ts',
     'tests/support/database.ts',
     'tests/support/no-console-error.ts',
+    'tests/support/record-statements.ts',
   ],
 }
 

@@ -1,6 +1,6 @@
 /** Which database servers `npm test` runs on. */
 import { findDatabaseServer } from '../dev-services/binaries.mjs'
-import { Problem, warn } from '../dev-services/log.mjs'
+import { Problem } from '../dev-services/log.mjs'
 import { findOrUnpackMysql } from '../dev-services/mysql.mjs'
 import { ensureInstalled } from '../dev-services/packages.mjs'
 
@@ -12,30 +12,21 @@ import { ensureInstalled } from '../dev-services/packages.mjs'
 const choices = ['mariadb', 'mysql', 'both']
 
 /**
- * Takes `--server NAME` out of the words of the command line.
+ * Takes `--server NAME` out of the words of the command line; a wrong one goes to `reject`, which ends the process.
  * @param {string[]} given
+ * @param {(reason: string) => never} reject
  * @returns {{ choice?: ServerChoice, words: string[] }}
  */
-export function serverChoice(given) {
+export function readServerChoice(given, reject) {
   const place = given.findIndex((word) => /^--server(=|$)/.test(word))
   if (place < 0) return { words: given }
   const [name, length] = given[place]?.includes('=')
     ? [given[place].slice('--server='.length), 1]
     : [given[place + 1] ?? '', 2]
-  if (!isChoice(name)) reject(`--server aceita ${choices.join(', ')}; recebeu "${name}".`)
+  if (!isChoice(name)) return reject(`--server takes ${choices.join(', ')}, got "${name}"`)
   if (name !== 'both' && process.env.DATABASE_URL)
-    reject('--server e DATABASE_URL não combinam: o servidor de DATABASE_URL é usado como está.')
+    return reject('--server and DATABASE_URL exclude each other: the server of DATABASE_URL is used as it is')
   return { choice: name, words: given.toSpliced(place, length) }
-}
-
-/**
- * Before anything runs that would have to be ended.
- * @param {string} reason
- * @returns {never}
- */
-function reject(reason) {
-  warn(reason)
-  process.exit(2)
 }
 
 /** @param {string} name @returns {name is ServerChoice} */

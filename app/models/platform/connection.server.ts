@@ -14,7 +14,7 @@ import type { Database } from '#app/models/platform/schema.ts'
 
 const SQL_MODE =
   'ONLY_FULL_GROUP_BY,STRICT_TRANS_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO'
-const SESSION_MODES = `set session sql_mode='${SQL_MODE}', time_zone='+00:00'`
+export const SESSION_MODES = `set session sql_mode='${SQL_MODE}', time_zone='+00:00'`
 const SESSION_LOCK_WAIT = 'set session innodb_lock_wait_timeout = ?'
 const SESSION_TABLE_WAIT = 'set session lock_wait_timeout = ?'
 const SESSION_ISOLATION = 'set session transaction isolation level read committed'

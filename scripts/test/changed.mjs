@@ -1,0 +1,129 @@
+/** `npm test -- changed`: the tests that a change touches, nearest in the import graph first. */
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { capture, findExecutable } from '../dev-services/command.mjs'
+import { readJson } from '../dev-services/files.mjs'
+import { Problem } from '../dev-services/log.mjs'
+import { dataRoot, root } from '../dev-services/paths.mjs'
+import { kinds, testFiles } from './kinds.mjs'
+
+/** Seconds of test time, so that a change of one page stays under three minutes on two cores. */
+const secondsPerRun = 150
+/** For a file that no run has timed yet. */
+const defaultSeconds = 2
+
+/** Where each run notes the seconds of every test file. */
+export const timesFile = join(dataRoot, 'test-times.json')
+
+/** @param {string[]} args */
+function git(...args) {
+  const command = findExecutable(['git'], ['/usr/bin', '/usr/local/bin']) ?? 'git'
+  return capture(command, ['-C', root, ...args])?.trim()
+}
+
+/** @param {string} name */
+export const isCommit = (name) => git('rev-parse', '--verify', '--quiet', `${name}^{commit}`) !== undefined
+
+/**
+ * The checks and test files for what differs from `base`, in commits or in the work tree.
+ * @param {string} [base] without it the merge base with the main branch
+ */
+export function changedSelection(base = mergeBase()) {
+  const changed = changedFiles(base)
+  const known = readJson(timesFile) ?? {}
+  const near = nearestTests(changed)
+  let seconds = 0
+  const vitest = near.filter(({ path }) => (seconds += known[path] ?? defaultSeconds) <= secondsPerRun || changed.includes(path))
+  const journeys = journeysOf(changed)
+  const files = new Map([...groupByKind(vitest), ...(journeys.length > 0 ? [/** @type {const} */ (['e2e', journeys])] : [])])
+  const needsTypes = changed.some((path) => /\.(?:tsx?|mjs|js|json)$/.test(path))
+  const lintFiles = changed.filter((path) => /\.(?:tsx?|mjs|cjs|js|json|css)$/.test(path) && existsSync(join(root, path)))
+  return {
+    checks: [...(needsTypes ? ['typecheck'] : []), ...(lintFiles.length > 0 ? ['lint'] : [])],
+    lintFiles,
+    files,
+    left: [
+      `${changed.length} files differ from ${base.slice(0, 10)}`,
+      ...(near.length > vitest.length ? [`${near.length - vitest.length} test files that reach the change over more imports run in \`npm test\``] : []),
+    ],
+  }
+}
+
+function mergeBase() {
+  const branch = ['origin/main', 'main', 'origin/HEAD'].find(isCommit)
+  const base = branch && git('merge-base', 'HEAD', branch)
+  if (!base) throw new Problem('No main branch to compare with: name a commit (npm test -- changed COMMIT).')
+  return base
+}
+
+/** Paths below the root that differ from the commit, untracked ones too. @param {string} base */
+function changedFiles(base) {
+  const lines = [git('diff', '--name-only', base), git('ls-files', '--others', '--exclude-standard')]
+  return [...new Set(lines.flatMap((text) => (text ? text.split('\n') : [])))].sort()
+}
+
+/**
+ * The vitest files that import a changed file, over as few imports as possible; the changed tests first.
+ * @param {string[]} changed
+ */
+function nearestTests(changed) {
+  const importers = importersByFile()
+  /** @type {Map<string, number>} */
+  const distance = new Map(changed.map((path) => [path, 0]))
+  for (const [path, steps] of distance)
+    for (const importer of importers.get(path) ?? []) if (!distance.has(importer)) distance.set(importer, steps + 1)
+  return testFiles()
+    .filter(({ path, kind }) => kind !== 'e2e' && distance.has(path) && !kinds[kind]?.needsBuild)
+    .toSorted((one, other) => (distance.get(one.path) ?? 0) - (distance.get(other.path) ?? 0))
+}
+
+/** Who imports each file, by path below the root; patterns of import.meta.glob count for the files they name. */
+function importersByFile() {
+  const files = ['app', 'server', 'db', 'scripts', 'tests'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(?:tsx?|mjs|js|json|css)$/.test(name))
+      .map((name) => `${folder}/${name}`),
+  )
+  /** @type {Map<string, string[]>} */
+  const importers = new Map()
+  for (const file of files) {
+    if (!/\.(?:tsx?|mjs|js)$/.test(file)) continue
+    for (const target of importsOf(file)) importers.set(target, [...(importers.get(target) ?? []), file])
+  }
+  return importers
+}
+
+const imported = /(?:\bfrom\s*|\bimport\s*\(?\s*)['"]((?:\.|#)[^'"]+)['"]/g
+
+/** @param {string} file */
+function importsOf(file) {
+  const text = readFileSync(join(root, file), 'utf8')
+  return [...text.matchAll(imported)].map(([, name = '']) => {
+    if (name.startsWith('#')) return name.slice(1)
+    return relative(root, resolve(root, dirname(file), name))
+  })
+}
+
+/** The journeys of the folder nearest to a changed file that has any: routes/admin/shipments → shipments. @param {string[]} changed */
+function journeysOf(changed) {
+  const journeys = testFiles().filter(({ kind }) => kind === 'e2e').map(({ path }) => path)
+  const found = changed.flatMap((path) => {
+    if (journeys.includes(path)) return [path]
+    if (!/^app\/(?:routes|models|mails|forms|http|ui)\//.test(path)) return []
+    const folders = dirname(path).split('/').slice(2).reverse()
+    for (const folder of folders) {
+      const own = journeys.filter((journey) => journey.slice('tests/e2e/'.length).includes(folder))
+      if (own.length > 0) return own
+    }
+    return []
+  })
+  return [...new Set(found)]
+}
+
+/** @param {{ path: string, kind: string }[]} files */
+function groupByKind(files) {
+  /** @type {Map<string, string[]>} */
+  const map = new Map()
+  for (const { path, kind } of files) map.set(kind, [...(map.get(kind) ?? []), path])
+  return map
+}

@@ -1,0 +1,57 @@
+/** The kinds of tests: which files they are, which tool runs them and what they need. */
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../dev-services/paths.mjs'
+
+/**
+ * `projects` are those of vitest.config.ts; without them Playwright runs the files. `slowAfterMs` is how long one test
+ * may take without a reason of its own; `because` is why it may be more than five seconds.
+ * @typedef {{ matches: (path: string) => boolean, projects?: string[], needsBuild?: boolean, asksDatabase?: boolean,
+ *   slowAfterMs: number, because?: string }} Kind
+ */
+
+/** A file belongs to the first kind that matches its path below tests/. @type {Record<string, Kind>} */
+export const kinds = {
+  e2e: {
+    matches: (path) => path.endsWith('.spec.ts'),
+    needsBuild: true,
+    slowAfterMs: 60_000,
+    because: 'a journey in a browser opens a dozen pages and waits for the worker',
+  },
+  faults: {
+    matches: (path) => path.startsWith('faults/'),
+    projects: ['faults'],
+    needsBuild: true,
+    asksDatabase: true,
+    slowAfterMs: 30_000,
+    because: 'a fault takes processes that start, fail and are waited for',
+  },
+  database: {
+    matches: (path) => /^(?:models|routes|jobs|api|import)\/|^mails\/.*\//.test(path) || path.includes('.own-process.'),
+    projects: ['database', 'own process'],
+    asksDatabase: true,
+    slowAfterMs: 5_000,
+  },
+  rules: { matches: () => true, projects: ['rules'], slowAfterMs: 5_000 },
+}
+
+/** Folders of tests/ whose SQL `npm test` runs on both database servers; of the others it replays the statements. */
+export const foldersOnBothServers = ['models', 'import']
+
+/** Every test file as a path below the root, with its kind; tests/cluster has a command of its own. */
+export function testFiles() {
+  return readdirSync(join(root, 'tests'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.(?:test\.tsx?|spec\.ts)$/.test(path) && !path.startsWith('cluster/'))
+    .sort()
+    .map((path) => ({ path: `tests/${path}`, kind: findKind(path) }))
+}
+
+/** @param {string} path below tests/ */
+function findKind(path) {
+  return Object.keys(kinds).find((name) => kinds[name]?.matches(path)) ?? 'rules'
+}
+
+/** The folders below tests/ that hold test files. */
+export function testFolders() {
+  return [...new Set(testFiles().map(({ path }) => path.split('/')[1] ?? '').filter((name) => !name.includes('.')))]
+}

@@ -1,0 +1,53 @@
+/**
+ * Runs one statement of each shape that a test run recorded (STATEMENTS_DIR) on the server of DATABASE_URL, in a new
+ * database with all tables and only the rows of the migrations; each in a transaction that is rolled back. Writes
+ * { passed, failed } to the file that is the first argument; exits with 1 when the server rejects a statement.
+ */
+import { writeFileSync } from 'node:fs'
+import { type Connection, createConnection } from 'mysql2/promise'
+import { SESSION_MODES } from '#app/models/platform/connection.server.ts'
+import { createDatabase } from '../../tests/support/fresh-database.ts'
+import { readStatements, statementShape } from '../../tests/support/statement-shapes.ts'
+
+const { DATABASE_URL = '', STATEMENTS_DIR = '' } = process.env
+const [resultFile = ''] = process.argv.slice(2)
+
+/** A recorded row may have the key of a row that a migration inserts. */
+const DUPLICATE_KEY = 1062
+
+const statements = readStatements(STATEMENTS_DIR)
+const failed = await replay()
+writeFileSync(resultFile, JSON.stringify({ passed: statements.length - failed.length, failed }))
+process.exit(failed.length > 0 || statements.length === 0 ? 1 : 0)
+
+/** Returns the server's reason and the shape of each statement that it rejected. */
+async function replay(): Promise<string[]> {
+  const database = await createDatabase(DATABASE_URL)
+  const connection = await createConnection({ uri: database.url, charset: 'utf8mb4_unicode_520_ci' })
+  const rejected: string[] = []
+  try {
+    await connection.query(SESSION_MODES)
+    await connection.query('set session foreign_key_checks = 0')
+    for (const statement of statements) {
+      const reason = await rejection(connection, statement)
+      if (reason) rejected.push(`${reason}: ${statementShape(statement.sql)}`)
+    }
+  } finally {
+    await connection.end()
+    await database.drop()
+  }
+  return rejected
+}
+
+async function rejection(connection: Connection, statement: string): Promise<string | undefined> {
+  await connection.query('start transaction')
+  try {
+    await connection.query({ sql: statement, timeout: 30_000 })
+    return undefined
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    return Reflect.get(error, 'errno') === DUPLICATE_KEY ? undefined : error.message
+  } finally {
+    await connection.query('rollback')
+  }
+}

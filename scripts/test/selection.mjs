@@ -1,0 +1,83 @@
+/** What a run of `npm test` covers, read from its command line before anything starts. */
+import { warn } from '../dev-services/log.mjs'
+import { changedSelection, isCommit } from './changed.mjs'
+import { kinds, testFiles, testFolders } from './kinds.mjs'
+import { readServerChoice } from './server.mjs'
+
+export const checkNames = ['typecheck', 'lint', 'build']
+
+/**
+ * `files` are the chosen test files by kind; a kind that is missing does not run. `isWhole` is true when all files of
+ * all kinds run. `left` says what the mode leaves out, for the closing lines.
+ * @typedef {{ mode: 'complete' | 'changed' | 'full', server?: import('./server.mjs').ServerChoice, checks: string[],
+ *   lintFiles?: string[], files: Map<string, string[]>, isWhole: boolean, left: string[] }} Selection
+ */
+
+const usage = `npm test                    the complete check
+npm test -- changed [COMMIT]  what the change since COMMIT (or the merge base with main) touches
+npm test -- full            everything, on both database servers
+npm test -- [STEP …] [PATH …] these steps, of these test files
+
+Steps: ${[...checkNames, 'unit', ...Object.keys(kinds), ...testFolders()].join(' ')}
+PATH is any part of the path of a test file. --server mariadb, mysql or both chooses the database server.`
+
+/** @param {string[]} argv @returns {Selection} */
+export function readSelection(argv) {
+  const { choice, words } = readServerChoice(argv, reject)
+  const [first = '', ...others] = words
+  if (first === 'changed') {
+    const [base, ...more] = others
+    if (more.length > 0 || (base !== undefined && !isCommit(base))) reject(`not a commit: ${others.join(' ')}`)
+    return { mode: 'changed', server: choice, isWhole: false, ...changedSelection(base) }
+  }
+  const mode = first === 'full' ? 'full' : 'complete'
+  return { mode, server: choice, left: [], ...chosen(mode === 'full' ? others : words) }
+}
+
+/**
+ * Steps are joined by "or", and so are paths; a file has to be in one of the steps and in one of the paths.
+ * @param {string[]} words
+ */
+function chosen(words) {
+  const folders = testFolders()
+  const isStep = (/** @type {string} */ word) => word === 'unit' || word in kinds || folders.includes(word)
+  const steps = words.filter(isStep)
+  const checks = words.filter((word) => checkNames.includes(word))
+  const paths = words.filter((word) => !isStep(word) && !checkNames.includes(word))
+  const isWhole = words.length === 0
+  const wantsTests = isWhole || steps.length > 0 || paths.length > 0
+  const files = !wantsTests
+    ? []
+    : testFiles().filter(
+        ({ path, kind }) =>
+          (steps.length === 0 || steps.some((step) => isInStep(path, kind, step))) &&
+          (paths.length === 0 || paths.some((part) => path.includes(part))),
+      )
+  const unknown = paths.filter((part) => !files.some(({ path }) => path.includes(part)))
+  if (unknown.length > 0) reject(`no step and no path of a test file${steps.length > 0 ? ' in these steps' : ''}: ${unknown.join(' ')}`)
+  return { checks: isWhole ? checkNames : checks, files: byKind(files), isWhole }
+}
+
+/**
+ * @param {string} path
+ * @param {string} kind
+ * @param {string} step
+ */
+function isInStep(path, kind, step) {
+  if (step === 'unit') return kind !== 'e2e'
+  return step === kind || path.startsWith(`tests/${step}/`)
+}
+
+/** @param {{ path: string, kind: string }[]} files */
+export function byKind(files) {
+  /** @type {Map<string, string[]>} */
+  const map = new Map()
+  for (const { path, kind } of files) map.set(kind, [...(map.get(kind) ?? []), path])
+  return map
+}
+
+/** @param {string} reason @returns {never} */
+function reject(reason) {
+  warn(`${reason}\n\n${usage}`)
+  process.exit(2)
+}

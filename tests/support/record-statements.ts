@@ -1,0 +1,41 @@
+import { subscribe } from 'node:diagnostics_channel'
+import { appendFileSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+import { isRowStatement, statementShape } from './statement-shapes.ts'
+
+declare global {
+  var recordedStatements: { shapes: Set<string>; unwritten: string[] } | undefined
+}
+
+/**
+ * Appends one example of each statement shape that the database accepted to a file in the folder STATEMENTS_DIR;
+ * scripts/test/replay-statements.ts runs the examples on another database server.
+ */
+const folder = process.env.STATEMENTS_DIR
+if (folder) {
+  const recorded = globalThis.recordedStatements ?? startRecording()
+  afterAll(() => {
+    mkdirSync(folder, { recursive: true })
+    const lines = recorded.unwritten.splice(0).map((statement) => `${JSON.stringify(statement)}\n`)
+    appendFileSync(join(folder, `${process.pid}.txt`), lines.join(''))
+  })
+}
+
+/** Files of one process share the record, so each shape is written once. */
+function startRecording() {
+  const recorded = { shapes: new Set<string>(), unwritten: [] as string[] }
+  globalThis.recordedStatements = recorded
+  subscribe('tracing:mysql2:query:asyncStart', (message) => {
+    if (!isAccepted(message) || !isRowStatement(message.query)) return
+    const shape = statementShape(message.query)
+    if (recorded.shapes.has(shape)) return
+    recorded.shapes.add(shape)
+    recorded.unwritten.push(message.query)
+  })
+  return recorded
+}
+
+function isAccepted(message: unknown): message is { query: string } {
+  return typeof message === 'object' && message !== null && 'query' in message && !('error' in message)
+}
