@@ -1,56 +1,43 @@
 /**
- * `npm test`: type check, lint, build, rules, models, routes, jobs, e2e, on private services in a throw-away folder.
- * Arguments choose steps (`npm test -- lint models`); other words are handed to the test runners as filters.
- * `--server mariadb`, `mysql` or `both` chooses the database server: with `both` everything runs on the first one, and
- * what asks a database once more on the other, where that one can be had.
+ * `npm test`: type check, lint, build, rules, database tests, faults and journeys, on private services in a throw-away
+ * folder. What runs is chosen by the command line (scripts/test/selection.mjs).
  */
 import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureBuild } from './dev-services/build.mjs'
 import { createDatabase, serverName } from './dev-services/database.mjs'
 import { ensureDependencies } from './dev-services/dependencies.mjs'
+import { readJson } from './dev-services/files.mjs'
 import { ending } from './dev-services/interrupt.mjs'
-import { report, say, seconds } from './dev-services/log.mjs'
+import { report as reportError, say, seconds } from './dev-services/log.mjs'
+import { packageCommand } from './dev-services/paths.mjs'
 import { Background } from './dev-services/processes.mjs'
 import { Scope } from './dev-services/scope.mjs'
 import { ownDatabase, startServices } from './dev-services/services.mjs'
 import { testFolder } from './test/folder.mjs'
+import { missingForGalera } from './test/galera.mjs'
+import { foldersOnBothServers, kinds } from './test/kinds.mjs'
 import { peopleInLogs } from './test/people-in-logs.mjs'
-import { firstServer, secondServer, serverChoice } from './test/server.mjs'
-import {
-  checks,
-  databaseProjects,
-  e2eCall,
-  e2eLines,
-  runNotesFile,
-  timesOf,
-  unitCall,
-  unitFolders,
-  unitLines,
-} from './test/steps.mjs'
+import { Report } from './test/report.mjs'
+import { readSelection } from './test/selection.mjs'
+import { firstServer, secondServer } from './test/server.mjs'
+import { checkCall, readResults, runNotesFile, testCall } from './test/steps.mjs'
 
 /** No step may hang for ever. */
-const stepLimit = 40 * 60_000
+const stepLimit = 45 * 60_000
 
-const { choice, words } = serverChoice(process.argv.slice(2))
-const known = ['typecheck', 'lint', 'build', 'unit', 'e2e', ...Object.keys(unitFolders)]
-const chosen = words.filter((word) => known.includes(word))
-const filters = words.filter((word) => !known.includes(word))
-const folders = Object.entries(unitFolders).filter(([name]) => chosen.includes(name))
-/** A subject may have no tests of one kind; that there are none of any is a failure. */
-const isFiltered = filters.length > 0
-const wants = (/** @type {string} */ name) => chosen.length === 0 || chosen.includes(name)
+const selection = readSelection(process.argv.slice(2))
+const { mode, files, checks, isWhole } = selection
+const isFull = mode === 'full'
+const usesBothServers =
+  selection.server === 'both' || (isWhole && !selection.server && !process.env.DATABASE_URL)
 
 const running = new Scope()
 const services = new Scope()
+const report = new Report()
 /** @type {{ dir: string, remove: () => Promise<void> } | undefined} */
 let folder
-/** @type {import('./test/steps.mjs').Line[]} */
-const lines = []
-/** @type {import('./test/steps.mjs').Timed[]} */
-const times = []
-/** What was tested on which database server, for the closing lines. @type {string[]} */
-const servers = []
 
 const { end, fail } = ending(async () => {
   await running.close()
@@ -61,9 +48,13 @@ const { end, fail } = ending(async () => {
 try {
   await ensureDependencies()
   folder = await testFolder()
+  const began = performance.now()
   await runAll(folder.dir)
   await services.close()
-  const failed = summary()
+  report.steps.push({ name: 'all', ms: performance.now() - began })
+  report.left.push(...selection.left)
+  title('summary')
+  const failed = report.print()
   await end(failed ? 1 : 0)
 } catch (error) {
   await goOn()
@@ -73,98 +64,189 @@ try {
 
 /** @param {string} dir */
 async function runAll(dir) {
-  for (const [name, call] of Object.entries(checks)) {
-    if (wants(name)) await check(name, async () => (await execute(dir, name, call(), childEnv())).ok)
-  }
-  if (wants('build')) await check('build', () => attempt(() => ensureBuild(join(dir, 'logs', 'build.log'))))
-  const built = !lines.some((line) => line.label === 'build' && line.failed > 0)
-
-  const unit = wants('unit') || folders.length > 0
-  if (!unit && !wants('e2e')) return
-  const env = await testEnv(dir)
+  const env = files.size > 0 ? await testEnv(dir) : undefined
+  if (files.size > 0 && !env) return report.fail('services', 'no database, Redis or Chromium')
   const first = env && (await serverName(env.DATABASE_URL ?? ''))
-  if (first) servers.push(first)
-  if (unit) await runUnit(dir, env)
-  if (env && first && unit && choice === 'both') await runOnSecond(dir, env, first)
-  if (wants('e2e')) await runE2e(dir, env, built)
-  lookForPeople(dir)
+  const second = first && usesBothServers ? startSecond(dir, first) : undefined
+
+  // Checks and rules need one core each.
+  const rules = env && runTests(dir, 'rules', env)
+  await runChecks(dir)
+  await rules
+  if (!env || !first) return
+
+  report.servers.push(`${first}: database tests and faults`)
+  const statements = join(dir, 'statements')
+  await runTests(dir, 'database', { ...env, STATEMENTS_DIR: statements })
+  if (second) await runOnSecond(dir, env, await second, statements)
+  if (needsBuild() && !(await build(dir))) return report.fail('build', 'faults and journeys did not run')
+  await runTests(dir, 'faults', { ...env, FAULTS: isFull || !isWhole ? 'full' : 'sample' })
+  await runTests(dir, 'e2e', {
+    ...env,
+    ...(await freshForJourneys(env)),
+    E2E_WAYS: isFull ? 'full' : 'sample',
+  })
+  if (isFull) await runCluster(dir, env)
+  searchLogs(dir)
+  if (isWhole && !isFull)
+    report.left.push(
+      'journeys in every browser and width, with axe on each page they pass',
+      'faults of operation on the first server, faults of Redis, web and mail on the second',
+      'routes, jobs and API on the second server (their statements ran there)',
+      'verdicts of known regular expressions',
+    )
+}
+
+function needsBuild() {
+  return [...files.keys()].some((kind) => kinds[kind]?.needsBuild)
+}
+
+/** One after the other beside the rules; what they print is shown when they end. @param {string} dir */
+async function runChecks(dir) {
+  for (const name of checks) {
+    const began = performance.now()
+    const ok = name === 'build' ? await build(dir) : await runCheck(dir, name)
+    const ms = performance.now() - began
+    const failures = ok ? [] : [name]
+    report.steps.push({ name, ms })
+    report.lines.push({ label: name, passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0, ms, failures })
+    say(`${ok ? '✔' : '✖'} ${name} (${seconds(ms)})`)
+  }
 }
 
 /**
  * @param {string} dir
- * @param {NodeJS.ProcessEnv | undefined} env
- * @param {string} [second] the name of the server, when what asks a database runs again on another one
+ * @param {string} name
  */
-async function runUnit(dir, env, second) {
-  if (!env) return lost('unit', 'sem banco de dados, Redis ou Chromium')
-  const name = second ? `unit, ${second}` : 'unit'
-  title(name)
-  const results = join(dir, 'results', second ? 'vitest-second.json' : 'vitest.json')
-  const projects = second ? databaseProjects : []
-  const call = unitCall(results, [...projects, ...unitFilters()])
-  const own = { NODE_ENV: 'test', RUN_NOTES_FILE: runNotesFile(results) }
-  const { ok } = await execute(dir, second ? 'unit-second' : 'unit', call, { ...env, ...own })
-  lines.push(
-    ...unitLines(results, ok, isFiltered).map((line) =>
-      second ? { ...line, label: `${line.label}, ${second}` } : line,
-    ),
-  )
-  times.push(...timesOf(results))
+async function runCheck(dir, name) {
+  const call = checkCall(name, name === 'lint' ? selection.lintFiles : undefined)
+  const { ok, logFile } = await execute(dir, name, call, childEnv(), { inherit: false })
+  if (!ok) say(readFileSync(logFile, 'utf8'))
+  return ok
 }
 
-/** Of chosen folders the files that a filter names; without folders, the filters as they are. */
-function unitFilters() {
-  if (wants('unit')) return filters
-  return folders.flatMap(([, path]) =>
-    (filters.length > 0 ? filters : ['']).map((filter) => `tests/${path}/${filter}`),
-  )
+/** @param {string} dir */
+function build(dir) {
+  return attempt(() => ensureBuild(join(dir, 'logs', 'build.log')))
 }
 
 /**
- * Models, routes, jobs and faults once more, on the server the first run had not. One that is there and does not start
- * is a failure; one that cannot be had is said.
+ * Runs the chosen files of one kind; nothing when none is chosen.
  * @param {string} dir
+ * @param {string} kind
  * @param {NodeJS.ProcessEnv} env
+ * @param {{ server?: string, only?: (path: string) => boolean }} [options] `server` is the second one
+ */
+async function runTests(dir, kind, env, { server, only } = {}) {
+  const chosen = (files.get(kind) ?? []).filter((path) => !only || only(path))
+  if (chosen.length === 0) return
+  const name = server ? `${kind}, ${server}` : kind
+  title(name)
+  const results = join(dir, 'results', `${kind}${server ? '-second' : ''}.json`)
+  const own = {
+    NODE_ENV: 'test',
+    RUN_NOTES_FILE: runNotesFile(results),
+    PLAYWRIGHT_JSON_OUTPUT_NAME: results,
+    ...(isFull ? { PATTERN_VERDICTS: 'judge' } : {}),
+  }
+  const call = testCall(kind, isWhole && !only ? [] : chosen, results)
+  const { ok, ms } = await execute(dir, name, call, { ...env, ...own })
+  report.steps.push({ name, ms })
+  report.addResults(kind, readResults(kind, results, { ok, server }))
+}
+
+/**
+ * The server that the first run had not; undefined where none can be had. One that is there and does not start is a
+ * failure.
+ * @param {string} dir
  * @param {string} first
  */
-async function runOnSecond(dir, env, first) {
-  title('services')
-  const server = await secondServer(first)
-  if (!server) return void servers.push(`nenhum além de ${first}: o outro não se encontra neste computador`)
+async function startSecond(dir, first) {
   try {
-    const own = await ownDatabase(join(dir, 'second-database'), 'test', services, server)
-    const name = await serverName(own.url)
-    servers.push(`${name} (modelos, rotas, tarefas e falhas)`)
-    const redis = process.env.REDIS_URL ? {} : { REDIS_URL: `${env.REDIS_URL}/2` }
-    await runUnit(dir, { ...env, ...redis, DATABASE_URL: own.url }, name)
-    await own.stop()
+    const server = await secondServer(first)
+    if (!server) return undefined
+    const { url, stop } = await ownDatabase(join(dir, 'second-database'), 'test', services, server)
+    return { url, stop, name: await serverName(url) }
   } catch (error) {
     await goOn()
-    report(error)
-    lost(server.version, 'o servidor não iniciou')
+    reportError(error)
+    report.fail('second server', 'did not start')
+    return undefined
   }
 }
 
 /**
  * @param {string} dir
- * @param {NodeJS.ProcessEnv | undefined} env
- * @param {boolean} built
+ * @param {NodeJS.ProcessEnv} env
+ * @param {Awaited<ReturnType<typeof startSecond>>} second
+ * @param {string} statements the folder of what the first server ran
  */
-async function runE2e(dir, env, built) {
-  if (!env) return lost('e2e', 'sem banco de dados, Redis ou Chromium')
-  if (!built || !(await attempt(() => ensureBuild(join(dir, 'logs', 'build.log'))))) {
-    return lost('e2e', 'não executado: a construção falhou')
-  }
-  title('e2e')
-  const results = join(dir, 'results', 'playwright.json')
-  const fresh = { ...env, ...(await freshForE2e(env)), PLAYWRIGHT_JSON_OUTPUT_NAME: results }
-  const { ok, ms } = await execute(dir, 'e2e', e2eCall(filters), fresh)
-  lines.push(...e2eLines(results, ok, ms, isFiltered))
-  times.push(...timesOf(results))
+async function runOnSecond(dir, env, second, statements) {
+  if (!second) return void report.servers.push('no second server on this machine')
+  const { name, url, stop } = second
+  const redis = process.env.REDIS_URL ? {} : { REDIS_URL: `${env.REDIS_URL}/2` }
+  const own = { ...env, ...redis, DATABASE_URL: url }
+  const isOnBoth = (/** @type {string} */ path) =>
+    isFull || !isWhole || foldersOnBothServers.some((each) => path.startsWith(`tests/${each}/`))
+  await runTests(dir, 'database', own, { server: name, only: isOnBoth })
+  if (isWhole && !isFull) await replayStatements(dir, own, statements, name)
+  if (needsBuild() && (await build(dir)))
+    await runTests(
+      dir,
+      'faults',
+      { ...own, FAULTS: isFull || !isWhole ? 'full' : 'second' },
+      { server: name, only: () => true },
+    )
+  const what =
+    isFull || !isWhole
+      ? 'the same'
+      : `${foldersOnBothServers.join(', ')}, every statement of the others, faults of database and worker`
+  report.servers.push(`${name}: ${what}`)
+  await stop()
 }
 
-/** On our own servers the e2e tests get an empty database and an empty Redis; on given ones, what was given. */
-async function freshForE2e(/** @type {NodeJS.ProcessEnv} */ env) {
+/**
+ * Each statement shape of the first run once on the second server.
+ * @param {string} dir
+ * @param {NodeJS.ProcessEnv} env
+ * @param {string} statements
+ * @param {string} server
+ */
+async function replayStatements(dir, env, statements, server) {
+  const name = `statements, ${server}`
+  title(name)
+  const results = join(dir, 'results', 'statements.json')
+  const call = { script: packageCommand('tsx'), args: ['scripts/test/replay-statements.ts', results] }
+  const own = { NODE_ENV: 'test', STATEMENTS_DIR: statements }
+  const { ok, ms } = await execute(dir, 'statements', call, { ...env, ...own })
+  report.steps.push({ name, ms })
+  const { passed = 0, failed = ['the statements did not run'] } = readJson(results) ?? {}
+  report.lines.push({ label: name, passed, failed: failed.length, skipped: 0, ms, failures: failed })
+  if (!ok && failed.length === 0) report.fail(name, 'the run failed')
+}
+
+/** Several servers at once, where Galera is installed. @param {string} dir @param {NodeJS.ProcessEnv} env */
+async function runCluster(dir, env) {
+  const missing = missingForGalera()
+  if (missing.length > 0)
+    return void report.left.push(`tests/cluster: this machine lacks ${missing.join(', ')}`)
+  title('cluster')
+  const results = join(dir, 'results', 'cluster.json')
+  const args = [
+    'run',
+    '--config',
+    'tests/cluster/vitest.config.ts',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${results}`,
+  ]
+  const { ok, ms } = await execute(dir, 'cluster', { script: packageCommand('vitest'), args }, env)
+  report.steps.push({ name: 'cluster', ms })
+  report.addResults('faults', readResults('faults', results, { ok }))
+}
+
+/** On our own servers the journeys get an empty database and an empty Redis; on given ones, what was given. */
+async function freshForJourneys(/** @type {NodeJS.ProcessEnv} */ env) {
   return {
     ...(process.env.DATABASE_URL
       ? {}
@@ -174,32 +256,30 @@ async function freshForE2e(/** @type {NodeJS.ProcessEnv} */ env) {
 }
 
 /** What web and worker processes of this run log, and the history they leave. @param {string} dir */
-function logsOf(dir) {
+function shopLogs(dir) {
   return join(dir, 'shop-logs')
 }
 
-/** Ids alone stand in logs; nothing to do where no process of the shop ran. @param {string} dir */
-function lookForPeople(dir) {
+/** Fails when a log of the shop's processes contains personal data. @param {string} dir */
+function searchLogs(dir) {
   const began = performance.now()
-  const looked = peopleInLogs(logsOf(dir))
-  if (!looked) return
-  const { files, found } = looked
-  title('logs')
-  say(found.length > 0 ? found.slice(0, 40).join('\n') : `${files} registros, nenhum com dados de pessoas`)
-  const counts = { passed: files, failed: found.length, ms: performance.now() - began }
-  lines.push({ label: 'logs', ...counts, names: found })
+  const searched = peopleInLogs(shopLogs(dir))
+  if (!searched) return
+  const { files: count, found } = searched
+  const ms = performance.now() - began
+  report.lines.push({ label: 'logs', passed: count, failed: found.length, skipped: 0, ms, failures: found })
 }
 
-/** The environment of the tests; undefined (and said) when the services cannot be had. @param {string} dir */
+/** The environment of the tests; undefined when the services cannot be had. @param {string} dir */
 async function testEnv(dir) {
   title('services')
   try {
-    const server = await firstServer(choice)
+    const server = await firstServer(selection.server)
     const { env, redisServer } = await startServices({ dir, purpose: 'test', scope: services, server })
     return {
       COOKIE_SECRETS: randomBytes(48).toString('hex'),
       DATA_DIR: join(dir, 'files'),
-      SHOP_LOGS: logsOf(dir),
+      SHOP_LOGS: shopLogs(dir),
       TEST_DIR: dir,
       ...(redisServer ? { REDIS_SERVER_PATH: redisServer } : {}),
       ...childEnv(),
@@ -208,7 +288,7 @@ async function testEnv(dir) {
     }
   } catch (error) {
     await goOn()
-    report(error)
+    reportError(error)
     return undefined
   }
 }
@@ -219,35 +299,31 @@ function childEnv() {
 }
 
 /**
- * Runs one tool on our own output, in a process group of its own.
+ * Runs one tool in a process group of its own, its output on ours or in a log.
  * @param {string} dir
  * @param {string} name
  * @param {import('./test/steps.mjs').Call} call
  * @param {NodeJS.ProcessEnv} env
  */
-async function execute(dir, name, { script, args }, env) {
+async function execute(dir, name, { script, args }, env, { inherit = true } = {}) {
   const began = performance.now()
-  const order = { name, command: process.execPath, args: [script, ...args], dir, env, marker: script }
-  const process_ = running.add(new Background({ ...order, inherit: true, first: true, endSignal: 'SIGINT' }))
+  const order = {
+    name: name.replace(/[^\w-]/g, '-'),
+    command: process.execPath,
+    args: [script, ...args],
+    dir,
+    env,
+    marker: script,
+  }
+  const process_ = running.add(new Background({ ...order, inherit, first: true, endSignal: 'SIGINT' }))
   const limit = setTimeout(() => {
-    say(`\n"${name}" passou de ${stepLimit / 60_000} minutos e foi encerrado.`)
+    say(`\n"${name}" took more than ${stepLimit / 60_000} minutes and was ended.`)
     void process_.stop()
   }, stepLimit)
   const { code } = await process_.exited
   clearTimeout(limit)
   await goOn()
-  return { ok: code === 0, ms: performance.now() - began }
-}
-
-/**
- * @param {string} name
- * @param {() => Promise<boolean>} work
- */
-async function check(name, work) {
-  title(name)
-  const began = performance.now()
-  const ok = await work()
-  lines.push({ label: name, passed: ok ? 1 : 0, failed: ok ? 0 : 1, ms: performance.now() - began })
+  return { ok: code === 0, ms: performance.now() - began, logFile: process_.logFile }
 }
 
 /** @param {() => Promise<unknown>} work */
@@ -257,48 +333,17 @@ async function attempt(work) {
     return true
   } catch (error) {
     await goOn()
-    report(error)
+    reportError(error)
     return false
   }
 }
 
-/** After an interruption nothing more is started or said: the orderly end is under way. */
+/** After an interruption nothing more is started or printed: the orderly end is under way. */
 async function goOn() {
   if (running.closed) await new Promise(() => {})
-}
-
-/**
- * @param {string} label
- * @param {string} reason
- */
-function lost(label, reason) {
-  lines.push({ label, passed: 0, failed: 1, ms: 0, names: [reason] })
 }
 
 /** @param {string} name */
 function title(name) {
   say(`\n── ${name} ${'─'.repeat(Math.max(0, 60 - name.length))}`)
-}
-
-/** The closing lines. True when anything failed or nothing ran. */
-function summary() {
-  title('resumo')
-  for (const { label, passed, failed, skipped, ms } of lines) {
-    const counts = `${passed} ok, ${failed} com falha${skipped ? `, ${skipped} fora` : ''}`
-    say(`${failed > 0 ? '✖' : '✔'} ${label.padEnd(22)} ${counts.padEnd(32)} ${seconds(ms)}`)
-  }
-  if (servers.length > 0) say(`\nBancos de dados: ${servers.join('; ')}`)
-  if (times.length > 0) say('\nOs mais lentos:')
-  for (const { name, ms } of times.toSorted((one, other) => other.ms - one.ms).slice(0, 10))
-    say(`  ${seconds(ms).padStart(8)}  ${name}`)
-  const faults = lines.flatMap(({ label, names = [] }) => names.map((name) => `  ${label}: ${name}`))
-  if (faults.length > 0) say(`\nFalhas:\n${faults.slice(0, 40).join('\n')}`)
-  const unstable = lines.flatMap((line) => line.unstable ?? [])
-  if (unstable.length > 0) say(`\nInstáveis, só passaram na segunda vez:\n  ${unstable.join('\n  ')}`)
-  const total = (/** @type {'passed' | 'failed'} */ key) => lines.reduce((sum, line) => sum + line[key], 0)
-  const isEmpty = lines.length === 0 || (isFiltered && times.length === 0)
-  if (isFiltered && times.length === 0) say(`\nNenhum teste tem "${filters.join(' ')}" no caminho.`)
-  const failed = total('failed') + (isEmpty ? 1 : 0)
-  say(`\n${total('passed')} passed, ${failed} failed`)
-  return failed > 0
 }

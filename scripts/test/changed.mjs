@@ -1,5 +1,5 @@
 /** `npm test -- changed`: the tests that a change touches, nearest in the import graph first. */
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { capture, findExecutable } from '../dev-services/command.mjs'
 import { readJson } from '../dev-services/files.mjs'
@@ -30,23 +30,45 @@ export const isCommit = (name) => git('rev-parse', '--verify', '--quiet', `${nam
  */
 export function changedSelection(base = mergeBase()) {
   const changed = changedFiles(base)
-  const known = readJson(timesFile) ?? {}
   const near = nearestTests(changed)
-  let seconds = 0
-  const vitest = near.filter(({ path }) => (seconds += known[path] ?? defaultSeconds) <= secondsPerRun || changed.includes(path))
+  const vitest = takeSeconds(near)
   const journeys = journeysOf(changed)
-  const files = new Map([...groupByKind(vitest), ...(journeys.length > 0 ? [/** @type {const} */ (['e2e', journeys])] : [])])
+  const files = new Map([
+    ...groupByKind(vitest),
+    ...(journeys.length > 0 ? [/** @type {const} */ (['e2e', journeys])] : []),
+  ])
   const needsTypes = changed.some((path) => /\.(?:tsx?|mjs|js|json)$/.test(path))
-  const lintFiles = changed.filter((path) => /\.(?:tsx?|mjs|cjs|js|json|css)$/.test(path) && existsSync(join(root, path)))
+  const lintFiles = changed.filter(
+    (path) => /\.(?:tsx?|mjs|cjs|js|json|css)$/.test(path) && existsSync(join(root, path)),
+  )
   return {
     checks: [...(needsTypes ? ['typecheck'] : []), ...(lintFiles.length > 0 ? ['lint'] : [])],
     lintFiles,
     files,
     left: [
       `${changed.length} files differ from ${base.slice(0, 10)}`,
-      ...(near.length > vitest.length ? [`${near.length - vitest.length} test files that reach the change over more imports run in \`npm test\``] : []),
+      ...(near.length > vitest.length
+        ? [
+            `${near.length - vitest.length} test files that reach the change over more imports run in \`npm test\``,
+          ]
+        : []),
     ],
   }
+}
+
+/**
+ * As many of the first files as fit into the time of a run.
+ * @template {{ path: string }} File
+ * @param {File[]} files
+ * @returns {File[]}
+ */
+function takeSeconds(files) {
+  const known = readJson(timesFile) ?? {}
+  let seconds = 0
+  return files.filter(({ path }) => {
+    seconds += known[path] ?? defaultSeconds
+    return seconds <= secondsPerRun
+  })
 }
 
 function mergeBase() {
@@ -63,7 +85,8 @@ function changedFiles(base) {
 }
 
 /**
- * The vitest files that import a changed file, over as few imports as possible; the changed tests first.
+ * The vitest files that reach a changed file: over few imports first, and each folder or name they share counts as one
+ * import less.
  * @param {string[]} changed
  */
 function nearestTests(changed) {
@@ -71,10 +94,20 @@ function nearestTests(changed) {
   /** @type {Map<string, number>} */
   const distance = new Map(changed.map((path) => [path, 0]))
   for (const [path, steps] of distance)
-    for (const importer of importers.get(path) ?? []) if (!distance.has(importer)) distance.set(importer, steps + 1)
+    for (const importer of importers.get(path) ?? [])
+      if (!distance.has(importer)) distance.set(importer, steps + 1)
+  const words = new Set(changed.flatMap(wordsInPath))
+  const rank = (/** @type {string} */ path) =>
+    (distance.get(path) ?? 0) - wordsInPath(path).filter((word) => words.has(word)).length
   return testFiles()
-    .filter(({ path, kind }) => kind !== 'e2e' && distance.has(path) && !kinds[kind]?.needsBuild)
-    .toSorted((one, other) => (distance.get(one.path) ?? 0) - (distance.get(other.path) ?? 0))
+    .filter(({ path, kind }) => distance.has(path) && !kinds[kind]?.needsBuild)
+    .toSorted((one, other) => rank(one.path) - rank(other.path))
+}
+
+/** The words that name a subject: "orders", "refund". @param {string} path */
+function wordsInPath(path) {
+  const [, ...parts] = path.split(/[/.]/)
+  return parts.filter((word) => !/^(?:server|tsx?|mjs|test|spec|own-process|index)$/.test(word))
 }
 
 /** Who imports each file, by path below the root; patterns of import.meta.glob count for the files they name. */
@@ -88,25 +121,36 @@ function importersByFile() {
   const importers = new Map()
   for (const file of files) {
     if (!/\.(?:tsx?|mjs|js)$/.test(file)) continue
-    for (const target of importsOf(file)) importers.set(target, [...(importers.get(target) ?? []), file])
+    for (const target of importsIn(file, files))
+      importers.set(target, [...(importers.get(target) ?? []), file])
   }
   return importers
 }
 
 const imported = /(?:\bfrom\s*|\bimport\s*\(?\s*)['"]((?:\.|#)[^'"]+)['"]/g
+const globbed = /import\.meta\.glob[^(]*\(\s*['"]([^'"{*]*)(?:\{([^}]*)\})?/g
 
-/** @param {string} file */
-function importsOf(file) {
+/**
+ * @param {string} file
+ * @param {string[]} files every file of the source folders
+ */
+function importsIn(file, files) {
   const text = readFileSync(join(root, file), 'utf8')
-  return [...text.matchAll(imported)].map(([, name = '']) => {
-    if (name.startsWith('#')) return name.slice(1)
-    return relative(root, resolve(root, dirname(file), name))
-  })
+  const below = (/** @type {string} */ path) => relative(root, resolve(root, dirname(file), path))
+  const names = [...text.matchAll(imported)].map(([, name = '']) =>
+    name.startsWith('#') ? name.slice(1) : below(name),
+  )
+  const folders = [...text.matchAll(globbed)].flatMap(([, start = '', choices = '']) =>
+    choices.split(',').map((choice) => below(start + choice.replace(/\*.*$/, ''))),
+  )
+  return [...names, ...files.filter((each) => folders.some((folder) => each.startsWith(folder)))]
 }
 
 /** The journeys of the folder nearest to a changed file that has any: routes/admin/shipments → shipments. @param {string[]} changed */
 function journeysOf(changed) {
-  const journeys = testFiles().filter(({ kind }) => kind === 'e2e').map(({ path }) => path)
+  const journeys = testFiles()
+    .filter(({ kind }) => kind === 'e2e')
+    .map(({ path }) => path)
   const found = changed.flatMap((path) => {
     if (journeys.includes(path)) return [path]
     if (!/^app\/(?:routes|models|mails|forms|http|ui)\//.test(path)) return []

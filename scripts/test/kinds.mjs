@@ -27,7 +27,8 @@ export const kinds = {
     because: 'a fault takes processes that start, fail and are waited for',
   },
   database: {
-    matches: (path) => /^(?:models|routes|jobs|api|import)\/|^mails\/.*\//.test(path) || path.includes('.own-process.'),
+    matches: (path) =>
+      /^(?:models|routes|jobs|api|import)\/|^mails\/.*\//.test(path) || path.includes('.own-process.'),
     projects: ['database', 'own process'],
     asksDatabase: true,
     slowAfterMs: 5_000,
@@ -53,5 +54,11 @@ function findKind(path) {
 
 /** The folders below tests/ that hold test files. */
 export function testFolders() {
-  return [...new Set(testFiles().map(({ path }) => path.split('/')[1] ?? '').filter((name) => !name.includes('.')))]
+  return [
+    ...new Set(
+      testFiles()
+        .map(({ path }) => path.split('/')[1] ?? '')
+        .filter((name) => !name.includes('.')),
+    ),
+  ]
 }

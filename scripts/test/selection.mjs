@@ -13,12 +13,12 @@ export const checkNames = ['typecheck', 'lint', 'build']
  *   lintFiles?: string[], files: Map<string, string[]>, isWhole: boolean, left: string[] }} Selection
  */
 
-const usage = `npm test                    the complete check
-npm test -- changed [COMMIT]  what the change since COMMIT (or the merge base with main) touches
-npm test -- full            everything, on both database servers
-npm test -- [STEP …] [PATH …] these steps, of these test files
+const usage = `npm test                        the complete check
+npm test -- changed [COMMIT]    what the change since COMMIT, or the merge base with main, touches
+npm test -- full                everything, on both database servers
+npm test -- [STEP …] [PATH …]   these steps, of these test files
 
-Steps: ${[...checkNames, 'unit', ...Object.keys(kinds), ...testFolders()].join(' ')}
+Steps: ${[...new Set([...checkNames, 'unit', ...Object.keys(kinds), ...testFolders()])].join(' ')}
 PATH is any part of the path of a test file. --server mariadb, mysql or both chooses the database server.`
 
 /** @param {string[]} argv @returns {Selection} */
@@ -27,7 +27,8 @@ export function readSelection(argv) {
   const [first = '', ...others] = words
   if (first === 'changed') {
     const [base, ...more] = others
-    if (more.length > 0 || (base !== undefined && !isCommit(base))) reject(`not a commit: ${others.join(' ')}`)
+    if (more.length > 0 || (base !== undefined && !isCommit(base)))
+      reject(`not a commit: ${others.join(' ')}`)
     return { mode: 'changed', server: choice, isWhole: false, ...changedSelection(base) }
   }
   const mode = first === 'full' ? 'full' : 'complete'
@@ -54,7 +55,10 @@ function chosen(words) {
           (paths.length === 0 || paths.some((part) => path.includes(part))),
       )
   const unknown = paths.filter((part) => !files.some(({ path }) => path.includes(part)))
-  if (unknown.length > 0) reject(`no step and no path of a test file${steps.length > 0 ? ' in these steps' : ''}: ${unknown.join(' ')}`)
+  if (unknown.length > 0)
+    reject(
+      `no step and no path of a test file${steps.length > 0 ? ' in these steps' : ''}: ${unknown.join(' ')}`,
+    )
   return { checks: isWhole ? checkNames : checks, files: byKind(files), isWhole }
 }
 

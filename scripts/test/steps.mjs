@@ -1,152 +1,174 @@
-/** The steps of `npm test`: what each runs, and how its result is counted. */
+/** The commands that `npm test` runs, and the counts it reads from their reports. */
 import { join } from 'node:path'
 import { readJson } from '../dev-services/files.mjs'
 import { packageCommand, root } from '../dev-services/paths.mjs'
+import { kinds } from './kinds.mjs'
 
 /**
- * @typedef {{ label: string, passed: number, failed: number, skipped?: number, ms: number, names?: string[], unstable?: string[] }} Line
- * @typedef {{ name: string, ms: number }} Timed
+ * One line of the closing lines. `ms` is the time of the tests, which overlap.
+ * @typedef {{ label: string, passed: number, failed: number, skipped: number, ms: number,
+ *   failures: string[] }} Line
+ * @typedef {{ name: string, file: string, ms: number, slow?: string, unstable?: string, passedAgain: boolean }} TestTime
+ * @typedef {{ lines: Line[], tests: TestTime[], fileSeconds: Record<string, number> }} Results
  * @typedef {{ script: string, args: string[] }} Call
  */
 
-/** Folders of tests/ that have a name of their own on the command line and in the summary. */
-export const unitFolders = { rules: 'domain', models: 'models', routes: 'routes', jobs: 'jobs' }
-
-/** @type {Record<string, () => Call>} */
-export const checks = {
-  typecheck: () => ({ script: packageCommand('typescript', 'tsc'), args: ['--noEmit'] }),
-  lint: () => ({ script: packageCommand('@biomejs/biome', 'biome'), args: ['ci', '--colors=off', '.'] }),
+/** @param {string} name @param {string[]} [files] the files to lint, all without it @returns {Call} */
+export function checkCall(name, files = ['.']) {
+  return name === 'typecheck'
+    ? { script: packageCommand('typescript', 'tsc'), args: ['--noEmit'] }
+    : { script: packageCommand('@biomejs/biome', 'biome'), args: ['ci', '--colors=off', ...files] }
 }
 
-/** The projects of vitest whose tests ask a database: those that run again on a second server. */
-export const databaseProjects = ['database', 'own process', 'faults'].flatMap((name) => ['--project', name])
-
 /**
- * @param {string} results the JSON report
- * @param {string[]} filters
+ * @param {string} kind
+ * @param {string[]} files none stands for all of the kind
+ * @param {string} results where the JSON report goes
  * @returns {Call}
  */
-export function unitCall(results, filters) {
-  const notes = `--reporter=${join(root, 'scripts', 'test', 'run-notes.mjs')}`
-  const reporters = ['--reporter=default', '--reporter=json', notes, `--outputFile.json=${results}`]
-  const args = ['run', '--passWithNoTests', '--retry=1', ...reporters, ...filters]
-  return { script: packageCommand('vitest'), args }
-}
-
-/**
- * @param {string[]} filters
- * @returns {Call}
- */
-export function e2eCall(filters) {
-  return {
-    script: packageCommand('@playwright/test', 'playwright'),
-    args: ['test', '--pass-with-no-tests', '--reporter=list,json', ...filters],
-  }
-}
-
-/**
- * One line for each folder of tests/. A file that could not even be loaded counts as one failure.
- * @param {string} results
- * @param {boolean} ok the exit code was 0
- * @param {boolean} mayBeEmpty what was asked for may lie in other kinds of tests alone
- * @returns {Line[]}
- */
-export function unitLines(results, ok, mayBeEmpty) {
-  /** @type {Map<string, Line>} */
-  const lines = new Map()
-  for (const file of readJson(results)?.testResults ?? []) {
-    const folder = file.name.slice(join(root, 'tests').length + 1).split('/')
-    const name = folder.length > 1 ? folder[0] : 'tests'
-    const label = Object.entries(unitFolders).find(([, path]) => path === name)?.[0] ?? name
-    const line = lines.get(label) ?? { label, passed: 0, failed: 0, skipped: 0, ms: 0, names: [] }
-    lines.set(label, line)
-    line.ms += Math.max(0, (file.endTime ?? 0) - (file.startTime ?? 0))
-    for (const test of file.assertionResults) {
-      if (test.status === 'passed') line.passed++
-      else if (test.status === 'failed') fault(line, test.fullName)
-      else line.skipped = (line.skipped ?? 0) + 1
+export function testCall(kind, files, results) {
+  const { projects } = kinds[kind] ?? {}
+  if (!projects) {
+    return {
+      script: packageCommand('@playwright/test', 'playwright'),
+      args: ['test', '--reporter=list,json', ...files.map(exactly)],
     }
-    if (file.status === 'failed' && !file.assertionResults.some(isFailed))
-      fault(line, file.name.slice(root.length + 1))
   }
-  const { errors, unstable } = readJson(runNotesFile(results)) ?? {}
-  const [first] = lines.values()
-  if (first) first.unstable = unstable
-  return withVerdict([...lines.values()], 'unit', ok, mayBeEmpty, errors)
+  const notes = `--reporter=${join(root, 'scripts', 'test', 'run-notes.mjs')}`
+  return {
+    script: packageCommand('vitest'),
+    args: [
+      ...['run', '--retry=1', '--reporter=default', '--reporter=json', notes, `--outputFile.json=${results}`],
+      ...projects.flatMap((project) => ['--project', project]),
+      ...files,
+    ],
+  }
 }
 
-/** Where a run of vitest writes what its JSON report leaves out. @param {string} results the report */
+/** Playwright takes patterns. @param {string} path */
+function exactly(path) {
+  return `${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`
+}
+
+/** Where vitest's further notes on a run go. @param {string} results the JSON report */
 export const runNotesFile = (results) => results.replace(/\.json$/, '-notes.json')
 
-/** @param {{ status: string }} test */
-const isFailed = (test) => test.status === 'failed'
-
 /**
+ * Reads the report of a run; a run that failed outside its tests, or ran no test, is a failure of its own.
+ * @param {string} kind
  * @param {string} results
- * @param {boolean} ok
- * @param {number} ms
- * @param {boolean} mayBeEmpty
- * @returns {Line[]}
+ * @param {{ ok: boolean, server?: string }} run `server` is added to the labels
+ * @returns {Results}
  */
-export function e2eLines(results, ok, ms, mayBeEmpty) {
+export function readResults(kind, results, { ok, server }) {
   const report = readJson(results)
-  if (!report?.stats) return withVerdict([], 'e2e', ok, mayBeEmpty)
-  const { expected, flaky, unexpected, skipped } = report.stats
-  /** @type {Line} */
-  const line = { label: 'e2e', passed: expected + flaky, failed: unexpected, skipped, ms, names: [] }
-  for (const spec of specsOf(report.suites)) if (!spec.ok) line.names?.push(`${spec.file}: ${spec.title}`)
-  line.unstable = specsOf(report.suites)
-    .filter(({ tests }) => tests.some((/** @type {any} */ test) => test.status === 'flaky'))
-    .map((spec) => `${spec.file}: ${spec.title}`)
-  return withVerdict(expected + flaky + unexpected > 0 ? [line] : [], 'e2e', ok, mayBeEmpty)
+  const read = kinds[kind]?.projects
+    ? readVitest(report, readJson(runNotesFile(results)))
+    : readPlaywright(report)
+  const ran = read.lines.some(({ passed, failed }) => passed + failed > 0)
+  const hasFailure = read.lines.some(({ failed }) => failed > 0)
+  if (!ran || (!ok && !hasFailure)) {
+    const reason = ran ? 'the run failed outside its tests' : 'no test ran'
+    read.lines.push({
+      label: kind,
+      passed: 0,
+      failed: 1,
+      skipped: 0,
+      ms: 0,
+      failures: [reason, ...(read.errors ?? [])],
+    })
+  }
+  const named = (/** @type {string} */ label) => (server ? `${label}, ${server}` : label)
+  return { ...read, lines: read.lines.map((line) => ({ ...line, label: named(line.label) })) }
 }
 
-/** Every test of a report of vitest or playwright with the time it took. @param {string} results @returns {Timed[]} */
-export function timesOf(results) {
-  const report = readJson(results)
-  const unit = (report?.testResults ?? []).flatMap((/** @type {any} */ file) =>
-    file.assertionResults.map((/** @type {any} */ test) => ({
-      name: `${file.name.slice(root.length + 1)}: ${test.title}`,
-      ms: test.duration ?? 0,
-    })),
+/**
+ * One line for each folder of tests/. A file that could not be loaded counts as one failure.
+ * @param {any} report
+ * @param {any} notes
+ * @returns {Results & { errors: string[] }}
+ */
+function readVitest(report, notes) {
+  /** @type {Map<string, Line>} */
+  const lines = new Map()
+  /** @type {Results['fileSeconds']} */
+  const fileSeconds = {}
+  /** @type {TestTime[]} */
+  const tests = []
+  for (const { name, startTime = 0, endTime = 0, status, assertionResults } of report?.testResults ?? []) {
+    const file = name.slice(root.length + 1)
+    const [, folder = '', ...below] = file.split('/')
+    const label = below.length > 0 ? folder : 'tests'
+    const line = lines.get(label) ?? { label, passed: 0, failed: 0, skipped: 0, ms: 0, failures: [] }
+    lines.set(label, line)
+    line.ms += Math.max(0, endTime - startTime)
+    fileSeconds[file] = (endTime - startTime) / 1000
+    for (const test of assertionResults) {
+      if (test.status === 'passed') line.passed++
+      else if (test.status === 'failed') addFailure(line, `${file}: ${test.fullName}`)
+      else line.skipped++
+      const { slow, unstable } = test.meta ?? {}
+      const passedAgain = notes?.unstable?.includes(`${file}: ${test.fullName}`) ?? false
+      tests.push({ name: test.title, file, ms: test.duration ?? 0, slow, unstable, passedAgain })
+    }
+    if (status === 'failed' && !assertionResults.some((/** @type {any} */ test) => test.status === 'failed'))
+      addFailure(line, `${file}: could not be loaded`)
+  }
+  return { lines: [...lines.values()], tests, fileSeconds, errors: notes?.errors ?? [] }
+}
+
+/** @param {any} report @returns {Results & { errors: string[] }} */
+function readPlaywright(report) {
+  /** @type {Line} */
+  const line = { label: 'e2e', passed: 0, failed: 0, skipped: 0, ms: 0, failures: [] }
+  /** @type {Results['fileSeconds']} */
+  const fileSeconds = {}
+  /** @type {TestTime[]} */
+  const tests = []
+  for (const spec of specsIn(report?.suites)) {
+    const file = `tests/e2e/${spec.file}`
+    for (const { projectName, status, results, annotations = [] } of spec.tests) {
+      const ms = results.reduce(
+        (/** @type {number} */ sum, /** @type {any} */ each) => sum + each.duration,
+        0,
+      )
+      const reason = (/** @type {string} */ type) =>
+        annotations.find((/** @type {any} */ each) => each.type === type)?.description
+      const name = `${spec.title} (${projectName})`
+      line.ms += ms
+      fileSeconds[file] = (fileSeconds[file] ?? 0) + ms / 1000
+      if (status === 'expected' || status === 'flaky') line.passed++
+      else if (status === 'unexpected') addFailure(line, `${file}: ${name}`)
+      else {
+        line.skipped++
+        continue
+      }
+      tests.push({
+        name,
+        file,
+        ms,
+        slow: reason('slow'),
+        unstable: reason('unstable'),
+        passedAgain: status === 'flaky',
+      })
+    }
+  }
+  const errors = (report?.errors ?? []).map(
+    (/** @type {any} */ error) => String(error.message).split('\n')[0],
   )
-  const journeys = specsOf(report?.suites).flatMap((spec) =>
-    spec.tests.map((/** @type {any} */ test) => ({
-      name: `tests/e2e/${spec.file}: ${spec.title} (${test.projectName})`,
-      ms: test.results.reduce((/** @type {number} */ sum, /** @type {any} */ each) => sum + each.duration, 0),
-    })),
-  )
-  return [...unit, ...journeys]
+  return { lines: report?.stats ? [line] : [], tests, fileSeconds, errors }
 }
 
 /** @param {any[] | undefined} suites @returns {any[]} */
-function specsOf(suites = []) {
-  return suites.flatMap((suite) => [...(suite.specs ?? []), ...specsOf(suite.suites)])
+function specsIn(suites = []) {
+  return suites.flatMap((suite) => [...(suite.specs ?? []), ...specsIn(suite.suites)])
 }
 
 /**
  * @param {Line} line
  * @param {string} name
  */
-function fault(line, name) {
+function addFailure(line, name) {
   line.failed++
-  line.names?.push(name)
-}
-
-/**
- * A run that failed as a whole, or ran nothing it should have run, is a failure even when no single test says so.
- * @param {Line[]} lines
- * @param {string} label
- * @param {boolean} ok
- * @param {boolean} mayBeEmpty
- * @param {string[]} [errors]
- * @returns {Line[]}
- */
-function withVerdict(lines, label, ok, mayBeEmpty, errors = []) {
-  const ran = lines.some((line) => line.passed + line.failed > 0)
-  if (!ran && ok && mayBeEmpty) return []
-  const failed = lines.some((line) => line.failed > 0)
-  if (ran && (ok || failed)) return lines
-  const reason = ran ? 'a execução falhou fora dos testes' : 'nenhum teste foi executado'
-  return [...lines, { label, passed: 0, failed: 1, ms: 0, names: [reason, ...errors] }]
+  line.failures.push(name)
 }

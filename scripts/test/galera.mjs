@@ -1,0 +1,17 @@
+/** What the tests of several database servers need beside MariaDB. */
+import { existsSync } from 'node:fs'
+import { findExecutable } from '../dev-services/command.mjs'
+
+const libraries = [
+  '/usr/lib/galera/libgalera_smm.so',
+  '/usr/lib/libgalera_smm.so',
+  '/usr/lib64/galera-4/libgalera_smm.so',
+]
+const programs = ['mariadbd', 'mariadb-install-db', 'wsrep_sst_rsync', 'rsync', 'lsof']
+
+/** The programs and libraries that this machine lacks for a Galera cluster. */
+export function missingForGalera() {
+  const folders = ['/usr/bin', '/usr/sbin', '/usr/local/bin', '/usr/local/sbin']
+  const missing = programs.filter((name) => !findExecutable([name], folders))
+  return libraries.some(existsSync) ? missing : [...missing, 'libgalera_smm.so']
+}

@@ -1,0 +1,133 @@
+/** The closing lines of `npm test`: counts, times beside their budgets, what is slow or unstable, what was left out. */
+import { join } from 'node:path'
+import { readJson, writeWhole } from '../dev-services/files.mjs'
+import { say } from '../dev-services/log.mjs'
+import { root } from '../dev-services/paths.mjs'
+import { timesFile } from './changed.mjs'
+import { kinds } from './kinds.mjs'
+
+/** Seconds of each step and of each label on the machine that lands commits, as a record. */
+const budgetFile = join(root, 'scripts', 'test', 'budget.json')
+
+export class Report {
+  constructor() {
+    /** @type {import('./steps.mjs').Line[]} */
+    this.lines = []
+    /** @type {{ name: string, ms: number }[]} */
+    this.steps = []
+    /** @type {(import('./steps.mjs').TestTime & { kind: string })[]} */
+    this.tests = []
+    /** @type {string[]} */
+    this.servers = []
+    /** @type {string[]} */
+    this.left = []
+    /** @type {Record<string, number>} */
+    this.fileSeconds = {}
+  }
+
+  /**
+   * Notes what a run of tests gave; a test that was slow or unstable without a reason of its own is a failure.
+   * @param {string} kind
+   * @param {import('./steps.mjs').Results} results
+   */
+  addResults(kind, { lines, tests, fileSeconds }) {
+    this.lines.push(...lines)
+    this.tests.push(...tests.map((test) => ({ ...test, kind })))
+    for (const [file, seconds] of Object.entries(fileSeconds))
+      this.fileSeconds[file] = Math.max(seconds, this.fileSeconds[file] ?? 0)
+    const limit = kinds[kind]?.slowAfterMs ?? 0
+    for (const { name, file, ms, slow, unstable, passedAgain } of tests) {
+      if (ms > limit && !slow && !passedAgain)
+        this.fail('slow', `${seconds(ms)} without a reason: ${file}: ${name}`)
+      if (passedAgain && !unstable) this.fail('unstable', `passed on the second try only: ${file}: ${name}`)
+    }
+  }
+
+  /**
+   * @param {string} label
+   * @param {string} reason
+   */
+  fail(label, reason) {
+    const line = this.lines.find((each) => each.label === label && each.passed === 0)
+    if (line) {
+      line.failed++
+      line.failures.push(reason)
+    } else this.lines.push({ label, passed: 0, failed: 1, skipped: 0, ms: 0, failures: [reason] })
+  }
+
+  /** Prints everything; returns true when anything failed or nothing ran. */
+  print() {
+    const budgets = readJson(budgetFile) ?? {}
+    const failed = this.total('failed')
+    const passed = this.total('passed')
+    for (const { label, passed, failed, skipped, ms } of this.lines) {
+      const mark = failed > 0 ? '✖' : '✔'
+      const counts = `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+      say(`${mark} ${label.padEnd(26)} ${counts.padEnd(34)} ${beside(ms, budgets.tests?.[label])}`)
+    }
+    section(
+      'Steps, seconds now / budget',
+      this.steps.map(({ name, ms }) => `${name.padEnd(40)} ${beside(ms, budgets.steps?.[name])}`),
+    )
+    section('Database servers', this.servers)
+    const slowest = this.tests.toSorted((one, other) => other.ms - one.ms).slice(0, 20)
+    section(
+      'Slowest tests',
+      slowest.map(({ ms, file, name }) => `${seconds(ms).padStart(8)}  ${file}: ${name}`),
+    )
+    section('Left to npm test -- full', this.left)
+    section(
+      'Unstable, with an open reason',
+      this.tests.flatMap(({ passedAgain, unstable, file, name }) =>
+        passedAgain && unstable ? [`${file}: ${name}: ${unstable}`] : [],
+      ),
+    )
+    section(
+      'Failures',
+      this.lines.flatMap(({ label, failures }) => failures.map((name) => `${label}: ${name}`)).slice(0, 60),
+    )
+    this.store()
+    say(`\n${passed} passed, ${failed + (passed + failed === 0 ? 1 : 0)} failed`)
+    return failed > 0 || passed === 0
+  }
+
+  /** Keeps the seconds of files for `npm test -- changed`; with TEST_BUDGET=write also the budget. */
+  store() {
+    if (this.tests.length > 0)
+      writeWhole(timesFile, JSON.stringify({ ...readJson(timesFile), ...this.fileSeconds }))
+    if (process.env.TEST_BUDGET !== 'write') return
+    const rounded = (/** @type {[string, number][]} */ pairs) =>
+      Object.fromEntries(pairs.map(([name, ms]) => [name, Math.ceil(ms / 1000)]))
+    const budget = {
+      steps: rounded(this.steps.map(({ name, ms }) => [name, ms])),
+      tests: rounded(this.lines.filter(({ ms }) => ms > 0).map(({ label, ms }) => [label, ms])),
+    }
+    writeWhole(budgetFile, `${JSON.stringify(budget, null, 2)}\n`)
+  }
+
+  /** @param {'passed' | 'failed'} key */
+  total(key) {
+    return this.lines.reduce((sum, line) => sum + line[key], 0)
+  }
+}
+
+/** @param {number} ms */
+function seconds(ms) {
+  return `${(ms / 1000).toFixed(1)} s`
+}
+
+/**
+ * @param {number} ms
+ * @param {number | undefined} budget seconds
+ */
+function beside(ms, budget) {
+  return `${(ms / 1000).toFixed(1).padStart(8)} / ${budget ?? '–'} s`
+}
+
+/**
+ * @param {string} title
+ * @param {string[]} lines
+ */
+function section(title, lines) {
+  if (lines.length > 0) say(`\n${title}:\n${lines.map((line) => `  ${line}`).join('\n')}`)
+}
