@@ -27,7 +27,7 @@ import { checkCall, readResults, runNotesFile, testCall } from './test/steps.mjs
 /** No step may hang for ever. */
 const stepLimit = 45 * 60_000
 
-const selection = readSelection(process.argv.slice(2))
+const selection = selectionOrExit()
 const { mode, files, checks, isWhole } = selection
 const isFull = mode === 'full'
 const usesBothServers =
@@ -60,6 +60,16 @@ try {
   await goOn()
   process.once('exit', () => say('\n0 passed, 1 failed'))
   await fail(error)
+}
+
+/** A wrong word ends the process before anything starts. */
+function selectionOrExit() {
+  try {
+    return readSelection(process.argv.slice(2))
+  } catch (error) {
+    reportError(error)
+    process.exit(2)
+  }
 }
 
 /** @param {string} dir */

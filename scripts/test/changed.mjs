@@ -5,7 +5,7 @@ import { capture, findExecutable } from '../dev-services/command.mjs'
 import { readJson } from '../dev-services/files.mjs'
 import { Problem } from '../dev-services/log.mjs'
 import { dataRoot, root } from '../dev-services/paths.mjs'
-import { kinds, testFiles } from './kinds.mjs'
+import { groupByKind, kinds, testFiles } from './kinds.mjs'
 
 /** Seconds of test time, so that a change of one page stays under three minutes on two cores. */
 const secondsPerRun = 150
@@ -25,18 +25,15 @@ function git(...args) {
 export const isCommit = (name) => git('rev-parse', '--verify', '--quiet', `${name}^{commit}`) !== undefined
 
 /**
- * The checks and test files for what differs from `base`, in commits or in the work tree.
- * @param {string} [base] without it the merge base with the main branch
+ * The checks and test files for these changed paths below the root.
+ * @param {string[]} changed
  */
-export function changedSelection(base = mergeBase()) {
-  const changed = changedFiles(base)
+export function changedSelection(changed) {
   const near = nearestTests(changed)
   const vitest = takeSeconds(near)
   const journeys = journeysOf(changed)
-  const files = new Map([
-    ...groupByKind(vitest),
-    ...(journeys.length > 0 ? [/** @type {const} */ (['e2e', journeys])] : []),
-  ])
+  const files = groupByKind(vitest)
+  if (journeys.length > 0) files.set('e2e', journeys)
   const needsTypes = changed.some((path) => /\.(?:tsx?|mjs|js|json)$/.test(path))
   const lintFiles = changed.filter(
     (path) => /\.(?:tsx?|mjs|cjs|js|json|css)$/.test(path) && existsSync(join(root, path)),
@@ -45,14 +42,12 @@ export function changedSelection(base = mergeBase()) {
     checks: [...(needsTypes ? ['typecheck'] : []), ...(lintFiles.length > 0 ? ['lint'] : [])],
     lintFiles,
     files,
-    left: [
-      `${changed.length} files differ from ${base.slice(0, 10)}`,
-      ...(near.length > vitest.length
+    left:
+      near.length > vitest.length
         ? [
-            `${near.length - vitest.length} test files that reach the change over more imports run in \`npm test\``,
+            `${near.length - vitest.length} test files that reach the change over more imports (npm test runs them)`,
           ]
-        : []),
-    ],
+        : [],
   }
 }
 
@@ -78,8 +73,11 @@ function mergeBase() {
   return base
 }
 
-/** Paths below the root that differ from the commit, untracked ones too. @param {string} base */
-function changedFiles(base) {
+/**
+ * Paths below the root that differ from the commit, in commits or in the work tree; untracked ones too.
+ * @param {string} [base] without it the merge base with the main branch
+ */
+export function changedFiles(base = mergeBase()) {
   const lines = [git('diff', '--name-only', base), git('ls-files', '--others', '--exclude-standard')]
   return [...new Set(lines.flatMap((text) => (text ? text.split('\n') : [])))].sort()
 }
@@ -100,7 +98,7 @@ function nearestTests(changed) {
   const rank = (/** @type {string} */ path) =>
     (distance.get(path) ?? 0) - wordsInPath(path).filter((word) => words.has(word)).length
   return testFiles()
-    .filter(({ path, kind }) => distance.has(path) && !kinds[kind]?.needsBuild)
+    .filter(({ path, kind }) => distance.has(path) && (!kinds[kind]?.needsBuild || changed.includes(path)))
     .toSorted((one, other) => rank(one.path) - rank(other.path))
 }
 
@@ -162,12 +160,4 @@ function journeysOf(changed) {
     return []
   })
   return [...new Set(found)]
-}
-
-/** @param {{ path: string, kind: string }[]} files */
-function groupByKind(files) {
-  /** @type {Map<string, string[]>} */
-  const map = new Map()
-  for (const { path, kind } of files) map.set(kind, [...(map.get(kind) ?? []), path])
-  return map
 }

@@ -62,3 +62,14 @@ export function testFolders() {
     ),
   ]
 }
+
+/**
+ * Paths by kind.
+ * @param {{ path: string, kind: string }[]} files
+ */
+export function groupByKind(files) {
+  /** @type {Map<string, string[]>} */
+  const map = new Map()
+  for (const { path, kind } of files) map.set(kind, [...(map.get(kind) ?? []), path])
+  return map
+}

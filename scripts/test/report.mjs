@@ -75,7 +75,7 @@ export class Report {
       'Slowest tests',
       slowest.map(({ ms, file, name }) => `${seconds(ms).padStart(8)}  ${file}: ${name}`),
     )
-    section('Left to npm test -- full', this.left)
+    section('Not in this run', this.left)
     section(
       'Unstable, with an open reason',
       this.tests.flatMap(({ passedAgain, unstable, file, name }) =>

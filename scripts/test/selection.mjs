@@ -1,7 +1,7 @@
 /** What a run of `npm test` covers, read from its command line before anything starts. */
-import { warn } from '../dev-services/log.mjs'
-import { changedSelection, isCommit } from './changed.mjs'
-import { kinds, testFiles, testFolders } from './kinds.mjs'
+import { Problem } from '../dev-services/log.mjs'
+import { changedFiles, changedSelection, isCommit } from './changed.mjs'
+import { groupByKind, kinds, testFiles, testFolders } from './kinds.mjs'
 import { readServerChoice } from './server.mjs'
 
 export const checkNames = ['typecheck', 'lint', 'build']
@@ -21,7 +21,11 @@ npm test -- [STEP …] [PATH …]   these steps, of these test files
 Steps: ${[...new Set([...checkNames, 'unit', ...Object.keys(kinds), ...testFolders()])].join(' ')}
 PATH is any part of the path of a test file. --server mariadb, mysql or both chooses the database server.`
 
-/** @param {string[]} argv @returns {Selection} */
+/**
+ * Throws a Problem with the usage when a word names nothing.
+ * @param {string[]} argv
+ * @returns {Selection}
+ */
 export function readSelection(argv) {
   const { choice, words } = readServerChoice(argv, reject)
   const [first = '', ...others] = words
@@ -29,7 +33,7 @@ export function readSelection(argv) {
     const [base, ...more] = others
     if (more.length > 0 || (base !== undefined && !isCommit(base)))
       reject(`not a commit: ${others.join(' ')}`)
-    return { mode: 'changed', server: choice, isWhole: false, ...changedSelection(base) }
+    return { mode: 'changed', server: choice, isWhole: false, ...changedSelection(changedFiles(base)) }
   }
   const mode = first === 'full' ? 'full' : 'complete'
   return { mode, server: choice, left: [], ...chosen(mode === 'full' ? others : words) }
@@ -59,7 +63,7 @@ function chosen(words) {
     reject(
       `no step and no path of a test file${steps.length > 0 ? ' in these steps' : ''}: ${unknown.join(' ')}`,
     )
-  return { checks: isWhole ? checkNames : checks, files: byKind(files), isWhole }
+  return { checks: isWhole ? checkNames : checks, files: groupByKind(files), isWhole }
 }
 
 /**
@@ -72,16 +76,7 @@ function isInStep(path, kind, step) {
   return step === kind || path.startsWith(`tests/${step}/`)
 }
 
-/** @param {{ path: string, kind: string }[]} files */
-export function byKind(files) {
-  /** @type {Map<string, string[]>} */
-  const map = new Map()
-  for (const { path, kind } of files) map.set(kind, [...(map.get(kind) ?? []), path])
-  return map
-}
-
 /** @param {string} reason @returns {never} */
 function reject(reason) {
-  warn(`${reason}\n\n${usage}`)
-  process.exit(2)
+  throw new Problem(`${reason}\n\n${usage}`)
 }

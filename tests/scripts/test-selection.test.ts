@@ -1,0 +1,112 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { changedSelection } from '../../scripts/test/changed.mjs'
+import { readSelection } from '../../scripts/test/selection.mjs'
+import { readResults } from '../../scripts/test/steps.mjs'
+
+const pathsIn = (words: string[]) => [...readSelection(words).files.values()].flat()
+
+describe('readSelection', () => {
+  test('without words chooses every check and every kind of test', () => {
+    const { mode, checks, files, isWhole } = readSelection([])
+    expect({ mode, checks, isWhole, kinds: [...files.keys()].sort() }).toEqual({
+      mode: 'complete',
+      checks: ['typecheck', 'lint', 'build'],
+      isWhole: true,
+      kinds: ['database', 'e2e', 'faults', 'rules'],
+    })
+  })
+
+  test('chooses the files of a folder that a path names', () => {
+    const paths = pathsIn(['routes', 'shipments'])
+    expect(paths.length).toBeGreaterThan(1)
+    for (const path of paths) expect(path).toMatch(/^tests\/routes\/.*shipments/)
+  })
+
+  test('chooses files of every kind by a path alone', () => {
+    const { files, checks } = readSelection(['orders'])
+    expect([...files.keys()].sort()).toEqual(['database', 'e2e', 'rules'])
+    expect(checks).toEqual([])
+  })
+
+  test('starts no service for checks alone', () => {
+    const { files, checks } = readSelection(['lint', 'typecheck'])
+    expect({ checks, files: files.size }).toEqual({ checks: ['lint', 'typecheck'], files: 0 })
+  })
+
+  test('takes the server out of the words, wherever it stands', () => {
+    const { server, mode, isWhole } = readSelection(['full', '--server', 'both'])
+    expect({ server, mode, isWhole }).toEqual({ server: 'both', mode: 'full', isWhole: true })
+  })
+
+  test.each([
+    [['nonsense'], 'nonsense'],
+    [['routes', 'nonsense'], 'in these steps: nonsense'],
+    [['--server', 'oracle'], 'oracle'],
+    [['changed', 'no-such-commit'], 'no-such-commit'],
+  ])('rejects %j and lists the steps', (words, reason) => {
+    expect(() => readSelection(words)).toThrow(reason)
+    expect(() => readSelection(words)).toThrow('Steps: typecheck lint build')
+  })
+})
+
+describe('changedSelection', () => {
+  test('chooses nothing when nothing differs', () => {
+    const { checks, files } = changedSelection([])
+    expect({ checks, files: files.size }).toEqual({ checks: [], files: 0 })
+  })
+
+  test.each([
+    ['app/routes/admin/shipments/shipment.tsx', 'tests/routes/admin/shipments/shipment.test.ts'],
+    ['app/models/orders/order-placement.server.ts', 'tests/models/orders/order-placement.test.ts'],
+    ['app/domain/charges/boleto-terms.ts', 'tests/domain/charges/boleto-terms.test.ts'],
+  ])('chooses the nearest tests of %s', (changed, nearest) => {
+    const { files } = changedSelection([changed])
+    expect([...files.values()].flat()).toContain(nearest)
+  })
+
+  test('chooses the journeys of the nearest folder that has any', () => {
+    const { files } = changedSelection(['app/routes/admin/shipments/shipment.tsx'])
+    expect(files.get('e2e')).toEqual(['tests/e2e/admin/shipments.spec.ts'])
+  })
+})
+
+describe('readResults', () => {
+  const reportFile = (report: unknown) => {
+    const file = join(mkdtempSync(join(tmpdir(), 'aeropub-results-')), 'results.json')
+    writeFileSync(file, JSON.stringify(report) ?? '')
+    return file
+  }
+  const file = join(process.cwd(), 'tests/models/orders/order.test.ts')
+  const passed = { status: 'passed', title: 'a', fullName: 'a', duration: 10, meta: { slow: 'reason' } }
+
+  test('counts tests by folder and keeps the reason of a slow one', () => {
+    const report = {
+      testResults: [{ name: file, startTime: 0, endTime: 10, status: 'passed', assertionResults: [passed] }],
+    }
+    const { lines, tests, fileSeconds } = readResults('database', reportFile(report), { ok: true })
+    expect(lines).toMatchObject([{ label: 'models', passed: 1, failed: 0, ms: 10 }])
+    expect(tests).toMatchObject([{ slow: 'reason', passedAgain: false }])
+    expect(fileSeconds).toEqual({ 'tests/models/orders/order.test.ts': 0.01 })
+  })
+
+  test.each([
+    [
+      'a file that could not be loaded',
+      { testResults: [{ name: file, status: 'failed', assertionResults: [] }] },
+      true,
+    ],
+    ['a run without tests', { testResults: [] }, true],
+    [
+      'a run that failed outside its tests',
+      { testResults: [{ name: file, status: 'passed', assertionResults: [passed] }] },
+      false,
+    ],
+    ['a missing report', undefined, false],
+  ])('counts %s as a failure', (_, report, ok) => {
+    const { lines } = readResults('database', reportFile(report), { ok })
+    expect(lines.reduce((sum, { failed }) => sum + failed, 0)).toBe(1)
+  })
+})
