@@ -93,6 +93,34 @@ describe('PUT /api/upload/{id}/: multipart field file; response file', () => {
     expect((await (await callAs(await makeCustomer())).get(pathIn(body.file))).status).toBe(404)
   })
 
+  describe('without target', () => {
+    /** An order whose number no publication has: theirs count on from a million. */
+    async function makeOrderWithOwnNumber() {
+      await makePublication({ id: 1_000_000 })
+      const { orderId } = await makePaidOrder()
+      return orderId
+    }
+
+    test('adds the file to the order when only an order has the number', async () => {
+      const orderId = await makeOrderWithOwnNumber()
+      const client = await staffClient()
+      const file = { name: 'danfe.pdf', bytes: await makePdf() }
+      const { status, body } = await client.upload('PUT', `/api/upload/${orderId}/`, file)
+      expect([status, body.file]).toEqual([200, expect.stringContaining(`/api/files/order/${orderId}/`)])
+    })
+
+    test('changes nothing when a publication and an order have the number', async () => {
+      const orderId = await makeOrderWithOwnNumber()
+      await makePublication({ id: orderId })
+      const client = await staffClient()
+      const file = { name: 'danfe.pdf', bytes: await makePdf() }
+      const { status, body } = await client.upload('PUT', `/api/upload/${orderId}/`, file)
+      expect([status, Object.keys(body)]).toEqual([400, ['target']])
+      expect((await client.get(`/api/files/publication/${orderId}/`)).status).toBe(404)
+      expect(await db.selectFrom('order_files').select('id').execute()).toEqual([])
+    })
+  })
+
   test('is refused where it is wrong', async () => {
     const id = await makePublication()
     const client = await staffClient()

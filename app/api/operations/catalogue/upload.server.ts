@@ -30,7 +30,7 @@ export const uploadFile = operation({
   tag: 'Arquivos',
   summary: 'Enviar o arquivo de uma publicação ou de um pedido',
   description:
-    'Formulário multipart com file, até 10 MB, e target no formulário ou no endereço: publication (o arquivo da revisão em vigor) ou order (mais um arquivo do pedido; kind nfe para a nota fiscal). Chaves de programas precisam de orders:write para pedidos.',
+    'Formulário multipart com file, até 10 MB, e target no formulário ou no endereço: publication (o arquivo da revisão em vigor) ou order (mais um arquivo do pedido; kind nfe para a nota fiscal). Sem target vale o que tiver o número; se uma publicação e um pedido o têm, a resposta é 400. Chaves de programas precisam de orders:write para pedidos.',
   access: 'staff',
   scope: 'catalogue:write',
   isUpload: true,
@@ -46,12 +46,23 @@ export const uploadFile = operation({
     if (!id) throw new ApiError(404)
     const { request, context } = call.args
     const sent = await readMultipart(request, limits, context.clientAddress)
-    const named = target.safeParse(sent.form.get('target') ?? query.target ?? 'publication')
+    const named = target.safeParse(sent.form.get('target') ?? query.target ?? (await onlyTarget(id)))
     if (!named.success) throw fieldError('target', 'Use publication ou order')
     const file = named.data === 'order' ? await toOrder(id, sent, call) : await toPublication(id, sent, call)
     return { file }
   },
 })
+
+/** The kind of record that has this number; throws 404 when none has it and 400 when both have it. */
+async function onlyTarget(id: number): Promise<'publication' | 'order'> {
+  const publication = await findPublicationForStaff(id)
+  const isPublication = publication !== undefined && publication.removed_at === null
+  const isOrder = (await findStaffOrder(id)) !== undefined
+  if (isPublication && isOrder)
+    throw fieldError('target', 'Há uma publicação e um pedido com este número. Use publication ou order')
+  if (!isPublication && !isOrder) throw new ApiError(404)
+  return isPublication ? 'publication' : 'order'
+}
 
 async function toPublication(publicationId: number, { files }: SentForm, call: Call): Promise<string> {
   const publication = await findPublicationForStaff(publicationId)
