@@ -59,15 +59,14 @@ test.each([
 })
 
 test('every day of any period is counted once', () => {
+  const sums = sumsBetween('2022-01-01', '2030-01-01')
   for (let seed = 1; seed <= 300; seed++) {
     const start = addDays('2022-11-01', (seed * 7919) % 900)
     const end = addDays(start, (seed * 104_729) % 1_300)
     const { ranges, days } = sumsWithin({ start, end })
-    const kept = sumsBetween('2022-01-01', '2030-01-01').filter((number) =>
-      ranges.some(({ from, to }) => number >= from && number <= to),
-    )
+    const kept = sums.filter((number) => ranges.some(({ from, to }) => number >= from && number <= to))
     const counted = [...kept.map(periodOf), ...days].flatMap((part) => daysOf(part.start, part.end))
-    expect(counted.toSorted(), `${start} to ${end}`).toEqual(daysOf(start, end))
+    expect(counted.toSorted().join(), `${start} to ${end}`).toBe(daysOf(start, end).join())
   }
 })
 
@@ -79,8 +78,10 @@ test.each([
   expect(periodOf(number)).toEqual({ start, end })
 })
 
+const calendar: string[] = []
+for (let day = '2022-01-01'; day < '2030-01-01'; day = addDays(day, 1)) calendar.push(day)
+const places = new Map(calendar.map((day, index) => [day, index]))
+
 function daysOf(start: string, end: string): string[] {
-  const days: string[] = []
-  for (let day = start; day <= end; day = addDays(day, 1)) days.push(day)
-  return days
+  return calendar.slice(places.get(start), (places.get(end) ?? 0) + 1)
 }
