@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type EveryRecord, makeEveryRecord } from '#tests/factories/every-record.ts'
 import { keepWorld } from '#tests/support/access/kept-world.ts'
 import { matrix, type Role, type Row, roles } from '#tests/support/access/matrix.ts'
@@ -25,7 +25,6 @@ beforeAll(async () => {
   for (const role of roles) visitors.set(role, await enter(role, records))
   world = await keepWorld(process.env.DATABASE_URL ?? '')
 })
-beforeEach(() => world.putBack())
 afterAll(() => world.end())
 
 const as = (role: Role) => visitors.get(role)?.duplicate() ?? expect.fail(`nobody is ${role}`)

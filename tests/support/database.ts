@@ -40,5 +40,8 @@ afterAll(() => {
   expect(changed, 'others of its process see it: name the file *.own-process.test.ts').toEqual([])
 })
 
+/** Lets every test begin with these rows instead of none; without any, it begins with none again. */
+export const keepRows = own.keep
+
 /** For a test that prints ids: they count from 1 again. */
 export const restartNumbers = own.restart

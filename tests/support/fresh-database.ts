@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Connection, createConnection } from 'mysql2/promise'
+import { type Connection, createConnection, type RowDataPacket } from 'mysql2/promise'
 import { connect } from '#app/models/platform/connection.server.ts'
 import { makeTables } from './schema-copy.ts'
+import { emptying, noteWrites } from './worker-database/writes.ts'
 
 /** A new database on the server of `serverUrl`, migrated and empty, with a data folder beside it. */
 export async function createDatabase(serverUrl: string) {
@@ -41,16 +42,35 @@ export async function openWorkerDatabase(serverUrl: string, run: string) {
   const [known] = await onServer(serverUrl, `show databases like '${name}'`)
   const url = known ? urlOf(serverUrl, name) : await makeDatabase(serverUrl, name)
   const connection = await createConnection({ uri: url, multipleStatements: true })
-  const tables = await tablesIn(connection)
-  const change = (statements: string[]) =>
-    connection.query(['set foreign_key_checks = 0', ...statements].join(';'))
+  await connection.query('set foreign_key_checks = 0')
+  const tables = new Set(await tablesIn(connection))
+  const writes = noteWrites(tables, await changedAlong(connection))
+  const counted = new Set(tables)
+  let kept: ReadonlyMap<string, string> = new Map()
+  const empty = async () => {
+    const written = [...writes.take()]
+    if (written.length === 0) return
+    for (const table of written) counted.add(table)
+    const changes = written.flatMap((table) => [`delete from \`${table}\``].concat(kept.get(table) ?? []))
+    await connection.query([`${emptying}begin`, ...changes, 'commit'].join(';'))
+  }
   return {
     url,
     dataFolder: await mkdtemp(join(tmpdir(), `${runPrefix(run)}-`)),
-    /** In one go; deletes are many times faster than truncates on small tables. */
-    empty: () => change(tables.map((table) => `delete from \`${table}\``)),
-    /** Ids count from 1 again. */
-    restart: () => change(tables.map((table) => `truncate table \`${table}\``)),
+    /** In one go, where rows may be; deletes are many times faster than truncates on small tables. */
+    empty,
+    /** Makes `empty` leave these rows, inserted by a statement for each table, until it is called without any. */
+    keep(inserts: ReadonlyMap<string, string> = new Map()) {
+      kept = inserts
+      writes.forget()
+    },
+    /** Deletes all rows, and ids count from 1 again. */
+    async restart() {
+      await empty()
+      const truncates = [...counted].map((table) => `truncate table \`${table}\``)
+      if (truncates.length > 0) await connection.query(`${emptying}${truncates.join(';')}`)
+      counted.clear()
+    },
   }
 }
 
@@ -85,6 +105,17 @@ async function tablesIn(connection: Connection): Promise<string[]> {
     rowsAsArray: true,
   })
   return Array.isArray(rows) ? rows.flat().map(String) : []
+}
+
+/** The tables whose rows go or change with those of another, by that other's name. */
+async function changedAlong(connection: Connection): Promise<Map<string, string[]>> {
+  const [rows] = await connection.query<RowDataPacket[]>(
+    `select referenced_table_name as parent, table_name as child from information_schema.referential_constraints
+     where constraint_schema = database() and delete_rule in ('CASCADE', 'SET NULL')`,
+  )
+  const children = new Map<string, string[]>()
+  for (const { parent, child } of rows) children.set(parent, [...(children.get(parent) ?? []), child])
+  return children
 }
 
 /** Runs a statement; gives the first column of what it answers. */

@@ -1,32 +1,32 @@
 import { createConnection, type RowDataPacket } from 'mysql2/promise'
+import { keepRows } from '#tests/support/database.ts'
 
 /** What requests write whoever asks: who is there, and who was refused. */
 const always = new Set(['sessions', 'security_events', 'login_attempts', 'unsent_forms', 'kysely_migration'])
 
-/** All rows as they are now: to be put back, and to be compared with what is there later. */
+/** Lets every test until `end` begin with the rows that are there now, and compares them with those of later. */
 export async function keepWorld(databaseUrl: string) {
-  const connection = await createConnection({ uri: databaseUrl, multipleStatements: true })
+  const connection = await createConnection(databaseUrl)
   const [columns] = await connection.query<RowDataPacket[]>(
     `select table_name as t, column_name as c from information_schema.columns
      where table_schema = database() and extra not like '%generated%' order by table_name, ordinal_position`,
   )
   const tables = new Map<string, string[]>()
   for (const { t, c } of columns) tables.set(String(t), [...(tables.get(String(t)) ?? []), `\`${c}\``])
-  const statements = ['set foreign_key_checks = 0']
+  const inserts = new Map<string, string>()
   for (const [table, own] of tables) {
     const names = own.join(', ')
-    statements.push(`delete from \`${table}\``)
     const [rows] = await connection.query<RowDataPacket[][]>({
       sql: `select ${names} from \`${table}\``,
       rowsAsArray: true,
       dateStrings: true,
     })
     if (rows.length > 0)
-      statements.push(connection.format(`insert into \`${table}\` (${names}) values ?`, [rows]))
+      inserts.set(table, connection.format(`insert into \`${table}\` (${names}) values ?`, [rows]))
   }
+  keepRows(inserts)
   const compared = [...tables.keys()].filter((table) => !always.has(table) && table !== 'profiles')
   return {
-    putBack: () => connection.query(statements.join(';')),
     /** A sum of the rows of each table. */
     async rows(): Promise<Record<string, unknown>> {
       const [sums] = await connection.query<RowDataPacket[]>(
@@ -37,6 +37,9 @@ export async function keepWorld(databaseUrl: string) {
       const [profiles] = await connection.query<RowDataPacket[]>('select * from profiles order by id')
       return { ...Object.fromEntries(entries), profiles }
     },
-    end: () => connection.end(),
+    async end(): Promise<void> {
+      keepRows()
+      await connection.end()
+    },
   }
 }

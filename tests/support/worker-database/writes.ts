@@ -1,0 +1,63 @@
+import type { ChildProcess } from 'node:child_process'
+import { subscribe } from 'node:diagnostics_channel'
+import { tablesWrittenBy } from './written-tables.ts'
+
+/** Begins the statements that empty the tables, which are not noted. */
+export const emptying = '/* emptying */ '
+
+/** Reads what the driver publishes about every statement of this process, of all its connections. */
+const sentByDriver = ['tracing:mysql2:query:start', 'tracing:mysql2:execute:start']
+
+/**
+ * Notes which of `tables` may have rows: at first all, since the process before may have left some, and all again while
+ * a process runs that this one started, since its statements are not seen here. `changedAlong` names the tables that a
+ * foreign key changes with another.
+ */
+export function noteWrites(
+  tables: ReadonlySet<string>,
+  changedAlong: ReadonlyMap<string, readonly string[]>,
+) {
+  let written = new Set(tables)
+  let children: ChildProcess[] = []
+  const note = (message: unknown) => {
+    const statement = fieldOf(message, 'query')
+    if (typeof statement !== 'string') throw new Error('The driver publishes no statement')
+    if (statement.startsWith(emptying)) return
+    for (const table of tablesWrittenBy(statement, tables)) {
+      written.add(table)
+      for (const child of changedAlong.get(table) ?? []) written.add(child)
+    }
+  }
+  for (const channel of sentByDriver) subscribe(channel, note)
+  subscribe('child_process', (message) => {
+    const child = fieldOf(message, 'process')
+    if (isProcess(child)) children.push(child)
+  })
+  return {
+    /** Returns the tables written since the last call. */
+    take(): Set<string> {
+      if (children.some((child) => !isBrowser(child))) written = new Set(tables)
+      children = children.filter((child) => child.exitCode === null && child.signalCode === null)
+      const taken = written
+      written = new Set()
+      return taken
+    },
+    /** Any table may have rows. */
+    forget(): void {
+      written = new Set(tables)
+    },
+  }
+}
+
+/** It prints documents and has no connection to the database. */
+function isBrowser({ spawnfile }: ChildProcess): boolean {
+  return /chrom/i.test(spawnfile ?? '')
+}
+
+function isProcess(value: unknown): value is ChildProcess {
+  return typeof value === 'object' && value !== null && 'exitCode' in value
+}
+
+function fieldOf(message: unknown, field: string): unknown {
+  return typeof message === 'object' && message !== null ? Reflect.get(message, field) : undefined
+}
