@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { workerCount } from './scripts/test/workers.mjs'
 
 const onDatabase = {
   globalSetup: ['tests/support/schema-copy.ts'],
@@ -56,7 +57,7 @@ export default defineConfig({
         },
       },
     ],
-    maxWorkers: 2,
+    maxWorkers: workerCount({ gigabytesEach: 1 }),
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },
