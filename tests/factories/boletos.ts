@@ -2,10 +2,10 @@ import type { BankAgreement } from '#app/domain/charges/banks/banks.ts'
 import { addDays, type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
 import { findCurrentBoleto, recordOwnBankBoleto } from '#app/models/charges/boleto.server.ts'
 import { nextBoletoOf } from '#app/models/charges/boleto-reference.server.ts'
-import type { OrderRequest } from '#app/models/orders/order-placement.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { makeOrder } from './orders.ts'
 import { makeDownload } from './publications.ts'
+import type { OrderFacts } from './rows/orders.ts'
 import { bankAgreement } from './shop.ts'
 
 /** Gives an order its next boleto under the own agreement, due three days from now unless said; gives its row. */
@@ -57,7 +57,7 @@ type Facts = {
   agreement?: BankAgreement
   documentDate?: string
   dueDate?: string
-  order?: Partial<OrderRequest>
+  order?: OrderFacts
 }
 
 /** A boleto of the own bank for a new customer's order over R$ 80,00, made but not sent. */

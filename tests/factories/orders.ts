@@ -1,16 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { needsShipping, shipmentWeightKg, shippingTypes } from '#app/domain/checkout/shipping.ts'
 import { hashSecret, newSecret } from '#app/models/accounts/session.server.ts'
-import { hashPassword } from '#app/models/accounts/user.server.ts'
 import { addToCart, type CartOwner, findCart, setCartQuantity } from '#app/models/checkout/cart.server.ts'
 import { findOrMakeDraft } from '#app/models/checkout/checkout-draft.server.ts'
 import { storeQuote } from '#app/models/checkout/shipping.server.ts'
 import { type OrderRequest, placeOrder } from '#app/models/orders/order-placement.server.ts'
-import { db } from '#app/models/platform/db.server.ts'
-import { address, newEmail, password, person } from './people.ts'
+import { db, withTransaction } from '#app/models/platform/db.server.ts'
+import { address, newCustomer } from './people.ts'
 import { makePublication } from './publications.ts'
-
-export const pac = { service: 'PAC', value: 22_50, days: 6, estimated: true }
+import { insertOrderRows, type OrderFacts, pac } from './rows/orders.ts'
 
 /** A visitor's cart with these publications, and who owns it. */
 export async function makeCart(quantities: Record<number, number>, owner: CartOwner = visitor()) {
@@ -37,7 +35,7 @@ export async function makeOrderRequest(
   return {
     cartId: cart.id,
     checkoutToken: (await findOrMakeDraft(cart.id)).token,
-    buyer: { email: newEmail(), passwordHash: await hashPassword(password), identity: person },
+    buyer: await newCustomer(),
     billing: address,
     shipping: null,
     shippingService: travels ? pac.service : shippingTypes.download,
@@ -55,8 +53,17 @@ export async function makeOrderRequest(
   }
 }
 
-/** An order placed by a new customer, waiting for its boleto. */
-export async function makeOrder(quantities: Record<number, number>, overrides: Partial<OrderRequest> = {}) {
+/** An order waiting for its boleto, as rows; of a new customer unless `buyer` is given. */
+export async function makeOrder(quantities: Record<number, number>, facts: OrderFacts = {}) {
+  const { placed } = await withTransaction((trx) => insertOrderRows(trx, quantities, facts))
+  return placed
+}
+
+/** An order placed by its verb, from a new customer's cart; for tests of the verb and of what it refuses. */
+export async function placeNewOrder(
+  quantities: Record<number, number>,
+  overrides: Partial<OrderRequest> = {},
+) {
   return placeOrder(await makeOrderRequest(await makeCart(quantities), overrides))
 }
 

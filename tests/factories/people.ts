@@ -5,13 +5,15 @@ import {
   requestEmailChange,
 } from '#app/models/accounts/email-request.server.ts'
 import { requestPasswordLink } from '#app/models/accounts/password-reset.server.ts'
-import { createAccount, hashPassword, type Identity } from '#app/models/accounts/user.server.ts'
+import { hashPassword, type Identity } from '#app/models/accounts/user.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
+import { insertCustomer } from './rows/people.ts'
 
 let counter = 0
 
 export const password = 'senha-de-teste-2026'
-const passwordHash = hashPassword(password)
+/** Of `password`. */
+export const passwordHash = hashPassword(password)
 
 export const person: Identity = {
   isCompany: false,
@@ -77,11 +79,16 @@ export function newEmail(): string {
   return `pessoa-${counter}@exemplo.test`
 }
 
+/** What an order without an account makes one of. */
+export async function newCustomer() {
+  return { email: newEmail(), passwordHash: await passwordHash, identity: person }
+}
+
+type Customer = Partial<Omit<Parameters<typeof insertCustomer>[1], 'billing' | 'passwordHash'>>
+
 /** A customer with an account; the password is `password`. */
-export async function makeCustomer({ identity = person, email = newEmail() } = {}) {
-  const hash = await passwordHash
-  const { userId, profileId } = await withTransaction((trx) =>
-    createAccount(trx, { email, passwordHash: hash, identity, billing: address, shipping: null }),
-  )
-  return { userId, profileId, email }
+export async function makeCustomer(customer: Customer = {}) {
+  const account = { ...(await newCustomer()), billing: address, ...customer }
+  const { userId, id } = await withTransaction((trx) => insertCustomer(trx, account))
+  return { userId, profileId: id, email: account.email }
 }

@@ -1,21 +1,34 @@
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
-import { db } from '#app/models/platform/db.server.ts'
+import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { createShipment, type NewShipment } from '#app/models/shipments/shipment.server.ts'
 import { byStaff } from './actors.ts'
-import { makeOrder, profileOf } from './orders.ts'
+import { placeNewOrder, profileOf } from './orders.ts'
 import { address, makeCustomer } from './people.ts'
-import { makePublication } from './publications.ts'
+import { insertPublications } from './publications.ts'
+import { insertOrderRows } from './rows/orders.ts'
 
 export const trackCode = 'AA123456785BR'
 export const otherTrackCode = 'AA100000003BR'
 
-/** A paid order of a new customer: two copies of a one-off manual and one of a subscription, all printed. */
-export async function makePaidOrder(paidOn = '2026-11-02') {
-  const [manual, subscription] = [
-    await makePublication({ name: 'Manual da Hélice' }),
-    await makePublication({ name: 'Catálogo', is_signature: true }),
-  ]
-  const placed = await makeOrder({ [manual]: 2, [subscription]: 1 })
+/**
+ * A paid order of a new customer, as rows: two copies of a one-off manual and one of a subscription, all printed.
+ * `payNewOrder` makes it by the verbs.
+ */
+export function makePaidOrder(paidOn = '2026-11-02') {
+  return withTransaction(async (trx) => {
+    const [manual = 0, subscription = 0] = await insertPublications(trx, paidTitles)
+    const paid = { on: paidOn, by: byStaff }
+    const { placed, ...rows } = await insertOrderRows(trx, { [manual]: 2, [subscription]: 1 }, { paid })
+    return { ...placed, ...rows, manual, subscription }
+  })
+}
+
+const paidTitles = [{ name: 'Manual da Hélice' }, { name: 'Catálogo', is_signature: true }]
+
+/** What `makePaidOrder` makes, placed and paid by the verbs; for tests of what these set off. */
+export async function payNewOrder(paidOn = '2026-11-02'): Promise<PaidOrder> {
+  const [manual = 0, subscription = 0] = await withTransaction((trx) => insertPublications(trx, paidTitles))
+  const placed = await placeNewOrder({ [manual]: 2, [subscription]: 1 })
   await confirmPayment(placed.orderId, byStaff, paidOn)
   const lines = await db
     .selectFrom('order_lines')
@@ -31,8 +44,7 @@ export type PaidOrder = Awaited<ReturnType<typeof makePaidOrder>>
 
 /** A member of staff. */
 export async function makeStaff(): Promise<number> {
-  const { userId } = await makeCustomer()
-  await db.updateTable('users').set({ is_staff: true }).where('id', '=', userId).execute()
+  const { userId } = await makeCustomer({ flags: { is_staff: true } })
   return userId
 }
 

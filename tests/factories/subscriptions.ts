@@ -1,13 +1,14 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import { placeOrder, type UnitFacts } from '#app/models/orders/order-placement.server.ts'
-import { confirmPayment } from '#app/models/orders/order-status.server.ts'
+import type { UnitFacts } from '#app/models/orders/order-placement.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { byStaff } from './actors.ts'
-import { makeCart, makeOrder, makeOrderRequest } from './orders.ts'
+import { makeOrder } from './orders.ts'
 import type { makeCustomer } from './people.ts'
 import { makePublication } from './publications.ts'
 
 type Change = { due?: CivilDate | null; status?: number; suspended_at?: Date; registration?: string }
+
+const paid = { on: '2026-01-10', by: { actorUserId: null, source: 'test' } }
 
 /** Paid subscriptions of one new customer, one for each change, all of one publication; and whose they are. */
 export async function makeSubscriptions(
@@ -19,8 +20,7 @@ export async function makeSubscriptions(
     name: 'Manual da Hélice',
     ...publication,
   })
-  const order = await makeOrder({ [publicationId]: changes.length })
-  await confirmPayment(order.orderId, { actorUserId: null, source: 'test' }, '2026-01-10')
+  const order = await makeOrder({ [publicationId]: changes.length }, { paid })
   const rows = await db
     .selectFrom('subscriptions')
     .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
@@ -59,11 +59,11 @@ export async function makeSubscriptions(
 
 /** 101 subscriptions of downloads of one new customer, due on `due`, R$ 60,00 a further year; more than one order takes. */
 export async function makeHundredAndOne(due: CivilDate) {
-  const sold = { is_signature: true, price_signature: 60_00, weight: 1 }
-  const order = await makeOrder({ [await makePublication(sold)]: 99, [await makePublication(sold)]: 2 })
-  await db.updateTable('publications').set({ is_download: true }).execute()
-  await db.updateTable('order_lines').set({ is_download: true }).execute()
-  await confirmPayment(order.orderId, { actorUserId: null, source: 'test' }, '2026-01-10')
+  const sold = { is_signature: true, is_download: true, price_signature: 60_00 }
+  const order = await makeOrder(
+    { [await makePublication(sold)]: 99, [await makePublication(sold)]: 2 },
+    { paid },
+  )
   await db.updateTable('subscriptions').set({ due }).execute()
   const rows = await db.selectFrom('subscriptions').select(['id', 'profile_id']).orderBy('id').execute()
   return { ...order, profileId: rows[0]?.profile_id ?? 0, ids: rows.map(({ id }) => id) }
@@ -92,10 +92,9 @@ export async function makeSubscription(
     ...publication,
   })
   const units = registration === undefined ? {} : { [`${publicationId}-1`]: aircraftUnit(registration) }
-  const cart = await makeCart({ [publicationId]: 1 })
   const buyer = { ...customer, phone: '14999990000' }
-  const { orderId } = await placeOrder(await makeOrderRequest(cart, { buyer, units }))
-  await confirmPayment(orderId, byStaff, '2026-01-15')
+  const facts = { buyer, units, paid: { on: '2026-01-15', by: byStaff } }
+  const { orderId } = await makeOrder({ [publicationId]: 1 }, facts)
   const { id } = await db
     .selectFrom('subscriptions')
     .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')

@@ -36,7 +36,7 @@ import { byStaff } from '#tests/factories/actors.ts'
 import { keepFile } from '#tests/factories/bank-files.ts'
 import { invite, makeColleague, tokenOfInvitation } from '#tests/factories/colleagues.ts'
 import { giveFile } from '#tests/factories/files.ts'
-import { makeCart, makeOrder, makeOrderUnderReview } from '#tests/factories/orders.ts'
+import { makeCart, makeOrderUnderReview, placeNewOrder } from '#tests/factories/orders.ts'
 import { changeEmail, makeCustomer, newEmail, password } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { returnFile } from '#tests/factories/return-files.ts'
@@ -84,7 +84,7 @@ export async function leaveTraces() {
   await giveFile(publication)
   const buyer = { email: 'zqx@exemplo.test', passwordHash: await hashPassword(password), identity }
   const units = { [`${publication}-1`]: unit(null) }
-  const { orderId, userId } = await makeOrder(
+  const { orderId, userId } = await placeNewOrder(
     { [publication]: 1 },
     { units, buyer, billing: home, shipping: { ...home, street: 'Travessa Zqx' } },
   )
@@ -418,7 +418,7 @@ export async function makeBystander() {
   const there = { ...home, zip_code: '18600000', street: 'Rua Ywk', number: '1', complement: '' }
   const quantities = { [await makePublication()]: 1 }
   const place = { ...there, province: 'Ywk', city: 'Ywk' }
-  const { orderId, userId } = await makeOrder(quantities, { buyer, billing: place })
+  const { orderId, userId } = await placeNewOrder(quantities, { buyer, billing: place })
   await db.updateTable('orders').set({ note: 'Ligar para Ywk' }).where('id', '=', orderId).execute()
   await startSession(userId, 'Ywk/1.0')
 }

@@ -10,7 +10,7 @@ import { findCurrentBoleto } from '#app/models/charges/boleto.server.ts'
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
 import { openPdf } from '#tests/documents/open-pdf.ts'
 import { byStaff } from '#tests/factories/actors.ts'
-import { makeOrder } from '#tests/factories/orders.ts'
+import { placeNewOrder } from '#tests/factories/orders.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
@@ -36,7 +36,7 @@ test('what would read as free is seen, and what does not is not', () => {
 })
 
 test('freight À Combinar is nowhere R$ 0,00: page, mail, paper, API, report', async () => {
-  const order = await makeOrder({ [await makePublication()]: 1 }, toBeAgreed)
+  const order = await placeNewOrder({ [await makePublication()]: 1 }, toBeAgreed)
   const { orderId } = order
   await issueBoleto.run(String(orderId), { id: 1 })
   await renderBoletoPdf.run(String(orderId), { id: 1 })

@@ -14,7 +14,7 @@ import {
   renewSecret,
   setEndpointActive,
 } from '#app/models/settings/webhook-endpoint.server.ts'
-import { makeOrder } from '#tests/factories/orders.ts'
+import { placeNewOrder } from '#tests/factories/orders.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 import { makeDelivery, makeEndpoint, queuedDeliveries } from '#tests/factories/webhooks.ts'
 import { startFakeReceiver } from '#tests/support/fakes/fake-receiver.ts'
@@ -83,7 +83,7 @@ test('with another secret it is refused, and with the new one taken under the sa
 test('an order travels from its verb through the outbox to the receiver', async () => {
   const { secret } = await makeEndpoint({ address: receiver.url, events: ['order.placed'] })
   receiver.know(secret)
-  const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
+  const { orderId } = await placeNewOrder({ [await makeDownload()]: 1 })
   const [subject = ''] = await queuedDeliveries()
   await attemptDelivery(subject, { post })
   expect(JSON.parse(receiver.requests[0]?.body ?? '')).toMatchObject({
@@ -178,7 +178,7 @@ test('one that staff sent again meanwhile is not marked by the attempt before', 
 test('a paused endpoint is not asked: what waits for it is kept for staff', async () => {
   const { id, secret, actorUserId } = await makeEndpoint({ address: receiver.url, events: ['order.placed'] })
   receiver.know(secret)
-  await makeOrder({ [await makeDownload()]: 1 })
+  await placeNewOrder({ [await makeDownload()]: 1 })
   await setEndpointActive(id, false, { actorUserId, seen: 0 })
   const [subject = ''] = await queuedDeliveries()
   await attemptDelivery(subject, { post, clock })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { shippingTypes } from '#app/domain/checkout/shipping.ts'
 import { db } from '#app/models/platform/db.server.ts'
-import { makeOrder } from '#tests/factories/orders.ts'
+import { placeNewOrder } from '#tests/factories/orders.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { readMail } from '#tests/support/mails/mail-folder.ts'
@@ -14,15 +14,15 @@ const queued = async () =>
   (await db.selectFrom('outbox').select('job').where('job', '=', 'ask-staff-for-freight').execute()).length
 
 test('an order whose freight is to be agreed is a task for the staff, any other is none', async () => {
-  await makeOrder({ [await makePublication()]: 1 })
+  await placeNewOrder({ [await makePublication()]: 1 })
   expect(await queued()).toBe(0)
-  await makeOrder({ [await makePublication()]: 1 }, toBeAgreed)
+  await placeNewOrder({ [await makePublication()]: 1 }, toBeAgreed)
   expect(await queued()).toBe(1)
 })
 
 test('the mail goes to the company, says what and where to, and a reply goes to the buyer', async () => {
   await openShop()
-  const { orderId } = await makeOrder(
+  const { orderId } = await placeNewOrder(
     { [await makePublication({ name: 'Manual da Hélice' })]: 2 },
     toBeAgreed,
   )

@@ -23,7 +23,7 @@ import { findOrderDetail } from '#app/models/orders/order.server.ts'
 import { placeOrder } from '#app/models/orders/order-placement.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listHistory, listHistoryForStaff } from '#app/models/platform/history.server.ts'
-import { makeCart, makeOrder, makeOrderRequest } from '#tests/factories/orders.ts'
+import { makeCart, makeOrderRequest, placeNewOrder } from '#tests/factories/orders.ts'
 import { address, changeEmail, makeCustomer, newEmail, password, person } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 
@@ -70,7 +70,7 @@ test('new addresses take the place of the old ones, which are kept nowhere', asy
 })
 
 test('an order keeps the addresses it was placed with', async () => {
-  const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 }, { shipping: elsewhere })
+  const { orderId, userId } = await placeNewOrder({ [await makeDownload()]: 1 }, { shipping: elsewhere })
   const { id: profileId } = await db
     .selectFrom('profiles')
     .select('id')

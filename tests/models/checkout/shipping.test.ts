@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { quoteFreight } from '#app/http/checkout/freight.server.ts'
 import { findQuote, listShippingRates, storeQuote } from '#app/models/checkout/shipping.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
-import { pac } from '#tests/factories/orders.ts'
+import { pac } from '#tests/factories/rows/orders.ts'
 import { openShop } from '#tests/factories/shop.ts'
 
 const shipment = { cep: '18600000', weightKg: 2 }

@@ -15,7 +15,7 @@ import { db } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
 import { saveSetting } from '#app/models/settings/setting.server.ts'
 import { byStaff } from '#tests/factories/actors.ts'
-import { makeCart, makeOrder, makeOrderRequest, makeOrderUnderReview } from '#tests/factories/orders.ts'
+import { makeCart, makeOrderRequest, makeOrderUnderReview, placeNewOrder } from '#tests/factories/orders.ts'
 import { address, company, makeCustomer, person } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 
@@ -39,7 +39,7 @@ async function countOf(table: 'orders' | 'users' | 'order_lines' | 'outbox') {
 test('an order has one line per unit with name, version and price of the day', async () => {
   const manual = await makePublication({ price: 80_10, name: 'Manual de Manutenção', version: 'Rev. 7' })
   const bulletin = await makeDownload({ price: 35_05 })
-  const { orderId } = await makeOrder({ [manual]: 3, [bulletin]: 1 })
+  const { orderId } = await placeNewOrder({ [manual]: 3, [bulletin]: 1 })
   const lines = await db.selectFrom('order_lines').selectAll().where('order_id', '=', orderId).execute()
   expect(lines.map(({ publication_id, value }) => [publication_id, value])).toEqual([
     [manual, 80_10],
@@ -130,14 +130,14 @@ test('an order that changes nothing of the account leaves no trace in it (D103)'
 })
 
 test('a download travels nowhere and costs no freight', async () => {
-  const { orderId } = await makeOrder({ [await makeDownload({ price: 19_99 })]: 1 })
+  const { orderId } = await placeNewOrder({ [await makeDownload({ price: 19_99 })]: 1 })
   const order = await db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
   expect(order).toMatchObject({ shipping_type: shippingTypes.download, shipping_value: 0, total: 19_99 })
 })
 
 test('freight to be agreed is stored as zero, without the marker cent', async () => {
   const overrides = { shippingService: shippingTypes.toBeAgreed }
-  const { orderId } = await makeOrder({ [await makePublication()]: 1 }, overrides)
+  const { orderId } = await placeNewOrder({ [await makePublication()]: 1 }, overrides)
   const order = await db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
   expect(order).toMatchObject({ shipping_type: 'TO_BE_AGREED', shipping_value: 0, total: 80_00 })
 })
@@ -150,7 +150,7 @@ const seenAs =
     shippingValue,
   })
 
-test.each<[string, (id: number) => Parameters<typeof makeOrder>[1], OrderRefusalReason['code']]>([
+test.each<[string, (id: number) => Parameters<typeof placeNewOrder>[1], OrderRefusalReason['code']]>([
   ['a price that changed', (id) => ({ seen: seenAs(79_00)(id) }), 'price-changed'],
   ['a publication the form did not show', () => ({ seen: seenAs(80_00)(0) }), 'form-stale'],
   ['no shipping service for a printed item', () => ({ shippingService: null }), 'shipping-required'],
@@ -169,7 +169,7 @@ test.each<[string, (id: number) => Parameters<typeof makeOrder>[1], OrderRefusal
   ['a token of another form', () => ({ checkoutToken: '0'.repeat(32) }), 'form-stale'],
 ])('%s is refused and nothing is written', async (_name, overrides, code) => {
   const id = await makePublication()
-  expect(await refusalOf(makeOrder({ [id]: 1 }, overrides(id)))).toMatchObject({ code })
+  expect(await refusalOf(placeNewOrder({ [id]: 1 }, overrides(id)))).toMatchObject({ code })
   expect([await countOf('orders'), await countOf('users'), await countOf('outbox')]).toEqual([0, 0, 0])
 })
 
@@ -197,7 +197,7 @@ test('each copy keeps its own aircraft', async () => {
     [`${id}-1`]: aircraftUnit('PT-ABC'),
     [`${id}-2`]: { ...aircraftUnit('LV-X123'), isForeign: true, serialNumber: 'C/3-044', fuel: 3 },
   }
-  const { orderId, isUnderReview } = await makeOrder({ [id]: 2 }, { units, termsVersion: '2026-11' })
+  const { orderId, isUnderReview } = await placeNewOrder({ [id]: 2 }, { units, termsVersion: '2026-11' })
   const lines = await db.selectFrom('order_lines').selectAll().where('order_id', '=', orderId).execute()
   expect(lines).toMatchObject([
     {
@@ -221,7 +221,7 @@ test('each copy keeps its own aircraft', async () => {
 test('a copy whose data did not come along was not on the page that was sent', async () => {
   const id = await makePublication({ has_airplane_info: true })
   const units = { [`${id}-1`]: aircraftUnit('PT-ABC') }
-  expect(await refusalOf(makeOrder({ [id]: 2 }, { units }))).toEqual({ code: 'form-stale' })
+  expect(await refusalOf(placeNewOrder({ [id]: 2 }, { units }))).toEqual({ code: 'form-stale' })
 })
 
 async function withPhoto(quantity: number) {
@@ -280,7 +280,7 @@ test('an equal order within ten minutes is asked about once, another or an older
 
 test('an order of which nothing is to be paid is confirmed at once, without boleto and charge', async () => {
   const id = await makeDownload({ price: 0 })
-  const { orderId } = await makeOrder({ [id]: 1 })
+  const { orderId } = await placeNewOrder({ [id]: 1 })
   const order = await db
     .selectFrom('orders')
     .select(['status', 'total', 'paid_on'])
@@ -322,7 +322,7 @@ describe('what the gateway takes no charge of', () => {
     [1, 0, true],
   ])('%i centavos, with a minimum of %i, are taken: %s', async (price, minimum, isTaken) => {
     await saveSetting('issuer', { ...issuer, minimum })
-    const order = makeOrder({ [await makeDownload({ price })]: 1 })
+    const order = placeNewOrder({ [await makeDownload({ price })]: 1 })
     if (isTaken) expect(await order).toMatchObject({ repeated: false })
     else expect(await refusalOf(order)).toEqual({ code: 'below-minimum', minimum })
     expect(await db.selectFrom('orders').select('id').execute()).toHaveLength(isTaken ? 1 : 0)
@@ -330,17 +330,19 @@ describe('what the gateway takes no charge of', () => {
 
   test('is five reais where nobody set it, and none for the own bank', async () => {
     await saveSetting('issuer', issuer)
-    expect(await refusalOf(makeOrder({ [await makeDownload({ price: 1 })]: 1 }))).toEqual({
+    expect(await refusalOf(placeNewOrder({ [await makeDownload({ price: 1 })]: 1 }))).toEqual({
       code: 'below-minimum',
       minimum: 5_00,
     })
     await saveSetting('issuer', { ...issuer, issuer: 'own-bank' })
-    await makeOrder({ [await makeDownload({ price: 1 })]: 1 })
+    await placeNewOrder({ [await makeDownload({ price: 1 })]: 1 })
   })
 
   test('freight counts', async () => {
     await saveSetting('issuer', issuer)
-    expect(await makeOrder({ [await makePublication({ price: 1 })]: 1 })).toMatchObject({ repeated: false })
+    expect(await placeNewOrder({ [await makePublication({ price: 1 })]: 1 })).toMatchObject({
+      repeated: false,
+    })
   })
 })
 

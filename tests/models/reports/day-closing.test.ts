@@ -14,7 +14,7 @@ import { dayClosingSheet } from '#app/reports/day-closing.server.ts'
 import { formatCell } from '#app/text/reports/report-labels.ts'
 import { byStaff } from '#tests/factories/actors.ts'
 import { makeOrderWithBoleto } from '#tests/factories/boletos.ts'
-import { makeOrder } from '#tests/factories/orders.ts'
+import { makeOrder, placeNewOrder } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 
@@ -306,7 +306,7 @@ async function makeOrdersByStaff() {
   book.push({ account: 'moved-in', on: day, value: 36_06 })
   sold(day, 36_06)
   // Its freight is still to be agreed: what was sold is what the publications cost.
-  const { orderId: agreed } = await makeOrder(
+  const { orderId: agreed } = await placeNewOrder(
     { [await makePublication({ price: 38_08 })]: 1 },
     { shippingService: shippingTypes.toBeAgreed },
   )

@@ -18,10 +18,10 @@ import { removeEndpoint, setEndpointActive } from '#app/models/settings/webhook-
 import { markReturned, markSent, resend } from '#app/models/shipments/shipment-status.server.ts'
 import { expireSubscriptions } from '#app/models/subscriptions/subscription-expiry.server.ts'
 import { byStaff } from '#tests/factories/actors.ts'
-import { makeCart, makeOrder, makeOrderRequest, profileOf } from '#tests/factories/orders.ts'
+import { makeCart, makeOrderRequest, placeNewOrder, profileOf } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
-import { makePaidOrder, makeShipment, trackCode } from '#tests/factories/shipments.ts'
+import { makeShipment, payNewOrder, trackCode } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { makeSubscription, makeSubscriptions } from '#tests/factories/subscriptions.ts'
 import { announced, makeDelivery, makeEndpoint, queuedDeliveries } from '#tests/factories/webhooks.ts'
@@ -35,7 +35,7 @@ beforeEach(async () => {
 })
 
 test('without an endpoint nothing is written, whatever happens', async () => {
-  const order = await makePaidOrder()
+  const order = await payNewOrder()
   await markSent(await makeShipment(order), { date: '2026-11-05', trackCode }, byStaff)
   await cancelOrder(order.orderId, byStaff)
   expect([await announced(), await queuedDeliveries()]).toEqual([[], []])
@@ -44,7 +44,7 @@ test('without an endpoint nothing is written, whatever happens', async () => {
 test('an order is announced with its ids, status and amounts, and with nobody’s name', async () => {
   const endpoint = await makeEndpoint()
   const manual = await makePublication({ price: 128_90 })
-  const { orderId, userId } = await makeOrder({ [manual]: 1 })
+  const { orderId, userId } = await placeNewOrder({ [manual]: 1 })
   const [first, ...rest] = await announced()
   expect(rest).toEqual([])
   expect(first).toMatchObject({ endpoint_id: endpoint.id, event: 'order.placed', entity_id: orderId })
@@ -78,7 +78,7 @@ test('each endpoint gets what it wants under the same event id; a paused one get
   await makeEndpoint({ events: ['publication.revised'] })
   const paused = await makeEndpoint()
   await setEndpointActive(paused.id, false, { actorUserId: paused.actorUserId, seen: 0 })
-  const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
+  const { orderId } = await placeNewOrder({ [await makeDownload()]: 1 })
   await confirmPayment(orderId, byStaff, today)
   const rows = await announced()
   expect(rows.map(({ endpoint_id, event }) => [endpoint_id, event]).toSorted()).toEqual(
@@ -107,8 +107,8 @@ const underReview = async () => {
   return (await placeOrder({ ...request, units })).orderId
 }
 const noAircraft = { registration: null, isForeign: false, serialNumber: null, fuel: null }
-const pending = async () => (await makeOrder({ [await makeDownload()]: 1 })).orderId
-const paid = async () => (await makePaidOrder()).orderId
+const pending = async () => (await placeNewOrder({ [await makeDownload()]: 1 })).orderId
+const paid = async () => (await payNewOrder()).orderId
 
 type Verb = (orderId: number) => Promise<unknown>
 const transitions: [string, () => Promise<number>, Verb, string[]][] = [
@@ -169,7 +169,7 @@ test('an internal order that costs nothing is placed, paid and released at once'
 })
 
 test('a payment releases each unit with its own event', async () => {
-  const order = await makeOrder({ [await makePublication({ is_signature: true })]: 3 })
+  const order = await placeNewOrder({ [await makePublication({ is_signature: true })]: 3 })
   await makeEndpoint({ events: ['subscription.released'] })
   await confirmPayment(order.orderId, byStaff, today)
   const units = await db.selectFrom('subscriptions').select(['id', 'publication_id']).orderBy('id').execute()
@@ -232,7 +232,7 @@ test('what expires in a night is announced once each, also when nights run at on
 })
 
 test('a shipment is announced each time it leaves, with its orders and its code', async () => {
-  const order = await makePaidOrder()
+  const order = await payNewOrder()
   const id = await makeShipment(order)
   await makeEndpoint()
   const dispatch = { date: '2026-11-05', trackCode }

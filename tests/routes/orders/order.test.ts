@@ -6,7 +6,7 @@ import { db } from '#app/models/platform/db.server.ts'
 import { markDelivered, markSent } from '#app/models/shipments/shipment-status.server.ts'
 import { action, loader } from '#app/routes/orders/order.tsx'
 import { byStaff } from '#tests/factories/actors.ts'
-import { makeOrder, makeOrderUnderReview } from '#tests/factories/orders.ts'
+import { makeOrder, makeOrderUnderReview, placeNewOrder } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { makePaidOrder, makeShipment, trackCode } from '#tests/factories/shipments.ts'
@@ -117,7 +117,7 @@ test('the owner follows the shipments, on the order and in short on the list', a
 })
 
 test('freight that is still to be agreed is not shown as free', async () => {
-  const placed = await makeOrder(
+  const placed = await placeNewOrder(
     { [await makePublication()]: 1 },
     { shippingService: shippingTypes.toBeAgreed },
   )

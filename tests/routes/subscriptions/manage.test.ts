@@ -6,7 +6,7 @@ import { loader as dueDates } from '#app/routes/subscriptions/due-dates-ics.ts'
 import { loader } from '#app/routes/subscriptions/manage.tsx'
 import { formatDate } from '#app/text/platform/format.ts'
 import { byStaff } from '#tests/factories/actors.ts'
-import { makeOrder } from '#tests/factories/orders.ts'
+import { makeOrder, placeNewOrder } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { pageFor } from '#tests/support/app-client.ts'
@@ -191,7 +191,7 @@ test('the page says until when, which revision one has and which is current, and
 })
 
 test('twenty a page, and a page past the end leads to the last', async () => {
-  const { orderId, userId } = await makeOrder(
+  const { orderId, userId } = await placeNewOrder(
     { [await makePublication()]: 45 },
     { shippingService: 'TO_BE_AGREED' },
   )

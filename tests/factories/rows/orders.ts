@@ -1,0 +1,179 @@
+import { randomBytes } from 'node:crypto'
+import { totalsOf } from '#app/domain/catalogue/pricing.ts'
+import { shippingTypes } from '#app/domain/checkout/shipping.ts'
+import { type OrderEvent, orderStatus, orderTransition } from '#app/domain/orders/order-status.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { dueDateOf, firstStatus } from '#app/domain/subscriptions/subscription.ts'
+import { type BuyerProfile, changeContact } from '#app/models/accounts/user.server.ts'
+import {
+  type Buyer,
+  buyerOf,
+  insertOrder,
+  type OrderRequest,
+} from '#app/models/orders/order-placement.server.ts'
+import { recordSales } from '#app/models/orders/sales.server.ts'
+import type { Trx } from '#app/models/platform/db.server.ts'
+import { type Actor, recordHistory } from '#app/models/platform/history.server.ts'
+import { addToOutbox } from '#app/models/platform/outbox.server.ts'
+import { address, newCustomer } from '../people.ts'
+import { insertCustomer } from './people.ts'
+
+/** The freight of every order that is shipped. */
+export const pac = { service: 'PAC', value: 22_50, days: 6, estimated: true }
+
+export type OrderFacts = Partial<
+  Pick<OrderRequest, 'today' | 'units' | 'termsVersion' | 'purchaseOrder' | 'handlingDays' | 'billing'>
+> & {
+  buyer?: Buyer
+  paid?: { on: CivilDate; by: Actor }
+}
+
+/**
+ * Inserts the rows that `placeOrder`, and `confirmPayment` when `paid` is given, leave for this order of a new customer
+ * or of `buyer`. Leaves out the emptied cart and the quote of its freight, and tells no webhook endpoint.
+ * `tests/models/orders/order-rows.test.ts` compares the two.
+ */
+export async function insertOrderRows(
+  trx: Trx,
+  quantities: Readonly<Record<number, number>>,
+  { units = {}, paid, today = '2026-11-21', billing = address, ...facts }: OrderFacts = {},
+) {
+  const items = await listItems(trx, quantities)
+  const travels = items.some((item) => !item.is_download)
+  const option = travels ? pac : { service: shippingTypes.download, value: 0, days: null, estimated: false }
+  const totals = totalsOf(items, option.value)
+  const profile = await findBuyer(trx, facts.buyer, billing)
+  const buyer = await buyerOf(trx, profile, { billing, shipping: null })
+  const request = {
+    termsVersion: '2026-01-01',
+    ...facts,
+    today,
+    checkoutToken: randomBytes(16).toString('hex'),
+  }
+  const lines = items.flatMap((item) => linesOf(item, units))
+  const changes = changesTo(items, { total: totals.total, actorUserId: profile.userId, paid, today })
+  const orderId = await insertOrder(trx, { request, lines, option, totals, buyer }, changes.status)
+  const order = { id: orderId, profileId: profile.id }
+  const lineIds = changes.paidOn ? await releaseLines(trx, order, changes.paidOn) : []
+  const entries = changes.history.map((entry) => ({ ...entry, entity: 'order' as const, entityId: orderId }))
+  await recordHistory(trx, ...entries)
+  await addToOutbox(trx, changes.effects, String(orderId))
+  const isUnderReview = changes.status === orderStatus.underReview
+  return {
+    placed: { orderId, userId: profile.userId, repeated: false, isUnderReview },
+    profileId: profile.id,
+    lineIds,
+  }
+}
+
+type Item = Awaited<ReturnType<typeof listItems>>[number]
+type Placing = { total: number; actorUserId: number; paid: OrderFacts['paid']; today: CivilDate }
+
+/** Returns the status the order ends in, and what its transitions write on the way. */
+function changesTo(items: readonly Item[], { total, actorUserId, paid, today }: Placing) {
+  const isForReview = items.some((item) => item.has_photo_upload)
+  const isCourtesy = total === 0 && !isForReview
+  const action = isForReview ? 'placed-for-review' : isCourtesy ? 'courtesy' : 'placed'
+  const placing = transitionFor(null, action)
+  const history = [{ action, actorUserId }]
+  if (!paid) {
+    const paidOn = isCourtesy ? today : null
+    return { status: placing.to, paidOn, history, effects: placing.effects }
+  }
+  if (action !== 'placed') throw new Error(`An order that is ${action} is paid by its verb`)
+  const paying = transitionFor(placing.to, 'paid')
+  const entry = { action: 'paid', ...paid.by, details: { from: placing.to, on: paid.on } }
+  return {
+    status: paying.to,
+    paidOn: paid.on,
+    history: [...history, entry],
+    effects: [...placing.effects, ...paying.effects],
+  }
+}
+
+function transitionFor(status: number | null, event: OrderEvent) {
+  const transition = orderTransition(status, event)
+  if (!transition) throw new Error(`No transition of status ${status} by ${event}`)
+  return transition
+}
+
+async function listItems(trx: Trx, quantities: Readonly<Record<number, number>>) {
+  const ids = Object.keys(quantities).map(Number)
+  const rows = await trx
+    .selectFrom('publications')
+    .select(['id', 'name', 'version', 'price', 'is_signature', 'is_download', 'is_sent_immediately'])
+    .select(['has_airplane_info', 'has_photo_upload'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .execute()
+  if (rows.length !== ids.length) throw new Error(`No such publications: ${ids.join()}`)
+  return rows.map(({ price, ...row }) => ({ ...row, price: price ?? 0, quantity: quantities[row.id] ?? 0 }))
+}
+
+function linesOf(item: Item, units: OrderRequest['units']) {
+  return Array.from({ length: item.quantity }, (_, index) => {
+    const facts = units[`${item.id}-${item.has_airplane_info ? index + 1 : 0}`]
+    if (item.has_airplane_info && !facts) throw new Error(`No aircraft for unit ${index + 1} of ${item.name}`)
+    if (facts?.isKept || facts?.photo)
+      throw new Error('An aircraft or a photo is stored by the verb of the order')
+    return {
+      publication_id: item.id,
+      renews_subscription_id: null,
+      name: item.name,
+      version: item.version,
+      value: item.price,
+      is_signature: item.is_signature,
+      is_download: item.is_download,
+      is_sent_immediately: item.is_sent_immediately,
+      airplane_registration: facts?.registration ?? null,
+      airplane_is_foreign: facts?.isForeign ?? false,
+      airplane_serial_number: facts?.serialNumber ?? null,
+      fuel_type: facts?.fuel ?? null,
+      photo: null,
+    }
+  })
+}
+
+async function findBuyer(
+  trx: Trx,
+  buyer: Buyer | undefined,
+  billing: OrderRequest['billing'],
+): Promise<BuyerProfile> {
+  if (!buyer || !('userId' in buyer))
+    return insertCustomer(trx, { ...(await newCustomer()), ...buyer, billing })
+  const { userId, profileId, phone } = buyer
+  return changeContact(trx, { userId, profileId, action: 'contact-changed' }, { phone, billing })
+}
+
+/** Returns the ids of the lines. */
+async function releaseLines(trx: Trx, order: { id: number; profileId: number }, paidOn: CivilDate) {
+  await trx.updateTable('orders').set({ paid_on: paidOn }).where('id', '=', order.id).execute()
+  const lines = await trx
+    .selectFrom('order_lines')
+    .where('order_id', '=', order.id)
+    .select(['id', 'publication_id', 'is_download', 'is_signature', 'is_sent_immediately'])
+    .orderBy('id')
+    .execute()
+  await trx
+    .insertInto('subscriptions')
+    .values(
+      lines.map((line) => {
+        const sold = {
+          isDownload: line.is_download,
+          isSignature: line.is_signature,
+          isSentImmediately: line.is_sent_immediately,
+        }
+        return {
+          order_line_id: line.id,
+          profile_id: order.profileId,
+          publication_id: line.publication_id,
+          status: firstStatus(sold),
+          starts_on: paidOn,
+          due: dueDateOf(paidOn, sold),
+        }
+      }),
+    )
+    .execute()
+  await recordSales(trx, [order.id], 'paid')
+  return lines.map((line) => line.id)
+}

@@ -1,0 +1,53 @@
+import type { Insertable } from 'kysely'
+import { personText, personTextVersion, personTokens } from '#app/domain/accounts/person-text.ts'
+import { type Address, insertAddress } from '#app/models/accounts/address.server.ts'
+import type { BuyerProfile, Identity } from '#app/models/accounts/user.server.ts'
+import type { Trx } from '#app/models/platform/db.server.ts'
+import type { Database } from '#app/models/platform/schema.ts'
+
+type Account = {
+  email: string
+  passwordHash: string
+  identity: Identity
+  billing: Address
+  /** of staff, for example */
+  flags?: Partial<Insertable<Database['users']>>
+}
+
+/** Inserts the rows that `createAccount` leaves for a new customer, and returns the profile. */
+export async function insertCustomer(trx: Trx, account: Account): Promise<BuyerProfile> {
+  const { email, passwordHash, identity, billing, flags } = account
+  const { isCompany, name, companyName, cpf, cnpj, ie, phone } = identity
+  const user = await trx
+    .insertInto('users')
+    .values({ email, password_hash: passwordHash, ...flags })
+    .executeTakeFirstOrThrow()
+  const userId = Number(user.insertId)
+  const billingId = await insertAddress(trx, billing)
+  const profile = await trx
+    .insertInto('profiles')
+    .values({
+      ...{ name, cpf, cnpj, ie, phone },
+      user_id: userId,
+      is_company: isCompany,
+      company_name: companyName,
+      billing_address_id: billingId,
+      shipping_address_id: null,
+    })
+    .executeTakeFirstOrThrow()
+  const id = Number(profile.insertId)
+  const text = personText({ ...identity, email, zipCodes: [billing.zip_code] })
+  await trx
+    .insertInto('person_texts')
+    .values({ profile_id: id, ...text, version: personTextVersion, checked_at: new Date() })
+    .execute()
+  await trx
+    .insertInto('person_words')
+    .values(personTokens(text).map((word) => ({ word, profile_id: id })))
+    .execute()
+  return {
+    ...{ id, userId, isCompany, name, companyName, cpf, cnpj, phone },
+    billing: { ...billing, id: billingId },
+    shipping: undefined,
+  }
+}

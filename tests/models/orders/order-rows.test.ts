@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { createAccount } from '#app/models/accounts/user.server.ts'
+import { confirmPayment } from '#app/models/orders/order-status.server.ts'
+import { db, withTransaction } from '#app/models/platform/db.server.ts'
+import { byStaff } from '#tests/factories/actors.ts'
+import { makeOrder, placeNewOrder } from '#tests/factories/orders.ts'
+import { address, company, makeCustomer, newCustomer, person } from '#tests/factories/people.ts'
+import { makeDownload, makePublication } from '#tests/factories/publications.ts'
+import type { OrderFacts } from '#tests/factories/rows/orders.ts'
+import { aircraftUnit } from '#tests/factories/subscriptions.ts'
+import { restartNumbers } from '#tests/support/database.ts'
+
+const email = 'ana@exemplo.test'
+const manual = () => makePublication({ name: 'Manual' })
+const catalogue = () => makePublication({ name: 'Catálogo', is_signature: true })
+const gift = () => makeDownload({ price: 0 })
+const withPhoto = () => makePublication({ has_photo_upload: true })
+const asked = () => makePublication({ name: 'Placar', has_airplane_info: true })
+const newcomer = async () => ({ buyer: { ...(await newCustomer()), email } })
+const paid = { on: '2026-11-02', by: byStaff }
+
+type Situation = { titles: (() => Promise<number>)[]; facts: () => Promise<OrderFacts> }
+const situations: Record<string, Situation> = {
+  'an order that waits for its boleto': { titles: [manual, catalogue], facts: newcomer },
+  'an order of a download': { titles: [makeDownload], facts: newcomer },
+  'an order of nothing to pay': { titles: [gift], facts: newcomer },
+  'an order whose photo is to come': {
+    titles: [withPhoto],
+    facts: async () => ({
+      ...(await newcomer()),
+      units: { '1-0': { ...aircraftUnit('PT-ABC'), fuel: null } },
+    }),
+  },
+  'a paid order': { titles: [manual, catalogue], facts: async () => ({ ...(await newcomer()), paid }) },
+  'a paid order of a company, for an aircraft': {
+    titles: [asked],
+    facts: async () => ({
+      buyer: { ...(await newCustomer()), email, identity: company },
+      units: { '1-1': aircraftUnit('PT-ABC'), '1-2': aircraftUnit('PT-ABD') },
+      today: '2026-10-30',
+      termsVersion: '2026-11',
+      paid,
+    }),
+  },
+  'a paid order of a customer known before': {
+    titles: [catalogue, makeDownload],
+    facts: async () => ({ buyer: { ...(await makeCustomer({ email })), phone: person.phone ?? '' }, paid }),
+  },
+}
+
+test.each(Object.entries(situations))('the rows of %s equal those its verbs leave', async (_, situation) => {
+  const byVerbs = await rowsAfter(async () => {
+    const { paid: payment, ...overrides } = await situation.facts()
+    const { orderId } = await placeNewOrder(await quantitiesFor(situation), overrides)
+    if (payment) await confirmPayment(orderId, payment.by, payment.on)
+  })
+  const inserted = await rowsAfter(async () => {
+    const facts = await situation.facts()
+    await makeOrder(await quantitiesFor(situation), facts)
+  })
+  expect(byVerbs.orders).toHaveLength(1)
+  expect(inserted).toEqual(byVerbs)
+})
+
+test('the rows of a customer equal those createAccount leaves', async () => {
+  const { passwordHash } = await newCustomer()
+  const account = { email, passwordHash, identity: company, billing: address, shipping: null }
+  const byVerb = await rowsAfter(() => withTransaction((trx) => createAccount(trx, account)))
+  const inserted = await rowsAfter(() => makeCustomer({ email, identity: company }))
+  expect(byVerb.person_words?.length).toBeGreaterThan(10)
+  expect(inserted).toEqual(byVerb)
+})
+
+/** Two of the first, one of each other. */
+async function quantitiesFor({ titles: [first = manual, ...others] }: Situation) {
+  const quantities = { [await first()]: first === makeDownload || first === gift ? 1 : 2 }
+  for (const other of others) quantities[await other()] = 1
+  return quantities
+}
+
+/** The rows of every table by its name; instants and random values count as equal. */
+async function rowsAfter(work: () => Promise<unknown>) {
+  await restartNumbers()
+  await work()
+  const tables = await db.introspection.getTables()
+  const found: Record<string, unknown[]> = {}
+  for (const { name } of tables.filter((table) => !ofTheCart.has(table.name))) {
+    const { rows } = await sql<
+      Record<string, unknown>
+    >`select * from ${sql.table(name)} order by 1, 2`.execute(db)
+    if (rows.length > 0) found[name] = rows.map(comparable)
+  }
+  return found
+}
+
+/** An order placed by its verbs has emptied a cart. */
+const ofTheCart = new Set(['carts', 'shipping_quotes'])
+
+function comparable(row: Record<string, unknown>) {
+  const { created_at: made } = row
+  return Object.fromEntries(
+    Object.entries(row).map(([column, value]) => {
+      if (typeof value === 'string' && /^[0-9a-f]{32}$/.test(value)) return [column, 'random']
+      if (!(value instanceof Date)) return [column, value]
+      const isPromised = ['due_by', 'not_before'].includes(column) && made instanceof Date
+      return [column, isPromised ? value.getTime() - made.getTime() : 'instant']
+    }),
+  )
+}
