@@ -17,10 +17,7 @@ test.each([
   ['update `orders` set `status` = 2 where `id` = 1', ['orders']],
   ['update orders join profiles on profiles.id = profile_id set orders.note = 1', ['orders', 'profiles']],
   ['delete from `order_lines` where `id` = 1', ['order_lines']],
-  [
-    'delete `outbox`, `orders` from `outbox` left join `orders` on true',
-    ['outbox', 'orders', 'outbox', 'orders'],
-  ],
+  ['delete `outbox`, `orders` from `outbox` left join `orders` on true', ['outbox', 'orders']],
   [
     'with old as (select id from orders) delete from outbox where id in (select id from old)',
     ['orders', 'outbox'],
@@ -31,5 +28,5 @@ test.each([
   ['load data infile "x" into table orders', [...tables]],
   ['call change_everything()', [...tables]],
 ])('%s may change the rows of these tables', (statement, written) => {
-  expect([...tablesWrittenBy(statement, tables)]).toEqual(written)
+  expect([...new Set(tablesWrittenBy(statement, tables))]).toEqual(written)
 })
