@@ -2,7 +2,6 @@ import type { PaymentSource } from '#app/domain/payments/received-payment.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { putFile } from '#app/gateways/storage.server.ts'
 import { startSession } from '#app/models/accounts/session.server.ts'
-import { hashPassword } from '#app/models/accounts/user.server.ts'
 import { createCsvImport, createImport } from '#app/models/backoffice/import/imports.server.ts'
 import { recordMail } from '#app/models/backoffice/mail.server.ts'
 import { changePrices, previewPriceChange } from '#app/models/catalogue/price-change.server.ts'
@@ -26,7 +25,7 @@ import { keepFile } from '#tests/factories/bank-files.ts'
 import { makeColleague } from '#tests/factories/colleagues.ts'
 import { giveFile } from '#tests/factories/files.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
-import { address, company, makeCustomer, newEmail, password } from '#tests/factories/people.ts'
+import { address, company, makeCustomer, newEmail, passwordHash } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 import { returnFile } from '#tests/factories/return-files.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
@@ -47,7 +46,7 @@ export async function makeEveryRecord() {
   const units = { [`${publication}-1`]: aircraftUnit('PT-MRK') }
   const buyer = {
     email: `zenaide@${newEmail().replace('@', '.')}`,
-    passwordHash: await hashPassword(password),
+    passwordHash: await passwordHash,
     identity: { ...company, name: 'Zenaide Marcada' },
   }
   const paid = await makeOrder({ [publication]: 1 }, { units, buyer })

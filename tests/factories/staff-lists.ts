@@ -1,12 +1,11 @@
 import { boletoReference } from '#app/domain/charges/issued-boleto.ts'
-import { createAccount, hashPassword } from '#app/models/accounts/user.server.ts'
 import { recordMail } from '#app/models/backoffice/mail.server.ts'
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
-import { db, withTransaction } from '#app/models/platform/db.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
 import { byStaff } from '#tests/factories/actors.ts'
 import { keepFile } from './bank-files.ts'
 import { makeBankBoleto } from './boletos.ts'
-import { address, person } from './people.ts'
+import { makeCustomer, person } from './people.ts'
 import { makePublication } from './publications.ts'
 import { makeReportData } from './report-data.ts'
 import { makeReportShipments } from './report-shipments.ts'
@@ -43,17 +42,13 @@ async function makePublications() {
 }
 
 async function makePeople() {
-  const passwordHash = await hashPassword('senha-de-teste-2026')
   const people = [
     { email: 'soma@exemplo.test', name: '=SOMA(A1)', flags: { is_active: false } },
     { email: 'socio@exemplo.test', name: 'Sócio; Inventado', flags: { is_superuser: true } },
   ]
   for (const { email, name, flags } of people) {
     const identity = { ...person, name, phone: '' }
-    const { userId } = await withTransaction((trx) =>
-      createAccount(trx, { email, passwordHash, identity, billing: address, shipping: null }),
-    )
-    await db.updateTable('users').set(flags).where('id', '=', userId).execute()
+    const { userId } = await makeCustomer({ email, identity, flags })
     await db.updateTable('profiles').set({ is_partner: true }).where('user_id', '=', userId).execute()
   }
 }

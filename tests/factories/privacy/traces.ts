@@ -7,7 +7,7 @@ import { receiveContactMessage } from '#app/models/accounts/contact-message.serv
 import { requestEmailChange } from '#app/models/accounts/email-request.server.ts'
 import { indexPeople } from '#app/models/accounts/person-words.server.ts'
 import { startSession } from '#app/models/accounts/session.server.ts'
-import { hashPassword, type Identity } from '#app/models/accounts/user.server.ts'
+import type { Identity } from '#app/models/accounts/user.server.ts'
 import {
   createCsvImport,
   createImport,
@@ -37,7 +37,7 @@ import { keepFile } from '#tests/factories/bank-files.ts'
 import { invite, makeColleague, tokenOfInvitation } from '#tests/factories/colleagues.ts'
 import { giveFile } from '#tests/factories/files.ts'
 import { makeCart, makeOrderUnderReview, placeNewOrder } from '#tests/factories/orders.ts'
-import { changeEmail, makeCustomer, newEmail, password } from '#tests/factories/people.ts'
+import { changeEmail, makeCustomer, newEmail, passwordHash } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { returnFile } from '#tests/factories/return-files.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
@@ -82,7 +82,7 @@ export async function leaveTraces() {
   const staffId = await makeStaff()
   const publication = await makeDownload({ is_signature: true, has_airplane_info: true })
   await giveFile(publication)
-  const buyer = { email: 'zqx@exemplo.test', passwordHash: await hashPassword(password), identity }
+  const buyer = { email: 'zqx@exemplo.test', passwordHash: await passwordHash, identity }
   const units = { [`${publication}-1`]: unit(null) }
   const { orderId, userId } = await placeNewOrder(
     { [publication]: 1 },
@@ -405,7 +405,7 @@ async function leaveAtOtherCompany(person: Holder) {
 export async function makeBystander() {
   const buyer = {
     email: 'ywk@exemplo.test',
-    passwordHash: await hashPassword(password),
+    passwordHash: await passwordHash,
     identity: {
       ...identity,
       name: 'Ywk',
