@@ -46,6 +46,8 @@ export async function startDatabase({
   mkdirSync(dir, { recursive: true })
   const data = join(dir, 'data')
   if (!existsSync(data)) await createData(found, dir, data)
+  const temporary = join(dir, 'tmp')
+  mkdirSync(temporary, { recursive: true })
 
   const password = keptSecret(join(dir, 'password'))
   const init = join(dir, 'init.sql')
@@ -62,7 +64,7 @@ export async function startDatabase({
       command: found.server,
       args: [
         ...(found.leading ?? []),
-        ...settings(found, { data, init, port: listen, durable, logs, serverId }),
+        ...settings(found, { data, temporary, init, port: listen, durable, logs, serverId }),
       ],
       dir,
       marker: `--datadir=${data}`,
@@ -153,13 +155,15 @@ function initStatements(server, { password, secrets, database, powerful }) {
 
 /**
  * @param {import('./binaries.mjs').DatabaseServer} server
- * @param {{ data: string, init: string, port: number, durable: boolean, logs: boolean, serverId: number }} choices
+ * @param {{ data: string, temporary: string, init: string, port: number, durable: boolean, logs: boolean, serverId: number }} choices
  */
-function settings(server, { data, init, port, durable, logs, serverId }) {
+function settings(server, { data, temporary, init, port, durable, logs, serverId }) {
   return [
     '--no-defaults',
     ...asRoot,
     `--datadir=${data}`,
+    // A MariaDB that starts deletes the temporary tables it finds there, also those another server is using.
+    `--tmpdir=${temporary}`,
     `--init-file=${init}`,
     '--bind-address=127.0.0.1',
     `--port=${port}`,
