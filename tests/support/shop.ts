@@ -18,6 +18,9 @@ export type ShopProcess = {
   readonly ended: Promise<number | null>
 }
 
+/** A machine busy with tests starts a process in many times what it takes alone. */
+const START_LIMIT_MS = 60_000
+
 /** A port of the loopback that nobody listens on. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
@@ -105,9 +108,9 @@ function start(script: string, environment: Environment, url: string, words: str
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => {
       printed += chunk.toString()
+      keepLog(`${basename(script, '.js')}-${child.pid}.log`, chunk.toString())
     })
   }
-  child.once('close', () => keepLog(`${basename(script, '.js')}-${child.pid}.log`, printed))
   const ended = endOf(child)
   return {
     pid: child.pid ?? 0,
@@ -141,9 +144,11 @@ async function ready(shop: ShopProcess, address: string) {
   void shop.ended.then(() => {
     over = true
   })
-  await until(`${address}`, async () => {
-    if (over) return true
-    return (await fetch(address)).ok
+  const attempt = async () => over || (await fetch(address)).ok
+  await until(address, attempt, START_LIMIT_MS).catch(async (error) => {
+    shop.signal('SIGKILL')
+    await shop.ended
+    throw error
   })
   if (over) throw new Error(`ended at once:\n${shop.output()}`)
 }
