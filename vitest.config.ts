@@ -48,12 +48,14 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'faults',
-          globalSetup: ['tests/support/schema-copy.ts'],
+          globalSetup: ['tests/support/schema-copy.ts', 'tests/faults/support/demonstration.ts'],
           include: ['tests/faults/**/*.test.ts'],
           setupFiles: ['tests/support/environment.ts', 'tests/faults/rows/setup.ts'],
           testTimeout: 120_000,
-          hookTimeout: 60_000,
+          hookTimeout: 120_000,
           fileParallelism: false,
+          // A test file goes on with the servers and web processes of the one before.
+          isolate: false,
         },
       },
     ],

@@ -1,28 +1,28 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { connect } from '#app/models/platform/connection.server.ts'
-import { startRedis } from '../../scripts/dev-services/redis.mjs'
-import { createDatabase } from '../support/fresh-database.ts'
-import { freePort, runTool, type ShopProcess, startWeb, startWorker, until } from '../support/shop.ts'
-import { startMailServer } from './support/mail-server.ts'
+import { type ShopProcess, startWeb, startWorker, until } from '../support/shop.ts'
+import { takeShown } from './support/buyer.ts'
+import { takeStage } from './support/stage.ts'
 
 type Environment = Record<string, string | undefined>
 
-/** Everything a fault test breaks: own database with the demonstration, own Redis, own mail server, processes. */
+/** A worker that prints no PDF: it starts without a browser, in half of the time. */
+export const withoutPdf = { WORKER_LANES: 'work,mail,files,reports,webhooks' }
+
+/** How many untouched web processes wait for the next test. */
+const WEBS_LEFT = 2
+
+/** Everything a fault test breaks: a database with the demonstration, a Redis, a mail server, processes. */
 export async function startHarness(more: Environment = {}, serverUrl = process.env.DATABASE_URL ?? '') {
-  const database = await createDatabase(serverUrl)
-  const redisFolder = await mkdtemp(join(tmpdir(), 'aeropub-faults-redis-'))
-  const redisPort = await freePort()
-  let redis = await startRedis({ dir: redisFolder, port: redisPort })
-  const mail = await startMailServer()
+  const stage = await takeStage(serverUrl, more)
+  const { db, mail, redis } = stage
+  // What buyers were shown in a test that did not look at it.
+  takeShown()
   const environment: Environment = {
     NODE_ENV: 'production',
     APP_ENV: 'test',
     COOKIE_SECRETS: 'only-for-tests-only-for-tests-only-for-tests',
-    DATABASE_URL: database.url,
+    DATABASE_URL: stage.url,
     REDIS_URL: redis.url,
-    DATA_DIR: database.dataFolder,
+    DATA_DIR: stage.dataFolder,
     SMTP_URL: mail.url,
     LOG_LEVEL: 'info',
     // Fifty buyers wait for one cart here, maybe on a busy machine: that is no outage.
@@ -39,21 +39,38 @@ export async function startHarness(more: Environment = {}, serverUrl = process.e
     LIMIT_FACTOR: '100',
     ...more,
   }
-  await runTool('seed', environment).catch(async (error) => {
-    await Promise.allSettled([redis.kill(), mail.close(), database.drop()])
-    throw error
-  })
-  const db = connect(database.url)
-  await db.deleteFrom('outbox').execute()
-  // What the demonstration sold would expire and send reminders; mails are counted here.
-  await db.updateTable('subscriptions').set({ due: null }).execute()
+  const isUsual = Object.keys(more).length === 0
   const shown = await db.selectFrom('orders').select('id').execute()
   const processes: ShopProcess[] = []
+  const starts: Promise<unknown>[] = []
   const webs = new Set<ShopProcess>()
+  /** The usual web processes of this test that it has left as they were. */
+  const untouched = new Map<ShopProcess, ShopProcess>()
   const keep = async (starting: Promise<ShopProcess>) => {
+    starts.push(starting)
     const started = await starting
     processes.push(started)
     return started
+  }
+  /** A web process of an earlier test, or a new one; whoever touches it does not leave it to the next. */
+  const usualWeb = async () => {
+    const web = stage.webs.pop() ?? (await stage.startWeb(environment))
+    const before = web.output().length
+    const taken: ShopProcess = {
+      ...web,
+      output: () => web.output().slice(before),
+      stop() {
+        untouched.delete(taken)
+        return web.stop()
+      },
+      signal(name) {
+        untouched.delete(taken)
+        web.signal(name)
+      },
+    }
+    untouched.set(taken, web)
+    void web.ended.then(() => untouched.delete(taken))
+    return taken
   }
   /** Waits until every queued job is done. */
   const done = () =>
@@ -72,14 +89,15 @@ export async function startHarness(more: Environment = {}, serverUrl = process.e
     db,
     mail,
     environment,
-    dataFolder: database.dataFolder,
+    dataFolder: stage.dataFolder,
     /** Numbers of the orders placed in this run, oldest first. */
     async orders(): Promise<number[]> {
       const rows = await db.selectFrom('orders').select('id').orderBy('id').execute()
       return rows.map(({ id }) => id).filter((id) => !shown.some((order) => order.id === id))
     },
     async web(more: Environment = {}, port?: number, build?: string) {
-      const web = await keep(startWeb({ ...environment, ...more }, port, build))
+      const usual = isUsual && Object.keys(more).length === 0 && port === undefined && build === undefined
+      const web = await keep(usual ? usualWeb() : startWeb({ ...environment, ...more }, port, build))
       webs.add(web)
       void web.ended.then(() => webs.delete(web))
       return web
@@ -91,26 +109,17 @@ export async function startHarness(more: Environment = {}, serverUrl = process.e
       return web
     },
     worker: (more: Environment = {}) => keep(startWorker({ ...environment, ...more })),
-    redis: {
-      url: () => redis.url,
-      stop: () => redis.stop(),
-      kill: () => redis.kill(),
-      signal: (name: NodeJS.Signals) => void process.kill(redis.pid, name),
-      start: async () => {
-        redis = await startRedis({ dir: redisFolder, port: redisPort })
-      },
-      forget: () => rm(join(redisFolder, 'data'), { recursive: true, force: true }),
-    },
+    redis,
     done,
     async end() {
-      for (const each of processes) each.signal('SIGCONT')
-      for (const each of processes) each.signal('SIGKILL')
-      await Promise.all(processes.map((each) => each.ended))
-      await redis.kill()
-      await mail.close()
-      await db.destroy()
-      await database.drop()
-      await rm(redisFolder, { recursive: true, force: true })
+      await Promise.allSettled(starts)
+      const left = [...untouched].slice(0, WEBS_LEFT)
+      const ending = processes.filter((each) => !left.some(([taken]) => taken === each))
+      for (const each of ending) each.signal('SIGCONT')
+      for (const each of ending) each.signal('SIGKILL')
+      await Promise.all(ending.map((each) => each.ended))
+      stage.webs.push(...left.map(([, web]) => web))
+      await stage.leave()
     },
   }
 }

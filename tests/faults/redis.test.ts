@@ -38,7 +38,7 @@ test('a frozen Redis does not touch the sale (row 6)', async () => {
 test('while Redis takes nothing more in its memory an order is placed as ever, and its boleto follows (row 7)', async () => {
   const web = await harness.web()
   await harness.worker()
-  const redis = new Redis(harness.redis.url())
+  const redis = new Redis(harness.redis.url)
   await redis.config('SET', 'maxmemory', '1')
   await expect(redis.set('anything', 'at all')).rejects.toThrow('OOM')
   const { orderId, buyer, answer } = await buy(web.url)

@@ -8,11 +8,11 @@ import { makeTables } from './schema-copy.ts'
 import { emptying, noteWrites } from './worker-database/writes.ts'
 
 /** A new database on the server of `serverUrl`, migrated and empty, with a data folder beside it. */
-export async function createDatabase(serverUrl: string) {
-  const name = `aeropub_test_${process.pid}_${randomBytes(4).toString('hex')}`
+export async function createDatabase(serverUrl: string, prefix = `aeropub_test_${process.pid}_`) {
+  const name = `${prefix}${randomBytes(4).toString('hex')}`
   const url = await makeDatabase(serverUrl, name)
   const db = connect(url, { connections: 2, queryTimeoutMs: 30_000 })
-  const dataFolder = await mkdtemp(join(tmpdir(), 'aeropub-test-'))
+  const dataFolder = await mkdtemp(join(tmpdir(), `${prefix}-`))
   return {
     url,
     dataFolder,
@@ -74,7 +74,7 @@ export async function openWorkerDatabase(serverUrl: string, run: string) {
   }
 }
 
-/** Removes what `openWorkerDatabase` made in this run. */
+/** Removes the databases and folders of this run: those whose names begin with `runPrefix`. */
 export async function dropWorkerDatabases(serverUrl: string, run: string): Promise<void> {
   for (const folder of await readdir(tmpdir()))
     if (folder.startsWith(runPrefix(run))) await rm(join(tmpdir(), folder), { recursive: true, force: true })
@@ -83,7 +83,7 @@ export async function dropWorkerDatabases(serverUrl: string, run: string): Promi
 }
 
 /** Without `_`, which `like` would take for any letter. */
-const runPrefix = (run: string) => `aeropubtest${run}w`
+export const runPrefix = (run: string) => `aeropubtest${run}w`
 
 async function makeDatabase(serverUrl: string, name: string): Promise<string> {
   await onServer(serverUrl, `create database ${name} character set utf8mb4 collate utf8mb4_unicode_520_ci`)

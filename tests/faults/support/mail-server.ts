@@ -75,5 +75,15 @@ export async function startMailServer() {
     async reopen() {
       server = await listening()
     },
+    /** Hangs up on whoever is still connected, forgets what came and takes everything again. */
+    async reset() {
+      for (const connection of server.connections) connection.close()
+      await close()
+      server = await listening()
+      received.length = 0
+      for (const counter of [refusals, hangUps]) counter.left = 0
+      slowness.ms = 0
+      onTaken = undefined
+    },
   }
 }

@@ -1,0 +1,139 @@
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Kysely, sql } from 'kysely'
+import { createConnection } from 'mysql2/promise'
+import { connect } from '#app/models/platform/connection.server.ts'
+import type { Database } from '#app/models/platform/schema.ts'
+import { createDatabase } from '../../support/fresh-database.ts'
+import { runTool } from '../../support/shop.ts'
+import { PROCESSES_VARIABLE } from './run-processes.ts'
+
+/** The file that describes the seeded database of this run; set by `prepareDemonstration` for the test processes. */
+const VARIABLE = 'FAULTS_DEMONSTRATION_FILE'
+
+/** `refill` empties a database with the same tables and fills it from the seeded one; `columns` identifies the tables. */
+type Demonstration = { server: string; dataFolder: string; refill: string[]; columns: string; stamp: string }
+
+/**
+ * Seeds one database for the whole run. Vitest calls it before the first fault test; what it returns ends the servers
+ * and web processes that test processes left running for their next file, and drops the database.
+ */
+export default async function prepareDemonstration(): Promise<(() => Promise<void>) | undefined> {
+  const server = process.env.DATABASE_URL
+  if (!server || process.env[VARIABLE]) return undefined
+  const folder = await mkdtemp(join(tmpdir(), 'aeropub-demonstration-'))
+  const processes = join(folder, 'processes')
+  await mkdir(processes)
+  process.env[PROCESSES_VARIABLE] = processes
+  const database = await createDatabase(server)
+  await seedDatabase(database, {})
+  const demonstration: Demonstration = {
+    server,
+    dataFolder: database.dataFolder,
+    refill: await refillStatements(database.url),
+    columns: await columnsIn(database.db),
+    stamp: await catalogueStamp(database.db),
+  }
+  const file = join(folder, 'demonstration.json')
+  await writeFile(file, JSON.stringify(demonstration))
+  process.env[VARIABLE] = file
+  return async () => {
+    for (const pid of await readdir(processes)) kill(Number(pid))
+    await database.drop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** The seeded database of this run on this server, or undefined when there is none to copy. */
+export async function findDemonstration(serverUrl: string): Promise<Demonstration | undefined> {
+  const file = process.env[VARIABLE]
+  if (!file) return undefined
+  const demonstration: Demonstration = JSON.parse(await readFile(file, 'utf8'))
+  return demonstration.server === serverUrl ? demonstration : undefined
+}
+
+type Target = { url: string; dataFolder: string; db: Kysely<Database> }
+
+/** Runs the seed command and removes what would send mails: those are counted here. */
+export async function seedDatabase(
+  { url, dataFolder, db }: Target,
+  more: Record<string, string | undefined>,
+) {
+  await runTool('seed', {
+    NODE_ENV: 'production',
+    APP_ENV: 'test',
+    COOKIE_SECRETS: 'only-for-tests-only-for-tests-only-for-tests',
+    REDIS_URL: 'redis://127.0.0.1:1',
+    ...more,
+    DATABASE_URL: url,
+    DATA_DIR: dataFolder,
+  })
+  await db.deleteFrom('outbox').execute()
+  // What the demonstration sold would expire and send reminders.
+  await db.updateTable('subscriptions').set({ due: null }).execute()
+}
+
+/**
+ * Puts database and folder back to what was seeded; ids go on counting. Returns false, without doing it, when a test
+ * changed the tables themselves.
+ */
+export async function refill(demonstration: Demonstration, target: Target): Promise<boolean> {
+  if ((await columnsIn(target.db)) !== demonstration.columns) return false
+  const connection = await createConnection({ uri: target.url, multipleStatements: true })
+  try {
+    await connection.query(['set foreign_key_checks = 0', ...demonstration.refill].join(';'))
+  } finally {
+    await connection.end()
+  }
+  await rm(target.dataFolder, { recursive: true, force: true })
+  await cp(demonstration.dataFolder, target.dataFolder, { recursive: true })
+  return true
+}
+
+/** Changes with every change of what the public pages show. */
+export async function catalogueStamp(db: Kysely<Database>): Promise<string> {
+  const row = await db.selectFrom('catalogue_version').select('stamp').executeTakeFirst()
+  return row?.stamp ?? ''
+}
+
+type Column = { name: string; column: string; isStored: number }
+
+/** All columns but the migrator's own, and which of them can be written. */
+async function readColumns(db: Kysely<Database>): Promise<Column[]> {
+  const { rows } = await sql<Column>`
+    select table_name as name, column_name as \`column\`, extra not like '%GENERATED%' as isStored
+    from information_schema.columns where table_schema = database() and table_name not like 'kysely%'
+    order by table_name, ordinal_position`.execute(db)
+  return rows
+}
+
+async function columnsIn(db: Kysely<Database>): Promise<string> {
+  return (await readColumns(db)).map(({ name, column }) => `${name}.${column}`).join()
+}
+
+/** Deletes from every table, then copies the tables that have rows. */
+async function refillStatements(url: string): Promise<string[]> {
+  const db = connect(url, { connections: 1 })
+  const source = new URL(url).pathname.slice(1)
+  const columns = await readColumns(db)
+  const tables = [...new Set(columns.map(({ name }) => name))]
+  const copies: string[] = []
+  for (const name of tables) {
+    const { rows } = await sql`select 1 from ${sql.id(name)} limit 1`.execute(db)
+    const own = columns.filter((each) => each.name === name && each.isStored)
+    const list = own.map(({ column }) => `\`${column}\``).join()
+    if (rows.length > 0)
+      copies.push(`insert into \`${name}\` (${list}) select ${list} from \`${source}\`.\`${name}\``)
+  }
+  await db.destroy()
+  return [...tables.map((name) => `delete from \`${name}\``), ...copies]
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended by itself.
+  }
+}

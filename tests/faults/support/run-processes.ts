@@ -1,0 +1,14 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The folder of the run's processes, one file each, by number; set before the first test process starts. */
+export const PROCESSES_VARIABLE = 'FAULTS_PROCESSES'
+
+/** Has a process killed at the end of the run, if it lives until then: test processes are ended without notice. */
+export function killAtEnd(pid: number, ended: Promise<unknown>): void {
+  const folder = process.env[PROCESSES_VARIABLE]
+  if (!folder) return
+  const note = join(folder, String(pid))
+  writeFileSync(note, '')
+  void ended.then(() => rmSync(note, { force: true }))
+}

@@ -1,0 +1,130 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Redis } from 'ioredis'
+import { startRedis } from '../../../scripts/dev-services/redis.mjs'
+import { createDatabase, runPrefix } from '../../support/fresh-database.ts'
+import { freePort, type ShopProcess, startWeb } from '../../support/shop.ts'
+import { catalogueStamp, findDemonstration, refill, seedDatabase } from './demonstration.ts'
+import { startMailServer } from './mail-server.ts'
+import { killAtEnd } from './run-processes.ts'
+
+type Environment = Record<string, string | undefined>
+
+/** Where a shop is tried: database and folder with the demonstration, a Redis and a mail server, for one test at a time. */
+export type Stage = Awaited<ReturnType<typeof openStage>> & {
+  /** Lets the next test have it, with the web processes that run on it; nothing else may. */
+  leave(): Promise<void>
+}
+
+type OpenStage = Awaited<ReturnType<typeof openStage>>
+
+/** Those of this test process, whose files run one after the other and share this module. */
+const freeStages: OpenStage[] = []
+
+/** A stage with the demonstration as it was seeded: one that was left, or else a new one. */
+export async function takeStage(serverUrl: string, environment: Environment): Promise<Stage> {
+  // Into a bucket the seed command has to write itself.
+  const demonstration = environment.S3_URL ? undefined : await findDemonstration(serverUrl)
+  if (!demonstration) return openSeeded(serverUrl, environment)
+  const share = (stage: OpenStage) => ({ ...stage, leave: async () => void freeStages.push(stage) })
+  for (let stage = freeStages.pop(); stage; stage = freeStages.pop()) {
+    // Web processes hold what the shop is like for a second.
+    if ((await catalogueStamp(stage.db)) !== demonstration.stamp) await stage.endWebs()
+    await Promise.all([stage.redis.reset(), stage.mail.reset()])
+    if (await refill(demonstration, stage)) return share(stage)
+    await stage.close()
+  }
+  const stage = await openStage(serverUrl, runPrefix(process.env.TEST_RUN ?? ''))
+  await refill(demonstration, stage)
+  return share(stage)
+}
+
+/** A stage that is seeded by the command and closed when its test leaves it. */
+async function openSeeded(serverUrl: string, environment: Environment): Promise<Stage> {
+  const stage = await openStage(serverUrl)
+  await seedDatabase(stage, environment).catch(async (error) => {
+    await stage.close()
+    throw error
+  })
+  return { ...stage, leave: stage.close }
+}
+
+async function openStage(serverUrl: string, prefix?: string) {
+  const { drop, ...database } = await createDatabase(serverUrl, prefix)
+  const redis = await openRedis(prefix)
+  const mail = await startMailServer()
+  /** Started with the usual environment, alive and not touched by a test. */
+  const webs: ShopProcess[] = []
+  const endWebs = async () => {
+    for (const web of webs) web.signal('SIGKILL')
+    await Promise.all(webs.splice(0).map((web) => web.ended))
+  }
+  return {
+    ...database,
+    redis,
+    mail,
+    webs,
+    endWebs,
+    /** One that may be left to the next test. */
+    async startWeb(environment: Environment) {
+      const web = await startWeb(environment)
+      const ended = web.ended.then(() => {
+        if (webs.includes(web)) webs.splice(webs.indexOf(web), 1)
+      })
+      killAtEnd(web.pid, ended)
+      return web
+    },
+    async close() {
+      await endWebs()
+      await redis.close()
+      await mail.close()
+      await drop()
+    },
+  }
+}
+
+/** A Redis that a test may stop, freeze or empty; `reset` gives it empty and running to the next. */
+async function openRedis(prefix = 'aeropub-faults') {
+  const folder = await mkdtemp(join(tmpdir(), `${prefix}-redis-`))
+  const port = await freePort()
+  let isTouched = false
+  const open = async () => {
+    const opened = await startRedis({ dir: folder, port })
+    killAtEnd(opened.pid, opened.instance.exited)
+    return opened
+  }
+  let redis = await open()
+  const touch = () => {
+    isTouched = true
+    return redis
+  }
+  const forget = () => rm(join(folder, 'data'), { recursive: true, force: true })
+  return {
+    url: redis.url,
+    stop: () => touch().stop(),
+    kill: () => touch().kill(),
+    signal: (name: NodeJS.Signals) => void process.kill(touch().pid, name),
+    start: async () => {
+      redis = await open()
+    },
+    forget,
+    async reset() {
+      const client = isTouched ? undefined : new Redis(redis.url)
+      if (client) {
+        await client.config('SET', 'maxmemory', '0')
+        await client.flushall()
+        await client.quit()
+      } else {
+        await redis.kill()
+        await forget()
+        redis = await open()
+        isTouched = false
+      }
+    },
+    async close() {
+      await redis.kill()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
