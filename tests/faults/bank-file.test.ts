@@ -5,7 +5,7 @@ import { bankAgreement } from '#db/seed/company.ts'
 import { seedPassword } from '#db/seed.ts'
 import { type Reported, returnFile } from '../factories/return-files.ts'
 import { until } from '../support/shop.ts'
-import { type FaultHarness, startHarness } from './fault-harness.ts'
+import { type FaultHarness, startHarness, withoutPdf } from './fault-harness.ts'
 import { Buyer } from './support/buyer.ts'
 
 const PAID = 250
@@ -210,6 +210,7 @@ async function sendAndApply(url: string, staff: Buyer, content: Uint8Array) {
 
 // Not much more than a worker needs that does nothing.
 const small = {
+  ...withoutPdf,
   NODE_OPTIONS: '--max-old-space-size=96',
   // Without a mail server the buyers' mails are written into a folder, in their own time.
   SMTP_URL: undefined,

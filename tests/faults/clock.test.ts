@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { currentPeriod } from '#app/domain/platform/schedule.ts'
 import { until } from '../support/shop.ts'
-import { type FaultHarness, startHarness } from './fault-harness.ts'
+import { type FaultHarness, startHarness, withoutPdf } from './fault-harness.ts'
 import { expectInvariants } from './invariants.ts'
 import { buy } from './support/buyer.ts'
 
@@ -98,7 +98,7 @@ test('a worker whose clock is a day ahead does nothing of tomorrow', async () =>
   await harness.db.updateTable('subscriptions').set({ due, status: 2, suspended_at: null }).execute()
   const periods = () => currentPeriod({ every: 'day', at: '00:05' }, new Date())
   const before = periods()
-  await harness.worker({ ...ahead(25 * hour), SCHEDULE_INTERVAL_MS: '200' })
+  await harness.worker({ ...withoutPdf, ...ahead(25 * hour), SCHEDULE_INTERVAL_MS: '200' })
   const runs = await until('the night to be over', async () => {
     const runs = harness.db.selectFrom('schedule_runs').where('name', '=', 'expire-subscriptions')
     const rows = await runs.select(['period', 'finished_at']).execute()

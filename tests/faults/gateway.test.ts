@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type FakeAsaas, startFakeAsaas } from '#tests/support/fakes/fake-asaas.ts'
 import type { Fault } from '#tests/support/fakes/fake-server.ts'
 import type { ShopProcess } from '../support/shop.ts'
-import { type FaultHarness, startHarness } from './fault-harness.ts'
+import { type FaultHarness, startHarness, withoutPdf } from './fault-harness.ts'
 import { expectInvariants } from './invariants.ts'
 import { buy, publications } from './support/buyer.ts'
 
@@ -55,7 +55,7 @@ test('a worker killed after the gateway made the charge, and again, leads to the
   const { orderId } = await buy(shop.url)
   placed.push(orderId)
   for (const _turn of [1, 2]) {
-    const doomed = await harness.worker({ FAULT_POINT: 'issue-boleto:issued' })
+    const doomed = await harness.worker({ ...withoutPdf, FAULT_POINT: 'issue-boleto:issued' })
     expect(await doomed.ended).toBeNull()
     expect(gateway.liveOf(orderId)).toHaveLength(1)
   }
@@ -96,7 +96,7 @@ test('a webhook event that comes before the boleto is recorded waits for it (row
   await worker.stop()
   const { orderId } = await buy(shop.url)
   placed.push(orderId)
-  const doomed = await harness.worker({ FAULT_POINT: 'issue-boleto:issued' })
+  const doomed = await harness.worker({ ...withoutPdf, FAULT_POINT: 'issue-boleto:issued' })
   expect(await doomed.ended).toBeNull()
   await gateway.pay(chargeOf(orderId).id)
   paid.push(orderId)

@@ -4,13 +4,15 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type FakeAsaas, startFakeAsaas } from '#tests/support/fakes/fake-asaas.ts'
 import { type ShopProcess, until } from '../support/shop.ts'
-import { type FaultHarness, startHarness } from './fault-harness.ts'
+import { type FaultHarness, startHarness, withoutPdf } from './fault-harness.ts'
 import { expectInvariants } from './invariants.ts'
 import { buy } from './support/buyer.ts'
 
 let harness: FaultHarness
 let gateway: FakeAsaas
 let shop: ShopProcess
+/** Waits ten minutes for a boleto before it confirms an order without it. */
+let patient: ShopProcess
 let worker: ShopProcess
 const placed: number[] = []
 /** Of them those confirmed without their boleto. */
@@ -20,7 +22,7 @@ beforeAll(async () => {
   gateway = await startFakeAsaas()
   // A minute is two seconds here, and every effect that failed an hour ago waits two minutes by itself.
   harness = await startHarness({ ...gateway.environment, BOLETO_WAIT_MS: '2000' })
-  shop = await harness.web()
+  ;[shop, patient] = await Promise.all([harness.web(), harness.web({ BOLETO_WAIT_MS: '600000' })])
   worker = await harness.worker()
 })
 
@@ -116,7 +118,7 @@ test.each([
     gateway.fail('cut')
     await worker.stop()
     const { orderId } = await buy(shop.url)
-    const doomed = await harness.worker({ FAULT_POINT: point })
+    const doomed = await harness.worker({ ...withoutPdf, FAULT_POINT: point })
     expect(await doomed.ended).toBeNull()
     await harness.redis.kill()
     await harness.redis.forget()
@@ -196,7 +198,6 @@ test.each(Object.keys(providers))(
   'after an hour without %s, Redis emptied, everything that waited is done as soon as it is back (rows 16, 17, 21)',
   async (name) => {
     await useIssuer('asaas')
-    const patient = await harness.web({ BOLETO_WAIT_MS: '600000' })
     const { down, back, job } = providers[name]?.() ?? { job: '', down: async () => {}, back: async () => {} }
     await down()
     const orders = await Promise.all(Array.from({ length: 3 }, () => buy(patient.url)))
@@ -228,6 +229,5 @@ test.each(Object.keys(providers))(
     await expectInvariants(harness, placed, { announced, sameMail: 2 })
     for (const { orderId } of orders) expect(await mailsOf(orderId)).toEqual([confirmation(orderId)])
     if (name !== 'Chromium') await second.stop()
-    await patient.stop()
   },
 )

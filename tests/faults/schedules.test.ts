@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { runTool, until } from '../support/shop.ts'
-import { type FaultHarness, startHarness } from './fault-harness.ts'
+import { type FaultHarness, startHarness, withoutPdf } from './fault-harness.ts'
 
 let harness: FaultHarness
 
@@ -11,7 +11,7 @@ beforeEach(async () => {
 
 afterEach(() => harness.end())
 
-const often = { SCHEDULE_INTERVAL_MS: '200' }
+const often = { ...withoutPdf, SCHEDULE_INTERVAL_MS: '200' }
 const report = z.array(z.object({ name: z.string(), last: z.object({ attempts: z.number() }).optional() }))
 
 /** Every unit of the demonstration is long past due and was never sent. */
