@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { between, readmeTable, readRows, reliabilityTable } from './faults/rows/pages.ts'
 import { readRecord, rowTests } from './faults/rows/record.ts'
+import { isForEachServer, selectedPaths } from './faults/rows/selection.ts'
 import { faultRows } from './faults/rows/table.ts'
 
 const pages = [
@@ -13,6 +14,16 @@ test('each of thirty faults has a test that names its row, and no test names ano
   expect(Object.keys(faultRows)).toEqual(Array.from({ length: 30 }, (_, index) => String(index + 1)))
   expect(readRows().filter(({ tests }) => tests.length === 0)).toEqual([])
   expect(rowTests().filter(({ rows }) => rows.some((row) => !(row in faultRows)))).toEqual([])
+})
+
+test.each([
+  ['sample', () => true],
+  ['second', isForEachServer],
+] as const)('FAULTS=%s leaves no row of its own without a test', (selection, isWanted) => {
+  const paths = selectedPaths(selection)
+  const tried = new Set(rowTests().flatMap(({ path, rows }) => (paths.includes(path) ? rows : [])))
+  const wanted = Object.keys(faultRows).map(Number).filter(isWanted)
+  expect(wanted.filter((row) => !tried.has(row))).toEqual([])
 })
 
 test('what is recorded is of tests there are, in as many cases on each server that ran them', () => {

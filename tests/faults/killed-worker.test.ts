@@ -1,6 +1,5 @@
-import { execFileSync } from 'node:child_process'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type FaultHarness, startHarness } from './fault-harness.ts'
+import { type FaultHarness, startHarness, withoutPdf } from './fault-harness.ts'
 import { expectInvariants } from './invariants.ts'
 import { buy } from './support/buyer.ts'
 
@@ -11,13 +10,6 @@ beforeEach(async () => {
 })
 
 afterEach(() => harness.end())
-
-/** The processes it has started itself. */
-function childrenOf(pid: number): number[] {
-  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n')
-  const pairs = lines.map((line) => line.trim().split(/\s+/).map(Number))
-  return pairs.flatMap(([child, parent]) => (child !== undefined && parent === pid ? [child] : []))
-}
 
 test.each([
   'issue-boleto:claimed',
@@ -30,8 +22,9 @@ test.each([
   const web = await harness.web()
   const { orderId, buyer, answer } = await buy(web.url)
   await buyer.get(`${web.url}${answer.location}`)
+  const lanes = point.startsWith('issue-boleto') ? withoutPdf : {}
   for (const _turn of [1, 2]) {
-    const doomed = await harness.worker({ FAULT_POINT: point })
+    const doomed = await harness.worker({ ...lanes, FAULT_POINT: point })
     expect(await doomed.ended).toBeNull()
   }
   await harness.worker()
@@ -100,33 +93,6 @@ test('two workers share ten orders: one boleto and one mail each', async () => {
     orders.map(({ orderId }) => orderId),
   )
 })
-
-test('without a browser the line is there, and the PDF follows when there is one (row 21)', async () => {
-  const web = await harness.web()
-  const poor = await harness.worker({ CHROMIUM_PATH: '/nonexistent/chromium' })
-  const { orderId, buyer } = await buy(web.url)
-  await expect
-    .poll(async () => (await buyer.get(`${web.url}/payment/${orderId}`)).text, { timeout: 20_000 })
-    .toContain('O PDF ficará pronto em instantes.')
-  await poor.stop()
-  await harness.worker()
-  await expectInvariants(harness, [orderId])
-})
-
-test.each(['SIGKILL', 'SIGSTOP'] as const)(
-  'a browser that gets %s while it prints is replaced, and the PDF follows (row 21)',
-  async (signal) => {
-    const web = await harness.web()
-    const worker = await harness.worker()
-    const first = await buy(web.url)
-    await harness.done()
-    const browsers = childrenOf(worker.pid)
-    expect(browsers.length).toBeGreaterThan(0)
-    for (const pid of browsers) process.kill(pid, signal)
-    const second = await buy(web.url)
-    await expectInvariants(harness, [first.orderId, second.orderId])
-  },
-)
 
 test('a worker asked to stop finishes its job and exits', async () => {
   const web = await harness.web()

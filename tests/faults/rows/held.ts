@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { afterEach, beforeEach, expect } from 'vitest'
-import { faultRows, type Invariant, letters } from './table.ts'
+import { faultRows, type Invariant, letters, rowsIn } from './table.ts'
 
 /** What was checked in the test that runs, and which words of its rows a buyer read. */
 const held = new Set<Invariant>()
@@ -10,11 +10,6 @@ const pagesRead: string[] = []
 export function noteHeld(invariant: Invariant, pages: string[] = []): void {
   held.add(invariant)
   pagesRead.push(...pages)
-}
-
-/** The rows a title names at its end: "… (row 5)", "… (rows 10, 11)". */
-export function rowsIn(title: string): number[] {
-  return (/\(rows? ([\d, ]+)\)$/.exec(title)?.[1] ?? '').split(', ').filter(Boolean).map(Number)
 }
 
 /** A case that held everything: the title with its values, and the rows whose words a buyer read. */

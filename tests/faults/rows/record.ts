@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { type Run, rowsIn } from './held.ts'
+import type { Run } from './held.ts'
+import { rowsIn } from './table.ts'
 
 const folder = join(import.meta.dirname, '..')
 const recordFile = join(import.meta.dirname, 'held.json')
@@ -15,15 +16,19 @@ export type HeldRecord = Record<string, Record<string, Held>>
 /** A test that names rows, by the title in its source. */
 export type RowTest = { file: string; path: string; title: string; rows: number[] }
 
-/** The tests that name rows, by file and place. */
-export function rowTests(): RowTest[] {
+/** The files of fault tests, within tests/faults. */
+export function testPaths(): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.test.ts'))
     .sort()
-    .flatMap((path) => {
-      const titles = readFileSync(join(folder, path), 'utf8').matchAll(/'([^'\n]+\(rows? [\d, ]+\))',/g)
-      return [...titles].map(([, title = '']) => ({ file: basename(path), path, title, rows: rowsIn(title) }))
-    })
+}
+
+/** The tests that name rows, by file and place. */
+export function rowTests(): RowTest[] {
+  return testPaths().flatMap((path) => {
+    const titles = readFileSync(join(folder, path), 'utf8').matchAll(/'([^'\n]+\(rows? [\d, ]+\))',/g)
+    return [...titles].map(([, title = '']) => ({ file: basename(path), path, title, rows: rowsIn(title) }))
+  })
 }
 
 export function readRecord(): HeldRecord {

@@ -201,3 +201,8 @@ export const faultRows: Record<number, FaultRow> = {
     means: 'a backup under traffic, the shop on the restored database, a bank file of orders that were lost',
   },
 }
+
+/** The rows a title names at its end: "… (row 5)", "… (rows 10, 11)". */
+export function rowsIn(title: string): number[] {
+  return (/\(rows? ([\d, ]+)\)$/.exec(title)?.[1] ?? '').split(', ').filter(Boolean).map(Number)
+}

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { drawPicture } from '#app/gateways/photo.server.ts'
 import { publicationByCode } from '#db/seed/publications.ts'
-import { type ShopProcess, until } from '../../support/shop.ts'
-import { type FaultHarness, startHarness } from '../fault-harness.ts'
-import { expectInvariants } from '../invariants.ts'
-import { Buyer, buy } from '../support/buyer.ts'
+import { type ShopProcess, until } from '../support/shop.ts'
+import { type FaultHarness, startHarness } from './fault-harness.ts'
+import { expectInvariants } from './invariants.ts'
+import { Buyer, buy } from './support/buyer.ts'
 
 /** A copy of the flight manual against a photo of the damaged one. */
 const PHOTOGRAPHED = publicationByCode('REP-SEG')

@@ -1,14 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { findDatabaseServer } from '../../../scripts/dev-services/binaries.mjs'
-import { serverName, startDatabase } from '../../../scripts/dev-services/database.mjs'
-import { findOrUnpackMysql } from '../../../scripts/dev-services/mysql.mjs'
-import { until } from '../../support/shop.ts'
-import { type FaultHarness, startHarness } from '../fault-harness.ts'
-import { expectInvariants } from '../invariants.ts'
-import { type Buyer, orderIn, readyToBuy } from '../support/buyer.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findDatabaseServer } from '../../scripts/dev-services/binaries.mjs'
+import { serverName, startDatabase } from '../../scripts/dev-services/database.mjs'
+import { findOrUnpackMysql } from '../../scripts/dev-services/mysql.mjs'
+import { type ShopProcess, until } from '../support/shop.ts'
+import { type FaultHarness, startHarness } from './fault-harness.ts'
+import { expectInvariants } from './invariants.ts'
+import { type Buyer, orderIn, readyToBuy } from './support/buyer.ts'
 
 const BUYERS = 4
 
@@ -17,10 +17,12 @@ type Server = Awaited<ReturnType<typeof startDatabase>>
 let folder: string
 let database: Server
 let harness: FaultHarness
+let web: ShopProcess
+const placed: number[] = []
 let start: (port?: number) => Promise<Server>
 
 /** A server of its own, of the kind the other tests use, that loses no commit when it is killed. */
-beforeEach(async () => {
+beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'aeropub-faults-server-'))
   const isMysql = (await serverName(process.env.DATABASE_URL ?? '')).startsWith('MySQL')
   const server = isMysql ? await findOrUnpackMysql() : findDatabaseServer('mariadb')
@@ -28,9 +30,11 @@ beforeEach(async () => {
   start = (port) => startDatabase({ dir: folder, powerful: true, server, ...(port ? { port } : {}) })
   database = await start()
   harness = await startHarness({ QUERY_TIMEOUT_MS: '3000', POOL_TIMEOUT_MS: '2000' }, database.url)
+  web = await harness.web()
+  await harness.worker()
 }, 120_000)
 
-afterEach(async () => {
+afterAll(async () => {
   await harness.end()
   await database.stop()
   await rm(folder, { recursive: true, force: true })
@@ -49,8 +53,6 @@ test('a database that is killed while people buy has every order that was answer
 
 /** Each buyer sends one form until an order answers it; the database falls when the first has one. */
 async function sellThrough(fall: (server: Server) => Promise<unknown>) {
-  const web = await harness.web()
-  await harness.worker()
   const buyers = await Promise.all(Array.from({ length: BUYERS }, () => readyToBuy(web.url)))
   const late = await readyToBuy(web.url)
   const orders = buyers.map(({ buyer, fields }) => placeInTheEnd(web.url, buyer, fields))
@@ -61,7 +63,7 @@ async function sellThrough(fall: (server: Server) => Promise<unknown>) {
   expect(meanwhile.text).toContain('Estamos em manutenção rápida')
   expect((await fetch(`${web.url}/readyz`)).status).toBe(503)
   database = await start(database.port)
-  const placed = await Promise.all([...orders, placeInTheEnd(web.url, late.buyer, late.fields)])
+  placed.push(...(await Promise.all([...orders, placeInTheEnd(web.url, late.buyer, late.fields)])))
   expect(placed).toContain(first)
   await expectInvariants(harness, placed)
   expect(harness.runningWeb().pid).toBe(web.pid)

@@ -1,0 +1,47 @@
+import { execFileSync } from 'node:child_process'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type FaultHarness, startHarness } from './fault-harness.ts'
+import { expectInvariants } from './invariants.ts'
+import { buy } from './support/buyer.ts'
+
+let harness: FaultHarness
+
+beforeEach(async () => {
+  harness = await startHarness()
+})
+
+afterEach(() => harness.end())
+
+/** The processes it has started itself. */
+function childrenOf(pid: number): number[] {
+  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n')
+  const pairs = lines.map((line) => line.trim().split(/\s+/).map(Number))
+  return pairs.flatMap(([child, parent]) => (child !== undefined && parent === pid ? [child] : []))
+}
+
+test('without a browser the line is there, and the PDF follows when there is one (row 21)', async () => {
+  const web = await harness.web()
+  const poor = await harness.worker({ CHROMIUM_PATH: '/nonexistent/chromium' })
+  const { orderId, buyer } = await buy(web.url)
+  await expect
+    .poll(async () => (await buyer.get(`${web.url}/payment/${orderId}`)).text, { timeout: 20_000 })
+    .toContain('O PDF ficará pronto em instantes.')
+  await poor.stop()
+  await harness.worker()
+  await expectInvariants(harness, [orderId])
+})
+
+test.each(['SIGKILL', 'SIGSTOP'] as const)(
+  'a browser that gets %s while it prints is replaced, and the PDF follows (row 21)',
+  async (signal) => {
+    const web = await harness.web()
+    const worker = await harness.worker()
+    const first = await buy(web.url)
+    await harness.done()
+    const browsers = childrenOf(worker.pid)
+    expect(browsers.length).toBeGreaterThan(0)
+    for (const pid of browsers) process.kill(pid, signal)
+    const second = await buy(web.url)
+    await expectInvariants(harness, [first.orderId, second.orderId])
+  },
+)

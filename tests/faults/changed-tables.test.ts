@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connect } from '#app/models/platform/connection.server.ts'
+import { connectPatiently, untilAnswered } from '#app/models/platform/readiness/patient-database.server.ts'
+import { type FaultHarness, startHarness } from './fault-harness.ts'
+import { expectInvariants } from './invariants.ts'
+import { startTraffic, TRAFFIC_TEST_MS, trafficLimits } from './support/traffic.ts'
+
+let harness: FaultHarness
+
+beforeAll(async () => {
+  harness = await startHarness(trafficLimits)
+})
+afterAll(() => harness.end())
+
+test(
+  'orders are placed while tables change under them, even behind a report that holds the change up (row 27)',
+  async () => {
+    const web = await harness.web()
+    await harness.worker()
+    const traffic = startTraffic(web.url)
+    await traffic.further(20)
+    const report = connect(harness.environment.DATABASE_URL ?? '', { connections: 1 })
+    const patient = connectPatiently(harness.environment.DATABASE_URL)
+    let isChanged = false
+    const change = await report.transaction().execute(async (trx) => {
+      await sql`select count(*) from orders`.execute(trx)
+      const changing = untilAnswered(
+        () => sql`alter table orders add column of_the_next_release varchar(20) null`.execute(patient),
+        60_000,
+      ).then(() => {
+        isChanged = true
+      })
+      await traffic.further(50, 3)
+      expect(isChanged).toBe(false)
+      return { done: () => changing }
+    })
+    await change.done()
+    await sql`create table table_of_the_next_release (id int not null primary key)`.execute(patient)
+    await traffic.further(50, 3)
+    await traffic.end()
+    expect(traffic.seen.failed).toEqual([])
+    await Promise.all([report.destroy(), patient.destroy()])
+    await expectInvariants(harness, traffic.seen.orders)
+  },
+  TRAFFIC_TEST_MS,
+)

@@ -1,0 +1,66 @@
+import { Agent, get } from 'node:http'
+import pLimit from 'p-limit'
+import { until } from '../../support/shop.ts'
+import { buy, publications } from './buyer.ts'
+
+const CLIENTS = 64
+/** Of them ask at once, so that buyers get their turn on a busy machine, too. */
+const ASKING = 8
+
+/** The environment of a shop under traffic, as in production: who waits longer for a table gets a 503. */
+export const trafficLimits = { QUERY_TIMEOUT_MS: '3000', POOL_TIMEOUT_MS: '5000' }
+/** The time limit of a test that waits for real traffic, maybe on a busy machine. */
+export const TRAFFIC_TEST_MS = 300_000
+
+/** Clients who keep their connections and ask one page after the other, and two who buy one order after the other. */
+export function startTraffic(url: string) {
+  const agents = Array.from({ length: CLIENTS }, () => new Agent({ keepAlive: true, maxSockets: 1 }))
+  const turns = pLimit(ASKING)
+  const seen = { answered: 0, failed: [] as string[], orders: [] as number[] }
+  let isOver = false
+  const ask = (path: string, agent: Agent) =>
+    new Promise<void>((resolve) => {
+      const fail = (error: Error) => {
+        seen.failed.push(`${path}: ${error.message}`)
+        resolve()
+      }
+      const asked = get(`${url}${path}`, { agent }, (answer) => {
+        if (answer.statusCode !== 200) seen.failed.push(`${path}: ${answer.statusCode}`)
+        answer.once('error', fail)
+        answer.once('end', () => {
+          seen.answered += 1
+          resolve()
+        })
+        answer.resume()
+      })
+      asked.once('error', fail)
+    })
+  const pages = ['/', '/publications', `/publications/${publications.manual}`, '/cart', '/login', '/status']
+  const reader = async (agent: Agent, first: number) => {
+    for (let turn = first; !isOver; turn++) await turns(() => ask(pages[turn % pages.length] ?? '/', agent))
+  }
+  const purchaser = async () => {
+    while (!isOver) {
+      const { orderId, answer } = await buy(url)
+      if (Number.isNaN(orderId)) seen.failed.push(`order: ${answer.status} ${answer.location}`)
+      else seen.orders.push(orderId)
+    }
+  }
+  const all = Promise.all([...agents.map(reader), purchaser(), purchaser()])
+  return {
+    seen,
+    further: async (count: number, orders = 1) => {
+      const goal = { answered: seen.answered + count, orders: seen.orders.length + orders }
+      await until(
+        `${count} answers and ${orders} orders more (${seen.failed.slice(0, 3)})`,
+        async () => seen.answered >= goal.answered && seen.orders.length >= goal.orders,
+        120_000,
+      )
+    },
+    async end() {
+      isOver = true
+      await all
+      for (const agent of agents) agent.destroy()
+    },
+  }
+}
