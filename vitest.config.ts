@@ -54,7 +54,10 @@ export default defineConfig({
           setupFiles: ['tests/support/environment.ts', 'tests/faults/rows/setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
+          // After all other tests: what is measured here in leases and time limits needs the processor.
+          sequence: { groupOrder: 1 },
+          // The record of what held is one file.
+          fileParallelism: process.env.FAULT_RECORD !== 'write',
           // A test file goes on with the servers and web processes of the one before.
           isolate: false,
         },
