@@ -46,30 +46,30 @@ import { makeEndpoint } from '#tests/factories/webhooks.ts'
 import { giveBoleto, giveBoletoFile } from '#tests/support/boletos.ts'
 
 /** What the person is known by: a word in every text of theirs, and what has no room for a word. */
-export const marks = ['zqx', '39053344705', '11444777000161', '14987650011', '18611999'] as const
+export const marks = ['zqxwkv', '39053344705', '11444777000161', '14987650011', '18611999'] as const
 
 const identity: Identity = {
   isCompany: true,
-  name: 'Zqx Inventada',
-  companyName: 'Zqx Aviação Ltda.',
+  name: 'Zqxwkv Inventada',
+  companyName: 'Zqxwkv Aviação Ltda.',
   cpf: null,
   cnpj: '11444777000161',
-  ie: 'ZQX12345',
+  ie: 'ZQXWKV12345',
   phone: '14987650011',
 }
 const home = {
   zip_code: '18611999',
-  street: 'Rua Zqx',
-  number: 'Zqx 7',
-  complement: 'Sala Zqx',
-  province: 'Vila Zqx',
-  city: 'Zqxlândia',
+  street: 'Rua Zqxwkv',
+  number: 'Zqxwkv 7',
+  complement: 'Sala Zqxwkv',
+  province: 'Vila Zqxwkv',
+  city: 'Zqxwkvlândia',
   state: 'SP',
 }
 const unit = (photo: string | null) => ({
-  registration: 'PT-ZQX',
+  registration: 'PT-ZQXWKV',
   isForeign: false,
-  serialNumber: 'zqx-7',
+  serialNumber: 'zqxwkv-7',
   fuel: 1 as const,
   photo,
 })
@@ -82,11 +82,11 @@ export async function leaveTraces() {
   const staffId = await makeStaff()
   const publication = await makeDownload({ is_signature: true, has_airplane_info: true })
   await giveFile(publication)
-  const buyer = { email: 'zqx@exemplo.test', passwordHash: await passwordHash, identity }
+  const buyer = { email: 'zqxwkv@exemplo.test', passwordHash: await passwordHash, identity }
   const units = { [`${publication}-1`]: unit(null) }
   const { orderId, userId } = await placeNewOrder(
     { [publication]: 1 },
-    { units, buyer, billing: home, shipping: { ...home, street: 'Travessa Zqx' } },
+    { units, buyer, billing: home, shipping: { ...home, street: 'Travessa Zqxwkv' } },
   )
   const { id: profileId } = await db
     .selectFrom('profiles')
@@ -110,68 +110,75 @@ export async function leaveTraces() {
 }
 
 type Holder = { userId: number; profileId: number }
-const bytes = Buffer.from('zqx in a file')
+const bytes = Buffer.from('zqxwkv in a file')
 
 async function leaveInAccount({ userId, profileId }: Holder) {
   await db.updateTable('profiles').set({ cpf: '39053344705' }).where('id', '=', profileId).execute()
-  await startSession(userId, 'Zqx/1.0')
-  await changeEmail(userId, 'zqx.outra@exemplo.test')
-  await requestEmailChange(userId, { email: 'zqx.terceira@exemplo.test', address: '192.0.2.7' })
+  await startSession(userId, 'Zqxwkv/1.0')
+  await changeEmail(userId, 'zqxwkv.outra@exemplo.test')
+  await requestEmailChange(userId, { email: 'zqxwkv.terceira@exemplo.test', address: '192.0.2.7' })
   for (const { id, subject } of await db
     .selectFrom('outbox')
     .select(['id', 'subject'])
     .where('job', '=', 'send-email-link')
     .execute())
-    await recordMail(id, { to: 'zqx.terceira@exemplo.test', subject }, { state: 'sent' })
+    await recordMail(id, { to: 'zqxwkv.terceira@exemplo.test', subject }, { state: 'sent' })
   await changePhone({ userId, profileId }, '14987650011')
-  await changeAddresses({ userId, profileId }, { billing: home, shipping: { ...home, number: 'Zqx 8' } })
-  await addAircraft(profileId, { ...unit(null), nickname: 'Zqx velho' })
+  await changeAddresses({ userId, profileId }, { billing: home, shipping: { ...home, number: 'Zqxwkv 8' } })
+  await addAircraft(profileId, { ...unit(null), nickname: 'Zqxwkv velho' })
   await withTransaction((trx) => indexPeople(trx, [profileId]))
 }
 
 async function leaveInShop({ userId }: Holder) {
   const message = {
-    name: 'Zqx',
-    email: 'zqx.casa@exemplo.test',
+    name: 'Zqxwkv',
+    email: 'zqxwkv.casa@exemplo.test',
     phone: '14987650011',
-    text: 'Aqui é a Zqx',
+    text: 'Aqui é a Zqxwkv',
   }
   await receiveContactMessage(message, { token: 'form', address: '192.0.2.7', userId })
   const cart = await makeCart({ [await makeDownload()]: 1 }, { userId })
   await findOrMakeDraft(cart.id)
-  await saveDraft(cart.id, { name: 'Zqx' })
+  await saveDraft(cart.id, { name: 'Zqxwkv' })
   await storeQuote({ cep: '18611999', weightKg: 1 }, [])
   await keepUnsentForm(userId, {
     memberId: null,
-    page: '/orders?search=zqx',
-    address: '/account/profile?zqx',
+    page: '/orders?search=zqxwkv',
+    address: '/account/profile?zqxwkv',
     isMultipart: false,
-    fields: [['name', 'Zqx']],
+    fields: [['name', 'Zqxwkv']],
   })
   const call = { keyHash: '1'.repeat(64), requestHash: '2'.repeat(64) }
   await claimKey(call, new Date())
-  await keepAnswer(call, { status: 200, body: '{"name":"Zqx"}' })
+  await keepAnswer(call, { status: 200, body: '{"name":"Zqxwkv"}' })
   const photo = await storePhoto({ userId }, { type: 'image/jpeg', bytes: 1, width: 1, height: 1 })
   await putFile(photoFile(photo), bytes)
 }
 
 async function leaveInOrder(orderId: number, { profileId }: Holder, staffId: number) {
   await confirmPayment(orderId, byStaff, today)
-  const edit = { note: 'Ligar para a Zqx', purchaseOrder: 'Zqx 7', nfe: undefined, lock_version: 0 }
+  const edit = { note: 'Ligar para a Zqxwkv', purchaseOrder: 'Zqxwkv 7', nfe: undefined, lock_version: 0 }
   await saveStaffOrder(orderId, edit, byStaff)
   const file = `orders/${'7'.repeat(32)}`
   await putFile(file, bytes)
-  const paper = { orderId, kind: 'file' as const, file, name: 'Zqx.pdf', type: 'application/pdf', bytes: 3 }
+  const paper = {
+    orderId,
+    kind: 'file' as const,
+    file,
+    name: 'Zqxwkv.pdf',
+    type: 'application/pdf',
+    bytes: 3,
+  }
   await addOrderFile(paper, byStaff)
   await db
     .insertInto('invoices')
     .values({
       ...{ order_id: orderId, model: 'nfe', state: 'refused', is_live: null, reference: 'zq' },
-      messages: 'Rejeição: IE da ZQX não vinculada ao CNPJ',
+      messages: 'Rejeição: IE da ZQXWKV não vinculada ao CNPJ',
     })
     .execute()
-  await db.updateTable('subscriptions').set({ notes: 'Zqx avisada' }).execute()
-  const wish = { order_id: orderId, reason: 'Zqx desistiu', refund_to: 'Pix da Zqx' }
+  await db.updateTable('subscriptions').set({ notes: 'Zqxwkv avisada' }).execute()
+  const wish = { order_id: orderId, reason: 'Zqxwkv desistiu', refund_to: 'Pix da Zqxwkv' }
   await db.insertInto('withdrawal_requests').values(wish).execute()
   await recordRefund(
     {
@@ -179,8 +186,8 @@ async function leaveInOrder(orderId: number, { profileId }: Holder, staffId: num
       paymentId: null,
       value: 100,
       refundedOn: today,
-      document: 'Pix a Zqx',
-      note: 'Combinado com a Zqx',
+      document: 'Pix a Zqxwkv',
+      note: 'Combinado com a Zqxwkv',
       token: 'zq',
     },
     { actorUserId: staffId, source: 'staff' },
@@ -190,16 +197,16 @@ async function leaveInOrder(orderId: number, { profileId }: Holder, staffId: num
     ownerUserId: staffId,
     type: 'PAC' as const,
     value: null,
-    note: 'Brinde da Zqx',
+    note: 'Brinde da Zqxwkv',
     creationDate: today,
   }
   const direct = await createShipment({ ...shipment, contents: { address: home } }, byStaff)
-  await updateShipment(direct, { note: 'Outro brinde da Zqx' }, byStaff)
+  await updateShipment(direct, { note: 'Outro brinde da Zqxwkv' }, byStaff)
   const sent = await db
     .insertInto('shipments')
     .values({ profile_id: profileId, owner_user_id: staffId, type: 'PAC', creation_date: today })
     .executeTakeFirstOrThrow()
-  const reasons = { note: 'A Zqx recebe', cancel_reason: 'A Zqx viajou' }
+  const reasons = { note: 'A Zqxwkv recebe', cancel_reason: 'A Zqxwkv viajou' }
   await db.updateTable('shipments').set(reasons).where('id', '=', Number(sent.insertId)).execute()
   await db
     .insertInto('shipment_orders')
@@ -210,7 +217,7 @@ async function leaveInOrder(orderId: number, { profileId }: Holder, staffId: num
 /** A second order: a photo, asked for again, and a rejection. */
 async function leaveUnderReview({ userId, profileId }: Holder) {
   const { orderId } = await makeOrderUnderReview()
-  const row = { profile_id: profileId, payer_name: 'Zqx', payer_document: '39053344705' }
+  const row = { profile_id: profileId, payer_name: 'Zqxwkv', payer_document: '39053344705' }
   await db.updateTable('orders').set(row).where('id', '=', orderId).execute()
   const { photo } = await db
     .selectFrom('order_lines')
@@ -221,25 +228,25 @@ async function leaveUnderReview({ userId, profileId }: Holder) {
   await db.updateTable('photos').set({ user_id: userId }).where('name', '=', photo).execute()
   await db
     .insertInto('photo_requests')
-    .values({ order_id: orderId, reason: 'Zqx, a placa toda', is_open: null })
+    .values({ order_id: orderId, reason: 'Zqxwkv, a placa toda', is_open: null })
     .execute()
-  await rejectOrder(orderId, 'A foto é da Zqx', byStaff)
+  await rejectOrder(orderId, 'A foto é da Zqxwkv', byStaff)
 }
 
 /** What staff and the revenue office wrote of an invoice, and the buyer's state registration. */
 async function leaveInvoice(orderId: number) {
   await db
     .updateTable('orders')
-    .set({ payer_ie: 'ZQX', payer_contributor: '1' })
+    .set({ payer_ie: 'ZQXWKV', payer_contributor: '1' })
     .where('id', '=', orderId)
     .execute()
-  const words = { messages: 'Destinatário Zqx', cancel_reason: 'A Zqx desistiu da compra' }
+  const words = { messages: 'Destinatário Zqxwkv', cancel_reason: 'A Zqxwkv desistiu da compra' }
   const facts = { order_id: orderId, model: 'nfe', state: 'cancelled', is_live: null } as const
   const { insertId } = await db
     .insertInto('invoices')
     .values({ ...facts, ...words, reference: `pedido-${orderId}-nfe-1`, asked_at: new Date() })
     .executeTakeFirstOrThrow()
-  const letter = { text: 'O nome correto é Zqx da Silva', messages: 'Zqx' }
+  const letter = { text: 'O nome correto é Zqxwkv da Silva', messages: 'Zqxwkv' }
   await db
     .insertInto('invoice_corrections')
     .values({ ...letter, invoice_id: Number(insertId), state: 'refused', is_open: null })
@@ -252,7 +259,7 @@ async function leavePapers(orderId: number, holder: Holder) {
     .select('id')
     .where('profile_id', '=', holder.profileId)
     .executeTakeFirstOrThrow()
-  const asked = { ...holder, subscriptionId: undefined, fileName: 'Zqx.pdf', today }
+  const asked = { ...holder, subscriptionId: undefined, fileName: 'Zqxwkv.pdf', today }
   const papers = [
     await openUnit(id, holder, today),
     await issueCertificate(asked),
@@ -266,7 +273,7 @@ async function leavePapers(orderId: number, holder: Holder) {
 
 /** What the bank was told of them and said of them, of a boleto we know and of one we do not. */
 async function leaveAtBank(orderId: number, staffId: number) {
-  const remittance = { bank: '001', format: 400, sequence: 1, boletos: 1, content: 'ZQX\r\n' }
+  const remittance = { bank: '001', format: 400, sequence: 1, boletos: 1, content: 'ZQXWKV\r\n' }
   await db
     .insertInto('remittances')
     .values({ ...remittance, created_by: staffId })
@@ -278,8 +285,8 @@ async function leaveAtBank(orderId: number, staffId: number) {
   await putFile(contentOf(content).stored_name, bytes)
   const { id: fileId } = await keepFile(content)
   await db.updateTable('bank_files').set({ doubts: '[{"line":1,"fault":"count"}]' }).execute()
-  await askToApply(fileId, staffId, { isVouchedFor: true, reason: 'O banco confirmou a da Zqx' })
-  const payer = { payer_name: 'ZQX', payer_document: '11444777000161' }
+  await askToApply(fileId, staffId, { isVouchedFor: true, reason: 'O banco confirmou a da Zqxwkv' })
+  const payer = { payer_name: 'ZQXWKV', payer_document: '11444777000161' }
   await db.updateTable('bank_file_lines').set(payer).execute()
   const [line] = await db.selectFrom('bank_file_lines').select('id').orderBy('id').execute()
   const boleto = await db
@@ -305,7 +312,7 @@ async function leaveAtBank(orderId: number, staffId: number) {
         credited_on: null,
         problem: 'unmatched',
         resolution: 'dismissed',
-        resolution_note: 'Devolvido à Zqx',
+        resolution_note: 'Devolvido à Zqxwkv',
       })
       .executeTakeFirstOrThrow()
     await db
@@ -316,12 +323,12 @@ async function leaveAtBank(orderId: number, staffId: number) {
         end_to_end_id: 'E'.repeat(32),
         refund_key: `zq${order_id}`,
         value: 1,
-        note: 'Pix de volta à Zqx',
+        note: 'Pix de volta à Zqxwkv',
         created_by: 1,
       })
       .execute()
   }
-  const closed = { attention: 'unknown', resolved_at: new Date(), resolution_note: 'A Zqx ligou' } as const
+  const closed = { attention: 'unknown', resolved_at: new Date(), resolution_note: 'A Zqxwkv ligou' } as const
   const event = { event_id: 'evt_zq', name: 'TRANSFER_DONE', outcome: 'ignored' } as const
   await db
     .insertInto('gateway_events')
@@ -342,14 +349,14 @@ async function leaveInImports(staffId: number) {
         import_id,
         kind: 'profiles',
         legacy_id: 7,
-        place: 'linha da Zqx',
-        body: '{"name":"Zqx"}',
+        place: 'linha da Zqxwkv',
+        body: '{"name":"Zqxwkv"}',
         state: 'applied',
         pass: 1,
-        key_text: 'zqx@exemplo.test',
+        key_text: 'zqxwkv@exemplo.test',
         other_key: '11444777000161',
-        changes: '{"name":["Zqx","Zqx Inventada"]}',
-        problems: '{"email":["zqx@exemplo.test"]}',
+        changes: '{"name":["Zqxwkv","Zqxwkv Inventada"]}',
+        problems: '{"email":["zqxwkv@exemplo.test"]}',
       })
       .execute()
   await applyImport(system, { name: '', async *read() {}, open: () => Promise.reject(new Error('no files')) })
@@ -358,16 +365,20 @@ async function leaveInImports(staffId: number) {
 
 async function leaveAsStaff({ userId }: Holder) {
   await makeSecondFactor(userId)
-  await db.updateTable('second_factors').set({ secret: 'sealed zqx' }).where('user_id', '=', userId).execute()
+  await db
+    .updateTable('second_factors')
+    .set({ secret: 'sealed zqxwkv' })
+    .where('user_id', '=', userId)
+    .execute()
   await db
     .insertInto('passkeys')
     .values({
-      ...{ user_id: userId, name: 'Telefone da Zqx', domain: 'loja.exemplo.test' },
+      ...{ user_id: userId, name: 'Telefone da Zqxwkv', domain: 'loja.exemplo.test' },
       ...{ credential_id: 'zq', public_key: 'zq', counter: 0, transports: '' },
     })
     .execute()
-  await db.updateTable('users').set({ password_hash: 'hash of zqx' }).where('id', '=', userId).execute()
-  await saveView({ userId, list: 'orders' }, { name: 'Zqx', query: 'search=zqx' })
+  await db.updateTable('users').set({ password_hash: 'hash of zqxwkv' }).where('id', '=', userId).execute()
+  await saveView({ userId, list: 'orders' }, { name: 'Zqxwkv', query: 'search=zqxwkv' })
   await saveColumns({ userId, list: 'orders' }, ['number'])
 }
 
@@ -396,7 +407,7 @@ async function leaveAtOtherCompany(person: Holder) {
       subscription_id: null,
       number: copy.number + copyId,
       person_user_id: person.userId,
-      stamp: JSON.stringify({ name: 'Outra', document: '', email: newEmail(), person: 'Zqx' }),
+      stamp: JSON.stringify({ name: 'Outra', document: '', email: newEmail(), person: 'Zqxwkv' }),
     })
     .execute()
 }
@@ -404,23 +415,23 @@ async function leaveAtOtherCompany(person: Holder) {
 /** Somebody else with an order, to whom nothing may happen; known by `otherMark`. */
 export async function makeBystander() {
   const buyer = {
-    email: 'ywk@exemplo.test',
+    email: 'ywkqzj@exemplo.test',
     passwordHash: await passwordHash,
     identity: {
       ...identity,
-      name: 'Ywk',
-      companyName: 'Ywk',
+      name: 'Ywkqzj',
+      companyName: 'Ywkqzj',
       cnpj: '11222333000181',
       ie: 'YWK',
       phone: '14933330000',
     },
   }
-  const there = { ...home, zip_code: '18600000', street: 'Rua Ywk', number: '1', complement: '' }
+  const there = { ...home, zip_code: '18600000', street: 'Rua Ywkqzj', number: '1', complement: '' }
   const quantities = { [await makePublication()]: 1 }
-  const place = { ...there, province: 'Ywk', city: 'Ywk' }
+  const place = { ...there, province: 'Ywkqzj', city: 'Ywkqzj' }
   const { orderId, userId } = await placeNewOrder(quantities, { buyer, billing: place })
-  await db.updateTable('orders').set({ note: 'Ligar para Ywk' }).where('id', '=', orderId).execute()
-  await startSession(userId, 'Ywk/1.0')
+  await db.updateTable('orders').set({ note: 'Ligar para Ywkqzj' }).where('id', '=', orderId).execute()
+  await startSession(userId, 'Ywkqzj/1.0')
 }
 
-export const otherMark = 'ywk'
+export const otherMark = 'ywkqzj'
