@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { stateOfCep } from '#app/domain/accounts/cep.ts'
 import { isAlphanumericCnpj, isValidCnpj, normaliseCnpj } from '#app/domain/accounts/cnpj.ts'
 import { isValidCpf, normaliseCpf } from '#app/domain/accounts/cpf.ts'
@@ -31,16 +31,22 @@ import { AddressBook } from '#db/seed/address-book.ts'
 import { orderRows } from '#db/seed/order-rows.ts'
 import { referenceDate } from '#db/seed/reference-date.ts'
 import { seed, seedPassword } from '#db/seed.ts'
-import { restartNumbers } from '#tests/support/database.ts'
+import { keepWorld } from '#tests/support/access/kept-world.ts'
+import { emptyShop, restartNumbers } from '#tests/support/database.ts'
 import { createDatabase } from '#tests/support/fresh-database.ts'
 
 const { pendingPayment, confirmed, cancelled, underReview } = orderStatus
 
 let counts: Record<string, number>
 
-beforeEach(async () => {
+let world: Awaited<ReturnType<typeof keepWorld>>
+
+beforeAll(async () => {
+  await emptyShop()
   counts = await seed(db)
+  world = await keepWorld(process.env.DATABASE_URL ?? '')
 })
+afterAll(() => world.end())
 
 describe('the seed as a whole', () => {
   it('writes the same rows into two databases, but for the salt of the password', async () => {

@@ -70,6 +70,7 @@ export async function openWorkerDatabase(serverUrl: string, run: string) {
       const truncates = [...counted].map((table) => `truncate table \`${table}\``)
       if (truncates.length > 0) await connection.query(`${emptying}${truncates.join(';')}`)
       counted.clear()
+      if (kept.size > 0) writes.forget()
     },
   }
 }
