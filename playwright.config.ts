@@ -13,6 +13,7 @@ const once = [
   '**/old-engine.spec.ts',
   '**/budgets.spec.ts',
   '**/spec-client.spec.ts',
+  '**/tour.spec.ts',
 ]
 const needScripts = [
   '**/keyboard.spec.ts',

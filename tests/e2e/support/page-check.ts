@@ -25,8 +25,12 @@ export async function expectGoodPage(page: Page, name: string, sizes: ViewportSi
 }
 
 export async function expectNoSidewaysScroll(page: Page, name: string): Promise<void> {
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  expect(overflow, `sideways scrolling: ${name}`).toBeLessThanOrEqual(0)
+  expect(await measureOverflow(page), `sideways scrolling: ${name}`).toBeLessThanOrEqual(0)
+}
+
+/** Returns by how many pixels the page is wider than the window, 0 or less when it fits. */
+export function measureOverflow(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
 }
 
 /** Dark changes colours alone, so contrast is what has to be looked at again. */
@@ -37,12 +41,19 @@ async function expectReadableInTheDark(page: Page, name: string) {
   await page.emulateMedia({ colorScheme: null })
 }
 
-async function expectNoViolations(page: Page, name: string, options: axe.RunOptions = {}) {
+async function expectNoViolations(page: Page, name: string, options?: axe.RunOptions) {
+  expect(await findViolations(page, options), `axe: ${name}`).toEqual([])
+}
+
+/** Returns the rules of axe that the page breaks, each with the elements that break it. */
+export async function findViolations(
+  page: Page,
+  options: axe.RunOptions = {},
+): Promise<[string, string[]][]> {
   // Sending axe costs more than running it: once for a page that is looked at several times.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
-  const faults = await page.evaluate(async (wanted) => {
+  return page.evaluate(async (wanted) => {
     const { violations } = await window.axe.run(document, { ...wanted, resultTypes: ['violations'] })
     return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])
   }, options)
-  expect(faults, `axe: ${name}`).toEqual([])
 }

@@ -1,5 +1,6 @@
 import { test as base, expect, type ViewportSize } from '@playwright/test'
 import { goOnWithoutLogin } from './checkout-steps.ts'
+import { collectNoise } from './noise.ts'
 import { expectGoodPage, expectNoSidewaysScroll } from './page-check.ts'
 import { newAddress } from './people.ts'
 import { keepPicture } from './screenshots.ts'
@@ -55,14 +56,7 @@ export const test = base.extend<Journey>({
 
   noise: [
     async ({ context }, use) => {
-      const noise: string[] = []
-      context.on('weberror', (error) => noise.push(String(error.error())))
-      context.on('console', (message) => {
-        // A refused form is answered 400 and a missing page 404: the browser prints that as an error.
-        const isAnswer = /^Failed to load resource: .*status of 4\d\d/.test(message.text())
-        if (message.type() === 'error' && !isAnswer)
-          noise.push(`${message.text()} (${message.page()?.url()})`)
-      })
+      const noise = collectNoise(context)
       await use(noise)
       expect(noise, 'printed to the console or thrown in a page').toEqual([])
     },

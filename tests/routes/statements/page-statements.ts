@@ -1,35 +1,38 @@
+import type { EveryRecord } from '#tests/factories/every-record.ts'
+
 /**
  * Statements that the page of each route takes, with one record of each kind to show; `{order}` in an address is the
  * record's id. A list that leaves as a file is one more for the security log. Asked for by the owner of the records, in the back-office by an administrator. They only shrink.
+ * The answer is 200 where no other status is named.
  */
-export const pageStatements: Record<string, [address: string, statements: number]> = {
+export const pageStatements: Record<string, [address: string, statements: number, status?: number]> = {
   'account/account': ['/account', 4],
   'account/addresses': ['/account/addresses', 3],
   'account/colleagues/colleague': ['/account/colleagues/{members.mechanic}', 8],
   'account/colleagues/colleagues': ['/account/colleagues', 12],
   'account/colleagues/companies': ['/account/companies', 3],
-  'account/colleagues/invitation': ['/invitation/unknown', 3],
+  'account/colleagues/invitation': ['/invitation/unknown', 3, 404],
   'account/deletion': ['/account/deletion', 6],
   'account/email': ['/account/email', 3],
   'account/export': ['/account/export', 2],
-  'account/export-json': ['/account/export.json', 1],
+  'account/export-json': ['/account/export.json', 1, 303],
   'account/fleet/aircraft': ['/account/fleet/{aircraft}', 3],
   'account/fleet/aircraft-removal': ['/account/fleet/{aircraft}/removal', 3],
   'account/fleet/fleet': ['/account/fleet', 5],
   'account/login by a visitor': ['/login', 1],
-  'account/login': ['/login', 2],
-  'account/logout': ['/logout', 0],
-  'account/mails/decline-mails': ['/avisos/unknown/reminders', 2],
+  'account/login': ['/login', 2, 303],
+  'account/logout': ['/logout', 0, 303],
+  'account/mails/decline-mails': ['/avisos/unknown/reminders', 2, 404],
   'account/mails/mail-choices': ['/account/mails', 3],
-  'account/new-email': ['/change_email/unknown', 3],
-  'account/new-password': ['/change_pass/unknown', 4],
+  'account/new-email': ['/change_email/unknown', 3, 404],
+  'account/new-password': ['/change_pass/unknown', 4, 404],
   'account/password': ['/account/password', 2],
   'account/profile': ['/account/profile', 3],
   'account/recover': ['/recover', 2],
-  'account/second-factor/login-code': ['/login/code', 2],
-  'account/second-factor/passkey-challenge': ['/account/passkey_challenge', 0],
+  'account/second-factor/login-code': ['/login/code', 2, 303],
+  'account/second-factor/passkey-challenge': ['/account/passkey_challenge', 0, 405],
   'account/second-factor/proof': ['/account/proof', 2],
-  'account/second-factor/second-factor': ['/account/second_factor', 4],
+  'account/second-factor/second-factor': ['/account/second_factor', 4, 404],
   'account/sessions': ['/account/sessions', 3],
   'account/unsent-form': ['/account/unsent_forms/{unsentForm}', 3],
   'admin/dashboard': ['/admin/', 15],
@@ -56,7 +59,7 @@ export const pageStatements: Record<string, [address: string, statements: number
   'admin/orders/review/rejection': ['/admin/order/{order}/rejection', 9],
   'admin/orders/review/review': ['/admin/review', 4],
   'admin/orders/status': ['/admin/order/{order}/status', 8],
-  'admin/orders/withdrawal': ['/admin/order/{order}/withdrawal', 6],
+  'admin/orders/withdrawal': ['/admin/order/{order}/withdrawal', 6, 302],
   'admin/payments/bank-files/bank-file': ['/admin/bank_files/{bankFile}', 5],
   'admin/payments/bank-files/bank-file-lines-csv': ['/admin/bank_files/{bankFile}/lines.csv', 4],
   'admin/payments/bank-files/bank-file-original': ['/admin/bank_files/{bankFile}/original', 3],
@@ -83,7 +86,7 @@ export const pageStatements: Record<string, [address: string, statements: number
   'admin/publications/shop-page/page': ['/admin/publication/{publication}/page', 5],
   'admin/publications/shop-page/page-file': ['/admin/publication/{publication}/page/cover', 5],
   'admin/reports/file': ['/admin/report/paid_orders/file/csv', 4],
-  'admin/reports/file pdf': ['/admin/report/paid_orders/file/pdf', 1],
+  'admin/reports/file pdf': ['/admin/report/paid_orders/file/pdf', 1, 404],
   'admin/reports/prices/price-change': ['/admin/report/publication_price/change/{priceChange}', 4],
   'admin/reports/prices/price-change-review': [
     '/admin/report/publication_price/change/review?percentage=110',
@@ -97,6 +100,7 @@ export const pageStatements: Record<string, [address: string, statements: number
   'admin/reports/publication-clients/publication-clients-files': [
     '/admin/report/publication_clients/{publication}/files?f=1',
     4,
+    404,
   ],
   'admin/reports/report/client': ['/admin/report/client/', 5],
   'admin/reports/report/day_closing': ['/admin/report/day_closing/', 4],
@@ -126,7 +130,7 @@ export const pageStatements: Record<string, [address: string, statements: number
   'admin/settings/imports/imports': ['/admin/settings/imports', 3],
   'admin/settings/issuer': ['/admin/settings/issuer', 3],
   'admin/settings/pix': ['/admin/settings/pix', 4],
-  'admin/settings/pix-test': ['/admin/settings/pix/test', 1],
+  'admin/settings/pix-test': ['/admin/settings/pix/test', 1, 302],
   'admin/settings/security/security-log': ['/admin/settings/security', 3],
   'admin/settings/security/security-log-csv': ['/admin/settings/security.csv', 3],
   'admin/settings/fiscal/fiscal': ['/admin/settings/fiscal', 3],
@@ -142,8 +146,8 @@ export const pageStatements: Record<string, [address: string, statements: number
   'admin/settings/webhooks/webhook': ['/admin/settings/webhooks/{endpoint}', 4],
   'admin/settings/webhooks/webhook-removal': ['/admin/settings/webhooks/{endpoint}/removal', 3],
   'admin/settings/webhooks/webhook-secret': ['/admin/settings/webhooks/{endpoint}/secret', 3],
-  'admin/settings/webhooks/webhook-state': ['/admin/settings/webhooks/{endpoint}/state', 2],
-  'admin/settings/webhooks/webhook-test': ['/admin/settings/webhooks/{endpoint}/test', 2],
+  'admin/settings/webhooks/webhook-state': ['/admin/settings/webhooks/{endpoint}/state', 2, 302],
+  'admin/settings/webhooks/webhook-test': ['/admin/settings/webhooks/{endpoint}/test', 2, 302],
   'admin/settings/webhooks/webhooks': ['/admin/settings/webhooks', 3],
   'admin/shipments/acts/cancellation': ['/admin/expedition/{shipment}/undoing', 11],
   'admin/shipments/acts/correction': ['/admin/expedition/{shipment}/correction', 11],
@@ -169,13 +173,13 @@ export const pageStatements: Record<string, [address: string, statements: number
   'admin/system/mails': ['/admin/mails', 6],
   'admin/system/mails-csv': ['/admin/mails.csv', 3],
   'admin/today': ['/admin/today', 30],
-  'admin/users/certificate': ['/admin/user/{profile}/certificate', 1],
+  'admin/users/certificate': ['/admin/user/{profile}/certificate', 1, 302],
   'admin/users/client': ['/admin/client/{profile}', 25],
   'admin/users/labels': ['/admin/user/{profile}/labels', 5],
   'admin/users/second-factor-reset': ['/admin/user/{profile}/second_factor', 5],
   'admin/users/user-sessions': ['/admin/user/{profile}/sessions', 5],
   'admin/users/reset-link': ['/admin/user/{profile}/reset_link', 5],
-  'admin/users/restoration': ['/admin/user/{profile}/restoration', 1],
+  'admin/users/restoration': ['/admin/user/{profile}/restoration', 1, 302],
   'admin/users/user': ['/admin/user/{profile}', 10],
   'admin/users/users': ['/admin/users', 6],
   'admin/users/users-csv': ['/admin/users.csv', 3],
@@ -185,9 +189,9 @@ export const pageStatements: Record<string, [address: string, statements: number
   'checkout/cart': ['/cart', 3],
   'checkout/checkout': ['/checkout', 7],
   'checkout/photo': ['/photo/{photo}', 2],
-  'checkout/quotes/price-quote': ['/orcamento/unknown', 3],
-  'checkout/quotes/price-quote-pdf': ['/orcamento/unknown/pdf', 1],
-  'checkout/quotes/price-quotes': ['/orcamento', 0],
+  'checkout/quotes/price-quote': ['/orcamento/unknown', 3, 404],
+  'checkout/quotes/price-quote-pdf': ['/orcamento/unknown/pdf', 1, 404],
+  'checkout/quotes/price-quotes': ['/orcamento', 0, 303],
   'files/content': ['/files/{file}/manual.pdf', 6],
   'files/content certificate': ['/files/{papers.certificate}/Certificate.pdf', 4],
   'files/content list': ['/files/{papers.list}/status.pdf', 2],
@@ -199,7 +203,7 @@ export const pageStatements: Record<string, [address: string, statements: number
   'orders/new-photo': ['/orders/{order}/photo', 6],
   'orders/order': ['/orders/{order}', 17],
   'orders/orders': ['/orders', 6],
-  'orders/receipt': ['/orders/{order}/receipt', 0],
+  'orders/receipt': ['/orders/{order}/receipt', 0, 302],
   'orders/tracking by a visitor': ['/acompanhar', 1],
   'orders/tracking': ['/acompanhar', 2],
   'orders/withdrawal': ['/orders/{order}/withdrawal', 8],
@@ -211,7 +215,7 @@ export const pageStatements: Record<string, [address: string, statements: number
   'shop/catalogue/publication': ['/publications/{publication}', 6],
   'shop/catalogue/publications by a visitor': ['/publications', 4],
   'shop/catalogue/publications': ['/publications', 5],
-  'shop/catalogue/sample': ['/publications/{publication}/sample', 1],
+  'shop/catalogue/sample': ['/publications/{publication}/sample', 1, 404],
   'shop/certificate-check': ['/certificado/{number}', 4],
   'shop/contact by a visitor': ['/contact', 1],
   'shop/contact': ['/contact', 2],
@@ -223,8 +227,8 @@ export const pageStatements: Record<string, [address: string, statements: number
   'shop/feeds/sitemap': ['/sitemap.xml', 2],
   'shop/home by a visitor': ['/', 3],
   'shop/home': ['/', 4],
-  'shop/look': ['/marca/0123456789abcdef.css', 0],
-  'shop/not-found': ['/no/such/page', 2],
+  'shop/look': ['/marca/0123456789abcdef.css', 0, 404],
+  'shop/not-found': ['/no/such/page', 2, 404],
   'shop/offline/offline': ['/offline', 0],
   'shop/offline/worker': ['/offline-worker.js', 0],
   'shop/partner': ['/partner', 3],
@@ -237,6 +241,27 @@ export const pageStatements: Record<string, [address: string, statements: number
   'subscriptions/manage': ['/manage', 7],
   'subscriptions/renew-one': ['/manage/{unit}/renew', 4],
   'subscriptions/renew-several': ['/renew?s={unit}', 4],
-  'webhooks/asaas': ['/webhooks/asaas', 0],
-  'webhooks/pix': ['/webhooks/pix/unknown', 0],
+  'webhooks/asaas': ['/webhooks/asaas', 0, 405],
+  'webhooks/pix': ['/webhooks/pix/unknown', 0, 405],
+}
+
+/** The account that reads the page of a row of `pageStatements`; `visitor` has none. */
+export type Reader = 'superuser' | 'partner' | 'owner' | 'visitor'
+
+export function findReader(row: string): Reader {
+  if (row.endsWith(' by a visitor')) return 'visitor'
+  if (row.startsWith('admin/')) return 'superuser'
+  return row === 'shop/partner' ? 'partner' : 'owner'
+}
+
+/** Returns the address with the ids of the records it names: `{order}`, or `{papers.list}` for one among several. */
+export function fillAddress(address: string, records: EveryRecord): string {
+  return address.replace(/\{([\w.]+)\}/g, (_, key: string) => String(findRecord(key, records)))
+}
+
+function findRecord(key: string, records: EveryRecord): unknown {
+  const [kind = '', part] = key.split('.')
+  const record: unknown = Object.entries(records).find(([name]) => name === kind)?.[1]
+  if (part === undefined) return record
+  return Object.entries(record ?? {}).find(([name]) => name === part)?.[1]
 }

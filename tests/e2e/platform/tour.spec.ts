@@ -1,0 +1,156 @@
+import { test as base, expect, type Page } from '@playwright/test'
+import axe from 'axe-core'
+import pLimit from 'p-limit'
+import { collectNoise } from '#tests/e2e/support/noise.ts'
+import { findViolations, measureOverflow } from '#tests/e2e/support/page-check.ts'
+import { startTourShop, type TourShop } from '#tests/e2e/support/tour-shop.ts'
+import { fillAddress, findReader, pageStatements } from '#tests/routes/statements/page-statements.ts'
+
+const sizes = [
+  { width: 1280, height: 800 },
+  { width: 320, height: 640 },
+]
+const pagesAtOnce = 3
+
+const rows = Object.entries(pageStatements).map(([name, [address, , status = 200]]) => ({
+  name,
+  address,
+  status,
+  reader: findReader(name),
+}))
+type Row = (typeof rows)[number]
+
+type Tour = { readPage: (cookies: string, read: (page: Page) => Promise<void>) => Promise<void> }
+
+const test = base.extend<Tour, { shop: TourShop }>({
+  shop: [
+    // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern which fixtures this one needs.
+    async ({}, use) => {
+      const shop = await startTourShop()
+      await use(shop)
+      await shop.stop()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+
+  readPage: async ({ browser, shop }, use) => {
+    const readers = new Map<string, ReturnType<typeof open>>()
+    const limit = pLimit(pagesAtOnce)
+    async function open(cookies: string) {
+      const context = await browser.newContext({ baseURL: shop.url })
+      await context.addInitScript(axe.source)
+      const pairs = cookies.split('; ').filter(Boolean)
+      await context.addCookies(
+        pairs.map((pair) => {
+          const [name = '', value = ''] = pair.split(/=(.*)/s)
+          return { name, value, url: shop.url }
+        }),
+      )
+      const idle: Page[] = []
+      return { context, idle, noise: collectNoise(context) }
+    }
+    await use((cookies, read) =>
+      limit(async () => {
+        const opened = readers.get(cookies) ?? open(cookies)
+        readers.set(cookies, opened)
+        const reader = await opened
+        const page = reader.idle.pop() ?? (await reader.context.newPage())
+        await read(page)
+        reader.idle.push(page)
+      }),
+    )
+    for (const { context, noise } of await Promise.all(readers.values())) {
+      await context.close()
+      expect.soft(noise, 'printed to the console or thrown in a page').toEqual([])
+    }
+  },
+})
+
+// In this order and in one worker, since the shop is filled after the first test.
+test.describe.configure({ mode: 'default', retries: 0, timeout: 180_000 })
+
+test('every page with an empty state is good', async ({ shop, readPage }) => {
+  const withoutRecord = rows.filter(({ address }) => !address.includes('{'))
+  await Promise.all(
+    withoutRecord.map(({ name, address, reader }) =>
+      readPage(shop.nothing[reader], async (page) => {
+        const answer = await page.request.get(address, { maxRedirects: 0 })
+        expect.soft(answer.status(), name).toBeLessThan(500)
+        if (!(await answer.text()).includes('class="empty"')) return
+        await page.goto(address)
+        await look(page, `${name}, empty`)
+      }),
+    ),
+  )
+})
+
+for (const [group, members] of groupRows()) {
+  test(`every page of ${group} is good, and its form is refused when a required field is empty`, async ({
+    shop,
+    readPage,
+  }) => {
+    const { records, cookies } = await shop.fill()
+    await Promise.all(
+      members.map((row) =>
+        readPage(cookies[row.reader], (page) => readRow(page, row, fillAddress(row.address, records))),
+      ),
+    )
+  })
+}
+
+/** Rows by the folder of their route, at most two folders deep. */
+function groupRows(): Map<string, Row[]> {
+  const groups = new Map<string, Row[]>()
+  for (const row of rows) {
+    const group = row.name.split('/').slice(0, -1).slice(0, 2).join('/')
+    groups.set(group, [...(groups.get(group) ?? []), row])
+  }
+  return groups
+}
+
+async function readRow(page: Page, { name, status }: Row, address: string) {
+  const isPage = status < 300 || status >= 400
+  // A file is saved instead of opened, which `goto` calls a failure.
+  const opened = isPage ? await page.goto(address).catch(() => null) : null
+  const answer = opened ?? (await page.request.get(address, { maxRedirects: 0 }))
+  expect.soft(answer.status(), `status of ${name}`).toBe(status)
+  if (!answer.headers()['content-type']?.startsWith('text/html')) return
+  expect.soft(opened, `${name} opens`).not.toBeNull()
+  await look(page, name)
+  if (await sendEmptied(page, name)) await look(page, `${name}, refused`)
+}
+
+/**
+ * Empties the first required field of the page's main form and sends it; the shop has to refuse it. Returns whether
+ * there was such a form.
+ */
+async function sendEmptied(page: Page, name: string): Promise<boolean> {
+  const form = page.locator('main form[method=post]:has([aria-required=true]:is(input, textarea))').first()
+  if ((await form.count()) === 0) return false
+  const refused = page.waitForResponse((response) => response.request().method() === 'POST')
+  await form.evaluate((element: HTMLFormElement) => {
+    const field = element.querySelector<HTMLInputElement>('[aria-required=true]:is(input, textarea)')
+    if (field) field.value = ''
+    const button = element.querySelector<HTMLElement>('button:not([type=button]), input[type=submit]')
+    element.requestSubmit(button)
+  })
+  const status = (await refused).status()
+  expect.soft(status, `status of ${name}, refused`).toBe(400)
+  await page.waitForLoadState()
+  await expect.soft(page.locator('[data-error-summary]'), `summary of ${name}, refused`).toBeVisible()
+  return true
+}
+
+/** Expects at both widths nothing to scroll sideways and nothing axe objects to, in dark colours as to contrast. */
+async function look(page: Page, name: string) {
+  for (const size of sizes) {
+    const at = `${name} (${size.width})`
+    await page.setViewportSize(size)
+    expect.soft(await measureOverflow(page), `sideways scrolling: ${at}`).toBeLessThanOrEqual(0)
+    expect.soft(await findViolations(page), `axe: ${at}`).toEqual([])
+    await page.emulateMedia({ colorScheme: 'dark' })
+    const dark = await findViolations(page, { runOnly: ['color-contrast'] })
+    expect.soft(dark, `axe: ${at}, dark`).toEqual([])
+    await page.emulateMedia({ colorScheme: null })
+  }
+}

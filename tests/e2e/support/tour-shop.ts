@@ -1,0 +1,75 @@
+import type { EveryRecord } from '#tests/factories/every-record.ts'
+import type { Reader } from '#tests/routes/statements/page-statements.ts'
+import { makeUsers } from '#tests/support/database-users/restricted-users.ts'
+import { createDatabase } from '#tests/support/fresh-database.ts'
+import { startWeb } from '#tests/support/shop.ts'
+import { shopEnvironment } from './shop.ts'
+
+/** The `Cookie` header of a reader. */
+export type Cookies = Record<Reader, string>
+export type TourShop = Awaited<ReturnType<typeof startTourShop>>
+
+/**
+ * Starts a web process on a database of its own, with two accounts and nothing else. The factories run in this process,
+ * so the application is imported after the environment names that database.
+ */
+export async function startTourShop() {
+  const database = await createDatabase(process.env.DATABASE_URL ?? '')
+  const users = await makeUsers(database.url)
+  const redis = new URL(shopEnvironment().REDIS_URL ?? '')
+  redis.pathname = '/7'
+  const environment = {
+    ...shopEnvironment(),
+    DATABASE_URL: database.url,
+    DATA_DIR: database.dataFolder,
+    REDIS_URL: redis.href,
+  }
+  Object.assign(process.env, environment, { NODE_ENV: 'test', LOG_LEVEL: 'silent' })
+  const web = await startWeb({ ...environment, DATABASE_URL: users.web })
+  const { makeEveryRecord } = await import('#tests/factories/every-record.ts')
+  const { makeCustomer } = await import('#tests/factories/people.ts')
+  const { enterShop } = await import('#tests/support/pages/readers.ts')
+  const { loginAs } = await import('#tests/support/request.ts')
+  const { db } = await import('#app/models/platform/db.server.ts')
+
+  const administrator = await makeCustomer()
+  await db
+    .updateTable('users')
+    .set({ is_staff: true, is_superuser: true })
+    .where('id', '=', administrator.userId)
+    .execute()
+  const customer = (await loginAs(await makeCustomer())).cookies.header
+  const nothing: Cookies = {
+    superuser: (await loginAs(administrator)).cookies.header,
+    owner: customer,
+    partner: customer,
+    visitor: '',
+  }
+
+  let filled: Promise<{ records: EveryRecord; cookies: Cookies }> | undefined
+  async function fill() {
+    const records = await makeEveryRecord()
+    const cookiesOf = async (reader: Reader) => (await enterShop(reader, records)).cookies.header
+    const cookies = {
+      superuser: await cookiesOf('superuser'),
+      owner: await cookiesOf('owner'),
+      partner: await cookiesOf('partner'),
+      visitor: await cookiesOf('visitor'),
+    }
+    return { records, cookies }
+  }
+
+  return {
+    url: web.url,
+    /** The cookies of an administrator and of a customer, of whom the shop knows nothing else. */
+    nothing,
+    /** Makes one record of each kind, once. */
+    fill: () => (filled ??= fill()),
+    async stop() {
+      await web.stop()
+      await db.destroy()
+      await users.drop()
+      await database.drop()
+    },
+  }
+}
