@@ -45,15 +45,22 @@ async function expectNoViolations(page: Page, name: string, options?: axe.RunOpt
   expect(await findViolations(page, options), `axe: ${name}`).toEqual([])
 }
 
-/** Returns the rules of axe that the page breaks, each with the elements that break it. */
+/** Returns the rules of axe that the page breaks, or what a selector names of it, each with the elements that break it. */
 export async function findViolations(
   page: Page,
   options: axe.RunOptions = {},
+  selector?: string,
 ): Promise<[string, string[]][]> {
   // Sending axe costs more than running it: once for a page that is looked at several times.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
-  return page.evaluate(async (wanted) => {
-    const { violations } = await window.axe.run(document, { ...wanted, resultTypes: ['violations'] })
-    return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])
-  }, options)
+  return page.evaluate(
+    async ([wanted, part]) => {
+      const { violations } = await window.axe.run(part ?? document, {
+        ...wanted,
+        resultTypes: ['violations'],
+      })
+      return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])
+    },
+    [options, selector] as const,
+  )
 }
