@@ -1,4 +1,5 @@
 import { defineConfig, type ViewportSize } from '@playwright/test'
+import { workerCount } from './scripts/test/workers.mjs'
 
 const phone = { width: 320, height: 640 }
 const desk = { width: 1280, height: 800 }
@@ -6,38 +7,66 @@ const desk = { width: 1280, height: 800 }
 const userAgent =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0 Safari/537.36'
 
-/** Looked at once; no page of theirs changes with the size of the window or without scripts. */
-const once = [
-  '**/preview.spec.ts',
-  '**/up.spec.ts',
-  '**/old-engine.spec.ts',
-  '**/budgets.spec.ts',
-  '**/spec-client.spec.ts',
-  '**/tour.spec.ts',
-]
-const needScripts = [
-  '**/keyboard.spec.ts',
-  '**/review-keys.spec.ts',
-  '**/dialogs.spec.ts',
-  '**/quick-clicks.spec.ts',
-  '**/offline.spec.ts',
-  '**/offline-page.spec.ts',
-]
-/** What people do there depends on the width: walked at both, with and without scripts. */
-const changeWithWidth = ['**/admin-shell.spec.ts', '**/buy-a-manual.spec.ts', '**/payment-renewal.spec.ts']
+/** Ways that need scripts or a real browser, or differ between the ways, are tags in the journey's own declaration. */
+const scripts = /@scripts/
+const once = /@once/
+const engine = /@engine/
+const width = /@width/
+
+/** Fetches pages and reads them without a browser (tests/e2e/support/plain-browser). */
+const plain = {
+  name: 'plain browser',
+  grepInvert: [scripts, once, engine],
+  use: { plain: true, javaScriptEnabled: false },
+}
+const withoutScripts = { viewport: phone, hasTouch: true, javaScriptEnabled: false }
+const onceProject = { name: 'once', grep: once, use: { viewport: desk } }
 
 /**
- * Each journey is walked on the desk with scripts, where pages are looked at in both widths, and on a phone without;
- * those that are about scripts only with them, those whose acts depend on the width in all four ways.
- * The journeys bring a shop of their own (tests/e2e/support/start-shop.ts) and take the rest from the environment:
- * DATABASE_URL and CHROMIUM_PATH; E2E_REDIS_URL instead of a Redis of their own; E2E_SCREENSHOTS=folder keeps a
- * picture of every page looked at; E2E_TRACE=1 keeps a trace of what failed.
+ * `npm test`: every journey once, without a browser where it can be.
+ *
+ * | tag         | the journey                                                | real browser          |
+ * | ----------- | ---------------------------------------------------------- | --------------------- |
+ * | none        | is the same with and without scripts                       | no                    |
+ * | `@enhanced` | has steps that scripts do or change                        | with scripts          |
+ * | `@main`     | is one of the main ones                                    | with and without      |
+ * | `@width`    | has acts that depend on the width                          | with and without      |
+ * | `@engine`   | needs a layout, pictures or a network that can be held up  | with scripts          |
+ * | `@scripts`  | is about scripts                                           | with scripts          |
+ * | `@once`     | is the same in all ways and needs no width                 | once                  |
  */
-export default defineConfig<{ sizes: ViewportSize[] }>({
+const shortWays = [
+  plain,
+  {
+    name: 'with scripts',
+    grep: [scripts, engine, width, /@main/, /@enhanced/],
+    use: { viewport: desk, sizes: [desk, phone] },
+  },
+  { name: 'without scripts', grep: [width, /@main/], use: withoutScripts },
+  onceProject,
+]
+
+/** Every journey on the desk with scripts and on a phone without, those of scripts and width in the other ways too. */
+const fullWays = [
+  plain,
+  { name: 'with scripts', grepInvert: once, use: { viewport: desk, sizes: [desk, phone] } },
+  { name: 'without scripts', grepInvert: [once, scripts], use: withoutScripts },
+  { name: 'with scripts, phone', grep: [scripts, width], use: { viewport: phone, hasTouch: true } },
+  { name: 'without scripts, desk', grep: width, use: { viewport: desk, javaScriptEnabled: false } },
+  onceProject,
+]
+
+/**
+ * The journeys bring a shop of their own (tests/e2e/support/start-shop.ts) and take the rest from the environment:
+ * DATABASE_URL and CHROMIUM_PATH; E2E_REDIS_URL instead of a Redis of their own; E2E_WAYS=full walks every journey in
+ * every way, with axe on each page; E2E_SCREENSHOTS=folder keeps a picture of every page looked at; E2E_TRACE=1 keeps a
+ * trace of what failed.
+ */
+export default defineConfig<{ sizes: ViewportSize[] }, { plain: boolean }>({
   testDir: 'tests/e2e',
   globalSetup: './tests/e2e/support/start-shop.ts',
   fullyParallel: true,
-  workers: 2,
+  workers: workerCount({ gigabytesEach: 1.5 }),
   // One that passes the second time is told as unstable by scripts/test.mjs, and is to be mended.
   retries: 1,
   forbidOnly: true,
@@ -68,23 +97,5 @@ export default defineConfig<{ sizes: ViewportSize[] }>({
       ],
     },
   },
-  projects: [
-    { name: 'with scripts', testIgnore: once, use: { viewport: desk, sizes: [desk, phone] } },
-    {
-      name: 'without scripts',
-      testIgnore: [...once, ...needScripts],
-      use: { viewport: phone, hasTouch: true, javaScriptEnabled: false },
-    },
-    {
-      name: 'with scripts, phone',
-      testMatch: [...needScripts, ...changeWithWidth],
-      use: { viewport: phone, hasTouch: true },
-    },
-    {
-      name: 'without scripts, desk',
-      testMatch: changeWithWidth,
-      use: { viewport: desk, javaScriptEnabled: false },
-    },
-    { name: 'once', testMatch: once, use: { viewport: desk } },
-  ],
+  projects: process.env.E2E_WAYS === 'full' ? fullWays : shortWays,
 })

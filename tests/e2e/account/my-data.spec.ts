@@ -12,11 +12,9 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 
 const { perAircraft } = publications
 
-test('a customer puts phone and addresses right, with the postal code doing the typing', async ({
-  page,
-  scripts,
-  checkPage,
-}) => {
+test('a customer puts phone and addresses right, with the postal code doing the typing', {
+  tag: '@enhanced',
+}, async ({ page, scripts, checkPage }) => {
   await logIn(page, await copyOfCustomer('cliente'))
   await openMenu(page)
   await page.getByRole('banner').getByRole('link', { name: 'Meus dados' }).click()
@@ -57,7 +55,7 @@ test('a customer puts phone and addresses right, with the postal code doing the 
   await expect(page.getByText(/Estrada do Campo de Pouso.*Itatinga/).first()).toBeVisible()
 })
 
-test('an aircraft that is kept fills the block of a copy at the checkout', async ({
+test('an aircraft that is kept fills the block of a copy at the checkout', { tag: '@enhanced' }, async ({
   page,
   checkPage,
   scripts,

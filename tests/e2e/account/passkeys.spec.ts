@@ -56,11 +56,9 @@ async function comeBack(page: Page, shop: string, login: Login) {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Código de confirmação')
 }
 
-test('staff make a passkey, log in and prove themselves with it; without scripts there are codes', async ({
-  page,
-  scripts,
-  checkPage,
-}) => {
+test('staff make a passkey, log in and prove themselves with it; without scripts there are codes', {
+  tag: '@enhanced',
+}, async ({ page, scripts, checkPage }) => {
   test.slow()
   // Passkeys belong to a name, which the shop of the other journeys has not.
   await asAdministrator(async (login) => {

@@ -37,11 +37,9 @@ async function fillTwice(page: Page, first: string, second: string) {
   await page.getByRole('button', { name: 'Alterar senha' }).click()
 }
 
-test('somebody who forgot the password gets a link, sets a new one and logs in with it', async ({
-  page,
-  scripts,
-  checkPage,
-}) => {
+test('somebody who forgot the password gets a link, sets a new one and logs in with it', {
+  tag: '@main',
+}, async ({ page, scripts, checkPage }) => {
   const login = await copyOfCustomer('cliente')
   await comeFromElsewhere(page)
   await page.goto('/login')
@@ -112,10 +110,9 @@ test('a new password takes the other devices out, and a second link the first', 
   await elsewhere.close()
 })
 
-test('who finds at the checkout to have an account recovers it and loses nothing', async ({
-  page,
-  scripts,
-}) => {
+test('who finds at the checkout to have an account recovers it and loses nothing', {
+  tag: '@enhanced',
+}, async ({ page, scripts }) => {
   const login = await copyOfCustomer('cliente')
   await comeFromElsewhere(page)
   await startCheckout(page, [publications.index])

@@ -1,10 +1,12 @@
 import { logIn } from '#tests/e2e/support/checkout-steps.ts'
+import { pictureWidth } from '#tests/e2e/support/pictures.ts'
 import { seeded } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 test('somebody new finds out what a screen is for, and another page by its words', async ({
   page,
   checkPage,
+  layout,
 }) => {
   await logIn(page, seeded.staff)
   await page.goto('/admin/review')
@@ -12,7 +14,7 @@ test('somebody new finds out what a screen is for, and another page by its words
   await expect(page.getByRole('heading', { name: 'Análise de fotos' })).toBeVisible()
   const picture = page.getByRole('img', { name: /^A análise: botões/ })
   await picture.scrollIntoViewIfNeeded()
-  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(960)
+  await expect.poll(() => pictureWidth(picture, layout)).toBe(960)
   await checkPage('help-page')
   await page.getByRole('main').getByRole('link', { name: '← Ajuda' }).click()
   await checkPage('help')

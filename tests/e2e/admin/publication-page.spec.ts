@@ -1,5 +1,6 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { logIn } from '#tests/e2e/support/checkout-steps.ts'
+import { pictureWidth } from '#tests/e2e/support/pictures.ts'
 import { seeded } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
@@ -9,7 +10,11 @@ const pixel = Buffer.from(
   'base64',
 )
 
-test('staff tell what the page of a title shows, and customers see it', async ({ page, checkPage }) => {
+test('staff tell what the page of a title shows, and customers see it', async ({
+  page,
+  checkPage,
+  layout,
+}) => {
   test.slow()
   await logIn(page, seeded.staff)
   await page.goto(`/admin/publication/${title.id}`)
@@ -61,5 +66,5 @@ test('staff tell what the page of a title shows, and customers see it', async ({
   await expect(page.getByText('Nova tabela de bicos.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Ver páginas de amostra (PDF' })).toBeVisible()
   const cover = page.getByRole('img', { name: `Capa: ${title.name}, 5.3` })
-  expect(await cover.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth)).toBe(1)
+  expect(await pictureWidth(cover, layout)).toBe(1)
 })

@@ -6,7 +6,7 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 
 const { subscription } = publications
 
-test('staff print labels and a list of the subscribers of a publication', async ({
+test('staff print labels and a list of the subscribers of a publication', { tag: '@enhanced' }, async ({
   page,
   scripts,
   checkPage,

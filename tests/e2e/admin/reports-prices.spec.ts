@@ -36,7 +36,11 @@ test('orders of an aircraft, found by the beginning of its prefix', async ({ pag
 })
 
 // Other journeys buy at today's prices, so it ends before the last button.
-test('all prices are looked at before they are changed', async ({ page, checkPage, scripts }) => {
+test('all prices are looked at before they are changed', { tag: '@enhanced' }, async ({
+  page,
+  checkPage,
+  scripts,
+}) => {
   await logIn(page, staff)
   await page.goto('/admin/reports')
   await page.getByRole('link', { name: 'Preços das publicações' }).click()

@@ -3,11 +3,9 @@ import { copyOfCustomer, giveSubscription } from '#tests/e2e/support/people.ts'
 import { publications, seeded } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-test('staff go from the month’s numbers to what ends, and look at other kinds of sales', async ({
-  page,
-  scripts,
-  checkPage,
-}) => {
+test('staff go from the month’s numbers to what ends, and look at other kinds of sales', {
+  tag: '@enhanced',
+}, async ({ page, scripts, checkPage }) => {
   const customer = await copyOfCustomer('empresa')
   await giveSubscription(customer, { publicationId: publications.subscription.id, endsIn: 9 })
   await logIn(page, seeded.staff)

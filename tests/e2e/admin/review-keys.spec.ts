@@ -2,7 +2,9 @@ import { logIn } from '#tests/e2e/support/checkout-steps.ts'
 import { seeded } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-test('the review has keys where scripts run, but not while somebody writes', async ({ page }) => {
+test('the review has keys where scripts run, but not while somebody writes', { tag: '@scripts' }, async ({
+  page,
+}) => {
   await logIn(page, seeded.staff)
   await page.goto('/admin/review')
   const first = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''

@@ -20,7 +20,7 @@ async function paidOrder(page: Page, scripts: boolean, email = newEmail()): Prom
   return order
 }
 
-test('an order is packed by hand, sent with its code, corrected and delivered', async ({
+test('an order is packed by hand, sent with its code, corrected and delivered', { tag: '@main' }, async ({
   page,
   checkPage,
   scripts,

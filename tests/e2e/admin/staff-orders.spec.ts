@@ -6,11 +6,9 @@ import { orderWithPhoto, photo } from '#tests/e2e/support/photo-order.ts'
 import { publications, seeded } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-test('a photo is asked for again, sent anew and approved, one order of the line after the other', async ({
-  page,
-  scripts,
-  checkPage,
-}) => {
+test('a photo is asked for again, sent anew and approved, one order of the line after the other', {
+  tag: '@main',
+}, async ({ page, scripts, checkPage }) => {
   const { order, email } = await orderUnderReview(page, scripts)
   await goToReviewOf(page, order)
   await expect(page.getByRole('img', { name: /^Foto para / })).toBeVisible()
@@ -49,7 +47,7 @@ test('a photo is asked for again, sent anew and approved, one order of the line 
   await expect(page.locator('.heading').getByText('Pagamento pendente')).toBeVisible()
 })
 
-test('an order is found, paid, given its invoice, and taken back after a question', async ({
+test('an order is found, paid, given its invoice, and taken back after a question', { tag: '@main' }, async ({
   page,
   scripts,
   checkPage,
@@ -115,7 +113,7 @@ test('what a buyer gives back is accepted after a look at what ends with it', as
   await expect(page.getByText(/^Aceita em /)).toBeVisible()
 })
 
-test('an order is rejected with a reason, asked for over it where scripts run', async ({
+test('an order is rejected with a reason, asked for over it where scripts run', { tag: '@enhanced' }, async ({
   page,
   scripts,
   checkPage,

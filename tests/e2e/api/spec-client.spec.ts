@@ -10,9 +10,9 @@ const client = () => process.env.E2E_CLIENT_URL ?? ''
 const storageOf = (page: { evaluate<T>(read: () => T): Promise<T> }) =>
   page.evaluate(() => Object.fromEntries(Object.entries(localStorage)))
 
-test('a client written from the specification buys through the API: login, cart, checkout, boleto, lists', async ({
-  page,
-}) => {
+test('a client written from the specification buys through the API: login, cart, checkout, boleto, lists', {
+  tag: '@once',
+}, async ({ page }) => {
   const { email, password } = await copyOfCustomer('cliente')
   await page.goto(`${client()}/publications`)
   for (const { name } of [publications.checklist, publications.subscription]) {
@@ -55,7 +55,9 @@ test('a client written from the specification buys through the API: login, cart,
   await expect(page.getByText('Nenhuma publicação encontrada')).toBeVisible()
 })
 
-test('a call raises the sign that the client waits, the quote of freight raises none', async ({ page }) => {
+test('a call raises the sign that the client waits, the quote of freight raises none', {
+  tag: '@once',
+}, async ({ page }) => {
   const { email, password } = await copyOfCustomer('cliente')
   const sign = page.getByText('Carregando…')
   /** Holds the answer back until something was looked at. */
@@ -87,7 +89,9 @@ test('a call raises the sign that the client waits, the quote of freight raises 
   expect(seen).toEqual(['publications', 'freight'])
 })
 
-test('the stored user "undefined" logs out, and a token that ended leads to the login', async ({ page }) => {
+test('the stored user "undefined" logs out, and a token that ended leads to the login', {
+  tag: '@once',
+}, async ({ page }) => {
   const { email, password } = await copyOfCustomer('empresa')
   await page.goto(`${client()}/login`)
   await page.getByLabel('E-mail').fill(email)

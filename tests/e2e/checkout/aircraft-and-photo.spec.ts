@@ -10,16 +10,15 @@ import {
   startCheckout,
 } from '#tests/e2e/support/checkout-steps.ts'
 import { newEmail } from '#tests/e2e/support/people.ts'
+import { pictureWidth } from '#tests/e2e/support/pictures.ts'
 import { publications } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 const { perAircraft, photoOfPanel, photoAndAircraft } = publications
 
-test('two copies for two aircraft: one more keeps what was typed, a wrong registration is shown at its field', async ({
-  page,
-  scripts,
-  checkPage,
-}) => {
+test('two copies for two aircraft: one more keeps what was typed, a wrong registration is shown at its field', {
+  tag: '@enhanced',
+}, async ({ page, scripts, checkPage }) => {
   await startCheckout(page, [perAircraft])
   await fillAircraft(page, 'Dados da aeronave', { registration: 'ptabc', serial: '200512', fuel: 'Etanol' })
   await page.getByRole('button', { name: `Aumentar a quantidade de ${perAircraft.name}` }).click()
@@ -51,7 +50,7 @@ test('two copies for two aircraft: one more keeps what was typed, a wrong regist
   )
 })
 
-test('one copy fewer asks before typed data are lost', async ({ page, checkPage }) => {
+test('one copy fewer asks before typed data are lost', { tag: '@enhanced' }, async ({ page, checkPage }) => {
   await startCheckout(page, [perAircraft])
   const plus = page.getByRole('button', { name: `Aumentar a quantidade de ${perAircraft.name}` })
   const minus = page.getByRole('button', { name: `Diminuir a quantidade de ${perAircraft.name}` })
@@ -74,11 +73,9 @@ test('one copy fewer asks before typed data are lost', async ({ page, checkPage 
   await expect(page.getByText('Unidade 2 de 2')).toHaveCount(0)
 })
 
-test('a photo that passed stays attached, a strange one is refused in words, and the order waits for the check', async ({
-  page,
-  scripts,
-  checkPage,
-}) => {
+test('a photo that passed stays attached, a strange one is refused in words, and the order waits for the check', {
+  tag: '@enhanced',
+}, async ({ page, scripts, layout, checkPage }) => {
   await startCheckout(page, [photoOfPanel])
   await fillPerson(page, newEmail())
   await fillBilling(page)
@@ -99,9 +96,7 @@ test('a photo that passed stays attached, a strange one is refused in words, and
   await sendPhoto('painel.jpg', 'image/jpeg', picture)
   const sent = page.getByRole('img', { name: 'Foto enviada' })
   await expect(sent).toBeVisible()
-  await expect
-    .poll(() => sent.evaluate((img) => (img instanceof HTMLImageElement ? img.naturalWidth : 0)))
-    .toBe(320)
+  await expect.poll(() => pictureWidth(sent, layout)).toBe(320)
 
   await page.getByLabel('Crie uma senha').fill('')
   await confirmOrder(page)
@@ -121,7 +116,11 @@ test('a photo that passed stays attached, a strange one is refused in words, and
   await expect(page.getByRole('row').filter({ hasText: photoOfPanel.name })).toContainText('Em análise')
 })
 
-test('ten copies with aircraft and photos stay usable', async ({ page, checkPage, scripts }) => {
+test('ten copies with aircraft and photos stay usable', { tag: '@engine' }, async ({
+  page,
+  checkPage,
+  scripts,
+}) => {
   await startCheckout(page, [photoAndAircraft])
   for (let copies = 2; copies <= 10; copies++) {
     await page.getByRole('button', { name: `Aumentar a quantidade de ${photoAndAircraft.name}` }).click()

@@ -20,7 +20,7 @@ const freight = 44_20
 const total = 2 * manual.price + index.price + freight
 const digitableLine = /^\d{5}\.\d{5} \d{5}\.\d{6} \d{5}\.\d{6} \d \d{14}$/
 
-test('a visitor buys a printed manual and a download and gets a boleto', async ({
+test('a visitor buys a printed manual and a download and gets a boleto', { tag: '@width' }, async ({
   page,
   scripts,
   checkPage,

@@ -15,11 +15,9 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 
 const { manual203 } = publications
 
-test('a company with a CNPJ of letters has it sent elsewhere, freight to be agreed', async ({
-  page,
-  scripts,
-  checkPage,
-}) => {
+test('a company with a CNPJ of letters has it sent elsewhere, freight to be agreed', {
+  tag: '@main',
+}, async ({ page, scripts, checkPage }) => {
   const email = newEmail()
   await startCheckout(page, [manual203])
   await page.getByLabel('Nome completo').fill('Bruno Comprador')

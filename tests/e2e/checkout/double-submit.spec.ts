@@ -16,7 +16,7 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 const { index } = publications
 const button = (page: Page) => page.locator('button.button-main[value="confirm"]')
 
-test('confirming twice, in a second tab or after going back, is one order', async ({
+test('confirming twice, in a second tab or after going back, is one order', { tag: '@enhanced' }, async ({
   page,
   context,
   scripts,
@@ -25,7 +25,7 @@ test('confirming twice, in a second tab or after going back, is one order', asyn
   await startCheckout(page, [index])
   await fillWholly(page, email)
   const second = await context.newPage()
-  await goOnWithoutLogin(second)
+  if (scripts) await goOnWithoutLogin(second)
   await second.goto('/checkout')
   await fillWholly(second, email)
 
@@ -73,7 +73,11 @@ test('the same form sent from a browser that knows nothing leads to the same ord
   expect(again.headers().location).toMatch(new RegExp(`^/payment/${order}\\?cookies=\\w+$`))
 })
 
-test('a lost connection while adding is retried by the browser itself', async ({ page, scripts, noise }) => {
+test('a lost connection while adding is retried by the browser itself', { tag: '@enhanced' }, async ({
+  page,
+  scripts,
+  noise,
+}) => {
   if (scripts) {
     await page.goto(`/publications/${index.id}`)
     await page.route('**/cart', (route) => route.abort(), { times: 1 })

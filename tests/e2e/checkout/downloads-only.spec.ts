@@ -13,7 +13,11 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 
 const { index, equipmentList } = publications
 
-test('who buys downloads is asked nothing about sending', async ({ page, scripts, checkPage }) => {
+test('who buys downloads is asked nothing about sending', { tag: '@enhanced' }, async ({
+  page,
+  scripts,
+  checkPage,
+}) => {
   const posts: string[] = []
   page.on('request', (request) => {
     if (request.method() === 'POST') posts.push(request.postData() ?? '')

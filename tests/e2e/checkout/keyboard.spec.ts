@@ -13,7 +13,7 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 const { manual } = publications
 const MAX_STOPS = 120
 
-test('a whole purchase with Tab, Space, Enter and typing', async ({ page }) => {
+test('a whole purchase with Tab, Space, Enter and typing', { tag: '@scripts' }, async ({ page }) => {
   await page.removeLocatorHandler(loginQuestion(page))
   await test.step('the skip link leads past the menu', async () => {
     await page.goto('/')

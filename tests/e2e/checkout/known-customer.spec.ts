@@ -12,7 +12,7 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 const { manual } = publications
 const freight = 55_90
 
-test('a company that has an account orders with what the shop knows already', async ({
+test('a company that has an account orders with what the shop knows already', { tag: '@enhanced' }, async ({
   page,
   scripts,
   checkPage,

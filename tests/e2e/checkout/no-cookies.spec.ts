@@ -31,7 +31,9 @@ const test = base.extend<{ refusing: Page }>({
 
 const cookieWarning = 'Seu navegador recusa cookies'
 
-test('who refuses cookies is warned after adding to the cart', async ({ refusing: page }) => {
+test('who refuses cookies is warned after adding to the cart', { tag: '@engine' }, async ({
+  refusing: page,
+}) => {
   await page.goto(`/publications/${publications.manual.id}`)
   await expect(page.getByText(cookieWarning)).toHaveCount(0)
   await page
@@ -49,9 +51,9 @@ test('who refuses cookies is warned after adding to the cart', async ({ refusing
   await expect(page.locator('#avisos').getByText(cookieWarning)).toBeVisible()
 })
 
-test('who refuses cookies is warned after the login, also on the way to the checkout', async ({
-  refusing: page,
-}) => {
+test('who refuses cookies is warned after the login, also on the way to the checkout', {
+  tag: '@engine',
+}, async ({ refusing: page }) => {
   for (const path of ['/login', '/login?redirectTo=%2Fcheckout']) {
     await page.setExtraHTTPHeaders({ 'X-Forwarded-For': '10.9.8.7' })
     await page.goto(path)
@@ -62,9 +64,9 @@ test('who refuses cookies is warned after the login, also on the way to the chec
   }
 })
 
-test('who refuses cookies and writes to the shop is shown that the message arrived', async ({
-  refusing: page,
-}) => {
+test('who refuses cookies and writes to the shop is shown that the message arrived', {
+  tag: '@engine',
+}, async ({ refusing: page }) => {
   await page.goto('/contact')
   await page.getByLabel('Nome').fill('Ana Inventada')
   await page.getByLabel('E-mail').fill(newEmail())

@@ -5,11 +5,9 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 
 const { manual, perAircraft } = publications
 
-test('a postal code fills the address, never what was typed, and an unknown one says so', async ({
-  page,
-  scripts,
-  checkPage,
-}) => {
+test('a postal code fills the address, never what was typed, and an unknown one says so', {
+  tag: '@enhanced',
+}, async ({ page, scripts, checkPage }) => {
   await startCheckout(page, [manual])
   const billing = page.getByRole('group', { name: 'Endereço de cobrança' })
   const lookUp = async (cep: string) => {
@@ -35,7 +33,7 @@ test('a postal code fills the address, never what was typed, and an unknown one 
   await checkPage('checkout-cep-unknown')
 })
 
-test('what was typed survives a reload, another tab and the way to the login', async ({
+test('what was typed survives a reload, another tab and the way to the login', { tag: '@enhanced' }, async ({
   page,
   context,
   scripts,

@@ -25,7 +25,11 @@ async function withoutRefreshing(page: Page, order: number, check: () => Promise
   for (const route of held) await route.continue()
 }
 
-test('the payment page says that it waits and refreshes itself', async ({ page, scripts, checkPage }) => {
+test('the payment page says that it waits and refreshes itself', { tag: '@enhanced' }, async ({
+  page,
+  scripts,
+  checkPage,
+}) => {
   const { order, boleto } = await buyWithBoleto(page, scripts)
 
   await takeBoletoAway(order)

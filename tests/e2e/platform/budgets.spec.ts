@@ -10,7 +10,7 @@ const { manual, index } = publications
 
 type Weights = { document: number; stylesheet: number; script: number; scripts: string[] }
 
-test('public pages keep their budgets and ask for no client bundle', async ({ page }) => {
+test('public pages keep their budgets and ask for no client bundle', { tag: '@once' }, async ({ page }) => {
   await addToCart(page, manual)
   const addresses = [
     '/',
@@ -35,7 +35,7 @@ test('public pages keep their budgets and ask for no client bundle', async ({ pa
   }
 })
 
-test('checkout, payment and orders keep theirs', async ({ page }) => {
+test('checkout, payment and orders keep theirs', { tag: '@once' }, async ({ page }) => {
   await addToCart(page, manual)
   const checkout = await weigh(page, () => page.goto('/checkout'))
   expect.soft(checkout.script).toBeLessThanOrEqual(110 * KB)

@@ -17,7 +17,9 @@ const address = (page: Page) => recovery(page).getByLabel('E-mail', { exact: tru
 
 test.beforeEach(({ page }) => comeFromElsewhere(page))
 
-test('a link to a small form opens it over the page, and the keyboard stays in it', async ({ page }) => {
+test('a link to a small form opens it over the page, and the keyboard stays in it', {
+  tag: '@scripts',
+}, async ({ page }) => {
   await page.goto('/login')
   await recoveryLink(page).focus()
   await page.keyboard.press('Enter')
@@ -34,7 +36,9 @@ test('a link to a small form opens it over the page, and the keyboard stays in i
   await expect(recoveryLink(page)).toBeFocused()
 })
 
-test('a click beside the dialog closes it, but not over what was typed, which is kept', async ({ page }) => {
+test('a click beside the dialog closes it, but not over what was typed, which is kept', {
+  tag: '@scripts',
+}, async ({ page }) => {
   await page.goto('/login')
   await recoveryLink(page).click()
   await expect(recovery(page)).toBeVisible()
@@ -51,9 +55,9 @@ test('a click beside the dialog closes it, but not over what was typed, which is
   await expect(address(page)).toHaveValue('ninguem@exemplo.test')
 })
 
-test('what is refused comes as the page with what was typed, and going back leads to the dialog’s page', async ({
-  page,
-}) => {
+test('what is refused comes as the page with what was typed, and going back leads to the dialog’s page', {
+  tag: '@scripts',
+}, async ({ page }) => {
   for (const email of ['ninguem@exemplo.test', 'nenhuma@exemplo.test']) {
     await page.goto('/login?redirectTo=%2Fcheckout')
     await recoveryLink(page).click()
@@ -70,7 +74,7 @@ test('what is refused comes as the page with what was typed, and going back lead
   }
 })
 
-test('a new tab, a lost answer and an engine without dialogs get the page', async ({
+test('a new tab, a lost answer and an engine without dialogs get the page', { tag: '@scripts' }, async ({
   page,
   context,
   noise,
@@ -95,7 +99,9 @@ test('a new tab, a lost answer and an engine without dialogs get the page', asyn
   await expect(page).toHaveTitle(/^Recuperar senha/)
 })
 
-test('an answer that does not come in time is asked for as the page', async ({ page }) => {
+test('an answer that does not come in time is asked for as the page', { tag: '@scripts' }, async ({
+  page,
+}) => {
   await page.clock.install()
   await page.goto('/login')
   let isAsked = false
@@ -110,7 +116,10 @@ test('an answer that does not come in time is asked for as the page', async ({ p
   await expect(page).toHaveTitle(/^Recuperar senha/)
 })
 
-test('without a network the dialog says so and keeps what was typed', async ({ page, context }) => {
+test('without a network the dialog says so and keeps what was typed', { tag: '@scripts' }, async ({
+  page,
+  context,
+}) => {
   await page.goto('/login')
   await recoveryLink(page).click()
   await address(page).fill('ninguem@exemplo.test')
@@ -126,10 +135,9 @@ test('without a network the dialog says so and keeps what was typed', async ({ p
 test.describe('at the checkout', () => {
   test.beforeEach(({ page }) => page.removeLocatorHandler(loginQuestion(page)))
 
-  test('a visitor is asked once to log in or go on, and comes back from the login', async ({
-    page,
-    checkPage,
-  }) => {
+  test('a visitor is asked once to log in or go on, and comes back from the login', {
+    tag: '@scripts',
+  }, async ({ page, checkPage }) => {
     const login = await copyOfCustomer('cliente')
     await startCheckout(page, [index])
     await expect(loginQuestion(page)).toContainText('sua conta é criada com este pedido')
@@ -152,7 +160,9 @@ test.describe('at the checkout', () => {
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
 
-  test('Esc goes on, too; nothing is asked over errors or over what was typed before', async ({ page }) => {
+  test('Esc goes on, too; nothing is asked over errors or over what was typed before', {
+    tag: '@scripts',
+  }, async ({ page }) => {
     await addToCart(page, index)
     await page.goto('/checkout')
     await expect(loginQuestion(page)).toBeVisible()

@@ -39,7 +39,9 @@ async function expectGoodDefaults(page: Page, place: string, count = 1) {
     if (!harmless.includes(words) && main !== null) expect.soft(first, `${place}: ${words}`).toEqual(main)
 }
 
-test('Enter in a visitor’s checkout confirms, on a fresh page and after errors', async ({ page }) => {
+test('Enter in a visitor’s checkout confirms, on a fresh page and after errors', { tag: '@engine' }, async ({
+  page,
+}) => {
   await startCheckout(page, [publications.photoAndAircraft, publications.manual])
   await expectGoodDefaults(page, 'checkout')
   await page.getByLabel('Nome completo').fill('Ana Inventada da Silva')
@@ -54,7 +56,9 @@ test('Enter in a visitor’s checkout confirms, on a fresh page and after errors
   await expect(page).toHaveURL(/\/login\?redirectTo=/)
 })
 
-test('Enter is the main act, or does no harm, in the forms of the shop', async ({ page }) => {
+test('Enter is the main act, or does no harm, in the forms of the shop', { tag: '@engine' }, async ({
+  page,
+}) => {
   await comeFromElsewhere(page)
   for (const path of ['/login', '/recover', '/contact', '/acompanhar']) {
     await page.goto(path)
@@ -76,7 +80,9 @@ test('Enter is the main act, or does no harm, in the forms of the shop', async (
   await expectGoodDefaults(page, '/account/addresses after errors')
 })
 
-test('Enter is the main act, or does no harm, in the forms of the staff', async ({ page }) => {
+test('Enter is the main act, or does no harm, in the forms of the staff', { tag: '@engine' }, async ({
+  page,
+}) => {
   await comeFromElsewhere(page)
   await logIn(page, seeded.staff)
   for (const path of [

@@ -16,7 +16,7 @@ test('an unknown address says so in Portuguese and leads on', async ({ page, che
   expect((await page.goto('/publications/99999'))?.status()).toBe(404)
 })
 
-test('a form from another site is refused in words and changes nothing', async ({
+test('a form from another site is refused in words and changes nothing', { tag: '@engine' }, async ({
   page,
   baseURL,
   checkPage,

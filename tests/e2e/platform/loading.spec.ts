@@ -1,9 +1,8 @@
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-test('a followed link shows that the next page is on its way, and nothing afterwards', async ({
-  page,
-  scripts,
-}) => {
+test('a followed link shows that the next page is on its way, and nothing afterwards', {
+  tag: '@enhanced',
+}, async ({ page, scripts }) => {
   await page.goto('/publications')
   const link = page.getByRole('link', { name: 'Fale conosco' })
   if (scripts) expect(await link.evaluate(clickAndLook)).toEqual({ isLoading: true, line: 'pass' })

@@ -11,12 +11,9 @@ async function workerIsThere(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
 }
 
-test('where the network is gone a page of ours says so, and leads on when it is back', async ({
-  page,
-  context,
-  checkPage,
-  noise,
-}) => {
+test('where the network is gone a page of ours says so, and leads on when it is back', {
+  tag: '@scripts',
+}, async ({ page, context, checkPage, noise }) => {
   await page.goto('/')
   await workerIsThere(page)
   await context.setOffline(true)
@@ -30,7 +27,9 @@ test('where the network is gone a page of ours says so, and leads on when it is 
   noise.splice(0, noise.length, ...noise.filter((line) => !line.includes('ERR_INTERNET_DISCONNECTED')))
 })
 
-test('kept are the offline page and fingerprinted files, never a page that was opened', async ({ page }) => {
+test('kept are the offline page and fingerprinted files, never a page that was opened', {
+  tag: '@scripts',
+}, async ({ page }) => {
   await page.goto('/')
   await workerIsThere(page)
   await page.goto('/cart')
@@ -44,7 +43,11 @@ test('kept are the offline page and fingerprinted files, never a page that was o
   expect(kept.filter((path) => path !== '/offline' && !/^\/assets\/.+-[\w-]{8}\.\w+$/.test(path))).toEqual([])
 })
 
-test('a worker whose file is gone takes itself off', async ({ page, context, noise }) => {
+test('a worker whose file is gone takes itself off', { tag: '@scripts' }, async ({
+  page,
+  context,
+  noise,
+}) => {
   await page.goto('/')
   await workerIsThere(page)
   await context.route('**/offline-worker.js', (route) => route.fulfill({ status: 410, body: '' }))

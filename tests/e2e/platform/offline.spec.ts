@@ -13,12 +13,9 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 const { index } = publications
 const words = 'Sem conexão com a internet. O que você digitou continua aqui'
 
-test('a lost network is shown in words, nothing typed is lost, and the order goes through afterwards', async ({
-  page,
-  context,
-  checkPage,
-  noise,
-}) => {
+test('a lost network is shown in words, nothing typed is lost, and the order goes through afterwards', {
+  tag: '@scripts',
+}, async ({ page, context, checkPage, noise }) => {
   await startCheckout(page, [index])
   await fillPerson(page, newEmail())
   await fillBilling(page)

@@ -1,9 +1,9 @@
 import { cartLink } from '#tests/e2e/support/checkout-steps.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-test('two clicks before the first answer are one cart with both, and each is said aloud', async ({
-  page,
-}) => {
+test('two clicks before the first answer are one cart with both, and each is said aloud', {
+  tag: '@scripts',
+}, async ({ page }) => {
   await page.goto('/publications')
   const buttons = page.getByRole('button', { name: /^Adicionar ao carrinho/ })
   await buttons.nth(0).evaluate((first) => {

@@ -6,7 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-test('npm run up brings the shop up on services of its own, twice, and leaves what commands need', async () => {
+test('npm run up brings the shop up on services of its own, twice, and leaves what commands need', {
+  tag: '@once',
+}, async () => {
   test.setTimeout(120_000)
   const folder = await mkdtemp(join(tmpdir(), 'aeropub-up-'))
   try {

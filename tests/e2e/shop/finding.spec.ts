@@ -1,3 +1,4 @@
+import { pictureWidth } from '#tests/e2e/support/pictures.ts'
 import { publications } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
@@ -52,11 +53,12 @@ test('a serial number says what fits, in the list and on a title', async ({ page
 test('a title shows its cover, what is in it and what changed, and leads to its neighbours', async ({
   page,
   checkPage,
+  layout,
 }) => {
   await page.goto(`/publications/${subscription.id}`)
   const cover = page.getByRole('img', { name: `Capa: ${subscription.name}, Rev. 9` })
   await expect(cover).toBeVisible()
-  expect(await cover.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth)).toBe(360)
+  expect(await pictureWidth(cover, layout)).toBe(360)
   const log = page.getByRole('region', { name: 'Revisões' })
   await expect(log.getByText('Em vigor')).toBeVisible()
   await log.getByText(/^Mais \d+ revisões$/).click()
@@ -68,7 +70,9 @@ test('a title shows its cover, what is in it and what changed, and leads to its 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Catálogo Ilustrado de Peças EMB-203')
 })
 
-test('on a phone twenty titles stay short and the act comes before the cover', async ({ page }) => {
+test('on a phone twenty titles stay short and the act comes before the cover', { tag: '@engine' }, async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await page.goto('/publications')
   expect((await page.locator('#lista').boundingBox())?.height).toBeLessThanOrEqual(MAX_LIST_HEIGHT)

@@ -20,7 +20,7 @@ const printed = {
   year: 278_95,
 }
 
-test('a download that ends soon is renewed in one step, straight to its boleto', async ({
+test('a download that ends soon is renewed in one step, straight to its boleto', { tag: '@main' }, async ({
   page,
   checkPage,
 }) => {

@@ -1,5 +1,6 @@
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { formatReais } from '#app/text/platform/format.ts'
+import { expect } from '#tests/e2e/support/expect.ts'
 import type { Login, Publication } from './shop.ts'
 
 export const password = 'senha-de-teste-2026'
@@ -20,8 +21,7 @@ export function cartLink(page: Page, count?: number) {
 /** Unfolds the menu where it is folded, as on a phone. */
 export async function openMenu(page: Page) {
   const fold = page.getByRole('banner').locator('summary')
-  if ((await fold.isVisible()) && !(await fold.locator('..').evaluate((menu) => menu.hasAttribute('open'))))
-    await fold.click()
+  if ((await fold.isVisible()) && (await fold.locator('..').getAttribute('open')) === null) await fold.click()
 }
 
 export async function addToCart(page: Page, publication: Publication) {

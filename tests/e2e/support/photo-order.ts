@@ -1,5 +1,6 @@
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import sharp from 'sharp'
+import { expect } from '#tests/e2e/support/expect.ts'
 import {
   confirmOrder,
   fillAircraft,

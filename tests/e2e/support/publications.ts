@@ -1,5 +1,6 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expect } from '#tests/e2e/support/expect.ts'
 
 export const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 

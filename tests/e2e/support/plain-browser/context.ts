@@ -1,0 +1,170 @@
+import { CookieJar } from 'jsdom'
+import type { Sending } from './form.ts'
+import { PlainPage } from './page.ts'
+
+type Options = {
+  baseURL?: string | undefined
+  userAgent?: string | undefined
+  locale?: string | undefined
+  extraHTTPHeaders?: Record<string, string> | undefined
+}
+type Asked = Sending & {
+  site: string
+  referer?: string
+  headers?: Record<string, string>
+  maxRedirects?: number
+}
+type Cookie = {
+  name: string
+  value: string
+  expires: number
+  domain: string
+  path: string
+  httpOnly: boolean
+}
+
+const MOST_REDIRECTS = 20
+/** By address, which names its content. */
+const styleSheets = new Map<string, Promise<string>>()
+
+/** A browser without an engine: it starts nothing, so that one costs nothing. */
+export class PlainBrowser {
+  /** Of the test that runs, as Playwright hands them to the contexts of a browser. */
+  defaults: Options = {}
+  newContext = async (options: Options = {}) => new PlainContext({ ...this.defaults, ...options })
+  newPage = async (options: Options = {}) => (await this.newContext(options)).newPage()
+  close = async () => {}
+}
+
+/** What the windows of one person share: cookies and the headers of every request. */
+export class PlainContext {
+  readonly baseURL: string | undefined
+  readonly headers: Record<string, string>
+  #jar = newJar()
+  #pages: PlainPage[] = []
+
+  constructor({ baseURL, userAgent, locale, extraHTTPHeaders }: Options) {
+    this.baseURL = baseURL
+    this.headers = {
+      ...(userAgent ? { 'User-Agent': userAgent } : {}),
+      ...(locale ? { 'Accept-Language': locale } : {}),
+      ...extraHTTPHeaders,
+    }
+  }
+
+  readonly request = {
+    get: (path: string, options: Partial<Asked> = {}) => this.#call({ ...options, url: path, method: 'GET' }),
+  }
+
+  pages = () => this.#pages
+  /** Nothing is printed where no script runs. */
+  on() {}
+
+  async newPage() {
+    const page = new PlainPage(this)
+    this.#pages.push(page)
+    return page
+  }
+
+  async close() {
+    for (const page of this.#pages) await page.close()
+  }
+
+  async clearCookies() {
+    this.#jar = newJar()
+  }
+
+  async cookies(): Promise<Cookie[]> {
+    const { cookies } = this.#jar.serializeSync() ?? { cookies: [] }
+    return cookies.map(({ key, value, expires, domain, path, httpOnly }) => ({
+      name: String(key),
+      value: String(value),
+      expires: typeof expires === 'string' && expires !== 'Infinity' ? Date.parse(expires) / 1000 : -1,
+      domain: String(domain),
+      path: String(path),
+      httpOnly: httpOnly === true,
+    }))
+  }
+
+  async addCookies(cookies: Cookie[]) {
+    for (const { name, value, expires, path } of cookies)
+      this.#store(
+        `${name}=${value}; Path=${path}; Expires=${new Date(expires * 1000).toUTCString()}`,
+        this.baseURL ?? '',
+      )
+  }
+
+  /** Asks and follows redirects as a browser does: from a sent form on with GET, cookies stored at each step. */
+  async load({ url, method, body, site, referer, headers, maxRedirects = MOST_REDIRECTS }: Asked) {
+    let next: { url: string; method: 'GET' | 'POST'; body?: string | FormData } = {
+      url,
+      method,
+      ...(body ? { body } : {}),
+    }
+    for (let count = 0; ; count++) {
+      const response = await this.#fetch(next, { site, ...(referer ? { referer } : {}), ...headers })
+      for (const cookie of response.headers.getSetCookie()) this.#store(cookie, next.url)
+      const location = response.headers.get('location')
+      const isRedirect = response.status >= 300 && response.status < 400 && location !== null
+      if (!isRedirect || count >= maxRedirects) return { response, url: next.url, method: next.method }
+      await response.arrayBuffer()
+      const target = new URL(location, next.url).href
+      next = response.status < 307 ? { url: target, method: 'GET' } : { ...next, url: target }
+    }
+  }
+
+  /** The style sheets a page names. */
+  async styles(html: string, url: string): Promise<string> {
+    const links = [...html.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)]
+    const sheets = links.map(([, href = '']) => {
+      const address = new URL(href, url).href
+      const sheet = styleSheets.get(address) ?? fetch(address).then((answer) => answer.text())
+      styleSheets.set(address, sheet)
+      return sheet
+    })
+    return (await Promise.all(sheets)).join('\n')
+  }
+
+  #fetch({ url, method, body }: Sending, { site, ...own }: Record<string, string>): Promise<Response> {
+    const cookie = this.#jar.getCookieStringSync(url)
+    return fetch(url, {
+      method,
+      redirect: 'manual',
+      headers: {
+        Accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
+        'Sec-Fetch-Dest': 'document',
+        'Sec-Fetch-Mode': 'navigate',
+        'Sec-Fetch-Site': site ?? 'none',
+        ...(method === 'POST' ? { Origin: new URL(own.referer ?? url).origin } : {}),
+        ...(typeof body === 'string' ? { 'Content-Type': 'application/x-www-form-urlencoded' } : {}),
+        ...(cookie ? { Cookie: cookie } : {}),
+        ...this.headers,
+        ...own,
+      },
+      ...(body === undefined ? {} : { body }),
+    })
+  }
+
+  #store(cookie: string, url: string) {
+    this.#jar.setCookieSync(cookie, url, { ignoreError: true })
+  }
+
+  /** A request beside the windows, with their cookies. */
+  async #call(asked: Sending & Partial<Asked>) {
+    const url = new URL(asked.url, this.baseURL).href
+    const { response, url: end } = await this.load({ site: 'none', ...asked, url })
+    const bytes = Buffer.from(await response.arrayBuffer())
+    return {
+      status: () => response.status,
+      ok: () => response.ok,
+      url: () => end,
+      headers: () => Object.fromEntries(response.headers),
+      body: async () => bytes,
+      text: async () => bytes.toString(),
+    }
+  }
+}
+
+function newJar() {
+  return new CookieJar(undefined, { rejectPublicSuffixes: false })
+}

@@ -1,0 +1,130 @@
+import { computeAccessibleDescription, computeAccessibleName, getRole } from 'dom-accessibility-api'
+import { JSDOM } from 'jsdom'
+import { hidingRules, type StyleRule } from './styles.ts'
+
+export type FilePayload = { name: string; mimeType: string; buffer: Buffer }
+export type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
+/** What dom-accessibility-api asks styles for; reading them through jsdom takes a hundred times longer. */
+const noStyle = { getPropertyValue: () => '', display: 'block', visibility: 'visible' }
+const notShown = 'head, script, style, template, [hidden], input[type=hidden], datalist'
+
+/** An HTML document without scripts, with what a person sees and hears of it. */
+export class PlainDocument {
+  readonly dom: Document
+  readonly files = new WeakMap<Element, FilePayload[]>()
+  readonly #rules: StyleRule[]
+  readonly #jsdom: JSDOM
+  #hidden: Set<Element> | undefined
+
+  constructor(html: string, url: string, css: string) {
+    this.#jsdom = new JSDOM(html, { url })
+    this.dom = this.#jsdom.window.document
+    this.#rules = hidingRules(css)
+    this.#nameLabels()
+    this.dom.querySelector<HTMLElement>('[autofocus]')?.focus()
+  }
+
+  close(): void {
+    this.#jsdom.window.close()
+  }
+
+  formData(form: HTMLFormElement, submitter: HTMLElement | null): FormData {
+    return new this.#jsdom.window.FormData(form, submitter)
+  }
+
+  /** Call after an act that changes what is shown: a choice, an opened fold. */
+  changed(): void {
+    this.#hidden = undefined
+  }
+
+  isVisible(element: Element): boolean {
+    this.#hidden ??= this.#findHidden()
+    for (let at: Element | null = element; at; at = at.parentElement) if (this.#hidden.has(at)) return false
+    return element.isConnected
+  }
+
+  role(element: Element): string | null {
+    return element.getAttribute('role') ? getRole(element) : implicitRole(element)
+  }
+
+  isExposed(element: Element): boolean {
+    return this.isVisible(element) && !element.closest('[aria-hidden=true]')
+  }
+
+  name(element: Element): string {
+    return squash(computeAccessibleName(element, this.#options))
+  }
+
+  description(element: Element): string {
+    return squash(computeAccessibleDescription(element, this.#options))
+  }
+
+  get #options() {
+    const hidden = { ...noStyle, display: 'none' }
+    const getComputedStyle = (element: Element) => (this.isVisible(element) ? noStyle : hidden)
+    return {
+      getComputedStyle: getComputedStyle as unknown as typeof window.getComputedStyle,
+      computedStyleSupportsPseudoElements: false,
+    }
+  }
+
+  /** jsdom looks through the whole document for the labels of each field. */
+  #nameLabels() {
+    const labels = new Map<Element, HTMLLabelElement[]>()
+    for (const label of this.dom.querySelectorAll('label')) {
+      const field = label.htmlFor
+        ? this.dom.getElementById(label.htmlFor)
+        : label.querySelector('input:not([type=hidden]), select, textarea, button, output, meter, progress')
+      if (field) labels.set(field, [...(labels.get(field) ?? []), label])
+      Object.defineProperty(label, 'control', { value: field })
+    }
+    for (const field of this.dom.querySelectorAll('input, select, textarea, button, output, meter, progress'))
+      Object.defineProperty(field, 'labels', { value: labels.get(field) ?? [] })
+  }
+
+  #findHidden(): Set<Element> {
+    const hidden = new Set<Element>(this.dom.querySelectorAll(notShown))
+    for (const details of this.dom.querySelectorAll('details:not([open])'))
+      for (const child of details.children)
+        if (child !== details.querySelector(':scope > summary')) hidden.add(child)
+    for (const dialog of this.dom.querySelectorAll('dialog:not([open])')) hidden.add(dialog)
+    const displays = new Map<Element, string>()
+    for (const { selector, display } of this.#rules)
+      for (const element of this.dom.querySelectorAll(selector)) displays.set(element, display)
+    for (const element of this.dom.querySelectorAll<HTMLElement>('[style]'))
+      if (element.style.display) displays.set(element, element.style.display)
+    for (const [element, display] of displays) if (display === 'none') hidden.add(element)
+    return hidden
+  }
+}
+
+/** As browsers have it where dom-accessibility-api gives the element's most general role. */
+function implicitRole(element: Element): string | null {
+  const role = getRole(element)
+  if (element.localName === 'summary') return null
+  if (element.localName === 'th' && /^row/.test(element.getAttribute('scope') ?? '')) return 'rowheader'
+  if ((role === 'region' || role === 'form') && !element.matches('[aria-label], [aria-labelledby], [title]'))
+    return null
+  if (
+    (role === 'banner' || role === 'contentinfo') &&
+    element.parentElement?.closest('article, aside, main, nav, section')
+  )
+    return null
+  return role
+}
+
+/** One space for any kind and number of white space, as Playwright compares texts. */
+export function squash(text: string): string {
+  return text
+    .replace(/[\u200b\u00ad]/g, '')
+    .trim()
+    .replace(/\s+/g, ' ')
+}
+
+/** The text of an element; scripts and styles have none. */
+export function textContent(element: Element): string {
+  if (element.matches('script, style, noscript, head')) return ''
+  if (element.matches('input[type=submit], input[type=button]')) return element.getAttribute('value') ?? ''
+  return element.textContent ?? ''
+}

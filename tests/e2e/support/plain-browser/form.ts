@@ -1,0 +1,58 @@
+import type { Field, PlainDocument } from './document.ts'
+
+export type Sending = { url: string; method: 'GET' | 'POST'; body?: string | FormData }
+
+/** What a browser sends when this button is pressed, or Enter without one; throws where it would send nothing. */
+export function sendingOf(page: PlainDocument, form: HTMLFormElement, button: HTMLElement | null): Sending {
+  if (!form.noValidate && !button?.hasAttribute('formnovalidate')) expectValid(page, form)
+  const own = (name: string) => button?.getAttribute(`form${name}`) ?? form.getAttribute(name)
+  const url = new URL(own('action') || page.dom.URL, page.dom.baseURI)
+  const entries = [...page.formData(form, button)].flatMap(([name, value]) =>
+    typeof value === 'string'
+      ? [[name, value.replace(/\r?\n/g, '\r\n')] as const]
+      : filesOf(page, form, name),
+  )
+  const words = entries.map(([name, value]) => [name, typeof value === 'string' ? value : value.name])
+  const isMultipart = own('enctype') === 'multipart/form-data'
+  if (own('method')?.toLowerCase() !== 'post') {
+    url.search = new URLSearchParams(words).toString()
+    return { url: url.href, method: 'GET' }
+  }
+  if (!isMultipart) return { url: url.href, method: 'POST', body: new URLSearchParams(words).toString() }
+  const body = new FormData()
+  for (const [name, value] of entries) body.append(name, value)
+  return { url: url.href, method: 'POST', body }
+}
+
+/** What Enter in a field presses: the form's first button of those that send it; null where there is none. */
+export function defaultButton(form: HTMLFormElement): HTMLElement | null {
+  return [...form.elements].find((each): each is HTMLElement => isSubmitter(each)) ?? null
+}
+
+export function isSubmitter(element: Element): boolean {
+  return element.matches('button:not([type]), button[type=submit], input[type=submit], input[type=image]')
+}
+
+/** jsdom names a field of files once for each file it holds, and it holds none of ours. */
+function filesOf(page: PlainDocument, form: HTMLFormElement, name: string): [string, File][] {
+  const input = [...form.elements].find(
+    (each) => each.matches('input[type=file]') && each.getAttribute('name') === name,
+  )
+  const files = (input && page.files.get(input)) ?? []
+  if (files.length === 0) return [[name, new File([], '', { type: 'application/octet-stream' })]]
+  return files.map((file) => [
+    name,
+    new File([new Uint8Array(file.buffer)], file.name, { type: file.mimeType }),
+  ])
+}
+
+function expectValid(page: PlainDocument, form: HTMLFormElement) {
+  for (const element of form.elements) {
+    const field = element as Field
+    if (!field.willValidate) continue
+    const isValid = field.matches('input[type=file]')
+      ? !field.required || (page.files.get(field) ?? []).length > 0
+      : field.validity.valid
+    if (!isValid) throw new Error(`A browser sends no form with an invalid field: ${field.name}`)
+  }
+}

@@ -1,0 +1,268 @@
+import { type Field, type FilePayload, squash, textContent } from './document.ts'
+import { defaultButton, isSubmitter, sendingOf } from './form.ts'
+import type { PlainPage } from './page.ts'
+
+export type Text = string | RegExp
+type Find = (root: ParentNode) => Element[]
+type RoleOptions = { name?: Text; exact?: boolean; level?: number; includeHidden?: boolean }
+type Filter = { hasText?: Text; has?: PlainLocator }
+type Choice = string | { label?: string; value?: string; index?: number }
+type Wait = { timeout?: number }
+
+const typedIn =
+  'textarea, input:not([type=checkbox], [type=radio], [type=file], [type=hidden], [type=submit], [type=button])'
+
+/** Finds elements anew at each use, and does with one of them what a person can do without scripts. */
+export class PlainLocator {
+  readonly #page: PlainPage
+  readonly #find: Find
+  readonly #words: string
+
+  constructor(page: PlainPage, find: Find, words: string) {
+    this.#page = page
+    this.#find = find
+    this.#words = words
+  }
+
+  toString = (): string => this.#words
+  page = (): PlainPage => this.#page
+  elements = (): Element[] => this.#find(this.#page.document.dom)
+
+  locator(selector: string): PlainLocator {
+    const isParent = /^(xpath=)?\.\.$/.test(selector)
+    return this.#inside(`locator(${selector})`, (root) =>
+      isParent
+        ? [(root as Element).parentElement].filter((each) => each !== null)
+        : [...root.querySelectorAll(selector)],
+    )
+  }
+
+  getByRole(role: string, { name, exact, level, includeHidden }: RoleOptions = {}): PlainLocator {
+    return this.#inside(`getByRole(${role}, ${name ?? 'any name'})`, (root) => {
+      const { document } = this.#page
+      return [...root.querySelectorAll('*')].filter(
+        (each) =>
+          document.role(each) === role &&
+          (level === undefined || each.localName === `h${level}`) &&
+          (includeHidden || document.isExposed(each)) &&
+          (name === undefined || fits(document.name(each), name, exact)),
+      )
+    })
+  }
+
+  getByLabel(text: Text, { exact }: { exact?: boolean } = {}): PlainLocator {
+    return this.#inside(`getByLabel(${text})`, (root) =>
+      [...root.querySelectorAll('input, select, textarea, button, [aria-label], [aria-labelledby]')].filter(
+        (each) => this.#labels(each).some((label) => fits(label, text, exact)),
+      ),
+    )
+  }
+
+  getByText(text: Text, { exact }: { exact?: boolean } = {}): PlainLocator {
+    const has = (element: Element) => fits(textContent(element), text, exact)
+    return this.#inside(`getByText(${text})`, (root) =>
+      [...root.querySelectorAll('*')].filter((each) => has(each) && ![...each.children].some(has)),
+    )
+  }
+
+  filter({ hasText, has }: Filter): PlainLocator {
+    return this.#with(`filter(${hasText ?? has})`, (all) =>
+      all.filter(
+        (each) =>
+          (hasText === undefined || fits(textContent(each), hasText)) && (!has || has.#find(each).length > 0),
+      ),
+    )
+  }
+
+  or(other: PlainLocator): PlainLocator {
+    const find: Find = (root) => {
+      const both = new Set([...this.#find(root), ...other.#find(root)])
+      return [...root.querySelectorAll('*')].filter((each) => both.has(each))
+    }
+    return new PlainLocator(this.#page, find, `${this.#words}.or(${other})`)
+  }
+
+  first = (): PlainLocator => this.nth(0)
+  last = (): PlainLocator => this.nth(-1)
+  nth = (index: number): PlainLocator => this.#with(`nth(${index})`, (all) => all.slice(index).slice(0, 1))
+
+  count = async (): Promise<number> => this.elements().length
+  all = async (): Promise<PlainLocator[]> => this.elements().map((_, index) => this.nth(index))
+  allTextContents = async (): Promise<string[]> => this.elements().map((each) => each.textContent ?? '')
+  isVisible = async (): Promise<boolean> => this.isShown()
+  textContent = (): Promise<string | null> => this.#one(({ textContent }) => textContent)
+  inputValue = (): Promise<string> => this.#one((each) => (each as Field).value)
+  getAttribute = (name: string): Promise<string | null> => this.#one((each) => each.getAttribute(name))
+  focus = (): Promise<void> => this.#act((each) => each.focus())
+  scrollIntoViewIfNeeded = (): Promise<void> => this.#act(() => {})
+
+  waitFor({ timeout }: Wait = {}): Promise<void> {
+    return this.#page.until(() => {
+      if (!this.isShown()) throw new Error(`Not visible: ${this}`)
+    }, timeout)
+  }
+
+  /** The element if there is one; several are an error, as for Playwright. */
+  single(): Element | undefined {
+    const found = this.elements()
+    if (found.length > 1) throw new Error(`${found.length} elements fit ${this}`)
+    return found[0]
+  }
+
+  isShown(): boolean {
+    const element = this.single()
+    return element !== undefined && this.#page.document.isVisible(element)
+  }
+
+  click({ timeout }: Wait = {}): Promise<void> {
+    return this.#act((each) => this.#press(each), timeout)
+  }
+
+  async dblclick(): Promise<void> {
+    await Promise.all([this.click(), this.click()])
+  }
+
+  check = (): Promise<void> => this.#act((each) => this.#tick(each, true))
+  uncheck = (): Promise<void> => this.#act((each) => this.#tick(each, false))
+
+  fill(text: string): Promise<void> {
+    return this.#act((each) => {
+      if (!each.matches(typedIn)) throw new Error(`Nothing can be typed in ${this}`)
+      const field = each as HTMLInputElement
+      if (field.readOnly) throw new Error(`Read only: ${this}`)
+      field.focus()
+      field.value = text
+      if (squash(field.value) !== squash(text)) throw new Error(`${field.type} takes no "${text}": ${this}`)
+    })
+  }
+
+  selectOption(choice: Choice): Promise<void> {
+    return this.#act((each) => {
+      if (!each.matches('select')) throw new Error(`No list to choose from: ${this}`)
+      const wanted = [...(each as HTMLSelectElement).options].filter((option, index) =>
+        typeof choice === 'string'
+          ? option.value === choice || squash(option.label) === choice
+          : (choice.label === undefined || squash(option.label) === choice.label) &&
+            (choice.value === undefined || option.value === choice.value) &&
+            (choice.index === undefined || index === choice.index),
+      )
+      const [option] = wanted
+      if (!option || option.disabled) throw new Error(`No option ${JSON.stringify(choice)} in ${this}`)
+      option.selected = true
+      this.#page.document.changed()
+    })
+  }
+
+  setInputFiles(files: FilePayload | FilePayload[]): Promise<void> {
+    return this.#act(
+      (each) => {
+        if (!each.matches('input[type=file]')) throw new Error(`No field for files: ${this}`)
+        this.#page.document.files.set(each, [files].flat())
+      },
+      undefined,
+      true,
+    )
+  }
+
+  async press(key: string): Promise<void> {
+    await this.focus()
+    await this.#page.keyboard.press(key)
+  }
+
+  evaluate(): never {
+    throw new Error(`Only a real browser evaluates: ${this}`)
+  }
+
+  boundingBox(): never {
+    throw new Error(`Only a real browser lays out: ${this}`)
+  }
+
+  #inside(words: string, find: Find): PlainLocator {
+    const all: Find = (root) => [...new Set(this.#find(root).flatMap(find))]
+    return new PlainLocator(this.#page, all, `${this.#words}.${words}`)
+  }
+
+  #with(words: string, choose: (all: Element[]) => Element[]): PlainLocator {
+    return new PlainLocator(this.#page, (root) => choose(this.#find(root)), `${this.#words}.${words}`)
+  }
+
+  #labels(element: Element): string[] {
+    const ids = element.getAttribute('aria-labelledby')?.split(/\s+/) ?? []
+    const named = ids.map((id) => element.ownerDocument.getElementById(id)?.textContent ?? '')
+    if (named.length > 0) return named
+    const label = element.getAttribute('aria-label')
+    return label ? [label] : [...((element as Field).labels ?? [])].map((each) => each.textContent ?? '')
+  }
+
+  async #one<T>(read: (element: Element) => T, timeout?: number): Promise<T> {
+    return this.#page.until(() => {
+      const element = this.single()
+      if (!element) throw new Error(`Nothing fits ${this}`)
+      return read(element)
+    }, timeout)
+  }
+
+  /** Does something to the one element, if a person could. */
+  async #act(act: (element: HTMLElement) => unknown, timeout?: number, mayBeHidden = false): Promise<void> {
+    const element = await this.#one((each) => {
+      if (!mayBeHidden && !this.#page.document.isVisible(each)) throw new Error(`Not visible: ${this}`)
+      if (each.matches(':disabled')) throw new Error(`Disabled: ${this}`)
+      return each as HTMLElement
+    }, timeout)
+    await act(element)
+  }
+
+  #tick(element: HTMLElement, isOn: boolean) {
+    if (!element.matches('input[type=checkbox], input[type=radio]'))
+      throw new Error(`Nothing to check: ${this}`)
+    const box = element as HTMLInputElement
+    if (box.type === 'radio' && !isOn) throw new Error(`A radio button cannot be unchecked: ${this}`)
+    box.checked = isOn
+    this.#page.document.changed()
+  }
+
+  async #press(element: HTMLElement): Promise<void> {
+    const at = element.closest<HTMLElement>('a[href], button, summary, label, input, select, textarea')
+    if (!at) throw new Error(`Pressing does nothing without scripts: ${this}`)
+    if (at.matches(':disabled')) throw new Error(`Disabled: ${this}`)
+    if (at.matches('a')) return this.#page.follow(at.getAttribute('href') ?? '')
+    if (at.matches('summary')) at.parentElement?.toggleAttribute('open')
+    else if (at.matches('input[type=checkbox], input[type=radio]'))
+      this.#tick(at, at.matches('[type=radio], :not(:checked)'))
+    else if (at.matches('label')) return this.#press((at as HTMLLabelElement).control ?? at)
+    else if (isSubmitter(at)) return submit(this.#page, (at as HTMLButtonElement).form, at)
+    else if (at.matches('button')) throw new Error(`This button does nothing without scripts: ${this}`)
+    else at.focus()
+    this.#page.document.changed()
+  }
+}
+
+/** Sends a form as a button of it, or Enter in one of its fields, does. */
+export async function submit(
+  page: PlainPage,
+  form: HTMLFormElement | null,
+  button: HTMLElement | null,
+): Promise<void> {
+  if (!form) throw new Error('The button belongs to no form')
+  await page.send(sendingOf(page.document, form, button))
+}
+
+/** Presses a key on the element that has the focus. */
+export async function pressKey(page: PlainPage, key: string): Promise<void> {
+  const at = page.document.dom.activeElement
+  if (key !== 'Enter' || !at) throw new Error(`Only a real browser has the key ${key}`)
+  if (at.matches('a[href]')) return page.follow(at.getAttribute('href') ?? '')
+  if (isSubmitter(at)) return submit(page, (at as HTMLButtonElement).form, at as HTMLElement)
+  if (!at.matches(typedIn) || at.matches('textarea')) throw new Error('Enter sends nothing from here')
+  const { form } = at as HTMLInputElement
+  const button = form && defaultButton(form)
+  if (button?.matches(':disabled')) throw new Error('Enter presses a button that is disabled')
+  await submit(page, form, button)
+}
+
+/** As Playwright compares: a part in any case, the whole with `exact`; a pattern anywhere in the text. */
+function fits(text: string, wanted: Text, exact = false): boolean {
+  if (typeof wanted !== 'string') return wanted.test(squash(text))
+  const [one, other] = [squash(text), squash(wanted)]
+  return exact ? one === other : one.toLowerCase().includes(other.toLowerCase())
+}

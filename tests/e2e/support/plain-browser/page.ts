@@ -1,0 +1,198 @@
+import { EventEmitter, once } from 'node:events'
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { PlainContext } from './context.ts'
+import { PlainDocument } from './document.ts'
+import type { Sending } from './form.ts'
+import { PlainLocator, pressKey, type Text } from './locator.ts'
+
+type Entry = Sending & { site: string; referer?: string }
+
+const PATIENCE_MS = 10_000
+/** A page that refreshes itself after seconds is asked for again sooner while something waits for it. */
+const REFRESH_MS = 150
+
+/** One window: what it shows, where it has been, and what a person does in it. */
+export class PlainPage extends EventEmitter {
+  document = new PlainDocument('', 'about:blank', '')
+  readonly #context: PlainContext
+  readonly #history: Entry[] = []
+  #at = -1
+  #turn = 0
+  #referrerPolicy = ''
+  #html = ''
+  readonly #root = new PlainLocator(this, (root) => [root as Element], 'page')
+
+  constructor(context: PlainContext) {
+    super()
+    this.#context = context
+  }
+
+  readonly keyboard = {
+    press: (key: string) => pressKey(this, key),
+    type: async (text: string) => {
+      const field = this.document.dom.activeElement as HTMLInputElement | null
+      if (!field?.matches('input, textarea')) throw new Error('Nothing to type in has the focus')
+      field.value += text
+    },
+  }
+
+  get request() {
+    return this.#context.request
+  }
+
+  context = () => this.#context
+  url = () => this.document.dom.URL
+  content = async () => this.#html
+  close = async () => this.document.close()
+  locator = (selector: string) => this.#root.locator(selector)
+  getByRole = (...args: Parameters<PlainLocator['getByRole']>) => this.#root.getByRole(...args)
+  getByLabel = (...args: Parameters<PlainLocator['getByLabel']>) => this.#root.getByLabel(...args)
+  getByText = (text: Text, options?: { exact?: boolean }) => this.#root.getByText(text, options)
+
+  async setExtraHTTPHeaders(headers: Record<string, string>) {
+    Object.assign(this.#context.headers, headers)
+  }
+
+  async goto(path: string) {
+    const url = new URL(path, this.#context.baseURL).href
+    if (url.startsWith('about:')) return null
+    return this.#visit({ url, method: 'GET', site: 'none' })
+  }
+
+  async reload() {
+    const entry = this.#history[this.#at]
+    return entry ? this.#show(entry) : null
+  }
+
+  async goBack() {
+    const entry = this.#history[this.#at - 1]
+    if (!entry) throw new Error('Nothing to go back to')
+    this.#at--
+    return this.#show(entry)
+  }
+
+  /** Follows a link of this page; one to a place in it moves the focus there. */
+  async follow(href: string): Promise<void> {
+    const url = new URL(href, this.document.dom.baseURI)
+    const here = new URL(this.url())
+    if (url.hash && url.href.replace(url.hash, '') === here.href.replace(here.hash, '')) {
+      this.document.dom.getElementById(url.hash.slice(1))?.focus()
+      return
+    }
+    await this.send({ url: url.href, method: 'GET' })
+  }
+
+  async send(sending: Sending): Promise<void> {
+    const here = new URL(this.url())
+    const site = new URL(sending.url).origin === here.origin ? 'same-origin' : 'cross-site'
+    const referer =
+      this.#referrerPolicy === 'strict-origin' ? `${here.origin}/` : here.href.replace(here.hash, '')
+    await this.#visit({ ...sending, site, referer })
+  }
+
+  /** Tries until it holds, as long as the page refreshes itself; nothing else changes it. */
+  async until<T>(attempt: () => T, limit = PATIENCE_MS): Promise<T> {
+    const end = Date.now() + limit
+    for (;;) {
+      try {
+        return attempt()
+      } catch (error) {
+        if (Date.now() > end || !(await this.#refresh())) throw error
+      }
+    }
+  }
+
+  waitForRequest(fits: (request: { postData(): string | null }) => boolean): Promise<unknown> {
+    return new Promise((resolve) => this.on('request', (request) => fits(request) && resolve(request)))
+  }
+
+  async waitForEvent(name: 'download'): Promise<unknown> {
+    const [event] = await once(this, name, { signal: AbortSignal.timeout(60_000) })
+    return event
+  }
+
+  async #refresh(): Promise<boolean> {
+    const content = this.document.dom.querySelector('meta[http-equiv=refresh]')?.getAttribute('content')
+    if (!content) return false
+    const address = /url=(.*)$/.exec(content)?.[1] ?? this.url()
+    await new Promise((resolve) => setTimeout(resolve, REFRESH_MS))
+    await this.follow(address)
+    return true
+  }
+
+  async #visit(entry: Entry) {
+    const turn = ++this.#turn
+    const answer = await this.#ask(entry)
+    // Another press in between: its answer is shown, not this one.
+    if (turn !== this.#turn || !answer.shown) return answer.response
+    if (answer.url !== this.url()) this.#at++
+    this.#history.splice(Math.max(this.#at, 0), Number.POSITIVE_INFINITY, answer.entry)
+    this.#at = this.#history.length - 1
+    answer.shown()
+    return answer.response
+  }
+
+  async #show(entry: Entry) {
+    const answer = await this.#ask(entry)
+    answer.shown?.()
+    return answer.response
+  }
+
+  /** Asks for a page over its redirects; what is to be saved becomes a download and changes nothing. */
+  async #ask(entry: Entry) {
+    this.emit('request', requestFacts(entry))
+    const { response, url, method } = await this.#context.load(entry)
+    const { status } = response
+    const headers = Object.fromEntries(response.headers)
+    const result = { response: { status: () => status, ok: () => response.ok, headers: () => headers }, url }
+    const disposition = headers['content-disposition'] ?? ''
+    if (disposition.startsWith('attachment') || headers['content-type'] === 'application/pdf') {
+      this.emit('download', await downloadOf(response, url, disposition))
+      return { ...result, entry }
+    }
+    const html = await response.text()
+    const css = await this.#context.styles(html, url)
+    const shown = () => {
+      this.document.close()
+      this.#html = html
+      this.#referrerPolicy = headers['referrer-policy'] ?? ''
+      this.document = new PlainDocument(html, url, css)
+      const { hash } = new URL(url)
+      if (hash) this.document.dom.getElementById(hash.slice(1))?.focus()
+    }
+    // After a redirect it is the last page that is asked for again.
+    const kept: Entry = method === entry.method ? { ...entry, url } : { url, method: 'GET', site: entry.site }
+    return { ...result, entry: kept, shown }
+  }
+}
+
+function requestFacts({ method, url, body }: Entry) {
+  const data =
+    typeof body === 'string'
+      ? body
+      : body && new URLSearchParams([...body].map(([name, value]) => [name, String(value)])).toString()
+  return {
+    method: () => method,
+    url: () => url,
+    postData: () => data ?? null,
+    resourceType: () => 'document',
+  }
+}
+
+async function downloadOf(response: Response, url: string, disposition: string) {
+  const [, encoded] = /filename\*=UTF-8''([^;]+)/i.exec(disposition) ?? []
+  const [, plain] = /filename="?([^";]+)"?/i.exec(disposition) ?? []
+  const name = encoded ? decodeURIComponent(encoded) : (plain ?? new URL(url).pathname.split('/').at(-1))
+  const bytes = Buffer.from(await response.arrayBuffer())
+  return {
+    url: () => url,
+    suggestedFilename: () => name,
+    async path() {
+      const path = join(await mkdtemp(join(tmpdir(), 'aeropub-download-')), 'file')
+      await writeFile(path, bytes)
+      return path
+    },
+  }
+}

@@ -1,0 +1,54 @@
+export type StyleRule = { selector: string; display: string }
+
+/** Where the width decides what is shown, the page is that of a desk. */
+const WIDTH_EM = 80
+
+const rulesOf = new Map<string, StyleRule[]>()
+
+/** The rules of a style sheet that take elements out of the page or put the same back, in their order. */
+export function hidingRules(css: string): StyleRule[] {
+  const known = rulesOf.get(css)
+  if (known) return known
+  const all = displayRules(css)
+  const hiding = new Set(
+    all.filter(({ display }) => display === 'none').map(({ selector }) => subject(selector)),
+  )
+  const rules = all.filter(({ selector }) => hiding.has(subject(selector)))
+  rulesOf.set(css, rules)
+  return rules
+}
+
+function displayRules(css: string): StyleRule[] {
+  const rules: StyleRule[] = []
+  const open: string[] = []
+  let text = ''
+  for (const letter of css.replace(/\/\*[\s\S]*?\*\//g, '')) {
+    if (letter === '{') {
+      open.push(text.slice(text.lastIndexOf(';') + 1).trim())
+      text = ''
+    } else if (letter === '}') {
+      const display = /(?:^|;)\s*display:\s*([\w-]+)/.exec(text)?.[1]
+      const selectors = open.at(-1) ?? ''
+      if (display && open.slice(0, -1).every(applies) && !selectors.startsWith('@'))
+        for (const selector of selectors.split(/,(?![^(]*\))/))
+          if (!selector.includes(':after') && !selector.includes('::'))
+            rules.push({ selector: selector.trim(), display })
+      open.pop()
+      text = ''
+    } else text += letter
+  }
+  return rules
+}
+
+/** The last part of a selector: the element that it styles. */
+function subject(selector: string): string {
+  return selector.split(/[\s>+~]+/).at(-1) ?? selector
+}
+
+function applies(condition: string): boolean {
+  if (!condition.startsWith('@media')) return true
+  const [, least] = /min-width:\s*([\d.]+)em/.exec(condition) ?? []
+  const [, most] = /max-width:\s*([\d.]+)em/.exec(condition) ?? []
+  if (!least && !most) return /screen/.test(condition)
+  return Number(least ?? 0) <= WIDTH_EM && WIDTH_EM <= Number(most ?? WIDTH_EM)
+}
