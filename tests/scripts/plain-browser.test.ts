@@ -111,6 +111,12 @@ test('follows redirects with GET and returns the cookies it was given', async ()
   expect(last()?.headers).not.toHaveProperty('cookie')
 })
 
+test('sends a form without fields as a form', async () => {
+  await show('<form method="post" action="/act"><button>Aplicar</button></form>')
+  await page.getByRole('button', { name: 'Aplicar' }).click()
+  expect(last()).toMatchObject({ body: '', headers: { 'content-type': 'application/x-www-form-urlencoded' } })
+})
+
 test('repeats a sent form on reload', async () => {
   await show('<form method="post" action="/wrong"><input name="a" value="1"><button>Enviar</button></form>')
   await page.getByRole('button', { name: 'Enviar' }).click()

@@ -76,10 +76,10 @@ export class PlainContext {
 
   async cookies(): Promise<Cookie[]> {
     const { cookies } = this.#jar.serializeSync() ?? { cookies: [] }
-    return cookies.map(({ key, value, expires, domain, path, httpOnly }) => ({
+    return cookies.map(({ key, value, expires, maxAge, creation, domain, path, httpOnly }) => ({
       name: String(key),
       value: String(value),
-      expires: typeof expires === 'string' && expires !== 'Infinity' ? Date.parse(expires) / 1000 : -1,
+      expires: typeof maxAge === 'number' ? secondsOf(creation) + maxAge : secondsOf(expires),
       domain: String(domain),
       path: String(path),
       httpOnly: httpOnly === true,
@@ -99,7 +99,7 @@ export class PlainContext {
     let next: { url: string; method: 'GET' | 'POST'; body?: string | FormData } = {
       url,
       method,
-      ...(body ? { body } : {}),
+      ...(body === undefined ? {} : { body }),
     }
     for (let count = 0; ; count++) {
       const response = await this.#fetch(next, { site, ...(referer ? { referer } : {}), ...headers })
@@ -163,6 +163,11 @@ export class PlainContext {
       text: async () => bytes.toString(),
     }
   }
+}
+
+/** Returns -1 for a cookie that ends with the browser, as Playwright does. */
+function secondsOf(time: unknown): number {
+  return typeof time === 'string' && time !== 'Infinity' ? Date.parse(time) / 1000 : -1
 }
 
 function newJar() {

@@ -1,5 +1,5 @@
 import { computeAccessibleDescription, computeAccessibleName, getRole } from 'dom-accessibility-api'
-import { JSDOM } from 'jsdom'
+import type { JSDOM } from 'jsdom'
 import { hidingRules, type StyleRule } from './styles.ts'
 
 export type FilePayload = { name: string; mimeType: string; buffer: Buffer }
@@ -17,16 +17,19 @@ export class PlainDocument {
   readonly #jsdom: JSDOM
   #hidden: Set<Element> | undefined
 
-  constructor(html: string, url: string, css: string) {
-    this.#jsdom = new JSDOM(html, { url })
-    this.dom = this.#jsdom.window.document
+  /** Shows the page in this window, which costs less than making one. */
+  constructor(jsdom: JSDOM, html: string, url: string, css: string) {
+    this.#jsdom = jsdom
+    this.dom = jsdom.window.document
+    const focused = this.dom.activeElement as HTMLElement | null
+    focused?.blur()
+    jsdom.reconfigure({ url })
+    this.dom.open()
+    this.dom.write(html)
+    this.dom.close()
     this.#rules = hidingRules(css)
     this.#nameLabels()
     this.dom.querySelector<HTMLElement>('[autofocus]')?.focus()
-  }
-
-  close(): void {
-    this.#jsdom.window.close()
   }
 
   formData(form: HTMLFormElement, submitter: HTMLElement | null): FormData {
@@ -99,6 +102,30 @@ export class PlainDocument {
   }
 }
 
+/** Where most elements of a role are found; those of other roles are looked for everywhere. */
+const usual: Record<string, string> = {
+  link: 'a',
+  button: 'button, input',
+  heading: 'h1, h2, h3, h4, h5, h6',
+  row: 'tr',
+  rowheader: 'th',
+  cell: 'td',
+  textbox: 'input, textarea',
+  radio: 'input',
+  checkbox: 'input',
+  group: 'fieldset, details',
+  table: 'table',
+  img: 'img',
+  region: 'section',
+  alert: 'output',
+}
+
+/** The elements in `root` that may have this role. */
+export function candidates(root: ParentNode, role: string): Element[] {
+  const tags = usual[role]
+  return [...root.querySelectorAll(tags ? `${tags}, [role]` : '*')]
+}
+
 /** As browsers have it where dom-accessibility-api gives the element's most general role. */
 function implicitRole(element: Element): string | null {
   const role = getRole(element)
@@ -124,7 +151,6 @@ export function squash(text: string): string {
 
 /** The text of an element; scripts and styles have none. */
 export function textContent(element: Element): string {
-  if (element.matches('script, style, noscript, head')) return ''
-  if (element.matches('input[type=submit], input[type=button]')) return element.getAttribute('value') ?? ''
+  if (['script', 'style', 'noscript', 'head'].includes(element.localName)) return ''
   return element.textContent ?? ''
 }

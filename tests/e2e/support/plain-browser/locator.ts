@@ -1,4 +1,4 @@
-import { type Field, type FilePayload, squash, textContent } from './document.ts'
+import { candidates, type Field, type FilePayload, squash, textContent } from './document.ts'
 import { defaultButton, isSubmitter, sendingOf } from './form.ts'
 import type { PlainPage } from './page.ts'
 
@@ -40,7 +40,7 @@ export class PlainLocator {
   getByRole(role: string, { name, exact, level, includeHidden }: RoleOptions = {}): PlainLocator {
     return this.#inside(`getByRole(${role}, ${name ?? 'any name'})`, (root) => {
       const { document } = this.#page
-      return [...root.querySelectorAll('*')].filter(
+      return candidates(root, role).filter(
         (each) =>
           document.role(each) === role &&
           (level === undefined || each.localName === `h${level}`) &&
@@ -59,10 +59,14 @@ export class PlainLocator {
   }
 
   getByText(text: Text, { exact }: { exact?: boolean } = {}): PlainLocator {
-    const has = (element: Element) => fits(textContent(element), text, exact)
-    return this.#inside(`getByText(${text})`, (root) =>
-      [...root.querySelectorAll('*')].filter((each) => has(each) && ![...each.children].some(has)),
-    )
+    return this.#inside(`getByText(${text})`, (root) => {
+      const all = [...root.querySelectorAll('body, body *')].filter((each) =>
+        fits(textContent(each), text, exact),
+      )
+      // Of elements one inside the other the innermost has the text.
+      const outer = new Set(all.map((each) => each.parentElement))
+      return all.filter((each) => !outer.has(each))
+    })
   }
 
   filter({ hasText, has }: Filter): PlainLocator {

@@ -2,6 +2,7 @@ import { EventEmitter, once } from 'node:events'
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { JSDOM } from 'jsdom'
 import type { PlainContext } from './context.ts'
 import { PlainDocument } from './document.ts'
 import type { Sending } from './form.ts'
@@ -15,7 +16,8 @@ const REFRESH_MS = 150
 
 /** One window: what it shows, where it has been, and what a person does in it. */
 export class PlainPage extends EventEmitter {
-  document = new PlainDocument('', 'about:blank', '')
+  readonly #window = new JSDOM()
+  document = new PlainDocument(this.#window, '', 'about:blank', '')
   readonly #context: PlainContext
   readonly #history: Entry[] = []
   #at = -1
@@ -45,7 +47,7 @@ export class PlainPage extends EventEmitter {
   context = () => this.#context
   url = () => this.document.dom.URL
   content = async () => this.#html
-  close = async () => this.document.close()
+  close = async () => this.#window.window.close()
   locator = (selector: string) => this.#root.locator(selector)
   getByRole = (...args: Parameters<PlainLocator['getByRole']>) => this.#root.getByRole(...args)
   getByLabel = (...args: Parameters<PlainLocator['getByLabel']>) => this.#root.getByLabel(...args)
@@ -155,10 +157,9 @@ export class PlainPage extends EventEmitter {
     const html = await response.text()
     const css = await this.#context.styles(html, url)
     const shown = () => {
-      this.document.close()
       this.#html = html
       this.#referrerPolicy = headers['referrer-policy'] ?? ''
-      this.document = new PlainDocument(html, url, css)
+      this.document = new PlainDocument(this.#window, html, url, css)
       const { hash } = new URL(url)
       if (hash) this.document.dom.getElementById(hash.slice(1))?.focus()
     }
