@@ -217,6 +217,7 @@ test('narrows by text, role and what stands inside, and counts', async () => {
   await expectPlain(rows.filter({ has: header })).toContainText('pendente')
   await expectPlain(rows.filter({ hasText: 'PAGO' }).getByRole('cell')).toHaveText('pago')
   await expectPlain(page.getByRole('region')).toHaveCount(0)
+  await expect(expectPlain(page.getByText('enviado')).not.toHaveText('pago')).rejects.toThrow('Nothing fits')
   await expect(expectPlain(rows).toBeVisible()).rejects.toThrow('2 elements fit')
   await expect(expectPlain(rows).toHaveText(['nº 1pago'])).rejects.toThrow('toHaveText')
 })

@@ -4,12 +4,17 @@ import { shopEnvironment } from './shop.ts'
 
 export type SentMail = { subject: string; replyTo: string; text: string; html: string }
 
+/** A message that was written does not change; each is read once. */
+const sourceOf = new Map<string, string>()
+
 /** The messages the shop has written for this person; without SMTP they are files. */
 export async function mailsTo(email: string): Promise<SentMail[]> {
   const folder = join(shopEnvironment().DATA_DIR, 'mail')
   const files = await readdir(folder).catch(() => [])
   const names = files.filter((name) => name.endsWith('.eml'))
-  const sources = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
+  for (const name of names)
+    if (!sourceOf.has(name)) sourceOf.set(name, await readFile(join(folder, name), 'utf8'))
+  const sources = names.map((name) => sourceOf.get(name) ?? '')
   return sources.filter((source) => headerOf(source, 'To').includes(email)).map(parse)
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { createConnection, type ResultSetHeader, type RowDataPacket } from 'mysql2/promise'
+import { createPool, type Pool, type ResultSetHeader, type RowDataPacket } from 'mysql2/promise'
 import {
   type PersonFacts,
   personText,
@@ -9,6 +9,9 @@ import {
 } from '#app/domain/accounts/person-text.ts'
 import { runTool } from '../../support/shop.ts'
 import { type Login, shopEnvironment } from './shop.ts'
+
+/** Of this process, so that a statement does not wait for a connection. */
+let pool: Pool | undefined
 
 /** An e-mail nobody else has. */
 export function newEmail(): string {
@@ -183,11 +186,7 @@ export function read<Row extends RowDataPacket>(statement: string, values: Value
 }
 
 async function execute<Result extends ResultSetHeader | RowDataPacket[]>(statement: string, values: Values) {
-  const connection = await createConnection(shopEnvironment().DATABASE_URL)
-  try {
-    const [result] = await connection.execute<Result>(statement, values)
-    return result
-  } finally {
-    await connection.end()
-  }
+  pool ??= createPool({ uri: shopEnvironment().DATABASE_URL, connectionLimit: 2 })
+  const [result] = await pool.execute<Result>(statement, values)
+  return result
 }

@@ -1,22 +1,28 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Field } from './document.ts'
-import { squash } from './document.ts'
+import { type Field, squash } from './document.ts'
 import type { PlainLocator } from './locator.ts'
 import { PlainPage } from './page.ts'
 
 type Verdict = { pass: boolean; actual: unknown }
 type Expected = string | RegExp
+type OfPage = (page: PlainPage, expected: Expected) => Verdict
+type OfOne = (element: Element, locator: PlainLocator, ...args: never[]) => Verdict
+type OfAny = (locator: PlainLocator, ...args: never[]) => Verdict
+type Matchers = Record<
+  keyof typeof ofPage | keyof typeof ofOne | keyof typeof ofAny,
+  (...args: unknown[]) => Promise<void>
+> & { not: Matchers }
 type Options = { timeout?: number; visible?: boolean }
 
-const ofPage: Record<string, (page: PlainPage, expected: Expected) => Verdict> = {
+const ofPage = {
   toHaveURL: (page, expected) => {
     const wanted = typeof expected === 'string' ? new URL(expected, page.url()).href : expected
     return text(page.url(), wanted)
   },
   toHaveTitle: (page, expected) => text(squash(page.document.dom.title), expected),
-}
+} satisfies Record<string, OfPage>
 
-const ofOne: Record<string, (element: Element, locator: PlainLocator, ...args: never[]) => Verdict> = {
+const ofOne = {
   toHaveText: (element, _, expected: Expected) => text(squash(element.textContent ?? ''), expected),
   toContainText: (element, _, expected: Expected) => part(squash(element.textContent ?? ''), expected),
   toHaveValue: (element, _, expected: Expected) => text((element as Field).value, expected),
@@ -31,9 +37,9 @@ const ofOne: Record<string, (element: Element, locator: PlainLocator, ...args: n
   toBeEnabled: (element) => is(!element.matches(':disabled')),
   toBeFocused: (element) => is(element.ownerDocument.activeElement === element),
   toBeEmpty: (element) => is(squash(element.textContent ?? '') === ''),
-}
+} satisfies Record<string, OfOne>
 
-const ofAny: Record<string, (locator: PlainLocator, ...args: never[]) => Verdict> = {
+const ofAny = {
   toBeVisible: (locator, { visible = true }: Options = {}) => is(locator.isShown() === visible),
   toBeHidden: (locator) => is(!locator.isShown()),
   toBeAttached: (locator) => is(locator.single() !== undefined),
@@ -41,10 +47,10 @@ const ofAny: Record<string, (locator: PlainLocator, ...args: never[]) => Verdict
     const actual = locator.elements().length
     return { pass: actual === count, actual }
   },
-}
+} satisfies Record<string, OfAny>
 
 /** The expectations of Playwright about a page or element of the plain browser. */
-export function expectPlain(subject: PlainPage | PlainLocator, message?: string, isNot = false) {
+export function expectPlain(subject: PlainPage | PlainLocator, message?: string, isNot = false): Matchers {
   const page = subject instanceof PlainPage ? subject : subject.page()
   const check = async (name: string, judge: () => Verdict, args: unknown[]) => {
     const options = args.at(-1)
@@ -54,19 +60,22 @@ export function expectPlain(subject: PlainPage | PlainLocator, message?: string,
       if (pass === isNot) throw new Error(wordsFor({ name, subject, isNot, args, actual, message }))
     }, timeout)
   }
-  const matchers = Object.fromEntries(
-    names.map((name) => [name, (...args: unknown[]) => check(name, () => judge(name, subject, args), args)]),
-  )
-  return Object.defineProperty(matchers, 'not', { get: () => expectPlain(subject, message, true) })
+  const matchers = names.map((name) => [
+    name,
+    (...args: unknown[]) => check(name, () => judge(name, subject, args), args),
+  ])
+  const not = { get: () => expectPlain(subject, message, true) }
+  return Object.defineProperty(Object.fromEntries(matchers), 'not', not)
 }
 
 const names = [...Object.keys(ofPage), ...Object.keys(ofOne), ...Object.keys(ofAny)]
 
 function judge(name: string, subject: PlainPage | PlainLocator, args: unknown[]): Verdict {
-  if (subject instanceof PlainPage) return ofPage[name]?.(subject, args[0] as Expected) ?? is(false)
-  const any = ofAny[name]
+  if (subject instanceof PlainPage)
+    return (ofPage as Record<string, OfPage>)[name]?.(subject, args[0] as Expected) ?? is(false)
+  const any = (ofAny as Record<string, OfAny>)[name]
   if (any) return any(subject, ...(args as never[]))
-  const one = ofOne[name]
+  const one = (ofOne as Record<string, OfOne>)[name]
   if (!one) throw new Error(`Only a real browser can tell: ${name}`)
   if (Array.isArray(args[0])) {
     const verdict = inOrder(subject, args[0], (element, expected) => one(element, subject, expected as never))
@@ -74,7 +83,8 @@ function judge(name: string, subject: PlainPage | PlainLocator, args: unknown[])
     return { ...verdict, pass: verdict.pass && isWhole }
   }
   const element = subject.single()
-  return element ? one(element, subject, ...(args as never[])) : { pass: false, actual: 'no element' }
+  if (!element) throw new Error(`Nothing fits ${subject}`)
+  return one(element, subject, ...(args as never[]))
 }
 
 /** Each expected text at one of the elements, in their order. */

@@ -7,10 +7,8 @@ export function sendingOf(page: PlainDocument, form: HTMLFormElement, button: HT
   if (!form.noValidate && !button?.hasAttribute('formnovalidate')) expectValid(page, form)
   const own = (name: string) => button?.getAttribute(`form${name}`) ?? form.getAttribute(name)
   const url = new URL(own('action') || page.dom.URL, page.dom.baseURI)
-  const entries = [...page.formData(form, button)].flatMap(([name, value]) =>
-    typeof value === 'string'
-      ? [[name, value.replace(/\r?\n/g, '\r\n')] as const]
-      : filesOf(page, form, name),
+  const entries = [...page.formData(form, button)].flatMap(([name, value]): [string, string | File][] =>
+    typeof value === 'string' ? [[name, value.replace(/\r?\n/g, '\r\n')]] : filesOf(page, form, name),
   )
   const words = entries.map(([name, value]) => [name, typeof value === 'string' ? value : value.name])
   const isMultipart = own('enctype') === 'multipart/form-data'

@@ -64,7 +64,7 @@ export class PlainLocator {
         fits(textContent(each), text, exact),
       )
       // Of elements one inside the other the innermost has the text.
-      const outer = new Set(all.map((each) => each.parentElement))
+      const outer = new Set<Element | null>(all.map((each) => each.parentElement))
       return all.filter((each) => !outer.has(each))
     })
   }

@@ -8,6 +8,13 @@ import { PlainDocument } from './document.ts'
 import type { Sending } from './form.ts'
 import { PlainLocator, pressKey, type Text } from './locator.ts'
 
+type Answer = {
+  response: { status: () => number; ok: () => boolean; headers: () => Record<string, string> }
+  url: string
+  entry: Entry
+  /** Puts it in the window; missing where the answer is a file to keep. */
+  shown?: () => void
+}
 type Entry = Sending & { site: string; referer?: string }
 
 const PATIENCE_MS = 10_000
@@ -143,7 +150,7 @@ export class PlainPage extends EventEmitter {
   }
 
   /** Asks for a page over its redirects; what is to be saved becomes a download and changes nothing. */
-  async #ask(entry: Entry) {
+  async #ask(entry: Entry): Promise<Answer> {
     this.emit('request', requestFacts(entry))
     const { response, url, method } = await this.#context.load(entry)
     const { status } = response
