@@ -24,7 +24,18 @@ export async function expectGoodPage(page: Page, name: string, sizes: ViewportSi
   await expectReadableInTheDark(page, name)
 }
 
-export async function expectNoSidewaysScroll(page: Page, name: string): Promise<void> {
+/** Expects nothing to scroll sideways at each of these sizes; the window ends at the first one. */
+export async function expectNarrowPage(page: Page, name: string, sizes: ViewportSize[]): Promise<void> {
+  for (const size of sizes) {
+    if (sizes.length > 1) await page.setViewportSize(size)
+    await expectNoSidewaysScroll(page, name)
+    await keepPicture(page, name)
+  }
+  const [first] = sizes
+  if (first && sizes.length > 1) await page.setViewportSize(first)
+}
+
+async function expectNoSidewaysScroll(page: Page, name: string): Promise<void> {
   expect(await measureOverflow(page), `sideways scrolling: ${name}`).toBeLessThanOrEqual(0)
 }
 

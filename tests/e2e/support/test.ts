@@ -2,10 +2,9 @@ import { type Browser, test as base, type ViewportSize } from '@playwright/test'
 import { goOnWithoutLogin } from './checkout-steps.ts'
 import { expect } from './expect.ts'
 import { collectNoise } from './noise.ts'
-import { expectGoodPage, expectNoSidewaysScroll } from './page-check.ts'
+import { expectGoodPage, expectNarrowPage } from './page-check.ts'
 import { newAddress } from './people.ts'
 import { PlainBrowser } from './plain-browser/context.ts'
-import { keepPicture } from './screenshots.ts'
 
 export { expect }
 
@@ -85,9 +84,8 @@ export const test = base.extend<Journey, Driver>({
     const all = sizes.length > 0 ? sizes : own
     await use(async (name) => {
       if (!layout) return
-      if (scripts && isFull) return expectGoodPage(page, name, all)
-      await expectNoSidewaysScroll(page, name)
-      await keepPicture(page, name)
+      if (scripts && isFull) await expectGoodPage(page, name, all)
+      else await expectNarrowPage(page, name, all)
     })
   },
 

@@ -23,7 +23,7 @@ type Cookie = {
   httpOnly: boolean
 }
 
-const MOST_REDIRECTS = 20
+const MAX_REDIRECTS = 20
 /** By address, which names its content. */
 const styleSheets = new Map<string, Promise<string>>()
 
@@ -95,7 +95,7 @@ export class PlainContext {
   }
 
   /** Asks and follows redirects as a browser does: from a sent form on with GET, cookies stored at each step. */
-  async load({ url, method, body, site, referer, headers, maxRedirects = MOST_REDIRECTS }: Asked) {
+  async load({ url, method, body, site, referer, headers, maxRedirects = MAX_REDIRECTS }: Asked) {
     let next: { url: string; method: 'GET' | 'POST'; body?: string | FormData } = {
       url,
       method,

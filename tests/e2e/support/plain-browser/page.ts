@@ -17,7 +17,7 @@ type Answer = {
 }
 type Entry = Sending & { site: string; referer?: string }
 
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 /** A page that refreshes itself after seconds is asked for again sooner while something waits for it. */
 const REFRESH_MS = 150
 
@@ -102,7 +102,7 @@ export class PlainPage extends EventEmitter {
   }
 
   /** Tries until it holds, as long as the page refreshes itself; nothing else changes it. */
-  async until<T>(attempt: () => T, limit = PATIENCE_MS): Promise<T> {
+  async until<T>(attempt: () => T, limit = TIMEOUT_MS): Promise<T> {
     const end = Date.now() + limit
     for (;;) {
       try {

@@ -47,8 +47,8 @@ function subject(selector: string): string {
 
 function applies(condition: string): boolean {
   if (!condition.startsWith('@media')) return true
-  const [, least] = /min-width:\s*([\d.]+)em/.exec(condition) ?? []
-  const [, most] = /max-width:\s*([\d.]+)em/.exec(condition) ?? []
-  if (!least && !most) return /screen/.test(condition)
-  return Number(least ?? 0) <= WIDTH_EM && WIDTH_EM <= Number(most ?? WIDTH_EM)
+  const [, min] = /min-width:\s*([\d.]+)em/.exec(condition) ?? []
+  const [, max] = /max-width:\s*([\d.]+)em/.exec(condition) ?? []
+  if (!min && !max) return /screen/.test(condition)
+  return Number(min ?? 0) <= WIDTH_EM && WIDTH_EM <= Number(max ?? WIDTH_EM)
 }
