@@ -69,7 +69,7 @@ const test = base.extend<Tour, { shop: TourShop }>({
 // In this order and in one worker, since the shop is filled after the first test.
 test.describe.configure({ mode: 'default', retries: 0, timeout: 180_000 })
 
-test('every page with an empty state is good', async ({ shop, readPage }) => {
+test('every page with an empty state is good', { tag: '@once' }, async ({ shop, readPage }) => {
   const withoutRecord = rows.filter(({ address }) => !address.includes('{'))
   await Promise.all(
     withoutRecord.map(({ name, address, reader }) =>
@@ -85,10 +85,9 @@ test('every page with an empty state is good', async ({ shop, readPage }) => {
 })
 
 for (const [group, members] of groupRows()) {
-  test(`every page of ${group} is good, and its form is refused when a required field is empty`, async ({
-    shop,
-    readPage,
-  }) => {
+  test(`every page of ${group} is good, and its form is refused when a required field is empty`, {
+    tag: '@once',
+  }, async ({ shop, readPage }) => {
     const { records, cookies } = await shop.fill()
     await Promise.all(
       members.map((row) =>
