@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { changeRole, endMember } from '#app/models/accounts/colleagues/membership.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { type EveryRecord, makeEveryRecord } from '#tests/factories/every-record.ts'
@@ -17,6 +17,7 @@ beforeAll(async () => {
   reportData = await makeEveryRecord()
   world = await keepWorld(process.env.DATABASE_URL ?? '')
 })
+beforeEach(() => world.restoreFiles())
 afterAll(() => world.end())
 
 test('every route of the shop has its row, and every row its route', () => {

@@ -1,3 +1,6 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createConnection, type RowDataPacket } from 'mysql2/promise'
 import { keepRows } from '#tests/support/database.ts'
 
@@ -25,6 +28,9 @@ export async function keepWorld(databaseUrl: string) {
       inserts.set(table, connection.format(`insert into \`${table}\` (${names}) values ?`, [rows]))
   }
   keepRows(inserts)
+  const dataFolder = process.env.DATA_DIR ?? ''
+  const files = await mkdtemp(join(tmpdir(), 'aeropub-kept-'))
+  await cp(dataFolder, files, { recursive: true })
   const compared = [...tables.keys()].filter((table) => !always.has(table) && table !== 'profiles')
   return {
     /** A sum of the rows of each table. */
@@ -37,8 +43,11 @@ export async function keepWorld(databaseUrl: string) {
       const [profiles] = await connection.query<RowDataPacket[]>('select * from profiles order by id')
       return { ...Object.fromEntries(entries), profiles }
     },
+    /** Puts back the files that were removed or changed since. */
+    restoreFiles: () => cp(files, dataFolder, { recursive: true }),
     async end(): Promise<void> {
       keepRows()
+      await rm(files, { recursive: true })
       await connection.end()
     },
   }
