@@ -30,7 +30,7 @@ const test = base.extend<Tour, { shop: TourShop }>({
       await use(shop)
       await shop.stop()
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
 
   readPage: async ({ browser, shop }, use) => {
@@ -67,7 +67,7 @@ const test = base.extend<Tour, { shop: TourShop }>({
 })
 
 // In this order and in one worker, since the shop is filled after the first test.
-test.describe.configure({ mode: 'default', retries: 0, timeout: 180_000 })
+test.describe.configure({ mode: 'default', retries: 0, timeout: 300_000 })
 
 test('every page with an empty state is good', { tag: '@once' }, async ({ shop, readPage }) => {
   const withoutRecord = rows.filter(({ address }) => !address.includes('{'))
