@@ -30,7 +30,7 @@ async function replay(): Promise<string[]> {
     await connection.query('set session foreign_key_checks = 0')
     for (const statement of statements) {
       const reason = await rejection(connection, statement)
-      if (reason) rejected.push(`${reason}: ${statementShape(statement.sql)}`)
+      if (reason) rejected.push(`${reason}: ${statementShape(statement)}`)
     }
   } finally {
     await connection.end()
