@@ -49,7 +49,9 @@ beforeEach(async () => {
 
 afterAll(() => plain.destroy())
 
-test('no list of the back-office reads a growing table to the end for one page', async () => {
+test('no list of the back-office reads a growing table to the end for one page', {
+  meta: { slow: 'explains every list over 12,000 orders' },
+}, async () => {
   const scans: string[] = []
   const long: string[] = []
   const counts: string[] = []

@@ -507,7 +507,9 @@ describe('the seeded boletos', () => {
     expect(ready.map(({ boletoId }) => boletoId)).toEqual(boletos.map(({ id }) => id))
   })
 
-  it('have not fallen due on whatever day the demonstration is made', () => {
+  it('have not fallen due on whatever day the demonstration is made', {
+    meta: { slow: 'makes the demonstration for 400 days' },
+  }, () => {
     // A year with its weekends, Carnival, Easter, the twentieth of November, Christmas and the last day of the banks.
     const days = Array.from({ length: 400 }, (_, index) => addDays(referenceDate, index))
     const wrong = days.filter((today) => {

@@ -69,6 +69,7 @@ function ordersOf(left: readonly Event[]): Event[][] {
 
 test('in every order in which they can come, the webhook events of a paid boleto end the same', {
   timeout: 300_000,
+  meta: { slow: 'pays an order for each of 120 orders of the events' },
 }, async () => {
   const { orderId, externalId, value } = await makeBoleto()
   const names = { created: 'PAYMENT_CREATED', confirmed: 'PAYMENT_CONFIRMED', received: 'PAYMENT_RECEIVED' }

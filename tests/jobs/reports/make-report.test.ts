@@ -55,7 +55,9 @@ async function madeReport(query: string) {
 
 const february = '?start=2026-02-01&end=2026-02-28'
 
-test('a long report is one paper with every row once, its sums at the end, and reports its progress', async () => {
+test('a long report is one paper with every row once, its sums at the end, and reports its progress', {
+  meta: { slow: 'prints 1,203 orders' },
+}, async () => {
   await makePaidOrders(1_203)
   const { file, texts } = await madeReport(february)
   expect(file).toMatchObject({ state: 'ready', done: 1_203, total: 1_203 })

@@ -14,7 +14,10 @@ test('every route that shows something has its row, and every row its route', ()
   expect([...rows].sort()).toEqual(routes.sort())
 })
 
-test('no page takes more statements than it may, and what takes fewer may take no more again', async () => {
+test('no page takes more statements than it may, and what takes fewer may take no more again', {
+  timeout: 300_000,
+  meta: { slow: 'renders every page of the shop' },
+}, async () => {
   const records = await makeEveryRecord()
   const found: Record<string, number> = {}
   const allowed: Record<string, number> = {}
@@ -28,4 +31,4 @@ test('no page takes more statements than it may, and what takes fewer may take n
     found[name] = sent.length
   }
   expect(found, 'more than allowed: read it once; fewer: lower the allowance').toEqual(allowed)
-}, 300_000)
+})

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { readSheet } from 'read-excel-file/node'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { closePdfBrowser } from '#app/gateways/pdf.server.ts'
 import { prepareFile } from '#app/jobs/prepare-file.server.ts'
 import { connect } from '#app/models/platform/connection.server.ts'
@@ -15,7 +15,9 @@ import { pageTexts } from '#tests/documents/page-texts.ts'
 import { makeReportData } from '#tests/factories/report-data.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
+import { keepWorld } from '#tests/support/access/kept-world.ts'
 import { pageFor } from '#tests/support/app-client.ts'
+import { emptyShop } from '#tests/support/database.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
 
 vi.hoisted(() => {
@@ -28,12 +30,17 @@ let staffId: number
 let reportData: Awaited<ReturnType<typeof makeReportData>>
 let unlock: (() => Promise<void>) | undefined
 
-beforeEach(async () => {
+let world: Awaited<ReturnType<typeof keepWorld>>
+
+beforeAll(async () => {
+  await emptyShop()
   await openShop()
   staffId = await makeStaff()
   staff = await loginAs({ userId: staffId })
   reportData = await makeReportData()
+  world = await keepWorld(process.env.DATABASE_URL ?? '')
 })
+afterAll(() => world.end())
 
 afterEach(async () => {
   await unlock?.()
@@ -166,24 +173,30 @@ const slugs = [
   'product',
 ]
 
-test.each(slugs)('%s prepared as a file has the rows and sums of the one that is streamed', async (slug) => {
-  const streamed = await pageFor(staff, `/admin/report/${slug}/file/csv?${period}`)
-  const lines = streamed.html.split('\r\n')
-  expect(lines.length).toBeGreaterThan(3)
-  const csv = await prepare(slug, 'csv', period)
-  expect(csv.bytes.toString('utf8')).toBe(
-    streamed.html.startsWith('\ufeff') ? streamed.html : `\ufeff${streamed.html}`,
-  )
-  expect(csv.file).toMatchObject({ state: 'ready', done: csv.file?.total, type: 'text/csv; charset=utf-8' })
-  const xlsx = await prepare(slug, 'xlsx', period)
-  const rows = await readSheet(xlsx.bytes)
-  const filled = rows.filter((row) => row.some((cell) => cell !== null))
-  expect(filled).toHaveLength(lines.length - 1)
-  const page = await pageFor(staff, `/files/${xlsx.id}`)
-  expect(page.html).toContain(`href="/admin/report/${slug}/?${period.replace('&', '&amp;')}"`)
-  const pdf = await prepare(slug, 'pdf', period)
-  expect((await pageTexts(pdf.bytes)).join(' ')).not.toBe('')
-})
+test.each(slugs)(
+  '%s prepared as a file has the rows and sums of the one that is streamed',
+  {
+    meta: { slow: 'starts a browser for the PDF of a report' },
+  },
+  async (slug) => {
+    const streamed = await pageFor(staff, `/admin/report/${slug}/file/csv?${period}`)
+    const lines = streamed.html.split('\r\n')
+    expect(lines.length).toBeGreaterThan(3)
+    const csv = await prepare(slug, 'csv', period)
+    expect(csv.bytes.toString('utf8')).toBe(
+      streamed.html.startsWith('\ufeff') ? streamed.html : `\ufeff${streamed.html}`,
+    )
+    expect(csv.file).toMatchObject({ state: 'ready', done: csv.file?.total, type: 'text/csv; charset=utf-8' })
+    const xlsx = await prepare(slug, 'xlsx', period)
+    const rows = await readSheet(xlsx.bytes)
+    const filled = rows.filter((row) => row.some((cell) => cell !== null))
+    expect(filled).toHaveLength(lines.length - 1)
+    const page = await pageFor(staff, `/files/${xlsx.id}`)
+    expect(page.html).toContain(`href="/admin/report/${slug}/?${period.replace('&', '&amp;')}"`)
+    const pdf = await prepare(slug, 'pdf', period)
+    expect((await pageTexts(pdf.bytes)).join(' ')).not.toBe('')
+  },
+)
 
 test('a file is prepared while the report is too long for the screen, and reports its progress', async () => {
   await keepBusy()
