@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Operation } from '#app/api/operation.server.ts'
 import { operations } from '#app/api/registry.server.ts'
 import { apiScopes } from '#app/domain/platform/api-scope.ts'
@@ -15,6 +15,7 @@ import { makePaidOrder, makeShipment, makeStaff } from '#tests/factories/shipmen
 import { makeSubscription } from '#tests/factories/subscriptions.ts'
 import { ApiClient, callAs } from '#tests/support/api-client.ts'
 import { giveBoleto, giveBoletoFile } from '#tests/support/boletos.ts'
+import { makeOnce } from '#tests/support/worker-database/kept-world.ts'
 
 /**
  * Who calls. The customer has what the paths name; stranger and partner have an account and nothing in it. The keys are
@@ -158,7 +159,7 @@ async function makeWorld() {
     staff,
     superuser,
     publication: download.publicationId,
-    unused: await Promise.all(Array.from({ length: 10 }, () => makePublication())),
+    unused: await Promise.all(Array.from({ length: 20 }, () => makePublication())),
     signature: download.id,
     order: paid.orderId,
     unpaid,
@@ -193,7 +194,7 @@ async function makePhoto(userId: number) {
   return name
 }
 
-beforeEach(async () => {
+makeOnce(async () => {
   world = await makeWorld()
 })
 

@@ -31,9 +31,9 @@ import { AddressBook } from '#db/seed/address-book.ts'
 import { orderRows } from '#db/seed/order-rows.ts'
 import { referenceDate } from '#db/seed/reference-date.ts'
 import { seed, seedPassword } from '#db/seed.ts'
-import { keepWorld } from '#tests/support/access/kept-world.ts'
 import { emptyShop, restartNumbers } from '#tests/support/database.ts'
 import { createDatabase } from '#tests/support/fresh-database.ts'
+import { keepWorld } from '#tests/support/worker-database/kept-world.ts'
 
 const { pendingPayment, confirmed, cancelled, underReview } = orderStatus
 

@@ -1,24 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { changeRole, endMember } from '#app/models/accounts/colleagues/membership.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { type EveryRecord, makeEveryRecord } from '#tests/factories/every-record.ts'
-import { keepWorld } from '#tests/support/access/kept-world.ts'
 import { type Access, matrix, notAllowed, type Row, roles, tokenOnly } from '#tests/support/access/matrix.ts'
 import { enter, verdictOf } from '#tests/support/access/verdict.ts'
 import { build, pageFor } from '#tests/support/app-client.ts'
-import { emptyShop } from '#tests/support/database.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
+import { makeOnce } from '#tests/support/worker-database/kept-world.ts'
 
 let reportData: EveryRecord
-let world: Awaited<ReturnType<typeof keepWorld>>
 
-beforeAll(async () => {
-  await emptyShop()
+makeOnce(async () => {
   reportData = await makeEveryRecord()
-  world = await keepWorld(process.env.DATABASE_URL ?? '')
 })
-beforeEach(() => world.restoreFiles())
-afterAll(() => world.end())
 
 test('every route of the shop has its row, and every row its route', () => {
   // Programs have a table of their own: tests/api/access.test.ts.

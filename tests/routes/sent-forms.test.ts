@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type EveryRecord, makeEveryRecord } from '#tests/factories/every-record.ts'
-import { keepWorld } from '#tests/support/access/kept-world.ts'
 import { matrix, type Role, type Row, roles } from '#tests/support/access/matrix.ts'
 import { chosen, filledIn, notTaken, sentBy } from '#tests/support/access/valid-bodies.ts'
 import { enter, verdictOf } from '#tests/support/access/verdict.ts'
@@ -10,6 +9,7 @@ import { hostileFields } from '#tests/support/attacks/hostile-form.ts'
 import { emptyShop } from '#tests/support/database.ts'
 import { formOf } from '#tests/support/pages/form-of.ts'
 import { type Fields, formBody, type Visitor } from '#tests/support/request.ts'
+import { keepWorld } from '#tests/support/worker-database/kept-world.ts'
 
 /*
  * The same table as access.test.ts, with forms as a person would send them: who may not is refused, though nothing is

@@ -41,10 +41,8 @@ export async function insertCustomer(trx: Trx, account: Account): Promise<BuyerP
     .insertInto('person_texts')
     .values({ profile_id: id, ...text, version: personTextVersion, checked_at: new Date() })
     .execute()
-  await trx
-    .insertInto('person_words')
-    .values(personTokens(text).map((word) => ({ word, profile_id: id })))
-    .execute()
+  const words = personTokens(text).map((word) => ({ word, profile_id: id }))
+  if (words.length > 0) await trx.insertInto('person_words').values(words).execute()
   return {
     ...{ id, userId, isCompany, name, companyName, cpf, cnpj, phone },
     billing: { ...billing, id: billingId },

@@ -1,12 +1,13 @@
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Period } from '#app/domain/platform/period.ts'
 import { countEndingByDay, endingSubscriptions } from '#app/models/reports/ending-subscriptions.server.ts'
 import { portionsOf } from '#app/models/reports/report.ts'
 import { makeReportData } from '#tests/factories/report-data.ts'
+import { makeOnce } from '#tests/support/worker-database/kept-world.ts'
 
 let reportData: Awaited<ReturnType<typeof makeReportData>>
 
-beforeEach(async () => {
+makeOnce(async () => {
   reportData = await makeReportData()
 })
 

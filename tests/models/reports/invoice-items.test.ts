@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   type InvoiceItemRow,
   type InvoiceItemsFilter,
@@ -6,10 +6,11 @@ import {
 } from '#app/models/reports/invoice-items.server.ts'
 import { portionsOf } from '#app/models/reports/report.ts'
 import { makeReportData } from '#tests/factories/report-data.ts'
+import { makeOnce } from '#tests/support/worker-database/kept-world.ts'
 
 let reportData: Awaited<ReturnType<typeof makeReportData>>
 
-beforeEach(async () => {
+makeOnce(async () => {
   reportData = await makeReportData()
 })
 

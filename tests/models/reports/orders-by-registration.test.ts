@@ -1,14 +1,15 @@
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   type OrdersByRegistrationFilter,
   ordersByRegistration,
 } from '#app/models/reports/orders-by-registration.server.ts'
 import { portionsOf } from '#app/models/reports/report.ts'
 import { makeReportData } from '#tests/factories/report-data.ts'
+import { makeOnce } from '#tests/support/worker-database/kept-world.ts'
 
 let reportData: Awaited<ReturnType<typeof makeReportData>>
 
-beforeEach(async () => {
+makeOnce(async () => {
   reportData = await makeReportData()
 })
 

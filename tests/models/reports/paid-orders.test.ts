@@ -1,11 +1,12 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type PaidOrdersFilter, paidOrders } from '#app/models/reports/paid-orders.server.ts'
 import { portionsOf } from '#app/models/reports/report.ts'
 import { makeReportData, type SoldOrder } from '#tests/factories/report-data.ts'
+import { makeOnce } from '#tests/support/worker-database/kept-world.ts'
 
 let reportData: Awaited<ReturnType<typeof makeReportData>>
 
-beforeEach(async () => {
+makeOnce(async () => {
   reportData = await makeReportData()
 })
 

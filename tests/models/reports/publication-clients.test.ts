@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { db } from '#app/models/platform/db.server.ts'
 import { findFileRequest } from '#app/models/platform/prepared-file.server.ts'
 import {
@@ -13,10 +13,11 @@ import { requestLabelFiles } from '#app/models/shipments/label.server.ts'
 import { makeReportData, reportToday } from '#tests/factories/report-data.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { addSubscribers } from '#tests/factories/subscribers.ts'
+import { makeOnce } from '#tests/support/worker-database/kept-world.ts'
 
 let reportData: Awaited<ReturnType<typeof makeReportData>>
 
-beforeEach(async () => {
+makeOnce(async () => {
   reportData = await makeReportData()
 })
 

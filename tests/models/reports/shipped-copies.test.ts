@@ -1,13 +1,14 @@
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { portionsOf } from '#app/models/reports/report.ts'
 import { type ShippedCopiesFilter, shippedCopies } from '#app/models/reports/shipped-copies.server.ts'
 import { makeReportData } from '#tests/factories/report-data.ts'
 import { makeReportShipments, type Shipped } from '#tests/factories/report-shipments.ts'
+import { makeOnce } from '#tests/support/worker-database/kept-world.ts'
 
 let reportData: Awaited<ReturnType<typeof makeReportData>>
 let shipments: Shipped[]
 
-beforeEach(async () => {
+makeOnce(async () => {
   reportData = await makeReportData()
   shipments = await makeReportShipments(reportData)
 })

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { monthOf } from '#app/domain/platform/period.ts'
 import { db } from '#app/models/platform/db.server.ts'
@@ -8,11 +8,12 @@ import { makeReportData, sumSales } from '#tests/factories/report-data.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { pageFor } from '#tests/support/app-client.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
+import { makeOnce } from '#tests/support/worker-database/kept-world.ts'
 
 let staff: Visitor
 let reportData: Awaited<ReturnType<typeof makeReportData>>
 
-beforeEach(async () => {
+makeOnce(async () => {
   reportData = await makeReportData()
   staff = await loginAs({ userId: await makeStaff() })
 })

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { readSheet } from 'read-excel-file/node'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { closePdfBrowser } from '#app/gateways/pdf.server.ts'
 import { prepareFile } from '#app/jobs/prepare-file.server.ts'
 import { connect } from '#app/models/platform/connection.server.ts'
@@ -15,10 +15,9 @@ import { pageTexts } from '#tests/documents/page-texts.ts'
 import { makeReportData } from '#tests/factories/report-data.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { keepWorld } from '#tests/support/access/kept-world.ts'
 import { pageFor } from '#tests/support/app-client.ts'
-import { emptyShop } from '#tests/support/database.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
+import { makeOnce } from '#tests/support/worker-database/kept-world.ts'
 
 vi.hoisted(() => {
   process.env.REPORT_QUERY_TIMEOUT_MS = '300'
@@ -30,17 +29,12 @@ let staffId: number
 let reportData: Awaited<ReturnType<typeof makeReportData>>
 let unlock: (() => Promise<void>) | undefined
 
-let world: Awaited<ReturnType<typeof keepWorld>>
-
-beforeAll(async () => {
-  await emptyShop()
+makeOnce(async () => {
   await openShop()
   staffId = await makeStaff()
   staff = await loginAs({ userId: staffId })
   reportData = await makeReportData()
-  world = await keepWorld(process.env.DATABASE_URL ?? '')
 })
-afterAll(() => world.end())
 
 afterEach(async () => {
   await unlock?.()

@@ -2,7 +2,8 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createConnection, type RowDataPacket } from 'mysql2/promise'
-import { keepRows } from '#tests/support/database.ts'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { emptyShop, keepRows } from '#tests/support/database.ts'
 
 /** What requests write whoever asks: who is there, and who was refused. */
 const always = new Set(['sessions', 'security_events', 'login_attempts', 'unsent_forms', 'kysely_migration'])
@@ -51,4 +52,19 @@ export async function keepWorld(databaseUrl: string) {
       await connection.end()
     },
   }
+}
+
+/**
+ * Makes rows and files once for all tests of a file; each test begins with them. Call it at the top level of the file
+ * instead of `beforeEach`, where making them takes longer than a test.
+ */
+export function makeOnce(make: () => Promise<void>): void {
+  let world: Awaited<ReturnType<typeof keepWorld>>
+  beforeAll(async () => {
+    await emptyShop()
+    await make()
+    world = await keepWorld(process.env.DATABASE_URL ?? '')
+  })
+  beforeEach(() => world.restoreFiles())
+  afterAll(() => world.end())
 }
