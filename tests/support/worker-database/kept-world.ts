@@ -13,7 +13,7 @@ export async function keepWorld(databaseUrl: string) {
   const connection = await createConnection(databaseUrl)
   const [columns] = await connection.query<RowDataPacket[]>(
     `select table_name as t, column_name as c from information_schema.columns
-     where table_schema = database() and extra not like '%generated%' order by table_name, ordinal_position`,
+     where table_schema = database() and coalesce(generation_expression, '') = '' order by table_name, ordinal_position`,
   )
   const tables = new Map<string, string[]>()
   for (const { t, c } of columns) tables.set(String(t), [...(tables.get(String(t)) ?? []), `\`${c}\``])
