@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { workerCount } from './scripts/test/workers.mjs'
-import { selectedPaths } from './tests/faults/rows/selection.ts'
+import { selectedPaths, selectedTitles } from './tests/faults/rows/selection.ts'
 
 const onDatabase = {
   globalSetup: ['tests/support/schema-copy.ts'],
@@ -51,6 +51,7 @@ export default defineConfig({
           name: 'faults',
           globalSetup: ['tests/support/schema-copy.ts', 'tests/faults/support/demonstration.ts'],
           include: selectedPaths().map((path) => `tests/faults/${path}`),
+          testNamePattern: selectedTitles(),
           setupFiles: ['tests/support/environment.ts', 'tests/faults/rows/setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -6,6 +6,7 @@ import { currentPeriod } from '#app/domain/platform/schedule.ts'
 import { until } from '../support/shop.ts'
 import { type FaultHarness, startHarness, withoutPdf } from './fault-harness.ts'
 import { expectInvariants } from './invariants.ts'
+import { sampleCases } from './rows/selection.ts'
 import { buy } from './support/buyer.ts'
 
 let harness: FaultHarness
@@ -29,10 +30,12 @@ function at(time: string) {
   return ahead(new Date(`${time}-03:00`).getTime() - Date.now())
 }
 
-test.each([
+const wrongByAnHour = [
   ['behind', -hour],
   ['ahead', hour],
-])(
+] as const
+
+test.each(sampleCases(wrongByAnHour, 1))(
   'a worker whose clock is an hour %s shares a slow mail server with another: one boleto, one mail (row 22)',
   async (_how, ms) => {
     const shop = await harness.web()
@@ -46,35 +49,40 @@ test.each([
   },
 )
 
-test.each([
-  ['on the last evening of January', '2026-01-31T23:30:00', '2026-01-31T23:30:00', '2026-02-04'],
+const evenings = [
   ['on the last evening of February', '2026-02-28T23:30:00', '2026-02-28T23:30:00', '2026-03-04'],
   ['before midnight, with the boleto after it', '2026-01-31T23:50:00', '2026-02-01T00:10:00', '2026-02-04'],
+  ['on the last evening of January', '2026-01-31T23:30:00', '2026-01-31T23:30:00', '2026-02-04'],
   [
     'by a web process an hour ahead of the worker',
     '2026-02-01T00:30:00',
     '2026-01-31T23:30:00',
     '2026-02-04',
   ],
-])('an order %s has the days of São Paulo (row 22)', async (_when, webTime, workerTime, due) => {
-  const shop = await harness.web(at(webTime))
-  const worker = await harness.worker(at(workerTime))
-  const { orderId } = await buy(shop.url)
-  placed.push(orderId)
-  await expectInvariants(harness, placed)
-  const row = await harness.db
-    .selectFrom('orders')
-    .innerJoin('boletos', 'boletos.current_of', 'orders.id')
-    .select(['date', 'document_date', 'due_date'])
-    .where('orders.id', '=', orderId)
-    .executeTakeFirst()
-  const [date, document_date] = [webTime.slice(0, 10), workerTime.slice(0, 10)]
-  expect(row).toEqual({ date, document_date, due_date: due })
-  // The next process lives later: it is neither to expire this boleto nor to sweep what was done.
-  await harness.db.updateTable('boletos').set({ due_date: '2099-12-31' }).execute()
-  await harness.db.updateTable('outbox').set({ done_at: new Date() }).execute()
-  for (const each of [shop, worker]) expect(await each.stop()).toBe(0)
-})
+] as const
+
+test.each(sampleCases(evenings, 2))(
+  'an order %s has the days of São Paulo (row 22)',
+  async (_when, webTime, workerTime, due) => {
+    const shop = await harness.web(at(webTime))
+    const worker = await harness.worker(at(workerTime))
+    const { orderId } = await buy(shop.url)
+    placed.push(orderId)
+    await expectInvariants(harness, placed)
+    const row = await harness.db
+      .selectFrom('orders')
+      .innerJoin('boletos', 'boletos.current_of', 'orders.id')
+      .select(['date', 'document_date', 'due_date'])
+      .where('orders.id', '=', orderId)
+      .executeTakeFirst()
+    const [date, document_date] = [webTime.slice(0, 10), workerTime.slice(0, 10)]
+    expect(row).toEqual({ date, document_date, due_date: due })
+    // The next process lives later: it is neither to expire this boleto nor to sweep what was done.
+    await harness.db.updateTable('boletos').set({ due_date: '2099-12-31' }).execute()
+    await harness.db.updateTable('outbox').set({ done_at: new Date() }).execute()
+    for (const each of [shop, worker]) expect(await each.stop()).toBe(0)
+  },
+)
 
 test('a boleto of a worker whose clock is a day ahead has the date of the database (row 22)', async () => {
   const shop = await harness.web()

@@ -4,6 +4,7 @@ import type { Fault } from '#tests/support/fakes/fake-server.ts'
 import type { ShopProcess } from '../support/shop.ts'
 import { type FaultHarness, startHarness, withoutPdf } from './fault-harness.ts'
 import { expectInvariants } from './invariants.ts'
+import { sampleCases } from './rows/selection.ts'
 import { buy, publications } from './support/buyer.ts'
 
 let harness: FaultHarness
@@ -32,14 +33,16 @@ afterAll(async () => {
 
 const kept = () => expectInvariants(harness, placed, { paid, gateway })
 
-test.each<[string, Fault]>([
-  ['is silent', 'silent'],
+const gatewayFaults: [string, Fault][] = [
   ['answers 500', 'status-500'],
+  ['makes the charge and loses its answer', 'done-cut'],
+  ['is silent', 'silent'],
   ['asks for patience', 'status-429'],
   ['answers what cannot be read', 'malformed'],
-  ['makes the charge and loses its answer', 'done-cut'],
   ['makes the charge and is silent', 'done-silent'],
-])(
+]
+
+test.each(sampleCases(gatewayFaults, 2))(
   'a gateway that %s has one charge in the end, and the buyer one boleto and one mail (row 17)',
   async (_how, fault) => {
     gateway.fail(fault, { times: 1, path: /^\/payments$/, method: 'POST' })

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type FaultHarness, startHarness, withoutPdf } from './fault-harness.ts'
 import { expectInvariants } from './invariants.ts'
+import { sampleCases } from './rows/selection.ts'
 import { buy } from './support/buyer.ts'
 
 let harness: FaultHarness
@@ -11,26 +12,31 @@ beforeEach(async () => {
 
 afterEach(() => harness.end())
 
-test.each([
-  'issue-boleto:claimed',
+const killedTwiceAt = [
   'issue-boleto:issued',
+  'mail-order-received:claimed',
+  'issue-boleto:claimed',
   'issue-boleto:effect',
   'render-boleto:before-pdf',
   'render-boleto:stored',
-  'mail-order-received:claimed',
-])('a worker killed twice at %s still gives one boleto and one mail (rows 1, 2)', async (point) => {
-  const web = await harness.web()
-  const { orderId, buyer, answer } = await buy(web.url)
-  await buyer.get(`${web.url}${answer.location}`)
-  const lanes = point.startsWith('issue-boleto') ? withoutPdf : {}
-  for (const _turn of [1, 2]) {
-    const doomed = await harness.worker({ ...lanes, FAULT_POINT: point })
-    expect(await doomed.ended).toBeNull()
-  }
-  await harness.worker()
-  // The boleto is there after the first turn, and the worker of the second one may die in the middle of its mail.
-  await expectInvariants(harness, [orderId], { sameMail: point === 'issue-boleto:effect' ? 2 : 1 })
-})
+]
+
+test.each(sampleCases(killedTwiceAt, 2))(
+  'a worker killed twice at %s still gives one boleto and one mail (rows 1, 2)',
+  async (point) => {
+    const web = await harness.web()
+    const { orderId, buyer, answer } = await buy(web.url)
+    await buyer.get(`${web.url}${answer.location}`)
+    const lanes = point.startsWith('issue-boleto') ? withoutPdf : {}
+    for (const _turn of [1, 2]) {
+      const doomed = await harness.worker({ ...lanes, FAULT_POINT: point })
+      expect(await doomed.ended).toBeNull()
+    }
+    await harness.worker()
+    // The boleto is there after the first turn, and the worker of the second one may die in the middle of its mail.
+    await expectInvariants(harness, [orderId], { sameMail: point === 'issue-boleto:effect' ? 2 : 1 })
+  },
+)
 
 test.each([
   ['read the answer of the mail server', 'mail:delivered'],

@@ -3,6 +3,7 @@ import { proxied } from '#tests/support/fakes/tcp-proxy.ts'
 import { type ShopProcess, until } from '../support/shop.ts'
 import { type FaultHarness, startHarness } from './fault-harness.ts'
 import { expectInvariants } from './invariants.ts'
+import { sampleCases } from './rows/selection.ts'
 import { buy } from './support/buyer.ts'
 
 let harness: FaultHarness
@@ -47,7 +48,7 @@ const outages = [
   ['answers nothing', 'silence'],
 ] as const
 
-test.each(outages)(
+test.each(sampleCases(outages, 1))(
   'a mail taken while the database %s is sent once by its worker (row 10)',
   async (_how, outage) => {
     const taken = harness.mail.nextTaken(() => line.fail(outage))
@@ -59,7 +60,7 @@ test.each(outages)(
   },
 )
 
-test.each(outages)(
+test.each(sampleCases(outages, 1))(
   'a mail taken while the database %s is sent once, though another worker takes over (row 10)',
   async (_how, outage) => {
     const taken = harness.mail.nextTaken(() => line.fail(outage))

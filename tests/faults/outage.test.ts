@@ -6,6 +6,7 @@ import { type FakeAsaas, startFakeAsaas } from '#tests/support/fakes/fake-asaas.
 import { type ShopProcess, until } from '../support/shop.ts'
 import { type FaultHarness, startHarness, withoutPdf } from './fault-harness.ts'
 import { expectInvariants } from './invariants.ts'
+import { sampleCases } from './rows/selection.ts'
 import { buy } from './support/buyer.ts'
 
 let harness: FaultHarness
@@ -73,7 +74,7 @@ const outages: [string, () => void][] = [
   ['does not take the key', () => Object.assign(gateway.state, { key: 'another' })],
 ]
 
-test.each(outages)(
+test.each(sampleCases(outages, 2))(
   'while the gateway %s the order is confirmed once without its boleto, which follows in a mail of its own (row 17)',
   async (_how, begin) => {
     await useIssuer('asaas')

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ShopProcess } from '../support/shop.ts'
 import { type FaultHarness, startHarness } from './fault-harness.ts'
 import { expectInvariants } from './invariants.ts'
+import { sampleCases } from './rows/selection.ts'
 import { buy, orderIn, readyToBuy } from './support/buyer.ts'
 
 let harness: FaultHarness
@@ -38,14 +39,16 @@ test('fifty identical forms over two web processes are one order and fifty times
   await expectInvariants(harness, placed)
 })
 
-test.each([
-  ['before the transaction', 'place-order:called'],
-  ['when the order is inserted', 'place-order:inserted'],
+const killedAt = [
   ['before the COMMIT', 'place-order:written'],
   ['after the COMMIT', 'place-order:committed'],
   ['before its answer', 'POST /checkout:made'],
+  ['before the transaction', 'place-order:called'],
+  ['when the order is inserted', 'place-order:inserted'],
   ['after its answer', 'POST /checkout:sent'],
-])(
+] as const
+
+test.each(sampleCases(killedAt, 3))(
   'a web process killed %s loses and doubles nothing when the form is sent again (row 14)',
   async (_when, point) => {
     const doomed = await harness.web({ FAULT_POINT: point })

@@ -7,22 +7,44 @@ const partsOfEachServer: readonly Part[] = ['database', 'worker']
 export const isForEachServer = (row: number): boolean =>
   partsOfEachServer.some((part) => part === faultRows[row]?.part)
 
-const isOfSample = (path: string) => !path.includes('/')
+const tests = () => rowTests().filter(({ path }) => !path.includes('/'))
+const rowNumbers = Object.keys(faultRows).map(Number)
 
-const selections: Record<string, () => string[]> = {
-  /** `npm test`: all but tests/faults/operation. */
-  sample: () => testPaths().filter(isOfSample),
-  /** `npm test` on its second server: of these the files that try a row of the database or the worker. */
-  second: () => {
-    const tests = rowTests().filter(({ path, rows }) => isOfSample(path) && rows.some(isForEachServer))
-    return [...new Set(tests.map(({ path }) => path))]
+type Selection = { paths: () => string[]; rows?: number[] }
+
+const selections: Record<string, Selection> = {
+  /** `npm test`: the tests that name a row, outside tests/faults/operation. */
+  sample: { paths: () => pathsWith(rowNumbers), rows: rowNumbers },
+  /** `npm test` on its second server: of these the tests that name a row of the database or the worker. */
+  second: {
+    paths: () => pathsWith(rowNumbers.filter(isForEachServer)),
+    rows: rowNumbers.filter(isForEachServer),
   },
-  full: testPaths,
+  full: { paths: testPaths },
+}
+
+function pathsWith(wanted: readonly number[]): string[] {
+  const found = tests().filter(({ rows }) => rows.some((row) => wanted.includes(row)))
+  return [...new Set(found.map(({ path }) => path))]
+}
+
+/** Throws when FAULTS names no selection. */
+function selected(name = process.env.FAULTS ?? 'full'): Selection {
+  const selection = selections[name]
+  if (!selection) throw new Error(`FAULTS must be ${Object.keys(selections).join(', ')}, got ${name}`)
+  return selection
 }
 
 /** The test files that FAULTS selects, in tests/faults; all without it. */
-export function selectedPaths(selection = process.env.FAULTS ?? 'full'): string[] {
-  const select = selections[selection]
-  if (!select) throw new Error(`FAULTS must be ${Object.keys(selections).join(', ')}, got ${selection}`)
-  return select()
+export const selectedPaths = (name?: string): string[] => selected(name).paths()
+
+/** Matches the titles of the tests that FAULTS selects; undefined for all of them. */
+export function selectedTitles(): RegExp | undefined {
+  const { rows } = selected()
+  return rows && new RegExp(`\\(rows? (?:\\d+, )*(?:${rows.join('|')})(?:, \\d+)*\\)$`)
+}
+
+/** All cases of a test in the full run, the first `count` of them in the others. */
+export function sampleCases<Case>(cases: readonly Case[], count: number): readonly Case[] {
+  return selected().rows ? cases.slice(0, count) : cases
 }
