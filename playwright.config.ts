@@ -36,6 +36,8 @@ const onceProject = { name: 'once', grep: once, use: { viewport: desk } }
  * | `@once`     | is the same in all ways and needs no width                 | once                  |
  */
 const shortWays = [
+  // First, since the tour of all pages takes longest and keeps one worker busy.
+  onceProject,
   plain,
   {
     name: 'with scripts',
@@ -43,17 +45,16 @@ const shortWays = [
     use: { viewport: desk, sizes: [desk, phone] },
   },
   { name: 'without scripts', grep: [width, /@main/], use: withoutScripts },
-  onceProject,
 ]
 
 /** Every journey on the desk with scripts and on a phone without, those of scripts and width in the other ways too. */
 const fullWays = [
+  onceProject,
   plain,
   { name: 'with scripts', grepInvert: once, use: { viewport: desk, sizes: [desk, phone] } },
   { name: 'without scripts', grepInvert: [once, scripts], use: withoutScripts },
   { name: 'with scripts, phone', grep: [scripts, width], use: { viewport: phone, hasTouch: true } },
   { name: 'without scripts, desk', grep: width, use: { viewport: desk, javaScriptEnabled: false } },
-  onceProject,
 ]
 
 /**
