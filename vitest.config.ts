@@ -14,6 +14,13 @@ const onDatabase = {
 
 /** They change what the application reads when it starts. */
 const ownProcess = ['tests/**/*.own-process.test.ts']
+/** Those of them that need no database. */
+const ownProcessOfRules = ['tests/server/**/*.own-process.test.ts']
+
+const onRules = { setupFiles: ['tests/support/environment.ts', 'tests/support/no-console-error.ts'] }
+
+/** Importing the application anew for each file takes longer than most files run. */
+const oneProcess = { isolate: false, restoreMocks: true, unstubEnvs: true, unstubGlobals: true }
 
 export default defineConfig({
   test: {
@@ -27,9 +34,12 @@ export default defineConfig({
             'tests/mails/*.test.ts',
             'tests/*.test.ts',
           ],
-          setupFiles: ['tests/support/environment.ts', 'tests/support/no-console-error.ts'],
+          exclude: ownProcess,
+          ...onRules,
+          ...oneProcess,
         },
       },
+      { extends: true, test: { ...onRules, name: 'rules, own process', include: ownProcessOfRules } },
       {
         extends: true,
         test: {
@@ -37,14 +47,13 @@ export default defineConfig({
           name: 'database',
           include: ['tests/{models,routes,jobs,api,import}/**/*.test.{ts,tsx}', 'tests/mails/*/**/*.test.ts'],
           exclude: ownProcess,
-          // Reading the application anew for each file takes longer than most files run.
-          isolate: false,
-          restoreMocks: true,
-          unstubEnvs: true,
-          unstubGlobals: true,
+          ...oneProcess,
         },
       },
-      { extends: true, test: { ...onDatabase, name: 'own process', include: ownProcess } },
+      {
+        extends: true,
+        test: { ...onDatabase, name: 'own process', include: ownProcess, exclude: ownProcessOfRules },
+      },
       {
         extends: true,
         test: {

@@ -671,7 +671,10 @@ test('tests are sentences of what happens', () => {
   expect(faults).toEqual([])
 })
 
-test('the browser gets nothing of the server', { timeout: 180_000 }, async () => {
+test('the browser gets nothing of the server', {
+  meta: { slow: 'builds the shop where no build is there' },
+  timeout: 180_000,
+}, async () => {
   if (!existsSync(join(root, 'build/client/assets'))) {
     const cli = join(root, 'node_modules/@remix-run/dev/dist/cli.js')
     await promisify(execFile)(process.execPath, [cli, 'vite:build'], {

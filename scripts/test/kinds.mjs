@@ -28,12 +28,13 @@ export const kinds = {
   },
   database: {
     matches: (path) =>
-      /^(?:models|routes|jobs|api|import)\/|^mails\/.*\//.test(path) || path.includes('.own-process.'),
+      /^(?:models|routes|jobs|api|import)\/|^mails\/.*\//.test(path) ||
+      (path.includes('.own-process.') && !path.startsWith('server/')),
     projects: ['database', 'own process'],
     asksDatabase: true,
     slowAfterMs: 5_000,
   },
-  rules: { matches: () => true, projects: ['rules'], slowAfterMs: 5_000 },
+  rules: { matches: () => true, projects: ['rules', 'rules, own process'], slowAfterMs: 5_000 },
 }
 
 /** Folders of tests/ whose SQL `npm test` runs on both database servers; of the others it replays the statements. */

@@ -216,7 +216,7 @@ test('the text can be read again; a complete label has contact, document, phone 
   expect(simple).not.toContain('Remetente')
 })
 
-test('a thousand labels are one document', async () => {
+test('a thousand labels are one document', { meta: { slow: 'prints a thousand labels' } }, async () => {
   const pdf = await print('labels-thousand', {
     style: 'complete',
     recipients: Array.from({ length: 1000 }, () => usual),

@@ -180,7 +180,9 @@ describe.each(Object.entries(papers))('what is written on a %s', (_, render) => 
     expect(asked).toEqual([])
   })
 
-  test('may be of any letters and any length, and the paper ends', async () => {
+  test('may be of any letters and any length, and the paper ends', {
+    meta: { slow: 'prints texts of every length' },
+  }, async () => {
     for (const texts of [letters, ['W'.repeat(10_000)], ['palavra '.repeat(1_250)]]) {
       const pages = await pageTexts(await htmlToPdf(render(texts)))
       expect(pages.length).toBeLessThanOrEqual(60)

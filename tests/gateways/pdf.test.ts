@@ -185,7 +185,9 @@ describe('Chromium', () => {
     expect((await printing).length).toBeGreaterThan(1000)
   })
 
-  test('that hangs is killed at the time limit, and the next document gets a new one', async () => {
+  test('that hangs is killed at the time limit, and the next document gets a new one', {
+    meta: { slow: 'waits for a time limit' },
+  }, async () => {
     const { htmlToPdf, started } = await printer()
     await htmlToPdf(page('um'))
     const hung = pidOf(started())

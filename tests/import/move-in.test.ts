@@ -123,6 +123,7 @@ async function emptyShop(): Promise<void> {
 }
 
 test('the demonstration moves through its own API into an empty shop, and both say the same in every list and report', {
+  meta: { slow: 'moves the whole demonstration' },
   timeout: 180_000,
 }, async () => {
   await seed(db)

@@ -49,7 +49,9 @@ beforeAll(async () => {
 afterAll(() => world.end())
 
 describe('the seed as a whole', () => {
-  it('writes the same rows into two databases, but for the salt of the password', async () => {
+  it('writes the same rows into two databases, but for the salt of the password', {
+    meta: { slow: 'makes the demonstration twice' },
+  }, async () => {
     const other = await createDatabase(process.env.DATABASE_URL ?? '')
     await restartNumbers()
     await seed(db)

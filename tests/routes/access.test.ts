@@ -58,7 +58,9 @@ test('an owner whose account is shut is a visitor everywhere', async () => {
   }
 })
 
-test('a colleague whose access ended is a stranger everywhere, at the very next request (D92)', async () => {
+test('a colleague whose access ended is a stranger everywhere, at the very next request (D92)', {
+  meta: { slow: 'asks every address of the shop' },
+}, async () => {
   const [mechanic, buyer] = [await enter('mechanic', reportData), await enter('buyer', reportData)]
   const owner = { userId: reportData.users.owner, profileId: reportData.profile }
   for (const memberId of Object.values(reportData.members)) await endMember({ memberId, owner })

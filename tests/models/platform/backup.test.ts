@@ -80,7 +80,9 @@ test('every table of the shop is in the list, and nothing else', async () => {
   )
 })
 
-test('an encrypted backup brings back every row and every file', async () => {
+test('an encrypted backup brings back every row and every file', {
+  meta: { slow: 'makes and restores a backup' },
+}, async () => {
   await makeEveryRecord()
   await keepFile('boletos/1.pdf', 'PDF')
   await keepFile('publications/long.pdf', 'ção '.repeat(100_000))
@@ -146,7 +148,9 @@ test('a restore takes an empty database and an empty folder alone', async () => 
   await expect(load(path)).rejects.toThrow('database is not empty')
 })
 
-test('a finished restore gives no number again, opens nothing that was closed and sends nothing twice', async () => {
+test('a finished restore gives no number again, opens nothing that was closed and sends nothing twice', {
+  meta: { slow: 'makes and restores a backup' },
+}, async () => {
   await makeEveryRecord()
   await db
     .insertInto('boleto_numbers')
@@ -210,7 +214,9 @@ test('a finished restore gives no number again, opens nothing that was closed an
   await expect(finishRestore(target.url, manifest)).rejects.toThrow('nothing was changed')
 })
 
-test('a database that was loaded is no shop until its restore is finished, and no other can be finished', async () => {
+test('a database that was loaded is no shop until its restore is finished, and no other can be finished', {
+  meta: { slow: 'makes and restores a backup' },
+}, async () => {
   const { path, manifest } = await backup()
   await load(path)
   await expect(finishRestore(target.url, { ...manifest, id: '0'.repeat(32) })).rejects.toThrow(
