@@ -60,7 +60,6 @@ export default defineConfig({
           name: 'faults',
           globalSetup: ['tests/support/schema-copy.ts', 'tests/faults/support/demonstration.ts'],
           include: selectedPaths().map((path) => `tests/faults/${path}`),
-          testNamePattern: selectedTitles(),
           setupFiles: ['tests/support/environment.ts', 'tests/faults/rows/setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
@@ -73,6 +72,8 @@ export default defineConfig({
         },
       },
     ],
+    // Only the faults have a selection; the runner sets it for them alone.
+    testNamePattern: selectedTitles(),
     maxWorkers: workerCount({ gigabytesEach: 1 }),
     testTimeout: 30_000,
     hookTimeout: 60_000,

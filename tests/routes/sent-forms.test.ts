@@ -121,18 +121,14 @@ describe.each(withForm)('%s', (name, row) => {
   })
 })
 
-test(
-  'a look without the page (HEAD) says of each address what the page says',
-  {
-    meta: { slow: 'asks every address as three readers, twice' },
-  },
-  async () => {
-    for (const [name, row] of rows)
-      for (const role of ['visitor', 'stranger', 'superuser'] as const) {
-        const path = row.path(records)
-        const [head, page] = [await headFor(as(role), path), await pageFor(as(role), path)]
-        expect([name, role, head.status, head.bytes]).toEqual([name, role, page.status, 0])
-      }
-  },
-  180_000,
-)
+test('a look without the page (HEAD) says of each address what the page says', {
+  timeout: 180_000,
+  meta: { slow: 'asks every address as three readers, twice' },
+}, async () => {
+  for (const [name, row] of rows)
+    for (const role of ['visitor', 'stranger', 'superuser'] as const) {
+      const path = row.path(records)
+      const [head, page] = [await headFor(as(role), path), await pageFor(as(role), path)]
+      expect([name, role, head.status, head.bytes]).toEqual([name, role, page.status, 0])
+    }
+})
