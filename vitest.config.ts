@@ -14,9 +14,6 @@ const onDatabase = {
 
 /** They change what the application reads when it starts. */
 const ownProcess = ['tests/**/*.own-process.test.ts']
-/** Those of them that need no database. */
-const ownProcessOfRules = ['tests/server/**/*.own-process.test.ts']
-
 const onRules = { setupFiles: ['tests/support/environment.ts', 'tests/support/no-console-error.ts'] }
 
 /** Importing the application anew for each file takes longer than most files run. */
@@ -29,17 +26,20 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'rules',
-          include: [
-            'tests/{domain,text,forms,documents,gateways,server,http,scripts}/**/*.test.{ts,tsx}',
-            'tests/mails/*.test.ts',
-            'tests/*.test.ts',
-          ],
-          exclude: ownProcess,
+          include: ['tests/{domain,text,forms,documents}/**/*.test.{ts,tsx}', 'tests/mails/*.test.ts'],
           ...onRules,
           ...oneProcess,
         },
       },
-      { extends: true, test: { ...onRules, name: 'rules, own process', include: ownProcessOfRules } },
+      {
+        extends: true,
+        test: {
+          // Some of them set up a library for their whole process.
+          name: 'parts',
+          include: ['tests/{gateways,server,http,scripts}/**/*.test.{ts,tsx}', 'tests/*.test.ts'],
+          ...onRules,
+        },
+      },
       {
         extends: true,
         test: {
@@ -52,7 +52,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { ...onDatabase, name: 'own process', include: ownProcess, exclude: ownProcessOfRules },
+        test: { ...onDatabase, name: 'own process', include: ownProcess },
       },
       {
         extends: true,

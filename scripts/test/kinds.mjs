@@ -28,13 +28,12 @@ export const kinds = {
   },
   database: {
     matches: (path) =>
-      /^(?:models|routes|jobs|api|import)\/|^mails\/.*\//.test(path) ||
-      (path.includes('.own-process.') && !path.startsWith('server/')),
+      /^(?:models|routes|jobs|api|import)\/|^mails\/.*\//.test(path) || path.includes('.own-process.'),
     projects: ['database', 'own process'],
     asksDatabase: true,
     slowAfterMs: 5_000,
   },
-  rules: { matches: () => true, projects: ['rules', 'rules, own process'], slowAfterMs: 5_000 },
+  rules: { matches: () => true, projects: ['rules', 'parts'], slowAfterMs: 5_000 },
 }
 
 /** Folders of tests/ whose SQL `npm test` runs on both database servers; of the others it replays the statements. */

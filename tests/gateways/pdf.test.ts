@@ -38,7 +38,9 @@ const page = (body: string, head = '') =>
   `<!doctype html><html><head><meta charset="utf-8"><style>@page{size:210mm 297mm;margin:0}</style>${head}</head><body>${body}</body></html>`
 
 describe('a PDF', () => {
-  test('begins with %PDF and is one A4 page with the text of the document', async () => {
+  test('begins with %PDF and is one A4 page with the text of the document', {
+    meta: { slow: 'starts a browser' },
+  }, async () => {
     const { htmlToPdf } = await printer()
     const pdf = await htmlToPdf(page('<p>Ação nº 5 – São João</p>'))
     expect(Buffer.from(pdf.subarray(0, 4)).toString('latin1')).toBe('%PDF')
@@ -58,7 +60,9 @@ describe('a PDF', () => {
     expect(Math.abs(heightMm - 50)).toBeLessThan(0.5)
   })
 
-  test('documents made at the same time are each their own, from one Chromium', async () => {
+  test('documents made at the same time are each their own, from one Chromium', {
+    meta: { slow: 'starts a browser' },
+  }, async () => {
     const { htmlToPdf, started } = await printer()
     const names = Array.from({ length: 8 }, (_, index) => `documento-${index}`)
     const pdfs = await Promise.all(names.map((name) => htmlToPdf(page(name))))
@@ -161,7 +165,7 @@ describe('the network', () => {
 })
 
 describe('Chromium', () => {
-  test('is started again after it was killed', async () => {
+  test('is started again after it was killed', { meta: { slow: 'starts two browsers' } }, async () => {
     const { htmlToPdf, started } = await printer()
     await htmlToPdf(page('um'))
     process.kill(pidOf(started()), 'SIGKILL')
@@ -177,7 +181,9 @@ describe('Chromium', () => {
     expect(started()).toHaveLength(1)
   })
 
-  test('killed in the middle of a document is started again for it', async () => {
+  test('killed in the middle of a document is started again for it', {
+    meta: { slow: 'starts two browsers' },
+  }, async () => {
     const { htmlToPdf, started } = await printer()
     await htmlToPdf(page('um'))
     const printing = htmlToPdf(page('<p>linha</p>'.repeat(5_000)))
@@ -207,7 +213,7 @@ describe('Chromium', () => {
     expect(started()).toHaveLength(1)
   })
 
-  test('is replaced after its number of documents', async () => {
+  test('is replaced after its number of documents', { meta: { slow: 'starts two browsers' } }, async () => {
     const { htmlToPdf, started } = await printer({ documentsPerBrowser: 2 })
     for (const name of ['um', 'dois', 'três']) await htmlToPdf(page(name))
     const [first = 0, second = 0] = started()
@@ -224,7 +230,9 @@ describe('Chromium', () => {
     expect(isRunning(pidOf(started()))).toBe(false)
   })
 
-  test('ends with the process that started it, even when that one is killed', async () => {
+  test('ends with the process that started it, even when that one is killed', {
+    meta: { slow: 'starts a process with a browser' },
+  }, async () => {
     const { executablePath, started } = await printer()
     const program = `
       import { createPdfPrinter } from '#app/gateways/pdf.server.ts'

@@ -101,21 +101,27 @@ function leafOf(loader: () => unknown): Answering {
   return (id) => (frames.has(id) ? naming(id) : async () => loader())
 }
 
-test.each(answers)('areas answer as the whole does where pages give %s', async (_name, answering) => {
-  const tried = namingBuild(answering)
-  const [one, other] = [createRequestHandler(tried, 'production'), areaHandler(tried, 'production')]
-  for (const address of [...addresses, '/', '/nowhere', '/admin/nowhere']) {
-    const request = () => new Request(`http://shop${address}`)
-    const [expected, given] = await Promise.all([one(request()), other(request())])
-    const facts = async (answer: Response) => [
-      address,
-      answer.status,
-      [...answer.headers],
-      await answer.text(),
-    ]
-    expect(await facts(given)).toEqual(await facts(expected))
-  }
-})
+test.each(answers)(
+  'areas answer as the whole does where pages give %s',
+  {
+    meta: { slow: 'asks every address of the shop' },
+  },
+  async (_name, answering) => {
+    const tried = namingBuild(answering)
+    const [one, other] = [createRequestHandler(tried, 'production'), areaHandler(tried, 'production')]
+    for (const address of [...addresses, '/', '/nowhere', '/admin/nowhere']) {
+      const request = () => new Request(`http://shop${address}`)
+      const [expected, given] = await Promise.all([one(request()), other(request())])
+      const facts = async (answer: Response) => [
+        address,
+        answer.status,
+        [...answer.headers],
+        await answer.text(),
+      ]
+      expect(await facts(given)).toEqual(await facts(expected))
+    }
+  },
+)
 
 const whole = createRequestHandler(build, 'production')
 
@@ -146,27 +152,31 @@ const spellings: readonly (readonly [string, (address: string) => string])[] = [
   ['behind a part of its own', (address) => `/12${address}`],
 ]
 
-test.each(spellings)('every address reaches its route: %s', async (_name, spell) => {
-  for (const address of [
-    ...addresses,
-    '/',
-    '/nowhere',
-    '/admin/nowhere',
-    '/admin/order',
-    '/:id',
-    '/__manifest',
-  ]) {
-    const request = () => new Request(`http://shop${spell(address)}`)
-    const [expected, given] = await Promise.all([whole(request()), byArea(request())])
-    const facts = async (answer: Response) => [
-      spell(address),
-      answer.status,
-      [...answer.headers],
-      await answer.text(),
-    ]
-    expect(await facts(given)).toEqual(await facts(expected))
-  }
-})
+test.each(spellings)(
+  'every address reaches its route: %s',
+  { meta: { slow: 'asks every address of the shop' } },
+  async (_name, spell) => {
+    for (const address of [
+      ...addresses,
+      '/',
+      '/nowhere',
+      '/admin/nowhere',
+      '/admin/order',
+      '/:id',
+      '/__manifest',
+    ]) {
+      const request = () => new Request(`http://shop${spell(address)}`)
+      const [expected, given] = await Promise.all([whole(request()), byArea(request())])
+      const facts = async (answer: Response) => [
+        spell(address),
+        answer.status,
+        [...answer.headers],
+        await answer.text(),
+      ]
+      expect(await facts(given)).toEqual(await facts(expected))
+    }
+  },
+)
 
 test('the addresses tried are those of the shop', async () => {
   expect(addresses.length).toBeGreaterThan(150)

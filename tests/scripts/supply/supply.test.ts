@@ -41,6 +41,7 @@ const schemaFolder = join(root, 'node_modules/@cyclonedx/cyclonedx-library/res/s
 const schema = (name: string) => JSON.parse(readFileSync(join(schemaFolder, name), 'utf8'))
 
 test('the list of what the shop is made of is CycloneDX 1.6, names all of it, and tools not', {
+  meta: { slow: 'runs npm' },
   timeout: 120_000,
 }, async () => {
   const bom = await makeSbom()
