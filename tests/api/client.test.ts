@@ -104,7 +104,10 @@ test('types made of the document fit a program that uses it as it says', { timeo
   expect(faultyLines('program.ts')).toEqual([])
 })
 
-test('and show every mistake', { timeout: 60_000 }, () => {
+test('and show every mistake', {
+  meta: { slow: 'compiles the client of the document' },
+  timeout: 60_000,
+}, () => {
   expect(faultyLines('mistakes.ts')).toEqual(
     mistakes.split('\n').flatMap((line) => (/client\.(GET|POST)/.test(line) ? [line.trim()] : [])),
   )

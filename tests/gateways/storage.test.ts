@@ -211,29 +211,27 @@ test.each([
   fake.close()
 })
 
-test(
-  'a service that is silent is waited for some seconds, and then not asked for a while',
-  { meta: { slow: 'waits for a time limit' } },
-  async () => {
-    let asked = 0
-    const silent = createServer(() => {
-      asked += 1
-    }).listen(0, '127.0.0.1')
-    await once(silent, 'listening')
-    const address = silent.address()
-    const port = typeof address === 'object' && address ? address.port : 0
-    const store = bucketStore({ ...access, endpoint: `http://127.0.0.1:${port}` })
-    const first = await Promise.allSettled([store.get('a'), store.read('a'), store.sizeOf('a')])
-    expect(first.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
-    const known = asked
-    const error: unknown = await store.put('a', text('x')).catch((thrown) => thrown)
-    expect(providerFailure(error)).toEqual({ provider: 'storage', isAsked: false })
-    expect(asked).toBe(known)
-    silent.closeAllConnections()
-    silent.close()
-  },
-  10_000,
-)
+test('a service that is silent is waited for some seconds, and then not asked for a while', {
+  timeout: 10_000,
+  meta: { slow: 'waits for a time limit' },
+}, async () => {
+  let asked = 0
+  const silent = createServer(() => {
+    asked += 1
+  }).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const address = silent.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const store = bucketStore({ ...access, endpoint: `http://127.0.0.1:${port}` })
+  const first = await Promise.allSettled([store.get('a'), store.read('a'), store.sizeOf('a')])
+  expect(first.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  const known = asked
+  const error: unknown = await store.put('a', text('x')).catch((thrown) => thrown)
+  expect(providerFailure(error)).toEqual({ provider: 'storage', isAsked: false })
+  expect(asked).toBe(known)
+  silent.closeAllConnections()
+  silent.close()
+})
 
 test('what is not there is no failure of the service', async () => {
   const store = openBucket()

@@ -462,7 +462,9 @@ async function makeFurtherRecords(owner: { userId: number; profileId: number; or
   await createShipment({ profileId, ownerUserId, ...gift, contents }, { actorUserId: null, source: 'test' })
 }
 
-test('a copy with many orders is whole, and the sixth in a quarter of an hour is not made', async () => {
+test('a copy with many orders is whole, and the sixth in a quarter of an hour is not made', {
+  meta: { slow: 'copies an account of many orders' },
+}, async () => {
   const customer = await ownerOfOrder(makeOrder({ [await makeDownload()]: 1 }))
   const { id: _id, ...like } = await db.selectFrom('orders').selectAll().executeTakeFirstOrThrow()
   const more = Array.from({ length: 120 }, (_, index) => ({

@@ -18,7 +18,10 @@ const filesOfEach = 30
 
 type Sent = { bytes: Uint8Array; format: CnabFormat }
 
-test('files that came to harm are refused with words, or pay what they tell of and nothing else', async () => {
+test('files that came to harm are refused with words, or pay what they tell of and nothing else', {
+  timeout: 180_000,
+  meta: { slow: 'sends hundreds of damaged files' },
+}, async () => {
   const staff = await loginAs({ userId: await makeStaff() })
   const chance = chanceOf(4711)
   const sent = new Map<number, Sent>()
@@ -83,4 +86,4 @@ test('files that came to harm are refused with words, or pay what they tell of a
     const paid = payments.filter(({ order_id, value }) => order_id === id && value >= total)
     expect([id, status]).toEqual([id, paid.length > 0 ? 2 : 1])
   }
-}, 180_000)
+})

@@ -125,7 +125,10 @@ test('a prepared file leads back to the clients of the publication, on the page 
   expect((await asked()).facts.back).toBe(`${path}?page=2`)
 })
 
-test('more subscribers than fit a PDF are refused in words at once, and still have their labels', async () => {
+test('more subscribers than fit a PDF are refused in words at once, and still have their labels', {
+  timeout: 60_000,
+  meta: { slow: 'prints labels of many subscribers' },
+}, async () => {
   await addSome(10_001)
   const everybody = { profile: String(profileIds[0]), shown: String(profileIds[0]), scope: 'all' }
   const refused = await pageFor(staff, path, { ...everybody, intent: 'list' })
@@ -133,7 +136,7 @@ test('more subscribers than fit a PDF are refused in words at once, and still ha
   expect(refused.text).toContain(tooLongForPaper(10_000))
   expect(await db.selectFrom('prepared_files').select('id').execute()).toEqual([])
   expect((await pageFor(staff, path, { ...everybody, ...labels })).status).toBe(303)
-}, 60_000)
+})
 
 test('with nobody marked, or a label that is not on the sheet, the form comes back as it was', async () => {
   await addSome(3)
