@@ -23,7 +23,7 @@ export const kinds = {
     projects: ['faults'],
     needsBuild: true,
     asksDatabase: true,
-    slowAfterMs: 30_000,
+    slowAfterMs: 60_000,
     because: 'a fault takes processes that start, fail and are waited for',
   },
   database: {

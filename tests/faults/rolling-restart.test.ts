@@ -17,36 +17,35 @@ afterAll(() => harness.end())
 
 const portOf = (web: ShopProcess) => Number(new URL(web.url).port)
 
-test(
-  'two webs and two workers are replaced behind a proxy, and no request fails and no order is lost (row 15)',
-  async () => {
-    const webs = await Promise.all([
-      harness.web({}, undefined, previousBuild),
-      harness.web({}, undefined, previousBuild),
-    ])
-    const workers = [await harness.worker(), await harness.worker()]
-    const balancer = await startBalancer(webs.map(portOf))
-    const before = await harness.orders()
-    const traffic = startTraffic(balancer.url)
-    await traffic.further(100)
-    for (const web of webs) {
-      expect(await web.stop()).toBe(0)
-      await traffic.further(50)
-      const next = await harness.web({}, portOf(web))
-      await until('the new web among the ready ones', async () => balancer.isReady(portOf(next)))
-      await traffic.further(50)
-    }
-    for (const worker of workers) {
-      expect(await worker.stop()).toBe(0)
-      await harness.worker()
-    }
+test('two webs and two workers are replaced behind a proxy, and no request fails and no order is lost (row 15)', {
+  timeout: TRAFFIC_TEST_MS,
+  meta: { slow: 'replaces four processes under traffic' },
+}, async () => {
+  const webs = await Promise.all([
+    harness.web({}, undefined, previousBuild),
+    harness.web({}, undefined, previousBuild),
+  ])
+  const workers = [await harness.worker(), await harness.worker()]
+  const balancer = await startBalancer(webs.map(portOf))
+  const before = await harness.orders()
+  const traffic = startTraffic(balancer.url)
+  await traffic.further(100)
+  for (const web of webs) {
+    expect(await web.stop()).toBe(0)
     await traffic.further(50)
-    await traffic.end()
-    expect(traffic.seen.failed).toEqual([])
-    const placed = (await harness.orders()).filter((id) => !before.includes(id))
-    expect(placed).toEqual(traffic.seen.orders.toSorted((a, b) => a - b))
-    await expectInvariants(harness, placed)
-    balancer.close()
-  },
-  TRAFFIC_TEST_MS,
-)
+    const next = await harness.web({}, portOf(web))
+    await until('the new web among the ready ones', async () => balancer.isReady(portOf(next)))
+    await traffic.further(50)
+  }
+  for (const worker of workers) {
+    expect(await worker.stop()).toBe(0)
+    await harness.worker()
+  }
+  await traffic.further(50)
+  await traffic.end()
+  expect(traffic.seen.failed).toEqual([])
+  const placed = (await harness.orders()).filter((id) => !before.includes(id))
+  expect(placed).toEqual(traffic.seen.orders.toSorted((a, b) => a - b))
+  await expectInvariants(harness, placed)
+  balancer.close()
+})

@@ -528,6 +528,7 @@ describe('the seeded boletos', () => {
 
   it.each(['2026-11-25', '2026-12-28', '2027-02-09', '2027-03-28'])(
     'can all go into the first remittance file on %s too',
+    { meta: { slow: 'makes the demonstration of another day' } },
     async (today) => {
       const other = await createDatabase(process.env.DATABASE_URL ?? '')
       try {
