@@ -47,11 +47,15 @@ test('a photo is asked for again, sent anew and approved, one order of the line 
   await expect(page.locator('.heading').getByText('Pagamento pendente')).toBeVisible()
 })
 
-test('an order is found, paid, given its invoice, and taken back after a question', { tag: '@main' }, async ({
-  page,
-  scripts,
-  checkPage,
-}) => {
+const unstable = {
+  type: 'unstable',
+  description: 'exceeded its minute once, while another run used the processor',
+}
+
+test('an order is found, paid, given its invoice, and taken back after a question', {
+  tag: '@main',
+  annotation: unstable,
+}, async ({ page, scripts, checkPage }) => {
   const email = newEmail()
   const order = await buy(page, [publications.index], email, scripts)
   await decide(order, 'paid')
