@@ -108,7 +108,7 @@ function wordsInPath(path) {
   return parts.filter((word) => !/^(?:server|tsx?|mjs|test|spec|own-process|index)$/.test(word))
 }
 
-/** Who imports each file, by path below the root; patterns of import.meta.glob count for the files they name. */
+/** Returns the importers of each file, by path below the root; import.meta.glob imports the files it names. */
 function importersByFile() {
   const files = ['app', 'server', 'db', 'scripts', 'tests'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })

@@ -1,4 +1,4 @@
-/** What the tests of several database servers need beside MariaDB. */
+/** Finds what the tests of several database servers need beside MariaDB. */
 import { existsSync } from 'node:fs'
 import { findExecutable } from '../dev-services/command.mjs'
 

@@ -1,4 +1,4 @@
-/** What a run of `npm test` covers, read from its command line before anything starts. */
+/** Reads from the command line of `npm test` what the run covers, before anything starts. */
 import { Problem } from '../dev-services/log.mjs'
 import { changedFiles, changedSelection, isCommit } from './changed.mjs'
 import { groupByKind, kinds, testFiles, testFolders } from './kinds.mjs'

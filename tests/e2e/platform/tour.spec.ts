@@ -9,7 +9,7 @@ import { fillAddress, findReader, pageStatements } from '#tests/routes/statement
 const desk = { width: 1280, height: 800 }
 const phone = { width: 320, height: 640 }
 const pagesAtOnce = 3
-/** What a refused form adds to a page that has been looked at already. */
+/** Elements that a refused form adds to a page that was checked before. */
 const faults = '[data-error-summary], .field-error'
 
 const rows = Object.entries(pageStatements).map(([name, [address, , status = 200]]) => ({

@@ -36,7 +36,7 @@ export class PlainBrowser {
   close = async () => {}
 }
 
-/** What the windows of one person share: cookies and the headers of every request. */
+/** Cookies and request headers, which the windows of one person share. */
 export class PlainContext {
   readonly baseURL: string | undefined
   readonly headers: Record<string, string>
@@ -57,7 +57,7 @@ export class PlainContext {
   }
 
   pages = () => this.#pages
-  /** Nothing is printed where no script runs. */
+  /** Without scripts a page prints nothing. */
   on() {}
 
   async newPage() {

@@ -5,7 +5,7 @@ import { hidingRules, type StyleRule } from './styles.ts'
 export type FilePayload = { name: string; mimeType: string; buffer: Buffer }
 export type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-/** What dom-accessibility-api asks styles for; reading them through jsdom takes a hundred times longer. */
+/** Answers the style queries of dom-accessibility-api; jsdom takes a hundred times longer. */
 const noStyle = { getPropertyValue: () => '', display: 'block', visibility: 'visible' }
 const notShown = 'head, script, style, template, [hidden], input[type=hidden], datalist'
 

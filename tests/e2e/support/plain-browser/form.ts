@@ -3,7 +3,11 @@ import type { Field, PlainDocument } from './document.ts'
 export type Sending = { url: string; method: 'GET' | 'POST'; body?: string | FormData }
 
 /** What a browser sends when this button is pressed, or Enter without one; throws where it would send nothing. */
-export function sendingOf(page: PlainDocument, form: HTMLFormElement, button: HTMLElement | null): Sending {
+export function readSubmission(
+  page: PlainDocument,
+  form: HTMLFormElement,
+  button: HTMLElement | null,
+): Sending {
   if (!form.noValidate && !button?.hasAttribute('formnovalidate')) expectValid(page, form)
   const own = (name: string) => button?.getAttribute(`form${name}`) ?? form.getAttribute(name)
   const url = new URL(own('action') || page.dom.URL, page.dom.baseURI)
@@ -22,7 +26,7 @@ export function sendingOf(page: PlainDocument, form: HTMLFormElement, button: HT
   return { url: url.href, method: 'POST', body }
 }
 
-/** What Enter in a field presses: the form's first button of those that send it; null where there is none. */
+/** Returns the button that Enter in a field presses, the first one that submits the form, or null. */
 export function defaultButton(form: HTMLFormElement): HTMLElement | null {
   return [...form.elements].find((each): each is HTMLElement => isSubmitter(each)) ?? null
 }

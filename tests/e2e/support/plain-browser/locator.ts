@@ -1,5 +1,5 @@
 import { candidates, type Field, type FilePayload, squash, textContent } from './document.ts'
-import { defaultButton, isSubmitter, sendingOf } from './form.ts'
+import { defaultButton, isSubmitter, readSubmission } from './form.ts'
 import type { PlainPage } from './page.ts'
 
 export type Text = string | RegExp
@@ -248,7 +248,7 @@ export async function submit(
   button: HTMLElement | null,
 ): Promise<void> {
   if (!form) throw new Error('The button belongs to no form')
-  await page.send(sendingOf(page.document, form, button))
+  await page.send(readSubmission(page.document, form, button))
 }
 
 /** Presses a key on the element that has the focus. */
