@@ -21,6 +21,8 @@ const oneProcess = { isolate: false, restoreMocks: true, unstubEnvs: true, unstu
 
 export default defineConfig({
   test: {
+    // Keeps transformed modules in node_modules between runs; half the time of a single file.
+    experimental: { fsModuleCache: true },
     projects: [
       {
         extends: true,
