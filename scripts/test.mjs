@@ -89,9 +89,11 @@ async function runAll(dir) {
   report.servers.push(`${first}: database tests and faults`)
   const statements = join(dir, 'statements')
   await runTests(dir, 'database', { ...env, STATEMENTS_DIR: statements })
-  if (second) await runOnSecond(dir, env, await second, statements)
+  const other = await second
+  if (usesBothServers) await runOnSecond(dir, env, other, statements)
   if (needsBuild() && !(await build(dir))) return report.fail('build', 'faults and journeys did not run')
-  await runTests(dir, 'faults', { ...env, FAULTS: isFull || !isWhole ? 'full' : 'sample' })
+  const sample = other ? 'first' : 'sample'
+  await runTests(dir, 'faults', { ...env, FAULTS: isFull || !isWhole ? 'full' : sample })
   await runTests(dir, 'e2e', {
     ...env,
     ...(await freshForJourneys(env)),
@@ -102,7 +104,7 @@ async function runAll(dir) {
   if (isWhole && !isFull)
     report.left.push(
       'journeys in every browser and width, with axe on each page they pass',
-      'faults of operation on the first server, faults of Redis, web and mail on the second',
+      'faults of operation; of database and worker on the first server, of all else on the second',
       'routes, jobs and API on the second server (their statements ran there)',
       'verdicts of known regular expressions',
     )
@@ -193,7 +195,7 @@ async function startSecond(dir, first) {
 /**
  * @param {string} dir
  * @param {NodeJS.ProcessEnv} env
- * @param {Awaited<ReturnType<typeof startSecond>>} second
+ * @param {Awaited<ReturnType<typeof startSecond>>} second undefined where there is none
  * @param {string} statements the folder of what the first server ran
  */
 async function runOnSecond(dir, env, second, statements) {

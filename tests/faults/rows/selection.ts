@@ -13,14 +13,17 @@ const rowNumbers = Object.keys(faultRows).map(Number)
 type Selection = { paths: () => string[]; rows?: number[] }
 
 const selections: Record<string, Selection> = {
-  /** `npm test`: the tests that name a row, outside tests/faults/operation. */
-  sample: { paths: () => pathsWith(rowNumbers), rows: rowNumbers },
-  /** `npm test` on its second server: of these the tests that name a row of the database or the worker. */
-  second: {
-    paths: () => pathsWith(rowNumbers.filter(isForEachServer)),
-    rows: rowNumbers.filter(isForEachServer),
-  },
+  /** `npm test` on one server: the tests that name a row, outside tests/faults/operation. */
+  sample: ofRows(rowNumbers),
+  /** `npm test` on two servers, the second: of these the tests that name a row of the database or the worker. */
+  second: ofRows(rowNumbers.filter(isForEachServer)),
+  /** The first: the tests of the other rows. */
+  first: ofRows(rowNumbers.filter((row) => !isForEachServer(row))),
   full: { paths: testPaths },
+}
+
+function ofRows(rows: number[]): Selection {
+  return { rows, paths: () => pathsWith(rows) }
 }
 
 function pathsWith(wanted: readonly number[]): string[] {
