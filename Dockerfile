@@ -10,7 +10,7 @@ RUN npm run build && npm prune --omit=dev --no-audit --no-fund \
 
 FROM node:24-bookworm-slim
 RUN apt-get update \
-  && apt-get install -y --no-install-recommends chromium fonts-liberation \
+  && apt-get install -y --no-install-recommends chromium-headless-shell fonts-liberation \
   && rm -rf /var/lib/apt/lists/* \
   && install -d -o node -g node /data \
   && install -d -o node -g node -m 0700 /access-records
@@ -19,7 +19,7 @@ ENV NODE_ENV=production \
   PORT=3000 \
   WORKER_PORT=3001 \
   DATA_DIR=/data \
-  CHROMIUM_PATH=/usr/bin/chromium
+  CHROMIUM_PATH=/usr/lib/chromium/chromium-headless-shell
 WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules

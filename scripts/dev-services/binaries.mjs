@@ -89,8 +89,12 @@ export function findRedisServer() {
   return isRedis(link) ? link : undefined
 }
 
-/** Chromium, Chrome or Edge. */
+/** Debian's file itself, since the one in /usr/bin is a script that a signal does not get past. */
+const headlessShell = '/usr/lib/chromium/chromium-headless-shell'
+
+/** Chromium, best without the parts of a window; Chrome or Edge. */
 export function findChromium() {
+  if (isExecutable(headlessShell)) return headlessShell
   const found = findExecutable(
     [
       'chromium',

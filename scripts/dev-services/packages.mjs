@@ -44,6 +44,7 @@ function packageManager() {
         database: [...servers.map((name) => [name, 'mariadb-client']), ['mariadb-server']],
         redis: installingStartsNothing() ? [['redis-server']] : [['redis-tools'], ['redis-server']],
         chromium: [
+          ['chromium-headless-shell', 'fonts-liberation'],
           ['chromium', 'fonts-liberation'],
           ['chromium-browser', 'fonts-liberation'],
         ],
@@ -105,7 +106,8 @@ function advice(missing) {
   return new Problem(`Falta neste computador: ${names}.
 Não foi possível instalar automaticamente. Instale e rode o comando de novo:
 
-  Debian/Ubuntu  sudo apt-get update && sudo apt-get install mariadb-server redis-server chromium fonts-liberation
+  Debian/Ubuntu  sudo apt-get update
+                 sudo apt-get install mariadb-server redis-server chromium-headless-shell fonts-liberation
                  (no Ubuntu: sudo snap install chromium, ou o pacote .deb do Google Chrome)
   Fedora         sudo dnf install mariadb-server redis chromium liberation-sans-fonts
                  (onde não houver redis: valkey)
