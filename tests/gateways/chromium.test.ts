@@ -45,7 +45,7 @@ test('a Chromium that is killed leaves nothing in the folder of temporary files'
   vi.stubEnv('TMPDIR', folder)
   const browser = await launchChromium(process.env.CHROMIUM_PATH ?? (await findChromium()))
   await browser.newPage()
-  expect((await readdir(folder)).length).toBeGreaterThan(1)
+  expect(await readdir(folder)).not.toEqual([])
   killChromium(browser)
   await expect.poll(() => readdir(folder), { timeout: 10_000 }).toEqual([])
   await rm(folder, { recursive: true })

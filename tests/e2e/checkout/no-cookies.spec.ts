@@ -1,31 +1,17 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type BrowserContext, chromium, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { newEmail } from '#tests/e2e/support/people.ts'
 import { publications, seeded } from '#tests/e2e/support/shop.ts'
 import { test as base, expect } from '#tests/e2e/support/test.ts'
 
-const BLOCKED = 2
-
-/** A browser whose owner has switched cookies off in its settings. */
+/** A page whose browser stores no cookie, as when its owner has switched cookies off. */
 const test = base.extend<{ refusing: Page }>({
-  refusing: async ({ baseURL, viewport, javaScriptEnabled, userAgent }, use, info) => {
-    const folder = await mkdtemp(join(tmpdir(), 'no-cookies-'))
-    await mkdir(join(folder, 'Default'))
-    const preferences = { profile: { default_content_setting_values: { cookies: BLOCKED } } }
-    await writeFile(join(folder, 'Default', 'Preferences'), JSON.stringify(preferences))
-    const context: BrowserContext = await chromium.launchPersistentContext(folder, {
-      ...info.project.use.launchOptions,
-      ...(baseURL === undefined ? {} : { baseURL }),
-      viewport: viewport ?? null,
-      javaScriptEnabled: javaScriptEnabled !== false,
-      ...(userAgent === undefined ? {} : { userAgent }),
-      locale: 'pt-BR',
+  refusing: async ({ page }, use) => {
+    await page.route('**', async (route) => {
+      const response = await route.fetch({ maxRedirects: 0 })
+      const { 'set-cookie': _, ...headers } = response.headers()
+      await route.fulfill({ response, headers })
     })
-    await use(context.pages()[0] ?? (await context.newPage()))
-    await context.close()
-    await rm(folder, { recursive: true, force: true })
+    await use(page)
   },
 })
 
