@@ -5,9 +5,11 @@ import { test as base, expect } from '#tests/e2e/support/test.ts'
 
 /** A page whose browser stores no cookie, as when its owner has switched cookies off. */
 const test = base.extend<{ refusing: Page }>({
-  refusing: async ({ page }, use) => {
+  refusing: async ({ page, context }, use) => {
     await page.route('**', async (route) => {
       const response = await route.fetch({ maxRedirects: 0 })
+      // The context stores the cookies of what it fetches.
+      await context.clearCookies()
       const { 'set-cookie': _, ...headers } = response.headers()
       await route.fulfill({ response, headers })
     })
