@@ -28,18 +28,14 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'rules',
-          include: ['tests/{domain,text,forms,documents}/**/*.test.{ts,tsx}', 'tests/mails/*.test.ts'],
+          include: [
+            'tests/{domain,text,forms,documents,gateways,server,http,scripts}/**/*.test.{ts,tsx}',
+            'tests/mails/*.test.ts',
+            'tests/*.test.ts',
+          ],
+          exclude: ownProcess,
           ...onRules,
           ...oneProcess,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          // Some of them set up a library for their whole process.
-          name: 'parts',
-          include: ['tests/{gateways,server,http,scripts}/**/*.test.{ts,tsx}', 'tests/*.test.ts'],
-          ...onRules,
         },
       },
       {

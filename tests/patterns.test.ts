@@ -100,6 +100,6 @@ test('patterns made at run time consist of our own words and are safe', () => {
 })
 
 test('the stored verdicts cover exactly the patterns of the shop', () => {
-  const advice = 'PATTERN_VERDICTS=write npx vitest run --project parts tests/patterns.test.ts'
+  const advice = 'PATTERN_VERDICTS=write npx vitest run --project rules tests/patterns.test.ts'
   expect(isCurrent, advice).toBe(true)
 })

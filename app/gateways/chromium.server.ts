@@ -10,7 +10,6 @@ export class PdfUnavailable extends Error {
 }
 
 const usualPlaces = [
-  // Draws without the parts of a window: a third of the processor time of the full browser.
   '/usr/lib/chromium/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',

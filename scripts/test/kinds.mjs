@@ -33,7 +33,7 @@ export const kinds = {
     asksDatabase: true,
     slowAfterMs: 5_000,
   },
-  rules: { matches: () => true, projects: ['rules', 'parts'], slowAfterMs: 5_000 },
+  rules: { matches: () => true, projects: ['rules'], slowAfterMs: 5_000 },
 }
 
 /** Folders of tests/ whose SQL `npm test` runs on both database servers; of the others it replays the statements. */
