@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest'
+import { type MoneyBackFacts, moneyBack } from '#app/domain/orders/money-back.ts'
+
+/** Two copies and R$ 24,90 of freight, paid in full. */
+const order: MoneyBackFacts = {
+  received: 110_27,
+  returned: 0,
+  cancelledOn: null,
+  lines: [
+    { id: 1, value: 46_92 },
+    { id: 2, value: 38_45 },
+  ],
+  accepted: [],
+}
+
+const first = { on: '2026-11-20', lineIds: [1] }
+const second = { on: '2026-11-23', lineIds: [2] }
+
+describe('money to give back', () => {
+  test('is nothing without a withdrawal or a cancellation', () => {
+    expect(moneyBack(order)).toEqual({ goods: 0, rest: 0, returned: 0, left: 0, since: null })
+  })
+
+  test('is the value of the copies while something of the order remains with the buyer', () => {
+    expect(moneyBack({ ...order, accepted: [first] })).toEqual({
+      goods: 46_92,
+      rest: 0,
+      returned: 0,
+      left: 46_92,
+      since: '2026-11-20',
+    })
+  })
+
+  test('includes the freight once all copies came back, in however many requests', () => {
+    const all = { goods: 85_37, rest: 24_90, left: 110_27 }
+    expect(moneyBack({ ...order, accepted: [first, second] })).toMatchObject(all)
+    expect(moneyBack({ ...order, accepted: [{ on: '2026-11-20', lineIds: [1, 2] }] })).toMatchObject(all)
+  })
+
+  test.each([
+    [46_91, 63_36, '2026-11-20'],
+    [46_92, 63_35, '2026-11-23'],
+    [85_37, 24_90, '2026-11-23'],
+    [110_26, 1, '2026-11-23'],
+    [110_27, 0, null],
+    [200_00, 0, null],
+  ])('is less by %i returned: %i, owed since %s', (returned, left, since) => {
+    const accepted = [second, first]
+    expect(moneyBack({ ...order, accepted, returned })).toMatchObject({ left, since })
+  })
+
+  test('is all that was received of a cancelled order', () => {
+    const cancelled = { ...order, received: 120_00, cancelledOn: '2026-11-24' }
+    expect(moneyBack(cancelled)).toMatchObject({ left: 120_00, since: '2026-11-24' })
+    expect(moneyBack({ ...cancelled, accepted: [first] })).toMatchObject({ since: '2026-11-20' })
+  })
+
+  test('is never more than was received', () => {
+    expect(moneyBack({ ...order, received: 40_00, accepted: [first] })).toMatchObject({
+      goods: 40_00,
+      left: 40_00,
+    })
+    const free = { ...order, received: 0, accepted: [first, second] }
+    expect(moneyBack(free)).toMatchObject({ left: 0, since: null })
+  })
+})
