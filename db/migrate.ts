@@ -142,6 +142,10 @@ import * as m0207 from './migrations/0207-widen-values-of-order-lines.ts'
 import * as m0208 from './migrations/0208-widen-freight-of-price-quotes.ts'
 import * as m0209 from './migrations/0209-create-tax-changes.ts'
 import * as m0213 from './migrations/0213-date-imports-of-systems.ts'
+import * as m0218 from './migrations/0218-create-withdrawal-answers.ts'
+import * as m0219 from './migrations/0219-create-refused-withdrawal-lines.ts'
+import * as m0220 from './migrations/0220-create-refund-reversals.ts'
+import * as m0221 from './migrations/0221-create-refund-waivers.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; its `up` holds one statement. */
 export const migrations: Record<string, Migration> = {
@@ -288,6 +292,10 @@ export const migrations: Record<string, Migration> = {
   '0208-widen-freight-of-price-quotes': m0208,
   '0209-create-tax-changes': m0209,
   '0213-date-imports-of-systems': m0213,
+  '0218-create-withdrawal-answers': m0218,
+  '0219-create-refused-withdrawal-lines': m0219,
+  '0220-create-refund-reversals': m0220,
+  '0221-create-refund-waivers': m0221,
 }
 
 /** The level of the schema that this build needs (D113). */

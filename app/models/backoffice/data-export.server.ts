@@ -189,7 +189,7 @@ function listOwnDownloads(userId: number) {
 
 /** `is_open` until staff answer (D65). */
 async function listWithdrawals(orderId: number) {
-  const [requests, lines] = await Promise.all([
+  const [requests, lines, refusedLines, answers] = await Promise.all([
     db
       .selectFrom('withdrawal_requests')
       .select(['id', 'is_open', 'outcome', 'reason', 'refund_to', 'created_at', 'handled_at'])
@@ -205,11 +205,31 @@ async function listWithdrawals(orderId: number) {
       .orderBy('order_lines.id')
       .limit(MAX_ENTRIES)
       .execute(),
+    db
+      .selectFrom('refused_withdrawal_lines')
+      .innerJoin('order_lines', 'order_lines.id', 'order_line_id')
+      .select(['request_id', 'name', 'version', 'airplane_registration as airplane_prefix'])
+      .where('order_id', '=', orderId)
+      .orderBy('order_lines.id')
+      .limit(MAX_ENTRIES)
+      .execute(),
+    db
+      .selectFrom('withdrawal_answers')
+      .innerJoin('withdrawal_requests', 'withdrawal_requests.id', 'request_id')
+      .select(['request_id', 'withdrawal_answers.outcome', 'withdrawal_answers.reason'])
+      .select('withdrawal_answers.created_at')
+      .where('order_id', '=', orderId)
+      .orderBy('withdrawal_answers.id')
+      .limit(MAX_ENTRIES)
+      .execute(),
   ])
+  const of = <Row extends { request_id: number }>(rows: readonly Row[], id: number) =>
+    rows.flatMap(({ request_id, ...row }) => (request_id === id ? [row] : []))
   return requests.map(({ is_open, ...request }) => ({
     ...request,
     is_open: is_open === 1,
-    lines: lines.flatMap(({ request_id, ...line }) => (request_id === request.id ? [line] : [])),
+    lines: of([...lines, ...refusedLines], request.id),
+    answers: of(answers, request.id),
   }))
 }
 
@@ -293,9 +313,10 @@ function listPayments(orderId: number) {
 function listRefunds(orderId: number) {
   return db
     .selectFrom('refunds')
-    .select(['value', 'refunded_on', 'document'])
+    .leftJoin('refund_reversals', 'refund_id', 'refunds.id')
+    .select(['value', 'refunded_on', 'document', 'reversed_on'])
     .where('order_id', '=', orderId)
-    .orderBy('id')
+    .orderBy('refunds.id')
     .limit(MAX_ENTRIES)
     .execute()
 }

@@ -21,6 +21,7 @@ const jobsOf = {
     'ask-staff-for-freight',
     'mail-staff-suspended-renewal',
     'mail-order-unpaid',
+    'mail-order-cancelled',
   ],
   boleto: [
     'mail-boleto-due',
@@ -175,7 +176,11 @@ async function deleteBoletos(trx: Trx, boletos: readonly number[]) {
 async function deleteRequests(trx: Trx, orders: readonly number[]) {
   const lines = trx.selectFrom('order_lines').select('id').where('order_id', 'in', some(orders))
   await trx.deleteFrom('withdrawal_lines').where('order_line_id', 'in', lines).execute()
+  await trx.deleteFrom('refused_withdrawal_lines').where('order_line_id', 'in', lines).execute()
+  const requests = trx.selectFrom('withdrawal_requests').select('id').where('order_id', 'in', some(orders))
+  await trx.deleteFrom('withdrawal_answers').where('request_id', 'in', requests).execute()
   await trx.deleteFrom('withdrawal_requests').where('order_id', 'in', some(orders)).execute()
+  await trx.deleteFrom('refund_waivers').where('order_id', 'in', some(orders)).execute()
   await trx.deleteFrom('photo_request_lines').where('order_line_id', 'in', lines).execute()
   await trx.deleteFrom('photo_requests').where('order_id', 'in', some(orders)).execute()
   await trx.deleteFrom('order_files').where('order_id', 'in', some(orders)).execute()

@@ -1,6 +1,7 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { dropAddress, insertAddress } from '#app/models/accounts/address.server.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
+import { clearRefunds } from '#app/models/payments/bank-retention.server.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { clearChanges, recordHistory } from '#app/models/platform/history.server.ts'
 
@@ -124,6 +125,13 @@ async function clearFreeText(trx: Trx, orderId: number) {
   const wish = { reason: null, refund_to: null }
   await trx.updateTable('withdrawal_requests').set(wish).where('order_id', '=', orderId).execute()
   await trx
+    .updateTable('withdrawal_answers')
+    .set({ reason: null })
+    .where('request_id', 'in', (eb) =>
+      eb.selectFrom('withdrawal_requests').select('id').where('order_id', '=', orderId),
+    )
+    .execute()
+  await trx
     .updateTable('subscriptions')
     .set((eb) => ({ notes: null, lock_version: eb('lock_version', '+', 1) }))
     .where('notes', 'is not', null)
@@ -150,11 +158,16 @@ async function clearMoneyNotes(trx: Trx, orderId: number) {
     .execute()
   const ids = [0, ...payments.map(({ id }) => id)]
   await trx.updateTable('payments').set({ resolution_note: null }).where('id', 'in', ids).execute()
-  await trx
-    .updateTable('refunds')
-    .set({ document: '', note: null })
+  const refunds = await trx
+    .selectFrom('refunds')
+    .select('id')
     .where((eb) => eb.or([eb('order_id', '=', orderId), eb('payment_id', 'in', ids)]))
     .execute()
+  await clearRefunds(
+    trx,
+    refunds.map(({ id }) => id),
+  )
+  await trx.updateTable('refund_waivers').set({ reason: '' }).where('order_id', '=', orderId).execute()
   await trx.updateTable('pix_refunds').set({ note: null }).where('payment_id', 'in', ids).execute()
 }
 

@@ -1,4 +1,4 @@
-import { db, withTransaction } from '#app/models/platform/db.server.ts'
+import { type DbOrTrx, db, withTransaction } from '#app/models/platform/db.server.ts'
 import { clearChanges } from '#app/models/platform/history.server.ts'
 
 /** Originals hold payers' data. */
@@ -55,6 +55,7 @@ export async function clearOldMoneyNotes(before: Date, limit: number): Promise<n
   const unmatched = await db
     .selectFrom('payments')
     .leftJoin('refunds', 'refunds.payment_id', 'payments.id')
+    .leftJoin('refund_reversals', 'refund_reversals.refund_id', 'refunds.id')
     .leftJoin('pix_refunds', 'pix_refunds.payment_id', 'payments.id')
     .select('payments.id')
     .distinct()
@@ -66,6 +67,7 @@ export async function clearOldMoneyNotes(before: Date, limit: number): Promise<n
         eb('refunds.note', 'is not', null),
         eb('pix_refunds.note', 'is not', null),
         eb('refunds.document', '<>', ''),
+        eb('refund_reversals.reason', '<>', ''),
       ]),
     )
     .limit(limit)
@@ -73,7 +75,17 @@ export async function clearOldMoneyNotes(before: Date, limit: number): Promise<n
   if (unmatched.length === 0) return 0
   const ids = unmatched.map(({ id }) => id)
   await db.updateTable('payments').set({ resolution_note: null }).where('id', 'in', ids).execute()
-  await db.updateTable('refunds').set({ document: '', note: null }).where('payment_id', 'in', ids).execute()
+  const refunds = await db.selectFrom('refunds').select('id').where('payment_id', 'in', ids).execute()
+  await clearRefunds(
+    db,
+    refunds.map(({ id }) => id),
+  )
   await db.updateTable('pix_refunds').set({ note: null }).where('payment_id', 'in', ids).execute()
   return ids.length
+}
+
+export async function clearRefunds(trx: DbOrTrx, refundIds: readonly number[]): Promise<void> {
+  const ids = [0, ...refundIds]
+  await trx.updateTable('refunds').set({ document: '', note: null }).where('id', 'in', ids).execute()
+  await trx.updateTable('refund_reversals').set({ reason: '' }).where('refund_id', 'in', ids).execute()
 }

@@ -464,6 +464,28 @@ type RefundTable = {
   gateway_key: string | null
 }
 
+/** The counter-entry of a refund recorded by mistake. */
+type RefundReversalTable = {
+  id: Generated<number>
+  refund_id: number
+  reversed_on: CivilDate
+  reason: string
+  created_at: Stamp
+  created_by: number
+}
+
+/** What is owed to a buyer and not paid out, with the reason. */
+type RefundWaiverTable = {
+  id: Generated<number>
+  order_id: number
+  value: number
+  reason: string
+  /** idempotency token of the form */
+  token: string
+  created_at: Stamp
+  created_by: number
+}
+
 /** The charge by Pix beside a boleto of the own bank. */
 type PixChargeTable = {
   id: Generated<number>
@@ -836,7 +858,20 @@ type WithdrawalRequestTable = {
   outcome: 'accepted' | 'refused' | null
 }
 
+/** Every answer to a request, corrections included. */
+type WithdrawalAnswerTable = {
+  id: Generated<number>
+  request_id: number
+  outcome: 'accepted' | 'refused'
+  reason: string | null
+  created_at: Stamp
+  created_by: number | null
+}
+
+/** Open or accepted: one request per copy. */
 type WithdrawalLineTable = { order_line_id: number; request_id: number }
+
+type RefusedWithdrawalLineTable = { order_line_id: number; request_id: number }
 
 type OrderFileTable = {
   id: Generated<number>
@@ -1315,6 +1350,8 @@ export type Database = {
   boletos: BoletoTable
   payments: PaymentTable
   refunds: RefundTable
+  refund_reversals: RefundReversalTable
+  refund_waivers: RefundWaiverTable
   pix_charges: PixChargeTable
   pix_refunds: PixRefundTable
   boleto_instructions: BoletoInstructionTable
@@ -1346,7 +1383,9 @@ export type Database = {
   shipment_orders: ShipmentOrderTable
   shipment_lines: ShipmentLineTable
   withdrawal_requests: WithdrawalRequestTable
+  withdrawal_answers: WithdrawalAnswerTable
   withdrawal_lines: WithdrawalLineTable
+  refused_withdrawal_lines: RefusedWithdrawalLineTable
   order_files: OrderFileTable
   photo_requests: PhotoRequestTable
   photo_request_lines: PhotoRequestLineTable

@@ -66,6 +66,8 @@ export const personal: Readonly<Record<string, Readonly<Record<string, Leaves>>>
     phone: 'account',
     shown_name: 'account',
   },
+  refund_reversals: { reason: 'tax years' },
+  refund_waivers: { reason: 'tax years' },
   refunds: { document: 'tax years', note: 'tax years' },
   remittances: { content: 'tax years' },
   saved_views: { name: 'account', query: 'account' },
@@ -76,6 +78,7 @@ export const personal: Readonly<Record<string, Readonly<Record<string, Leaves>>>
   subscriptions: { notes: 'tax years' },
   unsent_forms: { page: 'account', address: 'account', data: 'account' },
   users: { email: 'account', password_hash: 'account' },
+  withdrawal_answers: { reason: 'tax years' },
   withdrawal_requests: { reason: 'tax years', refund_to: 'tax years' },
 }
 
@@ -200,6 +203,7 @@ export const impersonal: Readonly<Record<string, readonly string[]>> = {
   ],
   publications: ['name', 'applicability', 'version', 'form_key', 'kind', 'description', 'contents'],
   recovery_codes: ['code_hash'],
+  refund_waivers: ['token'],
   refunds: ['token', 'gateway_key'],
   remittances: ['bank'],
   restores: ['archive', 'epoch'],
@@ -223,6 +227,7 @@ export const impersonal: Readonly<Record<string, readonly string[]>> = {
   // `body`: numbers of records, no name (docs/webhooks.md).
   webhook_deliveries: ['event', 'event_id', 'body', 'last_error'],
   webhook_endpoints: ['address', 'description', 'secret', 'events', 'form_key'],
+  withdrawal_answers: ['outcome'],
   withdrawal_requests: ['outcome'],
   worker_heartbeats: ['worker', 'host', 'queues', 'schedules', 'lanes'],
 }

@@ -179,7 +179,11 @@ async function leaveInOrder(orderId: number, { profileId }: Holder, staffId: num
     .execute()
   await db.updateTable('subscriptions').set({ notes: 'Zqxwkv avisada' }).execute()
   const wish = { order_id: orderId, reason: 'Zqxwkv desistiu', refund_to: 'Pix da Zqxwkv' }
-  await db.insertInto('withdrawal_requests').values(wish).execute()
+  const request = await db.insertInto('withdrawal_requests').values(wish).executeTakeFirstOrThrow()
+  await db
+    .insertInto('withdrawal_answers')
+    .values({ request_id: Number(request.insertId), outcome: 'refused', reason: 'A Zqxwkv abriu o lacre' })
+    .execute()
   await recordRefund(
     {
       orderId,
@@ -192,6 +196,21 @@ async function leaveInOrder(orderId: number, { profileId }: Holder, staffId: num
     },
     { actorUserId: staffId, source: 'staff' },
   )
+  const refund = await db
+    .selectFrom('refunds')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  const reason = 'A Zqxwkv recebeu de outra forma'
+  const noted = { reason, created_by: staffId }
+  await db
+    .insertInto('refund_reversals')
+    .values({ ...noted, refund_id: refund.id, reversed_on: today })
+    .execute()
+  await db
+    .insertInto('refund_waivers')
+    .values({ ...noted, order_id: orderId, value: 100, token: 'zq' })
+    .execute()
   const shipment = {
     profileId,
     ownerUserId: staffId,

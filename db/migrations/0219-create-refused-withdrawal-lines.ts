@@ -1,0 +1,26 @@
+import { type Kysely, sql } from 'kysely'
+
+// A refused copy can be asked for again: its line leaves withdrawal_lines, which has one request per copy, for this table.
+export async function up(db: Kysely<unknown>) {
+  await sql`create table refused_withdrawal_lines (
+    request_id int unsigned not null,
+    order_line_id int unsigned not null,
+    primary key (request_id, order_line_id),
+    key refused_withdrawal_lines_line (order_line_id),
+    constraint refused_withdrawal_lines_line_fk foreign key (order_line_id) references order_lines (id),
+    constraint refused_withdrawal_lines_request_fk foreign key (request_id) references withdrawal_requests (id)
+  ) engine=InnoDB default charset=utf8mb4 collate=utf8mb4_unicode_520_ci`.execute(db)
+  await sql`insert into refused_withdrawal_lines (request_id, order_line_id)
+    select withdrawal_lines.request_id, withdrawal_lines.order_line_id from withdrawal_lines
+    join withdrawal_requests on withdrawal_requests.id = withdrawal_lines.request_id
+    where withdrawal_requests.outcome = 'refused'`.execute(db)
+  await sql`delete withdrawal_lines from withdrawal_lines
+    join refused_withdrawal_lines on refused_withdrawal_lines.order_line_id = withdrawal_lines.order_line_id
+      and refused_withdrawal_lines.request_id = withdrawal_lines.request_id`.execute(db)
+}
+
+export async function down(db: Kysely<unknown>) {
+  await sql`insert ignore into withdrawal_lines (order_line_id, request_id)
+    select order_line_id, request_id from refused_withdrawal_lines`.execute(db)
+  await sql`drop table refused_withdrawal_lines`.execute(db)
+}
