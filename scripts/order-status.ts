@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { WithdrawalAnswer } from '#app/domain/orders/withdrawal.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { log } from '#app/log.server.ts'
 import {
@@ -8,17 +9,18 @@ import {
   rejectOrder,
   reopenOrder,
 } from '#app/models/orders/order-status.server.ts'
-import { listOpenWithdrawals, markWithdrawalHandled } from '#app/models/orders/withdrawal.server.ts'
+import { listOpenWithdrawals } from '#app/models/orders/withdrawal.server.ts'
+import { answerWithdrawal } from '#app/models/orders/withdrawal-answer.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
 const usage = [
   'npm run order -- NUMBER paid|reopened|cancelled',
   'npm run order -- NUMBER approved ["REASON", needed where a photo is missing]',
   'npm run order -- NUMBER rejected "REASON"',
-  'npm run order -- NUMBER withdrawal-handled accepted|refused [D000001]',
+  'npm run order -- NUMBER withdrawal-accepted [D000001]',
+  'npm run order -- NUMBER withdrawal-refused "REASON" [D000001]',
 ].join('\n')
 const number = z.coerce.number().int().positive()
-const outcome = z.enum(['accepted', 'refused'])
 const protocol = z
   .string()
   .regex(/^D\d{6,}$/)
@@ -27,18 +29,19 @@ const words = z.union([
   z.tuple([number, z.enum(['paid', 'reopened', 'cancelled', 'approved'])]),
   z.tuple([number, z.literal('approved'), z.string().trim().min(1)]),
   z.tuple([number, z.literal('rejected'), z.string().trim().min(1)]),
-  z.tuple([number, z.literal('withdrawal-handled')]),
-  z.tuple([number, z.literal('withdrawal-handled'), outcome]),
-  z.tuple([number, z.literal('withdrawal-handled'), outcome, protocol]),
+  z.tuple([number, z.literal('withdrawal-accepted')]),
+  z.tuple([number, z.literal('withdrawal-accepted'), protocol]),
+  z.tuple([number, z.literal('withdrawal-refused'), z.string().trim().min(1)]),
+  z.tuple([number, z.literal('withdrawal-refused'), z.string().trim().min(1), protocol]),
 ])
 const actor = { actorUserId: null, source: 'command-line' }
 
 /** Answers the open withdrawals of an order, or the one of a protocol. */
-async function handleWithdrawals(orderId: number, answer: 'accepted' | 'refused', request?: number) {
+async function answerWithdrawals(orderId: number, answer: WithdrawalAnswer, request?: number) {
   const open = await listOpenWithdrawals(orderId)
   const wanted = open.filter((id) => request === undefined || id === request)
   const handled: boolean[] = []
-  for (const id of wanted) handled.push(await markWithdrawalHandled(id, answer, actor))
+  for (const id of wanted) handled.push(await answerWithdrawal(id, answer, actor))
   return handled.includes(true) ? 'changed' : 'not-possible'
 }
 
@@ -46,15 +49,17 @@ async function handleWithdrawals(orderId: number, answer: 'accepted' | 'refused'
 try {
   const parsed = words.safeParse(process.argv.slice(2))
   if (!parsed.success) throw new Error(usage)
-  const [orderId, event, detail = '', request] = parsed.data
+  const [orderId, event, detail, request] = parsed.data
+  const reason = typeof detail === 'string' ? detail : ''
   const change = {
     paid: () => confirmPayment(orderId, actor, civilDateIn(new Date())),
     reopened: () => reopenOrder(orderId, actor),
     cancelled: () => cancelOrder(orderId, actor),
-    approved: () => approveOrder(orderId, actor, { withoutPhoto: detail }),
-    rejected: () => rejectOrder(orderId, detail, actor),
-    'withdrawal-handled': () =>
-      handleWithdrawals(orderId, detail === 'refused' ? 'refused' : 'accepted', request),
+    approved: () => approveOrder(orderId, actor, { withoutPhoto: reason }),
+    rejected: () => rejectOrder(orderId, reason, actor),
+    'withdrawal-accepted': () =>
+      answerWithdrawals(orderId, { outcome: 'accepted' }, typeof detail === 'number' ? detail : undefined),
+    'withdrawal-refused': () => answerWithdrawals(orderId, { outcome: 'refused', reason }, request),
   }[event]
   const result = await change()
   log.info({ orderId, event, result }, 'order')

@@ -38,9 +38,22 @@ export const orderStatusSchema = z.object({
   confirmed: z.literal('on').optional(),
 })
 
-export const withdrawalAnswerSchema = z.object({
-  outcome: z.enum(['accepted', 'refused'], { error: messages.withdrawalAnswerRequired }),
-})
+const withdrawalReason = requiredLines(2_000, messages.withdrawalReasonRequired)
+
+/** The buyer reads the reason. `seen` is the answer on the screen. */
+export const withdrawalAnswerSchema = z.discriminatedUnion(
+  'outcome',
+  [
+    z.object({ outcome: z.literal('accepted') }),
+    z.object({ outcome: z.literal('refused'), reason: withdrawalReason }),
+    z.object({
+      outcome: z.literal('corrected'),
+      reason: withdrawalReason,
+      seen: z.coerce.number().int().min(0),
+    }),
+  ],
+  { error: messages.withdrawalAnswerRequired },
+)
 
 /** Another due date of a boleto, within a year and from the day on when it can be paid: today, or once it is registered. */
 export function boletoRenewalSchema(today: CivilDate, earliest: CivilDate = today) {

@@ -33,6 +33,7 @@ export type OrderEffect =
   | 'mail-payment-confirmed'
   | 'mail-photo-approved'
   | 'mail-photo-rejected'
+  | 'mail-order-cancelled'
   | 'ask-staff-for-freight'
 
 type Transition = { to: OrderStatus; effects: OrderEffect[]; events?: readonly WebhookEvent[] }
@@ -72,7 +73,8 @@ export const orderTransitions: Record<From, Partial<Record<OrderEvent, Transitio
   },
   confirmed: {
     reopened: { to: orderStatus.pendingPayment, effects: boletoEffects },
-    cancelled: { to: orderStatus.cancelled, effects: [], events: cancelled },
+    // Its buyer has paid, and gets the money back (D152).
+    cancelled: { to: orderStatus.cancelled, effects: ['mail-order-cancelled'], events: cancelled },
     'put-under-review': { to: orderStatus.underReview, effects: [] },
   },
   // A payment that comes late always wins (D16).

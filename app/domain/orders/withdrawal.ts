@@ -68,3 +68,6 @@ export type WithdrawalOutcome = 'accepted' | 'refused' | null
 export function withdrawalProtocol(id: number): string {
   return `D${String(id).padStart(6, '0')}`
 }
+
+/** A refusal gives the reason, which the buyer reads. */
+export type WithdrawalAnswer = { outcome: 'accepted' } | { outcome: 'refused'; reason: string }

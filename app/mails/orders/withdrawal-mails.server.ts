@@ -1,4 +1,6 @@
+import type { MoneyBack } from '#app/domain/orders/money-back.ts'
 import { withdrawalProtocol } from '#app/domain/orders/withdrawal.ts'
+import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { env } from '#app/env.server.ts'
 import { JobRefused } from '#app/jobs/platform/job.ts'
@@ -14,11 +16,14 @@ import {
 } from '#app/mails/platform/blocks.ts'
 import { company, defineMail } from '#app/mails/platform/define-mail.ts'
 import { mailSender } from '#app/mails/platform/sender.server.ts'
-import { findWithdrawal } from '#app/models/orders/withdrawal.server.ts'
+import { findWithdrawal, findWithdrawalChance } from '#app/models/orders/withdrawal.server.ts'
+import { findWithdrawalAnswer } from '#app/models/orders/withdrawal-answer.server.ts'
+import { findMoneyBack } from '#app/models/payments/money-back.server.ts'
 import { paths } from '#app/paths.ts'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 import { clientAndContact } from '#app/text/accounts/client-labels.ts'
-import { refundLabels } from '#app/text/orders/withdrawal-labels.ts'
+import { formatMoneyToCome, formatRefusedRight, refundLabels } from '#app/text/orders/withdrawal-labels.ts'
+import { formatMoneyBack } from '#app/text/payments/refund-labels.ts'
 import { formatDateTime, formatReais } from '#app/text/platform/format.ts'
 
 type WithdrawnLine = { name: string; version: string; value: Centavos; registration: string | null }
@@ -57,7 +62,7 @@ const withdrawalReceipt = defineMail({
       ),
       withdrawnLines(lines),
       paragraph(
-        `Escrevemos para combinar a devolução: se algo já foi enviado, o frete de volta é por nossa conta. ${refundLabels}`,
+        `Vamos escrever para combinar a devolução. Se algo já foi enviado, nós pagamos o frete de volta. ${refundLabels}`,
       ),
       link('Ver o pedido', orderUrl, 'O pedido'),
     ],
@@ -69,13 +74,19 @@ type WithdrawalTask = Withdrawal & {
   email: string
   reason: string | null
   refundTo: string | null
+  /** what accepting it makes the shop owe; null where no money came in */
+  money: MoneyBack | null
 }
 
 /** "Reply" answers the buyer. The subject line holds no user input. */
 const withdrawalTask = defineMail({
   name: 'forward-withdrawal',
   label: 'E-mail à equipe: desistência',
-  find: (subject) => findRequest(subject, 'no withdrawal to forward'),
+  async find(subject) {
+    const request = await findRequest(subject, 'no withdrawal to forward')
+    const money = await findMoneyBack(request.orderId, { asIfAccepted: request.id })
+    return { ...request, money: money ?? null }
+  },
   to: company,
   replyTo: ({ contactName, email }) => ({ name: contactName, address: email }),
   write: (task: WithdrawalTask) => ({
@@ -83,23 +94,96 @@ const withdrawalTask = defineMail({
     blocks: [
       paragraph(`${clientAndContact(task)} desistiu em ${formatDateTime(task.createdAt)} de:`),
       withdrawnLines(task.lines),
+      ...moneyLine(task.money),
       together(
-        answer('Conta para a devolução', task.refundTo ?? 'não informada: pergunte'),
+        answer('Conta para o reembolso', task.refundTo ?? 'não informada: pergunte'),
         answer('Motivo', task.reason ?? 'não informado'),
       ),
       paragraph(
-        `Suspenda o envio ou combine a devolução, faça o reembolso e responda a esta mensagem. O cliente leu: “${refundLabels}”`,
+        `Suspenda o envio ou combine a devolução, responda à desistência na página do pedido e faça o reembolso, de imediato (CDC, art. 49). O cliente leu: “${refundLabels}”`,
       ),
     ],
   }),
 })
 
-export const withdrawalMails = [withdrawalReceipt, withdrawalTask]
+type Answered = Omit<Withdrawal, 'createdAt'> & {
+  answer: { outcome: 'accepted' | 'refused'; reason: string | null; isCorrection: boolean }
+  refundTo: string | null
+  money: MoneyBack | null
+  /** whether and until when a refused copy can be asked for again */
+  isPossible: boolean
+  lastDay: CivilDate | null
+  orderUrl: string
+}
+
+/** Says what the answer was when it was given; a correction is a mail of its own (D152). */
+const withdrawalAnswer = defineMail({
+  name: 'mail-withdrawal-answer',
+  label: 'E-mail: resposta à desistência',
+  async find(subject) {
+    const request = await findWithdrawalAnswer(Number(subject))
+    if (!request) throw new JobRefused('no withdrawal answer for this mail')
+    const { id, orderId, profileId } = request
+    const chance = await findWithdrawalChance({ orderId, profileId }, civilDateIn(new Date()))
+    return {
+      ...request,
+      protocol: withdrawalProtocol(id),
+      sender: await mailSender(),
+      money: (await findMoneyBack(orderId)) ?? null,
+      isPossible: chance?.isPossible ?? false,
+      lastDay: chance?.lastDay ?? null,
+      orderUrl: `${env.PUBLIC_URL}${paths.order(orderId)}`,
+    }
+  },
+  to: ({ email }) => email,
+  write: (request: Answered) => {
+    const { protocol, orderId, answer: given } = request
+    const isAccepted = given.outcome === 'accepted'
+    const verdict = isAccepted ? 'aceita' : 'não aceita'
+    return {
+      subject: `${given.isCorrection ? 'Correção: desistência' : 'Desistência'} do pedido nº ${orderId} ${verdict}, protocolo ${protocol}`,
+      blocks: [
+        opening(hello(request.contactName), formatAnswer(request)),
+        ...(given.reason === null ? [] : [answer('Motivo', given.reason)]),
+        withdrawnLines(request.lines),
+        paragraph(
+          isAccepted ? formatAcceptance(request) : formatRefusedRight(request.isPossible, request.lastDay),
+        ),
+        link('Ver o pedido', request.orderUrl, 'O pedido'),
+      ],
+    }
+  },
+})
+
+function formatAnswer({ protocol, orderId, answer: { outcome, isCorrection } }: Answered): string {
+  const start = isCorrection ? 'Corrigimos nossa resposta: aceitamos' : 'Aceitamos'
+  const words =
+    outcome === 'accepted'
+      ? `${start} sua desistência`
+      : `${isCorrection ? 'Corrigimos nossa resposta: não podemos' : 'Não pudemos'} aceitar sua desistência`
+  return `${words} do pedido nº ${orderId}, protocolo ${protocol}.`
+}
+
+function formatAcceptance({ money, refundTo }: Answered): string {
+  const ofMoney = formatMoneyToCome(money ?? { left: 0, returned: 0 }, refundTo)
+  return `${ofMoney} Se algo já foi enviado, nós pagamos o frete de volta: responda a este e-mail para combinar.`
+}
+
+export const withdrawalMails = [withdrawalReceipt, withdrawalTask, withdrawalAnswer]
 
 async function findRequest(subject: string, missing: string) {
   const request = await findWithdrawal(Number(subject))
   if (!request) throw new JobRefused(missing)
   return { ...request, protocol: withdrawalProtocol(request.id), sender: await mailSender() }
+}
+
+function moneyLine(money: MoneyBack | null): Block[] {
+  if (money === null) return []
+  const sum =
+    money.goods + money.rest === 0
+      ? 'nada foi pago'
+      : `${formatReais(money.left)} (${formatMoneyBack(money)})`
+  return [paragraph(`Aceita a desistência, a devolver: ${sum}.`)]
 }
 
 function withdrawnLines(lines: readonly WithdrawnLine[]): Block {

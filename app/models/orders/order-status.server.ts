@@ -107,7 +107,12 @@ export function cancelOrder(
   facts: ChangeFacts = {},
   trx?: Trx,
 ): Promise<StatusChange> {
-  return change(orderId, 'cancelled', actor, (own) => withdraw(own, orderId, actor, now), facts, trx)
+  const takeBack: AfterTransition = async (own) => {
+    await withdraw(own, orderId, actor, now)
+    // Paid and cancelled again, the order has another mail.
+    await clearFinished(own, 'mail-order-cancelled', String(orderId))
+  }
+  return change(orderId, 'cancelled', actor, takeBack, facts, trx)
 }
 
 type Approval = {

@@ -1,11 +1,6 @@
 import { sql } from 'kysely'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
-import {
-  canWithdraw,
-  lastWithdrawalDay,
-  receiptOf,
-  type WithdrawalOutcome,
-} from '#app/domain/orders/withdrawal.ts'
+import { canWithdraw, lastWithdrawalDay, receiptOf } from '#app/domain/orders/withdrawal.ts'
 import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
 import type { WithdrawalEffect } from '#app/domain/reports/effect.ts'
 import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
@@ -16,16 +11,14 @@ import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platfor
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
-import { takeBackRenewals } from '#app/models/subscriptions/renewal.server.ts'
-import { suspendUnits } from '#app/models/subscriptions/suspension.server.ts'
 
 const effects = ['acknowledge-withdrawal', 'forward-withdrawal'] as const satisfies WithdrawalEffect[]
 
 type Owned = { orderId: number; profileId: number }
 
 /**
- * Whether and until when an own paid order can be returned (CDC art. 49), with copies left and requests. `lastDay` is
- * null while a copy is still to arrive. Undefined for another's order (D49).
+ * Whether and until when an own paid order can be returned (CDC art. 49), with its requests and the copies left, refused
+ * ones too. `lastDay` is null while a copy is still to arrive. Undefined for another's order (D49).
  */
 export async function findWithdrawalChance(
   { orderId, profileId }: Owned,
@@ -77,8 +70,8 @@ export type WithdrawalWish = Owned & {
 export type Withdrawal = { id: number; isNew: boolean }
 
 /**
- * Records a withdrawal and queues the receipt and the staff's task. A copy is in one request at most, so repeats are
- * one request; remaining copies get their own. 'too-late' after the last day.
+ * Records a withdrawal and queues the receipt and the staff's task. A copy is in one request that is open or accepted, so
+ * repeats are one request; remaining and refused copies get their own. 'too-late' after the last day.
  */
 export function requestWithdrawal(
   wish: WithdrawalWish,
@@ -118,48 +111,6 @@ async function insertRequest(trx: Trx, wish: WithdrawalWish, lineIds: number[]):
   return id
 }
 
-/**
- * Accepted: units are suspended for good and renewals taken back. Refused: the copies can be sent again. False when the
- * request was not open.
- */
-export function markWithdrawalHandled(
-  id: number,
-  outcome: NonNullable<WithdrawalOutcome>,
-  actor: Actor,
-  now = new Date(),
-): Promise<boolean> {
-  return withTransaction(async (trx) => {
-    const request = await trx
-      .selectFrom('withdrawal_requests')
-      .innerJoin('orders', 'orders.id', 'order_id')
-      .select('order_id')
-      .where('withdrawal_requests.id', '=', id)
-      .where('is_open', '=', 1)
-      .forUpdate()
-      .executeTakeFirst()
-    if (!request) return false
-    const handled = { is_open: null, handled_at: now, outcome }
-    await trx.updateTable('withdrawal_requests').set(handled).where('id', '=', id).execute()
-    if (outcome === 'accepted') await takeBack(trx, { id, orderId: request.order_id }, actor, now)
-    const action = outcome === 'accepted' ? 'withdrawal-handled' : 'withdrawal-refused'
-    await note(trx, request.order_id, action, actor, { request: id })
-    return true
-  })
-}
-
-async function takeBack(trx: Trx, request: { id: number; orderId: number }, actor: Actor, now: Date) {
-  const { id, orderId } = request
-  const lines = await trx
-    .selectFrom('withdrawal_lines')
-    .select('order_line_id')
-    .where('request_id', '=', id)
-    .execute()
-  const lineIds = lines.map((line) => line.order_line_id)
-  const { actorUserId } = actor
-  await suspendUnits(trx, orderId, { actorUserId, at: now, lineIds })
-  await takeBackRenewals(trx, orderId, actorUserId, lineIds)
-}
-
 export async function listOpenWithdrawals(orderId: number): Promise<number[]> {
   const requests = await listRequests(db, orderId)
   return requests.flatMap(({ id, handledAt }) => (handledAt === null ? [id] : []))
@@ -195,17 +146,38 @@ export async function findWithdrawal(id: number) {
     .select(['withdrawal_requests.id', 'order_id as orderId', 'withdrawal_requests.created_at as createdAt'])
     .select(['handled_at as handledAt', 'outcome'])
     .select(['withdrawal_requests.reason', 'refund_to as refundTo', 'email'])
-    .select(['profiles.name as contactName', 'payer_name as clientName'])
+    .select(['profiles.name as contactName', 'payer_name as clientName', 'profile_id as profileId'])
     .executeTakeFirst()
   if (!request) return undefined
   const lines = await db
-    .selectFrom('withdrawal_lines')
-    .innerJoin('order_lines', 'order_lines.id', 'order_line_id')
-    .where('request_id', '=', id)
-    .select(['order_lines.id', 'name', 'version', 'value', 'airplane_registration as registration'])
-    .orderBy('order_lines.id')
+    .selectFrom('order_lines')
+    .where('order_id', '=', request.orderId)
+    .where((eb) =>
+      eb.or([
+        eb('id', 'in', linesIn('withdrawal_lines', id)),
+        eb('id', 'in', linesIn('refused_withdrawal_lines', id)),
+      ]),
+    )
+    .select(['id', 'name', 'version', 'value', 'airplane_registration as registration'])
+    .orderBy('id')
     .execute()
-  return { ...request, lines }
+  return { ...request, lines, answers: await listAnswers(id) }
+}
+
+function linesIn(table: 'withdrawal_lines' | 'refused_withdrawal_lines', request: number) {
+  return db.selectFrom(table).select('order_line_id').where('request_id', '=', request)
+}
+
+function listAnswers(request: number) {
+  return db
+    .selectFrom('withdrawal_answers')
+    .leftJoin('profiles', 'profiles.user_id', 'created_by')
+    .where('request_id', '=', request)
+    .select(['withdrawal_answers.id', 'outcome', 'reason', 'withdrawal_answers.created_at as createdAt'])
+    .select('profiles.name as by')
+    .orderBy('withdrawal_answers.id')
+    .limit(100)
+    .execute()
 }
 
 /** The customer reads the order's history: no typed text goes there. */
@@ -217,6 +189,16 @@ function listRequests(reader: DbOrTrx, orderId: number) {
   return reader
     .selectFrom('withdrawal_requests')
     .select(['id', 'created_at as createdAt', 'handled_at as handledAt', 'outcome'])
+    .select('refund_to as refundTo')
+    .select((eb) =>
+      eb
+        .selectFrom('withdrawal_answers')
+        .whereRef('request_id', '=', 'withdrawal_requests.id')
+        .select('withdrawal_answers.reason')
+        .orderBy('withdrawal_answers.id', 'desc')
+        .limit(1)
+        .as('answerReason'),
+    )
     .where('order_id', '=', orderId)
     .orderBy('id')
     .limit(1000)

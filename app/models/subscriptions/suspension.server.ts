@@ -9,6 +9,12 @@ export const isGivenBack = sql<boolean>`exists (
   join withdrawal_requests on withdrawal_requests.id = withdrawal_lines.request_id
   where withdrawal_lines.order_line_id = order_lines.id and withdrawal_requests.outcome = 'accepted')`
 
+/** The accepted request that gave a line back, or null; for queries over `order_lines`. */
+export const acceptedWithdrawalOfLine = sql<number | null>`(
+  select withdrawal_requests.id from withdrawal_lines
+  join withdrawal_requests on withdrawal_requests.id = withdrawal_lines.request_id
+  where withdrawal_lines.order_line_id = order_lines.id and withdrawal_requests.outcome = 'accepted')`
+
 /** For queries over `order_lines`. */
 export const openWithdrawalOfLine = sql<number | null>`(
   select withdrawal_requests.id from withdrawal_lines

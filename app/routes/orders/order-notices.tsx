@@ -1,5 +1,10 @@
 import { type WithdrawalOutcome, withdrawalProtocol } from '#app/domain/orders/withdrawal.ts'
-import { formatWithdrawalState } from '#app/text/orders/withdrawal-labels.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import {
+  formatMoneyToCome,
+  formatRefusedRight,
+  formatWithdrawalState,
+} from '#app/text/orders/withdrawal-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 import { Notice } from '#app/ui/notice.tsx'
 
@@ -15,16 +20,24 @@ export function PhotoRequestNotice({ href, reason }: { href: string; reason: str
   )
 }
 
-type Request = { id: number; createdAt: Date; handledAt: Date | null; outcome: WithdrawalOutcome }
+type Request = {
+  id: number
+  createdAt: Date
+  handledAt: Date | null
+  outcome: WithdrawalOutcome
+  answerReason: string | null
+  refundTo: string | null
+}
+type Chance = { isPossible: boolean; lastDay: CivilDate | null }
 
 /** How far a withdrawal is. */
-export function WithdrawalNotice({ request }: { request: Request }) {
-  const { id, createdAt, handledAt, outcome } = request
+export function WithdrawalNotice({ request, chance }: { request: Request; chance: Chance }) {
+  const { id, createdAt, handledAt, outcome, answerReason } = request
   const received = `Recebido em ${formatDateTime(createdAt)}.`
   if (handledAt === null) {
     return (
       <Notice tone="info" title={`Pedido de desistência recebido, protocolo ${withdrawalProtocol(id)}`}>
-        {`${received} Enviamos um recibo por e-mail e escrevemos para combinar a devolução.`}
+        {`${received} O recibo vai por e-mail, e vamos escrever para combinar a devolução.`}
       </Notice>
     )
   }
@@ -33,7 +46,22 @@ export function WithdrawalNotice({ request }: { request: Request }) {
       tone="info"
       title={`Desistência ${formatWithdrawalState(outcome)}, protocolo ${withdrawalProtocol(id)}`}
     >
-      {`${received} Respondida em ${formatDateTime(handledAt)}.`}
+      <p>{`${received} Respondida em ${formatDateTime(handledAt)}.`}</p>
+      {answerReason ? <p>{`Motivo: ${answerReason}`}</p> : null}
+      {outcome === 'refused' ? <p>{formatRefusedRight(chance.isPossible, chance.lastDay)}</p> : null}
+    </Notice>
+  )
+}
+
+type RefundProps = { left: number; requests: readonly Pick<Request, 'outcome' | 'refundTo'>[] }
+
+/** Money the shop owes for withdrawals or a cancelled order. */
+export function RefundNotice({ left, requests }: RefundProps) {
+  if (left === 0) return null
+  const account = requests.findLast(({ outcome, refundTo }) => outcome === 'accepted' && refundTo !== null)
+  return (
+    <Notice tone="info" title="Reembolso a caminho">
+      {formatMoneyToCome({ left, returned: 0 }, account?.refundTo ?? null)}
     </Notice>
   )
 }

@@ -71,7 +71,7 @@ export async function action(args: ActionFunctionArgs) {
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 
-const labels = { lines: 'Publicações', reason: 'Motivo', refund_to: 'Conta para a devolução' }
+const labels = { lines: 'Publicações', reason: 'Motivo', refund_to: 'Conta para o reembolso' }
 
 export default function Withdrawal() {
   const { orderId, chance } = useLoaderData<typeof loader>()
@@ -101,8 +101,8 @@ function WithdrawalForm({ field, sent }: FormProps) {
     <form method="post" action={paths.withdrawal(orderId)} noValidate className="stack" data-once="">
       <p>{formatDeadline(chance.lastDay, daysLeft)}</p>
       <p>
-        Recebemos o pedido, mandamos um recibo com protocolo por e-mail e escrevemos para combinar a
-        devolução. O que já foi enviado volta por nossa conta. {refundLabels}
+        O recibo com o protocolo vai por e-mail, e vamos escrever para combinar a devolução. Se algo já foi
+        enviado, nós pagamos o frete de volta. {refundLabels}
       </p>
       {chance.given.length === 0 ? <p>O pedido todo custou {formatReais(chance.total)}.</p> : null}
       <LineBoxes lines={chance.lines} isKept={field.hasErrors} sent={sent} errors={field.errors.lines} />
@@ -114,7 +114,7 @@ function WithdrawalForm({ field, sent }: FormProps) {
         {...field.of('reason')}
       />
       <TextField
-        label="Conta para a devolução"
+        label="Conta para o reembolso"
         hint="Chave Pix, ou banco, agência e conta, em seu nome. Sem ela, perguntamos por e-mail."
         autoComplete="off"
         optional

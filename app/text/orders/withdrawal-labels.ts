@@ -1,6 +1,6 @@
 import { type WithdrawalOutcome, withdrawalDays, withdrawalProtocol } from '#app/domain/orders/withdrawal.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import { formatDate } from '#app/text/platform/format.ts'
+import { formatDate, formatReais } from '#app/text/platform/format.ts'
 
 /** Shared by terms, page and mails (CDC art. 49). */
 export const refundLabels =
@@ -8,16 +8,15 @@ export const refundLabels =
 
 /** Requests answered before outcomes were stored were accepted. */
 export function formatWithdrawalState(outcome: WithdrawalOutcome): string {
-  return outcome === 'refused' ? 'não aceita' : 'concluída'
+  return outcome === 'refused' ? 'não aceita' : 'aceita'
 }
 
 export function formatWithdrawalAnswer(outcome: WithdrawalOutcome): string {
   return outcome === 'refused' ? 'Recusada' : 'Aceita'
 }
 
-/** 'devolvida, D000001'; undefined once refused. */
-export function formatGivenBack(request: { id: number; outcome: WithdrawalOutcome; isOpen: boolean }) {
-  if (request.outcome === 'refused') return undefined
+/** 'devolvida, D000001' */
+export function formatGivenBack(request: { id: number; isOpen: boolean }): string {
   return `${request.isOpen ? 'em devolução' : 'devolvida'}, ${withdrawalProtocol(request.id)}`
 }
 
@@ -56,3 +55,28 @@ export function formatTooLate(chance: {
   if (chance.lastDay === null) return 'Este pedido não pode ser devolvido por aqui.'
   return `O prazo de ${withdrawalDays} dias para desistir terminou em ${formatDate(chance.lastDay)}.`
 }
+
+type Money = { left: number; returned: number }
+
+/** What the buyer of an accepted withdrawal reads of the money. */
+export function formatMoneyToCome({ left, returned }: Money, refundTo: string | null): string {
+  if (left > 0)
+    return `Vamos devolver ${formatReais(left)}. ${refundTo === null ? 'Diga a chave Pix, ou banco, agência e conta, em seu nome, em resposta ao nosso e-mail ou pelo contato.' : 'O dinheiro vai para a conta que você informou.'} Avisaremos por e-mail quando o reembolso for feito.`
+  return returned > 0 ? 'O reembolso já foi feito.' : 'Nada foi cobrado por essas publicações.'
+}
+
+/** What a refused buyer can still do; `until` null while something is still to be received. */
+export function formatRefusedRight(isPossible: boolean, until: CivilDate | null): string {
+  if (!isPossible) return 'Se não concorda, responda ao nosso e-mail.'
+  const term = until === null ? '' : ` até 23:59 de ${formatDate(until)} (horário de Brasília)`
+  return `Se não concorda, você pode pedir a desistência outra vez${term}, na página do pedido, ou responder ao nosso e-mail.`
+}
+
+/** Of a request, which is only taken within the term. */
+export function formatLegalTerm(lastDay: CivilDate | null): string {
+  const term = lastDay === null ? 'até sete dias depois de receber tudo' : `até ${formatDate(lastDay)}`
+  return `O pedido do cliente veio no prazo da lei (CDC, art. 49: ${term}). No prazo, ele não precisa de motivo, e a recusa é exceção.`
+}
+
+/** Of lines in reports: the protocol of what came back. */
+export const withdrawalColumn = 'Desistência'

@@ -48,6 +48,8 @@ export const messages = {
     'As fotos ou o que foi pedido ao cliente mudaram depois que a página foi aberta. Confira e decida de novo.',
   withdrawalAnswered: 'Esta desistência já foi respondida, e nada foi alterado agora.',
   withdrawalAnswerRequired: 'Escolha aceitar ou recusar a desistência',
+  withdrawalReasonRequired: 'Diga o motivo, que o cliente vai ler',
+  withdrawalAskedAgain: 'O cliente pediu a desistência outra vez: responda ao pedido mais novo.',
   statusRequired: 'Escolha a nova situação',
   suspensionNotConfirmed: 'Confirme que o que está listado deixa de valer',
   photoReasonRequired: 'Escreva ao cliente o que falta na foto',

@@ -1,12 +1,21 @@
 import { expect, test } from 'vitest'
 import { requestWithdrawal } from '#app/models/orders/withdrawal.server.ts'
+import { answerWithdrawal, correctWithdrawalAnswer } from '#app/models/orders/withdrawal-answer.server.ts'
+import { findMoneyBack } from '#app/models/payments/money-back.server.ts'
+import { recordRefund } from '#app/models/payments/refund.server.ts'
+import { reverseRefund } from '#app/models/payments/refund-reversal.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { formatReais } from '#app/text/platform/format.ts'
+import { byStaff } from '#tests/factories/actors.ts'
 import { makePaidOrder } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
+import { accepted, refused } from '#tests/factories/withdrawals.ts'
 import { readMail } from '#tests/support/mails/mail-folder.ts'
 import { mailJobOf } from '#tests/support/mails/mail-job.ts'
 
 const acknowledgeWithdrawal = mailJobOf('acknowledge-withdrawal')
 const forwardWithdrawal = mailJobOf('forward-withdrawal')
+const mailAnswer = mailJobOf('mail-withdrawal-answer')
 
 async function request() {
   const order = await makePaidOrder()
@@ -47,4 +56,65 @@ test('the company gets the task, and a reply goes to the buyer', async () => {
 test('without a request no mail is sent', async () => {
   for (const job of [acknowledgeWithdrawal, forwardWithdrawal])
     await expect(job.run('4000000', { id: 89 })).rejects.toThrow('no withdrawal')
+})
+
+const lastAnswer = async () =>
+  (await db.selectFrom('withdrawal_answers').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()).id
+
+test('the company reads what accepting costs, with the freight of a whole order', async () => {
+  await openShop()
+  const { id, orderId } = await request()
+  const { total } = await db
+    .selectFrom('orders')
+    .select('total')
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  await forwardWithdrawal.run(String(id), { id: 90 })
+  expect((await readMail(90)).body).toContain(`a devolver: ${formatReais(total)}`)
+})
+
+test('each answer is mailed: accepted with the money to come, refused with the reason and the right that stays', async () => {
+  await openShop()
+  const { id, orderId, protocol } = await request()
+  await answerWithdrawal(id, refused, byStaff)
+  await mailAnswer.run(String(await lastAnswer()), { id: 91 })
+  const no = (await readMail(91)).body
+  for (const words of [protocol, 'Não pudemos aceitar', refused.reason]) expect(no).toContain(words)
+  await correctWithdrawalAnswer(id, { reason: 'O engano foi nosso.', seen: await lastAnswer() }, byStaff)
+  await mailAnswer.run(String(await lastAnswer()), { id: 92 })
+  const yes = (await readMail(92)).body
+  const owed = (await findMoneyBack(orderId))?.left ?? 0
+  for (const words of [
+    'Corrigimos nossa resposta: aceitamos',
+    'O engano foi nosso.',
+    `Vamos devolver ${formatReais(owed)}`,
+    'para a conta que você informou',
+  ])
+    expect(yes).toContain(words)
+  expect(yes).not.toContain('chave-pix-inventada')
+})
+
+test('a refund is mailed with its proof, and its correction too', async () => {
+  await openShop()
+  const { id, orderId, userId } = await request()
+  await answerWithdrawal(id, accepted, byStaff)
+  const refund = { orderId, paymentId: null, value: 10_00, refundedOn: '2026-11-20', note: null, token: 'a' }
+  const by = { ...byStaff, actorUserId: userId }
+  await recordRefund({ ...refund, document: 'TED 4711' }, by)
+  const row = await db.selectFrom('refunds').select('id').executeTakeFirstOrThrow()
+  await mailJobOf('mail-refund').run(String(row.id), { id: 93 })
+  const { body } = await readMail(93)
+  const left = (await findMoneyBack(orderId))?.left ?? 0
+  for (const words of [
+    'Devolvemos R$ 10,00',
+    '20/11/2026',
+    'TED 4711',
+    `Ainda vamos devolver ${formatReais(left)}`,
+  ])
+    expect(body).toContain(words)
+  await reverseRefund({ refundId: row.id, reason: 'Outro cliente.', reversedOn: '2026-11-21' }, by)
+  await mailJobOf('mail-refund-reversed').run(String(row.id), { id: 94 })
+  const corrected = (await readMail(94)).body
+  expect(corrected).toContain('foi um engano nosso')
+  expect(corrected).not.toContain('Outro cliente')
 })

@@ -3,9 +3,9 @@ import { confirmPayment, reopenOrder } from '#app/models/orders/order-status.ser
 import {
   findWithdrawal,
   findWithdrawalChance,
-  markWithdrawalHandled,
   requestWithdrawal,
 } from '#app/models/orders/withdrawal.server.ts'
+import { answerWithdrawal } from '#app/models/orders/withdrawal-answer.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
 import { listSelectableOrders } from '#app/models/shipments/shipment-contents.server.ts'
@@ -14,6 +14,7 @@ import { byStaff } from '#tests/factories/actors.ts'
 import { makeOrder, profileOf } from '#tests/factories/orders.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 import { makePaidOrder, makeShipment, type PaidOrder, trackCode } from '#tests/factories/shipments.ts'
+import { refused } from '#tests/factories/withdrawals.ts'
 
 const byCustomer = { actorUserId: null, source: 'customer' }
 const queued = async () =>
@@ -116,11 +117,12 @@ test('what may be given back is not sent; accepted it stays suspended, refused i
   const [one = 0, two = 0, three = 0] = order.lineIds
   const [first, second] = [await ask(order, [one], '2026-11-03'), await ask(order, [two], '2026-11-03')]
   expect(await selectable(order)).toEqual([three])
-  expect(await markWithdrawalHandled(first.id, 'accepted', byStaff)).toBe(true)
-  expect(await markWithdrawalHandled(first.id, 'refused', byStaff)).toBe(false)
-  expect(await markWithdrawalHandled(second.id, 'refused', byStaff)).toBe(true)
+  expect(await answerWithdrawal(first.id, { outcome: 'accepted' }, byStaff)).toBe(true)
+  expect(await answerWithdrawal(first.id, refused, byStaff)).toBe(false)
+  expect(await answerWithdrawal(second.id, refused, byStaff)).toBe(true)
   expect(await suspended()).toEqual([one])
   expect(await selectable(order)).toEqual([two, three])
+  expect((await findWithdrawalChance(order, '2026-11-03'))?.lines.map(({ id }) => id)).toEqual([two, three])
   await reopenOrder(order.orderId, byStaff)
   await confirmPayment(order.orderId, byStaff, '2026-11-10')
   expect(await suspended()).toEqual([one])

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { addDays, addYears, type CivilDate } from '#app/domain/platform/calendar.ts'
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
-import { markWithdrawalHandled, requestWithdrawal } from '#app/models/orders/withdrawal.server.ts'
+import { requestWithdrawal } from '#app/models/orders/withdrawal.server.ts'
+import { answerWithdrawal } from '#app/models/orders/withdrawal-answer.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { endingSubscriptions } from '#app/models/reports/ending-subscriptions.server.ts'
 import { publicationClients } from '#app/models/reports/publication-clients.server.ts'
@@ -12,6 +13,7 @@ import { byStaff } from '#tests/factories/actors.ts'
 import { makeOrder, profileOf } from '#tests/factories/orders.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { makePaidOrder, makeShipment } from '#tests/factories/shipments.ts'
+import { refused } from '#tests/factories/withdrawals.ts'
 
 /** A subscription whose further year has been paid and is being given back; its last day without that year. */
 async function renewedAndGivenBack() {
@@ -52,7 +54,7 @@ test('a subscription whose renewal is given back gets no shipment in that year, 
   const inThatYear = addDays(due, 1)
   expect(await isOffered(lineId, due)).toEqual([true, true])
   expect(await isOffered(lineId, inThatYear)).toEqual([false, false])
-  await markWithdrawalHandled(request, 'refused', byStaff)
+  await answerWithdrawal(request, refused, byStaff)
   expect(await isOffered(lineId, inThatYear)).toEqual([true, true])
 })
 
@@ -75,6 +77,6 @@ test('both lists of subscriptions mark the one that is being given back', async 
   expect((await endingSubscriptions.rows(period, place)).map(({ withdrawal }) => withdrawal)).toEqual([
     request,
   ])
-  await markWithdrawalHandled(request, 'refused', byStaff)
+  await answerWithdrawal(request, refused, byStaff)
   expect((await endingSubscriptions.rows(period, place)).map(({ withdrawal }) => withdrawal)).toEqual([null])
 })

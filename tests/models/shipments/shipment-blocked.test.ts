@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { cancelOrder, confirmPayment, reopenOrder } from '#app/models/orders/order-status.server.ts'
-import { markWithdrawalHandled, requestWithdrawal } from '#app/models/orders/withdrawal.server.ts'
+import { requestWithdrawal } from '#app/models/orders/withdrawal.server.ts'
+import { answerWithdrawal } from '#app/models/orders/withdrawal-answer.server.ts'
 import { findShipment, updateShipment } from '#app/models/shipments/shipment.server.ts'
 import { listBlockedLines } from '#app/models/shipments/shipment-blocked.server.ts'
 import { findShipmentForStaff } from '#app/models/shipments/shipment-detail.server.ts'
@@ -15,6 +16,7 @@ import {
   type PaidOrder,
   trackCode,
 } from '#tests/factories/shipments.ts'
+import { refused } from '#tests/factories/withdrawals.ts'
 
 const dispatch = { date: '2026-11-05', trackCode }
 const byCustomer = { actorUserId: null, source: 'customer' }
@@ -36,7 +38,7 @@ test('a shipment with a copy somebody gives back is not sent, and says which', a
   expect((await listShipments(list)).rows[0]).toMatchObject({ id, isBlocked: true })
   const codes = [{ text: '', of: 'shipment' as const, number: id, code: trackCode }]
   expect(await matchCodes(codes, '2026-11-05')).toMatchObject([{ verdict: 'blocked' }])
-  await markWithdrawalHandled(request, 'accepted', byStaff)
+  await answerWithdrawal(request, { outcome: 'accepted' }, byStaff)
   expect(await markSent(id, dispatch, byStaff)).toBe('copy-withdrawn')
 })
 
@@ -48,7 +50,7 @@ test('once that copy is taken out, or stays with its buyer, the shipment leaves'
   await updateShipment(id, { contents }, byStaff)
   expect((await findShipment(id))?.lines.map((line) => line.id)).toEqual(order.lineIds.slice(1))
   expect(await markSent(id, dispatch, byStaff)).toBe('changed')
-  await markWithdrawalHandled(await giveBack(other), 'refused', byStaff)
+  await answerWithdrawal(await giveBack(other), refused, byStaff)
   expect(await listBlockedLines([second])).toEqual([])
   expect(await markSent(second, { ...dispatch, trackCode: otherTrackCode }, byStaff)).toBe('changed')
 })

@@ -5,7 +5,8 @@ import { addRenewalsToCart, findCart, glanceAtCart } from '#app/models/checkout/
 import { newCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
 import { OrderRefused, placeOrder, placeRenewals } from '#app/models/orders/order-placement.server.ts'
 import { cancelOrder, confirmPayment, reopenOrder } from '#app/models/orders/order-status.server.ts'
-import { markWithdrawalHandled, requestWithdrawal } from '#app/models/orders/withdrawal.server.ts'
+import { requestWithdrawal } from '#app/models/orders/withdrawal.server.ts'
+import { answerWithdrawal } from '#app/models/orders/withdrawal-answer.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
 import { listRenewableIds, listRenewalUnits } from '#app/models/subscriptions/renewal.server.ts'
@@ -352,7 +353,7 @@ test('a withdrawn renewal loses its year for good', async () => {
   const lineIds = (await linesOf(orderId)).map((line) => line.id)
   const wish = { orderId, profileId: customer.profileId, lineIds, reason: null, refundTo: null }
   const request = await requestWithdrawal(wish, byStaff, today)
-  await markWithdrawalHandled(typeof request === 'string' ? 0 : request.id, 'accepted', byStaff)
+  await answerWithdrawal(typeof request === 'string' ? 0 : request.id, { outcome: 'accepted' }, byStaff)
   expect(await subscriptionRow(id)).toMatchObject({ due: soon, times_renewed: 0 })
   await reopenOrder(orderId, byStaff)
   await confirmPayment(orderId, byStaff, today)

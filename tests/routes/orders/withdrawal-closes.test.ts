@@ -4,7 +4,8 @@ import { prepareFile } from '#app/jobs/prepare-file.server.ts'
 import { listOrdersAfter } from '#app/models/backoffice/data-export.server.ts'
 import { countLosses } from '#app/models/backoffice/deletion.server.ts'
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
-import { markWithdrawalHandled, requestWithdrawal } from '#app/models/orders/withdrawal.server.ts'
+import { requestWithdrawal } from '#app/models/orders/withdrawal.server.ts'
+import { answerWithdrawal } from '#app/models/orders/withdrawal-answer.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { issueCertificate } from '#app/models/subscriptions/certificate.server.ts'
 import { openUnit } from '#app/models/subscriptions/download.server.ts'
@@ -19,6 +20,7 @@ import { makeOrder, profileOf } from '#tests/factories/orders.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
+import { refused } from '#tests/factories/withdrawals.ts'
 import { pageFor } from '#tests/support/app-client.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
 
@@ -88,13 +90,13 @@ test('refused it opens again with the same dates, accepted it stays closed', asy
   const rowOf = () =>
     db.selectFrom('subscriptions').selectAll().where('id', '=', unit.id).executeTakeFirstOrThrow()
   const before = await rowOf()
-  await markWithdrawalHandled(await giveBack(unit), 'refused', byStaff)
+  await answerWithdrawal(await giveBack(unit), refused, byStaff)
   expect((await fetchFile(unit.owner, fileId)).status).toBe(200)
   expect(await rowOf()).toEqual(before)
   expect((await pageFor(unit.owner, '/manage')).text).not.toContain('Em devolução')
   const other = await bought()
   const otherFile = await preparedCopy(other)
-  await markWithdrawalHandled(await giveBack(other), 'accepted', byStaff)
+  await answerWithdrawal(await giveBack(other), { outcome: 'accepted' }, byStaff)
   expect((await fetchFile(other.owner, otherFile)).status).toBe(404)
 })
 
@@ -139,7 +141,7 @@ test('it is neither certified, renewed, reminded nor notified of a revision unti
   expect((await pageFor(unit.owner, `/certificado/${number}`)).text).toContain('Em devolução')
   const renewal = await pageFor(unit.owner, `/manage/${id}/renew`)
   expect(renewal.text).toContain('está em devolução')
-  await markWithdrawalHandled(request, 'refused', byStaff)
+  await answerWithdrawal(request, refused, byStaff)
   expect(await facts()).toEqual(open)
 })
 
@@ -173,7 +175,7 @@ test('whoever deletes the account sees the open withdrawal, and the export conta
   expect(order?.withdrawals).toMatchObject([
     { id: request, is_open: true, outcome: null, lines: [{ name: 'Boletim 7' }] },
   ])
-  await markWithdrawalHandled(request, 'refused', byStaff)
+  await answerWithdrawal(request, refused, byStaff)
   expect((await pageFor(unit.owner, '/account/deletion')).text).not.toContain('devolução em aberto')
 })
 

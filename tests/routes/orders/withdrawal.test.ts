@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
 import { confirmPayment, reopenOrder } from '#app/models/orders/order-status.server.ts'
-import { markWithdrawalHandled } from '#app/models/orders/withdrawal.server.ts'
+import { answerWithdrawal } from '#app/models/orders/withdrawal-answer.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { action, loader } from '#app/routes/orders/withdrawal.tsx'
 import { byStaff } from '#tests/factories/actors.ts'
@@ -9,6 +9,7 @@ import { makeOrder } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
+import { refused } from '#tests/factories/withdrawals.ts'
 import { pageFor } from '#tests/support/app-client.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
 
@@ -42,7 +43,7 @@ test('the order leads to its withdrawal, which says until when and what happens'
   const { orderId, owner, path } = await paid(7)
   expect((await pageFor(owner, `/orders/${orderId}`)).html).toContain(`href="${path}"`)
   const page = await pageFor(owner, path)
-  for (const words of ['é hoje', 'recibo com protocolo', 'Boletim 7', 'Boletim 8'])
+  for (const words of ['é hoje', 'recibo com o protocolo', 'Boletim 7', 'Boletim 8'])
     expect.soft(page.text).toContain(words)
   expect(page.html.match(/type="checkbox"[^>]*checked/g)).toHaveLength(2)
 })
@@ -75,20 +76,27 @@ test('a part is given back: kept with account and reason, shown on the order wit
   expect(await requests()).toHaveLength(1)
 })
 
-test('every request is on the order with its protocol and how it ended', async () => {
+test('every request is on the order with its end, and a refused copy can be asked for again', async () => {
   const { orderId, owner, path, lines } = await paid()
   for (const line of lines) await pageFor(owner, path, { lines: [line] })
   const [first, second] = await requests()
-  await markWithdrawalHandled(first?.id ?? 0, 'accepted', byStaff)
-  await markWithdrawalHandled(second?.id ?? 0, 'refused', byStaff)
+  await answerWithdrawal(first?.id ?? 0, { outcome: 'accepted' }, byStaff)
+  await answerWithdrawal(second?.id ?? 0, refused, byStaff)
   const [one, other] = [first, second].map((request) => `D${String(request?.id).padStart(6, '0')}`)
   const { text, html } = await pageFor(owner, `/orders/${orderId}`)
-  expect(text).toContain(`Desistência concluída, protocolo ${one}`)
+  expect(text).toContain(`Desistência aceita, protocolo ${one}`)
   expect(text).toContain(`Desistência não aceita, protocolo ${other}`)
   expect(text).toContain(`devolvida, ${one}`)
   expect(text).not.toContain(`devolvida, ${other}`)
-  expect(html).not.toContain(`href="${path}"`)
-  expect((await pageFor(owner, path)).text).toContain(`Protocolo: ${one}, ${other}`)
+  expect(text).toContain(`Motivo: ${refused.reason}`)
+  expect(text).toContain('você pode pedir a desistência outra vez')
+  expect(html).toContain(`href="${path}"`)
+  const again = await pageFor(owner, path)
+  expect(again.html.match(/type="checkbox"/g)).toHaveLength(1)
+  expect(again.text).toContain('Boletim 8')
+  await pageFor(owner, path, { lines: [lines[1] ?? ''] })
+  expect(await requests()).toHaveLength(3)
+  expect((await pageFor(owner, path)).text).toContain(`Protocolo: ${one}, ${other}, D`)
 })
 
 test('an order that was paid and reopened is shown as it is', async () => {

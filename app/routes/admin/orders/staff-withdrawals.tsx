@@ -12,11 +12,18 @@ type Request = {
   reason: string | null
   refundTo: string | null
   lines: readonly { name: string; version: string; value: number; registration: string | null }[]
+  answers: readonly {
+    id: number
+    outcome: NonNullable<WithdrawalOutcome>
+    reason: string | null
+    createdAt: Date
+    by: string | null
+  }[]
 }
 
 type Props = {
   requests: readonly Request[]
-  /** where a request is answered */
+  /** where a request is answered, and its answer corrected */
   answer: (id: number) => string
 }
 
@@ -30,14 +37,12 @@ export function StaffWithdrawals({ requests, answer }: Props) {
         <div key={request.id} className="card">
           <h3>Protocolo {withdrawalProtocol(request.id)}</h3>
           <WithdrawalFacts request={request} />
-          {request.handledAt ? null : (
-            <p className="actions">
-              <LinkButton href={answer(request.id)}>
-                Responder
-                <span className="visually-hidden">{` à desistência ${withdrawalProtocol(request.id)}`}</span>
-              </LinkButton>
-            </p>
-          )}
+          <p className="actions no-print">
+            <LinkButton href={answer(request.id)} variant={request.handledAt ? 'quiet' : undefined}>
+              {request.handledAt ? 'Corrigir a resposta' : 'Responder'}
+              <span className="visually-hidden">{` à desistência ${withdrawalProtocol(request.id)}`}</span>
+            </LinkButton>
+          </p>
         </div>
       ))}
     </section>
@@ -49,7 +54,7 @@ export function WithdrawalFacts({ request }: { request: Request }) {
   return <SummaryList rows={rowsOf(request)} />
 }
 
-function rowsOf({ createdAt, handledAt, outcome, reason, refundTo, lines }: Request) {
+function rowsOf({ createdAt, handledAt, outcome, reason, refundTo, lines, answers }: Request) {
   const words = lines.map(
     ({ name, version, value, registration }) =>
       `${name}, versão ${version}${registration ? `, ${registration}` : ''}: ${formatReais(value)}`,
@@ -57,12 +62,23 @@ function rowsOf({ createdAt, handledAt, outcome, reason, refundTo, lines }: Requ
   return [
     { key: 'Recebida em', value: formatDateTime(createdAt) },
     { key: 'Devolve', value: words.join('; ') },
-    { key: 'Conta para a devolução', value: refundTo ?? 'não informada' },
-    { key: 'Motivo', value: reason ?? 'não informado' },
-    { key: 'Situação', value: stateOf(handledAt, outcome) },
+    { key: 'Conta para o reembolso', value: refundTo ?? 'não informada' },
+    { key: 'Motivo do cliente', value: reason ?? 'não informado' },
+    ...(answers.length === 0
+      ? [{ key: 'Situação', value: stateOf(handledAt, outcome) }]
+      : answers.map((answer, index) => ({
+          id: `resposta-${answer.id}`,
+          key: index === 0 ? 'Resposta' : 'Corrigida para',
+          value: answerText(answer),
+        }))),
   ]
 }
 
 function stateOf(handledAt: Date | null, outcome: WithdrawalOutcome): string {
   return handledAt ? `${formatWithdrawalAnswer(outcome)} em ${formatDateTime(handledAt)}` : 'Aberta'
+}
+
+function answerText({ outcome, createdAt, by, reason }: Request['answers'][number]): string {
+  const answered = `${formatWithdrawalAnswer(outcome)} em ${formatDateTime(createdAt)}${by ? `, por ${by}` : ''}`
+  return reason ? `${answered}: ${reason}` : answered
 }

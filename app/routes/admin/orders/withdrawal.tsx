@@ -2,6 +2,7 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { withdrawalProtocol } from '#app/domain/orders/withdrawal.ts'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import { withdrawalAnswerSchema } from '#app/forms/staff-order.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
@@ -10,14 +11,20 @@ import type { PageHandle } from '#app/http/page.ts'
 import { notFound, readForm } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { listWhatEnds } from '#app/models/orders/staff-order.server.ts'
-import { findWithdrawal, markWithdrawalHandled } from '#app/models/orders/withdrawal.server.ts'
+import { findWithdrawal, findWithdrawalChance } from '#app/models/orders/withdrawal.server.ts'
+import { answerWithdrawal, correctWithdrawalAnswer } from '#app/models/orders/withdrawal-answer.server.ts'
+import { findMoneyBack } from '#app/models/payments/money-back.server.ts'
 import { paths } from '#app/paths.ts'
 import { EndingUnits } from '#app/routes/admin/orders/ending-units.tsx'
 import { staffOrderFrom } from '#app/routes/admin/orders/staff-order.server.ts'
 import { WithdrawalFacts } from '#app/routes/admin/orders/staff-withdrawals.tsx'
-import { messages, specified } from '#app/text/platform/messages.ts'
+import { formatLegalTerm } from '#app/text/orders/withdrawal-labels.ts'
+import { formatMoneyBack } from '#app/text/payments/refund-labels.ts'
+import { formatReais } from '#app/text/platform/format.ts'
+import { messages } from '#app/text/platform/messages.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
+import { TextAreaField } from '#app/ui/forms/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
@@ -28,18 +35,20 @@ export const handle: PageHandle<Loaded> = {
 /** One request with what ends when it is accepted; an address that names none leads to the order. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
-  const { id } = await staffOrderFrom(args.params.id)
+  const { id, profileId } = await staffOrderFrom(args.params.id)
   const asked = new URL(args.request.url).searchParams.get('request')
   if (asked === null) throw redirect(paths.admin.order(id))
   const request = await requestOf(id, asked)
-  const ends = await listWhatEnds(
-    id,
-    request.lines.map((line) => line.id),
-  )
-  return { request, ends }
+  const lineIds = request.lines.map((line) => line.id)
+  const [ends, chance, money] = await Promise.all([
+    listWhatEnds(id, lineIds),
+    findWithdrawalChance({ orderId: id, profileId }, civilDateIn(new Date())),
+    findMoneyBack(id, { asIfAccepted: request.id }),
+  ])
+  return { request, ends, lastDay: chance?.lastDay ?? null, money: money ?? notFound() }
 }
 
-/** The company's answer to a withdrawal of this order; the first one counts, who comes later is told so. */
+/** The company's answer to a withdrawal of this order, and its correction; the first answer counts, who comes later is told so. */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
   const { id } = await staffOrderFrom(args.params.id)
@@ -48,12 +57,22 @@ export async function action(args: ActionFunctionArgs) {
   const request = await requestOf(id, asked)
   const submission = parseWithZod(form, { schema: withdrawalAnswerSchema })
   if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
+  const { value } = submission
   const actor = { actorUserId: viewer.userId, source: 'staff' }
-  const isDone = await markWithdrawalHandled(request.id, submission.value.outcome, actor)
-  const tone = isDone ? 'good' : 'warn'
-  const text = isDone ? specified.saved : messages.withdrawalAnswered
-  return redirectWithFlash(paths.admin.order(id), { tone, text })
+  const result =
+    value.outcome === 'corrected'
+      ? await correctWithdrawalAnswer(request.id, value, actor)
+      : (await answerWithdrawal(request.id, value, actor)) && 'answered'
+  return redirectWithFlash(paths.admin.order(id), flashes[result || 'outdated'])
 }
+
+const done = { tone: 'good', text: 'Resposta registrada. O cliente recebe um e-mail.' } as const
+const flashes = {
+  answered: done,
+  corrected: done,
+  outdated: { tone: 'warn', text: messages.withdrawalAnswered },
+  'asked-again': { tone: 'warn', text: messages.withdrawalAskedAgain },
+} as const
 
 /** The request of this order an address or a form names; another's is not found. */
 async function requestOf(orderId: number, asked: unknown) {
@@ -66,38 +85,111 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 export default function Withdrawal() {
   const { request } = useLoaderData<typeof loader>()
   const field = fieldText(useActionData<typeof action>())
+  const { id, orderId } = request
+  const address = paths.admin.orderWithdrawal(orderId, id)
   return (
     <div className="narrow">
       <PageHeading
-        title={`Desistência ${withdrawalProtocol(request.id)}`}
-        back={{ href: paths.admin.order(request.orderId), label: `Pedido nº ${request.orderId}` }}
+        title={`Desistência ${withdrawalProtocol(id)}`}
+        back={{ href: paths.admin.order(orderId), label: `Pedido nº ${orderId}` }}
       />
-      {field.hasErrors ? <ErrorSummary messages={Object.values(field.errors).flat()} /> : null}
+      {field.hasErrors ? (
+        <ErrorSummary
+          errors={{ reason: field.errors.reason }}
+          messages={[...field.formErrors, ...(field.errors.outcome ?? [])]}
+          labels={{ reason: 'Motivo' }}
+        />
+      ) : null}
       <WithdrawalFacts request={request} />
-      {request.handledAt ? <Notice tone="info">{messages.withdrawalAnswered}</Notice> : <Answer />}
+      {request.handledAt ? (
+        <Correction action={address} field={field} />
+      ) : (
+        <>
+          <Acceptance action={address} />
+          <Refusal action={address} field={field} />
+        </>
+      )}
     </div>
   )
 }
 
-/** What each answer does, and the two of them. */
-function Answer() {
-  const { request, ends } = useLoaderData<typeof loader>()
-  const { id, orderId } = request
+type FormProps = { action: string; field: ReturnType<typeof fieldText> }
+
+function Acceptance({ action }: Pick<FormProps, 'action'>) {
+  const { request, ends, money } = useLoaderData<typeof loader>()
   return (
-    <form method="post" action={paths.admin.orderWithdrawal(orderId, id)} className="stack" data-once="">
-      <input type="hidden" name="request" value={id} />
+    <form method="post" action={action} className="stack" data-once="">
+      <input type="hidden" name="request" value={request.id} />
       <EndingUnits {...ends} title="Se a desistência for aceita" until={null} />
       <p>
-        A devolução do dinheiro é feita por fora da loja. Recusada, a publicação pode ser enviada outra vez.
+        {`A devolver ao cliente: `}
+        <strong>{formatReais(money.left)}</strong>
+        {` (${formatMoneyBack(money)}). Fica em Hoje até o reembolso ser registrado.`}
       </p>
       <div className="actions">
-        <Button variant="danger" name="outcome" value="accepted">
+        <Button variant="main" name="outcome" value="accepted">
           Aceitar a desistência
         </Button>
-        <Button name="outcome" value="refused">
+        <LinkButton href={paths.admin.order(request.orderId)} variant="quiet">
+          Voltar
+        </LinkButton>
+      </div>
+    </form>
+  )
+}
+
+function Refusal({ action, field }: FormProps) {
+  const { request, lastDay } = useLoaderData<typeof loader>()
+  return (
+    <form method="post" action={action} noValidate className="stack section" data-once="">
+      <h2>Recusar</h2>
+      <input type="hidden" name="request" value={request.id} />
+      <Notice tone="warn" isSilent>
+        {formatLegalTerm(lastDay)}
+      </Notice>
+      <TextAreaField
+        label="Motivo"
+        hint="O cliente lê o motivo no e-mail e na página do pedido. No prazo, pode pedir outra vez."
+        rows={4}
+        required
+        {...field.of('reason')}
+      />
+      <div className="actions">
+        <Button variant="danger" name="outcome" value="refused">
           Recusar a desistência
         </Button>
-        <LinkButton href={paths.admin.order(orderId)} variant="quiet">
+      </div>
+    </form>
+  )
+}
+
+/** Turns the answer around; the buyer reads why. */
+function Correction({ action, field }: FormProps) {
+  const { request, ends, money } = useLoaderData<typeof loader>()
+  const isRefused = request.outcome === 'refused'
+  return (
+    <form method="post" action={action} noValidate className="stack section" data-once="">
+      <h2>Corrigir a resposta</h2>
+      <input type="hidden" name="request" value={request.id} />
+      <input type="hidden" name="seen" value={request.answers.at(-1)?.id ?? 0} />
+      {isRefused ? <EndingUnits {...ends} title="Se a desistência for aceita" until={null} /> : null}
+      <p>
+        {isRefused
+          ? 'A desistência passa a aceita, e o valor a devolver fica em Hoje.'
+          : `A desistência passa a recusada, e as publicações voltam ao cliente.${money.returned > 0 ? ` Já devolvido ou encerrado neste pedido: ${formatReais(money.returned)}.` : ''}`}
+      </p>
+      <TextAreaField
+        label="Motivo"
+        hint="O cliente recebe a correção e o motivo por e-mail."
+        rows={4}
+        required
+        {...field.of('reason')}
+      />
+      <div className="actions">
+        <Button variant="danger" name="outcome" value="corrected">
+          {isRefused ? 'Corrigir para aceita' : 'Corrigir para recusada'}
+        </Button>
+        <LinkButton href={paths.admin.order(request.orderId)} variant="quiet">
           Voltar
         </LinkButton>
       </div>

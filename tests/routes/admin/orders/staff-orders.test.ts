@@ -422,22 +422,28 @@ test('a withdrawal is accepted on a page that says what ends; a second answer is
   expect((await pageFor(visitor, answer, { request, outcome: 'accepted' })).location).toBe(path)
   expect(await suspended()).toBe(1)
   const after = await pageFor(visitor, path)
-  expect(after.text).toMatch(/As informações foram salvas com sucesso.*Situação Aceita em/)
+  expect(after.text).toMatch(/Resposta registrada\. O cliente recebe um e-mail\..*Resposta Aceita em/)
   expect(after.text).toContain('Desistência aceita')
   expect(after.text).not.toContain('Responder')
-  await pageFor(visitor, answer, { request, outcome: 'refused' })
+  await pageFor(visitor, answer, { request, outcome: 'refused', reason: 'Lacre aberto.' })
   const late = await pageFor(visitor, path)
   expect(late.text).toContain('Esta desistência já foi respondida, e nada foi alterado agora.')
-  expect(late.text).toContain('Situação Aceita em')
+  expect(late.text).toContain('Resposta Aceita em')
   expect((await pageFor(visitor, answer)).text).not.toContain('Aceitar a desistência')
 })
 
-test('a withdrawal that is refused says so and suspends nothing', async () => {
+test('a withdrawal is refused with a reason alone, which says so and suspends nothing', async () => {
   const { path, answer, request } = await makeWithdrawal()
   const visitor = await staff()
-  await pageFor(visitor, answer, { request, outcome: 'refused' })
+  expect((await pageFor(visitor, answer)).text).toContain('veio no prazo da lei (CDC, art. 49')
+  const silent = await pageFor(visitor, answer, { request, outcome: 'refused', reason: ' ' })
+  expect([silent.status, silent.text.includes('Motivo: Diga o motivo, que o cliente vai ler')]).toEqual([
+    400,
+    true,
+  ])
+  await pageFor(visitor, answer, { request, outcome: 'refused', reason: 'Lacre aberto.' })
   const { text } = await pageFor(visitor, path)
-  expect(text).toMatch(/Situação Recusada em.*Desistência recusada/)
+  expect(text).toMatch(/Resposta Recusada em.*: Lacre aberto\..*Desistência recusada/)
   expect(await suspended()).toBe(0)
 })
 
@@ -498,4 +504,22 @@ test('a name that hundreds have finds all of them, and the orders, units and shi
     expect.soft(text, list).toContain(count)
     expect.soft(text, list).not.toContain('digite mais para achar')
   }
+})
+
+test('an answer is corrected with a reason, and everything is as after the right answer', async () => {
+  const { path, answer, request } = await makeWithdrawal()
+  const visitor = await staff()
+  await pageFor(visitor, answer, { request, outcome: 'accepted' })
+  const { html } = await pageFor(visitor, answer)
+  const seen = /name="seen" value="(\d+)"/.exec(html)?.[1] ?? ''
+  const correct = (reason: string) =>
+    pageFor(visitor, answer, { request, outcome: 'corrected', reason, seen })
+  expect((await correct(' ')).status).toBe(400)
+  expect((await correct('Era o outro pedido.')).location).toBe(path)
+  expect(await suspended()).toBe(0)
+  const { text } = await pageFor(visitor, path)
+  expect(text).toMatch(/Corrigida para Recusada em.*: Era o outro pedido\./)
+  expect(text).toContain('Resposta à desistência corrigida')
+  await correct('Outra vez.')
+  expect((await pageFor(visitor, path)).text).toContain('Esta desistência já foi respondida')
 })

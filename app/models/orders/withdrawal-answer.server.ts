@@ -1,0 +1,172 @@
+import { orderStatus } from '#app/domain/orders/order-status.ts'
+import type { WithdrawalAnswer, WithdrawalOutcome } from '#app/domain/orders/withdrawal.ts'
+import type { WithdrawalAnswerEffect } from '#app/domain/reports/effect.ts'
+import { lockOrder } from '#app/models/charges/order-lock.server.ts'
+import { findWithdrawal } from '#app/models/orders/withdrawal.server.ts'
+import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { type Actor, recordHistory } from '#app/models/platform/history.server.ts'
+import { addToOutbox } from '#app/models/platform/outbox.server.ts'
+import { applyRenewals, takeBackRenewals } from '#app/models/subscriptions/renewal.server.ts'
+import { restoreUnits, suspendUnits } from '#app/models/subscriptions/suspension.server.ts'
+
+/**
+ * Accepted: units are suspended for good and renewals taken back. Refused: the copies can be sent, and asked for, again.
+ * The buyer is told by mail. False when the request was not open.
+ */
+export function answerWithdrawal(
+  id: number,
+  answer: WithdrawalAnswer,
+  actor: Actor,
+  now = new Date(),
+): Promise<boolean> {
+  return withTransaction(async (trx) => {
+    const request = await lockRequest(trx, id)
+    if (request?.is_open !== 1) return false
+    await store(trx, request, answer, actor, now)
+    const action = answer.outcome === 'accepted' ? 'withdrawal-handled' : 'withdrawal-refused'
+    await note(trx, request, action, actor, {})
+    return true
+  })
+}
+
+export type WithdrawalCorrection = {
+  reason: string
+  /** the answer on the screen, which is replaced by the opposite one */
+  seen: number
+}
+
+/**
+ * Turns the answer around, with the reason the buyer reads (D152). 'asked-again': a copy is in a newer request, which is
+ * the one to accept. 'outdated': somebody corrected it meanwhile.
+ */
+export function correctWithdrawalAnswer(
+  id: number,
+  { reason, seen }: WithdrawalCorrection,
+  actor: Actor,
+  now = new Date(),
+): Promise<'corrected' | 'asked-again' | 'outdated'> {
+  return withTransaction(async (trx) => {
+    const request = await lockRequest(trx, id)
+    if (!request || request.outcome === null || (await findLastAnswer(trx, id)) !== seen) return 'outdated'
+    const outcome = request.outcome === 'accepted' ? 'refused' : 'accepted'
+    if (outcome === 'accepted' && !(await takeLinesAgain(trx, id))) return 'asked-again'
+    await store(trx, request, { outcome, reason }, actor, now)
+    await note(trx, request, 'withdrawal-corrected', actor, { from: request.outcome, to: outcome })
+    return 'corrected'
+  })
+}
+
+export async function findWithdrawalAnswer(id: number) {
+  const answer = await db
+    .selectFrom('withdrawal_answers')
+    .select(['id', 'request_id', 'outcome', 'reason'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  const request = answer && (await findWithdrawal(answer.request_id))
+  if (!request) return undefined
+  const { outcome, reason } = answer
+  return { ...request, answer: { outcome, reason, isCorrection: request.answers[0]?.id !== id } }
+}
+
+type Request = NonNullable<Awaited<ReturnType<typeof lockRequest>>>
+
+async function lockRequest(trx: Trx, id: number) {
+  const found = await trx
+    .selectFrom('withdrawal_requests')
+    .select('order_id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  const order = found && (await lockOrder(trx, found.order_id))
+  if (!order) return undefined
+  const request = await trx
+    .selectFrom('withdrawal_requests')
+    .select(['id', 'order_id', 'is_open', 'outcome'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  return { ...request, orderStatus: order.status }
+}
+
+type Stored = { outcome: NonNullable<WithdrawalOutcome>; reason?: string }
+
+async function store(trx: Trx, request: Request, answer: Stored, actor: Actor, now: Date): Promise<void> {
+  const { id, order_id: orderId } = request
+  const { outcome, reason = null } = answer
+  const { actorUserId } = actor
+  const handled = { is_open: null, handled_at: now, outcome }
+  await trx.updateTable('withdrawal_requests').set(handled).where('id', '=', id).execute()
+  const lineIds = await listLineIds(trx, id)
+  if (outcome === 'accepted') {
+    await suspendUnits(trx, orderId, { actorUserId, at: now, lineIds })
+    await takeBackRenewals(trx, orderId, actorUserId, lineIds)
+  } else {
+    await releaseLines(trx, id, lineIds)
+    if (request.outcome === 'accepted' && request.orderStatus === orderStatus.confirmed) {
+      await restoreUnits(trx, orderId, actorUserId)
+      await applyRenewals(trx, orderId, actorUserId)
+    }
+  }
+  const { insertId } = await trx
+    .insertInto('withdrawal_answers')
+    .values({ request_id: id, outcome, reason, created_at: now, created_by: actorUserId })
+    .executeTakeFirstOrThrow()
+  await addToOutbox(trx, ['mail-withdrawal-answer'] satisfies WithdrawalAnswerEffect[], String(insertId))
+}
+
+async function listLineIds(trx: Trx, id: number): Promise<number[]> {
+  const lines = await trx
+    .selectFrom('withdrawal_lines')
+    .select('order_line_id')
+    .where('request_id', '=', id)
+    .execute()
+  return lines.map((line) => line.order_line_id)
+}
+
+async function releaseLines(trx: Trx, id: number, lineIds: readonly number[]): Promise<void> {
+  if (lineIds.length === 0) return
+  await trx
+    .insertInto('refused_withdrawal_lines')
+    .values(lineIds.map((order_line_id) => ({ order_line_id, request_id: id })))
+    .execute()
+  await trx.deleteFrom('withdrawal_lines').where('request_id', '=', id).execute()
+}
+
+async function takeLinesAgain(trx: Trx, id: number): Promise<boolean> {
+  const rows = await trx
+    .selectFrom('refused_withdrawal_lines')
+    .leftJoin('withdrawal_lines', 'withdrawal_lines.order_line_id', 'refused_withdrawal_lines.order_line_id')
+    .where('refused_withdrawal_lines.request_id', '=', id)
+    .select(['refused_withdrawal_lines.order_line_id', 'withdrawal_lines.request_id as other'])
+    .execute()
+  if (rows.some(({ other }) => other !== null)) return false
+  if (rows.length === 0) return true
+  await trx
+    .insertInto('withdrawal_lines')
+    .values(rows.map(({ order_line_id }) => ({ order_line_id, request_id: id })))
+    .execute()
+  await trx.deleteFrom('refused_withdrawal_lines').where('request_id', '=', id).execute()
+  return true
+}
+
+async function findLastAnswer(trx: Trx, requestId: number): Promise<number> {
+  const last = await trx
+    .selectFrom('withdrawal_answers')
+    .select('id')
+    .where('request_id', '=', requestId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last?.id ?? 0
+}
+
+/** The customer reads the order's history: no typed text goes there. */
+async function note(
+  trx: Trx,
+  { id, order_id }: Request,
+  action: string,
+  actor: Actor,
+  facts: Record<string, unknown>,
+) {
+  const details = { request: id, ...facts }
+  await recordHistory(trx, { entity: 'order', entityId: order_id, action, ...actor, details })
+}

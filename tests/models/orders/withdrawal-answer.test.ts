@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { findWithdrawalChance } from '#app/models/orders/withdrawal.server.ts'
+import { answerWithdrawal, correctWithdrawalAnswer } from '#app/models/orders/withdrawal-answer.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { listHistory } from '#app/models/platform/history.server.ts'
+import { byStaff } from '#tests/factories/actors.ts'
+import { makePaidOrder } from '#tests/factories/shipments.ts'
+import { accepted, askWithdrawal, refused } from '#tests/factories/withdrawals.ts'
+
+const today = '2026-11-09'
+const suspended = async () =>
+  (
+    await db
+      .selectFrom('subscriptions')
+      .select('order_line_id')
+      .where('suspended_at', 'is not', null)
+      .execute()
+  ).map(({ order_line_id }) => order_line_id)
+const answers = () =>
+  db.selectFrom('withdrawal_answers').select(['id', 'outcome', 'reason']).orderBy('id').execute()
+const lastAnswer = async () => (await answers()).at(-1)?.id ?? 0
+const mails = async () =>
+  (
+    await db
+      .selectFrom('outbox')
+      .select('subject')
+      .where('job', '=', 'mail-withdrawal-answer')
+      .orderBy('id')
+      .execute()
+  ).map(({ subject }) => Number(subject))
+
+test('a refused copy can be asked for again within the term, and its older request stays readable', async () => {
+  const order = await makePaidOrder()
+  const first = await askWithdrawal(order)
+  await answerWithdrawal(first, refused, byStaff)
+  expect(await findWithdrawalChance(order, today)).toMatchObject({ isPossible: true, given: [] })
+  const second = await askWithdrawal({ ...order, lineIds: order.lineIds.slice(0, 1) })
+  expect(second).toBeGreaterThan(first)
+  const chance = await findWithdrawalChance(order, today)
+  expect(chance?.given).toEqual([{ lineId: order.lineIds[0], requestId: second }])
+  expect(chance?.requests).toMatchObject([{ id: first, answerReason: refused.reason }, { id: second }])
+})
+
+test('a correction turns an answer around, with its reason, history and mail', async () => {
+  const order = await makePaidOrder()
+  const [one = 0] = order.lineIds
+  const id = await askWithdrawal({ ...order, lineIds: [one] })
+  await answerWithdrawal(id, accepted, byStaff)
+  expect(await suspended()).toEqual([one])
+  const correct = async (reason: string) =>
+    correctWithdrawalAnswer(id, { reason, seen: await lastAnswer() }, byStaff)
+  expect(await correct('Era outro pedido.')).toBe('corrected')
+  expect(await suspended()).toEqual([])
+  expect(await correct('Era este mesmo.')).toBe('corrected')
+  expect(await suspended()).toEqual([one])
+  const all = await answers()
+  expect(all.map(({ outcome, reason }) => [outcome, reason])).toEqual([
+    ['accepted', null],
+    ['refused', 'Era outro pedido.'],
+    ['accepted', 'Era este mesmo.'],
+  ])
+  expect(await mails()).toEqual(all.map((answer) => answer.id))
+  const history = await listHistory('order', order.orderId)
+  const corrections = history.filter(({ action }) => action === 'withdrawal-corrected')
+  expect(corrections).toHaveLength(2)
+  expect(JSON.stringify(corrections)).not.toContain('outro pedido')
+})
+
+test('of two corrections at once the second finds the answer changed', async () => {
+  const order = await makePaidOrder()
+  const id = await askWithdrawal(order)
+  await answerWithdrawal(id, accepted, byStaff)
+  const seen = await lastAnswer()
+  const results = await Promise.all(
+    [1, 2, 3].map(() => correctWithdrawalAnswer(id, { reason: 'Engano.', seen }, byStaff)),
+  )
+  expect(results.toSorted()).toEqual(['corrected', 'outdated', 'outdated'])
+})
+
+test('a refusal is not turned around while a newer request has one of its copies', async () => {
+  const order = await makePaidOrder()
+  const first = await askWithdrawal(order)
+  await answerWithdrawal(first, refused, byStaff)
+  await askWithdrawal({ ...order, lineIds: order.lineIds.slice(0, 1) })
+  const correction = { reason: 'Engano.', seen: await lastAnswer() }
+  expect(await correctWithdrawalAnswer(first, correction, byStaff)).toBe('asked-again')
+  expect(await suspended()).toEqual([])
+})
