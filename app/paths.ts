@@ -99,6 +99,8 @@ const admin = {
   gatewayEvent: (id: number) => `/admin/payments/events/${id}`,
   /** `payment`: of this money, else of the order as a whole */
   refund: (orderId: number) => `/admin/order/${orderId}/refund`,
+  refundWaiver: (orderId: number) => `/admin/order/${orderId}/refund_waiver`,
+  refundReversal: (id: number) => `/admin/refunds/${id}/reversal`,
   pixRefund: (id: number) => `/admin/payments/${id}/pix_refund`,
   paymentRefund: (id: number) => `/admin/payments/${id}/refund`,
   boletos: (status?: keyof typeof boletoFilter) =>

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { parseReais } from '#app/domain/platform/money.ts'
+import { monthOf } from '#app/domain/platform/period.ts'
 import { dateField } from '#app/forms/shipment.ts'
 import { normalisedText, optionalLines, requiredLines, requiredText } from '#app/forms/text-field.ts'
+import { moneyBackLabels } from '#app/text/payments/refund-labels.ts'
 
 const orderNumber = normalisedText((text) => {
   const digits = text.replace(/^n?º?\s*/i, '')
@@ -38,13 +40,33 @@ const token = z.string().regex(/^[0-9a-f]{32}$/)
 /** What the bank gives back of a Pix; it says when and with which proof. */
 export const pixRefundSchema = z.object({ value: amount, note: optionalLines(500), token })
 
-/** `token` is made with the form and makes a resubmission idempotent. */
-export function refundSchema(today: CivilDate) {
-  return z.object({
-    value: amount,
-    refunded_on: dateField({ today }),
-    document: requiredText(120),
-    note: optionalLines(500),
-    token,
-  })
+type RefundDays = { today: CivilDate; notBefore: CivilDate | null }
+
+/** `token` is made with the form and makes a resubmission idempotent. A day of another month has to be confirmed. */
+export function refundSchema({ today, notBefore }: RefundDays) {
+  return z
+    .object({
+      value: amount,
+      refunded_on: dateField({ today, notBefore }),
+      document: requiredText(120),
+      note: optionalLines(500),
+      token,
+      confirmed: z.literal('on').optional(),
+    })
+    .superRefine(({ refunded_on: day, confirmed }, context) => {
+      if (monthOf(day).start === monthOf(today).start || confirmed === 'on') return
+      context.addIssue({ code: 'custom', path: ['confirmed'], message: moneyBackLabels.otherMonth(day) })
+    })
 }
+
+/** Staff take back a refund recorded by mistake. */
+export const refundReversalSchema = z.object({
+  reason: requiredLines(500, 'Diga por que o registro é desfeito'),
+})
+
+/** What is owed is not paid out; `seen` is the amount on the screen, in centavos. */
+export const refundWaiverSchema = z.object({
+  reason: requiredLines(500, 'Diga por que nada é devolvido'),
+  seen: z.coerce.number().int().positive(),
+  token,
+})

@@ -5,12 +5,14 @@ import { contactMails } from '#app/mails/accounts/contact-mails.server.ts'
 import { linkMails } from '#app/mails/accounts/link-mails.server.ts'
 import { securityMails } from '#app/mails/accounts/security-mails.server.ts'
 import { boletoMails } from '#app/mails/orders/boleto-mails.server.ts'
+import { cancellationMails } from '#app/mails/orders/cancellation-mail.server.ts'
 import { invoiceMails } from '#app/mails/orders/invoice-mail.server.ts'
 import { orderMails } from '#app/mails/orders/order-mails.server.ts'
 import { photoMails } from '#app/mails/orders/photo-mails.server.ts'
 import { withdrawalMails } from '#app/mails/orders/withdrawal-mails.server.ts'
 import { paymentMails } from '#app/mails/payments/payment-mails.server.ts'
 import { paymentTaskMails } from '#app/mails/payments/payment-task-mail.server.ts'
+import { refundMails } from '#app/mails/payments/refund-mails.server.ts'
 import { shipmentMails } from '#app/mails/shipments/shipment-mails.server.ts'
 import { expiryMails } from '#app/mails/subscriptions/expiry-mail.server.ts'
 import { revisionMails } from '#app/mails/subscriptions/revision-mail.server.ts'
@@ -27,10 +29,12 @@ export const mails = [
   ...boletoMails,
   ...invoiceMails,
   ...photoMails,
+  ...cancellationMails,
   ...withdrawalMails,
   ...shipmentMails,
   ...paymentMails,
   ...paymentTaskMails,
+  ...refundMails,
 ]
 
 /** Effects without a mail; must be `never`, or the job registry does not compile. */

@@ -82,6 +82,7 @@ export async function makeEveryRecord() {
     withdrawal: await makeWithdrawal(paid.orderId),
     shipment: await makeShipment(profileId),
     payment: await makePayment('bank/stray', 'bank-file'),
+    refund: await makeRefund(paid.orderId),
     pixPayment: await makePayment(`pix/E${'0'.repeat(31)}`, 'pix'),
     gatewayEvent: await makeWaitingEvent(),
     boleto: (await findCurrentBoleto(open))?.id ?? 0,
@@ -141,6 +142,15 @@ async function makePayment(eventKey: string, source: PaymentSource) {
     .where('event_key', '=', eventKey)
     .executeTakeFirstOrThrow()
   return id
+}
+
+async function makeRefund(orderId: number) {
+  const refund = { order_id: orderId, value: 100, refunded_on: today, document: 'TED 1', created_by: 0 }
+  const made = await db
+    .insertInto('refunds')
+    .values({ ...refund, token: 'every' })
+    .executeTakeFirstOrThrow()
+  return Number(made.insertId)
 }
 
 async function makePriceChange() {

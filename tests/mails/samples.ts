@@ -118,6 +118,21 @@ const withdrawal = {
   lines: [{ ...copy, value: 245_90 }],
   sender,
 }
+const owed = { goods: 245_90, rest: 35_90, returned: 0, left: 281_80, since: '2026-11-21' }
+const answered = {
+  ...withdrawal,
+  ...{ refundTo: null, money: owed, isPossible: true, lastDay: '2026-11-28' },
+  orderUrl: `${shop}/orders/1042`,
+}
+const refund = {
+  orderId: 1042,
+  contactName: order.contactName,
+  value: 245_90,
+  refundedOn: '2026-11-24',
+  document: 'E0000000020261124120000000000001',
+  orderUrl: `${shop}/orders/1042`,
+  sender,
+}
 const revision = {
   contactName: order.contactName,
   name: 'Manual de Manutenção da Hélice',
@@ -677,14 +692,58 @@ const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> }
     hard: { ...hardWithdrawal, orderUrl: `${shop}/orders/4000000000` },
   },
   'forward-withdrawal': {
-    usual: { ...withdrawal, ...company, email: 'ana@exemplo.test', reason: null, refundTo: null },
+    usual: {
+      ...withdrawal,
+      ...company,
+      email: 'ana@exemplo.test',
+      reason: null,
+      refundTo: null,
+      money: owed,
+    },
     hard: {
       ...hardWithdrawal,
       clientName: long.person,
       email: `${'nome'.repeat(16)}@exemplo.test`,
       reason: long.name.repeat(3),
       refundTo: long.word,
+      money: { ...owed, rest: 0, returned: 100_00, left: 145_90 },
     },
+  },
+  'mail-order-cancelled': {
+    usual: { ...order, left: 1_907_70 },
+    free: { ...downloads, total: 0, left: 0 },
+    hard: { ...hardOrder, left: 1 },
+  },
+  'mail-withdrawal-answer': {
+    accepted: { ...answered, answer: { outcome: 'accepted', reason: null, isCorrection: false } },
+    refused: {
+      ...answered,
+      answer: { outcome: 'refused', reason: 'O lacre foi aberto.', isCorrection: false },
+    },
+    corrected: {
+      ...answered,
+      answer: {
+        outcome: 'accepted',
+        reason: 'O lacre estava inteiro: o engano foi nosso.',
+        isCorrection: true,
+      },
+      refundTo: 'chave-inventada@exemplo.test',
+    },
+    hard: {
+      ...hardWithdrawal,
+      answer: { outcome: 'refused', reason: `${long.name} ${long.word}`, isCorrection: true },
+      ...{ refundTo: null, money: null, isPossible: false, lastDay: null },
+      orderUrl: `${shop}/orders/4000000000`,
+    },
+  },
+  'mail-refund': {
+    usual: { ...refund, left: 0 },
+    partly: { ...refund, left: 35_90 },
+    hard: { ...refund, orderId: 4_000_000_000, contactName: long.person, document: long.word, left: 0 },
+  },
+  'mail-refund-reversed': {
+    usual: refund,
+    hard: { ...refund, orderId: 4_000_000_000, contactName: long.person },
   },
 }
 

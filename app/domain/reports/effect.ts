@@ -31,6 +31,12 @@ export type RenewalEffect = 'mail-staff-suspended-renewal'
 /** The receipt is due at once (Decreto 7.962, art. 5). */
 export type WithdrawalEffect = 'forward-withdrawal' | 'acknowledge-withdrawal'
 
+/** Subject: the answer. */
+export type WithdrawalAnswerEffect = 'mail-withdrawal-answer'
+
+/** Subject: the refund. */
+export type RefundEffect = 'mail-refund' | 'mail-refund-reversed'
+
 /** Subject: the photo request. */
 export type PhotoEffect = 'mail-photo-request'
 
@@ -96,6 +102,8 @@ export type Effect =
   | ShipmentEffect
   | RenewalEffect
   | WithdrawalEffect
+  | WithdrawalAnswerEffect
+  | RefundEffect
   | PhotoEffect
   | RevisionEffect
   | MailEffect

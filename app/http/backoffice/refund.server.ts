@@ -1,9 +1,12 @@
+import { randomBytes } from 'node:crypto'
 import type { Submission } from '@conform-to/react'
 import { data } from '@remix-run/node'
-import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { notFound } from '#app/http/responses.server.ts'
+import type { RefundChance } from '#app/models/payments/money-back.server.ts'
 import { type Refund, recordRefund } from '#app/models/payments/refund.server.ts'
+import { fileAmount } from '#app/text/platform/format.ts'
 
 type Typed = { value: number; refunded_on: CivilDate; document: string; note: string; token: string }
 type Of = Pick<Refund, 'orderId' | 'paymentId'>
@@ -13,16 +16,30 @@ const faults = {
   'nothing-came-in': 'Não há dinheiro recebido a devolver',
 } as const
 
-export async function refundFrom(
+export async function recordRefundFrom(
   submission: Submission<Typed, string[]>,
   of: Of,
   { userId, back }: { userId: number; back: string },
 ) {
   if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
-  const { refunded_on: refundedOn, note, ...typed } = submission.value
-  const refund = { ...of, ...typed, refundedOn, note: note === '' ? null : note }
+  const { refunded_on: refundedOn, note, value, document, token } = submission.value
+  const refund = { ...of, value, document, token, refundedOn, note: note === '' ? null : note }
   const result = await recordRefund(refund, { actorUserId: userId, source: 'staff' })
   if (result === 'unknown') return notFound()
-  if (result === 'recorded') return redirectWithFlash(back, { tone: 'good', text: 'Devolução registrada.' })
+  if (result === 'recorded')
+    return redirectWithFlash(back, {
+      tone: 'good',
+      text:
+        of.orderId === null ? 'Reembolso registrado.' : 'Reembolso registrado. O cliente recebe um e-mail.',
+    })
   return data(submission.reply({ fieldErrors: { value: [faults[result]] } }), { status: 400 })
+}
+
+/** What the page of a form needs: the values it begins with, and a token of its own. */
+export function refundFormFacts({ left, suggested }: RefundChance) {
+  return {
+    left,
+    saved: { value: suggested > 0 ? fileAmount(suggested).number : '', refunded_on: civilDateIn(new Date()) },
+    token: randomBytes(16).toString('hex'),
+  }
 }

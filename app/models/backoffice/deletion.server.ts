@@ -17,6 +17,7 @@ import { endSessionsOf } from '#app/models/accounts/session.server.ts'
 import { isStaff, lockUser } from '#app/models/accounts/user.server.ts'
 import { clearMailAddresses } from '#app/models/backoffice/mail.server.ts'
 import { cancelOrder } from '#app/models/orders/order-status.server.ts'
+import { listMoneyOwed } from '#app/models/payments/money-back.server.ts'
 import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
@@ -235,10 +236,13 @@ async function clearPapers(trx: Trx, { userId, profileId }: Request, removedName
     .where('profile_id', '=', profileId)
     .execute()
   const ownOrders = trx.selectFrom('orders').select('id').where('profile_id', '=', profileId)
+  // Where their money is still to go.
+  const owed = await listMoneyOwed({ profileId }, trx)
   await trx
     .updateTable('withdrawal_requests')
     .set({ reason: null, refund_to: null })
     .where('order_id', 'in', ownOrders)
+    .where('order_id', 'not in', [0, ...owed.map(({ orderId }) => orderId)])
     .where('handled_at', 'is not', null)
     .execute()
 }

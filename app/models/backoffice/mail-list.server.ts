@@ -25,6 +25,7 @@ const orderJobs = [
   'ask-staff-for-freight',
   'mail-staff-suspended-renewal',
   'mail-order-unpaid',
+  'mail-order-cancelled',
 ] as const satisfies Effect[]
 const boletoJobs = [
   'mail-boleto-ready',
@@ -158,13 +159,21 @@ async function findEmailsOfPeople(search: string) {
 }
 
 async function findOrderSubjects(orderId: number) {
-  const idsIn = (table: 'photo_requests' | 'withdrawal_requests' | 'boletos' | 'payments') =>
+  const idsIn = (table: 'photo_requests' | 'withdrawal_requests' | 'boletos' | 'payments' | 'refunds') =>
     db.selectFrom(table).select('id').where('order_id', '=', orderId).limit(MAX_OF_ORDER).execute()
-  const [photos, withdrawals, boletos, payments, shipments] = await Promise.all([
+  const [photos, withdrawals, boletos, payments, refunds, answers, shipments] = await Promise.all([
     idsIn('photo_requests'),
     idsIn('withdrawal_requests'),
     idsIn('boletos'),
     idsIn('payments'),
+    idsIn('refunds'),
+    db
+      .selectFrom('withdrawal_answers')
+      .innerJoin('withdrawal_requests', 'withdrawal_requests.id', 'request_id')
+      .select('withdrawal_answers.id')
+      .where('order_id', '=', orderId)
+      .limit(MAX_OF_ORDER)
+      .execute(),
     db
       .selectFrom('shipment_orders')
       .select('shipment_id as id')
@@ -179,6 +188,8 @@ async function findOrderSubjects(orderId: number) {
     { jobs: withdrawalJobs, subjects: textsOf(withdrawals) },
     { jobs: boletoJobs, subjects: textsOf(boletos) },
     { jobs: ['mail-staff-payment'], subjects: textsOf(payments) },
+    { jobs: ['mail-refund', 'mail-refund-reversed'], subjects: textsOf(refunds) },
+    { jobs: ['mail-withdrawal-answer'], subjects: textsOf(answers) },
   ]
   const known = about.filter(({ subjects }) => subjects.length > 0)
   return { about: known, shipmentIds: shipments.map(({ id }) => id) }

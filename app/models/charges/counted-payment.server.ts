@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { type PaymentWay, usualWays } from '#app/domain/payments/payment-way.ts'
+import { isStandingRefund } from '#app/models/charges/returned-money.server.ts'
 
 /** Matched or accepted by staff, and not given or taken back in full (dismissed reversals aside). */
 export const isCounted = sql<boolean>`((payments.problem is null or payments.resolution in ('accepted', 'assigned'))
-  and payments.value > (select coalesce(sum(refunds.value), 0) from refunds where refunds.payment_id = payments.id)
+  and payments.value > (select coalesce(sum(refunds.value), 0) from refunds where refunds.payment_id = payments.id
+      and ${isStandingRefund})
     + (select coalesce(sum(reversal.value), 0) from payments as reversal
       where reversal.reverses_id = payments.id and coalesce(reversal.resolution, '') <> 'dismissed'))`
 

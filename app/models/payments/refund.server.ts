@@ -1,11 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
+import type { RefundEffect } from '#app/domain/reports/effect.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
+import { isStandingRefund } from '#app/models/charges/returned-money.server.ts'
 import { lockPayment } from '#app/models/payments/payment.server.ts'
-import { db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { type DbOrTrx, db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
+import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
 const MAX_SHOWN = 100
 
@@ -56,7 +59,7 @@ type Payment = Pick<
  * given.
  */
 export async function leftToGiveBack(
-  trx: Trx,
+  trx: DbOrTrx,
   order: Order | undefined,
   payment: Payment | undefined,
 ): Promise<Centavos | undefined> {
@@ -79,18 +82,33 @@ export async function leftToGiveBack(
   return Math.min(ofPayment ?? Number.POSITIVE_INFINITY, (own || order.total) - given - taken)
 }
 
+export async function findLeftOfPayment(paymentId: number): Promise<Centavos> {
+  const payment = await db.selectFrom('payments').selectAll().where('id', '=', paymentId).executeTakeFirst()
+  if (!payment) return 0
+  const order =
+    payment.order_id === null
+      ? undefined
+      : await db
+          .selectFrom('orders')
+          .select(['id', 'total', 'paid_on'])
+          .where('id', '=', payment.order_id)
+          .executeTakeFirst()
+  return Math.max(0, (await leftToGiveBack(db, order, payment)) ?? 0)
+}
+
 /** What the bank is only asked for may still fail. */
 async function isAllBack(trx: Trx, { id, value }: Payment): Promise<boolean> {
   const { sum } = await trx
     .selectFrom('refunds')
     .select(sql<number>`coalesce(sum(value), 0)`.as('sum'))
     .where('payment_id', '=', id)
+    .where(isStandingRefund)
     .executeTakeFirstOrThrow()
   return Number(sum) + (await sumReversals(trx, id)) >= value
 }
 
 /** What bank or gateway took back of it by themselves. */
-export async function sumReversals(trx: Trx, paymentId: number): Promise<Centavos> {
+export async function sumReversals(trx: DbOrTrx, paymentId: number): Promise<Centavos> {
   const row = await trx
     .selectFrom('payments')
     .select(sql<number>`coalesce(sum(value), 0)`.as('sum'))
@@ -100,7 +118,7 @@ export async function sumReversals(trx: Trx, paymentId: number): Promise<Centavo
   return Number(row.sum)
 }
 
-async function sumReversalsOfOwn(trx: Trx, orderId: number): Promise<Centavos> {
+async function sumReversalsOfOwn(trx: DbOrTrx, orderId: number): Promise<Centavos> {
   const row = await trx
     .selectFrom('payments')
     .innerJoin('payments as reversal', 'reversal.reverses_id', 'payments.id')
@@ -115,11 +133,11 @@ async function sumReversalsOfOwn(trx: Trx, orderId: number): Promise<Centavos> {
 const isOwnPayment = sql<boolean>`(payments.problem is null or payments.resolution in ('accepted', 'assigned'))`
 
 /** Money that paid its order, directly or by staff's decision. */
-function isOwn({ problem, resolution }: Payment): boolean {
+export function isOwn({ problem, resolution }: Pick<Payment, 'problem' | 'resolution'>): boolean {
   return problem === null || resolution === 'accepted' || resolution === 'assigned'
 }
 
-async function sumOwnPayments(trx: Trx, orderId: number): Promise<Centavos> {
+async function sumOwnPayments(trx: DbOrTrx, orderId: number): Promise<Centavos> {
   const row = await trx
     .selectFrom('payments')
     .select(sql<number>`coalesce(sum(value), 0)`.as('sum'))
@@ -147,7 +165,7 @@ async function isRecorded(trx: Trx, token: string): Promise<boolean> {
 async function insertRefund(trx: Trx, refund: Refund, userId: number): Promise<void> {
   const { orderId, paymentId, value, refundedOn, document, note: words, token } = refund
   try {
-    await trx
+    const { insertId } = await trx
       .insertInto('refunds')
       .values({
         order_id: orderId,
@@ -159,10 +177,15 @@ async function insertRefund(trx: Trx, refund: Refund, userId: number): Promise<v
         token,
         created_by: userId,
       })
-      .execute()
+      .executeTakeFirstOrThrow()
+    if (orderId !== null) await enqueueRefundMail(trx, Number(insertId))
   } catch (error) {
     if (!isDuplicate(error)) throw error
   }
+}
+
+export async function enqueueRefundMail(trx: Trx, refundId: number): Promise<void> {
+  await addToOutbox(trx, ['mail-refund'] satisfies RefundEffect[], String(refundId))
 }
 
 async function closeRefunded(trx: Trx, id: number, { actorUserId }: Actor): Promise<void> {
@@ -184,10 +207,10 @@ async function noteRefund(
   await recordHistory(trx, { entity: 'order', entityId: orderId, action: 'refunded', ...actor, details })
 }
 
-async function sumRefunds(trx: Trx, matches: RawBuilder<unknown>): Promise<Centavos> {
+async function sumRefunds(trx: DbOrTrx, matches: RawBuilder<unknown>): Promise<Centavos> {
   const row = await trx
     .selectNoFrom(
-      sql<number>`(select coalesce(sum(value), 0) from refunds where ${matches})
+      sql<number>`(select coalesce(sum(value), 0) from refunds where ${isStandingRefund} and ${matches})
         + (select coalesce(sum(value), 0) from pix_refunds where state in ('asked', 'processing') and ${matches})`.as(
         'sum',
       ),
@@ -200,12 +223,22 @@ async function sumRefunds(trx: Trx, matches: RawBuilder<unknown>): Promise<Centa
 export function listRefunds(of: { paymentId: number } | { orderId: number }) {
   return db
     .selectFrom('refunds')
-    .leftJoin('users', 'users.id', 'created_by')
+    .leftJoin('users', 'users.id', 'refunds.created_by')
     .where((eb) =>
-      'paymentId' in of ? eb('payment_id', '=', of.paymentId) : eb('order_id', '=', of.orderId),
+      'paymentId' in of
+        ? eb('refunds.payment_id', '=', of.paymentId)
+        : eb('refunds.order_id', '=', of.orderId),
     )
-    .select(['refunds.id', 'value', 'refunded_on as refundedOn', 'document', 'note', 'email as by'])
-    .select('payment_id as paymentId')
+    .leftJoin('refund_reversals', 'refund_id', 'refunds.id')
+    .leftJoin('pix_refunds', (join) =>
+      join
+        .onRef('pix_refunds.payment_id', '=', 'refunds.payment_id')
+        .onRef('pix_refunds.refund_key', '=', 'refunds.token'),
+    )
+    .select(['refunds.id', 'refunds.value', 'refunded_on as refundedOn', 'document', 'refunds.note'])
+    .select(['users.email as by', 'refunds.payment_id as paymentId', 'reversed_on as reversedOn'])
+    .select('refund_reversals.reason as reversalReason')
+    .select(sql<boolean>`(gateway_key is not null or pix_refunds.id is not null)`.as('isByProvider'))
     .orderBy('refunds.id')
     .limit(MAX_SHOWN)
     .execute()

@@ -5,6 +5,7 @@ import type { Period } from '#app/domain/platform/period.ts'
 import { findTroubledInvoices } from '#app/models/orders/invoices/troubled-invoices.server.ts'
 import { countForReview, countLateForReview } from '#app/models/orders/order-review.server.ts'
 import { countWaitingEvents } from '#app/models/payments/gateway/waiting-event.server.ts'
+import { listMoneyOwed } from '#app/models/payments/money-back.server.ts'
 import { countOpenPayments } from '#app/models/payments/payment-list.server.ts'
 import { findLastBackup } from '#app/models/platform/backup.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
@@ -36,6 +37,7 @@ export async function findTodaysWork(now: Date, today: CivilDate) {
     photos,
     latePhotos,
     withdrawals,
+    owed,
     waiting,
     payments,
     events,
@@ -49,6 +51,7 @@ export async function findTodaysWork(now: Date, today: CivilDate) {
     countForReview(),
     countLateForReview(now),
     findOpenWithdrawals(),
+    findMoneyOwed(),
     listWaiting(),
     countOpenPayments(),
     countWaitingEvents(),
@@ -62,6 +65,7 @@ export async function findTodaysWork(now: Date, today: CivilDate) {
   return {
     photos: { count: photos, late: latePhotos },
     withdrawals,
+    owed,
     shipments: {
       count: waiting.shipments.length,
       copies: waiting.shipments.reduce((sum, { lines }) => sum + lines.length, 0),
@@ -76,6 +80,17 @@ export async function findTodaysWork(now: Date, today: CivilDate) {
     tasks: tasks.stuck,
     uncertain: tasks.uncertain,
     silentLanes: uncoveredLanes(heartbeats),
+  }
+}
+
+/** Orders whose buyers get money back, with the sum and the one that has waited longest (D152). */
+async function findMoneyOwed() {
+  const orders = await listMoneyOwed()
+  const [oldest] = orders
+  return {
+    count: orders.length,
+    value: orders.reduce((sum, { left }) => sum + left, 0),
+    oldest: oldest ? { orderId: oldest.orderId, since: oldest.since } : null,
   }
 }
 

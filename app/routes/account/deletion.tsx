@@ -14,9 +14,10 @@ import { waitFor } from '#app/http/retry-after.server.ts'
 import { logOut, requireViewer } from '#app/http/session.server.ts'
 import { countLosses, requestDeletion } from '#app/models/backoffice/deletion.server.ts'
 import { listOpenWithdrawalsOf } from '#app/models/orders/withdrawal.server.ts'
+import { listMoneyOwed } from '#app/models/payments/money-back.server.ts'
 import { paths } from '#app/paths.ts'
 import { formatLoss, joined } from '#app/text/accounts/account-labels.ts'
-import { formatDateTime } from '#app/text/platform/format.ts'
+import { formatDateTime, formatReais } from '#app/text/platform/format.ts'
 import { messages } from '#app/text/platform/messages.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
@@ -28,11 +29,12 @@ export const handle: PageHandle = { title: 'Excluir minha conta' }
 
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireViewer(args)
-  const [losses, withdrawals] = await Promise.all([
+  const [losses, withdrawals, owed] = await Promise.all([
     countLosses(viewer.profileId, civilDateIn(new Date())),
     listOpenWithdrawalsOf(viewer.profileId),
+    listMoneyOwed({ profileId: viewer.profileId }),
   ])
-  return { losses, withdrawals, isStaff: viewer.isStaff }
+  return { losses, withdrawals, owed, isStaff: viewer.isStaff }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -57,7 +59,7 @@ export async function action(args: ActionFunctionArgs) {
 const labels = { losses: 'O que se perde', agreed: 'Confirmação', current: 'Senha atual' }
 
 export default function Deletion() {
-  const { losses, withdrawals, isStaff } = useLoaderData<typeof loader>()
+  const { losses, withdrawals, owed, isStaff } = useLoaderData<typeof loader>()
   const field = fieldText(useActionData<typeof action>())
   return (
     <div className="narrow stack">
@@ -67,6 +69,7 @@ export default function Deletion() {
       ) : null}
       {isStaff ? <Notice tone="info">{messages.staffNotDeleted}</Notice> : null}
       <OpenWithdrawals withdrawals={withdrawals} />
+      <MoneyOwed owed={owed} />
       <WhatHappens />
       {isStaff ? null : <DeletionForm losses={losses} field={field} />}
     </div>
@@ -99,6 +102,19 @@ function WhatHappens() {
 }
 
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+
+/** Money the shop owes is still paid out. */
+function MoneyOwed({ owed }: Pick<Loaded, 'owed'>) {
+  return owed.map(({ orderId, left }) => (
+    <Notice key={orderId} tone="warn" title={`Temos ${formatReais(left)} a devolver a você.`}>
+      <p>
+        O reembolso do <a href={paths.order(orderId)}>pedido nº {orderId}</a> continua sem a conta. Se ainda
+        não disse para onde vai o dinheiro, <a href={paths.contact()}>fale conosco</a> antes de excluir a
+        conta.
+      </p>
+    </Notice>
+  ))
+}
 
 /** What is being given back goes on, and the money with it. */
 function OpenWithdrawals({ withdrawals }: Pick<Loaded, 'withdrawals'>) {

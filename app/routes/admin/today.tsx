@@ -36,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
     today,
     missingSteps,
     photo: photo && !lacksPhoto(photo.lines) ? photo : null,
-    tasks: todaysTasks({ ...work, backup, sums }, { week: weekFrom(today), reviewHours }),
+    tasks: todaysTasks({ ...work, backup, sums }, { today, week: weekFrom(today), reviewHours }),
   }
 }
 

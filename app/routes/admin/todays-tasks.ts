@@ -1,6 +1,8 @@
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { type Lane, lanes } from '#app/domain/platform/lane.ts'
 import type { Period } from '#app/domain/platform/period.ts'
 import { paths } from '#app/paths.ts'
+import { type MoneyOwed, owedTasks } from '#app/routes/admin/todays-refunds.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 import { formatLanes } from '#app/text/platform/job-labels.ts'
 import { gatewayLabels } from '#app/text/settings/issuer-labels.ts'
@@ -8,6 +10,7 @@ import { gatewayLabels } from '#app/text/settings/issuer-labels.ts'
 type Work = {
   photos: { count: number; late: number }
   withdrawals: { count: number; oldest: { id: number; orderId: number } | null }
+  owed: MoneyOwed
   shipments: { count: number; copies: number; hasMore: boolean }
   payments: number
   /** of the gateway */
@@ -27,11 +30,11 @@ type Work = {
   /** periods whose report sums differ from the orders, of the administrators alone (D107) */
   sums: number
 }
-type Rules = { week: Period; reviewHours: number }
+type Rules = { today: CivilDate; week: Period; reviewHours: number }
 type Task = { key: string; text: string; act: { href: string; label: string }; isUrgent: boolean }
 
 /** In the order they are to be done: what is broken, who waits longest, then the usual work. */
-export function todaysTasks(work: Work, { week, reviewHours }: Rules): Task[] {
+export function todaysTasks(work: Work, { today, week, reviewHours }: Rules): Task[] {
   const {
     photos,
     withdrawals,
@@ -126,6 +129,7 @@ export function todaysTasks(work: Work, { week, reviewHours }: Rules): Task[] {
         label: 'Responder à mais antiga',
       },
     }),
+    ...owedTasks(work.owed, today),
     ...ask('payments', payments, {
       text: counted(payments, 'recebimento a conferir', 'recebimentos a conferir'),
       act: { href: paths.admin.payments(), label: 'Conferir' },

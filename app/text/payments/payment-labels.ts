@@ -36,7 +36,7 @@ export const paymentProblems: Readonly<Record<PaymentProblem, string>> = {
 export const paymentResolutions: Readonly<Record<PaymentResolution, string>> = {
   accepted: 'aceito como está',
   assigned: 'atribuído a um pedido',
-  refunded: 'devolvido ao cliente',
+  refunded: 'reembolsado ao cliente',
   dismissed: 'encerrado sem efeito',
 }
 

@@ -1,23 +1,36 @@
+import { moneyBackLabels } from '#app/text/payments/refund-labels.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
-import { TextAreaField, TextField } from '#app/ui/forms/field.tsx'
+import { CheckboxField, TextAreaField, TextField } from '#app/ui/forms/field.tsx'
+import { Notice } from '#app/ui/notice.tsx'
 
 type RefundFormProps = {
   action: string
+  /** centavos; without any there is no form */
+  left: number
   back: string
   token: string
   field: {
     of(name: string): { name: string; defaultValue: string | undefined; errors: string[] | undefined }
     errors: Record<string, string[]>
+    value(name: string): string | undefined
     formErrors: string[]
     hasErrors: boolean
   }
 }
 
-const labels = { value: 'Valor', refunded_on: 'Devolvido em', document: 'Comprovante', note: 'Nota' }
+const labels = {
+  value: 'Valor',
+  refunded_on: 'Reembolsado em',
+  confirmed: 'Mês encerrado',
+  document: 'Comprovante',
+  note: 'Nota',
+}
 
 /** What staff note of money given back; it moves none. */
-export function RefundForm({ action, back, token, field }: RefundFormProps) {
+export function RefundForm({ action, back, left, token, field }: RefundFormProps) {
+  if (left === 0 && !field.hasErrors) return <Notice tone="info">{moneyBackLabels.nothingLeft}</Notice>
+  const asksMonth = field.errors.confirmed !== undefined || field.value('confirmed') === 'on'
   return (
     <>
       {field.hasErrors ? (
@@ -40,15 +53,23 @@ export function RefundForm({ action, back, token, field }: RefundFormProps) {
           required
           {...field.of('refunded_on')}
         />
+        {asksMonth ? (
+          <CheckboxField
+            label="Sim, o reembolso foi feito neste dia de outro mês"
+            defaultChecked={field.value('confirmed') === 'on'}
+            name="confirmed"
+            errors={field.errors.confirmed}
+          />
+        ) : null}
         <TextField
           label={labels.document}
-          hint="O que prova a devolução: nº da transferência ou identificador do Pix"
+          hint="O que prova o reembolso; o cliente lê: nº da transferência ou identificador do Pix"
           required
           {...field.of('document')}
         />
         <TextAreaField label={labels.note} {...field.of('note')} />
         <div className="actions">
-          <Button variant="main">Registrar devolução</Button>
+          <Button variant="main">{moneyBackLabels.record}</Button>
           <LinkButton href={back}>Voltar</LinkButton>
         </div>
       </form>

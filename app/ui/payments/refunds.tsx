@@ -11,14 +11,21 @@ export type RefundRow = {
   note: string | null
   /** null: the gateway told of it */
   by: string | null
+  /** bank or gateway made it, or told of it */
+  isByProvider: boolean
+  /** of the counter-entry */
+  reversedOn: string | null
+  reversalReason: string | null
 }
 
-/** Money given back, with what proves it. */
-export function RefundTable({ refunds }: { refunds: readonly RefundRow[] }) {
+type Props = { refunds: readonly RefundRow[]; reversal: (id: number) => string }
+
+/** Money given back, with what proves it, and what was taken back by a counter-entry. */
+export function RefundTable({ refunds, reversal }: Props) {
   return (
     <DataTable
-      caption="Devoluções"
-      columns={columns}
+      caption="Reembolsos"
+      columns={columns(reversal)}
       rows={refunds}
       rowKey={(row) => row.id}
       empty={{ text: '' }}
@@ -26,24 +33,55 @@ export function RefundTable({ refunds }: { refunds: readonly RefundRow[] }) {
   )
 }
 
-const columns: Column<RefundRow>[] = [
-  {
-    key: 'on',
-    label: 'Devolvido em',
-    align: 'code',
-    rowHeader: true,
-    render: (row) => formatDate(row.refundedOn),
-  },
-  {
-    key: 'document',
-    label: 'Comprovante',
-    render: (row) => (
-      <>
-        {row.document}
-        {row.note ? <span className="hint">{row.note}</span> : null}
-      </>
-    ),
-  },
-  { key: 'by', label: 'Por', render: (row) => row.by ?? gatewayLabels.name },
-  { key: 'value', label: 'Valor', align: 'num', render: (row) => <Money centavos={row.value} /> },
-]
+function columns(reversal: Props['reversal']): Column<RefundRow>[] {
+  return [
+    {
+      key: 'on',
+      label: 'Reembolsado em',
+      align: 'code',
+      rowHeader: true,
+      render: (row) => formatDate(row.refundedOn),
+    },
+    {
+      key: 'document',
+      label: 'Comprovante',
+      render: (row) => (
+        <>
+          {row.document}
+          {row.note ? <span className="hint">{row.note}</span> : null}
+          {row.reversedOn ? (
+            <span className="hint">
+              {`Desfeito em ${formatDate(row.reversedOn)}: ${row.reversalReason ?? ''}`}
+            </span>
+          ) : null}
+        </>
+      ),
+    },
+    { key: 'by', label: 'Por', render: (row) => row.by ?? gatewayLabels.name },
+    {
+      key: 'value',
+      label: 'Valor',
+      align: 'num',
+      render: (row) =>
+        row.reversedOn ? (
+          <s>
+            <Money centavos={row.value} />
+          </s>
+        ) : (
+          <Money centavos={row.value} />
+        ),
+    },
+    {
+      key: 'act',
+      label: 'Correção',
+      align: 'actions',
+      render: (row) =>
+        row.isByProvider || row.reversedOn ? null : (
+          <a href={reversal(row.id)}>
+            Desfazer
+            <span className="visually-hidden">{` o reembolso de ${formatDate(row.refundedOn)}`}</span>
+          </a>
+        ),
+    },
+  ]
+}

@@ -2,13 +2,18 @@ import { beforeEach, expect, test } from 'vitest'
 import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
 import { lanes } from '#app/domain/platform/lane.ts'
 import { requestWithdrawal } from '#app/models/orders/withdrawal.server.ts'
+import { listMoneyOwed } from '#app/models/payments/money-back.server.ts'
+import { recordRefund } from '#app/models/payments/refund.server.ts'
 import { noteBackup } from '#app/models/platform/backup.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { recordHeartbeat } from '#app/models/platform/worker-heartbeat.server.ts'
 import { checkSales } from '#app/models/reports/sales-check.server.ts'
+import { formatDate, formatReais } from '#app/text/platform/format.ts'
+import { byStaff } from '#tests/factories/actors.ts'
 import { makeOrderUnderReview } from '#tests/factories/orders.ts'
 import { makePaidOrder, makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
+import { acceptWithdrawal } from '#tests/factories/withdrawals.ts'
 import { pageFor } from '#tests/support/app-client.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
 
@@ -102,6 +107,31 @@ test('a withdrawal leads to the oldest', async () => {
   const { id } = await db.selectFrom('withdrawal_requests').select('id').executeTakeFirstOrThrow()
   const href = `/admin/order/${orderId}/withdrawal?request=${id}`
   expect(await tasks()).toContainEqual(['1 desistência sem resposta', href])
+})
+
+test('money to give back waits with its sum and day until a refund covers it', async () => {
+  const first = await makePaidOrder()
+  const second = await makePaidOrder()
+  const ids = [
+    await acceptWithdrawal({ ...first, lineIds: first.lineIds.slice(0, 1) }),
+    await acceptWithdrawal(second),
+  ]
+  const day = addDays(civilDateIn(new Date()), -3)
+  await db
+    .updateTable('withdrawal_requests')
+    .set({ created_at: new Date(`${day}T15:00:00Z`) })
+    .where('id', '=', ids[1] ?? 0)
+    .execute()
+  const owed = await listMoneyOwed()
+  const sum = owed.reduce((all, { left }) => all + left, 0)
+  expect(owed.map(({ orderId }) => orderId)).toEqual([second.orderId, first.orderId])
+  const words = `2 reembolsos a fazer, ${formatReais(sum)}; o mais antigo devido desde ${formatDate(day)} (CDC, art. 49: de imediato)`
+  expect(await tasks()).toContainEqual([words, `/admin/order/${second.orderId}/refund`])
+  for (const { orderId, left } of owed) {
+    const refund = { orderId, paymentId: null, value: left, refundedOn: day, document: 'TED', note: null }
+    await recordRefund({ ...refund, token: String(orderId) }, { ...byStaff, actorUserId: 1 })
+  }
+  expect((await tasks()).map(([text]) => text).join()).not.toContain('reembolso')
 })
 
 test.each([

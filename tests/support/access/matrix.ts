@@ -528,6 +528,18 @@ export const matrix: Record<string, Row> = {
     post: staffOnly,
     fields: () => refundFields,
   },
+  'admin/orders/refund-waiver': {
+    path: ({ order }) => `/admin/order/${order}/refund_waiver`,
+    get: staffOnly,
+    post: staffOnly,
+    fields: () => ({ reason: 'Trocado por outro.', seen: '1', token: 'b'.repeat(32) }),
+  },
+  'admin/payments/refund-reversal': {
+    path: ({ refund }) => `/admin/refunds/${refund}/reversal`,
+    get: staffOnly,
+    post: staffOnly,
+    fields: () => ({ reason: 'Registrado por engano.' }),
+  },
   'admin/system/history': { path: () => '/admin/history', get: staffOnly, post: notAllowed },
   'admin/system/history-csv': { path: () => '/admin/history.csv', get: staffOnly, post: notAllowed },
   'admin/system/mails': { path: () => '/admin/mails', get: staffOnly, post: notAllowed },

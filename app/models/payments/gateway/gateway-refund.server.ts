@@ -1,8 +1,9 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
+import { isStandingRefund } from '#app/models/charges/returned-money.server.ts'
 import { lockPayment } from '#app/models/payments/payment.server.ts'
-import { sumReversals } from '#app/models/payments/refund.server.ts'
+import { enqueueRefundMail, sumReversals } from '#app/models/payments/refund.server.ts'
 import { db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { type Actor, recordHistory } from '#app/models/platform/history.server.ts'
 
@@ -82,6 +83,7 @@ function listRefundsOf(trx: Trx, { id, order_id: orderId, problem, resolution }:
           ])
         : eb('payment_id', '=', id),
     )
+    .where(isStandingRefund)
     .orderBy('id')
     .execute()
 }
@@ -139,6 +141,7 @@ async function insert(trx: Trx, payment: Payment, refund: GatewayRefund, actor: 
       })
       .executeTakeFirstOrThrow()
     if (orderId === null || insertId === undefined) return
+    await enqueueRefundMail(trx, Number(insertId))
     const details = { value, refundedOn, document, payment: paymentId }
     await recordHistory(trx, { entity: 'order', entityId: orderId, action: 'refunded', ...actor, details })
   } catch (error) {

@@ -16,7 +16,7 @@ export const payments: HelpText = {
         'Abra o mais antigo. A página diz o que não confere e mostra os dois lados: o que o banco disse e o nosso boleto.',
         'O valor é outro, mas serve: “Aceitar e confirmar o pedido”.',
         'Não tem pedido, mas você sabe de quem é: escreva o número em “Atribuir a um pedido”.',
-        'Não é nosso ou veio em dobro: “Registrar devolução” depois de devolver pelo banco, ou “Encerrar” com o motivo.',
+        'Não é nosso ou veio em dobro: “Registrar reembolso” depois de devolver pelo banco, ou “Encerrar” com o motivo.',
       ],
     },
     {
@@ -31,7 +31,7 @@ export const payments: HelpText = {
   problems: [
     {
       when: 'O cliente pagou duas vezes.',
-      act: 'O segundo pagamento fica como “em dobro”. Devolva pelo banco e registre a devolução.',
+      act: 'O segundo pagamento fica como “em dobro”. Devolva pelo banco e registre o reembolso.',
     },
     {
       when: 'O banco desfez um pagamento.',
@@ -39,7 +39,7 @@ export const payments: HelpText = {
     },
     {
       when: `Pelo painel ${gatewayLabels.of} foi devolvida só uma parte.`,
-      act: 'A devolução entra sozinha no recebimento e no pedido, uma vez. A que a equipe registrou antes, do mesmo valor, é a mesma.',
+      act: 'O reembolso entra sozinho no recebimento e no pedido, uma vez. O que a equipe registrou antes, do mesmo valor, é o mesmo.',
     },
     {
       when: 'Uma tarefa de dinheiro parou.',

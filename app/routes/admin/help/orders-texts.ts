@@ -149,24 +149,28 @@ export const photos: HelpText = {
 }
 
 export const refunds: HelpText = {
-  title: 'Desistências e devoluções',
+  title: 'Desistências e reembolsos',
   section: 'Pedidos',
   purpose:
-    'O cliente pode desistir em sete dias. Aqui se responde ao pedido dele e se registra o dinheiro devolvido.',
+    'O cliente pode desistir em sete dias. Aqui se responde ao pedido dele, se vê o que devolver e se registra o reembolso.',
   tasks: [
     {
       title: 'Responder a uma desistência',
       steps: [
         'Hoje leva à mais antiga sem resposta.',
         'Leia o que o cliente devolve e o que acontece se você aceitar.',
-        'Aceite, ou recuse com o motivo. Até a resposta as unidades ficam fechadas, “em devolução”.',
+        'Aceite, ou recuse com o motivo, que o cliente lê. Até a resposta as unidades ficam fechadas, “em devolução”.',
+        'Aceita, o valor a devolver fica em Hoje até o reembolso. Recusada, o cliente pode pedir outra vez dentro do prazo.',
+        'Respondeu errado: no pedido, “Corrigir a resposta”, com o motivo. O cliente recebe cada resposta por e-mail.',
       ],
     },
     {
-      title: 'Registrar o dinheiro devolvido',
+      title: 'Registrar um reembolso',
       steps: [
         'Devolva primeiro pelo banco ou gateway: a loja não move dinheiro.',
-        'No pedido ou no recebimento, “Registrar devolução”: valor, data e comprovante.',
+        'Em Hoje, no pedido ou no recebimento, “Registrar reembolso”: o valor já vem preenchido; confira, e ponha data e comprovante.',
+        'O cliente recebe um e-mail, e pedido, recibo e relatórios passam a dizer o que foi devolvido.',
+        'Se nada há a devolver (o dinheiro não entrou, ou houve troca), use “Nada a devolver” no pedido, com o motivo.',
       ],
     },
     {
@@ -182,6 +186,14 @@ export const refunds: HelpText = {
     {
       when: 'O valor não é aceito.',
       act: 'Não se devolve mais do que entrou. Veja o que já foi devolvido na mesma página.',
+    },
+    {
+      when: 'O valor, a data ou o comprovante estava errado.',
+      act: 'Na tabela de reembolsos, “Desfazer”, com o motivo: um contralançamento de hoje anula o registro. Depois registre o certo.',
+    },
+    {
+      when: 'A data é de outro mês.',
+      act: 'O fechamento daquele dia muda. A página pede que você confirme.',
     },
   ],
   see: ['pedido', 'recebimentos'],

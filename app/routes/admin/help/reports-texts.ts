@@ -20,7 +20,7 @@ export const reports: HelpText = {
       title: 'Fechar o dia',
       steps: [
         'Abra “Fechamento do dia” e escolha o dia, ou passe ao anterior e ao seguinte.',
-        'Cada conta tem seus lançamentos: vendido, recebido por forma de pagamento, devolvido, estornado e o que ainda vai ser creditado.',
+        'Cada conta tem seus lançamentos: vendido, recebido por forma de pagamento, reembolsado, estornado e o que ainda vai ser creditado.',
         'Confira os totais com o extrato e exporte para a contabilidade.',
       ],
     },

@@ -16,6 +16,7 @@ import { amountDueOf } from '#app/models/charges/boleto-terms.server.ts'
 import { findPayment } from '#app/models/payments/payment-list.server.ts'
 import { isOffered, type Resolved, resolvePayment } from '#app/models/payments/payment-resolution.server.ts'
 import { listPixRefunds } from '#app/models/payments/pix/pix-refund.server.ts'
+import { findLeftOfPayment } from '#app/models/payments/refund.server.ts'
 import { paths } from '#app/paths.ts'
 import { paymentSides } from '#app/routes/admin/payments/payment-sides.server.ts'
 import { PaymentSides } from '#app/routes/admin/payments/payment-sides.tsx'
@@ -23,6 +24,7 @@ import { PixRefundTable } from '#app/routes/admin/payments/pix-refund-table.tsx'
 import { formatAmountDue, formatDifference } from '#app/text/charges/terms-labels.ts'
 import { statusForStaff } from '#app/text/orders/order-labels.ts'
 import { paymentSources, paymentWayLabels, problemAdvice } from '#app/text/payments/payment-labels.ts'
+import { moneyBackLabels } from '#app/text/payments/refund-labels.ts'
 import { formatDate, formatDateTime, formatReais } from '#app/text/platform/format.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
@@ -50,7 +52,8 @@ export async function loader(args: LoaderFunctionArgs) {
     (offered.accepted || offered.assigned) && pixRefunds.some(({ state }) => isPixRefundOpen(state))
   const offers = isBarred ? { accepted: false, assigned: false } : offered
   const sides = await paymentSides(payment)
-  return { payment, offers, isBarred, isOpen, due: dueText(payment), sides, isPix, pixRefunds }
+  const left = await findLeftOfPayment(payment.id)
+  return { left, payment, offers, isBarred, isOpen, due: dueText(payment), sides, isPix, pixRefunds }
 }
 
 type Paid = NonNullable<Awaited<ReturnType<typeof findPayment>>>
@@ -93,7 +96,7 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 const labels = { orderId: 'Pedido', note: 'Motivo' }
 
 export default function PaymentPage() {
-  const { payment, isOpen, isPix, pixRefunds } = useLoaderData<typeof loader>()
+  const { left, payment, isOpen, isPix, pixRefunds } = useLoaderData<typeof loader>()
   const field = fieldText(useActionData<typeof action>())
   return (
     <div className="narrow">
@@ -113,13 +116,15 @@ export default function PaymentPage() {
       ) : null}
       <Facts />
       <Sides />
-      {payment.refunds.length > 0 ? <RefundTable refunds={payment.refunds} /> : null}
+      {payment.refunds.length > 0 ? (
+        <RefundTable refunds={payment.refunds} reversal={paths.admin.refundReversal} />
+      ) : null}
       <PixRefundTable refunds={pixRefunds} />
       {isOpen ? <Answers field={field} /> : null}
-      {payment.problem === 'reversed' ? null : (
+      {left === 0 ? null : (
         <div className="actions">
           {isPix ? <LinkButton href={paths.admin.pixRefund(payment.id)}>Devolver pelo Pix</LinkButton> : null}
-          <LinkButton href={paths.admin.paymentRefund(payment.id)}>Registrar devolução</LinkButton>
+          <LinkButton href={paths.admin.paymentRefund(payment.id)}>{moneyBackLabels.record}</LinkButton>
         </div>
       )}
     </div>
@@ -225,7 +230,7 @@ function Answers({ field }: { field: Field }) {
         <h2>Encerrar sem efeito</h2>
         <TextAreaField
           label="Motivo"
-          hint="Fica no histórico. Para devolver o dinheiro, use Registrar devolução."
+          hint="Fica no histórico. Para devolver o dinheiro, use Registrar reembolso."
           {...field.of('note')}
         />
         <Button name="resolution" value="dismissed">

@@ -11,6 +11,7 @@ import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound, readForm } from '#app/http/responses.server.ts'
+import { findRefundChanceOfPayment } from '#app/models/payments/money-back.server.ts'
 import { findPayment } from '#app/models/payments/payment-list.server.ts'
 import {
   askPixRefund,
@@ -19,7 +20,7 @@ import {
 } from '#app/models/payments/pix/pix-refund.server.ts'
 import { paths } from '#app/paths.ts'
 import { PixRefundTable } from '#app/routes/admin/payments/pix-refund-table.tsx'
-import { formatReais } from '#app/text/platform/format.ts'
+import { fileAmount, formatReais } from '#app/text/platform/format.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { TextAreaField, TextField } from '#app/ui/forms/field.tsx'
@@ -30,9 +31,12 @@ export const handle: PageHandle<Loaded> = { title: ({ id }) => `Devolver o Pix d
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireProvedStaff(args)
-  const { id, value, refunds } = await pixPaymentFrom(args.params.id)
+  const payment = await pixPaymentFrom(args.params.id)
+  const { id, value, refunds } = payment
+  const { suggested, left } = await findRefundChanceOfPayment(payment)
   const token = randomBytes(16).toString('hex')
-  return { id, value, refunds, asked: await listPixRefunds(id), token }
+  const saved = { value: suggested > 0 ? fileAmount(suggested).number : '' }
+  return { id, value, refunds, asked: await listPixRefunds(id), token, left, saved }
 }
 
 /** Asks the bank to give a Pix back, whole or in part (D137); what it answers stands at the payment. */
@@ -73,18 +77,18 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 const labels = { value: 'Valor', note: 'Nota' }
 
 export default function PixRefund() {
-  const { id, value, refunds, asked, token } = useLoaderData<typeof loader>()
+  const { id, value, refunds, asked, token, left, saved } = useLoaderData<typeof loader>()
   const reply = useActionData<typeof action>()
-  const field = fieldText(reply)
+  const field = fieldText(reply, saved)
   const back = paths.admin.payment(id)
   return (
     <div className="narrow">
       <PageHeading
         title={`Devolver o Pix do recebimento nº ${id}`}
-        lead={`Valor recebido: ${formatReais(value)}. O banco devolve à conta de quem pagou.`}
+        lead={`Valor recebido: ${formatReais(value)}. Resta a devolver no máximo ${formatReais(left)}. O banco devolve à conta de quem pagou.`}
         back={{ href: back, label: `Recebimento nº ${id}` }}
       />
-      {refunds.length > 0 ? <RefundTable refunds={refunds} /> : null}
+      {refunds.length > 0 ? <RefundTable refunds={refunds} reversal={paths.admin.refundReversal} /> : null}
       <PixRefundTable refunds={asked} />
       {field.hasErrors ? (
         <ErrorSummary errors={field.errors} messages={field.formErrors} labels={labels} />

@@ -1,13 +1,16 @@
 import { beforeEach, expect, test } from 'vitest'
 import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
+import { findMoneyBack } from '#app/models/payments/money-back.server.ts'
 import { receivePayment } from '#app/models/payments/payment.server.ts'
 import { askPixRefund } from '#app/models/payments/pix/pix-refund.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
+import { formatDate, formatReais } from '#app/text/platform/format.ts'
 import { makeGatewayBoleto, makeOrderWithBoleto } from '#tests/factories/boletos.ts'
-import { makeStaff } from '#tests/factories/shipments.ts'
+import { makePaidOrder, makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
+import { acceptWithdrawal } from '#tests/factories/withdrawals.ts'
 import { pageFor } from '#tests/support/app-client.ts'
 import { loginAs } from '#tests/support/request.ts'
 
@@ -213,18 +216,18 @@ test('fees and what is left leave with orders, paid orders and payments; unknown
       lines
         .find((line) => line.split(';').includes(String(id)))
         ?.split(';')
-        .slice(-3),
+        .slice(-4, -1),
     )
 
   const orders = await file('/admin/orders.csv')
-  expect(orders[0]).toMatch(/;Total;Recebido;Tarifas;Líquido$/)
+  expect(orders[0]).toMatch(/;Total;Recebido;Tarifas;Líquido;Reembolsado$/)
   expect(rowsOf(orders, [known.orderId, unknown.orderId, free.orderId])).toEqual([
     ['80,00', '1,99', '78,01'],
     ['80,00', '', ''],
     ['', '', ''],
   ])
   const paid = await file(`/admin/report/paid_orders/file/csv?start=${today}&end=${today}&by=paid_on`)
-  expect(paid[0]).toMatch(/;Recebido;Tarifas;Líquido$/)
+  expect(paid[0]).toMatch(/;Recebido;Tarifas;Líquido;Reembolsado$/)
   expect(rowsOf(paid, [known.orderId, unknown.orderId])).toEqual([
     ['80,00', '1,99', '78,01'],
     ['80,00', '', ''],
@@ -238,4 +241,108 @@ test('fees and what is left leave with orders, paid orders and payments; unknown
   const one = await file(`/admin/payments.csv?search=${known.orderId}`)
   expect(one.slice(1).every((line) => line.includes(`;${known.orderId};`))).toBe(true)
   expect((await pageFor(visitor, '/admin/payments')).html).toContain('href="/admin/payments.csv"')
+})
+
+test('a refund is offered with the value that is left, and only where money can be given back', async () => {
+  const { orderId, boleto } = await makeOrderWithBoleto()
+  const visitor = await staff()
+  const order = `/admin/order/${orderId}`
+  expect((await pageFor(visitor, order)).text).not.toContain('Registrar reembolso')
+  expect((await pageFor(visitor, `${order}/refund`)).text).toContain('Não há dinheiro recebido a devolver.')
+  const id = await receive(boleto.id, boleto.value, 'bank/1')
+  expect((await pageFor(visitor, order)).text).toContain('Registrar reembolso')
+  const typed = (boleto.value / 100).toFixed(2).replace('.', ',')
+  for (const path of [`${order}/refund`, `/admin/payments/${id}/refund`]) {
+    const { html } = await pageFor(visitor, path)
+    expect
+      .soft(html, path)
+      .toMatch(new RegExp(`name="value"[^>]*value="${typed}"|value="${typed}"[^>]*name="value"`))
+  }
+  await pageFor(visitor, `${order}/refund`, { ...refundFields(boleto.value), token: 'd'.repeat(32) })
+  for (const path of [order, `/admin/payments/${id}`])
+    expect.soft((await pageFor(visitor, path)).text, path).not.toContain('Registrar reembolso')
+  const after = await pageFor(visitor, order)
+  expect(after.text).toContain('Reembolsado')
+  expect((await pageFor(visitor, '/admin/orders')).text).toContain('Reembolsado')
+})
+
+test('the day of a refund is not before the payment, and one of another month is confirmed', async () => {
+  const { orderId } = await makeOrderWithBoleto()
+  const paidOn = addDays(today, -70)
+  await confirmPayment(orderId, byFile, paidOn)
+  const visitor = await staff()
+  const path = `/admin/order/${orderId}/refund`
+  const send = (fields: Record<string, string>) =>
+    pageFor(visitor, path, { ...refundFields(100), token: 'e'.repeat(32), ...fields })
+  const early = await send({ refunded_on: addDays(paidOn, -1) })
+  expect(early.status).toBe(400)
+  expect(early.text).toContain(`A data não pode vir antes de ${formatDate(paidOn)}`)
+  const other = await send({ refunded_on: paidOn })
+  expect(other.status).toBe(400)
+  expect(other.text).toContain('não é deste mês, e o fechamento daquele dia muda')
+  expect(other.html).toContain('name="confirmed"')
+  expect((await pageFor(visitor, path)).html).not.toContain('name="confirmed"')
+  expect((await send({ refunded_on: paidOn, confirmed: 'on' })).status).toBe(303)
+})
+
+test('a refund recorded by mistake is taken back with a reason, once, and everything counts it no more', async () => {
+  const { orderId, boleto } = await makeOrderWithBoleto()
+  await receive(boleto.id, boleto.value, 'bank/1')
+  const double = await receive(boleto.id, boleto.value, 'bank/2')
+  const visitor = await staff()
+  await pageFor(visitor, `/admin/payments/${double}/refund`, {
+    ...refundFields(boleto.value),
+    token: 'f'.repeat(32),
+  })
+  const { id } = await db.selectFrom('refunds').select('id').executeTakeFirstOrThrow()
+  expect((await pageFor(visitor, `/admin/order/${orderId}`)).html).toContain(`/admin/refunds/${id}/reversal`)
+  const path = `/admin/refunds/${id}/reversal`
+  const silent = await pageFor(visitor, path, { reason: ' ' })
+  expect([silent.status, silent.text.includes('Diga por que o registro é desfeito')]).toEqual([400, true])
+  for (const _twice of [1, 2])
+    expect((await pageFor(visitor, path, { reason: 'Pedido trocado.' })).location).toBe(
+      `/admin/order/${orderId}`,
+    )
+  expect(await db.selectFrom('refund_reversals').select('reason').execute()).toEqual([
+    { reason: 'Pedido trocado.' },
+  ])
+  const payment = await db
+    .selectFrom('payments')
+    .select('resolution')
+    .where('id', '=', double)
+    .executeTakeFirst()
+  expect(payment).toEqual({ resolution: null })
+  const order = await pageFor(visitor, `/admin/order/${orderId}`)
+  expect(order.text).toContain('Desfeito em')
+  expect(order.text).toContain('Pedido trocado.')
+  const again = { ...refundFields(boleto.value), token: '9'.repeat(32) }
+  expect((await pageFor(visitor, `/admin/payments/${double}/refund`, again)).status).toBe(303)
+  const jobs = await db
+    .selectFrom('outbox')
+    .select('job')
+    .where('job', 'like', 'mail-refund%')
+    .orderBy('id')
+    .execute()
+  expect(jobs.map(({ job }) => job)).toEqual(['mail-refund', 'mail-refund-reversed', 'mail-refund'])
+})
+
+test('what is owed is closed without a refund only with a reason and the amount that was seen', async () => {
+  const order = await makePaidOrder()
+  await acceptWithdrawal(order)
+  const owed = async () => (await findMoneyBack(order.orderId))?.left
+  const total = (await owed()) ?? 0
+  const visitor = await staff()
+  const path = `/admin/order/${order.orderId}/refund_waiver`
+  expect((await pageFor(visitor, `/admin/order/${order.orderId}`)).text).toContain(
+    `A devolver ao cliente: ${formatReais(total)}`,
+  )
+  const fields = { token: 'a'.repeat(32), seen: String(total), reason: 'Trocado por outro manual.' }
+  expect((await pageFor(visitor, path, { ...fields, reason: ' ' })).status).toBe(400)
+  await pageFor(visitor, path, { ...fields, seen: String(total - 1) })
+  expect(await owed()).toBe(total)
+  await pageFor(visitor, path, fields)
+  expect(await owed()).toBe(0)
+  expect((await pageFor(visitor, `/admin/order/${order.orderId}`)).text).toContain(
+    'Trocado por outro manual.',
+  )
 })

@@ -1,0 +1,91 @@
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import type { Centavos } from '#app/domain/platform/money.ts'
+import { env } from '#app/env.server.ts'
+import { JobRefused } from '#app/jobs/platform/job.ts'
+import { facts, hello, link, opening, paragraph } from '#app/mails/platform/blocks.ts'
+import { defineMail } from '#app/mails/platform/define-mail.ts'
+import { mailSender } from '#app/mails/platform/sender.server.ts'
+import { findOrderDocument } from '#app/models/orders/order.server.ts'
+import { findMoneyBack } from '#app/models/payments/money-back.server.ts'
+import { findRefund } from '#app/models/payments/refund-reversal.server.ts'
+import { paths } from '#app/paths.ts'
+import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
+import { formatDate, formatReais } from '#app/text/platform/format.ts'
+
+type RefundFacts = {
+  orderId: number
+  contactName: string
+  value: Centavos
+  refundedOn: CivilDate
+  document: string
+  orderUrl: string
+  sender: CompanyContact
+}
+
+/** Obsolete once the refund was taken back (D153). */
+const refundDone = defineMail({
+  name: 'mail-refund',
+  label: 'E-mail: reembolso feito',
+  async find(subject) {
+    const refund = await findFacts(subject)
+    if (refund.reversedOn !== null) return undefined
+    return { ...refund, left: (await findMoneyBack(refund.orderId))?.left ?? 0 }
+  },
+  to: ({ email }) => email,
+  write: (refund: RefundFacts & { left: Centavos }) => ({
+    subject: `Reembolso de ${formatReais(refund.value)}: pedido nº ${refund.orderId}`,
+    blocks: [
+      opening(
+        hello(refund.contactName),
+        `Devolvemos ${formatReais(refund.value)} do pedido nº ${refund.orderId} em ${formatDate(refund.refundedOn)}.`,
+      ),
+      facts([
+        { label: 'Valor', value: formatReais(refund.value) },
+        { label: 'Data', value: formatDate(refund.refundedOn) },
+        { label: 'Comprovante', value: refund.document },
+      ]),
+      ...(refund.left > 0
+        ? [paragraph(`Ainda vamos devolver ${formatReais(refund.left)} e avisaremos por e-mail.`)]
+        : []),
+      paragraph('Se o dinheiro não chegar em alguns dias, responda a este e-mail.'),
+      link('Ver o pedido', refund.orderUrl, 'O pedido'),
+    ],
+  }),
+})
+
+const refundReversed = defineMail({
+  name: 'mail-refund-reversed',
+  label: 'E-mail: reembolso corrigido',
+  find: findFacts,
+  to: ({ email }) => email,
+  write: (refund: RefundFacts) => ({
+    subject: `Correção do reembolso do pedido nº ${refund.orderId}`,
+    blocks: [
+      opening(
+        hello(refund.contactName),
+        `O reembolso de ${formatReais(refund.value)} do pedido nº ${refund.orderId}, registrado com a data de ${formatDate(refund.refundedOn)}, foi um engano nosso, e o registro foi corrigido.`,
+      ),
+      paragraph(
+        'O que ainda tivermos a devolver aparece na página do pedido. Em dúvida, responda a este e-mail.',
+      ),
+      link('Ver o pedido', refund.orderUrl, 'O pedido'),
+    ],
+  }),
+})
+
+export const refundMails = [refundDone, refundReversed]
+
+async function findFacts(subject: string) {
+  const refund = await findRefund(Number(subject))
+  const order = refund?.orderId ? await findOrderDocument(refund.orderId) : undefined
+  if (!refund || !order) throw new JobRefused('no refund for this mail')
+  const { value, refundedOn, document, reversedOn } = refund
+  return {
+    ...{ value, refundedOn, document, reversedOn },
+    orderId: order.id,
+    contactName: order.contact_name,
+    email: order.email,
+    orderUrl: `${env.PUBLIC_URL}${paths.order(order.id)}`,
+    sender: await mailSender(),
+  }
+}

@@ -1,0 +1,49 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import type { Centavos } from '#app/domain/platform/money.ts'
+import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
+
+/** Not taken back by a counter-entry; for queries over `refunds`. */
+export const isStandingRefund = sql<boolean>`not exists (select 1 from refund_reversals
+  where refund_reversals.refund_id = refunds.id)`
+
+const isOwnPayment = sql`payments.order_id = orders.id
+  and (payments.problem is null or payments.resolution in ('accepted', 'assigned'))`
+
+const isStandingReversal = sql`coalesce(reversal.resolution, '') <> 'dismissed'`
+
+const ofOwnPayment = (paymentId: RawBuilder<unknown>) => sql`(${paymentId} is null
+  or ${paymentId} in (select payments.id from payments where ${isOwnPayment}))`
+
+/** Centavos of an order's own payments that went back, by refund or reversal; for queries over `orders`. */
+export const returnedOfOrder: RawBuilder<string> = sql`((select coalesce(sum(value), 0) from refunds
+    where refunds.order_id = orders.id and ${isStandingRefund} and ${ofOwnPayment(sql`refunds.payment_id`)})
+  + (select coalesce(sum(reversal.value), 0) from payments
+    join payments as reversal on reversal.reverses_id = payments.id where ${isOwnPayment} and ${isStandingReversal}))`
+
+/** Asked of the bank, which has not answered yet; for queries over `orders`. */
+export const askedBackOfOrder: RawBuilder<string> = sql`(select coalesce(sum(value), 0) from pix_refunds
+  where pix_refunds.order_id = orders.id and state in ('asked', 'processing') and ${ofOwnPayment(sql`pix_refunds.payment_id`)})`
+
+export type ReturnedMoney = { value: Centavos; on: CivilDate; kind: 'refund' | 'chargeback' }
+
+/** What `returnedOfOrder` sums, by order, oldest first. */
+export async function listReturnedMoney(
+  orderIds: readonly number[],
+  reader: DbOrTrx = db,
+): Promise<Map<number, ReturnedMoney[]>> {
+  const ids = sql.join([0, ...orderIds])
+  const { rows } = await sql<ReturnedMoney & { orderId: number }>`
+    select orders.id as orderId, refunds.value, refunds.refunded_on as \`on\`, 'refund' as kind
+    from orders join refunds on refunds.order_id = orders.id
+    where orders.id in (${ids}) and ${isStandingRefund} and ${ofOwnPayment(sql`refunds.payment_id`)}
+    union all
+    select orders.id, reversal.value, reversal.paid_on, coalesce(reversal.reversal, 'chargeback')
+    from orders join payments on ${isOwnPayment} join payments as reversal on reversal.reverses_id = payments.id
+    where orders.id in (${ids}) and ${isStandingReversal}
+    order by \`on\``.execute(reader)
+  const byOrder = new Map<number, ReturnedMoney[]>()
+  for (const { orderId, value, ...row } of rows)
+    byOrder.set(orderId, [...(byOrder.get(orderId) ?? []), { ...row, value: Number(value) }])
+  return byOrder
+}

@@ -1,0 +1,181 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type MoneyBack, moneyBack } from '#app/domain/orders/money-back.ts'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
+import type { PaymentProblem, PaymentResolution } from '#app/domain/payments/received-payment.ts'
+import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
+import type { Centavos } from '#app/domain/platform/money.ts'
+import { receivedOfOrder } from '#app/models/charges/order-receipts.server.ts'
+import { askedBackOfOrder, returnedOfOrder } from '#app/models/charges/returned-money.server.ts'
+import { findLeftOfPayment, isOwn } from '#app/models/payments/refund.server.ts'
+import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
+
+const MAX_ORDERS = 1000
+
+const waivedOfOrder: RawBuilder<string> = sql`(select coalesce(sum(value), 0) from refund_waivers
+  where refund_waivers.order_id = orders.id)`
+
+const firstPaidOn: RawBuilder<CivilDate | null> = sql`coalesce((select min(payments.paid_on) from payments
+  where payments.order_id = orders.id and (payments.problem is null or payments.resolution in ('accepted', 'assigned'))),
+  orders.paid_on)`
+
+/** The last cancellation; `from` is the state before it. */
+const cancellation = (part: RawBuilder<unknown>) => sql`(select ${part} from history
+  where history.entity = 'order' and history.entity_id = orders.id and history.action = 'cancelled'
+  order by history.id desc limit 1)`
+
+export type OrderMoneyBack = MoneyBack & {
+  orderId: number
+  received: Centavos
+  /** what may still be recorded as refunded, owed or not */
+  refundable: Centavos
+  paidOn: CivilDate | null
+}
+
+/** Undefined for no such order. `asIfAccepted` names an open request, to show what accepting it would cost. */
+export async function findMoneyBack(
+  orderId: number,
+  { asIfAccepted, reader = db }: { asIfAccepted?: number; reader?: DbOrTrx } = {},
+): Promise<OrderMoneyBack | undefined> {
+  const [found] = await readMoneyBack(reader, [orderId], asIfAccepted)
+  return found
+}
+
+/** Orders with money to give back, of all buyers or of one, owed longest first (D152). */
+export async function listMoneyOwed(
+  { profileId }: { profileId?: number } = {},
+  reader: DbOrTrx = db,
+): Promise<OrderMoneyBack[]> {
+  const isTheirs = profileId === undefined ? sql`true` : sql`orders.profile_id = ${profileId}`
+  const candidates = await sql<{ id: number }>`
+    select orders.id from (
+      select order_id as id from withdrawal_requests where outcome = 'accepted'
+      union select id from orders where status = ${orderStatus.cancelled} and paid_on is not null
+    ) as due join orders on orders.id = due.id
+    where ${isTheirs} and coalesce(${receivedOfOrder}, orders.total)
+      > ${returnedOfOrder} + ${askedBackOfOrder} + ${waivedOfOrder}
+    order by orders.id limit ${MAX_ORDERS}`.execute(reader)
+  const orders = await readMoneyBack(
+    reader,
+    candidates.rows.map(({ id }) => id),
+  )
+  return orders
+    .filter(({ left }) => left > 0)
+    .toSorted((one, other) => (one.since ?? '').localeCompare(other.since ?? ''))
+}
+
+/** What a form of a refund offers: what is left, what is due of it, and the first day it can have. */
+export type RefundChance = { left: Centavos; suggested: Centavos; notBefore: CivilDate | null }
+
+export function offerRefund({ refundable: left, left: owed, paidOn }: OrderMoneyBack): RefundChance {
+  return { left, suggested: owed > 0 ? Math.min(owed, left) : left, notBefore: paidOn }
+}
+
+type Paid = {
+  id: number
+  orderId: number | null
+  paidOn: CivilDate
+  problem: PaymentProblem | null
+  resolution: PaymentResolution | null
+}
+
+export async function findRefundChanceOfPayment(payment: Paid): Promise<RefundChance> {
+  const left = await findLeftOfPayment(payment.id)
+  const isOrders = payment.orderId !== null && isOwn(payment)
+  const owed = isOrders ? ((await findMoneyBack(payment.orderId ?? 0))?.left ?? 0) : 0
+  return { left, suggested: owed > 0 ? Math.min(owed, left) : left, notBefore: payment.paidOn }
+}
+
+async function readMoneyBack(
+  reader: DbOrTrx,
+  ids: readonly number[],
+  asIfAccepted?: number,
+): Promise<OrderMoneyBack[]> {
+  if (ids.length === 0) return []
+  const [orders, lines, accepted] = [
+    await listSums(reader, ids),
+    await listLines(reader, ids),
+    await listAccepted(reader, ids, asIfAccepted),
+  ]
+  return orders.map((order) => {
+    const { id: orderId, received, returned, asked, waived } = order
+    const of = <Row extends { orderId: number }>(rows: readonly Row[]) =>
+      rows.filter((row) => row.orderId === orderId)
+    const facts = {
+      received,
+      returned: returned + asked + waived,
+      cancelledOn: cancelledOn(order),
+      lines: of(lines),
+      accepted: groupByRequest(of(accepted)),
+    }
+    const refundable = Math.max(0, received - returned - asked)
+    return { orderId, received, refundable, paidOn: order.firstPaidOn, ...moneyBack(facts) }
+  })
+}
+
+async function listSums(reader: DbOrTrx, ids: readonly number[]) {
+  const rows = await reader
+    .selectFrom('orders')
+    .where('orders.id', 'in', ids)
+    .select(['orders.id', 'status', 'total', 'paid_on as paidOn'])
+    .select([receivedOfOrder.as('received'), returnedOfOrder.as('returned')])
+    .select([askedBackOfOrder.as('asked'), waivedOfOrder.as('waived'), firstPaidOn.as('firstPaidOn')])
+    .select(cancellation(sql`history.created_at`).$castTo<Date | null>().as('cancelledAt'))
+    .select(
+      cancellation(sql`json_extract(history.details, '$.from')`).$castTo<string | null>().as('cancelledFrom'),
+    )
+    .execute()
+  return rows.map(({ received, returned, asked, waived, total, ...row }) => ({
+    ...row,
+    hasPayment: received !== null,
+    received: received === null ? (row.paidOn === null ? 0 : total) : Number(received),
+    returned: Number(returned),
+    asked: Number(asked),
+    waived: Number(waived),
+  }))
+}
+
+/**
+ * Without a payment the money is staff's word alone, and was there only where the order was paid when it was cancelled:
+ * reopened before, it had been confirmed by mistake.
+ */
+function cancelledOn(order: Awaited<ReturnType<typeof listSums>>[number]): CivilDate | null {
+  const { status, paidOn, hasPayment, cancelledAt, cancelledFrom } = order
+  if (status !== orderStatus.cancelled) return null
+  if (!hasPayment && Number(cancelledFrom) !== orderStatus.confirmed) return null
+  return cancelledAt === null ? paidOn : civilDateIn(new Date(cancelledAt))
+}
+
+function listLines(reader: DbOrTrx, ids: readonly number[]) {
+  return reader
+    .selectFrom('order_lines')
+    .where('order_id', 'in', ids)
+    .select(['id', 'order_id as orderId', 'value'])
+    .execute()
+}
+
+function listAccepted(reader: DbOrTrx, ids: readonly number[], asIfAccepted = 0) {
+  return reader
+    .selectFrom('withdrawal_requests')
+    .innerJoin('withdrawal_lines', 'request_id', 'withdrawal_requests.id')
+    .where('order_id', 'in', ids)
+    .where((eb) => eb.or([eb('outcome', '=', 'accepted'), eb('withdrawal_requests.id', '=', asIfAccepted)]))
+    .select([
+      'withdrawal_requests.id',
+      'order_id as orderId',
+      'created_at as createdAt',
+      'order_line_id as lineId',
+    ])
+    .orderBy('withdrawal_requests.id')
+    .execute()
+}
+
+type AcceptedLine = { id: number; createdAt: Date; lineId: number }
+
+function groupByRequest(rows: readonly AcceptedLine[]) {
+  const requests = new Map<number, { on: CivilDate; lineIds: number[] }>()
+  for (const { id, createdAt, lineId } of rows) {
+    const lineIds = [...(requests.get(id)?.lineIds ?? []), lineId]
+    requests.set(id, { on: civilDateIn(createdAt), lineIds })
+  }
+  return [...requests.values()]
+}

@@ -1,0 +1,73 @@
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import type { RefundEffect } from '#app/domain/reports/effect.ts'
+import { lockOrder } from '#app/models/charges/order-lock.server.ts'
+import { lockPayment } from '#app/models/payments/payment.server.ts'
+import { db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { type Actor, recordHistory } from '#app/models/platform/history.server.ts'
+import { addToOutbox } from '#app/models/platform/outbox.server.ts'
+
+export type RefundReversal = { refundId: number; reason: string; reversedOn: CivilDate }
+
+/**
+ * Takes back a refund that staff recorded by mistake, by a counter-entry (D153). 'by-provider': bank or gateway made the refund,
+ * so the money is gone.
+ */
+export function reverseRefund(
+  { refundId, reason, reversedOn }: RefundReversal,
+  actor: Actor & { actorUserId: number },
+): Promise<'reversed' | 'already' | 'by-provider' | 'unknown'> {
+  return withTransaction(async (trx) => {
+    const refund = await findRefund(refundId, trx)
+    if (!refund) return 'unknown'
+    const { orderId, paymentId, value, refundedOn } = refund
+    if (orderId !== null) await lockOrder(trx, orderId)
+    if (paymentId !== null) await lockPayment(trx, paymentId)
+    const { isByProvider } = (await findRefund(refundId, trx)) ?? refund
+    if (isByProvider) return 'by-provider'
+    const row = { refund_id: refundId, reason, reversed_on: reversedOn, created_by: actor.actorUserId }
+    try {
+      await trx.insertInto('refund_reversals').values(row).execute()
+    } catch (error) {
+      if (!isDuplicate(error)) throw error
+      return 'already'
+    }
+    if (paymentId !== null) await reopenPayment(trx, paymentId)
+    if (orderId !== null) {
+      const details = { value, refundedOn, reversedOn }
+      await recordHistory(trx, {
+        ...{ entity: 'order', entityId: orderId, action: 'refund-reversed', details },
+        ...actor,
+      })
+      await addToOutbox(trx, ['mail-refund-reversed'] satisfies RefundEffect[], String(refundId))
+    }
+    return 'reversed'
+  })
+}
+
+export async function findRefund(id: number, reader: Trx | typeof db = db) {
+  const row = await reader
+    .selectFrom('refunds')
+    .leftJoin('refund_reversals', 'refund_id', 'refunds.id')
+    .leftJoin('pix_refunds', (join) =>
+      join
+        .onRef('pix_refunds.payment_id', '=', 'refunds.payment_id')
+        .onRef('pix_refunds.refund_key', '=', 'refunds.token'),
+    )
+    .where('refunds.id', '=', id)
+    .select(['refunds.id', 'refunds.order_id as orderId', 'refunds.payment_id as paymentId', 'refunds.value'])
+    .select(['refunded_on as refundedOn', 'document', 'refunds.note', 'gateway_key as gatewayKey'])
+    .select(['reversed_on as reversedOn', 'refund_reversals.reason', 'pix_refunds.id as pixId'])
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { gatewayKey, pixId, ...refund } = row
+  return { ...refund, isByProvider: gatewayKey !== null || pixId !== null }
+}
+
+async function reopenPayment(trx: Trx, id: number): Promise<void> {
+  await trx
+    .updateTable('payments')
+    .set({ resolution: null, resolved_at: null, resolved_by: null })
+    .where('id', '=', id)
+    .where('resolution', '=', 'refunded')
+    .execute()
+}

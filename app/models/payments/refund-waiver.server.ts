@@ -1,0 +1,54 @@
+import type { Centavos } from '#app/domain/platform/money.ts'
+import { lockOrder } from '#app/models/charges/order-lock.server.ts'
+import { findMoneyBack } from '#app/models/payments/money-back.server.ts'
+import { db, withTransaction } from '#app/models/platform/db.server.ts'
+import { type Actor, recordHistory } from '#app/models/platform/history.server.ts'
+
+export type RefundWaiver = {
+  orderId: number
+  reason: string
+  seen: Centavos
+  token: string
+}
+
+/** Closes what an order owes without paying it out, with the reason (D152). 'outdated': another amount is owed by now. */
+export function waiveRefund(
+  { orderId, reason, seen, token }: RefundWaiver,
+  actor: Actor & { actorUserId: number },
+): Promise<'waived' | 'nothing-owed' | 'outdated' | 'unknown-order'> {
+  return withTransaction(async (trx) => {
+    if (!(await lockOrder(trx, orderId))) return 'unknown-order'
+    const known = await trx
+      .selectFrom('refund_waivers')
+      .select('id')
+      .where('token', '=', token)
+      .executeTakeFirst()
+    if (known) return 'waived'
+    const value = (await findMoneyBack(orderId, { reader: trx }))?.left ?? 0
+    if (value === 0) return 'nothing-owed'
+    if (value !== seen) return 'outdated'
+    await trx
+      .insertInto('refund_waivers')
+      .values({ order_id: orderId, value, reason, token, created_by: actor.actorUserId })
+      .execute()
+    const details = { value }
+    await recordHistory(trx, {
+      entity: 'order',
+      entityId: orderId,
+      action: 'refund-waived',
+      ...actor,
+      details,
+    })
+    return 'waived'
+  })
+}
+
+export function listWaivers(orderId: number) {
+  return db
+    .selectFrom('refund_waivers')
+    .where('order_id', '=', orderId)
+    .select(['id', 'value', 'reason', 'created_at as createdAt'])
+    .orderBy('id')
+    .limit(100)
+    .execute()
+}

@@ -1,0 +1,43 @@
+import type { MoneyBack } from '#app/domain/orders/money-back.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import type { Centavos } from '#app/domain/platform/money.ts'
+import { formatDate, formatReais } from '#app/text/platform/format.ts'
+
+type Returned = { value: Centavos; on: CivilDate; kind: 'refund' | 'chargeback' }
+
+export const moneyBackLabels = {
+  done: 'Reembolsado',
+  partly: 'Reembolsado em parte',
+  record: 'Registrar reembolso',
+  nothingLeft: 'Não há dinheiro recebido a devolver.',
+  otherMonth: (day: CivilDate) =>
+    `${formatDate(day)} não é deste mês, e o fechamento daquele dia muda. Confira e marque para confirmar`,
+} as const
+
+/** 'R$ 157,10 em 25/11/2026' */
+export function formatReturned({ value, on }: Pick<Returned, 'value' | 'on'>): string {
+  return `${formatReais(value)} em ${formatDate(on)}`
+}
+
+export function returnedLabel({ kind }: Pick<Returned, 'kind'>): string {
+  return kind === 'refund' ? moneyBackLabels.done : 'Estornado'
+}
+
+/** Beside the state of an order; null where nothing came back. */
+export function refundTag({ total, returned }: { total: Centavos; returned: Centavos }) {
+  if (returned === 0) return null
+  return { text: returned < total ? moneyBackLabels.partly : moneyBackLabels.done, tone: 'warn' as const }
+}
+
+/** 'publicações R$ 79,10 + frete R$ 24,90 − já devolvido R$ 10,00' */
+export function formatMoneyBack({
+  goods,
+  rest,
+  returned,
+}: Pick<MoneyBack, 'goods' | 'rest' | 'returned'>): string {
+  const parts = [
+    `publicações ${formatReais(goods)}`,
+    ...(rest > 0 ? [`frete e outros ${formatReais(rest)}`] : []),
+  ]
+  return `${parts.join(' + ')}${returned > 0 ? ` − já devolvido ou encerrado ${formatReais(returned)}` : ''}`
+}

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import { cancelOrder, confirmPayment, reopenOrder } from '#app/models/orders/order-status.server.ts'
+import { answerWithdrawal } from '#app/models/orders/withdrawal-answer.server.ts'
+import { findMoneyBack, listMoneyOwed, offerRefund } from '#app/models/payments/money-back.server.ts'
+import { receivePayment } from '#app/models/payments/payment.server.ts'
+import { recordRefund } from '#app/models/payments/refund.server.ts'
+import { reverseRefund } from '#app/models/payments/refund-reversal.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { byStaff } from '#tests/factories/actors.ts'
+import { makeOrderWithBoleto } from '#tests/factories/boletos.ts'
+import { makePaidOrder } from '#tests/factories/shipments.ts'
+import { accepted, acceptWithdrawal, askWithdrawal } from '#tests/factories/withdrawals.ts'
+
+const by = { ...byStaff, actorUserId: 1 }
+const owedOrders = async () => (await listMoneyOwed()).map(({ orderId, left }) => [orderId, left])
+
+const refund = (orderId: number, value: number, token = String(value)) =>
+  recordRefund(
+    { orderId, paymentId: null, value, refundedOn: '2026-11-20', document: 'TED', note: null, token },
+    by,
+  )
+
+async function facts(orderId: number) {
+  const order = await db
+    .selectFrom('orders')
+    .select(['total', 'shipping_value as freight'])
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  const lines = await db
+    .selectFrom('order_lines')
+    .select('value')
+    .where('order_id', '=', orderId)
+    .orderBy('id')
+    .execute()
+  return { ...order, values: lines.map(({ value }) => value) }
+}
+
+test('the freight is owed once the last copy came back, over all requests, less what was refunded', async () => {
+  const order = await makePaidOrder()
+  const { total, freight, values } = await facts(order.orderId)
+  expect(freight).toBeGreaterThan(0)
+  await acceptWithdrawal({ ...order, lineIds: order.lineIds.slice(0, 1) })
+  expect(await findMoneyBack(order.orderId)).toMatchObject({ left: values[0], rest: 0 })
+  expect(await refund(order.orderId, values[0] ?? 0)).toBe('recorded')
+  expect(await owedOrders()).toEqual([])
+  const second = await askWithdrawal({ ...order, lineIds: order.lineIds.slice(1) })
+  expect(await owedOrders()).toEqual([])
+  const left = total - (values[0] ?? 0)
+  expect(await findMoneyBack(order.orderId, { asIfAccepted: second })).toMatchObject({ left, rest: freight })
+  await answerWithdrawal(second, accepted, byStaff)
+  expect(await owedOrders()).toEqual([[order.orderId, left]])
+  const money = await findMoneyBack(order.orderId)
+  expect(money && offerRefund(money)).toEqual({ left, suggested: left, notBefore: '2026-11-02' })
+  expect(await refund(order.orderId, left + 1)).toBe('too-much')
+  expect(await refund(order.orderId, left)).toBe('recorded')
+  expect(await owedOrders()).toEqual([])
+})
+
+test('a paid order that is cancelled owes all of it, one that was confirmed by mistake nothing', async () => {
+  const [paid, mistaken] = [await makePaidOrder(), await makePaidOrder()]
+  const { total } = await facts(paid.orderId)
+  await cancelOrder(paid.orderId, byStaff, new Date('2026-11-12T15:00:00Z'))
+  await reopenOrder(mistaken.orderId, byStaff)
+  await cancelOrder(mistaken.orderId, byStaff)
+  expect(await owedOrders()).toEqual([[paid.orderId, total]])
+  const mails = await db
+    .selectFrom('outbox')
+    .select('subject')
+    .where('job', '=', 'mail-order-cancelled')
+    .execute()
+  expect(mails).toEqual([{ subject: String(paid.orderId) }])
+  await confirmPayment(paid.orderId, byStaff, '2026-11-13')
+  expect(await owedOrders()).toEqual([])
+})
+
+test('money that a bank told of is owed by a cancelled order even when it was reopened before', async () => {
+  const { orderId, boleto } = await makeOrderWithBoleto()
+  const money = { eventKey: 'bank/1', boletoId: boleto.id, value: boleto.value, paidOn: '2026-11-23' }
+  const byFile = { actorUserId: null, source: 'bank-file' }
+  await receivePayment({ ...money, source: 'bank-file', creditedOn: null }, byFile, '2026-11-23')
+  await reopenOrder(orderId, byStaff)
+  await cancelOrder(orderId, byStaff)
+  expect(await owedOrders()).toEqual([[orderId, boleto.value]])
+})
+
+test('a refund that is taken back is owed again, and one the bank made cannot be taken back', async () => {
+  const order = await makePaidOrder()
+  await acceptWithdrawal(order)
+  const { total } = await facts(order.orderId)
+  await refund(order.orderId, total)
+  const { id } = await db.selectFrom('refunds').select('id').executeTakeFirstOrThrow()
+  const reversal = { refundId: id, reason: 'Valor de outro pedido.', reversedOn: '2026-11-21' }
+  const results = await Promise.all(Array.from({ length: 5 }, () => reverseRefund(reversal, by)))
+  expect(results.toSorted()).toEqual([...Array(4).fill('already'), 'reversed'])
+  expect(await owedOrders()).toEqual([[order.orderId, total]])
+  await refund(order.orderId, total, 'again')
+  await db.updateTable('refunds').set({ gateway_key: 'pay_1/1' }).where('token', '=', 'again').execute()
+  const final = await db
+    .selectFrom('refunds')
+    .select('id')
+    .where('token', '=', 'again')
+    .executeTakeFirstOrThrow()
+  expect(await reverseRefund({ ...reversal, refundId: final.id }, by)).toBe('by-provider')
+  expect(await owedOrders()).toEqual([])
+})
