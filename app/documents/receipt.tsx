@@ -7,6 +7,7 @@ import type { Centavos } from '#app/domain/platform/money.ts'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 import { formatDocumentLine } from '#app/text/catalogue/stamp-labels.ts'
 import { purchaseOrderLabels } from '#app/text/checkout/purchase-order-labels.ts'
+import { formatReturned, returnedLabel } from '#app/text/payments/refund-labels.ts'
 import { amountInWords } from '#app/text/platform/amount-labels.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 
@@ -22,6 +23,8 @@ export type Receipt = {
   /** null where nothing travels; a null value is still to be agreed */
   shipping: { name: string; value: Centavos | null } | null
   total: Centavos
+  /** what was given or taken back since */
+  returns: readonly { value: Centavos; on: CivilDate; kind: 'refund' | 'chargeback' }[]
   nfe: string | null
 }
 
@@ -44,6 +47,7 @@ export function renderReceipt(receipt: Receipt): string {
           <strong>{formatReais(total)}</strong> ({amountInWords(total)}), pelas publicações abaixo, da qual
           damos quitação.
         </p>
+        <Returns receipt={receipt} />
         <ItemTable
           items={receipt.lines.map((line) => ({ ...line, price: line.value }))}
           withPrices={false}
@@ -58,6 +62,21 @@ export function renderReceipt(receipt: Receipt): string {
       </>
     ),
   })
+}
+
+/** A receipt of an order that was refunded says so, with what remains. */
+function Returns({ receipt: { returns, total } }: { receipt: Receipt }) {
+  if (returns.length === 0) return null
+  const sum = returns.reduce((all, { value }) => all + value, 0)
+  const parts = returns.map((each) => `${returnedLabel(each).toLowerCase()} ${formatReturned(each)}`)
+  return (
+    <p>
+      Desta quantia foi {parts.join('; ')}.{' '}
+      <strong>
+        {sum < total ? `Restam pagos ${formatReais(total - sum)}.` : 'Nada resta pago por este pedido.'}
+      </strong>
+    </p>
+  )
 }
 
 function Facts({ receipt }: { receipt: Receipt }) {

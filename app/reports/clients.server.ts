@@ -1,3 +1,4 @@
+import { withdrawalProtocol } from '#app/domain/orders/withdrawal.ts'
 import { monthOf } from '#app/domain/platform/period.ts'
 import { slugOf } from '#app/domain/platform/slug.ts'
 import {
@@ -9,6 +10,7 @@ import {
 import { paths } from '#app/paths.ts'
 import { clientName } from '#app/text/accounts/client-labels.ts'
 import { formatPhoneText } from '#app/text/accounts/user-labels.ts'
+import { withdrawalColumn } from '#app/text/orders/withdrawal-labels.ts'
 import { specified } from '#app/text/platform/messages.ts'
 import { askName, formatName } from './name-filter.ts'
 import { askPeriod, formatPeriod, periodName } from './period-filter.ts'
@@ -79,6 +81,12 @@ export const clientsSheet = defineSheet<ClientsFilter, ClientRow, ClientsTotals>
       value: ({ isSignature, timesRenewed }) => (isSignature ? timesRenewed : null),
     },
     { key: 'value', label: 'Valor', kind: 'money', value: ({ value }) => value },
+    {
+      key: 'withdrawal',
+      label: withdrawalColumn,
+      kind: 'code',
+      value: ({ withdrawal }) => (withdrawal === null ? null : withdrawalProtocol(withdrawal)),
+    },
   ],
   rowKey: ({ lineId }) => lineId,
   totals: ({ count, orders, value }) => [

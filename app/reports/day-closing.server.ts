@@ -40,7 +40,7 @@ export const dayClosingSheet = defineSheet<DayClosingFilter, ClosingRow, Closing
     ...(day < today ? [{ href: hrefOf(addDays(day, 1)), label: closingLabels.after }] : []),
   ],
   fileName: ({ day }) => `fechamento_${day}`,
-  empty: ({ day }) => `Nada foi vendido, recebido ou devolvido em ${formatDate(day)}.`,
+  empty: ({ day }) => `Nada foi vendido, recebido ou reembolsado em ${formatDate(day)}.`,
   columns: [
     { key: 'account', label: 'Conta', inHeading: true, value: ({ account }) => accountLabel(account) },
     {
@@ -103,7 +103,7 @@ function totalsOf({ accounts }: ClosingTotals): SheetTotal[] {
   const money = (label: string, centavos: number): SheetTotal => ({ label, kind: 'money', value: centavos })
   const received = ways.reduce((sum, way) => sum + value(way), 0)
   const fees = Object.values(accounts).reduce((sum, { fee }) => sum + fee, 0)
-  const kept = received - value('refund') - value('chargeback')
+  const kept = received - value('refund') + value('refund-reversed') - value('chargeback')
   const invoiced = accounts.sold?.invoiced ?? 0
   return [
     { label: closingLabels.sold, kind: 'count', value: accounts.sold?.count ?? 0 },
@@ -113,6 +113,7 @@ function totalsOf({ accounts }: ClosingTotals): SheetTotal[] {
     ...ways.flatMap((way) => (accounts[way] ? [money(receivedBy(way), value(way))] : [])),
     money(closingLabels.received, received),
     money(closingLabels.refund, value('refund')),
+    ...(accounts['refund-reversed'] ? [money(closingLabels.refundReversed, value('refund-reversed'))] : []),
     money(closingLabels.chargeback, value('chargeback')),
     money(closingLabels.kept, kept),
     money(closingLabels.fees, fees),

@@ -1,5 +1,6 @@
 import { type TaxField, taxFields } from '#app/domain/catalogue/taxes.ts'
 import { shippingTypes } from '#app/domain/checkout/shipping.ts'
+import { withdrawalProtocol } from '#app/domain/orders/withdrawal.ts'
 import { addDays } from '#app/domain/platform/calendar.ts'
 import {
   type InvoiceItemRow,
@@ -9,6 +10,7 @@ import {
 import { paths } from '#app/paths.ts'
 import { taxLabels } from '#app/text/catalogue/tax-labels.ts'
 import { shippingName } from '#app/text/checkout/shipping-labels.ts'
+import { withdrawalColumn } from '#app/text/orders/withdrawal-labels.ts'
 import { formatDocument } from '#app/text/platform/format.ts'
 import { specified } from '#app/text/platform/messages.ts'
 import { askPeriod, formatPeriod, periodName } from './period-filter.ts'
@@ -168,6 +170,18 @@ export const invoiceItemsSheet = defineSheet<
     { key: 'nfe', label: 'NF-e', kind: 'code', value: ({ nfe }) => nfe },
     inFiles({ key: 'nfe_series', label: 'Série da NF-e', kind: 'code', value: ({ series }) => series }),
     inFiles({ key: 'nfe_key', label: 'Chave da NF-e', kind: 'code', value: ({ key }) => key }),
+    {
+      key: 'withdrawal',
+      label: withdrawalColumn,
+      kind: 'code',
+      value: ({ withdrawal }) => (withdrawal === null ? null : withdrawalProtocol(withdrawal)),
+    },
+    inFiles({
+      key: 'order_refunded',
+      label: 'Reembolsado do pedido',
+      kind: 'money',
+      value: ({ returned }) => returned || null,
+    }),
   ],
   rowKey: ({ lineId }) => lineId,
   totals: ({ count, value }) => [

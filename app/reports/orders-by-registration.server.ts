@@ -1,4 +1,5 @@
 import { registrationStart } from '#app/domain/accounts/aircraft.ts'
+import { withdrawalProtocol } from '#app/domain/orders/withdrawal.ts'
 import {
   type OrdersByRegistrationFilter,
   ordersByRegistration,
@@ -7,6 +8,7 @@ import {
 import { paths } from '#app/paths.ts'
 import { clientName } from '#app/text/accounts/client-labels.ts'
 import { statusForStaff } from '#app/text/orders/order-labels.ts'
+import { withdrawalColumn } from '#app/text/orders/withdrawal-labels.ts'
 import { specified } from '#app/text/platform/messages.ts'
 import { defineSheet, type SheetPlace } from './sheet.server.ts'
 
@@ -68,6 +70,12 @@ export const ordersByRegistrationSheet = defineSheet<
       value: ({ registration, serialNumber }) => [registration, serialNumber].filter(Boolean).join(' / '),
     },
     { key: 'nfe', label: 'NF', kind: 'code', value: ({ nfe }) => nfe },
+    {
+      key: 'withdrawal',
+      label: withdrawalColumn,
+      kind: 'code',
+      value: ({ withdrawal }) => (withdrawal === null ? null : withdrawalProtocol(withdrawal)),
+    },
   ],
   rowKey: ({ lineId }) => lineId,
   totals: () => [],

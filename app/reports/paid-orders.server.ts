@@ -7,6 +7,7 @@ import {
 } from '#app/models/reports/paid-orders.server.ts'
 import { paths } from '#app/paths.ts'
 import { clientName } from '#app/text/accounts/client-labels.ts'
+import { moneyBackLabels } from '#app/text/payments/refund-labels.ts'
 import { specified } from '#app/text/platform/messages.ts'
 import { askPeriod, formatPeriod, periodName } from './period-filter.ts'
 import { defineSheet } from './sheet.server.ts'
@@ -68,6 +69,12 @@ export const paidOrdersSheet = defineSheet<PaidOrdersFilter, PaidOrderRow, { cou
     { key: 'received', label: 'Recebido', kind: 'money', inHeading: true, value: ({ received }) => received },
     { key: 'fees', label: 'Tarifas', kind: 'money', inHeading: true, value: ({ fees }) => fees },
     { key: 'net', label: 'Líquido', kind: 'money', inHeading: true, value: netOf },
+    {
+      key: 'returned',
+      label: moneyBackLabels.done,
+      kind: 'money',
+      value: ({ returned }) => returned || null,
+    },
   ],
   rowKey: ({ id }) => id,
   totals: ({ count, total }) => [

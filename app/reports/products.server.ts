@@ -8,6 +8,7 @@ import {
 } from '#app/models/reports/products.server.ts'
 import { paths } from '#app/paths.ts'
 import { yesOrNo } from '#app/text/accounts/user-labels.ts'
+import { withdrawalColumn } from '#app/text/orders/withdrawal-labels.ts'
 import { specified } from '#app/text/platform/messages.ts'
 import { askName, formatName } from './name-filter.ts'
 import { askPeriod, formatPeriod, periodName } from './period-filter.ts'
@@ -45,6 +46,7 @@ export const productsSheet = defineSheet<ProductsFilter, ProductRow, ProductsTot
     { key: 'subscription', label: 'Assinatura', value: ({ isSignature }) => yesOrNo(isSignature) },
     { key: 'quantity', label: 'Quantidade', kind: 'count', value: ({ quantity }) => quantity },
     { key: 'total', label: 'Total', kind: 'money', value: ({ total }) => total },
+    { key: 'withdrawn', label: withdrawalColumn, kind: 'count', value: ({ givenBack }) => givenBack || null },
   ],
   rowKey: ({ publicationId, version, isSignature }) => `${publicationId} ${version} ${isSignature}`,
   totals: ({ quantity, total }) => [

@@ -1,10 +1,12 @@
 import { formatPhone } from '#app/domain/accounts/phone.ts'
 import { type SaleKind, saleKindOf, saleKinds } from '#app/domain/checkout/sale-kind.ts'
+import { withdrawalProtocol } from '#app/domain/orders/withdrawal.ts'
 import { monthOf } from '#app/domain/platform/period.ts'
 import { type SoldLineRow, type SoldLinesFilter, soldLines } from '#app/models/reports/sold-lines.server.ts'
 import { paths } from '#app/paths.ts'
 import { clientName } from '#app/text/accounts/client-labels.ts'
 import { saleLabels } from '#app/text/checkout/sale-labels.ts'
+import { withdrawalColumn } from '#app/text/orders/withdrawal-labels.ts'
 import { specified } from '#app/text/platform/messages.ts'
 import { askPeriod, formatPeriod, periodName } from './period-filter.ts'
 import { defineSheet, type SheetPlace } from './sheet.server.ts'
@@ -89,6 +91,12 @@ const columns = [
   { key: 'publication', label: 'Publicação', value: ({ publication }: SoldLineRow) => publication },
   { key: 'prefix', label: 'Prefixo', kind: 'code', value: ({ registration }: SoldLineRow) => registration },
   { key: 'due', label: 'Vencimento', kind: 'date', value: ({ due }: SoldLineRow) => due },
+  {
+    key: 'withdrawal',
+    label: withdrawalColumn,
+    kind: 'code',
+    value: ({ withdrawal }: SoldLineRow) => (withdrawal === null ? null : withdrawalProtocol(withdrawal)),
+  },
 ] as const
 
 /** One report at three addresses (F112, D40–D42). */

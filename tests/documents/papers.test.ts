@@ -95,6 +95,7 @@ const receipt: Receipt = {
   ],
   shipping: { name: 'PAC', value: 22_50 },
   total: 2_580_65,
+  returns: [],
   nfe: '1234',
 }
 

@@ -79,6 +79,7 @@ const papers: Readonly<Record<string, (texts: readonly string[]) => string>> = {
       lines: [{ name: text, version: text, quantity: 2, value: 100 }],
       shipping: { name: text, value: 100 },
       total: 300,
+      returns: [{ value: 100, on: '2026-11-24', kind: 'refund' }],
       nfe: text,
     }),
   ),

@@ -4,7 +4,7 @@ import { htmlToPdf } from '#app/gateways/pdf.server.ts'
 import { JobRefused } from '#app/jobs/platform/job.ts'
 import type { FileMaker } from '#app/jobs/prepare-file.server.ts'
 import { mailSender } from '#app/mails/platform/sender.server.ts'
-import { findOrderDocument } from '#app/models/orders/order.server.ts'
+import { findOrderDocument, listOrderReturns } from '#app/models/orders/order.server.ts'
 import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
 import { shippingName } from '#app/text/checkout/shipping-labels.ts'
 import { lineName } from '#app/text/subscriptions/renewal-labels.ts'
@@ -24,7 +24,12 @@ function shippingOf({
 }
 
 export const makeReceipt: FileMaker = async ({ facts }) => {
-  const [order, seller] = await Promise.all([findOrderDocument(Number(facts.orderId)), mailSender()])
+  const orderId = Number(facts.orderId)
+  const [order, returns, seller] = await Promise.all([
+    findOrderDocument(orderId),
+    listOrderReturns(orderId),
+    mailSender(),
+  ])
   if (!order?.paid_on) throw new JobRefused('no paid order to make a receipt of')
   const html = renderReceipt({
     seller,
@@ -40,6 +45,7 @@ export const makeReceipt: FileMaker = async ({ facts }) => {
     lines: order.lines.map((line) => ({ ...line, name: lineName(line) })),
     shipping: shippingOf(order),
     total: order.total,
+    returns,
     nfe: order.nfe,
   })
   return htmlToPdf(html)

@@ -1,5 +1,6 @@
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { isStandingRefund } from '#app/models/charges/returned-money.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listShipmentsOfOrders } from '#app/models/shipments/shipment.server.ts'
 
@@ -119,6 +120,7 @@ export async function sumClientMoney(profileId: number, today: CivilDate) {
       .executeTakeFirstOrThrow(),
     orders
       .innerJoin('refunds', 'refunds.order_id', 'orders.id')
+      .where(isStandingRefund)
       .select((eb) => [eb.fn.sum<string | null>('refunds.value').as('sum')])
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow(),

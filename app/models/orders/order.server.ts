@@ -4,6 +4,7 @@ import type { CurrentBoleto } from '#app/domain/payments/payment.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { termNames, termsOfRow } from '#app/models/charges/boleto-terms.server.ts'
 import { hasPaidPix, withCountedPayment } from '#app/models/charges/counted-payment.server.ts'
+import { listReturnedMoney, returnedOfOrder } from '#app/models/charges/returned-money.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
 /** Line renews a subscription (D32). */
@@ -172,7 +173,7 @@ export async function listOrders({ profileId, page }: { profileId: number; page:
         'shipping_type',
         'total',
       ])
-      .select('reason')
+      .select(['reason', returnedOfOrder.as('returned')])
       .select(boletoColumns)
       .orderBy('orders.id', 'desc')
       .limit(ordersPerPage)
@@ -184,6 +185,7 @@ export async function listOrders({ profileId, page }: { profileId: number; page:
   return {
     rows: orders.map((order) => ({
       ...order,
+      returned: Number(order.returned),
       isImported: order.legacy_id !== null,
       boleto: currentBoleto(order),
       lines: lines.filter((line) => line.orderId === order.id),
@@ -223,6 +225,10 @@ export async function findOrderDocument(orderId: number) {
     .select(['zip_code', 'street', 'number', 'complement', 'province', 'city', 'state'])
     .executeTakeFirst()
   return order && { ...order, lines: await listGroupedLines([orderId]) }
+}
+
+export async function listOrderReturns(orderId: number) {
+  return (await listReturnedMoney([orderId])).get(orderId) ?? []
 }
 
 /** The aircraft of each copy, with what groups lines; copies without one are left out. */

@@ -1,24 +1,32 @@
 import { orderStatus } from '#app/domain/orders/order-status.ts'
+import { returnedOfOrder } from '#app/models/charges/returned-money.server.ts'
 import { withTransaction } from '#app/models/platform/db.server.ts'
 import { requesterOf, requestFile } from '#app/models/platform/prepared-file.server.ts'
 
 type Holder = { userId: number; profileId: number; actorUserId?: number }
 
-/** Undefined for another's order and for one not paid. */
+/** Undefined for another's order, for one not paid and for one that cost nothing. */
 export function requestReceipt(orderId: number, holder: Holder) {
   return withTransaction(async (trx) => {
     const order = await trx
       .selectFrom('orders')
-      .select(['paid_on', 'nfe', 'purchase_order'])
+      .select(['paid_on', 'nfe', 'purchase_order', returnedOfOrder.as('returned')])
       .where('id', '=', orderId)
       .where('profile_id', '=', holder.profileId)
       .where('status', '=', orderStatus.confirmed)
+      .where('total', '>', 0)
       .executeTakeFirst()
     if (!order?.paid_on) return undefined
     return requestFile(trx, {
       kind: 'receipt',
       ...requesterOf(holder),
-      facts: { orderId, paidOn: order.paid_on, nfe: order.nfe, purchaseOrder: order.purchase_order },
+      facts: {
+        orderId,
+        paidOn: order.paid_on,
+        nfe: order.nfe,
+        purchaseOrder: order.purchase_order,
+        returned: Number(order.returned),
+      },
       name: `recibo-pedido-${orderId}.pdf`,
       type: 'application/pdf',
     })

@@ -3,6 +3,7 @@ import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { belongsTo, isNobody, peopleTable } from '#app/models/accounts/people-search.server.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { feesOfOrder, receiptsOf, receivedOfOrder } from '#app/models/charges/order-receipts.server.ts'
+import { returnedOfOrder } from '#app/models/charges/returned-money.server.ts'
 import { hasLiveInvoice } from '#app/models/orders/invoices/invoice.server.ts'
 import { findOrderAddress } from '#app/models/orders/order.server.ts'
 import { type FoundOrders, findOrders, isFoundOrder } from '#app/models/orders/order-search.server.ts'
@@ -108,16 +109,18 @@ async function listRows(ids: number[]) {
     .select(['orders.id', 'orders.profile_id as profileId', 'date', 'status', 'reason', 'nfe', 'total'])
     .select('purchase_order as purchaseOrder')
     .select(['is_company as isCompany', 'name', 'company_name as companyName'])
-    .select([receivedOfOrder.as('received'), feesOfOrder.as('fees')])
+    .select([receivedOfOrder.as('received'), feesOfOrder.as('fees'), returnedOfOrder.as('returned')])
     .execute()
-  const byId = new Map(rows.map((row) => [row.id, { ...row, ...receiptsOf(row) }]))
+  const byId = new Map(
+    rows.map((row) => [row.id, { ...row, ...receiptsOf(row), returned: Number(row.returned) }]),
+  )
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
 export async function findStaffOrder(id: number) {
   const order = await findFacts(id)
   if (!order) return undefined
-  const { billingId, shippingId, ...facts } = order
+  const { billingId, shippingId, ...facts } = { ...order, returned: Number(order.returned) }
   const [lines, billing, shipping, asksPhoto] = await Promise.all([
     listLines(id),
     findOrderAddress(billingId),
@@ -158,6 +161,7 @@ function findFacts(id: number) {
     .select(['profiles.id as profileId', 'is_company as isCompany', 'profiles.name', 'phone', 'email'])
     .select('company_name as companyName')
     .select(['orders.billing_address_id as billingId', 'orders.shipping_address_id as shippingId'])
+    .select(returnedOfOrder.as('returned'))
     .executeTakeFirst()
 }
 

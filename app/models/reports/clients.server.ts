@@ -5,6 +5,7 @@ import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import { containing } from '#app/models/platform/like-pattern.ts'
 import type { Place, Report } from '#app/models/reports/report.ts'
 import { salesOfClients } from '#app/models/reports/sales-sums.server.ts'
+import { acceptedWithdrawalOfLine } from '#app/models/subscriptions/suspension.server.ts'
 
 /** `name`: words of the person's or company's name in any accents and case; null for all (D44). */
 export type ClientsFilter = Period & { name: string | null }
@@ -35,6 +36,7 @@ type Line = {
   /** centavos */
   value: number
   linesInAll?: number
+  withdrawal: number | null
 }
 
 /** `linesInAll` on pages only: the client's total. */
@@ -202,6 +204,7 @@ function linesOf(reader: DbOrTrx, { start, end }: Period, profileIds: number[]) 
     .select(['order_lines.id as lineId', 'orders.id as orderId', 'orders.date', 'nfe'])
     .select(['order_lines.publication_id as publicationId', 'order_lines.name as publication'])
     .select(['order_lines.version', 'is_signature as isSignature', 'value'])
+    .select(acceptedWithdrawalOfLine.as('withdrawal'))
     .select((eb) => [
       eb.fn.coalesce('made.due', 'renewed.due').as('due'),
       eb.fn.coalesce('made.times_renewed', 'renewed.times_renewed').as('timesRenewed'),

@@ -4,13 +4,14 @@ import { type PaymentWay, paymentWays } from '#app/domain/payments/payment-way.t
 import type { PaymentProblem, PaymentResolution } from '#app/domain/payments/received-payment.ts'
 import { addDays, type CivilDate } from '#app/domain/platform/calendar.ts'
 import { wayOfPayment } from '#app/models/charges/counted-payment.server.ts'
+import { isStandingRefund } from '#app/models/charges/returned-money.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import type { Report } from '#app/models/reports/report.ts'
 
 export type DayClosingFilter = { day: CivilDate; today: CivilDate }
 
 /** The accounts of a day, in their order: each way of payment is one. */
-export type ClosingAccount = 'sold' | PaymentWay | 'refund' | 'chargeback' | 'to-come'
+export type ClosingAccount = 'sold' | PaymentWay | 'refund' | 'refund-reversed' | 'chargeback' | 'to-come'
 
 export type ClosingRow = {
   part: number
@@ -44,6 +45,7 @@ const parts = {
   order: 250,
   refund: 300,
   reversedRefund: 301,
+  undoneRefund: 350,
   chargeback: 400,
   toCome: 500,
 }
@@ -120,6 +122,7 @@ function accountOf(part: number): ClosingAccount {
   if (part === parts.sold) return 'sold'
   if (part === parts.toCome) return 'to-come'
   if (part === parts.chargeback) return 'chargeback'
+  if (part === parts.undoneRefund) return 'refund-reversed'
   if (part === parts.refund || part === parts.reversedRefund) return 'refund'
   const way = ways[part >= parts.order ? part - parts.order : part - parts.payment]
   if (!way) throw new Error(`no account of the part ${part}`)
@@ -151,6 +154,11 @@ function entriesOf(day: CivilDate): RawBuilder<unknown> {
     select ${parts.refund}, refunds.id, refunds.order_id, refunds.payment_id, refunds.value, null, null, null, null,
       refunds.document
     from refunds where refunds.refunded_on = ${day}
+    union all
+    select ${parts.undoneRefund}, refund_reversals.id, refunds.order_id, refunds.payment_id, refunds.value, null, null,
+      null, null, refunds.document
+    from refund_reversals join refunds on refunds.id = refund_reversals.refund_id
+    where refund_reversals.reversed_on = ${day}
     union all
     select if(payments.reversal = 'refund', ${parts.reversedRefund}, ${parts.chargeback}), payments.id,
       payments.order_id, payments.id, payments.value, payments.fee, null, payments.problem, payments.resolution, null
@@ -191,7 +199,7 @@ const isPaidOtherwise = sql`(orders.status = ${orderStatus.confirmed} or exists 
     and (payments.problem is null or payments.resolution in ('accepted', 'assigned')
       or (payments.problem not in ('reversed', 'double', 'rejected-order')
         and payments.value > (select coalesce(sum(refunds.value), 0) from refunds
-          where refunds.payment_id = payments.id))))`
+          where refunds.payment_id = payments.id and ${isStandingRefund}))))`
 
 const wasMarkedHere = sql`exists (select 1 from history where history.entity = 'order'
   and history.entity_id = orders.id and history.action = 'paid')`
@@ -199,7 +207,9 @@ const wasMarkedHere = sql`exists (select 1 from history where history.entity = '
 function leftToCome(day: CivilDate): RawBuilder<number> {
   return sql`cast(payments.value as signed) - cast(coalesce(payments.fee, 0) as signed)
     - (select cast(coalesce(sum(refunds.value), 0) as signed) from refunds
-      where refunds.payment_id = payments.id and refunds.refunded_on <= ${day})
+      where refunds.payment_id = payments.id and refunds.refunded_on <= ${day}
+        and not exists (select 1 from refund_reversals
+          where refund_reversals.refund_id = refunds.id and refund_reversals.reversed_on <= ${day}))
     - (select cast(coalesce(sum(reversal.value), 0) as signed) from payments as reversal
       where reversal.reverses_id = payments.id and reversal.paid_on <= ${day} and ${standsIn('reversal')})`
 }

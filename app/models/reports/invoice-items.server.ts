@@ -10,11 +10,13 @@ import { meansOf, type PaymentMeans } from '#app/domain/payments/payment-way.ts'
 import type { Period } from '#app/domain/platform/period.ts'
 import { listOwnTaxes } from '#app/models/catalogue/publication-taxes.server.ts'
 import { wayOfOrder } from '#app/models/charges/counted-payment.server.ts'
+import { returnedOfOrder } from '#app/models/charges/returned-money.server.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import { cityCodeByName } from '#app/models/platform/postal-code.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 import type { Place, Report } from '#app/models/reports/report.ts'
 import { findCompany, findFiscal, getTaxDefaults } from '#app/models/settings/setting.server.ts'
+import { acceptedWithdrawalOfLine } from '#app/models/subscriptions/suspension.server.ts'
 
 /** Order date, or the day it was paid. */
 export type InvoiceItemsFilter = Period & { by: 'date' | 'paid_on' }
@@ -61,6 +63,10 @@ export type InvoiceItemRow = {
   series: string | null
   key: string | null
   purchaseOrder: string | null
+  /** of the accepted withdrawal that gave this item back */
+  withdrawal: number | null
+  /** of the whole order, centavos */
+  returned: number
 }
 
 /** Each line of paid orders with what an invoice says of it, oldest first, for accountants and other programs (D142). */
@@ -173,7 +179,7 @@ function read(reader: DbOrTrx, filter: InvoiceItemsFilter, place: Place<InvoiceI
     .select(['payer_document as document', 'profiles.ie', 'profiles.contributor', 'users.email', 'phone'])
     .select(['payer_ie', 'payer_contributor'])
     .select(['orders.nfe', 'invoices.series', 'invoices.access_key as key'])
-    .select(wayOfOrder.as('way'))
+    .select([wayOfOrder.as('way'), acceptedWithdrawalOfLine.as('withdrawal'), returnedOfOrder.as('returned')])
     .select([
       'billing.zip_code as b_zip_code',
       'billing.street as b_street',
@@ -217,6 +223,8 @@ async function withTaxes(reader: DbOrTrx, rows: readonly ReadRow[]): Promise<Inv
     const where = { isInside: billing.state === company?.state, isContributor: indicator === '1' }
     return {
       ...pick(row),
+      withdrawal: row.withdrawal,
+      returned: Number(row.returned),
       orderId,
       lineId,
       ie,

@@ -2,6 +2,7 @@ import type { ExpressionBuilder } from 'kysely'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 import { countedByRow, type Report } from '#app/models/reports/report.ts'
+import { acceptedWithdrawalOfLine } from '#app/models/subscriptions/suspension.server.ts'
 
 /** A registration, or with `isWhole` false its start. */
 export type OrdersByRegistrationFilter = { start: string; isWhole: boolean }
@@ -27,6 +28,7 @@ export type RegistrationRow = {
   registration: string | null
   serialNumber: string | null
   nfe: string | null
+  withdrawal: number | null
 }
 
 /** Every order status, newest first (F106, D41, D44). Found in an index alone before the joins. */
@@ -58,7 +60,7 @@ export const ordersByRegistration: Report<OrdersByRegistrationFilter, Registrati
       .select(['is_company as isCompany', 'profiles.name', 'company_name as companyName'])
       .select(['publication_id as publicationId', 'order_lines.name as publication', 'order_lines.version'])
       .select(['airplane_registration as registration', 'airplane_serial_number as serialNumber'])
-      .select(['nfe'])
+      .select(['nfe', acceptedWithdrawalOfLine.as('withdrawal')])
       .orderBy('found.order_id', 'desc')
       .orderBy('found.id', 'desc')
       .execute()

@@ -3,6 +3,7 @@ import type { Receipts } from '#app/domain/charges/receipts.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { Period } from '#app/domain/platform/period.ts'
 import { feesOfOrder, receiptsOf, receivedOfOrder } from '#app/models/charges/order-receipts.server.ts'
+import { returnedOfOrder } from '#app/models/charges/returned-money.server.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import type { Report } from '#app/models/reports/report.ts'
 
@@ -23,6 +24,8 @@ export type PaidOrderRow = {
   /** centavos */
   total: number
   nfe: string | null
+  /** given or taken back, centavos */
+  returned: number
 } & Receipts
 
 /** Newest first, with the exact sum (F109, D3, D41). */
@@ -46,7 +49,7 @@ export const paidOrders: Report<PaidOrdersFilter, PaidOrderRow, { count: number;
       .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
       .select(['orders.id', 'date', 'paid_on as paidOn', 'total', 'nfe'])
       .select(['orders.profile_id as profileId', 'phone'])
-      .select([receivedOfOrder.as('received'), feesOfOrder.as('fees')])
+      .select([receivedOfOrder.as('received'), feesOfOrder.as('fees'), returnedOfOrder.as('returned')])
       .select(['is_company as isCompany', 'profiles.name', 'company_name as companyName'])
       .$if(after !== undefined, (query) =>
         query.where((eb) =>
@@ -68,6 +71,7 @@ export const paidOrders: Report<PaidOrdersFilter, PaidOrderRow, { count: number;
     return orders.map((order) => ({
       ...order,
       ...receiptsOf(order),
+      returned: Number(order.returned),
       publications: titles.get(order.id) ?? [],
     }))
   },

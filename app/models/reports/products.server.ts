@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { Period } from '#app/domain/platform/period.ts'
 import { fitsTitle } from '#app/models/catalogue/publication-search.server.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
@@ -18,6 +19,8 @@ export type ProductRow = {
   quantity: number
   /** centavos */
   total: number
+  /** copies that came back by an accepted withdrawal */
+  givenBack: number
 }
 
 export type ProductsTotals = { count: number; quantity: number; total: number }
@@ -56,8 +59,37 @@ export const products: Report<ProductsFilter, ProductRow, ProductsTotals> = {
       .limit(place.limit)
       .$if('offset' in place, (query) => query.offset('offset' in place ? place.offset : 0))
       .execute()
-    return rows.map((row) => ({ ...row, isSignature: Boolean(row.isSignature), total: Number(row.total) }))
+    const givenBack = await countGivenBack(reader, filter)
+    return rows.map((row) => ({
+      ...row,
+      isSignature: Boolean(row.isSignature),
+      total: Number(row.total),
+      givenBack: givenBack.get(keyOf(row)) ?? 0,
+    }))
   },
+}
+
+type Kind = { publicationId: number; version: string; isSignature: boolean | number }
+
+function keyOf({ publicationId, version, isSignature }: Kind): string {
+  return JSON.stringify([publicationId, version, Boolean(isSignature)])
+}
+
+async function countGivenBack(reader: DbOrTrx, { start, end }: Period): Promise<Map<string, number>> {
+  const rows = await reader
+    .selectFrom('withdrawal_requests')
+    .innerJoin('withdrawal_lines', 'request_id', 'withdrawal_requests.id')
+    .innerJoin('order_lines', 'order_lines.id', 'order_line_id')
+    .innerJoin('orders', 'orders.id', 'order_lines.order_id')
+    .where('outcome', '=', 'accepted')
+    .where('orders.status', '=', orderStatus.confirmed)
+    .where('orders.date', '>=', start)
+    .where('orders.date', '<=', end)
+    .groupBy(['publication_id', 'version', 'is_signature'])
+    .select(['publication_id as publicationId', 'version', 'is_signature as isSignature'])
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .execute()
+  return new Map(rows.map((row) => [keyOf(row), Number(row.count)]))
 }
 
 function isPast(row: ProductRow | undefined) {

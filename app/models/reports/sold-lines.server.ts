@@ -6,6 +6,7 @@ import type { Period } from '#app/domain/platform/period.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 import { countedByRow, type Place, type Report } from '#app/models/reports/report.ts'
+import { acceptedWithdrawalOfLine } from '#app/models/subscriptions/suspension.server.ts'
 
 export type SoldLinesFilter = Period & { kind: SaleKind }
 
@@ -25,6 +26,7 @@ export type SoldLineRow = {
   registration: string | null
   /** present due date; null for a purchase */
   due: CivilDate | null
+  withdrawal: number | null
 }
 
 /** Lines of one kind in paid orders, by order date, newest first (F112, D41, D42). */
@@ -61,6 +63,7 @@ export const soldLines: Report<SoldLinesFilter, SoldLineRow, { count: number }> 
       .select(['page.profile_id as profileId', 'order_lines.publication_id as publicationId'])
       .select(['is_company as isCompany', 'profiles.name', 'company_name as companyName'])
       .select(['order_lines.name as publication', 'airplane_registration as registration'])
+      .select(acceptedWithdrawalOfLine.as('withdrawal'))
       .orderBy('page.date', 'desc')
       .orderBy('orderId', 'desc')
       .orderBy('order_lines.id', 'desc')

@@ -1,4 +1,5 @@
 import { orderStatus } from '#app/domain/orders/order-status.ts'
+import type { ReturnedMoney } from '#app/models/charges/returned-money.server.ts'
 import type { listOwnInvoices } from '#app/models/orders/invoices/invoice.server.ts'
 import type { findOrderDetail } from '#app/models/orders/order.server.ts'
 import type { listOwnOrderFiles } from '#app/models/orders/order-file.server.ts'
@@ -8,6 +9,7 @@ import { purchaseOrderLabels } from '#app/text/checkout/purchase-order-labels.ts
 import { deliveryTime, shippingName } from '#app/text/checkout/shipping-labels.ts'
 import { invoiceName, keyText } from '#app/text/orders/invoice-labels.ts'
 import { acceptedTexts } from '#app/text/orders/order-labels.ts'
+import { formatReturned, returnedLabel } from '#app/text/payments/refund-labels.ts'
 import { formatBytes, formatDate } from '#app/text/platform/format.ts'
 import { SummaryList } from '#app/ui/summary-list.tsx'
 
@@ -16,10 +18,11 @@ type Props = {
   order: NonNullable<Awaited<ReturnType<typeof findOrderDetail>>>
   files: Awaited<ReturnType<typeof listOwnOrderFiles>>
   invoices: readonly Invoice[]
+  returns: readonly ReturnedMoney[]
 }
 
 /** Who bought, where it goes, how it was paid, and its papers. */
-export function OrderFacts({ order, files, invoices }: Props) {
+export function OrderFacts({ order, files, invoices, returns }: Props) {
   return (
     <SummaryList
       rows={[
@@ -34,6 +37,11 @@ export function OrderFacts({ order, files, invoices }: Props) {
         ...(order.paid_on && order.status === orderStatus.confirmed
           ? [{ key: 'Pago em', value: formatDate(order.paid_on) }]
           : []),
+        ...returns.map((returned, index) => ({
+          id: `devolucao-${index}`,
+          key: returnedLabel(returned),
+          value: formatReturned(returned),
+        })),
         ...invoiceRows(order.nfe, invoices),
         ...files.map(({ id, kind, name, bytes }) => ({
           id: `arquivo-${id}`,

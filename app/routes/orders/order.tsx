@@ -12,16 +12,17 @@ import { requireAccount } from '#app/http/session.server.ts'
 import { listColleagueNames } from '#app/models/accounts/colleagues/membership.server.ts'
 import { buyAgain } from '#app/models/orders/buy-again.server.ts'
 import { listOwnInvoices } from '#app/models/orders/invoices/invoice.server.ts'
-import { findOrderDetail } from '#app/models/orders/order.server.ts'
+import { findOrderDetail, listOrderReturns } from '#app/models/orders/order.server.ts'
 import { listOwnOrderFiles } from '#app/models/orders/order-file.server.ts'
 import { findOpenPhotoRequest } from '#app/models/orders/photo-request.server.ts'
 import { findWithdrawalChance } from '#app/models/orders/withdrawal.server.ts'
+import { findMoneyBack } from '#app/models/payments/money-back.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
 import { listShipmentsOfOrders } from '#app/models/shipments/shipment.server.ts'
 import { paths } from '#app/paths.ts'
 import { LineAircraft } from '#app/routes/orders/line-aircraft.tsx'
 import { eventsOf } from '#app/routes/orders/order-events.ts'
-import { PhotoRequestNotice, WithdrawalNotice } from '#app/routes/orders/order-notices.tsx'
+import { PhotoRequestNotice, RefundNotice, WithdrawalNotice } from '#app/routes/orders/order-notices.tsx'
 import { OrderShipments } from '#app/routes/orders/order-shipments.tsx'
 import { OrderFacts } from '#app/routes/orders/order-summary.tsx'
 import { PhotoGuide } from '#app/routes/orders/photo-guide.tsx'
@@ -30,6 +31,7 @@ import { formatBoughtAgain } from '#app/text/checkout/cart-labels.ts'
 import { formatFreight } from '#app/text/checkout/shipping-labels.ts'
 import { statusForCustomer } from '#app/text/orders/order-labels.ts'
 import { formatGivenBack } from '#app/text/orders/withdrawal-labels.ts'
+import { refundTag } from '#app/text/payments/refund-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { lineName } from '#app/text/subscriptions/renewal-labels.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
@@ -46,19 +48,23 @@ export async function loader(args: LoaderFunctionArgs) {
   const id = idFrom(args.params.id) ?? notFound()
   const order = (await findOrderDetail(id, viewer.profileId)) ?? notFound()
   const today = civilDateIn(new Date())
-  const [history, names, shipments, withdrawal, files, photoRequest, invoices] = await Promise.all([
-    listHistory('order', id),
-    listColleagueNames(viewer.profileId),
-    listShipmentsOfOrders([id]),
-    findWithdrawalChance({ orderId: id, profileId: viewer.profileId }, today),
-    listOwnOrderFiles(id, viewer.profileId),
-    findOpenPhotoRequest(id),
-    listOwnInvoices(id, viewer.profileId),
-  ])
+  const [history, names, shipments, withdrawal, files, photoRequest, invoices, money, returns] =
+    await Promise.all([
+      listHistory('order', id),
+      listColleagueNames(viewer.profileId),
+      listShipmentsOfOrders([id]),
+      findWithdrawalChance({ orderId: id, profileId: viewer.profileId }, today),
+      listOwnOrderFiles(id, viewer.profileId),
+      findOpenPhotoRequest(id),
+      listOwnInvoices(id, viewer.profileId),
+      findMoneyBack(id),
+      listOrderReturns(id),
+    ])
   const photoReason = photoRequest?.reason ?? null
   const payment = paymentState({ ...order, issue: undefined, today })
-  const papers = { shipments, withdrawal: withdrawal ?? notFound(), files, invoices, photoReason }
-  return { order, payment, events: eventsOf(history, names), ...papers, may: rightsOf(viewer.role) }
+  const papers = { shipments, withdrawal: withdrawal ?? notFound(), files, invoices, returns, photoReason }
+  const left = money?.left ?? 0
+  return { order, left, payment, events: eventsOf(history, names), ...papers, may: rightsOf(viewer.role) }
 }
 
 /**
@@ -80,14 +86,15 @@ type Order = Loaded['order']
 type Line = Order['lines'][number]
 
 export default function OrderPage() {
-  const { order, payment, events, shipments, withdrawal, files, invoices, photoReason, may } =
+  const { order, left, payment, events, shipments, withdrawal, files, invoices, returns, photoReason, may } =
     useLoaderData<typeof loader>()
   const status = statusForCustomer(order)
+  const refund = refundTag({ total: order.total, returned: sumReturned(returns) })
   return (
     <div className="stack-l">
       <PageHeading
         title={`Pedido nº ${order.id}`}
-        lead={`De ${formatDate(order.date)}. Situação: ${status.text}`}
+        lead={`De ${formatDate(order.date)}. Situação: ${status.text}${refund ? `. ${refund.text}` : ''}`}
         back={{ href: paths.orders(), label: 'Meus pedidos' }}
       />
       {order.status === orderStatus.cancelled && order.reason ? (
@@ -98,11 +105,12 @@ export default function OrderPage() {
       {photoReason ? <PhotoRequestNotice href={paths.newPhoto(order.id)} reason={photoReason} /> : null}
       {photoReason || hasRejectedPhoto(order) ? <PhotoGuide /> : null}
       {withdrawal.requests.map((request) => (
-        <WithdrawalNotice key={request.id} request={request} />
+        <WithdrawalNotice key={request.id} request={request} chance={withdrawal} />
       ))}
+      <RefundNotice left={left} requests={withdrawal.requests} />
       <Lines order={order} marks={marksOf(withdrawal)} />
       <OrderShipments shipments={shipments} />
-      <OrderFacts order={order} files={files} invoices={invoices} />
+      <OrderFacts order={order} files={files} invoices={invoices} returns={returns} />
       <section aria-labelledby="historico">
         <h2 id="historico">Andamento</h2>
         <ol className="plain">
@@ -118,6 +126,10 @@ export default function OrderPage() {
   )
 }
 
+function sumReturned(returns: Loaded['returns']): number {
+  return returns.reduce((sum, { value }) => sum + value, 0)
+}
+
 /** Only a review of photos ends with a reason. */
 function hasRejectedPhoto({ status, reason }: Order): boolean {
   return status === orderStatus.cancelled && reason !== null
@@ -127,8 +139,7 @@ function hasRejectedPhoto({ status, reason }: Order): boolean {
 function marksOf({ given, requests }: Loaded['withdrawal']): Map<number, string> {
   const marks = given.flatMap(({ lineId, requestId }): [number, string][] => {
     const request = requests.find(({ id }) => id === requestId)
-    const words = request && formatGivenBack({ ...request, isOpen: request.handledAt === null })
-    return words ? [[lineId, words]] : []
+    return request ? [[lineId, formatGivenBack({ ...request, isOpen: request.handledAt === null })]] : []
   })
   return new Map(marks)
 }
@@ -164,7 +175,7 @@ function Acts({ order, payment, withdrawal, may }: Pick<Loaded, 'order' | 'payme
           Desistir da compra
         </LinkButton>
       ) : null}
-      {order.status === orderStatus.confirmed ? (
+      {order.status === orderStatus.confirmed && order.total > 0 ? (
         <Button formAction={paths.receipt(order.id)}>Recibo em PDF</Button>
       ) : null}
     </form>

@@ -13,7 +13,8 @@ import { paths } from '#app/paths.ts'
 import { formatBoletoLink } from '#app/text/charges/pay-labels.ts'
 import { shippingName } from '#app/text/checkout/shipping-labels.ts'
 import { statusForCustomer } from '#app/text/orders/order-labels.ts'
-import { formatDate } from '#app/text/platform/format.ts'
+import { refundTag } from '#app/text/payments/refund-labels.ts'
+import { formatDate, formatReais } from '#app/text/platform/format.ts'
 import { specified } from '#app/text/platform/messages.ts'
 import { shipmentLine } from '#app/text/shipments/shipment-labels.ts'
 import { lineName } from '#app/text/subscriptions/renewal-labels.ts'
@@ -98,9 +99,11 @@ function LinesCell({ row }: { row: Row }) {
 
 function StatusCell({ row }: { row: Row }) {
   const { text, tone } = statusForCustomer(row)
+  const refund = refundTag(row)
   return (
     <>
       <StatusTag tone={tone}>{text}</StatusTag>
+      {refund ? <span className="hint">{`${refund.text}: ${formatReais(row.returned)}`}</span> : null}
       {row.shipments.map((shipment) => (
         <span key={shipment.id} className="hint">
           Expedição: {shipmentLine(shipment)}

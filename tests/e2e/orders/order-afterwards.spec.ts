@@ -30,7 +30,7 @@ test('within seven days a buyer gives a part of the order back and gets a receip
   await checkPage('withdrawal-nothing-chosen')
   await boxes.first().check()
   await page.getByLabel('Motivo').fill('Comprei duas vezes.')
-  await page.getByLabel('Conta para a devolução').fill('chave-inventada@exemplo.test')
+  await page.getByLabel('Conta para o reembolso').fill('chave-inventada@exemplo.test')
   await page.getByRole('button', { name: 'Desistir da compra' }).click()
 
   await expect(page).toHaveURL(new RegExp(`/orders/${order}$`))

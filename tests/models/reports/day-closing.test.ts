@@ -7,6 +7,7 @@ import { cancelOrder, confirmPayment } from '#app/models/orders/order-status.ser
 import { raiseReversal, receivePayment } from '#app/models/payments/payment.server.ts'
 import { resolvePayment } from '#app/models/payments/payment-resolution.server.ts'
 import { recordRefund } from '#app/models/payments/refund.server.ts'
+import { reverseRefund } from '#app/models/payments/refund-reversal.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { type ClosingAccount, dayClosing } from '#app/models/reports/day-closing.server.ts'
 import { portionsOf } from '#app/models/reports/report.ts'
@@ -447,7 +448,9 @@ describe('with every trap', () => {
       0,
     )
     expect(lines.get('Recebido ao todo')).toBe(received)
-    expect(lines.get('Recebido menos devolvido e estornado')).toBe(received - of('refund') - of('chargeback'))
+    expect(lines.get('Recebido menos reembolsado e estornado')).toBe(
+      received - of('refund') - of('chargeback'),
+    )
     expect(lines.get('Vendido com nota fiscal')).toBe(expected(day).get('sold')?.invoiced)
     expect(lines.get('Ainda a creditar no fim do dia')).toBe(of('to-come'))
     expect(lines.get('Recebido: Pix da Asaas')).toBe(of('gateway-pix'))
@@ -481,7 +484,7 @@ test.each([
 test('a day on which nothing happened says so', async () => {
   const { sheet } = await dayClosingSheet.open(new URLSearchParams({ day: '2026-01-01' }), day)
   expect(await sheet?.totals()).toMatchObject({ count: 0 })
-  expect(sheet?.empty).toBe('Nada foi vendido, recebido ou devolvido em 01/01/2026.')
+  expect(sheet?.empty).toBe('Nada foi vendido, recebido ou reembolsado em 01/01/2026.')
 })
 
 test.each([
@@ -541,4 +544,24 @@ test('what was taken back in part leaves the rest still to come', async () => {
   await raiseReversal({ ...back, value: 30_00, paidOn: next, reversal: 'refund' }, actor)
   expect(await totalOf(day, 'to-come')).toBe(value - 1_00)
   expect(await totalOf(next, 'to-come')).toBe(value - 1_00 - 30_00)
+})
+
+test('a refund taken back by a counter-entry counts on its own day, and the closed day stays as it was', async () => {
+  const { orderId } = await makeOrderWithBoleto()
+  await confirmPayment(orderId, byStaff, before)
+  const by = { ...byStaff, actorUserId: 1 }
+  const refund = { orderId, paymentId: null, value: 10_00, refundedOn: day, document: 'TED', note: null }
+  await recordRefund({ ...refund, token: 'counter' }, by)
+  const sums = async (on: CivilDate) => {
+    const { sheet } = await dayClosingSheet.open(new URLSearchParams({ day: on }), next)
+    return new Map((await sheet?.totals())?.lines.map(({ label, value }) => [label, value]))
+  }
+  const closed = await sums(day)
+  expect(closed.get('Recebido menos reembolsado e estornado')).toBe(-10_00)
+  const { id } = await db.selectFrom('refunds').select('id').executeTakeFirstOrThrow()
+  await reverseRefund({ refundId: id, reason: 'Outro pedido.', reversedOn: next }, by)
+  expect(await sums(day)).toEqual(closed)
+  const after = await sums(next)
+  expect(after.get('Reembolso desfeito')).toBe(10_00)
+  expect(after.get('Recebido menos reembolsado e estornado')).toBe(10_00)
 })

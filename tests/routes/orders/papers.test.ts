@@ -6,11 +6,13 @@ import { prepareFile } from '#app/jobs/prepare-file.server.ts'
 import { newCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
 import { placeRenewals } from '#app/models/orders/order-placement.server.ts'
 import { confirmPayment, reopenOrder } from '#app/models/orders/order-status.server.ts'
+import { recordRefund } from '#app/models/payments/refund.server.ts'
 import { saveSetting } from '#app/models/settings/setting.server.ts'
 import { loader as content } from '#app/routes/files/content.ts'
 import { action as receipt, loader as receiptPage } from '#app/routes/orders/receipt.ts'
 import { action as statusList } from '#app/routes/shop/current-versions.tsx'
 import { loader as statusFile } from '#app/routes/shop/current-versions-file.ts'
+import { formatDate } from '#app/text/platform/format.ts'
 import { pageTexts } from '#tests/documents/page-texts.ts'
 import { byStaff } from '#tests/factories/actors.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
@@ -52,6 +54,31 @@ test('the receipt of a paid order, for its owner, as long as it is paid', async 
   )
   await reopenOrder(orderId, byStaff)
   expect((await fetchFile(owner, id)).status).toBe(404)
+})
+
+test('a receipt says what was given back, and an order that cost nothing has none', async () => {
+  await openShop()
+  const { orderId, userId } = await makeOrder({ [await makeDownload({ name: 'Boletim 7' })]: 1 })
+  await confirmPayment(orderId, byStaff, today)
+  const refund = { orderId, paymentId: null, refundedOn: today, document: 'TED', note: null }
+  const by = { ...byStaff, actorUserId: userId }
+  const owner = await loginAs({ userId })
+  const read = async () => {
+    const params = { id: String(orderId) }
+    const id = idOf((await owner.post(receipt, `/orders/${orderId}/receipt`, {}, params)).location)
+    await prepareFile.run(id, { id: 1 })
+    return textsOf(await fetchFile(owner, id))
+  }
+  expect(await read()).not.toContain('reembolsado')
+  await recordRefund({ ...refund, value: 30_00, token: 'a' }, by)
+  expect(await read()).toContain(`foi reembolsado R$ 30,00 em ${formatDate(today)}. Restam pagos R$ 50,00.`)
+  await recordRefund({ ...refund, value: 50_00, token: 'b' }, by)
+  expect(await read()).toContain('Nada resta pago por este pedido.')
+  const free = await makeOrder({ [await makeDownload({ price: 0 })]: 1 })
+  const guest = await loginAs({ userId: free.userId })
+  expect((await pageFor(guest, `/orders/${free.orderId}`)).text).not.toContain('Recibo em PDF')
+  const params = { id: String(free.orderId) }
+  expect((await guest.post(receipt, `/orders/${free.orderId}/receipt`, {}, params)).status).toBe(404)
 })
 
 test('the receipt of a renewal says so, and names no freight where nothing travels', async () => {

@@ -4,6 +4,7 @@ import { paths } from '#app/paths.ts'
 import { clientName } from '#app/text/accounts/client-labels.ts'
 import { purchaseOrderLabels } from '#app/text/checkout/purchase-order-labels.ts'
 import { statusForStaff } from '#app/text/orders/order-labels.ts'
+import { moneyBackLabels, refundTag } from '#app/text/payments/refund-labels.ts'
 import { fileAmount, formatDate } from '#app/text/platform/format.ts'
 import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
 import { Money } from '#app/ui/money.tsx'
@@ -17,6 +18,12 @@ const receiptColumns: readonly ListColumn<Row>[] = [
   { key: 'received', label: 'Recebido', value: ({ received }) => amountOrNone(received), inFileOnly: true },
   { key: 'fees', label: 'Tarifas', value: ({ fees }) => amountOrNone(fees), inFileOnly: true },
   { key: 'net', label: 'Líquido', value: (row) => amountOrNone(netOf(row)), inFileOnly: true },
+  {
+    key: 'returned',
+    label: moneyBackLabels.done,
+    value: ({ returned }) => amountOrNone(returned || null),
+    inFileOnly: true,
+  },
 ]
 
 /** The list of orders, for its page and its file. */
@@ -48,7 +55,7 @@ export const orderColumns: readonly ListColumn<Row>[] = [
     key: 'status',
     label: 'Situação',
     value: (row) => statusForStaff(row).text,
-    render: (row) => <StatusTag tone={statusForStaff(row).tone}>{statusForStaff(row).text}</StatusTag>,
+    render: (row) => <StatusCell row={row} />,
   },
   {
     key: 'total',
@@ -60,3 +67,14 @@ export const orderColumns: readonly ListColumn<Row>[] = [
   },
   ...receiptColumns,
 ]
+
+function StatusCell({ row }: { row: Row }) {
+  const { text, tone } = statusForStaff(row)
+  const refund = refundTag(row)
+  return (
+    <>
+      <StatusTag tone={tone}>{text}</StatusTag>
+      {refund ? <StatusTag tone={refund.tone}>{refund.text}</StatusTag> : null}
+    </>
+  )
+}

@@ -4,7 +4,7 @@ import type {
   PaymentSource,
 } from '#app/domain/payments/received-payment.ts'
 import { paymentSources } from '#app/text/payments/payment-labels.ts'
-import { formatDate } from '#app/text/platform/format.ts'
+import { formatDate, formatDateTime, formatReais } from '#app/text/platform/format.ts'
 import { Money } from '#app/ui/money.tsx'
 import { PaymentState } from '#app/ui/payments/payment-state.tsx'
 import { type RefundRow, RefundTable } from '#app/ui/payments/refunds.tsx'
@@ -25,12 +25,14 @@ type OrderPayment = {
 type OrderPaymentsProps = {
   payments: readonly OrderPayment[]
   refunds: readonly RefundRow[]
+  waivers: readonly { id: number; value: number; reason: string; createdAt: Date }[]
   href: (id: number) => string
+  reversal: (id: number) => string
 }
 
-/** The money of an order, once there is any: what came in, what was given back. */
-export function OrderPayments({ payments, refunds, href }: OrderPaymentsProps) {
-  if (payments.length + refunds.length === 0) return null
+/** The money of an order, once there is any: what came in, what was given back, what was closed without paying it out. */
+export function OrderPayments({ payments, refunds, waivers, href, reversal }: OrderPaymentsProps) {
+  if (payments.length + refunds.length + waivers.length === 0) return null
   return (
     <section aria-labelledby="recebimentos" className="section">
       <h2 id="recebimentos">Recebimentos</h2>
@@ -41,7 +43,12 @@ export function OrderPayments({ payments, refunds, href }: OrderPaymentsProps) {
         rowKey={(row) => row.id}
         empty={{ text: 'Nenhum pagamento por boleto ou Pix.' }}
       />
-      {refunds.length > 0 ? <RefundTable refunds={refunds} /> : null}
+      {refunds.length > 0 ? <RefundTable refunds={refunds} reversal={reversal} /> : null}
+      {waivers.map(({ id, value, reason, createdAt }) => (
+        <p
+          key={id}
+        >{`Encerrado sem devolver em ${formatDateTime(createdAt)}: ${formatReais(value)}. ${reason}`}</p>
+      ))}
     </section>
   )
 }

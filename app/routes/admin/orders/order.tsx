@@ -12,6 +12,7 @@ import { requireStaff } from '#app/http/staff.server.ts'
 import { saveStaffOrder } from '#app/models/orders/staff-order.server.ts'
 import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
 import { paths } from '#app/paths.ts'
+import { MoneyOwed } from '#app/routes/admin/orders/money-owed.tsx'
 import { Client, Terms } from '#app/routes/admin/orders/order-facts.tsx'
 import { OrderInvoices } from '#app/routes/admin/orders/order-invoices.tsx'
 import { OrderPayments } from '#app/routes/admin/orders/order-payments.tsx'
@@ -22,6 +23,7 @@ import { StaffOrderForm } from '#app/routes/admin/orders/staff-order-form.tsx'
 import { StaffWithdrawals } from '#app/routes/admin/orders/staff-withdrawals.tsx'
 import { clientName } from '#app/text/accounts/client-labels.ts'
 import { statusForStaff } from '#app/text/orders/order-labels.ts'
+import { moneyBackLabels, refundTag } from '#app/text/payments/refund-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
 import { HistoryList } from '#app/ui/backoffice/history-list.tsx'
@@ -84,6 +86,7 @@ export default function AdminOrder() {
   const saved = { ...textsOf(order), lock_version: String(order.lock_version) }
   const field = fieldText(answer?.result, saved)
   const status = statusForStaff(order)
+  const refund = refundTag(order)
   return (
     <>
       <PageHeading
@@ -92,6 +95,7 @@ export default function AdminOrder() {
         back={{ href: paths.admin.orders(), label: 'Pedidos' }}
       >
         <StatusTag tone={status.tone}>{status.text}</StatusTag>
+        {refund ? <StatusTag tone={refund.tone}>{refund.text}</StatusTag> : null}
       </PageHeading>
       <Notices loaded={loaded} />
       <Acts loaded={loaded} />
@@ -106,7 +110,13 @@ export default function AdminOrder() {
             answer={(request) => paths.admin.orderWithdrawal(order.id, request)}
           />
           <StaffBoletos {...loaded.boletos} />
-          <OrderPayments payments={loaded.payments} refunds={loaded.refunds} href={paths.admin.payment} />
+          <OrderPayments
+            payments={loaded.payments}
+            refunds={loaded.refunds}
+            waivers={loaded.waivers}
+            href={paths.admin.payment}
+            reversal={paths.admin.refundReversal}
+          />
           <ShipmentLinks shipments={loaded.shipments} />
         </div>
         <aside className="record-aside" aria-label="Cliente e condições">
@@ -163,7 +173,7 @@ function Files({ loaded: { order, files } }: { loaded: Loaded }) {
   )
 }
 
-function Notices({ loaded: { order, photoRequest } }: { loaded: Loaded }) {
+function Notices({ loaded: { order, photoRequest, money } }: { loaded: Loaded }) {
   return (
     <>
       {order.isRejected ? (
@@ -172,11 +182,16 @@ function Notices({ loaded: { order, photoRequest } }: { loaded: Loaded }) {
         </Notice>
       ) : null}
       <PhotoRequestNotice wanted={photoRequest ?? null} />
+      <MoneyOwed
+        money={money}
+        refund={money.refundable > 0 ? paths.admin.refund(order.id) : undefined}
+        waiver={paths.admin.refundWaiver(order.id)}
+      />
     </>
   )
 }
 
-function Acts({ loaded: { order, canSetStatus } }: { loaded: Loaded }) {
+function Acts({ loaded: { order, canSetStatus, money } }: { loaded: Loaded }) {
   const isUnderReview = order.status === orderStatus.underReview
   return (
     <div className="actions no-print">
@@ -198,9 +213,11 @@ function Acts({ loaded: { order, canSetStatus } }: { loaded: Loaded }) {
           Alterar situação
         </LinkButton>
       ) : null}
-      <LinkButton href={paths.admin.refund(order.id)} variant="quiet">
-        Registrar devolução
-      </LinkButton>
+      {money.refundable > 0 ? (
+        <LinkButton href={paths.admin.refund(order.id)} variant="quiet">
+          {moneyBackLabels.record}
+        </LinkButton>
+      ) : null}
       <LinkButton href={paths.admin.createOrder(order.profileId)} variant="quiet">
         Novo pedido para o cliente
       </LinkButton>

@@ -6,8 +6,10 @@ import { isLocked, listOrderFiles } from '#app/models/orders/order-file.server.t
 import { findOpenPhotoRequest } from '#app/models/orders/photo-request.server.ts'
 import { findStaffOrder } from '#app/models/orders/staff-order.server.ts'
 import { listWithdrawals } from '#app/models/orders/withdrawal.server.ts'
+import { findMoneyBack } from '#app/models/payments/money-back.server.ts'
 import { listPaymentsOfOrder } from '#app/models/payments/payment-list.server.ts'
 import { listRefunds } from '#app/models/payments/refund.server.ts'
+import { listWaivers } from '#app/models/payments/refund-waiver.server.ts'
 import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
 import { listShipmentsOfOrders } from '#app/models/shipments/shipment.server.ts'
 import { paths } from '#app/paths.ts'
@@ -29,18 +31,31 @@ export async function staffOrderFrom(text: unknown) {
 /** Everything the page of an order shows to staff (F95). */
 export async function staffOrderPage(text: unknown) {
   const order = await staffOrderFrom(text)
-  const [history, shipments, files, photoRequest, withdrawals, payments, refunds, boletos, invoices] =
-    await Promise.all([
-      listHistoryForStaff('order', order.id),
-      listShipmentsOfOrders([order.id]),
-      listOrderFiles(order.id),
-      findOpenPhotoRequest(order.id),
-      listWithdrawals(order.id),
-      listPaymentsOfOrder(order.id),
-      listRefunds({ orderId: order.id }),
-      staffBoletos(order),
-      orderInvoices(order, new Date()),
-    ])
+  const [
+    history,
+    shipments,
+    files,
+    photoRequest,
+    withdrawals,
+    payments,
+    refunds,
+    boletos,
+    invoices,
+    money,
+    waivers,
+  ] = await Promise.all([
+    listHistoryForStaff('order', order.id),
+    listShipmentsOfOrders([order.id]),
+    listOrderFiles(order.id),
+    findOpenPhotoRequest(order.id),
+    listWithdrawals(order.id),
+    listPaymentsOfOrder(order.id),
+    listRefunds({ orderId: order.id }),
+    staffBoletos(order),
+    orderInvoices(order, new Date()),
+    findMoneyBack(order.id),
+    listWaivers(order.id),
+  ])
   return {
     order,
     boletoLine: order.boletoLine && formatLine(order.boletoLine),
@@ -56,6 +71,8 @@ export async function staffOrderPage(text: unknown) {
     withdrawals,
     payments,
     refunds,
+    money: money ?? notFound(),
+    waivers,
     boletos,
     canSetStatus: statusOffers(order).length > 0,
     invoices,

@@ -90,6 +90,7 @@ function StatusForm({ field }: { field: ReturnType<typeof fieldText> }) {
       {isPaid ? (
         <>
           <EndingUnits {...ends} />
+          <p>Cancelado, o pedido deve ao cliente o que ele pagou: fica em Hoje, e ele recebe um e-mail.</p>
           <CheckboxField
             label="O pedido deixa de estar pago, e o que está listado deixa de valer"
             name="confirmed"

@@ -90,7 +90,7 @@ export function ClientMoney({ open, overdue, paid, refunded, toDecide, email }: 
             value: formatSum(paid),
             ...(paid.count > 0 ? { change: { href: orders(2), label: 'Ver' } } : {}),
           },
-          ...(refunded.count > 0 ? [{ key: 'Devolvido', value: formatReais(refunded.sum) }] : []),
+          ...(refunded.count > 0 ? [{ key: 'Reembolsado', value: formatReais(refunded.sum) }] : []),
           ...(toDecide > 0
             ? [
                 {

@@ -54,6 +54,7 @@ test('each client is a card with number and phone, and a table of what was bough
     'Vencimento',
     'Renovações',
     'Valor',
+    'Desistência',
   ]
   expect(heads(page.html)).toEqual([...columns, ...columns, ...columns])
   expect(page.text).toMatch(/Placa de identificação Rev\. 2 Compra - R\$ 33,33/)
@@ -117,13 +118,13 @@ test('the file of clients names the client in every line and is cut to the filte
   const all = await pageFor(staff, `/admin/report/client/file/csv?${february}`)
   const lines = all.html.trim().split('\r\n')
   expect(lines[0]).toBe(
-    'Cliente;Nº do cliente;Telefone;Pedido;Data;NF-e;ID;Publicação;Versão;Vencimento;Renovações;Valor',
+    'Cliente;Nº do cliente;Telefone;Pedido;Data;NF-e;ID;Publicação;Versão;Vencimento;Renovações;Valor;Desistência',
   )
   const { asa } = reportData.clients
   const own = lines.filter((line) => line.startsWith(`${asa.shown};${asa.profileId};(14) 3221-0000;`))
   expect(own).toHaveLength(5)
   expect(own.find((line) => line.includes(';Compra;'))).toMatch(
-    /;01\/02\/2026;102;\d+;Placa de identificação;Rev\. 2;Compra;;33,33$/,
+    /;01\/02\/2026;102;\d+;Placa de identificação;Rev\. 2;Compra;;33,33;$/,
   )
   expect(lines.slice(-3).map((line) => line.split(';').slice(0, 2).join(';'))).toEqual([
     'Número de clientes;3',
@@ -136,12 +137,12 @@ test('the file of clients names the client in every line and is cut to the filte
 
 test('products have their columns, sums and file', async () => {
   const page = await pageFor(staff, `/admin/report/product/?${february}&nameProduct=PLACA`)
-  expect(heads(page.html)).toEqual(['Produto', 'Versão', 'Assinatura', 'Quantidade', 'Total'])
+  expect(heads(page.html)).toEqual(['Produto', 'Versão', 'Assinatura', 'Quantidade', 'Total', 'Desistência'])
   expect(page.text).toMatch(/Placa de identificação Rev\. 2 não 1 R\$ 33,33/)
   expect(page.text).toMatch(/Quantidade vendida 1 Total vendido, sem frete R\$ 33,33/)
   const file = await pageFor(staff, `/admin/report/product/file/csv?${february}&nameProduct=placa`)
   expect(file.headers.get('Content-Disposition')).toContain('produtos_placa_2026-02-01_2026-02-28.csv')
-  expect(file.html).toContain('Placa de identificação;Rev. 2;não;1;33,33\r\n')
+  expect(file.html).toContain('Placa de identificação;Rev. 2;não;1;33,33;\r\n')
 })
 
 test('as a PDF it is asked for by a form and prepared', async () => {

@@ -65,6 +65,7 @@ test.each(Object.entries(sales))('/admin/report/%s/ says what it is, of this mon
     'Publicação',
     'Prefixo',
     'Vencimento',
+    'Desistência',
   ])
   expect(data.query).toEqual({ ...monthOf(today), status_type: sale.type })
   expect(data.result?.empty).toBe('Nenhum resultado pode ser encontrado')
@@ -106,6 +107,7 @@ test('a purchase has no expiry; the company is shown for its person; a file has 
       'Placa de identificação',
       '-',
       '-',
+      '-',
     ],
   ])
   expect(data.result?.totals).toEqual([{ label: 'Número de compras', value: '1' }])
@@ -113,7 +115,7 @@ test('a purchase has no expiry; the company is shown for its person; a file has 
   const answer = await staff.get(file, `/admin/report/signatures/file/csv?${february}`, params)
   const csv = (await answer.response?.text()) ?? ''
   const shown = (await staff.get<Shown>(report, `/admin/report/signatures/?${february}`)).data
-  expect(csv.split('\r\n')[0]).toBe('Data;Pedido;Cliente;Telefone;Publicação;Prefixo;Vencimento')
+  expect(csv.split('\r\n')[0]).toBe('Data;Pedido;Cliente;Telefone;Publicação;Prefixo;Vencimento;Desistência')
   expect(csv).toContain('PT-ABC;01/02/2027')
   expect(csv.trim().split('\r\n')).toHaveLength(texts(shown).length + 2)
 })

@@ -50,7 +50,7 @@ test('it has its columns, its rows, its sums and how many there are', async () =
   const { count, total } = sums(await makeReportData())
   const { html, text } = await pageFor(staff, at(february))
   const heads = [...html.matchAll(/<th scope="col"[^>]*>([^<]+)</g)].map(([, label]) => label)
-  expect(heads).toEqual(['Data', 'Pedido', 'Cliente', 'Publicações', 'Valor', 'NF'])
+  expect(heads).toEqual(['Data', 'Pedido', 'Cliente', 'Publicações', 'Valor', 'NF', 'Reembolsado'])
   expect(text).toContain('De 01/02/2026 a 28/02/2026, por data do pedido.')
   expect(text).toContain(`${count} pedidos Exportar CSV Excel PDF`)
   expect(text).toContain(`Número de pedidos ${count} Total acumulado ${total}`)
@@ -68,11 +68,11 @@ test('the links of its files ask for what is on the screen, and give exactly tha
     'attachment; filename="pedidos-pagos_2026-02-01_2026-02-28.csv"',
   )
   const lines = file.replace('\ufeff', '').split('\r\n')
-  expect(lines[0]).toBe('Data;Pedido;Cliente;Publicações;Valor;NF;Recebido;Tarifas;Líquido')
-  expect(lines[1]).toMatch(/^28\/02\/2026;\d+;Ana Inventada;Boletim de Serviço;10,01;103;;;$/)
+  expect(lines[0]).toBe('Data;Pedido;Cliente;Publicações;Valor;NF;Recebido;Tarifas;Líquido;Reembolsado')
+  expect(lines[1]).toMatch(/^28\/02\/2026;\d+;Ana Inventada;Boletim de Serviço;10,01;103;;;;$/)
   expect(lines.slice(-3)).toEqual([
-    `Número de pedidos;${count};;;;;;;`,
-    `Total acumulado;${total.replace('R$ ', '')};;;;;;;`,
+    `Número de pedidos;${count};;;;;;;;`,
+    `Total acumulado;${total.replace('R$ ', '')};;;;;;;;`,
     '',
   ])
   expect(lines.length).toBe(1 + count + 2 + 1)

@@ -56,6 +56,7 @@ describe('orders by registration', () => {
       'Publicação',
       'Prefixo / nº de série',
       'NF',
+      'Desistência',
     ])
     expect(page.text).toContain('Prefixo PT-AAA, em todas as situações.')
     const lines = orders.flatMap(({ lines }) => lines).filter(({ registration }) => registration === 'PT-AAA')
@@ -67,12 +68,12 @@ describe('orders by registration', () => {
   test('a rejected order of a company reads as staff know it', async () => {
     await makeReportData()
     const lines = await csvOf(`${base}/file/csv?prefix=PT-ABC`)
-    expect(lines[0]).toBe('Pedido;Situação;Data;Cliente;Publicação;Prefixo / nº de série;NF')
+    expect(lines[0]).toBe('Pedido;Situação;Data;Cliente;Publicação;Prefixo / nº de série;NF;Desistência')
     expect(lines[1]).toMatch(
-      /^\d+;Pedido Cancelado \/ Reprovado;12\/02\/2026;Asa Inventada Aviação Agrícola Ltda\.;Placa de identificação;PT-ABC;$/,
+      /^\d+;Pedido Cancelado \/ Reprovado;12\/02\/2026;Asa Inventada Aviação Agrícola Ltda\.;Placa de identificação;PT-ABC;;$/,
     )
     expect(lines[2]).toMatch(
-      /^\d+;Pagamento confirmado;01\/02\/2026;Asa Inventada Aviação Agrícola Ltda\.;Ação nº 5 – São João;PT-ABC \/ 1002;102$/,
+      /^\d+;Pagamento confirmado;01\/02\/2026;Asa Inventada Aviação Agrícola Ltda\.;Ação nº 5 – São João;PT-ABC \/ 1002;102;$/,
     )
     expect(lines.slice(3).join('')).toBe('')
   })

@@ -32,7 +32,7 @@ test('a client with nothing yet has their data, and acts filled in for them', as
   expect(html).toContain(`href="/admin/user/${profileId}"`)
   for (const words of ['Nenhum pedido encontrado', 'Nada foi enviado ainda', 'Em aberto nada', 'Pago nada'])
     expect.soft(text).toContain(words)
-  expect(text).not.toContain('Devolvido')
+  expect(text).not.toContain('Reembolsado')
   expect(html).not.toContain('<table')
 })
 

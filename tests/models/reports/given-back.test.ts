@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { recordRefund } from '#app/models/payments/refund.server.ts'
+import { reverseRefund } from '#app/models/payments/refund-reversal.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { clients } from '#app/models/reports/clients.server.ts'
+import { invoiceItems } from '#app/models/reports/invoice-items.server.ts'
+import { ordersByRegistration } from '#app/models/reports/orders-by-registration.server.ts'
+import { paidOrders } from '#app/models/reports/paid-orders.server.ts'
+import { products } from '#app/models/reports/products.server.ts'
+import { soldLines } from '#app/models/reports/sold-lines.server.ts'
+import { byStaff } from '#tests/factories/actors.ts'
+import { makePaidOrder } from '#tests/factories/shipments.ts'
+import { acceptWithdrawal } from '#tests/factories/withdrawals.ts'
+
+const period = { start: '2026-11-01', end: '2026-11-30' }
+const place = { limit: 50, offset: 0 }
+const by = { ...byStaff, actorUserId: 1 }
+
+test('every report of what was sold says which copies came back, and its sums stay', async () => {
+  const order = await makePaidOrder()
+  const [line = 0] = order.lineIds
+  await db.updateTable('order_lines').set({ airplane_registration: 'PT-ABC' }).execute()
+  const sold = { ...period, kind: 'purchase' } as const
+  const before = [
+    await products.totals({ ...period, name: null }),
+    await clients.totals({ ...period, name: null }),
+    await soldLines.totals(sold),
+    await invoiceItems.totals({ ...period, by: 'date' }),
+  ]
+  const id = await acceptWithdrawal({ ...order, lineIds: [line] })
+  const [productRows, clientRows, soldRows, itemRows, registrationRows] = [
+    await products.rows({ ...period, name: null }, place),
+    await clients.rows({ ...period, name: null }, place),
+    await soldLines.rows(sold, place),
+    await invoiceItems.rows({ ...period, by: 'date' }, place),
+    await ordersByRegistration.rows({ start: 'PT-ABC', isWhole: true }, place),
+  ]
+  expect(productRows.filter(({ givenBack }) => givenBack > 0)).toMatchObject([
+    { publicationId: order.manual, givenBack: 1, quantity: 2 },
+  ])
+  const marked = (rows: readonly { withdrawal: number | null }[]) =>
+    rows.filter(({ withdrawal }) => withdrawal !== null)
+  expect(marked(clientRows)).toMatchObject([{ lineId: line, withdrawal: id }])
+  expect(marked(soldRows)).toMatchObject([{ id: line, withdrawal: id }])
+  expect(marked(itemRows)).toMatchObject([{ lineId: line, withdrawal: id }])
+  expect(marked(registrationRows)).toMatchObject([{ lineId: line, withdrawal: id }])
+  expect([
+    await products.totals({ ...period, name: null }),
+    await clients.totals({ ...period, name: null }),
+    await soldLines.totals(sold),
+    await invoiceItems.totals({ ...period, by: 'date' }),
+  ]).toEqual(before)
+})
+
+test('paid orders and the items for accountants say what was refunded, and no more once it was taken back', async () => {
+  const { orderId } = await makePaidOrder()
+  const refund = {
+    orderId,
+    paymentId: null,
+    value: 12_34,
+    refundedOn: '2026-11-20',
+    document: 'TED',
+    note: null,
+  }
+  await recordRefund({ ...refund, token: 'a' }, by)
+  const returned = async () => [
+    (await paidOrders.rows({ ...period, by: 'paid_on' }, place)).map((row) => row.returned),
+    [...new Set((await invoiceItems.rows({ ...period, by: 'paid_on' }, place)).map((row) => row.returned))],
+  ]
+  const totals = await paidOrders.totals({ ...period, by: 'paid_on' })
+  expect(await returned()).toEqual([[12_34], [12_34]])
+  const { id } = await db.selectFrom('refunds').select('id').executeTakeFirstOrThrow()
+  await reverseRefund({ refundId: id, reason: 'Engano.', reversedOn: '2026-11-21' }, by)
+  expect(await returned()).toEqual([[0], [0]])
+  expect(await paidOrders.totals({ ...period, by: 'paid_on' })).toEqual(totals)
+})
