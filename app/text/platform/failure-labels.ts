@@ -23,6 +23,8 @@ const failures: Readonly<Record<string, string>> = {
   'no customer and day for this mail': 'Não se sabe a quem avisar',
   'no withdrawal to acknowledge': 'A desistência não existe mais',
   'no withdrawal to forward': 'A desistência não existe mais',
+  'no withdrawal answer for this mail': 'A desistência não existe mais',
+  'no refund for this mail': 'O reembolso não existe mais',
   'no price quote to print': 'O orçamento não existe mais',
   'no certificate to print': 'O certificado não existe mais',
   'no notice and person for this mail': 'Não se sabe a quem avisar',
