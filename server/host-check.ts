@@ -1,15 +1,29 @@
-import type { RequestHandler } from 'express'
+import type { Request, RequestHandler } from 'express'
 import { reject } from './refusal.ts'
 
 const hostPattern = /^(?:[\w.-]{1,253}|\[[\da-f:.]{2,45}\])$/i
 
 /**
- * A name of a host may become part of an address (webRequest): what would end it there is refused. So is what is no path:
- * whole addresses, which proxies alone are asked for, and the asterisk of OPTIONS.
+ * Rejects a request whose address `new URL` cannot read (webRequest), or whose host would end early in it. Rejects what
+ * is no path: whole addresses, which only proxies are asked for, and the asterisk of OPTIONS. Rejects two Host headers
+ * (RFC 9112, 3.2), of which Node reads the first.
  */
 export const hostCheck: RequestHandler = (request, response, next) => {
   const { hostname = '', protocol, originalUrl } = request
-  if (hostPattern.test(hostname) && /^https?$/.test(protocol) && originalUrl.startsWith('/')) return next()
+  const isPlain = hostPattern.test(hostname) && /^https?$/.test(protocol) && originalUrl.startsWith('/')
+  if (isPlain && countHosts(request) < 2 && URL.canParse(requestedAddress(request))) return next()
   response.set('Connection', 'close')
   reject(response, 400, { title: 'Pedido não reconhecido', text: 'O endereço da loja não foi entendido.' })
+}
+
+/** The whole address; the port is the proxy's where it names one. */
+export function requestedAddress(request: Request): string {
+  const port = [request.get('X-Forwarded-Host'), request.get('Host')]
+    .map((host) => host?.split(':')[1])
+    .find((text) => /^\d+$/.test(text ?? ''))
+  return `${request.protocol}://${request.hostname}${port ? `:${port}` : ''}${request.originalUrl}`
+}
+
+function countHosts({ rawHeaders }: Request): number {
+  return rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length
 }

@@ -213,3 +213,15 @@ test('the proxy of the set keeps its certificates over a new container', () => {
   expect(set.services.proxy.volumes).toContain('caddy:/data')
   expect(set.volumes).toHaveProperty('caddy')
 })
+
+test('nginx answers only for the name of the shop', () => {
+  const blocks = readFileSync('ops/nginx.conf', 'utf8').match(/^server \{\n[\s\S]*?^\}/gm) ?? []
+  const listens = (block: string) => [...block.matchAll(/listen (\S+?)[ ;]/g)].map(([, port]) => port)
+  const fallbacks = blocks.filter((block) => block.includes('default_server'))
+  expect(fallbacks.length).toBe(1)
+  const [fallback = ''] = fallbacks
+  expect(fallback).toContain('return 444;')
+  expect(fallback).not.toContain('proxy_pass')
+  const others = blocks.filter((block) => block !== fallback)
+  expect(new Set(listens(fallback))).toEqual(new Set(others.flatMap(listens)))
+})

@@ -3,6 +3,7 @@ import { type AppLoadContext, createReadableStreamFromReadable } from '@remix-ru
 import type { Response as Answer, Request as Asked, RequestHandler } from 'express'
 import { faultPoint } from '#app/fault-point.server.ts'
 import { isApiPath } from '#app/paths.ts'
+import { requestedAddress } from '../host-check.ts'
 import type { Admit } from '../load/admit.ts'
 import { withBody } from '../load/arriving-body.ts'
 import { ClientLeft } from '../load/rejected.ts'
@@ -42,14 +43,8 @@ export function remixHandler({ handle, getLoadContext, admit, clientOf }: Option
 
 /** The abort signal stops loaders when the client disconnects; a call that reads is over before it would be of use. */
 function webRequest(request: Asked, response: Answer, body: Body | undefined): Request {
-  const port = [request.get('X-Forwarded-Host'), request.get('Host')]
-    .map((host) => host?.split(':')[1])
-    .find((text) => /^\d+$/.test(text ?? ''))
-  const url = new URL(
-    `${request.protocol}://${request.hostname}${port ? `:${port}` : ''}${request.originalUrl}`,
-  )
   const isReadingCall = !hasBody(request) && isApiPath(request.path)
-  return new Request(url, {
+  return new Request(requestedAddress(request), {
     method: request.method,
     headers: headersOf(request),
     ...(isReadingCall ? {} : { signal: signalOf(response) }),
