@@ -4,7 +4,9 @@ import type { AppLoadContext, ServerBuild } from '@remix-run/node'
 import compression from 'compression'
 import express, { type ErrorRequestHandler, type Request, type Response } from 'express'
 import type { Logger } from 'pino'
+import { refusedFormLimit } from '#app/domain/accounts/attempt-limits.ts'
 import { networkOf } from '#app/domain/platform/client-network.ts'
+import type { Limit } from '#app/domain/platform/rate-limit.ts'
 import { isApiPath } from '#app/paths.ts'
 import { specified } from '#app/text/platform/messages.ts'
 import { accessLog } from './access-log.ts'
@@ -22,6 +24,7 @@ import { remixHandler, send } from './pages/remix.ts'
 import { requestHandler } from './pages/request-handler.ts'
 import { recentWrite } from './recent-write.ts'
 import { reject } from './refusal.ts'
+import { refusedForms } from './refused-forms.ts'
 import { requestId } from './request-id.ts'
 import { sameOrigin } from './same-origin.ts'
 import { guardLinkToken, keptPagePolicy, nonce, securityHeaders } from './security-headers.ts'
@@ -48,6 +51,8 @@ export type EdgeOptions = {
   /** of what public pages show, as of now (D110) */
   readVersion(): Promise<string>
   rooms?: Partial<Rooms>
+  /** forms that a network may have refused, and what to do when it has reached them; as in production without */
+  refusedForms?: { limit: Limit; onLimit?: (network: string, requestId: string) => void }
   /** not ready, though still serving */
   isDraining(): boolean
   /** each answer ends its connection */
@@ -84,6 +89,8 @@ export function createEdge(options: EdgeOptions): RequestListener {
   if (options.accessRecords) app.use(noteAccess(options.accessRecords, trustProxy))
   app.use(callsAlone, apiOrigins(callers), apiLimits, bodyDeadline())
   app.use([pageRequestsAlone, bodyLimits, sameOrigin(publicUrl), cookieCheck].map(pagesOnly))
+  const addressOf = ({ ip = '' }: Request) => networkOf(ip)
+  app.use(pagesOnly(refusedForms({ limit: refusedFormLimit, clientOf: addressOf, ...options.refusedForms })))
   if (maxLagMs !== undefined) app.use(pagesOnly(recentWrite({ maxLagMs, isTls })))
   const handle = requestHandler(build, mode)
   // Without a trusted proxy all may come through one that is not known.

@@ -2,8 +2,10 @@ import cluster from 'node:cluster'
 import { createServer } from 'node:http'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { refusedFormLimit } from '#app/domain/accounts/attempt-limits.ts'
 import { env } from '#app/env.server.ts'
 import { log } from '#app/log.server.ts'
+import { recordSecurityEvent } from '#app/models/accounts/security/security-event.server.ts'
 import { readCatalogueVersion } from '#app/models/platform/catalogue-version/version.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { readDatabaseState } from '#app/models/platform/readiness/database-readiness.server.ts'
@@ -72,6 +74,17 @@ const server = createServer(
     isDatabaseReady: async () => (await readDatabaseState(newestMigration)) === 'ready',
     readVersion: readCatalogueVersion,
     rooms,
+    refusedForms: {
+      limit: { ...refusedFormLimit, max: refusedFormLimit.max * env.LIMIT_FACTOR },
+      onLimit: (address, requestId) =>
+        void recordSecurityEvent({
+          kind: 'limit-reached',
+          accountId: null,
+          address,
+          requestId,
+          details: { limit: 'refused-form' },
+        }),
+    },
     ...(env.DATABASE_REPLICA_URL === undefined
       ? {}
       : { replicaMaxLagMs: env.DATABASE_REPLICA_MAX_LAG_MS, isReplicaUsed: isReplicaUsable }),

@@ -39,7 +39,7 @@ export async function readMultipart(
 ): Promise<SentForm> {
   const type = request.headers.get('Content-Type') ?? ''
   if (!type.startsWith('multipart/form-data'))
-    return { form: await readForm(request), files: new Map(), fileNames: new Map(), client }
+    return { form: await readForm(request, limits.maxFields), files: new Map(), fileNames: new Map(), client }
   const isTooMuch = bytesBeingRead >= maxAtOnce || readingsOf(client) >= MAX_READINGS_OF_ONE
   if (isTooMuch) return tryLater(request, limits)
   countReading(client, 1)
@@ -239,8 +239,9 @@ type Streaming<Kept> = {
 /** For files too large for memory. Throws what `keep` throws, and 400 or 415 for malformed bodies. */
 export async function streamMultipart<Kept>(request: Request, streaming: Streaming<Kept>) {
   const type = request.headers.get('Content-Type') ?? ''
-  if (!type.startsWith('multipart/form-data')) return { form: await readForm(request), kept: undefined }
   const { field, maxFields, maxFieldBytes } = streaming
+  if (!type.startsWith('multipart/form-data'))
+    return { form: await readForm(request, maxFields), kept: undefined }
   const limits = { maxFields, maxFieldBytes, maxFiles: 1, maxFileBytes: Infinity, maxTotalBytes: Infinity }
   const parser = parserFor(type, limits)
   if (!parser || !request.body) throw new Response(null, { status: 400 })

@@ -2,6 +2,7 @@ import { type AppLoadContext, redirect } from '@remix-run/node'
 import { z } from 'zod'
 import { env } from '#app/env.server.ts'
 import { log } from '#app/log.server.ts'
+import { isStaffPath } from '#app/paths.ts'
 
 // What no page sends, such as a list where one text belongs, has no words of the shop; calls of programs have it too.
 z.config(z.locales.ptBR())
@@ -26,7 +27,8 @@ export function redirectPastEnd(request: Request, { page, pages }: { page: numbe
   throw redirect(`${pathname}?${searchParams}`)
 }
 
-const MAX_FIELDS = 6_000
+/** 'large' has a row of fields for each copy, order line or unit. */
+export const maxFields = { small: 100, large: 6_000 } as const
 /** 'billing.city', 'seen[12].price', 'unit.62-1.prefix'; not 'a[99999999]' or '__intent__', special to Conform. */
 const plainName = /^[^.[\]]{1,40}(\[\d{1,3}\])?(\.[^.[\]]{1,40}){0,2}$/
 const inherited = /(^|\.)(__|(constructor|prototype)(?=$|[.[]))/
@@ -35,17 +37,24 @@ export function isPlainName(name: string): boolean {
   return plainName.test(name) && !inherited.test(name)
 }
 
-/** Throws 415 for other bodies, 400 for field names or counts no page of the shop sends. */
-export async function readForm(request: Request): Promise<FormData> {
+/**
+ * Throws 415 for other bodies, 400 for field names or counts no page of the shop sends. A route with a large form says
+ * so; the guards of the back-office have let in staff alone, so its forms may be large.
+ */
+export async function readForm(request: Request, max = usualMax(request)): Promise<FormData> {
   const type = request.headers.get('Content-Type') ?? ''
   const isForm =
     type.startsWith('application/x-www-form-urlencoded') || type.startsWith('multipart/form-data')
   if (!isForm) throw new Response(null, { status: 415 })
   const form = await request.formData().catch(() => undefined)
   const names = form && [...form.keys()]
-  if (!names || names.length > MAX_FIELDS || !names.every(isPlainName))
+  if (!names || names.length > max || !names.every(isPlainName))
     throw new Response(null, { status: 400 })
   return form
+}
+
+function usualMax({ url }: Request): number {
+  return isStaffPath(new URL(url).pathname) ? maxFields.large : maxFields.small
 }
 
 export function loggedFailure<Result>(work: Promise<Result>, { requestId }: AppLoadContext, words: string) {

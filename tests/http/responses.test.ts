@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { notFound, readForm } from '#app/http/responses.server.ts'
+import { maxFields, notFound, readForm } from '#app/http/responses.server.ts'
 
 async function statusOf(reading: () => unknown): Promise<number> {
   try {
@@ -49,6 +49,14 @@ test.each([
   ],
 ])('a form of type %s is read: %s', async (type, body, entries) => {
   expect([...(await readForm(posted(type, body)))]).toEqual(entries)
+})
+
+test('a form has at most 100 fields, where its route does not declare a large one', async () => {
+  const fields = (count: number) => Array.from({ length: count }, (_, n) => `a.b${n}.c=1`).join('&')
+  const read = (count: number, max?: number) =>
+    statusOf(() => readForm(posted(urlencoded, fields(count)), max))
+  expect([await read(100), await read(101)]).toEqual([200, 400])
+  expect([await read(6_000, maxFields.large), await read(6_001, maxFields.large)]).toEqual([200, 400])
 })
 
 test.each([undefined, 'text/plain', 'application/json', 'application/octet-stream', 'text/html', ''])(

@@ -103,6 +103,25 @@ describe.each(withForm)('%s', (name, row) => {
   })
 })
 
+/** Their forms have a row for each copy, unit or line. */
+const large = new Set(['checkout/checkout', 'orders/withdrawal', 'subscriptions/renew-several'])
+const publicForms = withForm.filter(
+  ([name]) => !/^(admin|webhooks|api)\//.test(name) && !large.has(name.split(' ')[0] ?? ''),
+)
+
+describe.each(publicForms)('%s', (name, row) => {
+  test('refuses a form of more than 100 fields', async () => {
+    const sender = senderOf(name, row)
+    if (!sender) return
+    const form = await formFor(name, row)
+    const body = new FormData()
+    for (const [field, value] of form instanceof FormData ? form : formBody(form)) body.append(field, value)
+    for (let count = 0; count < 101; count++) body.append(`more${count}.deep`, 'x')
+    const { status } = await pageFor(as(sender), row.path(records), body)
+    expect([name, status]).toEqual([name, 400])
+  })
+})
+
 describe.each(withForm)('%s', (name, row) => {
   test('answers any form with words, and never fails', async () => {
     const sender = senderOf(name, row) ?? 'superuser'

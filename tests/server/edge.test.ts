@@ -390,6 +390,35 @@ test.each([['x/ui?search=x&q='], ['x/resource?'], ['a b'], ['x@y'], ['x\\ui']])(
   },
 )
 
+test.each([
+  ['999.1.1.1'],
+  ['1.2.3.400'],
+  ['1.2.3.4.5'],
+  ['loja.test:99999'],
+  ['loja.test:65536'],
+  ['xn--a'],
+  ['[:::1]'],
+])('the host %s, which no address can have, gets a 400 and logs no error', async (host) => {
+  const shop = await startEdge({ trustProxy: 1 })
+  const ways: Record<string, string>[] = [{ Host: host }, { Host: 'loja.test', 'X-Forwarded-Host': host }]
+  const paths = ['/', '/ui', '/resource', '/api/call']
+  for (const headers of ways)
+    for (const path of paths) {
+      const { status } = await shop.send({ path, headers: { ...headers, Cookie: 'session=x' } })
+      expect([path, status]).toEqual([path, 400])
+    }
+  expect(shop.diary.contexts.length).toBe(0)
+  await shop.close()
+})
+
+test('a request with two hosts is refused', async () => {
+  const socket = connect(edge.port, '127.0.0.1')
+  socket.end('GET /ui HTTP/1.1\r\nHost: loja.test\r\nhost: loja.test\r\n\r\n')
+  const [chunk] = await once(socket, 'data')
+  expect(String(chunk)).toMatch(/^HTTP\/1\.1 400 /)
+  socket.destroy()
+})
+
 test('a script is sent in the smallest form that is asked for, and as it is when that is gone', async () => {
   const path = '/assets/app-a1b2c3.js'
   const plain = await edge.send({ path })
@@ -534,4 +563,25 @@ test('a request with two lengths is refused, so that no proxy and shop can disag
   const [chunk] = await once(socket, 'data')
   expect(String(chunk)).toMatch(/^HTTP\/1\.1 400 /)
   socket.destroy()
+})
+
+test('forms beyond the limit of refused ones are answered 429 unread, for their network alone', async () => {
+  const reached: string[] = []
+  const limit = { max: 3, windowMs: 60_000 }
+  const shop = await startEdge({ trustProxy: 1, refusedForms: { limit, onLimit: (net) => reached.push(net) } })
+  const post = (from: string, path: string) =>
+    shop.send({
+      method: 'POST',
+      path,
+      headers: { ...form, 'Content-Length': '3', 'X-Forwarded-For': from },
+      body: 'a=1',
+    })
+  for (const path of ['/ui', '/refusing', '/refusing', '/ui', '/refusing']) await post('203.0.113.7', path)
+  expect(reached).toEqual(['203.0.113.7'])
+  const before = shop.diary.ran.length
+  const { status, headers } = await post('203.0.113.7', '/ui')
+  expect([status, Number(headers['retry-after']) > 0, shop.diary.ran.length - before]).toEqual([429, true, 0])
+  expect((await post('203.0.113.8', '/ui')).status).toBe(200)
+  expect((await shop.send({ path: '/ui', headers: { 'X-Forwarded-For': '203.0.113.7' } })).status).toBe(200)
+  await shop.close()
 })

@@ -47,6 +47,13 @@ export function minimalBuild(): { build: ServerBuild; diary: Diary } {
       loader: () => new Response('resource'),
       action: acting('resource'),
     },
+    'routes/refusing': {
+      default: undefined,
+      action: async () => {
+        diary.ran.push('POST refusing')
+        return new Response('no', { status: 400 })
+      },
+    },
     'routes/checkout': {
       default: undefined,
       action: async ({ request }) => {

@@ -1,4 +1,4 @@
-import { readForm } from '#app/http/responses.server.ts'
+import { maxFields, readForm } from '#app/http/responses.server.ts'
 import { findFormerSession } from '#app/models/accounts/session.server.ts'
 import { keepUnsentForm } from '#app/models/platform/unsent-form.server.ts'
 import { paths } from '#app/paths.ts'
@@ -15,7 +15,7 @@ export async function keepUnsent(request: Request, token: string | undefined): P
   const page = pageOf(request) ?? address
   if (!person || isOwnPage(address) || Math.max(page.length, address.length) > MAX_ADDRESS_LENGTH)
     return undefined
-  const form = await readForm(request).catch(() => undefined)
+  const form = await readForm(request, maxFields.large).catch(() => undefined)
   if (!form) return undefined
   const fields = [...form].flatMap(([name, value]) =>
     typeof value === 'string' && !isSecretField(name) && !isCodeField(name, address)

@@ -4,6 +4,7 @@ import { isStorageFault } from '#app/gateways/storage.server.ts'
 import { dropPhoto, keepPhoto } from '#app/http/checkout/photo-upload.server.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
 import { readMultipart, type SentFile, type SentForm } from '#app/http/multipart.server.ts'
+import { maxFields } from '#app/http/responses.server.ts'
 import { hasKeys } from '#app/http/session.server.ts'
 import { consumeAttempt } from '#app/models/accounts/rate-limit.server.ts'
 import type { Cart } from '#app/models/checkout/cart.server.ts'
@@ -11,10 +12,12 @@ import { listCartPhotos, type PhotoOwner } from '#app/models/checkout/photo.serv
 import { photoLabels } from '#app/text/orders/photo-labels.ts'
 import { specified } from '#app/text/platform/messages.ts'
 
+/** With room to spare. */
+const FIELDS_OF_A_UNIT = 20
+
 const limits = {
   maxFileBytes: maxPhotoBytes,
   maxFiles: 200,
-  maxFields: 6_000,
   maxFieldBytes: 64 * 1024,
   maxTotalBytes: 48 * 1024 * 1024,
 }
@@ -25,8 +28,15 @@ export async function isStrangersUpload(request: Request): Promise<boolean> {
   return isUpload && !(await hasKeys(request))
 }
 
-export function readCheckoutForm({ request, context }: RequestArgs): Promise<SentForm> {
-  return readMultipart(request, limits, context.clientAddress)
+export async function readCheckoutForm({ request, context }: RequestArgs): Promise<SentForm> {
+  const most = (await hasKeys(request)) ? maxFields.large : maxFields.small
+  return readMultipart(request, { ...limits, maxFields: most }, context.clientAddress)
+}
+
+/** Throws 400 for more fields than the form of this cart has: reading them costs more than all else in the request. */
+export function requireFieldsOfCart({ items }: Cart, { form }: SentForm): void {
+  const most = maxFields.small + FIELDS_OF_A_UNIT * (items.length + unitBlocks(items).length)
+  if ([...form.keys()].length > most) throw new Response(null, { status: 400 })
 }
 
 /** Puts the stored names into the form, so that they survive other errors (F43). Returns faults by field. */

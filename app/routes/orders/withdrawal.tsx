@@ -10,7 +10,7 @@ import { optionalLines, optionalText } from '#app/forms/text-field.ts'
 import { redirectWithFlash, seeOther } from '#app/http/flash.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
-import { notFound, readForm } from '#app/http/responses.server.ts'
+import { maxFields, notFound, readForm } from '#app/http/responses.server.ts'
 import { requireAccount } from '#app/http/session.server.ts'
 import { findWithdrawalChance, requestWithdrawal } from '#app/models/orders/withdrawal.server.ts'
 import { paths } from '#app/paths.ts'
@@ -50,7 +50,7 @@ export async function action(args: ActionFunctionArgs) {
   const orderId = idFrom(args.params.id) ?? notFound()
   const today = civilDateIn(new Date())
   if (!(await findWithdrawalChance({ orderId, profileId }, today))) return notFound()
-  const submission = parseWithZod(await readForm(args.request), { schema })
+  const submission = parseWithZod(await readForm(args.request, maxFields.large), { schema })
   if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
   const { lines: lineIds, reason, refund_to: refundTo } = submission.value
   const wish = { orderId, profileId, lineIds, reason: reason || null, refundTo: refundTo || null }

@@ -5,7 +5,7 @@ import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
-import { readForm } from '#app/http/responses.server.ts'
+import { maxFields, readForm } from '#app/http/responses.server.ts'
 import { requireAccount } from '#app/http/session.server.ts'
 import { listRenewableIds } from '#app/models/subscriptions/renewal.server.ts'
 import { paths } from '#app/paths.ts'
@@ -38,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireAccount(args, 'purchase')
-  const form = await readForm(args.request)
+  const form = await readForm(args.request, maxFields.large)
   const submission = parseWithZod(form, { schema: renewalSchema })
   const ids = subscriptionIdsIn(form.getAll('s'))
   const answer = await redirectRenewal({ context: args.context, viewer, ids, form, submission })
