@@ -58,11 +58,18 @@ export const attemptLimits = {
   reauthentication: ({ email }: RateLimitKey): Counted[] => [
     { who: `reauthentication account ${email}`, max: 10, windowMs: QUARTER_HOUR_MS, isNarrow: true },
   ],
-  // By account only, as whoever types codes has the password already; who guesses on for a day waits ever longer.
-  'second-factor': ({ email }: RateLimitKey): Counted[] => [
-    { who: `second-factor account ${email}`, max: 10, windowMs: QUARTER_HOUR_MS, isNarrow: true },
-    { who: `second-factor day ${email}`, max: 30, windowMs: HOUR_MS, isGrowing: true },
-  ],
+  // By account only, as whoever types codes has the password already; who guesses on for a day waits ever longer. A
+  // browser of the owner has counts of its own, so that who guesses elsewhere does not lock the owner out.
+  'second-factor': ({ email, device }: RateLimitKey): Counted[] => {
+    const who = device ? `device ${device} ${email}` : `account ${email}`
+    const day = device ? `device day ${device} ${email}` : `day ${email}`
+    return [
+      { who: `second-factor ${who}`, max: 10, windowMs: QUARTER_HOUR_MS, isNarrow: true },
+      { who: `second-factor ${day}`, max: 30, windowMs: HOUR_MS, isGrowing: true },
+    ]
+  },
+  /** Nobody guesses a passkey; each costs a check of its signature. */
+  passkey: (key: RateLimitKey): Counted[] => [narrow('passkey', key, 10)],
   export: ({ email }: RateLimitKey): Counted[] => [
     { who: `export account ${email}`, max: 5, windowMs: QUARTER_HOUR_MS },
   ],
@@ -88,6 +95,9 @@ export const attemptLimits = {
     { who: `order network ${address}`, max: 120, windowMs: HOUR_MS },
   ],
 }
+
+/** Public forms of a network that no page accepts (D164); who types by hand has a few in an hour. */
+export const refusedFormLimit: Limit = { max: 300, windowMs: QUARTER_HOUR_MS }
 
 function narrow(purpose: string, { address, email }: RateLimitKey, max: number): Counted {
   return { who: `${purpose} ${address} ${email}`, max, windowMs: QUARTER_HOUR_MS, isNarrow: true }

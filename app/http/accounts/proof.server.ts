@@ -1,5 +1,6 @@
 import { redirect } from '@remix-run/node'
 import { isProofFresh } from '#app/domain/accounts/second-factor.ts'
+import { knownDevice } from '#app/http/accounts/known-device.server.ts'
 import { noteSecurity } from '#app/http/accounts/security-log.server.ts'
 import { keepUnsent } from '#app/http/accounts/unsent-form.server.ts'
 import { reauthenticate } from '#app/http/authenticator.server.ts'
@@ -40,13 +41,13 @@ export async function requireProof({ request }: RequestArgs, { provedAt }: Viewe
   throw redirect(paths.proof({ redirectTo }), 303)
 }
 
-/** A code of the telephone or a recovery code. Limit: ten failures in 15 minutes for the account. */
+/** A code of the telephone or a recovery code. Limit: ten failures in 15 minutes for the account, or a known browser. */
 export async function checkCode(
-  { context }: Pick<RequestArgs, 'context'>,
+  { request, context }: RequestArgs,
   { userId, email }: Pick<Viewer, 'userId' | 'email'>,
   code: string,
 ): Promise<'right' | 'wrong' | TooManyAttempts> {
-  const key = attemptKey(context, email)
+  const key = { ...attemptKey(context, email), device: await knownDevice(request, email) }
   const limited = await consumeAttempt('second-factor', key)
   if (limited) return limited
   const used = await takeSecondFactor(userId, code)
@@ -59,7 +60,7 @@ export async function checkCode(
 
 const kindsOfUse = { right: 'passkey-used', wrong: 'passkey-failed', copied: 'passkey-copied' } as const
 
-/** What a passkey signed in the place of a code, with the limit of codes (D129). */
+/** What a passkey signed in the place of a code (D129). Limit: ten failures in 15 minutes for the account and network. */
 export async function checkPasskey(
   { context }: Pick<RequestArgs, 'context'>,
   place: PasskeyPlace,
@@ -67,12 +68,12 @@ export async function checkPasskey(
   credential: Parameters<typeof takePasskey>[1] | undefined,
 ): Promise<'right' | 'wrong' | TooManyAttempts> {
   const key = attemptKey(context, email)
-  const limited = await consumeAttempt('second-factor', key)
+  const limited = await consumeAttempt('passkey', key)
   if (limited) return limited
   const used = credential ? await takePasskey(place, credential) : 'wrong'
   await noteSecurity({ context }, kindsOfUse[used], { accountId: place.userId })
   if (used !== 'right') return 'wrong'
-  await resetAttempts('second-factor', key)
+  await resetAttempts('passkey', key)
   return 'right'
 }
 
