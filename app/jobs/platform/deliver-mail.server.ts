@@ -56,8 +56,8 @@ async function isDeclined({ optOut }: Message): Promise<boolean> {
   return optOut !== undefined && hasDeclined(optOut.userId, optOut.topic)
 }
 
-function addressed({ to, content }: Message): Addressed {
-  return { to, subject: content.subject }
+function addressed({ to, content, personId }: Message): Addressed {
+  return { to, subject: content.subject, personId }
 }
 
 /** The log of mails may lack it; what is obsolete by now stays out. */
@@ -78,8 +78,9 @@ function ignoreRefusal(error: unknown): undefined {
  */
 export async function deliverMail(
   event: JobEvent,
-  { sender, content, optOut, ...others }: Message,
+  message: Message,
 ): Promise<Delivery> {
+  const { sender, content, optOut, personId, ...others } = message
   const mail = { ...others, ...content, unsubscribeUrl: optOut?.url }
   try {
     if (isRemovedEmail(mail.to)) throw new JobRefused('the account of the recipient was removed')
@@ -88,21 +89,21 @@ export async function deliverMail(
     const delivery = await sendMail({ id, from, ...mail }).catch((error) => rejectMail(error, mail.to))
     await rememberDelivered(event)
     faultPoint('mail:delivered')
-    await note(event, mail, { state: 'sent' })
+    await note(event, addressed(message), { state: 'sent' })
     return delivery
   } catch (error) {
     const state = error instanceof JobRefused ? 'refused' : 'failed'
-    await note(event, mail, { state, error: error instanceof Error ? error.message : String(error) })
+    await note(event, addressed(message), { state, error: error instanceof Error ? error.message : String(error) })
     throw error
   }
 }
 
 /** A failed log entry must neither repeat nor suppress a mail. */
-async function note(event: JobEvent, { to, subject }: Addressed, outcome: MailOutcome): Promise<void> {
+async function note(event: JobEvent, mail: Addressed, outcome: MailOutcome): Promise<void> {
   signal('mail', outcome)
   const record = async () => {
-    if (outcome.state === 'sent') await clearRefusedAddress(to)
-    await recordMail(event.id, { to, subject }, outcome)
+    if (outcome.state === 'sent') await clearRefusedAddress(mail.to)
+    await recordMail(event.id, mail, outcome)
   }
   await (outcome.state === 'sent' ? outlastOutage(record) : record()).catch((error) =>
     log.warn({ err: error, eventId: event.id }, 'mail not noted in the log of mails'),

@@ -43,6 +43,7 @@ const contactReceipt = defineMail({
   label: 'E-mail: mensagem recebida',
   find: (subject) => findMessage(subject, 'no contact message to acknowledge'),
   to: ({ email }) => email,
+  person: ({ userId }) => userId,
   write: ({ id, created_at }: Received) => ({
     subject: `Recebemos sua mensagem: protocolo nº ${id}`,
     blocks: [

@@ -12,6 +12,8 @@ export type OptOut = { userId: number; topic: MailTopic; url: string }
 
 export type Message = WithSender & {
   to: string
+  /** the user whose data the address is, where it is not an account's own */
+  personId?: number
   replyTo?: ReplyTo
   optOut?: OptOut
   content: MailContent
@@ -37,6 +39,11 @@ type Declaration<Name extends MailName, Found extends Facts, Facts extends WithS
   /** Reads current data; undefined when the mail is obsolete. Throws JobRefused. */
   find(subject: string, event: JobEvent): Promise<Found | undefined>
   to(found: Found): string
+  /**
+   * The user whose data the address is, where it may be another than an account's own: typed into a form, or somebody
+   * they invited. Its log entry goes with the account.
+   */
+  person?(found: Found): number | null
   replyTo?(found: Found): ReplyTo
   optOut?(found: Found): OptOut
   write(facts: Facts): Letter
@@ -59,8 +66,9 @@ export function defineMail<Name extends MailName, Found extends Facts, Facts ext
       if (!found) return undefined
       const replyTo = mail.replyTo?.(found)
       const optOut = mail.optOut?.(found)
+      const personId = mail.person?.(found)
       const message = { sender: found.sender, to: mail.to(found), content: render(found) }
-      return { ...message, ...(replyTo ? { replyTo } : {}), ...(optOut ? { optOut } : {}) }
+      return { ...message, ...(replyTo ? { replyTo } : {}), ...(optOut ? { optOut } : {}), ...(personId ? { personId } : {}) }
     },
   }
 }

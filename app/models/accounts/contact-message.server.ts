@@ -35,7 +35,7 @@ export async function receiveContactMessage(
 export function findContactMessage(id: number) {
   return db
     .selectFrom('contact_messages')
-    .select(['id', 'created_at', 'name', 'email', 'phone', 'text'])
+    .select(['id', 'created_at', 'name', 'email', 'phone', 'text', 'user_id as userId'])
     .where('id', '=', id)
     .executeTakeFirst()
 }

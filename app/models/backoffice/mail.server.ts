@@ -8,20 +8,25 @@ import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 export const mailStates = ['sent', 'refused', 'failed', 'declined', 'returned'] as const
 export type MailState = (typeof mailStates)[number]
 
-export type Addressed = { to: string; subject: string }
+/** `personId`: whose data an address is that no account has. */
+export type Addressed = { to: string; subject: string; personId?: number | undefined }
 export type MailOutcome = { state: MailState; error?: string }
 
 const effects = ['resend-mail'] as const satisfies MailEffect[]
 /** A password link is created once, on request; a new one must be requested (D51). */
 const neverResent = new Set<string>(['send-password-link', 'send-moved-in-link'])
 /** One row per event, whatever its attempts; 'sent' is final, and only a report makes it 'returned'. Nothing for an event without an outbox row. */
-export async function recordMail(outboxId: number, { to, subject }: Addressed, outcome: MailOutcome) {
+export async function recordMail(
+  outboxId: number,
+  { to, subject, personId }: Addressed,
+  outcome: MailOutcome,
+) {
   const origin = await findOrigin(outboxId)
   if (!origin) return
   const now = new Date()
   const error = outcome.error?.slice(0, 300) ?? null
   const sentAt = outcome.state === 'sent' ? now : null
-  const facts = { outbox_id: outboxId, ...origin, user_id: await findOwner(to) }
+  const facts = { outbox_id: outboxId, ...origin, user_id: (await findOwner(to)) ?? personId ?? null }
   await db
     .insertInto('mails')
     .values({

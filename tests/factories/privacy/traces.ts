@@ -30,6 +30,7 @@ import { recordReady } from '#app/models/platform/prepared-file.server.ts'
 import { keepUnsentForm } from '#app/models/platform/unsent-form.server.ts'
 import { createShipment, updateShipment } from '#app/models/shipments/shipment.server.ts'
 import { issueCertificate } from '#app/models/subscriptions/certificate.server.ts'
+import type { MailName } from '#app/domain/reports/effect.ts'
 import { openUnit } from '#app/models/subscriptions/download.server.ts'
 import { makeSecondFactor } from '#tests/factories/accounts/second-factor.ts'
 import { byStaff } from '#tests/factories/actors.ts'
@@ -43,6 +44,7 @@ import { returnFile } from '#tests/factories/return-files.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { makeEndpoint } from '#tests/factories/webhooks.ts'
+import { mailJobOf } from '#tests/support/mails/mail-job.ts'
 import { giveBoleto, giveBoletoFile } from '#tests/support/boletos.ts'
 
 /** What the person is known by: a word in every text of theirs, and what has no room for a word. */
@@ -129,6 +131,12 @@ async function leaveInAccount({ userId, profileId }: Holder) {
   await withTransaction((trx) => indexPeople(trx, [profileId]))
 }
 
+/** Sends the mails of this name that wait, so that the log of mails has them. */
+async function runMails(name: MailName) {
+  const events = await db.selectFrom('outbox').select(['id', 'subject']).where('job', '=', name).execute()
+  for (const { id, subject } of events) await mailJobOf(name).run(subject, { id })
+}
+
 async function leaveInShop({ userId }: Holder) {
   const message = {
     name: 'Zqxwkv',
@@ -137,6 +145,7 @@ async function leaveInShop({ userId }: Holder) {
     text: 'Aqui é a Zqxwkv',
   }
   await receiveContactMessage(message, { token: 'form', address: '192.0.2.7', userId })
+  await runMails('acknowledge-contact-message')
   const cart = await makeCart({ [await makeDownload()]: 1 }, { userId })
   await findOrMakeDraft(cart.id)
   await saveDraft(cart.id, { name: 'Zqxwkv' })
@@ -413,6 +422,8 @@ async function leaveAtOtherCompany(person: Holder) {
   await acceptInvitation(await tokenOfInvitation(memberId), { ...person, email }, 'mechanic')
   await invite(await makeCustomer(), email, 'buyer')
   await makeColleague(person, 'mechanic')
+  await invite(person, 'zqxwkv.convidada@exemplo.test')
+  await runMails('send-invitation')
   const { id: copyId, ...copy } = await db
     .selectFrom('copies')
     .selectAll()
