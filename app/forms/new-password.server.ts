@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { minPasswordLength, type PasswordOwner, passwordFault } from '#app/domain/accounts/password.ts'
+import {
+  minPasswordLength,
+  normalisePassword,
+  type PasswordOwner,
+  passwordFault,
+} from '#app/domain/accounts/password.ts'
 import { isCommonPassword } from '#app/models/accounts/common-password.server.ts'
 import { formatPasswordFault } from '#app/text/accounts/password-labels.ts'
 import { specified } from '#app/text/platform/messages.ts'
@@ -26,7 +31,7 @@ export function newPasswordTwice(owner: PasswordOwner) {
         return context.addIssue({ code: 'custom', path: ['password'], message: specified.passwordsDiffer })
       const message = newPasswordError(password, owner)
       if (message) context.addIssue({ code: 'custom', path: ['password'], message })
-      if (password !== confirmation)
+      if (normalisePassword(password) !== normalisePassword(confirmation))
         context.addIssue({ code: 'custom', path: ['confirmation'], message: specified.passwordsDiffer })
     })
 }

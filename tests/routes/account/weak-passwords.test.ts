@@ -1,3 +1,4 @@
+import { hash } from '@node-rs/argon2'
 import { beforeEach, expect, test } from 'vitest'
 import { makeFirstAdmin } from '#app/models/accounts/first-admin.server.ts'
 import { makePasswordLink } from '#app/models/accounts/password-reset.server.ts'
@@ -25,6 +26,15 @@ const weak = (email: string): [string, string][] => [
   ['password', common],
   ['11111111', common],
   ['qwertyui', common],
+  ['senha123', common],
+  ['brasil2026', common],
+  ['demonstracao', common],
+  ['aaaaaaaa1', common],
+  ['mudar123', common],
+  ['admin123', common],
+  ['p@ssw0rd', common],
+  ['teste123', common],
+  ['gvt12345', common],
   ['aeropub1', 'A senha não pode ser só o nome da loja. Escolha outra'],
   ['        ', 'A senha não pode ter só espaços'],
   [email, own],
@@ -155,4 +165,30 @@ test('whoever becomes one of the staff is logged out everywhere, so that the nex
   const again = await startSession(customer.userId)
   expect(await changeUser(customer.profileId, { form, seen: seen + 1, actor })).toBe(true)
   expect(await findViewer(again)).toMatchObject({ isStaff: true })
+})
+
+const composed = 'São-João-ação-2026'.normalize('NFC')
+const decomposed = composed.normalize('NFD')
+
+test('a password with accents is the same however a device composes them', async () => {
+  const customer = await makeCustomer()
+  const visitor = await loginAs(customer)
+  const fields = { current: password, password: decomposed, confirmation: composed }
+  expect((await pageFor(visitor, '/account/password', fields)).status).toBe(302)
+  for (const typed of [composed, decomposed])
+    expect(await verifyCredentials(customer.email, typed)).toBe(customer.userId)
+  const again = await loginAs(customer)
+  const back = { current: decomposed, password, confirmation: password }
+  expect((await pageFor(again, '/account/password', back)).status).toBe(302)
+  expect(await verifyCredentials(customer.email, password)).toBe(customer.userId)
+})
+
+test('a hash of a password as it was typed is accepted once more and replaced by one of its normal form', async () => {
+  const { email, userId } = await makeCustomer()
+  const password_hash = await hash(decomposed)
+  await db.updateTable('users').set({ password_hash }).where('id', '=', userId).execute()
+  expect(await verifyCredentials(email, composed)).toBeNull()
+  expect(await verifyCredentials(email, decomposed)).toBe(userId)
+  expect(await verifyCredentials(email, composed)).toBe(userId)
+  expect(await verifyCredentials(email, 'Outra-senha-2026')).toBeNull()
 })
