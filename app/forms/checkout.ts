@@ -5,7 +5,7 @@ import type { UnitBlock } from '#app/domain/platform/units.ts'
 import { addressSchema } from '#app/forms/address.ts'
 import { isPasswordOfItsOwn, newPasswordField } from '#app/forms/new-password.server.ts'
 import { companyFields, emailField, personFields, personIe, phoneField } from '#app/forms/profile.ts'
-import { optionalText } from '#app/forms/text-field.ts'
+import { optionalText, withoutLinks } from '#app/forms/text-field.ts'
 import { unitsSchema } from '#app/forms/units.ts'
 import { formatPasswordFault } from '#app/text/accounts/password-labels.ts'
 import { termsVersion } from '#app/text/orders/terms.ts'
@@ -59,7 +59,7 @@ function makeSchema(shape: CheckoutShape) {
   return z.object({
     checkout_token: z.string({ error: messages.formStale }).regex(/^[0-9a-f]{32}$/, messages.formStale),
     buyer: buyerSchema(shape),
-    purchase_order: optionalText(maxPurchaseOrderLength),
+    purchase_order: withoutLinks(optionalText(maxPurchaseOrderLength)),
     billing: addressSchema,
     shipping,
     shipping_service: service,

@@ -3,7 +3,7 @@ import { isValidCnpj, normaliseCnpj } from '#app/domain/accounts/cnpj.ts'
 import { isValidCpf, normaliseCpf } from '#app/domain/accounts/cpf.ts'
 import { normalisePhone } from '#app/domain/accounts/phone.ts'
 import { normaliseIe } from '#app/domain/accounts/state-registration.ts'
-import { normalisedText, optionalText, requiredText } from '#app/forms/text-field.ts'
+import { normalisedText, optionalText, requiredText, withoutLinks } from '#app/forms/text-field.ts'
 import { specified } from '#app/text/platform/messages.ts'
 
 export const phoneField = normalisedText(
@@ -17,16 +17,18 @@ export const emailField = z
   .toLowerCase()
   .pipe(z.email('E-mail incorreto: confira se está completo, como nome@exemplo.com.br').max(254))
 
+export const nameField = withoutLinks(requiredText(150))
+
 export const personFields = {
-  name: requiredText(150),
+  name: nameField,
   cpf: normalisedText(validOrNull(normaliseCpf, isValidCpf), 'CPF incorreto: confira os 11 números'),
 }
 
 /** Contact name, company name, CNPJ (letters allowed) and IE or ISENTO (D54, D64). */
 export function companyFields(ieMaxLength: number) {
   return {
-    name: requiredText(150),
-    company_name: requiredText(150),
+    name: nameField,
+    company_name: nameField,
     cnpj: normalisedText(validOrNull(normaliseCnpj, isValidCnpj), 'CNPJ incorreto: confira os 14 caracteres'),
     ie: ieField(ieMaxLength),
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { hasLinkMarks } from '#app/domain/accounts/person-name.ts'
 import { specified } from '#app/text/platform/messages.ts'
 
 /** One line: NFC, no control characters, trimmed, at most `max` characters. */
@@ -17,6 +18,11 @@ export function optionalText(max: number) {
       .transform((text) => cleanLine(text ?? '')),
     max,
   )
+}
+
+/** What anybody may type and the shop mails, perhaps to somebody else (D162). */
+export function withoutLinks<Schema extends z.ZodType<string>>(schema: Schema) {
+  return schema.refine((text) => !hasLinkMarks(text), 'Escreva sem endereço de site nem de e-mail')
 }
 
 /** Keeps line breaks; `missing` is the error for a blank. */

@@ -6,7 +6,7 @@ import { sentField } from './sent.ts'
 test.each([
   ['        a', undefined],
   ['uma frase longa, com espaços no fim  ', undefined],
-  ['x'.repeat(200), undefined],
+  ['xy'.repeat(100), undefined],
   ['1234567', 'A senha precisa de pelo menos 8 caracteres'],
   ['x'.repeat(201), 'Use no máximo 200 caracteres'],
   ['12345678', 'Esta senha é uma das mais usadas e fácil de adivinhar. Escolha outra'],

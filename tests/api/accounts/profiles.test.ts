@@ -213,6 +213,15 @@ describe('POST /profile/: create a profile', () => {
       { user: { password: [expect.any(String)] } },
     ],
     [{ name: 12 }, { name: ['Valor inválido'] }],
+    [{ name: 'Acesse https://exemplo.test' }, { name: ['Escreva sem endereço de site nem de e-mail'] }],
+    [
+      { person_or_company: 1, company_name: 'Veja www.exemplo.test', cnpj: '11.444.777/0001-61', ie: 'isento' },
+      { company_name: ['Escreva sem endereço de site nem de e-mail'] },
+    ],
+    [
+      { billing_address: { ...addressBody, complement: 'fale com ana@exemplo.test' } },
+      { billing_address: { complement: ['Escreva sem endereço de site nem de e-mail'] } },
+    ],
   ])('is refused at the field: %o', async (changes, errors) => {
     const answer = await anyone.post('/profile/', newProfile(changes))
     expect([answer.status, answer.body]).toEqual([400, errors])

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { hasLinkMarks, quoteName } from '#app/domain/accounts/person-name.ts'
+
+test.each([
+  'acesse https://exemplo.test/login',
+  'Veja WWW.exemplo.test',
+  'ana@exemplo.test',
+  'ana＠exemplo',
+  'http：／／exemplo.test',
+])('%s is no name', (text) => {
+  expect(hasLinkMarks(text)).toBe(true)
+})
+
+test.each([
+  'Ana Inventada da Silva',
+  'Asa Inventada Aviação S/A',
+  'D’Ávila & Filhos: Hangar 3',
+  'Dr. José M. Inventado',
+])('%s is a name', (text) => {
+  expect(hasLinkMarks(text)).toBe(false)
+})
+
+test('quotes a name, without links and at most 60 characters long', () => {
+  expect(quoteName('Asa Inventada Ltda.')).toBe('“Asa Inventada Ltda.”')
+  expect(quoteName('Leia https://www.exemplo.test e a@b')).toBe('“Leia https exemplo.test e a b”')
+  const long = quoteName('ã'.repeat(61))
+  expect([...long].length).toBe(62)
+  expect(long.endsWith('…”')).toBe(true)
+  expect(quoteName('ã'.repeat(60))).toBe(`“${'ã'.repeat(60)}”`)
+})
