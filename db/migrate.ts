@@ -146,6 +146,8 @@ import * as m0218 from './migrations/0218-create-withdrawal-answers.ts'
 import * as m0219 from './migrations/0219-create-refused-withdrawal-lines.ts'
 import * as m0220 from './migrations/0220-create-refund-reversals.ts'
 import * as m0221 from './migrations/0221-create-refund-waivers.ts'
+import * as m0236 from './migrations/0236-prove-mailboxes.ts'
+import * as m0237 from './migrations/0237-name-people-of-mails.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; its `up` holds one statement. */
 export const migrations: Record<string, Migration> = {
@@ -296,6 +298,8 @@ export const migrations: Record<string, Migration> = {
   '0219-create-refused-withdrawal-lines': m0219,
   '0220-create-refund-reversals': m0220,
   '0221-create-refund-waivers': m0221,
+  '0236-prove-mailboxes': m0236,
+  '0237-name-people-of-mails': m0237,
 }
 
 /** The level of the schema that this build needs (D113). */

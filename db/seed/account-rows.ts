@@ -59,6 +59,7 @@ function userOf(
     is_staff: role === 'staff' || role === 'superuser',
     is_superuser: role === 'superuser',
     is_demonstration: true,
+    email_proved_at: instantAt(since, '09:05'),
     created_at: instantAt(since, '09:00'),
   }
 }

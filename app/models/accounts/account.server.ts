@@ -77,7 +77,7 @@ export function findPasswordChange(historyId: number) {
     .selectFrom('history')
     .innerJoin('users', 'users.id', 'history.entity_id')
     .innerJoin('profiles', 'profiles.user_id', 'users.id')
-    .select(['users.email', 'profiles.name as contactName', 'history.created_at as changedAt'])
+    .select(['users.email', 'profiles.name as contactName', 'history.created_at as changedAt', 'details'])
     .where('history.id', '=', historyId)
     .where('entity', '=', 'user')
     .where('action', 'in', ['password-changed', 'password-changed-by-link'])
@@ -98,13 +98,8 @@ export function findMailedUser(userId: number) {
 export function findEmailChange(id: number) {
   return db
     .selectFrom('email_changes')
-    .innerJoin('profiles', 'profiles.user_id', 'email_changes.user_id')
-    .select([
-      'old_email as oldEmail',
-      'profiles.name as contactName',
-      'email_changes.created_at as changedAt',
-    ])
-    .where('email_changes.id', '=', id)
+    .select(['old_email as oldEmail', 'created_at as changedAt'])
+    .where('id', '=', id)
     .executeTakeFirst()
 }
 

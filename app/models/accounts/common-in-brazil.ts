@@ -1,7 +1,4 @@
-/**
- * Passwords that Brazilians choose first, without accents and without digits at their end: words for a password, clubs,
- * faith, affection, first names, months, places, the trade of this shop, and rows of the keyboard.
- */
+/** Passwords that Brazilians choose first, without accents and without digits at their end. */
 export const commonInBrazil: readonly string[] = `
   senha senhas minhasenha suasenha novasenha senhanova senhasenha senhaforte senhasegura semsenha trocarsenha
   mudarsenha senhapadrao senhaprovisoria senhadoemail asenha umasenha mudar trocar alterar provisoria temporaria

@@ -7,6 +7,7 @@ import {
   tokenHashOf,
   tokenOf,
 } from '#app/models/accounts/link.server.ts'
+import { isMailboxProved, proveMailbox } from '#app/models/accounts/mailbox/mailbox-proof.server.ts'
 import { clearRefusal } from '#app/models/accounts/mailbox/refused-address.server.ts'
 import { indexPersonOf } from '#app/models/accounts/person-words.server.ts'
 import { consumeAttempt, type TooManyAttempts } from '#app/models/accounts/rate-limit.server.ts'
@@ -36,10 +37,25 @@ export async function requestEmailChange(
   const limited = await consumeAttempt('email-change', { address, email: after })
   if (limited) return limited
   return withTransaction(async (trx) => {
-    const { email: before } = await lockUser(trx, userId)
-    if (before === after) return 'same'
+    const user = await lockUser(trx, userId)
+    if (user.email === after) return 'same'
     await requireFree(trx, after)
-    if (!(await isJustAsked(trx, userId, after))) await insertRequest(trx, userId, after)
+    if (!(await isJustAsked(trx, userId, after))) await insertRequest(trx, user, after)
+    return 'sent'
+  })
+}
+
+/** Mails a link to the present address, by which the person in the account proves that the mailbox is theirs (D162). */
+export async function requestMailboxProof(
+  { userId, email }: { userId: number; email: string },
+  address: string,
+): Promise<'sent' | 'proved' | TooManyAttempts> {
+  const limited = await consumeAttempt('email-change', { address, email })
+  if (limited) return limited
+  return withTransaction(async (trx) => {
+    const user = await lockUser(trx, userId)
+    if (await isMailboxProved(userId, trx)) return 'proved'
+    if (!(await isJustAsked(trx, userId, user.email))) await insertRequest(trx, user, user.email)
     return 'sent'
   })
 }
@@ -57,26 +73,47 @@ export async function findWaitingEmail(userId: number): Promise<{ email: string;
 
 /** Undefined when the mail is obsolete. */
 export async function findEmailLink(requestId: number) {
-  const request = await requestsWithUser(db)
-    .innerJoin('profiles', 'profiles.user_id', 'users.id')
-    .select('profiles.name as contactName')
-    .where('email_requests.id', '=', requestId)
-    .executeTakeFirst()
+  const request = await requestsWithUser(db).where('email_requests.id', '=', requestId).executeTakeFirst()
   if (!request || stateOf(request) !== 'live') return undefined
-  const { newEmail, contactName, expiresAt } = request
-  return { email: newEmail, contactName, expiresAt, token: tokenOfRow(request) }
+  const { newEmail, expiresAt } = request
+  return { email: newEmail, isProof: isProof(request), expiresAt, token: tokenOfRow(request) }
 }
 
-export async function findEmailLinkState(
-  token: string,
-): Promise<{ state: 'live'; email: string } | { state: 'over' | 'unknown' }> {
+type LinkState = { state: 'live'; userId: number; email: string; isProof: boolean }
+
+/** `isProof`: the link proves the mailbox of the account's present e-mail. */
+export async function findEmailLinkState(token: string): Promise<LinkState | { state: 'over' | 'unknown' }> {
   const request = await findRequest(token, db)
   if (!request) return { state: 'unknown' }
-  return stateOf(request) === 'live' ? { state: 'live', email: request.newEmail } : { state: 'over' }
+  if (stateOf(request) !== 'live') return { state: 'over' }
+  return { state: 'live', userId: request.userId, email: request.newEmail, isProof: isProof(request) }
 }
 
-/** The e-mail, also for a repeat within 15 seconds; undefined when invalid. Throws EmailTaken. */
-export async function changeEmailByLink(token: string, now = new Date()): Promise<string | undefined> {
+/** For the account alone: whoever has only the mailbox may be its owner whom a stranger named. */
+export async function proveMailboxByLink(
+  token: string,
+  userId: number,
+  now = new Date(),
+): Promise<string | undefined> {
+  return withTransaction(async (trx) => {
+    await lockUser(trx, userId)
+    const request = await findRequest(token, trx)
+    if (request?.userId !== userId) return undefined
+    if (isRepeat(request, now)) return request.newEmail
+    if (stateOf(request) !== 'live' || !isProof(request)) return undefined
+    await trx.updateTable('email_requests').set({ used_at: now }).where('id', '=', request.id).execute()
+    await proveMailbox(trx, userId, now)
+    await note(trx, userId, 'email-proved')
+    return request.newEmail
+  })
+}
+
+/** The e-mail, also for a repeat within 15 seconds; proved where the account itself is the viewer. Throws EmailTaken. */
+export async function changeEmailByLink(
+  token: string,
+  viewerId: number | null = null,
+  now = new Date(),
+): Promise<string | undefined> {
   const found = await findRequest(token, db)
   if (!found) return undefined
   return withTransaction(async (trx) => {
@@ -84,9 +121,10 @@ export async function changeEmailByLink(token: string, now = new Date()): Promis
     const request = await findRequest(token, trx)
     if (!request) return undefined
     if (isRepeat(request, now)) return request.newEmail
-    if (stateOf(request) !== 'live') return undefined
+    if (stateOf(request) !== 'live' || isProof(request)) return undefined
     await trx.updateTable('email_requests').set({ used_at: now }).where('id', '=', request.id).execute()
     await moveEmail(trx, request.userId, { before, after: request.newEmail })
+    if (viewerId === request.userId) await proveMailbox(trx, request.userId, now)
     await countProfileSave(trx, request.userId)
     await note(trx, request.userId, 'email-changed')
     return request.newEmail
@@ -109,7 +147,11 @@ export async function deleteOldEmailRequests(before: Date, limit: number): Promi
   return Number(result.numDeletedRows)
 }
 
-async function insertRequest(trx: Trx, userId: number, newEmail: string) {
+async function insertRequest(
+  trx: Trx,
+  { id: userId, email }: { id: number; email: string },
+  newEmail: string,
+) {
   await endEmailLinks(trx, userId)
   const nonce = newSecret()
   const made = await trx
@@ -122,11 +164,11 @@ async function insertRequest(trx: Trx, userId: number, newEmail: string) {
       expires_at: new Date(Date.now() + linkLifetimeMs),
     })
     .executeTakeFirstOrThrow()
-  await note(trx, userId, 'email-change-requested')
+  if (newEmail !== email) await note(trx, userId, 'email-change-requested')
   await addToOutbox(trx, requestEffects, String(made.insertId))
 }
 
-/** The caller has locked the user. Ends open links and queues a mail to the old address. Throws EmailTaken. */
+/** The caller has locked the user. The new mailbox is unproved. Ends open links and queues a mail to the old address. Throws EmailTaken. */
 export async function moveEmail(
   trx: Trx,
   userId: number,
@@ -150,7 +192,7 @@ async function requireFree(trx: Trx, email: string) {
 
 async function setEmail(trx: Trx, userId: number, email: string) {
   try {
-    await trx.updateTable('users').set({ email }).where('id', '=', userId).execute()
+    await trx.updateTable('users').set({ email, email_proved_at: null }).where('id', '=', userId).execute()
   } catch (error) {
     throw isDuplicate(error) ? new EmailTaken() : error
   }
@@ -170,6 +212,10 @@ async function isJustAsked(trx: Trx, userId: number, email: string): Promise<boo
 }
 
 type Request = NonNullable<Awaited<ReturnType<typeof findRequest>>>
+
+function isProof({ email, newEmail }: Pick<Request, 'email' | 'newEmail'>): boolean {
+  return email === newEmail
+}
 
 function isRepeat({ email, newEmail, usedAt }: Request, now: Date): boolean {
   return usedAt !== null && email === newEmail && usedAt.getTime() > now.getTime() - repeatMs

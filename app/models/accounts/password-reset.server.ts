@@ -8,6 +8,8 @@ import {
   tokenHashOf,
   tokenOf,
 } from '#app/models/accounts/link.server.ts'
+import { proveMailbox } from '#app/models/accounts/mailbox/mailbox-proof.server.ts'
+import { endEarlierAccess } from '#app/models/accounts/mailbox/recovered-account.server.ts'
 import { consumeAttempt, type TooManyAttempts } from '#app/models/accounts/rate-limit.server.ts'
 import { endSessionsOf, hashSecret, newSecret } from '#app/models/accounts/session.server.ts'
 import {
@@ -54,7 +56,7 @@ export async function findLinkOwner(token: string): Promise<{ userId: number; em
   return reset && reset.expires_at > new Date() ? { userId: reset.userId, email: reset.email } : undefined
 }
 
-/** The e-mail, also for the same form within 15 seconds; undefined when the link is invalid. Ends all sessions. */
+/** The e-mail, also for the same form within 15 seconds. Ends sessions, and at a first proof all earlier access (D162). */
 export async function setPasswordByLink(token: string, password: string): Promise<string | undefined> {
   const reset = await findReset(token)
   if (!reset || reset.expires_at <= new Date()) return undefined
@@ -69,13 +71,15 @@ export async function setPasswordByLink(token: string, password: string): Promis
 export async function findPasswordLink(resetId: number) {
   const reset = await resetsWithUser()
     .leftJoin('profiles', 'profiles.user_id', 'users.id')
-    .select('profiles.name as contactName')
+    .select(['profiles.name', 'email_proved_at as emailProvedAt'])
     .where('password_resets.id', '=', resetId)
     .where('used_at', 'is', null)
     .where('expires_at', '>', new Date())
     .executeTakeFirst()
   if (!reset || isDeactivated(reset)) return undefined
-  const { email, contactName, expires_at } = reset
+  const { email, expires_at } = reset
+  // Whoever opened the account chose the name, and may be a stranger to this mailbox.
+  const contactName = reset.emailProvedAt === null ? null : reset.name
   return { email, contactName, expiresAt: expires_at, token: verifiedToken(reset) }
 }
 
@@ -168,8 +172,10 @@ async function spendReset(trx: Trx, { id, userId, email }: Reset, passwordHash: 
   if (spent.numUpdatedRows === 0n) return false
   await replacePassword(trx, userId, passwordHash)
   await endLinksOf(trx, userId)
+  const isFirstProof = await proveMailbox(trx, userId, now)
+  const noted = isFirstProof ? { details: { ended: await endEarlierAccess(trx, userId) } } : {}
   await endSessionsOf(trx, userId)
-  const change = { action: 'password-changed-by-link', actorUserId: userId }
+  const change = { action: 'password-changed-by-link', actorUserId: userId, ...noted }
   const entry = await recordHistory(trx, { entity: 'user', entityId: userId, ...change })
   await addToOutbox(trx, changeEffects, String(entry))
   return true

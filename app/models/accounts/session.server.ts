@@ -1,10 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { ExpressionBuilder } from 'kysely'
+import { isSecondFactorDue } from '#app/domain/accounts/second-factor.ts'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { findActing } from '#app/models/accounts/colleagues/membership.server.ts'
 import { isDeactivated, isStaff, type Viewer } from '#app/models/accounts/user.server.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
+import { heldShopFace } from '#app/models/settings/held-settings.server.ts'
 
 const HOUR = 3_600_000
 /** 12 hours idle (D56); 30 days at most, of staff 7 (D124). */
@@ -86,7 +89,23 @@ export async function findViewer(token: string): Promise<Viewer | undefined> {
   const { memberId } = row
   const acting = memberId === null ? null : ((await findActing(memberId, row.userId)) ?? 'ended')
   const hasCompanies = Boolean(row.hasCompanies)
-  return { ...viewerOfRow(row, row.sessionId), ...proofOf(row), hasCompanies, acting }
+  const viewer: Viewer = { ...viewerOfRow(row, row.sessionId), ...proofOf(row), hasCompanies, acting }
+  return withoutUnprovedRole(viewer)
+}
+
+/** Takes the role from staff who lack the second factor that is required, so that no page has to ask for it (D164). */
+async function withoutUnprovedRole(viewer: Viewer): Promise<Viewer> {
+  if (!(await lacksRequiredFactor(viewer))) return viewer
+  return { ...viewer, isStaff: false, isSuperuser: false, lacksFactor: true }
+}
+
+export async function lacksRequiredFactor(person: {
+  isStaff: boolean
+  hasSecondFactor: boolean
+}): Promise<boolean> {
+  if (!person.isStaff || person.hasSecondFactor) return false
+  const { secondFactorFrom } = await heldShopFace()
+  return isSecondFactorDue(secondFactorFrom, civilDateIn(new Date()))
 }
 
 /** Whose session of a browser this is or was up to a week ago, and for whom they acted; undefined after a logout (D100). */
@@ -111,7 +130,7 @@ export async function findTokenHolder(token: string): Promise<Viewer | undefined
   const row = await findSession(token, 'api', now)
   if (row && now.getTime() - row.lastSeenAt.getTime() > refreshAfter)
     await db.updateTable('sessions').set({ last_seen_at: now }).where('id', '=', row.sessionId).execute()
-  return row && { ...viewerOfRow(row, row.sessionId), ...proofOf(row) }
+  return row && withoutUnprovedRole({ ...viewerOfRow(row, row.sessionId), ...proofOf(row) })
 }
 
 function proofOf({ hasSecondFactor, provedAt }: { hasSecondFactor: unknown; provedAt: Date | null }) {
@@ -133,7 +152,7 @@ export const viewerRows = db
   .leftJoin('mailboxes', 'mailboxes.user_id', 'users.id')
   .select(['users.id as userId', 'profiles.id as profileId', 'email', 'profiles.name as personName'])
   .select(['company_name as companyName', 'is_company as isCompany', 'is_partner as isPartner'])
-  .select(['is_staff', 'is_superuser', 'is_active', 'is_demonstration', 'refused_at'])
+  .select(['is_staff', 'is_superuser', 'is_active', 'is_demonstration', 'refused_at', 'email_proved_at'])
 
 /** Built once: every request asks for one. */
 const sessionRows = viewerRows
@@ -171,9 +190,11 @@ export function viewerOfRow(row: ViewerRow, sessionId: number): Viewer {
     isPartner: row.isPartner,
     isStaff: isStaff(row),
     isSuperuser: row.is_superuser,
+    lacksFactor: false,
     hasCompanies: false,
     hasSecondFactor: false,
     isEmailRefused: row.refused_at !== null,
+    emailProvedAt: row.email_proved_at,
     provedAt: null,
     acting: null,
   }

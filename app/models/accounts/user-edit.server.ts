@@ -35,7 +35,7 @@ export type UserForm = Roles & {
   contributor?: string | null | undefined
 }
 
-type Refusal = 'own-account' | 'last-superuser' | 'deletion-open'
+type Refusal = 'own-account' | 'last-superuser' | 'deletion-open' | 'email-unproved'
 
 /** Nothing was written. */
 export class RoleRefused extends Error {
@@ -160,8 +160,20 @@ async function rejectRoles(trx: Trx, { userId, before, after, actor }: Step & { 
   if (userId === actor.userId && touched.length > 0) throw new RoleRefused('own-account', touched)
   if (losesSuperuser(before, after) && !(await hasOtherSuperuser(trx, userId)))
     throw new RoleRefused('last-superuser', touched)
+  if (!isStaffAccount(before) && isStaffAccount(after) && (await isStrangersPassword(trx, userId)))
+    throw new RoleRefused('email-unproved', touched)
   if (!before.isActive && after.isActive && (await findOpenDeletion(userId, trx)))
     throw new RoleRefused('deletion-open', ['isActive'])
+}
+
+/** Anybody can open an account with somebody else's e-mail and know its password; that must not become staff (D162). */
+async function isStrangersPassword(trx: Trx, userId: number): Promise<boolean> {
+  const user = await trx
+    .selectFrom('users')
+    .select(['password_hash', 'email_proved_at'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return user.password_hash !== null && user.email_proved_at === null
 }
 
 /** Locks the other superusers, so that two cannot remove each other concurrently. */

@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2'
 import pLimit from 'p-limit'
 import type { Acting } from '#app/domain/accounts/colleagues.ts'
-import type { PasswordOwner } from '#app/domain/accounts/password.ts'
+import { normalisePassword, type PasswordOwner } from '#app/domain/accounts/password.ts'
 import { env } from '#app/env.server.ts'
 import {
   type Address,
@@ -36,14 +36,18 @@ export type Viewer = {
   email: string
   displayName: string
   isPartner: boolean
-  /** superuser implies staff (D50) */
+  /** superuser implies staff (D50); both are false while `lacksFactor` */
   isStaff: boolean
   isSuperuser: boolean
+  /** staff who have to turn on their second factor before they have any right of staff (D125, D164) */
+  lacksFactor: boolean
   /** is colleague of at least one company */
   hasCompanies: boolean
   hasSecondFactor: boolean
   /** a mail to the present address was refused or came back (D128) */
   isEmailRefused: boolean
+  /** when the person showed that the mailbox of the account is theirs (D162) */
+  emailProvedAt: Date | null
   /** when the session's person last showed who they are; null in a call of the API (D125) */
   provedAt: Date | null
   /** the company in whose name the session acts; 'ended' once that is over, until the person chooses again (D92) */
@@ -75,9 +79,9 @@ export function normaliseEmail(email: string): string {
   return email.trim().toLowerCase()
 }
 
-/** Throws HashLineFull. */
+/** Of the normalised form. Throws HashLineFull. */
 export function hashPassword(password: string): Promise<string> {
-  return inLine(() => hash(password, ARGON2ID))
+  return inLine(() => hash(normalisePassword(password), ARGON2ID))
 }
 
 /** Limits all hashing of this process; throws HashLineFull at once when too many wait. */
@@ -103,9 +107,29 @@ export async function checkPassword(
     .where('email', '=', normaliseEmail(email))
     .executeTakeFirst()
   const known = user?.password_hash ?? (await NOBODY)
-  const matches = await inLine(() => verify(known, password))
-  if (!user?.password_hash || !matches) return null
+  const form = await matchingForm(known, password)
+  if (!user?.password_hash || form === undefined) return null
+  if (form === 'as-typed') await rehash(user.id, known, password)
   return { userId: user.id, isDeactivated: isDeactivated(user) }
+}
+
+/** Older hashes are of the password as it was typed; it is tried where the normalised form differs from it. */
+async function matchingForm(known: string, password: string): Promise<'normalised' | 'as-typed' | undefined> {
+  const normalised = normalisePassword(password)
+  if (await inLine(() => verify(known, normalised))) return 'normalised'
+  if (normalised === password) return undefined
+  return (await inLine(() => verify(known, password))) ? 'as-typed' : undefined
+}
+
+/** Unless the password was changed meanwhile. */
+async function rehash(userId: number, before: string, password: string): Promise<void> {
+  const password_hash = await hashPassword(password)
+  await db
+    .updateTable('users')
+    .set({ password_hash })
+    .where('id', '=', userId)
+    .where('password_hash', '=', before)
+    .execute()
 }
 
 export type Standing = { is_active: boolean; is_demonstration: boolean }
@@ -175,9 +199,10 @@ export async function createAccount(
     identity: Identity
     billing: Address | null
     shipping: Address | null
+    isEmailProved?: boolean
   },
 ): Promise<{ userId: number; profileId: number; billingId: number | null; shippingId: number | null }> {
-  const userId = await insertUser(trx, account.email, account.passwordHash)
+  const userId = await insertUser(trx, account)
   const billingId = account.billing && (await insertAddress(trx, account.billing))
   const shippingId = account.shipping && (await insertAddress(trx, account.shipping))
   const { identity } = account
@@ -301,11 +326,20 @@ function withoutId(row: AddressRow | undefined): Address | undefined {
   return address
 }
 
-async function insertUser(trx: Trx, email: string, passwordHash: string | null): Promise<number> {
+type NewUser = { email: string; passwordHash: string | null; isEmailProved?: boolean }
+
+async function insertUser(
+  trx: Trx,
+  { email, passwordHash, isEmailProved = false }: NewUser,
+): Promise<number> {
   try {
     const user = await trx
       .insertInto('users')
-      .values({ email: normaliseEmail(email), password_hash: passwordHash })
+      .values({
+        email: normaliseEmail(email),
+        password_hash: passwordHash,
+        email_proved_at: isEmailProved ? new Date() : null,
+      })
       .executeTakeFirstOrThrow()
     return Number(user.insertId)
   } catch (error) {

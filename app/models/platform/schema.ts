@@ -36,6 +36,8 @@ type UserTable = {
   is_superuser: Generated<boolean>
   /** seeded account with a public password (D73) */
   is_demonstration: Generated<boolean>
+  /** when the person with access showed that the present mailbox is theirs (D162) */
+  email_proved_at: Generated<Date | null>
   created_at: Stamp
 }
 

@@ -30,6 +30,7 @@ export const memberStates: Readonly<
 }
 
 export const inviteFaults = {
+  unproved: 'Confirme primeiro o e-mail da sua conta: só depois a loja envia convites em seu nome',
   same: 'Este é o e-mail da sua própria conta',
   known: 'Esta pessoa já é colega ou já tem um convite: veja a lista',
   full: 'A empresa já tem o máximo de 50 colegas e convites. Encerre um que não é mais usado',

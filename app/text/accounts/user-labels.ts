@@ -36,6 +36,8 @@ const roleFields = { isActive: 'is_active', isStaff: 'is_staff', isSuperuser: 'i
 const refusals = {
   'own-account': 'Você não pode mudar isto na sua própria conta. Peça a outro administrador.',
   'last-superuser': 'Este é o último administrador ativo. Escolha outro antes.',
+  'email-unproved':
+    'Esta conta ainda não confirmou o e-mail, e outra pessoa pode conhecer a senha. Peça ao dono que crie uma nova em “Esqueci a senha”.',
   'deletion-open': 'Há um pedido de exclusão desta conta. Use “Desfazer exclusão”.',
 } as const
 

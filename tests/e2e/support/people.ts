@@ -39,7 +39,7 @@ export async function copyOfCustomer(
   const email = newEmail()
   const like = `${kind}@aeropub.test`
   await change(
-    'insert into users (email, password_hash) select ?, password_hash from users where email = ?',
+    'insert into users (email, password_hash, email_proved_at) select ?, password_hash, email_proved_at from users where email = ?',
     [email, like],
   )
   await change(

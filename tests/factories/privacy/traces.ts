@@ -1,3 +1,4 @@
+import type { MailName } from '#app/domain/reports/effect.ts'
 import { putFile } from '#app/gateways/storage.server.ts'
 import { applyImport } from '#app/import/import.server.ts'
 import { changeAddresses, changePhone } from '#app/models/accounts/account.server.ts'
@@ -30,7 +31,6 @@ import { recordReady } from '#app/models/platform/prepared-file.server.ts'
 import { keepUnsentForm } from '#app/models/platform/unsent-form.server.ts'
 import { createShipment, updateShipment } from '#app/models/shipments/shipment.server.ts'
 import { issueCertificate } from '#app/models/subscriptions/certificate.server.ts'
-import type { MailName } from '#app/domain/reports/effect.ts'
 import { openUnit } from '#app/models/subscriptions/download.server.ts'
 import { makeSecondFactor } from '#tests/factories/accounts/second-factor.ts'
 import { byStaff } from '#tests/factories/actors.ts'
@@ -44,8 +44,8 @@ import { returnFile } from '#tests/factories/return-files.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { makeEndpoint } from '#tests/factories/webhooks.ts'
-import { mailJobOf } from '#tests/support/mails/mail-job.ts'
 import { giveBoleto, giveBoletoFile } from '#tests/support/boletos.ts'
+import { mailJobOf } from '#tests/support/mails/mail-job.ts'
 
 /** What the person is known by: a word in every text of theirs, and what has no room for a word. */
 export const marks = ['zqxwkv', '39053344705', '11444777000161', '14987650011', '18611999'] as const

@@ -14,13 +14,18 @@ type Account = {
   flags?: Partial<Insertable<Database['users']>>
 }
 
-/** Inserts the rows that `createAccount` leaves for a new customer, and returns the profile. */
+/** Inserts the rows that `createAccount` leaves for a new customer who proved the mailbox, and returns the profile. */
 export async function insertCustomer(trx: Trx, account: Account): Promise<BuyerProfile> {
   const { email, passwordHash, identity, billing, flags } = account
   const { isCompany, name, companyName, cpf, cnpj, ie, phone } = identity
   const user = await trx
     .insertInto('users')
-    .values({ email, password_hash: passwordHash, ...flags })
+    .values({
+      email,
+      password_hash: passwordHash,
+      email_proved_at: new Date('2026-01-02T12:00:00Z'),
+      ...flags,
+    })
     .executeTakeFirstOrThrow()
   const userId = Number(user.insertId)
   const billingId = await insertAddress(trx, billing)

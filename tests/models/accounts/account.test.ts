@@ -101,10 +101,8 @@ test('with another e-mail one logs in with that one, and the old one is mailed',
   expect(await verifyCredentials(email, password)).toBeNull()
   const mail = (await queuedJobs()).at(-1)
   expect(mail?.job).toBe('mail-email-changed')
-  expect(await findEmailChange(Number(mail?.subject))).toMatchObject({
-    oldEmail: email,
-    contactName: person.name,
-  })
+  const change = await findEmailChange(Number(mail?.subject))
+  expect(change).toEqual({ oldEmail: email, changedAt: expect.any(Date) })
   const link = await db.selectFrom('password_resets').select('expires_at').executeTakeFirstOrThrow()
   expect(link.expires_at.getTime()).toBeLessThanOrEqual(Date.now())
   expect(JSON.stringify(await listHistory('user', userId))).not.toContain('exemplo.test')

@@ -40,7 +40,7 @@ test('until the link is used the account keeps its e-mail, and the pending one i
   expect(await verifyCredentials(email, password)).toBe(userId)
   expect(await verifyCredentials(other, password)).toBeNull()
   expect(await findWaitingEmail(userId)).toMatchObject({ email: other })
-  expect(await findEmailLinkState(token)).toEqual({ state: 'live', email: other })
+  expect(await findEmailLinkState(token)).toMatchObject({ state: 'live', email: other, isProof: false })
   expect(await jobs()).toEqual(['send-email-link'])
 })
 
@@ -52,7 +52,7 @@ test('the link changes the e-mail once, however often its form comes, and the ol
   expect(await jobs()).toEqual(['send-email-link', 'mail-email-changed'])
   expect(await findWaitingEmail(userId)).toBeUndefined()
   expect(await findEmailLinkState(token)).toEqual({ state: 'over' })
-  expect(await changeEmailByLink(token, new Date(Date.now() + 20_000))).toBeUndefined()
+  expect(await changeEmailByLink(token, null, new Date(Date.now() + 20_000))).toBeUndefined()
   const actions = (await listHistory('user', userId)).map(({ action }) => action)
   expect(actions).toEqual(['email-change-requested', 'email-changed'])
 })

@@ -12,6 +12,7 @@ import {
   noteMember,
 } from '#app/models/accounts/colleagues/membership.server.ts'
 import { repeatMs, tokenHashOf, tokenOf } from '#app/models/accounts/link.server.ts'
+import { isMailboxProved, proveMailbox } from '#app/models/accounts/mailbox/mailbox-proof.server.ts'
 import { consumeAttempt, type TooManyAttempts } from '#app/models/accounts/rate-limit.server.ts'
 import { hashSecret, newSecret } from '#app/models/accounts/session.server.ts'
 import { findUserIdByEmail, isDeactivated, normaliseEmail } from '#app/models/accounts/user.server.ts'
@@ -25,8 +26,8 @@ const joinEffects = ['mail-colleague-joined'] as const satisfies ColleagueEffect
 
 /** `address`: the network of who invites. */
 type Invitation = { email: string; role: MemberRole; address: string }
-/** 'same': the own e-mail; 'known': an open invitation or a colleague already. */
-type Invited = 'sent' | 'same' | 'known' | 'full' | TooManyAttempts
+/** 'same': the own e-mail; 'known': an open invitation or a colleague already; 'unproved': the company's own mailbox. */
+type Invited = 'sent' | 'same' | 'known' | 'full' | 'unproved' | TooManyAttempts
 
 /**
  * Mails a link that is valid for seven days (D92). Whether the e-mail has an account makes no difference here. The form
@@ -38,6 +39,7 @@ export async function inviteColleague(
 ): Promise<Invited> {
   const email = normaliseEmail(typed)
   if (email === owner.email) return 'same'
+  if (!(await isMailboxProved(owner.userId))) return 'unproved'
   const limited = await consumeInvitation(owner, { email, address })
   if (limited) return limited
   return withTransaction(async (trx) => {
@@ -58,9 +60,10 @@ export async function sendInvitationAgain(
   memberId: number,
   owner: Owner & { email: string },
   address: string,
-): Promise<'sent' | 'over' | TooManyAttempts> {
+): Promise<'sent' | 'over' | 'unproved' | TooManyAttempts> {
   const found = await findOpenInvitation(db, memberId, owner.profileId).executeTakeFirst()
   if (!found) return 'over'
+  if (!(await isMailboxProved(owner.userId))) return 'unproved'
   const limited = await consumeInvitation(owner, { email: found.email, address })
   if (limited) return limited
   return withTransaction(async (trx) => {
@@ -76,8 +79,8 @@ export async function sendInvitationAgain(
 export async function findInvitationMail(memberId: number, sends: number) {
   const row = await invitations(db).where('company_members.id', '=', memberId).executeTakeFirst()
   if (!row || row.sends !== sends || stateOf(row) !== 'live') return undefined
-  const { email, role, companyName, expiresAt } = row
-  return { email, role, companyName, expiresAt, token: tokenOfRow(row) }
+  const { email, role, companyName, companyUserId, expiresAt } = row
+  return { email, role, companyName, companyUserId, expiresAt, token: tokenOfRow(row) }
 }
 
 export type InvitationShown =
@@ -130,6 +133,7 @@ async function accept(trx: Trx, token: string, { userId, email }: Person, role: 
   const { memberId } = row
   const accepted = { user_id: userId, accepted_at: new Date() }
   await trx.updateTable('company_members').set(accepted).where('id', '=', memberId).execute()
+  await proveMailbox(trx, userId)
   await note(trx, { userId: row.companyUserId }, 'colleague-joined', memberId, userId)
   await addToOutbox(trx, joinEffects, String(memberId))
   return { memberId }

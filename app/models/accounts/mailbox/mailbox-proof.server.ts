@@ -1,0 +1,21 @@
+import { type DbOrTrx, db, type Trx } from '#app/models/platform/db.server.ts'
+
+/** The person in the account used a link that went to its mailbox. Returns whether that was the first one. */
+export async function proveMailbox(trx: Trx, userId: number, now = new Date()): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('users')
+    .set({ email_proved_at: now })
+    .where('id', '=', userId)
+    .where('email_proved_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function isMailboxProved(userId: number, reader: DbOrTrx = db): Promise<boolean> {
+  const user = await reader
+    .selectFrom('users')
+    .select('email_proved_at')
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  return (user?.email_proved_at ?? null) !== null
+}

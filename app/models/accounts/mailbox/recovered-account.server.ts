@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import type { MemberRole } from '#app/domain/accounts/colleagues.ts'
+import { closeMember } from '#app/models/accounts/colleagues/membership.server.ts'
+import { deleteSecondFactor } from '#app/models/accounts/second-factor/second-factor.server.ts'
+import { db, type Trx } from '#app/models/platform/db.server.ts'
+import { recordHistory } from '#app/models/platform/history.server.ts'
+
+const earlier = z.object({
+  members: z.array(z.number()),
+  sessions: z.number(),
+  keys: z.number(),
+  passkeys: z.number(),
+  secondFactor: z.boolean(),
+})
+type Earlier = z.infer<typeof earlier>
+
+export type EndedAtRecovery = Omit<Earlier, 'members'> & {
+  members: { name: string | null; email: string; role: MemberRole }[]
+}
+
+const details = z.object({ ended: earlier })
+
+/** Ends all access that a stranger may have set up (D162); the caller has locked the user and ends the sessions. */
+export async function endEarlierAccess(trx: Trx, userId: number): Promise<Earlier> {
+  const members = await endMembers(trx, userId)
+  const [sessions, keys, passkeys, factors] = [
+    await count(trx, 'sessions', userId),
+    await revokeKeys(trx, userId),
+    await count(trx, 'passkeys', userId),
+    await count(trx, 'second_factors', userId),
+  ]
+  await deleteSecondFactor(trx, userId)
+  return { members, sessions, keys, passkeys, secondFactor: factors > 0 }
+}
+
+async function endMembers(trx: Trx, userId: number): Promise<number[]> {
+  const rows = await trx
+    .selectFrom('company_members')
+    .innerJoin('profiles', 'profiles.id', 'company_members.profile_id')
+    .select(['company_members.id', 'accepted_at'])
+    .where('profiles.user_id', '=', userId)
+    .where('is_open', '=', 1)
+    .forUpdate()
+    .execute()
+  for (const { id, accepted_at } of rows) {
+    const reason = accepted_at === null ? 'withdrawn' : 'revoked'
+    await closeMember(trx, id, { reason, actorUserId: userId, companyUserId: userId })
+  }
+  return rows.map(({ id }) => id)
+}
+
+async function revokeKeys(trx: Trx, userId: number): Promise<number> {
+  const keys = await trx
+    .selectFrom('api_keys')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .forUpdate()
+    .execute()
+  const ids = keys.map(({ id }) => id)
+  if (ids.length === 0) return 0
+  await trx.updateTable('api_keys').set({ revoked_at: new Date() }).where('id', 'in', ids).execute()
+  const revoked = { entity: 'api-key', action: 'revoked', actorUserId: userId } as const
+  await recordHistory(trx, ...ids.map((entityId) => ({ ...revoked, entityId })))
+  return ids.length
+}
+
+async function count(
+  trx: Trx,
+  table: 'sessions' | 'passkeys' | 'second_factors',
+  userId: number,
+): Promise<number> {
+  const { rows } = await trx
+    .selectFrom(table)
+    .select((eb) => eb.fn.countAll<number>().as('rows'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return Number(rows)
+}
+
+export async function findEndedAtRecovery(
+  historyDetails: string | null,
+): Promise<EndedAtRecovery | undefined> {
+  const { success, data } = details.safeParse(JSON.parse(historyDetails ?? 'null'))
+  if (!success) return undefined
+  const { members: ids, ...others } = data.ended
+  const members = ids.length === 0 ? [] : await listMembers(ids)
+  return { ...others, members }
+}
+
+/** What the last recovery of this account ended; undefined where it was not the first proof of the mailbox. */
+export async function findLastRecovery(userId: number): Promise<EndedAtRecovery | undefined> {
+  const row = await db
+    .selectFrom('history')
+    .select('details')
+    .where('entity', '=', 'user')
+    .where('entity_id', '=', userId)
+    .where('action', '=', 'password-changed-by-link')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return findEndedAtRecovery(row?.details ?? null)
+}
+
+function listMembers(ids: number[]) {
+  return db
+    .selectFrom('company_members')
+    .leftJoin('profiles', 'profiles.user_id', 'company_members.user_id')
+    .select(['profiles.name', 'company_members.email', 'role'])
+    .where('company_members.id', 'in', ids)
+    .orderBy('company_members.id')
+    .execute()
+}

@@ -1,0 +1,35 @@
+import type { MemberRole } from '#app/domain/accounts/colleagues.ts'
+import { quoteName } from '#app/domain/accounts/person-name.ts'
+import { formatCount } from '#app/text/accounts/account-labels.ts'
+import { roleNames } from '#app/text/accounts/colleague-labels.ts'
+
+export const recoveryLabels = {
+  firstProof: 'A nova senha confirmou o seu e-mail pela primeira vez.',
+  ended: 'Por segurança, encerramos o acesso que tinha sido criado antes na conta:',
+  check:
+    'Confira em “Meus dados” o telefone, os endereços e a frota: podem ter sido preenchidos por outra pessoa. Os colegas que são mesmo seus você convida de novo.',
+} as const
+
+type Ended = {
+  members: readonly { name: string | null; email: string; role: MemberRole }[]
+  sessions: number
+  keys: number
+  passkeys: number
+  secondFactor: boolean
+}
+
+/** A line for each colleague and each kind of access that ended; none where there was nothing. */
+export function endedAccess({ members, sessions, keys, passkeys, secondFactor }: Ended): string[] {
+  const counted = (count: number, one: string, many: string) =>
+    count > 0 ? [formatCount(count, one, many)] : []
+  return [
+    ...members.map(({ name, email, role }) => {
+      const person = name === null ? email : `${quoteName(name)} (${email})`
+      return `${roleNames[role]}: ${person}`
+    }),
+    ...counted(sessions, 'sessão aberta', 'sessões abertas'),
+    ...counted(keys, 'chave da API', 'chaves da API'),
+    ...counted(passkeys, 'chave de acesso', 'chaves de acesso'),
+    ...(secondFactor ? ['a confirmação em duas etapas'] : []),
+  ]
+}

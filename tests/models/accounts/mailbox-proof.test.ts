@@ -1,0 +1,164 @@
+import { expect, test } from 'vitest'
+import { openAccount } from '#app/models/accounts/account.server.ts'
+import { inviteColleague, sendInvitationAgain } from '#app/models/accounts/colleagues/invitation.server.ts'
+import { findActing } from '#app/models/accounts/colleagues/membership.server.ts'
+import {
+  changeEmailByLink,
+  findEmailLinkState,
+  proveMailboxByLink,
+  requestEmailChange,
+  requestMailboxProof,
+} from '#app/models/accounts/email-request.server.ts'
+import { isMailboxProved } from '#app/models/accounts/mailbox/mailbox-proof.server.ts'
+import { findLastRecovery } from '#app/models/accounts/mailbox/recovered-account.server.ts'
+import { findPasswordLink, setPasswordByLink } from '#app/models/accounts/password-reset.server.ts'
+import { findViewer, startSession } from '#app/models/accounts/session.server.ts'
+import { changeUser, findUserForStaff } from '#app/models/accounts/user-edit.server.ts'
+import { createApiKey } from '#app/models/backoffice/api-key.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { makeSecondFactor } from '#tests/factories/accounts/second-factor.ts'
+import { invite, makeColleague } from '#tests/factories/colleagues.ts'
+import {
+  askForPasswordLink,
+  company,
+  emailTokenOf,
+  makeCustomer,
+  newEmail,
+  passwordHash,
+} from '#tests/factories/people.ts'
+
+const newPassword = 'outra senha bem comprida'
+const unproved = { flags: { email_proved_at: null } }
+const address = '192.0.2.9'
+
+const loseProof = (userId: number) =>
+  db.updateTable('users').set({ email_proved_at: null }).where('id', '=', userId).execute()
+
+async function recover(email: string, password = newPassword) {
+  const link = await findPasswordLink(await askForPasswordLink(email))
+  return setPasswordByLink(link?.token ?? '', password)
+}
+
+test('a new account is unproved and invites nobody, whichever way', async () => {
+  const email = newEmail()
+  const account = {
+    email,
+    passwordHash: await passwordHash,
+    identity: company,
+    billing: null,
+    shipping: null,
+  }
+  const owner = { ...(await openAccount(account)), email }
+  const wish = { email: newEmail(), role: 'mechanic' as const, address }
+  expect(await inviteColleague(owner, wish)).toBe('unproved')
+  expect(await db.selectFrom('company_members').select('id').execute()).toEqual([])
+  expect(await db.selectFrom('outbox').select('job').execute()).toEqual([])
+  expect(await requestMailboxProof(owner, address)).toBe('sent')
+  expect(await proveMailboxByLink(await emailTokenOf(owner.userId), owner.userId)).toBe(email)
+  expect(await inviteColleague(owner, wish)).toBe('sent')
+  const { id } = await db.selectFrom('company_members').select('id').executeTakeFirstOrThrow()
+  await loseProof(owner.userId)
+  expect(await sendInvitationAgain(id, owner, address)).toBe('unproved')
+})
+
+test('a link proves the mailbox once, for its own account alone', async () => {
+  const { userId, email } = await makeCustomer(unproved)
+  const stranger = await makeCustomer()
+  await requestMailboxProof({ userId, email }, address)
+  const token = await emailTokenOf(userId)
+  expect(await findEmailLinkState(token)).toEqual({ state: 'live', userId, email, isProof: true })
+  expect(await proveMailboxByLink(token, stranger.userId)).toBeUndefined()
+  expect(await changeEmailByLink(token, userId)).toBeUndefined()
+  expect(await isMailboxProved(userId)).toBe(false)
+  expect(await proveMailboxByLink(token, userId)).toBe(email)
+  expect(await isMailboxProved(userId)).toBe(true)
+  expect(await proveMailboxByLink(token, userId, new Date(Date.now() + 60_000))).toBeUndefined()
+  expect(await requestMailboxProof({ userId, email }, address)).toBe('proved')
+})
+
+test('another e-mail is proved only where the account itself confirms it', async () => {
+  const { userId } = await makeCustomer()
+  const move = async (viewerId: number | null) => {
+    await requestEmailChange(userId, { email: newEmail(), address })
+    await changeEmailByLink(await emailTokenOf(userId), viewerId)
+    return isMailboxProved(userId)
+  }
+  expect(await move(null)).toBe(false)
+  expect(await move(userId)).toBe(true)
+})
+
+test('accepting an invitation proves the mailbox it went to', async () => {
+  const person = await makeColleague(await makeCustomer({ identity: company }), 'mechanic')
+  expect(await isMailboxProved(person.userId)).toBe(true)
+  const invited = await makeCustomer(unproved)
+  const owner = await makeCustomer({ identity: company })
+  await invite(owner, invited.email)
+  expect(await isMailboxProved(invited.userId)).toBe(false)
+})
+
+test('the first recovery by mail ends all access that was set up before, and lists it', async () => {
+  const owner = await makeCustomer({ identity: company })
+  const colleague = await makeColleague(owner, 'mechanic', 'Caio Inventado')
+  const invitedEmail = newEmail()
+  await invite(owner, invitedEmail, 'buyer')
+  await makeSecondFactor(owner.userId)
+  const token = await startSession(owner.userId)
+  await createApiKey(owner.userId, { name: 'ERP', scopes: ['catalogue:read'] })
+  await loseProof(owner.userId)
+  expect(await findActing(colleague.memberId, colleague.userId)).toBeDefined()
+
+  expect(await recover(owner.email)).toBe(owner.email)
+  expect(await isMailboxProved(owner.userId)).toBe(true)
+  expect(await findActing(colleague.memberId, colleague.userId)).toBeUndefined()
+  expect(await findViewer(token)).toBeUndefined()
+  const open = await db.selectFrom('api_keys').select('id').where('revoked_at', 'is', null).execute()
+  expect(open).toEqual([])
+  expect(await db.selectFrom('second_factors').selectAll().execute()).toEqual([])
+  expect(await findLastRecovery(owner.userId)).toEqual({
+    members: [
+      { name: 'Caio Inventado', email: colleague.email, role: 'mechanic' },
+      { name: null, email: invitedEmail, role: 'buyer' },
+    ],
+    sessions: 1,
+    keys: 1,
+    passkeys: 0,
+    secondFactor: true,
+  })
+})
+
+test('a later recovery leaves colleagues and second factor in place', async () => {
+  const owner = await makeCustomer({ identity: company })
+  const colleague = await makeColleague(owner, 'buyer')
+  await makeSecondFactor(owner.userId)
+  await recover(owner.email)
+  expect(await findActing(colleague.memberId, colleague.userId)).toBeDefined()
+  expect(await db.selectFrom('second_factors').selectAll().execute()).toHaveLength(1)
+  expect(await findLastRecovery(owner.userId)).toBeUndefined()
+})
+
+test('the mail with a link names nobody in a mailbox that is unproved', async () => {
+  const { userId, email } = await makeCustomer()
+  const nameIn = async () => (await findPasswordLink(await askForPasswordLink(email)))?.contactName
+  expect(await nameIn()).toBe('Ana Inventada da Silva')
+  await loseProof(userId)
+  expect(await nameIn()).toBeNull()
+})
+
+test('an unproved account with a password cannot become staff', async () => {
+  const admin = await makeCustomer({ flags: { is_staff: true, is_superuser: true } })
+  const { userId, profileId, email } = await makeCustomer(unproved)
+  const promote = async () => {
+    const user = await findUserForStaff(profileId)
+    if (!user) throw new Error('no user')
+    const { isCompany, name, companyName, cpf, cnpj, ie, phone, billing = null, shipping = null } = user
+    const identity = { isCompany, name, companyName, cpf, cnpj, ie, phone }
+    const roles = { isActive: true, isStaff: true, isSuperuser: false, isPartner: false }
+    const form = { identity, email: user.email, billing, shipping, contributor: null, ...roles }
+    const actor = { userId: admin.userId, isSuperuser: true }
+    return changeUser(profileId, { form, seen: user.lock_version, actor })
+  }
+  await expect(promote()).rejects.toThrow('email-unproved')
+  await recover(email)
+  expect(await promote()).toBe(true)
+  await db.updateTable('users').set({ is_staff: false }).where('id', '=', userId).execute()
+})
