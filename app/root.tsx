@@ -49,7 +49,8 @@ export async function loader(args: LoaderFunctionArgs) {
       displayName: viewer.displayName,
       email: viewer.email,
       isPartner: viewer.isPartner,
-      isStaff: viewer.isStaff,
+      // The link to the back-office leads who lacks the second factor to turning it on.
+      isStaff: viewer.isStaff || viewer.lacksFactor,
       hasCompanies: viewer.hasCompanies,
       acting: actingShown(viewer),
       isEmailRefused: viewer.isEmailRefused,

@@ -860,3 +860,37 @@ function isAddressLiteral(node: ts.Node): boolean {
     return addressNames.has(outer.name.getText())
   return ts.isCallExpression(outer) && goingThere.has(outer.expression.getText())
 }
+
+/** Models that read or write the roles of accounts other than the asker's, and what for. */
+const roleReaders: Readonly<Record<string, string>> = {
+  'app/models/accounts/session.server.ts': 'the rights of whoever asks',
+  'app/models/accounts/user.server.ts': 'the password rule of an account',
+  'app/models/accounts/user-edit.server.ts': 'the form of an account',
+  'app/models/accounts/user-list.server.ts': 'the list of accounts',
+  'app/models/accounts/first-admin.server.ts': 'the first administrator',
+  'app/models/accounts/security/security-alert.server.ts': 'whom an alert is mailed to',
+  'app/models/backoffice/deletion.server.ts': 'no deletion of staff',
+  'app/models/backoffice/demonstration.server.ts': 'demonstration accounts',
+  'app/models/backoffice/import/csv-lookups.server.ts': 'no import over staff',
+  'app/models/backoffice/import/people.server.ts': 'accounts that move in',
+  'app/models/backoffice/import/shipments.server.ts': 'who dispatched a shipment that moves in',
+  'app/models/backoffice/first-steps.server.ts': 'whom a test mail may have reached',
+  'app/models/catalogue/price-change.server.ts': 'once more, in the transaction of a change of all prices',
+  'app/models/platform/schema.ts': 'the columns',
+  'app/models/shipments/shipment.server.ts': 'who can be responsible for a shipment',
+  'app/models/shipments/shipment-client.server.ts': 'who can be responsible for a shipment',
+}
+
+test('only the session reads which rights the asker has', () => {
+  const isReader = ({ path, text }: Source) =>
+    /^app\/(models|jobs|mails|reports|gateways)\/|^server\//.test(path) &&
+    /\bis_(?:staff|superuser)\b|\bisStaff\(/.test(text)
+  const readers = sources.filter(isReader).map(({ path }) => path)
+  expect(readers.sort()).toEqual(Object.keys(roleReaders).sort())
+  const makers = sources.filter(({ text }) => /\bviewerOfRow\(/.test(text)).map(({ path }) => path)
+  // A key of the API acts for a program, which has no second factor; staff with a fresh proof make it.
+  expect(makers.sort()).toEqual([
+    'app/models/accounts/session.server.ts',
+    'app/models/backoffice/api-key.server.ts',
+  ])
+})

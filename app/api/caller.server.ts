@@ -1,7 +1,6 @@
 import type { Caller, Operation } from '#app/api/operation.server.ts'
 import { ApiError } from '#app/api/problem.server.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
-import { lacksFactor } from '#app/http/staff.server.ts'
 import { findTokenHolder } from '#app/models/accounts/session.server.ts'
 import { apiKeyStart, findKeyHolder } from '#app/models/backoffice/api-key.server.ts'
 
@@ -21,7 +20,7 @@ export async function identify({ request, context }: RequestArgs): Promise<Calle
     return { viewer: holder.viewer, keyId: holder.keyId, scopes: holder.scopes }
   }
   const viewer = (await findTokenHolder(token)) ?? fail()
-  if (viewer.hasSecondFactor || (await lacksFactor(viewer))) throw unauthorized()
+  if (viewer.hasSecondFactor || viewer.lacksFactor) throw unauthorized()
   context.onViewer?.(viewer.userId)
   return { viewer, keyId: null, scopes: null }
 }

@@ -34,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
     listOpenWithdrawalsOf(viewer.profileId),
     listMoneyOwed({ profileId: viewer.profileId }),
   ])
-  return { losses, withdrawals, owed, isStaff: viewer.isStaff }
+  return { losses, withdrawals, owed, isStaff: viewer.isStaff || viewer.lacksFactor }
 }
 
 export async function action(args: ActionFunctionArgs) {

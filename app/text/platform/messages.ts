@@ -98,6 +98,9 @@ export const messages = {
   challengeOver: 'O tempo para digitar o código passou. Entre de novo.',
   tokenNeedsKey:
     'Esta conta tem confirmação em duas etapas. Programas usam uma chave da API, que um administrador cria.',
+  tokenNeedsFactor:
+    'Para a equipe, a confirmação em duas etapas é obrigatória. Ligue a sua na loja; programas usam uma chave da API.',
+  tooManyProofs: (wait: string) => `Muitos links pedidos em pouco tempo. Tente de novo em ${wait}.`,
   tooManyOrders: (wait: string) =>
     `Muitos pedidos em pouco tempo. Tente de novo em ${wait}, ou fale conosco. O que você digitou está guardado.`,
   tooManyAccounts: (wait: string) =>

@@ -1,12 +1,16 @@
 import { beforeEach, expect, test } from 'vitest'
+import { putFile } from '#app/gateways/storage.server.ts'
 import { requestPasswordLink } from '#app/models/accounts/password-reset.server.ts'
+import { addOrderFile } from '#app/models/orders/order-file.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { saveSetting } from '#app/models/settings/setting.server.ts'
 import { makeSecondFactor } from '#tests/factories/accounts/second-factor.ts'
 import { codeOf } from '#tests/factories/accounts/totp.ts'
+import { byStaff } from '#tests/factories/actors.ts'
 import { askForPasswordLink, makeCustomer, password } from '#tests/factories/people.ts'
+import { makePaidOrder } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { callAs } from '#tests/support/api-client.ts'
+import { ApiClient, callAs } from '#tests/support/api-client.ts'
 import { pageFor } from '#tests/support/app-client.ts'
 import { formOf } from '#tests/support/pages/form-of.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
@@ -149,6 +153,43 @@ test('a code that came after the end of the session is kept nowhere', async () =
   expect(late.location).toContain('/login?redirectTo=')
   const kept = await db.selectFrom('unsent_forms').select('data').execute()
   expect(JSON.stringify(kept)).not.toContain(codes[0])
+})
+
+test('wrong codes from elsewhere leave a known browser of the owner its own attempts', async () => {
+  const person = await makeMember()
+  const browser = new Visitor()
+  await pageFor(browser, '/login', { email: person.email, password })
+  const { secret } = await makeSecondFactor(person.userId)
+  const elsewhere = await loginAs(person)
+  const guess = async () => (await pageFor(elsewhere, '/account/proof', { code: '000000' })).status
+  for (let count = 0; count < 10; count++) expect(await guess()).toBe(400)
+  expect(await guess()).toBe(429)
+  await pageFor(browser, '/login', { email: person.email, password })
+  expect((await pageFor(browser, '/login/code', { code: codeOf(secret) })).status).toBe(303)
+})
+
+test('staff without the factor that is required have no right of staff anywhere', async () => {
+  const { orderId } = await makePaidOrder()
+  const file = `orders/${'0'.repeat(32)}`
+  await putFile(file, new Uint8Array([1, 2, 3]))
+  const facts = { kind: 'file' as const, file, name: 'nota.pdf', type: 'application/pdf', bytes: 3 }
+  const id = await addOrderFile({ orderId, ...facts }, byStaff)
+  const person = await makeMember({ isSuperuser: true })
+  const browser = await loginAs(person)
+  const path = `/orders/${orderId}/files/${id}`
+  expect((await pageFor(browser, path)).status).toBe(200)
+  await saveSetting('shop', { secondFactorFrom: '2026-01-31' })
+  expect((await pageFor(browser, path)).status).toBe(404)
+  expect((await pageFor(browser, '/admin/orders')).location).toBe('/account/second_factor')
+  expect((await pageFor(browser, '/account/second_factor')).status).toBe(200)
+  expect((await pageFor(browser, '/account')).text).toContain('Confirmação em duas etapas')
+  const token = await new ApiClient().post('/token/', { username: person.email, password })
+  expect([token.status, JSON.stringify(token.body).includes('confirmação em duas etapas')]).toEqual([
+    400,
+    true,
+  ])
+  await makeSecondFactor(person.userId)
+  expect((await pageFor(await loginAs(person), path)).status).toBe(200)
 })
 
 test('who guesses codes for hours waits ever longer, in whatever session', async () => {

