@@ -244,6 +244,7 @@ export const paths = {
   account: () => '/account',
   profile: () => '/account/profile',
   changeEmail: () => '/account/email',
+  emailProof: () => '/account/email_proof',
   addresses: (part?: 'cobranca' | 'entrega') => `/account/addresses${part ? `#${part}` : ''}`,
   fleet: (query: { page?: number } = {}) => `/account/fleet${queryString(query)}`,
   aircraft: (id: number) => `/account/fleet/${id}`,

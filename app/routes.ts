@@ -75,6 +75,7 @@ export default [
   route('account/profile', 'routes/account/profile.tsx'),
   route('account/addresses', 'routes/account/addresses.tsx'),
   route('account/email', 'routes/account/email.tsx'),
+  route('account/email_proof', 'routes/account/email-proof.tsx'),
   route('account/password', 'routes/account/password.tsx'),
   route('account/mails', 'routes/account/mails/mail-choices.tsx'),
   route('account/sessions', 'routes/account/sessions.tsx'),

@@ -5,7 +5,6 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { refusedFormLimit } from '#app/domain/accounts/attempt-limits.ts'
 import { env } from '#app/env.server.ts'
 import { log } from '#app/log.server.ts'
-import { recordSecurityEvent } from '#app/models/accounts/security/security-event.server.ts'
 import { readCatalogueVersion } from '#app/models/platform/catalogue-version/version.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { readDatabaseState } from '#app/models/platform/readiness/database-readiness.server.ts'
@@ -76,14 +75,8 @@ const server = createServer(
     rooms,
     refusedForms: {
       limit: { ...refusedFormLimit, max: refusedFormLimit.max * env.LIMIT_FACTOR },
-      onLimit: (address, requestId) =>
-        void recordSecurityEvent({
-          kind: 'limit-reached',
-          accountId: null,
-          address,
-          requestId,
-          details: { limit: 'refused-form' },
-        }),
+      onLimit: (_network, requestId) =>
+        log.warn({ requestId }, 'a network reached the limit of refused forms'),
     },
     ...(env.DATABASE_REPLICA_URL === undefined
       ? {}

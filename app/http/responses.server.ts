@@ -48,8 +48,7 @@ export async function readForm(request: Request, max = usualMax(request)): Promi
   if (!isForm) throw new Response(null, { status: 415 })
   const form = await request.formData().catch(() => undefined)
   const names = form && [...form.keys()]
-  if (!names || names.length > max || !names.every(isPlainName))
-    throw new Response(null, { status: 400 })
+  if (!names || names.length > max || !names.every(isPlainName)) throw new Response(null, { status: 400 })
   return form
 }
 

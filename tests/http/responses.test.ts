@@ -98,6 +98,7 @@ test('the largest form of ours passes', async () => {
   const lines = Array.from({ length: 500 }, (_, index) => `seen[${index}].id=1&seen[${index}].price=1`)
   const form = await readForm(
     posted(urlencoded, [...lines, 'seen_shipping.TO_BE_AGREED=0', 'checkout_token=x'].join('&')),
+    maxFields.large,
   )
   expect([...form]).toHaveLength(1002)
 })

@@ -481,13 +481,13 @@ const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> }
   },
   'send-email-link': {
     usual: {
-      contactName: order.contactName,
+      isProof: false,
       url: `${shop}/change_email/${'aB3-x_Y9z'.repeat(5).slice(0, 43)}`,
       expiresAt: new Date('2026-11-22T15:04:00Z'),
       sender,
     },
-    hard: {
-      contactName: long.person,
+    proof: {
+      isProof: true,
       url: `${shop}/change_email/${'aB3-x_Y9z'.repeat(5).slice(0, 43)}`,
       expiresAt: new Date('2026-11-22T15:04:00Z'),
       sender,
@@ -622,19 +622,39 @@ const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> }
     usual: {
       contactName: order.contactName,
       changedAt: at,
+      ended: null,
       recoverUrl: `${shop}/recover`,
+      accountUrl: `${shop}/account`,
+      sender,
+    },
+    firstProof: {
+      contactName: order.contactName,
+      changedAt: at,
+      ended: { members: [], sessions: 0, keys: 0, passkeys: 0, secondFactor: false },
+      recoverUrl: `${shop}/recover`,
+      accountUrl: `${shop}/account`,
       sender,
     },
     hard: {
       contactName: long.person,
       changedAt: at,
+      ended: {
+        members: [
+          { name: long.person, email: 'mecanico@exemplo.test', role: 'mechanic' as const },
+          { name: null, email: `${'nome'.repeat(16)}@exemplo.test`, role: 'buyer' as const },
+        ],
+        sessions: 2,
+        keys: 1,
+        passkeys: 1,
+        secondFactor: true,
+      },
       recoverUrl: `${shop}/recover`,
+      accountUrl: `${shop}/account`,
       sender,
     },
   },
   'mail-email-changed': {
-    usual: { contactName: order.contactName, changedAt: at, sender },
-    hard: { contactName: long.word, changedAt: at, sender },
+    usual: { changedAt: at, sender },
   },
   'mail-second-factor': {
     usual: {

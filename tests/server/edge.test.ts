@@ -568,7 +568,10 @@ test('a request with two lengths is refused, so that no proxy and shop can disag
 test('forms beyond the limit of refused ones are answered 429 unread, for their network alone', async () => {
   const reached: string[] = []
   const limit = { max: 3, windowMs: 60_000 }
-  const shop = await startEdge({ trustProxy: 1, refusedForms: { limit, onLimit: (net) => reached.push(net) } })
+  const shop = await startEdge({
+    trustProxy: 1,
+    refusedForms: { limit, onLimit: (net) => reached.push(net) },
+  })
   const post = (from: string, path: string) =>
     shop.send({
       method: 'POST',

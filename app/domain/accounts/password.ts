@@ -58,10 +58,15 @@ const lookAlikes: Readonly<Record<string, string>> = {
 function guessedForms(bare: string): string[] {
   const plain = bare.normalize('NFD').replace(/\p{M}/gu, '')
   // A number is itself the password: no digits at its end are padding.
-  const digits = /\p{L}.*?(\d*)$/u.exec(plain)?.[1]?.length ?? 0
+  const digits = /\p{L}/u.test(plain) ? countFinalDigits(plain) : 0
   const cut = Array.from({ length: digits + 1 }, (_, count) => plain.slice(0, plain.length - count))
   const spelled = cut.map((text) => text.replace(/[4@31!05$]/g, (sign) => lookAlikes[sign] ?? sign))
   return [...new Set([...cut, ...spelled])].filter((form) => form !== '')
+}
+
+function countFinalDigits(text: string): number {
+  const signs = text.split('')
+  return signs.length - 1 - signs.findLastIndex((sign) => sign < '0' || sign > '9')
 }
 
 /** Digits at the end do not count. */

@@ -12,7 +12,6 @@ import { listCartPhotos, type PhotoOwner } from '#app/models/checkout/photo.serv
 import { photoLabels } from '#app/text/orders/photo-labels.ts'
 import { specified } from '#app/text/platform/messages.ts'
 
-/** With room to spare. */
 const FIELDS_OF_A_UNIT = 20
 
 const limits = {
@@ -29,14 +28,13 @@ export async function isStrangersUpload(request: Request): Promise<boolean> {
 }
 
 export async function readCheckoutForm({ request, context }: RequestArgs): Promise<SentForm> {
-  const most = (await hasKeys(request)) ? maxFields.large : maxFields.small
-  return readMultipart(request, { ...limits, maxFields: most }, context.clientAddress)
+  const max = (await hasKeys(request)) ? maxFields.large : maxFields.small
+  return readMultipart(request, { ...limits, maxFields: max }, context.clientAddress)
 }
 
-/** Throws 400 for more fields than the form of this cart has: reading them costs more than all else in the request. */
-export function requireFieldsOfCart({ items }: Cart, { form }: SentForm): void {
-  const most = maxFields.small + FIELDS_OF_A_UNIT * (items.length + unitBlocks(items).length)
-  if ([...form.keys()].length > most) throw new Response(null, { status: 400 })
+function requireFieldsOfCart({ items }: Cart, form: FormData): void {
+  const max = maxFields.small + FIELDS_OF_A_UNIT * (items.length + unitBlocks(items).length)
+  if ([...form.keys()].length > max) throw new Response(null, { status: 400 })
 }
 
 /** Puts the stored names into the form, so that they survive other errors (F43). Returns faults by field. */
@@ -45,6 +43,7 @@ export async function takePhotos(
   { form, files, client }: SentForm,
   draft: Record<string, string>,
 ): Promise<Record<string, string[]>> {
+  requireFieldsOfCart(cart, form)
   const faults: Record<string, string[]> = {}
   const blocks = unitBlocks(cart.items).filter((block) => block.asksPhoto)
   const names = blocks.map(({ key }) => `unit.${key}.photo`)

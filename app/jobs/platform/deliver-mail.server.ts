@@ -76,10 +76,7 @@ function ignoreRefusal(error: unknown): undefined {
  * Sends a mail and logs the outcome; the event's id makes a repeat recognisable. Throws JobRefused for a final refusal
  * by the mail server and for a removed account; any other error may be retried.
  */
-export async function deliverMail(
-  event: JobEvent,
-  message: Message,
-): Promise<Delivery> {
+export async function deliverMail(event: JobEvent, message: Message): Promise<Delivery> {
   const { sender, content, optOut, personId, ...others } = message
   const mail = { ...others, ...content, unsubscribeUrl: optOut?.url }
   try {
@@ -93,7 +90,10 @@ export async function deliverMail(
     return delivery
   } catch (error) {
     const state = error instanceof JobRefused ? 'refused' : 'failed'
-    await note(event, addressed(message), { state, error: error instanceof Error ? error.message : String(error) })
+    await note(event, addressed(message), {
+      state,
+      error: error instanceof Error ? error.message : String(error),
+    })
     throw error
   }
 }

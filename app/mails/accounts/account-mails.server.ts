@@ -3,10 +3,23 @@ import { type Block, hello, link, paragraph } from '#app/mails/platform/blocks.t
 import { defineMail } from '#app/mails/platform/define-mail.ts'
 import { mailSender } from '#app/mails/platform/sender.server.ts'
 import { findEmailChange, findMailedUser, findPasswordChange } from '#app/models/accounts/account.server.ts'
+import {
+  type EndedAtRecovery,
+  findEndedAtRecovery,
+} from '#app/models/accounts/mailbox/recovered-account.server.ts'
 import { findDeletionNotice } from '#app/models/backoffice/deletion.server.ts'
 import { paths } from '#app/paths.ts'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
+import { endedAccess, recoveryLabels } from '#app/text/accounts/recovery-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
+
+type PasswordChanged = Owner & {
+  changedAt: Date
+  /** what the first proof of the mailbox ended (D162) */
+  ended: EndedAtRecovery | null
+  recoverUrl: string
+  accountUrl: string
+}
 
 type Owner = { contactName: string; sender: CompanyContact }
 
@@ -16,28 +29,28 @@ const passwordChanged = defineMail({
   label: 'E-mail: senha alterada',
   async find(subject) {
     const change = await findPasswordChange(Number(subject))
+    if (!change) return undefined
+    const { details, ...facts } = change
+    const ended = (await findEndedAtRecovery(details)) ?? null
     const recoverUrl = `${env.PUBLIC_URL}${paths.recover()}`
-    return change && { ...change, recoverUrl, sender: await mailSender() }
+    const accountUrl = `${env.PUBLIC_URL}${paths.account()}`
+    return { ...facts, ended, recoverUrl, accountUrl, sender: await mailSender() }
   },
   to: ({ email }) => email,
-  write: ({
-    contactName,
-    changedAt,
-    recoverUrl,
-    sender,
-  }: Owner & { changedAt: Date; recoverUrl: string }) => ({
+  write: ({ contactName, changedAt, ended, recoverUrl, accountUrl, sender }: PasswordChanged) => ({
     subject: 'Sua senha foi alterada',
     blocks: [
       paragraph(hello(contactName)),
       paragraph(
         `A senha da sua conta na ${sender.name} foi alterada em ${formatDateTime(changedAt)} (horário de Brasília). As sessões abertas em outros aparelhos foram encerradas.`,
       ),
+      ...(ended ? firstProofBlocks(ended, accountUrl) : []),
       shownAddress('Se não foi você, crie uma nova senha agora e fale conosco:', recoverUrl),
     ],
   }),
 })
 
-/** Sent to the old address; does not name the new one, since the mailbox may be somebody else's. */
+/** Sent to the old address; names neither the new one nor the person, since the mailbox may be somebody else's. */
 const emailChanged = defineMail({
   name: 'mail-email-changed',
   label: 'E-mail: endereço de e-mail alterado',
@@ -46,10 +59,10 @@ const emailChanged = defineMail({
     return change && { ...change, sender: await mailSender() }
   },
   to: ({ oldEmail }) => oldEmail,
-  write: ({ contactName, changedAt, sender }: Owner & { changedAt: Date }) => ({
+  write: ({ changedAt, sender }: { changedAt: Date; sender: CompanyContact }) => ({
     subject: 'O e-mail da sua conta foi alterado',
     blocks: [
-      paragraph(hello(contactName)),
+      paragraph('Olá.'),
       paragraph(
         `O e-mail da sua conta na ${sender.name} foi alterado em ${formatDateTime(changedAt)} (horário de Brasília). A partir de agora você entra, e recebe nossas mensagens, com o novo e-mail.`,
       ),
@@ -108,6 +121,16 @@ const testMail = defineMail({
 })
 
 export const accountMails = [passwordChanged, emailChanged, deletionRequested, testMail]
+
+function firstProofBlocks(ended: EndedAtRecovery, accountUrl: string): Block[] {
+  const items = endedAccess(ended)
+  return [
+    paragraph(recoveryLabels.firstProof),
+    ...(items.length > 0 ? [paragraph(recoveryLabels.ended), { kind: 'list' as const, items }] : []),
+    paragraph(recoveryLabels.check),
+    link('Ver os meus dados', accountUrl),
+  ]
+}
 
 function shownAddress(words: string, url: string): Block {
   return { kind: 'paragraph', pieces: [`${words} `, { words: url, url }], inText: [words, url] }

@@ -1,4 +1,5 @@
 import type { MemberRole } from '#app/domain/accounts/colleagues.ts'
+import { quoteName } from '#app/domain/accounts/person-name.ts'
 import { env } from '#app/env.server.ts'
 import { JobRefused } from '#app/jobs/platform/job.ts'
 import { addressToCopy, button, hello, opening, paragraph } from '#app/mails/platform/blocks.ts'
@@ -33,12 +34,13 @@ const invitation = defineMail({
     return { ...found, url, sender: await mailSender() }
   },
   to: ({ email }) => email,
+  person: ({ companyUserId }) => companyUserId,
   write: ({ companyName, role, url, expiresAt, sender }: InvitationFacts) => ({
     subject: `Convite de uma empresa na ${sender.name}`,
     blocks: [
       opening(
         'Olá.',
-        `${companyName} compra publicações técnicas na ${sender.name} e convida você como ${roleNames[role].toLowerCase()}. ${roleGrants[role]}`,
+        `${quoteName(companyName)} compra publicações técnicas na ${sender.name} e convida você como ${roleNames[role].toLowerCase()}. ${roleGrants[role]}`,
       ),
       button('Ver o convite', url, ['Para aceitar ou recusar, abra este link:', url]),
       paragraph(
@@ -77,7 +79,7 @@ const joined = defineMail({
     blocks: [
       opening(
         hello(contactName),
-        `${name} (${email}) aceitou em ${formatDateTime(acceptedAt)} o convite para agir em nome de ${companyName} como ${roleNames[role].toLowerCase()}. ${roleGrants[role]}`,
+        `${quoteName(name)} (${email}) aceitou em ${formatDateTime(acceptedAt)} o convite para agir em nome de ${quoteName(companyName)} como ${roleNames[role].toLowerCase()}. ${roleGrants[role]}`,
       ),
       button('Ver os atos do colega', url, ['Os atos do colega, e como encerrar o acesso:', url]),
       paragraph('Se você não fez este convite, encerre o acesso e troque sua senha.'),

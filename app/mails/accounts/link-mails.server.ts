@@ -67,22 +67,28 @@ const movedInLink = defineMail({
   }),
 })
 
-/** Sent to the new address; single use, 24 hours; not sent for an expired link. */
+/**
+ * Sent to the new address, or to the present one for its proof; single use, 24 hours; not sent for an expired link. Has
+ * no name: whoever chose it may be a stranger to this mailbox (D162).
+ */
 const emailLink = defineMail({
   name: 'send-email-link',
-  label: 'E-mail: link para confirmar o novo endereço',
+  label: 'E-mail: link para confirmar o endereço',
   async find(subject) {
     const link = await findEmailLink(Number(subject))
     return link && { ...link, ...(await usable(link.token, paths.confirmEmail)) }
   },
   to: ({ email }) => email,
-  write: ({ contactName, url, expiresAt, sender }: LinkFacts) => ({
+  write: (link: EmailLinkFacts) => (link.isProof ? proofLetter(link) : changeLetter(link)),
+})
+
+type EmailLinkFacts = Omit<LinkFacts, 'contactName'> & { isProof: boolean }
+
+function changeLetter({ url, expiresAt, sender }: EmailLinkFacts) {
+  return {
     subject: 'Confirme seu novo e-mail',
     blocks: [
-      opening(
-        hello(contactName),
-        `Recebemos um pedido para usar este e-mail na sua conta na ${sender.name}.`,
-      ),
+      opening('Olá.', `Recebemos um pedido para usar este e-mail na sua conta na ${sender.name}.`),
       linkButton('Confirmar o novo e-mail', url, 'Para confirmar, abra este link:'),
       paragraph(
         `O link serve uma só vez e vale até ${formatDateTime(expiresAt)} (24 horas). Até você confirmar, a conta continua com o e-mail de antes.`,
@@ -90,8 +96,25 @@ const emailLink = defineMail({
       addressToCopy(url),
       paragraph('Se você não fez este pedido, ignore esta mensagem: nada muda.'),
     ],
-  }),
-})
+  }
+}
+
+function proofLetter({ url, expiresAt, sender }: EmailLinkFacts) {
+  return {
+    subject: 'Confirme seu e-mail',
+    blocks: [
+      opening('Olá.', `Recebemos um pedido para confirmar o e-mail da sua conta na ${sender.name}.`),
+      linkButton('Confirmar o e-mail', url, 'Para confirmar, entre na sua conta e abra este link:'),
+      paragraph(
+        `O link serve uma só vez, só na sua conta, e vale até ${formatDateTime(expiresAt)} (24 horas).`,
+      ),
+      addressToCopy(url),
+      paragraph(
+        'Se você não tem conta nesta loja, não confirme: ignore esta mensagem, ou crie uma nova senha em “Esqueci a senha” para ficar com a conta.',
+      ),
+    ],
+  }
+}
 
 export const linkMails = [passwordLink, movedInLink, emailLink]
 

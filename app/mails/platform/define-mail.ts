@@ -68,7 +68,12 @@ export function defineMail<Name extends MailName, Found extends Facts, Facts ext
       const optOut = mail.optOut?.(found)
       const personId = mail.person?.(found)
       const message = { sender: found.sender, to: mail.to(found), content: render(found) }
-      return { ...message, ...(replyTo ? { replyTo } : {}), ...(optOut ? { optOut } : {}), ...(personId ? { personId } : {}) }
+      return {
+        ...message,
+        ...(replyTo ? { replyTo } : {}),
+        ...(optOut ? { optOut } : {}),
+        ...(personId ? { personId } : {}),
+      }
     },
   }
 }

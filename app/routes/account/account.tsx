@@ -4,11 +4,16 @@ import { formatPhone, normalisePhone } from '#app/domain/accounts/phone.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { requireViewer } from '#app/http/session.server.ts'
 import { countOwnRecords } from '#app/models/accounts/account.server.ts'
-import { findCheckoutProfile } from '#app/models/accounts/user.server.ts'
+import { findLastRecovery } from '#app/models/accounts/mailbox/recovered-account.server.ts'
+import { findCheckoutProfile, type Viewer } from '#app/models/accounts/user.server.ts'
 import { paths } from '#app/paths.ts'
 import { formatCount, maskedDocument, shortAddress } from '#app/text/accounts/account-labels.ts'
+import { endedAccess, recoveryLabels } from '#app/text/accounts/recovery-labels.ts'
+import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { SummaryList, type SummaryRow } from '#app/ui/summary-list.tsx'
+
+const SHOWN_AFTER_PROOF_MS = 30 * 24 * 3_600_000
 
 export const handle: PageHandle = { title: 'Meus dados' }
 
@@ -26,11 +31,21 @@ export async function loader(args: LoaderFunctionArgs) {
     email: viewer.email,
     isCompany: profile.isCompany,
     hasCompanies: viewer.hasCompanies,
-    secondFactor: viewer.isStaff ? (viewer.hasSecondFactor ? 'Ligada' : 'Desligada') : null,
+    secondFactor:
+      viewer.isStaff || viewer.lacksFactor ? (viewer.hasSecondFactor ? 'Ligada' : 'Desligada') : null,
+    isEmailProved: viewer.emailProvedAt !== null,
+    recovery: await recentRecovery(viewer),
     billing: billing && shortAddress(billing),
     shipping: shipping && shortAddress(shipping),
     ...counts,
   }
+}
+
+/** What the first proof of the mailbox ended, for 30 days (D162). */
+async function recentRecovery({ userId, emailProvedAt }: Viewer) {
+  const isRecent = emailProvedAt !== null && Date.now() - emailProvedAt.getTime() < SHOWN_AFTER_PROOF_MS
+  const ended = isRecent ? await findLastRecovery(userId) : undefined
+  return ended ? { ended: endedAccess(ended) } : null
 }
 
 type Facts = ReturnType<typeof useLoaderData<typeof loader>>
@@ -40,6 +55,7 @@ export default function AccountPage() {
   return (
     <div className="stack-l">
       <PageHeading title="Meus dados" lead="O que guardamos sobre você, e o que você pode mudar." />
+      {facts.recovery ? <RecoveryNotice {...facts.recovery} /> : null}
       <Section id="cadastro" title="Cadastro" rows={profileRows(facts)} />
       <Section id="enderecos" title="Endereços" rows={addressRows(facts)} />
       <Section id="frota" title="Minha frota" rows={fleetRows(facts)} />
@@ -61,6 +77,24 @@ export default function AccountPage() {
         </p>
       </section>
     </div>
+  )
+}
+
+function RecoveryNotice({ ended }: { ended: string[] }) {
+  return (
+    <Notice tone="warn" title={recoveryLabels.firstProof}>
+      {ended.length > 0 ? (
+        <>
+          <p>{recoveryLabels.ended}</p>
+          <ul>
+            {ended.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+      <p>{recoveryLabels.check}</p>
+    </Notice>
   )
 }
 
@@ -118,10 +152,19 @@ function companyRows({ isCompany, hasCompanies }: Facts): SummaryRow[] {
   ]
 }
 
-function accessRows({ email, sessions, secondFactor }: Facts): SummaryRow[] {
+function accessRows({ email, isEmailProved, sessions, secondFactor }: Facts): SummaryRow[] {
   const devices = formatCount(sessions, 'sessão aberta', 'sessões abertas')
   return [
     { key: 'E-mail', value: email, change: { href: paths.changeEmail() } },
+    ...(isEmailProved
+      ? []
+      : [
+          {
+            key: 'Confirmação do e-mail',
+            value: 'Ainda falta',
+            change: { href: paths.emailProof(), label: 'Confirmar' },
+          },
+        ]),
     { key: 'Senha', value: 'Só você a conhece', change: { href: paths.password() } },
     ...(secondFactor === null
       ? []

@@ -25,7 +25,8 @@ export const handle: PageHandle = { title: 'Trocar o e-mail' }
 
 export async function loader(args: LoaderFunctionArgs) {
   const { email, userId } = await requireViewer(args)
-  return { email, waiting: (await findWaitingEmail(userId)) ?? null }
+  const waiting = await findWaitingEmail(userId)
+  return { email, waiting: waiting && waiting.email !== email ? waiting : null }
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -1,50 +1,62 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { noteSecurity } from '#app/http/accounts/security-log.server.ts'
-import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { redirectWithFlash, seeOther } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { readForm } from '#app/http/responses.server.ts'
 import { getViewer } from '#app/http/session.server.ts'
-import { changeEmailByLink, findEmailLinkState } from '#app/models/accounts/email-request.server.ts'
-import { EmailTaken, findUserIdByEmail } from '#app/models/accounts/user.server.ts'
+import {
+  changeEmailByLink,
+  findEmailLinkState,
+  proveMailboxByLink,
+} from '#app/models/accounts/email-request.server.ts'
+import { EmailTaken, findUserIdByEmail, type Viewer } from '#app/models/accounts/user.server.ts'
 import { paths } from '#app/paths.ts'
 import { messages } from '#app/text/platform/messages.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
-type Shown = Awaited<ReturnType<typeof findEmailLinkState>>
-
 const titles = {
-  live: 'Confirmar o novo e-mail',
+  change: 'Confirmar o novo e-mail',
+  proof: 'Confirmar o e-mail',
   over: 'Este link venceu',
   unknown: 'Este link não existe',
 }
 const statuses = { live: 200, over: 410, unknown: 404 }
+
+type Shown = { state: keyof typeof titles }
 
 export const handle: PageHandle<Shown> = { title: ({ state }) => titles[state] }
 
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 
 /** Looking at the page changes nothing: mail scanners open every link before the reader does. */
-export async function loader({ params }: LoaderFunctionArgs) {
-  const shown = await findEmailLinkState(params.hash ?? '')
-  return data(shown, { status: statuses[shown.state] })
+export async function loader(args: LoaderFunctionArgs) {
+  const token = args.params.hash ?? ''
+  const [found, viewer] = await Promise.all([findEmailLinkState(token), getViewer(args)])
+  if (found.state !== 'live') return data({ state: found.state }, { status: statuses[found.state] })
+  const { email, isProof, userId } = found
+  if (!isProof) return data({ state: 'change' as const, email })
+  const step = viewer === undefined ? 'login' : viewer.userId === userId ? 'confirm' : 'other'
+  return data({ state: 'proof', email, step } as const)
 }
 
 export async function action(args: ActionFunctionArgs) {
   await readForm(args.request)
   const token = args.params.hash ?? ''
   const viewer = await getViewer(args)
+  const found = await findEmailLinkState(token)
+  if (found.state === 'live' && found.isProof) return prove(args, token, viewer)
   const way = viewer ? paths.account() : paths.login()
   try {
-    const email = await changeEmailByLink(token)
+    const email = await changeEmailByLink(token, viewer?.userId)
     const accountId = email === undefined ? null : await findUserIdByEmail(email)
     const facts = { userId: viewer?.userId, accountId, details: { link: 'email' } }
     await noteSecurity(args, email === undefined ? 'link-wrong' : 'link-used', facts)
     if (email)
       return redirectWithFlash(way, {
         tone: 'good',
-        text: `E-mail alterado. A partir de agora você entra com ${email}.`,
+        text: `E-mail confirmado. Você entra com ${email}.`,
       })
   } catch (error) {
     if (!(error instanceof EmailTaken)) throw error
@@ -53,18 +65,69 @@ export async function action(args: ActionFunctionArgs) {
   return data(null, { status: statuses[(await findEmailLinkState(token)).state] })
 }
 
+/** A link that only its account may use shows anybody else the way to its login. */
+async function prove(args: ActionFunctionArgs, token: string, viewer: Viewer | undefined) {
+  const email = viewer && (await proveMailboxByLink(token, viewer.userId))
+  const accountId = email ? viewer?.userId : null
+  const facts = { userId: viewer?.userId, accountId, details: { link: 'email' } }
+  await noteSecurity(args, email ? 'link-used' : 'link-wrong', facts)
+  if (!email) return seeOther(paths.confirmEmail(token))
+  return redirectWithFlash(paths.account(), {
+    tone: 'good',
+    text: `E-mail confirmado. Você entra com ${email}.`,
+  })
+}
+
 export default function ConfirmEmail() {
   const shown = useLoaderData<typeof loader>()
-  if (shown.state !== 'live') return <DeadLink state={shown.state} />
+  if (shown.state === 'proof') return <Proof {...shown} />
+  return shown.state === 'change' ? <Change {...shown} /> : <DeadLink state={shown.state} />
+}
+
+function Change({ email }: { email: string }) {
   return (
     <div className="narrow">
       <PageHeading
-        title={titles.live}
-        lead={`Sua conta passa a usar ${shown.email}. Com ele você entra e recebe nossas mensagens.`}
+        title={titles.change}
+        lead={`Sua conta passa a usar ${email}. Com ele você entra e recebe nossas mensagens.`}
       />
       <form method="post" className="actions" data-once="">
         <Button variant="main">Confirmar o novo e-mail</Button>
       </form>
+    </div>
+  )
+}
+
+type ProofProps = { email: string; step: 'login' | 'confirm' | 'other' }
+
+function Proof({ email, step }: ProofProps) {
+  if (step === 'confirm')
+    return (
+      <div className="narrow">
+        <PageHeading title={titles.proof} lead={`Confirme que ${email} é o seu e-mail.`} />
+        <form method="post" className="actions" data-once="">
+          <Button variant="main">Confirmar o e-mail</Button>
+        </form>
+      </div>
+    )
+  const lead =
+    step === 'login'
+      ? `Entre na conta de ${email} e abra de novo o link que enviamos.`
+      : `Você está em outra conta. Saia dela, entre na de ${email} e abra de novo o link que enviamos.`
+  return (
+    <div className="narrow">
+      <PageHeading title={titles.proof} lead={lead} />
+      {step === 'login' ? (
+        <p className="actions">
+          <LinkButton href={paths.login()} variant="main">
+            Entrar
+          </LinkButton>
+        </p>
+      ) : null}
+      <p>
+        Não criou esta conta? Então alguém a abriu com o seu e-mail.{' '}
+        <a href={paths.recover()}>Crie uma nova senha</a>: com ela a conta passa a ser só sua.
+      </p>
     </div>
   )
 }
@@ -74,7 +137,7 @@ const reasons = {
   unknown: 'Confira se o endereço está completo, como veio no e-mail, ou peça a troca de novo em Meus dados.',
 }
 
-function DeadLink({ state }: { state: keyof typeof reasons }) {
+function DeadLink({ state }: { state: 'over' | 'unknown' }) {
   return (
     <div className="narrow">
       <PageHeading title={titles[state]} lead={reasons[state]} />

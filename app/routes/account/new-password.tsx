@@ -9,6 +9,7 @@ import { redirectWithFlash } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { readForm } from '#app/http/responses.server.ts'
 import { waitFor } from '#app/http/retry-after.server.ts'
+import { findLastRecovery } from '#app/models/accounts/mailbox/recovered-account.server.ts'
 import { findLinkOwner, findLinkState } from '#app/models/accounts/password-reset.server.ts'
 import { findPasswordOwner } from '#app/models/accounts/user.server.ts'
 import { paths } from '#app/paths.ts'
@@ -36,17 +37,28 @@ export async function loader({ params }: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const token = args.params.hash ?? ''
-  const schema = newPasswordTwice(await findOwner(token))
+  const link = await findLinkOwner(token)
+  const schema = newPasswordTwice(link ? await findPasswordOwner(link.userId) : {})
   const submission = parseWithZod(await readForm(args.request), { schema })
   const reject = (status: number, more = {}) =>
     data(submission.reply({ hideFields: ['password', 'confirmation'], ...more }), { status })
   if (submission.status !== 'success') return reject(400)
   const changed = await setNewPassword(args, token, submission.value.password)
   if (changed instanceof Headers)
-    return redirectWithFlash(paths.login(), { tone: 'good', text: specified.passwordChanged }, changed)
+    return redirectWithFlash(
+      paths.login(await nextPage(link?.userId)),
+      { tone: 'good', text: specified.passwordChanged },
+      changed,
+    )
   if (changed)
     return reject(429, { formErrors: [messages.tooManyNewPasswords(waitFor(args.context, changed))] })
   return data(null, { status: statuses[await findLinkState(token)] })
+}
+
+/** After the first proof of a mailbox its owner has to check what stood in the account (D162). */
+async function nextPage(userId: number | undefined) {
+  const isFirstProof = userId !== undefined && (await findLastRecovery(userId)) !== undefined
+  return isFirstProof ? { redirectTo: paths.account() } : {}
 }
 
 /** Whose password a link sets; nobody's when it is no good (any more). */

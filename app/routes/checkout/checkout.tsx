@@ -35,7 +35,6 @@ import {
   missingPhoto,
   ownPhotos,
   readCheckoutForm,
-  requireFieldsOfCart,
 } from '#app/http/checkout/checkout-photos.server.ts'
 import { savedUnlessOrdered, takeTyped } from '#app/http/checkout/save-draft.server.ts'
 import { seeOther } from '#app/http/flash.server.ts'
@@ -97,7 +96,6 @@ export async function action(args: ActionFunctionArgs) {
   const owner = await findCartOwner(args)
   const cart = owner && (await findCart(owner))
   if (cart && hasTooManyBlocks(cart.items)) return seeOther(paths.cart())
-  if (cart) requireFieldsOfCart(cart, sent)
   const draft = known?.cartId === cart?.id ? known?.draft : undefined
   const typed = cart && (await takeTyped(cart, sent, viewer, draft))
   if (!owner || !cart || !typed) return (await repeated()) ?? redirectEmptyCart(viewer)

@@ -98,6 +98,7 @@ const actionLabels: Readonly<Record<string, string>> = {
   'mails-wanted': 'Avisos aceitos de novo',
   'email-refused': 'E-mail recusado pelo servidor',
   'email-confirmed': 'E-mail conferido pelo cliente',
+  'email-proved': 'E-mail confirmado por link',
   'password-changed': 'Senha alterada',
   'password-changed-by-link': 'Senha alterada pelo link',
   'reset-link-seen': 'Link de nova senha visto',

@@ -14,6 +14,7 @@ export const pageStatements: Record<string, [address: string, statements: number
   'account/colleagues/invitation': ['/invitation/unknown', 3, 404],
   'account/deletion': ['/account/deletion', 7],
   'account/email': ['/account/email', 3],
+  'account/email-proof': ['/account/email_proof', 2],
   'account/export': ['/account/export', 2],
   'account/export-json': ['/account/export.json', 1, 303],
   'account/fleet/aircraft': ['/account/fleet/{aircraft}', 3],

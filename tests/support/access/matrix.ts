@@ -828,6 +828,7 @@ export const matrix: Record<string, Row> = {
   'account/account': { path: () => '/account', get: members, post: notAllowed },
   'account/profile': { path: () => '/account/profile', get: members, post: members },
   'account/email': { path: () => '/account/email', get: members, post: members },
+  'account/email-proof': { path: () => '/account/email_proof', get: members, post: members },
   'account/addresses': { path: () => '/account/addresses', get: members, post: members },
   'account/fleet/fleet': { path: () => '/account/fleet', get: members, post: members },
   'account/fleet/aircraft': {

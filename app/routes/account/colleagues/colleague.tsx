@@ -12,7 +12,7 @@ import { listColleagueActs } from '#app/models/backoffice/colleague-acts.server.
 import { paths } from '#app/paths.ts'
 import { ColleagueActs } from '#app/routes/account/colleagues/colleague-acts.tsx'
 import { requireOwnCompany } from '#app/routes/account/colleagues/own-company.server.ts'
-import { memberStates, roleHints, roleNames } from '#app/text/accounts/colleague-labels.ts'
+import { inviteFaults, memberStates, roleHints, roleNames } from '#app/text/accounts/colleague-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 import { messages } from '#app/text/platform/messages.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -51,6 +51,7 @@ export async function action(args: ActionFunctionArgs) {
       const sent = await sendInvitationAgain(memberId, owner, args.context.clientAddress ?? '')
       if (typeof sent === 'object')
         return back({ tone: 'warn', text: messages.tooManyInvitations(waitFor(args.context, sent)) })
+      if (sent === 'unproved') return redirectWithFlash(paths.emailProof(), unproved)
       return back(sent === 'sent' ? sentAgain : over)
     }
     default:
@@ -61,6 +62,7 @@ export async function action(args: ActionFunctionArgs) {
 const changed = { tone: 'good', text: 'Papel alterado. Vale desde já.' } as const
 const ended = { tone: 'good', text: 'Acesso encerrado. Vale desde já.' } as const
 const sentAgain = { tone: 'good', text: 'Convite enviado de novo. O link anterior não vale mais.' } as const
+const unproved = { tone: 'warn', text: `${inviteFaults.unproved}.` } as const
 const over = { tone: 'warn', text: 'Nada foi mudado: a situação deste colega é outra agora.' } as const
 
 type Loaded = Awaited<ReturnType<typeof loader>>

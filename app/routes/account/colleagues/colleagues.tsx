@@ -22,6 +22,7 @@ import { messages } from '#app/text/platform/messages.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { RadioGroup, TextField } from '#app/ui/forms/field.tsx'
+import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
@@ -43,7 +44,12 @@ export async function loader(args: LoaderFunctionArgs) {
     findLastActs(owner),
   ])
   const lastAct = (userId: number | null) => lastActs.get(userId ?? 0) ?? null
-  return { members: members.map((member) => ({ ...member, lastAct: lastAct(member.userId) })), acts }
+  const isEmailProved = owner.emailProvedAt !== null
+  return {
+    members: members.map((member) => ({ ...member, lastAct: lastAct(member.userId) })),
+    acts,
+    isEmailProved,
+  }
 }
 
 /** Sends an invitation; the answer is the same for e-mails with and without an account (D92). */
@@ -70,7 +76,7 @@ export async function action(args: ActionFunctionArgs) {
 const labels = { email: 'E-mail', role: 'O que pode fazer' }
 
 export default function Colleagues() {
-  const { members, acts } = useLoaderData<typeof loader>()
+  const { members, acts, isEmailProved } = useLoaderData<typeof loader>()
   const field = fieldText(useActionData<typeof action>())
   return (
     <div className="stack-l">
@@ -94,6 +100,14 @@ export default function Colleagues() {
       </section>
       <section className="section narrow" aria-labelledby="convidar">
         <h2 id="convidar">Convidar colega</h2>
+        {isEmailProved ? null : (
+          <Notice tone="warn" title="Confirme o seu e-mail antes de convidar.">
+            <p>
+              Assim quem recebe o convite sabe que ele vem da sua empresa.{' '}
+              <a href={paths.emailProof()}>Confirmar o e-mail</a>
+            </p>
+          </Notice>
+        )}
         <form method="post" action={paths.colleagues()} noValidate className="stack" data-once="">
           <TextField
             label="E-mail"

@@ -47,6 +47,7 @@ export async function openInvited(args: RequestArgs, { token, email, form }: Inv
       identity: { isCompany: false, name, companyName: null, cpf, cnpj: null, ie: null, phone },
       billing: null,
       shipping: null,
+      isEmailProved: true,
     })
     return seeOther(paths.invitation(token), await logIn(args, userId, 'new-account'))
   } catch (error) {

@@ -1,0 +1,68 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { noteSecurity } from '#app/http/accounts/security-log.server.ts'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import type { PageHandle } from '#app/http/page.ts'
+import { readForm } from '#app/http/responses.server.ts'
+import { waitFor } from '#app/http/retry-after.server.ts'
+import { requireViewer } from '#app/http/session.server.ts'
+import { findWaitingEmail, requestMailboxProof } from '#app/models/accounts/email-request.server.ts'
+import { paths } from '#app/paths.ts'
+import { formatDateTime } from '#app/text/platform/format.ts'
+import { messages } from '#app/text/platform/messages.ts'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+
+export const handle: PageHandle = { title: 'Confirmar o e-mail' }
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { email, userId, emailProvedAt } = await requireViewer(args)
+  const isProved = emailProvedAt !== null
+  const waiting = isProved ? undefined : await findWaitingEmail(userId)
+  return { email, isProved, sentUntil: waiting?.email === email ? waiting.until : null }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const viewer = await requireViewer(args)
+  await readForm(args.request)
+  const asked = await requestMailboxProof(viewer, args.context.clientAddress ?? '')
+  if (typeof asked === 'object')
+    return data({ error: messages.tooManyProofs(waitFor(args.context, asked)) }, { status: 429 })
+  const { userId, email } = viewer
+  if (asked === 'proved')
+    return redirectWithFlash(paths.emailProof(), { tone: 'good', text: `${email} já está confirmado.` })
+  await noteSecurity(args, 'link-asked', { userId, accountId: userId, details: { link: 'email' } })
+  return redirectWithFlash(paths.emailProof(), { tone: 'good', text: `Enviamos um link para ${email}.` })
+}
+
+export default function EmailProof() {
+  const { email, isProved, sentUntil } = useLoaderData<typeof loader>()
+  const error = useActionData<typeof action>()?.error
+  return (
+    <div className="narrow stack">
+      <PageHeading
+        title="Confirmar o e-mail"
+        lead={
+          isProved
+            ? `${email} já está confirmado.`
+            : `O link vai para ${email}. Abra-o nesta conta e confirme; depois disso você pode convidar colegas.`
+        }
+        back={{ href: paths.account(), label: 'Meus dados' }}
+      />
+      {error ? <ErrorSummary title={error} /> : null}
+      {sentUntil ? (
+        <Notice tone="info" title="Procure o link na sua caixa de entrada.">
+          {`Ele vale até ${formatDateTime(sentUntil)} (horário de Brasília). Não chegou? Veja a pasta de spam, ou peça outro.`}
+        </Notice>
+      ) : null}
+      {isProved ? null : (
+        <form method="post" action={paths.emailProof()} className="actions" data-once="">
+          <Button variant="main">{sentUntil ? 'Enviar outro link' : 'Enviar o link'}</Button>
+          <LinkButton href={paths.changeEmail()}>O e-mail está errado</LinkButton>
+        </form>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+import { beforeEach, expect, test } from 'vitest'
+import { hasLinkMarks } from '#app/domain/accounts/person-name.ts'
+import { findPasswordLink } from '#app/models/accounts/password-reset.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { makeColleague } from '#tests/factories/colleagues.ts'
+import {
+  askForPasswordLink,
+  company,
+  emailTokenOf,
+  makeCustomer,
+  newEmail,
+} from '#tests/factories/people.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { pageFor } from '#tests/support/app-client.ts'
+import { readMail } from '#tests/support/mails/mail-folder.ts'
+import { mailJobOf } from '#tests/support/mails/mail-job.ts'
+import { loginAs, Visitor } from '#tests/support/request.ts'
+
+beforeEach(openShop)
+
+const unproved = { flags: { email_proved_at: null } }
+
+const loseProof = (userId: number) =>
+  db.updateTable('users').set({ email_proved_at: null }).where('id', '=', userId).execute()
+
+async function newestMail(job: 'send-email-link' | 'mail-password-changed' | 'send-invitation') {
+  const event = await db
+    .selectFrom('outbox')
+    .select(['id', 'subject'])
+    .where('job', '=', job)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  await mailJobOf(job).run(event.subject, { id: event.id })
+  return readMail(event.id)
+}
+
+test('an unproved company is led from its colleagues to the proof, and can invite after it', async () => {
+  const owner = await makeCustomer({ identity: company, ...unproved })
+  const visitor = await loginAs(owner)
+  expect((await pageFor(visitor, '/account/colleagues')).html).toContain('/account/email_proof')
+  expect((await pageFor(visitor, '/account')).html).toContain('/account/email_proof')
+  const wish = { email: newEmail(), role: 'mechanic' }
+  const refused = await pageFor(visitor, '/account/colleagues', wish)
+  expect([refused.status, refused.text.includes('Confirme primeiro o e-mail da sua conta')]).toEqual([
+    400,
+    true,
+  ])
+  expect(refused.html).toContain(wish.email)
+
+  expect((await pageFor(visitor, '/account/email_proof', {})).location).toBe('/account/email_proof')
+  expect((await newestMail('send-email-link')).body).toContain('confirmar o e-mail da sua conta')
+  const path = `/change_email/${await emailTokenOf(owner.userId)}`
+  const stranger = await pageFor(new Visitor(), path)
+  expect([stranger.status, stranger.text.includes('Entre na conta de')]).toEqual([200, true])
+  expect((await pageFor(new Visitor(), path, {})).location).toBe(path)
+  const other = await loginAs(await makeCustomer())
+  expect((await pageFor(other, path)).text).toContain('Você está em outra conta')
+  expect((await pageFor(other, path, {})).location).toBe(path)
+  expect((await pageFor(visitor, path)).text).toContain('Confirmar o e-mail')
+  expect((await pageFor(visitor, path, {})).location).toBe('/account')
+  expect((await pageFor(visitor, '/account/email_proof')).text).toContain('já está confirmado')
+  expect((await pageFor(visitor, '/account/colleagues', wish)).location).toBe('/account/colleagues')
+})
+
+test('the owner of a mailbox who recovers an account sees in mail and page what was ended', async () => {
+  const owner = await makeCustomer({ identity: company })
+  const colleague = await makeColleague(owner, 'mechanic', 'Caio Inventado')
+  await loseProof(owner.userId)
+  const link = await findPasswordLink(await askForPasswordLink(owner.email))
+  const fresh = { password: 'hangar e biruta', confirmation: 'hangar e biruta' }
+  const changed = await pageFor(new Visitor(), `/change_pass/${link?.token}`, fresh)
+  expect(changed.location).toBe('/login?redirectTo=%2Faccount')
+  const mail = await newestMail('mail-password-changed')
+  for (const words of ['“Caio Inventado”', colleague.email, 'a frota', '/account'])
+    expect(mail.body).toContain(words)
+  const page = await pageFor(await loginAs(owner), '/account')
+  for (const words of ['“Caio Inventado”', 'endereços e a frota']) expect(page.text).toContain(words)
+  expect((await pageFor(await loginAs(colleague), '/account/companies')).text).not.toContain(
+    'Agir em nome de',
+  )
+})
+
+test('an invitation quotes and cuts the name of the company and has one link, to the shop', async () => {
+  const companyName = `Aeropub Segurança: acesse https://exemplo.test/login ${'x'.repeat(60)}`
+  const owner = await makeCustomer({ identity: { ...company, companyName } })
+  const visitor = await loginAs(owner)
+  await pageFor(visitor, '/account/colleagues', { email: newEmail(), role: 'buyer' })
+  const { body: text } = await newestMail('send-invitation')
+  const [, name = ''] = /“([^”]*)”/.exec(text) ?? []
+  expect([...name].length).toBe(60)
+  expect(hasLinkMarks(name)).toBe(false)
+  expect(text).not.toContain('https://exemplo.test')
+})
