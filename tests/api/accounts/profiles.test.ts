@@ -215,7 +215,12 @@ describe('POST /profile/: create a profile', () => {
     [{ name: 12 }, { name: ['Valor inválido'] }],
     [{ name: 'Acesse https://exemplo.test' }, { name: ['Escreva sem endereço de site nem de e-mail'] }],
     [
-      { person_or_company: 1, company_name: 'Veja www.exemplo.test', cnpj: '11.444.777/0001-61', ie: 'isento' },
+      {
+        person_or_company: 1,
+        company_name: 'Veja www.exemplo.test',
+        cnpj: '11.444.777/0001-61',
+        ie: 'isento',
+      },
       { company_name: ['Escreva sem endereço de site nem de e-mail'] },
     ],
     [

@@ -3,13 +3,7 @@ import { hasLinkMarks } from '#app/domain/accounts/person-name.ts'
 import { findPasswordLink } from '#app/models/accounts/password-reset.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { makeColleague } from '#tests/factories/colleagues.ts'
-import {
-  askForPasswordLink,
-  company,
-  emailTokenOf,
-  makeCustomer,
-  newEmail,
-} from '#tests/factories/people.ts'
+import { askForPasswordLink, company, emailTokenOf, makeCustomer, newEmail } from '#tests/factories/people.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { pageFor } from '#tests/support/app-client.ts'
 import { readMail } from '#tests/support/mails/mail-folder.ts'
