@@ -1,3 +1,6 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { env } from '#app/env.server.ts'
 import type { MailName } from '#app/domain/reports/effect.ts'
 import { putFile } from '#app/gateways/storage.server.ts'
 import { applyImport } from '#app/import/import.server.ts'
@@ -135,6 +138,8 @@ async function leaveInAccount({ userId, profileId }: Holder) {
 async function runMails(name: MailName) {
   const events = await db.selectFrom('outbox').select(['id', 'subject']).where('job', '=', name).execute()
   for (const { id, subject } of events) await mailJobOf(name).run(subject, { id })
+  // Without a mail server the mails are files, for development alone.
+  await rm(join(env.DATA_DIR, 'mail'), { recursive: true, force: true })
 }
 
 async function leaveInShop({ userId }: Holder) {

@@ -224,7 +224,7 @@ test('the link shows its e-mail and changes it when its form is sent, once, on w
   expect(await verifyCredentials(other, password)).toBeNull()
   const phone = new Visitor()
   expect((await pageFor(phone, link, {})).location).toBe('/login')
-  expect((await pageFor(phone, '/login')).text).toContain(`A partir de agora você entra com ${other}.`)
+  expect((await pageFor(phone, '/login')).text).toContain(`Você entra com ${other}.`)
   expect(await verifyCredentials(other, password)).toBe(userId)
   const dead = await pageFor(visitor, link)
   expect([dead.status, dead.text.includes('Este link venceu')]).toEqual([410, true])

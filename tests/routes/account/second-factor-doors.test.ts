@@ -183,7 +183,7 @@ test('staff without the factor that is required have no right of staff anywhere'
   expect((await pageFor(browser, '/admin/orders')).location).toBe('/account/second_factor')
   expect((await pageFor(browser, '/account/second_factor')).status).toBe(200)
   expect((await pageFor(browser, '/account')).text).toContain('Confirmação em duas etapas')
-  const token = await new ApiClient().post('/token/', { username: person.email, password })
+  const token = await new ApiClient().post('/api/token/', { username: person.email, password })
   expect([token.status, JSON.stringify(token.body).includes('confirmação em duas etapas')]).toEqual([
     400,
     true,

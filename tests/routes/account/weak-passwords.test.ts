@@ -174,12 +174,12 @@ test('a password with accents is the same however a device composes them', async
   const customer = await makeCustomer()
   const visitor = await loginAs(customer)
   const fields = { current: password, password: decomposed, confirmation: composed }
-  expect((await pageFor(visitor, '/account/password', fields)).status).toBe(302)
+  expect((await pageFor(visitor, '/account/password', fields)).status).toBe(303)
   for (const typed of [composed, decomposed])
     expect(await verifyCredentials(customer.email, typed)).toBe(customer.userId)
   const again = await loginAs(customer)
   const back = { current: decomposed, password, confirmation: password }
-  expect((await pageFor(again, '/account/password', back)).status).toBe(302)
+  expect((await pageFor(again, '/account/password', back)).status).toBe(303)
   expect(await verifyCredentials(customer.email, password)).toBe(customer.userId)
 })
 
