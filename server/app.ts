@@ -15,7 +15,7 @@ import { bodyDeadline, bodyLimits } from './body-limits.ts'
 import { cookieCheck } from './cookie-check.ts'
 import { answerHealth, mountReadiness } from './health.ts'
 import { hostCheck } from './host-check.ts'
-import { Admission } from './load/admission.ts'
+import { Admission, webhookRoom } from './load/admission.ts'
 import { admitBy, type Rooms, rejectForLoad, turnAway } from './load/admit.ts'
 import { TooManyRequests } from './load/rejected.ts'
 import { pageRequestsAlone } from './page-edge.ts'
@@ -69,6 +69,7 @@ export function createEdge(options: EdgeOptions): RequestListener {
   const rooms = {
     requests: new Admission({ max: 32 }),
     uploads: new Admission({ max: 128 }),
+    webhooks: webhookRoom(),
     ...options.rooms,
   }
   const { replicaMaxLagMs: maxLagMs } = options

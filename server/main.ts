@@ -15,7 +15,7 @@ import { exitOnUncaught, exitReported, startTelemetry } from '#app/telemetry/sta
 import { newestMigration } from '#db/migrate.ts'
 import { createEdge } from './app.ts'
 import { MAX_FILE_MS } from './body-limits.ts'
-import { Admission } from './load/admission.ts'
+import { Admission, webhookRoom } from './load/admission.ts'
 import { watchEventLoop } from './load/event-loop-lag.ts'
 import { beatForSupervisor, startHealthThread } from './load/heartbeat.ts'
 import { depart, drain, RETIRE, RETIRE_GRACE_MS } from './shutdown.ts'
@@ -37,6 +37,7 @@ const isLagging = () => eventLoopLag() > env.MAX_LAG_MS
 const rooms = {
   requests: new Admission({ max: env.MAX_REQUESTS, isLagging }),
   uploads: new Admission({ max: UPLOADS_PER_REQUEST * env.MAX_REQUESTS, isLagging }),
+  webhooks: webhookRoom(),
 }
 exitOnUncaught()
 const endTelemetry = await startTelemetry('aeropub-web')

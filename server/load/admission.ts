@@ -1,6 +1,16 @@
 /** Who buys or pays, and everybody else. */
 export type Priority = 'reserved' | 'usual'
 
+/** Bursts of a provider, which stops to call after some refusals, are over in seconds. */
+const WEBHOOK_WAIT_MS = 10_000
+const WEBHOOKS_AT_ONCE = 8
+const MAX_WAITING_WEBHOOKS = 1_000
+
+/** Of calls that only store a row: nobody else waits for them, nor they for anybody (D155). */
+export function webhookRoom(): Admission {
+  return new Admission({ max: WEBHOOKS_AT_ONCE, waitMs: WEBHOOK_WAIT_MS, maxWaiting: MAX_WAITING_WEBHOOKS })
+}
+
 /** In which a request that found no room may still get one: a burst is over by then, an overload is not. */
 export const WAIT_MS = 500
 const RESERVED_SHARE = 1 / 4
@@ -13,6 +23,8 @@ type Options = {
   /** true while the event loop is late */
   isLagging?(): boolean
   waitMs?: number
+  /** requests that wait at once, of all and of one client; `max` where left out */
+  maxWaiting?: number
 }
 type Waiting = { enter(isAdmitted: boolean): void }
 type Client = { held: number; behind: Set<Waiting> }
@@ -29,8 +41,8 @@ export class Admission {
   #inProgress = 0
   #rejected = 0
 
-  constructor({ max, isLagging = () => false, waitMs = WAIT_MS }: Options) {
-    this.#options = { max, isLagging, waitMs }
+  constructor({ max, isLagging = () => false, waitMs = WAIT_MS, maxWaiting = max }: Options) {
+    this.#options = { max, isLagging, waitMs, maxWaiting }
   }
 
   get figures(): { inProgress: number; waiting: number; rejected: number } {
@@ -85,7 +97,8 @@ export class Admission {
   async #takeShare(client: string): Promise<boolean> {
     const own = this.#clients.get(client) ?? { held: 0, behind: new Set() }
     this.#clients.set(client, own)
-    if (own.held >= Math.ceil(this.#options.max * CLIENT_SHARE)) return this.#wait(own.behind)
+    if (own.held >= Math.ceil(this.#options.max * CLIENT_SHARE))
+      return own.behind.size < this.#options.maxWaiting && this.#wait(own.behind)
     own.held += 1
     return true
   }
@@ -107,7 +120,7 @@ export class Admission {
 
   #isFull(priority: Priority): boolean {
     if (this.#hasRoom(priority)) return false
-    return this.#waiting[priority].size >= this.#options.max || this.#isTooLate(priority)
+    return this.#waiting[priority].size >= this.#options.maxWaiting || this.#isTooLate(priority)
   }
 
   #isTooLate(priority: Priority): boolean {

@@ -7,7 +7,7 @@ import { isKeepable } from '../pages/keepable.ts'
 import { reject, standalonePage } from '../refusal.ts'
 import { type Admission, WAIT_MS } from './admission.ts'
 import { ClientLeft, TooManyRequests } from './rejected.ts'
-import { isUpload, priorityOf } from './request-priority.ts'
+import { isUpload, isWebhook, priorityOf } from './request-priority.ts'
 
 const RETRY_SECONDS = '5'
 /** The address of the page itself, whatever it is. */
@@ -28,6 +28,8 @@ export type Rooms = {
   requests: Admission
   /** for bodies that are read as they arrive */
   uploads: Admission
+  /** for calls of gateway and bank */
+  webhooks: Admission
 }
 
 /**
@@ -35,11 +37,11 @@ export type Rooms = {
  * takes, where that is known.
  */
 export function admitBy(
-  { requests, uploads }: Rooms,
+  { requests, uploads, webhooks }: Rooms,
   clientOf: (request: Request) => string | undefined,
 ): Admit {
   return async (request, work) => {
-    const room = isUpload(request) ? uploads : requests
+    const room = isWebhook(request.path) ? webhooks : isUpload(request) ? uploads : requests
     const leave = await room.enter(priorityOf(request.path), clientOf(request))
     if (!leave) throw new TooManyRequests()
     try {

@@ -10,6 +10,11 @@ export function priorityOf(path: string): Priority {
   return reserved.test(path) ? 'reserved' : 'usual'
 }
 
+/** Money that a provider reports; its calls have a room of their own. */
+export function isWebhook(path: string): boolean {
+  return /^\/webhooks(\/|$)/.test(path)
+}
+
 /**
  * Sent with files, and longer than a form: read as it arrives, which takes as long as its sender's line does, under
  * limits of its own (body-limits.ts, api-edge.ts).

@@ -122,3 +122,15 @@ test.each([
 ])('%s is %s', (path, priority) => {
   expect(priorityOf(path)).toBe(priority)
 })
+
+test('as many may wait as a room allows, one client no more than that', async () => {
+  const admission = new Admission({ max: 2, maxWaiting: 5 })
+  await enter(admission, times(10, 'reserved'))
+  expect(admission.figures).toEqual({ inProgress: 2, waiting: 5, rejected: 3 })
+  const own = new Admission({ max: 2, maxWaiting: 5 })
+  const outcomes: boolean[] = []
+  for (let call = 0; call < 8; call += 1)
+    void own.enter('reserved', 'one').then((leave) => outcomes.push(leave !== undefined))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(outcomes.toSorted()).toEqual([false, false, true])
+})

@@ -70,6 +70,10 @@ export function minimalBuild(): { build: ServerBuild; diary: Diary } {
         return Response.json({ bytes: (await request.arrayBuffer()).byteLength })
       },
     },
+    'routes/webhooks/asaas': {
+      default: undefined,
+      action: acting('webhook'),
+    },
     'routes/slow': {
       default: undefined,
       loader: async () => {
