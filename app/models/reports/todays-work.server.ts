@@ -2,6 +2,7 @@ import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { addDays, type CivilDate } from '#app/domain/platform/calendar.ts'
 import { uncoveredLanes } from '#app/domain/platform/lane.ts'
 import type { Period } from '#app/domain/platform/period.ts'
+import { findInvoicesWithoutOrder } from '#app/models/orders/invoices/needless-invoices.server.ts'
 import { findTroubledInvoices } from '#app/models/orders/invoices/troubled-invoices.server.ts'
 import { countForReview, countLateForReview } from '#app/models/orders/order-review.server.ts'
 import { countWaitingEvents } from '#app/models/payments/gateway/waiting-event.server.ts'
@@ -43,6 +44,7 @@ export async function findTodaysWork(now: Date, today: CivilDate) {
     events,
     unpayable,
     invoices,
+    needlessInvoices,
     ending,
     mails,
     tasks,
@@ -57,6 +59,7 @@ export async function findTodaysWork(now: Date, today: CivilDate) {
     countWaitingEvents(),
     findUnpayable(),
     findTroubledInvoices(now),
+    findInvoicesWithoutOrder(now),
     countEndingByDay(weekFrom(today)),
     countUndeliveredMails(lastWeek),
     countTasks(),
@@ -75,6 +78,7 @@ export async function findTodaysWork(now: Date, today: CivilDate) {
     events,
     unpayable,
     invoices,
+    needlessInvoices,
     ending: [...ending.values()].reduce((sum, count) => sum + Number(count), 0),
     mails,
     tasks: tasks.stuck,

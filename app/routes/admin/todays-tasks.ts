@@ -3,6 +3,7 @@ import { type Lane, lanes } from '#app/domain/platform/lane.ts'
 import type { Period } from '#app/domain/platform/period.ts'
 import { paths } from '#app/paths.ts'
 import { type MoneyOwed, owedTasks } from '#app/routes/admin/todays-refunds.ts'
+import { type NeedlessInvoices, needlessInvoiceTasks } from '#app/routes/admin/todays-invoices.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 import { formatLanes } from '#app/text/platform/job-labels.ts'
 import { gatewayLabels } from '#app/text/settings/issuer-labels.ts'
@@ -19,6 +20,8 @@ type Work = {
   unpayable: { count: number; oldest: number | null }
   /** orders whose invoice was refused, or has no answer (D145) */
   invoices: Record<'refused' | 'unanswered', { count: number; oldest: number | null }>
+  /** in force, of orders that are no longer paid (D155) */
+  needlessInvoices: NeedlessInvoices
   ending: number
   mails: { refused: number; returned: number }
   tasks: number
@@ -31,7 +34,7 @@ type Work = {
   sums: number
 }
 type Rules = { today: CivilDate; week: Period; reviewHours: number }
-type Task = { key: string; text: string; act: { href: string; label: string }; isUrgent: boolean }
+export type Task = { key: string; text: string; act: { href: string; label: string }; isUrgent: boolean }
 
 /** In the order they are to be done: what is broken, who waits longest, then the usual work. */
 export function todaysTasks(work: Work, { today, week, reviewHours }: Rules): Task[] {
@@ -43,6 +46,7 @@ export function todaysTasks(work: Work, { today, week, reviewHours }: Rules): Ta
     events,
     unpayable,
     invoices,
+    needlessInvoices,
     ending,
     mails,
     tasks,
@@ -95,6 +99,7 @@ export function todaysTasks(work: Work, { today, week, reviewHours }: Rules): Ta
       },
       true,
     ),
+    ...needlessInvoiceTasks(needlessInvoices),
     ...ask(
       'refused',
       invoices.refused.count,

@@ -103,6 +103,7 @@ export function invoiceFileName(
 }
 
 /** What a test says whose environment was left for production. */
+export const unpaidOrderText = 'O pedido deixou de estar pago antes do envio: nada foi emitido'
 export const leftTestText = 'O teste foi abandonado: a emissão já é de produção'
 
 /** Why the issuer said no, in its own words where it has any. */

@@ -9,8 +9,12 @@ import {
 } from '#app/jobs/orders/invoices/fiscal-access.server.ts'
 import type { Job } from '#app/jobs/platform/job.ts'
 import { planOrderInvoices } from '#app/models/orders/invoices/invoice-facts.server.ts'
-import type { InvoiceAnswer, IssuedInvoice } from '#app/models/orders/invoices/issued-invoice.server.ts'
-import { invoiceFaultTexts, leftTestText, refusalMessages } from '#app/text/orders/invoice-labels.ts'
+import {
+  type InvoiceAnswer,
+  type IssuedInvoice,
+  isOrderPaid,
+} from '#app/models/orders/invoices/issued-invoice.server.ts'
+import { invoiceFaultTexts, leftTestText, refusalMessages, unpaidOrderText } from '#app/text/orders/invoice-labels.ts'
 
 /** Has an invoice authorised. A repeat finds by its reference what an attempt whose answer was lost had begun. */
 export const issueInvoice: Job = {
@@ -37,10 +41,15 @@ export const readInvoice: Job = {
   },
 }
 
-/** Data that changed since staff asked may have become incomplete; what the issuer has by then counts all the same. */
+/**
+ * Data that changed since staff asked may have become incomplete, and the order may be cancelled: nothing is sent then.
+ * What the issuer has by then counts all the same.
+ */
 async function askIssuer(invoice: IssuedInvoice): Promise<InvoiceAnswer> {
   const { orderId, model, reference } = invoice
   const issuer = fiscalAccess(invoice)
+  if (!(await isOrderPaid(orderId)))
+    return (await issuer.read(model, reference)) ?? refusedWith([unpaidOrderText])
   const plan = await planOrderInvoices(orderId)
   const request = plan?.ok ? plan.requests.find((each) => each.model === model) : undefined
   if (request)

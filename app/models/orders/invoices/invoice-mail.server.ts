@@ -1,15 +1,16 @@
-import { changeLocked } from '#app/models/orders/invoices/issued-invoice.server.ts'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
+import { changeLocked, isOrderPaid } from '#app/models/orders/invoices/issued-invoice.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
-/** The customer is told once, when the files can be read; of a test, never. */
+/** The customer is told once, when the files can be read; of a test or of an order cancelled meanwhile, never. */
 export function announceInvoice(id: number): Promise<void> {
-  return changeLocked(id, async (trx, { state, isTest }) => {
-    if (state === 'authorised' && !isTest) await addToOutbox(trx, ['mail-invoice'], String(id))
+  return changeLocked(id, async (trx, { state, isTest, orderId }) => {
+    if (state === 'authorised' && !isTest && (await isOrderPaid(orderId, trx))) await addToOutbox(trx, ['mail-invoice'], String(id))
   })
 }
 
-/** What the customer is told; undefined once it is no longer in force, or its buyer is gone. */
+/** What the customer is told; undefined once invoice or order is no longer in force, or the buyer is gone. */
 export async function findInvoiceMail(id: number) {
   const invoice = await db
     .selectFrom('invoices')
@@ -21,6 +22,7 @@ export async function findInvoiceMail(id: number) {
     .where('invoices.id', '=', id)
     .where('invoices.state', '=', 'authorised')
     .where('is_test', '=', false)
+    .where('orders.status', '=', orderStatus.confirmed)
     .executeTakeFirst()
   if (!invoice) return undefined
   const files = await db.selectFrom('order_files').select('type').where('invoice_id', '=', id).execute()

@@ -94,6 +94,18 @@ export function findIssuedInvoice(id: number, reader: DbOrTrx = db) {
 
 export type IssuedInvoice = NonNullable<Awaited<ReturnType<typeof findIssuedInvoice>>>
 
+/** Asked again right before it is sent: an order may have been cancelled since staff asked. */
+export async function isOrderPaid(orderId: number, reader: DbOrTrx = db): Promise<boolean> {
+  const order = await reader
+    .selectFrom('orders')
+    .select('id')
+    .where('id', '=', orderId)
+    .where('status', '=', orderStatus.confirmed)
+    .where('paid_on', 'is not', null)
+    .executeTakeFirst()
+  return order !== undefined
+}
+
 /** As the issuer tells it. */
 export type InvoiceAnswer = {
   state: 'processing' | 'authorised' | 'refused' | 'cancelled'

@@ -60,6 +60,10 @@ export const today: HelpText = {
       act: 'Abra o pedido: em “Nota fiscal” estão as palavras da Receita. Corrija e use “Emitir de novo”, ou registre a nota emitida em outro programa.',
     },
     {
+      when: '“Nota fiscal em vigor de pedido cancelado”.',
+      act: 'O pedido foi cancelado enquanto a nota era emitida. Abra-o e cancele a nota antes do fim do prazo; depois dele, fale com o contador.',
+    },
+    {
       when: '“Nenhum trabalhador cuida de: …”.',
       act: 'Há quem trabalhe em segundo plano, mas ninguém para as filas nomeadas. Avise quem cuida da instalação; o que é delas espera e nada se perde.',
     },

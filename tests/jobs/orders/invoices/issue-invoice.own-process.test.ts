@@ -17,6 +17,8 @@ const { log } = await import('#app/log.server.ts')
 const { askInvoice, askCancellation } = await import('#app/models/orders/invoices/issued-invoice.server.ts')
 const { askCorrection, listCorrections } = await import('#app/models/orders/invoices/correction.server.ts')
 const { findTroubledInvoices } = await import('#app/models/orders/invoices/troubled-invoices.server.ts')
+const { findInvoicesWithoutOrder } = await import('#app/models/orders/invoices/needless-invoices.server.ts')
+const { needlessInvoiceTasks } = await import('#app/routes/admin/todays-invoices.ts')
 const { orderStatus } = await import('#app/domain/orders/order-status.ts')
 const { listInvoices, listOwnInvoices } = await import('#app/models/orders/invoices/invoice.server.ts')
 const { listOrderFiles, listOwnOrderFiles } = await import('#app/models/orders/order-file.server.ts')
@@ -229,4 +231,59 @@ test('neither log nor history name the buyer', async () => {
   const said = JSON.stringify([lines, await db.selectFrom('history').select('details').execute()])
   for (const word of Object.values(order)) expect.soft(said).not.toContain(word)
   expect(said).toContain('authorised')
+})
+
+async function cancel(orderId: number) {
+  await db
+    .updateTable('orders')
+    .set({ status: orderStatus.cancelled })
+    .where('id', '=', orderId)
+    .execute()
+}
+
+test('an NF-e of an order cancelled before it is sent is never sent', async () => {
+  const { orderId, invoiceId } = await makeAsked()
+  await cancel(orderId)
+  await work('issue-invoice', invoiceId)
+  expect(focus.invoices).toEqual([])
+  expect(await newestOf(orderId)).toMatchObject({
+    state: 'refused',
+    messages: 'O pedido deixou de estar pago antes do envio: nada foi emitido',
+  })
+  expect((await findTroubledInvoices(new Date())).refused.count).toBe(0)
+})
+
+test('one whose sending got no answer counts, though its order was cancelled since', async () => {
+  const { orderId, invoiceId } = await makeAsked()
+  focus.state.authorises = 'at-once'
+  focus.fail('done-cut', { times: 1, method: 'POST' })
+  await expect(work('issue-invoice', invoiceId)).rejects.toThrow()
+  await cancel(orderId)
+  await work('issue-invoice', invoiceId, 2)
+  expect(focus.invoices).toHaveLength(1)
+  expect(await newestOf(orderId)).toMatchObject({ state: 'authorised' })
+})
+
+test('one authorised for an order cancelled meanwhile is on Hoje with its term, and nobody gets a mail', async () => {
+  const { orderId, invoiceId, reference } = await makeAsked()
+  await work('issue-invoice', invoiceId)
+  await cancel(orderId)
+  focus.settle(reference)
+  await work('read-invoice', `${invoiceId}/1`)
+  await work('keep-invoice-files', `${invoiceId}/authorised`)
+  expect(await openInvoiceEffects()).toEqual([])
+  const { authorisedAt } = await newestOf(orderId)
+  const now = new Date((authorisedAt?.getTime() ?? 0) + 3_600_000)
+  const found = await findInvoicesWithoutOrder(now)
+  expect(found).toMatchObject({ count: 1, oldest: orderId })
+  expect(needlessInvoiceTasks(found)).toMatchObject([
+    { text: expect.stringMatching(/^1 nota fiscal em vigor de pedido cancelado: cancele até .+, restam 23 h$/) },
+  ])
+  const later = (days: number) => findInvoicesWithoutOrder(new Date(now.getTime() + days * 24 * 3_600_000))
+  expect(needlessInvoiceTasks(await later(2))).toMatchObject([
+    { text: expect.stringContaining('o prazo de cancelamento terminou, fale com o contador') },
+  ])
+  expect(await later(9)).toMatchObject({ count: 0 })
+  await db.updateTable('orders').set({ status: orderStatus.confirmed }).where('id', '=', orderId).execute()
+  expect(needlessInvoiceTasks(await findInvoicesWithoutOrder(now))).toEqual([])
 })
