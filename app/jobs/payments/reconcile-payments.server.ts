@@ -6,6 +6,7 @@ import {
   type BoletoOutcome,
   gatewayAccess,
 } from '#app/jobs/charges/remote-boleto.server.ts'
+import { recheckCharge } from '#app/jobs/payments/recheck-charges.server.ts'
 import type { Schedule } from '#app/jobs/platform/schedule.ts'
 import { log } from '#app/log.server.ts'
 import {
@@ -13,42 +14,60 @@ import {
   listBoletosToCheck,
   markChecked,
 } from '#app/models/payments/gateway-boleto.server.ts'
+import { listPaymentsToRecheck, markRechecked } from '#app/models/payments/rechecked-payment.server.ts'
 
 const MAX_BOLETOS_PER_RUN = 500
 const done: readonly BoletoOutcome[] = ['confirmed', 'late', 'noted']
 
+const MAX_PAYMENTS_PER_RUN = 200
+
 /**
- * Hourly check of open and recently withdrawn boletos at the gateway (D15), for lost webhooks. One failing boleto does
- * not stop the others; a rate limit or denied access ends the run, which is then retried.
+ * Hourly check at the gateway for lost webhooks: open and recently withdrawn boletos (D15), and payments that may have
+ * gone back (D155). One that fails does not stop the others; a rate limit or denied access ends the run, which is then
+ * retried.
  */
 export const reconcilePayments: Schedule = {
   name: 'reconcile-payments',
   when: { every: 'hour' },
   async run(now) {
-    const counts = { boletosChecked: 0, boletosPaid: 0, boletosFailed: 0 }
+    const counts = { boletosChecked: 0, boletosPaid: 0, boletosFailed: 0, paymentsChecked: 0 }
     const boletos = await listBoletosToCheck(gatewayName, now, MAX_BOLETOS_PER_RUN)
-    if (boletos.length === 0) return counts
+    const payments = await listPaymentsToRecheck(['gateway', 'reconciliation'], now, MAX_PAYMENTS_PER_RUN)
+    if (boletos.length + payments.length === 0) return counts
     const gateway = gatewayAccess()
     for (const boleto of boletos) {
-      const outcome = await check(gateway, boleto)
+      const outcome = await tried({ boleto: boleto.id }, () => check(gateway, boleto))
       await markChecked(boleto.id, now)
       counts.boletosChecked += 1
       if (outcome === 'failed') counts.boletosFailed += 1
       else if (done.includes(outcome)) counts.boletosPaid += 1
     }
+    for (const payment of payments) {
+      await tried({ payment: payment.id }, () => recheckCharge(gateway, payment))
+      await markRechecked(payment.id, now)
+      counts.paymentsChecked += 1
+    }
     return counts
   },
 }
 
-async function check(gateway: RemoteIssuer, boleto: GatewayBoleto): Promise<BoletoOutcome | 'failed'> {
+async function check(gateway: RemoteIssuer, boleto: GatewayBoleto): Promise<BoletoOutcome | 'unknown'> {
+  const remote = await gateway.read(boleto.external_id ?? '')
+  return remote ? applyRemoteBoleto(boleto, remote, 'reconciliation') : 'unknown'
+}
+
+async function tried(
+  of: Record<string, number>,
+  work: () => Promise<BoletoOutcome | 'unknown'>,
+): Promise<BoletoOutcome | 'failed'> {
   try {
-    const remote = await gateway.read(boleto.external_id ?? '')
-    if (remote) return await applyRemoteBoleto(boleto, remote, 'reconciliation')
-    log.error({ boleto: boleto.id }, 'alert: the gateway does not know a boleto it made')
+    const outcome = await work()
+    if (outcome !== 'unknown') return outcome
+    log.error(of, 'alert: the gateway does not know a boleto it made')
     return 'failed'
   } catch (error) {
     if (endsTheRun(error)) throw new Error('the gateway takes no questions now')
-    log.error({ err: error, boleto: boleto.id }, 'alert: boleto not reconciled')
+    log.error({ err: error, ...of }, 'alert: boleto not reconciled')
     return 'failed'
   }
 }

@@ -1,13 +1,15 @@
+import { endToEndIdOf } from '#app/domain/payments/pix-refund.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { RemoteFault } from '#app/gateways/ask-json.server.ts'
 import { pixBank } from '#app/gateways/pix/choose.server.ts'
 import type { PixBank } from '#app/gateways/pix/pix-bank.ts'
-import { applyRemotePix } from '#app/jobs/charges/remote-pix.server.ts'
+import { applyRemotePix, noPayment } from '#app/jobs/charges/remote-pix.server.ts'
 import type { Schedule } from '#app/jobs/platform/schedule.ts'
 import { log } from '#app/log.server.ts'
 import { listPixChargesToCheck, markPixChecked } from '#app/models/charges/pix-charge.server.ts'
 import { receivePix } from '#app/models/payments/pix/pix-payment.server.ts'
 import { listOpenPixRefunds } from '#app/models/payments/pix/pix-refund.server.ts'
+import { listPaymentsToRecheck, markRechecked } from '#app/models/payments/rechecked-payment.server.ts'
 
 const MAX_PER_RUN = 200
 const HOUR_MS = 3_600_000
@@ -15,8 +17,8 @@ const HOUR_MS = 3_600_000
 const BACK_MS = 4 * 24 * HOUR_MS
 
 /**
- * Hourly, for calls of the bank that were lost: all Pix of the last days, refunds under way, and, each once a day, the open
- * charges. One that fails does not stop the others; a limit or denied access ends the run.
+ * Hourly, for calls of the bank that were lost: all Pix of the last days, refunds under way, each once a day the open
+ * charges, and payments that may have gone back (D155). One that fails does not stop the others; a limit or denied access ends the run.
  */
 export const reconcilePix: Schedule = {
   name: 'reconcile-pix',
@@ -35,6 +37,7 @@ export const reconcilePix: Schedule = {
           return pix ? take(pix, now) : 0
         })
     await checkCharges(bank, counts, now)
+    await checkReturns(bank, counts, now)
     return counts
   },
 }
@@ -44,7 +47,7 @@ type Counts = { pixRead: number; pixPaid: number; pixFailed: number }
 
 async function take(pix: Pix, now: Date): Promise<number> {
   const outcome = await receivePix(pix, civilDateIn(now))
-  return outcome === 'known' || outcome === 'ignored' ? 0 : 1
+  return noPayment.has(outcome) ? 0 : 1
 }
 
 async function checkCharges(bank: PixBank, counts: Counts, now: Date): Promise<void> {
@@ -56,6 +59,18 @@ async function checkCharges(bank: PixBank, counts: Counts, now: Date): Promise<v
       return applyRemotePix(charge, remote, now)
     })
     await markPixChecked(charge.id, now)
+  }
+}
+
+async function checkReturns(bank: PixBank, counts: Counts, now: Date): Promise<void> {
+  for (const { id, eventKey } of await listPaymentsToRecheck(['pix'], now, MAX_PER_RUN)) {
+    const endToEndId = endToEndIdOf(eventKey)
+    if (endToEndId !== null)
+      await count(counts, async () => {
+        const pix = await bank.payment(endToEndId)
+        return pix ? take(pix, now) : 0
+      })
+    await markRechecked(id, now)
   }
 }
 

@@ -446,6 +446,12 @@ type PaymentTable = {
   resolved_at: Date | null
   resolved_by: number | null
   resolution_note: string | null
+  /** read again for money that went back without an event */
+  checked_at: Date | null
+  /** what a later reading says in place of `value`; staff decide */
+  reported_value: number | null
+  value_decided_at: Date | null
+  value_decided_by: number | null
   created_at: Stamp
 }
 

@@ -106,6 +106,7 @@ const resultLabels: Readonly<Record<string, string>> = {
   oldShipments: 'expedições antigas anonimizadas',
   scheduleRuns: 'execuções antigas',
   boletosChecked: 'boletos conferidos',
+  paymentsChecked: 'recebimentos conferidos',
   boletosPaid: 'pagamentos encontrados',
   boletosFailed: 'boletos sem resposta',
   gatewayEvents: 'avisos do gateway',

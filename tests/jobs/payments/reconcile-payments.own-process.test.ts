@@ -12,8 +12,8 @@ const asked = () => fake.asked('GET', /^\/payments\/\w+$/).map(({ path }) => pat
 test('a payment without a webhook event is found, once, and recorded as such', async () => {
   const { orderId, externalId, value } = await makeBoleto()
   await fake.pay(externalId)
-  expect(await reconcilePayments.run(now)).toEqual({ boletosChecked: 1, boletosPaid: 1, boletosFailed: 0 })
-  expect(await reconcilePayments.run(now)).toEqual({ boletosChecked: 0, boletosPaid: 0, boletosFailed: 0 })
+  expect(await reconcilePayments.run(now)).toMatchObject({ boletosChecked: 1, boletosPaid: 1, boletosFailed: 0 })
+  expect(await reconcilePayments.run(now)).toMatchObject({ boletosChecked: 0, boletosPaid: 0, boletosFailed: 0 })
   expect(await stateOf(orderId)).toEqual({
     status: confirmed,
     boletos: ['paid'],
@@ -35,7 +35,7 @@ test('an open boleto stays open, one cancelled there is written off', async () =
   const open = await makeBoleto()
   const gone = await makeBoleto()
   await fake.deleteThere(gone.externalId)
-  expect(await reconcilePayments.run(now)).toEqual({ boletosChecked: 2, boletosPaid: 0, boletosFailed: 0 })
+  expect(await reconcilePayments.run(now)).toMatchObject({ boletosChecked: 2, boletosPaid: 0, boletosFailed: 0 })
   expect(await stateOf(open.orderId)).toMatchObject({ status: pending, boletos: ['registered'] })
   expect(await stateOf(gone.orderId)).toMatchObject({ status: pending, boletos: ['written-off'] })
 })
@@ -71,7 +71,7 @@ test('boletos given up are asked about for sixty days, as a late payment wins', 
       .execute()
   await fake.pay(lately.externalId)
   await fake.pay(longAgo.externalId)
-  expect(await reconcilePayments.run(now)).toEqual({ boletosChecked: 1, boletosPaid: 1, boletosFailed: 0 })
+  expect(await reconcilePayments.run(now)).toMatchObject({ boletosChecked: 1, boletosPaid: 1, boletosFailed: 0 })
   expect(await stateOf(lately.orderId)).toMatchObject({ status: confirmed, boletos: ['paid'] })
   expect(await stateOf(longAgo.orderId)).toMatchObject({ status: pending, boletos: ['written-off'] })
 })
@@ -82,15 +82,15 @@ test('one that fails stops no other', async () => {
   await fake.pay(bad.externalId)
   await fake.pay(good.externalId)
   fake.fail('malformed', { path: new RegExp(`/${bad.externalId}$`), times: 1 })
-  expect(await reconcilePayments.run(now)).toEqual({ boletosChecked: 2, boletosPaid: 1, boletosFailed: 1 })
-  expect(await reconcilePayments.run(now)).toEqual({ boletosChecked: 1, boletosPaid: 1, boletosFailed: 0 })
+  expect(await reconcilePayments.run(now)).toMatchObject({ boletosChecked: 2, boletosPaid: 1, boletosFailed: 1 })
+  expect(await reconcilePayments.run(now)).toMatchObject({ boletosChecked: 1, boletosPaid: 1, boletosFailed: 0 })
 })
 
 test('a boleto the gateway does not know counts as failed, and somebody is alerted', async () => {
   const { orderId, boletoId } = await makeBoleto()
   fake.payments.length = 0
   const error = vi.spyOn(log, 'error')
-  expect(await reconcilePayments.run(now)).toEqual({ boletosChecked: 1, boletosPaid: 0, boletosFailed: 1 })
+  expect(await reconcilePayments.run(now)).toMatchObject({ boletosChecked: 1, boletosPaid: 0, boletosFailed: 1 })
   expect(error).toHaveBeenCalledWith(
     { boleto: boletoId },
     'alert: the gateway does not know a boleto it made',
@@ -114,7 +114,7 @@ test('a gateway that limits requests ends the run, which is attempted again', as
   fake.fail('status-429', { path: new RegExp(`/${boletos[1]?.externalId}$`), times: 1 })
   await expect(reconcilePayments.run(now)).rejects.toThrow('the gateway takes no questions now')
   expect(asked()).toHaveLength(2)
-  expect(await reconcilePayments.run(now)).toEqual({ boletosChecked: 2, boletosPaid: 2, boletosFailed: 0 })
+  expect(await reconcilePayments.run(now)).toMatchObject({ boletosChecked: 2, boletosPaid: 2, boletosFailed: 0 })
 })
 
 test('no more than five hundred are asked about in a run', async () => {
@@ -139,4 +139,77 @@ test('no more than five hundred are asked about in a run', async () => {
   await db.insertInto('boletos').values(rows).execute()
   fake.requests.length = 0
   expect(await reconcilePayments.run(now)).toMatchObject({ boletosChecked: 500 })
+})
+
+const dayLater = (days: number) => new Date(now.getTime() + days * 24 * 3_600_000)
+const keyOf = (payment: { externalId: string }) => `asaas/${payment.externalId}`
+
+test('a paid charge is read daily at first, then weekly, until its money can no longer go back', async () => {
+  const { externalId } = await makeBoleto()
+  await work(await fake.pay(externalId))
+  const reads = []
+  for (let day = 0; day <= 100; day += 1) {
+    fake.requests.length = 0
+    await reconcilePayments.run(dayLater(day))
+    if (asked().length > 0) reads.push(day)
+  }
+  expect(reads.slice(0, 10)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+  expect(reads.slice(10)).toEqual([17, 24, 31, 38, 45, 52, 59, 66, 73, 80, 87])
+})
+
+test('a credit of which no event came is found', async () => {
+  const { externalId } = await makeBoleto()
+  await work(await fake.pay(externalId, { how: 'CONFIRMED' }))
+  await fake.pay(externalId, { creditedOn: '2026-12-04' })
+  expect(await reconcilePayments.run(dayLater(1))).toMatchObject({ paymentsChecked: 1 })
+  expect(await db.selectFrom('payments').select('credited_on').execute()).toEqual([{ credited_on: '2026-12-04' }])
+})
+
+test('a chargeback of the second charge of a boleto is found', async () => {
+  const { boletoId, externalId } = await makeBoleto()
+  await work(await fake.pay(externalId))
+  const [first] = fake.payments
+  if (first) fake.payments.unshift({ ...first, id: 'pay_second' })
+  await work(fake.webhookEvent('PAYMENT_RECEIVED', 'pay_second'))
+  await fake.chargeBack('pay_second')
+  await reconcilePayments.run(dayLater(1))
+  const reversals = await db
+    .selectFrom('payments')
+    .select(['event_key', 'boleto_id'])
+    .where('problem', '=', 'reversed')
+    .execute()
+  expect(reversals).toEqual([{ event_key: 'asaas/pay_second/reversed', boleto_id: boletoId }])
+})
+
+test('cash undone of which no event came is found', async () => {
+  const made = await makeBoleto()
+  await work(await fake.pay(made.externalId, { how: 'RECEIVED_IN_CASH' }))
+  await fake.undoCash(made.externalId)
+  await reconcilePayments.run(dayLater(1))
+  const reversal = await db
+    .selectFrom('payments')
+    .select('event_key')
+    .where('problem', '=', 'reversed')
+    .execute()
+  expect(reversal).toEqual([{ event_key: `${keyOf(made)}/elsewhere/reversed` }])
+})
+
+test('a charge that does not agree waits for staff once, with a mail, and again when it changes', async () => {
+  const { externalId } = await makeBoleto()
+  await work(await fake.pay(externalId))
+  const charge = fake.payments[0]
+  if (charge) charge.status = 'PENDING'
+  for (const day of [1, 2, 3]) await reconcilePayments.run(dayLater(day))
+  const waiting = () => db.selectFrom('gateway_events').select('id').where('attention', 'is not', null).execute()
+  const [event] = await waiting()
+  expect(await waiting()).toHaveLength(1)
+  const mails = await db
+    .selectFrom('outbox')
+    .select('subject')
+    .where('job', '=', 'mail-staff-gateway-event')
+    .execute()
+  expect(mails).toEqual([{ subject: String(event?.id) }])
+  await fake.deleteThere(externalId)
+  await reconcilePayments.run(dayLater(4))
+  expect(await waiting()).toHaveLength(2)
 })

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+import { gatewayName } from '#app/domain/settings/issuer.ts'
+import type { RemoteBoleto, RemoteIssuer } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
+import { applyRemoteBoleto, type BoletoOutcome, undoCash } from '#app/jobs/charges/remote-boleto.server.ts'
+import { findStandingPayment } from '#app/models/payments/gateway/gateway-refund.server.ts'
+import { findBoletoOf } from '#app/models/payments/gateway-boleto.server.ts'
+import { reportDifference } from '#app/models/payments/gateway-event.server.ts'
+import type { RecheckedPayment } from '#app/models/payments/rechecked-payment.server.ts'
+
+const elsewhere = '/elsewhere'
+
+/** Reads the charge of a payment again, for refunds, chargebacks and credits of which no event came (D155). */
+export async function recheckCharge(
+  gateway: RemoteIssuer,
+  { eventKey }: RecheckedPayment,
+): Promise<BoletoOutcome | 'unknown'> {
+  const isCash = eventKey.endsWith(elsewhere)
+  const externalId = eventKey.slice(gatewayName.length + 1, isCash ? -elsewhere.length : undefined)
+  const remote = await gateway.read(externalId)
+  if (!remote) return 'unknown'
+  const boleto = await findBoletoOf(gatewayName, remote)
+  const outcome = isCash
+    ? await undoCash(boleto, remote, 'reconciliation')
+    : await applyRemoteBoleto(boleto, remote, 'reconciliation')
+  const differs = outcome === 'differs' || outcome === 'recovered' || (await isMissing(eventKey, remote))
+  if (differs) await reportDifference(remote, { outcome: 'differs', sign: signOf(outcome, remote) })
+  return differs ? 'differs' : outcome
+}
+
+/** Long after it was paid the charge waits for payment: its money stands here alone. */
+async function isMissing(eventKey: string, { state }: RemoteBoleto): Promise<boolean> {
+  if (state !== 'open' && state !== 'cancelled') return false
+  return (await findStandingPayment(eventKey)) !== undefined
+}
+
+function signOf(outcome: string, { state, paid, refunds }: RemoteBoleto): string {
+  const facts = [outcome, state, paid?.value, ...refunds.map(({ key }) => key)]
+  return createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 16)
+}

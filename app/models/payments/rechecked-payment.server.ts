@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import { recheckTerms } from '#app/domain/payments/money-back.ts'
+import type { PaymentSource } from '#app/domain/payments/received-payment.ts'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { db } from '#app/models/platform/db.server.ts'
+
+export type RecheckedPayment = { id: number; eventKey: string }
+
+/** Payments that may have gone back without an event, least recently read first (D155). */
+export function listPaymentsToRecheck(
+  sources: readonly PaymentSource[],
+  now: Date,
+  limit: number,
+): Promise<RecheckedPayment[]> {
+  const { firstDay, dailyFrom, dailyBefore, weeklyBefore } = recheckTerms(now, civilDateIn(now))
+  const lastRead = sql<Date>`coalesce(checked_at, created_at)`
+  return db
+    .selectFrom('payments')
+    .select(['id', 'event_key as eventKey'])
+    .where('paid_on', '>=', firstDay)
+    .where('source', 'in', sources)
+    .where((eb) => eb.or([eb('problem', 'is', null), eb('problem', '<>', 'reversed')]))
+    .where((eb) =>
+      eb.or([
+        eb(lastRead, '<', weeklyBefore),
+        eb.and([eb('paid_on', '>=', dailyFrom), eb(lastRead, '<', dailyBefore)]),
+      ]),
+    )
+    .orderBy(lastRead)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+export async function markRechecked(id: number, now: Date): Promise<void> {
+  await db.updateTable('payments').set({ checked_at: now }).where('id', '=', id).execute()
+}
