@@ -10,6 +10,7 @@ import { invoiceMails } from '#app/mails/orders/invoice-mail.server.ts'
 import { orderMails } from '#app/mails/orders/order-mails.server.ts'
 import { photoMails } from '#app/mails/orders/photo-mails.server.ts'
 import { withdrawalMails } from '#app/mails/orders/withdrawal-mails.server.ts'
+import { gatewayEventMails } from '#app/mails/payments/gateway-event-mail.server.ts'
 import { paymentMails } from '#app/mails/payments/payment-mails.server.ts'
 import { paymentTaskMails } from '#app/mails/payments/payment-task-mail.server.ts'
 import { refundMails } from '#app/mails/payments/refund-mails.server.ts'
@@ -35,6 +36,7 @@ export const mails = [
   ...paymentMails,
   ...paymentTaskMails,
   ...refundMails,
+  ...gatewayEventMails,
 ]
 
 /** Effects without a mail; must be `never`, or the job registry does not compile. */

@@ -251,6 +251,22 @@ const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> }
     renewal: { ...order, againUrl: `${shop}/manage`, isRenewalOnly: true },
     hard: { ...hardOrder, againUrl: `${shop}/orders/4000000000`, isRenewalOnly: false },
   },
+  'mail-staff-gateway-event': {
+    usual: {
+      name: 'PAYMENT_CHARGEBACK_REQUESTED',
+      orderId: 1042,
+      externalId: 'pay_080225913252',
+      eventUrl: `${shop}/admin/payments/events/17`,
+      sender,
+    },
+    unmatched: {
+      name: 'RECONCILIATION',
+      orderId: null,
+      externalId: 'pay_080225913252',
+      eventUrl: `${shop}/admin/payments/events/17`,
+      sender,
+    },
+  },
   'mail-staff-payment': {
     unmatched: {
       ...payment,
@@ -270,6 +286,7 @@ const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> }
     boleto: { ...payment, kind: 'boleto-differs', source: 'bank-file' },
     rejected: { ...payment, kind: 'rejected-order' },
     reversed: { ...payment, kind: 'reversed', source: 'reconciliation' },
+    corrected: { ...payment, kind: 'value-differs', reported: 1_910_70 },
     late: {
       ...payment,
       kind: 'late',

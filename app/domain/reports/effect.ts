@@ -63,6 +63,9 @@ export type CsvEffect = 'check-csv' | 'apply-csv'
 /** Subjects: the stored webhook event; the boleto; '{user}/{minute}'. */
 export type GatewayEffect = 'process-webhook-event' | 'cancel-boleto' | 'check-boletos'
 
+/** Subject: the stored event that does not agree with our rows. */
+export type GatewayMail = 'mail-staff-gateway-event'
+
 /** Subjects: the boleto, twice; the end-to-end id; the asked refund; 'settings' (D137). */
 export type PixEffect = 'issue-pix' | 'remove-pix' | 'read-pix' | 'refund-pix' | 'check-pix'
 
@@ -112,6 +115,7 @@ export type Effect =
   | BankFileEffect
   | CsvEffect
   | GatewayEffect
+  | GatewayMail
   | PixEffect
   | InvoiceEffect
   | InvoiceMail

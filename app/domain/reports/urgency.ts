@@ -62,6 +62,7 @@ export const urgencies: Record<Effect, Urgency> = {
   'mail-photo-request': 'soon',
   'mail-refund': 'soon',
   'mail-refund-reversed': 'soon',
+  'mail-staff-gateway-event': 'soon',
   'mail-staff-payment': 'soon',
   'mail-staff-suspended-renewal': 'soon',
   'mail-staff-undispatched': 'soon',

@@ -14,8 +14,8 @@ import { formatAmountDue } from '#app/text/charges/terms-labels.ts'
 import { paymentSources } from '#app/text/payments/payment-labels.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 
-/** 'late': paid for a cancelled order or an expired boleto. */
-type PaymentTask = PaymentProblem | 'late'
+/** 'late': paid for a cancelled order or an expired boleto; 'value-differs': reported again with another value. */
+type PaymentTask = PaymentProblem | 'late' | 'value-differs'
 
 const taskLabels: Readonly<Record<PaymentTask, { title: string; task: string }>> = {
   unmatched: {
@@ -42,6 +42,10 @@ const taskLabels: Readonly<Record<PaymentTask, { title: string; task: string }>>
     title: 'Pagamento estornado',
     task: 'Um pagamento foi desfeito depois de recebido. O pedido continua como está: confira e decida o que fazer.',
   },
+  'value-differs': {
+    title: 'Pagamento informado com outro valor',
+    task: 'Um pagamento já registrado foi informado de novo, com outro valor. Confira no extrato qual deles entrou e corrija ou mantenha o que está registrado.',
+  },
   late: {
     title: 'Pagamento atrasado',
     task: 'O pagamento chegou depois que o boleto ou o pedido deixou de valer. O pedido foi confirmado: confira se pode ser atendido.',
@@ -54,6 +58,8 @@ type PaymentToCheck = {
   kind: PaymentTask
   source: PaymentSource
   value: Centavos
+  /** what a later reading says, while nobody has decided */
+  reported?: Centavos | null
   expected: Centavos | null
   due: AmountDue | null
   paidOn: CivilDate
@@ -69,8 +75,8 @@ const paymentToCheck = defineMail({
   async find(subject) {
     const payment = await findPaymentFacts(Number(subject))
     if (!payment) throw new JobRefused('no payment for this mail')
-    const kind: PaymentTask | null = payment.problem ?? (payment.isLate ? 'late' : null)
-    if (kind === null || payment.resolution !== null) return undefined
+    const kind = taskOf(payment)
+    if (kind === null) return undefined
     const paymentUrl = `${env.PUBLIC_URL}${paths.admin.payment(payment.id)}`
     return { ...payment, kind, paymentUrl, sender: await mailSender() }
   },
@@ -85,12 +91,20 @@ const paymentToCheck = defineMail({
   },
 })
 
+type Found = NonNullable<Awaited<ReturnType<typeof findPaymentFacts>>>
+
+function taskOf({ problem, isLate, resolution, reported }: Found): PaymentTask | null {
+  if (reported !== null) return 'value-differs'
+  return resolution === null ? (problem ?? (isLate ? 'late' : null)) : null
+}
+
 export const paymentTaskMails = [paymentToCheck]
 
-function paymentTable({ id, source, value, expected, due, paidOn, order }: PaymentToCheck): Block {
+function paymentTable({ id, source, value, reported = null, expected, due, paidOn, order }: PaymentToCheck): Block {
   return facts([
     { label: 'Pagamento', value: `nº ${id}` },
     { label: 'Valor pago', value: formatReais(value) },
+    ...(reported === null ? [] : [{ label: 'Valor informado agora', value: formatReais(reported) }]),
     ...(expected === null ? [] : [{ label: 'Valor do boleto', value: formatReais(expected) }]),
     ...(expected === null || due === null || due.total === expected
       ? []

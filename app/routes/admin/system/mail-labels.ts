@@ -10,6 +10,7 @@ const addressees: Partial<Record<Effect, string>> = {
   'forward-contact-message': company,
   'forward-withdrawal': company,
   'mail-staff-undispatched': company,
+  'mail-staff-gateway-event': company,
   'mail-staff-payment': company,
   'mail-staff-suspended-renewal': company,
 }

@@ -1,0 +1,47 @@
+import { env } from '#app/env.server.ts'
+import { JobRefused } from '#app/jobs/platform/job.ts'
+import { button, facts, paragraph } from '#app/mails/platform/blocks.ts'
+import { company, defineMail } from '#app/mails/platform/define-mail.ts'
+import { mailSender } from '#app/mails/platform/sender.server.ts'
+import { findWaitingEvent } from '#app/models/payments/gateway/waiting-event.server.ts'
+import { paths } from '#app/paths.ts'
+import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
+import { eventAdvice, gatewayEventName } from '#app/text/payments/gateway-event-labels.ts'
+import { gatewayLabels } from '#app/text/settings/issuer-labels.ts'
+
+type GatewayEventToCheck = {
+  name: string
+  orderId: number | null
+  externalId: string | null
+  eventUrl: string
+  sender: CompanyContact
+}
+
+/** Not sent once somebody has closed the event (D154). */
+const gatewayEventToCheck = defineMail({
+  name: 'mail-staff-gateway-event',
+  label: `E-mail à equipe: aviso ${gatewayLabels.of} a conferir`,
+  async find(subject) {
+    const event = await findWaitingEvent(Number(subject))
+    if (!event) throw new JobRefused('no waiting event for this mail')
+    if (event.resolvedAt) return undefined
+    const { name, orderId, externalId } = event
+    const eventUrl = `${env.PUBLIC_URL}${paths.admin.gatewayEvent(event.id)}`
+    return { name, orderId, externalId, eventUrl, sender: await mailSender() }
+  },
+  to: company,
+  write: ({ name, orderId, externalId, eventUrl }: GatewayEventToCheck) => ({
+    subject: `Cobrança ${gatewayLabels.of} que não combina com a loja${orderId === null ? '' : `: pedido nº ${orderId}`}`,
+    blocks: [
+      paragraph(eventAdvice(name, 'differs')),
+      facts([
+        { label: 'Aviso', value: gatewayEventName(name) },
+        ...(orderId === null ? [] : [{ label: 'Pedido', value: `nº ${orderId}` }]),
+        ...(externalId === null ? [] : [{ label: 'Cobrança', value: externalId }]),
+      ]),
+      button('Abrir o aviso', eventUrl),
+    ],
+  }),
+})
+
+export const gatewayEventMails = [gatewayEventToCheck]
