@@ -11,10 +11,19 @@ const orderNumber = normalisedText((text) => {
   return /^[1-9]\d{0,9}$/.test(digits) ? Number(digits) : null
 }, 'Digite o número do pedido')
 
-/** Staff decision on an unresolved payment; each resolution is a form of its own. */
+const centavos = z.string().regex(/^[1-9]\d{0,11}$/).transform(Number)
+
+/** Staff decision on a payment that waits; each resolution is a form of its own. `reported` is what the page showed. */
 export const decisionSchema = z.discriminatedUnion('resolution', [
   z.object({ resolution: z.literal('accepted') }),
   z.object({ resolution: z.literal('assigned'), orderId: orderNumber }),
+  z.object({ resolution: z.literal('upheld') }),
+  z.object({ resolution: z.literal('value-corrected'), reported: centavos }),
+  z.object({
+    resolution: z.literal('value-kept'),
+    reported: centavos,
+    kept: requiredLines(500, 'Diga por que o valor registrado fica'),
+  }),
   z.object({
     resolution: z.literal('dismissed'),
     note: requiredLines(500, 'Diga por que o recebimento é encerrado'),

@@ -541,9 +541,32 @@ describe('a boleto read back', () => {
       const { read, externalId } = await issued()
       await fake.pay(externalId)
       made().status = status
-      expect(await read(externalId)).toMatchObject({ state: 'reversed', paid: { value: 128_90 } })
+      expect(await read(externalId)).toMatchObject({
+        state: 'reversed',
+        paid: { value: 128_90 },
+        reversed: { on: null, parts: [] },
+      })
     },
   )
+
+  test('tells the refund that took back the rest from those before it', async () => {
+    const { read, externalId } = await issued()
+    await fake.pay(externalId)
+    await fake.refundPart(externalId, { value: 100, effectiveDate: '2026-11-20 10:00:00' })
+    await fake.refundPart(externalId, { value: 28.9, effectiveDate: '2026-11-22 10:00:00' })
+    made().status = 'REFUNDED'
+    expect((await read(externalId))?.reversed).toMatchObject({
+      kind: 'refund',
+      on: '2026-11-22',
+      parts: [{ value: 100_00, on: '2026-11-20' }],
+    })
+    Object.assign(made(), { status: 'CHARGEBACK_DISPUTE', chargeback: { disputeStartDate: '2026-11-24' } })
+    expect((await read(externalId))?.reversed).toMatchObject({
+      kind: 'chargeback',
+      on: '2026-11-24',
+      parts: [{ value: 100_00 }, { value: 28_90 }],
+    })
+  })
 
   test('says of each refund that is done when and how much, under a name that stays', async () => {
     const { read, externalId } = await issued()

@@ -42,3 +42,11 @@ export function treatmentOf(name: string): EventTreatment | 'unknown' {
 }
 
 export const cashUndone = 'PAYMENT_RECEIVED_IN_CASH_UNDONE'
+
+/** Name of what waits for staff although no event reported it. */
+export const reconciliationEvent = 'RECONCILIATION'
+
+/** The day it was sent is the day of what it reports: money on its way back. */
+export function reportsReversal(name: string): boolean {
+  return /^PAYMENT_(REFUND|CHARGEBACK)/.test(name)
+}

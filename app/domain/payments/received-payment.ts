@@ -15,13 +15,23 @@ export type PaymentProblem =
 /** Of money taken back: 'refund' was given back on the shop's side, 'chargeback' was undone by bank or payer. */
 export type Reversal = 'refund' | 'chargeback'
 
-export type PaymentResolution = 'accepted' | 'assigned' | 'refunded' | 'dismissed'
+/**
+ * Of money taken back: 'upheld', it went; 'refunded', a refund that staff recorded stands for it; 'dismissed', it never
+ * went.
+ */
+export type PaymentResolution = 'accepted' | 'assigned' | 'refunded' | 'upheld' | 'dismissed'
 
 /**
  * 'late': the order was cancelled or in review, or the boleto withdrawn; 'noted': the order was marked paid by hand;
- * 'known': reported before.
+ * 'known': reported before; 'value-differs': reported before with another value, which waits for staff.
  */
-export type PaymentOutcome = 'confirmed' | 'late' | 'noted' | 'known' | Exclude<PaymentProblem, 'reversed'>
+export type PaymentOutcome =
+  | 'confirmed'
+  | 'late'
+  | 'noted'
+  | 'known'
+  | 'value-differs'
+  | Exclude<PaymentProblem, 'reversed'>
 
 type Facts = {
   value: number
@@ -35,7 +45,7 @@ export function matchPayment({
   value,
   boleto,
   order,
-}: Facts): Exclude<PaymentOutcome, 'known' | 'unmatched' | 'boleto-differs'> {
+}: Facts): Exclude<PaymentOutcome, 'known' | 'value-differs' | 'unmatched' | 'boleto-differs'> {
   if (order.hasPayment) return 'double'
   if (!isSettledBy(boleto.due, value)) return 'amount-differs'
   if (order.isRejected) return 'rejected-order'
@@ -49,4 +59,12 @@ export function isProblem(
   return ['unmatched', 'boleto-differs', 'amount-differs', 'double', 'rejected-order'].includes(
     paymentOutcome,
   )
+}
+
+/** A later reading reported another value, and nobody has decided yet. */
+export function waitsForValue(payment: {
+  reportedValue?: number | null
+  valueDecidedAt?: Date | null
+}): boolean {
+  return typeof payment.reportedValue === 'number' && !payment.valueDecidedAt
 }

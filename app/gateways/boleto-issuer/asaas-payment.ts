@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { type BoletoTerms, noTerms } from '#app/domain/charges/boleto-terms.ts'
 import type { PaymentWay } from '#app/domain/payments/payment-way.ts'
-import type { Reversal } from '#app/domain/payments/received-payment.ts'
 import { addDays, type CivilDate, daysBetween, isCivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { gatewayName } from '#app/domain/settings/issuer.ts'
@@ -62,6 +61,7 @@ export const asaasPayment = z.object({
   billingType: z.string().nullish(),
   pixTransaction: z.string().nullish().catch(null),
   refunds: z.array(refund).nullish(),
+  chargeback: z.object({ disputeStartDate: maybeDate }).nullish().catch(null),
 })
 export type AsaasPayment = z.output<typeof asaasPayment>
 
@@ -107,7 +107,7 @@ export function toRemoteBoleto(payment: AsaasPayment, today: CivilDate): RemoteB
         }
       : null,
     refunds,
-    reversed: state === 'reversed' ? { kind: reversalOf(payment), on: lastDay(refunds) ?? today } : null,
+    reversed: state === 'reversed' ? reversalOf(payment, refunds) : null,
   }
 }
 
@@ -140,15 +140,16 @@ function refundsOf({ id, refunds }: AsaasPayment): RemoteRefund[] {
     })
 }
 
-function reversalOf({ status }: AsaasPayment): Reversal {
-  return status.startsWith('REFUND') ? 'refund' : 'chargeback'
-}
-
-function lastDay(refunds: readonly RemoteRefund[]): CivilDate | undefined {
-  return refunds
-    .map(({ on }) => on)
-    .toSorted()
-    .at(-1)
+/** The last refund of a charge that is refunded in full is what took back the rest; earlier ones are refunds (D154). */
+function reversalOf(payment: AsaasPayment, done: readonly RemoteRefund[]): RemoteBoleto['reversed'] {
+  const { status, value, refunds, chargeback } = payment
+  const parts = done.toSorted((one, other) => one.on.localeCompare(other.on))
+  if (!status.startsWith('REFUND'))
+    return { kind: 'chargeback', on: chargeback?.disputeStartDate ?? null, parts }
+  const isWhole = parts.reduce((sum, part) => sum + part.value, 0) >= value
+  if (isWhole) return { kind: 'refund', on: parts.at(-1)?.on ?? null, parts: parts.slice(0, -1) }
+  const open = refunds?.find((each) => each.status === 'PENDING')
+  return { kind: 'refund', on: open?.dateCreated.slice(0, 10) ?? null, parts }
 }
 
 /** Centavos charged; after payment `value` is the amount paid, with fine and interest, if different. */

@@ -42,7 +42,10 @@ export type BoletoRequest = {
 
 export type BoletoDescription = Pick<BoletoRequest, 'reference' | 'orderId' | 'ordinal' | 'documentDate'>
 
-/** `paid` stays set after a reversal; `refunds` are those that reached the payer. */
+/**
+ * `paid` stays set after a reversal; `refunds` are those that reached the payer. Of `reversed`, `parts` are the refunds
+ * before what took back the rest, and `on` is the day of that, null where the gateway does not say.
+ */
 export type RemoteBoleto = {
   externalId: string
   reference: string | null
@@ -50,7 +53,7 @@ export type RemoteBoleto = {
   value: Centavos
   paid: RemotePayment | null
   refunds: RemoteRefund[]
-  reversed: { kind: Reversal; on: CivilDate } | null
+  reversed: { kind: Reversal; on: CivilDate | null; parts: RemoteRefund[] } | null
 }
 
 /** `fee`: what the gateway keeps; null where it does not say. */

@@ -32,15 +32,18 @@ export const pixRefund = z
     valor: reais,
     horario: z.object({ solicitacao: day.nullish(), liquidacao: day.nullish() }).nullish(),
     status: z.string(),
+    natureza: words,
     motivo: words,
   })
-  .transform(({ id, rtrId, valor, horario, status, motivo }): RemotePixRefund => {
+  .transform(({ id, rtrId, valor, horario, status, natureza, motivo }): RemotePixRefund => {
     const isFinal = status === 'DEVOLVIDO' || status === 'NAO_REALIZADO'
     return {
       id,
       state: isFinal ? refundStates[status] : 'processing',
       value: valor,
       returnId: rtrId ?? null,
+      // Without one the contract reads ORIGINAL: the receiver asked for it. MED is the payer's bank.
+      kind: natureza?.startsWith('MED') ? 'chargeback' : 'refund',
       refundedOn: horario?.liquidacao ?? horario?.solicitacao ?? civilDateIn(new Date()),
       reason: motivo?.trim().slice(0, 140) || null,
     }

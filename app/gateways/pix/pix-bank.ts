@@ -1,4 +1,5 @@
 import type { BoletoTerms } from '#app/domain/charges/boleto-terms.ts'
+import type { Reversal } from '#app/domain/payments/received-payment.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import type { PixKind } from '#app/domain/settings/own-pix.ts'
@@ -43,6 +44,7 @@ export type RemotePixRefund = {
   value: Centavos
   /** what proves it: the end-to-end id of the return */
   returnId: string | null
+  kind: Reversal
   refundedOn: CivilDate
   reason: string | null
 }

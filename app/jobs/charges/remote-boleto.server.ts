@@ -8,7 +8,7 @@ import { remoteIssuer } from '#app/gateways/boleto-issuer/choose.server.ts'
 import { JobRefused } from '#app/jobs/platform/job.ts'
 import {
   findStandingPayment,
-  hasOpenReversal,
+  isTakenBack,
   leftOfPayment,
   recordGatewayRefunds,
 } from '#app/models/payments/gateway/gateway-refund.server.ts'
@@ -60,60 +60,72 @@ async function receive(
   { refunds }: RemoteBoleto,
   { actor, today }: By,
 ): Promise<BoletoOutcome> {
-  const isTakenBack = await hasOpenReversal(money.eventKey)
-  const outcome = await receivePayment(money, actor, today)
+  const wasTakenBack = await isTakenBack(money.eventKey)
+  const returned = refunds.reduce((sum, { value }) => sum + value, 0)
+  const outcome = await receivePayment({ ...money, returned }, actor, today)
   const refunded = refunds.length > 0 ? await recordGatewayRefunds(money.eventKey, refunds, actor) : 'known'
   if (refunded === 'differs') return refunded
   if (outcome !== 'known') return outcome
-  if (isTakenBack) return 'recovered'
+  if (wasTakenBack) return 'recovered'
   return refunded === 'recorded' ? 'refunded' : outcome
 }
 
-/** Only what came in and no refund has returned. 'differs': gone there, it stands here, as after a dismissed reversal. */
+/**
+ * Only what came in and no refund has returned; refunds before it keep their own days. 'differs': gone there, it stands
+ * here, as after a dismissed reversal.
+ */
 async function takeBack(
   money: ReceivedMoney,
-  { paid, reversed }: RemoteBoleto,
+  { paid, reversed }: Pick<RemoteBoleto, 'paid' | 'reversed'>,
   { actor, today }: By,
-): Promise<'reversed' | 'known' | 'differs'> {
+): Promise<'reversed' | 'refunded' | 'known' | 'differs'> {
   const { fee: _, ...facts } = money
   const { eventKey } = money
+  const { kind = 'chargeback', on, parts = [] } = reversed ?? {}
+  const day = on ?? today
+  let hasNewParts = false
   const reversal = {
     ...facts,
     eventKey: `${eventKey}/reversed`,
-    paidOn: reversed?.on ?? today,
+    paidOn: paid && day < paid.paidOn ? paid.paidOn : day,
     creditedOn: null,
-    reversal: reversed?.kind ?? 'chargeback',
+    reversal: kind,
   }
   const isNew = await raiseReversal(reversal, actor, {
     reverses: eventKey,
     receipt: paid ? money : undefined,
-    remains: async (trx) => (await leftOfPayment(eventKey, trx)) ?? 0,
+    remains: async (trx) => {
+      hasNewParts = (await recordGatewayRefunds(eventKey, parts, actor, trx)) === 'recorded'
+      return (await leftOfPayment(eventKey, trx)) ?? 0
+    },
   })
   if (isNew) return 'reversed'
-  return (await leftOfPayment(eventKey)) === 0 ? 'known' : 'differs'
+  if ((await leftOfPayment(eventKey)) !== 0) return 'differs'
+  return hasNewParts ? 'refunded' : 'known'
 }
 
 /** The charge waits for payment again: what was called received elsewhere was not. */
 export async function undoCash(
   boleto: GatewayBoleto | undefined,
   remote: RemoteBoleto,
+  source: 'gateway' | 'reconciliation' = 'gateway',
   today = civilDateIn(new Date()),
 ): Promise<BoletoOutcome> {
-  const actor = { actorUserId: null, source: 'gateway' }
+  const actor = { actorUserId: null, source }
   const { eventKey } = keyOf(remote, 'by-hand')
   const cash = remote.state === 'open' ? await findStandingPayment(eventKey) : undefined
-  if (!cash) return applyRemoteBoleto(boleto, remote, 'gateway', today)
+  if (!cash) return applyRemoteBoleto(boleto, remote, source, today)
   const money = {
     ...keyOf(remote, 'by-hand'),
-    source: 'gateway' as const,
+    source,
     boletoId: boleto?.id ?? null,
     value: cash.value,
     paidOn: today,
     creditedOn: null,
     way: 'by-hand' as const,
   }
-  const reversed = { kind: 'chargeback' as const, on: today }
-  const taken = await takeBack(money, { ...remote, reversed }, { actor, today })
+  const reversed = { kind: 'chargeback' as const, on: today, parts: [] }
+  const taken = await takeBack(money, { paid: null, reversed }, { actor, today })
   return taken === 'reversed' ? 'undone' : taken
 }
 

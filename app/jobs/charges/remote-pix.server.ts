@@ -3,7 +3,7 @@ import { pixBank } from '#app/gateways/pix/choose.server.ts'
 import { type PixBank, PixRefused, type RemotePixCharge } from '#app/gateways/pix/pix-bank.ts'
 import { JobRefused } from '#app/jobs/platform/job.ts'
 import { changePixCharge, type findPixCharge } from '#app/models/charges/pix-charge.server.ts'
-import { receivePix } from '#app/models/payments/pix/pix-payment.server.ts'
+import { type PixOutcome, receivePix } from '#app/models/payments/pix/pix-payment.server.ts'
 
 export type PixCharge = NonNullable<Awaited<ReturnType<typeof findPixCharge>>>
 
@@ -19,12 +19,15 @@ export function rejectPixRefusal(error: unknown): never {
   throw error instanceof PixRefused ? new JobRefused(`the bank refuses: ${error.message}`) : error
 }
 
+/** What is no news of money for an order. */
+export const noPayment: ReadonlySet<PixOutcome> = new Set(['known', 'ignored', 'reversed'])
+
 /** Applies what the bank says of a charge: its money, or that it is gone. Gives the number of payments that are news. */
 export async function applyRemotePix(charge: PixCharge, remote: RemotePixCharge, now: Date): Promise<number> {
   let news = 0
   for (const pix of remote.payments) {
     const outcome = await receivePix({ ...pix, txid: remote.txid }, civilDateIn(now))
-    if (outcome !== 'known') news += 1
+    if (!noPayment.has(outcome)) news += 1
   }
   if (remote.state === 'removed') await changePixCharge(charge.boleto_id, 'removed')
   return news

@@ -1,5 +1,7 @@
-import { cashUndone, type EventAttention, treatmentOf } from '#app/domain/payments/gateway-events.ts'
+import { cashUndone, type EventAttention, reportsReversal, treatmentOf } from '#app/domain/payments/gateway-events.ts'
+import { civilDateIn, isCivilDate } from '#app/domain/platform/calendar.ts'
 import { gatewayName } from '#app/domain/settings/issuer.ts'
+import type { RemoteBoleto } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
 import {
   applyRemoteBoleto,
   type BoletoOutcome,
@@ -43,9 +45,11 @@ export const processWebhookEvent: Job = {
 type Event = NonNullable<Awaited<ReturnType<typeof findGatewayEvent>>>
 type Result = { outcome: BoletoOutcome | 'ignored' | 'gone'; boleto?: GatewayBoleto | undefined }
 
-async function resultOf({ name, external_id, reference, received_at }: Event): Promise<Result> {
+async function resultOf(event: Event): Promise<Result> {
+  const { name, external_id, reference, received_at } = event
   if (external_id === null || treatmentOf(name) === 'nothing') return { outcome: 'ignored' }
-  const remote = await gatewayAccess().read(external_id)
+  const read = await gatewayAccess().read(external_id)
+  const remote = read && withDayOf(event, read)
   if (!remote) return { outcome: await gone({ externalId: external_id, reference }, received_at) }
   const boleto = await findBoletoOf(gatewayName, remote)
   if (name === cashUndone) return { outcome: await undoCash(boleto, remote), boleto }
@@ -54,6 +58,14 @@ async function resultOf({ name, external_id, reference, received_at }: Event): P
   if ((await isEarly(received_at)) && (await isOrderOfReference(remote.reference)))
     throw new Error('the boleto of this webhook event is not recorded yet')
   return { outcome: await applyRemoteBoleto(undefined, remote, 'gateway') }
+}
+
+/** Where the charge has no day of its own for what takes the money back, that of the event counts. */
+function withDayOf({ name, happened_at }: Event, remote: RemoteBoleto): RemoteBoleto {
+  const day = happened_at?.slice(0, 10) ?? ''
+  const isKnown = reportsReversal(name) && isCivilDate(day) && day <= civilDateIn(new Date())
+  if (!remote.reversed || remote.reversed.on !== null || !isKnown) return remote
+  return { ...remote, reversed: { ...remote.reversed, on: day } }
 }
 
 function isNoted(treatment: ReturnType<typeof treatmentOf>): boolean {

@@ -1,13 +1,13 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type PaymentWay, usualWays } from '#app/domain/payments/payment-way.ts'
-import { isStandingRefund } from '#app/models/charges/returned-money.server.ts'
+import { isStandingRefund, reversalStands } from '#app/models/charges/returned-money.server.ts'
 
-/** Matched or accepted by staff, and not given or taken back in full (dismissed reversals aside). */
+/** Matched or accepted by staff, and not given or taken back in full. */
 export const isCounted = sql<boolean>`((payments.problem is null or payments.resolution in ('accepted', 'assigned'))
   and payments.value > (select coalesce(sum(refunds.value), 0) from refunds where refunds.payment_id = payments.id
       and ${isStandingRefund})
     + (select coalesce(sum(reversal.value), 0) from payments as reversal
-      where reversal.reverses_id = payments.id and coalesce(reversal.resolution, '') <> 'dismissed'))`
+      where reversal.reverses_id = payments.id and ${reversalStands('reversal')}))`
 
 /** A Pix beside the boleto was paid, which leaves the boleto itself as it was (docs/decisions/0061). */
 export const hasPaidPix = sql<boolean>`exists (select 1 from pix_charges

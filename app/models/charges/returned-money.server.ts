@@ -7,10 +7,13 @@ import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 export const isStandingRefund = sql<boolean>`not exists (select 1 from refund_reversals
   where refund_reversals.refund_id = refunds.id)`
 
+/** Money taken back counts unless staff found that it never went, or a recorded refund stands for it (D154). */
+export function reversalStands(table: 'payments' | 'reversal'): RawBuilder<boolean> {
+  return sql`coalesce(${sql.ref(`${table}.resolution`)}, '') not in ('dismissed', 'refunded')`
+}
+
 const isOwnPayment = sql`payments.order_id = orders.id
   and (payments.problem is null or payments.resolution in ('accepted', 'assigned'))`
-
-const isStandingReversal = sql`coalesce(reversal.resolution, '') <> 'dismissed'`
 
 const ofOwnPayment = (paymentId: RawBuilder<unknown>) => sql`(${paymentId} is null
   or ${paymentId} in (select payments.id from payments where ${isOwnPayment}))`
@@ -19,7 +22,7 @@ const ofOwnPayment = (paymentId: RawBuilder<unknown>) => sql`(${paymentId} is nu
 export const returnedOfOrder: RawBuilder<string> = sql`((select coalesce(sum(value), 0) from refunds
     where refunds.order_id = orders.id and ${isStandingRefund} and ${ofOwnPayment(sql`refunds.payment_id`)})
   + (select coalesce(sum(reversal.value), 0) from payments
-    join payments as reversal on reversal.reverses_id = payments.id where ${isOwnPayment} and ${isStandingReversal}))`
+    join payments as reversal on reversal.reverses_id = payments.id where ${isOwnPayment} and ${reversalStands('reversal')}))`
 
 /** Asked of the bank, which has not answered yet; for queries over `orders`. */
 export const askedBackOfOrder: RawBuilder<string> = sql`(select coalesce(sum(value), 0) from pix_refunds
@@ -40,7 +43,7 @@ export async function listReturnedMoney(
     union all
     select orders.id, reversal.value, reversal.paid_on, coalesce(reversal.reversal, 'chargeback')
     from orders join payments on ${isOwnPayment} join payments as reversal on reversal.reverses_id = payments.id
-    where orders.id in (${ids}) and ${isStandingReversal}
+    where orders.id in (${ids}) and ${reversalStands('reversal')}
     order by \`on\``.execute(reader)
   const byOrder = new Map<number, ReturnedMoney[]>()
   for (const { orderId, value, ...row } of rows)

@@ -12,6 +12,7 @@ import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
 import { changeBoleto, lockBoleto } from '#app/models/charges/boleto-state.server.ts'
 import { findBoletos, linesAtOnce } from '#app/models/payments/bank-file.server.ts'
 import { compareLocked } from '#app/models/payments/bank-file-match.server.ts'
+import { claimRefundOfStaff } from '#app/models/payments/gateway/gateway-refund.server.ts'
 import {
   lockOrderAndBoleto,
   type ReceivedMoney,
@@ -196,12 +197,15 @@ function moneyOf(file: FileToApply, line: Line, boletoId: number | null, today: 
 async function receive(trx: Trx, money: ReceivedMoney, actor: Actor, today: CivilDate): Promise<LineOutcome> {
   if (money.value > maxPaid) return 'unmatched'
   const paymentOutcome = await receivePayment(money, actor, today, trx)
-  return paymentOutcome === 'known' ? 'already' : paymentOutcome
+  return paymentOutcome === 'known' || paymentOutcome === 'value-differs' ? 'already' : paymentOutcome
 }
 
 async function takeBack(trx: Trx, money: ReceivedMoney, actor: Actor): Promise<LineOutcome> {
   if (money.value > maxPaid) return 'reversed'
-  return (await raiseReversal(money, actor, { trx })) ? 'reversed' : 'already'
+  const { eventKey: key, value } = money
+  const remains = async (own: Trx, reverses: string | undefined) =>
+    reverses !== undefined && (await claimRefundOfStaff(own, reverses, { key, value })) ? 0 : value
+  return (await raiseReversal(money, actor, { trx, remains })) ? 'reversed' : 'already'
 }
 
 function rejectionOf({ reasons }: Line): { rejection?: string } {

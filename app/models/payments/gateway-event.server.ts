@@ -1,10 +1,11 @@
-import type { EventAttention } from '#app/domain/payments/gateway-events.ts'
-import type { GatewayEffect } from '#app/domain/reports/effect.ts'
+import { type EventAttention, reconciliationEvent } from '#app/domain/payments/gateway-events.ts'
+import type { GatewayEffect, GatewayMail } from '#app/domain/reports/effect.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
 const effects = ['process-webhook-event'] as const satisfies GatewayEffect[]
+const mails = ['mail-staff-gateway-event'] as const satisfies GatewayMail[]
 
 /** A webhook event: its id, name, charge and our reference. */
 export type WebhookEvent = {
@@ -59,7 +60,9 @@ export function closeGatewayEvent(
       .where('id', '=', id)
       .where('processed_at', 'is', null)
       .executeTakeFirst()
-    if (numUpdatedRows === 0n || note === null) return
+    if (numUpdatedRows === 0n) return
+    if (attention === 'differs') await addToOutbox(trx, mails, String(id))
+    if (note === null) return
     const boleto = await trx
       .selectFrom('boletos')
       .select('order_id')
@@ -73,6 +76,30 @@ export function closeGatewayEvent(
       source: 'gateway',
       details: { event: name },
     })
+  })
+}
+
+/** Of a charge read without an event; the same `sign` waits for staff once. */
+export function reportDifference(
+  charge: { externalId: string; reference: string | null },
+  { outcome, sign }: { outcome: string; sign: string },
+): Promise<void> {
+  return withTransaction(async (trx) => {
+    const added = await trx
+      .insertInto('gateway_events')
+      .ignore()
+      .values({
+        event_id: `check/${charge.externalId}/${sign}`,
+        name: reconciliationEvent,
+        external_id: charge.externalId,
+        reference: charge.reference,
+        happened_at: null,
+        outcome,
+        attention: 'differs',
+        processed_at: new Date(),
+      })
+      .executeTakeFirst()
+    if (added.numInsertedOrUpdatedRows === 1n) await addToOutbox(trx, mails, String(added.insertId))
   })
 }
 

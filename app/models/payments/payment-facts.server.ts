@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { amountDueOf, termNames } from '#app/models/charges/boleto-terms.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
@@ -17,15 +18,17 @@ export async function findPaymentFacts(id: number) {
       'is_late as isLate',
     ])
     .select(['boletos.due_date as dueDate', ...termNames])
+    .select(sql<number | null>`if(value_decided_at is null, reported_value, null)`.as('reported'))
     .select(['resolution', 'boletos.value as expected', 'orders.id as orderId', 'payer_name as clientName'])
     .executeTakeFirst()
   if (!row) return undefined
-  const { orderId, clientName, dueDate, ...facts } = row
+  const { orderId, clientName, dueDate, reported, ...facts } = row
   const { expected: value } = row
   const due =
     value === null || dueDate === null ? null : amountDueOf({ ...row, value, due_date: dueDate }, row.paidOn)
   return {
     ...facts,
+    reported: reported === null ? null : Number(reported),
     due,
     order: orderId === null || clientName === null ? null : { id: orderId, clientName },
   }

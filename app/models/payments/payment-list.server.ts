@@ -28,6 +28,7 @@ const moneyJobs = [
   'refund-pix',
   'process-webhook-event',
   'apply-bank-file',
+  'mail-staff-gateway-event',
   'mail-staff-payment',
 ]
 
@@ -76,11 +77,14 @@ export async function askToCheckBoletos(userId: number, now = new Date()): Promi
   return (await withTransaction((trx) => addToOutbox(trx, ['check-boletos'], subject))) > 0
 }
 
-/** Unresolved payments, oldest first. */
+/** Two conditions, so that each finds its key. */
+const waitsForStaff = sql<boolean>`((payments.problem is not null and payments.resolved_at is null)
+  or (payments.reported_value is not null and payments.value_decided_at is null))`
+
+/** Unresolved payments, and those reported with another value since, oldest first. */
 export function listOpenPayments() {
   return payments()
-    .where('problem', 'is not', null)
-    .where('resolved_at', 'is', null)
+    .where(waitsForStaff)
     .orderBy('payments.id')
     .limit(MAX_SHOWN)
     .execute()
@@ -89,8 +93,7 @@ export function listOpenPayments() {
 export async function countOpenPayments(): Promise<number> {
   const { count } = await db
     .selectFrom('payments')
-    .where('problem', 'is not', null)
-    .where('resolved_at', 'is', null)
+    .where(waitsForStaff)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)
@@ -151,7 +154,7 @@ function payments() {
     .leftJoin('boletos', 'boletos.id', 'boleto_id')
     .select(['payments.id', 'source', 'payments.order_id as orderId', 'payments.value', 'is_late as isLate'])
     .select(['payments.paid_on as paidOn', 'credited_on as creditedOn', 'problem', 'resolution'])
-    .select(['fee', 'way'])
+    .select(['fee', 'way', 'reported_value as reportedValue', 'value_decided_at as valueDecidedAt'])
     .select(['payments.created_at as createdAt', 'resolved_at as resolvedAt'])
     .select(['boletos.our_number_printed as ourNumber', 'boletos.value as boletoValue'])
     .select(['boletos.due_date as boletoDueDate', ...termNames])

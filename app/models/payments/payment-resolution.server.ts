@@ -3,6 +3,7 @@ import type { PaymentProblem, PaymentResolution } from '#app/domain/payments/rec
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
+import { leftOfPayment } from '#app/models/payments/gateway/gateway-refund.server.ts'
 import { hasPayment, lockPayment } from '#app/models/payments/payment.server.ts'
 import { isBeingRefunded } from '#app/models/payments/pix/pix-refund.server.ts'
 import { type Trx, withTransaction } from '#app/models/platform/db.server.ts'
@@ -12,6 +13,7 @@ import { recordHistory } from '#app/models/platform/history.server.ts'
 export type Decision =
   | { resolution: 'accepted' }
   | { resolution: 'assigned'; orderId: number }
+  | { resolution: 'upheld' }
   | { resolution: 'dismissed'; note: string }
 
 export type Resolved =
@@ -22,11 +24,12 @@ export type Resolved =
   | 'unknown-order'
   | 'order-has-payment'
   | 'being-refunded'
+  | 'more-than-came-in'
 
 /**
  * Staff's decision about an unresolved payment (D15): accept a differing amount, assign it to an order, or dismiss it
  * with a note. The first two confirm the order through confirmPayment, unless the bank is giving the money back; the first
- * decision stands.
+ * decision stands. Of money taken back staff say that it went ('upheld') or never did, and may correct that (D154).
  */
 export function resolvePayment(
   id: number,
@@ -40,16 +43,21 @@ export function resolvePayment(
     const order = orderId === null ? undefined : await lockOrder(trx, orderId)
     const payment = await lockPayment(trx, id)
     if (!payment) return 'unknown'
-    if (payment.problem === null || payment.resolved_at) return 'already'
-    if (decision.resolution !== 'dismissed') {
-      if (!isOffered(payment.problem, decision.resolution)) return 'not-possible'
+    if (payment.problem === null) return 'already'
+    if (payment.resolved_at && !isCorrectable(payment, decision.resolution)) return 'already'
+    if (decision.resolution !== 'dismissed' && !isOffered(payment.problem, decision.resolution))
+      return 'not-possible'
+    if (decision.resolution === 'upheld' && payment.resolved_at && !(await isLeft(trx, payment)))
+      return 'more-than-came-in'
+    if (decision.resolution === 'accepted' || decision.resolution === 'assigned') {
       if (await isBeingRefunded(trx, id)) return 'being-refunded'
       if (!order) return 'unknown-order'
       const barred = await confirm(trx, { id, orderId: order.id, status: order.status }, actor, today)
       if (barred) return barred
     }
     await close(trx, id, decision, actor)
-    if (order) await note(trx, order.id, { id, decision }, actor)
+    const resolution = noted(payment.problem, decision)
+    if (order) await note(trx, order.id, { id, resolution }, actor)
     return 'resolved'
   })
 }
@@ -57,7 +65,27 @@ export function resolvePayment(
 /** Besides refunding and dismissing. */
 export function isOffered(problem: PaymentProblem, resolution: PaymentResolution): boolean {
   if (resolution === 'accepted') return problem === 'amount-differs'
+  if (resolution === 'upheld') return problem === 'reversed'
   return resolution === 'assigned' && (problem === 'unmatched' || problem === 'boleto-differs')
+}
+
+type Answered = { problem: PaymentProblem | null; resolution: PaymentResolution | null }
+
+/** Whether money was taken back is the bank's fact; an answer given by mistake would keep the closing wrong. */
+export function isCorrectable({ problem, resolution }: Answered, to: PaymentResolution): boolean {
+  const isAnswer = (each: PaymentResolution | null) => each === 'upheld' || each === 'dismissed'
+  return problem === 'reversed' && isAnswer(resolution) && isAnswer(to) && resolution !== to
+}
+
+/** That much of the payment has neither gone back otherwise nor been refunded since. */
+async function isLeft(trx: Trx, reversal: { value: number; reverses_id: number | null }): Promise<boolean> {
+  const reversed = await trx
+    .selectFrom('payments')
+    .select('event_key')
+    .where('id', '=', reversal.reverses_id ?? 0)
+    .executeTakeFirst()
+  if (!reversed) return true
+  return reversal.value <= ((await leftOfPayment(reversed.event_key, trx)) ?? 0)
 }
 
 type Confirmed = { id: number; orderId: number; status: number }
@@ -90,13 +118,18 @@ async function close(trx: Trx, id: number, decision: Decision, { actorUserId }: 
     .execute()
 }
 
+/** 'stayed': staff say that money never went, which is more than closing what they saw. */
+function noted(problem: PaymentProblem, { resolution }: Decision): PaymentResolution | 'stayed' {
+  return problem === 'reversed' && resolution === 'dismissed' ? 'stayed' : resolution
+}
+
 async function note(
   trx: Trx,
   orderId: number,
-  { id, decision }: { id: number; decision: { resolution: PaymentResolution } },
+  { id, resolution }: { id: number; resolution: PaymentResolution | 'stayed' },
   actor: Actor,
 ): Promise<void> {
-  const details = { payment: id, resolution: decision.resolution }
+  const details = { payment: id, resolution }
   await recordHistory(trx, {
     entity: 'order',
     entityId: orderId,

@@ -15,8 +15,9 @@ import { amountDueOf } from '#app/models/charges/boleto-terms.server.ts'
 import { isCounted } from '#app/models/charges/counted-payment.server.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
+import { applySecondReading, type SecondReading } from '#app/models/payments/second-reading.server.ts'
 import { holdMailOfEarlierPayment } from '#app/models/platform/backup.server.ts'
-import { isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { type DbOrTrx, db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
@@ -37,13 +38,16 @@ export type ReceivedMoney = {
   fee?: Centavos | null
   /** left out: the usual one of its source */
   way?: PaymentWay
+  /** of `value`, when this was read, already given back or on its way: what stayed pays the order */
+  returned?: Centavos
   reversal?: Reversal
   details?: Record<string, unknown>
 }
 
 /**
- * The only way for payments (D15, D16), by webhook, bank file, Pix or reconciliation. An event counts once. What was due
- * confirms the boleto's order unless rejected; anything else waits for staff, who get a mail.
+ * The only way for payments (D15, D16), by webhook, bank file, Pix or reconciliation. An event counts once; a repeated one
+ * is compared (D154). What was due confirms the boleto's order unless rejected; anything else waits for staff, who get
+ * a mail.
  */
 export function receivePayment(
   money: ReceivedMoney,
@@ -61,8 +65,9 @@ async function receive(
   today: CivilDate,
 ): Promise<PaymentOutcome> {
   const found = await lockOrderAndBoleto(trx, money.boletoId)
-  const paymentId = await insertOnce(trx, money, found?.order.id ?? null)
-  if (paymentId === undefined) return 'known'
+  const made = await insertOrRead(trx, money, found?.order.id ?? null, actor)
+  if (made === 'known' || made === 'value-differs') return made
+  const paymentId = typeof made === 'number' ? made : made.rematched
   const paymentOutcome = found
     ? await settle(trx, { money, paymentId, ...found }, actor, today)
     : (money.problem ?? 'unmatched')
@@ -72,11 +77,11 @@ async function receive(
 }
 
 /**
- * `reverses` is the event key of the payment; left out, the boleto tells it. `receipt` is recorded first where nobody heard of
- * it: that money came in, but pays no order.
+ * `reverses` is the event key of the payment; left out, the boleto tells it, and `remains` gets what was found. `receipt` is
+ * recorded first where nobody heard of it: that money came in, but pays no order.
  */
 type Reversing = {
-  remains?: (trx: Trx) => Promise<Centavos>
+  remains?: (trx: Trx, reverses: string | undefined) => Promise<Centavos>
   reverses?: string
   receipt?: ReceivedMoney | undefined
 }
@@ -104,9 +109,9 @@ async function reverse(
     const receiptId = await insertOnce(trx, receipt, found?.order.id ?? null)
     if (receiptId !== undefined && !found) await flagProblem(trx, receiptId, 'unmatched')
   }
-  const money = remains ? { ...given, value: await remains(trx) } : given
+  const reversed = reverses === undefined ? await likelyReversed(trx, given) : await findByKey(trx, reverses)
+  const money = remains ? { ...given, value: await remains(trx, reversed?.event_key) } : given
   if (money.value <= 0) return false
-  const reversed = reverses === undefined ? await likelyReversed(trx, money) : await findByKey(trx, reverses)
   if (!reversed && reverses !== undefined) return false
   // Staff may have assigned the payment to an order.
   const orderId = found?.order.id ?? reversed?.order_id ?? null
@@ -119,10 +124,14 @@ async function reverse(
   return true
 }
 
-function findByKey(trx: Trx, eventKey: string) {
-  return trx
+export async function isPaymentKnown(eventKey: string): Promise<boolean> {
+  return (await findByKey(db, eventKey)) !== undefined
+}
+
+function findByKey(reader: DbOrTrx, eventKey: string) {
+  return reader
     .selectFrom('payments')
-    .select(['id', 'order_id'])
+    .select(['id', 'order_id', 'event_key'])
     .where('event_key', '=', eventKey)
     .executeTakeFirst()
 }
@@ -132,14 +141,16 @@ async function likelyReversed(trx: Trx, { boletoId }: ReceivedMoney) {
   if (boletoId === null) return undefined
   return trx
     .selectFrom('payments')
-    .select(['id', 'order_id'])
+    .select(['id', 'order_id', 'event_key'])
     .where('boleto_id', '=', boletoId)
     .where((eb) => eb.or([eb('problem', 'is', null), eb('problem', '<>', 'reversed')]))
     .where('id', 'not in', (eb) =>
       eb
         .selectFrom('payments as taken')
         .select('taken.reverses_id')
-        .where('reverses_id', 'is not', null)
+        .where('taken.reverses_id', 'is not', null)
+        // One that never went took nothing.
+        .where((or) => or.or([or('taken.resolution', 'is', null), or('taken.resolution', '<>', 'dismissed')]))
         .$castTo<{ reverses_id: number }>(),
     )
     .orderBy((eb) => eb.and([eb('problem', 'is not', null), eb('resolved_at', 'is', null)]), 'desc')
@@ -163,6 +174,18 @@ export async function lockOrderAndBoleto(trx: Trx, boletoId: number | null) {
   return order && boleto && { order, boleto }
 }
 
+/** The payment's id where it is new, else what came of comparing it. */
+async function insertOrRead(
+  trx: Trx,
+  money: ReceivedMoney,
+  orderId: number | null,
+  actor: Actor,
+): Promise<number | SecondReading> {
+  const paymentId = await insertOnce(trx, money, orderId)
+  return paymentId ?? applySecondReading(trx, money, orderId, actor)
+}
+
+/** Undefined where the event is recorded already. */
 async function insertOnce(
   trx: Trx,
   money: ReceivedMoney,
@@ -189,38 +212,15 @@ async function insertOnce(
       .executeTakeFirstOrThrow()
     return Number(made.insertId)
   } catch (error) {
-    if (isDuplicate(error)) return rematch(trx, money, orderId)
+    if (isDuplicate(error)) return undefined
     throw error
   }
-}
-
-/**
- * A repeated event only adds its credit date and fee. An unmatched payment whose boleto was recorded since is matched again.
- */
-async function rematch(
-  trx: Trx,
-  { eventKey, boletoId, creditedOn, fee = null }: ReceivedMoney,
-  orderId: number | null,
-): Promise<number | undefined> {
-  const known = await trx
-    .selectFrom('payments')
-    .select(['id', 'problem', 'boleto_id', 'resolved_at', 'credited_on', 'fee'])
-    .where('event_key', '=', eventKey)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
-  const row = trx.updateTable('payments').where('id', '=', known.id)
-  if (known.credited_on === null && creditedOn) await row.set({ credited_on: creditedOn }).execute()
-  if (known.fee === null && fee !== null) await row.set({ fee }).execute()
-  const isOrphaned = known.problem === 'unmatched' && known.boleto_id === null && known.resolved_at === null
-  if (!isOrphaned || boletoId === null) return undefined
-  await row.set({ boleto_id: boletoId, order_id: orderId, problem: null }).execute()
-  return known.id
 }
 
 async function settle(
   trx: Trx,
   {
-    money: { source, value, paidOn },
+    money: { source, value, returned = 0, paidOn },
     paymentId,
     order,
     boleto,
@@ -230,7 +230,7 @@ async function settle(
 ): Promise<PaymentOutcome> {
   const isRejected = order.status === orderStatus.cancelled && order.reason !== null
   const judged = matchPayment({
-    value,
+    value: value - returned,
     boleto: { due: amountDueOf(boleto, paidOn), isWithdrawn: boleto.withdrawn_at !== null },
     order: { status: order.status, isRejected, hasPayment: await hasPayment(trx, order.id, paymentId) },
   })

@@ -3,7 +3,8 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import type { RefundEffect } from '#app/domain/reports/effect.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
-import { isStandingRefund } from '#app/models/charges/returned-money.server.ts'
+import { isStandingRefund, reversalStands } from '#app/models/charges/returned-money.server.ts'
+import { claimReportedRefund } from '#app/models/payments/reported-refund.server.ts'
 import { lockPayment } from '#app/models/payments/payment.server.ts'
 import { type DbOrTrx, db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
@@ -24,7 +25,10 @@ export type Refund = {
   token: string
 }
 
-/** Money returned elsewhere, with its proof (D16, D49), at most what is left. */
+/**
+ * Money returned elsewhere, with its proof (D16, D49), at most what is left. One that bank or gateway reported before is
+ * that refund (D154).
+ */
 export function recordRefund(
   refund: Refund,
   actor: Actor & { actorUserId: number },
@@ -36,10 +40,12 @@ export function recordRefund(
     const payment = refund.paymentId === null ? undefined : await lockPayment(trx, refund.paymentId)
     if (!order && !payment) return 'unknown'
     if (await isRecorded(trx, refund.token)) return 'recorded'
-    const left = await leftToGiveBack(trx, order, payment)
-    if (left === undefined) return 'nothing-came-in'
-    if (refund.value > left) return 'too-much'
-    await insertRefund(trx, { ...refund, orderId }, actor.actorUserId)
+    if (!(await claimReportedRefund(trx, { ...refund, orderId }, actor.actorUserId))) {
+      const left = await leftToGiveBack(trx, order, payment)
+      if (left === undefined) return 'nothing-came-in'
+      if (refund.value > left) return 'too-much'
+      await insertRefund(trx, { ...refund, orderId }, actor.actorUserId)
+    }
     if (payment?.problem && !payment.resolved_at && (await isAllBack(trx, payment)))
       await closeRefunded(trx, payment.id, actor)
     if (orderId !== null) await noteRefund(trx, orderId, refund, actor)
@@ -113,7 +119,7 @@ export async function sumReversals(trx: DbOrTrx, paymentId: number): Promise<Cen
     .selectFrom('payments')
     .select(sql<number>`coalesce(sum(value), 0)`.as('sum'))
     .where('reverses_id', '=', paymentId)
-    .where(sql<boolean>`coalesce(resolution, '') <> 'dismissed'`)
+    .where(reversalStands('payments'))
     .executeTakeFirstOrThrow()
   return Number(row.sum)
 }
@@ -125,7 +131,7 @@ async function sumReversalsOfOwn(trx: DbOrTrx, orderId: number): Promise<Centavo
     .select(sql<number>`coalesce(sum(reversal.value), 0)`.as('sum'))
     .where('payments.order_id', '=', orderId)
     .where(isOwnPayment)
-    .where(sql<boolean>`coalesce(reversal.resolution, '') <> 'dismissed'`)
+    .where(reversalStands('reversal'))
     .executeTakeFirstOrThrow()
   return Number(row.sum)
 }

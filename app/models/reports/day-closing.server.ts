@@ -4,7 +4,7 @@ import { type PaymentWay, paymentWays } from '#app/domain/payments/payment-way.t
 import type { PaymentProblem, PaymentResolution } from '#app/domain/payments/received-payment.ts'
 import { addDays, type CivilDate } from '#app/domain/platform/calendar.ts'
 import { wayOfPayment } from '#app/models/charges/counted-payment.server.ts'
-import { isStandingRefund } from '#app/models/charges/returned-money.server.ts'
+import { isStandingRefund, reversalStands } from '#app/models/charges/returned-money.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import type { Report } from '#app/models/reports/report.ts'
 
@@ -162,7 +162,7 @@ function entriesOf(day: CivilDate): RawBuilder<unknown> {
     union all
     select if(payments.reversal = 'refund', ${parts.reversedRefund}, ${parts.chargeback}), payments.id,
       payments.order_id, payments.id, payments.value, payments.fee, null, payments.problem, payments.resolution, null
-    from payments where payments.paid_on = ${day} and payments.problem = 'reversed' and ${standsIn('payments')}
+    from payments where payments.paid_on = ${day} and payments.problem = 'reversed' and ${reversalStands('payments')}
     union all
     select ${parts.toCome}, payments.id, payments.order_id, payments.id, ${leftToCome(day)}, null, payments.credited_on,
       null, null, null
@@ -186,12 +186,6 @@ function partAt(first: number, name: PaymentWay): number {
   return first + ways.indexOf(name)
 }
 
-function standsIn(table: 'payments' | 'reversal'): RawBuilder<boolean> {
-  return table === 'payments'
-    ? sql`coalesce(payments.resolution, '') <> 'dismissed'`
-    : sql`coalesce(reversal.resolution, '') <> 'dismissed'`
-}
-
 /** One cancelled without a refund was marked by mistake; money of another amount that stayed is what staff meant. */
 const isPaidOtherwise = sql`(orders.status = ${orderStatus.confirmed} or exists (select 1 from refunds
     where refunds.order_id = orders.id and refunds.payment_id is null))
@@ -211,7 +205,7 @@ function leftToCome(day: CivilDate): RawBuilder<number> {
         and not exists (select 1 from refund_reversals
           where refund_reversals.refund_id = refunds.id and refund_reversals.reversed_on <= ${day}))
     - (select cast(coalesce(sum(reversal.value), 0) as signed) from payments as reversal
-      where reversal.reverses_id = payments.id and reversal.paid_on <= ${day} and ${standsIn('reversal')})`
+      where reversal.reverses_id = payments.id and reversal.paid_on <= ${day} and ${reversalStands('reversal')})`
 }
 
 function isStillToCome(day: CivilDate): RawBuilder<boolean> {

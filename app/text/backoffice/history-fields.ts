@@ -19,8 +19,8 @@ import { statusForStaff } from '#app/text/orders/order-labels.ts'
 import { gatewayEventName } from '#app/text/payments/gateway-event-labels.ts'
 import {
   boletoWithdrawalLabels,
+  notedResolutions,
   paymentOutcomeLabels,
-  paymentResolutions,
   paymentSources,
 } from '#app/text/payments/payment-labels.ts'
 import { formatFailure } from '#app/text/platform/failure-labels.ts'
@@ -61,8 +61,11 @@ const entityLabels: Readonly<Record<string, FieldLabels>> = {
       line: 'Publicação',
       reason: 'Motivo',
       withoutPhoto: 'Aprovado sem foto: motivo',
+      value: 'Valor',
+      fee: 'Tarifa',
+      credited_on: 'Creditado em',
     },
-    (field, text) => (field === 'invoice_state' ? (invoiceStates[text] ?? text) : text),
+    orderValue,
   ),
   user: fields(
     { ...userLabels, billing: 'Endereço de cobrança', shipping: 'Endereço de entrega' },
@@ -126,6 +129,7 @@ const factLabels: Labels = {
   why: 'Motivo',
   rejection: 'Motivos do banco',
   value: 'Valor',
+  reported: 'Valor informado',
   paidOn: 'Pago em',
   paymentOutcome: 'Resultado',
   issuer: 'Emissor',
@@ -168,7 +172,7 @@ const answers: Labels = { true: 'sim', false: 'não' }
 const codes: Readonly<Record<string, Labels>> = {
   why: boletoWithdrawalLabels,
   paymentOutcome: paymentOutcomeLabels,
-  resolution: paymentResolutions,
+  resolution: notedResolutions,
   issuer: { 'own-bank': 'convênio bancário', [gatewayName]: gatewayLabels.name },
   note: { unpaid: 'não pago' },
   role: roleNames,
@@ -199,6 +203,12 @@ function fields(labels: Labels, value: FieldLabels['value']): FieldLabels {
   return { label: (field) => labels[field] ?? field, value }
 }
 
+function orderValue(field: string, text: string): string {
+  if (field === 'invoice_state') return invoiceStates[text] ?? text
+  if (field === 'credited_on') return formatDate(text)
+  return field === 'value' || field === 'fee' ? formatReais(Number(text)) : text
+}
+
 function userValue(field: string, text: string): string {
   if (field === 'phone') return formatPhoneText(text)
   return field === 'cpf' || field === 'cnpj' ? formatDocument(text) : text
@@ -210,7 +220,7 @@ function factValue(entity: string, name: string, text: string): string {
   const words = codes[name]
   if (words) return words[text] ?? text
   if (name === 'event') return gatewayEventName(text)
-  if (name === 'value') return formatReais(Number(text))
+  if (name === 'value' || name === 'reported') return formatReais(Number(text))
   if (name === 'payment') return `nº ${text}`
   if (name === 'kind') return kinds[text] ?? text
   if (name === 'error') return formatFailure(text).text

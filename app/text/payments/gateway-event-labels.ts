@@ -1,4 +1,4 @@
-import type { EventAttention } from '#app/domain/payments/gateway-events.ts'
+import { type EventAttention, reconciliationEvent } from '#app/domain/payments/gateway-events.ts'
 import { gatewayLabels } from '#app/text/settings/issuer-labels.ts'
 
 /** What the gateway's events are called; one without words is shown by its own name. */
@@ -54,6 +54,7 @@ export const attentionLabels: Readonly<Record<EventAttention, string>> = {
 }
 
 export function gatewayEventName(name: string): string {
+  if (name === reconciliationEvent) return 'conferência da cobrança'
   return Object.hasOwn(names, name) ? (names[name] ?? name) : name
 }
 

@@ -37,14 +37,37 @@ export const paymentResolutions: Readonly<Record<PaymentResolution, string>> = {
   accepted: 'aceito como está',
   assigned: 'atribuído a um pedido',
   refunded: 'reembolsado ao cliente',
+  refunded: 'devolvido ao cliente',
+  upheld: 'o dinheiro saiu mesmo',
   dismissed: 'encerrado sem efeito',
 }
+
+/** As the history has it: that money never went, and what was decided of other money. */
+export const notedResolutions: Readonly<Record<PaymentResolution | 'stayed', string>> = {
+  ...paymentResolutions,
+  stayed: 'o dinheiro não saiu',
+}
+
+/** Of money taken back, where 'dismissed' is more than seen. */
+const reversalResolutions: Partial<Record<PaymentResolution, string>> = {
+  refunded: 'registrado como devolução',
+  dismissed: notedResolutions.stayed,
+}
+
+export function resolutionLabel(problem: PaymentProblem, resolution: PaymentResolution): string {
+  const ofReversal = problem === 'reversed' ? reversalResolutions[resolution] : undefined
+  return ofReversal ?? paymentResolutions[resolution]
+}
+
+/** Of a payment whose provider now reports another value. */
+export const otherValueLabel = 'Informado com outro valor'
 
 export const paymentOutcomeLabels: Readonly<Record<PaymentOutcome | 'reversed', string>> = {
   confirmed: 'confirmou o pedido',
   late: 'chegou com atraso e confirmou o pedido',
   noted: 'o pedido já constava como pago',
   known: 'já contado',
+  'value-differs': 'já contado, com outro valor',
   unmatched: 'sem boleto da loja',
   'boleto-differs': 'não confere com o boleto',
   'amount-differs': 'valor diferente do boleto',
@@ -69,5 +92,5 @@ export const problemAdvice: Readonly<Record<PaymentProblem, string>> = {
     'O valor pago não é o que o boleto pedia no dia, por isso o pedido não foi confirmado. Aceite o valor, ou devolva-o e peça um novo boleto.',
   double: 'O pedido já estava pago: este dinheiro é a mais e deve ser devolvido ao cliente.',
   'rejected-order': 'O pedido foi reprovado e não volta: o dinheiro deve ser devolvido ao cliente.',
-  reversed: `O banco ou ${gatewayLabels.the} devolveu este pagamento ao cliente. O pedido continua como está: se preciso, mude a situação dele.`,
+  reversed: `O banco ou ${gatewayLabels.the} devolveu este pagamento ao cliente. O pedido continua como está: se preciso, mude a situação dele. Depois diga se o dinheiro saiu mesmo da conta.`,
 }

@@ -1,5 +1,9 @@
-import type { PaymentProblem, PaymentResolution } from '#app/domain/payments/received-payment.ts'
-import { paymentProblems, paymentResolutions } from '#app/text/payments/payment-labels.ts'
+import {
+  type PaymentProblem,
+  type PaymentResolution,
+  waitsForValue,
+} from '#app/domain/payments/received-payment.ts'
+import { otherValueLabel, paymentProblems, resolutionLabel } from '#app/text/payments/payment-labels.ts'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 
 type PaymentStateProps = {
@@ -7,12 +11,15 @@ type PaymentStateProps = {
   resolution: PaymentResolution | null
   isResolved: boolean
   isLate: boolean
+  reportedValue?: number | null
+  valueDecidedAt?: Date | null
 }
 
 /** What there is to say about money that came in: counted, waiting for a person and why, or what was decided. */
-export function PaymentState({ problem, resolution, isResolved, isLate }: PaymentStateProps) {
+export function PaymentState({ problem, resolution, isResolved, isLate, ...readings }: PaymentStateProps) {
+  if (waitsForValue(readings)) return <StatusTag tone="warn">{otherValueLabel}</StatusTag>
   if (problem === null) return <StatusTag tone="good">{isLate ? 'Contado, com atraso' : 'Contado'}</StatusTag>
   const words = paymentProblems[problem]
   if (!isResolved) return <StatusTag tone="warn">{words}</StatusTag>
-  return <StatusTag>{resolution ? `${words}: ${paymentResolutions[resolution]}` : words}</StatusTag>
+  return <StatusTag>{resolution ? `${words}: ${resolutionLabel(problem, resolution)}` : words}</StatusTag>
 }

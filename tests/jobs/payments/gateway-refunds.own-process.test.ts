@@ -210,15 +210,25 @@ test.each([
   expect(await payments()).toMatchObject([kept])
 })
 
-test('a fee and a day of credit that come later are added, and stay', async () => {
+test('fee and day of credit follow the newest reading, and the order’s history has the change', async () => {
   const { externalId } = await paid({ how: 'CONFIRMED' })
   await db.updateTable('payments').set({ fee: null }).execute()
   await fake.pay(externalId, { creditedOn: '2026-12-04' })
   expect(await work(fake.webhookEvent('PAYMENT_RECEIVED', externalId))).toBe('known')
-  Object.assign(fake.payments[0] ?? {}, { netValue: 0, creditDate: '2026-12-09' })
-  expect(await work(fake.webhookEvent('PAYMENT_UPDATED', externalId))).toBe('known')
-  const [payment] = await db.selectFrom('payments').select(['fee', 'credited_on']).execute()
-  expect(payment).toEqual({ fee: 1_99, credited_on: '2026-12-04' })
+  const paid = () => db.selectFrom('payments').select(['fee', 'credited_on']).executeTakeFirst()
+  expect(await paid()).toEqual({ fee: 1_99, credited_on: '2026-12-04' })
+  const [charge] = fake.payments
+  Object.assign(charge ?? {}, { netValue: (charge?.value ?? 0) - 6.99, creditDate: '2026-12-01' })
+  expect(await work(fake.webhookEvent('PAYMENT_ANTICIPATED', externalId))).toBe('known')
+  expect(await paid()).toEqual({ fee: 6_99, credited_on: '2026-12-01' })
+  const corrected = await db
+    .selectFrom('history')
+    .select('details')
+    .where('action', '=', 'payment-corrected')
+    .execute()
+  expect(corrected.map(({ details }) => JSON.parse(details ?? '{}').changes)).toEqual([
+    { fee: [1_99, 6_99], credited_on: ['2026-12-04', '2026-12-01'] },
+  ])
 })
 
 test('money received elsewhere and taken back is taken back here, and what is paid then counts', async () => {
@@ -243,4 +253,52 @@ test('that it was taken back is believed of a charge that waits again alone', as
   expect(await work(fake.webhookEvent('PAYMENT_RECEIVED_IN_CASH_UNDONE', externalId))).toBe('known')
   expect(await payments()).toMatchObject([{ value, problem: null }])
   expect(await standing()).toBe(value)
+})
+
+test('cash that is undone again, after staff dismissed the first time, waits for them with a mail', async () => {
+  const { externalId, value } = await paid({ how: 'RECEIVED_IN_CASH' })
+  await work(await fake.undoCash(externalId))
+  await dismissReversal()
+  expect(await standing()).toBe(value)
+  expect(await work(fake.webhookEvent('PAYMENT_RECEIVED_IN_CASH_UNDONE', externalId))).toBe('differs')
+  expect(await waiting()).toEqual([{ name: 'PAYMENT_RECEIVED_IN_CASH_UNDONE', attention: 'differs' }])
+  const mails = await db
+    .selectFrom('outbox')
+    .select('subject')
+    .where('job', '=', 'mail-staff-gateway-event')
+    .execute()
+  expect(mails).toHaveLength(1)
+})
+
+test.each(['upheld', 'refunded'] as const)(
+  'money that is there again, though it stands here as taken back and %s, waits for staff',
+  async (resolution) => {
+    const { externalId } = await paid()
+    await work(await fake.chargeBack(externalId))
+    const closed = { resolution, resolved_at: new Date() }
+    await db.updateTable('payments').set(closed).where('problem', '=', 'reversed').execute()
+    await fake.pay(externalId)
+    expect(await work(fake.webhookEvent('PAYMENT_RECEIVED', externalId))).toBe('recovered')
+  },
+)
+
+test('a refund that is only on its way is taken back on the day it was asked for', async () => {
+  const { externalId } = await paid({ paidOn: '2026-11-10' })
+  fake.state.today = '2026-11-15'
+  await work(await fake.refundPart(externalId, { value: 2 }))
+  fake.state.today = '2026-11-19'
+  expect(await work(await fake.askRefund(externalId))).toBe('reversed')
+  expect((await payments())[1]).toMatchObject({ reversal: 'refund', paid_on: '2026-11-19' })
+  expect(await refunds()).toEqual([byGateway(2_00, '2026-11-15')])
+})
+
+test('a late event gives a chargeback its day, an event of something else does not', async () => {
+  const one = await paid({ paidOn: '2026-11-10' })
+  fake.state.today = '2026-11-19'
+  await work(await fake.chargeBack(one.externalId))
+  expect((await payments())[1]).toMatchObject({ reversal: 'chargeback', paid_on: '2026-11-19' })
+  await db.deleteFrom('payments').where('problem', '=', 'reversed').execute()
+  await work(fake.webhookEvent('PAYMENT_RECEIVED', one.externalId))
+  const { civilDateIn } = await import('#app/domain/platform/calendar.ts')
+  expect((await payments())[1]).toMatchObject({ paid_on: civilDateIn(new Date()) })
 })

@@ -16,6 +16,7 @@ export function recordGatewayRefunds(
   eventKey: string,
   refunds: readonly GatewayRefund[],
   actor: Actor,
+  outer?: Trx,
 ): Promise<'known' | 'recorded' | 'differs'> {
   return withTransaction(async (trx) => {
     const payment = await lockRefunded(trx, eventKey)
@@ -30,7 +31,7 @@ export function recordGatewayRefunds(
       outcome = 'recorded'
     }
     return outcome
-  })
+  }, outer)
 }
 
 /** Neither refunded nor taken back; undefined where the payment was never recorded. */
@@ -54,6 +55,18 @@ export async function newsOfReturn(
   if (known || rows.some(({ gateway_key }) => gateway_key === key)) return 0
   if (await claimOwn(trx, payment, rows, { key, value })) return 0
   return Math.min(value, await leftOf(trx, payment, rows))
+}
+
+/** Whether staff recorded a refund of this value, which a bank's file reports now; it is claimed once. */
+export async function claimRefundOfStaff(
+  trx: Trx,
+  eventKey: string,
+  { key, value }: Pick<GatewayRefund, 'key' | 'value'>,
+): Promise<boolean> {
+  const payment = await lockRefunded(trx, eventKey)
+  if (!payment) return false
+  const rows = await listRefundsOf(trx, payment)
+  return rows.some(({ gateway_key }) => gateway_key === key) || claimOwn(trx, payment, rows, { key, value })
 }
 
 type Payment = NonNullable<Awaited<ReturnType<typeof lockRefunded>>>
@@ -158,30 +171,24 @@ async function countRefunds(trx: Trx, paymentId: number): Promise<number> {
   return Number(count)
 }
 
+/** Undefined where it stands as taken back; a reversal that staff dismissed takes nothing back. */
 export function findStandingPayment(eventKey: string) {
   return db
     .selectFrom('payments')
     .select(['id', 'value'])
     .where('event_key', '=', eventKey)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('payments as reversal')
-            .select('reversal.id')
-            .where('reversal.event_key', '=', `${eventKey}/reversed`),
-        ),
-      ),
-    )
+    .where((eb) => eb.not(eb.exists(reversalsOf(eventKey).select('reversal.id'))))
     .executeTakeFirst()
 }
 
-export async function hasOpenReversal(eventKey: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('payments')
-    .select('id')
-    .where('event_key', '=', `${eventKey}/reversed`)
-    .where('resolved_at', 'is', null)
-    .executeTakeFirst()
-  return row !== undefined
+export async function isTakenBack(eventKey: string): Promise<boolean> {
+  return (await reversalsOf(eventKey).select('reversal.id').executeTakeFirst()) !== undefined
+}
+
+/** A refund that staff recorded may stand for it. */
+function reversalsOf(eventKey: string) {
+  return db
+    .selectFrom('payments as reversal')
+    .where('reversal.event_key', '=', `${eventKey}/reversed`)
+    .where((eb) => eb.or([eb('reversal.resolution', 'is', null), eb('reversal.resolution', '<>', 'dismissed')]))
 }

@@ -1,12 +1,18 @@
 import { isOwnTxid } from '#app/domain/charges/pix-charge.ts'
 import { pixEventKey } from '#app/domain/payments/pix-refund.ts'
-import type { PaymentOutcome } from '#app/domain/payments/received-payment.ts'
+import type { PaymentOutcome, Reversal } from '#app/domain/payments/received-payment.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import type { PixEffect } from '#app/domain/reports/effect.ts'
 import { changePixCharge, findPixChargeOf } from '#app/models/charges/pix-charge.server.ts'
 import { newsOfReturn } from '#app/models/payments/gateway/gateway-refund.server.ts'
-import { lockOrderAndBoleto, raiseReversal, receivePayment } from '#app/models/payments/payment.server.ts'
+import {
+  isPaymentKnown,
+  lockOrderAndBoleto,
+  type ReceivedMoney,
+  raiseReversal,
+  receivePayment,
+} from '#app/models/payments/payment.server.ts'
 import { settlePixRefund } from '#app/models/payments/pix/pix-refund.server.ts'
 import { withTransaction } from '#app/models/platform/db.server.ts'
 import { addToOutbox, clearFinished, effectStates } from '#app/models/platform/outbox.server.ts'
@@ -18,6 +24,7 @@ export type PixReturn = {
   state: 'processing' | 'done' | 'failed'
   value: Centavos
   returnId: string | null
+  kind: Reversal
   refundedOn: CivilDate
   reason: string | null
 }
@@ -49,15 +56,15 @@ export async function enqueuePixReading(endToEndIds: readonly string[]): Promise
 
 /**
  * Money by Pix, once for its end-to-end id, whichever way it was heard of. One with a txid of another program at the same
- * key is 'ignored'; one of a charge that a restore lost waits for staff.
+ * key is 'ignored'; one of a charge that a restore lost waits for staff. What was returned before it was heard of came in
+ * and went, and pays no order.
  */
-export async function receivePix(pix: ReceivedPix, today: CivilDate): Promise<PaymentOutcome | 'ignored'> {
+export async function receivePix(pix: ReceivedPix, today: CivilDate): Promise<PixOutcome> {
   const charge = pix.txid === null ? undefined : await findPixChargeOf(pix.txid)
   if (!charge && !isOwnTxid(pix.txid)) return 'ignored'
   const { endToEndId, txid, value, paidOn } = pix
-  const eventKey = pixEventKey(endToEndId)
   const money = {
-    eventKey,
+    eventKey: pixEventKey(endToEndId),
     source: 'pix' as const,
     boletoId: charge?.boleto_id ?? null,
     value,
@@ -65,20 +72,32 @@ export async function receivePix(pix: ReceivedPix, today: CivilDate): Promise<Pa
     creditedOn: paidOn,
     details: { endToEndId, txid },
   }
+  const isGone = sumOf(pix.refunds, ['done']) >= value && !(await isPaymentKnown(money.eventKey))
   const outcome = await withTransaction(async (trx) => {
     await lockOrderAndBoleto(trx, money.boletoId)
     if (charge) await changePixCharge(charge.boleto_id, 'paid', trx)
-    return receivePayment(money, actor, today, trx)
+    const returned = sumOf(pix.refunds, ['done', 'processing'])
+    return isGone ? ('reversed' as const) : receivePayment({ ...money, returned }, actor, today, trx)
   })
-  for (const back of pix.refunds) {
-    if (back.state === 'processing' || (await settlePixRefund(back)) || back.state === 'failed') continue
-    // Given back in the bank's own pages, or taken back by it: staff decide.
-    const key = `${eventKey}/${back.returnId ?? back.id}`
-    const { value: returned, refundedOn } = back
-    await raiseReversal({ ...money, eventKey: key, value: returned, paidOn: refundedOn }, actor, {
-      reverses: eventKey,
-      remains: (trx) => newsOfReturn(trx, eventKey, { key, value: returned }),
-    })
-  }
+  for (const back of pix.refunds) await takeReturn(money, back, isGone)
   return outcome
+}
+
+export type PixOutcome = PaymentOutcome | 'ignored' | 'reversed'
+
+function sumOf(refunds: readonly PixReturn[], states: readonly PixReturn['state'][]): Centavos {
+  return refunds.reduce((sum, { state, value }) => (states.includes(state) ? sum + value : sum), 0)
+}
+
+/** Given back in the bank's own pages, or taken back by it: staff decide. */
+async function takeReturn(money: ReceivedMoney, back: PixReturn, isGone: boolean): Promise<void> {
+  if (back.state === 'processing' || (await settlePixRefund(back)) || back.state === 'failed') return
+  const { eventKey } = money
+  const key = `${eventKey}/${back.returnId ?? back.id}`
+  const { value, kind: reversal, refundedOn: paidOn } = back
+  await raiseReversal({ ...money, eventKey: key, value, paidOn, reversal }, actor, {
+    reverses: eventKey,
+    receipt: isGone ? money : undefined,
+    remains: (trx) => newsOfReturn(trx, eventKey, { key, value }),
+  })
 }

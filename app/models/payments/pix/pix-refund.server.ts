@@ -190,6 +190,7 @@ export async function failPixRefund(id: number, reason: string): Promise<void> {
     state: 'failed',
     value,
     returnId: null,
+    kind: 'refund',
     refundedOn: '',
     reason: reason.slice(0, 140),
   })

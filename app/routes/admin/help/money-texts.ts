@@ -35,11 +35,16 @@ export const payments: HelpText = {
     },
     {
       when: 'O banco desfez um pagamento.',
-      act: 'O pedido não volta sozinho. Veja se já foi enviado e mude a situação do pedido se for o caso.',
+      act: 'O pedido não volta sozinho. Veja se já foi enviado e mude a situação do pedido se for o caso. Depois abra o recebimento e diga se o dinheiro saiu mesmo: se saiu, a saída continua no fechamento do dia; se não saiu, o pagamento volta a contar. A resposta pode ser corrigida.',
+    },
+    {
+      when: 'Um recebimento foi informado com outro valor.',
+      act: 'Confira no extrato qual valor entrou e corrija ou mantenha o que está registrado. O dia do pagamento fica o mesmo.',
     },
     {
       when: `Pelo painel ${gatewayLabels.of} foi devolvida só uma parte.`,
       act: 'O reembolso entra sozinho no recebimento e no pedido, uma vez. O que a equipe registrou antes, do mesmo valor, é o mesmo.',
+      act: 'A devolução entra sozinha no recebimento e no pedido, uma vez. A que a equipe registra, antes ou depois, com o mesmo valor, é a mesma e fica com o comprovante dela.',
     },
     {
       when: 'Uma tarefa de dinheiro parou.',

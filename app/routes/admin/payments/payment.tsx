@@ -1,11 +1,13 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import type { z } from 'zod'
 import { isSettledBy } from '#app/domain/charges/boleto-terms.ts'
 import { usualWays } from '#app/domain/payments/payment-way.ts'
 import { endToEndIdOf, isPixRefundOpen } from '#app/domain/payments/pix-refund.ts'
+import { waitsForValue } from '#app/domain/payments/received-payment.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
-import { type FieldText, fieldText } from '#app/forms/field-text.ts'
+import { fieldText } from '#app/forms/field-text.ts'
 import { decisionSchema } from '#app/forms/payment.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
@@ -14,10 +16,18 @@ import { notFound, readForm } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { amountDueOf } from '#app/models/charges/boleto-terms.server.ts'
 import { findPayment } from '#app/models/payments/payment-list.server.ts'
-import { isOffered, type Resolved, resolvePayment } from '#app/models/payments/payment-resolution.server.ts'
+import {
+  isCorrectable,
+  isOffered,
+  type Resolved,
+  resolvePayment,
+} from '#app/models/payments/payment-resolution.server.ts'
+import { decideValue } from '#app/models/payments/payment-value.server.ts'
 import { listPixRefunds } from '#app/models/payments/pix/pix-refund.server.ts'
 import { findLeftOfPayment } from '#app/models/payments/refund.server.ts'
+import type { Actor } from '#app/models/platform/history.server.ts'
 import { paths } from '#app/paths.ts'
+import { PaymentAnswers, ReversalAnswers, ValueAnswers } from '#app/routes/admin/payments/payment-answers.tsx'
 import { paymentSides } from '#app/routes/admin/payments/payment-sides.server.ts'
 import { PaymentSides } from '#app/routes/admin/payments/payment-sides.tsx'
 import { PixRefundTable } from '#app/routes/admin/payments/pix-refund-table.tsx'
@@ -26,9 +36,8 @@ import { statusForStaff } from '#app/text/orders/order-labels.ts'
 import { paymentSources, paymentWayLabels, problemAdvice } from '#app/text/payments/payment-labels.ts'
 import { moneyBackLabels } from '#app/text/payments/refund-labels.ts'
 import { formatDate, formatDateTime, formatReais } from '#app/text/platform/format.ts'
-import { Button, LinkButton } from '#app/ui/button.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
-import { TextAreaField, TextField } from '#app/ui/forms/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { PaymentState } from '#app/ui/payments/payment-state.tsx'
@@ -52,8 +61,14 @@ export async function loader(args: LoaderFunctionArgs) {
     (offered.accepted || offered.assigned) && pixRefunds.some(({ state }) => isPixRefundOpen(state))
   const offers = isBarred ? { accepted: false, assigned: false } : offered
   const sides = await paymentSides(payment)
+  const reversal = {
+    upheld: problem === 'reversed' && (isOpen || isCorrectable(payment, 'upheld')),
+    dismissed: problem === 'reversed' && (isOpen || isCorrectable(payment, 'dismissed')),
+  }
+  const otherValue = waitsForValue(payment) ? payment.reportedValue : null
   const left = await findLeftOfPayment(payment.id)
-  return { left, payment, offers, isBarred, isOpen, due: dueText(payment), sides, isPix, pixRefunds }
+  const shown = { left, isOpen, due: dueText(payment), sides, isPix, pixRefunds }
+  return { payment, offers, isBarred, reversal, otherValue, ...shown }
 }
 
 type Paid = NonNullable<Awaited<ReturnType<typeof findPayment>>>
@@ -74,7 +89,7 @@ export async function action(args: ActionFunctionArgs) {
   const submission = parseWithZod(await readForm(args.request), { schema: decisionSchema })
   if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
   const actor = { actorUserId: viewer.userId, source: 'staff' }
-  const result = await resolvePayment(id, submission.value, actor, civilDateIn(new Date()))
+  const result = await decide(id, submission.value, actor)
   if (result === 'unknown') return notFound()
   const fault = faults[result]
   if (fault && submission.value.resolution === 'assigned')
@@ -83,20 +98,32 @@ export async function action(args: ActionFunctionArgs) {
   return redirectWithFlash(paths.admin.payment(id), { tone, text: fault ?? 'Recebimento resolvido.' })
 }
 
+type Answer = z.output<typeof decisionSchema>
+
+function decide(id: number, answer: Answer, actor: Actor): Promise<Resolved> {
+  if (answer.resolution === 'value-corrected')
+    return decideValue(id, { reported: answer.reported, keptFor: null }, actor)
+  if (answer.resolution === 'value-kept')
+    return decideValue(id, { reported: answer.reported, keptFor: answer.kept }, actor)
+  return resolvePayment(id, answer, actor, civilDateIn(new Date()))
+}
+
 const faults: Partial<Record<Resolved, string>> = {
   already: 'Este recebimento já estava resolvido.',
   'not-possible': 'O pedido não pode ser confirmado: veja a situação dele.',
   'unknown-order': 'Não há pedido com este número',
   'order-has-payment': 'O pedido já tem outro recebimento',
   'being-refunded': 'O banco está devolvendo este Pix: espere a resposta dele',
+  'more-than-came-in': 'As devoluções registradas somariam mais do que o recebimento: confira-as antes.',
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 
-const labels = { orderId: 'Pedido', note: 'Motivo' }
+const labels = { orderId: 'Pedido', note: 'Motivo', kept: 'Motivo' }
 
 export default function PaymentPage() {
-  const { left, payment, isOpen, isPix, pixRefunds } = useLoaderData<typeof loader>()
+  const { payment, offers, isBarred, reversal, otherValue, ...shown } = useLoaderData<typeof loader>()
+  const { left, isOpen, isPix, pixRefunds } = shown
   const field = fieldText(useActionData<typeof action>())
   return (
     <div className="narrow">
@@ -120,7 +147,12 @@ export default function PaymentPage() {
         <RefundTable refunds={payment.refunds} reversal={paths.admin.refundReversal} />
       ) : null}
       <PixRefundTable refunds={pixRefunds} />
-      {isOpen ? <Answers field={field} /> : null}
+      {otherValue === null ? null : <ValueAnswers field={field} payment={payment} reported={otherValue} />}
+      {payment.problem === 'reversed' ? (
+        <ReversalAnswers field={field} id={payment.id} offers={reversal} isOpen={isOpen} />
+      ) : isOpen ? (
+        <PaymentAnswers field={field} id={payment.id} offers={offers} isBarred={isBarred} />
+      ) : null}
       {left === 0 ? null : (
         <div className="actions">
           {isPix ? <LinkButton href={paths.admin.pixRefund(payment.id)}>Devolver pelo Pix</LinkButton> : null}
@@ -168,7 +200,9 @@ function Facts() {
               },
             ]
           : []),
-        ...(payment.note ? [{ key: 'Motivo', value: payment.note }] : []),
+        ...(payment.note
+          ? [{ key: payment.resolution === 'upheld' ? 'Motivo da resposta anterior' : 'Motivo', value: payment.note }]
+          : []),
       ]}
     />
   )
@@ -191,52 +225,5 @@ function Sides() {
         ]}
       />
     </PaymentSides>
-  )
-}
-
-type Field = { of(name: string): FieldText }
-
-function Answers({ field }: { field: Field }) {
-  const { payment, offers, isBarred } = useLoaderData<typeof loader>()
-  const form = { method: 'post', action: paths.admin.payment(payment.id), 'data-once': '' } as const
-  return (
-    <>
-      {isBarred ? (
-        <p className="section">
-          Há uma devolução deste Pix em andamento no banco. Até ele responder, o recebimento não pode ser
-          aceito nem atribuído a um pedido.
-        </p>
-      ) : null}
-      {offers.accepted ? (
-        <form {...form} className="stack section">
-          <h2>Aceitar o valor</h2>
-          <p>O pedido é confirmado como pago, com o valor que entrou.</p>
-          <Button name="resolution" value="accepted">
-            Aceitar e confirmar o pedido
-          </Button>
-        </form>
-      ) : null}
-      {offers.assigned ? (
-        <form {...form} className="stack section" noValidate>
-          <h2>Atribuir a um pedido</h2>
-          <p>O pedido é confirmado como pago por este valor. Confira o total dele antes.</p>
-          <TextField label="Pedido" inputMode="numeric" width="half" {...field.of('orderId')} />
-          <Button name="resolution" value="assigned">
-            Atribuir e confirmar o pedido
-          </Button>
-        </form>
-      ) : null}
-      <form {...form} className="stack section" noValidate>
-        <h2>Encerrar sem efeito</h2>
-        <TextAreaField
-          label="Motivo"
-          hint="Fica no histórico. Para devolver o dinheiro, use Registrar reembolso."
-          {...field.of('note')}
-        />
-        <Button name="resolution" value="dismissed">
-          Encerrar
-        </Button>
-      </form>
-    </>
   )
 }

@@ -9,9 +9,9 @@ import { requireStaff } from '#app/http/staff.server.ts'
 import { listPayments } from '#app/models/payments/payment-list.server.ts'
 import {
   paymentProblems,
-  paymentResolutions,
   paymentSources,
   paymentWayLabels,
+  resolutionLabel,
 } from '#app/text/payments/payment-labels.ts'
 import { fileAmount, formatDate } from '#app/text/platform/format.ts'
 
@@ -52,5 +52,5 @@ function signed({ value, problem }: Row): number {
 function stateOf({ problem, resolution, isLate }: Row): string {
   if (problem === null) return isLate ? 'Contado, com atraso' : 'Contado'
   const words = paymentProblems[problem]
-  return resolution ? `${words}: ${paymentResolutions[resolution]}` : words
+  return resolution ? `${words}: ${resolutionLabel(problem, resolution)}` : words
 }

@@ -79,7 +79,9 @@ export async function action(args: ActionFunctionArgs) {
 
 function rowOf({ paidOn, ...payment }: Awaited<ReturnType<typeof listOpenPayments>>[number]) {
   const { id, source, orderId, value, isLate, problem, resolution, resolvedAt } = payment
-  const state = { isLate, problem, resolution, isResolved: resolvedAt !== null }
+  const { reportedValue, valueDecidedAt } = payment
+  const isResolved = resolvedAt !== null
+  const state = { isLate, problem, resolution, isResolved, reportedValue, valueDecidedAt }
   return { id, orderId, value, ...state, source: paymentSources[source], paidOn: formatDate(paidOn) }
 }
 

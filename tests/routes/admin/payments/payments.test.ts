@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
 import { findMoneyBack } from '#app/models/payments/money-back.server.ts'
-import { receivePayment } from '#app/models/payments/payment.server.ts'
+import { raiseReversal, receivePayment } from '#app/models/payments/payment.server.ts'
 import { askPixRefund } from '#app/models/payments/pix/pix-refund.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
@@ -345,4 +345,49 @@ test('what is owed is closed without a refund only with a reason and the amount 
   expect((await pageFor(visitor, `/admin/order/${order.orderId}`)).text).toContain(
     'Trocado por outro manual.',
   )
+})
+
+test('money taken back is closed as gone or as never gone, and a wrong answer is corrected', async () => {
+  const { boleto } = await makeOrderWithBoleto()
+  await receive(boleto.id, boleto.value, 'bank/1')
+  const money = { source: 'bank-file', boletoId: boleto.id, value: boleto.value, paidOn: today } as const
+  await raiseReversal({ ...money, eventKey: 'bank/2', creditedOn: null }, byFile)
+  const { id } = await db
+    .selectFrom('payments')
+    .select('id')
+    .where('problem', '=', 'reversed')
+    .executeTakeFirstOrThrow()
+  const visitor = await staff()
+  const path = `/admin/payments/${id}`
+  const open = await pageFor(visitor, path)
+  for (const words of ['O dinheiro saiu mesmo', 'O dinheiro não saiu']) expect(open.text).toContain(words)
+  expect(open.text).not.toContain('Encerrar sem efeito')
+  await pageFor(visitor, path, { resolution: 'upheld' })
+  const upheld = await pageFor(visitor, path)
+  expect(upheld.text).toContain('o dinheiro saiu mesmo')
+  expect(upheld.text).toContain('Corrigir: o dinheiro não saiu')
+  const empty = await pageFor(visitor, path, { resolution: 'dismissed', note: '' })
+  expect(empty.status).toBe(400)
+  await pageFor(visitor, path, { resolution: 'dismissed', note: 'Está no extrato' })
+  expect((await pageFor(visitor, path)).text).toContain('Corrigir: o dinheiro saiu mesmo')
+})
+
+test('a payment reported with another value is corrected or kept with a reason', async () => {
+  const { boleto } = await makeOrderWithBoleto()
+  const id = await receive(boleto.id, boleto.value, 'bank/1')
+  await receive(boleto.id, boleto.value + 300, 'bank/1')
+  const visitor = await staff()
+  const path = `/admin/payments/${id}`
+  expect((await pageFor(visitor, '/admin/payments')).text).toContain('Informado com outro valor')
+  const page = await pageFor(visitor, path)
+  for (const words of ['Corrigir o valor para', 'Manter']) expect(page.text).toContain(words)
+  const reported = String(boleto.value + 300)
+  const empty = await pageFor(visitor, path, { resolution: 'value-kept', reported, kept: '' })
+  expect([empty.status, empty.text.includes('Diga por que o valor registrado fica')]).toEqual([400, true])
+  await pageFor(visitor, path, { resolution: 'value-corrected', reported: String(boleto.value + 100) })
+  const valueOf = () => db.selectFrom('payments').select('value').where('id', '=', id).executeTakeFirst()
+  expect(await valueOf()).toEqual({ value: boleto.value })
+  await pageFor(visitor, path, { resolution: 'value-corrected', reported })
+  expect(await valueOf()).toEqual({ value: boleto.value + 300 })
+  expect((await pageFor(visitor, path)).text).not.toContain('Corrigir o valor para')
 })

@@ -1,0 +1,54 @@
+import type { Centavos } from '#app/domain/platform/money.ts'
+import { lockOrder } from '#app/models/charges/order-lock.server.ts'
+import { leftOfPayment } from '#app/models/payments/gateway/gateway-refund.server.ts'
+import { lockPayment } from '#app/models/payments/payment.server.ts'
+import { withTransaction } from '#app/models/platform/db.server.ts'
+import { type Actor, recordChange, recordHistory } from '#app/models/platform/history.server.ts'
+
+const MAX_NOTE = 500
+
+/** `reported`: the value that the page showed; null as `keptFor`: the payment is corrected to it. */
+export type ValueDecision = { reported: Centavos; keptFor: string | null }
+
+/**
+ * Staff's decision about a payment of which a later reading reports another value: the recorded value was wrong and is
+ * corrected, or it is kept with a reason. No money moves, so both leave the day of the payment (D154).
+ */
+export function decideValue(
+  id: number,
+  { reported, keptFor }: ValueDecision,
+  actor: Actor,
+): Promise<'resolved' | 'already' | 'unknown' | 'more-than-came-in'> {
+  return withTransaction(async (trx) => {
+    const before = await trx.selectFrom('payments').select('order_id').where('id', '=', id).executeTakeFirst()
+    if (before && before.order_id !== null) await lockOrder(trx, before.order_id)
+    const payment = await lockPayment(trx, id)
+    if (!payment) return 'unknown'
+    if (payment.reported_value !== reported || payment.value_decided_at) return 'already'
+    const { value, order_id: orderId, resolution_note: note } = payment
+    const row = trx.updateTable('payments').where('id', '=', id)
+    const decided = { value_decided_at: new Date(), value_decided_by: actor.actorUserId }
+    if (keptFor !== null) {
+      const notes = [note, keptFor].filter(Boolean).join('\n').slice(0, MAX_NOTE)
+      await row.set({ ...decided, resolution_note: notes }).execute()
+      const details = { payment: id, value, reported }
+      if (orderId !== null)
+        await recordHistory(trx, { ...actor, entity: 'order', entityId: orderId, action: 'payment-kept', details })
+      return 'resolved'
+    }
+    const left = (await leftOfPayment(payment.event_key, trx)) ?? 0
+    if (reported < value - left) return 'more-than-came-in'
+    await row.set({ ...decided, value: reported, reported_value: null }).execute()
+    if (orderId !== null)
+      await recordChange(trx, {
+        ...actor,
+        entity: 'order',
+        entityId: orderId,
+        action: 'payment-corrected',
+        before: { value },
+        after: { value: reported },
+        facts: { payment: id },
+      })
+    return 'resolved'
+  })
+}

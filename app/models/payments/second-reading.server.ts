@@ -1,0 +1,102 @@
+import type { Centavos } from '#app/domain/platform/money.ts'
+import type { ReceivedMoney } from '#app/models/payments/payment.server.ts'
+import type { Trx } from '#app/models/platform/db.server.ts'
+import { type Actor, recordChange } from '#app/models/platform/history.server.ts'
+import { addToOutbox, clearFinished } from '#app/models/platform/outbox.server.ts'
+
+const task = 'mail-staff-payment'
+
+/** `rematched`: the payment has to be judged again. */
+export type SecondReading = { rematched: number } | 'known' | 'value-differs'
+
+/**
+ * Applies a later reading of a recorded payment. Day of credit and fee follow the newest reading. Another value corrects
+ * a payment that waits for staff and that nothing has come of yet; any other payment waits for staff. An unmatched
+ * payment whose boleto was recorded since is matched again. The caller holds the lock of the order.
+ */
+export async function applySecondReading(
+  trx: Trx,
+  money: ReceivedMoney,
+  orderId: number | null,
+  actor: Actor,
+): Promise<SecondReading> {
+  const known = await trx
+    .selectFrom('payments')
+    .select(['id', 'problem', 'boleto_id', 'order_id', 'resolved_at'])
+    .select(['value', 'credited_on', 'fee', 'reported_value'])
+    .where('event_key', '=', money.eventKey)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const isCorrectable = known.problem !== null && known.problem !== 'reversed' && known.resolved_at === null
+  const corrects =
+    known.value !== money.value && isCorrectable && !(await hasConsequences(trx, known.id)) && money.value > 0
+  await correct(trx, known, { ...money, value: corrects ? money.value : known.value }, actor)
+  if (!corrects && (await reportValue(trx, known, money.value))) return 'value-differs'
+  if (money.boletoId === null || !isCorrectable) return 'known'
+  const isOrphaned = known.problem === 'unmatched' && known.boleto_id === null
+  if (!isOrphaned && !(corrects && known.problem === 'amount-differs')) return 'known'
+  await trx
+    .updateTable('payments')
+    .set({ boleto_id: money.boletoId, order_id: orderId, problem: null })
+    .where('id', '=', known.id)
+    .execute()
+  return { rematched: known.id }
+}
+
+type Known = {
+  id: number
+  order_id: number | null
+  value: Centavos
+  credited_on: string | null
+  fee: Centavos | null
+  reported_value: Centavos | null
+}
+
+async function correct(trx: Trx, known: Known, money: ReceivedMoney, actor: Actor): Promise<void> {
+  const { value, credited_on, fee } = known
+  // What was returned may lower the net value, which is no fee.
+  const newFee = money.returned ? null : (money.fee ?? null)
+  const after = { value: money.value, fee: newFee ?? fee, credited_on: money.creditedOn ?? credited_on }
+  if (after.value === value && after.fee === fee && after.credited_on === credited_on) return
+  await trx.updateTable('payments').set(after).where('id', '=', known.id).execute()
+  if (known.order_id === null) return
+  await recordChange(trx, {
+    ...actor,
+    entity: 'order',
+    entityId: known.order_id,
+    action: 'payment-corrected',
+    before: { value, fee, credited_on },
+    // What was not known before is no correction.
+    after: {
+      value: after.value,
+      fee: fee === null ? null : after.fee,
+      credited_on: credited_on === null ? null : after.credited_on,
+    },
+    facts: { payment: known.id },
+  })
+}
+
+/** Refunds and money taken back were judged by the recorded value. */
+async function hasConsequences(trx: Trx, id: number): Promise<boolean> {
+  const [refund, asked, reversal] = [
+    await trx.selectFrom('refunds').select('id').where('payment_id', '=', id).limit(1).executeTakeFirst(),
+    await trx.selectFrom('pix_refunds').select('id').where('payment_id', '=', id).limit(1).executeTakeFirst(),
+    await trx.selectFrom('payments').select('id').where('reverses_id', '=', id).limit(1).executeTakeFirst(),
+  ]
+  return [refund, asked, reversal].some((each) => each !== undefined)
+}
+
+/** True when the other value is news, which staff have to decide about. */
+async function reportValue(trx: Trx, known: Known, value: Centavos): Promise<boolean> {
+  const reported = value === known.value ? null : value
+  if (reported === known.reported_value) return false
+  await trx
+    .updateTable('payments')
+    .set({ reported_value: reported, value_decided_at: null, value_decided_by: null })
+    .where('id', '=', known.id)
+    .execute()
+  if (reported === null) return false
+  await clearFinished(trx, task, String(known.id))
+  await addToOutbox(trx, [task], String(known.id))
+  return true
+}

@@ -1,0 +1,136 @@
+import type { Centavos } from '#app/domain/platform/money.ts'
+import type { FieldText } from '#app/forms/field-text.ts'
+import { paths } from '#app/paths.ts'
+import { formatReais } from '#app/text/platform/format.ts'
+import { Button } from '#app/ui/button.tsx'
+import { TextAreaField, TextField } from '#app/ui/forms/field.tsx'
+
+type Field = { of(name: string): FieldText }
+
+const formOf = (id: number) =>
+  ({ method: 'post', action: paths.admin.payment(id), 'data-once': '', noValidate: true }) as const
+
+type PaymentAnswersProps = {
+  field: Field
+  id: number
+  offers: { accepted: boolean; assigned: boolean }
+  /** the bank is giving the money back */
+  isBarred: boolean
+}
+
+/** Of money that came in and waits. */
+export function PaymentAnswers({ field, id, offers, isBarred }: PaymentAnswersProps) {
+  const form = formOf(id)
+  return (
+    <>
+      {isBarred ? (
+        <p className="section">
+          Há uma devolução deste Pix em andamento no banco. Até ele responder, o recebimento não pode ser
+          aceito nem atribuído a um pedido.
+        </p>
+      ) : null}
+      {offers.accepted ? (
+        <form {...form} className="stack section">
+          <h2>Aceitar o valor</h2>
+          <p>O pedido é confirmado como pago, com o valor que entrou.</p>
+          <Button name="resolution" value="accepted">
+            Aceitar e confirmar o pedido
+          </Button>
+        </form>
+      ) : null}
+      {offers.assigned ? (
+        <form {...form} className="stack section">
+          <h2>Atribuir a um pedido</h2>
+          <p>O pedido é confirmado como pago por este valor. Confira o total dele antes.</p>
+          <TextField label="Pedido" inputMode="numeric" width="half" {...field.of('orderId')} />
+          <Button name="resolution" value="assigned">
+            Atribuir e confirmar o pedido
+          </Button>
+        </form>
+      ) : null}
+      <form {...form} className="stack section">
+        <h2>Encerrar sem efeito</h2>
+        <TextAreaField
+          label="Motivo"
+          hint="Fica no histórico. Para devolver o dinheiro, use Registrar reembolso."
+          {...field.of('note')}
+        />
+        <Button name="resolution" value="dismissed">
+          Encerrar
+        </Button>
+      </form>
+    </>
+  )
+}
+
+type ReversalAnswersProps = {
+  field: Field
+  id: number
+  offers: { upheld: boolean; dismissed: boolean }
+  /** nobody has answered yet; else an answer is corrected */
+  isOpen: boolean
+}
+
+/** Of money taken back: whether it went decides if the closing counts it (D154). */
+export function ReversalAnswers({ field, id, offers, isOpen }: ReversalAnswersProps) {
+  const form = formOf(id)
+  return (
+    <>
+      {offers.upheld ? (
+        <form {...form} className="stack section">
+          <h2>{isOpen ? 'O dinheiro saiu mesmo' : 'Corrigir: o dinheiro saiu mesmo'}</h2>
+          <p>O fechamento do dia continua a contar esta saída.</p>
+          <Button name="resolution" value="upheld">
+            Encerrar: o dinheiro saiu
+          </Button>
+        </form>
+      ) : null}
+      {offers.dismissed ? (
+        <form {...form} className="stack section">
+          <h2>{isOpen ? 'O dinheiro não saiu' : 'Corrigir: o dinheiro não saiu'}</h2>
+          <p>A saída deixa o fechamento do dia, e o pagamento volta a contar para o pedido.</p>
+          <TextAreaField
+            label="Motivo"
+            hint="Como foi conferido, por exemplo no extrato da conta. Fica no histórico."
+            {...field.of('note')}
+          />
+          <Button name="resolution" value="dismissed">
+            Encerrar: o dinheiro não saiu
+          </Button>
+        </form>
+      ) : null}
+    </>
+  )
+}
+
+type ValueAnswersProps = {
+  field: Field
+  payment: { id: number; value: Centavos }
+  reported: Centavos
+}
+
+/** Of a payment of which a later reading has another value. */
+export function ValueAnswers({ field, payment: { id, value }, reported }: ValueAnswersProps) {
+  const form = formOf(id)
+  const [recorded, now] = [formatReais(value), formatReais(reported)]
+  return (
+    <>
+      <form {...form} className="stack section">
+        <h2>{`Corrigir o valor para ${now}`}</h2>
+        <p>{`Este recebimento está registrado com ${recorded}, e uma leitura posterior informa ${now}. Confira no extrato qual deles entrou. O dia do pagamento fica o mesmo.`}</p>
+        <input type="hidden" name="reported" value={reported} />
+        <Button name="resolution" value="value-corrected">
+          {`Corrigir de ${recorded} para ${now}`}
+        </Button>
+      </form>
+      <form {...form} className="stack section">
+        <h2>{`Manter ${recorded}`}</h2>
+        <input type="hidden" name="reported" value={reported} />
+        <TextAreaField label="Motivo" hint="Fica no recebimento." {...field.of('kept')} />
+        <Button name="resolution" value="value-kept">
+          {`Manter ${recorded}`}
+        </Button>
+      </form>
+    </>
+  )
+}

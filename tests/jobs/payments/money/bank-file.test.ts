@@ -1,0 +1,35 @@
+import { applyBankFile } from '#app/jobs/payments/apply-bank-file.server.ts'
+import { askToApply } from '#app/models/payments/bank-file.server.ts'
+import { keepFile, makeOrderWithBoleto } from '#tests/factories/bank-files.ts'
+import { type Reported, returnFile } from '#tests/factories/return-files.ts'
+import { makeStaff } from '#tests/factories/shipments.ts'
+import { testMoney } from '#tests/support/money/money-cases.ts'
+
+const days = { paid: '2026-11-18', first: '2026-11-19', second: '2026-11-20' }
+const settled = '06'
+const undone = '44'
+let reported: Reported[] = []
+let files = 0
+
+testMoney({
+  name: 'bank-file',
+  days,
+  async pay() {
+    const { orderId, boleto } = await makeOrderWithBoleto()
+    reported = [{ code: settled, number: boleto.our_number, paid: 80_00, on: days.paid }]
+    return { orderId, value: 80_00 }
+  },
+  async tell() {
+    files += 1
+    const { id } = await keepFile(returnFile(reported, { sequence: files }))
+    await askToApply(id, await makeStaff())
+    await applyBankFile.run(String(id), { id: 0 })
+  },
+  giveBack() {
+    throw new Error('a bank file gives nothing back')
+  },
+  takeBack(on) {
+    const [paid] = reported
+    if (paid) reported.push({ ...paid, code: undone, on })
+  },
+})

@@ -1,0 +1,52 @@
+import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { fake, makeBoleto, reconcilePayments, work } from '#tests/support/fakes/gateway-shop.ts'
+import { testMoney } from '#tests/support/money/money-cases.ts'
+
+const today = civilDateIn(new Date())
+const days = { paid: addDays(today, -8), first: addDays(today, -5), second: addDays(today, -1) }
+const DAY_MS = 24 * 3_600_000
+let externalId = ''
+let event = ''
+
+function charge() {
+  const found = fake.payments.find(({ id }) => id === externalId)
+  if (!found) throw new Error('no charge')
+  return found
+}
+
+testMoney({
+  name: 'gateway',
+  days,
+  async pay() {
+    const made = await makeBoleto()
+    externalId = made.externalId
+    event = 'PAYMENT_RECEIVED'
+    await fake.pay(externalId, { paidOn: days.paid })
+    return made
+  },
+  async tell() {
+    await work(fake.webhookEvent(event, externalId))
+  },
+  async reconcile() {
+    await reconcilePayments.run(new Date(Date.now() + DAY_MS))
+  },
+  giveBack(value, on) {
+    const refunds = charge().refunds ?? []
+    const dateCreated = `${on} 12:00:0${refunds.length}`
+    void fake.refundPart(externalId, { value: value / 100, dateCreated, effectiveDate: dateCreated })
+    const sum = (charge().refunds ?? []).reduce((total, each) => total + Math.round(each.value * 100), 0)
+    event = 'PAYMENT_PARTIALLY_REFUNDED'
+    if (sum < Math.round(charge().value * 100)) return
+    charge().status = 'REFUNDED'
+    event = 'PAYMENT_REFUNDED'
+  },
+  takeBack(on) {
+    void fake.chargeBack(externalId)
+    fake.state.today = on
+    event = 'PAYMENT_CHARGEBACK_REQUESTED'
+  },
+  restate({ value = Math.round(charge().value * 100) }) {
+    Object.assign(charge(), { value: value / 100, netValue: (value - 1_99) / 100 })
+    event = 'PAYMENT_UPDATED'
+  },
+})

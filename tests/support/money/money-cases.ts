@@ -1,0 +1,379 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { MoneySource, SourceName } from './money-source.ts'
+
+type Shop = Awaited<ReturnType<typeof openBooks>>
+
+/** What the shop has of the money after all that happened. */
+type After = {
+  order: 'paid' | 'unpaid'
+  /** centavos that stayed */
+  stays: number
+  /** centavos that went, by the closing of each day */
+  out: Partial<Record<'first' | 'second', number>>
+  waits: boolean
+}
+
+type Case = {
+  event: string
+  before: string
+  steps(shop: Shop): Promise<void>
+  after(value: number, source: MoneySource): After
+  /** why a source cannot have it */
+  impossible?: Partial<Record<SourceName, string>>
+}
+
+const PART = 2_00
+const byFile = { 'bank-file': 'a file reports a payment that the bank undid as a whole' }
+const afterwards = { 'bank-file': 'a file reports a payment before what undid it' }
+const always = { 'bank-file': 'a file is not asked for: the next one reports it' }
+const fixed = { pix: 'the value of a Pix never changes', 'bank-file': 'another value is another record' }
+
+/** source × event × before → after; a source joins with a driver, an event with a row. */
+export const moneyCases: readonly Case[] = [
+  {
+    event: 'all of it is given back',
+    before: 'counted',
+    async steps({ source, value, days }) {
+      await source.tell()
+      source.giveBack(value, days.second)
+      await source.tell()
+      await source.tell()
+    },
+    after: (value) => ({ order: 'paid', stays: 0, out: { second: value }, waits: true }),
+    impossible: byFile,
+  },
+  {
+    event: 'the payer takes it back',
+    before: 'counted',
+    async steps({ source, days }) {
+      await source.tell()
+      source.takeBack(days.second)
+      await source.tell()
+      await source.tell()
+    },
+    after: (value) => ({ order: 'paid', stays: 0, out: { second: value }, waits: true }),
+  },
+  {
+    event: 'the payer takes the rest back',
+    before: 'a part was given back on an earlier day',
+    async steps({ source, days }) {
+      await source.tell()
+      source.giveBack(PART, days.first)
+      await source.tell()
+      source.takeBack(days.second)
+      await source.tell()
+    },
+    after: (value) => ({ order: 'paid', stays: 0, out: { first: PART, second: value - PART }, waits: true }),
+    impossible: byFile,
+  },
+  {
+    event: 'all of it is given back in two parts, told at once',
+    before: 'counted',
+    async steps({ source, value, days }) {
+      await source.tell()
+      source.giveBack(PART, days.first)
+      source.giveBack(value - PART, days.second)
+      await source.tell()
+      await source.tell()
+    },
+    after: (value) => ({ order: 'paid', stays: 0, out: { first: PART, second: value - PART }, waits: true }),
+    impossible: byFile,
+  },
+  {
+    event: 'all of it is given back',
+    before: 'not heard of',
+    async steps({ source, value, days }) {
+      source.giveBack(value, days.second)
+      await source.tell()
+      await source.tell()
+    },
+    after: (value) => ({ order: 'unpaid', stays: 0, out: { second: value }, waits: true }),
+    impossible: afterwards,
+  },
+  {
+    event: 'all but a centavo is given back',
+    before: 'not heard of',
+    async steps({ source, value, days }) {
+      source.giveBack(value - 1, days.second)
+      await source.tell()
+    },
+    after: (value) => ({ order: 'unpaid', stays: 1, out: { second: value - 1 }, waits: true }),
+    impossible: afterwards,
+  },
+  {
+    event: 'all of it is given back and no call comes',
+    before: 'counted',
+    async steps({ source, value, days }) {
+      await source.tell()
+      source.giveBack(value, days.second)
+      await source.reconcile?.()
+    },
+    after: (value) => ({ order: 'paid', stays: 0, out: { second: value }, waits: true }),
+    impossible: always,
+  },
+  {
+    event: 'a part is given back and no call comes',
+    before: 'counted',
+    async steps({ source, days }) {
+      await source.tell()
+      source.giveBack(PART, days.first)
+      await source.reconcile?.()
+      await source.tell()
+    },
+    after: (value, { name }) => ({
+      order: 'paid',
+      stays: value - PART,
+      out: { first: PART },
+      // The gateway names it a refund; of a Pix staff say what it was.
+      waits: name === 'pix',
+    }),
+    impossible: always,
+  },
+  {
+    event: 'staff record a part',
+    before: 'it was told of',
+    async steps({ source, days, recordRefund }) {
+      await source.tell()
+      source.giveBack(PART, days.first)
+      await source.tell()
+      expect(await recordRefund(PART, days.second)).toBe('recorded')
+      await source.tell()
+    },
+    after: (value) => ({ order: 'paid', stays: value - PART, out: { first: PART }, waits: false }),
+    impossible: byFile,
+  },
+  {
+    event: 'staff record all of it',
+    before: 'it was told of',
+    async steps({ source, value, days, recordRefund }) {
+      await source.tell()
+      source.giveBack(value, days.first)
+      await source.tell()
+      expect(await recordRefund(value, days.second)).toBe('recorded')
+      await source.tell()
+    },
+    after: (value) => ({ order: 'paid', stays: 0, out: { first: value }, waits: false }),
+    impossible: byFile,
+  },
+  {
+    event: 'a part is given back',
+    before: 'staff recorded it',
+    async steps({ source, days, recordRefund }) {
+      await source.tell()
+      expect(await recordRefund(PART, days.first)).toBe('recorded')
+      source.giveBack(PART, days.second)
+      await source.tell()
+      await source.tell()
+    },
+    after: (value) => ({ order: 'paid', stays: value - PART, out: { first: PART }, waits: false }),
+    impossible: byFile,
+  },
+  {
+    event: 'all of it is taken back',
+    before: 'staff recorded it',
+    async steps({ source, value, days, recordRefund }) {
+      await source.tell()
+      expect(await recordRefund(value, days.first)).toBe('recorded')
+      source.takeBack(days.second)
+      await source.tell()
+      await source.tell()
+    },
+    after: (value) => ({ order: 'paid', stays: 0, out: { first: value }, waits: false }),
+  },
+  {
+    event: 'staff say that it went',
+    before: 'the payer took it back',
+    async steps({ source, days, answer }) {
+      await source.tell()
+      source.takeBack(days.second)
+      await source.tell()
+      expect(await answer({ resolution: 'upheld' })).toBe('resolved')
+      await source.tell()
+    },
+    after: (value) => ({ order: 'paid', stays: 0, out: { second: value }, waits: false }),
+  },
+  {
+    event: 'staff say that it never went',
+    before: 'the payer took it back',
+    async steps({ source, days, answer }) {
+      await source.tell()
+      source.takeBack(days.second)
+      await source.tell()
+      expect(await answer({ resolution: 'dismissed', note: 'Ficou na conta' })).toBe('resolved')
+    },
+    after: (value) => ({ order: 'paid', stays: value, out: {}, waits: false }),
+  },
+  {
+    event: 'staff correct that it went after all',
+    before: 'they had said that it never did',
+    async steps({ source, days, answer }) {
+      await source.tell()
+      source.takeBack(days.second)
+      await source.tell()
+      await answer({ resolution: 'dismissed', note: 'Ficou na conta' })
+      expect(await answer({ resolution: 'upheld' })).toBe('resolved')
+      expect(await answer({ resolution: 'upheld' })).toBe('already')
+    },
+    after: (value) => ({ order: 'paid', stays: 0, out: { second: value }, waits: false }),
+  },
+  {
+    event: 'it is gone there all the same',
+    before: 'staff had said that it never went',
+    async steps({ source, days, answer }) {
+      await source.tell()
+      source.takeBack(days.second)
+      await source.tell()
+      await answer({ resolution: 'dismissed', note: 'Ficou na conta' })
+      await source.tell()
+    },
+    after: (value) => ({ order: 'paid', stays: value, out: {}, waits: true }),
+    impossible: {
+      pix: 'a return has an id of its own: told again it is the same',
+      'bank-file': 'a record that is told again is the same',
+    },
+  },
+  {
+    event: 'the bank undoes it once more',
+    before: 'staff had said that it never went',
+    async steps({ source, days, answer }) {
+      await source.tell()
+      source.takeBack(days.first)
+      await source.tell()
+      await answer({ resolution: 'dismissed', note: 'Ficou na conta' })
+      source.takeBack(days.second)
+      await source.tell()
+    },
+    after: (value) => ({ order: 'paid', stays: 0, out: { second: value }, waits: true }),
+    impossible: {
+      gateway: 'a charge is taken back once: the next event does not agree',
+      pix: 'nothing is left to return',
+    },
+  },
+  {
+    event: 'another value is told',
+    before: 'counted',
+    async steps({ source, value }) {
+      await source.tell()
+      source.restate?.({ value: value + 3_00 })
+      await source.tell()
+      await source.tell()
+    },
+    after: (value) => ({ order: 'paid', stays: value, out: {}, waits: true }),
+    impossible: fixed,
+  },
+  {
+    event: 'staff correct the value',
+    before: 'another value was told',
+    async steps({ source, value, decideValue }) {
+      await source.tell()
+      source.restate?.({ value: value + 3_00 })
+      await source.tell()
+      expect(await decideValue(value + 3_00, null)).toBe('resolved')
+      await source.tell()
+    },
+    after: (value) => ({ order: 'paid', stays: value + 3_00, out: {}, waits: false }),
+    impossible: fixed,
+  },
+  {
+    event: 'staff keep the value',
+    before: 'another value was told',
+    async steps({ source, value, decideValue }) {
+      await source.tell()
+      source.restate?.({ value: value + 3_00 })
+      await source.tell()
+      expect(await decideValue(value + 3_00, 'O extrato tem o valor do pedido')).toBe('resolved')
+      await source.tell()
+    },
+    after: (value) => ({ order: 'paid', stays: value, out: {}, waits: false }),
+    impossible: fixed,
+  },
+  {
+    event: 'the value that was due is told',
+    before: 'another value waits for staff',
+    async steps({ source, value }) {
+      source.restate?.({ value: value - 1_00 })
+      await source.tell()
+      source.restate?.({ value })
+      await source.tell()
+    },
+    after: (value) => ({ order: 'paid', stays: value, out: {}, waits: false }),
+    impossible: fixed,
+  },
+]
+
+/** Everything of the shop is imported late: a source sets its environment before. */
+async function openBooks(source: MoneySource) {
+  const { db } = await import('#app/models/platform/db.server.ts')
+  const { civilDateIn } = await import('#app/domain/platform/calendar.ts')
+  const { dayClosing } = await import('#app/models/reports/day-closing.server.ts')
+  const { countOpenPayments } = await import('#app/models/payments/payment-list.server.ts')
+  const { countWaitingEvents } = await import('#app/models/payments/gateway/waiting-event.server.ts')
+  const { resolvePayment } = await import('#app/models/payments/payment-resolution.server.ts')
+  const { decideValue } = await import('#app/models/payments/payment-value.server.ts')
+  const refunds = await import('#app/models/payments/refund.server.ts')
+  const { makeStaff } = await import('#tests/factories/shipments.ts')
+  const { orderId, value } = await source.pay()
+  const staff = { actorUserId: await makeStaff(), source: 'staff' }
+  const today = civilDateIn(new Date())
+  const { days } = source
+  let tokens = 0
+  const paymentId = async (isReversal: boolean) => {
+    const rows = await db.selectFrom('payments').select(['id', 'problem']).orderBy('id').execute()
+    return rows.find(({ problem }) => (problem === 'reversed') === isReversal)?.id ?? 0
+  }
+  async function out(day: string): Promise<number> {
+    const { accounts } = await dayClosing.totals({ day, today })
+    return (accounts.refund?.value ?? 0) + (accounts.chargeback?.value ?? 0)
+  }
+  return {
+    source,
+    value,
+    days,
+    async recordRefund(amount: number, refundedOn: string) {
+      tokens += 1
+      const facts = { document: 'E123', note: null, token: String(tokens).padStart(32, '0') }
+      return refunds.recordRefund(
+        { orderId, paymentId: await paymentId(false), value: amount, refundedOn, ...facts },
+        staff,
+      )
+    },
+    answer: async (decision: Parameters<typeof resolvePayment>[1]) =>
+      resolvePayment(await paymentId(true), decision, staff, today),
+    decideValue: async (reported: number, keptFor: string | null) =>
+      decideValue(await paymentId(false), { reported, keptFor }, staff),
+    async books() {
+      const order = await db
+        .selectFrom('orders')
+        .select('status')
+        .where('id', '=', orderId)
+        .executeTakeFirstOrThrow()
+      const went = { first: await out(days.first), second: await out(days.second) }
+      const came = (await dayClosing.totals({ day: days.paid, today })).accounts
+      const ways = ['bank-boleto', 'gateway-boleto', 'gateway-pix', 'bank-pix', 'by-hand'] as const
+      const received = ways.reduce((sum, way) => sum + (came[way]?.value ?? 0), 0)
+      return {
+        order: order.status === 2 ? 'paid' : 'unpaid',
+        stays: received - went.first - went.second,
+        out: Object.fromEntries(Object.entries(went).filter(([, amount]) => amount > 0)),
+        waits: (await countOpenPayments()) + (await countWaitingEvents()) > 0,
+      }
+    },
+  }
+}
+
+/** The tests of a source: each row that it can have. */
+export function testMoney(source: MoneySource): void {
+  describe(`money by ${source.name}`, () => {
+    let shop: Shop
+    beforeEach(async () => {
+      shop = await openBooks(source)
+    })
+    test.each(moneyCases.filter(({ impossible = {} }) => !(source.name in impossible)))(
+      '$event, $before: the books agree with the provider',
+      async ({ steps, after }) => {
+        await steps(shop)
+        expect(await shop.books()).toEqual(after(shop.value, source))
+      },
+    )
+  })
+}
