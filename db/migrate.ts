@@ -148,6 +148,7 @@ import * as m0220 from './migrations/0220-create-refund-reversals.ts'
 import * as m0221 from './migrations/0221-create-refund-waivers.ts'
 import * as m0236 from './migrations/0236-prove-mailboxes.ts'
 import * as m0237 from './migrations/0237-name-people-of-mails.ts'
+import * as m0222 from './migrations/0222-read-payments-again.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; its `up` holds one statement. */
 export const migrations: Record<string, Migration> = {
@@ -300,6 +301,7 @@ export const migrations: Record<string, Migration> = {
   '0221-create-refund-waivers': m0221,
   '0236-prove-mailboxes': m0236,
   '0237-name-people-of-mails': m0237,
+  '0222-read-payments-again': m0222,
 }
 
 /** The level of the schema that this build needs (D113). */

@@ -70,6 +70,8 @@ async function receive(
   return refunded === 'recorded' ? 'refunded' : outcome
 }
 
+const unnamed: NonNullable<RemoteBoleto['reversed']> = { kind: 'chargeback', on: null, parts: [] }
+
 /**
  * Only what came in and no refund has returned; refunds before it keep their own days. 'differs': gone there, it stands
  * here, as after a dismissed reversal.
@@ -81,7 +83,7 @@ async function takeBack(
 ): Promise<'reversed' | 'refunded' | 'known' | 'differs'> {
   const { fee: _, ...facts } = money
   const { eventKey } = money
-  const { kind = 'chargeback', on, parts = [] } = reversed ?? {}
+  const { kind, on, parts } = reversed ?? unnamed
   const day = on ?? today
   let hasNewParts = false
   const reversal = {

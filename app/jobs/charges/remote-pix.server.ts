@@ -20,7 +20,7 @@ export function rejectPixRefusal(error: unknown): never {
 }
 
 /** What is no news of money for an order. */
-export const noPayment: ReadonlySet<PixOutcome> = new Set(['known', 'ignored', 'reversed'])
+export const noPayment: ReadonlySet<PixOutcome> = new Set<PixOutcome>(['known', 'ignored', 'reversed'])
 
 /** Applies what the bank says of a charge: its money, or that it is gone. Gives the number of payments that are news. */
 export async function applyRemotePix(charge: PixCharge, remote: RemotePixCharge, now: Date): Promise<number> {

@@ -18,7 +18,8 @@ const BACK_MS = 4 * 24 * HOUR_MS
 
 /**
  * Hourly, for calls of the bank that were lost: all Pix of the last days, refunds under way, each once a day the open
- * charges, and payments that may have gone back (D155). One that fails does not stop the others; a limit or denied access ends the run.
+ * charges, and payments that may have gone back (D155). One that fails does not stop the others; a limit or denied access
+ * ends the run.
  */
 export const reconcilePix: Schedule = {
   name: 'reconcile-pix',

@@ -254,7 +254,7 @@ export const moneyCases: readonly Case[] = [
     before: 'counted',
     async steps({ source, value }) {
       await source.tell()
-      source.restate?.({ value: value + 3_00 })
+      source.restate?.(value + 3_00)
       await source.tell()
       await source.tell()
     },
@@ -266,7 +266,7 @@ export const moneyCases: readonly Case[] = [
     before: 'another value was told',
     async steps({ source, value, decideValue }) {
       await source.tell()
-      source.restate?.({ value: value + 3_00 })
+      source.restate?.(value + 3_00)
       await source.tell()
       expect(await decideValue(value + 3_00, null)).toBe('resolved')
       await source.tell()
@@ -279,7 +279,7 @@ export const moneyCases: readonly Case[] = [
     before: 'another value was told',
     async steps({ source, value, decideValue }) {
       await source.tell()
-      source.restate?.({ value: value + 3_00 })
+      source.restate?.(value + 3_00)
       await source.tell()
       expect(await decideValue(value + 3_00, 'O extrato tem o valor do pedido')).toBe('resolved')
       await source.tell()
@@ -291,9 +291,9 @@ export const moneyCases: readonly Case[] = [
     event: 'the value that was due is told',
     before: 'another value waits for staff',
     async steps({ source, value }) {
-      source.restate?.({ value: value - 1_00 })
+      source.restate?.(value - 1_00)
       await source.tell()
-      source.restate?.({ value })
+      source.restate?.(value)
       await source.tell()
     },
     after: (value) => ({ order: 'paid', stays: value, out: {}, waits: false }),

@@ -18,6 +18,6 @@ export type MoneySource = {
   giveBack(value: number, on: CivilDate): void
   /** by payer or bank, all that is left */
   takeBack(on: CivilDate): void
-  /** The provider says another value (centavos) or fee of the same money. */
-  restate?(facts: { value?: number; fee?: number }): void
+  /** The provider says another value (centavos) of the same money. */
+  restate?(value: number): void
 }

@@ -45,7 +45,7 @@ testMoney({
     fake.state.today = on
     event = 'PAYMENT_CHARGEBACK_REQUESTED'
   },
-  restate({ value = Math.round(charge().value * 100) }) {
+  restate(value) {
     Object.assign(charge(), { value: value / 100, netValue: (value - 1_99) / 100 })
     event = 'PAYMENT_UPDATED'
   },
