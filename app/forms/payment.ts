@@ -11,7 +11,10 @@ const orderNumber = normalisedText((text) => {
   return /^[1-9]\d{0,9}$/.test(digits) ? Number(digits) : null
 }, 'Digite o número do pedido')
 
-const centavos = z.string().regex(/^[1-9]\d{0,11}$/).transform(Number)
+const centavos = z
+  .string()
+  .regex(/^[1-9]\d{0,11}$/)
+  .transform(Number)
 
 /** Staff decision on a payment that waits; each resolution is a form of its own. `reported` is what the page showed. */
 export const decisionSchema = z.discriminatedUnion('resolution', [

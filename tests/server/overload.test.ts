@@ -116,7 +116,9 @@ test('uploads have a room of their own, which is full at some point', async () =
 test('calls of gateway and bank wait for each other alone, however full the shop is and however many come', async () => {
   const call = { method: 'POST', path: '/webhooks/asaas', headers: { 'Content-Type': 'application/json' } }
   const replies = await Promise.all(
-    Array.from({ length: 100 }, () => edge.send({ ...call, body: '{}', headers: { ...call.headers, 'Content-Length': '2' } })),
+    Array.from({ length: 100 }, () =>
+      edge.send({ ...call, body: '{}', headers: { ...call.headers, 'Content-Length': '2' } }),
+    ),
   )
   expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
   expect(edge.diary.ran).toHaveLength(100)

@@ -1,4 +1,9 @@
-import { cashUndone, type EventAttention, reportsReversal, treatmentOf } from '#app/domain/payments/gateway-events.ts'
+import {
+  cashUndone,
+  type EventAttention,
+  reportsReversal,
+  treatmentOf,
+} from '#app/domain/payments/gateway-events.ts'
 import { civilDateIn, isCivilDate } from '#app/domain/platform/calendar.ts'
 import { gatewayName } from '#app/domain/settings/issuer.ts'
 import type { RemoteBoleto } from '#app/gateways/boleto-issuer/boleto-issuer.ts'

@@ -100,7 +100,16 @@ function taskOf({ problem, isLate, resolution, reported }: Found): PaymentTask |
 
 export const paymentTaskMails = [paymentToCheck]
 
-function paymentTable({ id, source, value, reported = null, expected, due, paidOn, order }: PaymentToCheck): Block {
+function paymentTable({
+  id,
+  source,
+  value,
+  reported = null,
+  expected,
+  due,
+  paidOn,
+  order,
+}: PaymentToCheck): Block {
   return facts([
     { label: 'Pagamento', value: `nº ${id}` },
     { label: 'Valor pago', value: formatReais(value) },

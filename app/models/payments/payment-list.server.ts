@@ -83,11 +83,7 @@ const waitsForStaff = sql<boolean>`((payments.problem is not null and payments.r
 
 /** Unresolved payments, and those reported with another value since, oldest first. */
 export function listOpenPayments() {
-  return payments()
-    .where(waitsForStaff)
-    .orderBy('payments.id')
-    .limit(MAX_SHOWN)
-    .execute()
+  return payments().where(waitsForStaff).orderBy('payments.id').limit(MAX_SHOWN).execute()
 }
 
 export async function countOpenPayments(): Promise<number> {

@@ -33,7 +33,13 @@ export function decideValue(
       await row.set({ ...decided, resolution_note: notes }).execute()
       const details = { payment: id, value, reported }
       if (orderId !== null)
-        await recordHistory(trx, { ...actor, entity: 'order', entityId: orderId, action: 'payment-kept', details })
+        await recordHistory(trx, {
+          ...actor,
+          entity: 'order',
+          entityId: orderId,
+          action: 'payment-kept',
+          details,
+        })
       return 'resolved'
     }
     const left = (await leftOfPayment(payment.event_key, trx)) ?? 0

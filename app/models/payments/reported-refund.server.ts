@@ -1,6 +1,6 @@
 import { isStandingRefund } from '#app/models/charges/returned-money.server.ts'
-import type { Trx } from '#app/models/platform/db.server.ts'
 import type { Refund } from '#app/models/payments/refund.server.ts'
+import type { Trx } from '#app/models/platform/db.server.ts'
 
 /** As created_by of a refund that bank or gateway reported. */
 const NOBODY = 0

@@ -9,7 +9,10 @@ export type NeedlessInvoices = { count: number; oldest: number | null; end: Date
 /** Each in force though its order is not: cancelled in time, it never was. */
 export function needlessInvoiceTasks({ count, oldest, end, now }: NeedlessInvoices): Task[] {
   if (count === 0 || oldest === null) return []
-  const what = count === 1 ? '1 nota fiscal em vigor de pedido cancelado' : `${count} notas fiscais em vigor de pedidos cancelados`
+  const what =
+    count === 1
+      ? '1 nota fiscal em vigor de pedido cancelado'
+      : `${count} notas fiscais em vigor de pedidos cancelados`
   const act = { href: paths.admin.order(oldest), label: count === 1 ? 'Ver o pedido' : 'Ver o mais antigo' }
   return [{ key: 'needless-invoices', text: `${what}: ${formatTerm(end, now)}`, act, isUrgent: true }]
 }

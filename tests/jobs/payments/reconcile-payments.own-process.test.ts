@@ -12,8 +12,16 @@ const asked = () => fake.asked('GET', /^\/payments\/\w+$/).map(({ path }) => pat
 test('a payment without a webhook event is found, once, and recorded as such', async () => {
   const { orderId, externalId, value } = await makeBoleto()
   await fake.pay(externalId)
-  expect(await reconcilePayments.run(now)).toMatchObject({ boletosChecked: 1, boletosPaid: 1, boletosFailed: 0 })
-  expect(await reconcilePayments.run(now)).toMatchObject({ boletosChecked: 0, boletosPaid: 0, boletosFailed: 0 })
+  expect(await reconcilePayments.run(now)).toMatchObject({
+    boletosChecked: 1,
+    boletosPaid: 1,
+    boletosFailed: 0,
+  })
+  expect(await reconcilePayments.run(now)).toMatchObject({
+    boletosChecked: 0,
+    boletosPaid: 0,
+    boletosFailed: 0,
+  })
   expect(await stateOf(orderId)).toEqual({
     status: confirmed,
     boletos: ['paid'],
@@ -35,7 +43,11 @@ test('an open boleto stays open, one cancelled there is written off', async () =
   const open = await makeBoleto()
   const gone = await makeBoleto()
   await fake.deleteThere(gone.externalId)
-  expect(await reconcilePayments.run(now)).toMatchObject({ boletosChecked: 2, boletosPaid: 0, boletosFailed: 0 })
+  expect(await reconcilePayments.run(now)).toMatchObject({
+    boletosChecked: 2,
+    boletosPaid: 0,
+    boletosFailed: 0,
+  })
   expect(await stateOf(open.orderId)).toMatchObject({ status: pending, boletos: ['registered'] })
   expect(await stateOf(gone.orderId)).toMatchObject({ status: pending, boletos: ['written-off'] })
 })
@@ -71,7 +83,11 @@ test('boletos given up are asked about for sixty days, as a late payment wins', 
       .execute()
   await fake.pay(lately.externalId)
   await fake.pay(longAgo.externalId)
-  expect(await reconcilePayments.run(now)).toMatchObject({ boletosChecked: 1, boletosPaid: 1, boletosFailed: 0 })
+  expect(await reconcilePayments.run(now)).toMatchObject({
+    boletosChecked: 1,
+    boletosPaid: 1,
+    boletosFailed: 0,
+  })
   expect(await stateOf(lately.orderId)).toMatchObject({ status: confirmed, boletos: ['paid'] })
   expect(await stateOf(longAgo.orderId)).toMatchObject({ status: pending, boletos: ['written-off'] })
 })
@@ -82,15 +98,27 @@ test('one that fails stops no other', async () => {
   await fake.pay(bad.externalId)
   await fake.pay(good.externalId)
   fake.fail('malformed', { path: new RegExp(`/${bad.externalId}$`), times: 1 })
-  expect(await reconcilePayments.run(now)).toMatchObject({ boletosChecked: 2, boletosPaid: 1, boletosFailed: 1 })
-  expect(await reconcilePayments.run(now)).toMatchObject({ boletosChecked: 1, boletosPaid: 1, boletosFailed: 0 })
+  expect(await reconcilePayments.run(now)).toMatchObject({
+    boletosChecked: 2,
+    boletosPaid: 1,
+    boletosFailed: 1,
+  })
+  expect(await reconcilePayments.run(now)).toMatchObject({
+    boletosChecked: 1,
+    boletosPaid: 1,
+    boletosFailed: 0,
+  })
 })
 
 test('a boleto the gateway does not know counts as failed, and somebody is alerted', async () => {
   const { orderId, boletoId } = await makeBoleto()
   fake.payments.length = 0
   const error = vi.spyOn(log, 'error')
-  expect(await reconcilePayments.run(now)).toMatchObject({ boletosChecked: 1, boletosPaid: 0, boletosFailed: 1 })
+  expect(await reconcilePayments.run(now)).toMatchObject({
+    boletosChecked: 1,
+    boletosPaid: 0,
+    boletosFailed: 1,
+  })
   expect(error).toHaveBeenCalledWith(
     { boleto: boletoId },
     'alert: the gateway does not know a boleto it made',
@@ -114,7 +142,11 @@ test('a gateway that limits requests ends the run, which is attempted again', as
   fake.fail('status-429', { path: new RegExp(`/${boletos[1]?.externalId}$`), times: 1 })
   await expect(reconcilePayments.run(now)).rejects.toThrow('the gateway takes no questions now')
   expect(asked()).toHaveLength(2)
-  expect(await reconcilePayments.run(now)).toMatchObject({ boletosChecked: 2, boletosPaid: 2, boletosFailed: 0 })
+  expect(await reconcilePayments.run(now)).toMatchObject({
+    boletosChecked: 2,
+    boletosPaid: 2,
+    boletosFailed: 0,
+  })
 })
 
 test('no more than five hundred are asked about in a run', async () => {
@@ -162,7 +194,9 @@ test('a credit of which no event came is found', async () => {
   await work(await fake.pay(externalId, { how: 'CONFIRMED' }))
   await fake.pay(externalId, { creditedOn: '2026-12-04' })
   expect(await reconcilePayments.run(dayLater(1))).toMatchObject({ paymentsChecked: 1 })
-  expect(await db.selectFrom('payments').select('credited_on').execute()).toEqual([{ credited_on: '2026-12-04' }])
+  expect(await db.selectFrom('payments').select('credited_on').execute()).toEqual([
+    { credited_on: '2026-12-04' },
+  ])
 })
 
 test('a chargeback of the second charge of a boleto is found', async () => {
@@ -200,7 +234,8 @@ test('a charge that does not agree waits for staff once, with a mail, and again 
   const charge = fake.payments[0]
   if (charge) charge.status = 'PENDING'
   for (const day of [1, 2, 3]) await reconcilePayments.run(dayLater(day))
-  const waiting = () => db.selectFrom('gateway_events').select('id').where('attention', 'is not', null).execute()
+  const waiting = () =>
+    db.selectFrom('gateway_events').select('id').where('attention', 'is not', null).execute()
   const [event] = await waiting()
   expect(await waiting()).toHaveLength(1)
   const mails = await db

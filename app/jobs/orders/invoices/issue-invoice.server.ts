@@ -14,7 +14,12 @@ import {
   type IssuedInvoice,
   isOrderPaid,
 } from '#app/models/orders/invoices/issued-invoice.server.ts'
-import { invoiceFaultTexts, leftTestText, refusalMessages, unpaidOrderText } from '#app/text/orders/invoice-labels.ts'
+import {
+  invoiceFaultTexts,
+  leftTestText,
+  refusalMessages,
+  unpaidOrderText,
+} from '#app/text/orders/invoice-labels.ts'
 
 /** Has an invoice authorised. A repeat finds by its reference what an attempt whose answer was lost had begun. */
 export const issueInvoice: Job = {

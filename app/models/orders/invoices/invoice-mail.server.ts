@@ -6,7 +6,8 @@ import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 /** The customer is told once, when the files can be read; of a test or of an order cancelled meanwhile, never. */
 export function announceInvoice(id: number): Promise<void> {
   return changeLocked(id, async (trx, { state, isTest, orderId }) => {
-    if (state === 'authorised' && !isTest && (await isOrderPaid(orderId, trx))) await addToOutbox(trx, ['mail-invoice'], String(id))
+    if (state === 'authorised' && !isTest && (await isOrderPaid(orderId, trx)))
+      await addToOutbox(trx, ['mail-invoice'], String(id))
   })
 }
 

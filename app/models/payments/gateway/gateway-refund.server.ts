@@ -190,5 +190,7 @@ function reversalsOf(eventKey: string) {
   return db
     .selectFrom('payments as reversal')
     .where('reversal.event_key', '=', `${eventKey}/reversed`)
-    .where((eb) => eb.or([eb('reversal.resolution', 'is', null), eb('reversal.resolution', '<>', 'dismissed')]))
+    .where((eb) =>
+      eb.or([eb('reversal.resolution', 'is', null), eb('reversal.resolution', '<>', 'dismissed')]),
+    )
 }

@@ -201,7 +201,12 @@ function Facts() {
             ]
           : []),
         ...(payment.note
-          ? [{ key: payment.resolution === 'upheld' ? 'Motivo da resposta anterior' : 'Motivo', value: payment.note }]
+          ? [
+              {
+                key: payment.resolution === 'upheld' ? 'Motivo da resposta anterior' : 'Motivo',
+                value: payment.note,
+              },
+            ]
           : []),
       ]}
     />

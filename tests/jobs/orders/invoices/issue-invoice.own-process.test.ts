@@ -234,11 +234,7 @@ test('neither log nor history name the buyer', async () => {
 })
 
 async function cancel(orderId: number) {
-  await db
-    .updateTable('orders')
-    .set({ status: orderStatus.cancelled })
-    .where('id', '=', orderId)
-    .execute()
+  await db.updateTable('orders').set({ status: orderStatus.cancelled }).where('id', '=', orderId).execute()
 }
 
 test('an NF-e of an order cancelled before it is sent is never sent', async () => {
@@ -277,7 +273,11 @@ test('one authorised for an order cancelled meanwhile is on Hoje with its term, 
   const found = await findInvoicesWithoutOrder(now)
   expect(found).toMatchObject({ count: 1, oldest: orderId })
   expect(needlessInvoiceTasks(found)).toMatchObject([
-    { text: expect.stringMatching(/^1 nota fiscal em vigor de pedido cancelado: cancele até .+, restam 23 h$/) },
+    {
+      text: expect.stringMatching(
+        /^1 nota fiscal em vigor de pedido cancelado: cancele até .+, restam 23 h$/,
+      ),
+    },
   ])
   const later = (days: number) => findInvoicesWithoutOrder(new Date(now.getTime() + days * 24 * 3_600_000))
   expect(needlessInvoiceTasks(await later(2))).toMatchObject([
