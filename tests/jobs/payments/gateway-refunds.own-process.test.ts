@@ -215,12 +215,12 @@ test('fee and day of credit follow the newest reading, and the order’s history
   await db.updateTable('payments').set({ fee: null }).execute()
   await fake.pay(externalId, { creditedOn: '2026-12-04' })
   expect(await work(fake.webhookEvent('PAYMENT_RECEIVED', externalId))).toBe('known')
-  const paid = () => db.selectFrom('payments').select(['fee', 'credited_on']).executeTakeFirst()
-  expect(await paid()).toEqual({ fee: 1_99, credited_on: '2026-12-04' })
+  const stored = () => db.selectFrom('payments').select(['fee', 'credited_on']).executeTakeFirst()
+  expect(await stored()).toEqual({ fee: 1_99, credited_on: '2026-12-04' })
   const [charge] = fake.payments
   Object.assign(charge ?? {}, { netValue: (charge?.value ?? 0) - 6.99, creditDate: '2026-12-01' })
   expect(await work(fake.webhookEvent('PAYMENT_ANTICIPATED', externalId))).toBe('known')
-  expect(await paid()).toEqual({ fee: 6_99, credited_on: '2026-12-01' })
+  expect(await stored()).toEqual({ fee: 6_99, credited_on: '2026-12-01' })
   const corrected = await db
     .selectFrom('history')
     .select('details')
