@@ -3,6 +3,7 @@ import { env } from '#app/env.server.ts'
 import { log } from '#app/log.server.ts'
 import { holdsDemonstration } from '#app/models/backoffice/demonstration.server.ts'
 import { isOutage } from '#app/models/platform/db.server.ts'
+import { databaseRefusal } from '#app/models/platform/readiness/database-refusal.server.ts'
 import { holdsUnfinishedRestore } from '#app/models/platform/readiness/unfinished-restore.server.ts'
 import { exitReported } from '#app/telemetry/start.server.ts'
 
@@ -15,14 +16,19 @@ const DEMONSTRATION =
   'npm run remove-demonstration -- --yes removes them'
 
 /**
- * Ends the process with exit code 1 on a half restored database (D111), and when production would run on accounts of the
- * demonstration (D73). A database that does not answer yet holds up nobody: it is asked again until it does, and no such
+ * Ends the process with exit code 1 on a half restored database (D111), where the server refuses its user, and when
+ * production would run on accounts of the demonstration (D73). A database that does not answer yet holds up nobody: it is asked again until it does, and no such
  * account is let in meanwhile.
  */
 export async function rejectUnfitDatabase(): Promise<void> {
   try {
     await endIfFound()
   } catch (error) {
+    const refusal = databaseRefusal(error)
+    if (refusal) {
+      log.fatal(refusal)
+      return exitReported(1)
+    }
     if (!isOutage(error)) throw error
     log.warn({ err: error }, 'the database cannot be asked yet whether it is fit')
     void askAgain().catch((failure) => {

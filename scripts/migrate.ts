@@ -2,28 +2,28 @@ import { env } from '#app/env.server.ts'
 import { log } from '#app/log.server.ts'
 import { indexMissingPeople } from '#app/models/accounts/person-words.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
+import { databaseRefusal } from '#app/models/platform/readiness/database-refusal.server.ts'
 import {
   connectPatiently,
   DatabaseAway,
   untilAnswered,
 } from '#app/models/platform/readiness/patient-database.server.ts'
 import { migrate } from '#db/migrate.ts'
+import { logGranted } from '#db/rights/log-granted.ts'
 import { grantRights, RightsProblem } from '#db/rights/users.ts'
 
 const patient = connectPatiently()
 try {
   const done = await untilAnswered(() => migrate(patient), env.DATABASE_WAIT_MS)
   log.info({ count: done.length, migrations: done }, 'schema is current')
-  if (env.DATABASE_USERS) {
-    const statements = await grantRights(env.DATABASE_URL, env.DATABASE_USERS)
-    log.info({ statements }, 'database users have their rights')
-  }
+  if (env.DATABASE_USERS) logGranted(await grantRights(env.DATABASE_URL, env.DATABASE_USERS))
   log.info({ count: await indexMissingPeople() }, 'people can be searched for')
 } catch (error) {
   if (error instanceof DatabaseAway)
     log.fatal({ reason: error.message, waitedMs: env.DATABASE_WAIT_MS }, 'migration failed, no database')
   else if (error instanceof RightsProblem)
     log.fatal({ reason: error.message }, 'schema is current, but not the rights of its users')
+  else if (databaseRefusal(error)) log.fatal(databaseRefusal(error))
   else log.fatal({ err: error }, 'migration failed')
   process.exitCode = 1
 } finally {

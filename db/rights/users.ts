@@ -12,24 +12,34 @@ const NO_RIGHT = [1044, 1142, 1227]
 /** A revoked ALL takes what was granted before it with it; then once more. */
 const ROUNDS = 3
 
+export type Granted = {
+  statements: number
+  /** Other databases in which web or worker have rights; these are left alone. */
+  elsewhere: string[]
+}
+
 /**
  * Gives the users of web and worker, named by their addresses, what `db/rights/tables.ts` lists in the database of
- * `ownerUrl`, and takes all else from them (D126). A user that is missing is made, if the owner may. Grants come before
- * revokes, so that a shop that runs is never without a right it has before and after. Returns how many statements it took.
+ * `ownerUrl`, and takes all else in it from them (D126). A user that is missing is made, if the owner may. Grants come
+ * before revokes, so that a shop that runs is never without a right it has before and after. Throws RightsProblem for a
+ * right that reaches beyond the database: taking it away would take it from others.
  */
-export async function grantRights(ownerUrl: string, users: Users): Promise<number> {
+export async function grantRights(ownerUrl: string, users: Users): Promise<Granted> {
   const database = databaseOf(ownerUrl)
   for (const role of roles) expectApart(ownerUrl, users[role], role)
   if (nameOf(users.web) === nameOf(users.worker))
     throw new RightsProblem('web and worker need a user each: both addresses name the same')
-  const owner = await createConnection(ownerUrl)
+  // In no database: whoever replays the binary log of this one elsewhere does not repeat what is granted here.
+  const owner = await createConnection(withoutDatabase(ownerUrl))
   try {
-    let count = 0
+    let statements = 0
+    const elsewhere = new Set<string>()
     for (const role of roles) {
-      const account = await ensureUser(owner, users[role])
-      count += await align(owner, { url: users[role], account }, wantedOf(database, role))
+      const holder = { url: users[role], account: await ensureUser(owner, users[role]), database }
+      statements += await align(owner, holder, wantedOf(database, role))
+      for (const other of await otherDatabases(holder)) elsewhere.add(other)
     }
-    return count
+    return { statements, elsewhere: [...elsewhere].sort() }
   } finally {
     await owner.end()
   }
@@ -85,9 +95,7 @@ async function hostFor(owner: Connection, userUrl: string): Promise<string> {
 
 /** One column of what is answered; connected to no database, since the user may have a right in none yet. */
 async function askAs(userUrl: string, question: string): Promise<string[]> {
-  const url = new URL(userUrl)
-  url.pathname = '/'
-  const connection = await createConnection(url.href)
+  const connection = await createConnection(withoutDatabase(userUrl))
   try {
     const [rows] = await connection.query({ sql: question, rowsAsArray: true })
     return Array.isArray(rows) ? rows.flat().map(String) : []
@@ -99,25 +107,69 @@ async function askAs(userUrl: string, question: string): Promise<string[]> {
 type Grants = Map<string, Set<string>>
 
 function wantedOf(database: string, role: Role): Grants {
-  const wanted: Grants = new Map([[`${database}.*`, new Set(['SELECT'])]])
+  // A `_` stands for any letter where a right is of the whole database.
+  const wanted: Grants = new Map([[`${database.replaceAll('_', '\\_')}.*`, new Set(['SELECT'])]])
   for (const [table, privileges] of privilegesOf(role))
     if (privileges.length > 0) wanted.set(`${database}.${table}`, new Set(privileges))
   return wanted
 }
 
-type Holder = { url: string; account: Account }
+type Holder = { url: string; account: Account; database: string }
 
-async function align(owner: Connection, { url, account }: Holder, wanted: Grants): Promise<number> {
+async function align(owner: Connection, holder: Holder, wanted: Grants): Promise<number> {
+  const { account } = holder
   let count = 0
   for (let round = 0; round < ROUNDS; round++) {
-    // Asked as the user itself, for which nobody needs a right.
-    const held = readGrants(await askAs(url, 'show grants'))
+    const held = await heldIn(holder)
     const statements = [...difference(wanted, held, 'grant'), ...difference(held, wanted, 'revoke')]
     if (statements.length === 0) return count
     for (const statement of statements) await run(owner, statement, account)
     count += statements.length
   }
   throw new RightsProblem(`the rights of ${account.name} do not become what they should: look at SHOW GRANTS`)
+}
+
+/** Asked as the user itself, for which nobody needs a right. */
+async function heldIn({ url, account, database }: Holder): Promise<Grants> {
+  const held: Grants = new Map()
+  for (const [place, privileges] of readGrants(await askAs(url, 'show grants'))) {
+    const reach = reachOf(place, database)
+    if (reach === 'wider' && privileges.size > 0)
+      throw new RightsProblem(
+        `take this away first, it reaches beyond ${database}: ${[...privileges].join(', ')} on ${place}, from ${account.name}`,
+      )
+    if (reach === 'own') held.set(place, privileges)
+  }
+  return held
+}
+
+async function otherDatabases({ url, database }: Holder): Promise<string[]> {
+  const others = [...readGrants(await askAs(url, 'show grants'))].flatMap(([place, privileges]) =>
+    privileges.size > 0 && reachOf(place, database) === 'other' ? partsOf(place).database : [],
+  )
+  return others.map((name) => name.replaceAll('\\', ''))
+}
+
+/** Whether a right at this place is one in `database` alone, in it and others, or in others. */
+function reachOf(place: string, database: string): 'own' | 'wider' | 'other' {
+  const { database: pattern, table } = partsOf(place)
+  if (pattern === '*') return 'wider'
+  if (pattern.replaceAll('\\', '') === database) return 'own'
+  return table === '*' && matches(pattern, database) ? 'wider' : 'other'
+}
+
+/** As LIKE does: `%` for anything, `_` for a letter, `\` before what stands for itself. */
+function matches(pattern: string, name: string): boolean {
+  const parts = [...pattern.matchAll(/\\?./g)].map(([part]) => {
+    if (part === '%') return '.*'
+    return part === '_' ? '.' : part.replace(/^\\/, '').replace(/[^\w]/g, '\\$&')
+  })
+  return new RegExp(`^${parts.join('')}$`).test(name)
+}
+
+function partsOf(place: string): { database: string; table: string } {
+  const [, database = '', table = ''] = /^(.*)\.(.*)$/.exec(place) ?? []
+  return { database, table }
 }
 
 async function run(owner: Connection, statement: string, { name, host }: Account): Promise<void> {
@@ -144,20 +196,21 @@ function difference(some: Grants, others: Grants, verb: 'grant' | 'revoke'): str
   })
 }
 
-/** A `_` in the name of a database stands for any letter where a right is of the whole database. */
 function quoted(place: string): string {
-  const [, database = '', table = ''] = /^(.*)\.(.*)$/.exec(place) ?? []
-  if (database === '*') return '*.*'
-  return table === '*' ? `\`${database.replaceAll('_', '\\_')}\`.*` : `\`${database}\`.\`${table}\``
+  const { database, table } = partsOf(place)
+  return table === '*' ? `\`${database}\`.*` : `\`${database}\`.\`${table}\``
 }
 
-/** Lines of SHOW GRANTS as privileges by place. Throws RightsProblem for a role or anything else that is not one. */
+/**
+ * Lines of SHOW GRANTS as privileges by place, names of whole databases as the server has them (`my\_shop.*`). Throws
+ * RightsProblem for a role or anything else that is not one.
+ */
 export function readGrants(lines: readonly string[]): Grants {
   const grants: Grants = new Map()
   for (const line of lines) {
     // What MariaDB lets everybody do, in its databases for trials.
     if (/ TO PUBLIC$/.test(line)) continue
-    const plain = line.replaceAll('\\', '').replaceAll('`', '')
+    const plain = line.replaceAll('`', '')
     const [, privileges, place = ''] = /^GRANT ([A-Z ,]+(?:\(.*?\)[A-Z ,]*)*) ON (\S+) TO /.exec(plain) ?? []
     if (!privileges) throw new RightsProblem(`take this away first: ${line}`)
     const held = grants.get(place) ?? new Set()
@@ -175,6 +228,12 @@ function privilegesIn(text: string): string[] {
       ? [name.trim()]
       : columns.split(',').map((column) => `${name.trim()} (${column.trim()})`),
   )
+}
+
+function withoutDatabase(address: string): string {
+  const url = new URL(address)
+  url.pathname = '/'
+  return url.href
 }
 
 function databaseOf(url: string): string {

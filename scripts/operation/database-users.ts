@@ -1,13 +1,13 @@
 import { env } from '#app/env.server.ts'
 import { log } from '#app/log.server.ts'
+import { logGranted } from '#db/rights/log-granted.ts'
 import { grantRights, RightsProblem } from '#db/rights/users.ts'
 
 /** Gives the users of web and worker their rights (D126), as migrate does after each change. Exit code 1 when it could not. */
 try {
   const users = env.DATABASE_USERS
   if (!users) throw new RightsProblem('set WEB_DATABASE_URL and WORKER_DATABASE_URL (docs/operations.md)')
-  const statements = await grantRights(env.DATABASE_URL, users)
-  log.info({ statements }, 'database users have their rights')
+  logGranted(await grantRights(env.DATABASE_URL, users))
 } catch (error) {
   if (error instanceof RightsProblem) console.error(error.message)
   else log.fatal({ err: error }, 'database users')

@@ -26,8 +26,8 @@ export async function createDatabase(serverUrl: string, prefix = `aeropub_test_$
 }
 
 /** A new database without tables on the server of `serverUrl`. */
-export async function createEmptyDatabase(serverUrl: string) {
-  const name = `aeropub_test_${process.pid}_${randomBytes(4).toString('hex')}`
+export async function createEmptyDatabase(serverUrl: string, suffix = '') {
+  const name = `aeropub_test_${process.pid}_${randomBytes(4).toString('hex')}${suffix}`
   await onServer(serverUrl, `create database ${name} character set utf8mb4 collate utf8mb4_unicode_520_ci`)
   return { url: urlOf(serverUrl, name), drop: () => onServer(serverUrl, `drop database ${name}`) }
 }

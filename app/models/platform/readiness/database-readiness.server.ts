@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { log } from '#app/log.server.ts'
 import { db, isMissingTable, isOutage } from '#app/models/platform/db.server.ts'
+import { databaseRefusal } from '#app/models/platform/readiness/database-refusal.server.ts'
 
 export type DatabaseState = 'ready' | 'unreachable' | 'read-only' | 'old-schema'
 
@@ -55,7 +56,9 @@ async function askState(newest: string): Promise<Asked> {
   } catch (error) {
     if (isMissingTable(error)) return 'old-schema'
     if (error instanceof Error && Reflect.get(error, 'code') === 'POOL_TIMEOUT') return 'busy'
-    if (!isOutage(error)) log.error({ err: error }, 'database readiness cannot be read')
+    const refusal = databaseRefusal(error)
+    if (refusal) log.error(`alert: ${refusal}`)
+    else if (!isOutage(error)) log.error({ err: error }, 'database readiness cannot be read')
     return 'unreachable'
   }
 }

@@ -7,6 +7,8 @@ import { db } from '#app/models/platform/db.server.ts'
 import { privilegesOf, roles } from '#db/rights/tables.ts'
 import { grantRights, RightsProblem, readGrants } from '#db/rights/users.ts'
 import { makeUsers } from '#tests/support/database-users/restricted-users.ts'
+import { createEmptyDatabase } from '#tests/support/fresh-database.ts'
+import { makeTables } from '#tests/support/schema-copy.ts'
 
 let users: Awaited<ReturnType<typeof makeUsers>>
 let lines: Record<(typeof roles)[number], Connection>
@@ -127,26 +129,78 @@ test('every table and column of the list is one of the database, and every table
 })
 
 test('a second time nothing is to be done, and what is in no list any more is taken away', async () => {
-  expect(await grantRights(env.DATABASE_URL, users)).toBe(0)
+  expect(await grantRights(env.DATABASE_URL, users)).toMatchObject({ statements: 0 })
   const owner = await createConnection(env.DATABASE_URL)
-  const [[row]] = await lines.web.query<RowDataPacket[]>('select current_user() as account')
-  const account = String(row?.account).replace('@', "@'").concat("'")
+  const account = await webAccount()
   const database = new URL(users.web).pathname.slice(1)
   await owner.query(`grant all privileges on \`${database}\`.* to ${account} with grant option`)
   await owner.query(`grant delete, update (entity, action) on history to ${account}`)
-  await owner.query(`grant process on *.* to ${account}`)
   await owner.query(`revoke insert on users from ${account}`)
   await owner.end()
-  expect(await grantRights(env.DATABASE_URL, users)).toBeGreaterThan(3)
+  const { statements } = await grantRights(env.DATABASE_URL, users)
+  expect(statements).toBeGreaterThan(3)
   expect(refusals).toContain(await attempt('web', 'delete from history'))
   expect(refusals).toContain(await attempt('web', "update history set action = 'x'"))
-  expect(await grantRights(env.DATABASE_URL, users)).toBe(0)
+  expect(await grantRights(env.DATABASE_URL, users)).toMatchObject({ statements: 0 })
+})
+
+/** Of the web, as statements name it. */
+async function webAccount(): Promise<string> {
+  const [[row]] = await lines.web.query<RowDataPacket[]>('select current_user() as account')
+  return String(row?.account).replace('@', "@'").concat("'")
+}
+
+/** Asked anew each time, since a connection keeps the rights in a database that it began with. */
+async function webGrants(): Promise<string[]> {
+  const [rows] = await lines.web.query({ sql: 'show grants', rowsAsArray: true })
+  return Array.isArray(rows) ? rows.flat().map(String) : []
+}
+
+test.each(['_stage', '2'])(
+  'rights for a second database, "shop%s", leave those of the first as they are',
+  async (suffix) => {
+    const before = await webGrants()
+    const second = await createEmptyDatabase(env.DATABASE_URL, suffix)
+    try {
+      await makeTables(second.url)
+      const [from, to] = [env.DATABASE_URL, second.url].map((url) => new URL(url).pathname)
+      const moved = { web: users.web.replace(from, to), worker: users.worker.replace(from, to) }
+      const granted = await grantRights(second.url, moved)
+      expect(granted.statements).toBeGreaterThan(100)
+      expect(granted.elsewhere).toEqual([from.slice(1)])
+      expect(await webGrants()).toEqual(expect.arrayContaining(before))
+      await expect(attempt('web', 'select count(*) from orders')).resolves.toBe(0)
+      const again = await grantRights(env.DATABASE_URL, users)
+      expect(again).toEqual({ statements: 0, elsewhere: [to.slice(1)] })
+      const shop = await createConnection(moved.web)
+      await shop.query('insert into history (entity, entity_id, action) values (?, ?, ?)', ['order', 1, 'x'])
+      await shop.end()
+    } finally {
+      await second.drop()
+    }
+  },
+)
+
+test.each(['*.*', '`aeropub%`.*'])('a right on %s, which reaches beyond the database, is refused by name', async (place) => {
+  const owner = await createConnection(env.DATABASE_URL)
+  const account = await webAccount()
+  await owner.query(`grant create temporary tables on ${place} to ${account}`)
+  try {
+    await expect(grantRights(env.DATABASE_URL, users)).rejects.toThrow(
+      /^take this away first, it reaches beyond aeropub\w+: CREATE TEMPORARY TABLES on /,
+    )
+    expect((await webGrants()).join()).toContain('CREATE TEMPORARY TABLES')
+  } finally {
+    await owner.query(`revoke create temporary tables on ${place} from ${account}`)
+    await owner.end()
+  }
 })
 
 test('a changed password is set', async () => {
   const changed = new URL(users.worker)
   changed.password = 'another-one'
-  expect(await grantRights(env.DATABASE_URL, { ...users, worker: changed.href })).toBe(0)
+  const granted = await grantRights(env.DATABASE_URL, { ...users, worker: changed.href })
+  expect(granted.statements).toBe(0)
   await (await createConnection(changed.href)).end()
   await grantRights(env.DATABASE_URL, users)
 })
@@ -172,7 +226,7 @@ test('grants are read as both servers write them', () => {
   ).toEqual(
     new Map([
       ['*.*', new Set()],
-      ['my_shop.*', new Set(['SELECT'])],
+      ['my\\_shop.*', new Set(['SELECT'])],
       ['my_shop.t', new Set(['DELETE', 'INSERT', 'UPDATE (a)', 'UPDATE (b)', 'GRANT OPTION'])],
     ]),
   )

@@ -1,0 +1,17 @@
+const reasons: Readonly<Record<number, string>> = {
+  1044: 'this user has no right in this database',
+  1045: 'the server refuses this user or its password',
+  1049: 'the server has no database of this name',
+  1142: 'this user lacks a right in this database',
+  1143: 'this user lacks a right in this database',
+  1698: 'the server refuses this user or its password',
+}
+const GRANTS = 'npm run database-users gives web and worker theirs'
+
+/** Why the server lets the user of DATABASE_URL not work, in words without the address; undefined for other errors. */
+export function databaseRefusal(error: unknown): string | undefined {
+  const errno = error instanceof Error ? Number(Reflect.get(error, 'errno')) : 0
+  const reason = reasons[errno]
+  if (!reason) return undefined
+  return `DATABASE_URL: ${reason}${reason.includes('right') ? `; ${GRANTS}` : ''}`
+}
