@@ -31,6 +31,7 @@ export default defineConfig({
         import: 'scripts/import.ts',
         backup: 'scripts/backup/backup.ts',
         restore: 'scripts/backup/restore.ts',
+        replay: 'scripts/backup/replay.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },

@@ -10,7 +10,14 @@ export const databaseUrl = z
 export const redisUrl = z.url({ protocol: /^rediss?$/, error: 'an address with redis: or rediss:' })
 export const smtpUrl = z.url({ protocol: /^smtps?$/, error: 'an address with smtp: or smtps:' })
 export const port = z.coerce.number().int().min(1).max(65_535)
-export const folder = z.string().min(1).refine(mayBeFolder, 'a file, not a folder')
+export const folder = z.string().min(1).superRefine((path, context) => {
+  const message = folderFault(path)
+  if (message) context.addIssue({ code: 'custom', message })
+})
+/** As 'loja@example.com' or 'Loja <loja@example.com>'. */
+export const sender = z
+  .string()
+  .regex(/^(?:[^<>]*<[^\s<>@"]+@[^\s<>@"]+>|[^\s<>@"]+@[^\s<>@"]+)$/, 'an address as Loja <loja@example.com>')
 
 /** "03220:SEDEX,03298:PAC" → codes and names; CWS takes five at a time. */
 export const services = z
@@ -93,8 +100,9 @@ export function isGuessable(secret: string): boolean {
   return new Set(secret.trim()).size < 8
 }
 
+/** What is no address at all is a fault of its own. */
 export function isSecure(address: string): boolean {
-  return new URL(address).protocol === 'https:'
+  return !URL.canParse(address) || new URL(address).protocol === 'https:'
 }
 
 /** By `?ssl={…}`, with a certificate that is looked at. */
@@ -111,8 +119,13 @@ function namesDatabase(address: string): boolean {
   return URL.canParse(address) && new URL(address).pathname.length > 1
 }
 
-function mayBeFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? true
+function folderFault(path: string): string | undefined {
+  try {
+    const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? true
+    return isFolder ? undefined : 'a file, not a folder'
+  } catch {
+    return 'cannot be looked at by this user'
+  }
 }
 
 /** Whether both are one folder or `inner` lies in `outer`, wherever links lead. */
@@ -130,7 +143,9 @@ function realPlace(path: string): string {
   }
 }
 
+/** What is no address at all is a fault of its own. */
 export function isLoopback(address: string): boolean {
+  if (!URL.canParse(address)) return true
   return /^(127(\.\d{1,3}){3}|localhost|\[::1\])$/.test(new URL(address).hostname)
 }
 

@@ -19,6 +19,7 @@ import {
   positive,
   redisUrl,
   secrets,
+  sender,
   services,
   smtpUrl,
   webProcesses,
@@ -50,7 +51,13 @@ const remotes = [
   'S3_URL',
 ] as const
 
-const databases = ['DATABASE_URL', 'DATABASE_REPLICA_URL', 'WEB_DATABASE_URL', 'WORKER_DATABASE_URL'] as const
+const databases = [
+  'DATABASE_URL',
+  'DATABASE_REPLICA_URL',
+  'WEB_DATABASE_URL',
+  'WORKER_DATABASE_URL',
+  'BINLOG_URL',
+] as const
 
 /** What has to be there when a process starts; DATA_DIR is made. */
 const places = ['CHROMIUM_PATH', 'BANK_FILES_DIR', 'PIX_CERT_FILE', 'PIX_KEY_FILE', 'PIX_CA_FILE'] as const
@@ -71,6 +78,8 @@ const schema = z
     /** For migrations alone: whom they give the rights of web and worker, both or none (D126). */
     WEB_DATABASE_URL: databaseUrl.optional(),
     WORKER_DATABASE_URL: databaseUrl.optional(),
+    /** For a replay alone: the server whose binary log is read, where it is not that of DATABASE_URL. */
+    BINLOG_URL: databaseUrl.optional(),
     REDIS_URL: redisUrl,
     /** Database and Redis are reached over a network in which nobody else hears, so that they need no TLS. */
     TRUSTED_NETWORK: z
@@ -107,7 +116,7 @@ const schema = z
     /** Each at least 32 characters, the newest first. */
     COOKIE_SECRETS: secrets,
     SMTP_URL: smtpUrl.optional(),
-    MAIL_FROM: z.string().optional(),
+    MAIL_FROM: sender.optional(),
     /** The envelope's sender: where servers report what they could not deliver. */
     MAIL_BOUNCES: z.email('an address as bounces@example.com').optional(),
     /** Signs mails (RFC 6376), all three or none, with MAIL_FROM; for the worker alone (docs/decisions/0053). */
@@ -351,7 +360,7 @@ type RedisGiven = {
 
 /** Where others name the servers, REDIS_URL says only how they are spoken to. */
 function isRedisSecure({ REDIS_URL, REDIS_SENTINELS, REDIS_CLUSTER }: RedisGiven): boolean {
-  if (new URL(REDIS_URL).protocol === 'rediss:') return true
+  if (!URL.canParse(REDIS_URL) || new URL(REDIS_URL).protocol === 'rediss:') return true
   const others = [...REDIS_SENTINELS, ...REDIS_CLUSTER]
   if (others.length === 0) return isLoopback(REDIS_URL)
   return others.every(({ host }) => isLoopback(`redis://${host.includes(':') ? `[${host}]` : host}`))

@@ -439,3 +439,42 @@ test.each<[Record<string, string>, string]>([
   expect(() => parseEnv(given)).toThrow(message)
   expect(() => parseEnv(given)).not.toThrow(/segredo/)
 })
+
+test.each([
+  ['DATABASE_URL', 'mysql://web:word-1#word-2@127.0.0.1/shop'],
+  ['REDIS_URL', 'word-1@127.0.0.1'],
+  ['PUBLIC_URL', 'loja.word-1.example'],
+  ['SMTP_URL', 'word-1@127.0.0.1'],
+  ['ASAAS_URL', 'word-1'],
+  ['S3_URL', 'word-1'],
+  ['MAIL_FROM', 'Loja word-1@'],
+  ['MAIL_FROM', 'Loja word-1@example.com'],
+])('a %s that cannot be read is a fault of its own, without its value', (name, value) => {
+  const faults = faultsIn({ ...needed, APP_ENV: 'production', [name]: value })
+  expect(faults).toMatch(new RegExp(`^Environment not usable:\\n  ${name}: .+$`))
+  expect(faults).not.toContain('word-1')
+})
+
+test.each(['loja@example.com', 'Loja <loja@example.com>', '"Loja, a" <loja@example.com>', '<loja@example.com>'])(
+  'mails may be from %s',
+  (MAIL_FROM) => {
+    expect(parseEnv({ ...needed, MAIL_FROM }).MAIL_FROM).toBe(MAIL_FROM)
+  },
+)
+
+test('a folder that cannot be looked at is a fault of its own', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'aeropub-env-'))
+  const DATA_DIR = join(folder, 'loop')
+  symlinkSync(DATA_DIR, DATA_DIR)
+  expect(faultsIn({ ...needed, DATA_DIR })).toMatch(/\n {2}DATA_DIR: cannot be looked at by this user$/)
+  rmSync(folder, { recursive: true })
+})
+
+function faultsIn(environment: Record<string, string>): string {
+  try {
+    parseEnv(environment)
+    return ''
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}

@@ -1,5 +1,5 @@
 import { createPrivateKey } from 'node:crypto'
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 
 /** The text of an RSA key of at least 1024 bits (RFC 8301, 3.2), or what is wrong with the file. */
 export function readDkimKey(path: string): { key: string } | { fault: string } {
@@ -11,8 +11,7 @@ export function readDkimKey(path: string): { key: string } | { fault: string } {
       ? { fault: 'a key of at least 1024 bits, better 2048' }
       : { key }
   } catch (error) {
-    const isThere = statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
-    const isKey = !(error instanceof Error && 'syscall' in error)
-    return { fault: !isThere ? 'does not exist' : isKey ? 'not a private key in PEM' : 'cannot be read' }
+    if (!(error instanceof Error && 'syscall' in error)) return { fault: 'not a private key in PEM' }
+    return { fault: Reflect.get(error, 'code') === 'ENOENT' ? 'does not exist' : 'cannot be read' }
   }
 }

@@ -7,6 +7,7 @@ import { connect } from '#app/models/platform/connection.server.ts'
 import { restoreMark } from '#app/models/platform/readiness/unfinished-restore.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 import type { Manifest } from '#db/backup/manifest.ts'
+import { readRestoreStage } from '#db/backup/mark.ts'
 import { BackupProblem } from '#db/backup/problem.ts'
 import { emptiedTables } from '#db/backup/tables.ts'
 import { migrate } from '#db/migrate.ts'
@@ -40,11 +41,11 @@ export type Finished = {
 export async function finishRestore(
   databaseUrl: string,
   manifest: Manifest,
-  now = new Date(),
+  { now = new Date(), isReplaySkipped = false } = {},
 ): Promise<Finished> {
+  await expectLoaded(databaseUrl, manifest, isReplaySkipped)
   const db = connect(databaseUrl, { connections: 2, queryTimeoutMs: HOUR_MS, acquireTimeoutMs: 10_000 })
   try {
-    await expectMark(db, manifest)
     await migrate(db)
     for (const name of emptiedTables) await sql`delete from ${sql.table(name)}`.execute(db)
     const ageDays = Math.max(0, now.getTime() - manifest.snapshotAt.getTime()) / DAY_MS
@@ -76,13 +77,16 @@ export async function finishRestore(
   }
 }
 
-async function expectMark(db: Db, { id }: Manifest): Promise<void> {
-  const { rows } = await sql<{ archive: string }>`select archive from ${sql.table(restoreMark)}`
-    .execute(db)
-    .catch(() => ({ rows: [] }))
-  if (rows[0]?.archive !== id)
+/** Loading and replaying leave a database that looks like a shop at any moment; only after their end it is one. */
+async function expectLoaded(databaseUrl: string, manifest: Manifest, isReplaySkipped: boolean): Promise<void> {
+  const stage = await readRestoreStage(databaseUrl, manifest)
+  if (stage === 'loading' || stage === 'replaying')
     throw new BackupProblem(
-      'no restore of this archive waits in this database for its end: nothing was changed',
+      `${stage === 'loading' ? 'the restore' : 'the replay'} was cut off: begin anew with an empty database`,
+    )
+  if (stage === 'before-replay' && !isReplaySkipped)
+    throw new BackupProblem(
+      'the binary log was not replayed: npm run replay -- FILE, or --finish --without-replay to lose what came after the backup',
     )
 }
 

@@ -10,6 +10,7 @@ import { connect } from '#app/models/platform/connection.server.ts'
 import { restoreMark } from '#app/models/platform/readiness/unfinished-restore.server.ts'
 import { readMembers, verifyArchive } from '#db/backup/archive.ts'
 import type { Manifest } from '#db/backup/manifest.ts'
+import { markUnfinished, setRestoreStage } from '#db/backup/mark.ts'
 import { BackupProblem } from '#db/backup/problem.ts'
 import { readColumns, readSums, rowsOf, type TextRow } from '#db/backup/snapshot.ts'
 import { migrate, migrations } from '#db/migrate.ts'
@@ -26,13 +27,21 @@ export type RestoreOptions = {
   key?: Uint8Array | undefined
   databaseUrl: string
   dataFolder: string
+  /** true: the binary log is to be replayed before the restore is finished */
+  awaitsReplay?: boolean
 }
 
 /**
  * Puts the rows and files of an archive into an empty database and an empty folder, at the level of its migrations.
  * Nothing is written before all of it was read and found whole. The database is no shop's yet: `finishRestore` follows.
  */
-export async function loadBackup({ path, key, databaseUrl, dataFolder }: RestoreOptions): Promise<Manifest> {
+export async function loadBackup({
+  path,
+  key,
+  databaseUrl,
+  dataFolder,
+  awaitsReplay = false,
+}: RestoreOptions): Promise<Manifest> {
   const manifest = await verifyArchive(path, key)
   if (!(manifest.level in migrations))
     throw new BackupProblem(`the backup is of a later version of the shop (${manifest.level})`)
@@ -54,6 +63,7 @@ export async function loadBackup({ path, key, databaseUrl, dataFolder }: Restore
   } finally {
     connection.destroy()
   }
+  await setRestoreStage(databaseUrl, awaitsReplay && manifest.binlog ? 'before-replay' : 'loaded')
   return manifest
 }
 
@@ -74,17 +84,6 @@ async function expectEmpty(databaseUrl: string, dataFolder: string) {
     throw error
   })
   if (files.length > 0) throw new BackupProblem(`the files folder is not empty: ${dataFolder}`)
-}
-
-/** No web and no worker starts on it until `finishRestore` takes the mark away. */
-async function markUnfinished(databaseUrl: string, { id }: Manifest) {
-  const connection = createConnection({ uri: databaseUrl, connectTimeout: 10_000 })
-  try {
-    await connection.promise().query(`create table ${restoreMark} (archive char(32) not null primary key)`)
-    await connection.promise().query(`insert into ${restoreMark} values (?)`, [id])
-  } finally {
-    connection.destroy()
-  }
 }
 
 async function makeTables(databaseUrl: string, level: string) {

@@ -1,5 +1,6 @@
 import { type Connection, createConnection, type RowDataPacket } from 'mysql2'
-import type { TableFacts } from '#db/backup/manifest.ts'
+import { restoreMark } from '#app/models/platform/readiness/unfinished-restore.server.ts'
+import type { Manifest, TableFacts } from '#db/backup/manifest.ts'
 import { BackupProblem } from '#db/backup/problem.ts'
 import { secretColumns, tables } from '#db/backup/tables.ts'
 
@@ -29,7 +30,7 @@ export async function openSnapshot(url: string, { hasSecrets }: { hasSecrets: bo
   const [now] = await rowsOf(connection, 'select utc_timestamp(3), version(), database()')
   const [[level] = [null]] = await rowsOf(connection, 'select max(name) from kysely_migration')
   if (!level) throw new BackupProblem('the database was never migrated')
-  const facts = await readTables(connection, hasSecrets)
+  const facts = await describeTables(connection, await readColumns(connection), hasSecrets)
   return {
     at: new Date(`${String(now?.[0]).replace(' ', 'T')}Z`),
     server: String(now?.[1]),
@@ -47,6 +48,25 @@ export async function openSnapshot(url: string, { hasSecrets }: { hasSecrets: bo
 
 type Columns = { name: string; columns: readonly { name: string; isSecret: boolean }[] }
 export type SnapshotTable = Columns & Pick<TableFacts, 'nextId'>
+
+/** Gives `read` the tables of a database that is being restored and their rows, as a backup would have them. */
+export async function readRestored<T>(
+  url: string,
+  { isEncrypted }: Manifest,
+  read: (tables: SnapshotTable[], rowsIn: (table: Columns) => AsyncGenerator<TextRow>) => Promise<T>,
+): Promise<T> {
+  const connection = createConnection({ uri: url, charset: 'utf8mb4', connectTimeout: 10_000 })
+  try {
+    await prepare(connection)
+    const found = await readColumns(connection)
+    found.delete(restoreMark)
+    return await read(await describeTables(connection, found, isEncrypted), (table) =>
+      streamRows(connection, table),
+    )
+  } finally {
+    connection.destroy()
+  }
+}
 
 /** Also of the restored database. */
 export async function readSums(connection: Connection): Promise<Record<string, string>> {
@@ -155,8 +175,11 @@ function placeOf(file: string | null | undefined, position: string | null | unde
   return file && position ? { file, position: Number(position) } : null
 }
 
-async function readTables(connection: Connection, hasSecrets: boolean): Promise<SnapshotTable[]> {
-  const found = await readColumns(connection)
+async function describeTables(
+  connection: Connection,
+  found: Map<string, string[]>,
+  hasSecrets: boolean,
+): Promise<SnapshotTable[]> {
   const unknown = [...found.keys()].filter((name) => !(name in tables))
   if (unknown.length > 0) throw new BackupProblem(`no table of this version: ${unknown.join(', ')}`)
   const next = new Map(

@@ -1,7 +1,8 @@
 /**
  * `npm run restore-drill -- FOLDER|FILE [--database-url URL] [--replay]`: restores the newest backup of the folder into a
  * private database, compares its sums, logs a customer in and opens an order, and says how much would be lost (RPO) and
- * how long it took (RTO). --replay brings it up to now by the binary log of DATABASE_URL. The shop is left alone.
+ * how long it took (RTO). --replay brings it up to now by the binary log of DATABASE_URL and compares every row. The shop
+ * is left alone.
  */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
@@ -9,7 +10,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { run } from '../dev-services/command.mjs'
-import { startDatabase } from '../dev-services/database.mjs'
+import { findDatabaseServer } from '../dev-services/binaries.mjs'
+import { serverName, startDatabase } from '../dev-services/database.mjs'
 import { ending } from '../dev-services/interrupt.mjs'
 import { Problem, say, seconds } from '../dev-services/log.mjs'
 import { root } from '../dev-services/paths.mjs'
@@ -17,7 +19,6 @@ import { freePort } from '../dev-services/ports.mjs'
 import { Background } from '../dev-services/processes.mjs'
 import { Scope } from '../dev-services/scope.mjs'
 import { openAnOrder } from './drill-visit.mjs'
-import { replayBinlog } from './replay-binlog.mjs'
 
 const usage = 'npm run restore-drill -- FOLDER|FILE [--database-url URL] [--replay]'
 const processes = new Scope()
@@ -43,18 +44,18 @@ async function drill() {
   say(`backup: ${file}`)
   const start = performance.now()
   const url = given ?? (await startPrivate(isReplayed)).url
-  const env = environment(url)
-  const restore = (/** @type {string[]} */ ...modes) =>
-    run(process.execPath, [join(root, 'build/tools/restore.js'), file, ...modes], {
-      logFile: join(dir, 'logs', `restore${modes[0] ?? ''}.log`),
+  const env = { ...environment(url), BINLOG_URL: isReplayed ? sourceOfLog() : '' }
+  const tool = (/** @type {'restore' | 'replay'} */ name, /** @type {string[]} */ ...words) =>
+    run(process.execPath, [join(root, `build/tools/${name}.js`), file, ...words], {
+      logFile: join(dir, 'logs', `${name}${words[0] ?? ''}.log`),
       env,
-      failure: 'restore failed',
+      failure: `${name} failed`,
     })
-  const facts = isReplayed ? await restore('--before-replay') : await restore()
+  const facts = isReplayed ? await tool('restore', '--before-replay') : await tool('restore')
   say(facts.trimEnd())
   if (isReplayed) {
-    await replayBinlog({ facts, source: process.env.DATABASE_URL, target: url, dir })
-    say((await restore('--finish')).trimEnd())
+    say((await tool('replay', '--compare')).trimEnd())
+    say((await tool('restore', '--finish')).trimEnd())
   }
   const visited = await visit(url, env)
   say(visited)
@@ -66,13 +67,28 @@ async function drill() {
   say(`RTO: ${seconds(performance.now() - start).replace(',', '.')} from the file to an open order`)
 }
 
-/** Events of a binary log are written by an account that may do anything. @param {boolean} isReplayed */
-function startPrivate(isReplayed) {
+function sourceOfLog() {
+  const url = process.env.DATABASE_URL
+  if (!url) throw new Problem('DATABASE_URL of the server with the binary log is needed')
+  return url
+}
+
+/**
+ * Of another name than the shop's database, as after a disaster. A binary log needs a server of its own kind, and an
+ * account that may write events.
+ * @param {boolean} isReplayed
+ */
+async function startPrivate(isReplayed) {
+  const isMysql = isReplayed && (await serverName(sourceOfLog())).startsWith('MySQL')
+  const server = findDatabaseServer(isReplayed ? (isMysql ? 'mysql' : 'mariadb') : undefined)
+  if (!server) throw new Problem('the drill needs a database server of that kind here, or --database-url')
   return startDatabase({
     dir: join(dir, 'database'),
+    database: 'aeropub_drill',
     durable: false,
     powerful: isReplayed,
     scope: services,
+    server,
   })
 }
 

@@ -7,24 +7,25 @@ import type { Manifest } from '#db/backup/manifest.ts'
 import { BackupProblem } from '#db/backup/problem.ts'
 import { loadBackup } from '#db/backup/restore.ts'
 
-const usage = 'npm run restore -- FILE [--check | --before-replay | --finish]'
+const usage = 'npm run restore -- FILE [--check | --before-replay | --finish [--without-replay]]'
 
 /**
  * Restores an archive into the empty database of DATABASE_URL and the empty folder DATA_DIR. --check only reads it.
- * --before-replay stops where a binary log can be replayed; --finish is for afterwards. Exit code 1 when it ended before
- * its end: that database is then no shop's.
+ * --before-replay stops where `npm run replay` can replay a binary log; --finish is for afterwards. Exit code 1 when it
+ * ended before its end: that database is then no shop's.
  */
 try {
-  const { path, mode } = readOptions()
+  const { path, mode, isReplaySkipped } = readOptions()
   const key = keyFrom(env.BACKUP_KEY)
   if (mode === 'check') printFacts(await verifyArchive(path, key))
   else {
-    const target = { path, key, databaseUrl: env.DATABASE_URL, dataFolder: env.DATA_DIR }
+    const [databaseUrl, dataFolder] = [env.DATABASE_URL, env.DATA_DIR]
+    const target = { path, key, databaseUrl, dataFolder, awaitsReplay: mode === 'before-replay' }
     if (env.BUCKET && mode !== 'finish') expectNoFiles(await verifyArchive(path, key))
     const manifest = mode === 'finish' ? await verifyArchive(path, key) : await loadBackup(target)
     printFacts(manifest)
     if (mode === 'before-replay') printReplay(manifest)
-    else await finish(manifest)
+    else await finish(manifest, isReplaySkipped)
   }
 } catch (error) {
   if (error instanceof BackupProblem) console.error(error.message)
@@ -40,8 +41,8 @@ function expectNoFiles({ members }: Manifest) {
     )
 }
 
-async function finish(manifest: Manifest) {
-  const done = await finishRestore(env.DATABASE_URL, manifest)
+async function finish(manifest: Manifest, isReplaySkipped: boolean) {
+  const done = await finishRestore(env.DATABASE_URL, manifest, { isReplaySkipped })
   console.log(`epoch: ${done.epoch}`)
   console.log(
     `next order: ${done.firstOrder}; boletos, events and all else count on beyond what was given, too`,
@@ -68,7 +69,7 @@ function printFacts(manifest: Manifest) {
 function printReplay({ binlog, database }: Manifest) {
   console.log(
     binlog
-      ? `loaded: replay the binary log of ${database} from ${binlog.file}, position ${binlog.position}, then --finish`
+      ? `loaded: now npm run replay -- FILE, the binary log of ${database} from ${binlog.file}, position ${binlog.position}; then --finish`
       : 'loaded: the backup knows no place in a binary log; go on with --finish',
   )
 }
@@ -77,8 +78,11 @@ function readOptions() {
   const parsed = parse()
   const [path, ...more] = parsed?.positionals ?? []
   const modes = (['check', 'before-replay', 'finish'] as const).filter((name) => parsed?.values[name])
-  if (!path || more.length > 0 || modes.length > 1) throw new BackupProblem(usage)
-  return { path, mode: modes[0] ?? ('whole' as const) }
+  const isReplaySkipped = parsed?.values['without-replay'] === true
+  const isFinish = modes[0] === 'finish'
+  if (!path || more.length > 0 || modes.length > 1 || (isReplaySkipped && !isFinish))
+    throw new BackupProblem(usage)
+  return { path, mode: modes[0] ?? ('whole' as const), isReplaySkipped }
 }
 
 function parse() {
@@ -89,6 +93,7 @@ function parse() {
         check: { type: 'boolean' },
         'before-replay': { type: 'boolean' },
         finish: { type: 'boolean' },
+        'without-replay': { type: 'boolean' },
       },
     })
   } catch {

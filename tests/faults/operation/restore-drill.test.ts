@@ -81,7 +81,11 @@ test.runIf(canReplay)(
       const order = { ...like, id: 700_001, checkout_token: 'after-the-backup' }
       await db.insertInto('orders').values(order).execute()
       await db.updateTable('orders').set({ note: 'ção' }).where('id', '=', order.id).execute()
+      const { web: WEB_DATABASE_URL, worker: WORKER_DATABASE_URL } = source.users
+      await runTool('database-users', { ...environment, WEB_DATABASE_URL, WORKER_DATABASE_URL })
       const output = await drill(environment, backups(), '--replay')
+      expect(output).toContain('came by the binary log: 1 orders, ')
+      expect(output).toMatch(/compared: all \d{3,} rows are those/)
       expect(output).toContain('shop: open, order 700001 shown to its buyer')
       expect(output).toContain('next order: 711000')
     } finally {

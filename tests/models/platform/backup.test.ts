@@ -14,6 +14,8 @@ import { restoreMark } from '#app/models/platform/readiness/unfinished-restore.s
 import { verifyArchive } from '#db/backup/archive.ts'
 import { archiveName, deleteOldArchives, makeBackup } from '#db/backup/backup.ts'
 import { finishRestore } from '#db/backup/finish.ts'
+import { setRestoreStage } from '#db/backup/mark.ts'
+import { replayBinlog } from '#db/backup/replay.ts'
 import { loadBackup } from '#db/backup/restore.ts'
 import { emptiedTables, fileColumns, secretColumns, tables } from '#db/backup/tables.ts'
 import { makeEveryRecord } from '#tests/factories/every-record.ts'
@@ -226,7 +228,18 @@ test('a database that was loaded is no shop until its restore is finished, and n
   const marked = () =>
     onTarget(async (own) => (await own.introspection.getTables()).some(({ name }) => name === restoreMark))
   expect(await marked()).toBe(true)
-  await finishRestore(target.url, manifest)
+  for (const stage of ['loading', 'replaying'] as const) {
+    await setRestoreStage(target.url, stage)
+    await expect(finishRestore(target.url, manifest)).rejects.toThrow('was cut off: begin anew')
+  }
+  await setRestoreStage(target.url, 'before-replay')
+  await expect(finishRestore(target.url, manifest)).rejects.toThrow('the binary log was not replayed')
+  const database = new URL(target.url).pathname.slice(1)
+  const ofOneName = { ...manifest, database, binlog: { file: 'binlog.000001', position: 4 } }
+  const replay = { manifest: ofOneName, databaseUrl: target.url, source: { url: target.url } }
+  await expect(replayBinlog(replay)).rejects.toThrow('restore into another name')
+  expect(await marked()).toBe(true)
+  await finishRestore(target.url, manifest, { isReplaySkipped: true })
   expect(await marked()).toBe(false)
 })
 

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto'
+import type { TextRow } from '#db/backup/snapshot.ts'
+
+type TableContents = { rows: number; digest: bigint }
+
+/** Of each table by name: how many rows it has, and a digest of them that their order does not change. */
+export type Contents = ReadonlyMap<string, TableContents>
+
+/** `rowsIn` yields the rows of a table. */
+export async function readContents<T extends { name: string }>(
+  tables: readonly T[],
+  rowsIn: (table: T) => AsyncIterable<TextRow>,
+): Promise<Contents> {
+  const contents = new Map<string, TableContents>()
+  for (const table of tables) {
+    const found = { rows: 0, digest: 0n }
+    for await (const row of rowsIn(table)) {
+      found.rows += 1
+      found.digest ^= createHash('sha1').update(JSON.stringify(row)).digest().readBigUInt64BE()
+    }
+    contents.set(table.name, found)
+  }
+  return contents
+}
+
+/** Names of the tables that are not in both, or have other rows in one than in the other. */
+export function differingTables(one: Contents, other: Contents): string[] {
+  return [...new Set([...one.keys(), ...other.keys()])].filter((name) => {
+    const [a, b] = [one.get(name), other.get(name)]
+    return !a || !b || a.rows !== b.rows || a.digest !== b.digest
+  })
+}

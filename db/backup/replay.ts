@@ -1,0 +1,273 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { basename } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { promisify } from 'node:util'
+import { createConnection } from 'mysql2'
+import { type Contents, differingTables, readContents } from '#db/backup/contents.ts'
+import type { Manifest } from '#db/backup/manifest.ts'
+import { readRestoreStage, setRestoreStage } from '#db/backup/mark.ts'
+import { BackupProblem } from '#db/backup/problem.ts'
+import { openSnapshot, readRestored, rowsOf } from '#db/backup/snapshot.ts'
+
+/** The log of a running server, or copies of its files with the one that the backup names first. */
+export type BinlogSource = { url: string } | { files: readonly string[] }
+
+export type ReplayOptions = {
+  manifest: Manifest
+  /** of the database that `loadBackup` filled */
+  databaseUrl: string
+  source: BinlogSource
+  /** Events of this moment and later stay out. */
+  until?: Date | undefined
+  /** true: all rows must be those that the source has at the place where the replay ends. */
+  isCompared?: boolean
+}
+
+export type Replayed = {
+  /** Rows more (or fewer) than in the backup, by table; tables with as many as before are left out. */
+  growth: Map<string, number>
+  /** Of tables whose rows changed. */
+  changedTables: number
+  newestOrder: { id: string; createdAt: string } | undefined
+  comparedRows: number | undefined
+}
+
+/**
+ * Replays the binary log from the place that the backup names into the loaded database, whatever it is called. Throws
+ * BackupProblem when no row changed: an empty log and a wrong one look alike.
+ */
+export async function replayBinlog(options: ReplayOptions): Promise<Replayed> {
+  const { manifest, databaseUrl } = options
+  const stage = await readRestoreStage(databaseUrl, manifest)
+  if (stage !== 'before-replay')
+    throw new BackupProblem(
+      stage === 'replaying'
+        ? 'a replay was cut off in this database: begin anew with an empty one'
+        : 'nothing can be replayed into this database: load it with --before-replay',
+    )
+  expectOtherPlace(options)
+  const programs = await findPrograms(isMariaDb(manifest))
+  const before = await readRestored(databaseUrl, manifest, readContents)
+  const end = await findEnd(options)
+  await setRestoreStage(databaseUrl, 'replaying')
+  await pipe(programs, options, end)
+  const after = await readRestored(databaseUrl, manifest, readContents)
+  const changed = differingTables(before, after)
+  if (changed.length === 0) {
+    await setRestoreStage(databaseUrl, 'before-replay')
+    throw new BackupProblem(
+      `nothing was replayed: the log changes no row of ${manifest.database} after the backup`,
+    )
+  }
+  if (end.contents) expectSame(end.contents, after)
+  await setRestoreStage(databaseUrl, 'replayed')
+  return {
+    growth: growthBetween(before, after),
+    changedTables: changed.length,
+    newestOrder: await findNewestOrder(databaseUrl),
+    comparedRows: end.contents && [...after.values()].reduce((sum, { rows }) => sum + rows, 0),
+  }
+}
+
+/** Under the name of before the log of the same server also has the end of that database, and this restore. */
+function expectOtherPlace({ manifest, databaseUrl, source, until }: ReplayOptions): void {
+  if (until || 'files' in source) return
+  const [from, to] = [new URL(source.url), new URL(databaseUrl)]
+  if (from.host === to.host && databaseIn(to) === manifest.database)
+    throw new BackupProblem(
+      `the log also has what happened to ${manifest.database} since: restore into another name, or name the moment with --until`,
+    )
+}
+
+type Place = { file: string; position: number }
+/** `stop` is the place in the last of `files`. */
+type End = { files: readonly string[]; stop?: number | undefined; contents?: Contents }
+
+async function findEnd({ manifest, source, isCompared }: ReplayOptions): Promise<End> {
+  const start = startOf(manifest)
+  if ('files' in source) {
+    if (isCompared) throw new BackupProblem('a comparison needs the server, not files of its log')
+    if (basename(source.files[0] ?? '') !== start.file)
+      throw new BackupProblem(`the first file has to be ${start.file}, where the backup ends`)
+    return { files: source.files }
+  }
+  const snapshot = isCompared ? await readSource(source.url, manifest) : undefined
+  const logs = await listLogs(source.url)
+  const from = logs.findIndex(({ file }) => file === start.file)
+  const to = snapshot ? logs.findIndex(({ file }) => file === snapshot.place.file) : logs.length - 1
+  if (from < 0 || to < from)
+    throw new BackupProblem(`the server no longer has ${start.file}, where the backup ends`)
+  const files = logs.slice(from, to + 1).map(({ file }) => file)
+  // The replay itself may write to the same log: reading ends where it stands now.
+  return snapshot
+    ? { files, stop: snapshot.place.position, contents: snapshot.contents }
+    : { files, stop: logs[to]?.position }
+}
+
+function startOf({ binlog }: Manifest): Place {
+  if (!binlog) throw new BackupProblem('the backup names no place in a binary log')
+  return binlog
+}
+
+/** What the database of the backup has now, and where its log stands. */
+async function readSource(url: string, manifest: Manifest) {
+  const address = new URL(url)
+  address.pathname = `/${manifest.database}`
+  const snapshot = await openSnapshot(address.href, { hasSecrets: manifest.isEncrypted })
+  try {
+    if (!snapshot.binlog)
+      throw new BackupProblem(`no place in the binary log: ${snapshot.binlogFault ?? 'there is none'}`)
+    return { place: snapshot.binlog, contents: await readContents(snapshot.tables, snapshot.rows) }
+  } finally {
+    await snapshot.close()
+  }
+}
+
+/** Oldest first, each with its size. */
+async function listLogs(url: string): Promise<Place[]> {
+  const connection = createConnection({ uri: url, connectTimeout: 10_000 })
+  try {
+    const rows = await rowsOf(connection, 'show binary logs')
+    return rows.map(([file, size]) => ({ file: String(file), position: Number(size) }))
+  } finally {
+    connection.destroy()
+  }
+}
+
+async function findNewestOrder(url: string) {
+  const connection = createConnection({ uri: url, connectTimeout: 10_000 })
+  try {
+    const newest = 'select id, created_at from orders order by id desc limit 1'
+    const [[id, createdAt] = []] = await rowsOf(connection, newest)
+    return id && createdAt ? { id, createdAt } : undefined
+  } finally {
+    connection.destroy()
+  }
+}
+
+function expectSame(source: Contents, target: Contents): void {
+  const differing = differingTables(source, target)
+  if (differing.length === 0) return
+  const facts = differing.map(
+    (name) => `${name} (${target.get(name)?.rows} rows, there ${source.get(name)?.rows})`,
+  )
+  throw new BackupProblem(`what was replayed differs from the database it came from: ${facts.join(', ')}`)
+}
+
+function growthBetween(before: Contents, after: Contents): Map<string, number> {
+  const differences = [...after].map(
+    ([name, { rows }]) => [name, rows - (before.get(name)?.rows ?? 0)] as const,
+  )
+  return new Map(differences.filter(([, difference]) => difference !== 0))
+}
+
+function isMariaDb({ server }: Manifest): boolean {
+  return /mariadb/i.test(server)
+}
+
+type Programs = { isMariaDb: boolean; reader: string; client: string }
+
+/** The reader has to be of the server's own kind: neither knows all events of the other's log. */
+async function findPrograms(isMariaDb: boolean): Promise<Programs> {
+  const readers = isMariaDb ? ['mariadb-binlog', 'mysqlbinlog'] : ['mysqlbinlog']
+  const reader = await firstOf(readers, (version) => /mariadb/i.test(version) === isMariaDb)
+  const client = await firstOf(isMariaDb ? ['mariadb', 'mysql'] : ['mysql', 'mariadb'], () => true)
+  if (!reader || !client)
+    throw new BackupProblem(
+      `a replay needs the programs ${isMariaDb ? 'mariadb-binlog and mariadb' : 'mysqlbinlog and mysql'} of the server`,
+    )
+  return { isMariaDb, reader, client }
+}
+
+async function firstOf(names: readonly string[], isRight: (version: string) => boolean) {
+  for (const name of names) {
+    const version = await promisify(execFile)(name, ['--version']).catch(() => undefined)
+    if (version && isRight(version.stdout)) return name
+  }
+  return undefined
+}
+
+async function pipe(programs: Programs, options: ReplayOptions, end: End): Promise<void> {
+  const to = new URL(options.databaseUrl)
+  const database = databaseIn(to)
+  const from = 'url' in options.source ? new URL(options.source.url) : undefined
+  const reading = spawn(programs.reader, readerWords(programs, { ...options, database, from, end }), {
+    env: environmentFor(from),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const writing = spawn(
+    programs.client,
+    ['--no-defaults', ...connectionWords(programs, to), '--binary-mode', database],
+    { env: environmentFor(to), stdio: ['pipe', 'ignore', 'pipe'] },
+  )
+  await Promise.all([
+    // A program that ends early says why itself.
+    pipeline(reading.stdout, writing.stdin).catch(() => undefined),
+    expectSuccess('reading the binary log', reading),
+    expectSuccess('replaying the binary log', writing),
+  ])
+}
+
+type Reading = ReplayOptions & { database: string; from: URL | undefined; end: End }
+
+function readerWords(programs: Programs, { manifest, database, from, end, until }: Reading): string[] {
+  return [
+    '--no-defaults',
+    ...(from ? [...connectionWords(programs, from), '--read-from-remote-server'] : []),
+    ...(from && !programs.isMariaDb ? ['--get-server-public-key'] : []),
+    ...nameWords(programs, manifest.database, database),
+    // With their names a server that has executed them passes over all transactions, without a word.
+    ...(programs.isMariaDb ? [] : ['--skip-gtids']),
+    `--start-position=${startOf(manifest).position}`,
+    ...(end.stop === undefined ? [] : [`--stop-position=${end.stop}`]),
+    ...(until ? [`--stop-datetime=${until.toISOString().slice(0, 19).replace('T', ' ')}`] : []),
+    ...end.files,
+  ]
+}
+
+/** A name that no database has: of what the target's own server logs for it, nothing is replayed. */
+const NOWHERE = 'aeropub_nowhere'
+
+/** `--database` means the name in the log on MariaDB, and the name after rewriting on MySQL. */
+function nameWords({ isMariaDb }: Programs, source: string, target: string): string[] {
+  if (source === target) return [`--database=${source}`]
+  if (isMariaDb) return [`--rewrite-db=${source}->${target}`, `--database=${source}`]
+  return [
+    `--rewrite-db=${source}->${target}`,
+    `--rewrite-db=${target}->${NOWHERE}`,
+    `--database=${target}`,
+  ]
+}
+
+function connectionWords({ isMariaDb }: Programs, url: URL): string[] {
+  const { hostname, port, username } = url
+  return [
+    `--host=${hostname.replace(/^\[|\]$/g, '')}`,
+    `--port=${port || '3306'}`,
+    `--user=${decodeURIComponent(username)}`,
+    '--protocol=tcp',
+    ...(url.searchParams.has('ssl') ? [isMariaDb ? '--ssl' : '--ssl-mode=REQUIRED'] : []),
+  ]
+}
+
+/** In UTC, since the programs read times as those of the machine. */
+function environmentFor(url: URL | undefined): NodeJS.ProcessEnv {
+  return { ...process.env, TZ: 'UTC', ...(url ? { MYSQL_PWD: decodeURIComponent(url.password) } : {}) }
+}
+
+function databaseIn({ pathname }: URL): string {
+  return decodeURIComponent(pathname.slice(1))
+}
+
+type Child = ReturnType<typeof spawn>
+
+async function expectSuccess(what: string, child: Child): Promise<void> {
+  let said = ''
+  child.stderr?.on('data', (chunk) => {
+    said += chunk
+  })
+  const [code, signal] = await once(child, 'close')
+  if (code !== 0)
+    throw new BackupProblem(`${what} failed (${code ?? signal}), begin anew: ${said.trim()}`)
+}

@@ -1,0 +1,64 @@
+import { parseArgs } from 'node:util'
+import { z } from 'zod'
+import { env } from '#app/env.server.ts'
+import { log } from '#app/log.server.ts'
+import { keyFrom, verifyArchive } from '#db/backup/archive.ts'
+import { BackupProblem } from '#db/backup/problem.ts'
+import { type BinlogSource, type Replayed, replayBinlog } from '#db/backup/replay.ts'
+
+const usage = 'npm run replay -- FILE [LOG…] [--until 2026-11-23T14:05:00Z] [--compare]'
+const instant = z.iso.datetime({ offset: true })
+
+/**
+ * Replays what came after the archive into the database of DATABASE_URL, which `restore --before-replay` has loaded: from
+ * copies of the binary log, or from the server of BINLOG_URL, or else from the server of DATABASE_URL itself. --compare
+ * compares every row with the database that the log is of. Exit code 1 when nothing came, or not all.
+ */
+try {
+  const { path, source, until, isCompared } = readOptions()
+  const manifest = await verifyArchive(path, keyFrom(env.BACKUP_KEY))
+  const target = env.DATABASE_URL
+  print(await replayBinlog({ manifest, databaseUrl: target, source, until, isCompared }))
+} catch (error) {
+  if (error instanceof BackupProblem) console.error(error.message)
+  else log.fatal({ err: error }, 'replay')
+  process.exitCode = 1
+}
+
+/** What a person looks for first; the other tables are counted together. */
+const shown = ['orders', 'boletos', 'payments', 'refunds'] as const
+
+function print({ growth, changedTables, newestOrder, comparedRows }: Replayed): void {
+  const counts = shown.map((name) => `${growth.get(name) ?? 0} ${name}`).join(', ')
+  console.log(`came by the binary log: ${counts}; rows of ${changedTables} tables changed`)
+  if (newestOrder)
+    console.log(`newest order: ${newestOrder.id} of ${newestOrder.createdAt.replace(' ', 'T')}Z`)
+  if (comparedRows !== undefined)
+    console.log(`compared: all ${comparedRows} rows are those of the database that the log is of`)
+  console.log('replayed: now npm run restore -- FILE --finish')
+}
+
+function readOptions() {
+  const parsed = parse()
+  const [path, ...files] = parsed?.positionals ?? []
+  const { until, compare = false } = parsed?.values ?? {}
+  if (!path) throw new BackupProblem(usage)
+  if (until !== undefined && !instant.safeParse(until).success)
+    throw new BackupProblem('--until is a time with its zone, as 2026-11-23T14:05:00Z or 2026-11-23T11:05:00-03:00')
+  const source: BinlogSource = files.length > 0 ? { files } : { url: env.BINLOG_URL ?? env.DATABASE_URL }
+  return { path, source, until: until === undefined ? undefined : new Date(until), isCompared: compare }
+}
+
+function parse() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        until: { type: 'string' },
+        compare: { type: 'boolean' },
+      },
+    })
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,174 @@
+import { randomBytes } from 'node:crypto'
+import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { type Connection, createConnection, type RowDataPacket } from 'mysql2/promise'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { serverName, startDatabase } from '../../../scripts/dev-services/database.mjs'
+import { findOrUnpackMysql } from '../../../scripts/dev-services/mysql.mjs'
+import { runTool, type ShopProcess } from '../../support/shop.ts'
+import { type FaultHarness, startHarness } from '../fault-harness.ts'
+import { buy } from '../support/buyer.ts'
+
+const BACKUP_KEY = randomBytes(32).toString('base64')
+
+let folder: string
+let isMysql: boolean
+let server: Awaited<ReturnType<typeof startDatabase>>
+let admin: Connection
+let harness: FaultHarness
+let web: ShopProcess
+/** The address of the shop's database for the owner of its tables, who has the rights that docs/operations.md names. */
+let ownerUrl: string
+const path = process.env.PATH
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'aeropub-point-in-time-'))
+  isMysql = (await serverName(process.env.DATABASE_URL ?? '')).startsWith('MySQL')
+  const program = isMysql ? await findOrUnpackMysql() : undefined
+  if (program?.leading) await offerReader(program.leading)
+  const dir = join(folder, 'server')
+  server = await startDatabase({
+    ...{ dir, logs: true, powerful: true, durable: false },
+    ...(program ? { server: program } : {}),
+  })
+  admin = await createConnection(server.url)
+  harness = await startHarness({ BACKUP_KEY }, server.url)
+  const rights = isMysql
+    ? 'reload, replication client, replication slave, replication_applier'
+    : 'binlog monitor, replication slave, binlog replay'
+  await admin.query("create user owner@'%' identified by 'of-a-test'")
+  await admin.query(`grant ${rights} on *.* to owner@'%'`)
+  ownerUrl = await ownedBy(harness.environment.DATABASE_URL ?? '')
+  web = await harness.web()
+}, 240_000)
+
+afterAll(async () => {
+  process.env.PATH = path
+  await harness?.end()
+  await admin?.end()
+  await server?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** MySQL's reader of the log beside the unpacked server, under the name that a replay looks for. */
+async function offerReader(leading: readonly string[]): Promise<void> {
+  const [option = '', libraries = '', program = ''] = leading
+  const loader = (await readdir(join(libraries))).find((name) => /^ld-linux-.*\.so\.\d+$/.test(name))
+  const bin = join(folder, 'bin')
+  await mkdir(bin)
+  const reader = join(program, '..', '..', 'bin', 'mysqlbinlog')
+  const words = [join(libraries, loader ?? ''), option, libraries, reader].map((word) => `'${word}'`)
+  await writeFile(join(bin, 'mysqlbinlog'), `#!/bin/sh\nexec ${words.join(' ')} "$@"\n`)
+  await chmod(join(bin, 'mysqlbinlog'), 0o755)
+  process.env.PATH = [bin, path].join(delimiter)
+}
+
+async function ownedBy(url: string): Promise<string> {
+  const address = new URL(url)
+  const pattern = address.pathname.slice(1).replaceAll('_', '\\_')
+  await admin.query(`grant all privileges on \`${pattern}\`.* to owner@'%' with grant option`)
+  Object.assign(address, { username: 'owner', password: 'of-a-test' })
+  return address.href
+}
+
+/** An empty database of the same server, and the environment of a restore into it. */
+async function emptyTarget(name: string) {
+  await admin.query(`create database ${name} character set utf8mb4 collate utf8mb4_unicode_520_ci`)
+  const url = await ownedBy(server.url.replace(/[^/]*$/, name))
+  return { ...harness.environment, DATABASE_URL: url, DATA_DIR: join(folder, name) }
+}
+
+async function backup(): Promise<string> {
+  const place = join(folder, randomBytes(4).toString('hex'))
+  const output = await runTool('backup', { ...harness.environment, DATABASE_URL: ownerUrl }, [place])
+  expect(output).toMatch(/binary log: binlog\.\d+ from \d+/)
+  const [name = ''] = await readdir(place)
+  return join(place, name)
+}
+
+/** Every order with its lines, as the server writes them. */
+async function ordersIn(url: string) {
+  const connection = await createConnection({ uri: url, dateStrings: true })
+  const [orders] = await connection.query<RowDataPacket[]>('select * from orders order by id')
+  const [lines] = await connection.query<RowDataPacket[]>('select * from order_lines order by id')
+  await connection.end()
+  return { orders, lines }
+}
+
+async function idsIn(url: string): Promise<number[]> {
+  return (await ordersIn(url)).orders.map(({ id }) => Number(id))
+}
+
+async function logFiles(): Promise<string[]> {
+  const data = join(folder, 'server', 'data')
+  const names = (await readdir(data)).filter((name) => /^binlog\.\d+$/.test(name))
+  return names.sort().map((name) => join(data, name))
+}
+
+test('the log brings every order of after the backup into a database of another name on the same server', async () => {
+  await buy(web.url)
+  const archive = await backup()
+  const orders = [await buy(web.url), await buy(web.url)]
+  await admin.query('flush binary logs')
+  // What an update of the shop does meanwhile: tables change, web and worker get their rights.
+  await harness.db.schema.createIndex('meanwhile').on('orders').column('checkout_token').execute()
+  const shop = new URL(harness.environment.DATABASE_URL ?? '')
+  const [webUrl, workerUrl] = [server.users.web, server.users.worker].map((url) =>
+    url.replace(/\/[^/]*$/, shop.pathname),
+  )
+  const users = { WEB_DATABASE_URL: webUrl, WORKER_DATABASE_URL: workerUrl }
+  await runTool('database-users', { ...harness.environment, DATABASE_URL: ownerUrl, ...users })
+  orders.push(await buy(web.url))
+
+  const target = await emptyTarget('aeropub2')
+  expect(await runTool('restore', target, [archive, '--before-replay'])).toContain('loaded: now npm run replay')
+  await expect(runTool('restore', target, [archive, '--finish'])).rejects.toThrow('log was not replayed')
+  const output = await runTool('replay', target, [archive, '--compare'])
+  expect(output).toContain('came by the binary log: 3 orders, ')
+  expect(output).toContain(`newest order: ${orders.at(-1)?.orderId} of 20`)
+  expect(output).toMatch(/compared: all \d{3,} rows are those/)
+  expect(await ordersIn(target.DATABASE_URL)).toEqual(await ordersIn(ownerUrl))
+  await expect(runTool('replay', target, [archive])).rejects.toThrow('nothing can be replayed')
+  expect(await runTool('restore', target, [archive, '--finish'])).toContain('restored: start web and worker')
+  expect(await idsIn(target.DATABASE_URL)).toEqual(await idsIn(ownerUrl))
+})
+
+test('files of the log bring what came until a moment, and a log that changes nothing is refused', async () => {
+  const archive = await backup()
+  const wanted = await buy(web.url)
+  const like = await harness.db
+    .selectFrom('orders')
+    .selectAll()
+    .where('id', '=', wanted.orderId)
+    .executeTakeFirstOrThrow()
+  // An hour ahead, as the server's clock has it: the mistake that the restore leaves out.
+  const mistake = { ...like, id: like.id + 1, checkout_token: 'mistake' }
+  await harness.db.connection().execute(async (own) => {
+    await sql`set timestamp = unix_timestamp() + 3600`.execute(own)
+    await own.insertInto('orders').values(mistake).execute()
+    await sql`set timestamp = default`.execute(own)
+  })
+  await admin.query('flush binary logs')
+  expect(await idsIn(ownerUrl)).toContain(mistake.id)
+
+  const target = await emptyTarget('other_name')
+  const facts = await runTool('restore', target, [archive, '--before-replay'])
+  const [, first = ''] = /from (binlog\.\d+)/.exec(facts) ?? []
+  const files = await logFiles()
+  const own = files.slice(files.findIndex((file) => file.endsWith(first)))
+  const others = files.slice(0, files.length - own.length)
+  await expect(runTool('replay', target, [archive, ...others.slice(0, 1)])).rejects.toThrow(
+    `the first file has to be ${first}`,
+  )
+  const replayUntil = (until: Date) =>
+    runTool('replay', target, [archive, ...own, '--until', until.toISOString()])
+  await expect(replayUntil(new Date('2020-01-01'))).rejects.toThrow('nothing was replayed')
+  await expect(runTool('restore', target, [archive, '--finish'])).rejects.toThrow('log was not replayed')
+  const output = await replayUntil(new Date(Date.now() + 1_800_000))
+  expect(output).toContain('came by the binary log: 1 orders, ')
+  const ids = await idsIn(target.DATABASE_URL)
+  expect(ids).toContain(wanted.orderId)
+  expect(ids).not.toContain(mistake.id)
+})
