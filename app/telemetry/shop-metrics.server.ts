@@ -61,7 +61,7 @@ export function databaseGauges(schedules: readonly string[]) {
   const differences = gauge({ name: 'report_differences', help: 'Months whose sums differ from the orders.' })
   const workers = gauge({
     name: 'lane_workers',
-    help: 'Workers that take a lane and gave a heartbeat within a minute.',
+    help: 'Workers that take a lane, reach its queue and gave a heartbeat within a minute.',
     labels: ['lane'],
   })
 

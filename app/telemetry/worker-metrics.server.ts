@@ -5,10 +5,14 @@ import { metricsIn } from '#app/telemetry/metric.server.ts'
 import { processMetrics } from '#app/telemetry/process-metrics.server.ts'
 import { bounded, databaseGauges, queueGauges } from '#app/telemetry/shop-metrics.server.ts'
 
-type Options = { queues: Record<Lane, Queue>; schedules: readonly string[] }
+type Options = {
+  queues: Record<Lane, Queue>
+  schedules: readonly string[]
+  readQueueState: () => Promise<{ isReady: boolean }>
+}
 
 /** What a worker does, and what stands in the database and in Redis; `read` is the text of a scrape. */
-export function workerMetrics({ queues, schedules }: Options) {
+export function workerMetrics({ queues, schedules, readQueueState }: Options) {
   const { registry, refresh } = processMetrics()
   const kit = metricsIn(registry)
   const runs = kit.counter({
@@ -25,7 +29,7 @@ export function workerMetrics({ queues, schedules }: Options) {
     name: 'database_up',
     help: '1 when the database has answered all questions; without it the gauges of the shop are missing.',
   })
-  const redisUp = kit.gauge({ name: 'redis_up', help: '1 when Redis has answered.' })
+  const redisUp = kit.gauge({ name: 'redis_up', help: '1 when the queues in Redis can be read and written.' })
 
   spans.job.subscribe({
     start() {},
@@ -48,13 +52,17 @@ export function workerMetrics({ queues, schedules }: Options) {
     /** Of what cannot be read now nothing is said, instead of what was true before. */
     async read(): Promise<string> {
       refresh()
-      const [isDatabaseUp, isRedisUp] = await Promise.all([readDatabase(), readQueues()])
+      const [isDatabaseUp, isCounted, queueState] = await Promise.all([
+        readDatabase(),
+        readQueues(),
+        readQueueState(),
+      ])
       databaseUp.set(isDatabaseUp ? 1 : 0)
-      redisUp.set(isRedisUp ? 1 : 0)
+      redisUp.set(isCounted && queueState.isReady ? 1 : 0)
       const shown = [
         registry,
         ...(isDatabaseUp ? [database.registry] : []),
-        ...(isRedisUp ? [waiting.registry] : []),
+        ...(isCounted ? [waiting.registry] : []),
       ]
       return (await Promise.all(shown.map((each) => each.metrics()))).join('\n')
     },

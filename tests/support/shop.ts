@@ -72,11 +72,16 @@ export function launchWeb(
 
 /** Starts the built worker and waits until it is ready. */
 export async function startWorker(environment: Environment): Promise<ShopProcess> {
+  const shop = await launchWorker(environment)
+  await ready(shop, `${shop.url}/healthz`)
+  return shop
+}
+
+/** Starts the built worker without waiting for it. */
+export async function launchWorker(environment: Environment): Promise<ShopProcess> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const shop = start('build/tools/worker.js', { ...environment, WORKER_PORT: String(port) }, url)
-  await ready(shop, `${url}/healthz`)
-  return shop
+  return start('build/tools/worker.js', { ...environment, WORKER_PORT: String(port) }, url)
 }
 
 /** Runs one of the built commands to its end and gives its output; fails with it. */
@@ -89,7 +94,9 @@ export async function runTool(
     | 'remove-demonstration'
     | 'note-backup'
     | 'backup'
-    | 'restore',
+    | 'restore'
+    | 'replay'
+    | 'database-users',
   environment: Environment,
   words: string[] = [],
 ): Promise<string> {

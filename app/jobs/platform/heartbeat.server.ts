@@ -17,7 +17,11 @@ export const BEAT_INTERVAL_MS = 15_000
 const REDIS_MS = 1_500
 
 /** The worker's state goes to the database, so that the web process does not depend on Redis (docs/decisions/0003). */
-export function heartbeatOf(queues: Queues, taken: readonly Lane[]) {
+export function heartbeatOf(
+  queues: Queues,
+  taken: readonly Lane[],
+  readQueueState: () => Promise<{ isReady: boolean }>,
+) {
   const me = {
     worker: randomBytes(8).toString('hex'),
     host: hostname(),
@@ -29,7 +33,9 @@ export function heartbeatOf(queues: Queues, taken: readonly Lane[]) {
     async heartbeat() {
       const now = new Date()
       const planned = schedules.map(({ name, when }) => ({ name, next: nextRun(when, now) }))
-      await recordHeartbeat({ ...me, queues: await countQueues(queues), schedules: planned })
+      const { isReady } = await readQueueState()
+      const counts = isReady ? await countQueues(queues) : null
+      await recordHeartbeat({ ...me, queues: counts, schedules: planned })
     },
     end: () => removeHeartbeat(me.worker),
   }

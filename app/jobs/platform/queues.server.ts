@@ -47,6 +47,7 @@ export function openQueues(url?: string) {
   }
   return {
     queues,
+    connection,
     async close() {
       await Promise.allSettled(Object.values(queues).map((queue) => queue.close()))
       connection.disconnect()

@@ -7,6 +7,7 @@ import { readDkimKey } from '#app/gateways/dkim-key.server.ts'
 import { closePdfBrowser, warmUpPdf } from '#app/gateways/pdf.server.ts'
 import { pruneJournal } from '#app/jobs/platform/completed-effects.server.ts'
 import { BEAT_INTERVAL_MS, heartbeatOf } from '#app/jobs/platform/heartbeat.server.ts'
+import { watchQueues } from '#app/jobs/platform/queue-readiness.server.ts'
 import { openQueues, queuePrefix, workerConnection } from '#app/jobs/platform/queues.server.ts'
 import type { RedisClient } from '#app/jobs/platform/redis.server.ts'
 import { reconcileOnce, relayOnce, repeat, wakeOnce } from '#app/jobs/platform/relay.server.ts'
@@ -19,13 +20,14 @@ import { readDatabaseState } from '#app/models/platform/readiness/database-readi
 import { watchReplica } from '#app/models/platform/replica/watch.server.ts'
 import { rejectUnfitDatabase } from '#app/production-guard.server.ts'
 import { METRICS_TYPE } from '#app/telemetry/metrics-server.server.ts'
-import { exitOnUncaught, startTelemetry } from '#app/telemetry/start.server.ts'
+import { exitOnUncaught, exitReported, startTelemetry } from '#app/telemetry/start.server.ts'
 import { workerMetrics } from '#app/telemetry/worker-metrics.server.ts'
 import { newestMigration } from '#db/migrate.ts'
 
 const DRAIN_MS = 28_000
 /** Timeout for closing Redis and for the relay's last round on shutdown, once no job and no schedule runs. */
 const GOODBYE_MS = 2_000
+const QUEUE_CHECK_MS = 5_000
 const PRUNE_INTERVAL_MS = 10 * 60_000
 
 endWithoutMailKey()
@@ -35,18 +37,20 @@ exitOnUncaught()
 const endTelemetry = await startTelemetry('aeropub-worker')
 await rejectUnfitDatabase()
 const endWatch = watchReplica()
-const { queues, close: closeQueues } = openQueues()
+const { queues, connection: queueConnection, close: closeQueues } = openQueues()
+const readQueueState = watchQueues(queueConnection, { onFirstRefusal: endRefused })
+const queueWatch = repeat('queues', QUEUE_CHECK_MS, readQueueState)
 const relay = repeat('relay', env.RELAY_INTERVAL_MS, () => relayOnce(queues))
 const reconciler = repeat('reconcile', env.RECONCILE_INTERVAL_MS, reconcileOnce)
 const waker = repeat('wake', env.RELAY_INTERVAL_MS, wakeOnce)
 const scheduler = repeat('schedules', env.SCHEDULE_INTERVAL_MS, runDueSchedules)
 const pruner = repeat('deliveries', PRUNE_INTERVAL_MS, pruneJournal)
-const { heartbeat, end: endHeartbeat } = heartbeatOf(queues, taken)
+const { heartbeat, end: endHeartbeat } = heartbeatOf(queues, taken, readQueueState)
 const heartbeatTimer = repeat('beat', BEAT_INTERVAL_MS, heartbeat)
 const connections: RedisClient[] = []
 const workers = taken.map((lane) => startWorker(lane, choice[lane] ?? 1))
 const metrics = env.WORKER_PORT
-  ? workerMetrics({ queues, schedules: schedules.map(({ name }) => name) })
+  ? workerMetrics({ queues, schedules: schedules.map(({ name }) => name), readQueueState })
   : undefined
 const health = env.WORKER_PORT === undefined ? undefined : startHealth(env.WORKER_PORT)
 let draining = false
@@ -64,6 +68,12 @@ function endWithoutMailKey(): void {
   if (!read || 'key' in read) return
   process.stderr.write(`Environment not usable:\n  DKIM_KEY_FILE: ${read.fault}\n`)
   process.exit(1)
+}
+
+/** A password that is wrong from the start stays so until somebody changes REDIS_URL. */
+function endRefused(reason: string): void {
+  log.fatal({ reason }, 'REDIS_URL: Redis refuses the login of this worker')
+  void exitReported(1)
 }
 
 /** `--lanes=mail,pdf:4` wins over WORKER_LANES. */
@@ -104,17 +114,21 @@ function startHealth(port: number) {
     if (request.url === '/schedules') return reportSchedules(response)
     if (request.url === '/lanes') return reply(response, choice)
     if (request.url === '/metrics') return reportMetrics(response)
-    const isReady = request.url === '/healthz' || (!draining && (await isDatabaseReady()))
+    const fault = request.url === '/healthz' ? undefined : await findFault()
     response
-      .writeHead(isReady ? 200 : 503, { 'Content-Type': 'text/plain; charset=utf-8' })
-      .end(isReady ? 'ok' : 'no')
+      .writeHead(fault ? 503 : 200, { 'Content-Type': 'text/plain; charset=utf-8' })
+      .end(fault ?? 'ok')
   })
   return server.listen(port, env.METRICS_HOST)
 }
 
-/** Reachable at METRICS_HOST only. */
-async function isDatabaseReady(): Promise<boolean> {
-  return (await readDatabaseState(newestMigration)) === 'ready'
+/** Why this worker does no work now, for whoever reaches METRICS_HOST. */
+async function findFault(): Promise<string | undefined> {
+  if (draining) return 'draining'
+  const [database, queues] = await Promise.all([readDatabaseState(newestMigration), readQueueState()])
+  if (database !== 'ready') return `database ${database}`
+  if (queues.isReady) return undefined
+  return queues.isRefused ? 'redis refuses the login' : 'redis unreachable'
 }
 
 /** Reachable from this machine only. */
@@ -138,7 +152,7 @@ async function shutDown(signal: string) {
   log.info({ signal }, 'worker draining')
   setTimeout(() => process.exit(1), DRAIN_MS).unref()
   const finished = Promise.allSettled([idle(), scheduler.stop()])
-  const loops = [relay, reconciler, waker, pruner, heartbeatTimer]
+  const loops = [relay, reconciler, waker, pruner, heartbeatTimer, queueWatch]
   const stopped = Promise.allSettled(loops.map((loop) => loop.stop()))
   const closed = Promise.allSettled([finished, stopped, ...workers.map((worker) => worker.close())])
   await Promise.race([closed.then(closeQueues), finished.then(() => pause(GOODBYE_MS))])

@@ -12,7 +12,7 @@ const scheduled = z.array(z.object({ name: z.string(), next: z.iso.datetime() })
 
 export type QueueCounts = z.output<typeof queueCounts>
 
-/** `queues` is null while Redis does not answer. */
+/** `queues` is null while the worker cannot use Redis, and so takes none of its lanes. */
 export type WorkerHeartbeat = {
   worker: string
   host: string
@@ -66,6 +66,11 @@ export async function listHeartbeats(since: Date) {
       .parse(JSON.parse(schedules))
       .map(({ name, next }) => ({ name, next: new Date(next) })),
   }))
+}
+
+/** Of the heartbeats those whose workers take jobs. */
+export function reachingQueues<T extends Pick<WorkerHeartbeat, 'queues'>>(heartbeats: readonly T[]): T[] {
+  return heartbeats.filter(({ queues }) => queues !== null)
 }
 
 export async function listScheduled(schedules: readonly { name: string; next: Date }[]) {

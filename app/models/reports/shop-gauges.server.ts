@@ -5,7 +5,7 @@ import { countBoletos } from '#app/models/payments/payment-list.server.ts'
 import { findLastBackup } from '#app/models/platform/backup.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { lastRuns } from '#app/models/platform/schedule-run.server.ts'
-import { listHeartbeats } from '#app/models/platform/worker-heartbeat.server.ts'
+import { listHeartbeats, reachingQueues } from '#app/models/platform/worker-heartbeat.server.ts'
 
 /** A worker says every 15 s that it is there. */
 const SILENT_MS = 60_000
@@ -74,7 +74,7 @@ export async function backupAgeSeconds(now: Date): Promise<number> {
 }
 
 export async function liveWorkers(now: Date) {
-  return listHeartbeats(new Date(now.getTime() - SILENT_MS))
+  return reachingQueues(await listHeartbeats(new Date(now.getTime() - SILENT_MS)))
 }
 
 /** Boletos that wait for something other than the customer's money; `today` in São Paulo. */

@@ -10,7 +10,7 @@ import { listMoneyOwed } from '#app/models/payments/money-back.server.ts'
 import { countOpenPayments } from '#app/models/payments/payment-list.server.ts'
 import { findLastBackup } from '#app/models/platform/backup.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
-import { listHeartbeats } from '#app/models/platform/worker-heartbeat.server.ts'
+import { listHeartbeats, reachingQueues } from '#app/models/platform/worker-heartbeat.server.ts'
 import { countEndingByDay } from '#app/models/reports/ending-subscriptions.server.ts'
 import { listWaiting } from '#app/models/shipments/shipment-waiting.server.ts'
 
@@ -83,7 +83,8 @@ export async function findTodaysWork(now: Date, today: CivilDate) {
     mails,
     tasks: tasks.stuck,
     uncertain: tasks.uncertain,
-    silentLanes: uncoveredLanes(heartbeats),
+    silentLanes: uncoveredLanes(reachingQueues(heartbeats)),
+    hasWorkers: heartbeats.length > 0,
   }
 }
 

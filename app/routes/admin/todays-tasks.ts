@@ -28,6 +28,7 @@ type Work = {
   /** maybe done before a restore (D112) */
   uncertain: number
   silentLanes: readonly Lane[]
+  hasWorkers: boolean
   /** of the administrators alone */
   backup: Date | 'none' | null
   /** periods whose report sums differ from the orders, of the administrators alone (D107) */
@@ -51,6 +52,7 @@ export function todaysTasks(work: Work, { today, week, reviewHours }: Rules): Ta
     mails,
     tasks,
     silentLanes,
+    hasWorkers,
     backup,
     sums,
     uncertain,
@@ -59,7 +61,7 @@ export function todaysTasks(work: Work, { today, week, reviewHours }: Rules): Ta
   const ask = (key: string, count: number, task: Omit<Task, 'key' | 'isUrgent'>, isUrgent = false) =>
     count > 0 ? [{ key, ...task, isUrgent }] : []
   const worker = {
-    text: formatSilence(silentLanes),
+    text: formatSilence(silentLanes, hasWorkers),
     act: { href: paths.admin.jobs(), label: 'Ver as tarefas' },
   }
   const copy = {
@@ -173,10 +175,11 @@ function oldestOrder(orders: { count: number; oldest: number | null }, without =
   }
 }
 
-function formatSilence(silent: readonly Lane[]): string {
-  return silent.length === lanes.length
-    ? 'Nenhum trabalhador responde: boletos e e-mails não saem'
-    : `Nenhum trabalhador cuida de: ${formatLanes(silent)}`
+function formatSilence(silent: readonly Lane[], hasWorkers: boolean): string {
+  if (silent.length < lanes.length) return `Nenhum trabalhador cuida de: ${formatLanes(silent)}`
+  return hasWorkers
+    ? 'Nenhum trabalhador alcança as filas: boletos e e-mails não saem'
+    : 'Nenhum trabalhador responde: boletos e e-mails não saem'
 }
 
 function counted(count: number, one: string, many: string): string {

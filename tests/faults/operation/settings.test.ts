@@ -61,3 +61,27 @@ test('the worker says what is wrong with the key of the mails, which no other pr
   })
   expect((await run('migrate')).said).not.toContain('DKIM')
 })
+
+test.each([
+  ['a wrong password', (url: URL) => Object.assign(url, { password: 'secret-1' }), 'refuses this user'],
+  ['a database that is not there', (url: URL) => Object.assign(url, { pathname: '/nowhere_1' }), 'DATABASE_URL: '],
+] as const)('web, worker and migrate with %s say so in a line and end', async (_what, change, words) => {
+  const env: NodeJS.ProcessEnv = {
+    NODE_ENV: 'test',
+    PATH: process.env.PATH,
+    DATABASE_URL: change(new URL(process.env.DATABASE_URL ?? '')).href,
+    REDIS_URL: 'redis://127.0.0.1:9',
+    COOKIE_SECRETS: 'only-for-tests-only-for-tests-only-for-tests',
+    DATABASE_WAIT_MS: '1',
+  }
+  for (const name of ['web', 'worker', 'migrate']) {
+    const { code, said } = await new Promise<{ code: number; said: string }>((resolve) => {
+      execFile(process.execPath, [`build/tools/${name}.js`], { env }, (error, stdout, stderr) =>
+        resolve({ code: error ? Number(error.code) : 0, said: stdout + stderr }),
+      )
+    })
+    expect(code).toBe(1)
+    expect(said).toContain(words)
+    expect(said).not.toMatch(/secret-1|\\n\s+at /)
+  }
+})

@@ -15,7 +15,8 @@ const gone = openQueues('redis://127.0.0.1:1')
 const names = schedules.map(({ name }) => name)
 afterAll(() => Promise.all([close(), gone.close()]))
 
-const fresh = () => workerMetrics({ queues, schedules: names })
+const ready = async () => ({ isReady: true })
+const fresh = () => workerMetrics({ queues, schedules: names, readQueueState: ready })
 
 test('an effect that is due shows with its age, and its run with its outcome', async () => {
   await openShop()
@@ -67,7 +68,7 @@ test('the connections of the pool show', async () => {
 
 test('without Redis the rest still shows, and the lanes do not', async () => {
   expect(await fresh().read()).toContain('aeropub_queue_jobs{lane="mail",state="waiting"}')
-  const text = await workerMetrics({ queues: gone.queues, schedules: names }).read()
+  const text = await workerMetrics({ queues: gone.queues, schedules: names, readQueueState: ready }).read()
   expect(text).toContain('aeropub_redis_up 0')
   expect(text).not.toContain('aeropub_queue_jobs')
   expect(text).toContain('aeropub_database_up 1')

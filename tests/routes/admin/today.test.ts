@@ -18,7 +18,7 @@ import { pageFor } from '#tests/support/app-client.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
 
 let staff: Visitor
-const worker = { worker: 'w', host: 'h', pid: 1, startedAt: new Date(), queues: null, schedules: [] }
+const worker = { worker: 'w', host: 'h', pid: 1, startedAt: new Date(), queues: {}, schedules: [] }
 
 beforeEach(async () => {
   await openShop()
@@ -55,6 +55,15 @@ test('work that no worker takes comes first, each lane by its name', async () =>
   ])
   await recordHeartbeat({ ...worker, worker: 'y', lanes: ['mail', 'reports'] })
   expect(await tasks()).toEqual([])
+})
+
+test('a worker that cannot use Redis takes no lane', async () => {
+  await recordHeartbeat({ ...worker, lanes, queues: null })
+  const cutOff = ['Nenhum trabalhador alcança as filas: boletos e e-mails não saem', '/admin/jobs']
+  expect(await tasks()).toEqual([cutOff])
+  expect((await pageFor(staff, '/admin/jobs')).text).toContain('Nenhum trabalhador cuida de: ')
+  await recordHeartbeat({ ...worker, worker: 'x', lanes: ['work', 'pdf', 'files', 'reports', 'webhooks'] })
+  expect(await tasks()).toEqual([['Nenhum trabalhador cuida de: e-mails', '/admin/jobs']])
 })
 
 test('administrators, and they alone, are asked for a backup when the newest is older than a day and two hours', async () => {

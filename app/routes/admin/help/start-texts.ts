@@ -56,6 +56,10 @@ export const today: HelpText = {
       act: 'O programa que trabalha em segundo plano parou. Avise quem cuida da instalação; nada se perde, e tudo sai quando ele voltar.',
     },
     {
+      when: '“Nenhum trabalhador alcança as filas: boletos e e-mails não saem”.',
+      act: 'O programa do segundo plano funciona, mas não consegue usar o Redis: ele parou, está cheio ou a senha mudou. Avise quem cuida da instalação; nada se perde, e tudo sai quando ele voltar.',
+    },
+    {
       when: '“Pedido com nota fiscal recusada” ou “há mais de um dia sem resposta”.',
       act: 'Abra o pedido: em “Nota fiscal” estão as palavras da Receita. Corrija e use “Emitir de novo”, ou registre a nota emitida em outro programa.',
     },

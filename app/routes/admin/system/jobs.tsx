@@ -8,7 +8,7 @@ import { retryFrom } from '#app/http/retry.server.ts'
 import { requireStaff, requireSuperuser } from '#app/http/staff.server.ts'
 import { jobName } from '#app/mails/job-name.server.ts'
 import { listStuckEffects, summariseOpenEffects } from '#app/models/backoffice/outbox-admin.server.ts'
-import { listHeartbeats, listScheduled } from '#app/models/platform/worker-heartbeat.server.ts'
+import { listHeartbeats, listScheduled, reachingQueues } from '#app/models/platform/worker-heartbeat.server.ts'
 import { correctSales, listDifferences, maxCorrectedAtOnce } from '#app/models/reports/sales-check.server.ts'
 import { paths } from '#app/paths.ts'
 import { SumDifferences, sumDifference } from '#app/routes/admin/system/sum-differences.tsx'
@@ -89,7 +89,7 @@ function heartbeatLine(heartbeat: Heartbeat, now: Date) {
 
 /** In words; null when no worker is there at all, which is said in its own place. */
 function uncoveredBy(workers: Heartbeat[]): string | null {
-  const missing = uncoveredLanes(workers)
+  const missing = uncoveredLanes(reachingQueues(workers))
   return workers.length === 0 || missing.length === 0 ? null : formatLanes(missing)
 }
 

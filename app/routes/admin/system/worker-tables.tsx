@@ -32,7 +32,7 @@ export function WorkerTables({ heartbeats, uncovered, schedules }: WorkerTablesP
         ) : null}
         {uncovered === null ? null : (
           <Notice tone="bad" title={`Nenhum trabalhador cuida de: ${uncovered}`}>
-            O que é disso espera até que um comece com essas filas. Nada se perde.
+            O que é disso espera até que um trabalhador alcance essas filas. Nada se perde.
           </Notice>
         )}
         <DataTable

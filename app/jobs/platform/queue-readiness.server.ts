@@ -1,0 +1,80 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { queuePrefix } from '#app/jobs/platform/queues.server.ts'
+import type { RedisClient } from '#app/jobs/platform/redis.server.ts'
+import { log } from '#app/log.server.ts'
+
+/** Lines about a Redis that stays away. */
+const REPEAT_MS = 60_000
+/** Time limit for Redis to take a value. */
+const WRITE_MS = 1_500
+const KEPT_MS = 60_000
+
+/** What Redis answers to a wrong password, to none, and to a user who may not write the keys. */
+const REFUSALS = /\b(NOAUTH|WRONGPASS|NOPERM|invalid password)\b/
+
+export type QueueState = { isReady: true } | { isReady: false; reason: string; isRefused: boolean }
+
+type Options = { onFirstRefusal?: (reason: string) => void; now?: () => number }
+
+/**
+ * Finds out whether the queues can be written to, as a server that is read-only, full or of another password answers
+ * too. Logs a warning when they cannot, again each minute, and when they can again. Calls `onFirstRefusal` when Redis
+ * rejects the login before it ever accepted it.
+ */
+export function watchQueues(
+  connection: RedisClient,
+  { onFirstRefusal = () => undefined, now = () => performance.now() }: Options = {},
+): () => Promise<QueueState> {
+  let lastError: Error | undefined
+  let wasReady = false
+  let loggedAt: number | undefined
+  let underWay: Promise<QueueState> | undefined
+  connection.on('error', (error) => {
+    lastError = error
+  })
+  connection.on('ready', () => {
+    lastError = undefined
+  })
+
+  async function look(): Promise<QueueState> {
+    const error = await writeFault(connection)
+    if (!error) {
+      if (loggedAt !== undefined) log.info('the queues in Redis can be used again')
+      loggedAt = undefined
+      wasReady = true
+      return { isReady: true }
+    }
+    // A command that found no connection says so alone; why there is none was an error of the connection.
+    const reason = [...new Set([error, lastError].flatMap((each) => messagesIn(each)))].join('; ')
+    const isRefused = REFUSALS.test(reason)
+    if (isRefused && !wasReady) onFirstRefusal(reason)
+    if (loggedAt === undefined || now() - loggedAt >= REPEAT_MS) {
+      log.warn({ reason }, 'alert: the worker cannot use its queues in Redis')
+      loggedAt = now()
+    }
+    return { isReady: false, reason, isRefused }
+  }
+
+  return () => {
+    underWay ??= look().finally(() => {
+      underWay = undefined
+    })
+    return underWay
+  }
+}
+
+async function writeFault(connection: RedisClient): Promise<unknown> {
+  const written = connection.set(`${queuePrefix}:reachable`, '1', 'PX', KEPT_MS).then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  const late = pause(WRITE_MS, new Error('Redis does not answer'), { ref: false })
+  return Promise.race([written, late])
+}
+
+/** A Cluster hides what its nodes said in `lastNodeError`. */
+function messagesIn(error: unknown): string[] {
+  if (!(error instanceof Error)) return error === undefined ? [] : [String(error)]
+  const node: unknown = Reflect.get(error, 'lastNodeError')
+  return [error.message, ...(node instanceof Error ? [node.message] : [])]
+}

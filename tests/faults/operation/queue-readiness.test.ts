@@ -1,0 +1,74 @@
+import { Redis } from 'ioredis'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { launchWorker, type ShopProcess, until } from '../../support/shop.ts'
+import { type FaultHarness, startHarness, withoutPdf } from '../fault-harness.ts'
+
+let harness: FaultHarness
+
+beforeEach(async () => {
+  harness = await startHarness()
+})
+
+afterEach(() => harness.end())
+
+const readiness = async ({ url }: ShopProcess) => {
+  const answer = await fetch(`${url}/readyz`)
+  return { status: answer.status, words: await answer.text() }
+}
+const becomes = (worker: ShopProcess, words: string) =>
+  until(`the worker to be "${words}"`, async () => (await readiness(worker)).words === words)
+const metrics = async ({ url }: ShopProcess) => (await fetch(`${url}/metrics`)).text()
+const lanesTaken = async () => {
+  const beats = await harness.db.selectFrom('worker_heartbeats').select('queues').execute()
+  return beats.length > 0 && beats.every(({ queues }) => queues !== null)
+}
+
+test.each([
+  ['a wrong password', (url: URL) => Object.assign(url, { password: 'another' })],
+  ['no password', (url: URL) => Object.assign(url, { password: '' })],
+])('a worker with %s for Redis ends and says why, without the address', async (_what, change) => {
+  const address = change(new URL(harness.redis.url))
+  const worker = await launchWorker({ ...harness.environment, ...withoutPdf, REDIS_URL: address.href })
+  expect(await worker.ended).toBe(1)
+  expect(worker.output()).toMatch(/"reason":"[^"]*(NOAUTH|WRONGPASS)/)
+  expect(worker.output()).toContain('REDIS_URL: Redis refuses the login of this worker')
+  expect(worker.output()).not.toMatch(/redis:\/\/|another/)
+})
+
+test('a worker that is cut off from Redis is not ready, says so once and shows it, until Redis is back', async () => {
+  const worker = await harness.worker(withoutPdf)
+  await becomes(worker, 'ok')
+  expect(await metrics(worker)).toContain('aeropub_redis_up 1')
+  await until('a heartbeat that counts', lanesTaken)
+
+  await harness.redis.stop()
+  await becomes(worker, 'redis unreachable')
+  expect((await readiness(worker)).status).toBe(503)
+  await until('a heartbeat without queues', async () => !(await lanesTaken()))
+  await until('the metric', async () => (await metrics(worker)).includes('aeropub_redis_up 0'))
+  const lines = worker.output().split('alert: the worker cannot use its queues in Redis').length - 1
+  expect(lines).toBe(1)
+
+  await harness.redis.start()
+  await becomes(worker, 'ok')
+  expect(worker.output()).toContain('the queues in Redis can be used again')
+})
+
+test('a Redis that answers and takes nothing, or wants another password, makes a worker not ready', async () => {
+  const worker = await harness.worker(withoutPdf)
+  await becomes(worker, 'ok')
+  const redis = new Redis(harness.redis.url)
+  await redis.config('SET', 'maxmemory', '1')
+  await becomes(worker, 'redis unreachable')
+  expect(worker.output()).toMatch(/"reason":"OOM/)
+  await redis.config('SET', 'maxmemory', '0')
+  await becomes(worker, 'ok')
+
+  const { password } = new URL(harness.redis.url)
+  await redis.config('SET', 'requirepass', 'changed')
+  await redis.client('KILL', 'TYPE', 'normal', 'SKIPME', 'yes')
+  await becomes(worker, 'redis refuses the login')
+  await redis.config('SET', 'requirepass', password)
+  await redis.quit()
+  await becomes(worker, 'ok')
+})
