@@ -11,6 +11,7 @@ import { webMetrics } from '#server/watch/web-metrics.ts'
 
 const { queues, close } = openQueues()
 afterAll(close)
+const readQueueState = async () => ({ isReady: true })
 
 const rule = z.object({
   alert: z.string(),
@@ -31,7 +32,7 @@ const expressions = dashboard
 
 /** Every metric with its labels, as the program declares it. */
 async function declared(): Promise<Map<string, Set<string>>> {
-  const registries = [webMetrics().registry, ...workerMetrics({ queues, schedules: [] }).registries]
+  const registries = [webMetrics().registry, ...workerMetrics({ queues, schedules: [], readQueueState }).registries]
   const known = new Map<string, Set<string>>()
   for (const registry of registries)
     for (const metric of registry.getMetricsAsArray()) {
@@ -106,6 +107,7 @@ test('docker compose watches the ports that its containers open, and publishes n
   expect(scraped).toMatchObject([
     { names: webs, port: 9464 },
     { names: ['worker'], port: 3001 },
+    { names: ['node-exporter'], port: 9100 },
   ])
 })
 
@@ -159,6 +161,27 @@ test('the settings of an installation are variables that .env.example explains',
   expect([...set, ...ofWorker].filter((name) => !known.has(name))).toEqual([])
   expect([...set, ...ofWorker].filter((name) => name.startsWith('DKIM_'))).toHaveLength(3)
   expect(set.filter((name) => name.startsWith('DKIM_'))).toEqual([])
+})
+
+test('the key of the backups is known to what makes and reads them alone', () => {
+  const composed = z
+    .object({
+      services: z.record(z.string(), z.object({ environment: z.record(z.string(), z.unknown()).optional() })),
+    })
+    .parse(parse(readFileSync('docker-compose.yml', 'utf8'), { merge: true }))
+  const withKey = Object.entries(composed.services).filter(
+    ([, { environment = {} }]) => 'BACKUP_KEY' in environment,
+  )
+  expect(withKey.map(([name]) => name)).toEqual(['backup'])
+  expect(readFileSync('ops/database-owner.example', 'utf8')).toMatch(/^BACKUP_KEY=/m)
+  for (const file of ['environment', 'database-worker'])
+    expect(readFileSync(`ops/${file}.example`, 'utf8')).not.toContain('BACKUP_KEY')
+})
+
+test('a worker that is cut off is seen beside others that are not', () => {
+  const { expr } = rules.find(({ alert }) => alert === 'AeropubWorkerCutOff') ?? { expr: '' }
+  for (const name of ['aeropub_redis_up', 'aeropub_database_up'])
+    expect(expr).toContain(`min by (instance) (${name}) == 0`)
 })
 
 test('in the set of containers the worker alone is told of the key that signs mails', () => {
