@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { queuePrefix } from '#app/jobs/platform/queues.server.ts'
 import type { RedisClient } from '#app/jobs/platform/redis.server.ts'
@@ -5,7 +6,7 @@ import { log } from '#app/log.server.ts'
 
 /** Lines about a Redis that stays away. */
 const REPEAT_MS = 60_000
-/** Time limit for Redis to take a value. */
+/** Time limits for a connection that is being opened, and for Redis to take a value. */
 const WRITE_MS = 1_500
 const KEPT_MS = 60_000
 
@@ -37,6 +38,7 @@ export function watchQueues(
   })
 
   async function look(): Promise<QueueState> {
+    await untilOpened(connection)
     const error = await writeFault(connection)
     if (!error) {
       if (loggedAt !== undefined) log.info('the queues in Redis can be used again')
@@ -61,6 +63,16 @@ export function watchQueues(
     })
     return underWay
   }
+}
+
+/** A connection that is being opened says nothing yet of the server. */
+async function untilOpened(connection: RedisClient): Promise<void> {
+  if (connection.status === 'ready') return
+  const waiting = new AbortController()
+  const { signal } = waiting
+  const opened = once(connection, 'ready', { signal }).catch(() => undefined)
+  await Promise.race([opened, pause(WRITE_MS, undefined, { ref: false })])
+  waiting.abort()
 }
 
 async function writeFault(connection: RedisClient): Promise<unknown> {

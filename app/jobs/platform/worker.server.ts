@@ -128,7 +128,7 @@ async function findFault(): Promise<string | undefined> {
   const [database, queues] = await Promise.all([readDatabaseState(newestMigration), readQueueState()])
   if (database !== 'ready') return `database ${database}`
   if (queues.isReady) return undefined
-  return queues.isRefused ? 'redis refuses the login' : 'redis unreachable'
+  return queues.isRefused ? 'redis refuses the login' : 'redis unusable'
 }
 
 /** Reachable from this machine only. */

@@ -158,8 +158,7 @@ test('files of the log bring what came until a moment, and a log that changes no
   const [, first = ''] = /from (binlog\.\d+)/.exec(facts) ?? []
   const files = await logFiles()
   const own = files.slice(files.findIndex((file) => file.endsWith(first)))
-  const others = files.slice(0, files.length - own.length)
-  await expect(runTool('replay', target, [archive, ...others.slice(0, 1)])).rejects.toThrow(
+  await expect(runTool('replay', target, [archive, join(folder, 'binlog.999999')])).rejects.toThrow(
     `the first file has to be ${first}`,
   )
   const replayUntil = (until: Date) =>
