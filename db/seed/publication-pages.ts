@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely'
+import type { PhotoSubject } from '#app/domain/catalogue/photo-subject.ts'
 import { type PublicationKind, publicationKinds } from '#app/domain/catalogue/publication-kind.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 import { contentsOf, descriptionOf } from '#db/seed/page-texts.ts'
@@ -9,6 +10,8 @@ export type SeededPage = {
   description: string | null
   contents: string | null
   models: Range[]
+  photo_subject: PhotoSubject
+  photo_words: string | null
 }
 
 /** What a publication is, by the beginning of its code. */
@@ -49,7 +52,29 @@ export function pageOf(
   const [beginning = ''] = code.split('-')
   const kind = publicationKinds.find((each) => kinds[each].split(' ').includes(beginning)) ?? 'other'
   const models = modelsOf(applicability)
-  return { kind, description: descriptionOf(code, { kind, name }), contents: contentsOf(code, kind), models }
+  const description = descriptionOf(code, { kind, name })
+  return { kind, description, contents: contentsOf(code, kind), models, ...photoOf(code) }
+}
+
+const photos: Readonly<Record<string, PhotoSubject>> = {
+  'REP-SEG': 'damaged-copy',
+  'REP-NOM': 'data-plate',
+  'BS-ETA-F': 'data-plate',
+  'PER-FAB': 'labels',
+  'AD-VIG': 'data-plate',
+  'AD-VIG-D': 'data-plate',
+  'LIC-FOTO': 'permit',
+  'PLA-IDE': 'panel',
+  'CER-FOTO': 'spines',
+}
+
+const photoWords: Readonly<Record<string, string>> = {
+  'INS-EST': 'Fotografe o laudo da inspeção anterior inteiro, com data e assinatura.',
+  'EST-CARC': 'Fotografe o dano de perto, com uma régua ao lado, e o número de série da aeronave.',
+}
+
+function photoOf(code: string): Pick<SeededPage, 'photo_subject' | 'photo_words'> {
+  return { photo_subject: photos[code] ?? 'other', photo_words: photoWords[code] ?? null }
 }
 
 /** The aircraft an applicability names: 'EMB-200 a EMB-203' with all between, and the serial numbers it gives. */

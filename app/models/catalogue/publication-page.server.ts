@@ -1,4 +1,5 @@
 import type { SerialRange } from '#app/domain/catalogue/applicability.ts'
+import type { PhotoSubject } from '#app/domain/catalogue/photo-subject.ts'
 import type { PublicationKind } from '#app/domain/catalogue/publication-kind.ts'
 import { listModels, replaceModels } from '#app/models/catalogue/publication-models.server.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
@@ -11,6 +12,8 @@ export type PageFacts = {
   description: string | null
   contents: string | null
   models: readonly SerialRange[]
+  photo_subject: PhotoSubject
+  photo_words: string | null
 }
 
 export type PageFileKind = 'cover' | 'sample'
@@ -31,6 +34,7 @@ export async function findPublicationPage(id: number) {
     db
       .selectFrom('publications')
       .select(['id', 'name', 'applicability', 'lock_version', 'kind', 'description', 'contents'])
+      .select(['photo_subject', 'photo_words', 'has_photo_upload'])
       .where('id', '=', id)
       .executeTakeFirst(),
     listModels(id),
@@ -75,7 +79,7 @@ export function savePublicationPage(id: number, page: PageFacts, saving: Saving)
   return withTransaction(async (trx) => {
     const before = await trx
       .selectFrom('publications')
-      .select(['kind', 'description', 'contents'])
+      .select(['kind', 'description', 'contents', 'photo_subject', 'photo_words'])
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst()

@@ -1,3 +1,4 @@
+import type { WantedPhoto } from '#app/domain/catalogue/photo-subject.ts'
 import { allowedQuantity, idsOfKey, itemKey } from '#app/domain/checkout/cart.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { renewalBlocker } from '#app/domain/subscriptions/subscription.ts'
@@ -13,7 +14,7 @@ import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 type Aircraft = Pick<RenewalUnit, 'registration' | 'isForeign' | 'serialNumber' | 'fuel'>
 type Renewal = { subscriptionId: number } & Aircraft & Pick<RenewalUnit, 'due' | 'blocker' | 'openOrderId'>
 
-export type CartItem = {
+export type CartItem = WantedPhoto & {
   /** see itemKey */
   key: string
   publicationId: number
@@ -85,9 +86,11 @@ export function itemsOf(rows: readonly CartRow[], today: CivilDate): CartItem[] 
 function publicationIn(row: CartRow) {
   const { publicationId, name, version, price, shopPrice, weight, quantity, active } = row
   const { isDownload, isSignature, isSentImmediately, hasAirplaneInfo, hasPhotoUpload } = row
+  const { photoSubject, photoWords } = row
   return {
     ...{ publicationId, name, version, price, shopPrice, weight, quantity, active },
     ...{ isDownload, isSignature, isSentImmediately, hasAirplaneInfo, hasPhotoUpload },
+    ...{ photoSubject, photoWords },
   }
 }
 
@@ -129,6 +132,8 @@ const publicationColumns = [
   'publications.is_sent_immediately as isSentImmediately',
   'publications.has_airplane_info as hasAirplaneInfo',
   'publications.has_photo_upload as hasPhotoUpload',
+  'publications.photo_subject as photoSubject',
+  'publications.photo_words as photoWords',
   'publications.price as shopPrice',
 ] as const
 

@@ -9,6 +9,8 @@ import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
+const wantedPhoto = ['photo_subject as photoSubject', 'photo_words as photoWords'] as const
+
 const effects = ['mail-photo-request'] as const satisfies PhotoEffect[]
 
 /** Lines that need a photo, with the one they have; renewals need none (D32). */
@@ -26,6 +28,7 @@ export function listPhotoLines(orderId: number, reader: DbOrTrx = db) {
       'fuel_type as fuel',
     ])
     .select('airplane_is_foreign as isForeign')
+    .select(wantedPhoto)
     .orderBy('order_lines.id')
     .limit(1000)
     .execute()
@@ -149,10 +152,12 @@ function listWanted(reader: DbOrTrx, requestId: number) {
   return reader
     .selectFrom('photo_request_lines')
     .innerJoin('order_lines', 'order_lines.id', 'order_line_id')
+    .innerJoin('publications', 'publications.id', 'order_lines.publication_id')
     .where('request_id', '=', requestId)
     .where('answered_at', 'is', null)
-    .select(['order_lines.id', 'name', 'version', 'photo'])
+    .select(['order_lines.id', 'order_lines.name', 'order_lines.version', 'photo'])
     .select(['airplane_registration as registration', 'airplane_serial_number as serialNumber'])
+    .select(wantedPhoto)
     .orderBy('order_lines.id')
     .execute()
 }

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { MemberEnd, MemberRole } from '#app/domain/accounts/colleagues.ts'
 import type { ImportContent, RecordKind } from '#app/domain/backoffice/import-kind.ts'
+import type { PhotoSubject } from '#app/domain/catalogue/photo-subject.ts'
 import type { PublicationKind } from '#app/domain/catalogue/publication-kind.ts'
 import type { CnabBank } from '#app/domain/charges/banks/banks.ts'
 import type { BoletoState, BoletoWithdrawalReason } from '#app/domain/charges/boleto-state.ts'
@@ -216,6 +217,8 @@ type PublicationTable = {
   description: string | null
   /** table of contents, one line an entry */
   contents: string | null
+  photo_subject: Generated<PhotoSubject>
+  photo_words: string | null
 }
 
 type PublicationModelTable = {

@@ -1,7 +1,9 @@
 import { normaliseRegistration } from '#app/domain/accounts/aircraft.ts'
+import type { WantedPhoto } from '#app/domain/catalogue/photo-subject.ts'
 import { maxQuantity } from '#app/domain/checkout/cart.ts'
 import { unitBlocks } from '#app/domain/platform/units.ts'
 import { ownedAlready } from '#app/domain/subscriptions/subscription.ts'
+import { photoGuideLabels, photoRules } from '#app/text/orders/photo-guide-labels.ts'
 import { formatRenewal } from '#app/text/subscriptions/renewal-labels.ts'
 import { formatLive } from '#app/text/subscriptions/subscription-labels.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
@@ -40,6 +42,7 @@ export function ItemsSection(props: SectionProps) {
               <RemovalQuestion {...props} item={item} index={index} />
             ) : null}
             {item.renewal ? null : <LiveNotice {...props} item={item} index={index} />}
+            {item.hasPhotoUpload ? <WantedPhotoList wanted={item} /> : null}
             {unitBlocks([item]).map((block) => (
               <UnitFields
                 key={block.key}
@@ -54,6 +57,20 @@ export function ItemsSection(props: SectionProps) {
         ))}
       </ul>
     </Fieldset>
+  )
+}
+
+/** Said once for all copies of the publication, before the fields that take the photos. */
+function WantedPhotoList({ wanted }: { wanted: WantedPhoto }) {
+  return (
+    <div className="stack">
+      <p>{photoGuideLabels.title}:</p>
+      <ul>
+        {photoRules(wanted).map((rule) => (
+          <li key={rule}>{rule}</li>
+        ))}
+      </ul>
+    </div>
   )
 }
 

@@ -1,4 +1,5 @@
 import { MIN_PASSWORD_LENGTH } from '#app/domain/accounts/password.ts'
+import type { WantedPhoto } from '#app/domain/catalogue/photo-subject.ts'
 import { totalsOf } from '#app/domain/catalogue/pricing.ts'
 import { maxPurchaseOrderLength } from '#app/domain/checkout/purchase-order.ts'
 import { type ShippingOption, shippingTypes } from '#app/domain/checkout/shipping.ts'
@@ -16,7 +17,7 @@ import type { KnownAircraft } from '#app/ui/forms/unit-fields.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
 
-export type CheckoutItem = {
+export type CheckoutItem = WantedPhoto & {
   /** what tells it from the other items, in the names of fields too */
   key: string
   publicationId: number

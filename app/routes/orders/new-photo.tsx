@@ -91,7 +91,7 @@ function PhotoForm({ orderId, request, errors }: FormProps) {
       <Notice tone="warn" title="Precisamos de outra foto">
         {request.reason}
       </Notice>
-      <PhotoGuide />
+      <PhotoGuide lines={request.lines} />
       {request.lines.map(({ id, field, name, registration, photo }) => (
         <Fieldset key={id} legend={registration ? `${name}, ${registration}` : name} level="group">
           {photo ? <img src={paths.photo(photo)} alt="Foto enviada antes" className="photo-sent" /> : null}

@@ -14,7 +14,7 @@ import { buyAgain } from '#app/models/orders/buy-again.server.ts'
 import { listOwnInvoices } from '#app/models/orders/invoices/invoice.server.ts'
 import { findOrderDetail, listOrderReturns } from '#app/models/orders/order.server.ts'
 import { listOwnOrderFiles } from '#app/models/orders/order-file.server.ts'
-import { findOpenPhotoRequest } from '#app/models/orders/photo-request.server.ts'
+import { findOpenPhotoRequest, listPhotoLines } from '#app/models/orders/photo-request.server.ts'
 import { findWithdrawalChance } from '#app/models/orders/withdrawal.server.ts'
 import { findMoneyBack } from '#app/models/payments/money-back.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
@@ -61,8 +61,17 @@ export async function loader(args: LoaderFunctionArgs) {
       listOrderReturns(id),
     ])
   const photoReason = photoRequest?.reason ?? null
+  const photoLines = photoRequest?.lines ?? (hasRejectedPhoto(order) ? await listPhotoLines(id) : [])
   const payment = paymentState({ ...order, issue: undefined, today })
-  const papers = { shipments, withdrawal: withdrawal ?? notFound(), files, invoices, returns, photoReason }
+  const papers = {
+    shipments,
+    withdrawal: withdrawal ?? notFound(),
+    files,
+    invoices,
+    returns,
+    photoReason,
+    photoLines,
+  }
   const left = money?.left ?? 0
   return { order, left, payment, events: eventsOf(history, names), ...papers, may: rightsOf(viewer.role) }
 }
@@ -86,7 +95,20 @@ type Order = Loaded['order']
 type Line = Order['lines'][number]
 
 export default function OrderPage() {
-  const { order, left, payment, events, shipments, withdrawal, files, invoices, returns, photoReason, may } =
+  const {
+    order,
+    left,
+    payment,
+    events,
+    shipments,
+    withdrawal,
+    files,
+    invoices,
+    returns,
+    photoReason,
+    photoLines,
+    may,
+  } =
     useLoaderData<typeof loader>()
   const status = statusForCustomer(order)
   const refund = refundTag({ total: order.total, returned: sumReturned(returns) })
@@ -103,7 +125,7 @@ export default function OrderPage() {
         </Notice>
       ) : null}
       {photoReason ? <PhotoRequestNotice href={paths.newPhoto(order.id)} reason={photoReason} /> : null}
-      {photoReason || hasRejectedPhoto(order) ? <PhotoGuide /> : null}
+      <PhotoGuide lines={photoLines} />
       {withdrawal.requests.map((request) => (
         <WithdrawalNotice key={request.id} request={request} chance={withdrawal} />
       ))}
@@ -131,7 +153,7 @@ function sumReturned(returns: Loaded['returns']): number {
 }
 
 /** Only a review of photos ends with a reason. */
-function hasRejectedPhoto({ status, reason }: Order): boolean {
+function hasRejectedPhoto({ status, reason }: { status: number; reason: string | null }): boolean {
   return status === orderStatus.cancelled && reason !== null
 }
 

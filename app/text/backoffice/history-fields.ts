@@ -1,3 +1,4 @@
+import { isPhotoSubject } from '#app/domain/catalogue/photo-subject.ts'
 import { isCivilDate } from '#app/domain/platform/calendar.ts'
 import { gatewayName } from '#app/domain/settings/issuer.ts'
 import { roleNames } from '#app/text/accounts/colleague-labels.ts'
@@ -16,6 +17,7 @@ import {
 import { purchaseOrderLabels } from '#app/text/checkout/purchase-order-labels.ts'
 import { invoiceModelNames, invoiceStateNames, testMark } from '#app/text/orders/invoice-labels.ts'
 import { statusForStaff } from '#app/text/orders/order-labels.ts'
+import { photoSubjectNames } from '#app/text/orders/photo-guide-labels.ts'
 import { gatewayEventName } from '#app/text/payments/gateway-event-labels.ts'
 import {
   boletoWithdrawalLabels,
@@ -81,6 +83,7 @@ const entityLabels: Readonly<Record<string, FieldLabels>> = {
     value: (field, text) => {
       const code = taxFieldOfHistory(field)
       if (code) return taxCodeName(code, text)
+      if (field === 'photo_subject') return isPhotoSubject(text) ? photoSubjectNames[text] : text
       return field === 'kind' ? kindName(text) : publicationValue(field, text)
     },
   },

@@ -1,4 +1,5 @@
 import type { SerialRange } from '#app/domain/catalogue/applicability.ts'
+import type { PhotoSubject } from '#app/domain/catalogue/photo-subject.ts'
 import { isPublicationKind, type PublicationKind } from '#app/domain/catalogue/publication-kind.ts'
 
 /** In the order of the lists they stand in. */
@@ -25,6 +26,8 @@ export const pageLabels = {
   description: 'Descrição',
   models: 'Modelos e números de série',
   contents: 'Conteúdo',
+  photo_subject: 'O que a foto deve mostrar',
+  photo_words: 'Sobre a foto, em palavras suas',
   cover: 'Capa',
   sample: 'Amostra',
 } as const
@@ -48,14 +51,25 @@ type Page = {
   description: string | null
   contents: string | null
   models: readonly SerialRange[]
+  photo_subject: PhotoSubject
+  photo_words: string | null
 }
 
-export function pageTexts({ kind, description, contents, models }: Page): Record<string, string> {
+export function pageTexts({
+  kind,
+  description,
+  contents,
+  models,
+  photo_subject,
+  photo_words,
+}: Page): Record<string, string> {
   return {
     kind,
     description: description ?? '',
     models: formatModels(models),
     contents: contents ?? '',
+    photo_subject,
+    photo_words: photo_words ?? '',
   }
 }
 

@@ -1,5 +1,7 @@
+import type { WantedPhoto } from '#app/domain/catalogue/photo-subject.ts'
 import type { Blocker } from '#app/domain/checkout/cart.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
+import { photoSubjectName } from '#app/text/orders/photo-guide-labels.ts'
 import { formatReais } from '#app/text/platform/format.ts'
 import { renewalBlockerLabels } from '#app/text/subscriptions/renewal-labels.ts'
 
@@ -22,14 +24,14 @@ export function kindLabels(publication: { isSignature: boolean; isDownload: bool
 }
 
 /** What to have at hand for the checkout (F40, F43). */
-export function formatAsked(publication: { hasAirplaneInfo: boolean; hasPhotoUpload: boolean }) {
-  const { hasAirplaneInfo, hasPhotoUpload } = publication
-  if (hasAirplaneInfo && hasPhotoUpload)
-    return 'Tenha à mão a matrícula, o número de série e uma foto da aeronave.'
-  if (hasAirplaneInfo) return 'Tenha à mão a matrícula e o número de série da aeronave.'
-  return hasPhotoUpload
-    ? 'Esta publicação pede o envio de uma foto, que conferimos em até 24 horas.'
-    : undefined
+export function formatAsked(
+  publication: WantedPhoto & { hasAirplaneInfo: boolean; hasPhotoUpload: boolean },
+): string[] {
+  const { hasAirplaneInfo, hasPhotoUpload, photoWords } = publication
+  const aircraft = hasAirplaneInfo ? ['Tenha à mão a matrícula e o número de série da aeronave.'] : []
+  if (!hasPhotoUpload) return aircraft
+  const photo = `Esta publicação pede o envio de uma foto${photoSubjectName(publication)}, que conferimos em até 24 horas.`
+  return [...aircraft, photo, ...(photoWords ? [photoWords] : [])]
 }
 
 type Bought = {

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
+import type { WantedPhoto } from '#app/domain/catalogue/photo-subject.ts'
 import { aircraftRows } from '#app/text/accounts/aircraft-labels.ts'
+import { formatWantedPhoto, photoGuideLabels } from '#app/text/orders/photo-guide-labels.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
 
-type Line = {
+type Line = WantedPhoto & {
   id: number
   name: string
   version: string
@@ -42,6 +44,7 @@ export function ReviewPhotos({
             <SummaryList
               rows={[
                 { key: 'Versão', value: line.version },
+                { key: photoGuideLabels.wanted, value: formatWantedPhoto(line) ?? 'a publicação não diz' },
                 ...(line.registration === null
                   ? [{ key: 'Aeronave', value: 'não informada' }]
                   : aircraftRows(line)),

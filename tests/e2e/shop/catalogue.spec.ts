@@ -66,9 +66,7 @@ test('the list is searched without minding accents and leafed through', async ({
 
 test('a publication says beforehand what the checkout will ask for', async ({ page, checkPage }) => {
   await page.goto(`/publications/${photoAndAircraft.id}`)
-  await expect(
-    page.getByText('Tenha à mão a matrícula, o número de série e uma foto da aeronave.'),
-  ).toBeVisible()
+  await expect(page.getByText('Tenha à mão a matrícula e o número de série da aeronave.')).toBeVisible()
   await checkPage('publication-asks')
   await addToCart(page, manual)
   await addToCart(page, photoAndAircraft)

@@ -68,7 +68,7 @@ test('a publication in the cart leads there', async () => {
 test.each([
   [{ has_airplane_info: true }, 'Tenha à mão a matrícula e o número de série da aeronave.'],
   [{ has_photo_upload: true }, 'Esta publicação pede o envio de uma foto'],
-  [{ has_airplane_info: true, has_photo_upload: true }, 'número de série e uma foto da aeronave.'],
+  [{ has_airplane_info: true, has_photo_upload: true }, 'Esta publicação pede o envio de uma foto'],
 ])('a publication says what it asks for: %o', async (kind, words) => {
   const id = await makePublication(kind)
   expect((await pageFor(new Visitor(), `/publications/${id}`)).text).toContain(words)

@@ -16,6 +16,8 @@ export type ImportedPublication = Omit<
   | 'kind'
   | 'description'
   | 'contents'
+  | 'photo_subject'
+  | 'photo_words'
 >
 
 /** Each with its revision in force. */

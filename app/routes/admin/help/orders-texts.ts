@@ -109,18 +109,18 @@ export const photos: HelpText = {
   title: 'Análise de fotos',
   section: 'Pedidos',
   purpose:
-    'Algumas publicações pedem a foto da plaqueta ou do painel. O pedido espera aqui até alguém dizer se ela serve.',
+    'Algumas publicações pedem uma foto: da plaqueta, do painel, de etiquetas. O pedido espera aqui até alguém dizer se ela serve.',
   screen: paths.admin.review(),
   picture:
-    'A análise: botões Aprovar, Pedir nova foto e Reprovar, a foto da plaqueta e os dados da aeronave.',
+    'A análise: botões Aprovar, Pedir nova foto e Reprovar, a foto, o que ela deve mostrar e os dados da aeronave.',
   tasks: [
     {
       title: 'Analisar a fila',
       steps: [
         'Abra a fila: ela começa pelo pedido que espera há mais tempo.',
-        'Compare a foto com matrícula e número de série ao lado. O link da foto a abre inteira.',
+        'Compare a foto com o que ela deve mostrar e com matrícula e número de série, ao lado. O link da foto a abre inteira.',
         '“Aprovar” gera o boleto e passa ao próximo.',
-        '“Pedir nova foto” quando ela não se lê: o cliente recebe o que você escrever.',
+        '“Pedir nova foto” quando ela não serve: o cliente recebe o que você escrever e como a foto deve ser.',
         '“Reprovar” encerra o pedido. O motivo é obrigatório e vai ao cliente.',
       ],
     },

@@ -84,7 +84,11 @@ function SaleFields({ of }: Fields) {
         {...of('weight')}
       />
       <Tick of={of} name="has_airplane_info" />
-      <Tick of={of} name="has_photo_upload" hint="O pedido fica em análise até a foto ser aprovada." />
+      <Tick
+        of={of}
+        name="has_photo_upload"
+        hint="O pedido fica em análise até a foto ser aprovada. O que ela deve mostrar se escolhe em “Página na loja”."
+      />
     </Fieldset>
   )
 }

@@ -1,9 +1,10 @@
+import type { WantedPhoto } from '#app/domain/catalogue/photo-subject.ts'
 import { CartToggle } from '#app/routes/shop/catalogue/cart-toggle.tsx'
 import { formatAsked, kindLabels } from '#app/text/checkout/cart-labels.ts'
 import { formatWeight } from '#app/text/platform/format.ts'
 import { Money } from '#app/ui/money.tsx'
 
-type Sold = {
+type Sold = WantedPhoto & {
   id: number
   name: string
   price: number
@@ -22,7 +23,8 @@ type BuyBoxProps = { publication: Sold; isInCart: boolean | null; returnTo: stri
 export function BuyBox({ publication, isInCart, returnTo, cart }: BuyBoxProps) {
   const { price, price_signature: renewal, weight, is_signature: isSignature } = publication
   const { has_airplane_info: hasAirplaneInfo, has_photo_upload: hasPhotoUpload } = publication
-  const asked = formatAsked({ hasAirplaneInfo, hasPhotoUpload })
+  const { photoSubject, photoWords } = publication
+  const asked = formatAsked({ hasAirplaneInfo, hasPhotoUpload, photoSubject, photoWords })
   const kinds = kindLabels({ isSignature, isDownload: publication.is_download })
   return (
     <div className="buy" id="compra" data-region="">
@@ -38,7 +40,9 @@ export function BuyBox({ publication, isInCart, returnTo, cart }: BuyBoxProps) {
           </li>
         ) : null}
         {weight > 0 ? <li>{`${formatWeight(weight)}, frete calculado no pedido`}</li> : null}
-        {asked ? <li>{asked}</li> : null}
+        {asked.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
       </ul>
       {isInCart === null ? null : (
         <CartToggle

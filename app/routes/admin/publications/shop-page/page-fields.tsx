@@ -1,7 +1,9 @@
+import { photoSubjects } from '#app/domain/catalogue/photo-subject.ts'
 import { publicationKinds } from '#app/domain/catalogue/publication-kind.ts'
 import { kindNames, pageLabels as labels } from '#app/text/catalogue/page-labels.ts'
+import { photoSubjectNames } from '#app/text/orders/photo-guide-labels.ts'
 import { Button } from '#app/ui/button.tsx'
-import { SelectField, TextAreaField } from '#app/ui/forms/field.tsx'
+import { SelectField, TextAreaField, TextField } from '#app/ui/forms/field.tsx'
 
 type Shown = { name: string; defaultValue: string | undefined; errors: string[] | undefined }
 
@@ -10,11 +12,12 @@ type PageFieldsProps = {
   /** How often the publication had been saved when the form was opened. */
   lock_version: string
   applicability: string
+  asksPhoto: boolean
   of: (name: string) => Shown
 }
 
 /** What the page of a publication tells besides name, price and revision. */
-export function PageFields({ action, lock_version, applicability, of }: PageFieldsProps) {
+export function PageFields({ action, lock_version, applicability, asksPhoto, of }: PageFieldsProps) {
   return (
     <form method="post" action={action} noValidate data-once="">
       <input type="hidden" name="lock_version" value={lock_version} />
@@ -55,6 +58,25 @@ export function PageFields({ action, lock_version, applicability, of }: PageFiel
         maxLength={6000}
         hint="O sumário, uma linha por capítulo ou seção; espaços no início fazem uma subseção."
         {...of('contents')}
+      />
+      <SelectField
+        label={labels.photo_subject}
+        required
+        width="long"
+        hint={
+          asksPhoto
+            ? 'O cliente lê isto antes de comprar, ao enviar a foto e quando pedimos outra.'
+            : 'Só conta quando a publicação pede foto; hoje esta não pede.'
+        }
+        options={photoSubjects.map((value) => ({ value, label: photoSubjectNames[value] }))}
+        {...of('photo_subject')}
+      />
+      <TextField
+        label={labels.photo_words}
+        optional
+        maxLength={300}
+        hint="Vem antes das regras: “O laudo anterior inteiro, com data e assinatura.”"
+        {...of('photo_words')}
       />
       <p className="actions">
         <Button variant="main">Salvar página</Button>

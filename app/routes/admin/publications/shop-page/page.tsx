@@ -35,6 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
     name,
     applicability,
     lock_version,
+    asksPhoto: page.has_photo_upload,
     saved: pageTexts(page),
     files: { cover: cover && fileOf(cover), sample: sample && fileOf(sample) },
   }
@@ -83,7 +84,7 @@ type Answer = {
 }
 
 export default function PublicationPage() {
-  const { id, name, applicability, lock_version, saved, files } = useLoaderData<typeof loader>()
+  const { id, name, applicability, lock_version, asksPhoto, saved, files } = useLoaderData<typeof loader>()
   const answer = useActionData<Answer>()
   const field = fieldText(answer?.reply, saved)
   const seen = answer?.conflict
@@ -104,6 +105,7 @@ export default function PublicationPage() {
         action={paths.admin.publicationPage(id)}
         lock_version={seen}
         applicability={applicability}
+        asksPhoto={asksPhoto}
         of={field.of}
       />
       <PageFiles id={id} files={files} />

@@ -1,0 +1,12 @@
+import { type Kysely, sql } from 'kysely'
+
+// What the photo a publication asks for has to show; nothing was known of it before.
+export async function up(db: Kysely<unknown>) {
+  await sql`alter table publications
+    add column photo_subject varchar(20) not null default 'other',
+    add column photo_words varchar(300) null`.execute(db)
+}
+
+export async function down(db: Kysely<unknown>) {
+  await sql`alter table publications drop column photo_words, drop column photo_subject`.execute(db)
+}

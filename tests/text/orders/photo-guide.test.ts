@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { groupWantedPhotos, photoSubjects } from '#app/domain/catalogue/photo-subject.ts'
+import { formatAsked } from '#app/text/checkout/cart-labels.ts'
+import { photoRules } from '#app/text/orders/photo-guide-labels.ts'
+
+test('each kind of photo has rules of its own, and what is not described claims nothing', () => {
+  const first = photoSubjects.map((photoSubject) => photoRules({ photoSubject, photoWords: null })[0])
+  expect(new Set(first).size).toBe(photoSubjects.length)
+  const unknown = { photoSubject: 'other', photoWords: null } as const
+  const words = [
+    ...photoRules(unknown),
+    ...formatAsked({ ...unknown, hasAirplaneInfo: true, hasPhotoUpload: true }),
+  ].join(' ')
+  expect(words).not.toMatch(/plaqueta|painel|exemplar|foto da aeronave/)
+})
+
+test('groups lines whose photos must show the same', () => {
+  const plate = { photoSubject: 'data-plate', photoWords: null } as const
+  const panel = { photoSubject: 'panel', photoWords: null } as const
+  const groups = groupWantedPhotos([
+    { name: 'A', ...plate },
+    { name: 'B', ...panel },
+    { name: 'A', ...plate },
+    { name: 'C', ...plate },
+  ])
+  expect(groups.map(({ names }) => names)).toEqual([['A', 'C'], ['B']])
+})
