@@ -5,7 +5,7 @@ import type { ReturnFile } from '#app/domain/charges/cnab/cnab-entry.ts'
 import type { OccurrenceMeaning } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { type Comparison, isPaymentOf, isRegistrationReplyOf } from '#app/domain/payments/boleto-match.ts'
-import { matchPayment } from '#app/domain/payments/received-payment.ts'
+import { matchPayment, type PaidOrder } from '#app/domain/payments/received-payment.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 
@@ -16,7 +16,7 @@ export const maxBankFileBytes = 10 * 1024 * 1024
 export const maxPaid: Centavos = 999_999_999_999
 
 /**
- * Outcome of a return file's record; the first eleven need staff. 'noted': the order was marked paid by hand; 'already':
+ * Outcome of a return file's record; those before 'late' need staff. 'noted': the order was marked paid by hand; 'already':
  * another file reported the money; 'unmoved': the boleto has that state or a later one, or the refusal is of an earlier
  * remittance; 'no-boleto': unknown number, no money involved.
  */
@@ -24,6 +24,8 @@ export const lineOutcomes = [
   'amount-differs',
   'double',
   'rejected-order',
+  'renewed-elsewhere',
+  'account-removed',
   'unmatched',
   'boleto-differs',
   'reversed',
@@ -81,7 +83,7 @@ export type PlannedLine = {
     since: CivilDate
     isWithdrawn: boolean
     compared: Comparison
-    order: { status: number; isRejected: boolean; hasPayment: boolean }
+    order: PaidOrder
   } | null
 }
 

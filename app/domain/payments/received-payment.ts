@@ -3,13 +3,18 @@ import { orderStatus } from '#app/domain/orders/order-status.ts'
 
 export type PaymentSource = 'bank-file' | 'gateway' | 'reconciliation' | 'pix'
 
-/** 'boleto-differs': has the number of a boleto it does not match (D68); 'reversed': taken back. */
+/**
+ * 'boleto-differs': has the number of a boleto it does not match (D68); 'renewed-elsewhere': another order renewed the same
+ * subscription meanwhile; 'account-removed': nobody is left to deliver to (D157); 'reversed': taken back.
+ */
 export type PaymentProblem =
   | 'unmatched'
   | 'boleto-differs'
   | 'amount-differs'
   | 'double'
   | 'rejected-order'
+  | 'renewed-elsewhere'
+  | 'account-removed'
   | 'reversed'
 
 /** Of money taken back: 'refund' was given back on the shop's side, 'chargeback' was undone by bank or payer. */
@@ -36,8 +41,17 @@ export type PaymentOutcome =
 type Facts = {
   value: number
   boleto: { due: AmountDue; isWithdrawn: boolean }
-  /** `hasPayment`: another payment counts for it */
-  order: { status: number; isRejected: boolean; hasPayment: boolean }
+  order: PaidOrder
+}
+
+export type PaidOrder = {
+  status: number
+  isRejected: boolean
+  /** another payment counts for it */
+  hasPayment: boolean
+  /** another order renewed one of its subscriptions after it was placed */
+  isRenewedSince: boolean
+  isAccountRemoved: boolean
 }
 
 /** Only what was due on the day of the payment, once, pays an order (D15, D16, D18, D69). */
@@ -47,18 +61,19 @@ export function matchPayment({
   order,
 }: Facts): Exclude<PaymentOutcome, 'known' | 'value-differs' | 'unmatched' | 'boleto-differs'> {
   if (order.hasPayment) return 'double'
+  const isConfirmed = order.status === orderStatus.confirmed
+  if (order.isAccountRemoved && !isConfirmed) return 'account-removed'
   if (!isSettledBy(boleto.due, value)) return 'amount-differs'
   if (order.isRejected) return 'rejected-order'
-  if (order.status === orderStatus.confirmed) return 'noted'
+  if (isConfirmed) return 'noted'
+  if (order.isRenewedSince) return 'renewed-elsewhere'
   return order.status === orderStatus.pendingPayment && !boleto.isWithdrawn ? 'confirmed' : 'late'
 }
 
 export function isProblem(
   paymentOutcome: PaymentOutcome,
 ): paymentOutcome is Exclude<PaymentProblem, 'reversed'> {
-  return ['unmatched', 'boleto-differs', 'amount-differs', 'double', 'rejected-order'].includes(
-    paymentOutcome,
-  )
+  return !['confirmed', 'late', 'noted', 'known'].includes(paymentOutcome)
 }
 
 /** A later reading reported another value, and nobody has decided yet. */

@@ -7,10 +7,12 @@ import { JobRefused } from '#app/jobs/platform/job.ts'
 import { type Block, button, facts, paragraph } from '#app/mails/platform/blocks.ts'
 import { company, defineMail } from '#app/mails/platform/define-mail.ts'
 import { mailSender } from '#app/mails/platform/sender.server.ts'
+import { listOtherRenewals } from '#app/models/payments/payment-bars.server.ts'
 import { findPaymentFacts } from '#app/models/payments/payment-facts.server.ts'
 import { paths } from '#app/paths.ts'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 import { formatAmountDue } from '#app/text/charges/terms-labels.ts'
+import { formatOtherRenewals } from '#app/text/payments/other-renewals.ts'
 import { paymentSources } from '#app/text/payments/payment-labels.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 
@@ -38,6 +40,14 @@ const taskLabels: Readonly<Record<PaymentTask, { title: string; task: string }>>
     title: 'Pagamento de pedido reprovado',
     task: 'Chegou o pagamento de um pedido que foi reprovado e por isso não volta. Devolva o valor ao cliente.',
   },
+  'renewed-elsewhere': {
+    title: 'Renovação paga em dobro',
+    task: 'Chegou o pagamento de uma renovação que outro pedido já fez. O pedido não foi confirmado e o cliente não recebeu e-mail. Pergunte ao cliente: devolva o valor ou aceite o pagamento por mais um ano.',
+  },
+  'account-removed': {
+    title: 'Pagamento de conta removida',
+    task: 'Chegou o pagamento de um pedido cuja conta foi removida. O pedido não foi confirmado: devolva o valor.',
+  },
   reversed: {
     title: 'Pagamento estornado',
     task: 'Um pagamento foi desfeito depois de recebido. O pedido continua como está: confira e decida o que fazer.',
@@ -63,7 +73,9 @@ type PaymentToCheck = {
   expected: Centavos | null
   due: AmountDue | null
   paidOn: CivilDate
-  order: { id: number; clientName: string } | null
+  /** `clientName` is null once the account is removed */
+  order: { id: number; clientName: string | null } | null
+  otherRenewals: Parameters<typeof formatOtherRenewals>[0]
   paymentUrl: string
   sender: CompanyContact
 }
@@ -78,7 +90,8 @@ const paymentToCheck = defineMail({
     const kind = taskOf(payment)
     if (kind === null) return undefined
     const paymentUrl = `${env.PUBLIC_URL}${paths.admin.payment(payment.id)}`
-    return { ...payment, kind, paymentUrl, sender: await mailSender() }
+    const otherRenewals = payment.order ? await listOtherRenewals(payment.order.id) : []
+    return { ...payment, kind, otherRenewals, paymentUrl, sender: await mailSender() }
   },
   to: company,
   write: (payment: PaymentToCheck) => {
@@ -86,7 +99,12 @@ const paymentToCheck = defineMail({
     const { order } = payment
     return {
       subject: `${title}: ${order ? `pedido nº ${order.id}` : `pagamento nº ${payment.id}`}`,
-      blocks: [paragraph(task), paymentTable(payment), button('Abrir o pagamento', payment.paymentUrl)],
+      blocks: [
+        paragraph(task),
+        ...formatOtherRenewals(payment.otherRenewals).map((sentence) => paragraph(sentence)),
+        paymentTable(payment),
+        button('Abrir o pagamento', payment.paymentUrl),
+      ],
     }
   },
 })
@@ -99,6 +117,10 @@ function taskOf({ problem, isLate, resolution, reported }: Found): PaymentTask |
 }
 
 export const paymentTaskMails = [paymentToCheck]
+
+function orderName({ id, clientName }: NonNullable<PaymentToCheck['order']>): string {
+  return clientName === null ? `nº ${id}` : `nº ${id}, de ${clientName}`
+}
 
 function paymentTable({
   id,
@@ -120,6 +142,6 @@ function paymentTable({
       : [{ label: `Devido em ${formatDate(paidOn)}`, value: formatAmountDue(due, expected) }]),
     { label: 'Pago em', value: formatDate(paidOn) },
     { label: 'Origem', value: paymentSources[source] },
-    ...(order ? [{ label: 'Pedido', value: `nº ${order.id}, de ${order.clientName}` }] : []),
+    ...(order ? [{ label: 'Pedido', value: orderName(order) }] : []),
   ])
 }

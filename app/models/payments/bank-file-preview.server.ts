@@ -7,6 +7,7 @@ import { amountDueOf, termNames, termsOfRow } from '#app/models/charges/boleto-t
 import { isCounted } from '#app/models/charges/counted-payment.server.ts'
 import { linesAtOnce } from '#app/models/payments/bank-file.server.ts'
 import { boletoColumns, comparisonOf, isSent } from '#app/models/payments/bank-file-match.server.ts'
+import { paymentBars } from '#app/models/payments/payment-bars.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
 const PER_PAGE = 100
@@ -124,6 +125,10 @@ function lines() {
     .select(termNames)
     .select(boletoColumns)
     .select(['orders.status', 'orders.reason'])
+    .select([
+      paymentBars.isRenewedSince.as('is_renewed_since'),
+      paymentBars.isAccountRemoved.as('is_account_removed'),
+    ])
     .select((eb) => [
       isSent(eb).as('is_sent'),
       eb
@@ -195,7 +200,13 @@ function boletoOf(row: Row): PlannedLine['boleto'] {
   )
     return null
   const isRejected = status === orderStatus.cancelled && row.reason !== null
-  const order = { status, isRejected, hasPayment: Boolean(row.has_payment) }
+  const order = {
+    status,
+    isRejected,
+    hasPayment: Boolean(row.has_payment),
+    isRenewedSince: Boolean(row.is_renewed_since),
+    isAccountRemoved: Boolean(row.is_account_removed),
+  }
   const since = civilDateIn(at)
   const owed = { value, dueDate: row.boleto_due_date, terms: termsOfRow(row) }
   return { id, orderId, ...owed, state, since, isWithdrawn: row.withdrawn_at !== null, compared, order }

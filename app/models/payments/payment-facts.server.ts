@@ -30,6 +30,9 @@ export async function findPaymentFacts(id: number) {
     ...facts,
     reported: reported === null ? null : Number(reported),
     due,
-    order: orderId === null || clientName === null ? null : { id: orderId, clientName },
+    order:
+      orderId === null
+        ? null
+        : { id: orderId, clientName: row.problem === 'account-removed' ? null : clientName },
   }
 }

@@ -5,6 +5,7 @@ import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
 import { leftOfPayment } from '#app/models/payments/gateway/gateway-refund.server.ts'
 import { hasPayment, lockPayment } from '#app/models/payments/payment.server.ts'
+import { findPaymentBars } from '#app/models/payments/payment-bars.server.ts'
 import { isBeingRefunded } from '#app/models/payments/pix/pix-refund.server.ts'
 import { type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
@@ -25,6 +26,8 @@ export type Resolved =
   | 'order-has-payment'
   | 'being-refunded'
   | 'more-than-came-in'
+  | 'account-removed'
+  | 'renewed-elsewhere'
 
 /**
  * Staff's decision about an unresolved payment (D15): accept a differing amount, assign it to an order, or dismiss it
@@ -52,6 +55,12 @@ export function resolvePayment(
     if (decision.resolution === 'accepted' || decision.resolution === 'assigned') {
       if (await isBeingRefunded(trx, id)) return 'being-refunded'
       if (!order) return 'unknown-order'
+      const isUnpaid = order.status !== orderStatus.confirmed
+      if (decision.resolution === 'assigned' && isUnpaid) {
+        const bars = await findPaymentBars(trx, order.id)
+        if (bars.isAccountRemoved) return 'account-removed'
+        if (bars.isRenewedSince) return assignUnresolved(trx, id, order.id)
+      }
       const barred = await confirm(trx, { id, orderId: order.id, status: order.status }, actor, today)
       if (barred) return barred
     }
@@ -62,9 +71,16 @@ export function resolvePayment(
   })
 }
 
+/** The money is of this order, but whether it renews once more is a decision of its own (D157). */
+async function assignUnresolved(trx: Trx, id: number, order_id: number): Promise<'renewed-elsewhere'> {
+  const problem = 'renewed-elsewhere'
+  await trx.updateTable('payments').set({ order_id, problem }).where('id', '=', id).execute()
+  return problem
+}
+
 /** Besides refunding and dismissing. */
 export function isOffered(problem: PaymentProblem, resolution: PaymentResolution): boolean {
-  if (resolution === 'accepted') return problem === 'amount-differs'
+  if (resolution === 'accepted') return problem === 'amount-differs' || problem === 'renewed-elsewhere'
   if (resolution === 'upheld') return problem === 'reversed'
   return resolution === 'assigned' && (problem === 'unmatched' || problem === 'boleto-differs')
 }

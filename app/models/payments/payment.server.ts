@@ -15,6 +15,7 @@ import { amountDueOf } from '#app/models/charges/boleto-terms.server.ts'
 import { isCounted } from '#app/models/charges/counted-payment.server.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
+import { findPaymentBars } from '#app/models/payments/payment-bars.server.ts'
 import { applySecondReading, type SecondReading } from '#app/models/payments/second-reading.server.ts'
 import { holdMailOfEarlierPayment } from '#app/models/platform/backup.server.ts'
 import { type DbOrTrx, db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
@@ -232,7 +233,12 @@ async function settle(
   const judged = matchPayment({
     value: value - returned,
     boleto: { due: amountDueOf(boleto, paidOn), isWithdrawn: boleto.withdrawn_at !== null },
-    order: { status: order.status, isRejected, hasPayment: await hasPayment(trx, order.id, paymentId) },
+    order: {
+      status: order.status,
+      isRejected,
+      hasPayment: await hasPayment(trx, order.id, paymentId),
+      ...(await findPaymentBars(trx, order.id)),
+    },
   })
   // A Pix beside an own boleto leaves that one to be written off at the bank.
   if (source !== 'pix') await changeBoleto(trx, boleto.id, 'paid', actor)

@@ -191,7 +191,7 @@ const isPaidOtherwise = sql`(orders.status = ${orderStatus.confirmed} or exists 
     where refunds.order_id = orders.id and refunds.payment_id is null))
   and not exists (select 1 from payments where payments.order_id = orders.id
     and (payments.problem is null or payments.resolution in ('accepted', 'assigned')
-      or (payments.problem not in ('reversed', 'double', 'rejected-order')
+      or (payments.problem not in ('reversed', 'double', 'rejected-order', 'account-removed')
         and payments.value > (select coalesce(sum(refunds.value), 0) from refunds
           where refunds.payment_id = payments.id and ${isStandingRefund}))))`
 

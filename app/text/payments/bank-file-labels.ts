@@ -53,6 +53,8 @@ const outcomes: Readonly<Record<LineOutcome, { planned: string; done: string; to
   'amount-differs': alike('Valor diferente do boleto', 'bad'),
   double: alike('Pagamento em dobro', 'bad'),
   'rejected-order': alike('Pago, mas o pedido foi reprovado', 'bad'),
+  'renewed-elsewhere': alike('Pago, mas a unidade já foi renovada por outro pedido', 'bad'),
+  'account-removed': alike('Pago, mas a conta foi removida', 'bad'),
   unmatched: alike('Pagamento sem boleto nosso', 'bad'),
   'boleto-differs': alike('Pagamento que não confere com o boleto', 'bad'),
   reversed: alike('Pagamento desfeito pelo banco', 'bad'),
@@ -121,6 +123,16 @@ const effects: readonly { of: readonly LineOutcome[]; one: string; many: string 
     of: ['unpayable'],
     one: 'boleto não pode mais ser pago e aparece em “Hoje” até o pedido ter outro',
     many: 'boletos não podem mais ser pagos e aparecem em “Hoje” até os pedidos terem outros',
+  },
+  {
+    of: ['renewed-elsewhere'],
+    one: 'pagamento de unidade já renovada por outro pedido precisa ser conferido; o comprador não recebe e-mail',
+    many: 'pagamentos de unidades já renovadas por outro pedido precisam ser conferidos; os compradores não recebem e-mail',
+  },
+  {
+    of: ['account-removed'],
+    one: 'pagamento de conta removida precisa ser devolvido; ninguém recebe e-mail',
+    many: 'pagamentos de contas removidas precisam ser devolvidos; ninguém recebe e-mail',
   },
   {
     of: ['rejected-order', 'unmatched', 'boleto-differs', 'reversed', 'unknown', 'instruction-rejected'],

@@ -30,6 +30,8 @@ export const paymentProblems: Readonly<Record<PaymentProblem, string>> = {
   'amount-differs': 'Valor diferente do boleto',
   double: 'Pago em dobro',
   'rejected-order': 'Pedido reprovado',
+  'renewed-elsewhere': 'Unidade já renovada por outro pedido',
+  'account-removed': 'Conta removida',
   reversed: 'Pagamento devolvido pelo banco',
 }
 
@@ -73,6 +75,8 @@ export const paymentOutcomeLabels: Readonly<Record<PaymentOutcome | 'reversed', 
   'amount-differs': 'valor diferente do boleto',
   double: 'em dobro',
   'rejected-order': 'pedido reprovado',
+  'renewed-elsewhere': 'a unidade já foi renovada por outro pedido',
+  'account-removed': 'conta removida',
   reversed: 'devolvido pelo banco',
 }
 
@@ -93,4 +97,9 @@ export const problemAdvice: Readonly<Record<PaymentProblem, string>> = {
   double: 'O pedido já estava pago: este dinheiro é a mais e deve ser devolvido ao cliente.',
   'rejected-order': 'O pedido foi reprovado e não volta: o dinheiro deve ser devolvido ao cliente.',
   reversed: `O banco ou ${gatewayLabels.the} devolveu este pagamento ao cliente. O pedido continua como está: se preciso, mude a situação dele. Depois diga se o dinheiro saiu mesmo da conta.`,
+  'renewed-elsewhere':
+    'Pergunte ao cliente: devolva o dinheiro, ou aceite o pagamento e cada unidade ganha mais um ano. Até lá o pedido não é confirmado e o cliente não recebe e-mail.',
+  'account-removed':
+    'Conta removida: devolva o dinheiro. O pedido não é confirmado, porque ninguém pode mais receber o que ele traz.',
+  reversed: `O banco ou ${gatewayLabels.the} devolveu este pagamento ao cliente. O pedido continua como está: se preciso, mude a situação dele.`,
 }

@@ -21,7 +21,14 @@ function boleto(overrides: Partial<Boleto> = {}, order: Partial<Order> = {}): Bo
     ...{ id: 1, orderId: 10, value: 80_00, state: 'registered', since: '2026-11-19', isWithdrawn: false },
     ...{ dueDate: '2026-11-26', terms: noTerms, compared: agreed },
     ...overrides,
-    order: { status: orderStatus.pendingPayment, isRejected: false, hasPayment: false, ...order },
+    order: {
+      status: orderStatus.pendingPayment,
+      isRejected: false,
+      hasPayment: false,
+      isRenewedSince: false,
+      isAccountRemoved: false,
+      ...order,
+    },
   }
 }
 function line(overrides: Partial<PlannedLine> = {}): PlannedLine {

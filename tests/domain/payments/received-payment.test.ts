@@ -4,7 +4,13 @@ import { isProblem, matchPayment } from '#app/domain/payments/received-payment.t
 
 const due = amountDue({ value: 8000, dueDate: '2026-11-26', terms: noTerms }, '2026-11-26')
 const boleto = { due, isWithdrawn: false }
-const order = { status: 1, isRejected: false, hasPayment: false }
+const order = {
+  status: 1,
+  isRejected: false,
+  hasPayment: false,
+  isRenewedSince: false,
+  isAccountRemoved: false,
+}
 
 test.each([
   ['the right amount for an order that waits', {}, 'confirmed'],
@@ -17,6 +23,28 @@ test.each([
   ['a centavo more', { value: 8001 }, 'amount-differs'],
   ['an order whose money came before', { order: { ...order, hasPayment: true } }, 'double'],
   ['an order paid by another boleto', { order: { ...order, status: 2, hasPayment: true } }, 'double'],
+  [
+    'a unit another order renewed meanwhile',
+    { order: { ...order, isRenewedSince: true } },
+    'renewed-elsewhere',
+  ],
+  [
+    'another amount for a unit renewed meanwhile',
+    { value: 1, order: { ...order, isRenewedSince: true } },
+    'amount-differs',
+  ],
+  ['a renewal that is paid already', { order: { ...order, status: 2, isRenewedSince: true } }, 'noted'],
+  [
+    'an account that was removed',
+    { order: { ...order, status: 3, isAccountRemoved: true } },
+    'account-removed',
+  ],
+  [
+    'another amount for an account that was removed',
+    { value: 1, order: { ...order, status: 3, isAccountRemoved: true } },
+    'account-removed',
+  ],
+  ['a paid order of a removed account', { order: { ...order, status: 2, isAccountRemoved: true } }, 'noted'],
   ['nothing at all', { value: 0 }, 'amount-differs'],
 ])('%s', (_name, facts, expected) => {
   expect(matchPayment({ value: 8000, boleto, order, ...facts })).toBe(expected)

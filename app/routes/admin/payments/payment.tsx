@@ -15,6 +15,7 @@ import type { PageHandle } from '#app/http/page.ts'
 import { notFound, readForm } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { amountDueOf } from '#app/models/charges/boleto-terms.server.ts'
+import { listOtherRenewals } from '#app/models/payments/payment-bars.server.ts'
 import { findPayment } from '#app/models/payments/payment-list.server.ts'
 import {
   isCorrectable,
@@ -33,6 +34,7 @@ import { PaymentSides } from '#app/routes/admin/payments/payment-sides.tsx'
 import { PixRefundTable } from '#app/routes/admin/payments/pix-refund-table.tsx'
 import { formatAmountDue, formatDifference } from '#app/text/charges/terms-labels.ts'
 import { statusForStaff } from '#app/text/orders/order-labels.ts'
+import { formatOtherRenewals } from '#app/text/payments/other-renewals.ts'
 import { paymentSources, paymentWayLabels, problemAdvice } from '#app/text/payments/payment-labels.ts'
 import { moneyBackLabels } from '#app/text/payments/refund-labels.ts'
 import { formatDate, formatDateTime, formatReais } from '#app/text/platform/format.ts'
@@ -67,7 +69,9 @@ export async function loader(args: LoaderFunctionArgs) {
   }
   const otherValue = waitsForValue(payment) ? payment.reportedValue : null
   const left = await findLeftOfPayment(payment.id)
-  const shown = { left, isOpen, due: dueText(payment), sides, isPix, pixRefunds }
+  const otherRenewals =
+    isOpen && payment.orderId !== null ? formatOtherRenewals(await listOtherRenewals(payment.orderId)) : []
+  const shown = { left, isOpen, otherRenewals, due: dueText(payment), sides, isPix, pixRefunds }
   return { payment, offers, isBarred, reversal, otherValue, ...shown }
 }
 
@@ -92,7 +96,8 @@ export async function action(args: ActionFunctionArgs) {
   const result = await decide(id, submission.value, actor)
   if (result === 'unknown') return notFound()
   const fault = faults[result]
-  if (fault && submission.value.resolution === 'assigned')
+  const isMoved = result === 'renewed-elsewhere'
+  if (fault && submission.value.resolution === 'assigned' && !isMoved)
     return data(submission.reply({ fieldErrors: { orderId: [fault] } }), { status: 409 })
   const tone = result === 'resolved' ? 'good' : 'warn'
   return redirectWithFlash(paths.admin.payment(id), { tone, text: fault ?? 'Recebimento resolvido.' })
@@ -113,6 +118,9 @@ const faults: Partial<Record<Resolved, string>> = {
   'not-possible': 'O pedido não pode ser confirmado: veja a situação dele.',
   'unknown-order': 'Não há pedido com este número',
   'order-has-payment': 'O pedido já tem outro recebimento',
+  'account-removed': 'A conta deste pedido foi removida: devolva o dinheiro',
+  'renewed-elsewhere':
+    'O recebimento é deste pedido, mas a unidade já foi renovada por outro: devolva o dinheiro ou aceite abaixo.',
   'being-refunded': 'O banco está devolvendo este Pix: espere a resposta dele',
   'more-than-came-in': 'As devoluções registradas somariam mais do que o recebimento: confira-as antes.',
 }
@@ -123,7 +131,7 @@ const labels = { orderId: 'Pedido', note: 'Motivo', kept: 'Motivo' }
 
 export default function PaymentPage() {
   const { payment, offers, isBarred, reversal, otherValue, ...shown } = useLoaderData<typeof loader>()
-  const { left, isOpen, isPix, pixRefunds } = shown
+  const { left, isOpen, isPix, otherRenewals, pixRefunds } = shown
   const field = fieldText(useActionData<typeof action>())
   return (
     <div className="narrow">
@@ -138,6 +146,9 @@ export default function PaymentPage() {
       ) : null}
       {isOpen && payment.problem ? (
         <Notice tone="warn">
+          {otherRenewals.map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
           <p>{problemAdvice[payment.problem]}</p>
         </Notice>
       ) : null}

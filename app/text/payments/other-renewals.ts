@@ -1,0 +1,19 @@
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { formatDate } from '#app/text/platform/format.ts'
+
+type OtherRenewal = {
+  subscriptionId: number
+  name: string
+  registration: string | null
+  orderId: number
+  due: CivilDate | null
+}
+
+/** One sentence for each subscription that another order renewed meanwhile. */
+export function formatOtherRenewals(renewals: readonly OtherRenewal[]): string[] {
+  return renewals.map(({ subscriptionId, name, registration, orderId, due }) => {
+    const unit = `A unidade ${subscriptionId} (${name}${registration ? `, ${registration}` : ''})`
+    const until = due ? ` e vale até ${formatDate(due)}` : ''
+    return `${unit} já foi renovada também pelo pedido nº ${orderId}${until}.`
+  })
+}

@@ -1,0 +1,168 @@
+import { expect, test } from 'vitest'
+import { removedEmail } from '#app/domain/accounts/data-retention.ts'
+import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { issueBoleto } from '#app/jobs/charges/issue-boleto.server.ts'
+import { newCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
+import { placeRenewals } from '#app/models/orders/order-placement.server.ts'
+import { cancelOrder, reopenOrder } from '#app/models/orders/order-status.server.ts'
+import { receivePayment } from '#app/models/payments/payment.server.ts'
+import { resolvePayment } from '#app/models/payments/payment-resolution.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { byStaff } from '#tests/factories/actors.ts'
+import { boletoOf, makeOrderWithBoleto } from '#tests/factories/boletos.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { makeStaff } from '#tests/factories/shipments.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { type Customer, makeSubscription, subscriptionRow } from '#tests/factories/subscriptions.ts'
+import { pageFor } from '#tests/support/app-client.ts'
+import { readMail } from '#tests/support/mails/mail-folder.ts'
+import { mailJobOf } from '#tests/support/mails/mail-job.ts'
+import { loginAs } from '#tests/support/request.ts'
+
+const byFile = { actorUserId: null, source: 'bank-file' }
+const today = civilDateIn(new Date())
+const due = addDays(today, 10)
+
+let events = 0
+
+async function pay(orderId: number) {
+  const boleto = await boletoOf(orderId)
+  events += 1
+  const facts = { source: 'bank-file', paidOn: today, creditedOn: today } as const
+  const money = { eventKey: `bank/w${events}`, boletoId: boleto.id, value: boleto.value, ...facts }
+  return receivePayment(money, byFile, today)
+}
+
+async function renew({ userId, profileId }: Customer, id: number) {
+  const { orderId } = await placeRenewals({
+    ...{ userId, profileId, subscriptionIds: [id], checkoutToken: newCheckoutToken() },
+    ...{ termsVersion: '2026-11-21', seenPrices: new Map([[id, 60_00]]), today },
+  })
+  await issueBoleto.run(String(orderId), { id: orderId })
+  return orderId
+}
+
+/** A renewal that was cancelled, and another of the same unit that was paid instead. */
+async function renewedElsewhere() {
+  await openShop()
+  const customer = await makeCustomer()
+  const { id } = await makeSubscription(customer, { due, registration: 'PT-ABC' })
+  const cancelled = await renew(customer, id)
+  await cancelOrder(cancelled, byStaff)
+  const paid = await renew(customer, id)
+  expect(await pay(paid)).toBe('confirmed')
+  return { customer, id, cancelled, paid, dueOnce: (await subscriptionRow(id)).due }
+}
+
+const newestPayment = () =>
+  db
+    .selectFrom('payments')
+    .select(['id', 'order_id', 'problem', 'resolution'])
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+const mailsAbout = async (orderId: number) =>
+  (
+    await db
+      .selectFrom('outbox')
+      .select('job')
+      .where('job', '=', 'mail-payment-confirmed')
+      .where('subject', '=', String(orderId))
+      .execute()
+  ).length
+const statusOf = async (id: number) =>
+  (await db.selectFrom('orders').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status
+
+async function paymentPage(id: number) {
+  return pageFor(await loginAs({ userId: await makeStaff() }), `/admin/payments/${id}`)
+}
+
+test('money for a unit that another order renewed meanwhile waits for staff, who read which order', async () => {
+  const { id, cancelled, paid, dueOnce } = await renewedElsewhere()
+  expect(await pay(cancelled)).toBe('renewed-elsewhere')
+  expect((await subscriptionRow(id)).due).toBe(dueOnce)
+  expect(await statusOf(cancelled)).toBe(3)
+  expect(await mailsAbout(cancelled)).toBe(0)
+  const payment = await newestPayment()
+  expect(payment).toMatchObject({ order_id: cancelled, problem: 'renewed-elsewhere', resolution: null })
+  const known = `A unidade ${id} (Manual de Voo inventado, PT-ABC) já foi renovada também pelo pedido nº ${paid}`
+  const { text } = await paymentPage(payment.id)
+  for (const words of [known, 'Aceitar e confirmar o pedido', 'Registrar devolução'])
+    expect.soft(text).toContain(words)
+  await mailJobOf('mail-staff-payment').run(String(payment.id), { id: 91 })
+  expect((await readMail(91)).body).toContain(known)
+})
+
+test('staff accept a renewal paid twice for a further year', async () => {
+  const { id, cancelled, dueOnce } = await renewedElsewhere()
+  await pay(cancelled)
+  const { id: payment } = await newestPayment()
+  expect(await resolvePayment(payment, { resolution: 'accepted' }, byStaff, today)).toBe('resolved')
+  expect(await statusOf(cancelled)).toBe(2)
+  expect((await subscriptionRow(id)).due).not.toBe(dueOnce)
+})
+
+test('a reopened renewal waits too, and a renewal of the next year does not', async () => {
+  const { customer, id, cancelled } = await renewedElsewhere()
+  await reopenOrder(cancelled, byStaff)
+  expect(await pay(cancelled)).toBe('renewed-elsewhere')
+  await cancelOrder(cancelled, byStaff)
+  await db.updateTable('subscriptions').set({ due }).where('id', '=', id).execute()
+  expect(await pay(await renew(customer, id))).toBe('confirmed')
+})
+
+test('money assigned to a unit renewed meanwhile waits as that order’s', async () => {
+  const { id, cancelled, dueOnce } = await renewedElsewhere()
+  const money = { eventKey: 'bank/orphan', source: 'bank-file', value: 60_00, paidOn: today } as const
+  await receivePayment({ ...money, boletoId: null, creditedOn: null }, byFile, today)
+  const { id: payment } = await newestPayment()
+  const wish = { resolution: 'assigned', orderId: cancelled } as const
+  expect(await resolvePayment(payment, wish, byStaff, today)).toBe('renewed-elsewhere')
+  expect(await newestPayment()).toMatchObject({ order_id: cancelled, problem: 'renewed-elsewhere' })
+  expect((await subscriptionRow(id)).due).toBe(dueOnce)
+})
+
+async function paidAfterRemoval() {
+  await openShop()
+  const { orderId, boleto } = await makeOrderWithBoleto()
+  await cancelOrder(orderId, byStaff)
+  const { user_id: userId } = await db
+    .selectFrom('orders')
+    .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
+    .select('user_id')
+    .where('orders.id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  await db
+    .updateTable('users')
+    .set({ email: removedEmail(userId) })
+    .where('id', '=', userId)
+    .execute()
+  const facts = { source: 'bank-file', paidOn: today, creditedOn: today } as const
+  const money = { eventKey: 'bank/removed', boletoId: boleto.id, value: boleto.value, ...facts }
+  return { orderId, result: await receivePayment(money, byFile, today) }
+}
+
+test('money for an account that was removed waits to be given back', async () => {
+  const { orderId, result } = await paidAfterRemoval()
+  expect(result).toBe('account-removed')
+  expect(await statusOf(orderId)).toBe(3)
+  expect(await mailsAbout(orderId)).toBe(0)
+  const payment = await newestPayment()
+  const { text } = await paymentPage(payment.id)
+  expect(text).toContain('Conta removida: devolva o dinheiro.')
+  expect(text).toContain('Registrar devolução')
+  expect(text).not.toContain('Aceitar e confirmar o pedido')
+  await mailJobOf('mail-staff-payment').run(String(payment.id), { id: 92 })
+  const { body } = await readMail(92)
+  expect(body).toContain('cuja conta foi removida')
+  expect(body).not.toContain('Ana Inventada')
+  expect(await resolvePayment(payment.id, { resolution: 'accepted' }, byStaff, today)).toBe('not-possible')
+})
+
+test('no money can be assigned to an order of a removed account', async () => {
+  const { orderId } = await paidAfterRemoval()
+  const money = { eventKey: 'bank/orphan', source: 'bank-file', value: 60_00, paidOn: today } as const
+  await receivePayment({ ...money, boletoId: null, creditedOn: null }, byFile, today)
+  const { id } = await newestPayment()
+  const wish = { resolution: 'assigned', orderId } as const
+  expect(await resolvePayment(id, wish, byStaff, today)).toBe('account-removed')
+})
