@@ -16,6 +16,7 @@ import { checkPix } from '#app/jobs/payments/check-pix.server.ts'
 import { processWebhookEvent } from '#app/jobs/payments/process-webhook-event.server.ts'
 import { readPix } from '#app/jobs/payments/read-pix.server.ts'
 import { refundPix } from '#app/jobs/payments/refund-pix.server.ts'
+import { copyMail } from '#app/jobs/platform/copy-mail.server.ts'
 import { mailJob } from '#app/jobs/platform/deliver-mail.server.ts'
 import type { Job } from '#app/jobs/platform/job.ts'
 import { resendMail } from '#app/jobs/platform/resend-mail.server.ts'
@@ -44,6 +45,7 @@ const tasks: Record<TaskEffect | UndeclaredMail, Job> = {
   'cancel-invoice': cancelIssued,
   'correct-invoice': correctIssued,
   'resend-mail': resendMail(jobNamed),
+  'copy-mail': copyMail(jobNamed),
   'apply-bank-file': applyBankFile,
   'check-csv': checkCsvJob,
   'apply-csv': applyCsvJob,

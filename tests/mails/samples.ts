@@ -16,6 +16,13 @@ const sender = {
   email: 'atendimento@aeropub.test',
 }
 
+const plate = { name: 'Segunda via do Manual de Voo', photoSubject: 'data-plate', photoWords: null } as const
+const described = {
+  name: 'Inspeção Estrutural',
+  photoSubject: 'other',
+  photoWords: 'Fotografe o laudo anterior inteiro, com data & assinatura.',
+} as const
+
 const order: OrderFacts = {
   orderId: 1042,
   contactName: 'Ana Inventada da Silva',
@@ -195,6 +202,7 @@ const payment = {
   paymentUrl: `${shop}/admin/payments/17`,
   sender,
   due: null,
+  otherRenewals: [],
 }
 
 type Mail = (typeof mails)[number]
@@ -285,6 +293,20 @@ const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> }
     double: { ...payment, kind: 'double' },
     boleto: { ...payment, kind: 'boleto-differs', source: 'bank-file' },
     rejected: { ...payment, kind: 'rejected-order' },
+    renewed: {
+      ...payment,
+      kind: 'renewed-elsewhere',
+      otherRenewals: [
+        {
+          subscriptionId: 29,
+          name: 'Boletins de Serviço',
+          registration: 'PT-ABC',
+          orderId: 1059,
+          due: '2027-12-04',
+        },
+      ],
+    },
+    removed: { ...payment, kind: 'account-removed', order: { id: 1042, clientName: null } },
     reversed: { ...payment, kind: 'reversed', source: 'reconciliation' },
     corrected: { ...payment, kind: 'value-differs', reported: 1_910_70 },
     late: {
@@ -326,11 +348,13 @@ const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> }
     usual: {
       ...order,
       reason: 'A placa de identificação está fora de foco: não conseguimos ler o número de série.',
+      photoLines: [plate],
       redoUrl: `${shop}/orders/1042`,
     },
     hard: {
       ...hardOrder,
       reason: `Linha um.\n\nLinha dois, com <b>marcas</b> & sinais.\n${long.word}`,
+      photoLines: [plate, described],
       redoUrl: `${shop}/orders/4000000000`,
     },
   },
@@ -338,11 +362,13 @@ const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> }
     usual: {
       ...order,
       reason: 'A placa de identificação está fora de foco: não conseguimos ler o número de série.',
+      photoLines: [plate],
       photoUrl: `${shop}/orders/1042/photo`,
     },
     hard: {
       ...hardOrder,
       reason: `Linha um.\n\nLinha dois, com <b>marcas</b> & sinais.\n${long.word}`,
+      photoLines: [plate, described],
       photoUrl: `${shop}/orders/4000000000/photo`,
     },
   },

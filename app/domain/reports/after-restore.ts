@@ -26,6 +26,7 @@ export const afterRestore: Readonly<Record<TaskEffect, 'goes-on' | 'ask'>> = {
   'deliver-webhook': 'goes-on',
   'notify-subscribers': 'ask',
   'resend-mail': 'ask',
+  'copy-mail': 'ask',
 }
 
 export const effectsThatGoOn: readonly string[] = Object.entries(afterRestore)

@@ -43,8 +43,8 @@ export type PhotoEffect = 'mail-photo-request'
 /** 'notify-subscribers': subject the notice; 'mail-revision': subject '{notice}/{profile}' (D37). */
 export type RevisionEffect = 'notify-subscribers' | 'mail-revision'
 
-/** Subject '{mail}/{attempt}'. */
-export type MailEffect = 'resend-mail'
+/** Subjects '{mail}/{attempt}'; '{outbox row of the mail}/{user}' (D156). */
+export type MailEffect = 'resend-mail' | 'copy-mail'
 
 /** Subject: the boleto; of 'mail-order-unpaid' the order (D16). */
 export type BoletoEffect =

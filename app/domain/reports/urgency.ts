@@ -19,6 +19,7 @@ export const urgencies: Record<Effect, Urgency> = {
   'send-invitation': 'now',
   'send-test-mail': 'now',
   'resend-mail': 'now',
+  'copy-mail': 'now',
   'mail-order-received': 'now',
   'mail-order-without-boleto': 'now',
   'mail-order-under-review': 'now',

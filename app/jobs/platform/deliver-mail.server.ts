@@ -17,6 +17,7 @@ import {
   isMailSent,
   type MailOutcome,
   recordMail,
+  requestCopies,
 } from '#app/models/backoffice/mail.server.ts'
 import { nameOfEvent } from '#app/models/platform/backup.server.ts'
 import { signal } from '#app/signals.server.ts'
@@ -42,6 +43,8 @@ async function send(mail: Mail, subject: string, event: JobEvent): Promise<boole
       await mail.refused?.(subject)
       return false
     }
+    // Before the delivery: an account whose mailbox refuses the mail must not cost the buyer's.
+    if (!event.isResend && message.copyTo.length > 0) await requestCopies(event.id, message.copyTo)
     const delivery = await deliverMail(event, message)
     log.info({ job: mail.name, subject, ...delivery }, 'mail sent')
     return true
@@ -77,7 +80,7 @@ function ignoreRefusal(error: unknown): undefined {
  * by the mail server and for a removed account; any other error may be retried.
  */
 export async function deliverMail(event: JobEvent, message: Message): Promise<Delivery> {
-  const { sender, content, optOut, personId, ...others } = message
+  const { sender, content, optOut, personId, copyTo: _, ...others } = message
   const mail = { ...others, ...content, unsubscribeUrl: optOut?.url }
   try {
     if (isRemovedEmail(mail.to)) throw new JobRefused('the account of the recipient was removed')

@@ -9,7 +9,7 @@ export function resendMail(jobNamed: (name: string) => Job | undefined): Job {
       const mail = await findResend(subject)
       const job = mail && jobNamed(mail.job)
       if (!mail || !job) throw new JobRefused('no mail to send again')
-      await job.run(mail.subject, { ...event, isResend: true })
+      await job.run(mail.subject, { ...event, isResend: true, readerId: mail.readerId })
       if (!(await isMailNoted(event.id))) throw new JobRefused('mail obsolete')
     },
   }

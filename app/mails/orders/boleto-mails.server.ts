@@ -5,9 +5,9 @@ import type { Centavos } from '#app/domain/platform/money.ts'
 import { env } from '#app/env.server.ts'
 import { attachedTo, type BoletoToPay, boletoBlocks } from '#app/mails/orders/boleto-blocks.ts'
 import { boletoFacts, findMailedBoleto, isToBePaid } from '#app/mails/orders/boleto-facts.server.ts'
+import { defineOrderMail } from '#app/mails/orders/define-order-mail.ts'
 import { findOrderFacts } from '#app/mails/orders/order-facts.server.ts'
 import { button, hello, opening, paragraph } from '#app/mails/platform/blocks.ts'
-import { defineMail } from '#app/mails/platform/define-mail.ts'
 import type { Letter } from '#app/mails/platform/render-mail.tsx'
 import { hasCountedPayment, isBoletoPaid } from '#app/models/payments/boleto-renewal.server.ts'
 import { effectState } from '#app/models/platform/outbox.server.ts'
@@ -20,11 +20,12 @@ type AboutBoleto = { orderId: number; contactName: string; paymentUrl: string; s
 type BoletoFacts = AboutBoleto & { boleto: BoletoToPay }
 
 /** For an order confirmed before its boleto existed; only while payable (D70). */
-const boletoReady = defineMail({
+const boletoReady = defineOrderMail({
   name: 'mail-boleto-ready',
   label: 'E-mail: boleto pronto',
   find: findWhilePayable,
   to: ({ email }) => email,
+  orders: ({ orderId }) => [orderId],
   write: (facts: BoletoFacts) =>
     boletoLetter(facts, {
       subject: `Boleto do pedido nº ${facts.orderId}`,
@@ -33,11 +34,12 @@ const boletoReady = defineMail({
 })
 
 /** A replacement boleto; only while payable (D16). */
-const boletoRenewed = defineMail({
+const boletoRenewed = defineOrderMail({
   name: 'mail-boleto-renewed',
   label: 'E-mail: nova via do boleto',
   find: findWhilePayable,
   to: ({ email }) => email,
+  orders: ({ orderId }) => [orderId],
   write: (facts: BoletoFacts) =>
     boletoLetter(facts, {
       subject: `Nova via do boleto do pedido nº ${facts.orderId}`,
@@ -46,11 +48,12 @@ const boletoRenewed = defineMail({
 })
 
 /** The bank refused the boleto first and registered it later. */
-const boletoRegistered = defineMail({
+const boletoRegistered = defineOrderMail({
   name: 'mail-boleto-registered',
   label: 'E-mail: boleto já pode ser pago',
   find: findWhilePayable,
   to: ({ email }) => email,
+  orders: ({ orderId }) => [orderId],
   write: (facts: BoletoFacts) =>
     boletoLetter(facts, {
       subject: `O boleto do pedido nº ${facts.orderId} já pode ser pago`,
@@ -59,7 +62,7 @@ const boletoRegistered = defineMail({
 })
 
 /** Reminder the day before the due date; not for a boleto replaced, overdue or not sent to the bank, nor while money waits for staff (D16). */
-const boletoDue = defineMail({
+const boletoDue = defineOrderMail({
   name: 'mail-boleto-due',
   label: 'E-mail: boleto perto do vencimento',
   async find(subject) {
@@ -68,6 +71,7 @@ const boletoDue = defineMail({
     return (await hasCountedPayment(boleto.order_id)) ? undefined : boletoFacts(boleto)
   },
   to: ({ email }) => email,
+  orders: ({ orderId }) => [orderId],
   write: (facts: BoletoFacts) =>
     boletoLetter(facts, {
       subject: `Boleto do pedido nº ${facts.orderId} vence em ${formatDate(facts.boleto.dueDate)}`,
@@ -79,7 +83,7 @@ const boletoDue = defineMail({
 type BoletoExpired = AboutBoleto & { dueDate: CivilDate; value: Centavos; keptUntil: CivilDate }
 
 /** Only while the payment page shows the boleto as expired (D16): not while money waits for staff. */
-const boletoExpired = defineMail({
+const boletoExpired = defineOrderMail({
   name: 'mail-boleto-expired',
   label: 'E-mail: boleto vencido',
   async find(subject) {
@@ -98,6 +102,7 @@ const boletoExpired = defineMail({
     return { ...order, paymentUrl, dueDate, value, keptUntil: keptUntil({ dueDate, payableUntil }) }
   },
   to: ({ email }) => email,
+  orders: ({ orderId }) => [orderId],
   write: ({ orderId, contactName, dueDate, value, keptUntil, paymentUrl }: BoletoExpired) => ({
     subject: `O boleto do pedido nº ${orderId} venceu`,
     blocks: [

@@ -1,6 +1,6 @@
 import { env } from '#app/env.server.ts'
+import { defineOrderMail } from '#app/mails/orders/define-order-mail.ts'
 import { button, hello, opening, paragraph, together } from '#app/mails/platform/blocks.ts'
-import { defineMail } from '#app/mails/platform/define-mail.ts'
 import { mailSender } from '#app/mails/platform/sender.server.ts'
 import { findInvoiceMail } from '#app/models/orders/invoices/invoice-mail.server.ts'
 import { paths } from '#app/paths.ts'
@@ -21,7 +21,7 @@ type Invoiced = {
 }
 
 /** Once its files are there; not sent if it was cancelled meanwhile (D145). */
-const invoice = defineMail({
+const invoice = defineOrderMail({
   name: 'mail-invoice',
   label: 'E-mail: nota fiscal do pedido',
   async find(subject) {
@@ -31,6 +31,7 @@ const invoice = defineMail({
     return { ...found, orderUrl, sender: await mailSender() }
   },
   to: ({ email }) => email,
+  orders: ({ orderId }) => [orderId],
   write: ({ contactName, orderId, model, number, series, key, hasPdf, orderUrl }: Invoiced) => {
     const name = invoiceName({ model, number, series })
     return {

@@ -4,6 +4,7 @@ import { faultPoint } from '#app/fault-point.server.ts'
 import { JobRefused } from '#app/jobs/platform/job.ts'
 import { attachedTo, type BoletoToPay, boletoBlocks } from '#app/mails/orders/boleto-blocks.ts'
 import { boletoToPay, isToBePaid } from '#app/mails/orders/boleto-facts.server.ts'
+import { defineOrderMail } from '#app/mails/orders/define-order-mail.ts'
 import { findOrderFacts, findOrderWhile } from '#app/mails/orders/order-facts.server.ts'
 import { type OrderFacts, orderDetails, orderSummary, ordersLink } from '#app/mails/orders/order-summary.ts'
 import { button, hello, opening, paragraph, together } from '#app/mails/platform/blocks.ts'
@@ -19,7 +20,7 @@ import { paymentLabels } from '#app/text/charges/pay-labels.ts'
 
 type Received = OrderFacts & { orderUrl: string }
 
-const orderReceived = defineMail({
+const orderReceived = defineOrderMail({
   name: 'mail-order-received',
   label: 'E-mail: pedido recebido',
   async find(subject) {
@@ -32,6 +33,7 @@ const orderReceived = defineMail({
     return { ...order, boleto: isPaid ? null : shown, isPaid, orderUrl: orderUrl(order) }
   },
   to: ({ email }) => email,
+  orders: ({ orderId }) => [orderId],
   write: (order: Received & { boleto: BoletoToPay | null; isPaid?: boolean }) =>
     order.boleto
       ? {
@@ -55,7 +57,7 @@ const orderReceived = defineMail({
  * Due a minute after the order. If the boleto came in time, the order's own mail covers it; from this mail on the
  * boleto gets a separate one (D70).
  */
-const orderWithoutBoleto = defineMail({
+const orderWithoutBoleto = defineOrderMail({
   name: 'mail-order-without-boleto',
   label: 'E-mail: pedido recebido, boleto depois',
   async find(subject, { isResend }) {
@@ -66,6 +68,7 @@ const orderWithoutBoleto = defineMail({
     return order && { ...order, orderUrl: orderUrl(order) }
   },
   to: ({ email }) => email,
+  orders: ({ orderId }) => [orderId],
   write: (order: Received) =>
     receivedLetter(order, [
       paragraph('O boleto segue em outra mensagem, assim que ficar pronto. Não é preciso pedir de novo.'),
@@ -74,7 +77,7 @@ const orderWithoutBoleto = defineMail({
 })
 
 /** Only while the order is still cancelled (D16). */
-const orderUnpaid = defineMail({
+const orderUnpaid = defineOrderMail({
   name: 'mail-order-unpaid',
   label: 'E-mail: pedido cancelado por falta de pagamento',
   async find(subject) {
@@ -84,6 +87,7 @@ const orderUnpaid = defineMail({
     return { ...order, againUrl: `${env.PUBLIC_URL}${again}` }
   },
   to: ({ email }) => email,
+  orders: ({ orderId }) => [orderId],
   write: (order: OrderFacts & { againUrl: string; isRenewalOnly: boolean }) => ({
     subject: `Pedido nº ${order.orderId} cancelado: não pago`,
     blocks: [

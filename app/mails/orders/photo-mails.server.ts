@@ -1,25 +1,27 @@
+import { groupWantedPhotos, type WantedPhoto } from '#app/domain/catalogue/photo-subject.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { env } from '#app/env.server.ts'
+import { defineOrderMail } from '#app/mails/orders/define-order-mail.ts'
 import { findOrderFacts, findOrderWhile } from '#app/mails/orders/order-facts.server.ts'
 import { type OrderFacts, orderDetails, orderSummary, ordersLink } from '#app/mails/orders/order-summary.ts'
 import { plateExample } from '#app/mails/orders/plate-example.ts'
-import { button, hello, opening, paragraph, quote, together } from '#app/mails/platform/blocks.ts'
-import { defineMail } from '#app/mails/platform/define-mail.ts'
+import { type Block, button, hello, opening, paragraph, quote, together } from '#app/mails/platform/blocks.ts'
 import type { Letter } from '#app/mails/platform/render-mail.tsx'
 import { findCurrentBoleto } from '#app/models/charges/boleto.server.ts'
-import { findPhotoRequest } from '#app/models/orders/photo-request.server.ts'
+import { findPhotoRequest, listPhotoLines } from '#app/models/orders/photo-request.server.ts'
 import { paths } from '#app/paths.ts'
-import { photoGuideLabels } from '#app/text/orders/photo-guide-labels.ts'
+import { photoGuideLabels, photoRules } from '#app/text/orders/photo-guide-labels.ts'
 
 const promise =
   'Vamos conferir a imagem enviada e responder em até 24 horas. Depois da aprovação você recebe o boleto por e-mail.'
 
 /** The boleto follows after the review (F52, F58). */
-const underReview = defineMail({
+const underReview = defineOrderMail({
   name: 'mail-order-under-review',
   label: 'E-mail: foto em análise',
   find: (subject) => findOrderWhile(orderStatus.underReview, Number(subject)),
   to: ({ email }) => email,
+  orders: ({ orderId }) => [orderId],
   write: (order: OrderFacts) => ({
     subject: `Pedido nº ${order.orderId} em análise`,
     blocks: [
@@ -36,7 +38,7 @@ const underReview = defineMail({
 })
 
 /** The boleto follows or exists already; the payment page shows it (D11, F52, F97). */
-const photoApproved = defineMail({
+const photoApproved = defineOrderMail({
   name: 'mail-photo-approved',
   label: 'E-mail: foto aprovada',
   async find(subject) {
@@ -46,6 +48,7 @@ const photoApproved = defineMail({
     return { ...order, paymentUrl, hasBoleto: (await findCurrentBoleto(order.orderId)) !== undefined }
   },
   to: ({ email }) => email,
+  orders: ({ orderId }) => [orderId],
   write: (order: OrderFacts & { paymentUrl: string; hasBoleto: boolean }) =>
     photoLetter(order, {
       subject: `Pedido nº ${order.orderId} aprovado`,
@@ -58,28 +61,30 @@ const photoApproved = defineMail({
 })
 
 /** With the reviewer's reason and a link to order again (D18, F97). */
-const photoRejected = defineMail({
+const photoRejected = defineOrderMail({
   name: 'mail-photo-rejected',
   label: 'E-mail: foto reprovada',
   async find(subject) {
     const { reason, ...order } = await findOrderFacts(Number(subject))
     if (reason === null) return undefined
-    return { ...order, reason, redoUrl: `${env.PUBLIC_URL}${paths.order(order.orderId)}` }
+    const photoLines = await listPhotoLines(order.orderId)
+    return { ...order, reason, photoLines, redoUrl: `${env.PUBLIC_URL}${paths.order(order.orderId)}` }
   },
   to: ({ email }) => email,
-  write: (order: OrderFacts & { reason: string; redoUrl: string }) =>
+  orders: ({ orderId }) => [orderId],
+  write: (order: OrderFacts & { reason: string; photoLines: PhotoLine[]; redoUrl: string }) =>
     photoLetter(order, {
       subject: `Pedido nº ${order.orderId} reprovado`,
       words:
         'Conferimos a imagem enviada e não pudemos aprová-la, por isso o pedido foi cancelado. O motivo:',
-      reason: order.reason,
+      wanted: order,
       next: 'Nada foi cobrado. Você pode refazer o pedido com outra imagem: as mesmas publicações voltam ao carrinho.',
       act: { url: order.redoUrl, label: 'Refazer o pedido' },
     }),
 })
 
 /** Only while the photo request is open; the order is kept (D18). */
-const photoWanted = defineMail({
+const photoWanted = defineOrderMail({
   name: 'mail-photo-request',
   label: 'E-mail: nova foto pedida',
   async find(subject) {
@@ -87,14 +92,15 @@ const photoWanted = defineMail({
     if (!request?.isOpen) return undefined
     const order = await findOrderFacts(request.orderId)
     const photoUrl = `${env.PUBLIC_URL}${paths.newPhoto(order.orderId)}`
-    return { ...order, reason: request.reason, photoUrl }
+    return { ...order, reason: request.reason, photoLines: request.lines, photoUrl }
   },
   to: ({ email }) => email,
-  write: (order: OrderFacts & { reason: string; photoUrl: string }) =>
+  orders: ({ orderId }) => [orderId],
+  write: (order: OrderFacts & { reason: string; photoLines: PhotoLine[]; photoUrl: string }) =>
     photoLetter(order, {
       subject: `Pedido nº ${order.orderId}: envie uma nova foto`,
       words: 'Conferimos a imagem enviada e precisamos de outra para aprovar o pedido:',
-      reason: order.reason,
+      wanted: order,
       next: 'O pedido continua guardado e nada foi cobrado. Envie a nova foto nesta página:',
       act: { url: order.photoUrl, label: 'Enviar nova foto' },
     }),
@@ -102,28 +108,47 @@ const photoWanted = defineMail({
 
 export const photoMails = [underReview, photoApproved, photoRejected, photoWanted]
 
-const photoGuide = together(
-  paragraph(`${photoGuideLabels.title}:`),
-  { kind: 'picture', picture: plateExample, alt: photoGuideLabels.example, size: 240, height: 160 },
-  { kind: 'list', items: photoGuideLabels.rules },
-)
+const plateDrawing = {
+  kind: 'picture',
+  picture: plateExample,
+  alt: photoGuideLabels.plateDrawing,
+  size: 240,
+  height: 160,
+} as const
+
+type PhotoLine = WantedPhoto & { name: string }
+
+/** One group of rules for each kind of photo; the drawing shows a data plate and stands beside its rules alone. */
+function photoGuide(lines: readonly PhotoLine[]): Block[] {
+  return groupWantedPhotos(lines).map((group) =>
+    together(
+      paragraph(
+        lines.length > 1
+          ? `${photoGuideLabels.title} para ${group.names.join(', ')}:`
+          : `${photoGuideLabels.title}:`,
+      ),
+      ...(group.photoSubject === 'data-plate' ? [plateDrawing] : []),
+      { kind: 'list', items: photoRules(group) },
+    ),
+  )
+}
 
 type PhotoLabels = {
   subject: string
   words: string
-  /** verbatim from the reviewer; followed by what a good photo shows */
-  reason?: string
+  /** the reviewer's words verbatim, and the lines whose photos were not good enough */
+  wanted?: { reason: string; photoLines: readonly PhotoLine[] }
   next: string
   act: { url: string; label: string }
 }
 
 /** Common layout: verdict, one action, order (F97). */
-function photoLetter(order: OrderFacts, { subject, words, reason, next, act }: PhotoLabels): Letter {
+function photoLetter(order: OrderFacts, { subject, words, wanted, next, act }: PhotoLabels): Letter {
   return {
     subject,
     blocks: [
       opening(hello(order.contactName), words, `Pedido nº ${order.orderId}. ${words}`),
-      ...(reason ? [quote(reason), photoGuide] : []),
+      ...(wanted ? [quote(wanted.reason), ...photoGuide(wanted.photoLines)] : []),
       together(paragraph(next), button(act.label, act.url)),
       orderSummary(order),
       ordersLink(order),

@@ -4,6 +4,7 @@ import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { env } from '#app/env.server.ts'
 import { JobRefused } from '#app/jobs/platform/job.ts'
+import { defineOrderMail } from '#app/mails/orders/define-order-mail.ts'
 import {
   amountRow,
   answer,
@@ -38,7 +39,7 @@ type Withdrawal = {
 }
 
 /** Receipt (Decreto 7.962, art. 5); does not repeat the refund account. */
-const withdrawalReceipt = defineMail({
+const withdrawalReceipt = defineOrderMail({
   name: 'acknowledge-withdrawal',
   label: 'E-mail: desistência recebida',
   async find(subject) {
@@ -46,6 +47,7 @@ const withdrawalReceipt = defineMail({
     return { ...request, orderUrl: `${env.PUBLIC_URL}${paths.order(request.orderId)}` }
   },
   to: ({ email }) => email,
+  orders: ({ orderId }) => [orderId],
   write: ({
     protocol,
     orderId,
@@ -58,7 +60,7 @@ const withdrawalReceipt = defineMail({
     blocks: [
       opening(
         hello(contactName),
-        `Recebemos sua desistência do pedido nº ${orderId} em ${formatDateTime(createdAt)}. O protocolo é ${protocol}.`,
+        `Recebemos a desistência do pedido nº ${orderId} em ${formatDateTime(createdAt)}. O protocolo é ${protocol}.`,
       ),
       withdrawnLines(lines),
       paragraph(

@@ -1,6 +1,7 @@
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { env } from '#app/env.server.ts'
+import { defineOrderMail } from '#app/mails/orders/define-order-mail.ts'
 import { findOrderFacts, findOrderWhile } from '#app/mails/orders/order-facts.server.ts'
 import { type OrderFacts, orderSummary, ordersLink } from '#app/mails/orders/order-summary.ts'
 import { type Block, hello, link, opening, paragraph, together } from '#app/mails/platform/blocks.ts'
@@ -19,7 +20,7 @@ type PaymentConfirmed = OrderFacts & {
 }
 
 /** F58, D17, D32. */
-const paymentConfirmed = defineMail({
+const paymentConfirmed = defineOrderMail({
   name: 'mail-payment-confirmed',
   label: 'E-mail: pagamento confirmado',
   async find(subject) {
@@ -31,6 +32,7 @@ const paymentConfirmed = defineMail({
     return { ...order, manageUrl, renewals, hasPurchases: copies > renewals.length }
   },
   to: ({ email }) => email,
+  orders: ({ orderId }) => [orderId],
   write: (order: PaymentConfirmed) => {
     const words = formatConfirmed(order)
     return {

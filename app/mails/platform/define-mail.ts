@@ -1,10 +1,11 @@
 import type { MailTopic } from '#app/domain/accounts/mailbox/mail-topic.ts'
 import type { MailName } from '#app/domain/reports/effect.ts'
 import type { JobEvent } from '#app/jobs/platform/job.ts'
+import type { Block } from '#app/mails/platform/blocks.ts'
 import { type Letter, type MailContent, renderMail } from '#app/mails/platform/render-mail.tsx'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 
-type WithSender = { sender: CompanyContact }
+export type WithSender = { sender: CompanyContact }
 type ReplyTo = { name: string; address: string }
 
 /** Who may decline what, and where. */
@@ -16,7 +17,18 @@ export type Message = WithSender & {
   personId?: number
   replyTo?: ReplyTo
   optOut?: OptOut
+  /** users who get the same mail by an event of their own */
+  copyTo: readonly number[]
   content: MailContent
+}
+
+/** How one reader gets the mail: `to` and `contactName` where it is not the account the mail is about. */
+export type Reading = {
+  to?: string
+  contactName?: string
+  copyTo: readonly number[]
+  /** follows the opening */
+  sentence: Block | undefined
 }
 
 /** `Facts` is what `write` takes. */
@@ -26,13 +38,14 @@ export type Mail<Name extends MailName = MailName, Facts extends WithSender = ne
   /** Undefined when the mail is obsolete. Throws JobRefused. */
   prepare(subject: string, event: JobEvent): Promise<Message | undefined>
   render(facts: Facts): MailContent
+  readers: 'staff' | 'account' | 'account and buyer'
   /** Called once the mail server has accepted the mail. */
   sent?: ((subject: string) => Promise<void>) | undefined
   /** Called when the mail cannot be sent, or its reader declined it. */
   refused?: ((subject: string) => Promise<void>) | undefined
 }
 
-type Declaration<Name extends MailName, Found extends Facts, Facts extends WithSender> = {
+export type Declaration<Name extends MailName, Found extends Facts, Facts extends WithSender> = {
   name: Name
   /** shown in the mail log and the task list */
   label: string
@@ -44,6 +57,8 @@ type Declaration<Name extends MailName, Found extends Facts, Facts extends WithS
    * they invited. Its log entry goes with the account.
    */
   person?(found: Found): number | null
+  /** Undefined when the reader of the event may not read the mail any more. */
+  readings?(found: Found, event: JobEvent): Promise<Reading | undefined>
   replyTo?(found: Found): ReplyTo
   optOut?(found: Found): OptOut
   write(facts: Facts): Letter
@@ -61,13 +76,19 @@ export function defineMail<Name extends MailName, Found extends Facts, Facts ext
     sent,
     refused,
     render,
+    readers: mail.to === company ? 'staff' : mail.readings ? 'account and buyer' : 'account',
     async prepare(subject, event) {
       const found = await mail.find(subject, event)
       if (!found) return undefined
       const replyTo = mail.replyTo?.(found)
       const optOut = mail.optOut?.(found)
+      const reading = mail.readings ? await mail.readings(found, event) : ownReading
+      if (!reading) return undefined
+      const { to = mail.to(found), contactName, copyTo, sentence } = reading
+      const facts = contactName === undefined ? found : { ...found, contactName }
+      const content = renderMail(insertSentence(mail.write(facts), sentence), found.sender)
       const personId = mail.person?.(found)
-      const message = { sender: found.sender, to: mail.to(found), content: render(found) }
+      const message = { sender: found.sender, to, copyTo, content }
       return {
         ...message,
         ...(replyTo ? { replyTo } : {}),
@@ -76,6 +97,14 @@ export function defineMail<Name extends MailName, Found extends Facts, Facts ext
       }
     },
   }
+}
+
+const ownReading: Reading = { copyTo: [], sentence: undefined }
+
+function insertSentence(letter: Letter, sentence: Block | undefined): Letter {
+  if (!sentence) return letter
+  const [opening, ...rest] = letter.blocks
+  return { ...letter, blocks: [...(opening ? [opening] : []), sentence, ...rest] }
 }
 
 export function company({ sender }: WithSender): string {

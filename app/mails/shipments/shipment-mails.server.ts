@@ -1,5 +1,6 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { env } from '#app/env.server.ts'
+import { defineOrderMail } from '#app/mails/orders/define-order-mail.ts'
 import {
   type Block,
   button,
@@ -32,7 +33,7 @@ type Dispatched = {
 }
 
 /** Once per dispatch; not sent if the shipment has been returned meanwhile (D38, F65). */
-const dispatched = defineMail({
+const dispatched = defineOrderMail({
   name: 'mail-dispatched',
   label: 'E-mail: expedição enviada',
   async find(subject) {
@@ -43,6 +44,7 @@ const dispatched = defineMail({
     return { ...dispatch, serviceName, manageUrl, sender: await mailSender() }
   },
   to: ({ email }) => email,
+  orders: ({ orderIds }) => orderIds,
   write: (shipment: Dispatched) => {
     const subject = dispatchedSubject(shipment)
     return {

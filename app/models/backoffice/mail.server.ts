@@ -13,6 +13,7 @@ export type Addressed = { to: string; subject: string; personId?: number | undef
 export type MailOutcome = { state: MailState; error?: string }
 
 const effects = ['resend-mail'] as const satisfies MailEffect[]
+const copyEffects = ['copy-mail'] as const satisfies MailEffect[]
 /** A password link is created once, on request; a new one must be requested (D51). */
 const neverResent = new Set<string>(['send-password-link', 'send-moved-in-link'])
 /** One row per event, whatever its attempts; 'sent' is final, and only a report makes it 'returned'. Nothing for an event without an outbox row. */
@@ -67,13 +68,17 @@ async function findOwner(address: string): Promise<number | null> {
   return request?.user_id ?? null
 }
 
-/** For a resent mail those of the first delivery. */
+/** For a resent mail those of the first delivery, for a copy those of the mail it copies. */
 async function findOrigin(outboxId: number) {
   const row = await db
     .selectFrom('outbox')
     .select(['job', 'subject'])
     .where('id', '=', outboxId)
     .executeTakeFirst()
+  if (row?.job === 'copy-mail') {
+    const copied = await findCopiedMail(row.subject)
+    return copied && { job: copied.job, subject_ref: copied.subject }
+  }
   if (row?.job !== 'resend-mail') return row && { job: row.job, subject_ref: row.subject }
   return db
     .selectFrom('mails')
@@ -133,13 +138,37 @@ export function requestResend(
 }
 
 /** Undefined when deleted or not resendable. */
-export async function findResend(subject: string): Promise<{ job: string; subject: string } | undefined> {
+export async function findResend(
+  subject: string,
+): Promise<{ job: string; subject: string; readerId: number | null } | undefined> {
   const mail = await db
     .selectFrom('mails')
-    .select(['job', 'subject_ref'])
+    .select(['job', 'subject_ref', 'user_id as readerId'])
     .where('id', '=', Number.parseInt(subject, 10))
     .executeTakeFirst()
-  return mail && !neverResent.has(mail.job) ? { job: mail.job, subject: mail.subject_ref } : undefined
+  return mail && !neverResent.has(mail.job)
+    ? { job: mail.job, subject: mail.subject_ref, readerId: mail.readerId }
+    : undefined
+}
+
+/** Promises a copy of the mail of this event to each of these users, once. */
+export async function requestCopies(outboxId: number, userIds: readonly number[]): Promise<void> {
+  await withTransaction(async (trx) => {
+    for (const userId of userIds) await addToOutbox(trx, copyEffects, `${outboxId}/${userId}`)
+  })
+}
+
+/** Undefined when the event of the mail is deleted. */
+export async function findCopiedMail(
+  reference: string,
+): Promise<{ job: string; subject: string; readerId: number } | undefined> {
+  const [outboxId = 0, readerId = 0] = reference.split('/').map(Number)
+  const row = await db
+    .selectFrom('outbox')
+    .select(['job', 'subject'])
+    .where('id', '=', outboxId)
+    .executeTakeFirst()
+  return row && { ...row, readerId }
 }
 
 export async function isMailNoted(outboxId: number): Promise<boolean> {

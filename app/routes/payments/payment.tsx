@@ -8,6 +8,7 @@ import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { requireAccount } from '#app/http/session.server.ts'
+import { listOrderMailboxes } from '#app/models/orders/order-buyer.server.ts'
 import { renewBoleto } from '#app/models/payments/boleto-renewal.server.ts'
 import { paths } from '#app/paths.ts'
 import { PayByBoleto } from '#app/routes/payments/pay-by-boleto.tsx'
@@ -47,6 +48,7 @@ export async function loader(args: LoaderFunctionArgs) {
     pix: pixCode(boleto?.pixPayload ?? null),
     isPrinting,
     isPixComing,
+    mailboxes: boleto ? await listOrderMailboxes(id) : [],
     isWaiting: state === 'generating' || state === 'delayed' || isPrinting || isPixComing,
   }
 }
@@ -72,7 +74,7 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function Payment() {
   const loaded = useLoaderData<typeof loader>()
-  const { order, state, boleto, due, pix, isPrinting, isPixComing, isWaiting } = loaded
+  const { order, state, boleto, due, pix, isPrinting, isPixComing, isWaiting, mailboxes } = loaded
   return (
     <div id="pagamento" data-region="" data-poll={isWaiting ? '' : undefined} className="stack-l pay-page">
       <PageHeading
@@ -101,7 +103,9 @@ export default function Payment() {
           </div>
           {pix ? <p>{paymentLabels.either}</p> : null}
           {boleto.file === null && !isPrinting ? <BoletoMissing /> : null}
-          <p className="hint">Estes dados vão também para o seu e-mail. {paymentLabels.confirmation}</p>
+          <p className="hint">
+            {`Estes dados vão também por e-mail para ${mailboxes.join(' e ')}. ${paymentLabels.confirmation}`}
+          </p>
         </>
       ) : null}
       <div className="actions no-print">

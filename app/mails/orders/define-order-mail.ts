@@ -1,0 +1,65 @@
+import type { MailName } from '#app/domain/reports/effect.ts'
+import { env } from '#app/env.server.ts'
+import type { JobEvent } from '#app/jobs/platform/job.ts'
+import { type Block, paragraph } from '#app/mails/platform/blocks.ts'
+import {
+  type Declaration,
+  defineMail,
+  type Reading,
+  type WithSender,
+} from '#app/mails/platform/define-mail.ts'
+import { type ColleagueBuyer, listColleagueBuyers } from '#app/models/orders/order-buyer.server.ts'
+import { paths } from '#app/paths.ts'
+
+type OrderMail<Name extends MailName, Found extends Facts, Facts extends WithSender> = Declaration<
+  Name,
+  Found,
+  Facts
+> & {
+  /** orders the mail is about */
+  orders(found: NoInfer<Found>): readonly number[]
+}
+
+/** A mail to the account of an order. It names colleagues who placed the order, and each of them gets it too (D156). */
+export function defineOrderMail<Name extends MailName, Found extends Facts, Facts extends WithSender>({
+  orders,
+  ...mail
+}: OrderMail<Name, Found, Facts>) {
+  return defineMail<Name, Found, Facts>({
+    ...mail,
+    readings: (found, event) => findReading(orders(found), event),
+  })
+}
+
+/** Undefined when the colleague has no access to the company's orders any more. */
+async function findReading(
+  orderIds: readonly number[],
+  { readerId }: JobEvent,
+): Promise<Reading | undefined> {
+  const buyers = await listColleagueBuyers(orderIds)
+  const reader = buyers.find(({ userId }) => userId === readerId)
+  const sentence = formatOrderedBy(buyers, reader)
+  if (!reader) return { copyTo: recipientIds(buyers), sentence }
+  return reader.email === null
+    ? undefined
+    : { to: reader.email, contactName: reader.name, copyTo: [], sentence }
+}
+
+function recipientIds(buyers: readonly ColleagueBuyer[]): number[] {
+  return [...new Set(buyers.flatMap(({ userId, email }) => (email === null ? [] : [userId])))]
+}
+
+function formatOrderedBy(
+  buyers: readonly ColleagueBuyer[],
+  reader: ColleagueBuyer | undefined,
+): Block | undefined {
+  if (buyers.length === 0) return undefined
+  const sentences = buyers.map(({ orderId, userId, name, companyName }) => {
+    const order = buyers.length === 1 ? 'o pedido' : `o pedido nº ${orderId}`
+    return `${userId === reader?.userId ? 'Você' : name} fez ${order} em nome de ${companyName}.`
+  })
+  const way = reader
+    ? [`Para vê-lo no site, aja em nome da empresa: ${env.PUBLIC_URL}${paths.companies()}`]
+    : []
+  return paragraph([...sentences, ...way].join(' '))
+}

@@ -1,0 +1,62 @@
+import { mayUse } from '#app/domain/accounts/colleagues.ts'
+import { isDeactivated } from '#app/models/accounts/user.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { isOfCustomer } from '#app/models/platform/history.server.ts'
+
+/** A colleague who placed an order in a company's name (D92). */
+export type ColleagueBuyer = {
+  orderId: number
+  userId: number
+  name: string
+  companyName: string
+  /** null once the person no longer has access to the company's orders */
+  email: string | null
+}
+
+/** Colleagues who placed these orders, by order; empty for orders of the account's own login and of staff. */
+export async function listColleagueBuyers(orderIds: readonly number[]): Promise<ColleagueBuyer[]> {
+  if (orderIds.length === 0) return []
+  const rows = await db
+    .selectFrom('history')
+    .innerJoin('orders', 'orders.id', 'history.entity_id')
+    .innerJoin('company_members', (join) =>
+      join
+        .onRef('company_members.profile_id', '=', 'orders.profile_id')
+        .onRef('company_members.user_id', '=', 'history.actor_user_id'),
+    )
+    .innerJoin('users', 'users.id', 'company_members.user_id')
+    .innerJoin('profiles', 'profiles.user_id', 'users.id')
+    .where('history.entity', '=', 'order')
+    .where('history.entity_id', 'in', orderIds)
+    .where('history.action', 'in', ['placed', 'placed-for-review'])
+    .where(isOfCustomer())
+    .where('accepted_at', 'is not', null)
+    .select(['orders.id as orderId', 'users.id as userId', 'profiles.name', 'payer_name as companyName'])
+    .select(['users.email', 'is_open as isOpen', 'role', 'users.is_active', 'users.is_demonstration'])
+    .orderBy('orders.id')
+    // The newest membership counts; who left and came back has several.
+    .orderBy('company_members.id', 'desc')
+    .execute()
+  const newest = rows.filter(
+    ({ orderId }, index) => rows.findIndex((row) => row.orderId === orderId) === index,
+  )
+  return newest.map(({ orderId, userId, name, companyName, ...row }) => {
+    const hasAccess = row.isOpen === 1 && mayUse(row.role, 'orders') && !isDeactivated(row)
+    return { orderId, userId, name, companyName, email: hasAccess ? row.email : null }
+  })
+}
+
+/** Mailboxes that get the mails of an order: the account's, then those of colleagues who placed it. */
+export async function listOrderMailboxes(orderId: number): Promise<string[]> {
+  const [account, buyers] = await Promise.all([
+    db
+      .selectFrom('orders')
+      .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
+      .innerJoin('users', 'users.id', 'profiles.user_id')
+      .where('orders.id', '=', orderId)
+      .select('email')
+      .executeTakeFirstOrThrow(),
+    listColleagueBuyers([orderId]),
+  ])
+  return [account.email, ...buyers.flatMap(({ email }) => email ?? [])]
+}

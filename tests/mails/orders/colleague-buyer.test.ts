@@ -1,0 +1,171 @@
+import { expect, test } from 'vitest'
+import { runOutboxJob } from '#app/jobs/platform/run-outbox-job.server.ts'
+import { mails } from '#app/mails/mails.server.ts'
+import type { Owner } from '#app/models/accounts/account.server.ts'
+import { changeRole, endMember } from '#app/models/accounts/colleagues/membership.server.ts'
+import { requestResend } from '#app/models/backoffice/mail.server.ts'
+import { listColleagueBuyers } from '#app/models/orders/order-buyer.server.ts'
+import { placeOrder } from '#app/models/orders/order-placement.server.ts'
+import { confirmPayment } from '#app/models/orders/order-status.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { makeColleague } from '#tests/factories/colleagues.ts'
+import { makeCart, makeOrder, makeOrderRequest } from '#tests/factories/orders.ts'
+import { company, makeCustomer } from '#tests/factories/people.ts'
+import { makeDownload } from '#tests/factories/publications.ts'
+import { makeStaff } from '#tests/factories/shipments.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { samples } from '#tests/mails/samples.ts'
+import { pageFor } from '#tests/support/app-client.ts'
+import { readMail } from '#tests/support/mails/mail-folder.ts'
+import { loginAs } from '#tests/support/request.ts'
+
+const byBank = { actorUserId: null, source: 'bank-file' }
+
+async function makeCompany() {
+  await openShop()
+  const owner = await makeCustomer({ identity: company })
+  const colleague = await makeColleague(owner, 'buyer', 'Beto Comprador')
+  return { owner, colleague }
+}
+
+async function orderAs(owner: { userId: number; profileId: number }, actorUserId?: number) {
+  const cart = await makeCart({ [await makeDownload()]: 1 }, { userId: owner.userId })
+  const buyer = {
+    userId: owner.userId,
+    profileId: owner.profileId,
+    phone: '14999990000',
+    ...(actorUserId === undefined ? {} : { actorUserId }),
+  }
+  return placeOrder(await makeOrderRequest(cart, { buyer }))
+}
+
+/** Runs what is queued, and what that queues; boletos are not printed. */
+async function runAll() {
+  for (let turn = 0; turn < 4; turn += 1) {
+    const open = db
+      .selectFrom('outbox')
+      .select('id')
+      .where('done_at', 'is', null)
+      .where('refused_at', 'is', null)
+      .where('job', '!=', 'render-boleto')
+    for (const { id } of await open.orderBy('id').execute()) await runOutboxJob(id).catch(() => undefined)
+  }
+}
+
+const sentMails = () =>
+  db.selectFrom('mails').select(['id', 'outbox_id', 'job', 'to_address', 'user_id']).orderBy('id').execute()
+
+test('a colleague who orders for a company gets each mail of the order beside the company', async () => {
+  const { owner, colleague } = await makeCompany()
+  const { orderId } = await orderAs(owner, colleague.userId)
+  await runAll()
+  await confirmPayment(orderId, byBank, '2026-11-24')
+  await runAll()
+  const sent = await sentMails()
+  const received = sent.filter(({ job }) => job === 'mail-order-received')
+  expect(received.map(({ to_address }) => to_address).toSorted()).toEqual(
+    [owner.email, colleague.email].toSorted(),
+  )
+  const companyName = company.companyName ?? ''
+  for (const { outbox_id, to_address } of received) {
+    const { headers, body } = await readMail(outbox_id)
+    const isColleague = to_address === colleague.email
+    expect(headers.join('\n')).toContain(`To: ${to_address}`)
+    expect(body).toContain(isColleague ? 'Olá, Beto Comprador.' : `Olá, ${company.name}.`)
+    expect(body).toContain(
+      isColleague
+        ? `Você fez o pedido em nome de ${companyName}.`
+        : `Beto Comprador fez o pedido em nome de ${companyName}.`,
+    )
+    expect(body.includes('/account/companies')).toBe(isColleague)
+  }
+  expect(sent.filter(({ job }) => job === 'mail-payment-confirmed')).toHaveLength(2)
+  expect(sent.every(({ job }) => job !== 'copy-mail')).toBe(true)
+})
+
+test('a mail is copied once, however often its event runs', async () => {
+  const { owner, colleague } = await makeCompany()
+  await orderAs(owner, colleague.userId)
+  await runAll()
+  const count = (await sentMails()).length
+  await db.updateTable('outbox').set({ done_at: null }).where('job', '=', 'mail-order-received').execute()
+  await runAll()
+  expect(await sentMails()).toHaveLength(count)
+})
+
+test('a mail that staff send again goes to the reader it went to', async () => {
+  const { owner, colleague } = await makeCompany()
+  await orderAs(owner, colleague.userId)
+  await runAll()
+  const [copy] = (await sentMails()).filter(({ to_address }) => to_address === colleague.email)
+  const before = (await sentMails()).length
+  expect(await requestResend(copy?.id ?? 0, 0, await makeStaff())).toBe('queued')
+  await runAll()
+  const after = await sentMails()
+  expect(after).toHaveLength(before + 1)
+  expect(after.at(-1)).toMatchObject({ job: copy?.job, to_address: colleague.email })
+})
+
+test.each([
+  ['has left', (memberId: number, owner: Owner) => endMember({ memberId, owner })],
+  [
+    'may no longer see orders',
+    (memberId: number, owner: Owner) => changeRole({ memberId, owner }, 'mechanic'),
+  ],
+] as const)('a colleague who %s is named and gets no mail', async (_name, end) => {
+  const { owner, colleague } = await makeCompany()
+  const { orderId } = await orderAs(owner, colleague.userId)
+  expect(await end(colleague.memberId, owner)).toBe(true)
+  await runAll()
+  const sent = await sentMails()
+  expect(sent.filter(({ to_address }) => to_address === colleague.email)).toEqual([])
+  const received = sent.find(({ job }) => job === 'mail-order-received')
+  expect((await readMail(received?.outbox_id ?? 0)).body).toContain('Beto Comprador fez o pedido em nome de')
+  expect(await listColleagueBuyers([orderId])).toMatchObject([{ userId: colleague.userId, email: null }])
+})
+
+test('an order of the company’s own login names nobody and is mailed once', async () => {
+  const { owner, colleague } = await makeCompany()
+  const { orderId } = await orderAs(owner)
+  await runAll()
+  const received = (await sentMails()).filter(({ job }) => job === 'mail-order-received')
+  expect(received.map(({ to_address }) => to_address)).toEqual([owner.email])
+  expect((await readMail(received[0]?.outbox_id ?? 0)).body).not.toContain('em nome de')
+  expect(await listColleagueBuyers([orderId])).toEqual([])
+  expect(colleague.email).not.toBe(owner.email)
+})
+
+test('an order that staff placed names no colleague, even where they are one', async () => {
+  const { owner, colleague } = await makeCompany()
+  const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
+  await db.updateTable('orders').set({ profile_id: owner.profileId }).where('id', '=', orderId).execute()
+  await db
+    .updateTable('history')
+    .set({ actor_user_id: colleague.userId, details: JSON.stringify({ source: 'staff' }) })
+    .where('entity', '=', 'order')
+    .where('entity_id', '=', orderId)
+    .execute()
+  expect(await listColleagueBuyers([orderId])).toEqual([])
+})
+
+test('the payment page names the mailboxes that get the boleto', async () => {
+  const { owner, colleague } = await makeCompany()
+  const { orderId } = await orderAs(owner, colleague.userId)
+  await runAll()
+  const { text } = await pageFor(await loginAs(owner), `/payment/${orderId}`)
+  expect(text).toContain(`Estes dados vão também por e-mail para ${owner.email} e ${colleague.email}.`)
+})
+
+/** Reminders of units name an open order, but are about the units (D37). */
+const reminderEnd = 'Não quer mais receber avisos'
+
+test('every mail to an account about an order goes to whoever placed the order too', () => {
+  const aboutOrders = new Set(
+    samples.flatMap(({ mail, content: { subject, text } }) =>
+      /pedidos? n\u00ba \d/i.test(`${subject} ${text}`) && !text.includes(reminderEnd) ? [mail] : [],
+    ),
+  )
+  const toAccounts = mails.filter(({ name, readers }) => aboutOrders.has(name) && readers !== 'staff')
+  expect(toAccounts.length).toBeGreaterThan(10)
+  expect(toAccounts.filter(({ readers }) => readers === 'account').map(({ name }) => name)).toEqual([])
+})
