@@ -39,8 +39,15 @@ const admin = {
   publicationRevisionFile: (id: number, revision: number) => `/admin/publication/${id}/file/${revision}`,
   publicationsFile: () => '/admin/publications.csv',
   publicationNotice: (id: number, file?: 'sent') => `/admin/publication/${id}/notice${queryString({ file })}`,
-  publicationClients: (id: number, query: { page?: number; selected?: 'all' | 'none' } = {}) =>
-    `/admin/report/publication_clients/${id}${queryString(query)}`,
+  publicationClients: (
+    id: number,
+    query: {
+      page?: number
+      selected?: 'all' | 'none'
+      kind?: string | undefined
+      revision?: string | undefined
+    } = {},
+  ) => `/admin/report/publication_clients/${id}${queryString(query)}`,
   publicationClientsFiles: (id: number, files: readonly number[]) =>
     `/admin/report/publication_clients/${id}/files${queryOf(files.map((file) => ['f', String(file)]))}`,
   orders: (search = '') => `/admin/orders${queryString({ search })}`,

@@ -15,6 +15,8 @@ import { formatPhoneText } from '#app/text/accounts/user-labels.ts'
 import { formatInWithdrawal } from '#app/text/orders/withdrawal-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { specified } from '#app/text/platform/messages.ts'
+import { formatHolders, holderLabels } from '#app/text/reports/holder-labels.ts'
+import { readHoldersFilter } from './publication-clients-filter.server.ts'
 import { defineSheet } from './sheet.server.ts'
 
 type Publication = { name: string; version: string; date: CivilDate }
@@ -30,14 +32,15 @@ export const publicationClientsSheet = defineSheet<Filter, SubscriberRow, Subscr
     const publication = Number.isInteger(publicationId)
       ? await findPublicationForStaff(publicationId)
       : undefined
+    const { filter: holders } = publication ? await readHoldersFilter(params, publicationId) : { filter: {} }
     const fields = [...params].map(([name, value]) => ({ kind: 'hidden' as const, name, label: '', value }))
     return {
       fields,
-      filter: publication && { publicationId, today, chosen: chosenIn(params), publication },
+      filter: publication && { publicationId, today, chosen: chosenIn(params), publication, ...holders },
     }
   },
-  lead: ({ publication, chosen, today }) =>
-    `${formatPublication(publication)}. ${isAll(chosen) ? 'Assinantes' : 'Assinantes escolhidos'} em ${formatDate(today)}.`,
+  lead: ({ publication, chosen, today, ...holders }) =>
+    `${formatPublication(publication)}. ${isAll(chosen) ? 'Clientes' : 'Clientes escolhidos'} em ${formatDate(today)}${formatHolders(holders)}.`,
   fileName: ({ publication }) => subscribersFile(publication.name, 'assinantes'),
   empty: () => specified.noClients,
   columns: [
@@ -55,7 +58,12 @@ export const publicationClientsSheet = defineSheet<Filter, SubscriberRow, Subscr
       label: 'Prefixo / nº de série',
       value: ({ units }) => units.flatMap(formatAircraft).join('; '),
     },
-    { key: 'units', label: 'Assinaturas', kind: 'count', value: ({ units }) => units.length },
+    { key: 'units', label: 'Unidades', kind: 'count', value: ({ units }) => units.length },
+    {
+      key: 'held',
+      label: holderLabels.revision,
+      value: ({ units }) => [...new Set(units.map(({ held }) => held ?? holderLabels.none))].join('; '),
+    },
     {
       key: 'withdrawal',
       label: 'Em devolução',
@@ -69,7 +77,7 @@ export const publicationClientsSheet = defineSheet<Filter, SubscriberRow, Subscr
   rowKey: ({ profileId }) => profileId,
   totals: ({ count, units }) => [
     { label: 'Número de clientes', kind: 'count', value: count },
-    { label: 'Número de assinaturas', kind: 'count', value: units },
+    { label: 'Número de unidades', kind: 'count', value: units },
   ],
 })
 

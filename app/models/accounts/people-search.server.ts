@@ -23,7 +23,7 @@ const profileColumns = {
 /** People by id, or, when there are too many, by search terms. */
 export type FoundPeople = { ids: number[]; terms: PeopleTerm[] | null }
 
-const nobody: FoundPeople = { ids: [], terms: null }
+export const nobody: FoundPeople = { ids: [], terms: null }
 
 /** All words in any order, accents and case (docs/decisions/0020); '12' and '#12' also mean the client's id. */
 export async function findPeople(search: string): Promise<FoundPeople> {

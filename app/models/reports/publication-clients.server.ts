@@ -1,13 +1,26 @@
 import { sql } from 'kysely'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import { type Place, portionsOf, type Report } from '#app/models/reports/report.ts'
-import { subscriptionsInForce } from '#app/models/subscriptions/subscriber.server.ts'
+import { heldRevision } from '#app/models/subscriptions/held-revision.server.ts'
+import { isInStatus } from '#app/models/subscriptions/subscription-status.server.ts'
 import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
 export type ChosenProfiles = { only: readonly number[] } | { except: readonly number[] }
 
-export type SubscribersFilter = { publicationId: number; today: CivilDate; chosen: ChosenProfiles }
+/** `held`: the revision they have, null for none yet; left out for any. */
+export type HoldersFilter = {
+  /** subscriptions in force (D37), or one-off purchases; left out for every unit that is not expired */
+  kind?: 'subscription' | 'purchase' | undefined
+  held?: string | null | undefined
+}
+
+export type SubscribersFilter = HoldersFilter & {
+  publicationId: number
+  today: CivilDate
+  chosen: ChosenProfiles
+}
 
 type Subscriber = {
   profileId: number
@@ -21,14 +34,18 @@ type Subscriber = {
 export type SubscribedUnit = {
   id: number
   status: number
+  /** null for a one-off purchase */
   due: CivilDate | null
+  /** the revision the client has, null for none yet */
+  held: string | null
+  isSuspended: boolean
   registration: string | null
   serialNumber: string | null
   /** the open withdrawal, or null (D65) */
   withdrawal: number | null
 }
 
-/** Units in force, first due first. */
+/** First due first, then one-off purchases. */
 export type SubscriberRow = Subscriber & { units: SubscribedUnit[] }
 
 export type SubscribersTotals = { count: number; units: number }
@@ -36,10 +53,10 @@ export type SubscribersTotals = { count: number; units: number }
 /** Per page (D45). */
 export const maxSubscribersPerPage = 1000
 
-/** Subscribers of a publication today, each once, by person's, then company's name (F105, D37). */
+/** Who has a publication today, subscribers and buyers, each once, by person's, then company's name (F105, D157). */
 export const publicationClients: Report<SubscribersFilter, SubscriberRow, SubscribersTotals> = {
   totals(filter, reader = db) {
-    return inForce(reader, filter)
+    return heldUnits(reader, filter)
       .select((eb) => [
         eb.fn.count<number>('profiles.id').distinct().as('count'),
         eb.fn.countAll<number>().as('units'),
@@ -53,8 +70,8 @@ export const publicationClients: Report<SubscribersFilter, SubscriberRow, Subscr
   async rows(filter, place, reader = db) {
     const found = await listSubscribers(reader, filter, place)
     const units = new Map<number, SubscribedUnit[]>(found.map(({ profileId }) => [profileId, []]))
-    for (const { profileId, ...unit } of await listUnits(reader, filter, [...units.keys()]))
-      units.get(profileId)?.push(unit)
+    for (const { profileId, isSuspended, ...unit } of await listUnits(reader, filter, [...units.keys()]))
+      units.get(profileId)?.push({ ...unit, isSuspended: Boolean(isSuspended) })
     return found.map((subscriber) => ({ ...subscriber, units: units.get(subscriber.profileId) ?? [] }))
   },
 }
@@ -73,7 +90,7 @@ export async function listSubscribersWithoutAddress(
   limit: number,
   reader: DbOrTrx = db,
 ) {
-  const without = inForce(reader, filter)
+  const without = heldUnits(reader, filter)
     .where('shipping_address_id', 'is', null)
     .where('billing_address_id', 'is', null)
   const [{ count }, rows] = await Promise.all([
@@ -92,8 +109,22 @@ export async function listSubscribersWithoutAddress(
   return { count, rows }
 }
 
-function inForce(reader: DbOrTrx, { publicationId, today, chosen }: SubscribersFilter) {
-  const units = subscriptionsInForce(reader, publicationId, today)
+const { downloadReleased, awaitingDispatch, sent, active } = subscriptionStatus
+
+/** As `GET /signature/?status__in=1,2,3,5` of a publication, which is what the specification's page asks for. */
+export const heldStatuses = [downloadReleased, awaitingDispatch, sent, active] as const
+
+function heldUnits(reader: DbOrTrx, { publicationId, today, chosen, kind, held }: SubscribersFilter) {
+  const units = reader
+    .selectFrom('subscriptions')
+    .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
+    .innerJoin('profiles', 'profiles.id', 'subscriptions.profile_id')
+    .innerJoin('users', 'users.id', 'profiles.user_id')
+    .where('subscriptions.publication_id', '=', publicationId)
+    .where((eb) => eb.or(heldStatuses.map((status) => isInStatus(status, today))))
+    .$if(kind === 'subscription', (all) => all.where('due', '>=', today).where('suspended_at', 'is', null))
+    .$if(kind === 'purchase', (all) => all.where('order_lines.is_signature', '=', false))
+    .$if(held !== undefined, (all) => all.where(sql<boolean>`${heldRevision} <=> ${held ?? null}`))
   // An SQL IN list cannot be empty; id 0 does not exist.
   if ('only' in chosen) return units.where('profiles.id', 'in', [0, ...chosen.only])
   return units.where('profiles.id', 'not in', [0, ...chosen.except])
@@ -107,7 +138,7 @@ function listSubscribers(
   const after = 'after' in place ? place.after : undefined
   const company = sql<string>`coalesce(profiles.company_name, '')`
   const last = sql`(${after?.name}, ${after?.companyName ?? ''}, ${after?.profileId})`
-  return inForce(reader, filter)
+  return heldUnits(reader, filter)
     .select(['profiles.id as profileId', 'is_company as isCompany', 'profiles.name'])
     .select(['company_name as companyName', 'phone', 'email'])
     .$if(after !== undefined, (query) =>
@@ -124,11 +155,12 @@ function listSubscribers(
 
 async function listUnits(reader: DbOrTrx, filter: SubscribersFilter, profileIds: number[]) {
   if (profileIds.length === 0) return []
-  return inForce(reader, { ...filter, chosen: { only: profileIds } })
-    .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
+  return heldUnits(reader, { ...filter, chosen: { only: profileIds } })
     .select(['profiles.id as profileId', 'subscriptions.id', 'subscriptions.status', 'due'])
     .select(['airplane_registration as registration', 'airplane_serial_number as serialNumber'])
-    .select(openWithdrawal().as('withdrawal'))
+    .select((eb) => eb('suspended_at', 'is not', null).$castTo<number>().as('isSuspended'))
+    .select([heldRevision.as('held'), openWithdrawal().as('withdrawal')])
+    .orderBy((eb) => eb('due', 'is', null))
     .orderBy('due')
     .orderBy('subscriptions.id')
     .execute()

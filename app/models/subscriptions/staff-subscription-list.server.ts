@@ -5,6 +5,7 @@ import {
   type FoundPeople,
   findPeopleByText,
   isNobody,
+  nobody,
   peopleTable,
 } from '#app/models/accounts/people-search.server.ts'
 import { registrationPattern } from '#app/models/accounts/registration-search.server.ts'
@@ -19,13 +20,19 @@ import { idsOfNumber } from '#app/models/platform/record-number.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 import { isInStatus } from '#app/models/subscriptions/subscription-status.server.ts'
 import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
+import {
+  type FoundTitles,
+  findTitles,
+  noTitles,
+  unitsOfTitles,
+} from '#app/models/subscriptions/title-search.server.ts'
 
 export const staffSubscriptionsPerPage = 20
 /** Limit of lines found by registration, number or code. */
 const maxLines = 500
 
 export type StaffSubscriptionQuery = {
-  /** order or unit number, client, or start of a registration or tracking code */
+  /** order or unit number, client, publication with or without a revision, start of a registration or tracking code */
   search: string
   /** today's status, or undefined for all (D34) */
   status: number | undefined
@@ -63,19 +70,19 @@ const byDue = { columns: [sql`subscriptions.due`, sql`subscriptions.status`], fr
 async function countUnits(query: StaffSubscriptionQuery, found: Found, limit?: number): Promise<number> {
   const units = db.selectFrom('subscriptions').where(isWanted(query))
   if (!found || isNobody(found.people)) return countRows(units.where(fits(found)), limit)
-  const { people, ids } = found
+  const { people } = found
   const theirs = db
     .selectFrom(peopleTable(people))
     .innerJoin('subscriptions', 'subscriptions.profile_id', 'people.profileId')
     .where(isWanted(query))
   const others = units
-    .where('id', 'in', [0, ...ids])
+    .where(fits({ ...found, people: nobody }))
     .where((eb) => eb.not(belongsTo(people, 'subscriptions.profile_id')))
   const counts = await Promise.all([countRows(theirs, limit), countRows(others, limit)])
   return counts[0] + counts[1]
 }
 
-type Found = { people: FoundPeople; ids: number[]; isCut: boolean } | null
+type Found = { people: FoundPeople; ids: number[]; titles: FoundTitles; isCut: boolean } | null
 
 function listIds(query: StaffSubscriptionQuery, found: Found, part: ListPart) {
   const { sort } = query
@@ -115,14 +122,15 @@ async function listRows(ids: number[]) {
 async function resolve(search: string): Promise<Found> {
   if (search === '') return null
   const number = /^\d{1,10}$/.test(search) ? Number(search) : null
-  const [own, people, ofLines, byCode] = await Promise.all([
+  const [own, people, ofLines, byCode, titles] = await Promise.all([
     number === null ? [] : idsOfNumber('subscriptions', number),
     findPeopleByText(search),
     listIdsOfLines(search, number),
     listIdsByCode(search),
+    number === null ? findTitles(search) : noTitles,
   ])
   const ids = [...new Set([...own, ...ofLines, ...byCode])]
-  return { people, ids, isCut: [ofLines, byCode].some(({ length }) => length >= maxLines) }
+  return { people, ids, titles, isCut: [ofLines, byCode].some(({ length }) => length >= maxLines) }
 }
 
 async function listIdsOfLines(search: string, number: number | null): Promise<number[]> {
@@ -157,10 +165,11 @@ type Builder = ExpressionBuilder<Database, 'subscriptions'>
 function fits(found: Found) {
   return (eb: Builder) => {
     if (found === null) return sql<boolean>`true`
-    const { people, ids } = found
+    const { people, ids, titles } = found
     return eb.or([
       ...(isNobody(people) ? [] : [belongsTo(people, 'subscriptions.profile_id')]),
       ...(ids.length > 0 ? [eb('id', 'in', ids)] : []),
+      ...unitsOfTitles(titles),
     ])
   }
 }

@@ -31,7 +31,7 @@ export function StaffSubscriptions<Row extends { id: number }>(props: StaffSubsc
       over={<Dashboard {...dashboard} />}
       base={links.base}
       search={query.search}
-      searchLabel="Buscar por pedido, cliente, e-mail, matrícula ou código de rastreamento"
+      searchLabel="Buscar por pedido, cliente, e-mail, publicação, revisão, matrícula ou código de rastreamento"
       status={{ value: query.status, options: statusOptions }}
       hidden={links.hidden}
       exportHref={links.exportHref}

@@ -27,8 +27,10 @@ function filterOf(title: 'voo' | 'boletim' | 'placa', chosen: ChosenProfiles = e
   return { publicationId: reportData.titles[title].id, today: reportToday, chosen }
 }
 
-/** By hand: units in state 1, 2, 3 or 5, not suspended, due today or later; by person, then company. */
-function expected(title: 'voo' | 'boletim' | 'placa') {
+type Kind = 'subscription' | 'purchase' | undefined
+
+/** By hand: units in state 1, 2, 3 or 5 that are not past due; by person, then company. */
+function expected(title: 'voo' | 'boletim' | 'placa', kind?: Kind) {
   const units = reportData.orders.flatMap(({ client, lines }) =>
     lines.flatMap((line) =>
       line.unit && line.kind !== 'renewal' && line.title.id === reportData.titles[title].id
@@ -36,10 +38,11 @@ function expected(title: 'voo' | 'boletim' | 'placa') {
         : [],
     ),
   )
-  const inForce = units.filter(
-    ({ status, isSuspended, due }) =>
-      [1, 2, 3, 5].includes(status) && !isSuspended && due !== null && due >= reportToday,
-  )
+  const inForce = units.filter(({ status, isSuspended, due }) => {
+    if (![1, 2, 3, 5].includes(status) || (due !== null && due < reportToday)) return false
+    if (kind === 'purchase') return due === null
+    return kind === undefined || (due !== null && !isSuspended)
+  })
   const clients = [...new Set(inForce.map(({ client }) => client))].sort(
     (a, b) =>
       a.name.localeCompare(b.name, 'pt-BR') ||
@@ -52,7 +55,7 @@ function expected(title: 'voo' | 'boletim' | 'placa') {
     phone: client.phone,
     units: inForce
       .filter((unit) => unit.client === client)
-      .sort((a, b) => (a.due ?? '').localeCompare(b.due ?? '') || a.id - b.id)
+      .sort((a, b) => (a.due ?? '9999').localeCompare(b.due ?? '9999') || a.id - b.id)
       .map(({ id, due, status, registration, serialNumber }) => ({
         id,
         due,
@@ -63,7 +66,7 @@ function expected(title: 'voo' | 'boletim' | 'placa') {
   }))
 }
 
-test.each(['voo', 'boletim', 'placa'] as const)('of %s it has who subscribes, each once', async (title) => {
+test.each(['voo', 'boletim', 'placa'] as const)('of %s it has who holds it, each once', async (title) => {
   const rows = await publicationClients.rows(filterOf(title), { limit: 100, offset: 0 })
   expect(rows).toMatchObject(expected(title))
   expect(rows).toHaveLength(expected(title).length)
@@ -73,11 +76,24 @@ test.each(['voo', 'boletim', 'placa'] as const)('of %s it has who subscribes, ea
   })
 })
 
-test('the last day counts, the day after does not; suspended, expired and one-off are none', () => {
-  const dues = expected('voo').flatMap(({ units }) => units.map(({ due }) => due))
+test.each(['subscription', 'purchase'] as const)('narrows to %s', async (kind) => {
+  for (const title of ['voo', 'boletim', 'placa'] as const) {
+    const filter = { ...filterOf(title), kind }
+    const rows = await publicationClients.rows(filter, { limit: 100, offset: 0 })
+    expect(rows).toMatchObject(expected(title, kind))
+    expect(rows).toHaveLength(expected(title, kind).length)
+  }
+})
+
+test('the last day counts, the day after does not; subscriptions leave out suspended and one-off', () => {
+  const dues = expected('voo', 'subscription').flatMap(({ units }) => units.map(({ due }) => due))
   expect(dues).toContain(reportToday)
-  expect(expected('placa')).toEqual([])
-  expect(expected('boletim').map(({ name }) => name)).toEqual(['Ana Inventada', 'Caio Inventado'])
+  expect(expected('placa', 'subscription')).toEqual([])
+  expect(expected('placa', 'purchase')).not.toEqual([])
+  expect(expected('boletim', 'subscription').map(({ name }) => name)).toEqual([
+    'Ana Inventada',
+    'Caio Inventado',
+  ])
 })
 
 test('in portions of one nobody is left out or read twice, namesakes neither', async () => {
@@ -103,7 +119,7 @@ test('past a thousand there are further pages and further files of labels, with 
   const { voo } = reportData.titles
   await addSubscribers(voo.id, 1_005, reportToday)
   const filter = filterOf('voo')
-  expect(await publicationClients.totals(filter)).toEqual({ count: 1_008, units: 1_012 })
+  expect(await publicationClients.totals(filter)).toEqual({ count: 1_008, units: 1_013 })
   const second = { limit: maxSubscribersPerPage, offset: maxSubscribersPerPage }
   expect(await publicationClients.rows(filter, second)).toHaveLength(8)
   const profileIds = await listSubscriberIds(filter)

@@ -23,9 +23,9 @@ export const printSubscribers = operation({
   method: 'POST',
   path: '/api/get_users_from_publication/',
   tag: 'Publicações',
-  summary: 'Lista de assinantes de uma publicação em PDF',
+  summary: 'Lista de clientes de uma publicação em PDF',
   description:
-    'Dos perfis em users, os que têm assinatura em vigor hoje. 503 enquanto o arquivo não está pronto: repita a chamada, que por quinze minutos responde o mesmo arquivo.',
+    'Dos perfis em users, os que têm a publicação hoje, por assinatura em vigor ou compra avulsa. 503 enquanto o arquivo não está pronto: repita a chamada, que por quinze minutos responde o mesmo arquivo.',
   access: 'staff',
   scope: 'people:read',
   body: z.object({ users: idsText, publication: idInput }),

@@ -25,9 +25,17 @@ export const reports: HelpText = {
       ],
     },
     {
-      title: 'Etiquetas dos assinantes de uma publicação',
+      title: 'Quem tem uma publicação, e em que revisão',
       steps: [
-        'Abra “Publicação × clientes”. Todos vêm marcados; desmarque quem não deve receber.',
+        'Na publicação, abra “Clientes da publicação”: assinantes e quem fez compra avulsa, cada um com a revisão que tem.',
+        'Escolha em “Quem” só assinaturas ou só compras avulsas, e em “Revisão que tem” uma revisão. CSV e Excel seguem a escolha.',
+        'A revisão é a última enviada que não voltou ou, em downloads, a última baixada.',
+      ],
+    },
+    {
+      title: 'Etiquetas dos clientes de uma publicação',
+      steps: [
+        'Abra “Publicação × clientes” e filtre. Todos vêm marcados; desmarque quem não deve receber.',
         'Gere as etiquetas, simples ou completas, ou a lista em PDF.',
       ],
     },

@@ -47,9 +47,7 @@ test.each(['0', '-1', 'abc', '4000000'])('there is no publication %s', async (wr
 test('all are marked at first, links mark all and none, and the date reads as a day', async () => {
   await addSome(3)
   const page = await pageFor(staff, path)
-  expect(page.text).toContain(
-    'Ação nº 5 – São João, v.Rev. 1, de 01/02/2026. 3 clientes, 3 assinaturas em vigor.',
-  )
+  expect(page.text).toContain('Ação nº 5 – São João, v.Rev. 1, de 01/02/2026. 3 clientes, 3 unidades.')
   expect(boxes(page.html)).toHaveLength(3)
   expect(boxes(page.html).every((box) => box.includes('checked'))).toBe(true)
   for (const words of [
@@ -212,10 +210,12 @@ test('its files for Excel have everybody', async () => {
   expect(file.headers.get('Content-Disposition')).toContain('acao-no-5-sao-joao-assinantes.csv')
   const lines = file.html.trim().split('\r\n')
   expect(lines[0]).toBe(
-    'Cliente;E-mail;Telefone;Prefixo / nº de série;Assinaturas;Em devolução;Primeiro vencimento',
+    'Cliente;E-mail;Telefone;Prefixo / nº de série;Unidades;Revisão que tem;Em devolução;Primeiro vencimento',
   )
-  expect(lines[1]).toMatch(/^Assinante Inventado 0001;assinante-1@exemplo.test;;;1;;11\/04\/2098$/)
-  expect(lines.at(-1)).toMatch(/^Número de assinaturas;2/)
+  expect(lines[1]).toMatch(
+    /^Assinante Inventado 0001;assinante-1@exemplo.test;;;1;nenhuma ainda;;11\/04\/2098$/,
+  )
+  expect(lines.at(-1)).toMatch(/^Número de unidades;2/)
   for (const query of ['', '?publication=0', '?publication=4000000', '?publication=x'])
     expect.soft((await pageFor(staff, `/admin/report/publication_clients/file/csv${query}`)).status).toBe(404)
 })

@@ -1,3 +1,4 @@
+import { holderLabels } from '#app/text/reports/holder-labels.ts'
 import { Button } from '#app/ui/button.tsx'
 import type { BoundField } from '#app/ui/forms/address-fields.tsx'
 import { CheckboxField, RadioGroup, SelectField, TextField } from '#app/ui/forms/field.tsx'
@@ -33,7 +34,44 @@ export const subscriberLabels = {
   start: 'Primeira etiqueta livre',
 }
 
-/** The subscribers of a publication, all marked at first, and what is made for those who are (F105, F116). */
+type HoldersFormProps = {
+  action: string
+  query: { kind?: string | undefined; revision?: string | undefined }
+  revisions: readonly { id: number; version: string }[]
+}
+
+/** Who is listed: everybody, subscribers or buyers, and who has a certain revision. */
+export function HoldersForm({ action, query, revisions }: HoldersFormProps) {
+  return (
+    <form method="get" action={action} className="report-form no-print">
+      <SelectField
+        label={holderLabels.kind}
+        name="kind"
+        width="half"
+        defaultValue={query.kind ?? ''}
+        options={[
+          { value: '', label: holderLabels.all },
+          { value: 'subscription', label: holderLabels.subscription },
+          { value: 'purchase', label: holderLabels.purchase },
+        ]}
+      />
+      <SelectField
+        label={holderLabels.revision}
+        name="revision"
+        width="half"
+        defaultValue={query.revision ?? ''}
+        options={[
+          { value: '', label: holderLabels.any },
+          ...revisions.map(({ id, version }) => ({ value: String(id), label: version })),
+          { value: '0', label: holderLabels.none },
+        ]}
+      />
+      <Button>Filtrar</Button>
+    </form>
+  )
+}
+
+/** The clients of a publication, all marked at first, and what is made for those who are (F105, F116). */
 export function SubscriberForm(props: SubscriberFormProps) {
   const { action, rows, links, user, isMarked, empty } = props
   if (rows.length === 0) return <Rows columns={columnsOf(user, isMarked)} {...{ rows, empty }} />
@@ -119,7 +157,7 @@ function Outputs({ count, pages, scope, field }: SubscriberFormProps) {
 function Rows({ columns, rows, empty }: { columns: Column<Row>[]; rows: readonly Row[]; empty: string }) {
   return (
     <DataTable
-      caption="Clientes com assinatura em vigor"
+      caption="Clientes que têm a publicação"
       columns={columns}
       rows={rows}
       rowKey={(row) => row.profileId}
@@ -157,7 +195,7 @@ function columnsOf(
     { key: 'phone', label: 'Telefone', align: 'code', render: ({ phone }) => phone },
     {
       key: 'units',
-      label: 'Assinaturas',
+      label: 'Unidades',
       render: ({ units }) =>
         units.map(({ id, text }) => (
           <span key={id} className="row-line">

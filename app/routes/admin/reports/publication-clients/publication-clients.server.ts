@@ -12,6 +12,7 @@ import {
 } from '#app/models/reports/publication-clients.server.ts'
 import { reportDelay, screenReader } from '#app/models/reports/report-db.server.ts'
 import { formatAircraft, formatPublication } from '#app/reports/publication-clients.server.ts'
+import { readHoldersFilter } from '#app/reports/publication-clients-filter.server.ts'
 import { clientName } from '#app/text/accounts/client-labels.ts'
 import { formatPhoneText } from '#app/text/accounts/user-labels.ts'
 import { formatInWithdrawal } from '#app/text/orders/withdrawal-labels.ts'
@@ -34,9 +35,11 @@ export async function publicationClientsPage(
   publication: Awaited<ReturnType<typeof publicationOf>>,
   { today, perPage = maxSubscribersPerPage }: { today: CivilDate; perPage?: number },
 ) {
-  const filter = { publicationId: publication.id, today, chosen: { except: [] } }
+  const params = new URL(request.url).searchParams
+  const holders = await readHoldersFilter(params, publication.id)
+  const filter = { publicationId: publication.id, today, chosen: { except: [] }, ...holders.filter }
   const { page } = listParams(request)
-  const isToPrepare = new URL(request.url).searchParams.has('prepare')
+  const isToPrepare = params.has('prepare')
   const read = isToPrepare ? 'too-long' : await readPage(filter, { page, perPage })
   const isDelayed = typeof read === 'string'
   const { totals, rows, without } = isDelayed ? nothing : read
@@ -51,7 +54,9 @@ export async function publicationClientsPage(
     withoutAddress: { count: without.count, names: without.rows.map(clientName) },
     ...{ count, units, page, pages },
     offer: isDelayed ? formatReportDelay(read, undefined) : null,
-    isNoneMarked: new URL(request.url).searchParams.get('selected') === 'none',
+    isNoneMarked: params.get('selected') === 'none',
+    query: holders.query,
+    revisions: holders.revisions,
   }
 }
 
@@ -84,8 +89,9 @@ function formatRow(row: SubscriberRow, today: CivilDate) {
       id: unit.id,
       text: [
         ...formatAircraft(unit),
-        unit.due === null ? '' : `até ${formatDate(unit.due)}`,
-        subscriptionForCustomer(unit, today).text,
+        unit.held === null ? 'nenhuma revisão ainda' : `tem a ${unit.held}`,
+        unit.due === null ? 'compra avulsa' : `até ${formatDate(unit.due)}`,
+        unit.isSuspended ? 'Suspensa' : subscriptionForCustomer(unit, today).text,
         unit.withdrawal === null ? '' : formatInWithdrawal(unit.withdrawal),
       ]
         .filter(Boolean)

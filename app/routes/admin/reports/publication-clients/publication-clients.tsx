@@ -21,6 +21,7 @@ import {
   publicationClientsSheet,
   subscribersFile,
 } from '#app/reports/publication-clients.server.ts'
+import { holdersParams, readHoldersFilter } from '#app/reports/publication-clients-filter.server.ts'
 import { maxRowsOnPaper } from '#app/reports/sheet.server.ts'
 import {
   choiceIn,
@@ -28,6 +29,7 @@ import {
   publicationOf,
 } from '#app/routes/admin/reports/publication-clients/publication-clients.server.ts'
 import {
+  HoldersForm,
   SubscriberForm,
   subscriberLabels,
 } from '#app/routes/admin/reports/publication-clients/publication-clients-parts.tsx'
@@ -44,7 +46,7 @@ export const handle: PageHandle<Loaded> = { title: ({ name }) => `Clientes de ${
 /** Without labels there is no sheet to choose. */
 const listSchema = z.object({ intent: z.literal('list') })
 
-/** Who subscribes to a publication today (F92, F105). */
+/** Who has a publication today, and which revision of it (F92, F105). */
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const publication = await publicationOf(args.params.id)
@@ -65,14 +67,22 @@ export async function action(args: ActionFunctionArgs) {
     data({ result: submission.reply(formErrors ? { formErrors } : {}), marked }, { status: 400 })
   if (submission.status !== 'success') return refused()
 
-  const filter = { publicationId: id, today: civilDateIn(new Date()), chosen }
+  const { filter: holders, query: asked } = await readHoldersFilter(
+    new URL(args.request.url).searchParams,
+    id,
+  )
+  const filter = { publicationId: id, today: civilDateIn(new Date()), chosen, ...holders }
   const profileIds = await listSubscriberIds(filter)
   if (profileIds.length === 0) return refused([nobodyMarked])
   await noteExport(args, { userId }, publicationClientsSheet.slug)
-  const back = paths.admin.publicationClients(id, { page: listParams(args.request).page })
+  const back = paths.admin.publicationClients(id, { ...asked, page: listParams(args.request).page })
   if (!('style' in submission.value)) {
     if (profileIds.length > maxRowsOnPaper) return refused([tooLongForPaper(maxRowsOnPaper)])
-    const query = new URLSearchParams({ publication: String(id), ...chosenQuery(chosen) }).toString()
+    const query = new URLSearchParams({
+      publication: String(id),
+      ...holdersParams(asked),
+      ...chosenQuery(chosen),
+    }).toString()
     const fileName = `${subscribersFile(name, 'assinantes')}.pdf`
     return redirectToFile(
       await requestReport({ userId, slug: publicationClientsSheet.slug, query, fileName, back }),
@@ -94,19 +104,26 @@ const noAddress = 'Nenhum dos clientes marcados tem endereço: não há o que im
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function PublicationClients() {
-  const { id, publication, rows, count, units, page, pages, isNoneMarked, withoutAddress, offer } =
+  const { id, publication, rows, count, units, page, pages, isNoneMarked, withoutAddress, offer, query } =
     useLoaderData<typeof loader>()
+  const { revisions } = useLoaderData<typeof loader>()
   const sent = useActionData<typeof action>()
   const field = fieldText(sent?.result)
   const marked = sent && new Set(sent.marked)
   const file = (format: 'csv' | 'xlsx' | 'pdf') =>
-    paths.admin.reportFile('publication_clients', format, { publication: String(id) })
-  if (offer !== null) return <Offer id={id} publication={publication} offer={offer} file={file} />
+    paths.admin.reportFile('publication_clients', format, {
+      publication: String(id),
+      ...holdersParams(query),
+    })
+  const here = (more: { page?: number; selected?: 'none' }) =>
+    paths.admin.publicationClients(id, { ...query, ...more })
+  if (offer !== null)
+    return <Offer id={id} publication={publication} offer={offer} file={file} here={here({})} />
   return (
     <>
       <PageHeading
         title="Publicação × clientes"
-        lead={`${publication}. ${counted(count, 'cliente', 'clientes')}, ${counted(units, 'assinatura', 'assinaturas')} em vigor.`}
+        lead={`${publication}. ${counted(count, 'cliente', 'clientes')}, ${counted(units, 'unidade', 'unidades')}.`}
         back={{ href: paths.admin.publication(id), label: 'Publicação' }}
       >
         <button type="button" className="button no-print" data-print="" hidden>
@@ -116,6 +133,7 @@ export default function PublicationClients() {
       {field.hasErrors ? (
         <ErrorSummary messages={field.formErrors} errors={field.errors} labels={subscriberLabels} />
       ) : null}
+      <HoldersForm action={paths.admin.publicationClients(id)} query={query} revisions={revisions} />
       {withoutAddress.count > 0 ? <WithoutAddress {...withoutAddress} /> : null}
       {count > 0 ? (
         <div className="report-files no-print">
@@ -124,15 +142,15 @@ export default function PublicationClients() {
         </div>
       ) : null}
       <SubscriberForm
-        action={paths.admin.publicationClients(id, { page })}
+        action={here({ page })}
         rows={rows}
         count={count}
         pages={pages}
         isMarked={(profileId) => marked?.has(profileId) ?? !isNoneMarked}
         scope={field.value('scope') ?? (isNoneMarked ? 'page' : undefined)}
         links={{
-          all: paths.admin.publicationClients(id, { page }),
-          none: paths.admin.publicationClients(id, { page, selected: 'none' }),
+          all: here({ page }),
+          none: here({ page, selected: 'none' }),
         }}
         user={paths.admin.client}
         field={field}
@@ -141,27 +159,25 @@ export default function PublicationClients() {
       {pages > 1 ? (
         <p className="hint print-only">{`Página ${page} de ${pages}. O arquivo em PDF tem todas.`}</p>
       ) : null}
-      <Pagination
-        page={page}
-        pages={pages}
-        hrefFor={(to) => paths.admin.publicationClients(id, { page: to })}
-      />
+      <Pagination page={page} pages={pages} hrefFor={(to) => here({ page: to })} />
     </>
   )
 }
 
 type OfferProps = Pick<Loaded, 'id' | 'publication'> & {
   offer: string
+  /** the page itself, with its filter */
+  here: string
   file: (format: 'csv' | 'xlsx' | 'pdf') => string
 }
 
-function Offer({ id, publication, offer, file }: OfferProps) {
+function Offer({ id, publication, offer, file, here }: OfferProps) {
   const back = { href: paths.admin.publication(id), label: 'Publicação' }
   const files = { csv: file('csv'), xlsx: file('xlsx'), pdf: file('pdf') }
   return (
     <>
       <PageHeading title="Publicação × clientes" lead={`${publication}.`} back={back} />
-      <ReportOffer offer={offer} files={files} here={paths.admin.publicationClients(id)} />
+      <ReportOffer offer={offer} files={files} here={here} />
     </>
   )
 }

@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import { bareText } from '#app/domain/platform/folded-text.ts'
+import { fitsTitle } from '#app/models/catalogue/publication-search.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { heldRevision } from '#app/models/subscriptions/held-revision.server.ts'
+
+const MAX_TITLES = 500
+const MAX_REVISIONS = 5_000
+
+/** Publications named by a search, and revisions of them where it ends with one. */
+export type FoundTitles = {
+  publicationIds: number[]
+  revisions: { publicationId: number; version: string }[]
+}
+
+export const noTitles: FoundTitles = { publicationIds: [], revisions: [] }
+
+/** 'manual da hélice', 'rev. 7', 'manual da hélice rev. 7' */
+export async function findTitles(search: string): Promise<FoundTitles> {
+  const [publicationIds, revisions] = await Promise.all([findByName(search), findByRevision(search)])
+  return { publicationIds, revisions }
+}
+
+async function findByName(search: string): Promise<number[]> {
+  if (bareText(search) === '') return []
+  const rows = await db
+    .selectFrom('publications')
+    .where(fitsTitle(search, ['publications.name']))
+    .select('id')
+    .orderBy('id', 'desc')
+    .limit(MAX_TITLES)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+async function findByRevision(search: string): Promise<FoundTitles['revisions']> {
+  const ending = await db
+    .selectFrom('revisions')
+    .where(sql<boolean>`right(${search}, char_length(version)) = version`)
+    .where('version', 'not in', ['', '-'])
+    .select(['publication_id as publicationId', 'version'])
+    .orderBy('id', 'desc')
+    .limit(MAX_REVISIONS)
+    .execute()
+  const named = new Map<string, Set<number>>()
+  for (const name of new Set(ending.map(({ version }) => nameBefore(search, version))))
+    named.set(name, new Set(await findByName(name)))
+  return ending.filter(({ publicationId, version }) => {
+    const name = nameBefore(search, version)
+    return name === '' || named.get(name)?.has(publicationId)
+  })
+}
+
+function nameBefore(search: string, version: string): string {
+  return search.slice(0, search.length - version.length).trim()
+}
+
+/** Units sold in one of these revisions, and those whose client has it by now; for queries over `subscriptions`. */
+export function unitsOfTitles({ publicationIds, revisions }: FoundTitles) {
+  const ofNames =
+    publicationIds.length === 0
+      ? []
+      : [sql<boolean>`subscriptions.publication_id in (${sql.join(publicationIds)})`]
+  if (revisions.length === 0) return ofNames
+  const ofRevision = revisions.map(
+    ({ publicationId, version }) => sql`(subscriptions.publication_id = ${publicationId}
+      and (order_lines.version = ${version} or ${heldRevision} = ${version}))`,
+  )
+  const ids = [...new Set(revisions.map(({ publicationId }) => publicationId))]
+  return [
+    ...ofNames,
+    sql<boolean>`(subscriptions.publication_id in (${sql.join(ids)}) and exists (select 1 from order_lines
+      where order_lines.id = subscriptions.order_line_id and (${sql.join(ofRevision, sql` or `)})))`,
+  ]
+}

@@ -1,0 +1,28 @@
+import { listRevisionsForStaff } from '#app/models/catalogue/revision.server.ts'
+import type { HoldersFilter } from '#app/models/reports/publication-clients.server.ts'
+
+const kinds = ['subscription', 'purchase'] as const
+
+export type HoldersQuery = { kind?: string | undefined; revision?: string | undefined }
+
+/** What the address asks for, `revision` by its number, 0 for none yet; unknown values ask for everybody. */
+export async function readHoldersFilter(
+  params: URLSearchParams,
+  publicationId: number,
+): Promise<{ filter: HoldersFilter; query: HoldersQuery; revisions: { id: number; version: string }[] }> {
+  const revisions = (await listRevisionsForStaff(publicationId)).map(({ id, version }) => ({ id, version }))
+  const kind = kinds.find((each) => each === params.get('kind'))
+  const asked = params.get('revision')
+  const revision = revisions.find(({ id }) => String(id) === asked)
+  const held = asked === '0' ? null : revision?.version
+  return {
+    filter: { kind, held },
+    query: { kind, revision: held === undefined ? undefined : (asked ?? undefined) },
+    revisions,
+  }
+}
+
+/** The same as parameters of a file. */
+export function holdersParams({ kind, revision }: HoldersQuery): Record<string, string> {
+  return { ...(kind ? { kind } : {}), ...(revision ? { revision } : {}) }
+}

@@ -1,0 +1,125 @@
+import { beforeEach, expect, test } from 'vitest'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { addRevision } from '#app/models/catalogue/revision.server.ts'
+import { db, withTransaction } from '#app/models/platform/db.server.ts'
+import { publicationClients } from '#app/models/reports/publication-clients.server.ts'
+import { markReturned, markSent } from '#app/models/shipments/shipment-status.server.ts'
+import { countRecipients } from '#app/models/subscriptions/revision-notice.server.ts'
+import { listSubscriptionsForStaff } from '#app/models/subscriptions/staff-subscription-list.server.ts'
+import { byStaff } from '#tests/factories/actors.ts'
+import { makePaidOrder, makeShipment, makeStaff, trackCode } from '#tests/factories/shipments.ts'
+import { makeSubscriptions } from '#tests/factories/subscriptions.ts'
+import { callAs } from '#tests/support/api-client.ts'
+import { pageFor } from '#tests/support/app-client.ts'
+import { loginAs, type Visitor } from '#tests/support/request.ts'
+
+const today = civilDateIn(new Date())
+let staff: Visitor
+
+beforeEach(async () => {
+  staff = await loginAs({ userId: await makeStaff() })
+})
+
+async function unitsOnPage(publicationId: number) {
+  const filter = { publicationId, today, chosen: { except: [] } }
+  const rows = await publicationClients.rows(filter, { limit: 100, offset: 0 })
+  return rows.flatMap(({ units }) => units)
+}
+
+/** A one-off printed title that was sold, sent in its revision and is now in a later one. */
+async function soldOnce() {
+  const order = await makePaidOrder()
+  return { publicationId: order.manual, shipment: await makeShipment(order) }
+}
+
+test('the page and the call of the specification list the same units', async () => {
+  const { publicationId, shipment } = await soldOnce()
+  await markSent(shipment, { date: '2026-11-05', trackCode }, byStaff)
+  const many = await makeSubscriptions([
+    { due: '2099-01-01' },
+    { due: '2020-01-01' },
+    { due: '2099-01-01', status: 4 },
+    { due: '2099-01-01', suspended_at: new Date() },
+    { due: null },
+  ])
+  const client = await callAs({ userId: await makeStaff() })
+  for (const id of [publicationId, many.publicationId]) {
+    const query = `page=1&limit=1000&status__in=1,2,3,5&publication__id=${id}`
+    const { body } = await client.get(`/signature/?${query}`)
+    const called = body.results.map((row: { id: number }) => row.id)
+    expect(called.length).toBeGreaterThan(0)
+    expect((await unitsOnPage(id)).map((unit) => unit.id).toSorted()).toEqual(called.toSorted())
+  }
+})
+
+test('a buyer of a one-off title is listed with the revision that was sent, and found by it', async () => {
+  const { publicationId, shipment } = await soldOnce()
+  const path = `/admin/report/publication_clients/${publicationId}`
+  expect((await unitsOnPage(publicationId)).map(({ held }) => held)).not.toContain('Rev. 1')
+  await markSent(shipment, { date: '2026-11-05', trackCode }, byStaff)
+  const held = await db
+    .selectFrom('shipment_lines')
+    .select('sent_version')
+    .where('shipment_id', '=', shipment)
+    .executeTakeFirstOrThrow()
+  expect((await unitsOnPage(publicationId)).map((unit) => unit.held)).toContain(held.sent_version)
+  const revisions = await db
+    .selectFrom('revisions')
+    .select(['id', 'version'])
+    .where('publication_id', '=', publicationId)
+    .execute()
+  const current = revisions.find(({ version }) => version === held.sent_version)
+  const laterId = await withTransaction((trx) =>
+    addRevision(trx, { publicationId, version: 'Rev. 9', date: today, changes: null }),
+  )
+  const page = await pageFor(staff, path)
+  expect(page.text).toContain(`tem a ${held.sent_version}, compra avulsa`)
+  expect((await pageFor(staff, `${path}?revision=${current?.id}&kind=purchase`)).text).toContain('1 cliente')
+  expect((await pageFor(staff, `${path}?revision=${laterId}`)).text).toContain('Nenhum cliente encontrado')
+  expect((await pageFor(staff, `${path}?kind=subscription`)).text).toContain('Nenhum cliente encontrado')
+  const file = `/admin/report/publication_clients/file/csv?publication=${publicationId}`
+  const csv = (await pageFor(staff, `${file}&revision=${current?.id}`)).html
+  expect(csv.split('\r\n')[0]).toContain('Revisão que tem')
+  expect(csv.split('\r\n')[1]).toContain(held.sent_version ?? '-')
+  expect((await pageFor(staff, `${file}&revision=${laterId}`)).html).toContain('Número de unidades;0')
+})
+
+test('a copy that came back is not held any more', async () => {
+  const { publicationId, shipment } = await soldOnce()
+  await markSent(shipment, { date: '2026-11-05', trackCode }, byStaff)
+  await markReturned(shipment, '2026-11-20', byStaff)
+  expect((await unitsOnPage(publicationId)).map(({ held }) => held)).toContain(null)
+})
+
+test('notices still go to subscribers alone', async () => {
+  const { publicationId, shipment } = await soldOnce()
+  await markSent(shipment, { date: '2026-11-05', trackCode }, byStaff)
+  expect(await countRecipients(publicationId, today)).toBe(0)
+})
+
+test('the list of units is searched by publication and revision', async () => {
+  const { publicationId, shipment } = await soldOnce()
+  await markSent(shipment, { date: '2026-11-05', trackCode }, byStaff)
+  await makeSubscriptions([{ due: '2099-01-01' }], { name: 'Outro Caderno' })
+  await db
+    .updateTable('publications')
+    .set({ name: 'Ordem Técnica da Asa' })
+    .where('id', '=', publicationId)
+    .execute()
+  const { version } = await db
+    .selectFrom('revisions')
+    .select('version')
+    .where('publication_id', '=', publicationId)
+    .executeTakeFirstOrThrow()
+  const wanted = (await unitsOnPage(publicationId)).map(({ id }) => id)
+  const search = async (text: string) => {
+    const facts = { status: undefined, sort: 'id', direction: 'ascending', page: 1, today } as const
+    const { rows, count } = await listSubscriptionsForStaff({ ...facts, search: text })
+    expect(count).toBe(rows.length)
+    return rows.map(({ id }) => id)
+  }
+  for (const text of ['ordem tecnica', `técnica asa ${version}`, `ASA ${version.toLowerCase()}`])
+    expect.soft(await search(text)).toEqual(wanted)
+  expect(await search(version)).toEqual(expect.arrayContaining(wanted))
+  expect(await search('ordem tecnica Rev. 77')).toEqual([])
+})
