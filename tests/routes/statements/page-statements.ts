@@ -98,7 +98,7 @@ export const pageStatements: Record<string, [address: string, statements: number
   'admin/reports/prices/price-changes': ['/admin/report/publication_price/change', 4],
   'admin/reports/publication-clients/publication-clients': [
     '/admin/report/publication_clients/{publication}',
-    8,
+    9,
   ],
   'admin/reports/publication-clients/publication-clients-files': [
     '/admin/report/publication_clients/{publication}/files?f=1',
@@ -211,7 +211,7 @@ export const pageStatements: Record<string, [address: string, statements: number
   'orders/tracking': ['/acompanhar', 2],
   'orders/withdrawal': ['/orders/{order}/withdrawal', 8],
   'payments/boleto-pdf': ['/payment/{open}/boleto.pdf', 2],
-  'payments/payment': ['/payment/{open}', 4],
+  'payments/payment': ['/payment/{open}', 6],
   'payments/payment-return': ['/payment_return?return_data=201', 2],
   'shop/catalogue/cover': ['/publications/{publication}/cover', 3],
   'shop/catalogue/publication by a visitor': ['/publications/{publication}', 5],
