@@ -16,7 +16,7 @@ import { formatInWithdrawal } from '#app/text/orders/withdrawal-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { specified } from '#app/text/platform/messages.ts'
 import { formatHolders, holderLabels } from '#app/text/reports/holder-labels.ts'
-import { readHoldersFilter } from './publication-clients-filter.server.ts'
+import { type HoldersQuery, holdersParams, readHoldersFilter } from './publication-clients-filter.server.ts'
 import { defineSheet } from './sheet.server.ts'
 
 type Publication = { name: string; version: string; date: CivilDate }
@@ -89,6 +89,12 @@ export function formatPublication({ name, version, date }: Publication): string 
 /** 'acao-no-5-sao-joao-etiquetas' (F116) */
 export function subscribersFile(publication: string, what: 'etiquetas' | 'assinantes'): string {
   return [slugOf(publication), what].filter(Boolean).join('-')
+}
+
+/** The parameters of the file of these clients. */
+export function fileQuery(publicationId: number, asked: HoldersQuery, chosen: ChosenProfiles): string {
+  const params = { publication: String(publicationId), ...holdersParams(asked), ...chosenQuery(chosen) }
+  return new URLSearchParams(params).toString()
 }
 
 /** Inverse of `chosenIn`. */

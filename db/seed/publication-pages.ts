@@ -11,7 +11,7 @@ export type SeededPage = {
   contents: string | null
   models: Range[]
   photo_subject: PhotoSubject
-  photo_words: string | null
+  photo_note: string | null
 }
 
 /** What a publication is, by the beginning of its code. */
@@ -68,13 +68,13 @@ const photos: Readonly<Record<string, PhotoSubject>> = {
   'CER-FOTO': 'spines',
 }
 
-const photoWords: Readonly<Record<string, string>> = {
+const photoNote: Readonly<Record<string, string>> = {
   'INS-EST': 'Fotografe o laudo da inspeção anterior inteiro, com data e assinatura.',
   'EST-CARC': 'Fotografe o dano de perto, com uma régua ao lado, e o número de série da aeronave.',
 }
 
-function photoOf(code: string): Pick<SeededPage, 'photo_subject' | 'photo_words'> {
-  return { photo_subject: photos[code] ?? 'other', photo_words: photoWords[code] ?? null }
+function photoOf(code: string): Pick<SeededPage, 'photo_subject' | 'photo_note'> {
+  return { photo_subject: photos[code] ?? 'other', photo_note: photoNote[code] ?? null }
 }
 
 /** The aircraft an applicability names: 'EMB-200 a EMB-203' with all between, and the serial numbers it gives. */

@@ -9,7 +9,7 @@ export type SeededPublication = Omit<
   'lock_version' | 'legacy_id' | 'removed_at' | 'form_key'
 >
 
-type Facts = Omit<SeededPublication, 'kind' | 'description' | 'contents' | 'photo_subject' | 'photo_words'>
+type Facts = Omit<SeededPublication, 'kind' | 'description' | 'contents' | 'photo_subject' | 'photo_note'>
 
 /**
  * The catalogue, oldest first, one publication a line:

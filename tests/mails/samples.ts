@@ -16,11 +16,11 @@ const sender = {
   email: 'atendimento@aeropub.test',
 }
 
-const plate = { name: 'Segunda via do Manual de Voo', photoSubject: 'data-plate', photoWords: null } as const
+const plate = { name: 'Segunda via do Manual de Voo', photoSubject: 'data-plate', photoNote: null } as const
 const described = {
   name: 'Inspeção Estrutural',
   photoSubject: 'other',
-  photoWords: 'Fotografe o laudo anterior inteiro, com data & assinatura.',
+  photoNote: 'Fotografe o laudo anterior inteiro, com data & assinatura.',
 } as const
 
 const order: OrderFacts = {

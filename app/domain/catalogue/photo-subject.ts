@@ -18,7 +18,7 @@ export function isPhotoSubject(text: unknown): text is PhotoSubject {
 export type WantedPhoto = {
   photoSubject: PhotoSubject
   /** own words of the publication, shown before the rules */
-  photoWords: string | null
+  photoNote: string | null
 }
 
 type Line = WantedPhoto & { name: string }
@@ -26,9 +26,9 @@ type Line = WantedPhoto & { name: string }
 /** Lines whose photos must show the same, with the names of their publications, in the order of the lines. */
 export function groupWantedPhotos(lines: readonly Line[]): (WantedPhoto & { names: string[] })[] {
   const groups: (WantedPhoto & { names: string[] })[] = []
-  for (const { name, photoSubject, photoWords } of lines) {
-    const group = groups.find((each) => each.photoSubject === photoSubject && each.photoWords === photoWords)
-    if (!group) groups.push({ photoSubject, photoWords, names: [name] })
+  for (const { name, photoSubject, photoNote } of lines) {
+    const group = groups.find((each) => each.photoSubject === photoSubject && each.photoNote === photoNote)
+    if (!group) groups.push({ photoSubject, photoNote, names: [name] })
     else if (!group.names.includes(name)) group.names.push(name)
   }
   return groups

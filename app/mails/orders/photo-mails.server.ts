@@ -10,7 +10,7 @@ import type { Letter } from '#app/mails/platform/render-mail.tsx'
 import { findCurrentBoleto } from '#app/models/charges/boleto.server.ts'
 import { findPhotoRequest, listPhotoLines } from '#app/models/orders/photo-request.server.ts'
 import { paths } from '#app/paths.ts'
-import { photoGuideLabels, photoRules } from '#app/text/orders/photo-guide-labels.ts'
+import { photoGuideLabels, photoRules } from '#app/text/catalogue/photo-guide-labels.ts'
 
 const promise =
   'Vamos conferir a imagem enviada e responder em até 24 horas. Depois da aprovação você recebe o boleto por e-mail.'

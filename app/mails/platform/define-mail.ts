@@ -18,7 +18,7 @@ export type Message = WithSender & {
   replyTo?: ReplyTo
   optOut?: OptOut
   /** users who get the same mail by an event of their own */
-  copyTo: readonly number[]
+  copyTo?: readonly number[]
   content: MailContent
 }
 

@@ -158,7 +158,6 @@ export async function requestCopies(outboxId: number, userIds: readonly number[]
   })
 }
 
-/** Undefined when the event of the mail is deleted. */
 export async function findCopiedMail(
   reference: string,
 ): Promise<{ job: string; subject: string; readerId: number } | undefined> {

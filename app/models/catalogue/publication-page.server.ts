@@ -13,7 +13,7 @@ export type PageFacts = {
   contents: string | null
   models: readonly SerialRange[]
   photo_subject: PhotoSubject
-  photo_words: string | null
+  photo_note: string | null
 }
 
 export type PageFileKind = 'cover' | 'sample'
@@ -34,7 +34,7 @@ export async function findPublicationPage(id: number) {
     db
       .selectFrom('publications')
       .select(['id', 'name', 'applicability', 'lock_version', 'kind', 'description', 'contents'])
-      .select(['photo_subject', 'photo_words', 'has_photo_upload'])
+      .select(['photo_subject', 'photo_note', 'has_photo_upload'])
       .where('id', '=', id)
       .executeTakeFirst(),
     listModels(id),
@@ -79,7 +79,7 @@ export function savePublicationPage(id: number, page: PageFacts, saving: Saving)
   return withTransaction(async (trx) => {
     const before = await trx
       .selectFrom('publications')
-      .select(['kind', 'description', 'contents', 'photo_subject', 'photo_words'])
+      .select(['kind', 'description', 'contents', 'photo_subject', 'photo_note'])
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst()

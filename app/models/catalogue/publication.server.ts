@@ -42,7 +42,7 @@ export function findPublication(id: number) {
     .selectFrom('publications')
     .select(shopColumns)
     .select(['kind', 'description', 'contents', 'lock_version'])
-    .select(['photo_subject as photoSubject', 'photo_words as photoWords'])
+    .select(['photo_subject as photoSubject', 'photo_note as photoNote'])
     .where('id', '=', id)
     .where('active', '=', true)
     .executeTakeFirst()

@@ -86,11 +86,11 @@ export function itemsOf(rows: readonly CartRow[], today: CivilDate): CartItem[] 
 function publicationIn(row: CartRow) {
   const { publicationId, name, version, price, shopPrice, weight, quantity, active } = row
   const { isDownload, isSignature, isSentImmediately, hasAirplaneInfo, hasPhotoUpload } = row
-  const { photoSubject, photoWords } = row
+  const { photoSubject, photoNote } = row
   return {
     ...{ publicationId, name, version, price, shopPrice, weight, quantity, active },
     ...{ isDownload, isSignature, isSentImmediately, hasAirplaneInfo, hasPhotoUpload },
-    ...{ photoSubject, photoWords },
+    ...{ photoSubject, photoNote },
   }
 }
 
@@ -133,7 +133,7 @@ const publicationColumns = [
   'publications.has_airplane_info as hasAirplaneInfo',
   'publications.has_photo_upload as hasPhotoUpload',
   'publications.photo_subject as photoSubject',
-  'publications.photo_words as photoWords',
+  'publications.photo_note as photoNote',
   'publications.price as shopPrice',
 ] as const
 

@@ -34,7 +34,6 @@ export async function listColleagueBuyers(orderIds: readonly number[]): Promise<
     .select(['orders.id as orderId', 'users.id as userId', 'profiles.name', 'payer_name as companyName'])
     .select(['users.email', 'is_open as isOpen', 'role', 'users.is_active', 'users.is_demonstration'])
     .orderBy('orders.id')
-    // The newest membership counts; who left and came back has several.
     .orderBy('company_members.id', 'desc')
     .execute()
   const newest = rows.filter(

@@ -9,7 +9,7 @@ import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
-const wantedPhoto = ['photo_subject as photoSubject', 'photo_words as photoWords'] as const
+const wantedPhoto = ['photo_subject as photoSubject', 'photo_note as photoNote'] as const
 
 const effects = ['mail-photo-request'] as const satisfies PhotoEffect[]
 

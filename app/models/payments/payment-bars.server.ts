@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 
-/** Facts that leave money for an unpaid order to staff; columns of a query over `orders`. */
+/** Columns of a query over `orders`. */
 export const paymentBars = {
   isAccountRemoved: sql<boolean>`exists (select 1 from profiles
     inner join users on users.id = profiles.user_id
@@ -26,7 +26,6 @@ export async function findPaymentBars(reader: DbOrTrx, orderId: number) {
   return { isAccountRemoved: Boolean(row?.isAccountRemoved), isRenewedSince: Boolean(row?.isRenewedSince) }
 }
 
-/** Subscriptions of this order that another order renewed after this one was placed. */
 export function listOtherRenewals(orderId: number) {
   return db
     .selectFrom('orders')

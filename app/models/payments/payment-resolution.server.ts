@@ -71,7 +71,6 @@ export function resolvePayment(
   })
 }
 
-/** The money is of this order, but whether it renews once more is a decision of its own (D157). */
 async function assignUnresolved(trx: Trx, id: number, order_id: number): Promise<'renewed-elsewhere'> {
   const problem = 'renewed-elsewhere'
   await trx.updateTable('payments').set({ order_id, problem }).where('id', '=', id).execute()

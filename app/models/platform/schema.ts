@@ -218,7 +218,7 @@ type PublicationTable = {
   /** table of contents, one line an entry */
   contents: string | null
   photo_subject: Generated<PhotoSubject>
-  photo_words: string | null
+  photo_note: string | null
 }
 
 type PublicationModelTable = {

@@ -34,7 +34,6 @@ type Subscriber = {
 export type SubscribedUnit = {
   id: number
   status: number
-  /** null for a one-off purchase */
   due: CivilDate | null
   /** the revision the client has, null for none yet */
   held: string | null

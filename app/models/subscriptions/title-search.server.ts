@@ -7,7 +7,6 @@ import { heldRevision } from '#app/models/subscriptions/held-revision.server.ts'
 const MAX_TITLES = 500
 const MAX_REVISIONS = 5_000
 
-/** Publications named by a search, and revisions of them where it ends with one. */
 export type FoundTitles = {
   publicationIds: number[]
   revisions: { publicationId: number; version: string }[]
@@ -55,7 +54,6 @@ function nameBefore(search: string, version: string): string {
   return search.slice(0, search.length - version.length).trim()
 }
 
-/** Units sold in one of these revisions, and those whose client has it by now; for queries over `subscriptions`. */
 export function unitsOfTitles({ publicationIds, revisions }: FoundTitles) {
   const ofNames =
     publicationIds.length === 0

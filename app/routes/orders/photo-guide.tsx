@@ -1,5 +1,5 @@
 import { groupWantedPhotos, type WantedPhoto } from '#app/domain/catalogue/photo-subject.ts'
-import { photoGuideLabels, photoRules } from '#app/text/orders/photo-guide-labels.ts'
+import { photoGuideLabels, photoRules } from '#app/text/catalogue/photo-guide-labels.ts'
 
 const rivets = [
   [58, 48],

@@ -17,7 +17,7 @@ import {
 import { purchaseOrderLabels } from '#app/text/checkout/purchase-order-labels.ts'
 import { invoiceModelNames, invoiceStateNames, testMark } from '#app/text/orders/invoice-labels.ts'
 import { statusForStaff } from '#app/text/orders/order-labels.ts'
-import { photoSubjectNames } from '#app/text/orders/photo-guide-labels.ts'
+import { photoSubjectNames } from '#app/text/catalogue/photo-guide-labels.ts'
 import { gatewayEventName } from '#app/text/payments/gateway-event-labels.ts'
 import {
   boletoWithdrawalLabels,

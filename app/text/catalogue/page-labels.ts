@@ -27,7 +27,7 @@ export const pageLabels = {
   models: 'Modelos e números de série',
   contents: 'Conteúdo',
   photo_subject: 'O que a foto deve mostrar',
-  photo_words: 'Sobre a foto, em palavras suas',
+  photo_note: 'Sobre a foto, em palavras suas',
   cover: 'Capa',
   sample: 'Amostra',
 } as const
@@ -52,7 +52,7 @@ type Page = {
   contents: string | null
   models: readonly SerialRange[]
   photo_subject: PhotoSubject
-  photo_words: string | null
+  photo_note: string | null
 }
 
 export function pageTexts({
@@ -61,7 +61,7 @@ export function pageTexts({
   contents,
   models,
   photo_subject,
-  photo_words,
+  photo_note,
 }: Page): Record<string, string> {
   return {
     kind,
@@ -69,7 +69,7 @@ export function pageTexts({
     models: formatModels(models),
     contents: contents ?? '',
     photo_subject,
-    photo_words: photo_words ?? '',
+    photo_note: photo_note ?? '',
   }
 }
 

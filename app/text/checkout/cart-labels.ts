@@ -1,7 +1,7 @@
 import type { WantedPhoto } from '#app/domain/catalogue/photo-subject.ts'
 import type { Blocker } from '#app/domain/checkout/cart.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
-import { photoSubjectName } from '#app/text/orders/photo-guide-labels.ts'
+import { photoSubjectName } from '#app/text/catalogue/photo-guide-labels.ts'
 import { formatReais } from '#app/text/platform/format.ts'
 import { renewalBlockerLabels } from '#app/text/subscriptions/renewal-labels.ts'
 
@@ -27,11 +27,11 @@ export function kindLabels(publication: { isSignature: boolean; isDownload: bool
 export function formatAsked(
   publication: WantedPhoto & { hasAirplaneInfo: boolean; hasPhotoUpload: boolean },
 ): string[] {
-  const { hasAirplaneInfo, hasPhotoUpload, photoWords } = publication
+  const { hasAirplaneInfo, hasPhotoUpload, photoNote } = publication
   const aircraft = hasAirplaneInfo ? ['Tenha à mão a matrícula e o número de série da aeronave.'] : []
   if (!hasPhotoUpload) return aircraft
   const photo = `Esta publicação pede o envio de uma foto${photoSubjectName(publication)}, que conferimos em até 24 horas.`
-  return [...aircraft, photo, ...(photoWords ? [photoWords] : [])]
+  return [...aircraft, photo, ...(photoNote ? [photoNote] : [])]
 }
 
 type Bought = {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { WantedPhoto } from '#app/domain/catalogue/photo-subject.ts'
 import { aircraftRows } from '#app/text/accounts/aircraft-labels.ts'
-import { formatWantedPhoto, photoGuideLabels } from '#app/text/orders/photo-guide-labels.ts'
+import { formatWantedPhoto, photoGuideLabels } from '#app/text/catalogue/photo-guide-labels.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
 

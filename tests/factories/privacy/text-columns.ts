@@ -210,7 +210,7 @@ export const impersonal: Readonly<Record<string, readonly string[]>> = {
     'description',
     'contents',
     'photo_subject',
-    'photo_words',
+    'photo_note',
   ],
   recovery_codes: ['code_hash'],
   refund_waivers: ['token'],

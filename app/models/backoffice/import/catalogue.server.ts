@@ -17,7 +17,7 @@ export type ImportedPublication = Omit<
   | 'description'
   | 'contents'
   | 'photo_subject'
-  | 'photo_words'
+  | 'photo_note'
 >
 
 /** Each with its revision in force. */

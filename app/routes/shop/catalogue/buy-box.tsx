@@ -23,8 +23,8 @@ type BuyBoxProps = { publication: Sold; isInCart: boolean | null; returnTo: stri
 export function BuyBox({ publication, isInCart, returnTo, cart }: BuyBoxProps) {
   const { price, price_signature: renewal, weight, is_signature: isSignature } = publication
   const { has_airplane_info: hasAirplaneInfo, has_photo_upload: hasPhotoUpload } = publication
-  const { photoSubject, photoWords } = publication
-  const asked = formatAsked({ hasAirplaneInfo, hasPhotoUpload, photoSubject, photoWords })
+  const { photoSubject, photoNote } = publication
+  const asked = formatAsked({ hasAirplaneInfo, hasPhotoUpload, photoSubject, photoNote })
   const kinds = kindLabels({ isSignature, isDownload: publication.is_download })
   return (
     <div className="buy" id="compra" data-region="">

@@ -1,7 +1,7 @@
 import { photoSubjects } from '#app/domain/catalogue/photo-subject.ts'
 import { publicationKinds } from '#app/domain/catalogue/publication-kind.ts'
 import { kindNames, pageLabels as labels } from '#app/text/catalogue/page-labels.ts'
-import { photoSubjectNames } from '#app/text/orders/photo-guide-labels.ts'
+import { photoSubjectNames } from '#app/text/catalogue/photo-guide-labels.ts'
 import { Button } from '#app/ui/button.tsx'
 import { SelectField, TextAreaField, TextField } from '#app/ui/forms/field.tsx'
 
@@ -72,11 +72,11 @@ export function PageFields({ action, lock_version, applicability, asksPhoto, of 
         {...of('photo_subject')}
       />
       <TextField
-        label={labels.photo_words}
+        label={labels.photo_note}
         optional
         maxLength={300}
         hint="Vem antes das regras: “O laudo anterior inteiro, com data e assinatura.”"
-        {...of('photo_words')}
+        {...of('photo_note')}
       />
       <p className="actions">
         <Button variant="main">Salvar página</Button>

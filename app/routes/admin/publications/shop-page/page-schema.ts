@@ -31,7 +31,7 @@ const fields = z.object({
   }),
   contents: optionalLines(6_000),
   photo_subject: z.enum(photoSubjects, { error: words.photo }),
-  photo_words: optionalText(300),
+  photo_note: optionalText(300),
   lock_version: z.coerce.number().int().min(0).default(0),
 })
 
@@ -42,7 +42,7 @@ export const publicationPageSchema = fields.transform(({ lock_version, ...page }
     ...page,
     description: page.description || null,
     contents: page.contents || null,
-    photo_words: page.photo_words || null,
+    photo_note: page.photo_note || null,
   },
 }))
 

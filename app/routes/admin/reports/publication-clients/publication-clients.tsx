@@ -17,7 +17,7 @@ import { listSubscriberIds } from '#app/models/reports/publication-clients.serve
 import { requestLabelFiles } from '#app/models/shipments/label.server.ts'
 import { paths } from '#app/paths.ts'
 import {
-  chosenQuery,
+  fileQuery,
   publicationClientsSheet,
   subscribersFile,
 } from '#app/reports/publication-clients.server.ts'
@@ -67,10 +67,8 @@ export async function action(args: ActionFunctionArgs) {
     data({ result: submission.reply(formErrors ? { formErrors } : {}), marked }, { status: 400 })
   if (submission.status !== 'success') return refused()
 
-  const { filter: holders, query: asked } = await readHoldersFilter(
-    new URL(args.request.url).searchParams,
-    id,
-  )
+  const params = new URL(args.request.url).searchParams
+  const { filter: holders, query: asked } = await readHoldersFilter(params, id)
   const filter = { publicationId: id, today: civilDateIn(new Date()), chosen, ...holders }
   const profileIds = await listSubscriberIds(filter)
   if (profileIds.length === 0) return refused([nobodyMarked])
@@ -78,11 +76,7 @@ export async function action(args: ActionFunctionArgs) {
   const back = paths.admin.publicationClients(id, { ...asked, page: listParams(args.request).page })
   if (!('style' in submission.value)) {
     if (profileIds.length > maxRowsOnPaper) return refused([tooLongForPaper(maxRowsOnPaper)])
-    const query = new URLSearchParams({
-      publication: String(id),
-      ...holdersParams(asked),
-      ...chosenQuery(chosen),
-    }).toString()
+    const query = fileQuery(id, asked, chosen)
     const fileName = `${subscribersFile(name, 'assinantes')}.pdf`
     return redirectToFile(
       await requestReport({ userId, slug: publicationClientsSheet.slug, query, fileName, back }),

@@ -56,12 +56,12 @@ export function photoSubjectName({ photoSubject }: WantedPhoto): string {
   return shortNames[photoSubject]
 }
 
-export function photoRules({ photoSubject, photoWords }: WantedPhoto): string[] {
-  return [...(photoWords ? [photoWords] : []), ...rules[photoSubject]]
+export function photoRules({ photoSubject, photoNote }: WantedPhoto): string[] {
+  return [...(photoNote ? [photoNote] : []), ...rules[photoSubject]]
 }
 
 /** One line for whoever judges the photo; undefined where the publication does not describe it. */
-export function formatWantedPhoto({ photoSubject, photoWords }: WantedPhoto): string | undefined {
+export function formatWantedPhoto({ photoSubject, photoNote }: WantedPhoto): string | undefined {
   const name = photoSubject === 'other' ? null : photoSubjectNames[photoSubject]
-  return [name, photoWords].filter(Boolean).join(': ') || undefined
+  return [name, photoNote].filter(Boolean).join(': ') || undefined
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { groupWantedPhotos, photoSubjects } from '#app/domain/catalogue/photo-subject.ts'
 import { formatAsked } from '#app/text/checkout/cart-labels.ts'
-import { photoRules } from '#app/text/orders/photo-guide-labels.ts'
+import { photoRules } from '#app/text/catalogue/photo-guide-labels.ts'
 
 test('each kind of photo has rules of its own, and what is not described claims nothing', () => {
-  const first = photoSubjects.map((photoSubject) => photoRules({ photoSubject, photoWords: null })[0])
+  const first = photoSubjects.map((photoSubject) => photoRules({ photoSubject, photoNote: null })[0])
   expect(new Set(first).size).toBe(photoSubjects.length)
-  const unknown = { photoSubject: 'other', photoWords: null } as const
+  const unknown = { photoSubject: 'other', photoNote: null } as const
   const words = [
     ...photoRules(unknown),
     ...formatAsked({ ...unknown, hasAirplaneInfo: true, hasPhotoUpload: true }),
@@ -15,8 +15,8 @@ test('each kind of photo has rules of its own, and what is not described claims 
 })
 
 test('groups lines whose photos must show the same', () => {
-  const plate = { photoSubject: 'data-plate', photoWords: null } as const
-  const panel = { photoSubject: 'panel', photoWords: null } as const
+  const plate = { photoSubject: 'data-plate', photoNote: null } as const
+  const panel = { photoSubject: 'panel', photoNote: null } as const
   const groups = groupWantedPhotos([
     { name: 'A', ...plate },
     { name: 'B', ...panel },
