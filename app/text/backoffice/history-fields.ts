@@ -5,6 +5,7 @@ import { roleNames } from '#app/text/accounts/colleague-labels.ts'
 import { mailTopicLabels } from '#app/text/accounts/mail-topic-labels.ts'
 import { formatPhoneText, userLabels } from '#app/text/accounts/user-labels.ts'
 import { kindName, pageLabels } from '#app/text/catalogue/page-labels.ts'
+import { photoSubjectNames } from '#app/text/catalogue/photo-guide-labels.ts'
 import { formatPercentage } from '#app/text/catalogue/price-change-labels.ts'
 import { publicationLabels, publicationValue } from '#app/text/catalogue/publication-labels.ts'
 import {
@@ -17,7 +18,6 @@ import {
 import { purchaseOrderLabels } from '#app/text/checkout/purchase-order-labels.ts'
 import { invoiceModelNames, invoiceStateNames, testMark } from '#app/text/orders/invoice-labels.ts'
 import { statusForStaff } from '#app/text/orders/order-labels.ts'
-import { photoSubjectNames } from '#app/text/catalogue/photo-guide-labels.ts'
 import { gatewayEventName } from '#app/text/payments/gateway-event-labels.ts'
 import {
   boletoWithdrawalLabels,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { groupWantedPhotos, photoSubjects } from '#app/domain/catalogue/photo-subject.ts'
-import { formatAsked } from '#app/text/checkout/cart-labels.ts'
 import { photoRules } from '#app/text/catalogue/photo-guide-labels.ts'
+import { formatAsked } from '#app/text/checkout/cart-labels.ts'
 
 test('each kind of photo has rules of its own, and what is not described claims nothing', () => {
   const first = photoSubjects.map((photoSubject) => photoRules({ photoSubject, photoNote: null })[0])
