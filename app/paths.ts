@@ -1,6 +1,9 @@
 import type { CsvKind } from '#app/domain/backoffice/import-kind.ts'
 import { boletoFilter } from '#app/domain/charges/boleto-filter.ts'
 
+/** of a list as a file */
+export type TableFormat = 'xlsx' | 'csv'
+
 type WaitingAll = { search?: string; type?: string }
 
 /** The addresses of the back-office (back-office §2); id 0 is a new record. */
@@ -9,7 +12,7 @@ const admin = {
   /** what waits for a person */
   today: () => '/admin/today',
   signatures: (search = '') => `/admin/signatures${queryString({ search })}`,
-  signaturesFile: () => '/admin/signatures.csv',
+  signaturesFile: (format: TableFormat) => `/admin/signatures.${format}`,
   signature: (id: number) => `/admin/signature/${id}`,
   search: (q?: string) => `/admin/search${q ? `?${new URLSearchParams({ q })}` : ''}`,
   users: () => '/admin/users',
@@ -19,7 +22,7 @@ const admin = {
   /** `order`: an internal order is made for the client then */
   newUser: (next?: 'order') => `/admin/user/0${queryString({ next })}`,
   userCertificate: (id: number) => `/admin/user/${id}/certificate`,
-  usersFile: () => '/admin/users.csv',
+  usersFile: (format: TableFormat) => `/admin/users.${format}`,
   userSecondFactor: (id: number) => `/admin/user/${id}/second_factor`,
   userSessions: (id: number) => `/admin/user/${id}/sessions`,
   userResetLink: (id: number) => `/admin/user/${id}/reset_link`,
@@ -37,7 +40,7 @@ const admin = {
   publicationPageFile: (id: number, kind: 'cover' | 'sample') => `/admin/publication/${id}/page/${kind}`,
   publicationRevision: (id: number, revision: number) => `/admin/publication/${id}/revision/${revision}`,
   publicationRevisionFile: (id: number, revision: number) => `/admin/publication/${id}/file/${revision}`,
-  publicationsFile: () => '/admin/publications.csv',
+  publicationsFile: (format: TableFormat) => `/admin/publications.${format}`,
   publicationNotice: (id: number, file?: 'sent') => `/admin/publication/${id}/notice${queryString({ file })}`,
   publicationClients: (
     id: number,
@@ -70,11 +73,11 @@ const admin = {
   boletoRegistration: (orderId: number, boletoId: number) =>
     `/admin/order/${orderId}/registration?boleto=${boletoId}`,
   orderWithdrawal: (id: number, request: number) => `/admin/order/${id}/withdrawal?request=${request}`,
-  ordersFile: () => '/admin/orders.csv',
+  ordersFile: (format: TableFormat) => `/admin/orders.${format}`,
   review: (after?: number) => `/admin/review${after ? `?after=${after}` : ''}`,
   createOrder: (client?: number) => `/admin/create_order${queryString({ client })}`,
   shipments: (search = '') => `/admin/expeditions${queryString({ search })}`,
-  shipmentsFile: () => '/admin/expeditions.csv',
+  shipmentsFile: (format: TableFormat) => `/admin/expeditions.${format}`,
   shipment: (id: number, signature?: number) =>
     `/admin/expedition/${id}${signature === undefined ? '' : `/${signature}`}`,
   newShipment: (query: { client?: number; order?: number; signature?: number } = {}) =>
@@ -99,7 +102,7 @@ const admin = {
   correction: (id: number) => `/admin/expedition/${id}/correction`,
   cancellation: (id: number) => `/admin/expedition/${id}/undoing`,
   mails: (search = '') => `/admin/mails${queryString({ search })}`,
-  mailsFile: () => '/admin/mails.csv',
+  mailsFile: (format: TableFormat) => `/admin/mails.${format}`,
   mailResend: (id: number) => `/admin/mails/${id}/resend`,
   payments: (query: Readonly<Record<string, string | number>> = {}) => `/admin/payments${queryString(query)}`,
   payment: (id: number) => `/admin/payments/${id}`,
@@ -112,16 +115,15 @@ const admin = {
   paymentRefund: (id: number) => `/admin/payments/${id}/refund`,
   boletos: (status?: keyof typeof boletoFilter) =>
     `/admin/boletos${queryString({ status: status && boletoFilter[status] })}`,
-  paymentsFile: (query?: { search?: string }) =>
-    `/admin/payments.csv${queryOf(query?.search ? [['search', query.search]] : [])}`,
-  boletosFile: () => '/admin/boletos.csv',
+  paymentsFile: (format: TableFormat, search = '') => `/admin/payments.${format}${queryString({ search })}`,
+  boletosFile: (format: TableFormat) => `/admin/boletos.${format}`,
   remittances: (page = 1, search = '') => `/admin/remittances${queryString({ page, search })}`,
   remittanceRefusal: (id: number) => `/admin/remittances/${id}/refused`,
   remittanceFile: (id: number) => `/admin/remittances/${id}/file`,
   bankFiles: (query: { page?: number } = {}) => `/admin/bank_files${queryString(query)}`,
   bankFile: (id: number, query: { outcome?: number; page?: number } = {}) =>
     `/admin/bank_files/${id}${queryString(query)}`,
-  bankFileLines: (id: number) => `/admin/bank_files/${id}/lines.csv`,
+  bankFileLines: (id: number, format: TableFormat) => `/admin/bank_files/${id}/lines.${format}`,
   bankFileOriginal: (id: number) => `/admin/bank_files/${id}/original`,
   /** names and columns of a list (D91) */
   views: (list: string) => `/admin/views/${list}`,
@@ -131,11 +133,11 @@ const admin = {
   helpPicture: (topic: string) => `/help/${topic}.webp`,
   jobs: () => '/admin/jobs',
   history: () => '/admin/history',
-  historyFile: () => '/admin/history.csv',
+  historyFile: (format: TableFormat) => `/admin/history.${format}`,
   securityLog: (query: Readonly<Record<string, string>> = {}) =>
     `/admin/settings/security${queryString(query)}`,
-  securityLogFile: (query: Readonly<Record<string, string>> = {}) =>
-    `/admin/settings/security.csv${queryString(query)}`,
+  securityLogFile: (format: TableFormat, query: Readonly<Record<string, string>> = {}) =>
+    `/admin/settings/security.${format}${queryString(query)}`,
   reports: () => '/admin/reports',
   report: (slug: string, query: Readonly<Record<string, string>> = {}) =>
     `/admin/report/${slug}/${queryString(query)}`,
@@ -160,7 +162,7 @@ const admin = {
   firstSteps: () => '/admin/settings/first_steps',
   imports: () => '/admin/settings/imports',
   import: (id: number) => `/admin/settings/imports/${id}`,
-  importCsv: (id: number) => `/admin/settings/imports/${id}/csv`,
+  importFile: (id: number, format: TableFormat) => `/admin/settings/imports/${id}/${format}`,
   csvUpload: (kind: CsvKind) => `/admin/settings/imports/csv/${kind}`,
   csvTemplate: (kind: CsvKind) => `/admin/settings/imports/csv/${kind}/template`,
   csvLines: (id: number, query: { state?: string; page?: number } = {}) =>

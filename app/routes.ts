@@ -11,6 +11,13 @@ function call(path: string) {
   return route(path, 'routes/api/call.ts', { id: `routes/api/call/${path.replace(/[^a-z_/]/g, '')}` })
 }
 
+/** A list as a file: one module, and an address for each format. */
+function exports(path: string, file: string) {
+  return ['csv', 'xlsx'].map((format) =>
+    route(`${path}${format}`, file, { id: file.replace(/export\.ts$/, format) }),
+  )
+}
+
 /**
  * Every address of the shop and the module that answers there, by area; `paths.ts` writes the same addresses. Those
  * under /admin stand inside the back-office's frame. A page's own view, words and forms stand beside its module.
@@ -115,7 +122,7 @@ export default [
     route('today', 'routes/admin/today.tsx'),
 
     route('orders', 'routes/admin/orders/orders.tsx'),
-    route('orders.csv', 'routes/admin/orders/orders-csv.ts'),
+    ...exports('orders.', 'routes/admin/orders/orders-export.ts'),
     route('create_order', 'routes/admin/orders/new/create-order.tsx'),
     route('review', 'routes/admin/orders/review/review.tsx'),
     route('order/:id', 'routes/admin/orders/order.tsx', { index: true }),
@@ -138,7 +145,7 @@ export default [
     route('order/:id/files/:file/removal', 'routes/admin/orders/files/file-removal.tsx'),
 
     route('expeditions', 'routes/admin/shipments/shipments.tsx', { index: true }),
-    route('expeditions.csv', 'routes/admin/shipments/shipments-csv.ts'),
+    ...exports('expeditions.', 'routes/admin/shipments/shipments-export.ts'),
     route('expeditions/waiting', 'routes/admin/shipments/waiting/waiting.tsx', { index: true }),
     route('expeditions/waiting/all', 'routes/admin/shipments/waiting/waiting-all.tsx'),
     route('expeditions/made', 'routes/admin/shipments/created.tsx'),
@@ -153,24 +160,24 @@ export default [
     route('expedition/:id/undoing', 'routes/admin/shipments/acts/cancellation.tsx'),
 
     route('payments', 'routes/admin/payments/payments.tsx', { index: true }),
-    route('payments.csv', 'routes/admin/payments/payments-csv.ts'),
+    ...exports('payments.', 'routes/admin/payments/payments-export.ts'),
     route('payments/:id', 'routes/admin/payments/payment.tsx', { index: true }),
     route('payments/:id/refund', 'routes/admin/payments/refund.tsx'),
     route('refunds/:id/reversal', 'routes/admin/payments/refund-reversal.tsx'),
     route('payments/:id/pix_refund', 'routes/admin/payments/pix-refund.tsx'),
     route('payments/events/:id', 'routes/admin/payments/gateway-events/gateway-event.tsx'),
     route('boletos', 'routes/admin/payments/boletos.tsx'),
-    route('boletos.csv', 'routes/admin/payments/boletos-csv.ts'),
+    ...exports('boletos.', 'routes/admin/payments/boletos-export.ts'),
     route('remittances', 'routes/admin/payments/remittances.tsx', { index: true }),
     route('remittances/:id/file', 'routes/admin/payments/remittance-file.ts'),
     route('remittances/:id/refused', 'routes/admin/payments/remittance-refused.tsx'),
     route('bank_files', 'routes/admin/payments/bank-files/bank-files.tsx', { index: true }),
     route('bank_files/:id', 'routes/admin/payments/bank-files/bank-file.tsx', { index: true }),
-    route('bank_files/:id/lines.csv', 'routes/admin/payments/bank-files/bank-file-lines-csv.ts'),
+    ...exports('bank_files/:id/lines.', 'routes/admin/payments/bank-files/bank-file-lines-export.ts'),
     route('bank_files/:id/original', 'routes/admin/payments/bank-files/bank-file-original.ts'),
 
     route('publications', 'routes/admin/publications/publications.tsx'),
-    route('publications.csv', 'routes/admin/publications/publications-csv.ts'),
+    ...exports('publications.', 'routes/admin/publications/publications-export.ts'),
     route('publication/:id', 'routes/admin/publications/publication.tsx', { index: true }),
     route('publication/:id/file', 'routes/admin/publications/file.tsx', { index: true }),
     route('publication/:id/file/:revision', 'routes/admin/publications/revision-file.ts'),
@@ -183,11 +190,11 @@ export default [
     route('publication/:id/removal', 'routes/admin/publications/removal.tsx'),
 
     route('signatures', 'routes/admin/subscriptions/subscriptions.tsx'),
-    route('signatures.csv', 'routes/admin/subscriptions/subscriptions-csv.ts'),
+    ...exports('signatures.', 'routes/admin/subscriptions/subscriptions-export.ts'),
     route('signature/:id', 'routes/admin/subscriptions/subscription.tsx'),
 
     route('users', 'routes/admin/users/users.tsx'),
-    route('users.csv', 'routes/admin/users/users-csv.ts'),
+    ...exports('users.', 'routes/admin/users/users-export.ts'),
     route('client/:id', 'routes/admin/users/client.tsx'),
     route('user/:id', 'routes/admin/users/user.tsx', { index: true }),
     route('user/:id/certificate', 'routes/admin/users/certificate.ts'),
@@ -240,14 +247,14 @@ export default [
     route('settings/imports/csv/:kind', 'routes/admin/settings/imports/csv/upload.tsx', { index: true }),
     route('settings/imports/csv/:kind/template', 'routes/admin/settings/imports/csv/template.ts'),
     route('settings/imports/:id', 'routes/admin/settings/imports/import.tsx', { index: true }),
-    route('settings/imports/:id/csv', 'routes/admin/settings/imports/import-csv.ts'),
+    ...exports('settings/imports/:id/', 'routes/admin/settings/imports/import-export.ts'),
     route('settings/imports/:id/lines', 'routes/admin/settings/imports/csv/lines.tsx'),
     route('settings/issuer', 'routes/admin/settings/issuer.tsx'),
     route('settings/pix', 'routes/admin/settings/pix.tsx'),
     route('settings/pix/test', 'routes/admin/settings/pix-test.ts'),
     route('settings/shop', 'routes/admin/settings/shop.tsx'),
     route('settings/security', 'routes/admin/settings/security/security-log.tsx'),
-    route('settings/security.csv', 'routes/admin/settings/security/security-log-csv.ts'),
+    ...exports('settings/security.', 'routes/admin/settings/security/security-log-export.ts'),
     route('settings/status_file', 'routes/admin/settings/status-file.tsx'),
     route('settings/webhooks', 'routes/admin/settings/webhooks/webhooks.tsx', { index: true }),
     route('settings/webhooks/:id', 'routes/admin/settings/webhooks/webhook.tsx', { index: true }),
@@ -265,10 +272,10 @@ export default [
     route('views/:list', 'routes/admin/views/views.tsx'),
     route('jobs', 'routes/admin/system/jobs.tsx'),
     route('mails', 'routes/admin/system/mails.tsx', { index: true }),
-    route('mails.csv', 'routes/admin/system/mails-csv.ts'),
+    ...exports('mails.', 'routes/admin/system/mails-export.ts'),
     route('mails/:id/resend', 'routes/admin/system/mail-resend.tsx'),
     route('history', 'routes/admin/system/history.tsx'),
-    route('history.csv', 'routes/admin/system/history-csv.ts'),
+    ...exports('history.', 'routes/admin/system/history-export.ts'),
   ]),
 
   route('*', 'routes/shop/not-found.tsx'),

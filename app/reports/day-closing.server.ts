@@ -46,7 +46,7 @@ export const dayClosingSheet = defineSheet<DayClosingFilter, ClosingRow, Closing
     {
       key: 'order',
       label: 'Pedido',
-      kind: 'code',
+      kind: 'number',
       isHeader: true,
       value: ({ orderId }) => orderId,
       href: ({ orderId }) => (orderId === null ? null : paths.admin.order(orderId)),
@@ -62,7 +62,7 @@ export const dayClosingSheet = defineSheet<DayClosingFilter, ClosingRow, Closing
     {
       key: 'payment',
       label: 'Recebimento',
-      kind: 'code',
+      kind: 'number',
       value: ({ paymentId }) => paymentId,
       href: ({ paymentId }) => (paymentId === null ? null : paths.admin.payment(paymentId)),
     },

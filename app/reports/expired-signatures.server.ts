@@ -33,7 +33,7 @@ export const expiredSignaturesSheet = defineSheet<EndingFilter, EndingRow, { cou
     {
       key: 'order',
       label: 'Pedido',
-      kind: 'code',
+      kind: 'number',
       isHeader: true,
       value: ({ orderId }) => orderId,
       href: ({ orderId }) => paths.admin.order(orderId),
@@ -41,7 +41,7 @@ export const expiredSignaturesSheet = defineSheet<EndingFilter, EndingRow, { cou
     {
       key: 'phone',
       label: 'Telefone',
-      kind: 'code',
+      kind: 'phone',
       value: ({ phone }) => (phone ? formatPhone(phone) : null),
     },
     {

@@ -14,6 +14,7 @@ import { withdrawalColumn } from '#app/text/orders/withdrawal-labels.ts'
 import { formatDocument } from '#app/text/platform/format.ts'
 import { specified } from '#app/text/platform/messages.ts'
 import { askPeriod, formatPeriod, periodName } from './period-filter.ts'
+import type { CellKind } from '#app/text/reports/cells.ts'
 import { defineSheet, type SheetColumn } from './sheet.server.ts'
 
 type Column = SheetColumn<InvoiceItemRow>
@@ -22,22 +23,22 @@ type Column = SheetColumn<InvoiceItemRow>
 const inFiles = (column: Column): Column => ({ ...column, inHeading: true })
 
 function placeColumns(which: 'billing' | 'shipping', words: string): Column[] {
-  const part = (key: keyof NonNullable<InvoiceItemRow['billing']>, label: string) =>
+  const part = (key: keyof NonNullable<InvoiceItemRow['billing']>, label: string, kind: CellKind = 'text') =>
     inFiles({
       key: `${which}_${key === 'cityCode' ? 'city_code' : key}`,
       label: `${label} ${words}`,
-      kind: 'code',
+      kind,
       value: (row) => row[which]?.[key] ?? null,
     })
   return [
-    part('zip_code', 'CEP'),
+    part('zip_code', 'CEP', 'zip'),
     part('street', 'Rua'),
-    part('number', 'Número'),
-    part('complement', 'Complemento'),
+    part('number', 'Número', 'code'),
+    part('complement', 'Complemento', 'complement'),
     part('province', 'Bairro'),
     part('city', 'Cidade'),
     part('state', 'UF'),
-    part('cityCode', 'Código IBGE'),
+    part('cityCode', 'Código IBGE', 'official-code'),
   ]
 }
 
@@ -89,7 +90,7 @@ export const invoiceItemsSheet = defineSheet<
     {
       key: 'order_id',
       label: 'Pedido',
-      kind: 'code',
+      kind: 'number',
       isHeader: true,
       value: ({ orderId }) => orderId,
       href: ({ orderId }) => paths.admin.order(orderId),
@@ -110,41 +111,41 @@ export const invoiceItemsSheet = defineSheet<
     {
       key: 'buyer_document',
       label: 'CPF ou CNPJ',
-      kind: 'code',
+      kind: 'document',
       value: ({ document }) => formatDocument(document),
     },
-    inFiles({ key: 'buyer_ie', label: 'Inscrição estadual', kind: 'code', value: ({ ie }) => ie }),
+    inFiles({ key: 'buyer_ie', label: 'Inscrição estadual', kind: 'state-registration', value: ({ ie }) => ie }),
     inFiles({
       key: 'contributor',
       label: 'Indicador de contribuinte',
-      kind: 'code',
+      kind: 'official-code',
       value: ({ indicator }) => indicator,
     }),
     inFiles({ key: 'buyer_email', label: 'E-mail', value: ({ email }) => email }),
-    inFiles({ key: 'buyer_phone', label: 'Telefone', kind: 'code', value: ({ phone }) => phone }),
+    inFiles({ key: 'buyer_phone', label: 'Telefone', kind: 'phone', value: ({ phone }) => phone }),
     ...placeColumns('billing', 'da cobrança'),
     ...placeColumns('shipping', 'da entrega'),
-    inFiles({ key: 'line_id', label: 'Item', kind: 'code', value: ({ lineId }) => lineId }),
+    inFiles({ key: 'line_id', label: 'Item', kind: 'number', value: ({ lineId }) => lineId }),
     inFiles({
       key: 'publication_id',
-      label: 'Código da publicação',
-      kind: 'code',
+      label: 'Nº da publicação',
+      kind: 'number',
       value: ({ publicationId }) => publicationId,
     }),
     { key: 'name', label: 'Publicação', value: ({ name }) => name },
-    inFiles({ key: 'version', label: 'Versão', kind: 'code', value: ({ version }) => version }),
+    inFiles({ key: 'version', label: 'Versão', kind: 'version', value: ({ version }) => version }),
     inFiles({ key: 'quantity', label: 'Quantidade', kind: 'count', value: () => 1 }),
     { key: 'value', label: 'Valor', kind: 'money', value: ({ value }) => value },
-    { key: 'ncm', label: 'NCM', kind: 'code', value: ({ taxes }) => taxes.ncm },
-    { key: 'cfop', label: 'CFOP', kind: 'code', value: ({ cfop }) => cfop },
-    inFiles({ key: 'icms', label: 'CST do ICMS ou CSOSN', kind: 'code', value: ({ icms }) => icms }),
+    { key: 'ncm', label: 'NCM', kind: 'official-code', value: ({ taxes }) => taxes.ncm },
+    { key: 'cfop', label: 'CFOP', kind: 'official-code', value: ({ cfop }) => cfop },
+    inFiles({ key: 'icms', label: 'CST do ICMS ou CSOSN', kind: 'official-code', value: ({ icms }) => icms }),
     ...taxFields
       .filter((field) => !chosen.includes(field))
       .map((field) =>
         inFiles({
           key: field,
           label: taxLabels[field],
-          kind: 'code',
+          kind: 'official-code',
           value: ({ taxes }) => (field === 'nature' ? natures[taxes.nature ?? ''] : taxes[field]) ?? null,
         }),
       ),
@@ -167,9 +168,9 @@ export const invoiceItemsSheet = defineSheet<
       kind: 'code',
       value: ({ purchaseOrder }) => purchaseOrder,
     }),
-    { key: 'nfe', label: 'NF-e', kind: 'code', value: ({ nfe }) => nfe },
-    inFiles({ key: 'nfe_series', label: 'Série da NF-e', kind: 'code', value: ({ series }) => series }),
-    inFiles({ key: 'nfe_key', label: 'Chave da NF-e', kind: 'code', value: ({ key }) => key }),
+    { key: 'nfe', label: 'NF', kind: 'code', value: ({ nfe }) => nfe },
+    inFiles({ key: 'nfe_series', label: 'Série da NF-e', kind: 'series', value: ({ series }) => series }),
+    inFiles({ key: 'nfe_key', label: 'Chave da NF-e', kind: 'key', value: ({ key }) => key }),
     {
       key: 'withdrawal',
       label: withdrawalColumn,

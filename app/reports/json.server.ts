@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
-import type { CellKind, CellValue, OpenSheet } from './sheet.server.ts'
+import type { CellKind, CellValue } from '#app/text/reports/cells.ts'
+import type { OpenSheet } from './sheet.server.ts'
 
 /**
  * For programs: an array with one object a row, by the columns' keys. Money is a number of reais with two decimals as

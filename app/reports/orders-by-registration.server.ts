@@ -50,7 +50,7 @@ export const ordersByRegistrationSheet = defineSheet<
     {
       key: 'order',
       label: 'Pedido',
-      kind: 'code',
+      kind: 'number',
       isHeader: true,
       value: ({ orderId }) => orderId,
       href: ({ orderId }) => paths.admin.order(orderId),
@@ -67,6 +67,7 @@ export const ordersByRegistrationSheet = defineSheet<
     {
       key: 'prefix',
       label: 'Prefixo / nº de série',
+      kind: 'code',
       value: ({ registration, serialNumber }) => [registration, serialNumber].filter(Boolean).join(' / '),
     },
     { key: 'nfe', label: 'NF', kind: 'code', value: ({ nfe }) => nfe },

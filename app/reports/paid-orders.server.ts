@@ -52,7 +52,7 @@ export const paidOrdersSheet = defineSheet<PaidOrdersFilter, PaidOrderRow, { cou
     {
       key: 'id',
       label: 'Pedido',
-      kind: 'code',
+      kind: 'number',
       isHeader: true,
       value: ({ id }) => id,
       href: ({ id }) => paths.admin.order(id),

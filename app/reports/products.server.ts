@@ -42,7 +42,7 @@ export const productsSheet = defineSheet<ProductsFilter, ProductRow, ProductsTot
       value: ({ name }) => name,
       href: ({ publicationId }) => paths.admin.publication(publicationId),
     },
-    { key: 'version', label: 'Versão', value: ({ version }) => version },
+    { key: 'version', label: 'Versão', kind: 'version', value: ({ version }) => version },
     { key: 'subscription', label: 'Assinatura', value: ({ isSignature }) => yesOrNo(isSignature) },
     { key: 'quantity', label: 'Quantidade', kind: 'count', value: ({ quantity }) => quantity },
     { key: 'total', label: 'Total', kind: 'money', value: ({ total }) => total },

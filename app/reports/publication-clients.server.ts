@@ -52,10 +52,11 @@ export const publicationClientsSheet = defineSheet<Filter, SubscriberRow, Subscr
       href: ({ profileId }) => paths.admin.client(profileId),
     },
     { key: 'email', label: 'E-mail', value: ({ email }) => email },
-    { key: 'phone', label: 'Telefone', kind: 'code', value: ({ phone }) => formatPhoneText(phone) },
+    { key: 'phone', label: 'Telefone', kind: 'phone', value: ({ phone }) => formatPhoneText(phone) },
     {
       key: 'aircraft',
       label: 'Prefixo / nº de série',
+      kind: 'code',
       value: ({ units }) => units.flatMap(formatAircraft).join('; '),
     },
     { key: 'units', label: 'Unidades', kind: 'count', value: ({ units }) => units.length },

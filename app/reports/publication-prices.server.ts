@@ -45,15 +45,15 @@ export const publicationPricesSheet = defineSheet<
   fileName: (filter) => `precos-das-publicacoes${choiceOf(filter).name}`,
   empty: () => specified.noPublicationsToChoose,
   columns: [
-    { key: 'id', label: 'ID', kind: 'code', value: ({ id }) => id },
+    { key: 'id', label: 'ID', kind: 'number', value: ({ id }) => id },
     {
       key: 'name',
-      label: 'Nome',
+      label: 'Publicação',
       isHeader: true,
       value: ({ name }) => name,
       href: ({ id }) => paths.admin.publication(id),
     },
-    { key: 'version', label: 'Revisão', value: ({ version }) => version },
+    { key: 'version', label: 'Versão', kind: 'version', value: ({ version }) => version },
     { key: 'weight', label: 'Peso', kind: 'weight', value: ({ weight }) => weight || null },
     { key: 'date', label: 'Atualização', kind: 'date', value: ({ date }) => date },
     { key: 'price', label: 'Preço de compra', kind: 'money', value: ({ price }) => price },

@@ -1,13 +1,11 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { DbOrTrx } from '#app/models/platform/db.server.ts'
 import { type Counted, portionsOf, type Report } from '#app/models/reports/report.ts'
+import type { CellKind, CellValue } from '#app/text/reports/cells.ts'
+import type { FileTable, FileTotal } from './file-table.ts'
 
 /** PDF only: some 800 pages, rendered in half a minute. */
 export const maxRowsOnPaper = 10_000
-
-/** money is centavos, weight grams, date a civil date, key the 44 characters of an NF-e. */
-export type CellKind = 'text' | 'code' | 'key' | 'date' | 'money' | 'count' | 'weight'
-export type CellValue = string | number | null
 
 export type SheetHead = {
   key: string
@@ -17,7 +15,8 @@ export type SheetHead = {
   /** shown in the group heading on screen and paper, where there is one */
   inHeading: boolean
 }
-export type SheetCell = { value: CellValue; href: string | null }
+/** `words` stand on screen and paper where there is no value. */
+export type SheetCell = { value: CellValue; words: string | null; href: string | null }
 /** Rows of one group are consecutive. */
 export type SheetGroup = {
   key: string
@@ -28,7 +27,7 @@ export type SheetGroup = {
   rows?: number | undefined
 }
 export type SheetRow = { key: string; cells: SheetCell[]; group: SheetGroup | null }
-export type SheetTotal = { label: string; kind: CellKind; value: CellValue }
+export type SheetTotal = FileTotal
 
 export type FilterField = { name: string; label: string; value: string; hint?: string; errors?: string[] } & (
   | { kind: 'day' }
@@ -49,6 +48,8 @@ export type SheetColumn<Row> = {
   /** part of the group heading on screen and paper, a column in CSV and XLSX */
   inHeading?: boolean
   value: (row: Row) => CellValue
+  /** instead of '-' on screen and paper; never in files */
+  words?: (row: Row) => string | null
   href?: (row: Row) => string | null
 }
 
@@ -221,8 +222,22 @@ function sheetRow<Filter, Row, Totals extends Counted>(
   { columns, rowKey, groupOf }: SheetDefinition<Filter, Row, Totals>,
   row: Row,
 ): SheetRow {
-  const cells = columns.map(({ value, href }) => ({ value: value(row), href: href?.(row) ?? null }))
+  const cells = columns.map(({ value, words, href }) => ({
+    value: value(row),
+    words: words?.(row) ?? null,
+    href: href?.(row) ?? null,
+  }))
   return { key: String(rowKey(row)), cells, group: groupOf?.(row) ?? null }
+}
+
+/** For CSV and XLSX. */
+export function fileTable({ heads }: OpenSheet, { portions, sums }: WholeSheet): FileTable {
+  return { heads, rows: valuesOf(portions), totals: sums }
+}
+
+async function* valuesOf(portions: WholeSheet['portions']): AsyncGenerator<CellValue[]> {
+  for await (const rows of portions)
+    for (const { cells } of rows) yield cells.map(({ value }) => value)
 }
 
 /** Drops the columns shown in the group heading. */

@@ -43,7 +43,7 @@ export const shipmentListSheet = defineSheet<Filter, ShippedCopyRow, { count: nu
     {
       key: 'order',
       label: 'Pedido',
-      kind: 'code',
+      kind: 'number',
       isHeader: true,
       value: ({ orderId }) => orderId,
       href: ({ orderId }) => (orderId === null ? null : paths.admin.order(orderId)),

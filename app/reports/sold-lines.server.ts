@@ -71,7 +71,7 @@ const columns = [
   {
     key: 'order',
     label: 'Pedido',
-    kind: 'code',
+    kind: 'number',
     isHeader: true,
     value: ({ orderId }: SoldLineRow) => orderId,
     href: ({ orderId }: SoldLineRow) => paths.admin.order(orderId),
@@ -85,7 +85,7 @@ const columns = [
   {
     key: 'phone',
     label: 'Telefone',
-    kind: 'code',
+    kind: 'phone',
     value: ({ phone }: SoldLineRow) => (phone ? formatPhone(phone) : null),
   },
   { key: 'publication', label: 'Publicação', value: ({ publication }: SoldLineRow) => publication },

@@ -1,68 +1,121 @@
-import { writeXlsxStream, type CellValue as XlsxValue } from 'hucre/xlsx'
-import { isCivilDate } from '#app/domain/platform/calendar.ts'
-import type { CellKind, CellValue, OpenSheet, WholeSheet } from './sheet.server.ts'
+import { Zip, ZipDeflate } from 'fflate'
+import { headForFile } from '#app/text/reports/cells.ts'
+import type { FileTable } from './file-table.ts'
+import {
+  contentTypesXml,
+  coreXml,
+  maxRowsInSheet,
+  relationsXml,
+  rowXml,
+  type SheetFrame,
+  sheetEndXml,
+  sheetStartXml,
+  stylesXml,
+  workbookRelationsXml,
+  workbookXml,
+} from './xlsx-parts.ts'
 
-const MAX_IN_TITLE = 31
-const formats: Partial<Record<CellKind, string>> = {
-  date: 'dd/mm/yyyy',
-  money: '"R$" #,##0.00',
-  weight: '#,##0.000" kg"',
-}
-const widths: Record<CellKind, number> = {
-  text: 32,
-  code: 14,
-  key: 48,
-  date: 12,
-  money: 16,
-  count: 12,
-  weight: 12,
-}
+export const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** Streamed, with typed cells; totals below. */
-export function xlsxOf(title: string, sheet: OpenSheet, whole = sheet.whole()): ReadableStream<Uint8Array> {
-  return writeXlsxStream(rowsOf(sheet, whole), {
-    name: title.replace(/[[\]:*?/\\]/g, ' ').slice(0, MAX_IN_TITLE),
-    freezePane: { rows: 1 },
-    columns: sheet.heads.map(({ label, kind }) => ({
-      header: label,
-      width: widths[kind],
-      ...(formats[kind] ? { numFmt: formats[kind] } : {}),
-    })),
+type Part = { name: string; texts: Iterable<string> | AsyncIterable<string> }
+
+/** Streamed with flat memory; typed cells, and the totals on a sheet of their own. */
+export async function* xlsxOf(title: string, table: FileTable): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder()
+  const ready: Uint8Array[] = []
+  const zip = new Zip((error, bytes) => {
+    if (error) throw error
+    ready.push(bytes)
   })
+  for await (const { name, texts } of partsOf(title, table)) {
+    const file = new ZipDeflate(name)
+    zip.add(file)
+    for await (const text of texts) {
+      file.push(encoder.encode(text))
+      yield* ready.splice(0)
+    }
+    file.push(new Uint8Array(), true)
+    yield* ready.splice(0)
+  }
+  zip.end()
+  yield* ready.splice(0)
 }
 
-export async function* bytesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const reader = stream.getReader()
+/** The workbook's own parts come last: until then nobody knows how many sheets and rows there are. */
+async function* partsOf(title: string, table: FileTable): AsyncGenerator<Part> {
+  const sheets: SheetFrame[] = []
+  const add = (sheet: SheetFrame) => `xl/worksheets/sheet${sheets.push(sheet)}.xml`
+  const rows = peekable(table.rows)
+  const heads = table.heads.map(({ kind, label }) => ({ kind, label: headForFile(kind, label) }))
   try {
-    for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value
+    do {
+      const sheet: SheetFrame = { name: sheetName(title, sheets.length), heads, rows: 1 }
+      yield { name: add(sheet), texts: rowsXml(sheet, rows) }
+    } while (await rows.hasNext())
   } finally {
-    await reader.cancel()
+    await rows.close()
+  }
+  const totals = sheets[0]?.rows === 1 ? [] : table.totals()
+  if (totals.length > 0) {
+    const sheet: SheetFrame = { name: 'Totais', heads: totalHeads, rows: totals.length + 1 }
+    yield { name: add(sheet), texts: totalsXml(sheet, totals) }
+  }
+  yield { name: 'xl/styles.xml', texts: [stylesXml] }
+  yield { name: 'xl/workbook.xml', texts: [workbookXml(sheets)] }
+  yield { name: 'xl/_rels/workbook.xml.rels', texts: [workbookRelationsXml(sheets.length)] }
+  yield { name: 'docProps/core.xml', texts: [coreXml(title)] }
+  yield { name: '_rels/.rels', texts: [relationsXml] }
+  yield { name: '[Content_Types].xml', texts: [contentTypesXml(sheets.length)] }
+}
+
+type Rows = ReturnType<typeof peekable>
+
+function peekable(source: FileTable['rows']) {
+  const iterator = source[Symbol.asyncIterator]()
+  let next: ReturnType<typeof iterator.next> | undefined
+  const peek = () => {
+    next ??= iterator.next()
+    return next
+  }
+  return {
+    hasNext: async () => !(await peek()).done,
+    take: async () => {
+      const { value } = await peek()
+      next = undefined
+      return value
+    },
+    close: async () => {
+      await iterator.return?.()
+    },
   }
 }
 
-async function* rowsOf(sheet: OpenSheet, { portions, sums }: WholeSheet): AsyncGenerator<XlsxValue[]> {
-  for await (const rows of portions)
-    for (const { cells } of rows)
-      yield cells.map(({ value }, index) => typed(sheet.heads[index]?.kind ?? 'text', value))
-  yield []
-  for (const { label, kind, value } of sums()) yield totalRow(sheet, label, typed(kind, value), kind)
+/** Counts the rows it writes in `sheet`. */
+async function* rowsXml(sheet: SheetFrame, rows: Rows): AsyncGenerator<string> {
+  yield sheetStartXml(sheet)
+  while (sheet.rows < maxRowsInSheet && (await rows.hasNext())) {
+    sheet.rows += 1
+    yield rowXml(sheet.rows, sheet.heads, await rows.take())
+  }
+  yield sheetEndXml(sheet)
 }
 
-/** The total goes under the first column of its kind, else under one without a date or money format. */
-function totalRow({ heads }: OpenSheet, label: string, value: XlsxValue, kind: CellKind): XlsxValue[] {
-  const own = heads.findIndex((head, index) => index > 0 && head.kind === kind)
-  const at = own > 0 ? own : heads.findIndex((head, index) => index > 0 && !formats[head.kind])
-  const row: XlsxValue[] = Array.from({ length: Math.max(2, heads.length) }, () => null)
-  row[0] = label
-  row[at > 0 ? at : 1] = value
-  return row
+const totalHeads = [
+  { label: 'Total', kind: 'text' },
+  { label: 'Valor', kind: 'text' },
+] as const
+
+function* totalsXml(sheet: SheetFrame, totals: ReturnType<FileTable['totals']>): Generator<string> {
+  yield sheetStartXml(sheet)
+  for (const [index, { label, kind, value }] of totals.entries())
+    yield rowXml(index + 2, [{ label, kind: 'text' }, { label, kind }], [label, value])
+  yield sheetEndXml(sheet)
 }
 
-/** Dates without time; centavos become reais, grams kilograms. */
-function typed(kind: CellKind, value: CellValue): XlsxValue {
-  if (value === null) return null
-  if (kind === 'date' && isCivilDate(String(value))) return new Date(`${value}T00:00:00Z`)
-  if (kind === 'money') return Number(value) / 100
-  if (kind === 'weight') return Number(value) / 1000
-  return value
+const MAX_IN_NAME = 31
+
+function sheetName(title: string, before: number): string {
+  const end = before === 0 ? '' : ` (${before + 1})`
+  const name = title.replace(/[[\]:*?/\\']/g, ' ').slice(0, MAX_IN_NAME - end.length)
+  return `${name}${end}`
 }

@@ -89,6 +89,14 @@ export function findRedisServer() {
   return isRedis(link) ? link : undefined
 }
 
+/** LibreOffice, which opens the shop's files in their test. */
+export function findLibreOffice() {
+  return findExecutable(
+    ['soffice', 'libreoffice'],
+    [...systemFolders, '/usr/lib/libreoffice/program', '/Applications/LibreOffice.app/Contents/MacOS'],
+  )
+}
+
 /** Debian's file itself, since the one in /usr/bin is a script that a signal does not get past. */
 const headlessShell = '/usr/lib/chromium/chromium-headless-shell'
 

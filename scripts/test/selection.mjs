@@ -1,4 +1,5 @@
 /** Reads from the command line of `npm test` what the run covers, before anything starts. */
+import { findLibreOffice } from '../dev-services/binaries.mjs'
 import { Problem } from '../dev-services/log.mjs'
 import { changedFiles, changedSelection, isCommit } from './changed.mjs'
 import { groupByKind, kinds, testFiles, testFolders } from './kinds.mjs'
@@ -36,7 +37,19 @@ export function readSelection(argv) {
     return { mode: 'changed', server: choice, isWhole: false, ...changedSelection(changedFiles(base)) }
   }
   const mode = first === 'full' ? 'full' : 'complete'
-  return { mode, server: choice, left: [], ...chosen(mode === 'full' ? others : words) }
+  const selected = chosen(mode === 'full' ? others : words)
+  return { mode, server: choice, left: missingPrograms(selected.files), ...selected }
+}
+
+/**
+ * The files whose tests skip because their program is not installed.
+ * @param {Map<string, string[]>} files
+ */
+function missingPrograms(files) {
+  const needsOffice = [...files.values()].flat().some((path) => path.endsWith('/libreoffice.test.ts'))
+  return needsOffice && !findLibreOffice()
+    ? ['files opened in LibreOffice: not installed (Debian: apt-get install libreoffice-calc-nogui)']
+    : []
 }
 
 /**

@@ -1,4 +1,5 @@
-import { readSheet } from 'read-excel-file/node'
+import { strFromU8, unzipSync } from 'fflate'
+import readXlsxFile, { readSheet } from 'read-excel-file/node'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { Report } from '#app/models/reports/report.ts'
 import type { Sheet } from '#app/reports/sheet.server.ts'
@@ -98,48 +99,74 @@ async function fileOf(sheet: Sheet, format: 'csv' | 'xlsx') {
 
 const trapAt = (index: number): Numbers => traps[index % traps.length] ?? usual
 
-test('CSV: numbers with a comma stay numbers below zero too, texts are no formulas, sums stand at the end', async () => {
+test('CSV: numbers with a comma stay numbers below zero too, texts are no formulas, totals are no rows', async () => {
   const answer = await fileOf(sheetOf(reportOf(traps.length, trapAt)), 'csv')
   expect(answer.headers.get('Content-Disposition')).toBe('attachment; filename="vendas.csv"')
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await answer.arrayBuffer())
   expect(text).toBe(
     [
       '\ufeffData;Envio;Cliente;NF;Peso (kg);Valor',
-      '28/02/2026;28/02/2026;São João;00123;1,25;1234,56',
-      "28/02/2026;28/02/2026;'=1+1;00123;1,25;-5,10",
+      '28/02/2026;28/02/2026;São João;nº 00123;1,25;1234,56',
+      "28/02/2026;28/02/2026;'=1+1;nº 00123;1,25;-5,10",
       "28/02/2026;28/02/2026;'\tcmd;;1,25;0,00",
-      "01/03/2026;01/03/2026;'＝1+1;00123;1,25;1234,56",
-      `28/02/2026;28/02/2026;"'\u200b@soma; ""aspas""\nduas linhas";00123;1,25;1234,56`,
-      'Número de vendas;5;;;;',
-      'Total;3698,58;;;;',
+      "01/03/2026;01/03/2026;'＝1+1;nº 00123;1,25;1234,56",
+      `28/02/2026;28/02/2026;"'\u200b@soma; ""aspas""\nduas linhas";nº 00123;1,25;1234,56`,
       '',
     ].join('\r\n'),
   )
 })
 
-test('Excel: days are dates, amounts numbers, codes keep their zeros, a formula is a text, sums look like sums', async () => {
+test('Excel: days are dates, amounts numbers, codes keep their zeros, a formula is a text, totals have a sheet of their own', async () => {
   const answer = await fileOf(sheetOf(reportOf(traps.length, trapAt)), 'xlsx')
-  const rows = await readSheet(Buffer.from(await answer.arrayBuffer()), { trim: false })
+  const file = Buffer.from(await answer.arrayBuffer())
+  const rows = await readSheet(file, { trim: false })
   const [day, march] = [new Date('2026-02-28T00:00:00Z'), new Date('2026-03-01T00:00:00Z')]
   expect(rows).toEqual([
-    ['Data', 'Envio', 'Cliente', 'NF', 'Peso', 'Valor'],
+    ['Data', 'Envio', 'Cliente', 'NF', 'Peso (kg)', 'Valor'],
     [day, day, 'São João', '00123', 1.25, 1234.56],
     [day, day, '=1+1', '00123', 1.25, -5.1],
     [day, day, '\tcmd', null, 1.25, 0],
     [march, march, '＝1+1', '00123', 1.25, 1234.56],
     [day, day, '\u200b@soma; "aspas"\nduas linhas', '00123', 1.25, 1234.56],
-    [null, null, null, null, null, null],
-    ['Número de vendas', null, 5, null, null, null],
-    ['Total', null, null, null, null, 3698.58],
+  ])
+  expect(await readSheet(file, 'Totais')).toEqual([
+    ['Total', 'Valor'],
+    ['Número de vendas', 5],
+    ['Total', 3698.58],
   ])
 })
 
-test('a file ends with the sum of its rows, whatever was paid while it was read', async () => {
+test('the totals of a file are of its rows, whatever was paid while it was read', async () => {
   const report = { ...reportOf(3, () => usual), totals: async () => ({ count: 4, total: 9_999_99 }) }
-  const text = await (await fileOf(sheetOf(report), 'csv')).text()
-  expect(text).toContain('Número de vendas;3;;;;\r\nTotal;3703,68;;;;')
-  const rows = await readSheet(Buffer.from(await (await fileOf(sheetOf(report), 'xlsx')).arrayBuffer()))
-  expect(rows.at(-1)).toEqual(['Total', null, null, null, null, 3703.68])
+  const file = Buffer.from(await (await fileOf(sheetOf(report), 'xlsx')).arrayBuffer())
+  expect(await readSheet(file, 'Totais')).toEqual([
+    ['Total', 'Valor'],
+    ['Número de vendas', 3],
+    ['Total', 3703.68],
+  ])
+})
+
+test('an empty report is a row of headings alone', async () => {
+  const empty = sheetOf(reportOf(0, () => usual))
+  const csv = await (await fileOf(empty, 'csv')).text()
+  expect(csv.trim()).toBe('Data;Envio;Cliente;NF;Peso (kg);Valor')
+  const sheets = await readXlsxFile(Buffer.from(await (await fileOf(empty, 'xlsx')).arrayBuffer()))
+  expect(sheets.map(({ sheet, data }) => [sheet, data])).toEqual([
+    ['Vendas  tudo  sempre ', [['Data', 'Envio', 'Cliente', 'NF', 'Peso (kg)', 'Valor']]],
+  ])
+})
+
+test('Excel: headings are bold with a filter, and print on every landscape page', async () => {
+  const answer = await fileOf(sheetOf(reportOf(2, () => usual)), 'xlsx')
+  const parts = unzipSync(new Uint8Array(await answer.arrayBuffer()))
+  const part = (name: string) => strFromU8(parts[name] ?? new Uint8Array())
+  const sheet = part('xl/worksheets/sheet1.xml')
+  expect(sheet).toContain('<autoFilter ref="A1:F3"/>')
+  expect(sheet).toContain('orientation="landscape" fitToWidth="1" fitToHeight="0"')
+  expect(sheet).toContain('<c r="A1" s="1" t="inlineStr">')
+  expect(part('xl/styles.xml')).toContain('<font><b/>')
+  expect(part('xl/workbook.xml')).toContain("'Vendas  tudo  sempre '!$1:$1</definedName>")
+  expect(part('docProps/core.xml')).toContain('<dc:title>Vendas: tudo [sempre]</dc:title>')
 })
 
 test.each(['csv', 'xlsx'] as const)(
@@ -173,7 +200,7 @@ test.each(['csv', 'xlsx'] as const)(
     const file = Buffer.concat(chunks)
     const rows = format === 'csv' ? file.toString().split('\r\n').slice(0, -1) : await readSheet(file)
     const filled = rows.filter((row) => typeof row === 'string' || row.some((cell) => cell !== null))
-    expect(filled.length).toBe(1 + 20_000 + 2)
+    expect(filled.length).toBe(1 + 20_000)
     expect(String(filled[20_000])).toContain('Cliente 19999 ')
   },
 )

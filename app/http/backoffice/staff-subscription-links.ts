@@ -4,12 +4,13 @@ import {
   sortLink,
   staffListHref,
 } from '#app/http/backoffice/staff-list.ts'
-import { paths } from '#app/paths.ts'
+import { paths, type TableFormat } from '#app/paths.ts'
 
 export function staffSubscriptionLinks(base: string, query: StaffListQuery) {
   return {
     base,
-    exportHref: staffListHref(paths.admin.signaturesFile(), query, { page: 1 }),
+    exportHref: (format: TableFormat) =>
+      staffListHref(paths.admin.signaturesFile(format), query, { page: 1 }),
     hidden: sortHiddenFields(query),
     hrefFor: (page: number, change?: Partial<StaffListQuery>) =>
       staffListHref(base, query, { page, ...change }),

@@ -4,6 +4,7 @@ import type { CsvKind } from '#app/domain/backoffice/import-kind.ts'
 import { bareText } from '#app/domain/platform/folded-text.ts'
 import { type CsvColumn, csvColumns, csvKeyColumns } from '#app/text/backoffice/csv-columns.ts'
 import { csvFaults, csvLineProblems } from '#app/text/backoffice/csv-import-labels.ts'
+import { withoutMark } from '#app/text/platform/identifiers.ts'
 
 /** By key of the column; columns the file does not have are absent. */
 export type Cells = Record<string, string>
@@ -30,23 +31,23 @@ export async function* readCsv(bytes: Uint8Array, kind: CsvKind): AsyncGenerator
     skip_records_with_empty_values: true,
   })
   const rows = Readable.from(piecesOf(text)).pipe(parser)
-  let keys: string[] | undefined
+  let columns: CsvColumn[] | undefined
   let count = 0
   try {
     for await (const { info, record } of rows) {
-      if (!keys) {
-        keys = keysOf(record, kind)
+      if (!columns) {
+        columns = columnsOf(record, kind)
         continue
       }
       count += 1
       if (count > MAX_LINES) throw new CsvFault(csvFaults['too-many'])
-      yield { line: info.lines, ...cellsOf(record, keys) }
+      yield { line: info.lines, ...cellsOf(record, columns) }
     }
   } catch (error) {
     if (error instanceof CsvError) throw new CsvFault(csvFaults.unreadable(Number(error.lines) || 1))
     throw error
   }
-  if (!keys) throw new CsvFault(csvFaults.noHead)
+  if (!columns) throw new CsvFault(csvFaults.noHead)
   if (count === 0) throw new CsvFault(csvFaults.empty)
 }
 
@@ -72,17 +73,18 @@ function delimiterOf(text: string): string {
   return counts.toSorted((one, other) => other.count - one.count)[0]?.mark ?? ';'
 }
 
-function keysOf(headings: readonly string[], kind: CsvKind): string[] {
+function columnsOf(headings: readonly string[], kind: CsvKind): CsvColumn[] {
   const named = withoutBlankEnd(headings).map((heading) => ({ heading, column: columnOf(heading, kind) }))
   const unknown = named.filter(({ column }) => !column).map(({ heading }) => `“${heading.trim()}”`)
   if (unknown.length === named.length) throw new CsvFault(csvFaults.noHead)
   if (unknown.length > 0) throw new CsvFault(csvFaults.unknown(unknown))
-  const keys = named.flatMap(({ column }) => column?.key ?? [])
+  const columns = named.flatMap(({ column }) => column ?? [])
+  const keys = columns.map(({ key }) => key)
   const twice = named.find(({ column }, index) => column && keys.indexOf(column.key) !== index)
   if (twice) throw new CsvFault(csvFaults.twice(twice.heading))
   for (const set of csvKeyColumns[kind])
     if (!set.some((key) => keys.includes(key))) throw new CsvFault(csvFaults.missing(headingsOf(set, kind)))
-  return keys
+  return columns
 }
 
 function columnOf(heading: string, kind: CsvKind): CsvColumn | undefined {
@@ -95,11 +97,12 @@ function headingsOf(keys: readonly string[], kind: CsvKind): string[] {
   return csvColumns[kind].filter(({ key }) => keys.includes(key)).map(({ heading }) => heading)
 }
 
-function cellsOf(record: readonly string[], keys: readonly string[]): Omit<CsvLine, 'line'> {
-  const cells = withoutBlankEnd(record, keys.length)
-  if (cells.length > keys.length)
-    return { cells: {}, fault: csvLineProblems.cells(cells.length, keys.length) }
-  return { cells: Object.fromEntries(keys.map((key, index) => [key, plain(cells[index] ?? '')])) }
+function cellsOf(record: readonly string[], columns: readonly CsvColumn[]): Omit<CsvLine, 'line'> {
+  const cells = withoutBlankEnd(record, columns.length)
+  if (cells.length > columns.length)
+    return { cells: {}, fault: csvLineProblems.cells(cells.length, columns.length) }
+  const named = columns.map(({ key, kind = 'text' }, index) => [key, plain(kind, cells[index] ?? '')])
+  return { cells: Object.fromEntries(named) }
 }
 
 /** Spreadsheets end lines with separators of columns that were once there. */
@@ -108,7 +111,9 @@ function withoutBlankEnd(cells: readonly string[], keep = 0): readonly string[] 
   return cells.slice(0, Math.max(keep, last + 1))
 }
 
-/** Without the apostrophe our own files put before what a spreadsheet would compute. */
-function plain(cell: string): string {
-  return cell.trim().replace(/^'(?=[=+\-@])/, '')
+/** Without the mark that our own files put before what a spreadsheet would compute; older ones had the apostrophe alone. */
+function plain(kind: NonNullable<CsvColumn['kind']>, cell: string): string {
+  const text = cell.trim()
+  const bare = withoutMark(kind, text)
+  return bare === text ? withoutMark('text', text) : bare
 }

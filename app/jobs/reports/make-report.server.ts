@@ -16,6 +16,7 @@ import { caughtUpFileReader, reportDelay } from '#app/models/reports/report-db.s
 import { csvOf } from '#app/reports/csv.server.ts'
 import { jsonOf } from '#app/reports/json.server.ts'
 import {
+  fileTable,
   maxRowsOnPaper,
   type OpenSheet,
   type SheetRow,
@@ -23,9 +24,9 @@ import {
   withoutHeading,
 } from '#app/reports/sheet.server.ts'
 import { findSheet } from '#app/reports/sheets.server.ts'
-import { bytesOf, xlsxOf } from '#app/reports/xlsx.server.ts'
+import { xlsxOf } from '#app/reports/xlsx.server.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
-import { columnAlign, formatCell } from '#app/text/reports/report-labels.ts'
+import { columnAlign, formatCell } from '#app/text/reports/cells.ts'
 
 const TIME_LIMIT_MS = 60_000
 /** As many as a browser lays out as one table without effort. */
@@ -47,9 +48,9 @@ export const makeReport: FileMaker<Uint8Array | AsyncIterable<Uint8Array>> = asy
   if (!sheet || !open) throw new JobRefused('no such report')
   const { rows: inAll } = await open.totals().catch(rejectTooLong)
   const whole = withProgress(open.whole(), (done) => onProgress(done, Math.max(done, inAll)))
-  if (facts.format === 'csv') return csvOf(open, whole)
+  if (facts.format === 'csv') return csvOf(fileTable(open, whole))
   if (facts.format === 'json') return jsonOf(open, whole)
-  if (facts.format === 'xlsx') return bytesOf(xlsxOf(sheet.title, open, whole))
+  if (facts.format === 'xlsx') return xlsxOf(sheet.title, fileTable(open, whole))
   if (inAll > maxRowsOnPaper) throw new JobRefused(`${inAll} rows are too many for paper`)
   return makePaper(sheet.title, open, whole)
 }
@@ -125,6 +126,8 @@ async function* partsOf(open: OpenSheet, portions: WholeSheet['portions']): Asyn
 
 function inWords(open: OpenSheet, row: SheetRow): PrintedRow {
   const { heads, cellsOf } = withoutHeading(open)
-  const cells = cellsOf(row).map(({ value }, index) => formatCell(heads[index]?.kind ?? 'text', value))
+  const cells = cellsOf(row).map(
+    ({ value, words }, index) => words ?? formatCell(heads[index]?.kind ?? 'text', value),
+  )
   return { key: row.key, group: row.group, cells }
 }

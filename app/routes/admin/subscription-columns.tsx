@@ -3,7 +3,6 @@ import type { listSubscriptionsForStaff } from '#app/models/subscriptions/staff-
 import { paths } from '#app/paths.ts'
 import { clientName, shortened } from '#app/text/accounts/client-labels.ts'
 import { formatInWithdrawal } from '#app/text/orders/withdrawal-labels.ts'
-import { formatDate } from '#app/text/platform/format.ts'
 import { subscriptionForCustomer } from '#app/text/subscriptions/subscription-labels.ts'
 import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
 import { StatusTag } from '#app/ui/status-tag.tsx'
@@ -16,7 +15,7 @@ export function subscriptionColumns(today: CivilDate): ListColumn<Row>[] {
     {
       key: 'id',
       label: 'ID',
-      fileHeading: 'Andamento nº',
+      kind: 'number',
       rowHeader: true,
       align: 'code',
       sort: 'id',
@@ -26,6 +25,7 @@ export function subscriptionColumns(today: CivilDate): ListColumn<Row>[] {
     {
       key: 'order',
       label: 'Pedido',
+      kind: 'number',
       align: 'code',
       value: (row) => row.orderId,
       render: (row) => <a href={paths.admin.order(row.orderId)}>{row.orderId}</a>,
@@ -42,14 +42,21 @@ export function subscriptionColumns(today: CivilDate): ListColumn<Row>[] {
         </>
       ),
     },
-    { key: 'version', label: 'Revisão', inFileOnly: true, value: (row) => row.version },
-    { key: 'aircraft', label: 'Aeronave', align: 'code', value: (row) => row.registration },
+    {
+      key: 'version',
+      label: 'Versão',
+      kind: 'version',
+      inFileOnly: true,
+      value: (row) => row.version,
+    },
+    { key: 'aircraft', label: 'Aeronave', kind: 'code', align: 'code', value: (row) => row.registration },
     {
       key: 'due',
       label: 'Vencimento',
+      kind: 'date',
       align: 'code',
       sort: 'due',
-      value: (row) => row.due && formatDate(row.due),
+      value: (row) => row.due,
     },
     {
       key: 'status',
@@ -57,13 +64,20 @@ export function subscriptionColumns(today: CivilDate): ListColumn<Row>[] {
       value: (row) => statusOf(row, today),
       render: (row) => <StatusCell row={row} today={today} />,
     },
-    { key: 'renewed', label: 'Renovações', align: 'num', value: (row) => row.timesRenewed },
-    { key: 'code', label: 'Rastreamento', inFileOnly: true, value: (row) => row.trackCode },
+    { key: 'renewed', label: 'Renovações', kind: 'count', align: 'num', value: (row) => row.timesRenewed },
+    {
+      key: 'code',
+      label: 'Código de rastreamento',
+      kind: 'code',
+      inFileOnly: true,
+      value: (row) => row.trackCode,
+    },
     {
       key: 'sent',
       label: 'Enviado em',
+      kind: 'date',
       inFileOnly: true,
-      value: (row) => row.sentOn && formatDate(row.sentOn),
+      value: (row) => row.sentOn,
     },
   ]
 }

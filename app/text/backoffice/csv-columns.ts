@@ -1,9 +1,12 @@
 import type { CsvKind } from '#app/domain/backoffice/import-kind.ts'
+import type { MarkedKind } from '#app/text/platform/identifiers.ts'
 
 export type CsvColumn = {
   /** the field of the form it fills */
   key: string
   heading: string
+  /** the identifier that files of the shop write with a mark; 'text' unless declared */
+  kind?: MarkedKind | 'text'
   /** what the lists' own files call it */
   aliases?: readonly string[]
   hint?: string
@@ -36,8 +39,8 @@ const publications: readonly CsvColumn[] = [
     aliases: ['Publicação'],
     examples: ['Manual de Voo (exemplo)', 'Boletim de Serviço (exemplo)'],
   },
-  { key: 'applicability', heading: 'Aplicabilidade', examples: ['EMB-202', 'EMB-203'] },
-  { key: 'version', heading: 'Versão', examples: ['Rev. 1', 'A'] },
+  { key: 'applicability', heading: 'Aplicabilidade', kind: 'applicability', examples: ['EMB-202', 'EMB-203'] },
+  { key: 'version', heading: 'Versão', kind: 'version', examples: ['Rev. 1', 'A'] },
   {
     key: 'date',
     heading: 'Data da versão',
@@ -109,13 +112,13 @@ const freight: readonly CsvColumn[] = [
 ]
 
 const addressParts = [
-  ['zip_code', 'CEP', '18600-000', '01310-000'],
-  ['street', 'Logradouro', 'Rua das Hélices', 'Avenida dos Ailerons'],
-  ['number', 'Número', '10', '200'],
-  ['complement', 'Complemento', '', 'Hangar 3'],
-  ['province', 'Bairro', 'Centro', 'Bela Vista'],
-  ['city', 'Cidade', 'Botucatu', 'São Paulo'],
-  ['state', 'UF', 'SP', 'SP'],
+  ['zip_code', 'CEP', 'text', '18600-000', '01310-000'],
+  ['street', 'Logradouro', 'text', 'Rua das Hélices', 'Avenida dos Ailerons'],
+  ['number', 'Número', 'code', '10', '200'],
+  ['complement', 'Complemento', 'complement', '', 'Hangar 3'],
+  ['province', 'Bairro', 'text', 'Centro', 'Bela Vista'],
+  ['city', 'Cidade', 'text', 'Botucatu', 'São Paulo'],
+  ['state', 'UF', 'text', 'SP', 'SP'],
 ] as const
 
 const clients: readonly CsvColumn[] = [
@@ -134,16 +137,18 @@ const clients: readonly CsvColumn[] = [
     hint: 'preenchido, a conta é de empresa',
     examples: ['', '11.222.333/0001-81'],
   },
-  { key: 'ie', heading: 'Inscrição estadual', hint: 'ou ISENTO', examples: ['', 'ISENTO'] },
-  { key: 'phone', heading: 'Telefone', hint: 'com DDD', examples: ['(14) 99999-0000', '(11) 3333-0000'] },
-  ...addressParts.map(([part, heading, one, other]) => ({
+  { key: 'ie', heading: 'Inscrição estadual', kind: 'state-registration', hint: 'ou ISENTO', examples: ['', 'ISENTO'] },
+  { key: 'phone', heading: 'Telefone', kind: 'phone', hint: 'com DDD', examples: ['(14) 99999-0000', '(11) 3333-0000'] },
+  ...addressParts.map(([part, heading, kind, one, other]) => ({
     key: `billing.${part}`,
     heading,
+    kind,
     examples: [one, other] as const,
   })),
-  ...addressParts.map(([part, heading]) => ({
+  ...addressParts.map(([part, heading, kind]) => ({
     key: `shipping.${part}`,
     heading: `Entrega: ${heading}`,
+    kind,
     hint: part === 'zip_code' ? 'só se a entrega for noutro endereço' : '',
     examples: ['', ''] as const,
   })),

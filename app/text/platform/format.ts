@@ -19,11 +19,6 @@ export function formatAmount(centavos: Centavos): string {
   return formatReais(centavos).replace('R$ ', '')
 }
 
-/** 123456 → '1234,56', as the number of a file. */
-export function fileAmount(centavos: Centavos): { number: string } {
-  return { number: formatAmount(centavos).replaceAll('.', '') }
-}
-
 /** '2026-11-21' → '21/11/2026'. */
 export function formatDate(date: CivilDate): string {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(date)
@@ -47,6 +42,12 @@ export function formatDateTime(instant: Date): string {
   const parts = new Map(saoPauloTime.formatToParts(instant).map(({ type, value }) => [type, value]))
   const date = `${parts.get('day')}/${parts.get('month')}/${parts.get('year')}`
   return `${date} às ${parts.get('hour')}:${parts.get('minute')}`
+}
+
+/** The minute on São Paulo's clock as milliseconds of UTC, for programs that know no time zones. */
+export function saoPauloClock(instant: Date): number {
+  const [day, month = 1, year = 0, hour, minute] = formatDateTime(instant).split(/\D+/).map(Number)
+  return Date.UTC(year, month - 1, day, hour, minute)
 }
 
 /** Masks a bare CPF or CNPJ; other text is unchanged. */

@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react'
 import { shownColumns } from '#app/domain/backoffice/list-view.ts'
+import { type CellKind, type CellValue, formatCell } from '#app/text/reports/cells.ts'
 import type { Column } from '#app/ui/table.tsx'
 
-/** As a file has it: a text, a whole number, a number as Brazil writes it, or nothing. */
-type Value = string | number | { number: string } | null
-
 /**
- * A column of a staff list, declared once for its page and its file. The page shows `render`, or without it the value,
- * '-' for null.
+ * A column of a staff list, declared once for its page and its files. The page shows `render`, or without it the value as
+ * its kind is written, '-' for null.
  */
 export type ListColumn<Row> = {
   key: string
   label: string
+  /** 'text' unless declared */
+  kind?: CellKind
   /** what the file calls it, where that is another word */
   fileHeading?: string
   align?: Column<Row>['align']
@@ -20,8 +20,8 @@ export type ListColumn<Row> = {
   /** the sort of the address that its heading leads to */
   sort?: string
 } & (
-  | { value: (row: Row) => Value; render?: (row: Row) => ReactNode; inFileOnly?: never }
-  | { value: (row: Row) => Value; render?: never; inFileOnly: true }
+  | { value: (row: Row) => CellValue; render?: (row: Row) => ReactNode; inFileOnly?: never }
+  | { value: (row: Row) => CellValue; render?: never; inFileOnly: true }
   /** acts and the like: not in the file */
   | { value?: never; render: (row: Row) => ReactNode; inFileOnly?: never }
 )
@@ -35,16 +35,12 @@ export function pageColumns<Row>(
   sortOf?: SortOf,
   chosen?: readonly string[] | null,
 ): Column<Row>[] {
-  return shownColumns(columns, chosen).map(({ key, label, align, rowHeader, sort, value, render }) => ({
+  return shownColumns(columns, chosen).map(({ key, label, kind = 'text', align, rowHeader, sort, value, render }) => ({
     key,
     label,
     ...(align ? { align } : {}),
     ...(rowHeader ? { rowHeader } : {}),
     ...(sort && sortOf ? { sort: sortOf(sort) } : {}),
-    render: render ?? ((row: Row) => shown(value?.(row) ?? null)),
+    render: render ?? ((row: Row) => formatCell(kind, value?.(row) ?? null)),
   }))
-}
-
-function shown(value: Value): ReactNode {
-  return typeof value === 'object' ? (value?.number ?? '-') : value
 }

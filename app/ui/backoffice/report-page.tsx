@@ -6,6 +6,7 @@ import { SelectField, TextField } from '#app/ui/forms/field.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { DataTable } from '#app/ui/table.tsx'
+import { ExportLinks } from './export-links.tsx'
 import { ReportCards } from './report-cards.tsx'
 import { ReportOffer } from './report-offer.tsx'
 
@@ -169,8 +170,7 @@ function ReportFiles({ result, files, here }: FilesProps) {
   return (
     <div className="report-files no-print">
       <span className="hint">{countText}</span>
-      <a href={files.csv}>Exportar CSV</a>
-      <a href={files.xlsx}>Excel</a>
+      <ExportLinks href={(format) => files[format]} />
       {files.json ? <a href={files.json}>JSON</a> : null}
       {paperRefusal ? (
         <span className="hint">{paperRefusal}</span>

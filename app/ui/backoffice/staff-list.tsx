@@ -6,6 +6,7 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 import { type PageHref, Pagination, type PaginationProps } from '#app/ui/pagination.tsx'
 import { SearchBar } from '#app/ui/search-bar.tsx'
 import { DataTable } from '#app/ui/table.tsx'
+import { ExportLinks } from './export-links.tsx'
 import { type ListColumn, pageColumns, type SortOf } from './list-columns.ts'
 import { type ListView, ViewForms, ViewTabs } from './list-views.tsx'
 import { RowCount } from './row-count.tsx'
@@ -34,7 +35,7 @@ export type StaffListProps<Row> = {
   hidden?: Readonly<Record<string, string>>
   add?: { href: string; label: string }
   /** The same list as a file. */
-  exportHref?: string
+  exportHref?: (format: 'xlsx' | 'csv') => string
   /** Where a file of such records is brought in. */
   importHref?: string | undefined
   /** Further acts beside the add button. */
@@ -86,7 +87,7 @@ export function StaffList<Row>(props: StaffListProps<Row>) {
         aside={
           <>
             <RowCount {...props} />
-            {exportHref ? <a href={exportHref}>Exportar CSV</a> : null}
+            {exportHref ? <ExportLinks href={exportHref} /> : null}
             {props.importHref ? <a href={props.importHref}>Importar CSV</a> : null}
           </>
         }

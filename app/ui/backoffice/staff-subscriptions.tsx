@@ -14,7 +14,7 @@ type StaffSubscriptionsProps<Row> = Listed<Row> & {
   query: { page: number; search: string; status: number | undefined }
   links: {
     base: string
-    exportHref: string
+    exportHref: (format: 'xlsx' | 'csv') => string
     hidden: Readonly<Record<string, string>>
     hrefFor: PageHref
     sort: SortOf

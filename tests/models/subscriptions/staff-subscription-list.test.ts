@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { allByKey } from '#app/http/csv.server.ts'
+import { allByKey } from '#app/http/table-file.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import {
   listSubscriptionsForStaff,

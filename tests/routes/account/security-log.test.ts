@@ -203,7 +203,7 @@ test('lists that leave the shop and the copy of the own data are noted', async (
   const staff = await loginAs(member)
   for (const path of [
     'users.csv',
-    'orders.csv',
+    'orders.xlsx',
     'signatures.csv',
     'expeditions.csv',
     'boletos.csv',

@@ -172,6 +172,7 @@ export const matrix: Record<string, Row> = {
   'admin/layout': { path: () => '/admin/', get: staffOnly, post: notAllowed },
   'admin/orders/orders': { path: () => '/admin/orders', get: staffOnly, post: notAllowed },
   'admin/orders/orders-csv': { path: () => '/admin/orders.csv', get: staffOnly, post: notAllowed },
+  'admin/orders/orders-xlsx': { path: () => '/admin/orders.xlsx', get: staffOnly, post: notAllowed },
   'admin/payments/bank-files/bank-files': {
     path: () => '/admin/bank_files',
     get: staffOnly,
@@ -184,6 +185,11 @@ export const matrix: Record<string, Row> = {
   },
   'admin/payments/bank-files/bank-file-lines-csv': {
     path: ({ bankFile }) => `/admin/bank_files/${bankFile}/lines.csv`,
+    get: staffOnly,
+    post: notAllowed,
+  },
+  'admin/payments/bank-files/bank-file-lines-xlsx': {
+    path: ({ bankFile }) => `/admin/bank_files/${bankFile}/lines.xlsx`,
     get: staffOnly,
     post: notAllowed,
   },
@@ -256,6 +262,11 @@ export const matrix: Record<string, Row> = {
     get: staffOnly,
     post: notAllowed,
   },
+  'admin/subscriptions/subscriptions-xlsx': {
+    path: () => '/admin/signatures.xlsx',
+    get: staffOnly,
+    post: notAllowed,
+  },
   'admin/subscriptions/subscription': {
     path: ({ unit }) => `/admin/signature/${unit}`,
     get: staffOnly,
@@ -265,6 +276,7 @@ export const matrix: Record<string, Row> = {
   'admin/orders/new/create-order': { path: () => '/admin/create_order', get: staffOnly, post: staffOnly },
   'admin/shipments/shipments': { path: () => '/admin/expeditions', get: staffOnly, post: notAllowed },
   'admin/shipments/shipments-csv': { path: () => '/admin/expeditions.csv', get: staffOnly, post: notAllowed },
+  'admin/shipments/shipments-xlsx': { path: () => '/admin/expeditions.xlsx', get: staffOnly, post: notAllowed },
   'admin/shipments/waiting/waiting': {
     path: () => '/admin/expeditions/waiting',
     get: staffOnly,
@@ -321,6 +333,7 @@ export const matrix: Record<string, Row> = {
     fields: () => ({ intent: 'usual-columns' }),
   },
   'admin/users/users-csv': { path: () => '/admin/users.csv', get: staffOnly, post: notAllowed },
+  'admin/users/users-xlsx': { path: () => '/admin/users.xlsx', get: staffOnly, post: notAllowed },
   'admin/users/client': {
     path: ({ profile }) => `/admin/client/${profile}`,
     get: staffOnly,
@@ -364,6 +377,11 @@ export const matrix: Record<string, Row> = {
   'admin/publications/publications': { path: () => '/admin/publications', get: staffOnly, post: notAllowed },
   'admin/publications/publications-csv': {
     path: () => '/admin/publications.csv',
+    get: staffOnly,
+    post: notAllowed,
+  },
+  'admin/publications/publications-xlsx': {
+    path: () => '/admin/publications.xlsx',
     get: staffOnly,
     post: notAllowed,
   },
@@ -542,8 +560,10 @@ export const matrix: Record<string, Row> = {
   },
   'admin/system/history': { path: () => '/admin/history', get: staffOnly, post: notAllowed },
   'admin/system/history-csv': { path: () => '/admin/history.csv', get: staffOnly, post: notAllowed },
+  'admin/system/history-xlsx': { path: () => '/admin/history.xlsx', get: staffOnly, post: notAllowed },
   'admin/system/mails': { path: () => '/admin/mails', get: staffOnly, post: notAllowed },
   'admin/system/mails-csv': { path: () => '/admin/mails.csv', get: staffOnly, post: notAllowed },
+  'admin/system/mails-xlsx': { path: () => '/admin/mails.xlsx', get: staffOnly, post: notAllowed },
   'admin/system/mail-resend': {
     path: ({ mail }) => `/admin/mails/${mail}/resend`,
     get: staffOnly,
@@ -617,6 +637,11 @@ export const matrix: Record<string, Row> = {
     get: superusersOnly,
     post: notAllowed,
   },
+  'admin/settings/security/security-log-xlsx': {
+    path: () => '/admin/settings/security.xlsx',
+    get: superusersOnly,
+    post: notAllowed,
+  },
   'admin/settings/appearance/appearance': {
     path: () => '/admin/settings/appearance',
     get: superusersOnly,
@@ -662,7 +687,9 @@ export const matrix: Record<string, Row> = {
   },
   'admin/payments/boletos': { path: () => '/admin/boletos', get: staffOnly, post: notAllowed },
   'admin/payments/payments-csv': { path: () => '/admin/payments.csv', get: staffOnly, post: notAllowed },
+  'admin/payments/payments-xlsx': { path: () => '/admin/payments.xlsx', get: staffOnly, post: notAllowed },
   'admin/payments/boletos-csv': { path: () => '/admin/boletos.csv', get: staffOnly, post: notAllowed },
+  'admin/payments/boletos-xlsx': { path: () => '/admin/boletos.xlsx', get: staffOnly, post: notAllowed },
   'admin/orders/boletos/due-date': {
     path: ({ open }) => `/admin/order/${open}/due_date`,
     get: staffOnly,
@@ -709,6 +736,11 @@ export const matrix: Record<string, Row> = {
   },
   'admin/settings/imports/import-csv': {
     path: ({ imported }) => `/admin/settings/imports/${imported}/csv`,
+    get: superusersOnly,
+    post: notAllowed,
+  },
+  'admin/settings/imports/import-xlsx': {
+    path: ({ imported }) => `/admin/settings/imports/${imported}/xlsx`,
     get: superusersOnly,
     post: notAllowed,
   },

@@ -113,8 +113,9 @@ export const lists: HelpText = {
     {
       title: 'Exportar',
       steps: [
-        '“Exportar CSV” baixa o que os filtros mostram, todas as páginas e todas as colunas.',
-        'Nos relatórios há também Excel e PDF.',
+        '“Exportar Excel” e “Exportar CSV” baixam o que os filtros mostram, todas as páginas e todas as colunas.',
+        'Prefira o Excel. No CSV, números como 000123 vêm com uma palavra antes (nº, v., cód.) para a planilha não trocá-los.',
+        'Nos relatórios há também PDF.',
       ],
     },
   ],

@@ -5,23 +5,21 @@ import { clientName } from '#app/text/accounts/client-labels.ts'
 import { purchaseOrderLabels } from '#app/text/checkout/purchase-order-labels.ts'
 import { statusForStaff } from '#app/text/orders/order-labels.ts'
 import { moneyBackLabels, refundTag } from '#app/text/payments/refund-labels.ts'
-import { fileAmount, formatDate } from '#app/text/platform/format.ts'
 import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
 import { Money } from '#app/ui/money.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 
 type Row = Awaited<ReturnType<typeof listStaffOrders>>['rows'][number]
 
-const amountOrNone = (centavos: number | null) => (centavos === null ? null : fileAmount(centavos))
-
 const receiptColumns: readonly ListColumn<Row>[] = [
-  { key: 'received', label: 'Recebido', value: ({ received }) => amountOrNone(received), inFileOnly: true },
-  { key: 'fees', label: 'Tarifas', value: ({ fees }) => amountOrNone(fees), inFileOnly: true },
-  { key: 'net', label: 'Líquido', value: (row) => amountOrNone(netOf(row)), inFileOnly: true },
+  { key: 'received', label: 'Recebido', kind: 'money', value: ({ received }) => received, inFileOnly: true },
+  { key: 'fees', label: 'Tarifas', kind: 'money', value: ({ fees }) => fees, inFileOnly: true },
+  { key: 'net', label: 'Líquido', kind: 'money', value: netOf, inFileOnly: true },
   {
     key: 'returned',
     label: moneyBackLabels.done,
-    value: ({ returned }) => amountOrNone(returned || null),
+    kind: 'money',
+    value: ({ returned }) => returned || null,
     inFileOnly: true,
   },
 ]
@@ -31,23 +29,25 @@ export const orderColumns: readonly ListColumn<Row>[] = [
   {
     key: 'id',
     label: 'ID',
+    kind: 'number',
     align: 'code',
     rowHeader: true,
     sort: 'id',
     value: ({ id }) => id,
     render: ({ id }) => <a href={paths.admin.order(id)}>{id}</a>,
   },
-  { key: 'date', label: 'Data', align: 'code', sort: 'date', value: ({ date }) => formatDate(date) },
+  { key: 'date', label: 'Data', kind: 'date', align: 'code', sort: 'date', value: ({ date }) => date },
   {
     key: 'client',
     label: 'Cliente',
     value: clientName,
     render: (row) => <a href={paths.admin.client(row.profileId)}>{clientName(row)}</a>,
   },
-  { key: 'nfe', label: 'NF', fileHeading: 'NF-e', align: 'code', value: ({ nfe }) => nfe },
+  { key: 'nfe', label: 'NF', kind: 'code', align: 'code', value: ({ nfe }) => nfe },
   {
     key: 'purchaseOrder',
     label: purchaseOrderLabels.field,
+    kind: 'code',
     value: ({ purchaseOrder }) => purchaseOrder,
     inFileOnly: true,
   },
@@ -60,9 +60,10 @@ export const orderColumns: readonly ListColumn<Row>[] = [
   {
     key: 'total',
     label: 'Total',
+    kind: 'money',
     align: 'num',
     sort: 'total',
-    value: ({ total }) => fileAmount(total),
+    value: ({ total }) => total,
     render: ({ total }) => <Money centavos={total} />,
   },
   ...receiptColumns,

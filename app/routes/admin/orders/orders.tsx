@@ -48,7 +48,7 @@ export default function AdminOrders() {
           {waiting === 0 ? 'Fotos em análise' : `Fotos em análise (${formatWaiting(waiting)})`}
         </LinkButton>
       }
-      exportHref={staffListHref(paths.admin.ordersFile(), query, { page: 1 })}
+      exportHref={(format) => staffListHref(paths.admin.ordersFile(format), query, { page: 1 })}
       caption="Pedidos"
       columns={orderColumns}
       sort={(column) => sortLink(base, query, column)}

@@ -2,7 +2,6 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { listBoletos } from '#app/models/payments/boleto-list.server.ts'
 import { paths } from '#app/paths.ts'
 import { boletoStateOf, formatRejection } from '#app/text/payments/boleto-labels.ts'
-import { fileAmount, formatDate } from '#app/text/platform/format.ts'
 import { issuerLabels } from '#app/text/settings/issuer-labels.ts'
 import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
 import { Money } from '#app/ui/money.tsx'
@@ -14,10 +13,11 @@ type Row = Awaited<ReturnType<typeof listBoletos>>['rows'][number]
 export function boletoColumns(today: CivilDate): ListColumn<Row>[] {
   const dated = (row: Row) => ({ ...row, isOverdue: row.dueDate < today })
   return [
-    { key: 'number', label: 'Nosso número', align: 'code', rowHeader: true, value: (row) => row.ourNumber },
+    { key: 'number', label: 'Nosso número', kind: 'code', align: 'code', rowHeader: true, value: (row) => row.ourNumber },
     {
       key: 'order',
       label: 'Pedido',
+      kind: 'number',
       align: 'code',
       value: ({ orderId }) => orderId,
       render: ({ orderId }) => <a href={paths.admin.order(orderId)}>{`nº ${orderId}`}</a>,
@@ -32,10 +32,11 @@ export function boletoColumns(today: CivilDate): ListColumn<Row>[] {
     {
       key: 'issued',
       label: 'Emissão',
+      kind: 'date',
       inFileOnly: true,
-      value: ({ documentDate }) => formatDate(documentDate),
+      value: ({ documentDate }) => documentDate,
     },
-    { key: 'due', label: 'Vencimento', align: 'code', value: ({ dueDate }) => formatDate(dueDate) },
+    { key: 'due', label: 'Vencimento', kind: 'date', align: 'code', value: ({ dueDate }) => dueDate },
     {
       key: 'state',
       label: 'Situação',
@@ -46,8 +47,9 @@ export function boletoColumns(today: CivilDate): ListColumn<Row>[] {
     {
       key: 'value',
       label: 'Valor',
+      kind: 'money',
       align: 'num',
-      value: ({ value }) => fileAmount(value),
+      value: ({ value }) => value,
       render: ({ value }) => <Money centavos={value} />,
     },
   ]

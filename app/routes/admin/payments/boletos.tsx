@@ -51,7 +51,7 @@ export default function AdminBoletos() {
         />
       }
       aside={<LinkButton href={paths.admin.remittances()}>Remessas</LinkButton>}
-      exportHref={boletoListHref(paths.admin.boletosFile(), query)}
+      exportHref={(format) => boletoListHref(paths.admin.boletosFile(format), query)}
       caption="Boletos, do mais novo ao mais antigo"
       empty="Nenhum boleto encontrado"
       clear={boletoListHref(paths.admin.boletos(), { ...query, search: '' })}

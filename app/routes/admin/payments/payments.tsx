@@ -18,6 +18,7 @@ import {
   listPayments,
   listStuckMoneyJobs,
 } from '#app/models/payments/payment-list.server.ts'
+import { ExportLinks } from '#app/ui/backoffice/export-links.tsx'
 import { paths } from '#app/paths.ts'
 import { WaitingEvents, waitingEventRow } from '#app/routes/admin/payments/waiting-events.tsx'
 import { paymentSources } from '#app/text/payments/payment-labels.ts'
@@ -134,7 +135,7 @@ export default function Payments() {
           aside={
             <>
               <RowCount {...pager} noun={{ one: 'recebimento', many: 'recebimentos' }} />
-              <a href={paths.admin.paymentsFile({ search })}>Exportar CSV</a>
+              <ExportLinks href={(format) => paths.admin.paymentsFile(format, search)} />
             </>
           }
         />

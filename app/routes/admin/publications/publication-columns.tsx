@@ -1,7 +1,6 @@
 import type { listPublicationsForStaff } from '#app/models/catalogue/publication-list.server.ts'
 import { paths } from '#app/paths.ts'
 import { publicationState } from '#app/text/catalogue/publication-labels.ts'
-import { fileAmount, formatDate } from '#app/text/platform/format.ts'
 import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
 import { Money } from '#app/ui/money.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
@@ -10,7 +9,7 @@ type Row = Awaited<ReturnType<typeof listPublicationsForStaff>>['rows'][number]
 
 /** The list of publications, for its page and its file. */
 export const publicationColumns: readonly ListColumn<Row>[] = [
-  { key: 'id', label: 'ID', align: 'code', sort: 'id', value: ({ id }) => id },
+  { key: 'id', label: 'ID', kind: 'number', align: 'code', sort: 'id', value: ({ id }) => id },
   {
     key: 'name',
     label: 'Publicação',
@@ -26,32 +25,36 @@ export const publicationColumns: readonly ListColumn<Row>[] = [
   {
     key: 'applicability',
     label: 'Aplicabilidade',
+    kind: 'applicability',
     inFileOnly: true,
     value: ({ applicability }) => applicability,
   },
   {
     key: 'version',
     label: 'Versão',
+    kind: 'version',
     align: 'code',
     sort: 'version',
     value: ({ version }) => version,
     render: ({ version }) => `v.${version}`,
   },
-  { key: 'date', label: 'Atualização', align: 'code', sort: 'date', value: ({ date }) => formatDate(date) },
+  { key: 'date', label: 'Atualização', kind: 'date', align: 'code', sort: 'date', value: ({ date }) => date },
   {
     key: 'price',
     label: 'Compra',
+    kind: 'money',
     align: 'num',
     sort: 'price',
-    value: ({ price }) => fileAmount(price),
+    value: ({ price }) => price,
     render: ({ price }) => <Money centavos={price} />,
   },
   {
     key: 'price_signature',
     label: 'Renovação',
+    kind: 'money',
     align: 'num',
     sort: 'price_signature',
-    value: ({ price_signature: price }) => (price === null ? null : fileAmount(price)),
+    value: ({ price_signature: price }) => price,
     render: ({ price_signature: price }) => (price === null ? '-' : <Money centavos={price} />),
   },
   {

@@ -42,7 +42,7 @@ export default function Publications() {
       hidden={sortHiddenFields(query)}
       aside={<LinkButton href={paths.admin.taxChange()}>Códigos fiscais</LinkButton>}
       add={{ href: paths.admin.publication(0), label: 'Nova publicação' }}
-      exportHref={staffListHref(paths.admin.publicationsFile(), query, { page: 1 })}
+      exportHref={(format) => staffListHref(paths.admin.publicationsFile(format), query, { page: 1 })}
       importHref={mayImport ? paths.admin.csvUpload('publications') : undefined}
       nearMisses={
         <NearMisses searches={near} hrefFor={(search) => staffListHref(base, query, { search, page: 1 })} />

@@ -1,14 +1,14 @@
-import { createReadableStreamFromReadable, data, redirect } from '@remix-run/node'
+import { data, redirect } from '@remix-run/node'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
-import { csvAnswer } from '#app/http/csv.server.ts'
+import { downloadAnswer, tableAnswer } from '#app/http/table-file.server.ts'
 import { listParams } from '#app/http/list-params.ts'
 import { fromReplica } from '#app/http/replica.server.ts'
 import { redirectPastEnd } from '#app/http/responses.server.ts'
 import { type ReportDelay, reportDelay, screenReader } from '#app/models/reports/report-db.server.ts'
-import { csvOf } from '#app/reports/csv.server.ts'
 import { jsonOf } from '#app/reports/json.server.ts'
 import {
+  fileTable,
   maxRowsOnPaper,
   type OpenSheet,
   type Sheet,
@@ -17,15 +17,9 @@ import {
   type WholeSheet,
   withoutHeading,
 } from '#app/reports/sheet.server.ts'
-import { xlsxOf } from '#app/reports/xlsx.server.ts'
 import { reportPath } from '#app/routes/admin/reports/report-links.ts'
-import {
-  columnAlign,
-  formatCell,
-  formatReportDelay,
-  rowCount,
-  tooLongForPaper,
-} from '#app/text/reports/report-labels.ts'
+import { columnAlign, formatCell } from '#app/text/reports/cells.ts'
+import { formatReportDelay, rowCount, tooLongForPaper } from '#app/text/reports/report-labels.ts'
 
 const ROWS_PER_PAGE = 100
 
@@ -91,8 +85,8 @@ export async function loadReport(args: RequestArgs, sheet: Sheet, { page: look, 
 function inWords(open: OpenSheet, row: SheetRow) {
   const { key, group } = row
   const { heads, cellsOf } = withoutHeading(open)
-  const shown = cellsOf(row).map(({ value, href }, index) => ({
-    text: formatCell(heads[index]?.kind ?? 'text', value),
+  const shown = cellsOf(row).map(({ value, words, href }, index) => ({
+    text: words ?? formatCell(heads[index]?.kind ?? 'text', value),
     href,
   }))
   return { key, group, cells: shown }
@@ -152,22 +146,9 @@ export async function reportFile(args: RequestArgs, sheet: Sheet, format: (typeo
   if (!open) return undefined
   const whole = await begun(open.whole())
   if (typeof whole === 'string') return redirect(reportPath(sheet.slug, searchParams, { prepare: '1' }))
-  if (format === 'json')
-    return new Response(createReadableStreamFromReadable(jsonOf(open, whole)), {
-      headers: {
-        'Content-Type': 'application/json; charset=utf-8',
-        'Content-Disposition': `attachment; filename="${open.fileName}.json"`,
-        'Cache-Control': 'no-store',
-      },
-    })
-  if (format === 'csv') return csvAnswer(`${open.fileName}.csv`, csvOf(open, whole))
-  return new Response(xlsxOf(sheet.title, open, whole), {
-    headers: {
-      'Content-Type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-      'Content-Disposition': `attachment; filename="${open.fileName}.xlsx"`,
-      'Cache-Control': 'no-store',
-    },
-  })
+  const name = `${open.fileName}.${format}`
+  if (format === 'json') return downloadAnswer(name, format, jsonOf(open, whole))
+  return tableAnswer(name, sheet.title, fileTable(open, whole))
 }
 
 /** The same with its first portion read, so that a delay is known while there can be another answer. */

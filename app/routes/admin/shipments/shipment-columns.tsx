@@ -1,6 +1,6 @@
 import type { listShipments } from '#app/models/shipments/shipment-list.server.ts'
 import { paths } from '#app/paths.ts'
-import { fileAmount, formatAmount, formatDate } from '#app/text/platform/format.ts'
+import { formatAmount } from '#app/text/platform/format.ts'
 import { clientName, shipmentTypeName, statusOfShipment } from '#app/text/shipments/shipment-labels.ts'
 import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
 import { StatusTag } from '#app/ui/status-tag.tsx'
@@ -12,6 +12,7 @@ export const shipmentColumns: readonly ListColumn<Row>[] = [
   {
     key: 'id',
     label: 'ID',
+    kind: 'number',
     align: 'code',
     rowHeader: true,
     sort: 'id',
@@ -21,16 +22,18 @@ export const shipmentColumns: readonly ListColumn<Row>[] = [
   {
     key: 'creation',
     label: 'Criação',
+    kind: 'date',
     align: 'code',
     sort: 'creation_date',
-    value: ({ creation_date }) => formatDate(creation_date),
+    value: ({ creation_date }) => creation_date,
   },
   {
     key: 'send',
     label: 'Envio',
+    kind: 'date',
     align: 'code',
     sort: 'send_date',
-    value: ({ send_date }) => send_date && formatDate(send_date),
+    value: ({ send_date }) => send_date,
   },
   {
     key: 'client',
@@ -41,6 +44,7 @@ export const shipmentColumns: readonly ListColumn<Row>[] = [
   {
     key: 'orders',
     label: 'Pedidos',
+    kind: 'code',
     value: ({ orderIds }) => orderIds.join(', '),
     render: ({ orderIds }) => <Orders ids={orderIds} />,
   },
@@ -54,13 +58,16 @@ export const shipmentColumns: readonly ListColumn<Row>[] = [
   {
     key: 'value',
     label: 'Valor (R$)',
+    fileHeading: 'Valor',
+    kind: 'money',
     align: 'num',
-    value: ({ value }) => fileAmount(value),
+    value: ({ value }) => value,
     render: ({ value }) => formatAmount(value),
   },
   {
     key: 'code',
     label: 'Código de rastreamento',
+    kind: 'code',
     inFileOnly: true,
     value: ({ track_code }) => track_code,
   },

@@ -38,7 +38,7 @@ export default function Shipments() {
       status={{ value: query.status, options: statusOptions }}
       hidden={sortHiddenFields(query)}
       add={{ href: paths.admin.newShipment(), label: 'Nova expedição' }}
-      exportHref={staffListHref(paths.admin.shipmentsFile(), query, { page: 1 })}
+      exportHref={(format) => staffListHref(paths.admin.shipmentsFile(format), query, { page: 1 })}
       aside={
         <>
           <LinkButton href={paths.admin.waiting()}>Aguardando envio</LinkButton>

@@ -4,7 +4,6 @@ import { HistoryFacts } from '#app/routes/admin/system/history-facts.tsx'
 import { entityHref } from '#app/routes/admin/system/history-search.ts'
 import { formatChange, formatFact } from '#app/text/backoffice/history-fields.ts'
 import { actionName } from '#app/text/backoffice/history-labels.ts'
-import { formatDateTime } from '#app/text/platform/format.ts'
 import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
 
 type Noted = Awaited<ReturnType<typeof searchHistory>>['rows'][number]
@@ -23,7 +22,7 @@ type Row = ReturnType<typeof historyRow>
 
 /** The history, for its page and its file. */
 export const historyColumns: readonly ListColumn<Row>[] = [
-  { key: 'at', label: 'Quando', align: 'code', value: (row) => formatDateTime(row.at) },
+  { key: 'at', label: 'Quando', kind: 'instant', align: 'code', value: (row) => row.at },
   {
     key: 'entity',
     label: 'Registro',

@@ -5,6 +5,7 @@ import { fromReplica } from '#app/http/replica.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { jobName } from '#app/mails/job-name.server.ts'
 import { searchHistory } from '#app/models/backoffice/history-search.server.ts'
+import { ExportLinks } from '#app/ui/backoffice/export-links.tsx'
 import { paths } from '#app/paths.ts'
 import { entityNames } from '#app/routes/admin/system/entity-labels.ts'
 import { historyColumns, historyRow } from '#app/routes/admin/system/history-columns.tsx'
@@ -45,7 +46,7 @@ export default function History() {
         name="text"
         defaultValue={filter.text ?? ''}
         action={paths.admin.history()}
-        aside={<a href={historyHref(paths.admin.historyFile(), filter)}>Exportar CSV</a>}
+        aside={<ExportLinks href={(format) => historyHref(paths.admin.historyFile(format), filter)} />}
       >
         <Filters filter={filter} />
       </SearchBar>

@@ -3,7 +3,6 @@ import { paths } from '#app/paths.ts'
 import { MailStateTag } from '#app/routes/admin/system/mail-state-tag.tsx'
 import { mailStateOf } from '#app/text/backoffice/mail-state-labels.ts'
 import { failureLine } from '#app/text/platform/failure-labels.ts'
-import { formatDateTime } from '#app/text/platform/format.ts'
 import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
 import { Failure } from '#app/ui/failure.tsx'
 
@@ -18,8 +17,8 @@ type Row = Listed & { type: string }
 
 /** The log of mails, for its page and its file. */
 export const mailColumns: readonly ListColumn<Row>[] = [
-  { key: 'id', label: 'Número', inFileOnly: true, value: (row) => row.id },
-  { key: 'at', label: 'Data', align: 'code', value: (row) => formatDateTime(row.created_at) },
+  { key: 'id', label: 'Número', kind: 'number', inFileOnly: true, value: (row) => row.id },
+  { key: 'at', label: 'Data', kind: 'instant', align: 'code', value: (row) => row.created_at },
   { key: 'to', label: 'Para', value: (row) => row.to_address },
   { key: 'subject', label: 'Assunto', rowHeader: true, value: (row) => row.subject },
   { key: 'job', label: 'Tipo', value: (row) => row.type },
@@ -42,9 +41,9 @@ export const mailColumns: readonly ListColumn<Row>[] = [
     key: 'reason',
     label: 'Motivo',
     inFileOnly: true,
-    value: (row) => (row.error ? failureLine(row.error) : ''),
+    value: (row) => (row.error ? failureLine(row.error) : null),
   },
-  { key: 'attempts', label: 'Tentativas', align: 'num', value: (row) => row.attempts },
+  { key: 'attempts', label: 'Tentativas', kind: 'count', align: 'num', value: (row) => row.attempts },
   {
     key: 'resend',
     label: 'Ações',

@@ -42,7 +42,7 @@ export default function Mails() {
       search={query.search}
       searchLabel="Endereço, cliente, assunto ou nº do pedido"
       status={{ value: query.status, options: states }}
-      exportHref={staffListHref(paths.admin.mailsFile(), query, { page: 1 })}
+      exportHref={(format) => staffListHref(paths.admin.mailsFile(format), query, { page: 1 })}
       caption="E-mails enviados, do mais recente ao mais antigo"
       columns={mailColumns}
       rowKey={(row) => row.id}

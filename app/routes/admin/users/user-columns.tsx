@@ -12,6 +12,7 @@ export const userColumns: readonly ListColumn<UserRow>[] = [
   {
     key: 'id',
     label: 'ID',
+    kind: 'number',
     align: 'code',
     sort: 'id',
     value: (row) => row.id,
@@ -30,10 +31,11 @@ export const userColumns: readonly ListColumn<UserRow>[] = [
   {
     key: 'document',
     label: 'CPF ou CNPJ',
+    kind: 'document',
     align: 'code',
     value: (row) => formatDocument((row.isCompany ? row.cnpj : row.cpf) ?? '') || null,
   },
-  { key: 'phone', label: 'Telefone', align: 'code', value: (row) => formatPhoneText(row.phone) || null },
+  { key: 'phone', label: 'Telefone', kind: 'phone', align: 'code', value: (row) => formatPhoneText(row.phone) || null },
   { key: 'type', label: 'Tipo', value: (row) => (row.isCompany ? 'Jurídica' : 'Física') },
   {
     key: 'active',

@@ -44,7 +44,7 @@ export default function Users() {
       status={{ value: query.status, options: userFilterOptions }}
       hidden={sortHiddenFields(query)}
       add={{ href: paths.admin.user(0), label: 'Novo usuário' }}
-      exportHref={staffListHref(paths.admin.usersFile(), query, { page: 1 })}
+      exportHref={(format) => staffListHref(paths.admin.usersFile(format), query, { page: 1 })}
       importHref={mayImport ? paths.admin.csvUpload('clients') : undefined}
       caption={list.isCountExact ? `Usuários, ${list.count} ao todo` : 'Usuários'}
       columns={[...userColumns, certificateColumn(staffListHref(base, query))]}

@@ -63,7 +63,7 @@ test('the list shows state and client, finds by registration and says when nothi
   const file = await pageFor(visitor, `/admin/orders.csv?search=${orderId}`)
   expect(file.headers.get('Content-Disposition')).toMatch(/pedidos-.*\.csv/)
   expect(file.html).toContain(`${orderId};`)
-  expect(file.html).toContain(';NF-e;')
+  expect(file.html).toContain(';NF;')
   expect(file.html.trim().split('\r\n')).toHaveLength(2)
 })
 

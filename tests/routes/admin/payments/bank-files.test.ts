@@ -14,7 +14,7 @@ import {
   action as fileAction,
   loader as fileLoader,
 } from '#app/routes/admin/payments/bank-files/bank-file.tsx'
-import { loader as csvLoader } from '#app/routes/admin/payments/bank-files/bank-file-lines-csv.ts'
+import { loader as csvLoader } from '#app/routes/admin/payments/bank-files/bank-file-lines-export.ts'
 import { loader as originalLoader } from '#app/routes/admin/payments/bank-files/bank-file-original.ts'
 import { action as uploadAction } from '#app/routes/admin/payments/bank-files/bank-files.tsx'
 import { makeOrderWithBoleto } from '#tests/factories/bank-files.ts'
@@ -208,7 +208,7 @@ test('the lines are there as a file, and so is what the bank sent', async () => 
   const csv = await staff.get(csvLoader, `${at(id)}/lines.csv`, params(id))
   const text = (await csv.response?.text()) ?? ''
   expect(text).toContain(
-    `2;7654321${boleto.our_number};${orderId};${orderId};06;Pago;19/11/2026;20/11/2026;80,00;79,00;0,00;Valor diferente do boleto;R$ 1,00 a menos`,
+    `2;nº 7654321${boleto.our_number};nº ${orderId};${orderId};cód. 06;Pago;19/11/2026;20/11/2026;80,00;79,00;0,00;Valor diferente do boleto;R$ 1,00 a menos`,
   )
   const original = await staff.get(originalLoader, `${at(id)}/original`, params(id))
   expect(new Uint8Array((await original.response?.arrayBuffer()) ?? [])).toEqual(new Uint8Array(content))

@@ -73,7 +73,7 @@ describe('orders by registration', () => {
       /^\d+;Pedido Cancelado \/ Reprovado;12\/02\/2026;Asa Inventada Aviação Agrícola Ltda\.;Placa de identificação;PT-ABC;;$/,
     )
     expect(lines[2]).toMatch(
-      /^\d+;Pagamento confirmado;01\/02\/2026;Asa Inventada Aviação Agrícola Ltda\.;Ação nº 5 – São João;PT-ABC \/ 1002;102;$/,
+      /^\d+;Pagamento confirmado;01\/02\/2026;Asa Inventada Aviação Agrícola Ltda\.;Ação nº 5 – São João;PT-ABC \/ 1002;nº 102;$/,
     )
     expect(lines.slice(3).join('')).toBe('')
   })
@@ -161,8 +161,8 @@ describe('prices of the publications', () => {
     const page = await pageFor(staff, base)
     expect(heads(page.html)).toEqual([
       'ID',
-      'Nome',
-      'Revisão',
+      'Publicação',
+      'Versão',
       'Peso',
       'Atualização',
       'Preço de compra',
@@ -172,7 +172,7 @@ describe('prices of the publications', () => {
     expect(page.text).toContain(`${other} Boletim A - 15/01/2026 R$ 80,00 R$ 60,00`)
     expect(page.html).toContain('href="/admin/report/publication_price/change"')
     expect((await csvOf(`${base}file/csv`)).slice(0, 3)).toEqual([
-      'ID;Nome;Revisão;Peso (kg);Atualização;Preço de compra;Preço de renovação',
+      'ID;Publicação;Versão;Peso (kg);Atualização;Preço de compra;Preço de renovação',
       `${other};Boletim;A;;15/01/2026;80,00;60,00`,
       `${id};Manual;Rev. 1;1,25;15/01/2026;1234,56;`,
     ])

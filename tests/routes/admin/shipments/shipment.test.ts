@@ -363,7 +363,7 @@ test('the list and its file show the same shipments', async () => {
   expect(list.html).toContain(`/admin/expeditions.csv?search=${order.orderId}&amp;status=1`)
   const file = await pageFor(staff, `/admin/expeditions.csv?search=${order.orderId}&status=1`)
   expect(file.html).toContain(
-    `${id};04/11/2026;;Ana Inventada da Silva;${order.orderId};PAC;Em Andamento;22,50;`,
+    `${id};04/11/2026;;Ana Inventada da Silva;nº ${order.orderId};PAC;Em Andamento;22,50;`,
   )
   expect((await pageFor(staff, '/admin/expeditions?search=zzzz')).text).toContain(
     'Nenhum resultado pode ser encontrado',

@@ -11,7 +11,7 @@ import { markDelivered, markSent } from '#app/models/shipments/shipment-status.s
 import { expireSubscriptions } from '#app/models/subscriptions/subscription-expiry.server.ts'
 import { action, loader } from '#app/routes/admin/subscriptions/subscription.tsx'
 import { loader as listLoader } from '#app/routes/admin/subscriptions/subscriptions.tsx'
-import { loader as fileLoader } from '#app/routes/admin/subscriptions/subscriptions-csv.ts'
+import { loader as fileLoader } from '#app/routes/admin/subscriptions/subscriptions-export.ts'
 import { byStaff } from '#tests/factories/actors.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makePaidOrder, makeShipment, makeStaff, trackCode } from '#tests/factories/shipments.ts'

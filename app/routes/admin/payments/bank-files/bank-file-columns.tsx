@@ -11,19 +11,21 @@ export type LineRow = ReturnType<typeof lineRow>
 
 /** The records of a return file, for its page and its file. */
 export const bankFileColumns: readonly ListColumn<LineRow>[] = [
-  { key: 'line', label: 'Linha', align: 'code', value: (row) => row.line },
+  { key: 'line', label: 'Linha', kind: 'number', align: 'code', value: (row) => row.line },
   {
     key: 'number',
     label: 'Nosso número',
+    kind: 'code',
     align: 'code',
     rowHeader: true,
     value: (row) => row.ourNumber,
     render: (row) => row.ourNumber || `doc. ${row.document}`,
   },
-  { key: 'document', label: 'Documento', inFileOnly: true, value: (row) => row.document },
+  { key: 'document', label: 'Documento', kind: 'code', inFileOnly: true, value: (row) => row.document },
   {
     key: 'order',
     label: 'Pedido',
+    kind: 'number',
     align: 'code',
     value: ({ orderId }) => orderId,
     render: ({ orderId }) => (orderId === null ? '–' : <a href={paths.admin.order(orderId)}>{orderId}</a>),
@@ -32,6 +34,7 @@ export const bankFileColumns: readonly ListColumn<LineRow>[] = [
     key: 'occurrence',
     label: 'O banco diz',
     fileHeading: 'Ocorrência',
+    kind: 'official-code',
     value: (row) => row.code,
     render: (row) => row.occurrence,
   },
@@ -40,25 +43,27 @@ export const bankFileColumns: readonly ListColumn<LineRow>[] = [
     key: 'on',
     label: 'Em',
     fileHeading: 'Data',
+    kind: 'date',
     align: 'code',
-    value: ({ on }) => dateOf(on),
-    render: ({ on }) => dateOf(on) ?? '–',
+    value: ({ on }) => on,
   },
-  { key: 'credited', label: 'Crédito', inFileOnly: true, value: ({ creditedOn }) => dateOf(creditedOn) },
+  { key: 'credited', label: 'Crédito', kind: 'date', inFileOnly: true, value: ({ creditedOn }) => creditedOn },
   {
     key: 'boleto',
     label: 'Boleto',
     fileHeading: 'Valor do boleto',
+    kind: 'money',
     align: 'num',
-    value: ({ boleto }) => amountOf(boleto),
+    value: ({ boleto }) => boleto,
     render: ({ boleto }) => (boleto === null ? '–' : formatReais(boleto)),
   },
   {
     key: 'paid',
     label: 'Pago',
     fileHeading: 'Valor pago',
+    kind: 'money',
     align: 'num',
-    value: ({ paid }) => amountOf(paid),
+    value: ({ paid }) => paid,
     render: ({ paid, fee }) => (
       <>
         {paid === null ? '–' : formatReais(paid)}
@@ -66,7 +71,7 @@ export const bankFileColumns: readonly ListColumn<LineRow>[] = [
       </>
     ),
   },
-  { key: 'fee', label: 'Tarifa', inFileOnly: true, value: ({ fee }) => amountOf(fee) },
+  { key: 'fee', label: 'Tarifa', kind: 'money', inFileOnly: true, value: ({ fee }) => fee },
   {
     key: 'outcome',
     label: 'Resultado',
@@ -80,11 +85,3 @@ export const bankFileColumns: readonly ListColumn<LineRow>[] = [
   },
   { key: 'reason', label: 'Motivo', inFileOnly: true, value: ({ reason }) => reason },
 ]
-
-function dateOf(date: CivilDate | null): string | null {
-  return date && formatDate(date)
-}
-
-function amountOf(value: Centavos | null): { number: string } | null {
-  return value === null ? null : fileAmount(value)
-}

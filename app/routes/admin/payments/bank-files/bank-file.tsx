@@ -12,6 +12,7 @@ import { askToApply, doubtsOf, findBankFile, isOfOthers } from '#app/models/paym
 import { countAppliedLines, previewBankFile } from '#app/models/payments/bank-file-preview.server.ts'
 import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
 import { effectState } from '#app/models/platform/outbox.server.ts'
+import { ExportLinks } from '#app/ui/backoffice/export-links.tsx'
 import { paths } from '#app/paths.ts'
 import { bankFileFacts, lineRow, sumRow } from '#app/routes/admin/payments/bank-files/bank-file.server.ts'
 import { ApplyForm, Doubts } from '#app/routes/admin/payments/bank-files/bank-file-apply.tsx'
@@ -186,7 +187,7 @@ function Preview({ preview }: { preview: NonNullable<Loaded['preview']> }) {
       <section className="section" id="linhas">
         <h2>{preview.count === 1 ? '1 linha' : `${preview.count} linhas`}</h2>
         <p className="actions">
-          <a href={paths.admin.bankFileLines(id)}>Exportar CSV</a>
+          <ExportLinks href={(format) => paths.admin.bankFileLines(id, format)} />
           {hasOriginal ? (
             <a href={paths.admin.bankFileOriginal(id)}>Baixar o arquivo do banco</a>
           ) : (

@@ -35,6 +35,7 @@ import {
 } from '#app/routes/admin/reports/publication-clients/publication-clients-parts.tsx'
 import { specified } from '#app/text/platform/messages.ts'
 import { tooLongForPaper } from '#app/text/reports/report-labels.ts'
+import { ExportLinks } from '#app/ui/backoffice/export-links.tsx'
 import { ReportOffer } from '#app/ui/backoffice/report-offer.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -131,8 +132,7 @@ export default function PublicationClients() {
       {withoutAddress.count > 0 ? <WithoutAddress {...withoutAddress} /> : null}
       {count > 0 ? (
         <div className="report-files no-print">
-          <a href={file('csv')}>CSV</a>
-          <a href={file('xlsx')}>Excel</a>
+          <ExportLinks href={file} />
         </div>
       ) : null}
       <SubscriberForm

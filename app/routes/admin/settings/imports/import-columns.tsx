@@ -70,8 +70,8 @@ export const recordFilters = [
 
 export const recordColumns: readonly ListColumn<ImportRow>[] = [
   { key: 'kind', label: 'Registro', rowHeader: true, value: ({ kind }) => importRecordNames[kind] },
-  { key: 'number', label: 'Nº na origem', align: 'num', value: ({ legacyId }) => legacyId },
-  { key: 'place', label: 'Lugar', value: ({ place }) => place },
+  { key: 'number', label: 'Nº na origem', kind: 'number', align: 'num', value: ({ legacyId }) => legacyId },
+  { key: 'place', label: 'Lugar', kind: 'code', value: ({ place }) => place },
   { key: 'state', label: 'Situação', value: ({ state }) => importRecordStates[state] },
   { key: 'problems', label: 'Por quê', value: ({ problems }) => problemText(problems) || null },
 ]

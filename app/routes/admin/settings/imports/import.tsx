@@ -67,7 +67,8 @@ export default function Import() {
         lead={importStates[state]}
         back={{ href: paths.admin.imports(), label: importLabels.title }}
       >
-        <LinkButton href={paths.admin.importCsv(id)}>Baixar CSV</LinkButton>
+        <LinkButton href={paths.admin.importFile(id, 'xlsx')}>Baixar Excel</LinkButton>
+        <LinkButton href={paths.admin.importFile(id, 'csv')}>Baixar CSV</LinkButton>
       </PageHeading>
       <DataTable
         caption="Registros por situação"

@@ -36,10 +36,11 @@ function effectsOf({ sentBack }: CsvLineRow): string[] {
 export function lineColumns(kind: CsvKind, state: ImportState): readonly ListColumn<CsvLineRow>[] {
   const labels = state === 'done' ? after : before
   return [
-    { key: 'place', label: 'Linha', align: 'code', rowHeader: true, value: ({ place }) => place },
+    { key: 'place', label: 'Linha', kind: 'code', align: 'code', rowHeader: true, value: ({ place }) => place },
     {
       key: 'record',
       label: 'Registro',
+      kind: 'code',
       value: ({ key, targetId }) => key ?? (targetId === null ? null : `nº ${targetId}`),
       render: ({ key, targetId }) => <RecordLink kind={kind} name={key} id={targetId} />,
     },

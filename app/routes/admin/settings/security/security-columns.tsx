@@ -2,17 +2,15 @@ import type { SecurityKind } from '#app/domain/accounts/security-event.ts'
 import type { listSecurityEvents } from '#app/models/accounts/security/security-list.server.ts'
 import { paths } from '#app/paths.ts'
 import { formatSecurityDetails, securityLabels } from '#app/routes/admin/settings/security/security-labels.ts'
-import { formatDateTime } from '#app/text/platform/format.ts'
 import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
 
 type Listed = Awaited<ReturnType<typeof listSecurityEvents>>['rows'][number]
 
 const labels: Readonly<Record<string, string>> = securityLabels satisfies Record<SecurityKind, string>
 
-export function securityRow({ at, kind, details, ...row }: Listed) {
+export function securityRow({ kind, details, ...row }: Listed) {
   return {
     ...row,
-    at: formatDateTime(at),
     kind: labels[kind] ?? kind,
     details: formatSecurityDetails(details),
   }
@@ -22,24 +20,24 @@ type Row = ReturnType<typeof securityRow>
 
 /** The security log, for its page and its file. */
 export const securityColumns: readonly ListColumn<Row>[] = [
-  { key: 'id', label: 'Número', inFileOnly: true, value: (row) => row.id },
-  { key: 'at', label: 'Data', align: 'code', value: (row) => row.at },
+  { key: 'id', label: 'Número', kind: 'number', inFileOnly: true, value: (row) => row.id },
+  { key: 'at', label: 'Data', kind: 'instant', align: 'code', value: (row) => row.at },
   { key: 'kind', label: 'Evento', rowHeader: true, value: (row) => row.kind },
   {
     key: 'actor',
     label: 'Quem',
-    value: (row) => row.actor ?? '-',
+    value: (row) => row.actor,
     render: (row) => <Person id={row.actorId} name={row.actor} />,
   },
   {
     key: 'account',
     label: 'Conta',
-    value: (row) => row.account ?? '-',
+    value: (row) => row.account,
     render: (row) => <Person id={row.accountId} name={row.account} />,
   },
-  { key: 'network', label: 'Rede', align: 'code', value: (row) => row.network || '-' },
-  { key: 'details', label: 'Detalhes', value: (row) => row.details || '-' },
-  { key: 'request', label: 'Código do atendimento', align: 'code', value: (row) => row.requestId ?? '-' },
+  { key: 'network', label: 'Rede', kind: 'code', align: 'code', value: (row) => row.network },
+  { key: 'details', label: 'Detalhes', value: (row) => row.details },
+  { key: 'request', label: 'Código do atendimento', kind: 'code', align: 'code', value: (row) => row.requestId },
 ]
 
 function Person({ id, name }: { id: number | null; name: string | null }) {

@@ -3,6 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import type { PageHandle } from '#app/http/page.ts'
 import { requireSuperuser } from '#app/http/staff.server.ts'
 import { listSecurityEvents } from '#app/models/accounts/security/security-list.server.ts'
+import { ExportLinks } from '#app/ui/backoffice/export-links.tsx'
 import { paths } from '#app/paths.ts'
 import { securityColumns, securityRow } from '#app/routes/admin/settings/security/security-columns.tsx'
 import { securityOptions } from '#app/routes/admin/settings/security/security-labels.ts'
@@ -43,7 +44,7 @@ export default function SecurityLog() {
         name="network"
         defaultValue={query.network ?? ''}
         action={paths.admin.securityLog()}
-        aside={<a href={paths.admin.securityLogFile(query)}>Exportar CSV</a>}
+        aside={<ExportLinks href={(format) => paths.admin.securityLogFile(format, query)} />}
       >
         <SelectField
           label="Evento"

@@ -1,7 +1,6 @@
 import { deliveryState } from '#app/domain/settings/webhook.ts'
 import type { listDeliveries } from '#app/models/settings/webhook-delivery-list.server.ts'
 import { paths } from '#app/paths.ts'
-import { formatDateTime } from '#app/text/platform/format.ts'
 import { deliveryFailure, deliveryStateLabels, webhookEventName } from '#app/text/settings/webhook-labels.ts'
 import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
 import { StatusTag } from '#app/ui/status-tag.tsx'
@@ -11,7 +10,7 @@ type Row = Awaited<ReturnType<typeof listDeliveries>>['rows'][number]
 /** The log of one endpoint. */
 export function deliveryColumns(endpointId: number): readonly ListColumn<Row>[] {
   return [
-    { key: 'at', label: 'Data', align: 'code', value: (row) => formatDateTime(row.created_at) },
+    { key: 'at', label: 'Data', kind: 'instant', align: 'code', value: (row) => row.created_at },
     {
       key: 'event',
       label: 'Evento',

@@ -99,7 +99,8 @@ export default function Lines() {
         lead={`${csvImportTitles[kind]}: ${importStates[state]}`}
         back={{ href: paths.admin.imports(), label: importLabels.title }}
       >
-        <LinkButton href={paths.admin.importCsv(id)}>Baixar CSV</LinkButton>
+        <LinkButton href={paths.admin.importFile(id, 'xlsx')}>Baixar Excel</LinkButton>
+        <LinkButton href={paths.admin.importFile(id, 'csv')}>Baixar CSV</LinkButton>
       </PageHeading>
       <Standing />
       <section className="section" aria-labelledby="linhas">

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { type Cell, csvResponse } from '#app/http/csv.server.ts'
+import { downloadAnswer } from '#app/http/table-file.server.ts'
 import { requireSuperuser } from '#app/http/staff.server.ts'
+import { csvStream } from '#app/reports/csv.server.ts'
 import { csvKindIn } from '#app/routes/admin/settings/imports/csv/csv-kind.server.ts'
 import { csvColumns } from '#app/text/backoffice/csv-columns.ts'
 
@@ -9,9 +10,9 @@ export async function loader(args: LoaderFunctionArgs) {
   await requireSuperuser(args)
   const kind = csvKindIn(args.params.kind)
   const head = csvColumns[kind].map(({ heading }) => heading)
-  return csvResponse(`modelo-${kind}.csv`, head, examplesOf(kind))
+  return downloadAnswer(`modelo-${kind}.csv`, 'csv', csvStream(head, examplesOf(kind)))
 }
 
-async function* examplesOf(kind: keyof typeof csvColumns): AsyncGenerator<Cell[]> {
+async function* examplesOf(kind: keyof typeof csvColumns): AsyncGenerator<string[]> {
   for (const record of [0, 1] as const) yield csvColumns[kind].map(({ examples }) => examples[record])
 }

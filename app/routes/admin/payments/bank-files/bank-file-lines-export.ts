@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { listFile } from '#app/http/csv.server.ts'
+import { listFile } from '#app/http/table-file.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
@@ -13,7 +13,7 @@ export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const id = idFrom(args.params.id) ?? notFound()
   const file = (await findBankFile(id)) ?? notFound()
-  return listFile(args, `retorno-${id}.csv`, bankFileColumns, allRows(file))
+  return listFile(args, { name: `retorno-${id}`, title: 'Retorno', columns: bankFileColumns }, allRows(file))
 }
 
 async function* allRows(file: NonNullable<Awaited<ReturnType<typeof findBankFile>>>) {

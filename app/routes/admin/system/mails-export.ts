@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
-import { listFile } from '#app/http/csv.server.ts'
+import { listFile } from '#app/http/table-file.server.ts'
 import { eachFromReplica } from '#app/http/replica.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { jobName } from '#app/mails/job-name.server.ts'
@@ -12,7 +12,7 @@ import { mailListQuery } from '#app/routes/admin/system/mail-list.ts'
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const rows = namedRows(allMails(mailListQuery(args.request)))
-  return listFile(args, `emails-${civilDateIn(new Date())}.csv`, mailColumns, eachFromReplica(args, rows))
+  return listFile(args, { name: `emails-${civilDateIn(new Date())}`, title: 'E-mails', columns: mailColumns }, eachFromReplica(args, rows))
 }
 
 async function* namedRows(rows: ReturnType<typeof allMails>) {

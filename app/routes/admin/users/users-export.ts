@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { userFilter, userSorts } from '#app/domain/accounts/user-filter.ts'
 import { staffListQuery } from '#app/http/backoffice/staff-list.ts'
-import { allByKey, listFile } from '#app/http/csv.server.ts'
+import { allByKey, listFile } from '#app/http/table-file.server.ts'
 import { eachFromReplica } from '#app/http/replica.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { listUsers } from '#app/models/accounts/user-list.server.ts'
@@ -16,5 +16,5 @@ export async function loader(args: LoaderFunctionArgs) {
   const query = staffListQuery(args.request, { sorts: userSorts, statuses })
   const status = statuses.find((each) => each === query.status)
   const rows = allByKey((place) => listUsers({ ...query, status, ...place }, ROWS_AT_ONCE))
-  return listFile(args, 'usuarios.csv', userColumns, eachFromReplica(args, rows))
+  return listFile(args, { name: 'usuarios', title: 'Usuários', columns: userColumns }, eachFromReplica(args, rows))
 }

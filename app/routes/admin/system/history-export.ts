@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
-import { listFile } from '#app/http/csv.server.ts'
+import { listFile } from '#app/http/table-file.server.ts'
 import { eachFromReplica } from '#app/http/replica.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { jobName } from '#app/mails/job-name.server.ts'
@@ -14,8 +14,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { before: _, ...filter } = historyQuery(args.request)
   return listFile(
     args,
-    `historico-${civilDateIn(new Date())}.csv`,
-    historyColumns,
+    { name: `historico-${civilDateIn(new Date())}`, title: 'Histórico', columns: historyColumns },
     eachFromReplica(args, allRows(filter)),
   )
 }

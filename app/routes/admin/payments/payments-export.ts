@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { netOf } from '#app/domain/charges/receipts.ts'
 import { usualWays } from '#app/domain/payments/payment-way.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
-import { allByKey, type Cell, listFile } from '#app/http/csv.server.ts'
+import { allByKey, listFile } from '#app/http/table-file.server.ts'
 import { listParams } from '#app/http/list-params.ts'
 import { eachFromReplica } from '#app/http/replica.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
@@ -13,7 +13,7 @@ import {
   paymentWayLabels,
   resolutionLabel,
 } from '#app/text/payments/payment-labels.ts'
-import { fileAmount, formatDate } from '#app/text/platform/format.ts'
+import type { CellKind, CellValue } from '#app/text/reports/cells.ts'
 
 const ROWS_AT_ONCE = 500
 
@@ -24,23 +24,20 @@ export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const { search } = listParams(args.request)
   const rows = allByKey((place) => listPayments({ ...place, search, perPage: ROWS_AT_ONCE }))
-  return listFile(args, `recebimentos-${civilDateIn(new Date())}.csv`, columns, eachFromReplica(args, rows))
+  return listFile(args, { name: `recebimentos-${civilDateIn(new Date())}`, title: 'Recebimentos', columns }, eachFromReplica(args, rows))
 }
 
-const dateOrNone = (day: string | null) => (day === null ? null : formatDate(day))
-const amountOrNone = (centavos: number | null) => (centavos === null ? null : fileAmount(centavos))
-
-const columns: { label: string; value: (row: Row) => Cell }[] = [
-  { label: 'Recebimento', value: ({ id }) => id },
-  { label: 'Pago em', value: ({ paidOn }) => formatDate(paidOn) },
-  { label: 'Creditado em', value: ({ creditedOn }) => dateOrNone(creditedOn) },
+const columns: readonly { label: string; kind?: CellKind; value: (row: Row) => CellValue }[] = [
+  { label: 'Recebimento', kind: 'number', value: ({ id }) => id },
+  { label: 'Pago em', kind: 'date', value: ({ paidOn }) => paidOn },
+  { label: 'Creditado em', kind: 'date', value: ({ creditedOn }) => creditedOn },
   { label: 'Informado por', value: ({ source }) => paymentSources[source] },
   { label: 'Forma', value: ({ way, source }) => paymentWayLabels[way ?? usualWays[source]] },
-  { label: 'Pedido', value: ({ orderId }) => orderId },
-  { label: 'Nosso número', value: ({ ourNumber }) => ourNumber },
-  { label: 'Valor', value: (row) => fileAmount(signed(row)) },
-  { label: 'Tarifa', value: ({ fee }) => amountOrNone(fee) },
-  { label: 'Líquido', value: (row) => amountOrNone(netOf({ received: signed(row), fees: row.fee })) },
+  { label: 'Pedido', kind: 'number', value: ({ orderId }) => orderId },
+  { label: 'Nosso número', kind: 'code', value: ({ ourNumber }) => ourNumber },
+  { label: 'Valor', kind: 'money', value: signed },
+  { label: 'Tarifa', kind: 'money', value: ({ fee }) => fee },
+  { label: 'Líquido', kind: 'money', value: (row) => netOf({ received: signed(row), fees: row.fee }) },
   { label: 'Situação', value: stateOf },
 ]
 

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
-import { allPages, listFile } from '#app/http/csv.server.ts'
+import { allPages, listFile } from '#app/http/table-file.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { requireSuperuser } from '#app/http/staff.server.ts'
@@ -24,5 +24,5 @@ export async function loader(args: LoaderFunctionArgs) {
     return withSentBack(page, today)
   })
   const columns = found.content === 'system' ? recordColumns : lineColumns(found.content, found.state)
-  return listFile(args, `importacao-${found.id}.csv`, columns, rows)
+  return listFile(args, { name: `importacao-${found.id}`, title: 'Importação', columns }, rows)
 }

@@ -1,49 +1,66 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { createReadableStreamFromReadable } from '@remix-run/node'
 import { noteExport } from '#app/http/accounts/security-log.server.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
 import { requireViewer } from '#app/http/session.server.ts'
 import type { SortValue } from '#app/models/platform/list-page.server.ts'
-import { type Cell, csvStream } from '#app/reports/csv.server.ts'
+import { csvOf } from '#app/reports/csv.server.ts'
+import type { FileTable } from '#app/reports/file-table.ts'
+import { xlsxOf, xlsxType } from '#app/reports/xlsx.server.ts'
+import type { CellKind, CellValue } from '#app/text/reports/cells.ts'
 
-export type { Cell }
+const contentTypes = {
+  csv: 'text/csv; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  xlsx: xlsxType,
+} as const
 
 /** Streamed; a failure while reading aborts the download, so that a partial file does not look complete. */
-export function csvResponse(name: string, head: readonly string[], rows: AsyncIterable<Cell[]>): Response {
-  return csvAnswer(name, csvStream(head, rows))
-}
-
-export function csvAnswer(name: string, stream: Readable): Response {
-  return new Response(createReadableStreamFromReadable(stream), {
+export function downloadAnswer(name: string, format: keyof typeof contentTypes, content: Readable): Response {
+  return new Response(createReadableStreamFromReadable(content), {
     headers: {
-      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Type': contentTypes[format],
       'Content-Disposition': `attachment; filename="${name}"`,
       'Cache-Control': 'no-store',
     },
   })
 }
 
-type FileColumn<Row> = { label: string; fileHeading?: string; value?: (row: Row) => Cell }
+/** XLSX where the name says so, else CSV. */
+export function tableAnswer(name: string, title: string, table: FileTable): Response {
+  return name.endsWith('.xlsx')
+    ? downloadAnswer(name, 'xlsx', Readable.from(xlsxOf(title, table), { objectMode: false }))
+    : downloadAnswer(name, 'csv', csvOf(table))
+}
 
-/** A list of the staff as a file; who took it is noted (D127). */
+type FileColumn<Row> = {
+  label: string
+  fileHeading?: string
+  kind?: CellKind
+  value?: (row: Row) => CellValue
+}
+/** `name` has no extension. */
+type ListFile<Row> = { name: string; title: string; columns: readonly FileColumn<Row>[] }
+
+/** A list of the staff in the format that ends the address; who took it is noted (D127). */
 export async function listFile<Row>(
   args: RequestArgs,
-  name: string,
-  columns: readonly FileColumn<Row>[],
+  { name, title, columns }: ListFile<Row>,
   rows: AsyncIterable<Row>,
 ): Promise<Response> {
-  await noteExport(args, await requireViewer(args), name)
-  const valued = columns.flatMap(({ label, fileHeading = label, value }) =>
-    value ? [{ heading: fileHeading, value }] : [],
+  const format = new URL(args.request.url).pathname.endsWith('xlsx') ? 'xlsx' : 'csv'
+  const fileName = `${name}.${format}`
+  await noteExport(args, await requireViewer(args), fileName)
+  const valued = columns.flatMap(({ label, fileHeading = label, kind = 'text', value }) =>
+    value ? [{ label: fileHeading, kind, value }] : [],
   )
-  const head = valued.map(({ heading }) => heading)
-  return csvResponse(name, head, cellsOf(rows, valued))
+  return tableAnswer(fileName, title, { heads: valued, rows: cellsOf(rows, valued), totals: () => [] })
 }
 
 async function* cellsOf<Row>(
   rows: AsyncIterable<Row>,
-  columns: readonly { value: (row: Row) => Cell }[],
-): AsyncGenerator<Cell[]> {
+  columns: readonly { value: (row: Row) => CellValue }[],
+): AsyncGenerator<CellValue[]> {
   for await (const row of rows) yield columns.map(({ value }) => value(row))
 }
 

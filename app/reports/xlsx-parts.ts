@@ -1,0 +1,172 @@
+import { isCivilDate } from '#app/domain/platform/calendar.ts'
+import { saoPauloClock } from '#app/text/platform/format.ts'
+import type { CellKind, CellValue } from '#app/text/reports/cells.ts'
+import type { FileHead } from './file-table.ts'
+
+/** Of Excel; further rows go on another sheet. */
+export const maxRowsInSheet = 1_048_576
+
+/** `rows` includes the head and is final once the sheet is written. */
+export type SheetFrame = { name: string; heads: readonly FileHead[]; rows: number }
+
+const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const packages = 'http://schemas.openxmlformats.org/package/2006'
+
+/** Positions in `cellXfs` of the styles. */
+const styles = { plain: 0, head: 1, text: 2, date: 3, instant: 4, money: 5, weight: 6 } as const
+
+const styleByKind: Partial<Record<CellKind, number>> = {
+  number: styles.plain,
+  count: styles.plain,
+  date: styles.date,
+  instant: styles.instant,
+  money: styles.money,
+  weight: styles.weight,
+}
+
+/** In characters. */
+const widths: Partial<Record<CellKind, number>> = {
+  text: 32,
+  key: 48,
+  applicability: 24,
+  complement: 24,
+  document: 20,
+  phone: 17,
+  date: 12,
+  instant: 17,
+  money: 16,
+  number: 12,
+  count: 12,
+  weight: 12,
+}
+const USUAL_WIDTH = 14
+
+const cellFormats = [
+  '<xf/>',
+  '<xf fontId="1" applyFont="1"/>',
+  '<xf numFmtId="49" applyNumberFormat="1"/>',
+  '<xf numFmtId="164" applyNumberFormat="1"/>',
+  '<xf numFmtId="165" applyNumberFormat="1"/>',
+  '<xf numFmtId="166" applyNumberFormat="1"/>',
+  '<xf numFmtId="167" applyNumberFormat="1"/>',
+]
+
+export const stylesXml = `${declaration}<styleSheet xmlns="${main}"><numFmts count="4"><numFmt numFmtId="164" formatCode="dd/mm/yyyy"/><numFmt numFmtId="165" formatCode="dd/mm/yyyy hh:mm"/><numFmt numFmtId="166" formatCode="&quot;R$&quot;\\ #,##0.00"/><numFmt numFmtId="167" formatCode="#,##0.000"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${cellFormats.length}">${cellFormats.join('')}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`
+
+/** Ends with the row of headings, which stays in view. */
+export function sheetStartXml({ heads }: SheetFrame): string {
+  const columns = heads.map(
+    ({ kind }, index) =>
+      `<col min="${index + 1}" max="${index + 1}" width="${widths[kind] ?? USUAL_WIDTH}" customWidth="1"/>`,
+  )
+  const head = heads.map(({ label }, index) => textCell(`${columnName(index)}1`, styles.head, label))
+  return `${declaration}<worksheet xmlns="${main}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/><cols>${columns.join('')}</cols><sheetData><row r="1">${head.join('')}</row>`
+}
+
+/** Filter, A4 landscape as wide as the page, and no green corners at identifiers. */
+export function sheetEndXml(sheet: SheetFrame): string {
+  const range = rangeOf(sheet)
+  return `</sheetData><autoFilter ref="${range}"/><pageMargins left="0.4" right="0.4" top="0.5" bottom="0.6" header="0.3" footer="0.3"/><pageSetup paperSize="9" orientation="landscape" fitToWidth="1" fitToHeight="0"/><headerFooter><oddFooter>&amp;L&amp;A&amp;R&amp;P/&amp;N</oddFooter></headerFooter><ignoredErrors><ignoredError sqref="${range}" numberStoredAsText="1"/></ignoredErrors></worksheet>`
+}
+
+export function rowXml(row: number, heads: readonly FileHead[], values: readonly CellValue[]): string {
+  const cells = values.map((value, index) =>
+    cellXml(`${columnName(index)}${row}`, heads[index]?.kind ?? 'text', value),
+  )
+  return `<row r="${row}">${cells.join('')}</row>`
+}
+
+function cellXml(place: string, kind: CellKind, value: CellValue): string {
+  const content = contentOf(kind, value)
+  if (content === null) return ''
+  if (typeof content === 'number')
+    return `<c r="${place}" s="${styleByKind[kind] ?? styles.plain}"><v>${content}</v></c>`
+  return textCell(place, kind === 'text' ? styles.plain : styles.text, content)
+}
+
+function textCell(place: string, style: number, text: string): string {
+  return `<c r="${place}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${xmlText(text)}</t></is></c>`
+}
+
+/** Days since 1899-12-30; centavos become reais, grams kilograms. Text may stand in a date column. */
+function contentOf(kind: CellKind, value: CellValue): string | number | null {
+  if (value === null || value === '') return null
+  if (value instanceof Date) return serialDay(saoPauloClock(value))
+  if (kind === 'date' && isCivilDate(String(value))) return serialDay(Date.parse(`${value}T00:00:00Z`))
+  if (kind === 'money') return Number(value) / 100
+  if (kind === 'weight') return Number(value) / 1000
+  if (kind === 'number' || kind === 'count') return value
+  return String(value)
+}
+
+const DAY_MS = 86_400_000
+const FIRST_DAY_MS = Date.UTC(1899, 11, 30)
+
+function serialDay(milliseconds: number): number {
+  return (milliseconds - FIRST_DAY_MS) / DAY_MS
+}
+
+export function workbookXml(sheets: readonly SheetFrame[]): string {
+  const entries = sheets.map(
+    ({ name }, index) => `<sheet name="${xmlText(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`,
+  )
+  const names = sheets.map((sheet, index) => definedNamesXml(sheet, index))
+  return `${declaration}<workbook xmlns="${main}" xmlns:r="${office}"><sheets>${entries.join('')}</sheets><definedNames>${names.join('')}</definedNames></workbook>`
+}
+
+/** The headings repeat on every printed page; Excel wants the range of a filter here as well. */
+function definedNamesXml(sheet: SheetFrame, index: number): string {
+  const place = `'${xmlText(sheet.name)}'!`
+  const range = rangeOf(sheet).replace(/[A-Z]+|\d+/g, '$$$&')
+  return `<definedName name="_xlnm._FilterDatabase" localSheetId="${index}" hidden="1">${place}${range}</definedName><definedName name="_xlnm.Print_Titles" localSheetId="${index}">${place}$1:$1</definedName>`
+}
+
+export function workbookRelationsXml(count: number): string {
+  const sheets = Array.from(
+    { length: count },
+    (_, index) =>
+      `<Relationship Id="rId${index + 1}" Type="${office}/worksheet" Target="worksheets/sheet${index + 1}.xml"/>`,
+  )
+  return `${declaration}<Relationships xmlns="${packages}/relationships">${sheets.join('')}<Relationship Id="rId${count + 1}" Type="${office}/styles" Target="styles.xml"/></Relationships>`
+}
+
+export const relationsXml = `${declaration}<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/><Relationship Id="rId2" Type="${packages}/relationships/metadata/core-properties" Target="docProps/core.xml"/></Relationships>`
+
+export function coreXml(title: string): string {
+  return `${declaration}<cp:coreProperties xmlns:cp="${packages}/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>${xmlText(title)}</dc:title><dc:language>pt-BR</dc:language></cp:coreProperties>`
+}
+
+export function contentTypesXml(count: number): string {
+  const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+  const sheets = Array.from(
+    { length: count },
+    (_, index) =>
+      `<Override PartName="/xl/worksheets/sheet${index + 1}.xml" ContentType="${type}.worksheet+xml"/>`,
+  )
+  return `${declaration}<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${type}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${type}.styles+xml"/><Override PartName="/docProps/core.xml" ContentType="application/vnd.openxmlformats-package.core-properties+xml"/>${sheets.join('')}</Types>`
+}
+
+function rangeOf({ heads, rows }: SheetFrame): string {
+  return `A1:${columnName(heads.length - 1)}${rows}`
+}
+
+/** 0 → 'A', 26 → 'AA' */
+function columnName(index: number): string {
+  const letter = String.fromCharCode(65 + (index % 26))
+  return index < 26 ? letter : `${columnName(Math.floor(index / 26) - 1)}${letter}`
+}
+
+/** Characters that XML forbids, and lone surrogates, are written as Excel does, '_x0007_'. */
+function xmlText(text: string): string {
+  return text
+    .replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')
+    .replace(forbidden, (each) => `_x${each.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+}
+
+const forbidden = /[^\t\n\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu

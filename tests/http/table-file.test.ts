@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { allPages, tableAnswer } from '#app/http/table-file.server.ts'
+import type { CellValue } from '#app/text/reports/cells.ts'
+
+async function* rows(...all: CellValue[][]) {
+  yield* all
+}
+
+const textOf = async (...all: CellValue[][]) => {
+  const heads = [
+    { label: 'Nome', kind: 'text' },
+    { label: 'Valor', kind: 'money' },
+  ] as const
+  const answer = tableAnswer('x.csv', 'X', { heads, rows: rows(...all), totals: () => [] })
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await answer.arrayBuffer())
+}
+
+test('Excel in Brazil opens a CSV file: mark, semicolons, quotes where they are needed', async () => {
+  expect(await textOf(['São João; "Ação"', 1_234_56], [null, 7])).toBe(
+    '\ufeffNome;Valor\r\n"São João; ""Ação""";1234,56\r\n;0,07\r\n',
+  )
+})
+
+test.each(['=1+1', '+55', '-1', '@x', '\tx'])('%j is kept from being a formula', async (text) => {
+  expect(await textOf([text, 1])).toContain(`'${text}`)
+})
+
+test('pages are read one after the other until one is empty', async () => {
+  const asked: number[] = []
+  const found: number[] = []
+  for await (const row of allPages(async (page) => {
+    asked.push(page)
+    return page < 3 ? [page * 10, page * 10 + 1] : []
+  }))
+    found.push(row)
+  expect([asked, found]).toEqual([
+    [1, 2, 3],
+    [10, 11, 20, 21],
+  ])
+})

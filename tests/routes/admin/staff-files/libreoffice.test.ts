@@ -1,0 +1,89 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findLibreOffice } from '../../../../scripts/dev-services/binaries.mjs'
+import { calcConverts, calcKeeps } from '#tests/support/spreadsheets/corpus.ts'
+import { downloadEveryTable, readCsv, readRows, type Table } from '#tests/support/spreadsheets/every-table.ts'
+
+type Cell = Awaited<ReturnType<typeof readRows>>[number][number]
+
+const program = findLibreOffice()
+/** Semicolons, UTF-8, Brazil, numbers recognised: what a double click does. */
+const doubleClick = 'CSV:59,34,76,1,,1046,false,true'
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'aeropub-office-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** The first sheet of each file as LibreOffice has it after opening the file. */
+async function openInLibreOffice(format: 'csv' | 'xlsx', files: readonly { name: string; bytes: Buffer }[]) {
+  const [from, to] = [join(folder, format), join(folder, `${format}-opened`)]
+  await mkdir(from)
+  for (const { name, bytes } of files) await writeFile(join(from, `${name}.${format}`), bytes)
+  const profile = `-env:UserInstallation=file://${join(folder, 'profile')}`
+  const filter = format === 'csv' ? [`--infilter=${doubleClick}`] : []
+  const target = ['--convert-to', 'xlsx:Calc MS Excel 2007 XML', '--outdir', to]
+  const paths = files.map(({ name }) => join(from, `${name}.${format}`))
+  await promisify(execFile)(program ?? '', [profile, '--headless', ...filter, ...target, ...paths])
+  const opened = new Map<string, Cell[][]>()
+  for (const { name } of files) opened.set(name, await readRows(await readFile(join(to, `${name}.xlsx`))))
+  return opened
+}
+
+/** Dates to the minute: LibreOffice rounds the fraction of a day. */
+function comparable(cell: Cell): unknown {
+  return cell instanceof Date ? new Date(Math.round(cell.getTime() / 60_000) * 60_000) : cell
+}
+
+/** Cells of two sheets that differ, with their place. */
+function differences(name: string, found: readonly Cell[][], expected: readonly unknown[][]): string[] {
+  const rows = Math.max(found.length, expected.length)
+  return Array.from({ length: rows }, (_, row) => row).flatMap((row) =>
+    Array.from({ length: expected[0]?.length ?? 0 }, (_, column) => column).flatMap((column) => {
+      const [cell, wanted] = [comparable(found[row]?.[column] ?? null), expected[row]?.[column] ?? null]
+      const isSame = JSON.stringify(cell) === JSON.stringify(wanted)
+      return isSame ? [] : [`${name} ${row + 1}/${column + 1}: ${JSON.stringify([cell, wanted])}`]
+    }),
+  )
+}
+
+/** What a CSV cell has to become: its own text, or the number or date of the Excel file. */
+async function wantedCells({ csv, xlsx }: Table) {
+  const rows = await readRows(xlsx)
+  return readCsv(csv).map((line, row) =>
+    line.map((text, column) => {
+      const cell = rows[row]?.[column] ?? null
+      return typeof cell === 'string' ? text : comparable(cell)
+    }),
+  )
+}
+
+test.skipIf(!program)(
+  'LibreOffice opens every list and report as it was written, CSV and Excel alike',
+  { timeout: 300_000, meta: { slow: 'starts LibreOffice twice' } },
+  async () => {
+    const tables = await downloadEveryTable()
+    const asCsv = tables.map(({ name, csv }) => ({ name, bytes: csv }))
+    const asXlsx = tables.map(({ name, xlsx }) => ({ name, bytes: xlsx }))
+    const corpus = [...calcKeeps, ...Object.values(calcConverts).flat()]
+    const corpusFile = Buffer.from(`\ufeffTexto;n\r\n${corpus.map((text, n) => `${text};${n}`).join('\r\n')}\r\n`)
+    const csvs = await openInLibreOffice('csv', [...asCsv, { name: 'corpus', bytes: corpusFile }])
+    const xlsxs = await openInLibreOffice('xlsx', asXlsx)
+    const faults: string[] = []
+    for (const table of tables) {
+      const { name } = table
+      faults.push(...differences(name, csvs.get(name) ?? [], await wantedCells(table)))
+      const written = await readRows(table.xlsx)
+      const rows = written.map((row) => row.map(comparable))
+      faults.push(...differences(`${name}.xlsx`, xlsxs.get(name) ?? [], rows))
+    }
+    expect(faults).toEqual([])
+    const kept = (csvs.get('corpus') ?? []).slice(1).flatMap(([cell], n) => (cell === corpus[n] ? [cell] : []))
+    expect(kept).toEqual(calcKeeps)
+  },
+)

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { formatAccessKey } from '#app/domain/orders/invoices/access-key.ts'
+import { makeAccessKey } from '#tests/factories/hostile-identifiers.ts'
+import { downloadEveryTable, readCsv, readRows, type Table } from '#tests/support/spreadsheets/every-table.ts'
+import { readSpreadsheetCell } from '#tests/support/spreadsheets/reader.ts'
+
+type Cell = Awaited<ReturnType<typeof readRows>>[number][number]
+
+const bare = (text: string) => text.replaceAll(/[^\p{L}\p{N}]/gu, '')
+const twoDigits = (value: number) => String(value).padStart(2, '0')
+
+/** What of a CSV cell differs from the cell of the Excel file; undefined where nothing does. */
+function differenceOf(csv: string, cell: Cell): string | undefined {
+  if (cell === null) return csv === '' ? undefined : 'should be empty'
+  if (typeof cell === 'string') {
+    const contents = (['calc', 'excel'] as const).map((program) => readSpreadsheetCell(csv, program))
+    if (contents.some((content) => content !== 'text')) return `is taken for ${contents.join(' or ')}`
+    return bare(csv).endsWith(bare(cell)) ? undefined : `is not ${cell}`
+  }
+  if (typeof cell === 'number') return Number(csv.replace(',', '.')) === cell ? undefined : `is not ${cell}`
+  if (!(cell instanceof Date)) return 'is a boolean'
+  const day = `${twoDigits(cell.getUTCDate())}/${twoDigits(cell.getUTCMonth() + 1)}/${cell.getUTCFullYear()}`
+  return csv.startsWith(day) ? undefined : `is not ${day}`
+}
+
+/** Each fault with the file, its column and the cell. */
+async function faultsOf({ name, csv, xlsx }: Table): Promise<string[]> {
+  const [lines, rows] = [readCsv(csv), await readRows(xlsx)]
+  const heads = lines[0] ?? []
+  if (rows.length !== lines.length) return [`${name}: ${lines.length} lines, ${rows.length} rows`]
+  return lines.flatMap((line, row) =>
+    line.flatMap((text, column) => {
+      const difference = differenceOf(text, rows[row]?.[column] ?? null)
+      const place = `${name}, ${heads[column]}: ${JSON.stringify(text)}`
+      return [
+        ...(difference ? [`${place} ${difference}`] : []),
+        ...(/^'?[-–]$/.test(text) ? [`${place} is a placeholder`] : []),
+      ]
+    }),
+  )
+}
+
+test('every cell of every list and report is the same in CSV and Excel, and no spreadsheet changes it', {
+  meta: { slow: 'reads every list and report twice' },
+}, async () => {
+  const tables = await downloadEveryTable()
+  const faults: string[] = []
+  for (const table of tables) faults.push(...(await faultsOf(table)))
+  expect(faults).toEqual([])
+
+  const cells = new Set(tables.flatMap(({ csv }) => readCsv(csv)).flat())
+  const expected = [
+    ...['nº 000.001.234', 'nº 000123', 'nº 4500012345678901', 'PC-7', 'nº 99900010000000001', '109/00000003-5'],
+    ...['v. 03', 'v. 1/2', 'Rev. 1', 'aplic. 12E5', 'aplic. +55', 'EMB-202', 'nº 12345678901234567'],
+    ...['01310-000', 'nº 007', 'compl. 1/2', 'cód. 3550308', 'IE 0623079040081', 'série 001', "'10-20"],
+  ]
+  expect(expected.filter((cell) => !cells.has(cell))).toEqual([])
+  expect([...cells].some((cell) => cell.startsWith(formatAccessKey(makeAccessKey(1)).slice(0, 32)))).toBe(true)
+})

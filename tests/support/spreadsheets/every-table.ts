@@ -1,0 +1,60 @@
+import { parse } from 'csv-parse/sync'
+import readXlsxFile, { type SheetData } from 'read-excel-file/node'
+import { createCsvImport } from '#app/models/backoffice/import/imports.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { sheets } from '#app/reports/sheets.server.ts'
+import { writeHostileIdentifiers } from '#tests/factories/hostile-identifiers.ts'
+import { makeStaff } from '#tests/factories/shipments.ts'
+import { makeStaffLists } from '#tests/factories/staff-lists.ts'
+import { build, pageFor } from '#tests/support/app-client.ts'
+import { loginAs } from '#tests/support/request.ts'
+
+/** A list or report as the shop gives it in its two formats. */
+export type Table = { name: string; csv: Buffer; xlsx: Buffer }
+
+/** Every list and report that the routes and the register of reports name, of a shop full of hostile identifiers. */
+export async function downloadEveryTable(): Promise<Table[]> {
+  const { bankFile, publication } = await makeStaffLists()
+  await writeHostileIdentifiers()
+  const admin = await makeStaff()
+  await db.updateTable('users').set({ is_superuser: true }).where('id', '=', admin).execute()
+  const staff = await loginAs({ userId: admin })
+  const imported = await makeImport(admin)
+  const lists = Object.values(build.routes).flatMap(({ id, path = '' }) => {
+    const record = path.startsWith('bank_files') ? bankFile : imported
+    return id.endsWith('-csv') ? [`/admin/${path.replace(':id', String(record))}`] : []
+  })
+  const period = 'start=2020-01-01&end=2026-02-28&by=paid_on&day=2026-02-20&prefix=PT'
+  const reports = sheets.map(
+    ({ slug }) => `/admin/report/${slug}/file/csv?${period}&publication=${publication}`,
+  )
+  const tables: Table[] = []
+  for (const csvPath of [...lists, ...reports]) {
+    const [csv, xlsx] = [await pageFor(staff, csvPath), await pageFor(staff, csvPath.replace(/csv(?=$|\?)/, 'xlsx'))]
+    if (csv.status !== 200 || xlsx.status !== 200) throw new Error(`${csvPath}: ${csv.status}, ${xlsx.status}`)
+    const name = csvPath.replace(/\?.*/, '').replaceAll(/\W+/g, '-').slice(1)
+    tables.push({ name, csv: csv.bytes, xlsx: xlsx.bytes })
+  }
+  return tables
+}
+
+/** One line of a CSV of publications. */
+async function makeImport(userId: number): Promise<number> {
+  const id = await createCsvImport('publicacoes.csv', 'publications', userId)
+  const record = { import_id: id, kind: 'publications', place: '12', body: '{}', state: 'ready', pass: 1 } as const
+  await db
+    .insertInto('import_records')
+    .values({ ...record, legacy_id: null, key_text: '0012' })
+    .execute()
+  return id
+}
+
+export function readCsv(bytes: Buffer): string[][] {
+  return parse(bytes, { bom: true, delimiter: ';' })
+}
+
+/** The rows of the first sheet. */
+export async function readRows(xlsx: Buffer): Promise<SheetData> {
+  const [sheet] = await readXlsxFile(xlsx, { trim: false })
+  return sheet?.data ?? []
+}

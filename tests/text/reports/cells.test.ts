@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest'
+import {
+  identifierMarks,
+  isComputable,
+  type MarkedKind,
+  withoutMark,
+} from '#app/text/platform/identifiers.ts'
+import { type CellKind, cellForCsv, formatCell } from '#app/text/reports/cells.ts'
+import { calcConverts, calcKeeps, excelConverts } from '#tests/support/spreadsheets/corpus.ts'
+import { readSpreadsheetCell } from '#tests/support/spreadsheets/reader.ts'
+
+const corpus = [...calcKeeps, ...Object.values(calcConverts).flat(), ...excelConverts]
+const markedKinds = Object.keys(identifierMarks).filter((kind): kind is MarkedKind => kind in identifierMarks)
+const textKinds: readonly (MarkedKind | 'text')[] = [...markedKinds, 'text']
+
+describe('the reader of CSV cells', () => {
+  test('agrees with what Calc did with every cell', () => {
+    const found = corpus.map((text) => [text, readSpreadsheetCell(text, 'calc')])
+    const recorded = corpus.map((text) => {
+      const [content = 'text'] =
+        Object.entries(calcConverts).find(([, texts]) => texts.includes(text)) ?? []
+      return [text, content]
+    })
+    expect(found).toEqual(recorded)
+  })
+
+  test.each(excelConverts)('knows that Excel does not keep %s', (text) => {
+    expect(readSpreadsheetCell(text, 'excel')).not.toBe('text')
+  })
+
+  test('keeps nothing that the shop takes for safe text', () => {
+    const isChanged = (text: string) =>
+      readSpreadsheetCell(text, 'calc') !== 'text' || readSpreadsheetCell(text, 'excel') !== 'text'
+    expect(corpus.filter((text) => isChanged(text) && !isComputable(text))).toEqual([])
+  })
+})
+
+describe.each(textKinds)('a column of kind %s', (kind) => {
+  test.each(corpus)('keeps %j as text in Calc and Excel', (text) => {
+    const cell = cellForCsv(kind, text)
+    expect([cell, readSpreadsheetCell(cell, 'calc')]).toEqual([cell, 'text'])
+    expect([cell, readSpreadsheetCell(cell, 'excel')]).toEqual([cell, 'text'])
+  })
+
+  test('comes back from the file as it was', () => {
+    const marked = [`${kind === 'text' ? "'" : `${identifierMarks[kind]} `}007`, "'x", "'5", 'v. A']
+    const texts = [...corpus, ...marked].filter((text) => isUnmasked(kind, text))
+    expect(texts.map((text) => withoutMark(kind, cellForCsv(kind, text)))).toEqual(texts)
+  })
+})
+
+/** What a mask writes needs no mark. */
+function isUnmasked(kind: CellKind, text: string): boolean {
+  return cellForCsv(kind, text).includes(text)
+}
+
+test.each<[CellKind, string | number | Date, string]>([
+  ['key', '35261199900200000000550010000000011000000014', '3526 1199 9002 0000 0000 5500 1000 0000 0110 0000 0014'],
+  ['code', '99900010000000001', 'nº 99900010000000001'],
+  ['code', '109/00000001-5', '109/00000001-5'],
+  ['code', 'PC-7', 'PC-7'],
+  ['zip', '01310000', '01310-000'],
+  ['zip', '1310', 'nº 1310'],
+  ['phone', '1438000202', '(14) 3800-0202'],
+  ['phone', '+1 555', 'tel. +1 555'],
+  ['document', '52998224725', '529.982.247-25'],
+  ['document', '11222333000181', '11.222.333/0001-81'],
+  ['document', '0001', 'doc. 0001'],
+  ['state-registration', '0623079040081', 'IE 0623079040081'],
+  ['state-registration', 'ISENTO', 'ISENTO'],
+  ['official-code', '06', 'cód. 06'],
+  ['version', '03', 'v. 03'],
+  ['version', 'Rev. 1', 'Rev. 1'],
+  ['complement', '1/2', 'compl. 1/2'],
+  ['applicability', '12E5', 'aplic. 12E5'],
+  ['series', '001', 'série 001'],
+  ['text', '=1+1', "'=1+1"],
+  ['text', '\tx', "'\tx"],
+  ['text', '＝1+1', "'＝1+1"],
+  ['text', '10-20', "'10-20"],
+  ['text', 'Rua 7', 'Rua 7'],
+  ['number', 1071, '1071'],
+  ['count', -5, '-5'],
+  ['money', -5_10, '-5,10'],
+  ['money', 1_234_56, '1234,56'],
+  ['weight', 1250, '1,25'],
+  ['date', '2026-02-28', '28/02/2026'],
+  ['instant', new Date('2026-11-25T17:41:00Z'), '25/11/2026 14:41'],
+])('a %s %j is written %j', (kind, value, cell) => {
+  expect(cellForCsv(kind, value)).toBe(cell)
+})
+
+test('nothing is an empty cell in a file and a dash on the screen', () => {
+  expect(textKinds.flatMap((kind) => [cellForCsv(kind, null), cellForCsv(kind, '')]).join('')).toBe('')
+  expect(formatCell('code', null)).toBe('-')
+})
