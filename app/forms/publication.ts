@@ -8,7 +8,7 @@ import { specified } from '#app/text/platform/messages.ts'
 
 const words = {
   price: 'Valor incorreto: use reais e centavos, como 1.234,56',
-  date: 'Data incorreta: use dia/mês/ano, como 21/11/2026',
+  date: 'Data incorreta: use dia/mês/ano com o ano inteiro, como 21/11/2026',
   weight: 'Peso incorreto: use quilos com vírgula, como 1,25',
   noRenewal: 'Só assinaturas têm renovação: deixe vazio, ou marque Assinatura',
   noWeight: 'Um download não tem peso: deixe vazio',

@@ -47,7 +47,13 @@ export const clientsSheet = defineSheet<ClientsFilter, ClientRow, ClientsTotals>
   }),
   columns: [
     { key: 'client', label: 'Cliente', inHeading: true, value: clientName },
-    { key: 'profile', label: 'Nº do cliente', kind: 'number', inHeading: true, value: (row) => row.profileId },
+    {
+      key: 'profile',
+      label: 'Nº do cliente',
+      kind: 'number',
+      inHeading: true,
+      value: (row) => row.profileId,
+    },
     {
       key: 'phone',
       label: 'Telefone',

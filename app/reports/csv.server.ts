@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
-import { cellForCsv, headForFile } from '#app/text/reports/cells.ts'
+import { cellForCsv, headForFile } from '#app/text/reports/file-cells.ts'
 import type { FileTable } from './file-table.ts'
 
 /** Rows alone: totals among them would be taken for data. */

@@ -13,8 +13,8 @@ import { shippingName } from '#app/text/checkout/shipping-labels.ts'
 import { withdrawalColumn } from '#app/text/orders/withdrawal-labels.ts'
 import { formatDocument } from '#app/text/platform/format.ts'
 import { specified } from '#app/text/platform/messages.ts'
-import { askPeriod, formatPeriod, periodName } from './period-filter.ts'
 import type { CellKind } from '#app/text/reports/cells.ts'
+import { askPeriod, formatPeriod, periodName } from './period-filter.ts'
 import { defineSheet, type SheetColumn } from './sheet.server.ts'
 
 type Column = SheetColumn<InvoiceItemRow>
@@ -114,7 +114,12 @@ export const invoiceItemsSheet = defineSheet<
       kind: 'document',
       value: ({ document }) => formatDocument(document),
     },
-    inFiles({ key: 'buyer_ie', label: 'Inscrição estadual', kind: 'state-registration', value: ({ ie }) => ie }),
+    inFiles({
+      key: 'buyer_ie',
+      label: 'Inscrição estadual',
+      kind: 'state-registration',
+      value: ({ ie }) => ie,
+    }),
     inFiles({
       key: 'contributor',
       label: 'Indicador de contribuinte',
@@ -156,12 +161,17 @@ export const invoiceItemsSheet = defineSheet<
     }),
     inFiles({
       key: 'order_freight',
-      label: 'Frete do pedido',
+      label: 'Frete do pedido (repetido)',
       kind: 'money',
       value: ({ freight, shippingType }) =>
         freight === 0 && shippingType === shippingTypes.toBeAgreed ? null : freight,
     }),
-    inFiles({ key: 'order_total', label: 'Total do pedido', kind: 'money', value: ({ total }) => total }),
+    inFiles({
+      key: 'order_total',
+      label: 'Total do pedido (repetido)',
+      kind: 'money',
+      value: ({ total }) => total,
+    }),
     inFiles({
       key: 'purchase_order',
       label: 'Pedido de compra',

@@ -236,8 +236,7 @@ export function fileTable({ heads }: OpenSheet, { portions, sums }: WholeSheet):
 }
 
 async function* valuesOf(portions: WholeSheet['portions']): AsyncGenerator<CellValue[]> {
-  for await (const rows of portions)
-    for (const { cells } of rows) yield cells.map(({ value }) => value)
+  for await (const rows of portions) for (const { cells } of rows) yield cells.map(({ value }) => value)
 }
 
 /** Drops the columns shown in the group heading. */

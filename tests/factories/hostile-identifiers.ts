@@ -44,7 +44,11 @@ export async function writeHostileIdentifiers(): Promise<void> {
 async function writeOrders(): Promise<void> {
   const orders = await db.selectFrom('orders').select('id').orderBy('id').execute()
   for (const [index, { id }] of orders.entries()) {
-    const order = { purchase_order: at(purchaseOrders, index), nfe: at(invoiceNumbers, index), payer_ie: null }
+    const order = {
+      purchase_order: at(purchaseOrders, index),
+      nfe: at(invoiceNumbers, index),
+      payer_ie: null,
+    }
     await db.updateTable('orders').set(order).where('id', '=', id).execute()
     const invoice = { order_id: id, model: 'nfe', state: 'authorised', is_live: 1, series: '001' } as const
     const names = { reference: `hostil-${id}`, access_key: makeAccessKey(id), number: String(id) }

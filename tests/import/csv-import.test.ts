@@ -23,6 +23,8 @@ import { address, makeCustomer } from '#tests/factories/people.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { makeSubscriptions } from '#tests/factories/subscriptions.ts'
+import { pageFor } from '#tests/support/app-client.ts'
+import { loginAs } from '#tests/support/request.ts'
 
 let admin: number
 beforeEach(async () => {
@@ -54,6 +56,29 @@ async function fatesOf(id: number) {
 const statesOf = async (id: number) =>
   (await listRecords(id, 'all', { limit: 100 })).map(({ state }) => state)
 
+test('the exported list of publications comes back as it was, whatever its identifiers look like', async () => {
+  for (const text of [
+    '007',
+    '1/2',
+    '12E5',
+    'v. 03',
+    "'5",
+    'mar/26',
+    '+55',
+    '=1+1',
+    'Rev. 1',
+    'aplic. 7',
+    '-',
+  ])
+    await makePublication({ name: `Manual ${text}`, version: text.slice(0, 20), applicability: text })
+  await makePublication({ name: '10-20' })
+  await makePublication({ name: '=HYPERLINK("http://exemplo.test")' })
+  const { bytes } = await pageFor(await loginAs({ userId: admin }), '/admin/publications.csv')
+  const { id } = await stageCsv({ kind: 'publications', name: 'publicacoes.csv', bytes, createdBy: admin })
+  await checkCsv({ id, kind: 'publications' })
+  expect(await fatesOf(id)).toEqual(Array.from({ length: 13 }, () => 'same'))
+})
+
 describe('publications', () => {
   const head =
     'Número;Código;Nome;Aplicabilidade;Versão;Data da versão;Preço de compra;Preço de renovação;Peso;Assinatura;Download'
@@ -81,7 +106,7 @@ describe('publications', () => {
       { registro: ['Outra linha do arquivo é do mesmo registro'] },
       { id: ['Não há publicação com este número'] },
       {
-        date: ['Data incorreta: use dia/mês/ano, como 21/11/2026'],
+        date: ['Data incorreta: use dia/mês/ano com o ano inteiro, como 21/11/2026'],
         price: ['Valor incorreto: use reais e centavos, como 1.234,56'],
         is_signature: ['Use sim ou não'],
       },

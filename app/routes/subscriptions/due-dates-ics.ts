@@ -18,7 +18,7 @@ export async function loader(args: LoaderFunctionArgs) {
     prodId: { company: 'Aeropub', product: 'Vencimentos', language: 'PT' },
     events: units.map(eventOf),
   })
-  return new Response(calendar.toString(), {
+  return new Response(`${calendar.toString()}\r\n`, {
     headers: {
       'Content-Type': 'text/calendar; charset=utf-8',
       'Content-Disposition': 'attachment; filename="vencimentos.ics"',

@@ -39,7 +39,12 @@ const publications: readonly CsvColumn[] = [
     aliases: ['Publicação'],
     examples: ['Manual de Voo (exemplo)', 'Boletim de Serviço (exemplo)'],
   },
-  { key: 'applicability', heading: 'Aplicabilidade', kind: 'applicability', examples: ['EMB-202', 'EMB-203'] },
+  {
+    key: 'applicability',
+    heading: 'Aplicabilidade',
+    kind: 'applicability',
+    examples: ['EMB-202', 'EMB-203'],
+  },
   { key: 'version', heading: 'Versão', kind: 'version', examples: ['Rev. 1', 'A'] },
   {
     key: 'date',
@@ -137,8 +142,20 @@ const clients: readonly CsvColumn[] = [
     hint: 'preenchido, a conta é de empresa',
     examples: ['', '11.222.333/0001-81'],
   },
-  { key: 'ie', heading: 'Inscrição estadual', kind: 'state-registration', hint: 'ou ISENTO', examples: ['', 'ISENTO'] },
-  { key: 'phone', heading: 'Telefone', kind: 'phone', hint: 'com DDD', examples: ['(14) 99999-0000', '(11) 3333-0000'] },
+  {
+    key: 'ie',
+    heading: 'Inscrição estadual',
+    kind: 'state-registration',
+    hint: 'ou ISENTO',
+    examples: ['', 'ISENTO'],
+  },
+  {
+    key: 'phone',
+    heading: 'Telefone',
+    kind: 'phone',
+    hint: 'com DDD',
+    examples: ['(14) 99999-0000', '(11) 3333-0000'],
+  },
   ...addressParts.map(([part, heading, kind, one, other]) => ({
     key: `billing.${part}`,
     heading,

@@ -22,13 +22,16 @@ export const textMark = "'"
 const months =
   'janeiro fevereiro março marco abril maio junho julho agosto setembro outubro novembro dezembro ' +
   'january february march april may june july august september october november december'
-const monthWords = months.split(' ').flatMap((month) => [month, month.slice(0, 3)])
-const otherWords = 'a am p pm e t z h s d m de of r rs us brl usd eur'.split(' ')
-const computableWords = new Set([...monthWords, ...otherWords])
+const monthNames = months.split(' ').flatMap((month) => [month, month.slice(0, 3)])
+const unitNames = 'a am p pm e t z h de of r rs us brl usd eur'.split(' ')
+const computableNames = new Set([...monthNames, ...unitNames])
 const booleans = /^(verdadeiro|falso|true|false)$/i
 
 /** Full-width forms and leading invisible characters included. */
 const formula = /^([\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|[\t\r\n])/u
+
+/** No number, date or time has any other sign. */
+const computableSigns = /^[\s\p{L}\p{N}.,:/()+%$€£'’-]*$/u
 
 /**
  * True for text that Excel or Calc may turn into a formula, number, date, time or boolean when it opens a CSV file. Errs
@@ -36,9 +39,10 @@ const formula = /^([\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|[\t\r\n])/u
  */
 export function isComputable(text: string): boolean {
   if (formula.test(text) || booleans.test(text.trim())) return true
-  if (!/\p{N}/u.test(text)) return false
+  if (!/\p{N}/u.test(text) || !computableSigns.test(text)) return false
+  if (/^\p{L}[^\p{L}$]/u.test(text)) return false
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? []
-  if (!words.every((word) => computableWords.has(word))) return false
+  if (!words.every((word) => computableNames.has(word))) return false
   return !hasLongPart(text)
 }
 

@@ -35,12 +35,14 @@ export function pageColumns<Row>(
   sortOf?: SortOf,
   chosen?: readonly string[] | null,
 ): Column<Row>[] {
-  return shownColumns(columns, chosen).map(({ key, label, kind = 'text', align, rowHeader, sort, value, render }) => ({
-    key,
-    label,
-    ...(align ? { align } : {}),
-    ...(rowHeader ? { rowHeader } : {}),
-    ...(sort && sortOf ? { sort: sortOf(sort) } : {}),
-    render: render ?? ((row: Row) => formatCell(kind, value?.(row) ?? null)),
-  }))
+  return shownColumns(columns, chosen).map(
+    ({ key, label, kind = 'text', align, rowHeader, sort, value, render }) => ({
+      key,
+      label,
+      ...(align ? { align } : {}),
+      ...(rowHeader ? { rowHeader } : {}),
+      ...(sort && sortOf ? { sort: sortOf(sort) } : {}),
+      render: render ?? ((row: Row) => formatCell(kind, value?.(row) ?? null)),
+    }),
+  )
 }

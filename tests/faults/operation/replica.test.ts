@@ -71,7 +71,7 @@ beforeEach(async () => {
 })
 
 test('lists, their files and the catalogue are read at the replica, single records and the login at the primary', async () => {
-  expect((await staff.get(`${shop.url}${paths.admin.publicationsFile()}`)).text).toContain(onlyThere)
+  expect((await staff.get(`${shop.url}${paths.admin.publicationsFile('csv')}`)).text).toContain(onlyThere)
   const record = (await staff.get(`${shop.url}${paths.admin.publication(id)}`)).text
   expect([record.includes(usual.name), record.includes(onlyThere)]).toEqual([true, false])
   // What is read once is held until the catalogue changes: other words each time, until the replica is known to have it.

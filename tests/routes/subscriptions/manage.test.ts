@@ -137,6 +137,7 @@ test('the due dates come as a calendar that moves with a renewal', async () => {
   expect(answer.headers.get('Content-Type')).toBe('text/calendar; charset=utf-8')
   const text = (await answer.text()).replace(/\r\n[ \t]/g, '')
   const lines = text.split('\r\n')
+  expect(lines.slice(-2)).toEqual(['END:VCALENDAR', ''])
   expect(lines.filter((line) => line === 'BEGIN:VEVENT')).toHaveLength(2)
   expect(lines).toContain('DTSTART;VALUE=DATE:20310309')
   expect(lines).toContain('DTEND;VALUE=DATE:20310310')

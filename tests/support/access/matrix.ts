@@ -276,7 +276,11 @@ export const matrix: Record<string, Row> = {
   'admin/orders/new/create-order': { path: () => '/admin/create_order', get: staffOnly, post: staffOnly },
   'admin/shipments/shipments': { path: () => '/admin/expeditions', get: staffOnly, post: notAllowed },
   'admin/shipments/shipments-csv': { path: () => '/admin/expeditions.csv', get: staffOnly, post: notAllowed },
-  'admin/shipments/shipments-xlsx': { path: () => '/admin/expeditions.xlsx', get: staffOnly, post: notAllowed },
+  'admin/shipments/shipments-xlsx': {
+    path: () => '/admin/expeditions.xlsx',
+    get: staffOnly,
+    post: notAllowed,
+  },
   'admin/shipments/waiting/waiting': {
     path: () => '/admin/expeditions/waiting',
     get: staffOnly,

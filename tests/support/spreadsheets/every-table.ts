@@ -30,8 +30,12 @@ export async function downloadEveryTable(): Promise<Table[]> {
   )
   const tables: Table[] = []
   for (const csvPath of [...lists, ...reports]) {
-    const [csv, xlsx] = [await pageFor(staff, csvPath), await pageFor(staff, csvPath.replace(/csv(?=$|\?)/, 'xlsx'))]
-    if (csv.status !== 200 || xlsx.status !== 200) throw new Error(`${csvPath}: ${csv.status}, ${xlsx.status}`)
+    const [csv, xlsx] = [
+      await pageFor(staff, csvPath),
+      await pageFor(staff, csvPath.replace(/csv(?=$|\?)/, 'xlsx')),
+    ]
+    if (csv.status !== 200 || xlsx.status !== 200)
+      throw new Error(`${csvPath}: ${csv.status}, ${xlsx.status}`)
     const name = csvPath.replace(/\?.*/, '').replaceAll(/\W+/g, '-').slice(1)
     tables.push({ name, csv: csv.bytes, xlsx: xlsx.bytes })
   }
@@ -41,7 +45,14 @@ export async function downloadEveryTable(): Promise<Table[]> {
 /** One line of a CSV of publications. */
 async function makeImport(userId: number): Promise<number> {
   const id = await createCsvImport('publicacoes.csv', 'publications', userId)
-  const record = { import_id: id, kind: 'publications', place: '12', body: '{}', state: 'ready', pass: 1 } as const
+  const record = {
+    import_id: id,
+    kind: 'publications',
+    place: 'linha 12',
+    body: '{}',
+    state: 'ready',
+    pass: 1,
+  } as const
   await db
     .insertInto('import_records')
     .values({ ...record, legacy_id: null, key_text: '0012' })

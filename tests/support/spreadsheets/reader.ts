@@ -5,14 +5,17 @@ const digits = String.raw`(?:\d{1,3}(?:\.\d{3})+|\d+)`
 const decimal = String.raw`(?:${digits}(?:,\d*)?|,\d+)`
 const sum = String.raw`(?:R\$ ?)?${decimal}(?: ?R\$)?`
 const numbers = [
-  new RegExp(String.raw`^[-+]?${sum}(?: ?%)?$`),
-  new RegExp(String.raw`^${sum}-$`),
+  new RegExp(`^[-+]?${sum}(?: ?%)?$`),
+  new RegExp(`^${sum}-$`),
   new RegExp(String.raw`^\(${sum}\)$`),
   new RegExp(String.raw`^[-+]?${decimal}E[-+]?\d+$`, 'i'),
   /^[-+]?\d+ \d+\/\d+$/,
 ]
 const times = [/^\d+:\d+(?::\d+)?(?: ?[ap]m)?$/i, /^\d{1,2} [ap]m$/i]
-const monthDates = [new RegExp(`^(?:${months})[ /-]\\d{1,4}$`, 'i'), new RegExp(`^\\d{1,2} (?:${months})$`, 'i')]
+const monthDates = [
+  new RegExp(`^(?:${months})[ /-]\\d{1,4}$`, 'i'),
+  new RegExp(`^\\d{1,2} (?:${months})$`, 'i'),
+]
 const anyMonth = `(?:${months}|feb|apr|may|aug|sep|oct|dec)[a-zç]*`
 const excelDates = [
   /^\d{1,2}[-/]\d{1,2}(?:[-/]\d{1,4})?$/,

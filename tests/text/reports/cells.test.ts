@@ -5,7 +5,8 @@ import {
   type MarkedKind,
   withoutMark,
 } from '#app/text/platform/identifiers.ts'
-import { type CellKind, cellForCsv, formatCell } from '#app/text/reports/cells.ts'
+import { type CellKind, formatCell } from '#app/text/reports/cells.ts'
+import { cellForCsv } from '#app/text/reports/file-cells.ts'
 import { calcConverts, calcKeeps, excelConverts } from '#tests/support/spreadsheets/corpus.ts'
 import { readSpreadsheetCell } from '#tests/support/spreadsheets/reader.ts'
 
@@ -17,8 +18,7 @@ describe('the reader of CSV cells', () => {
   test('agrees with what Calc did with every cell', () => {
     const found = corpus.map((text) => [text, readSpreadsheetCell(text, 'calc')])
     const recorded = corpus.map((text) => {
-      const [content = 'text'] =
-        Object.entries(calcConverts).find(([, texts]) => texts.includes(text)) ?? []
+      const [content = 'text'] = Object.entries(calcConverts).find(([, texts]) => texts.includes(text)) ?? []
       return [text, content]
     })
     expect(found).toEqual(recorded)
@@ -55,10 +55,15 @@ function isUnmasked(kind: CellKind, text: string): boolean {
 }
 
 test.each<[CellKind, string | number | Date, string]>([
-  ['key', '35261199900200000000550010000000011000000014', '3526 1199 9002 0000 0000 5500 1000 0000 0110 0000 0014'],
+  [
+    'key',
+    '35261199900200000000550010000000011000000014',
+    '3526 1199 9002 0000 0000 5500 1000 0000 0110 0000 0014',
+  ],
   ['code', '99900010000000001', 'nº 99900010000000001'],
   ['code', '109/00000001-5', '109/00000001-5'],
   ['code', 'PC-7', 'PC-7'],
+  ['code', '#12', '#12'],
   ['zip', '01310000', '01310-000'],
   ['zip', '1310', 'nº 1310'],
   ['phone', '1438000202', '(14) 3800-0202'],
@@ -71,6 +76,7 @@ test.each<[CellKind, string | number | Date, string]>([
   ['official-code', '06', 'cód. 06'],
   ['version', '03', 'v. 03'],
   ['version', 'Rev. 1', 'Rev. 1'],
+  ['version', 'A1', 'A1'],
   ['complement', '1/2', 'compl. 1/2'],
   ['applicability', '12E5', 'aplic. 12E5'],
   ['series', '001', 'série 001'],

@@ -13,7 +13,14 @@ type Row = Awaited<ReturnType<typeof listBoletos>>['rows'][number]
 export function boletoColumns(today: CivilDate): ListColumn<Row>[] {
   const dated = (row: Row) => ({ ...row, isOverdue: row.dueDate < today })
   return [
-    { key: 'number', label: 'Nosso número', kind: 'code', align: 'code', rowHeader: true, value: (row) => row.ourNumber },
+    {
+      key: 'number',
+      label: 'Nosso número',
+      kind: 'code',
+      align: 'code',
+      rowHeader: true,
+      value: (row) => row.ourNumber,
+    },
     {
       key: 'order',
       label: 'Pedido',

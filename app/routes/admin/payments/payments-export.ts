@@ -2,10 +2,10 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { netOf } from '#app/domain/charges/receipts.ts'
 import { usualWays } from '#app/domain/payments/payment-way.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
-import { allByKey, listFile } from '#app/http/table-file.server.ts'
 import { listParams } from '#app/http/list-params.ts'
 import { eachFromReplica } from '#app/http/replica.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
+import { allByKey, listFile } from '#app/http/table-file.server.ts'
 import { listPayments } from '#app/models/payments/payment-list.server.ts'
 import {
   paymentProblems,
@@ -24,7 +24,11 @@ export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const { search } = listParams(args.request)
   const rows = allByKey((place) => listPayments({ ...place, search, perPage: ROWS_AT_ONCE }))
-  return listFile(args, { name: `recebimentos-${civilDateIn(new Date())}`, title: 'Recebimentos', columns }, eachFromReplica(args, rows))
+  return listFile(
+    args,
+    { name: `recebimentos-${civilDateIn(new Date())}`, title: 'Recebimentos', columns },
+    eachFromReplica(args, rows),
+  )
 }
 
 const columns: readonly { label: string; kind?: CellKind; value: (row: Row) => CellValue }[] = [

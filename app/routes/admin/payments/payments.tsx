@@ -18,7 +18,6 @@ import {
   listPayments,
   listStuckMoneyJobs,
 } from '#app/models/payments/payment-list.server.ts'
-import { ExportLinks } from '#app/ui/backoffice/export-links.tsx'
 import { paths } from '#app/paths.ts'
 import { WaitingEvents, waitingEventRow } from '#app/routes/admin/payments/waiting-events.tsx'
 import { paymentSources } from '#app/text/payments/payment-labels.ts'
@@ -26,6 +25,7 @@ import { formatDate, formatDateTime } from '#app/text/platform/format.ts'
 import { specified } from '#app/text/platform/messages.ts'
 import { gatewayLabels } from '#app/text/settings/issuer-labels.ts'
 import { StuckEffects } from '#app/ui/backoffice/effect-tables.tsx'
+import { ExportLinks } from '#app/ui/backoffice/export-links.tsx'
 import { RowCount } from '#app/ui/backoffice/row-count.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Money } from '#app/ui/money.tsx'

@@ -1,10 +1,10 @@
 import { data, redirect } from '@remix-run/node'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
-import { downloadAnswer, tableAnswer } from '#app/http/table-file.server.ts'
 import { listParams } from '#app/http/list-params.ts'
 import { fromReplica } from '#app/http/replica.server.ts'
 import { redirectPastEnd } from '#app/http/responses.server.ts'
+import { downloadAnswer, tableAnswer } from '#app/http/table-file.server.ts'
 import { type ReportDelay, reportDelay, screenReader } from '#app/models/reports/report-db.server.ts'
 import { jsonOf } from '#app/reports/json.server.ts'
 import {

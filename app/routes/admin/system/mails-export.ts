@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
-import { listFile } from '#app/http/table-file.server.ts'
 import { eachFromReplica } from '#app/http/replica.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
+import { listFile } from '#app/http/table-file.server.ts'
 import { jobName } from '#app/mails/job-name.server.ts'
 import { allMails } from '#app/models/backoffice/mail-list.server.ts'
 import { mailColumns, mailRow } from '#app/routes/admin/system/mail-columns.tsx'
@@ -12,7 +12,11 @@ import { mailListQuery } from '#app/routes/admin/system/mail-list.ts'
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const rows = namedRows(allMails(mailListQuery(args.request)))
-  return listFile(args, { name: `emails-${civilDateIn(new Date())}`, title: 'E-mails', columns: mailColumns }, eachFromReplica(args, rows))
+  return listFile(
+    args,
+    { name: `emails-${civilDateIn(new Date())}`, title: 'E-mails', columns: mailColumns },
+    eachFromReplica(args, rows),
+  )
 }
 
 async function* namedRows(rows: ReturnType<typeof allMails>) {

@@ -35,7 +35,13 @@ export const userColumns: readonly ListColumn<UserRow>[] = [
     align: 'code',
     value: (row) => formatDocument((row.isCompany ? row.cnpj : row.cpf) ?? '') || null,
   },
-  { key: 'phone', label: 'Telefone', kind: 'phone', align: 'code', value: (row) => formatPhoneText(row.phone) || null },
+  {
+    key: 'phone',
+    label: 'Telefone',
+    kind: 'phone',
+    align: 'code',
+    value: (row) => formatPhoneText(row.phone) || null,
+  },
   { key: 'type', label: 'Tipo', value: (row) => (row.isCompany ? 'Jurídica' : 'Física') },
   {
     key: 'active',

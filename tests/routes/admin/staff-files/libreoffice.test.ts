@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findLibreOffice } from '../../../../scripts/dev-services/binaries.mjs'
 import { calcConverts, calcKeeps } from '#tests/support/spreadsheets/corpus.ts'
 import { downloadEveryTable, readCsv, readRows, type Table } from '#tests/support/spreadsheets/every-table.ts'
+import { findLibreOffice } from '../../../../scripts/dev-services/binaries.mjs'
 
 type Cell = Awaited<ReturnType<typeof readRows>>[number][number]
 
@@ -71,7 +71,9 @@ test.skipIf(!program)(
     const asCsv = tables.map(({ name, csv }) => ({ name, bytes: csv }))
     const asXlsx = tables.map(({ name, xlsx }) => ({ name, bytes: xlsx }))
     const corpus = [...calcKeeps, ...Object.values(calcConverts).flat()]
-    const corpusFile = Buffer.from(`\ufeffTexto;n\r\n${corpus.map((text, n) => `${text};${n}`).join('\r\n')}\r\n`)
+    const corpusFile = Buffer.from(
+      `\ufeffTexto;n\r\n${corpus.map((text, n) => `${text};${n}`).join('\r\n')}\r\n`,
+    )
     const csvs = await openInLibreOffice('csv', [...asCsv, { name: 'corpus', bytes: corpusFile }])
     const xlsxs = await openInLibreOffice('xlsx', asXlsx)
     const faults: string[] = []
@@ -83,7 +85,9 @@ test.skipIf(!program)(
       faults.push(...differences(`${name}.xlsx`, xlsxs.get(name) ?? [], rows))
     }
     expect(faults).toEqual([])
-    const kept = (csvs.get('corpus') ?? []).slice(1).flatMap(([cell], n) => (cell === corpus[n] ? [cell] : []))
+    const kept = (csvs.get('corpus') ?? [])
+      .slice(1)
+      .flatMap(([cell], n) => (cell === corpus[n] ? [cell] : []))
     expect(kept).toEqual(calcKeeps)
   },
 )

@@ -50,10 +50,19 @@ test('every cell of every list and report is the same in CSV and Excel, and no s
 
   const cells = new Set(tables.flatMap(({ csv }) => readCsv(csv)).flat())
   const expected = [
-    ...['nº 000.001.234', 'nº 000123', 'nº 4500012345678901', 'PC-7', 'nº 99900010000000001', '109/00000003-5'],
+    ...[
+      'nº 000.001.234',
+      'nº 000123',
+      'nº 4500012345678901',
+      'PC-7',
+      'nº 99900010000000001',
+      '109/00000003-5',
+    ],
     ...['v. 03', 'v. 1/2', 'Rev. 1', 'aplic. 12E5', 'aplic. +55', 'EMB-202', 'nº 12345678901234567'],
     ...['01310-000', 'nº 007', 'compl. 1/2', 'cód. 3550308', 'IE 0623079040081', 'série 001', "'10-20"],
   ]
   expect(expected.filter((cell) => !cells.has(cell))).toEqual([])
-  expect([...cells].some((cell) => cell.startsWith(formatAccessKey(makeAccessKey(1)).slice(0, 32)))).toBe(true)
+  expect([...cells].some((cell) => cell.startsWith(formatAccessKey(makeAccessKey(1)).slice(0, 32)))).toBe(
+    true,
+  )
 })

@@ -1,9 +1,7 @@
-import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import type { Centavos } from '#app/domain/platform/money.ts'
 import { paths } from '#app/paths.ts'
 import type { lineRow } from '#app/routes/admin/payments/bank-files/bank-file.server.ts'
 import { meaningLabels } from '#app/text/payments/bank-return-labels.ts'
-import { fileAmount, formatDate, formatReais } from '#app/text/platform/format.ts'
+import { formatReais } from '#app/text/platform/format.ts'
 import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 
@@ -47,7 +45,13 @@ export const bankFileColumns: readonly ListColumn<LineRow>[] = [
     align: 'code',
     value: ({ on }) => on,
   },
-  { key: 'credited', label: 'Crédito', kind: 'date', inFileOnly: true, value: ({ creditedOn }) => creditedOn },
+  {
+    key: 'credited',
+    label: 'Crédito',
+    kind: 'date',
+    inFileOnly: true,
+    value: ({ creditedOn }) => creditedOn,
+  },
   {
     key: 'boleto',
     label: 'Boleto',

@@ -12,7 +12,6 @@ import { askToApply, doubtsOf, findBankFile, isOfOthers } from '#app/models/paym
 import { countAppliedLines, previewBankFile } from '#app/models/payments/bank-file-preview.server.ts'
 import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
 import { effectState } from '#app/models/platform/outbox.server.ts'
-import { ExportLinks } from '#app/ui/backoffice/export-links.tsx'
 import { paths } from '#app/paths.ts'
 import { bankFileFacts, lineRow, sumRow } from '#app/routes/admin/payments/bank-files/bank-file.server.ts'
 import { ApplyForm, Doubts } from '#app/routes/admin/payments/bank-files/bank-file-apply.tsx'
@@ -30,6 +29,7 @@ import {
   outcomeOfCode,
   refusalLines,
 } from '#app/text/payments/bank-file-labels.ts'
+import { ExportLinks } from '#app/ui/backoffice/export-links.tsx'
 import { HistoryList } from '#app/ui/backoffice/history-list.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'

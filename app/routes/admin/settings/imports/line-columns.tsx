@@ -36,7 +36,14 @@ function effectsOf({ sentBack }: CsvLineRow): string[] {
 export function lineColumns(kind: CsvKind, state: ImportState): readonly ListColumn<CsvLineRow>[] {
   const labels = state === 'done' ? after : before
   return [
-    { key: 'place', label: 'Linha', kind: 'code', align: 'code', rowHeader: true, value: ({ place }) => place },
+    {
+      key: 'place',
+      label: 'Linha',
+      kind: 'code',
+      align: 'code',
+      rowHeader: true,
+      value: ({ place }) => place,
+    },
     {
       key: 'record',
       label: 'Registro',

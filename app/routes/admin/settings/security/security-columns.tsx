@@ -37,7 +37,13 @@ export const securityColumns: readonly ListColumn<Row>[] = [
   },
   { key: 'network', label: 'Rede', kind: 'code', align: 'code', value: (row) => row.network },
   { key: 'details', label: 'Detalhes', value: (row) => row.details },
-  { key: 'request', label: 'Código do atendimento', kind: 'code', align: 'code', value: (row) => row.requestId },
+  {
+    key: 'request',
+    label: 'Código do atendimento',
+    kind: 'code',
+    align: 'code',
+    value: (row) => row.requestId,
+  },
 ]
 
 function Person({ id, name }: { id: number | null; name: string | null }) {

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
-import { listFile } from '#app/http/table-file.server.ts'
 import { requireSuperuser } from '#app/http/staff.server.ts'
+import { listFile } from '#app/http/table-file.server.ts'
 import {
   listSecurityEvents,
   type SecurityFilter,
@@ -13,7 +13,11 @@ import { securityQuery } from '#app/routes/admin/settings/security/security-quer
 export async function loader(args: LoaderFunctionArgs) {
   await requireSuperuser(args)
   const { before: _, ...filter } = securityQuery(args.request)
-  return listFile(args, { name: `seguranca-${civilDateIn(new Date())}`, title: 'Segurança', columns: securityColumns }, allRows(filter))
+  return listFile(
+    args,
+    { name: `seguranca-${civilDateIn(new Date())}`, title: 'Segurança', columns: securityColumns },
+    allRows(filter),
+  )
 }
 
 async function* allRows(filter: SecurityFilter) {

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { downloadAnswer } from '#app/http/table-file.server.ts'
 import { requireSuperuser } from '#app/http/staff.server.ts'
+import { downloadAnswer } from '#app/http/table-file.server.ts'
 import { csvStream } from '#app/reports/csv.server.ts'
 import { csvKindIn } from '#app/routes/admin/settings/imports/csv/csv-kind.server.ts'
 import { csvColumns } from '#app/text/backoffice/csv-columns.ts'
