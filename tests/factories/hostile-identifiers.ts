@@ -3,7 +3,7 @@ import { db } from '#app/models/platform/db.server.ts'
 
 const purchaseOrders = ['000123', '4500012345678901', '12E5', 'PC-7', '1/2']
 const invoiceNumbers = ['000.001.234', '000123', '4714']
-const versions = ['03', '1/2', '2026/3', 'Rev. 1', '12E5']
+const versions = ['03', '1/2', '2026/3', 'Rev. 9', '12E5']
 const applicabilities = ['12E5', '+55', '1/2', 'EMB-202']
 const trackCodes = ['12345678901234567', '0012', 'AA123456789BR']
 const serialNumbers = ['007', '1/2', '12E5']
@@ -60,10 +60,17 @@ async function writeOrders(): Promise<void> {
 }
 
 async function writePublications(): Promise<void> {
-  const publications = await db.selectFrom('publications').select('id').orderBy('id').execute()
-  for (const [index, { id }] of publications.entries()) {
-    const facts = { version: at(versions, index), applicability: at(applicabilities, index) }
+  const publications = await db
+    .selectFrom('publications')
+    .select(['id', 'version'])
+    .orderBy('id')
+    .execute()
+  for (const [index, { id, version: before }] of publications.entries()) {
+    const version = at(versions, index)
+    const facts = { version, applicability: at(applicabilities, index) }
     await db.updateTable('publications').set(facts).where('id', '=', id).execute()
+    const revision = db.updateTable('revisions').set({ version }).where('publication_id', '=', id)
+    await revision.where('version', '=', before).execute()
   }
 }
 

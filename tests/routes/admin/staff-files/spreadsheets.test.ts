@@ -58,7 +58,7 @@ test('every cell of every list and report is the same in CSV and Excel, and no s
       'nº 99900010000000001',
       '109/00000003-5',
     ],
-    ...['v. 03', 'v. 1/2', 'Rev. 1', 'aplic. 12E5', 'aplic. +55', 'EMB-202', 'nº 12345678901234567'],
+    ...['v. 03', 'v. 1/2', 'Rev. 9', 'aplic. 12E5', 'aplic. +55', 'EMB-202', 'nº 12345678901234567'],
     ...['01310-000', 'nº 007', 'compl. 1/2', 'cód. 3550308', 'IE 0623079040081', 'série 001', "'10-20"],
   ]
   expect(expected.filter((cell) => !cells.has(cell))).toEqual([])
