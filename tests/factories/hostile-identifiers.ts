@@ -60,11 +60,7 @@ async function writeOrders(): Promise<void> {
 }
 
 async function writePublications(): Promise<void> {
-  const publications = await db
-    .selectFrom('publications')
-    .select(['id', 'version'])
-    .orderBy('id')
-    .execute()
+  const publications = await db.selectFrom('publications').select(['id', 'version']).orderBy('id').execute()
   for (const [index, { id, version: before }] of publications.entries()) {
     const version = at(versions, index)
     const facts = { version, applicability: at(applicabilities, index) }

@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import readXlsxFile, { type SheetData } from 'read-excel-file/node'
+import { recordSecurityEvent } from '#app/models/accounts/security/security-event.server.ts'
 import { createCsvImport } from '#app/models/backoffice/import/imports.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { sheets } from '#app/reports/sheets.server.ts'
@@ -20,9 +21,12 @@ export async function downloadEveryTable(): Promise<Table[]> {
   await db.updateTable('users').set({ is_superuser: true }).where('id', '=', admin).execute()
   const staff = await loginAs({ userId: admin })
   const imported = await makeImport(admin)
+  await recordSecurityEvent({ kind: 'login-failed', accountId: admin, address: '198.51.100.9' })
   const lists = Object.values(build.routes).flatMap(({ id, path = '' }) => {
     const record = path.startsWith('bank_files') ? bankFile : imported
-    return id.endsWith('-csv') ? [`/admin/${path.replace(':id', String(record))}`] : []
+    // Each download is a row of the security log.
+    const query = path.startsWith('settings/security') ? '?kind=login-failed' : ''
+    return id.endsWith('-csv') ? [`/admin/${path.replace(':id', String(record))}${query}`] : []
   })
   const period = 'start=2020-01-01&end=2026-02-28&by=paid_on&day=2026-02-20&prefix=PT'
   const reports = sheets.map(
