@@ -20,6 +20,7 @@ import { getCartGlance } from '#app/http/checkout/cart.server.ts'
 import { type Flash, takeFlash } from '#app/http/flash.server.ts'
 import { frameFace } from '#app/http/frame/face.ts'
 import { describePage, useAnswer, useScript } from '#app/http/page.ts'
+import { formOwnerMark } from '#app/http/accounts/form-owner.server.ts'
 import { getViewer } from '#app/http/session.server.ts'
 import type { Viewer } from '#app/models/accounts/user.server.ts'
 import { heldShopFace } from '#app/models/settings/held-settings.server.ts'
@@ -33,6 +34,7 @@ import { formatDate } from '#app/text/platform/format.ts'
 import { messages } from '#app/text/platform/messages.ts'
 import { StaffShell } from '#app/ui/backoffice/staff-shell.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
+import { FormOwnerProvider } from '#app/ui/forms/form-owner.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Shell } from '#app/ui/shell.tsx'
@@ -48,6 +50,7 @@ export async function loader(args: LoaderFunctionArgs) {
     user: viewer && {
       displayName: viewer.displayName,
       email: viewer.email,
+      formOwner: formOwnerMark(viewer),
       isPartner: viewer.isPartner,
       // The link to the back-office leads who lacks the second factor to turning it on.
       isStaff: viewer.isStaff || viewer.lacksFactor,
@@ -147,7 +150,7 @@ export function Layout({ children }: { children: ReactNode }) {
               </>
             }
           >
-            {children}
+            <FormOwnerProvider value={shell.user.formOwner}>{children}</FormOwnerProvider>
           </StaffShell>
         ) : (
           <Shell
@@ -167,7 +170,7 @@ export function Layout({ children }: { children: ReactNode }) {
               </>
             }
           >
-            {children}
+            <FormOwnerProvider value={shell?.user?.formOwner}>{children}</FormOwnerProvider>
           </Shell>
         )}
       </body>

@@ -1,4 +1,6 @@
 import type { SubmissionResult } from '@conform-to/react'
+import { flattenTexts } from '#app/domain/platform/flat-texts.ts'
+import { digestTexts, seenField } from '#app/domain/platform/form-seen.ts'
 
 export type FieldText = { name: string; defaultValue: string | undefined; errors: string[] | undefined }
 
@@ -7,7 +9,7 @@ export type FieldText = { name: string; defaultValue: string | undefined; errors
  * echoed.
  */
 export function fieldText(result?: SubmissionResult<string[]> | null, saved: Record<string, string> = {}) {
-  const sent = result?.initialValue ? flatten(result.initialValue) : undefined
+  const sent = result?.initialValue ? flattenTexts(result.initialValue) : undefined
   const errors = withoutNull(result?.error ?? {})
   const formErrors = errors[''] ?? []
   // `filled.` markers are not in the form; they only come from the saved draft.
@@ -19,26 +21,14 @@ export function fieldText(result?: SubmissionResult<string[]> | null, saved: Rec
     formErrors,
     hasErrors: result?.status === 'error',
     value: textOf,
+    /** for the form's own hidden field: what it showed when it was opened */
+    seen: sent?.[seenField] ?? saved[seenField] ?? digestTexts(saved),
     of: (name: string): FieldText => ({
       name,
       defaultValue: textOf(name),
       errors: fieldErrors[name],
     }),
   }
-}
-
-/** `{billing: {city: 'x'}}` becomes `{'billing.city': 'x'}`. */
-function flatten(value: Record<string, unknown>, registration = ''): Record<string, string> {
-  const pairs = Object.entries(value).flatMap(([key, inner]): [string, string][] => {
-    const name = `${registration}${key}`
-    if (typeof inner === 'string') return [[name, inner]]
-    return isRecord(inner) ? Object.entries(flatten(inner, `${name}.`)) : []
-  })
-  return Object.fromEntries(pairs)
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function withoutNull(errors: Record<string, string[] | null>): Record<string, string[]> {

@@ -1,18 +1,59 @@
-import type { Conflict } from '#app/domain/platform/conflict.ts'
+import type { SubmissionResult } from '@conform-to/react'
+import type { Conflict, ConflictField } from '#app/domain/platform/conflict.ts'
+import { flattenTexts } from '#app/domain/platform/flat-texts.ts'
+import { changedFields, seenField, untouchedFields } from '#app/domain/platform/form-seen.ts'
 import type { Entity } from '#app/models/platform/history.server.ts'
 import { findLastSave } from '#app/models/platform/optimistic-lock.server.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 
 type Texts = Readonly<Record<string, string>>
+type Payload = Record<string, unknown>
+
+export type Versions = {
+  labels: Texts
+  /** what is stored and what was typed, in words */
+  stored: Texts
+  typed: Texts
+  /** the form as it was sent, and as it would be shown now */
+  sent: Payload
+  saved: Texts
+}
 
 /** Shown on an edit conflict: the fields that differ, with both versions. */
 export async function conflictOf(
   record: { entity: Entity; id: number },
-  { labels, stored, typed }: { labels: Texts; stored: Texts; typed: Texts },
+  versions: Versions,
 ): Promise<Conflict> {
   const last = await findLastSave(record.entity, record.id)
-  const fields = Object.entries(labels)
-    .filter(([name]) => (stored[name] ?? '') !== (typed[name] ?? ''))
-    .map(([name, label]) => ({ label, stored: stored[name] ?? '', typed: typed[name] ?? '' }))
-  return { by: last?.actor ?? null, at: last ? formatDateTime(last.at) : null, fields }
+  return { by: last?.actor ?? null, at: last ? formatDateTime(last.at) : null, fields: compareFields(versions) }
+}
+
+/** Empty where nothing that was typed differs; else with the untouched fields that changed meanwhile too. */
+export function compareFields({ labels, stored, typed, sent, saved }: Versions): ConflictField[] {
+  const texts = flattenTexts(sent)
+  const seen = texts[seenField] ?? ''
+  const untouched = untouchedFields(seen, texts)
+  const changed = changedFields(seen, saved)
+  const names = Object.keys(labels)
+  const own = names.filter((name) => !untouched.has(name) && (stored[name] ?? '') !== (typed[name] ?? ''))
+  const others = names.filter((name) => untouched.has(name) && changed.has(name))
+  if (own.length === 0) return []
+  const field = (name: string, text: string | null) => ({
+    label: labels[name] ?? name,
+    stored: stored[name] ?? '',
+    typed: text,
+  })
+  return [...own.map((name) => field(name, typed[name] ?? '')), ...others.map((name) => field(name, null))]
+}
+
+/** The form once more after a conflict: what was typed, and what is stored in the fields nobody had touched. */
+export function replyWithStored(
+  result: SubmissionResult<string[]>,
+  { sent, saved }: Pick<Versions, 'sent' | 'saved'>,
+): SubmissionResult<string[]> {
+  const texts = flattenTexts(sent)
+  const untouched = [...untouchedFields(texts[seenField] ?? '', texts)]
+  const { [seenField]: _, ...typed } = result.initialValue ?? {}
+  const stored = Object.fromEntries(untouched.map((name) => [name, saved[name] ?? '']))
+  return { ...result, initialValue: { ...typed, ...stored } }
 }

@@ -37,18 +37,30 @@ export function isPlainName(name: string): boolean {
   return plainName.test(name) && !inherited.test(name)
 }
 
+/** A body is read once; guard and action both ask for it. */
+const forms = new WeakMap<Request, Promise<FormData>>()
+
 /**
  * Throws 415 for other bodies, 400 for field names or counts no page of the shop sends. A route with a large form says
  * so; the guards of the back-office have let in staff alone, so its forms may be large.
  */
 export async function readForm(request: Request, max = usualMax(request)): Promise<FormData> {
+  const known = forms.get(request) ?? parseForm(request)
+  forms.set(request, known)
+  const form = await known
+  if ([...form.keys()].length > max) throw new Response(null, { status: 400 })
+  return form
+}
+
+async function parseForm(request: Request): Promise<FormData> {
   const type = request.headers.get('Content-Type') ?? ''
   const isForm =
     type.startsWith('application/x-www-form-urlencoded') || type.startsWith('multipart/form-data')
   if (!isForm) throw new Response(null, { status: 415 })
   const form = await request.formData().catch(() => undefined)
   const names = form && [...form.keys()]
-  if (!names || names.length > max || !names.every(isPlainName)) throw new Response(null, { status: 400 })
+  if (!names || names.length > maxFields.large || !names.every(isPlainName))
+    throw new Response(null, { status: 400 })
   return form
 }
 

@@ -1,5 +1,6 @@
 import { type AppLoadContext, redirect } from '@remix-run/node'
 import { type AccountRight, mayUse } from '#app/domain/accounts/colleagues.ts'
+import { ownerIn, readFormOwner, requireFormOwner } from '#app/http/accounts/form-owner.server.ts'
 import { rememberLogin } from '#app/http/accounts/known-device.server.ts'
 import { noteRefused, noteSecurity } from '#app/http/accounts/security-log.server.ts'
 import { keepUnsent } from '#app/http/accounts/unsent-form.server.ts'
@@ -29,14 +30,21 @@ export function getViewer({ request, context }: RequestArgs): Promise<Viewer | u
   return asked
 }
 
-/** Redirects a visitor to the login and back, or to what the visitor sent too late (D47, D100). */
+/**
+ * Redirects a visitor to the login and back, or to what the visitor sent too late (D47, D100). Refuses a form that was
+ * made for another person.
+ */
 export async function requireViewer(args: RequestArgs): Promise<Viewer> {
   const viewer = await getViewer(args)
-  if (viewer) return viewer
+  if (viewer) {
+    await requireFormOwner(args.request, viewer)
+    return viewer
+  }
   const { pathname, search } = new URL(args.request.url)
   const redirectTo = `${pathname}${search}`
   if (args.request.method !== 'POST') throw redirect(paths.login({ redirectTo }))
-  const unsent = await keepUnsent(args.request, await readSessionKey(args.request))
+  const mark = await readFormOwner(args.request)
+  const unsent = await keepUnsent(args.request, await readSessionKey(args.request), mark ? ownerIn(mark) : undefined)
   throw redirect(
     paths.login(unsent === undefined ? { redirectTo, lost: '1' } : { redirectTo: paths.unsentForm(unsent) }),
   )
@@ -45,6 +53,8 @@ export async function requireViewer(args: RequestArgs): Promise<Viewer> {
 /** In whose name a visitor or a person asks; 404 where the person acts for a company without this right (D92, D49). */
 export async function getAccount(args: RequestArgs, right: AccountRight): Promise<Account | undefined> {
   const viewer = await getViewer(args)
+  if (viewer) await requireFormOwner(args.request, viewer, { acts: true })
+  else if ((await readFormOwner(args.request)) !== undefined) await requireViewer(args)
   const account = viewer && accountOf(viewer)
   if (!account || mayUse(account.role, right)) return account
   await noteRefused(args, { userId: viewer.userId })

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type EveryRecord, makeEveryRecord } from '#tests/factories/every-record.ts'
 import { matrix, type Role, type Row, roles } from '#tests/support/access/matrix.ts'
-import { chosen, filledIn, notTaken, sentBy } from '#tests/support/access/valid-bodies.ts'
+import { formFor, senderOf } from '#tests/support/access/sent-form.ts'
+import { notTaken } from '#tests/support/access/valid-bodies.ts'
 import { enter, verdictOf } from '#tests/support/access/verdict.ts'
 import { headFor, pageFor } from '#tests/support/app-client.ts'
 import { chanceOf } from '#tests/support/attacks/chance.ts'
 import { hostileFields } from '#tests/support/attacks/hostile-form.ts'
 import { emptyShop } from '#tests/support/database.ts'
-import { formOf } from '#tests/support/pages/form-of.ts'
-import { type Fields, formBody, type Visitor } from '#tests/support/request.ts'
+import type { Visitor } from '#tests/support/request.ts'
 import { keepWorld } from '#tests/support/worker-database/kept-world.ts'
 
 /*
@@ -30,25 +30,6 @@ afterAll(() => world.end())
 const as = (role: Role) => visitors.get(role)?.duplicate() ?? expect.fail(`nobody is ${role}`)
 const rows = Object.entries(matrix)
 const withForm = rows.filter(([, { post }]) => roles.some((role) => post[role] !== '405'))
-
-const strongest: readonly Role[] = ['superuser', 'staff', 'owner', 'partner', 'buyer', 'mechanic', 'visitor']
-/** Nobody where only a token opens it. */
-const senderOf = (name: string, { post }: Row) =>
-  sentBy[name] ?? strongest.find((role) => post[role] === 'open')
-
-/** What the page of who may brings along, with what a person fills in. */
-async function formFor(name: string, row: Row): Promise<Fields | FormData> {
-  const sender = senderOf(name, row)
-  const page = sender && row.get[sender] === 'open' ? await pageFor(as(sender), row.path(records)) : undefined
-  const brought = page?.status === 200 ? formOf(page.html) : {}
-  const fields = { ...brought, ...row.fields?.(records), ...filledIn[name]?.(records) }
-  const file = chosen[name]
-  if (!file) return fields
-  const body = new FormData()
-  for (const [field, value] of formBody({ ...fields, [file.field]: undefined })) body.append(field, value)
-  body.append(file.field, new File([new Uint8Array(await file.bytes())], file.name))
-  return body
-}
 
 /** Of the two who may remove a file, the second of the other table finds it gone; here nobody was first. */
 function mayAct(name: string, { post }: Row, role: Role): boolean {
@@ -78,7 +59,7 @@ const words = /\p{L}{2,} \p{L}{2,}/u
 
 describe.each(withForm)('%s', (name, row) => {
   test('refuses the form of whoever may not send it, and nothing is changed by it', async () => {
-    const form = await formFor(name, row)
+    const form = await formFor(name, row, { records, as })
     const path = row.path(records)
     const before = await world.rows()
     for (const role of roles) {
@@ -140,7 +121,7 @@ describe.each(publicForms)('%s', (name, row) => {
 describe.each(withForm)('%s', (name, row) => {
   test('answers any form with words, and never fails', async () => {
     const sender = senderOf(name, row) ?? 'superuser'
-    const form = await formFor(name, row)
+    const form = await formFor(name, row, { records, as })
     const fields = form instanceof FormData ? [...form.keys()] : Object.keys(form)
     const chance = chanceOf(name.length)
     for (let count = 0; count < 3; count++) {

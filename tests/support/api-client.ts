@@ -31,8 +31,14 @@ export class ApiClient {
   }
 
   /** A form with one file at `file`. */
-  upload(method: 'POST' | 'PUT', path: string, file: { name: string; bytes: Uint8Array }) {
+  upload(
+    method: 'POST' | 'PUT',
+    path: string,
+    file: { name: string; bytes: Uint8Array },
+    fields: Record<string, string> = {},
+  ) {
     const body = new FormData()
+    for (const [name, text] of Object.entries(fields)) body.append(name, text)
     body.append('file', new File([new Uint8Array(file.bytes)], file.name))
     return this.send(new Request(new URL(path, shopOrigin), { method, body, headers: this.headers() }))
   }

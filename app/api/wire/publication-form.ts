@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { noneOrReais, reaisInput } from '#app/api/wire/values.ts'
+import { noneOrCivilDate, noneOrReais, reaisInput } from '#app/api/wire/values.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { newPublicationTexts, publicationTexts } from '#app/text/catalogue/publication-labels.ts'
 
@@ -12,7 +12,7 @@ export const publicationBody = z
     name: text.optional().meta({ example: 'Manual de Voo' }),
     applicability: text.optional().meta({ example: 'Todas as aeronaves' }),
     version: text.optional().meta({ description: 'Outra versão cria uma revisão', example: 'Rev. 2' }),
-    date: text.optional().meta({ description: 'AAAA-MM-DD', example: '2026-11-22' }),
+    date: noneOrCivilDate,
     changes: text.nullish().meta({ description: 'O que mudou nesta revisão' }),
     price: reaisInput.optional().meta({ example: 128.9 }),
     price_signature: noneOrReais.meta({ description: 'Só de assinaturas', example: 60 }),

@@ -4,6 +4,8 @@ import { type Centavos, parseReais } from '#app/domain/platform/money.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
 
 const amountWrong = 'Valor incorreto: use reais com até duas casas decimais, como 128.90'
+/** In Brazil the dot of '1.234' groups thousands, in programs it begins the decimals. */
+const amountAmbiguous = 'Valor com duas leituras: escreva 1234.00 ou 1.234,00'
 const MAX_REAIS = 99_999_999.99
 
 /** What is missing is required; what is there is `wrong`. */
@@ -22,7 +24,7 @@ export function toReais(centavos: Centavos): number {
 
 const amount = z.union([z.number(), z.string().max(20)], { error: wordsFor(amountWrong) })
 
-/** An amount a client sends: a number, or text with a point or a comma ("128.90", "128,90", "1.234,56"). */
+/** An amount a client sends: a number, or text with a point or a comma ("128.90", "128,90", "1.234,56"); not "1.234". */
 export const reaisInput = amount.transform(inCentavos)
 
 /** An amount that may be missing: null, or empty as forms send it. */
@@ -33,11 +35,16 @@ export const noneOrReais = amount
 function inCentavos(value: number | string, context: z.core.$RefinementCtx): Centavos {
   const centavos = centavosOf(value)
   if (centavos !== null) return centavos
-  context.addIssue(amountWrong)
+  context.addIssue(isAmbiguous(value) ? amountAmbiguous : amountWrong)
   return z.NEVER
 }
 
+function isAmbiguous(value: number | string): boolean {
+  return typeof value === 'string' && /^(R\$)?\s*\d{1,3}\.\d{3}$/i.test(value.trim())
+}
+
 function centavosOf(value: number | string): Centavos | null {
+  if (isAmbiguous(value)) return null
   if (typeof value === 'string' && !/^\d+\.\d{1,2}$/.test(value.trim())) {
     const centavos = parseReais(value)
     return centavos === null || centavos > Math.round(MAX_REAIS * 100) ? null : centavos
@@ -54,6 +61,13 @@ export const civilDate = z
   .string({ error: specified.fieldRequired })
   .refine(isCivilDate, messages.dateWrong)
   .meta({ description: 'Data civil (São Paulo), AAAA-MM-DD', example: '2026-11-22', format: 'date' })
+
+/** The same where it may be missing: null or empty for none. '05/06/2026' has two readings and is refused. */
+export const noneOrCivilDate = z
+  .string()
+  .refine((text) => text === '' || isCivilDate(text), 'Data incorreta: use ano-mês-dia, como 2026-11-21')
+  .nullish()
+  .meta({ description: 'AAAA-MM-DD', example: '2026-11-22' })
 
 /** A moment in UTC. */
 export const instant = z.iso.datetime().meta({ description: 'Momento em UTC' })
@@ -92,6 +106,36 @@ export function reference(wrong = 'Valor inválido') {
   return z
     .union([idInput, z.object({ id: idInput }).transform((record) => record.id)], { error: () => wrong })
     .meta({ example: 12 })
+}
+
+/** A user's id, or the record that has it; a profile has an id of its own and is refused. */
+export function userReference(wrong: string) {
+  const record = z
+    .object({ id: idInput, user: z.undefined().optional() })
+    .transform(({ id }) => id)
+  return z
+    .union([idInput, record], {
+      error: ({ input }) =>
+        isRecordWith(input, 'user') ? 'Isto é um perfil: envie o número do usuário, user.id' : wrong,
+    })
+    .meta({ example: 12 })
+}
+
+/** A profile's id, or the record that has it; the user of a profile has an id of its own and is refused. */
+export function profileReference(wrong: string) {
+  const record = z
+    .object({ id: idInput, is_staff: z.undefined().optional() })
+    .transform(({ id }) => id)
+  return z
+    .union([idInput, record], {
+      error: ({ input }) =>
+        isRecordWith(input, 'is_staff') ? 'Isto é um usuário: envie o número do perfil' : wrong,
+    })
+    .meta({ example: 12 })
+}
+
+function isRecordWith(value: unknown, name: string): boolean {
+  return typeof value === 'object' && value !== null && name in value
 }
 
 /** An id in a path or a query. */

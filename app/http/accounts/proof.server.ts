@@ -32,7 +32,7 @@ export async function requireProvedSuperuser(args: RequestArgs): Promise<Viewer>
   return viewer
 }
 
-/** Redirects whoever has to show it first. The body of the request must not have been read. */
+/** Redirects whoever has to show it first. */
 export async function requireProof({ request }: RequestArgs, { provedAt }: Viewer): Promise<void> {
   if (isProofFresh(provedAt, new Date())) return
   const { pathname, search } = new URL(request.url)

@@ -1,4 +1,5 @@
 import { maxFields, readForm } from '#app/http/responses.server.ts'
+import { type FormOwner, isOpenOwner } from '#app/models/accounts/form-owner.server.ts'
 import { findFormerSession } from '#app/models/accounts/session.server.ts'
 import { keepUnsentForm } from '#app/models/platform/unsent-form.server.ts'
 import { paths } from '#app/paths.ts'
@@ -7,14 +8,31 @@ const MAX_ADDRESS_LENGTH = 1_000
 const MAX_CHARACTERS = 64 * 1024
 const MAX_MULTIPART_BYTES = 256 * 1024
 
-/** Keeps what a session that is over sent, for its person (D100); undefined when nobody is known or it is too much. */
-export async function keepUnsent(request: Request, token: string | undefined): Promise<number | undefined> {
-  if (!token || request.method !== 'POST' || request.bodyUsed || isLarge(request)) return undefined
-  const address = pathOf(request.url)
+/**
+ * Keeps what a session that is over sent, for its person or the `owner` the form names (D100); undefined when nobody is
+ * known or it is too much.
+ */
+export async function keepUnsent(
+  request: Request,
+  token: string | undefined,
+  owner?: FormOwner,
+): Promise<number | undefined> {
+  if (!token || request.method !== 'POST') return undefined
   const person = await findFormerSession(token)
+  if (!person) return undefined
+  return owner ? keepUnsentFor(request, owner) : keepFor(request, person)
+}
+
+/** Undefined when the account is shut by now, or it is too much. */
+export async function keepUnsentFor(request: Request, owner: FormOwner): Promise<number | undefined> {
+  return (await isOpenOwner(owner)) ? keepFor(request, owner) : undefined
+}
+
+async function keepFor(request: Request, { userId, memberId }: FormOwner): Promise<number | undefined> {
+  if (isLarge(request)) return undefined
+  const address = pathOf(request.url)
   const page = pageOf(request) ?? address
-  if (!person || isOwnPage(address) || Math.max(page.length, address.length) > MAX_ADDRESS_LENGTH)
-    return undefined
+  if (isOwnPage(address) || Math.max(page.length, address.length) > MAX_ADDRESS_LENGTH) return undefined
   const form = await readForm(request, maxFields.large).catch(() => undefined)
   if (!form) return undefined
   const fields = [...form].flatMap(([name, value]) =>
@@ -24,7 +42,6 @@ export async function keepUnsent(request: Request, token: string | undefined): P
   )
   const length = fields.reduce((sum, [name, value]) => sum + name.length + value.length, 0)
   if (length > MAX_CHARACTERS) return undefined
-  const { userId, memberId } = person
   return keepUnsentForm(userId, { memberId, page, address, isMultipart: isMultipart(request), fields })
 }
 

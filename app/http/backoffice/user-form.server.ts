@@ -82,6 +82,8 @@ type Save = {
   isCompany: boolean
   seen: number
   actor: ActingAccount
+  /** the form as it was sent */
+  sent: Record<string, unknown>
 }
 
 /** Why a user was not saved: errors by field or a conflict, the status of the answer and the count to save with again. */
@@ -91,6 +93,8 @@ export type NotSaved = {
   formErrors?: string[]
   conflict?: Conflict
   lock_version?: number
+  /** after a conflict: what is stored now, by field name */
+  saved?: Texts
 }
 
 /** Saves the form; gives the profile's id, why not, or undefined for an account that is there no more. */
@@ -113,16 +117,20 @@ export async function saveUser(save: Save): Promise<number | NotSaved | undefine
 async function rejectSecond(id: number, save: Save): Promise<number | NotSaved | undefined> {
   const stored = await findUserForStaff(id)
   if (!stored) return undefined
+  const saved = userTexts(stored)
   const conflict = await conflictOf(
     { entity: 'user', id: stored.userId },
     {
       labels: userLabels,
-      stored: shownTexts(userTexts(stored)),
+      stored: shownTexts(saved),
       typed: shownTexts(typedTexts(stored, save)),
+      sent: save.sent,
+      saved,
     },
   )
   if (conflict.fields.length === 0) return id
-  return { status: 409, formErrors: [specified.userNotSaved], conflict, lock_version: stored.lock_version }
+  const { lock_version } = stored
+  return { status: 409, formErrors: [specified.userNotSaved], conflict, lock_version, saved }
 }
 
 /** The form as if it were saved, with what the actor may not set as it is. */

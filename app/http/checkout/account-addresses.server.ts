@@ -1,13 +1,27 @@
 import { cepNotes } from '#app/http/checkout/checkout.server.ts'
 import { type AddressPrefix, fillAddress, savedFields } from '#app/http/checkout/checkout-draft.server.ts'
 import { lookUpCep } from '#app/http/checkout/postal-code.server.ts'
-import { findCheckoutProfile } from '#app/models/accounts/user.server.ts'
+import { type Address, addressFields } from '#app/models/accounts/address.server.ts'
 
 type Fields = Record<string, string>
 export type FilledAddresses = { fields: Fields; notes: { billing?: string; shipping?: string } }
 
-export async function savedAddresses(profileId: number): Promise<Fields> {
-  return savedFields({}, await findCheckoutProfile(profileId))
+type Addresses = Record<AddressPrefix, Address | null | undefined>
+
+/** What the form of a person's addresses shows; each of its fields is there. */
+export function addressTexts({ billing, shipping }: Addresses): Fields {
+  const blank = ['billing', 'shipping'].flatMap((prefix) =>
+    addressFields.map((name) => [`${prefix}.${name}`, ''] as const),
+  )
+  const profile = { billing: plainAddress(billing), shipping: plainAddress(shipping), phone: null }
+  const { 'buyer.phone': _, ...texts } = savedFields({}, profile)
+  return { ...Object.fromEntries(blank), ...texts }
+}
+
+function plainAddress(address: Address | null | undefined): Address | undefined {
+  if (!address) return undefined
+  const { zip_code, street, number, complement, province, city, state } = address
+  return { zip_code, street, number, complement, province, city, state }
 }
 
 export function typedFields(form: FormData): Fields {

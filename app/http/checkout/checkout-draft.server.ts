@@ -11,7 +11,7 @@ const fillable = ['street', 'province', 'city', 'state'] as const
 
 export type AddressPrefix = 'billing' | 'shipping'
 type Fields = Record<string, string>
-type Profile = Awaited<ReturnType<typeof findCheckoutProfile>>
+type Profile = Pick<Awaited<ReturnType<typeof findCheckoutProfile>>, 'billing' | 'shipping' | 'phone'>
 
 /** Without passwords. Keeps the unit blocks of `before` that the form lacks: it may be older than another tab. */
 export function draftFrom(form: FormData, before: Fields = {}, blocks = blocksIn(form)): Fields {

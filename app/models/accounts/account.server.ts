@@ -3,6 +3,7 @@ import type { Address } from '#app/models/accounts/address.server.ts'
 import { endLinksOf } from '#app/models/accounts/link.server.ts'
 import { endSessionsOf } from '#app/models/accounts/session.server.ts'
 import {
+  type BuyerProfile,
   changeContact,
   createAccount,
   hashPassword,
@@ -11,6 +12,7 @@ import {
 } from '#app/models/accounts/user.server.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
+import type { StaleCheck } from '#app/models/platform/optimistic-lock.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
 export type Owner = { userId: number; profileId: number }
@@ -41,21 +43,29 @@ export function openAccount(account: Parameters<typeof createAccount>[1]) {
   return withTransaction((trx) => createAccount(trx, account))
 }
 
-/** 10 or 11 bare digits; locked fields are not touched (D54). */
-export function changePhone({ userId, profileId }: Owner, phone: string): Promise<void> {
-  return withTransaction(async (trx) => {
-    await changeContact(trx, { userId, profileId, action: 'phone-changed' }, { phone })
-  })
+/** 10 or 11 bare digits; locked fields are not touched (D54). False when it was the same already. */
+export function changePhone(
+  owner: Owner,
+  phone: string,
+  check?: StaleCheck<BuyerProfile>,
+): Promise<boolean> {
+  return withTransaction((trx) => saveContact(trx, { ...owner, action: 'phone-changed', check }, { phone }))
 }
 
-/** Null for no shipping address; orders keep their copies (F27). */
+/** Null for no shipping address; orders keep their copies (F27). False when they were the same already. */
 export function changeAddresses(
-  { userId, profileId }: Owner,
+  owner: Owner,
   addresses: { billing: Address; shipping: Address | null },
-): Promise<void> {
-  return withTransaction(async (trx) => {
-    await changeContact(trx, { userId, profileId, action: 'addresses-changed' }, addresses)
-  })
+  check?: StaleCheck<BuyerProfile>,
+): Promise<boolean> {
+  return withTransaction((trx) =>
+    saveContact(trx, { ...owner, action: 'addresses-changed', check }, addresses),
+  )
+}
+
+async function saveContact(...[trx, change, contact]: Parameters<typeof changeContact>) {
+  const { isChanged } = await changeContact(trx, change, contact)
+  return isChanged
 }
 
 /** Ends all sessions and links of the user and queues a mail. */

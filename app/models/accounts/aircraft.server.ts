@@ -1,6 +1,7 @@
 import type { FuelType } from '#app/domain/accounts/aircraft.ts'
 import { isFuelType } from '#app/domain/accounts/aircraft.ts'
 import { type DbOrTrx, db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import type { StaleCheck } from '#app/models/platform/optimistic-lock.server.ts'
 
 export const maxAircraft = 500
 export const aircraftPerPage = 50
@@ -14,6 +15,11 @@ export type Aircraft = {
   fuel: FuelType
   nickname: string | null
 }
+
+/** As its row says; imports may bring a fuel the shop does not offer. */
+export type StoredAircraft = Omit<Aircraft, 'fuel'> & { fuel: number }
+
+type Own = { id: number; profileId: number }
 
 /** The customer has another aircraft with this registration. */
 export class AircraftKnown extends Error {
@@ -85,29 +91,45 @@ export async function addAircraft(profileId: number, aircraft: Aircraft): Promis
   }
 }
 
-/** False when missing or another customer's. Throws AircraftKnown. */
-export async function changeAircraft(id: number, profileId: number, aircraft: Aircraft): Promise<boolean> {
+/** Another customer's is missing. Throws AircraftKnown and what `check` throws. */
+export async function changeAircraft(
+  { id, profileId }: Own,
+  aircraft: Aircraft,
+  check?: StaleCheck<StoredAircraft>,
+): Promise<'changed' | 'same' | 'missing'> {
   try {
-    const { numUpdatedRows } = await db
-      .updateTable('aircraft')
-      .set(rowOf(aircraft))
-      .where('id', '=', id)
-      .where('profile_id', '=', profileId)
-      .executeTakeFirst()
-    return numUpdatedRows > 0n
+    return await withTransaction(async (trx) => {
+      const before = await lockAircraft(trx, { id, profileId })
+      if (!before) return 'missing'
+      check?.(before)
+      if (isSame(before, aircraft)) return 'same'
+      await trx.updateTable('aircraft').set(rowOf(aircraft)).where('id', '=', id).execute()
+      return 'changed'
+    })
   } catch (error) {
     throw isDuplicate(error) ? new AircraftKnown() : error
   }
 }
 
-/** Orders keep their copies. False when missing or another customer's. */
-export async function removeAircraft(id: number, profileId: number): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('aircraft')
+/** Orders keep their copies. False when missing or another customer's. Throws what `check` throws. */
+export function removeAircraft(own: Own, check?: StaleCheck<StoredAircraft>): Promise<boolean> {
+  return withTransaction(async (trx) => {
+    const before = await lockAircraft(trx, own)
+    if (!before) return false
+    check?.(before)
+    await trx.deleteFrom('aircraft').where('id', '=', own.id).execute()
+    return true
+  })
+}
+
+function lockAircraft(trx: Trx, { id, profileId }: Own) {
+  return trx
+    .selectFrom('aircraft')
+    .select(columns)
     .where('id', '=', id)
     .where('profile_id', '=', profileId)
+    .forUpdate()
     .executeTakeFirst()
-  return numDeletedRows > 0n
 }
 
 /** Aircraft in orders but not in the fleet, with the newest order's data. */
@@ -201,10 +223,8 @@ function rowOf({ registration, isForeign, serialNumber, fuel, nickname }: Aircra
   return { registration, is_foreign: isForeign, serial_number: serialNumber, fuel_type: fuel, nickname }
 }
 
-type Stored = Omit<Aircraft, 'fuel'> & { fuel: number }
-
-function isSame(one: Stored, other: Stored): boolean {
-  const facts = ({ registration, isForeign, serialNumber, fuel, nickname }: Stored) =>
+function isSame(one: StoredAircraft, other: StoredAircraft): boolean {
+  const facts = ({ registration, isForeign, serialNumber, fuel, nickname }: StoredAircraft) =>
     JSON.stringify([registration, isForeign, serialNumber, fuel, nickname])
   return facts(one) === facts(other)
 }

@@ -17,7 +17,7 @@ import {
 import { indexPeople } from '#app/models/accounts/person-words.server.ts'
 import { type DbOrTrx, db, isDuplicate, type Trx } from '#app/models/platform/db.server.ts'
 import { recordChange } from '#app/models/platform/history.server.ts'
-import { countSave } from '#app/models/platform/optimistic-lock.server.ts'
+import { countSave, type StaleCheck } from '#app/models/platform/optimistic-lock.server.ts'
 
 /** argon2id with 19 MiB, two passes, one lane (OWASP ASVS 5, appendix C). */
 const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -227,25 +227,31 @@ export async function createAccount(
 }
 
 type Contact = { phone?: string; billing?: Address; shipping?: Address | null }
-type ContactChange = { userId: number; profileId: number; action: string }
+type ContactChange = {
+  userId: number
+  profileId: number
+  action: string
+  check?: StaleCheck<BuyerProfile> | undefined
+}
 
 export type BuyerProfile = Awaited<ReturnType<typeof lockProfile>>
 
 /**
  * Omitted fields stay, `shipping` null removes it; locked fields are not touched (D54). Only a change is written (D103)
- * and recorded (F100). Returns the profile as it is now, locked.
+ * and recorded (F100). Returns the profile as it is now, locked. Throws what `check` does.
  */
 export async function changeContact(
   trx: Trx,
-  { userId, profileId, action }: ContactChange,
+  { userId, profileId, action, check }: ContactChange,
   contact: Contact,
-): Promise<BuyerProfile> {
+): Promise<{ profile: BuyerProfile; isChanged: boolean }> {
   const before = await lockProfile(trx, profileId)
+  check?.(before)
   const { phone = before.phone, billing } = contact
   const { shipping = before.shipping ?? null } = contact
   const isSame = isSameAddress(before.billing, billing) && isSameAddress(before.shipping, shipping)
   const isElsewhere = billing !== undefined && !isSame
-  if (!isElsewhere && phone === before.phone) return before
+  if (!isElsewhere && phone === before.phone) return { profile: before, isChanged: false }
   const rows = isElsewhere ? await replaceAddresses(trx, profileId, { billing, shipping }, before) : before
   const after = { ...before, phone, billing: rows.billing, shipping: rows.shipping }
   if (phone !== before.phone)
@@ -254,7 +260,7 @@ export async function changeContact(
   await countSave(trx, 'profiles', profileId)
   const entry = { entity: 'user', entityId: userId, actorUserId: userId, action } as const
   await recordChange(trx, { ...entry, before: contactFacts(before), after: contactFacts(after) })
-  return after
+  return { profile: after, isChanged: true }
 }
 
 /** Locked until the transaction ends; throws what `missing` makes. */

@@ -368,8 +368,8 @@ async function writeBuyer(trx: Trx, { buyer, billing, shipping }: OrderRequest):
   const { userId, profileId, phone } = buyer
   const contact = { phone, billing, ...(shipping ? { shipping } : {}) }
   const isColleague = colleagueOf(buyer) !== undefined
-  const profile = isColleague
-    ? await lockProfile(trx, profileId)
+  const { profile } = isColleague
+    ? { profile: await lockProfile(trx, profileId) }
     : await changeContact(trx, { userId, profileId, action: 'contact-changed' }, contact)
   return buyerOf(trx, profile, { billing, shipping })
 }

@@ -9,6 +9,9 @@ export class StaleRecordError extends Error {
   override name = 'StaleRecordError'
 }
 
+/** Throws StaleRecordError unless the locked row is what the sender saw. */
+export type StaleCheck<Stored> = (stored: Stored) => void
+
 /** First in the transaction; locks the row. Throws StaleRecordError if another save came between. */
 export async function bumpVersion(trx: Trx, table: Versioned, id: number, seen: number): Promise<void> {
   const claimed = await trx

@@ -64,6 +64,18 @@ export async function findUnsentForm(
   return { ...facts, fields: JSON.parse(data), keptUntil: new Date(row.sentAt.getTime() + LIFETIME_MS) }
 }
 
+/** The newest first; for the page of the person's own data. */
+export function listUnsentForms(userId: number, now = new Date()): Promise<{ id: number; sentAt: Date }[]> {
+  return db
+    .selectFrom('unsent_forms')
+    .select(['id', 'created_at as sentAt'])
+    .where('user_id', '=', userId)
+    .where('created_at', '>', new Date(now.getTime() - LIFETIME_MS))
+    .orderBy('id', 'desc')
+    .limit(MAX_KEPT)
+    .execute()
+}
+
 /** False when it was gone already. */
 export async function deleteUnsentForm(userId: number, id: number): Promise<boolean> {
   const { numDeletedRows } = await db

@@ -349,7 +349,7 @@ export function editSetting<Name extends SettingName>(
       .execute()
     const more = await alongside?.(trx)
     await recordSettingChange(trx, name, saving, {
-      before: { ...factsIn(stored), ...more?.before },
+      before: { ...withDefaults(name, factsIn(stored)), ...more?.before },
       after: { ...after, ...more?.after },
     })
   })
@@ -397,6 +397,11 @@ async function insertFirst(trx: Trx, name: SettingName): Promise<void> {
   }
 }
 
+/** What was stored as it counted: a value nobody had said was its default. */
+function withDefaults(name: SettingName, stored: Record<string, unknown>): Record<string, unknown> {
+  return settings[name].safeParse(stored).data ?? stored
+}
+
 function factsIn(stored: string): Record<string, unknown> {
   return stored === NOTHING ? {} : JSON.parse(stored)
 }
@@ -425,7 +430,9 @@ export function recordSettingChange(
 function asTexts(values: Record<string, unknown>): Record<string, string | null> {
   const textOf = (value: unknown) => (Array.isArray(value) ? value.join('\n') : String(value))
   return Object.fromEntries(
-    Object.entries(values).map(([key, value]) => [key, value === null ? null : textOf(value)]),
+    Object.entries(values).flatMap(([key, value]) =>
+      value === undefined ? [] : [[key, value === null ? null : textOf(value)] as const],
+    ),
   )
 }
 

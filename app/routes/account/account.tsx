@@ -6,9 +6,11 @@ import { requireViewer } from '#app/http/session.server.ts'
 import { countOwnRecords } from '#app/models/accounts/account.server.ts'
 import { findLastRecovery } from '#app/models/accounts/mailbox/recovered-account.server.ts'
 import { findCheckoutProfile, type Viewer } from '#app/models/accounts/user.server.ts'
+import { listUnsentForms } from '#app/models/platform/unsent-form.server.ts'
 import { paths } from '#app/paths.ts'
 import { formatCount, maskedDocument, shortAddress } from '#app/text/accounts/account-labels.ts'
 import { endedAccess, recoveryLabels } from '#app/text/accounts/recovery-labels.ts'
+import { formatDateTime } from '#app/text/platform/format.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { SummaryList, type SummaryRow } from '#app/ui/summary-list.tsx'
@@ -19,9 +21,10 @@ export const handle: PageHandle = { title: 'Meus dados' }
 
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireViewer(args)
-  const [profile, counts] = await Promise.all([
+  const [profile, counts, unsent] = await Promise.all([
     findCheckoutProfile(viewer.profileId),
     countOwnRecords(viewer),
+    listUnsentForms(viewer.userId),
   ])
   const { phone, billing, shipping } = profile
   return {
@@ -37,6 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
     recovery: await recentRecovery(viewer),
     billing: billing && shortAddress(billing),
     shipping: shipping && shortAddress(shipping),
+    unsent: unsent.map(({ id, sentAt }) => ({ id, sentAt: formatDateTime(sentAt) })),
     ...counts,
   }
 }
@@ -56,6 +60,7 @@ export default function AccountPage() {
     <div className="stack-l">
       <PageHeading title="Meus dados" lead="O que guardamos sobre você, e o que você pode mudar." />
       {facts.recovery ? <RecoveryNotice {...facts.recovery} /> : null}
+      {facts.unsent.length > 0 ? <UnsentForms forms={facts.unsent} /> : null}
       <Section id="cadastro" title="Cadastro" rows={profileRows(facts)} />
       <Section id="enderecos" title="Endereços" rows={addressRows(facts)} />
       <Section id="frota" title="Minha frota" rows={fleetRows(facts)} />
@@ -94,6 +99,20 @@ function RecoveryNotice({ ended }: { ended: string[] }) {
         </>
       ) : null}
       <p>{recoveryLabels.check}</p>
+    </Notice>
+  )
+}
+
+function UnsentForms({ forms }: { forms: Facts['unsent'] }) {
+  return (
+    <Notice tone="info" title="O que você digitou e não foi enviado">
+      <ul>
+        {forms.map(({ id, sentAt }) => (
+          <li key={id}>
+            <a href={paths.unsentForm(id)}>Formulário de {sentAt}</a>
+          </li>
+        ))}
+      </ul>
     </Notice>
   )
 }

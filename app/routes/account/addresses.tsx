@@ -1,36 +1,42 @@
-import type { SubmissionResult } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { addressesSchema } from '#app/forms/account.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import {
+  addressTexts,
   type FilledAddresses,
   fillFromCep,
-  savedAddresses,
   typedFields,
 } from '#app/http/checkout/account-addresses.server.ts'
+import { type OwnConflict, saveOwn } from '#app/http/accounts/save-own.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { readForm } from '#app/http/responses.server.ts'
 import { requireViewer } from '#app/http/session.server.ts'
 import { changeAddresses } from '#app/models/accounts/account.server.ts'
+import { findCheckoutProfile } from '#app/models/accounts/user.server.ts'
 import { paths } from '#app/paths.ts'
+import { unchanged } from '#app/text/accounts/account-labels.ts'
 import { checkoutLabels } from '#app/text/checkout/checkout-labels.ts'
 import { Button } from '#app/ui/button.tsx'
 import { AddressFields } from '#app/ui/forms/address-fields.tsx'
+import { OwnConflictNotice } from '#app/ui/forms/conflict-notice.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { Choice, Fieldset } from '#app/ui/forms/field.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 export const handle: PageHandle = { title: 'Endereços' }
 
-/** The form again: after a look-up of a postal code, or with what is wrong. */
-type Shown = { filled: FilledAddresses; result?: SubmissionResult<string[]> }
+/** The form again: after a look-up of a postal code, with what is wrong, or after a conflict. */
+type Shown = Partial<OwnConflict> & { filled?: FilledAddresses }
+
+const labels = checkoutLabels([], [])
 
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireViewer(args)
-  return { saved: await savedAddresses(viewer.profileId) }
+  return { saved: addressTexts(await findCheckoutProfile(viewer.profileId)) }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -48,14 +54,21 @@ export async function action(args: ActionFunctionArgs) {
     return data<Shown>({ filled, result: submission.reply() }, { status: 400 })
   }
   const { billing, shipping = null } = submission.value
-  await changeAddresses(viewer, { billing, shipping })
+  const outcome = await saveOwn(submission, {
+    labels,
+    textsOf: addressTexts,
+    find: () => findCheckoutProfile(viewer.profileId),
+    typed: addressTexts({ billing, shipping }),
+    save: (check) => changeAddresses(viewer, { billing, shipping }, check),
+  })
+  if (typeof outcome === 'object') return data<Shown>(outcome, { status: 409 })
   const text = 'Endereços alterados. Pedidos já feitos seguem para o endereço que está neles.'
-  return redirectWithFlash(paths.account(), { tone: 'good', text })
+  return redirectWithFlash(paths.account(), outcome === 'saved' ? { tone: 'good', text } : unchanged)
 }
 
 export default function Addresses() {
   const { saved } = useLoaderData<typeof loader>()
-  const { filled, result } = useActionData<typeof action>() ?? {}
+  const { filled, result, conflict } = useActionData<typeof action>() ?? {}
   const field = fieldText(result, filled?.fields ?? saved)
   return (
     <div className="narrow">
@@ -64,8 +77,9 @@ export default function Addresses() {
         lead="Para as próximas compras. Pedidos já feitos ficam como estão."
         back={{ href: paths.account(), label: 'Meus dados' }}
       />
-      {field.hasErrors ? <ErrorSummary errors={field.errors} labels={checkoutLabels([], [])} /> : null}
-      <form method="post" action={paths.addresses()} noValidate data-once="">
+      {conflict ? <OwnConflictNotice conflict={conflict} /> : null}
+      {field.hasErrors ? <ErrorSummary errors={field.errors} labels={labels} /> : null}
+      <PostForm seen={field.seen} action={paths.addresses()} noValidate data-once="">
         {/* Enter in a field presses the first button: it has to be the one that saves. */}
         <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden>
           Salvar
@@ -78,7 +92,7 @@ export default function Addresses() {
         <p className="actions">
           <Button variant="main">Salvar endereços</Button>
         </p>
-      </form>
+      </PostForm>
     </div>
   )
 }

@@ -24,6 +24,7 @@ import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { CheckboxField, PasswordField } from '#app/ui/forms/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 export const handle: PageHandle = { title: 'Excluir minha conta' }
 
@@ -141,7 +142,7 @@ function DeletionForm({ losses, field }: { losses: Losses; field: ReturnType<typ
   const lost = formatLoss(losses)
   const isLosing = lost.length > 0
   return (
-    <form method="post" action={paths.deletion()} noValidate className="stack" data-once="">
+    <PostForm action={paths.deletion()} noValidate className="stack" data-once="">
       {isLosing ? (
         <Notice tone="warn" title={`Você ainda tem ${joined(lost)}.`}>
           <p>
@@ -168,7 +169,7 @@ function DeletionForm({ losses, field }: { losses: Losses; field: ReturnType<typ
       <p className="actions">
         <Button variant="danger">Excluir minha conta</Button>
       </p>
-    </form>
+    </PostForm>
   )
 }
 

@@ -20,6 +20,7 @@ import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { PasswordField, TextField } from '#app/ui/forms/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 export const handle: PageHandle = { title: 'Trocar o e-mail' }
 
@@ -81,7 +82,7 @@ export default function ChangeEmail() {
       {field.hasErrors ? (
         <ErrorSummary title={field.formErrors[0]} errors={field.errors} labels={labels} />
       ) : null}
-      <form method="post" action={paths.changeEmail()} noValidate className="stack" data-once="">
+      <PostForm action={paths.changeEmail()} noValidate className="stack" data-once="">
         <TextField
           label={labels.email}
           hint="Enviamos um link para ele. A troca vale quando você abrir o link e confirmar; avisamos também no e-mail de hoje."
@@ -100,7 +101,7 @@ export default function ChangeEmail() {
         <div className="actions">
           <Button variant="main">Trocar o e-mail</Button>
         </div>
-      </form>
+      </PostForm>
     </div>
   )
 }

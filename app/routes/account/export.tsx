@@ -4,6 +4,7 @@ import { requireViewer } from '#app/http/session.server.ts'
 import { paths } from '#app/paths.ts'
 import { Button } from '#app/ui/button.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 export const handle: PageHandle = { title: 'Baixar meus dados' }
 
@@ -26,11 +27,11 @@ export default function DataExport() {
         O arquivo é um texto em formato JSON, que outros sistemas sabem ler. Guarde-o com cuidado: ele tem
         seus documentos e endereços.
       </p>
-      <form method="post" action={paths.dataExportFile()} className="actions">
+      <PostForm action={paths.dataExportFile()} className="actions">
         <Button variant="main" icon="download">
           Baixar meus dados
         </Button>
-      </form>
+      </PostForm>
     </div>
   )
 }

@@ -20,6 +20,7 @@ import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { PasswordField } from '#app/ui/forms/field.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 export const handle: PageHandle = { title: 'Trocar a senha' }
 
@@ -63,13 +64,13 @@ export default function ChangePassword() {
       {field.hasErrors ? (
         <ErrorSummary title={field.formErrors[0]} errors={field.errors} labels={labels} />
       ) : null}
-      <form method="post" action={paths.password()} noValidate className="stack" data-once="">
+      <PostForm action={paths.password()} noValidate className="stack" data-once="">
         <PasswordField label={labels.current} required {...field.of('current')} />
         <NewPasswordFields field={field} minLength={minLength} />
         <div className="actions">
           <Button variant="main">Alterar senha</Button>
         </div>
-      </form>
+      </PostForm>
     </div>
   )
 }

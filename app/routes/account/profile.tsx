@@ -4,6 +4,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { formatPhone, normalisePhone } from '#app/domain/accounts/phone.ts'
 import { phoneSchema } from '#app/forms/account.ts'
 import { fieldText } from '#app/forms/field-text.ts'
+import { type OwnConflict, saveOwn } from '#app/http/accounts/save-own.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { readForm } from '#app/http/responses.server.ts'
@@ -11,11 +12,14 @@ import { requireViewer } from '#app/http/session.server.ts'
 import { changePhone } from '#app/models/accounts/account.server.ts'
 import { findCheckoutProfile } from '#app/models/accounts/user.server.ts'
 import { paths } from '#app/paths.ts'
+import { unchanged } from '#app/text/accounts/account-labels.ts'
 import { formatDocument } from '#app/text/platform/format.ts'
 import { Button } from '#app/ui/button.tsx'
+import { OwnConflictNotice } from '#app/ui/forms/conflict-notice.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { Fieldset, RadioGroup, TextField } from '#app/ui/forms/field.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 export const handle: PageHandle = { title: 'Cadastro' }
 
@@ -25,27 +29,45 @@ export async function loader(args: LoaderFunctionArgs) {
   const { isCompany, name, companyName, cpf, cnpj, ie, phone } = profile
   return {
     locked: { isCompany, name, companyName, cpf, cnpj, ie, email: viewer.email },
-    saved: { phone: phone && normalisePhone(phone) ? formatPhone(phone) : (phone ?? '') },
+    saved: phoneTexts({ phone }),
   }
+}
+
+const labels = { phone: 'Telefone' }
+
+function phoneTexts({ phone }: { phone: string | null }) {
+  return { phone: phone && normalisePhone(phone) ? formatPhone(phone) : (phone ?? '') }
 }
 
 /** Only the phone: what else a form may bring is locked, and ignored (D54). */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireViewer(args)
   const submission = parseWithZod(await readForm(args.request), { schema: phoneSchema })
-  if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
-  await changePhone(viewer, submission.value.phone)
-  return redirectWithFlash(paths.account(), { tone: 'good', text: 'Telefone alterado.' })
+  if (submission.status !== 'success')
+    return data<Partial<OwnConflict>>({ result: submission.reply() }, { status: 400 })
+  const { phone } = submission.value
+  const outcome = await saveOwn(submission, {
+    labels,
+    textsOf: phoneTexts,
+    find: () => findCheckoutProfile(viewer.profileId),
+    typed: phoneTexts({ phone }),
+    save: (check) => changePhone(viewer, phone, check),
+  })
+  if (typeof outcome === 'object') return data(outcome, { status: 409 })
+  const saved = { tone: 'good', text: 'Telefone alterado.' } as const
+  return redirectWithFlash(paths.account(), outcome === 'saved' ? saved : unchanged)
 }
 
 export default function Profile() {
   const { locked, saved } = useLoaderData<typeof loader>()
-  const field = fieldText(useActionData<typeof action>(), saved)
+  const answer = useActionData<Partial<OwnConflict>>()
+  const field = fieldText(answer?.result, saved)
   return (
     <div className="narrow">
       <PageHeading title="Cadastro" back={{ href: paths.account(), label: 'Meus dados' }} />
-      {field.hasErrors ? <ErrorSummary errors={field.errors} labels={{ phone: 'Telefone' }} /> : null}
-      <form method="post" action={paths.profile()} noValidate data-once="">
+      {answer?.conflict ? <OwnConflictNotice conflict={answer.conflict} /> : null}
+      {field.hasErrors ? <ErrorSummary errors={field.errors} labels={labels} /> : null}
+      <PostForm seen={field.seen} action={paths.profile()} noValidate data-once="">
         <Fieldset legend="Contato">
           <TextField
             label="Telefone"
@@ -61,7 +83,7 @@ export default function Profile() {
           </p>
         </Fieldset>
         <LockedFields {...locked} />
-      </form>
+      </PostForm>
     </div>
   )
 }

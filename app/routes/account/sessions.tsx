@@ -14,6 +14,7 @@ import { Button } from '#app/ui/button.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 export const handle: PageHandle = { title: 'Sessões abertas' }
 
@@ -69,14 +70,14 @@ export default function Sessions() {
         empty={{ text: 'Nenhuma sessão aberta' }}
       />
       <p className="hint">Horários de Brasília. Uma sessão sem uso termina sozinha depois de 12 horas.</p>
-      <form method="post" action={paths.sessions()} className="actions">
+      <PostForm action={paths.sessions()} className="actions">
         <Button variant="main" name="which" value="others" disabled={rows.length < 2}>
           Sair de todos os outros
         </Button>
         <Button name="which" value="all">
           Sair de todos
         </Button>
-      </form>
+      </PostForm>
     </>
   )
 }
@@ -99,10 +100,10 @@ function Device({ row }: { row: Row }) {
 
 function End({ row }: { row: Row }) {
   return (
-    <form method="post" action={paths.sessions()}>
+    <PostForm action={paths.sessions()}>
       <Button name="session" value={row.id}>
         Encerrar<span className="visually-hidden">{` ${row.device}, iniciada em ${row.startedAt}`}</span>
       </Button>
-    </form>
+    </PostForm>
   )
 }

@@ -1,7 +1,7 @@
 const MAX_TEXTS = 30
 const MAX_LENGTH = 200
 /** What a page puts into its own form, not a person. */
-const MARK_NAME = /^(intent|token|seen|lock_version|redirectTo)\b|_token$/
+const MARK_NAME = /^(intent|token|seen|lock_version|redirectTo|form_owner|form_seen)\b|_token$/
 const MARK = /^[\w+/=-]{24,}$|^(on|off|true|false)$/
 
 /** What a person recognises of a form: words and numbers as typed or chosen, without the marks a page sends with them. */

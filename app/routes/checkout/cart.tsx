@@ -31,6 +31,7 @@ import { Money } from '#app/ui/money.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 export const handle: PageHandle = { title: 'Carrinho' }
 
@@ -129,13 +130,13 @@ export default function CartPage() {
         </p>
       ) : null}
       {items.some((item) => item.active && !item.renewal) ? (
-        <form method="post" action={paths.priceQuotes()} className="actions" data-once="">
+        <PostForm action={paths.priceQuotes()} className="actions" data-once="">
           <Button variant="quiet">Gerar orçamento</Button>
           <span className="hint">
             Em PDF, com validade e um endereço que traz este carrinho de volta.
             {items.some((item) => item.renewal) ? ' Renovações não entram no orçamento.' : null}
           </span>
-        </form>
+        </PostForm>
       ) : null}
     </div>
   )
@@ -163,7 +164,7 @@ function NameCell({ item }: { item: CartItem }) {
 function QuantityCell({ item }: { item: CartItem }) {
   if (item.isDownload || item.renewal) return <>1</>
   return (
-    <form method="post" action={paths.cart()} id={`quantidade-${item.publicationId}`} data-enhance="">
+    <PostForm action={paths.cart()} id={`quantidade-${item.publicationId}`} data-enhance="">
       <input type="hidden" name="publication_id" value={item.publicationId} />
       <QuantityStepper
         quantity={item.quantity}
@@ -182,7 +183,7 @@ function QuantityCell({ item }: { item: CartItem }) {
           label: `Aumentar a quantidade de ${item.name}`,
         }}
       />
-    </form>
+    </PostForm>
   )
 }
 
@@ -201,7 +202,7 @@ function PriceCell({ item }: { item: CartItem }) {
 
 function RemoveCell({ item }: { item: CartItem }) {
   return (
-    <form method="post" action={paths.cart()} data-enhance="">
+    <PostForm action={paths.cart()} data-enhance="">
       {item.renewal ? (
         <input type="hidden" name="renewal_id" value={item.renewal.subscriptionId} />
       ) : (
@@ -211,6 +212,6 @@ function RemoveCell({ item }: { item: CartItem }) {
         Remover
         <span className="visually-hidden">{` ${lineName({ name: item.name, isRenewal: item.renewal !== null })}`}</span>
       </Button>
-    </form>
+    </PostForm>
   )
 }

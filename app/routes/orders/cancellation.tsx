@@ -15,6 +15,7 @@ import { formatUnpaid } from '#app/text/orders/withdrawal-labels.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 export const handle: PageHandle<Loaded> = { title: ({ order }) => `Cancelar o pedido nº ${order.id}` }
 
@@ -65,7 +66,7 @@ export default function Cancellation() {
 
 function Confirmation({ order, hasBoleto }: Pick<Loaded, 'order' | 'hasBoleto'>) {
   return (
-    <form method="post" action={paths.cancellation(order.id)} className="stack" data-once="">
+    <PostForm action={paths.cancellation(order.id)} className="stack" data-once="">
       <p>{formatUnpaid(order)} Cancelado, nada mais é cobrado nem enviado.</p>
       {hasBoleto ? (
         <p>Não pague o boleto deste pedido. Se já pagou, não cancele: a confirmação leva até 48 horas.</p>
@@ -74,7 +75,7 @@ function Confirmation({ order, hasBoleto }: Pick<Loaded, 'order' | 'hasBoleto'>)
         <Button variant="danger">Cancelar pedido</Button>
         <LinkButton href={paths.order(order.id)}>Manter o pedido</LinkButton>
       </div>
-    </form>
+    </PostForm>
   )
 }
 

@@ -40,6 +40,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 import { Unbroken } from '#app/ui/unbroken.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 export const handle: PageHandle<Loaded> = { title: ({ order }) => `Pedido nº ${order.id}` }
 
@@ -171,7 +172,7 @@ function Acts({ order, payment, withdrawal, may }: Pick<Loaded, 'order' | 'payme
   const isRejected = order.reason !== null
   const canGiveUp = order.status === pendingPayment || order.status === underReview
   return (
-    <form method="post" action={paths.order(order.id)} className="actions no-print">
+    <PostForm action={paths.order(order.id)} className="actions no-print">
       {order.status === pendingPayment ? (
         <LinkButton href={paths.payment(order.id)} variant="main">
           {payLabel(payment)}
@@ -200,7 +201,7 @@ function Acts({ order, payment, withdrawal, may }: Pick<Loaded, 'order' | 'payme
       {order.status === orderStatus.confirmed && order.total > 0 ? (
         <Button formAction={paths.receipt(order.id)}>Recibo em PDF</Button>
       ) : null}
-    </form>
+    </PostForm>
   )
 }
 

@@ -28,6 +28,7 @@ import { CheckboxField, fieldId, TextAreaField, TextField } from '#app/ui/forms/
 import { Fieldset } from '#app/ui/forms/fieldset.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 export const handle: PageHandle<Loaded> = { title: ({ orderId }) => `Desistir do pedido nº ${orderId}` }
 
@@ -98,7 +99,7 @@ type FormProps = { field: ReturnType<typeof fieldText>; sent: unknown }
 function WithdrawalForm({ field, sent }: FormProps) {
   const { orderId, chance, daysLeft } = useLoaderData<typeof loader>()
   return (
-    <form method="post" action={paths.withdrawal(orderId)} noValidate className="stack" data-once="">
+    <PostForm action={paths.withdrawal(orderId)} noValidate className="stack" data-once="">
       <p>{formatDeadline(chance.lastDay, daysLeft)}</p>
       <p>
         O recibo com o protocolo vai por e-mail, e vamos escrever para combinar a devolução. Se algo já foi
@@ -124,7 +125,7 @@ function WithdrawalForm({ field, sent }: FormProps) {
         <Button variant="main">Desistir da compra</Button>
         <LinkButton href={paths.order(orderId)}>Manter o pedido</LinkButton>
       </div>
-    </form>
+    </PostForm>
   )
 }
 

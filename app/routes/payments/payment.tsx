@@ -23,6 +23,7 @@ import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Progress } from '#app/ui/progress.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 const REFRESH_SECONDS = 3
 /** What is late may take hours. */
@@ -182,11 +183,11 @@ function Overdue(boleto: { dueDate: string; payableUntil: string | null }) {
 
 function Renewal({ orderId, isMain }: { orderId: number; isMain: boolean }) {
   return (
-    <form method="post" action={paths.payment(orderId)} data-once="">
+    <PostForm action={paths.payment(orderId)} data-once="">
       <Button id="nova-via" variant={isMain ? 'main' : 'secondary'}>
         Gerar nova via
       </Button>
-    </form>
+    </PostForm>
   )
 }
 

@@ -18,6 +18,7 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 import { SearchBar } from '#app/ui/search-bar.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 import { Unbroken } from '#app/ui/unbroken.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 export const handle: PageHandle<{ search: string }> = {
   title: 'Parceiros',
@@ -120,11 +121,11 @@ function VersionCell({ row }: { row: Row }) {
 function FileCell({ row }: { row: Row }) {
   if (row.file_version === null) return <>-</>
   return (
-    <form method="post" action={paths.partner()}>
+    <PostForm action={paths.partner()}>
       <input type="hidden" name="publication" value={row.id} />
       <Button>
         Baixar<span className="visually-hidden">{` ${row.name}`}</span>
       </Button>
-    </form>
+    </PostForm>
   )
 }

@@ -15,6 +15,7 @@ import { Button, LinkButton } from '#app/ui/button.tsx'
 import { SelectField } from '#app/ui/forms/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 export const handle: PageHandle = { title: 'Certificado de assinatura' }
 
@@ -56,7 +57,7 @@ export default function CertificatePage() {
           </LinkButton>
         </p>
       ) : (
-        <form method="post" action={paths.certificate()} className="stack">
+        <PostForm action={paths.certificate()} className="stack">
           <SelectField
             label="Assinaturas no certificado"
             name="signature"
@@ -70,7 +71,7 @@ export default function CertificatePage() {
           <p className="actions">
             <Button variant="main">Emitir certificado</Button>
           </p>
-        </form>
+        </PostForm>
       )}
     </div>
   )

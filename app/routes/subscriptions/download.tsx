@@ -20,6 +20,7 @@ import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 export const handle: PageHandle<Loaded> = { title: ({ unit }) => `Baixar ${unit.name}` }
 
@@ -83,11 +84,11 @@ export default function Download() {
         </Notice>
       ) : null}
       {isOver && may.purchase ? (
-        <form method="post" action={paths.manage()} className="actions no-print">
+        <PostForm action={paths.manage()} className="actions no-print">
           <Button variant="main" name="buy_again" value={unit.id}>
             Comprar novamente
           </Button>
-        </form>
+        </PostForm>
       ) : null}
       {isNew && file ? (
         <Notice tone="info" title="Há uma nova revisão">
@@ -102,10 +103,10 @@ export default function Download() {
       ) : null}
       <Facts unit={unit} file={file} may={may} />
       {file ? (
-        <form method="post" action={paths.download(unit.id)} className="actions no-print">
+        <PostForm action={paths.download(unit.id)} className="actions no-print">
           <Button variant="main">Baixar {formatBytes(file.bytes)}</Button>
           <LinkButton href={paths.manage()}>Minhas publicações</LinkButton>
-        </form>
+        </PostForm>
       ) : null}
       {file?.isStamped ? (
         <p className="hint">

@@ -1,5 +1,6 @@
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { CheckboxField } from '#app/ui/forms/field.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 export type RenewalOffer = {
   id: number
@@ -30,11 +31,11 @@ export function RenewalCell({ offer, links }: CellProps) {
   }
   if (!canBuyAgain) return null
   return (
-    <form method="post" action={links.manage}>
+    <PostForm action={links.manage}>
       <Button variant="quiet" name="buy_again" value={id}>
         Comprar novamente{which}
       </Button>
-    </form>
+    </PostForm>
   )
 }
 

@@ -13,6 +13,7 @@ import { Money } from '#app/ui/money.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 type Unit = { id: number; name: string; version: string; registration: string | null; due: CivilDate | null }
 type Item = Unit & { key: string; price: number }
@@ -63,7 +64,7 @@ export function RenewalReview(props: RenewalReviewProps) {
 function RenewalForm(props: RenewalReviewProps) {
   const { action, token, renewable, total, of, detour } = props
   return (
-    <form method="post" action={action} noValidate className="stack-l" data-once="">
+    <PostForm action={action} noValidate className="stack-l" data-once="">
       <input type="hidden" name="token" value={token} />
       {renewable.map(({ id }) => (
         <input key={id} type="hidden" name="s" value={id} />
@@ -79,7 +80,7 @@ function RenewalForm(props: RenewalReviewProps) {
         ]}
       />
       {detour ? <DetourEnd detour={detour} contact={props.links.contact} /> : <StraightEnd {...props} />}
-    </form>
+    </PostForm>
   )
 }
 

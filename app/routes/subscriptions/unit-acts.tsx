@@ -11,6 +11,7 @@ import { paths } from '#app/paths.ts'
 import { RenewalCell, type RenewalOffer, whichOf } from '#app/routes/subscriptions/renewal-cell.tsx'
 import { TrackingForm } from '#app/ui/backoffice/tracking-form.tsx'
 import { Button } from '#app/ui/button.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 export type Unit = Awaited<ReturnType<typeof listSubscriptions>>['rows'][number]
 
@@ -85,21 +86,21 @@ function actsOf(unit: Unit, today: string, may: AccountRights): Act[] {
 
 function DownloadForm({ unit, offer }: { unit: Unit; offer: RenewalOffer }) {
   return (
-    <form method="post" action={paths.download(unit.id)}>
+    <PostForm action={paths.download(unit.id)}>
       <Button variant="quiet">
         Baixar<span className="visually-hidden">{whichOf(offer)}</span>
       </Button>
-    </form>
+    </PostForm>
   )
 }
 
 function CertificateForm({ unit, offer }: { unit: Unit; offer: RenewalOffer }) {
   return (
-    <form method="post" action={paths.certificate()}>
+    <PostForm action={paths.certificate()}>
       <input type="hidden" name="signature" value={unit.id} />
       <Button variant="quiet">
         Certificado<span className="visually-hidden">{` de${whichOf(offer)}`}</span>
       </Button>
-    </form>
+    </PostForm>
   )
 }

@@ -1,5 +1,8 @@
 import { formatCep } from '#app/domain/accounts/cep.ts'
 
+/** A form that was saved as it was. */
+export const unchanged = { tone: 'good', text: 'Nada mudou: já estava assim.' } as const
+
 export const removedName = 'Conta removida'
 
 /** '529…25' becomes 'CPF terminado em 25'. */

@@ -2,6 +2,7 @@ import { maxViewName, shownColumns, viewQuery } from '#app/domain/backoffice/lis
 import { Button } from '#app/ui/button.tsx'
 import { CheckboxField, TextField } from '#app/ui/forms/field.tsx'
 import type { ListColumn } from './list-columns.ts'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 export type ListView = {
   /** where its forms are sent, and its views renamed */
@@ -40,7 +41,7 @@ export function ViewForms<Row>({ base, view, columns }: ViewFormsProps<Row>) {
   return (
     <details className="view-forms no-print">
       <summary>Colunas e visões</summary>
-      <form method="post" action={action}>
+      <PostForm action={action}>
         <input type="hidden" name="return_to" value={plain === '' ? base : `${base}?${plain}`} />
         <fieldset className="fieldset">
           <legend className="legend-s">Colunas desta lista</legend>
@@ -66,11 +67,11 @@ export function ViewForms<Row>({ base, view, columns }: ViewFormsProps<Row>) {
             Voltar às de sempre
           </Button>
         </p>
-      </form>
+      </PostForm>
       {kept === '' ? (
         <p className="hint">Para guardar uma visão, filtre, ordene ou escolha colunas antes.</p>
       ) : (
-        <form method="post" action={action}>
+        <PostForm action={action}>
           <input type="hidden" name="query" value={kept} />
           <TextField
             label="Guardar esta visão com o nome"
@@ -84,7 +85,7 @@ export function ViewForms<Row>({ base, view, columns }: ViewFormsProps<Row>) {
               Guardar visão
             </Button>
           </p>
-        </form>
+        </PostForm>
       )}
       {view.views.length > 0 ? (
         <p>

@@ -2,12 +2,13 @@ import type { Conflict } from '#app/domain/platform/conflict.ts'
 import { Notice } from '#app/ui/notice.tsx'
 
 /** Shown on an edit conflict: both versions; what was typed is still in the form, and saving again keeps it. */
-export function ConflictNotice({ conflict }: { conflict: Conflict }) {
+export function ConflictNotice({ conflict, title }: { conflict: Conflict; title?: string }) {
   const { by, at, fields } = conflict
+  const saved = `${by ?? 'Outra pessoa'} salvou este registro${at ? ` em ${at}` : ''}`
   return (
     // biome-ignore lint/a11y/noAutofocus: the form may stand far down its page, and nothing was saved.
     <div tabIndex={-1} autoFocus data-error-summary="">
-      <Notice tone="warn" title={`${by ?? 'Outra pessoa'} salvou este registro${at ? ` em ${at}` : ''}`}>
+      <Notice tone="warn" title={title ?? saved}>
         <p>
           O que você digitou continua no formulário e ainda não foi gravado. Confira as diferenças e salve de
           novo para ficar com o seu.
@@ -15,11 +16,19 @@ export function ConflictNotice({ conflict }: { conflict: Conflict }) {
         <ul>
           {fields.map(({ label, stored, typed }) => (
             <li key={label}>
-              {label}: gravado “{stored || 'vazio'}”, digitado “{typed || 'vazio'}”
+              {label}: gravado “{stored || 'vazio'}”,{' '}
+              {typed === null
+                ? 'e você não tinha mexido: o formulário já mostra o gravado'
+                : `digitado “${typed || 'vazio'}”`}
             </li>
           ))}
         </ul>
       </Notice>
     </div>
   )
+}
+
+/** The same for a record of the reader's own, changed in another tab, on another device or by the shop. */
+export function OwnConflictNotice({ conflict }: { conflict: Conflict }) {
+  return <ConflictNotice conflict={conflict} title="Estes dados mudaram depois que você abriu esta página" />
 }

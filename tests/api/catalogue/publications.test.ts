@@ -149,10 +149,7 @@ describe('POST /publication/: create a publication', () => {
     [{ price: '1,234' }, { price: ['Valor incorreto: use reais com até duas casas decimais, como 128.90'] }],
     [{ price_signature: null }, { price_signature: ['Campo obrigatório'] }],
     [{ is_download: true }, { weight: ['Um download não tem peso: deixe vazio'] }],
-    [
-      { date: '2026-02-30' },
-      { date: ['Data incorreta: use dia/mês/ano com o ano inteiro, como 21/11/2026'] },
-    ],
+    [{ date: '2026-02-30' }, { date: ['Data incorreta: use ano-mês-dia, como 2026-11-21'] }],
   ])('is refused at the field: %o', async (changes, errors) => {
     const answer = await (await staffClient()).post('/publication/', { ...facts, ...changes })
     expect([answer.status, answer.body]).toEqual([400, errors])

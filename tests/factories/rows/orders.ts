@@ -142,7 +142,9 @@ async function findBuyer(
   if (!buyer || !('userId' in buyer))
     return insertCustomer(trx, { ...(await newCustomer()), ...buyer, billing })
   const { userId, profileId, phone } = buyer
-  return changeContact(trx, { userId, profileId, action: 'contact-changed' }, { phone, billing })
+  const change = { userId, profileId, action: 'contact-changed' }
+  const { profile } = await changeContact(trx, change, { phone, billing })
+  return profile
 }
 
 /** Returns the ids of the lines. */

@@ -33,11 +33,13 @@ test('an aircraft is kept, changed and forgotten by its owner alone', async () =
   const [{ id } = { id: 0 }] = await listFleet(ana.profileId)
   expect(await findAircraft(id, ana.profileId)).toEqual({ id, ...ipanema })
   expect(await findAircraft(id, beto.profileId)).toBeUndefined()
-  expect(await changeAircraft(id, beto.profileId, { ...ipanema, serialNumber: '1' })).toBe(false)
-  expect(await removeAircraft(id, beto.profileId)).toBe(false)
-  expect(await changeAircraft(id, ana.profileId, { ...ipanema, serialNumber: '1' })).toBe(true)
+  const other = { ...ipanema, serialNumber: '1' }
+  expect(await changeAircraft({ id, profileId: beto.profileId }, other)).toBe('missing')
+  expect(await removeAircraft({ id, profileId: beto.profileId })).toBe(false)
+  expect(await changeAircraft({ id, profileId: ana.profileId }, other)).toBe('changed')
+  expect(await changeAircraft({ id, profileId: ana.profileId }, other)).toBe('same')
   expect(await findAircraft(id, ana.profileId)).toMatchObject({ serialNumber: '1' })
-  expect(await removeAircraft(id, ana.profileId)).toBe(true)
+  expect(await removeAircraft({ id, profileId: ana.profileId })).toBe(true)
   expect(await listFleet(ana.profileId)).toEqual([])
 })
 
@@ -50,7 +52,7 @@ test('a registration stands once in a fleet, and may stand in another', async ()
   const { id } = (await listFleet(ana.profileId)).find(({ registration }) => registration === 'PR-XYZ') ?? {
     id: 0,
   }
-  await expect(changeAircraft(id, ana.profileId, ipanema)).rejects.toThrow(AircraftKnown)
+  await expect(changeAircraft({ id, profileId: ana.profileId }, ipanema)).rejects.toThrow(AircraftKnown)
 })
 
 test('the same form sent twice keeps one aircraft', async () => {

@@ -36,6 +36,7 @@ import { makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { pageFor } from '#tests/support/app-client.ts'
 import { billing, shippingElsewhere } from '#tests/support/checkout-form.ts'
+import { seenIn } from '#tests/support/pages/forms-in.ts'
 import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
 
 beforeEach(openShop)
@@ -114,7 +115,7 @@ test('of the profile the phone changes; everything else is shown, disabled, and 
   )
   const wanted = { phone: '(14) 3333-0000', name: 'X', cpf: '11144477735', is_company: '1', is_partner: '1' }
   const more = { is_staff: '1', is_superuser: '1', email: 'x@exemplo.test', profile_id: '1', user_id: '1' }
-  expect((await visitor.post(profileAction, '/account/profile', { ...wanted, ...more })).status).toBe(303)
+  expect((await visitor.post(profileAction, '/account/profile', { ...seenIn(html), ...wanted, ...more })).status).toBe(303)
   expect(await findCheckoutProfile(profileId)).toMatchObject({ ...person, phone: '1433330000', email })
   const user = await db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow()
   expect(user).toMatchObject({ is_staff: false, is_superuser: false })
@@ -124,12 +125,13 @@ test('of the profile the phone changes; everything else is shown, disabled, and 
 
 test('both addresses change, and the shipping address goes when there is none', async () => {
   const { visitor, profileId } = await loggedIn()
-  const fields = { ...billing, ...shippingElsewhere }
+  const seen = async () => seenIn((await pageFor(visitor, '/account/addresses')).html)
+  const fields = { ...billing, ...shippingElsewhere, ...(await seen()) }
   expect((await visitor.post(addressesAction, '/account/addresses', fields)).status).toBe(303)
   const both = await findCheckoutProfile(profileId)
   expect(both.billing).toMatchObject({ street: 'Rua das Hélices', complement: 'sala 2' })
   expect(both.shipping).toMatchObject({ street: 'Avenida das Asas', state: 'SP', zip_code: '01310100' })
-  await visitor.post(addressesAction, '/account/addresses', { ...fields, ship_elsewhere: 'off' })
+  await visitor.post(addressesAction, '/account/addresses', { ...fields, ...(await seen()), ship_elsewhere: 'off' })
   expect((await findCheckoutProfile(profileId)).shipping).toBeUndefined()
 })
 
@@ -312,12 +314,16 @@ test('an aircraft is added, changed and removed; wrong ones are shown at their f
   const page = await pageFor(visitor, `/account/fleet/${abroad?.id}`)
   expect(page.html).toMatch(/checked=""[^>]*name="foreign"|name="foreign"[^>]*checked=""/)
   const params = { id: String(own?.id) }
-  const change = (fields: Fields) => visitor.post(changeAction, '/account/fleet/x', fields, params)
+  const seen = async () => seenIn((await pageFor(visitor, `/account/fleet/${own?.id}`)).html)
+  const change = async (fields: Fields) =>
+    visitor.post(changeAction, '/account/fleet/x', { ...fields, ...(await seen()) }, params)
+  const remove = async () =>
+    visitor.post(removalAction, '/account/fleet/x/removal', await seen(), params)
   expect((await change({ ...aircraft, serial: '7' })).status).toBe(303)
   expect((await change({ ...aircraft, prefix: 'N123AB', foreign: 'on' })).status).toBe(400)
-  expect((await visitor.post(removalAction, '/account/fleet/x/removal', {}, params)).status).toBe(303)
+  expect((await remove()).status).toBe(303)
   expect((await listFleet(profileId)).map(({ registration }) => registration)).toEqual(['N123AB'])
-  expect((await visitor.post(removalAction, '/account/fleet/x/removal', {}, params)).status).toBe(404)
+  expect((await remove()).status).toBe(404)
 })
 
 test("another customer's aircraft is not found, however it is asked for", async () => {

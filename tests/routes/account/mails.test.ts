@@ -10,6 +10,7 @@ import { makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { type Edge, startEdge } from '#tests/server/test-server.ts'
 import { build, pageFor } from '#tests/support/app-client.ts'
+import { seenIn } from '#tests/support/pages/forms-in.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
 
 let edge: Edge
@@ -124,7 +125,7 @@ test('under “Meus dados” both are chosen; a box without its tick is a no', a
   expect((await pageFor(visitor, '/account')).html).toContain('href="/account/mails"')
   const page = await pageFor(visitor, '/account/mails')
   expect(page.html.match(/type="checkbox"[^>]*checked/g)).toHaveLength(2)
-  const answer = await pageFor(visitor, '/account/mails', { reminders: 'on' })
+  const answer = await pageFor(visitor, '/account/mails', { ...seenIn(page.html), reminders: 'on' })
   expect(answer.location).toBe('/account/mails')
   expect(await declined(userId)).toEqual({ reminders: null, revisions: expect.any(Date) })
   expect((await pageFor(visitor, '/account/mails', { reminders: 'maybe' })).status).toBe(400)

@@ -9,6 +9,7 @@ import { openShop } from '#tests/factories/shop.ts'
 import { makeSubscription } from '#tests/factories/subscriptions.ts'
 import { pageFor } from '#tests/support/app-client.ts'
 import { billing, fillCart, filledForm, personForm } from '#tests/support/checkout-form.ts'
+import { seenIn } from '#tests/support/pages/forms-in.ts'
 import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
 import { statementsOf } from '#tests/support/statements.ts'
 
@@ -172,11 +173,11 @@ const acts: Record<string, Act> = {
     statements: 1,
   },
   'a customer saves the same addresses': {
-    prepare: async () => ({
-      visitor: await loginAs(await makeCustomer()),
-      path: '/account/addresses',
-      fields: { ...billing, 'billing.complement': '' },
-    }),
+    prepare: async () => {
+      const [visitor, path] = [await loginAs(await makeCustomer()), '/account/addresses']
+      const shown = seenIn((await pageFor(visitor, path)).html)
+      return { visitor, path, fields: { ...shown, ...billing, 'billing.complement': '' } }
+    },
     statements: 5,
   },
   'staff confirm a payment': {

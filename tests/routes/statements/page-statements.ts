@@ -6,7 +6,7 @@ import type { EveryRecord } from '#tests/factories/every-record.ts'
  * The answer is 200 where no other status is named.
  */
 export const pageStatements: Record<string, [address: string, statements: number, status?: number]> = {
-  'account/account': ['/account', 4],
+  'account/account': ['/account', 5],
   'account/addresses': ['/account/addresses', 3],
   'account/colleagues/colleague': ['/account/colleagues/{members.mechanic}', 8],
   'account/colleagues/colleagues': ['/account/colleagues', 12],

@@ -40,6 +40,7 @@ export const createProfile = operation({
   async handle({ body }, call) {
     const viewer = call.caller?.viewer
     if (viewer && !viewer.isStaff) throw new ApiError(403)
+    rejectUnsaidCompany(body)
     const id = viewer ? await saveAsStaff(body, actorOf(call)) : await createOwn(body, call)
     return answerOf(id)
   },
@@ -61,6 +62,7 @@ export const updateProfile = operation({
   async handle({ params, body }, call) {
     const viewer = viewerOf(call)
     const stored = await visibleProfile(params.id, call)
+    if (viewer.isStaff) rejectUnsaidCompany(body, stored)
     if (viewer.isStaff) await saveAsStaff(body, actorOf(call), stored)
     else await saveOwn(body, stored)
     return answerOf(stored.id)
@@ -99,6 +101,18 @@ export const deleteProfile = operation({
     await changeUser(id, { form, seen: user.lock_version, actor }).catch(roleRefusal)
   },
 })
+
+/** Company data in the profile of a person would be left out: whose they are has to be said. Throws ApiError 400. */
+function rejectUnsaidCompany(body: ProfileBody, stored?: ProfileRow): void {
+  const isSaid = typeof body.person_or_company === 'boolean'
+  if (isSaid || stored?.is_company) return
+  if (isOther(body.cnpj, stored?.cnpj) || isOther(body.company_name, stored?.company_name))
+    throw fieldError('person_or_company', 'Há dados de empresa: mande 1 para empresa ou 0 para pessoa')
+}
+
+function isOther(sent: string | null | undefined, stored: string | null | undefined): boolean {
+  return Boolean(sent?.trim()) && sent !== stored
+}
 
 /**
  * A program acts on accounts as staff do, whoever made its key: administrators give roles themselves (D50), with a token
@@ -144,7 +158,8 @@ async function saveAsStaff(body: ProfileBody, actor: Viewer, stored?: ProfileRow
   const form = formOf(userForm(body, stored))
   const fields = parseForm(userSchema(await userShape(form, user, actor)), form, profileField)
   const isCompany = form.get('person_or_company') === '1'
-  const saved = await saveUser({ user, fields, isCompany, seen: user?.lock_version ?? 0, actor })
+  const seen = user?.lock_version ?? 0
+  const saved = await saveUser({ user, fields, isCompany, seen, actor, sent: {} })
   if (typeof saved === 'number') return saved
   if (!saved) throw new ApiError(404)
   throw saved.status === 409

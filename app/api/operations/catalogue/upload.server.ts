@@ -21,6 +21,7 @@ const limits = {
   maxTotalBytes: 11 * MEGABYTE,
 }
 const tooLong = 'O arquivo passa de 10 MB.'
+const fileKind = z.enum(['nfe', 'file'])
 const target = z.enum(['publication', 'order'], { error: 'Use publication ou order' })
 
 export const uploadFile = operation({
@@ -48,6 +49,8 @@ export const uploadFile = operation({
     const sent = await readMultipart(request, limits, context.clientAddress)
     const named = target.safeParse(sent.form.get('target') ?? query.target ?? (await onlyTarget(id)))
     if (!named.success) throw fieldError('target', 'Use publication ou order')
+    if (query.target !== undefined && query.target !== named.data)
+      throw fieldError('target', 'O formulário e o endereço dizem coisas diferentes')
     const file = named.data === 'order' ? await toOrder(id, sent, call) : await toPublication(id, sent, call)
     return { file }
   },
@@ -84,7 +87,8 @@ async function toOrder(orderId: number, sent: SentForm, call: Call): Promise<str
   requireScope(call, 'orders:write')
   if (!(await findStaffOrder(orderId))) throw new ApiError(404)
   if (sent.files.get('file') === 'too-large') throw new ApiError(413, tooLong)
-  const kind = sent.form.get('kind') === 'nfe' ? 'nfe' : 'file'
+  const kind = fileKind.safeParse(sent.form.get('kind') || 'file').data
+  if (!kind) throw fieldError('kind', 'Use nfe, ou nada para outro arquivo')
   const actor = { actorUserId: viewerOf(call).userId, source: 'staff' }
   const kept = await keepOrderFile({ id: orderId, kind }, sent, actor)
   if (typeof kept === 'string') throw fieldError('file', kept)

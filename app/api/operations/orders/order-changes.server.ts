@@ -12,7 +12,7 @@ import { setOrderStatus } from '#app/http/backoffice/order-status.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import { approveOrder, rejectOrder as reject } from '#app/models/orders/order-status.server.ts'
 import { findStaffOrder, saveStaffOrder } from '#app/models/orders/staff-order.server.ts'
-import { messages } from '#app/text/platform/messages.ts'
+import { messages, specified } from '#app/text/platform/messages.ts'
 
 /** Null empties a field, a missing one stays. */
 function given<Schema extends z.ZodType<string, string | undefined>>(schema: Schema) {
@@ -60,7 +60,10 @@ export const updateOrderNfe = operation({
   method: 'POST',
   path: '/api/order_update_nfe/',
   summary: 'Registrar a NF-e de um pedido',
-  body: z.object({ order: idInput, nfe }).meta({ id: 'OrderNfe' }),
+  description: 'Vazio ou null tira o número; sem o campo, a resposta é 400.',
+  body: z
+    .object({ order: idInput, nfe: nfe.refine((text) => text !== undefined, specified.fieldRequired) })
+    .meta({ id: 'OrderNfe' }),
   success,
   async handle({ body: { order, nfe } }, call) {
     return save(order, { nfe: nfe ?? '' }, call)

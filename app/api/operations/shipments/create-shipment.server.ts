@@ -44,6 +44,7 @@ type Body = z.output<typeof newShipmentBody>
 async function create(body: Body, call: Call): Promise<number> {
   const { userId } = viewerOf(call)
   const isDirect = body.direct_shipping === true
+  rejectOtherKind(body, isDirect)
   const form = await judge(body, isDirect, userId)
   const { shipping, type, owner, value, note, creation_date: creationDate, order = [], line = [] } = form
   try {
@@ -64,6 +65,19 @@ async function create(body: Body, call: Call): Promise<number> {
   } catch (error) {
     throw error instanceof ShipmentRefused ? refusalOf(error.reason) : error
   }
+}
+
+/** What belongs to the other kind of shipment is refused, not left out: the goods would go elsewhere. */
+function rejectOtherKind({ shipping_address: address, order = [], lines = [] }: Body, isDirect: boolean) {
+  if (!isDirect && address)
+    throw fieldError(
+      'shipping_address',
+      'Só um envio direto tem endereço próprio: mande direct_shipping, ou tire o endereço',
+    )
+  if (!isDirect) return
+  const text = 'Um envio direto não leva pedidos: tire-os, ou tire direct_shipping'
+  if (order.length > 0) throw fieldError('order', text)
+  if (lines.length > 0) throw fieldError('lines', text)
 }
 
 /** By the rules of the form. */

@@ -33,11 +33,14 @@ export function actOf(shipment: PackedShipment, sent: ChangedShipment): Act | un
   throw fieldError('status', shipment.cancelled_at ? shipmentRefusal('undone') : text)
 }
 
-/** A date that is new says what happened. */
+/** A date that is new says what happened. Throws ApiError 400 where two say two things. */
 function statusMeant(shipment: PackedShipment, sent: ChangedShipment): number {
   const { status, return_date, complete_date } = shipment
-  if (sent.return_date && sent.return_date !== return_date) return shipmentStatus.returned
-  if (sent.complete_date && sent.complete_date !== complete_date) return shipmentStatus.delivered
+  const isBack = Boolean(sent.return_date) && sent.return_date !== return_date
+  const isDelivered = Boolean(sent.complete_date) && sent.complete_date !== complete_date
+  if (isBack && isDelivered) throw fieldError('status', 'Entregue ou devolvida? Mande a situação')
+  if (isBack) return shipmentStatus.returned
+  if (isDelivered) return shipmentStatus.delivered
   const isLeaving = status === shipmentStatus.underWay && (sent.send_date || sent.track_code)
   return isLeaving ? shipmentStatus.sent : status
 }

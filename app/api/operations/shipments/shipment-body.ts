@@ -2,12 +2,18 @@ import { z } from 'zod'
 import { fieldErrors } from '#app/api/field-errors.ts'
 import { ApiError, fieldError } from '#app/api/problem.server.ts'
 import { shipmentStatusInput } from '#app/api/wire/codes.ts'
-import { flagInput, idInput, noneOrReais, reference } from '#app/api/wire/values.ts'
+import {
+  flagInput,
+  idInput,
+  noneOrCivilDate,
+  noneOrReais,
+  profileReference,
+  reference,
+  userReference,
+} from '#app/api/wire/values.ts'
 import type { ShipmentRefusalReason } from '#app/models/shipments/shipment-contents.server.ts'
 import { specified } from '#app/text/platform/messages.ts'
 import { shipmentRefusal } from '#app/text/shipments/shipment-labels.ts'
-
-const day = z.string().max(10).nullish().meta({ example: '2026-11-22' })
 
 const details = {
   order: z
@@ -24,14 +30,16 @@ const details = {
     description: 'SEDEX, PAC, ACOBRAR, REGISTRADA ou SIMPLES',
     example: 'PAC',
   }),
-  owner: reference('Escolha um funcionário').optional().meta({ description: 'Sem ele, quem chama' }),
+  owner: userReference('Escolha um funcionário')
+    .optional()
+    .meta({ description: 'O número do usuário; sem ele, quem chama' }),
   value: noneOrReais.meta({ description: 'Zero soma o frete dos pedidos', example: 22.5 }),
   note: z.string().max(2_000).nullish(),
 }
 
 export const newShipmentBody = z
   .object({
-    client: reference('Escolha um cliente'),
+    client: profileReference('Escolha um cliente'),
     ...details,
     direct_shipping: flagInput.optional().meta({ description: 'Envio sem pedido, para um endereço' }),
     shipping_address: z
@@ -47,7 +55,7 @@ export const newShipmentBody = z
       .nullish()
       .meta({ description: 'De um envio direto; sem ele, o do cliente' }),
     signature: idInput.optional().meta({ description: 'A publicação comprada de que a expedição parte' }),
-    creation_date: day.meta({ description: 'Sem ela, hoje' }),
+    creation_date: noneOrCivilDate.meta({ description: 'AAAA-MM-DD; sem ela, hoje' }),
   })
   .meta({
     id: 'NewExpedition',
@@ -56,15 +64,15 @@ export const newShipmentBody = z
 
 export const shipmentChanges = z
   .object({
-    client: reference('Escolha um cliente')
+    client: profileReference('Escolha um cliente')
       .optional()
       .meta({ description: 'Não muda: aceito se é o de agora' }),
     ...details,
     status: shipmentStatusInput.optional(),
     track_code: z.string().max(40).nullish().meta({ example: 'AA123456785BR' }),
-    send_date: day,
-    complete_date: day,
-    return_date: day,
+    send_date: noneOrCivilDate,
+    complete_date: noneOrCivilDate,
+    return_date: noneOrCivilDate,
     left: z.enum(['in-force', 'packed']).optional().meta({
       description: 'O que está na caixa quando a revisão mudou depois de embalada: a em vigor ou a embalada',
     }),

@@ -5,7 +5,7 @@ import { oneSignature } from '#app/api/operations/subscriptions/signatures.serve
 import { ApiError, fieldError } from '#app/api/problem.server.ts'
 import { subscriptionStatusInput } from '#app/api/wire/codes.ts'
 import { signatureWire } from '#app/api/wire/signature.ts'
-import { onePath, reference } from '#app/api/wire/values.ts'
+import { noneOrCivilDate, onePath, reference } from '#app/api/wire/values.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { statusToday } from '#app/domain/subscriptions/subscription.ts'
 import { subscriptionSchema } from '#app/forms/subscription.ts'
@@ -28,9 +28,9 @@ const body = z
     order: kept,
     profile: kept,
     track_code: text(40).meta({ example: 'AA123456785BR' }),
-    expedition_date: text(10).meta({ example: '2026-11-22' }),
+    expedition_date: noneOrCivilDate,
     notes: text(4_000).meta({ description: 'Só a equipe vê' }),
-    due: text(10).meta({ example: '2027-11-22' }),
+    due: noneOrCivilDate.meta({ description: 'AAAA-MM-DD', example: '2027-11-22' }),
   })
   .meta({
     id: 'SignatureChanges',

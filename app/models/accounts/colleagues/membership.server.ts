@@ -119,12 +119,17 @@ export async function findJoinedColleague(memberId: number) {
 
 type Change = { memberId: number; owner: Owner }
 
-/** By the company's own login. Counts at the colleague's next request; false when it is over or another's. */
-export function changeRole({ memberId, owner }: Change, role: MemberRole): Promise<boolean> {
+/** By the company's own login. Counts at the colleague's next request. Throws what `check` throws. */
+export function changeRole(
+  { memberId, owner }: Change,
+  role: MemberRole,
+  check?: StaleCheck<{ role: MemberRole }>,
+): Promise<'changed' | 'same' | 'over'> {
   return withTransaction(async (trx) => {
     const member = await lockOpenMember(trx, memberId, owner.profileId)
-    if (!member) return false
-    if (member.role === role) return true
+    if (!member) return 'over'
+    check?.(member)
+    if (member.role === role) return 'same'
     await trx.updateTable('company_members').set({ role }).where('id', '=', memberId).execute()
     await noteMember(trx, {
       companyUserId: owner.userId,
@@ -132,7 +137,7 @@ export function changeRole({ memberId, owner }: Change, role: MemberRole): Promi
       actorUserId: owner.userId,
       details: { member: memberId, role },
     })
-    return true
+    return 'changed'
   })
 }
 

@@ -3,6 +3,7 @@ import { type MailTopic, mailTopics } from '#app/domain/accounts/mailbox/mail-to
 import { isDeactivated, lockUser } from '#app/models/accounts/user.server.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
+import type { StaleCheck } from '#app/models/platform/optimistic-lock.server.ts'
 
 const columns = { reminders: 'reminders_off_at', revisions: 'revisions_off_at' } as const
 
@@ -62,16 +63,25 @@ function mailboxOf({ reminders_off_at: reminders, revisions_off_at: revisions, r
 
 export type Wishes = Partial<Record<MailTopic, boolean>>
 
-/** `by` the person in the account or whoever holds a link of its mails. Returns what has changed; a repeat changes nothing. */
-export function chooseTopics(userId: number, wishes: Wishes, by: 'account' | 'link'): Promise<MailTopic[]> {
+/**
+ * `by` the person in the account or whoever holds a link of its mails. Returns what has changed; a repeat changes
+ * nothing. Throws what `check` throws.
+ */
+export function chooseTopics(
+  userId: number,
+  wishes: Wishes,
+  by: 'account' | 'link',
+  check?: StaleCheck<Pick<Mailbox, 'declined'>>,
+): Promise<MailTopic[]> {
   return withTransaction(async (trx) => {
     await lockUser(trx, userId)
     await trx.insertInto('mailboxes').ignore().values(newMailbox(userId)).execute()
     const before = await trx
       .selectFrom('mailboxes')
-      .select(['reminders_off_at', 'revisions_off_at'])
+      .select(['reminders_off_at', 'revisions_off_at', 'refused_at'])
       .where('user_id', '=', userId)
       .executeTakeFirstOrThrow()
+    check?.(mailboxOf(before))
     const changed = mailTopics.filter((topic) => {
       const wish = wishes[topic]
       return wish !== undefined && wish !== (before[columns[topic]] === null)

@@ -1,6 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { isMemberRole, memberRoles } from '#app/domain/accounts/colleagues.ts'
+import { isMemberRole, type MemberRole, memberRoles } from '#app/domain/accounts/colleagues.ts'
+import { digestTexts } from '#app/domain/platform/form-seen.ts'
+import { staleCheck } from '#app/http/accounts/save-own.server.ts'
 import { type Flash, redirectWithFlash } from '#app/http/flash.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
@@ -9,9 +11,11 @@ import { waitFor } from '#app/http/retry-after.server.ts'
 import { sendInvitationAgain } from '#app/models/accounts/colleagues/invitation.server.ts'
 import { changeRole, endMember, findMember } from '#app/models/accounts/colleagues/membership.server.ts'
 import { listColleagueActs } from '#app/models/backoffice/colleague-acts.server.ts'
+import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
 import { paths } from '#app/paths.ts'
 import { ColleagueActs } from '#app/routes/account/colleagues/colleague-acts.tsx'
 import { requireOwnCompany } from '#app/routes/account/colleagues/own-company.server.ts'
+import { unchanged } from '#app/text/accounts/account-labels.ts'
 import { inviteFaults, memberStates, roleHints, roleNames } from '#app/text/accounts/colleague-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 import { messages } from '#app/text/platform/messages.ts'
@@ -20,6 +24,7 @@ import { RadioGroup } from '#app/ui/forms/field.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 const SHOWN_ACTS = 100
 
@@ -44,7 +49,7 @@ export async function action(args: ActionFunctionArgs) {
   const back = (flash: Flash) => redirectWithFlash(paths.colleague(memberId), flash)
   switch (form.get('intent')) {
     case 'role':
-      return isMemberRole(role) && (await changeRole({ memberId, owner }, role)) ? back(changed) : back(over)
+      return back(isMemberRole(role) ? roleFlashes[await saveRole({ memberId, owner }, role, form)] : over)
     case 'end':
       return (await endMember({ memberId, owner })) ? back(ended) : back(over)
     case 'send': {
@@ -59,11 +64,27 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
+/** A role that was changed in another tab meanwhile is not changed back. */
+async function saveRole(of: Parameters<typeof changeRole>[0], role: MemberRole, form: FormData) {
+  try {
+    return await changeRole(of, role, staleCheck(Object.fromEntries(form), roleTexts))
+  } catch (error) {
+    if (error instanceof StaleRecordError) return 'over'
+    throw error
+  }
+}
+
+function roleTexts({ role }: { role: MemberRole }) {
+  return { role }
+}
+
 const changed = { tone: 'good', text: 'Papel alterado. Vale desde já.' } as const
 const ended = { tone: 'good', text: 'Acesso encerrado. Vale desde já.' } as const
 const sentAgain = { tone: 'good', text: 'Convite enviado de novo. O link anterior não vale mais.' } as const
 const unproved = { tone: 'warn', text: `${inviteFaults.unproved}.` } as const
 const over = { tone: 'warn', text: 'Nada foi mudado: a situação deste colega é outra agora.' } as const
+
+const roleFlashes = { changed, over, same: unchanged }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 type Shown = ReturnType<typeof useLoaderData<typeof loader>>['member']
@@ -106,15 +127,15 @@ function OpenMember({ id, role, acceptedAt }: Shown) {
   const options = memberRoles.map((value) => ({ value, label: roleNames[value], hint: roleHints[value] }))
   return (
     <>
-      <form method="post" action={paths.colleague(id)} className="stack narrow" data-once="">
+      <PostForm seen={digestTexts({ role })} action={paths.colleague(id)} className="stack narrow" data-once="">
         <RadioGroup label="O que pode fazer" name="role" options={options} defaultValue={role} />
         <p className="actions">
           <Button name="intent" value="role">
             Mudar o papel
           </Button>
         </p>
-      </form>
-      <form method="post" action={paths.colleague(id)} className="actions" data-once="">
+      </PostForm>
+      <PostForm action={paths.colleague(id)} className="actions" data-once="">
         {acceptedAt ? null : (
           <Button name="intent" value="send">
             Enviar o convite de novo
@@ -131,7 +152,7 @@ function OpenMember({ id, role, acceptedAt }: Shown) {
             {acceptedAt ? 'Encerrar o acesso' : 'Retirar o convite'}
           </Button>
         </details>
-      </form>
+      </PostForm>
     </>
   )
 }

@@ -26,6 +26,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 const SHOWN_ACTS = 30
 
@@ -108,7 +109,7 @@ export default function Colleagues() {
             </p>
           </Notice>
         )}
-        <form method="post" action={paths.colleagues()} noValidate className="stack" data-once="">
+        <PostForm action={paths.colleagues()} noValidate className="stack" data-once="">
           <TextField
             label="E-mail"
             hint="Enviamos um convite para este endereço. A pessoa entra com a própria conta, ou cria uma."
@@ -127,7 +128,7 @@ export default function Colleagues() {
           <div className="actions">
             <Button variant="main">Enviar convite</Button>
           </div>
-        </form>
+        </PostForm>
       </section>
       <section aria-labelledby="atos">
         <h2 id="atos">O que os colegas fizeram</h2>

@@ -14,6 +14,7 @@ import { Button, LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 export const handle: PageHandle = { title: 'Empresas' }
 
@@ -79,7 +80,7 @@ function CompanySection({ company, isCurrent }: { company: Company; isCurrent: b
       <p>
         <StatusTag tone="info">{roleNames[role]}</StatusTag> {roleGrants[role]}
       </p>
-      <form method="post" action={paths.companies()} className="actions" data-once="">
+      <PostForm action={paths.companies()} className="actions" data-once="">
         {isCurrent ? (
           <LinkButton href={paths.manage()}>Ver as publicações da empresa</LinkButton>
         ) : (
@@ -98,7 +99,7 @@ function CompanySection({ company, isCurrent }: { company: Company; isCurrent: b
             Sair da empresa
           </Button>
         </details>
-      </form>
+      </PostForm>
     </section>
   )
 }

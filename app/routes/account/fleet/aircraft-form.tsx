@@ -2,18 +2,21 @@ import { Button } from '#app/ui/button.tsx'
 import type { BoundField } from '#app/ui/forms/address-fields.tsx'
 import { TextField } from '#app/ui/forms/field.tsx'
 import { AircraftFields } from '#app/ui/forms/unit-fields.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 type AircraftFormProps = {
   action: string
   of: (name: string) => BoundField
+  /** of a known one: what the form shows of it */
+  seen?: string
   /** What its one button says. */
   label: string
 }
 
 /** An aircraft of a fleet, new or known. */
-export function AircraftForm({ action, of, label }: AircraftFormProps) {
+export function AircraftForm({ action, of, seen, label }: AircraftFormProps) {
   return (
-    <form method="post" action={action} noValidate data-once="" id="aeronave">
+    <PostForm seen={seen} action={action} noValidate data-once="" id="aeronave">
       <AircraftFields of={of} />
       <TextField
         label="Apelido ou modelo"
@@ -26,13 +29,14 @@ export function AircraftForm({ action, of, label }: AircraftFormProps) {
       <p className="actions">
         <Button variant="main">{label}</Button>
       </p>
-    </form>
+    </PostForm>
   )
 }
 
 /** What the fields of an aircraft are called in the error summary. */
 export const aircraftLabels = {
   prefix: 'Prefixo',
+  foreign: 'Prefixo estrangeiro',
   serial: 'Número de série',
   fuel: 'Combustível',
   nickname: 'Apelido ou modelo',

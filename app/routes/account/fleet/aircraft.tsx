@@ -2,6 +2,7 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { fieldText } from '#app/forms/field-text.ts'
+import { type OwnConflict, saveOwn } from '#app/http/accounts/save-own.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
@@ -11,7 +12,10 @@ import { AircraftKnown, changeAircraft, findAircraft } from '#app/models/account
 import { paths } from '#app/paths.ts'
 import { AircraftForm, aircraftLabels } from '#app/routes/account/fleet/aircraft-form.tsx'
 import { aircraftSchema } from '#app/routes/account/fleet/aircraft-schema.ts'
+import { aircraftTexts, aircraftWords } from '#app/routes/account/fleet/aircraft-texts.ts'
+import { unchanged } from '#app/text/accounts/account-labels.ts'
 import { messages } from '#app/text/platform/messages.ts'
+import { OwnConflictNotice } from '#app/ui/forms/conflict-notice.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
@@ -21,15 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { profileId } = await requireViewer(args)
   const id = idFrom(args.params.id) ?? notFound()
   const aircraft = (await findAircraft(id, profileId)) ?? notFound()
-  const { registration, isForeign, serialNumber, fuel, nickname } = aircraft
-  const texts = {
-    prefix: registration,
-    serial: serialNumber ?? '',
-    fuel: fuel ? String(fuel) : '',
-    nickname: nickname ?? '',
-  }
-  const saved: Record<string, string> = isForeign ? { ...texts, foreign: 'on' } : texts
-  return { id, registration, saved }
+  return { id, registration: aircraft.registration, saved: aircraftTexts(aircraft) }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -37,22 +33,38 @@ export async function action(args: ActionFunctionArgs) {
   const id = idFrom(args.params.id) ?? notFound()
   if (!(await findAircraft(id, profileId))) notFound()
   const submission = parseWithZod(await readForm(args.request), { schema: aircraftSchema })
-  if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
+  const reject = (more = {}) =>
+    data<Partial<OwnConflict>>({ result: submission.reply(more) }, { status: 400 })
+  if (submission.status !== 'success') return reject()
   try {
-    if (!(await changeAircraft(id, profileId, submission.value))) notFound()
+    const outcome = await saveOwn(submission, {
+      labels: aircraftLabels,
+      textsOf: aircraftTexts,
+      wordsOf: aircraftWords,
+      find: async () => (await findAircraft(id, profileId)) ?? notFound(),
+      typed: aircraftTexts(submission.value),
+      save: (check) => saveAircraft({ id, profileId }, submission.value, check),
+    })
+    if (typeof outcome === 'object') return data(outcome, { status: 409 })
+    const saved = { tone: 'good', text: 'Aeronave alterada.' } as const
+    return redirectWithFlash(paths.fleet(), outcome === 'saved' ? saved : unchanged)
   } catch (error) {
     if (!(error instanceof AircraftKnown)) throw error
-    const fieldErrors = { prefix: [messages.aircraftKnown] }
-    return data(submission.reply({ fieldErrors }), { status: 400 })
+    return reject({ fieldErrors: { prefix: [messages.aircraftKnown] } })
   }
-  return redirectWithFlash(paths.fleet(), { tone: 'good', text: 'Aeronave alterada.' })
+}
+
+async function saveAircraft(...change: Parameters<typeof changeAircraft>): Promise<boolean> {
+  const outcome = await changeAircraft(...change)
+  return outcome === 'missing' ? notFound() : outcome === 'changed'
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function AircraftPage() {
   const { id, registration, saved } = useLoaderData<typeof loader>()
-  const field = fieldText(useActionData<typeof action>(), saved)
+  const answer = useActionData<Partial<OwnConflict>>()
+  const field = fieldText(answer?.result, saved)
   return (
     <div className="narrow">
       <PageHeading
@@ -60,8 +72,9 @@ export default function AircraftPage() {
         lead="O que muda aqui vale para as próximas compras."
         back={{ href: paths.fleet(), label: 'Minha frota' }}
       />
+      {answer?.conflict ? <OwnConflictNotice conflict={answer.conflict} /> : null}
       {field.hasErrors ? <ErrorSummary errors={field.errors} labels={aircraftLabels} /> : null}
-      <AircraftForm action={paths.aircraft(id)} of={field.of} label="Salvar aeronave" />
+      <AircraftForm action={paths.aircraft(id)} of={field.of} seen={field.seen} label="Salvar aeronave" />
       <p>
         <a href={paths.aircraftRemoval(id)}>Remover da frota</a>
       </p>

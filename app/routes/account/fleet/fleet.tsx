@@ -26,6 +26,7 @@ import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 export const handle: PageHandle = { title: 'Minha frota' }
 
@@ -140,11 +141,11 @@ function OrderedAircraft({ aircraft }: { aircraft: Ordered[] }) {
             label: 'Salvar',
             align: 'actions',
             render: ({ registration }) => (
-              <form method="post" action={paths.fleet()}>
+              <PostForm action={paths.fleet()}>
                 <Button name="ordered" value={registration}>
                   Salvar<span className="visually-hidden">{` ${registration} na frota`}</span>
                 </Button>
-              </form>
+              </PostForm>
             ),
           },
         ]}

@@ -1,26 +1,31 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { mailTopics } from '#app/domain/accounts/mailbox/mail-topic.ts'
+import { type MailTopic, mailTopics } from '#app/domain/accounts/mailbox/mail-topic.ts'
 import { fieldText } from '#app/forms/field-text.ts'
+import { type OwnConflict, saveOwn } from '#app/http/accounts/save-own.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { readForm } from '#app/http/responses.server.ts'
 import { waitFor } from '#app/http/retry-after.server.ts'
 import { requireViewer } from '#app/http/session.server.ts'
-import { chooseTopics, findMailbox } from '#app/models/accounts/mailbox/mailbox.server.ts'
+import { chooseTopics, findMailbox, type Mailbox } from '#app/models/accounts/mailbox/mailbox.server.ts'
 import { confirmAddress } from '#app/models/accounts/mailbox/refused-address.server.ts'
 import { consumeAttempt } from '#app/models/accounts/rate-limit.server.ts'
 import { paths } from '#app/paths.ts'
 import { choicesSchema } from '#app/routes/account/mails/wish-schema.ts'
+import { unchanged } from '#app/text/accounts/account-labels.ts'
 import { mailTopicHints, mailTopicLabels } from '#app/text/accounts/mail-topic-labels.ts'
+import { yesOrNo } from '#app/text/accounts/user-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 import { messages } from '#app/text/platform/messages.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { CheckboxField } from '#app/ui/forms/choice-fields.tsx'
+import { OwnConflictNotice } from '#app/ui/forms/conflict-notice.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 export const handle: PageHandle = { title: 'E-mails que você recebe' }
 
@@ -30,8 +35,17 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     email,
     refusedAt: refusedAt && formatDateTime(refusedAt),
-    topics: mailTopics.map((topic) => ({ topic, isWanted: declined[topic] === null })),
+    saved: topicTexts({ declined }),
   }
+}
+
+function topicTexts({ declined }: Pick<Mailbox, 'declined'>): Record<MailTopic, string> {
+  const text = (topic: MailTopic) => (declined[topic] === null ? 'on' : '')
+  return { reminders: text('reminders'), revisions: text('revisions') }
+}
+
+function wordsOf(texts: Readonly<Record<string, string>>) {
+  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, yesOrNo(text === 'on')]))
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -43,19 +57,31 @@ export async function action(args: ActionFunctionArgs) {
     return done('Obrigado. Continuamos a escrever para este e-mail.')
   }
   const submission = parseWithZod(form, { schema: choicesSchema })
-  if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
+  const reject = (status: number, more = {}) =>
+    data<Partial<OwnConflict>>({ result: submission.reply(more) }, { status })
+  if (submission.status !== 'success') return reject(400)
   const limited = await consumeAttempt('mail-choice', { address: '', email: String(userId) })
   if (limited) {
     const formErrors = [messages.tooManyMailChoices(waitFor(args.context, limited))]
-    return data(submission.reply({ formErrors }), { status: 429 })
+    return reject(429, { formErrors })
   }
-  await chooseTopics(userId, submission.value, 'account')
-  return done('Suas escolhas foram guardadas.')
+  const wishes = submission.value
+  const outcome = await saveOwn(submission, {
+    labels: mailTopicLabels,
+    textsOf: topicTexts,
+    wordsOf,
+    find: () => findMailbox(userId),
+    typed: { reminders: wishes.reminders ? 'on' : '', revisions: wishes.revisions ? 'on' : '' },
+    save: async (check) => (await chooseTopics(userId, wishes, 'account', check)).length > 0,
+  })
+  if (typeof outcome === 'object') return data(outcome, { status: 409 })
+  return done(outcome === 'saved' ? 'Suas escolhas foram guardadas.' : unchanged.text)
 }
 
 export default function MailChoices() {
-  const { email, refusedAt, topics } = useLoaderData<typeof loader>()
-  const field = fieldText(useActionData<typeof action>())
+  const { email, refusedAt, saved } = useLoaderData<typeof loader>()
+  const answer = useActionData<Partial<OwnConflict>>()
+  const field = fieldText(answer?.result, saved)
   return (
     <div className="narrow stack">
       <PageHeading
@@ -67,14 +93,15 @@ export default function MailChoices() {
       {field.hasErrors ? (
         <ErrorSummary title={field.formErrors[0]} errors={field.errors} labels={mailTopicLabels} />
       ) : null}
-      <form method="post" action={paths.mailChoices()} className="stack" data-once="">
-        {topics.map(({ topic, isWanted }) => (
+      {answer?.conflict ? <OwnConflictNotice conflict={answer.conflict} /> : null}
+      <PostForm seen={field.seen} action={paths.mailChoices()} className="stack" data-once="">
+        {mailTopics.map((topic) => (
           <CheckboxField
             key={topic}
             name={topic}
             label={capital(mailTopicLabels[topic])}
             hint={mailTopicHints[topic]}
-            defaultChecked={isWanted}
+            defaultChecked={field.value(topic) === 'on'}
           />
         ))}
         <p>
@@ -84,7 +111,7 @@ export default function MailChoices() {
         <div className="actions">
           <Button variant="main">Guardar escolhas</Button>
         </div>
-      </form>
+      </PostForm>
     </div>
   )
 }
@@ -95,12 +122,12 @@ function RefusedAddress({ email, at }: { email: string; at: string }) {
       <p>
         {`Em ${at} (horário de Brasília) o servidor de ${email} recusou ou devolveu uma mensagem nossa. Pode haver um erro no endereço, ou a caixa estar cheia ou encerrada.`}
       </p>
-      <form method="post" action={paths.mailChoices()} className="actions">
+      <PostForm action={paths.mailChoices()} className="actions">
         <LinkButton href={paths.changeEmail()}>Trocar o e-mail</LinkButton>
         <Button name="address" value="right">
           O e-mail está certo
         </Button>
-      </form>
+      </PostForm>
     </Notice>
   )
 }

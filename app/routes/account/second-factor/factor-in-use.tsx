@@ -2,6 +2,7 @@ import { paths } from '#app/paths.ts'
 import { formatCount } from '#app/text/accounts/account-labels.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 type Props = { since: string; codesLeft: number; mayEnd: boolean; hasPasskeys: boolean }
 
@@ -16,7 +17,7 @@ export function FactorInUse({ since, codesLeft, mayEnd, hasPasskeys }: Props) {
       {codesLeft < fewCodes ? (
         <Notice tone="warn">Faça novos códigos de recuperação antes que acabem.</Notice>
       ) : null}
-      <form method="post" action={paths.secondFactor()} className="stack" data-once="">
+      <PostForm action={paths.secondFactor()} className="stack" data-once="">
         <p>
           Trocou de telefone? Desligue e ligue de novo com o novo. Novos códigos de recuperação anulam os
           anteriores.{hasPasskeys && mayEnd ? ' Quem desliga perde também as chaves de acesso.' : null}
@@ -31,7 +32,7 @@ export function FactorInUse({ since, codesLeft, mayEnd, hasPasskeys }: Props) {
             </Button>
           ) : null}
         </div>
-      </form>
+      </PostForm>
     </>
   )
 }

@@ -4,13 +4,14 @@ import { paths } from '#app/paths.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/forms/field.tsx'
 import { QrDrawing } from '#app/ui/qr-drawing.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 type Props = { secret: string; drawing: QrPath; field: ReturnType<typeof fieldText> }
 
 /** The secret for the telephone, and the form for its first code. */
 export function FactorSetup({ secret, drawing, field }: Props) {
   return (
-    <form method="post" action={paths.secondFactor()} noValidate className="stack" data-once="">
+    <PostForm action={paths.secondFactor()} noValidate className="stack" data-once="">
       <h2>1. Leia o desenho com o aplicativo</h2>
       <QrDrawing code={drawing} label="Desenho que o aplicativo de códigos lê" />
       <p>
@@ -34,6 +35,6 @@ export function FactorSetup({ secret, drawing, field }: Props) {
           Outra chave
         </Button>
       </div>
-    </form>
+    </PostForm>
   )
 }

@@ -1,14 +1,14 @@
 import { paths } from '#app/paths.ts'
 import { messages } from '#app/text/platform/messages.ts'
 import { Button } from '#app/ui/button.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 type Props = { action: string; purpose: 'login' | 'proof' }
 
 /** Shown by the script, where the browser knows passkeys (D129). */
 export function PasskeyUse({ action, purpose }: Props) {
   return (
-    <form
-      method="post"
+    <PostForm
       action={action}
       className="stack"
       hidden
@@ -23,6 +23,6 @@ export function PasskeyUse({ action, purpose }: Props) {
       <div className="actions">
         <Button>Usar chave de acesso</Button>
       </div>
-    </form>
+    </PostForm>
   )
 }

@@ -5,6 +5,7 @@ import { messages } from '#app/text/platform/messages.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/forms/field.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 type Row = { id: number; name: string; isOurs: boolean; created: string; lastUsed: string | null }
 type Props = { rows: readonly Row[]; mayAdd: boolean; field: ReturnType<typeof fieldText> }
@@ -39,8 +40,7 @@ export function Passkeys({ rows, mayAdd, field }: Props) {
 
 function NewPasskey({ field }: Pick<Props, 'field'>) {
   return (
-    <form
-      method="post"
+    <PostForm
       action={paths.secondFactor()}
       noValidate
       className="stack"
@@ -65,7 +65,7 @@ function NewPasskey({ field }: Pick<Props, 'field'>) {
       <div className="actions">
         <Button>Criar chave de acesso</Button>
       </div>
-    </form>
+    </PostForm>
   )
 }
 
@@ -82,11 +82,11 @@ function lastUse({ isOurs, lastUsed }: Row): string {
 
 function Remove({ row }: { row: Row }) {
   return (
-    <form method="post" action={paths.secondFactor()} data-once="">
+    <PostForm action={paths.secondFactor()} data-once="">
       <input type="hidden" name="passkey" defaultValue={row.id} />
       <Button name="intent" value="remove">
         Remover<span className="visually-hidden">{` ${row.name}`}</span>
       </Button>
-    </form>
+    </PostForm>
   )
 }

@@ -21,6 +21,7 @@ import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { PasswordField, TextField } from '#app/ui/forms/field.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 export const handle: PageHandle = { title: 'Confirme que é você', hasPasskeys: true }
 
@@ -87,7 +88,7 @@ export default function Proof() {
       {field.hasErrors ? (
         <ErrorSummary title={field.formErrors[0]} errors={field.errors} labels={labels} />
       ) : null}
-      <form method="post" action={paths.proof({ redirectTo })} noValidate className="stack" data-once="">
+      <PostForm action={paths.proof({ redirectTo })} noValidate className="stack" data-once="">
         {hasSecondFactor ? (
           <TextField
             label={labels.code}
@@ -107,7 +108,7 @@ export default function Proof() {
           <Button variant="main">Confirmar</Button>
           <LinkButton href={paths.admin.home()}>Voltar ao painel</LinkButton>
         </div>
-      </form>
+      </PostForm>
       {mayUsePasskey ? <PasskeyUse action={paths.proof({ redirectTo })} purpose="proof" /> : null}
     </div>
   )

@@ -48,6 +48,7 @@ import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 export const handle: PageHandle = { title: 'Confirmação em duas etapas', hasPasskeys: true }
 
@@ -222,7 +223,7 @@ export default function SecondFactorPage() {
       {since ? <Passkeys rows={passkeys} mayAdd={mayAddPasskey} field={field} /> : null}
       {setup ? <FactorSetup {...setup} field={field} /> : null}
       {since || setup ? null : (
-        <form method="post" action={paths.secondFactor()} className="stack" data-once="">
+        <PostForm action={paths.secondFactor()} className="stack" data-once="">
           <p>
             Você precisa de um aplicativo de códigos no telefone, como Aegis, FreeOTP, Google Authenticator ou
             o gerenciador de senhas que já usa.
@@ -232,7 +233,7 @@ export default function SecondFactorPage() {
               Começar
             </Button>
           </div>
-        </form>
+        </PostForm>
       )}
     </div>
   )

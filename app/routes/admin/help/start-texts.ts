@@ -126,7 +126,7 @@ export const lists: HelpText = {
     },
     {
       when: 'Ao salvar, um aviso diz que outra pessoa salvou este registro.',
-      act: 'A página mostra o que está gravado e o que você digitou. Confira e salve outra vez; o que você digitou continua no formulário.',
+      act: 'A página mostra o que está gravado e o que você digitou. Confira e salve outra vez; o que você digitou continua no formulário, e os campos em que você não mexeu já mostram o que está gravado.',
     },
   ],
   keys: [

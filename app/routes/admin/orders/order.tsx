@@ -1,10 +1,11 @@
+import { digestTexts, seenField } from '#app/domain/platform/form-seen.ts'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import { orderFormSchema } from '#app/forms/staff-order.ts'
-import { conflictOf } from '#app/http/conflict.server.ts'
+import { conflictOf, replyWithStored } from '#app/http/conflict.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound, readForm } from '#app/http/responses.server.ts'
@@ -71,8 +72,10 @@ export async function action(args: ActionFunctionArgs) {
     const stored = textsOf(order)
     const typed = { nfe: nfe ?? stored.nfe, purchase_order: purchaseOrder ?? stored.purchase_order, note }
     const record = { entity: 'order', id: order.id } as const
-    const conflict = await conflictOf(record, { labels: orderLabels, stored, typed })
-    const result = submission.reply({ formErrors: [specified.orderNotUpdated] })
+    const versions = { labels: orderLabels, stored, typed, sent: submission.payload, saved: stored }
+    const conflict = await conflictOf(record, versions)
+    const faults = submission.reply({ formErrors: [specified.orderNotUpdated] })
+    const result = replyWithStored(faults, versions)
     return data({ result, conflict }, { status: 409 })
   }
 }
@@ -83,7 +86,8 @@ export default function AdminOrder() {
   const loaded = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const { order } = loaded
-  const saved = { ...textsOf(order), lock_version: String(order.lock_version) }
+  const texts = textsOf(order)
+  const saved = { ...texts, lock_version: String(order.lock_version), [seenField]: digestTexts(texts) }
   const field = fieldText(answer?.result, saved)
   const status = statusForStaff(order)
   const refund = refundTag(order)
@@ -134,6 +138,7 @@ export default function AdminOrder() {
           <StaffOrderForm
             action={paths.admin.order(order.id)}
             of={field.of}
+            seen={field.seen}
             lock_version={
               answer?.conflict ? saved.lock_version : (field.value('lock_version') ?? saved.lock_version)
             }

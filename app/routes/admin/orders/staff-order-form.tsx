@@ -5,6 +5,7 @@ import { ConflictNotice } from '#app/ui/forms/conflict-notice.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { fieldId, TextAreaField, TextField } from '#app/ui/forms/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 type FieldOf = (name: string) => {
   name: string
@@ -17,6 +18,7 @@ type Props = {
   of: FieldOf
   /** how often the order had been saved when its values were read */
   lock_version: string
+  seen: string
   /** the NF-e, only where it can be changed (D19); else what it is */
   nfe: { isOpen: boolean; saved: string }
   errors: { hasErrors: boolean; errors: Record<string, string[]>; formErrors: string[] }
@@ -24,7 +26,7 @@ type Props = {
 }
 
 /** NF-e, the client's own number and note of an order (F95, F98, D19, D85). */
-export function StaffOrderForm({ action, of, lock_version, nfe, errors, conflict }: Props) {
+export function StaffOrderForm({ action, of, lock_version, seen, nfe, errors, conflict }: Props) {
   return (
     <section aria-labelledby="anotacoes" className="section">
       <h2 id="anotacoes">NF-e, pedido de compra e nota</h2>
@@ -32,7 +34,7 @@ export function StaffOrderForm({ action, of, lock_version, nfe, errors, conflict
         <ErrorSummary errors={errors.errors} messages={errors.formErrors} labels={labels} />
       ) : null}
       {conflict ? <ConflictNotice conflict={conflict} /> : null}
-      <form method="post" action={action} noValidate data-once="">
+      <PostForm seen={seen} action={action} noValidate data-once="">
         <input type="hidden" name="lock_version" value={lock_version} />
         <div className="grid grid-2">
           {nfe.isOpen ? (
@@ -58,7 +60,7 @@ export function StaffOrderForm({ action, of, lock_version, nfe, errors, conflict
         <p className="actions">
           <Button variant="main">Salvar</Button>
         </p>
-      </form>
+      </PostForm>
     </section>
   )
 }

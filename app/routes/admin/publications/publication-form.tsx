@@ -1,6 +1,7 @@
 import { publicationLabels as labels } from '#app/text/catalogue/publication-labels.ts'
 import { Button } from '#app/ui/button.tsx'
 import { CheckboxField, Fieldset, TextAreaField, TextField } from '#app/ui/forms/field.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 type Shown = { name: string; defaultValue: string | undefined; errors: string[] | undefined }
 type Box = keyof typeof labels | 'notify'
@@ -9,6 +10,7 @@ type PublicationFormProps = {
   action: string
   /** How often the publication had been saved when the form was opened. */
   lock_version: string
+  seen: string
   /** Names the form of a new publication, so that it makes one however often it is sent. */
   token: string | undefined
   of: (name: string) => Shown
@@ -16,9 +18,9 @@ type PublicationFormProps = {
 }
 
 /** The fields of a publication; amounts and weights are typed with a comma (F89). */
-export function PublicationForm({ action, lock_version, token, of, isNew }: PublicationFormProps) {
+export function PublicationForm({ action, lock_version, seen, token, of, isNew }: PublicationFormProps) {
   return (
-    <form method="post" action={action} noValidate data-once="">
+    <PostForm seen={seen} action={action} noValidate data-once="">
       <input type="hidden" name="lock_version" value={lock_version} />
       {token === undefined ? null : <input type="hidden" name="token" value={token} />}
       <Fieldset legend="Publicação">
@@ -31,7 +33,7 @@ export function PublicationForm({ action, lock_version, token, of, isNew }: Publ
       <p className="actions">
         <Button variant="main">{isNew ? 'Criar publicação' : 'Salvar publicação'}</Button>
       </p>
-    </form>
+    </PostForm>
   )
 }
 

@@ -32,16 +32,21 @@ export async function tryToCreate(
  * Both versions of a publication for whoever saved second, and the count with which saving again goes through; no
  * fields where what was typed is what is stored.
  */
-export async function publicationConflict(id: number, facts: PublicationFacts) {
+export async function publicationConflict(
+  id: number,
+  facts: PublicationFacts,
+  sent: Record<string, unknown>,
+) {
   const stored = (await findPublicationForStaff(id)) ?? notFound()
   const changes = (await isNoteLeftOver(stored, facts)) ? null : facts.changes
   const typed = publicationTexts({ ...facts, changes })
   const { file: _, ...labels } = publicationLabels
+  const saved = publicationTexts(stored)
   const conflict = await conflictOf(
     { entity: 'publication', id },
-    { labels, stored: readableTexts(publicationTexts(stored)), typed: readableTexts(typed) },
+    { labels, stored: readableTexts(saved), typed: readableTexts(typed), sent, saved },
   )
-  return { lock_version: stored.lock_version, conflict }
+  return { lock_version: stored.lock_version, conflict, saved }
 }
 
 type Noted = { version: string; changes: string | null }

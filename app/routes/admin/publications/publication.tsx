@@ -4,6 +4,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import { publicationSchema } from '#app/forms/publication.ts'
+import { replyWithStored } from '#app/http/conflict.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
@@ -97,9 +98,11 @@ export async function action(args: ActionFunctionArgs) {
   } catch (error) {
     if (error instanceof StaleRecordError) {
       const formErrors = [specified.publicationNotUpdated]
-      const conflict = await publicationConflict(id, facts)
+      const sent = submission.payload
+      const { saved: stored, ...conflict } = await publicationConflict(id, facts, sent)
       if (conflict.conflict.fields.length === 0) return saved(target)
-      return data({ reply: submission.reply({ formErrors }), conflict }, { status: 409 })
+      const reply = replyWithStored(submission.reply({ formErrors }), { sent, saved: stored })
+      return data({ reply, conflict }, { status: 409 })
     }
     const fieldErrors = faultsOf(error)
     return data({ reply: submission.reply({ fieldErrors }) }, { status: 400 })
@@ -135,6 +138,7 @@ export default function Publication() {
       <PublicationForm
         action={paths.admin.publication(id)}
         lock_version={seen}
+        seen={field.seen}
         token={field.value('token') ?? token}
         of={field.of}
         isNew={!known}

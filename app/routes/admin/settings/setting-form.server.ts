@@ -1,7 +1,7 @@
 import type { Submission, SubmissionResult } from '@conform-to/react'
 import { data } from '@remix-run/node'
 import type { Conflict } from '#app/domain/platform/conflict.ts'
-import { conflictOf } from '#app/http/conflict.server.ts'
+import { conflictOf, replyWithStored } from '#app/http/conflict.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
 import { countSettingEdits, type SettingName, settingIds } from '#app/models/settings/setting.server.ts'
@@ -51,9 +51,12 @@ export async function saveOrConflict<Value>(
     if (!(error instanceof StaleRecordError)) throw error
     const lock_version = await countSettingEdits(name)
     const record = { entity: 'setting' as const, id: settingIds[name] }
-    const conflict = await conflictOf(record, { labels, stored: await stored(), typed })
+    const saved = await stored()
+    const versions = { labels, stored: saved, typed, sent: submission.payload, saved }
+    const conflict = await conflictOf(record, versions)
     if (conflict.fields.length === 0) return savedAt(location)
-    const reply: SettingReply = { result: submission.reply(), conflict, lock_version }
+    const result = replyWithStored(submission.reply(), versions)
+    const reply: SettingReply = { result, conflict, lock_version }
     return data(reply, { status: 409 })
   }
 }

@@ -5,6 +5,7 @@ import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ConflictNotice } from '#app/ui/forms/conflict-notice.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 type SettingFormProps = {
   title: string
@@ -13,7 +14,7 @@ type SettingFormProps = {
   backLabel?: string
   action: string
   lock_version: number
-  field: { hasErrors: boolean; errors: Record<string, string[]>; formErrors: string[] }
+  field: { hasErrors: boolean; errors: Record<string, string[]>; formErrors: string[]; seen: string }
   labels: Readonly<Record<string, string>>
   conflict: Conflict | null | undefined
   history: readonly HistoryLine[]
@@ -39,14 +40,14 @@ export function SettingForm(props: SettingFormProps) {
       ) : null}
       {conflict ? <ConflictNotice conflict={conflict} /> : null}
       {props.before}
-      <form method="post" action={action} noValidate data-once="">
+      <PostForm seen={field.seen} action={action} noValidate data-once="">
         <input type="hidden" name="lock_version" value={lock_version} />
         {props.children}
         <p className="actions">
           <Button variant="main">Salvar</Button>
           <LinkButton href={back}>Voltar</LinkButton>
         </p>
-      </form>
+      </PostForm>
       {props.after}
       <HistoryList lines={history} />
     </div>

@@ -36,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
-  const submission = parseWithZod(await readForm(args.request.clone()), { schema: shopSchema })
+  const submission = parseWithZod(await readForm(args.request), { schema: shopSchema })
   if (submission.status !== 'success') return settingFaults(submission)
   const { lock_version, ...form } = submission.value
   const kept = viewer.isSuperuser ? undefined : await getShopRules()

@@ -23,6 +23,7 @@ import {
   type Staff,
   TypeField,
 } from './shipment-fields.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 type LabelsProps = Parameters<typeof LabelOfShipment>[0]
 
@@ -42,6 +43,7 @@ export type ShipmentPageProps = {
   field: FormFields & {
     hasErrors: boolean
     formErrors: readonly string[]
+    seen: string
     errors: Readonly<Record<string, readonly string[] | undefined>>
   }
   conflict: Conflict | null
@@ -139,7 +141,7 @@ function EditForm(props: ShipmentPageProps) {
   const isUnderWay = shipment.status === shipmentStatus.underWay
   const isBack = shipment.status === shipmentStatus.returned
   return (
-    <form method="post" action={hrefs.self} noValidate className="stack" data-once="">
+    <PostForm seen={field.seen} action={hrefs.self} noValidate className="stack" data-once="">
       <input type="hidden" name="lock_version" value={lock_version} />
       <Fieldset legend="Alterar" hint={isUnderWay ? undefined : lockedHint(isBack)}>
         {isUnderWay && !shipment.direct_shipping ? (
@@ -152,7 +154,7 @@ function EditForm(props: ShipmentPageProps) {
       <div className="actions">
         <Button variant={isUnderWay || isBack ? 'secondary' : 'main'}>Salvar</Button>
       </div>
-    </form>
+    </PostForm>
   )
 }
 

@@ -109,14 +109,13 @@ export async function shipmentPage(id: number) {
     staff: withOwner(staff, shipment),
     withoutAddress,
     lock_version: lock_version ?? 0,
-    saved: {
-      type: shipment.type,
-      owner: String(shipment.owner_user_id),
-      value: formatAmount(shipment.value),
-      note: shipment.note ?? '',
-    },
+    saved: savedTexts(shipment),
     history: historyLines(history),
   }
+}
+
+function savedTexts({ type, owner_user_id, value, note }: StaffShipment) {
+  return { type, owner: String(owner_user_id), value: formatAmount(value), note: note ?? '' }
 }
 
 /** Who looks after it stays to be chosen after leaving the staff. */
@@ -126,7 +125,7 @@ function withOwner(staff: { id: number; name: string }[], { owner_user_id, owner
 }
 
 /** Both versions on an edit conflict: the shipment as it is now and what was typed. */
-export async function shipmentConflict(id: number, typed: TypedShipment) {
+export async function shipmentConflict(id: number, typed: TypedShipment, payload: Record<string, unknown>) {
   const shipment = (await findShipmentForStaff(id)) ?? notFound()
   const staff = await listStaff()
   const nameOf = (userId: number) => staff.find((each) => each.id === userId)?.name ?? '-'
@@ -146,7 +145,9 @@ export async function shipmentConflict(id: number, typed: TypedShipment) {
     ...(order ? { order: formatContents(order, line.length) } : {}),
     note,
   }
-  return conflictOf({ entity: 'shipment', id }, { labels: shipmentLabels, stored, typed: sent })
+  const saved = savedTexts(shipment)
+  const versions = { labels: shipmentLabels, stored, typed: sent, sent: payload, saved }
+  return { conflict: await conflictOf({ entity: 'shipment', id }, versions), saved }
 }
 
 function formatContents(orderIds: readonly number[], copies: number): string {

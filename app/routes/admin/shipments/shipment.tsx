@@ -9,6 +9,7 @@ import { fieldText } from '#app/forms/field-text.ts'
 import { editShipmentSchema, newShipmentSchema, noteSchema, sentIds } from '#app/forms/shipment.ts'
 import { changesTyped } from '#app/http/backoffice/shipment-changes.server.ts'
 import { type FilledAddresses, fillFromCep } from '#app/http/checkout/account-addresses.server.ts'
+import { replyWithStored } from '#app/http/conflict.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
@@ -139,8 +140,10 @@ async function edit(id: number, form: FormData, userId: number) {
     // The specification has one text for the update of a publication and of a shipment (back-office §8).
     if (error instanceof StaleRecordError) {
       const newer = await findLockVersion('shipments', id)
-      const conflict = await shipmentConflict(id, typed)
-      const result = submission.reply({ formErrors: [specified.publicationNotUpdated] })
+      const sent = submission.payload
+      const { conflict, saved } = await shipmentConflict(id, typed, sent)
+      const faults = submission.reply({ formErrors: [specified.publicationNotUpdated] })
+      const result = replyWithStored(faults, { sent, saved })
       return data<Shown>(
         { result, conflict, ...(newer === undefined ? {} : { lock_version: newer }) },
         { status: 409 },

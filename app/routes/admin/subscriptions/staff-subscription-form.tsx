@@ -6,6 +6,7 @@ import { Button, LinkButton } from '#app/ui/button.tsx'
 import type { BoundField } from '#app/ui/forms/address-fields.tsx'
 import { Fieldset, SelectField, TextAreaField, TextField } from '#app/ui/forms/field.tsx'
 import { StaffAircraftFields } from '#app/ui/forms/staff-aircraft-fields.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 type StaffSubscriptionFormProps = {
   action: string
@@ -13,6 +14,7 @@ type StaffSubscriptionFormProps = {
   of: (name: string) => BoundField
   /** how often the record had been saved when it was read */
   lock_version: string
+  seen: string
   status: {
     now: SubscriptionStatus
     /** what staff may choose; none while shipments or the due date decide (D35) */
@@ -27,9 +29,9 @@ type StaffSubscriptionFormProps = {
 
 /** What staff change of a purchased unit (F103). */
 export function StaffSubscriptionForm(props: StaffSubscriptionFormProps) {
-  const { action, back, of, lock_version, hasDue } = props
+  const { action, back, of, lock_version, seen, hasDue } = props
   return (
-    <form method="post" action={action} noValidate data-once="">
+    <PostForm seen={seen} action={action} noValidate data-once="">
       <input type="hidden" name="lock_version" value={lock_version} />
       {hasDue ? <input type="hidden" name="due_seen" value={of('due_seen').defaultValue} /> : null}
       <Fieldset legend="Andamento">
@@ -49,7 +51,7 @@ export function StaffSubscriptionForm(props: StaffSubscriptionFormProps) {
         <Button variant="main">Salvar</Button>
         <LinkButton href={back}>Voltar</LinkButton>
       </p>
-    </form>
+    </PostForm>
   )
 }
 

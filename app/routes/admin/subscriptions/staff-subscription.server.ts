@@ -69,6 +69,7 @@ export function subscriptionConflict(unit: Unit, typed: Record<string, string>) 
   const labels = Object.fromEntries(
     Object.entries(subscriptionLabels).filter(([name]) => name in typed || isBox(name)),
   )
-  const texts = { labels, stored: formatForm(textsOfSubscription(unit)), typed: formatForm(typed) }
-  return conflictOf({ entity: 'subscription', id: unit.id }, texts)
+  const saved = textsOfSubscription(unit)
+  const versions = { labels, stored: formatForm(saved), typed: formatForm(typed), sent: typed, saved }
+  return conflictOf({ entity: 'subscription', id: unit.id }, versions)
 }

@@ -8,6 +8,7 @@ import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { awaitsDispatch } from '#app/domain/subscriptions/subscription.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import { subscriptionSchema } from '#app/forms/subscription.ts'
+import { replyWithStored } from '#app/http/conflict.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
@@ -96,8 +97,10 @@ export async function action(args: ActionFunctionArgs) {
     if (!(error instanceof StaleRecordError)) throw error
     const now = (await findSubscriptionForStaff(id)) ?? notFound()
     const initialValue = typedMeanwhile(now, form)
-    const reply = submission.reply({ formErrors: [specified.publicationNotUpdated] })
-    return refused({ ...reply, initialValue }, 409, await subscriptionConflict(now, initialValue))
+    const faults = submission.reply({ formErrors: [specified.publicationNotUpdated] })
+    const versions = { sent: initialValue, saved: textsOfSubscription(now) }
+    const reply = replyWithStored({ ...faults, initialValue }, versions)
+    return refused(reply, 409, await subscriptionConflict(now, initialValue))
   }
   return redirectWithFlash(paths.admin.signature(id), { tone: 'good', text: specified.saved })
 }
@@ -150,6 +153,7 @@ export default function Subscription() {
         action={paths.admin.signature(unit.id)}
         back={paths.admin.signatures()}
         of={field.of}
+        seen={field.seen}
         lock_version={
           (answer?.conflict ? undefined : field.value('lock_version')) ?? String(unit.lock_version)
         }

@@ -5,12 +5,14 @@ import { Button, LinkButton } from '#app/ui/button.tsx'
 import { AddressFields, type BoundField } from '#app/ui/forms/address-fields.tsx'
 import { CompanyFields, PersonFields } from '#app/ui/forms/document-fields.tsx'
 import { CheckboxField, Choice, Fieldset, SelectField, TextField } from '#app/ui/forms/field.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 type UserFormProps = {
   action: string
   back: string
   /** how often the record had been saved when the form was opened */
   lock_version: number | string
+  seen: string
   may: { roles: boolean; active: boolean; email: boolean }
   isNew: boolean
   /** parts the account never had, which may stay empty */
@@ -25,9 +27,9 @@ type UserFormProps = {
 
 /** A user with everything the shop's people may change (F75, F78). */
 export function UserForm(props: UserFormProps) {
-  const { action, back, lock_version, field, lacks, cepNotes, filled } = props
+  const { action, back, lock_version, seen, field, lacks, cepNotes, filled } = props
   return (
-    <form method="post" action={action} noValidate data-once="">
+    <PostForm seen={seen} action={action} noValidate data-once="">
       {/* Enter in a field presses the first button: it has to be the one that saves. */}
       <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden>
         Salvar
@@ -80,7 +82,7 @@ export function UserForm(props: UserFormProps) {
         <Button variant="main">Salvar</Button>
         <LinkButton href={back}>Voltar</LinkButton>
       </p>
-    </form>
+    </PostForm>
   )
 }
 

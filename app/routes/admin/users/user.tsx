@@ -1,3 +1,4 @@
+import { digestTexts, seenField } from '#app/domain/platform/form-seen.ts'
 import type { SubmissionResult } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
@@ -20,6 +21,7 @@ import {
   fillFromCep,
   typedFields,
 } from '#app/http/checkout/account-addresses.server.ts'
+import { replyWithStored } from '#app/http/conflict.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
@@ -68,7 +70,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
   const user = await userFrom(args.params.id)
-  const form = await readForm(args.request.clone())
+  const form = await readForm(args.request)
   const intent = form.get('intent')
   if (intent === 'cep.billing' || intent === 'cep.shipping')
     return data<Shown>({ filled: await fillFromCep(form, intent === 'cep.billing' ? 'billing' : 'shipping') })
@@ -80,8 +82,9 @@ export async function action(args: ActionFunctionArgs) {
   if (givesRoles || emailOfStaffChanges(user, submission.value)) await requireProof(args, viewer)
   const isCompany = form.get('person_or_company') === '1'
   const seen = Number(form.get('lock_version') || 0)
+  const sent = submission.payload
   const outcome =
-    (await saveUser({ user, fields: submission.value, isCompany, seen, actor: viewer })) ?? notFound()
+    (await saveUser({ user, fields: submission.value, isCompany, seen, actor: viewer, sent })) ?? notFound()
   if (typeof outcome === 'number' && givesRoles)
     await noteSecurity(args, 'roles-changed', { userId: viewer.userId, accountId: user?.userId ?? null })
   if (typeof outcome === 'number')
@@ -89,9 +92,12 @@ export async function action(args: ActionFunctionArgs) {
       tone: 'good',
       text: `${specified.saved}${formatDroppedDocument(user, isCompany)}`,
     })
-  const { status, fieldErrors = {}, formErrors = [], ...rest } = outcome
-  const result = submission.reply({ fieldErrors, formErrors })
-  return data<Shown>({ filled, result, ...rest }, { status })
+  const { status, fieldErrors = {}, formErrors = [], saved, ...rest } = outcome
+  const faults = submission.reply({ fieldErrors, formErrors })
+  if (!saved) return data<Shown>({ filled, result: faults, ...rest }, { status })
+  const fields = { ...filled.fields, [seenField]: digestTexts(saved) }
+  const result = replyWithStored(faults, { sent, saved })
+  return data<Shown>({ filled: { ...filled, fields }, result, ...rest }, { status })
 }
 
 /** A client made for an internal order is chosen there. */
@@ -162,6 +168,7 @@ function EditForm({ id, next, lock_version, saved, lacks, may, isSelf }: Loaded)
         cepNotes={filled?.notes ?? {}}
         filled={filledIn(sent.value)}
         field={field}
+        seen={sent.seen}
       />
     </>
   )

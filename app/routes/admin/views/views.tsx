@@ -14,6 +14,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { TextField } from '#app/ui/forms/field.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 export const handle: PageHandle<{ label: string }> = { title: ({ label }) => `Visões de ${label}` }
 
@@ -46,7 +47,7 @@ export default function Views() {
         <ErrorSummary errors={{ [nameField(refused.id)]: [refused.fault] }} labels={{ name: 'Nome' }} />
       ) : null}
       {refused?.id === 0 ? (
-        <form method="post" action={self} noValidate className="stack">
+        <PostForm action={self} noValidate className="stack">
           <input type="hidden" name="query" value={refused.query} />
           <NameField
             id={0}
@@ -60,7 +61,7 @@ export default function Views() {
             </Button>
             <LinkButton href={refused.query ? `${base}?${refused.query}` : base}>Voltar</LinkButton>
           </p>
-        </form>
+        </PostForm>
       ) : null}
       {views.length === 0 && refused?.id !== 0 ? (
         <EmptyState
@@ -73,7 +74,7 @@ export default function Views() {
           <h2 id={`visao-${id}`}>
             <a href={`${base}?${query}`}>{name}</a>
           </h2>
-          <form method="post" action={self} noValidate>
+          <PostForm action={self} noValidate>
             <input type="hidden" name="view" value={id} />
             <input type="hidden" name="return_to" value={self} />
             <NameField
@@ -90,7 +91,7 @@ export default function Views() {
                 Excluir<span className="visually-hidden">{` ${name}`}</span>
               </Button>
             </p>
-          </form>
+          </PostForm>
         </section>
       ))}
     </div>

@@ -19,6 +19,7 @@ import { Money } from '#app/ui/money.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 const REFRESH_SECONDS = 3
 
@@ -98,7 +99,7 @@ export default function PriceQuotePage() {
         empty={{ text: 'Nenhuma publicação' }}
         totals={totalsOf(quote)}
       />
-      <form method="post" action={paths.priceQuote(quote.token)} className="actions no-print" data-once="">
+      <PostForm action={paths.priceQuote(quote.token)} className="actions no-print" data-once="">
         <Button variant="main">Colocar no carrinho</Button>
         {quote.isPrinted ? (
           <LinkButton href={paths.priceQuoteFile(quote.token)}>Orçamento em PDF</LinkButton>
@@ -107,7 +108,7 @@ export default function PriceQuotePage() {
             {quote.isPrinting ? quoteLabels.printing : quoteLabels.notPrinted}
           </span>
         )}
-      </form>
+      </PostForm>
       <p className="hint">
         Guarde o endereço desta página: com ele você, ou quem aprova a compra, volta ao orçamento.
       </p>

@@ -7,6 +7,7 @@ import { makeCustomer } from '#tests/factories/people.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { makeReportData } from '#tests/factories/report-data.ts'
 import { follow, pageFor } from '#tests/support/app-client.ts'
+import { formOf } from '#tests/support/pages/form-of.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
 
 let staff: Visitor
@@ -418,6 +419,19 @@ describe('changing all prices', () => {
     })
     expect(saved.status).toBe(409)
     expect(saved.text).toContain('Preço de compra: gravado “88,06”, digitado “80,05”')
+  })
+
+  test('keeps the new price when only another field was touched', async () => {
+    const path = `/admin/publication/${id}`
+    const open = formOf((await pageFor(staff, path)).html)
+    const { fields } = await look(staff)
+    await confirm(staff, fields)
+    const refused = await pageFor(staff, path, { ...open, applicability: 'Só o Ipanema' })
+    expect(refused.status).toBe(409)
+    expect(refused.text).toContain('digitado “Só o Ipanema”')
+    expect(refused.text).toContain('Preço de compra: gravado “88,06”, e você não tinha mexido')
+    expect((await pageFor(staff, path, formOf(refused.html))).status).toBe(303)
+    expect(await findPublicationForStaff(id)).toMatchObject({ applicability: 'Só o Ipanema', price: 88_06 })
   })
 
   test.each(['0', '999', 'x'])('change %s is none', async (unknown) => {

@@ -4,6 +4,7 @@ import { kindNames, pageLabels as labels } from '#app/text/catalogue/page-labels
 import { photoSubjectNames } from '#app/text/catalogue/photo-guide-labels.ts'
 import { Button } from '#app/ui/button.tsx'
 import { SelectField, TextAreaField, TextField } from '#app/ui/forms/field.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 type Shown = { name: string; defaultValue: string | undefined; errors: string[] | undefined }
 
@@ -11,15 +12,16 @@ type PageFieldsProps = {
   action: string
   /** How often the publication had been saved when the form was opened. */
   lock_version: string
+  seen: string
   applicability: string
   asksPhoto: boolean
   of: (name: string) => Shown
 }
 
 /** What the page of a publication tells besides name, price and revision. */
-export function PageFields({ action, lock_version, applicability, asksPhoto, of }: PageFieldsProps) {
+export function PageFields({ action, lock_version, seen, applicability, asksPhoto, of }: PageFieldsProps) {
   return (
-    <form method="post" action={action} noValidate data-once="">
+    <PostForm seen={seen} action={action} noValidate data-once="">
       <input type="hidden" name="lock_version" value={lock_version} />
       <SelectField
         label={labels.kind}
@@ -81,6 +83,6 @@ export function PageFields({ action, lock_version, applicability, asksPhoto, of 
       <p className="actions">
         <Button variant="main">Salvar página</Button>
       </p>
-    </form>
+    </PostForm>
   )
 }

@@ -2,7 +2,7 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { fieldText } from '#app/forms/field-text.ts'
-import { conflictOf } from '#app/http/conflict.server.ts'
+import { conflictOf, replyWithStored } from '#app/http/conflict.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
@@ -53,23 +53,25 @@ export async function action(args: ActionFunctionArgs) {
     if (!isKnown) notFound()
   } catch (error) {
     if (!(error instanceof StaleRecordError)) throw error
-    const conflict = await pageConflict(id, page)
+    const { saved, ...conflict } = await pageConflict(id, page, submission.payload)
     if (conflict.conflict.fields.length > 0) {
-      const reply = submission.reply({ formErrors: [specified.publicationNotUpdated] })
+      const faults = submission.reply({ formErrors: [specified.publicationNotUpdated] })
+      const reply = replyWithStored(faults, { sent: submission.payload, saved })
       return data({ reply, conflict }, { status: 409 })
     }
   }
   return redirectWithFlash(paths.admin.publicationPage(id), { tone: 'good', text: specified.saved })
 }
 
-async function pageConflict(id: number, typed: PageFacts) {
+async function pageConflict(id: number, typed: PageFacts, sent: Record<string, unknown>) {
   const stored = (await findPublicationPage(id)) ?? notFound()
   const { cover: _, sample: __, ...labels } = pageLabels
+  const saved = pageTexts(stored)
   const conflict = await conflictOf(
     { entity: 'publication', id },
-    { labels, stored: pageTexts(stored), typed: pageTexts(typed) },
+    { labels, stored: saved, typed: pageTexts(typed), sent, saved },
   )
-  return { lock_version: stored.lock_version, conflict }
+  return { lock_version: stored.lock_version, conflict, saved }
 }
 
 function fileOf({ name, bytes }: { name: string; bytes: number }) {
@@ -80,7 +82,7 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 
 type Answer = {
   reply: Parameters<typeof fieldText>[0]
-  conflict?: Awaited<ReturnType<typeof pageConflict>>
+  conflict?: Omit<Awaited<ReturnType<typeof pageConflict>>, 'saved'>
 }
 
 export default function PublicationPage() {
@@ -104,6 +106,7 @@ export default function PublicationPage() {
       <PageFields
         action={paths.admin.publicationPage(id)}
         lock_version={seen}
+        seen={field.seen}
         applicability={applicability}
         asksPhoto={asksPhoto}
         of={field.of}

@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-r
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { fieldText } from '#app/forms/field-text.ts'
 import { taxesSchema } from '#app/forms/taxes.ts'
-import { conflictOf } from '#app/http/conflict.server.ts'
+import { conflictOf, replyWithStored } from '#app/http/conflict.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
@@ -20,6 +20,7 @@ import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ConflictNotice } from '#app/ui/forms/conflict-notice.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 export const handle: PageHandle<Loaded> = { title: ({ name }) => `Códigos fiscais de ${name}` }
 
@@ -43,9 +44,17 @@ export async function action(args: ActionFunctionArgs) {
   } catch (error) {
     if (!(error instanceof StaleRecordError)) throw error
     const now = await findOwnTaxes(id)
-    const texts = { labels: taxLabels, stored: taxTexts(now.taxes), typed: taxTexts(taxes) }
-    const conflict = await conflictOf({ entity: 'publication', id }, texts)
-    const reply = { result: submission.reply(), conflict, lock_version: now.lock_version }
+    const saved = taxTexts(now.taxes)
+    const versions = {
+      labels: taxLabels,
+      stored: saved,
+      typed: taxTexts(taxes),
+      sent: submission.payload,
+      saved,
+    }
+    const conflict = await conflictOf({ entity: 'publication', id }, versions)
+    const result = replyWithStored(submission.reply(), versions)
+    const reply = { result, conflict, lock_version: now.lock_version }
     return data(reply, { status: 409 })
   }
 }
@@ -65,14 +74,14 @@ export default function PublicationTaxes() {
       />
       {field.hasErrors ? <ErrorSummary errors={field.errors} labels={taxLabels} /> : null}
       {answer?.conflict ? <ConflictNotice conflict={answer.conflict} /> : null}
-      <form method="post" action={paths.admin.publicationTaxes(id)} noValidate data-once="">
+      <PostForm seen={field.seen} action={paths.admin.publicationTaxes(id)} noValidate data-once="">
         <input type="hidden" name="lock_version" value={answer?.lock_version ?? lock_version} />
         <TaxFields of={field.of} defaults={defaults} />
         <p className="actions">
           <Button variant="main">Salvar</Button>
           <LinkButton href={paths.admin.publication(id)}>Voltar</LinkButton>
         </p>
-      </form>
+      </PostForm>
     </div>
   )
 }

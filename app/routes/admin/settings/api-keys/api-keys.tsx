@@ -59,7 +59,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireSuperuser(args)
   const { userId } = viewer
-  const form = await readForm(args.request.clone())
+  const form = await readForm(args.request)
   if (form.has('revoke')) {
     if (!(await revokeApiKey(idFrom(form.get('revoke')) ?? notFound(), userId))) notFound()
     await noteSecurity(args, 'key-ended', { userId })

@@ -1,0 +1,13 @@
+/** `{billing: {city: 'x'}}` becomes `{'billing.city': 'x'}`; what is no text is left out. */
+export function flattenTexts(value: Record<string, unknown>, prefix = ''): Record<string, string> {
+  const pairs = Object.entries(value).flatMap(([key, inner]): [string, string][] => {
+    const name = `${prefix}${key}`
+    if (typeof inner === 'string') return [[name, inner]]
+    return isRecord(inner) ? Object.entries(flattenTexts(inner, `${name}.`)) : []
+  })
+  return Object.fromEntries(pairs)
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

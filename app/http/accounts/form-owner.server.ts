@@ -1,0 +1,57 @@
+import { createHmac } from 'node:crypto'
+import { ownerField } from '#app/domain/accounts/form-owner.ts'
+import { env } from '#app/env.server.ts'
+import { keepUnsentFor } from '#app/http/accounts/unsent-form.server.ts'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { readForm } from '#app/http/responses.server.ts'
+import type { FormOwner } from '#app/models/accounts/form-owner.server.ts'
+import type { Viewer } from '#app/models/accounts/user.server.ts'
+import { paths } from '#app/paths.ts'
+import { messages } from '#app/text/platform/messages.ts'
+
+/** Signed, because what is refused is kept for whom the mark names. */
+export function formOwnerMark(viewer: Viewer): string {
+  const { userId, memberId } = ownerFrom(viewer)
+  const text = `${userId}.${memberId ?? 0}`
+  return `${text}.${signature(text, env.COOKIE_SECRETS[0] ?? '')}`
+}
+
+/** The mark of a form that was sent. Forms with files have none: their address names the record they are for. */
+export async function readFormOwner(request: Request): Promise<string | undefined> {
+  const type = request.headers.get('Content-Type') ?? ''
+  if (request.method !== 'POST' || !type.startsWith('application/x-www-form-urlencoded')) return undefined
+  const form = await readForm(request).catch(() => undefined)
+  const mark = form?.get(ownerField)
+  return typeof mark === 'string' ? mark : undefined
+}
+
+/**
+ * Refuses a form whose page was made for another person or, where it acts for a company, in another name (D158).
+ * What was typed is kept for the person of the mark (D100).
+ */
+export async function requireFormOwner(request: Request, viewer: Viewer, { acts = false } = {}): Promise<void> {
+  const mark = await readFormOwner(request)
+  if (mark === undefined) return
+  const [owner, current] = [ownerIn(mark), ownerFrom(viewer)]
+  const isSamePerson = owner?.userId === current.userId
+  if (isSamePerson && (!acts || owner.memberId === current.memberId)) return
+  const id = owner && (await keepUnsentFor(request, owner))
+  const kept = { text: messages.formOfOther(id !== undefined && !isSamePerson) }
+  const link = { href: paths.unsentForm(id ?? 0), label: 'Ver o que você digitou' }
+  const flash = isSamePerson && id !== undefined ? { ...kept, link } : kept
+  throw await redirectWithFlash(paths.account(), { tone: 'warn', ...flash })
+}
+
+export function ownerIn(mark: string): FormOwner | undefined {
+  const [, text = '', userId, memberId] = /^((\d{1,10})\.(\d{1,10}))\./.exec(mark) ?? []
+  const isSigned = env.COOKIE_SECRETS.some((secret) => mark === `${text}.${signature(text, secret)}`)
+  return isSigned ? { userId: Number(userId), memberId: Number(memberId) || null } : undefined
+}
+
+function ownerFrom({ userId, acting }: Viewer): FormOwner {
+  return { userId, memberId: acting === null || acting === 'ended' ? null : acting.memberId }
+}
+
+function signature(text: string, secret: string): string {
+  return createHmac('sha256', secret).update(`form-owner ${text}`).digest('base64url').slice(0, 22)
+}

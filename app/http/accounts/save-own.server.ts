@@ -1,0 +1,57 @@
+import type { Submission, SubmissionResult } from '@conform-to/react'
+import type { Conflict } from '#app/domain/platform/conflict.ts'
+import { flattenTexts } from '#app/domain/platform/flat-texts.ts'
+import { isStale, seenField } from '#app/domain/platform/form-seen.ts'
+import { compareFields, replyWithStored } from '#app/http/conflict.server.ts'
+import { type StaleCheck, StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
+
+type Texts = Readonly<Record<string, string>>
+
+type Own<Stored> = {
+  labels: Texts
+  /** the record as its form shows it, by field name; every field the form has */
+  textsOf: (stored: Stored) => Texts
+  /** those texts as a conflict names them */
+  wordsOf?: (texts: Texts) => Texts
+  find: () => Promise<NoInfer<Stored>>
+  /** what was typed, as if it were saved */
+  typed: Texts
+  /** false when nothing changed */
+  save: (check: StaleCheck<NoInfer<Stored>>) => Promise<boolean>
+}
+
+export type OwnConflict = { result: SubmissionResult<string[]>; conflict: Conflict }
+
+/**
+ * Saves a record of a person unless it is another one than the form showed: then both versions, and a form that can be
+ * sent again (D158). 'same' where what was typed is stored already.
+ */
+export async function saveOwn<Value, Stored>(
+  submission: Submission<Value>,
+  { labels, textsOf, wordsOf = (texts) => texts, find, typed, save }: Own<Stored>,
+): Promise<'saved' | 'same' | OwnConflict> {
+  const sent = submission.payload
+  const check = staleCheck(sent, textsOf)
+  try {
+    return (await save(check)) ? 'saved' : 'same'
+  } catch (error) {
+    if (!(error instanceof StaleRecordError)) throw error
+    const saved = textsOf(await find())
+    const versions = { labels, stored: wordsOf(saved), typed: wordsOf(typed), sent, saved }
+    const fields = compareFields(versions)
+    if (fields.length === 0) return 'same'
+    const result = replyWithStored(submission.reply(), versions)
+    return { result, conflict: { by: null, at: null, fields } }
+  }
+}
+
+/** Throws StaleRecordError where the stored record is another one than the form that was sent had shown. */
+export function staleCheck<Stored>(
+  sent: Record<string, unknown>,
+  textsOf: (stored: Stored) => Texts,
+): StaleCheck<Stored> {
+  const seen = flattenTexts(sent)[seenField] ?? ''
+  return (stored) => {
+    if (isStale(seen, textsOf(stored))) throw new StaleRecordError()
+  }
+}

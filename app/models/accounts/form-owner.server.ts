@@ -1,0 +1,18 @@
+import { db } from '#app/models/platform/db.server.ts'
+
+/** Who fills in a form, and for which company; null for the own account (D92). */
+export type FormOwner = { userId: number; memberId: number | null }
+
+/** False once the account is shut or the membership is gone: nothing is kept for it. */
+export async function isOpenOwner({ userId, memberId }: FormOwner): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .leftJoin('company_members', (join) =>
+      join.onRef('company_members.user_id', '=', 'users.id').on('company_members.id', '=', memberId ?? 0),
+    )
+    .select('company_members.id as memberId')
+    .where('users.id', '=', userId)
+    .where('is_active', '=', true)
+    .executeTakeFirst()
+  return row !== undefined && row.memberId === memberId
+}

@@ -1,0 +1,22 @@
+import type { StoredAircraft } from '#app/models/accounts/aircraft.server.ts'
+import { fuelOf } from '#app/text/accounts/aircraft-labels.ts'
+import { yesOrNo } from '#app/text/accounts/user-labels.ts'
+
+type Texts = Readonly<Record<string, string>>
+
+/** What the form of an aircraft shows, by field name. */
+export function aircraftTexts({ registration, isForeign, serialNumber, fuel, nickname }: StoredAircraft): Texts {
+  return {
+    prefix: registration,
+    foreign: isForeign ? 'on' : '',
+    serial: serialNumber ?? '',
+    fuel: fuel ? String(fuel) : '',
+    nickname: nickname ?? '',
+  }
+}
+
+/** The same texts as a conflict names them. */
+export function aircraftWords(texts: Texts): Texts {
+  const { foreign, fuel } = texts
+  return { ...texts, foreign: yesOrNo(foreign === 'on'), fuel: fuel ? fuelOf(Number(fuel)) : '' }
+}

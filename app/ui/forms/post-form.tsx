@@ -1,0 +1,24 @@
+import type { ComponentPropsWithoutRef } from 'react'
+import { ownerField } from '#app/domain/accounts/form-owner.ts'
+import { seenField } from '#app/domain/platform/form-seen.ts'
+import type { DataAttributes } from '#app/ui/forms/field-frame.tsx'
+import { useFormOwner } from '#app/ui/forms/form-owner.ts'
+
+type PostFormProps = DataAttributes &
+  Omit<ComponentPropsWithoutRef<'form'>, 'method' | 'className'> & {
+    className?: string | undefined
+    /** what the form shows of a stored record (`fieldText`), so that a save of a changed one is refused */
+    seen?: string | undefined
+  }
+
+/** A form of a person: it carries for whom the page was made, and what it showed. */
+export function PostForm({ seen, children, ...form }: PostFormProps) {
+  const owner = useFormOwner()
+  return (
+    <form method="post" {...form}>
+      {owner === undefined ? null : <input type="hidden" name={ownerField} value={owner} />}
+      {seen === undefined ? null : <input type="hidden" name={seenField} value={seen} />}
+      {children}
+    </form>
+  )
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { orderStatusInput, shipmentStatusInput, subscriptionStatusInput } from '#app/api/wire/codes.ts'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
+import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
+import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
+import { statusForCustomer, statusForStaff } from '#app/text/orders/order-labels.ts'
+import { statusOfShipment } from '#app/text/shipments/shipment-labels.ts'
+import { subscriptionTexts } from '#app/text/subscriptions/subscription-labels.ts'
+
+const words = [
+  ...Object.values(orderStatus).flatMap((code) =>
+    [statusForCustomer, statusForStaff].map(
+      (of) => [orderStatusInput, of({ status: code, reason: null }).text, code] as const,
+    ),
+  ),
+  ...Object.values(shipmentStatus).map(
+    (code) => [shipmentStatusInput, statusOfShipment(code).text, code] as const,
+  ),
+  ...Object.values(subscriptionStatus).map(
+    (code) => [subscriptionStatusInput, subscriptionTexts[code].text, code] as const,
+  ),
+]
+
+test('no word of a status names two of them', () => {
+  for (const [input, text, code] of words) expect([text, input.parse(text)]).toEqual([text, code])
+})

@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest'
+import { db } from '#app/models/platform/db.server.ts'
+import { makePdf } from '#tests/factories/files.ts'
+import { makeOrder } from '#tests/factories/orders.ts'
+import { address, company, makeCustomer, newEmail, person } from '#tests/factories/people.ts'
+import { makePublication } from '#tests/factories/publications.ts'
+import { makeDirectShipment, makePaidOrder, makeShipment, makeStaff } from '#tests/factories/shipments.ts'
+import { callAs } from '#tests/support/api-client.ts'
+
+/*
+ * Calls that could mean two things: each is refused at the field that would tell, and writes nothing. What a call says
+ * with `order_update_status` and `POST /order/` is tried beside them in tests/api/orders.
+ */
+async function staff() {
+  const userId = await makeStaff()
+  return { userId, client: await callAs({ userId }) }
+}
+
+const countOf = async (table: 'shipments' | 'order_files' | 'profiles') =>
+  (await db.selectFrom(table).select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count
+
+describe('POST /expedition/', () => {
+  test('refuses an address of its own without direct_shipping, and orders with it', async () => {
+    const { client } = await staff()
+    const { profileId, orderId } = await makePaidOrder()
+    const common = { client: profileId, shipping_type: 'PAC' }
+    const elsewhere = { ...address, zip_code: '01310-100' }
+    const calls = [
+      [{ ...common, order: [orderId], shipping_address: elsewhere }, 'shipping_address'],
+      [{ ...common, order: [orderId], direct_shipping: 1 }, 'order'],
+      [{ ...common, lines: [1], direct_shipping: 1 }, 'lines'],
+    ] as const
+    for (const [body, field] of calls) {
+      const answer = await client.post('/expedition/', body)
+      expect([answer.status, Object.keys(answer.body)]).toEqual([400, [field]])
+    }
+    expect(await countOf('shipments')).toBe(0)
+  })
+
+  test('refuses a profile in the place of a user, and a user in the place of a profile', async () => {
+    const { client, userId } = await staff()
+    const { profileId, orderId } = await makePaidOrder()
+    const { body: profile } = await client.get(`/profile/${profileId}/`)
+    const common = { client: profileId, order: [orderId], shipping_type: 'PAC' }
+    expect((await client.post('/expedition/', { ...common, owner: profile })).body).toEqual({
+      owner: ['Isto é um perfil: envie o número do usuário, user.id'],
+    })
+    expect((await client.post('/expedition/', { ...common, client: profile.user })).body).toEqual({
+      client: ['Isto é um usuário: envie o número do perfil'],
+    })
+    expect(await countOf('shipments')).toBe(0)
+    const taken = await client.post('/expedition/', { ...common, client: profile, owner: { id: userId } })
+    expect(taken.status).toBe(201)
+  })
+
+  test.each(['05/06/2026', '2026-6-5', '05-06-2026'])('refuses a day written as %s', async (day) => {
+    const { client } = await staff()
+    const { profileId } = await makeCustomer()
+    const body = { client: profileId, shipping_type: 'PAC', direct_shipping: 1, creation_date: day }
+    const answer = await client.post('/expedition/', body)
+    expect([answer.status, Object.keys(answer.body)]).toEqual([400, ['creation_date']])
+  })
+})
+
+test('PUT /expedition/{id}/ refuses two dates that say two things, without the status', async () => {
+  const { client } = await staff()
+  const id = await makeDirectShipment((await makeCustomer()).profileId)
+  const days = { return_date: '2026-11-06', complete_date: '2026-11-06' }
+  const answer = await client.put(`/expedition/${id}/`, days)
+  expect([answer.status, answer.body]).toEqual([400, { status: ['Entregue ou devolvida? Mande a situação'] }])
+  const packed = await makeShipment(await makePaidOrder())
+  expect((await client.put(`/expedition/${packed}/`, { send_date: '05/06/2026' })).body).toEqual({
+    send_date: ['Data incorreta: use ano-mês-dia, como 2026-11-21'],
+  })
+})
+
+test('PUT /signature/{id}/ and PUT /publication/{id}/ refuse a day with two readings', async () => {
+  const { client } = await staff()
+  const publication = await makePublication()
+  const wrong = ['Data incorreta: use ano-mês-dia, como 2026-11-21']
+  expect((await client.put('/signature/1/', { due: '05/06/2027' })).body).toEqual({ due: wrong })
+  expect((await client.put(`/publication/${publication}/`, { date: '05/06/2026' })).body).toEqual({ date: wrong })
+  expect((await client.put(`/publication/${publication}/`, { price: '1.234' })).body).toEqual({
+    price: ['Valor com duas leituras: escreva 1234.00 ou 1.234,00'],
+  })
+})
+
+test('POST /api/order_update_nfe/ without nfe empties nothing', async () => {
+  const { client } = await staff()
+  const { orderId } = await makePaidOrder()
+  expect((await client.post('/api/order_update_nfe/', { order: orderId, nfe: '77' })).status).toBe(200)
+  const answer = await client.post('/api/order_update_nfe/', { order: orderId })
+  expect([answer.status, answer.body]).toEqual([400, { nfe: ['Campo obrigatório'] }])
+  const nfe = () => db.selectFrom('orders').select('nfe').where('id', '=', orderId).executeTakeFirst()
+  expect(await nfe()).toEqual({ nfe: '77' })
+  expect((await client.post('/api/order_update_nfe/', { order: orderId, nfe: null })).status).toBe(200)
+  expect(await nfe()).toEqual({ nfe: null })
+})
+
+test('PUT /api/upload/{id}/ refuses two targets and an unknown kind', async () => {
+  const { client } = await staff()
+  const { orderId } = await makeOrder({ [await makePublication()]: 1 })
+  const file = { name: 'danfe.pdf', bytes: await makePdf() }
+  const path = `/api/upload/${orderId}/?target=publication`
+  expect((await client.upload('PUT', path, file, { target: 'order' })).body).toEqual({
+    target: ['O formulário e o endereço dizem coisas diferentes'],
+  })
+  const order = `/api/upload/${orderId}/?target=order`
+  expect((await client.upload('PUT', order, file, { kind: 'NF-e' })).body).toEqual({
+    kind: ['Use nfe, ou nada para outro arquivo'],
+  })
+  expect(await countOf('order_files')).toBe(0)
+})
+
+describe('company data without person_or_company', () => {
+  const text = ['Há dados de empresa: mande 1 para empresa ou 0 para pessoa']
+
+  test('makes no profile', async () => {
+    const { client } = await staff()
+    const before = await countOf('profiles')
+    const body = { name: person.name, cpf: '529.982.247-25', cnpj: company.cnpj, phone: '(14) 99999-0000' }
+    const more = { billing_address: address, user: { email: newEmail() } }
+    expect((await client.post('/profile/', { ...body, ...more })).body).toEqual({ person_or_company: text })
+    expect(await countOf('profiles')).toBe(before)
+    expect((await client.post('/profile/', { ...body, ...more, person_or_company: 0 })).status).toBe(201)
+  })
+
+  test('changes no person', async () => {
+    const { client } = await staff()
+    const { profileId } = await makeCustomer()
+    const path = `/profile/${profileId}/`
+    expect((await client.put(path, { cnpj: company.cnpj })).body).toEqual({ person_or_company: text })
+    const { body } = await client.get(path)
+    expect((await client.put(path, body)).status).toBe(200)
+  })
+})

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { changedFields, digestTexts, isStale, untouchedFields } from '#app/domain/platform/form-seen.ts'
+
+const shown = { 'billing.street': 'Rua das Hélices', phone: '', notes: 'um\ndois' }
+const seen = digestTexts(shown)
+
+test.each([
+  ['the same texts', shown, false],
+  ['line ends of a browser and space around', { ...shown, notes: ' um\r\ndois ' }, false],
+  ['a field that is left out where it was empty', { 'billing.street': 'Rua das Hélices', notes: 'um\ndois' }, false],
+  ['a field that was not shown', { ...shown, email: 'x' }, false],
+  ['another text', { ...shown, 'billing.street': 'Rua das Helices' }, true],
+  ['an empty field that was filled', { ...shown, phone: '1' }, true],
+])('a form finds %s stale: %o', (_, stored, expected) => {
+  expect(isStale(seen, stored)).toBe(expected)
+})
+
+test('a form that carries nothing is stale', () => {
+  expect(isStale('', shown)).toBe(true)
+  expect(isStale('nonsense', shown)).toBe(true)
+})
+
+test('tells what the person touched from what changed meanwhile', () => {
+  expect(untouchedFields(seen, { ...shown, phone: '1' })).toEqual(new Set(['billing.street', 'notes']))
+  expect(changedFields(seen, { ...shown, notes: 'três' })).toEqual(new Set(['notes']))
+  expect(untouchedFields('', shown)).toEqual(new Set())
+})

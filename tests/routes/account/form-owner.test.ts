@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ownerField } from '#app/domain/accounts/form-owner.ts'
+import { seenField } from '#app/domain/platform/form-seen.ts'
+import { actFor, findViewer } from '#app/models/accounts/session.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { sessionCookie } from '#app/http/cookies.server.ts'
+import { type EveryRecord, makeEveryRecord } from '#tests/factories/every-record.ts'
+import { matrix, type Role, roles, type Row } from '#tests/support/access/matrix.ts'
+import { formFor, senderOf } from '#tests/support/access/sent-form.ts'
+import { enter } from '#tests/support/access/verdict.ts'
+import { follow, pageFor } from '#tests/support/app-client.ts'
+import { emptyShop } from '#tests/support/database.ts'
+import { formOf as mainForm } from '#tests/support/pages/form-of.ts'
+import { fieldOf, formsIn, type ShownForm, showsStoredTexts } from '#tests/support/pages/forms-in.ts'
+import type { Fields, Visitor } from '#tests/support/request.ts'
+import { keepWorld } from '#tests/support/worker-database/kept-world.ts'
+
+/*
+ * Every form of an account, found by the table of all routes (tests/support/access/matrix.ts): sent in the browser of
+ * another person, or from an old tab, it writes nothing.
+ */
+let records: EveryRecord
+let world: Awaited<ReturnType<typeof keepWorld>>
+const visitors = new Map<Role, Visitor>()
+
+beforeAll(async () => {
+  await emptyShop()
+  records = await makeEveryRecord()
+  for (const role of roles) visitors.set(role, await enter(role, records))
+  world = await keepWorld(process.env.DATABASE_URL ?? '')
+})
+afterAll(() => world.end())
+
+const as = (role: Role) => visitors.get(role)?.duplicate() ?? expect.fail(`nobody is ${role}`)
+const shopRows = Object.entries(matrix).filter(([name]) => !/^(admin|webhooks|api)\//.test(name))
+/** A visitor who sends it is led to the login first. */
+const guarded = shopRows.filter(([, { post }]) => post.visitor === 'login' && post.owner !== '405')
+const needsNoMark: Readonly<Record<string, string>> = {
+  'account/second-factor/login-code': 'it comes before the login',
+  'account/second-factor/passkey-challenge': 'its answer counts in its own session alone',
+  'account/second-factor/passkey-challenge for a proof': 'its answer counts in its own session alone',
+}
+const ofAnother = 'Nada foi salvo: o formulário é de outra conta'
+const changedMeanwhile = /mudaram depois que você abriu|esta aeronave mudou|é outra agora/
+
+/** The other person: whoever may send this form too, else one who has nothing. */
+function receiverOf({ post }: Row, sender: Role): Role {
+  const others: readonly Role[] = ['stranger', 'partner', 'staff', 'superuser']
+  return others.find((role) => role !== sender && post[role] === 'open') ?? 'stranger'
+}
+
+async function markOf(role: Role): Promise<string> {
+  const { html } = await pageFor(as(role), '/account/profile')
+  return formsIn(html).flatMap(({ html: form }) => form.match(/name="form_owner" value="([^"]+)"/)?.[1] ?? [])[0] ?? ''
+}
+
+async function formOf(name: string, row: Row, sender: Role): Promise<Fields | FormData> {
+  const form = await formFor(name, row, { records, as, sender })
+  return form instanceof FormData ? form : { [ownerField]: await markOf(sender), ...form }
+}
+
+describe.each(guarded.filter(([name]) => !(name in needsNoMark)))('%s', (name, row) => {
+  test('refuses the form of another person and writes nothing', async () => {
+    const sender = senderOf(name, row) ?? 'owner'
+    const receiver = receiverOf(row, sender)
+    const form = await formOf(name, row, sender)
+    const before = await world.rows()
+    const browser = as(receiver)
+    const answer = await pageFor(browser, row.path(records), form)
+    // A form with files has no mark; its address names a record of the sender.
+    if (answer.status === 404) expect(row.post[receiver]).toBe('missing')
+    else {
+      expect([answer.status, answer.location]).toEqual([303, '/account'])
+      expect((await pageFor(browser, '/account')).text).toContain(ofAnother)
+    }
+    expect(await world.rows()).toEqual(before)
+  })
+})
+
+const pages = shopRows.filter(([name, { get }]) => get.owner === 'open' && get.visitor === 'login' && !(name in needsNoMark))
+
+/** The forms of a page that are sent to an address of an account, without those of its frame. */
+async function accountForms(row: Row, role: Role): Promise<ShownForm[]> {
+  const { html } = await pageFor(as(role), row.path(records))
+  const main = /<main\b.*<\/main>/s.exec(html)?.[0] ?? ''
+  return formsIn(main).filter(({ isPost, hasFiles }) => isPost && !hasFiles)
+}
+
+describe.each(pages)('%s', (name, row) => {
+  test('each form of the page carries its person, and what it shows of a record', async () => {
+    for (const form of await accountForms(row, 'owner')) {
+      if (name === 'account/unsent-form') continue
+      expect(form.html).toContain(`name="${ownerField}"`)
+      if (showsStoredTexts(form)) expect(form.html).toContain(`name="${seenField}"`)
+    }
+  })
+})
+
+const versioned = guarded.filter(([name]) =>
+  [
+    'account/profile',
+    'account/addresses',
+    'account/fleet/aircraft',
+    'account/fleet/aircraft-removal',
+    'account/mails/mail-choices',
+    'account/colleagues/colleague',
+  ].includes(name),
+)
+
+describe.each(versioned)('%s', (name, row) => {
+  test('refuses a form that shows an older record, and keeps what was typed', async () => {
+    const form = await formFor(name, row, { records, as, sender: 'owner' })
+    const seen = fieldOf(form, seenField) ?? ''
+    expect(seen).toMatch(/=/)
+    // As if the last field had been shown with another text.
+    const old = seen.replace(/=[^=]*$/, '=old')
+    const before = await world.rows()
+    const browser = as('owner')
+    const sent = { ...Object.fromEntries(Object.entries(form)), [seenField]: old }
+    const answer = await pageFor(browser, row.path(records), sent)
+    const page = answer.location ? await follow(browser, answer.location) : answer
+    expect(page.text).toMatch(changedMeanwhile)
+    expect([answer.status, await world.rows()]).toEqual([expect.toBeOneOf([303, 409]), before])
+    if (answer.status !== 409) return
+    // Sent again, the form the answer holds is taken.
+   
+    const again = await pageFor(browser, row.path(records), mainForm(answer.html))
+    expect([again.status, await world.rows()]).toEqual([303, expect.not.objectContaining(before)])
+  })
+
+  test('says that nothing changed where the form is sent as it was, and writes nothing', async () => {
+    if (name === 'account/fleet/aircraft-removal') return
+   
+    const browser = as('owner')
+    const shown = mainForm((await pageFor(browser, row.path(records))).html)
+    const before = await world.rows()
+    const intent = name === 'account/colleagues/colleague' ? { intent: 'role' } : {}
+    const answer = await pageFor(browser, row.path(records), { ...shown, ...intent })
+    expect(answer.status).toBe(303)
+    expect((await follow(browser, answer.location ?? '')).text).toContain('Nada mudou')
+    expect(await world.rows()).toEqual(before)
+  })
+})
+
+test('every form of an account that shows a record is among those tried with an old tab', async () => {
+  const found: string[] = []
+  for (const [name, row] of pages) {
+    const forms = name === 'account/unsent-form' ? [] : await accountForms(row, 'owner')
+    if (forms.some(({ html }) => html.includes(`name="${seenField}"`))) found.push(name)
+  }
+  expect(found.sort()).toEqual(versioned.map(([name]) => name).sort())
+})
+
+test('the cart of a person is not changed from the page of another, nor in another name', async () => {
+  const publication = String(records.publication)
+  await pageFor(as('owner'), '/cart', { publication_id: publication, add: '1' })
+  const mark = formsIn((await pageFor(as('owner'), '/cart')).html).find(({ action }) => action === '/cart')?.html ?? ''
+  const owner = /name="form_owner" value="([^"]+)"/.exec(mark)?.[1] ?? ''
+  const before = await world.rows()
+  const form = { publication_id: publication, quantity: '7', [ownerField]: owner }
+  expect((await pageFor(as('stranger'), '/cart', form)).location).toBe('/account')
+  expect((await pageFor(as('stranger'), '/orcamento', { [ownerField]: owner })).location).toBe('/account')
+  expect(await world.rows()).toEqual(before)
+  const colleague = as('buyer')
+  const acting = await markOf('buyer')
+  const viewer = await findViewer(String(await sessionCookie.parse(colleague.cookies.header)))
+  if (viewer) await actFor(viewer, null)
+  const answer = await pageFor(colleague, '/cart', { ...form, [ownerField]: acting })
+  expect(answer.location).toBe('/account')
+  expect((await pageFor(colleague, '/account')).text).toContain('Ver o que você digitou')
+  expect(await world.rows()).toEqual(before)
+  if (viewer) await actFor(viewer, records.members.buyer)
+})
+
+test('what was typed for another person waits for that person alone', async () => {
+  const form = await formOf('account/addresses', matrix['account/addresses'] ?? expect.fail('no row'), 'owner')
+  await pageFor(as('stranger'), '/account/addresses', { ...form, 'billing.street': 'Rua Digitada' })
+  const { id, user_id } = await db
+    .selectFrom('unsent_forms')
+    .select(['id', 'user_id'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  expect(user_id).toBe(records.users.owner)
+  const path = `/account/unsent_forms/${id}`
+  expect((await pageFor(as('stranger'), path)).status).toBe(404)
+  expect((await pageFor(as('owner'), '/account')).html).toContain(`href="${path}"`)
+  expect((await pageFor(as('owner'), path)).text).toContain('Rua Digitada')
+})
+
+test('a mark that nobody signed is refused and keeps nothing', async () => {
+  const [id] = (await markOf('owner')).split('.')
+  const before = await db.selectFrom('unsent_forms').select('id').execute()
+  const form = { phone: '(11) 98888-0000', [ownerField]: `${id}.0.AAAAAAAAAAAAAAAAAAAAAA` }
+  const browser = as('stranger')
+  expect((await pageFor(browser, '/account/profile', form)).location).toBe('/account')
+  expect((await pageFor(browser, '/account')).text).toContain(ofAnother)
+  expect(await db.selectFrom('unsent_forms').select('id').execute()).toEqual(before)
+})

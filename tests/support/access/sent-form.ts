@@ -1,0 +1,30 @@
+import type { EveryRecord } from '#tests/factories/every-record.ts'
+import { pageFor } from '#tests/support/app-client.ts'
+import { formOf } from '#tests/support/pages/form-of.ts'
+import { type Fields, formBody, type Visitor } from '#tests/support/request.ts'
+import type { Role, Row } from './matrix.ts'
+import { chosen, filledIn, sentBy } from './valid-bodies.ts'
+
+const strongest: readonly Role[] = ['superuser', 'staff', 'owner', 'partner', 'buyer', 'mechanic', 'visitor']
+
+/** Who may send the form of this address; nobody where only a token opens it. */
+export function senderOf(name: string, { post }: Row): Role | undefined {
+  return sentBy[name] ?? strongest.find((role) => post[role] === 'open')
+}
+
+/** What the page of the sender brings along, with what a person fills in. */
+export async function formFor(
+  name: string,
+  row: Row,
+  { records, as, sender = senderOf(name, row) }: { records: EveryRecord; as: (role: Role) => Visitor; sender?: Role },
+): Promise<Fields | FormData> {
+  const page = sender && row.get[sender] === 'open' ? await pageFor(as(sender), row.path(records)) : undefined
+  const brought = page?.status === 200 ? formOf(page.html) : {}
+  const fields = { ...brought, ...row.fields?.(records), ...filledIn[name]?.(records) }
+  const file = chosen[name]
+  if (!file) return fields
+  const body = new FormData()
+  for (const [field, value] of formBody({ ...fields, [file.field]: undefined })) body.append(field, value)
+  body.append(file.field, new File([new Uint8Array(await file.bytes())], file.name))
+  return body
+}

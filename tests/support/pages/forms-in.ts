@@ -1,0 +1,33 @@
+import { type Fields, formBody } from '#tests/support/request.ts'
+
+export type ShownForm = { action: string; isPost: boolean; hasFiles: boolean; html: string }
+
+/** The forms of a page, in its order; `action` is empty where the form is sent to its own page. */
+export function formsIn(html: string): ShownForm[] {
+  return [...html.matchAll(/<form\b([^>]*)>(.*?)<\/form>/gs)].map(([, attributes = '', content = '']) => ({
+    action: /action="([^"]*)"/.exec(attributes)?.[1] ?? '',
+    isPost: /method="post"/i.test(attributes),
+    hasFiles: /enctype="multipart/i.test(attributes),
+    html: content,
+  }))
+}
+
+/** True where a person finds something filled in that could be changed. */
+export function showsStoredTexts({ html }: ShownForm): boolean {
+  const inputs = [...html.matchAll(/<input\b[^>]*>/g)].map(([tag]) => tag)
+  const isFilled = (tag: string) =>
+    !/type="(hidden|submit|password)"|disabled=""/.test(tag) &&
+    (/type="(checkbox|radio)"/.test(tag) ? /checked=""/.test(tag) : /value="[^"]+"/.test(tag))
+  return inputs.some(isFilled) || /<textarea[^>]*>[^<]+</.test(html) || /<option[^>]*selected/.test(html)
+}
+
+/** One field of a form that was sent, whichever way it is sent. */
+export function fieldOf(form: Fields | FormData, name: string): string | undefined {
+  const value = form instanceof FormData ? form.get(name) : formBody(form).get(name)
+  return typeof value === 'string' ? value : undefined
+}
+
+/** What a browser sends along of the record a page shows. */
+export function seenIn(html: string): { form_seen: string } {
+  return { form_seen: /name="form_seen" value="([^"]*)"/.exec(html)?.[1] ?? '' }
+}
