@@ -25,7 +25,11 @@ export async function conflictOf(
   versions: Versions,
 ): Promise<Conflict> {
   const last = await findLastSave(record.entity, record.id)
-  return { by: last?.actor ?? null, at: last ? formatDateTime(last.at) : null, fields: compareFields(versions) }
+  return {
+    by: last?.actor ?? null,
+    at: last ? formatDateTime(last.at) : null,
+    fields: compareFields(versions),
+  }
 }
 
 /** Empty where nothing that was typed differs; else with the untouched fields that changed meanwhile too. */

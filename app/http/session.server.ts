@@ -44,7 +44,11 @@ export async function requireViewer(args: RequestArgs): Promise<Viewer> {
   const redirectTo = `${pathname}${search}`
   if (args.request.method !== 'POST') throw redirect(paths.login({ redirectTo }))
   const mark = await readFormOwner(args.request)
-  const unsent = await keepUnsent(args.request, await readSessionKey(args.request), mark ? ownerIn(mark) : undefined)
+  const unsent = await keepUnsent(
+    args.request,
+    await readSessionKey(args.request),
+    mark ? ownerIn(mark) : undefined,
+  )
   throw redirect(
     paths.login(unsent === undefined ? { redirectTo, lost: '1' } : { redirectTo: paths.unsentForm(unsent) }),
   )

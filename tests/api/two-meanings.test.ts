@@ -17,7 +17,12 @@ async function staff() {
 }
 
 const countOf = async (table: 'shipments' | 'order_files' | 'profiles') =>
-  (await db.selectFrom(table).select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count
+  (
+    await db
+      .selectFrom(table)
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+  ).count
 
 describe('POST /expedition/', () => {
   test('refuses an address of its own without direct_shipping, and orders with it', async () => {
@@ -79,7 +84,9 @@ test('PUT /signature/{id}/ and PUT /publication/{id}/ refuse a day with two read
   const publication = await makePublication()
   const wrong = ['Data incorreta: use ano-mês-dia, como 2026-11-21']
   expect((await client.put('/signature/1/', { due: '05/06/2027' })).body).toEqual({ due: wrong })
-  expect((await client.put(`/publication/${publication}/`, { date: '05/06/2026' })).body).toEqual({ date: wrong })
+  expect((await client.put(`/publication/${publication}/`, { date: '05/06/2026' })).body).toEqual({
+    date: wrong,
+  })
   expect((await client.put(`/publication/${publication}/`, { price: '1.234' })).body).toEqual({
     price: ['Valor com duas leituras: escreva 1234.00 ou 1.234,00'],
   })

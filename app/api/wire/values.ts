@@ -110,9 +110,7 @@ export function reference(wrong = 'Valor inválido') {
 
 /** A user's id, or the record that has it; a profile has an id of its own and is refused. */
 export function userReference(wrong: string) {
-  const record = z
-    .object({ id: idInput, user: z.undefined().optional() })
-    .transform(({ id }) => id)
+  const record = z.object({ id: idInput, user: z.undefined().optional() }).transform(({ id }) => id)
   return z
     .union([idInput, record], {
       error: ({ input }) =>
@@ -123,9 +121,7 @@ export function userReference(wrong: string) {
 
 /** A profile's id, or the record that has it; the user of a profile has an id of its own and is refused. */
 export function profileReference(wrong: string) {
-  const record = z
-    .object({ id: idInput, is_staff: z.undefined().optional() })
-    .transform(({ id }) => id)
+  const record = z.object({ id: idInput, is_staff: z.undefined().optional() }).transform(({ id }) => id)
   return z
     .union([idInput, record], {
       error: ({ input }) =>

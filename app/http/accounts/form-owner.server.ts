@@ -3,7 +3,7 @@ import { ownerField } from '#app/domain/accounts/form-owner.ts'
 import { env } from '#app/env.server.ts'
 import { keepUnsentFor } from '#app/http/accounts/unsent-form.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { readForm } from '#app/http/responses.server.ts'
+import { maxFields, readForm } from '#app/http/responses.server.ts'
 import type { FormOwner } from '#app/models/accounts/form-owner.server.ts'
 import type { Viewer } from '#app/models/accounts/user.server.ts'
 import { paths } from '#app/paths.ts'
@@ -20,7 +20,7 @@ export function formOwnerMark(viewer: Viewer): string {
 export async function readFormOwner(request: Request): Promise<string | undefined> {
   const type = request.headers.get('Content-Type') ?? ''
   if (request.method !== 'POST' || !type.startsWith('application/x-www-form-urlencoded')) return undefined
-  const form = await readForm(request).catch(() => undefined)
+  const form = await readForm(request, maxFields.large).catch(() => undefined)
   const mark = form?.get(ownerField)
   return typeof mark === 'string' ? mark : undefined
 }
@@ -29,7 +29,11 @@ export async function readFormOwner(request: Request): Promise<string | undefine
  * Refuses a form whose page was made for another person or, where it acts for a company, in another name (D158).
  * What was typed is kept for the person of the mark (D100).
  */
-export async function requireFormOwner(request: Request, viewer: Viewer, { acts = false } = {}): Promise<void> {
+export async function requireFormOwner(
+  request: Request,
+  viewer: Viewer,
+  { acts = false } = {},
+): Promise<void> {
   const mark = await readFormOwner(request)
   if (mark === undefined) return
   const [owner, current] = [ownerIn(mark), ownerFrom(viewer)]

@@ -44,11 +44,7 @@ export function openAccount(account: Parameters<typeof createAccount>[1]) {
 }
 
 /** 10 or 11 bare digits; locked fields are not touched (D54). False when it was the same already. */
-export function changePhone(
-  owner: Owner,
-  phone: string,
-  check?: StaleCheck<BuyerProfile>,
-): Promise<boolean> {
+export function changePhone(owner: Owner, phone: string, check?: StaleCheck<BuyerProfile>): Promise<boolean> {
   return withTransaction((trx) => saveContact(trx, { ...owner, action: 'phone-changed', check }, { phone }))
 }
 

@@ -3,13 +3,13 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-r
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { addressesSchema } from '#app/forms/account.ts'
 import { fieldText } from '#app/forms/field-text.ts'
+import { type OwnConflict, saveOwn } from '#app/http/accounts/save-own.server.ts'
 import {
   addressTexts,
   type FilledAddresses,
   fillFromCep,
   typedFields,
 } from '#app/http/checkout/account-addresses.server.ts'
-import { type OwnConflict, saveOwn } from '#app/http/accounts/save-own.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { readForm } from '#app/http/responses.server.ts'
@@ -24,8 +24,8 @@ import { AddressFields } from '#app/ui/forms/address-fields.tsx'
 import { OwnConflictNotice } from '#app/ui/forms/conflict-notice.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { Choice, Fieldset } from '#app/ui/forms/field.tsx'
-import { PageHeading } from '#app/ui/page-heading.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export const handle: PageHandle = { title: 'Endereços' }
 

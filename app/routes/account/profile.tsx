@@ -18,8 +18,8 @@ import { Button } from '#app/ui/button.tsx'
 import { OwnConflictNotice } from '#app/ui/forms/conflict-notice.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { Fieldset, RadioGroup, TextField } from '#app/ui/forms/field.tsx'
-import { PageHeading } from '#app/ui/page-heading.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export const handle: PageHandle = { title: 'Cadastro' }
 

@@ -11,10 +11,10 @@ import { paths } from '#app/paths.ts'
 import { formatDevice } from '#app/text/accounts/account-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 import { Button } from '#app/ui/button.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
-import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 export const handle: PageHandle = { title: 'Sessões abertas' }
 

@@ -13,9 +13,9 @@ import { paths } from '#app/paths.ts'
 import { statusForCustomer } from '#app/text/orders/order-labels.ts'
 import { formatUnpaid } from '#app/text/orders/withdrawal-labels.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
-import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 export const handle: PageHandle<Loaded> = { title: ({ order }) => `Cancelar o pedido nº ${order.id}` }
 

@@ -20,10 +20,10 @@ import { statusForCustomer } from '#app/text/orders/order-labels.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Progress } from '#app/ui/progress.tsx'
-import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 const REFRESH_SECONDS = 3
 /** What is late may take hours. */

@@ -13,12 +13,12 @@ import { paths } from '#app/paths.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { specified } from '#app/text/platform/messages.ts'
 import { Button } from '#app/ui/button.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { NearMisses } from '#app/ui/near-misses.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { SearchBar } from '#app/ui/search-bar.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 import { Unbroken } from '#app/ui/unbroken.tsx'
-import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 export const handle: PageHandle<{ search: string }> = {
   title: 'Parceiros',

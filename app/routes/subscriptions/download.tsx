@@ -17,10 +17,10 @@ import { OrderLink } from '#app/routes/subscriptions/unit-cells.tsx'
 import { formatBytes, formatDate, formatDateTime } from '#app/text/platform/format.ts'
 import { formatValidity } from '#app/text/subscriptions/subscription-labels.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
-import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 export const handle: PageHandle<Loaded> = { title: ({ unit }) => `Baixar ${unit.name}` }
 

@@ -9,11 +9,11 @@ import { Button, LinkButton } from '#app/ui/button.tsx'
 import type { BoundField } from '#app/ui/forms/address-fields.tsx'
 import { CheckboxField } from '#app/ui/forms/field.tsx'
 import { FieldErrors, fieldId } from '#app/ui/forms/field-frame.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Money } from '#app/ui/money.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
-import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 type Unit = { id: number; name: string; version: string; registration: string | null; due: CivilDate | null }
 type Item = Unit & { key: string; price: number }

@@ -1,8 +1,8 @@
 import { maxViewName, shownColumns, viewQuery } from '#app/domain/backoffice/list-view.ts'
 import { Button } from '#app/ui/button.tsx'
 import { CheckboxField, TextField } from '#app/ui/forms/field.tsx'
-import type { ListColumn } from './list-columns.ts'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
+import type { ListColumn } from './list-columns.ts'
 
 export type ListView = {
   /** where its forms are sent, and its views renamed */

@@ -79,7 +79,8 @@ function shellFor(visitor: Visitor | undefined): Frame {
   if (!visitor) return frame
   const { email, name, companyName, isCompany, isPartner, isStaff, hasCompanies, units } = visitor
   const displayName = (isCompany && companyName) || name
-  const user = { displayName, email, isPartner, isStaff, hasCompanies, acting: null, isEmailRefused: false }
+  const facts = { displayName, email, isPartner, isStaff, hasCompanies }
+  const user = { ...facts, formOwner: '', acting: null, isEmailRefused: false }
   return { ...frame, user, cartCount: Number(units ?? 0) }
 }
 

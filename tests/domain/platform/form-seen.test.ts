@@ -7,7 +7,11 @@ const seen = digestTexts(shown)
 test.each([
   ['the same texts', shown, false],
   ['line ends of a browser and space around', { ...shown, notes: ' um\r\ndois ' }, false],
-  ['a field that is left out where it was empty', { 'billing.street': 'Rua das Hélices', notes: 'um\ndois' }, false],
+  [
+    'a field that is left out where it was empty',
+    { 'billing.street': 'Rua das Hélices', notes: 'um\ndois' },
+    false,
+  ],
   ['a field that was not shown', { ...shown, email: 'x' }, false],
   ['another text', { ...shown, 'billing.street': 'Rua das Helices' }, true],
   ['an empty field that was filled', { ...shown, phone: '1' }, true],

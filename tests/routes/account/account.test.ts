@@ -115,12 +115,14 @@ test('of the profile the phone changes; everything else is shown, disabled, and 
   )
   const wanted = { phone: '(14) 3333-0000', name: 'X', cpf: '11144477735', is_company: '1', is_partner: '1' }
   const more = { is_staff: '1', is_superuser: '1', email: 'x@exemplo.test', profile_id: '1', user_id: '1' }
-  expect((await visitor.post(profileAction, '/account/profile', { ...seenIn(html), ...wanted, ...more })).status).toBe(303)
+  expect(
+    (await visitor.post(profileAction, '/account/profile', { ...seenIn(html), ...wanted, ...more })).status,
+  ).toBe(303)
   expect(await findCheckoutProfile(profileId)).toMatchObject({ ...person, phone: '1433330000', email })
   const user = await db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow()
   expect(user).toMatchObject({ is_staff: false, is_superuser: false })
   const refused = await visitor.post(profileAction, '/account/profile', { phone: '123' })
-  expect([refused.status, Object.keys(refused.data.error ?? {})]).toEqual([400, ['phone']])
+  expect([refused.status, Object.keys(refused.data.result?.error ?? {})]).toEqual([400, ['phone']])
 })
 
 test('both addresses change, and the shipping address goes when there is none', async () => {
@@ -131,7 +133,11 @@ test('both addresses change, and the shipping address goes when there is none', 
   const both = await findCheckoutProfile(profileId)
   expect(both.billing).toMatchObject({ street: 'Rua das Hélices', complement: 'sala 2' })
   expect(both.shipping).toMatchObject({ street: 'Avenida das Asas', state: 'SP', zip_code: '01310100' })
-  await visitor.post(addressesAction, '/account/addresses', { ...fields, ...(await seen()), ship_elsewhere: 'off' })
+  await visitor.post(addressesAction, '/account/addresses', {
+    ...fields,
+    ...(await seen()),
+    ship_elsewhere: 'off',
+  })
   expect((await findCheckoutProfile(profileId)).shipping).toBeUndefined()
 })
 
@@ -317,8 +323,7 @@ test('an aircraft is added, changed and removed; wrong ones are shown at their f
   const seen = async () => seenIn((await pageFor(visitor, `/account/fleet/${own?.id}`)).html)
   const change = async (fields: Fields) =>
     visitor.post(changeAction, '/account/fleet/x', { ...fields, ...(await seen()) }, params)
-  const remove = async () =>
-    visitor.post(removalAction, '/account/fleet/x/removal', await seen(), params)
+  const remove = async () => visitor.post(removalAction, '/account/fleet/x/removal', await seen(), params)
   expect((await change({ ...aircraft, serial: '7' })).status).toBe(303)
   expect((await change({ ...aircraft, prefix: 'N123AB', foreign: 'on' })).status).toBe(400)
   expect((await remove()).status).toBe(303)

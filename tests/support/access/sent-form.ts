@@ -16,7 +16,11 @@ export function senderOf(name: string, { post }: Row): Role | undefined {
 export async function formFor(
   name: string,
   row: Row,
-  { records, as, sender = senderOf(name, row) }: { records: EveryRecord; as: (role: Role) => Visitor; sender?: Role },
+  {
+    records,
+    as,
+    sender = senderOf(name, row),
+  }: { records: EveryRecord; as: (role: Role) => Visitor; sender?: Role },
 ): Promise<Fields | FormData> {
   const page = sender && row.get[sender] === 'open' ? await pageFor(as(sender), row.path(records)) : undefined
   const brought = page?.status === 200 ? formOf(page.html) : {}

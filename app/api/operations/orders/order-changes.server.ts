@@ -12,22 +12,23 @@ import { setOrderStatus } from '#app/http/backoffice/order-status.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import { approveOrder, rejectOrder as reject } from '#app/models/orders/order-status.server.ts'
 import { findStaffOrder, saveStaffOrder } from '#app/models/orders/staff-order.server.ts'
-import { messages, specified } from '#app/text/platform/messages.ts'
+import { messages } from '#app/text/platform/messages.ts'
 
-/** Null empties a field, a missing one stays. */
-function given<Schema extends z.ZodType<string, string | undefined>>(schema: Schema) {
+/** Null empties a field. */
+function sent<Schema extends z.ZodType<string, string | undefined>>(schema: Schema) {
   return z
     .string()
     .nullable()
     .transform((text): string | undefined => text ?? '')
     .pipe(schema)
-    .optional()
 }
 
-const nfe = given(orderFormSchema.shape.nfe).meta({
-  description: 'Só com pagamento confirmado',
-  example: '1234',
-})
+/** The same; a missing one stays. */
+function given<Schema extends z.ZodType<string, string | undefined>>(schema: Schema) {
+  return sent(schema).optional()
+}
+
+const nfeFacts = { description: 'Só com pagamento confirmado', example: '1234' }
 
 const purchaseOrder = given(orderFormSchema.shape.purchase_order).meta({
   description: 'Número do pedido de compra do cliente',
@@ -46,7 +47,11 @@ export const updateOrder = operation({
   description: 'Um campo ausente fica como está. A nota só a equipe vê.',
   params: onePath,
   body: z
-    .object({ nfe, purchase_order: purchaseOrder, note: given(orderFormSchema.shape.note) })
+    .object({
+      nfe: given(orderFormSchema.shape.nfe).meta(nfeFacts),
+      purchase_order: purchaseOrder,
+      note: given(orderFormSchema.shape.note),
+    })
     .meta({ id: 'OrderChanges' }),
   success,
   async handle({ params, body }, call) {
@@ -62,7 +67,7 @@ export const updateOrderNfe = operation({
   summary: 'Registrar a NF-e de um pedido',
   description: 'Vazio ou null tira o número; sem o campo, a resposta é 400.',
   body: z
-    .object({ order: idInput, nfe: nfe.refine((text) => text !== undefined, specified.fieldRequired) })
+    .object({ order: idInput, nfe: sent(orderFormSchema.shape.nfe).meta(nfeFacts) })
     .meta({ id: 'OrderNfe' }),
   success,
   async handle({ body: { order, nfe } }, call) {

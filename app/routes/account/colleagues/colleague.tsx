@@ -21,10 +21,10 @@ import { formatDateTime } from '#app/text/platform/format.ts'
 import { messages } from '#app/text/platform/messages.ts'
 import { Button } from '#app/ui/button.tsx'
 import { RadioGroup } from '#app/ui/forms/field.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
-import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 const SHOWN_ACTS = 100
 
@@ -127,7 +127,12 @@ function OpenMember({ id, role, acceptedAt }: Shown) {
   const options = memberRoles.map((value) => ({ value, label: roleNames[value], hint: roleHints[value] }))
   return (
     <>
-      <PostForm seen={digestTexts({ role })} action={paths.colleague(id)} className="stack narrow" data-once="">
+      <PostForm
+        seen={digestTexts({ role })}
+        action={paths.colleague(id)}
+        className="stack narrow"
+        data-once=""
+      >
         <RadioGroup label="O que pode fazer" name="role" options={options} defaultValue={role} />
         <p className="actions">
           <Button name="intent" value="role">

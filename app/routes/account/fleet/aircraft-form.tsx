@@ -1,8 +1,8 @@
 import { Button } from '#app/ui/button.tsx'
 import type { BoundField } from '#app/ui/forms/address-fields.tsx'
 import { TextField } from '#app/ui/forms/field.tsx'
-import { AircraftFields } from '#app/ui/forms/unit-fields.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
+import { AircraftFields } from '#app/ui/forms/unit-fields.tsx'
 
 type AircraftFormProps = {
   action: string

@@ -12,8 +12,8 @@ import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts
 import { paths } from '#app/paths.ts'
 import { aircraftTexts } from '#app/routes/account/fleet/aircraft-texts.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
-import { PageHeading } from '#app/ui/page-heading.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export const handle: PageHandle<Loaded> = { title: ({ registration }) => `Remover ${registration} da frota?` }
 
@@ -38,7 +38,8 @@ export async function action(args: ActionFunctionArgs) {
   return redirectWithFlash(paths.fleet(), { tone: 'good', text: 'Aeronave removida da frota.' })
 }
 
-const changed = 'Nada foi removido: esta aeronave mudou depois que você abriu a página. Confira e remova de novo.'
+const changed =
+  'Nada foi removido: esta aeronave mudou depois que você abriu a página. Confira e remova de novo.'
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 

@@ -5,7 +5,13 @@ import { yesOrNo } from '#app/text/accounts/user-labels.ts'
 type Texts = Readonly<Record<string, string>>
 
 /** What the form of an aircraft shows, by field name. */
-export function aircraftTexts({ registration, isForeign, serialNumber, fuel, nickname }: StoredAircraft): Texts {
+export function aircraftTexts({
+  registration,
+  isForeign,
+  serialNumber,
+  fuel,
+  nickname,
+}: StoredAircraft): Texts {
   return {
     prefix: registration,
     foreign: isForeign ? 'on' : '',

@@ -1,8 +1,8 @@
 import { paths } from '#app/paths.ts'
 import { formatCount } from '#app/text/accounts/account-labels.ts'
 import { Button } from '#app/ui/button.tsx'
-import { Notice } from '#app/ui/notice.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
+import { Notice } from '#app/ui/notice.tsx'
 
 type Props = { since: string; codesLeft: number; mayEnd: boolean; hasPasskeys: boolean }
 

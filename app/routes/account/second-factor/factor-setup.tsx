@@ -3,8 +3,8 @@ import type { fieldText } from '#app/forms/field-text.ts'
 import { paths } from '#app/paths.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/forms/field.tsx'
-import { QrDrawing } from '#app/ui/qr-drawing.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
+import { QrDrawing } from '#app/ui/qr-drawing.tsx'
 
 type Props = { secret: string; drawing: QrPath; field: ReturnType<typeof fieldText> }
 

@@ -4,8 +4,8 @@ import { paths } from '#app/paths.ts'
 import { messages } from '#app/text/platform/messages.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/forms/field.tsx'
-import { type Column, DataTable } from '#app/ui/table.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
+import { type Column, DataTable } from '#app/ui/table.tsx'
 
 type Row = { id: number; name: string; isOurs: boolean; created: string; lastUsed: string | null }
 type Props = { rows: readonly Row[]; mayAdd: boolean; field: ReturnType<typeof fieldText> }

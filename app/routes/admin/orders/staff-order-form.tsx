@@ -4,8 +4,8 @@ import { Button } from '#app/ui/button.tsx'
 import { ConflictNotice } from '#app/ui/forms/conflict-notice.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { fieldId, TextAreaField, TextField } from '#app/ui/forms/field.tsx'
-import { Notice } from '#app/ui/notice.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
+import { Notice } from '#app/ui/notice.tsx'
 
 type FieldOf = (name: string) => {
   name: string

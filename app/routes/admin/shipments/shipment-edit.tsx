@@ -6,6 +6,7 @@ import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ConflictNotice } from '#app/ui/forms/conflict-notice.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { Fieldset } from '#app/ui/forms/field.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
@@ -23,7 +24,6 @@ import {
   type Staff,
   TypeField,
 } from './shipment-fields.tsx'
-import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 type LabelsProps = Parameters<typeof LabelOfShipment>[0]
 

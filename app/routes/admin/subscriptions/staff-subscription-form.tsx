@@ -5,8 +5,8 @@ import { subscriptionTexts } from '#app/text/subscriptions/subscription-labels.t
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import type { BoundField } from '#app/ui/forms/address-fields.tsx'
 import { Fieldset, SelectField, TextAreaField, TextField } from '#app/ui/forms/field.tsx'
-import { StaffAircraftFields } from '#app/ui/forms/staff-aircraft-fields.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
+import { StaffAircraftFields } from '#app/ui/forms/staff-aircraft-fields.tsx'
 
 type StaffSubscriptionFormProps = {
   action: string

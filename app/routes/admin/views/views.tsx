@@ -13,8 +13,8 @@ import { Button, LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { TextField } from '#app/ui/forms/field.tsx'
-import { PageHeading } from '#app/ui/page-heading.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export const handle: PageHandle<{ label: string }> = { title: ({ label }) => `Visões de ${label}` }
 

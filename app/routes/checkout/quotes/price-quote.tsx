@@ -15,11 +15,11 @@ import { kindLabels } from '#app/text/checkout/cart-labels.ts'
 import { formatQuoteChange, formatQuotedFreight, quoteLabels } from '#app/text/checkout/price-quote-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Money } from '#app/ui/money.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
-import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 const REFRESH_SECONDS = 3
 

@@ -19,8 +19,8 @@ import { TaxFields } from '#app/ui/backoffice/tax-fields.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ConflictNotice } from '#app/ui/forms/conflict-notice.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
-import { PageHeading } from '#app/ui/page-heading.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export const handle: PageHandle<Loaded> = { title: ({ name }) => `Códigos fiscais de ${name}` }
 
