@@ -40,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const submission = parseWithZod(await readForm(args.request), { schema })
+  const submission = parseWithZod(await readForm(args.request.clone()), { schema })
   if (submission.status !== 'success')
     return data(submission.reply({ hideFields: ['password'] }), { status: 400 })
   const { redirectTo } = submission.value

@@ -103,7 +103,8 @@ describe.each(pages)('%s', (name, row) => {
     for (const form of await accountForms(row, 'owner')) {
       if (name === 'account/unsent-form') continue
       expect(form.html).toContain(`name="${ownerField}"`)
-      if (!(name in showsNoRecord) && showsStoredTexts(form)) expect(form.html).toContain(`name="${seenField}"`)
+      if (!(name in showsNoRecord) && showsStoredTexts(form))
+        expect(form.html).toContain(`name="${seenField}"`)
     }
   })
 })
