@@ -11,10 +11,9 @@ type Payload = Record<string, unknown>
 
 export type Versions = {
   labels: Texts
-  /** what is stored and what was typed, in words */
   stored: Texts
   typed: Texts
-  /** the form as it was sent, and as it would be shown now */
+  /** the form as it was sent, and what it would show now */
   sent: Payload
   saved: Texts
 }
@@ -50,7 +49,7 @@ export function compareFields({ labels, stored, typed, sent, saved }: Versions):
   return [...own.map((name) => field(name, typed[name] ?? '')), ...others.map((name) => field(name, null))]
 }
 
-/** The form once more after a conflict: what was typed, and what is stored in the fields nobody had touched. */
+/** Fields nobody touched show what is stored. */
 export function replyWithStored(
   result: SubmissionResult<string[]>,
   { sent, saved }: Pick<Versions, 'sent' | 'saved'>,

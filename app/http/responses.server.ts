@@ -37,7 +37,6 @@ export function isPlainName(name: string): boolean {
   return plainName.test(name) && !inherited.test(name)
 }
 
-/** A body is read once; guard and action both ask for it. */
 const forms = new WeakMap<Request, Promise<FormData>>()
 
 /**

@@ -30,10 +30,7 @@ export function getViewer({ request, context }: RequestArgs): Promise<Viewer | u
   return asked
 }
 
-/**
- * Redirects a visitor to the login and back, or to what the visitor sent too late (D47, D100). Refuses a form that was
- * made for another person.
- */
+/** Redirects a visitor to the login and back, or to what the visitor sent too late (D47, D100). */
 export async function requireViewer(args: RequestArgs): Promise<Viewer> {
   const viewer = await getViewer(args)
   if (viewer) {

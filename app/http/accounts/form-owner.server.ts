@@ -16,7 +16,7 @@ export function formOwnerMark(viewer: Viewer): string {
   return `${text}.${signature(text, env.COOKIE_SECRETS[0] ?? '')}`
 }
 
-/** The mark of a form that was sent. Forms with files have none: their address names the record they are for. */
+/** Forms with files have none: their address names the record. */
 export async function readFormOwner(request: Request): Promise<string | undefined> {
   const type = request.headers.get('Content-Type') ?? ''
   if (request.method !== 'POST' || !type.startsWith('application/x-www-form-urlencoded')) return undefined
@@ -25,10 +25,7 @@ export async function readFormOwner(request: Request): Promise<string | undefine
   return typeof mark === 'string' ? mark : undefined
 }
 
-/**
- * Refuses a form whose page was made for another person or, where it acts for a company, in another name (D158).
- * What was typed is kept for the person of the mark (D100).
- */
+/** Refuses a form made for another person or, where it `acts`, in another name, and keeps it for whom it names (D158). */
 export async function requireFormOwner(
   request: Request,
   viewer: Viewer,

@@ -9,26 +9,19 @@ type Texts = Readonly<Record<string, string>>
 
 type Own<Stored> = {
   labels: Texts
-  /** the record as its form shows it, by field name; every field the form has */
   textsOf: (stored: Stored) => Texts
-  /** those texts as a conflict names them */
-  wordsOf?: (texts: Texts) => Texts
+  readable?: (texts: Texts) => Texts
   find: () => Promise<NoInfer<Stored>>
-  /** what was typed, as if it were saved */
   typed: Texts
-  /** false when nothing changed */
   save: (check: StaleCheck<NoInfer<Stored>>) => Promise<boolean>
 }
 
 export type OwnConflict = { result: SubmissionResult<string[]>; conflict: Conflict }
 
-/**
- * Saves a record of a person unless it is another one than the form showed: then both versions, and a form that can be
- * sent again (D158). 'same' where what was typed is stored already.
- */
+/** `save` returns false for no change. A record that is another one than the form showed is not saved (D158). */
 export async function saveOwn<Value, Stored>(
   submission: Submission<Value>,
-  { labels, textsOf, wordsOf = (texts) => texts, find, typed, save }: Own<Stored>,
+  { labels, textsOf, readable = (texts) => texts, find, typed, save }: Own<Stored>,
 ): Promise<'saved' | 'same' | OwnConflict> {
   const sent = submission.payload
   const check = staleCheck(sent, textsOf)
@@ -37,7 +30,7 @@ export async function saveOwn<Value, Stored>(
   } catch (error) {
     if (!(error instanceof StaleRecordError)) throw error
     const saved = textsOf(await find())
-    const versions = { labels, stored: wordsOf(saved), typed: wordsOf(typed), sent, saved }
+    const versions = { labels, stored: readable(saved), typed: readable(typed), sent, saved }
     const fields = compareFields(versions)
     if (fields.length === 0) return 'same'
     const result = replyWithStored(submission.reply(), versions)
@@ -45,7 +38,6 @@ export async function saveOwn<Value, Stored>(
   }
 }
 
-/** Throws StaleRecordError where the stored record is another one than the form that was sent had shown. */
 export function staleCheck<Stored>(
   sent: Record<string, unknown>,
   textsOf: (stored: Stored) => Texts,

@@ -8,10 +8,7 @@ const MAX_ADDRESS_LENGTH = 1_000
 const MAX_CHARACTERS = 64 * 1024
 const MAX_MULTIPART_BYTES = 256 * 1024
 
-/**
- * Keeps what a session that is over sent, for its person or the `owner` the form names (D100); undefined when nobody is
- * known or it is too much.
- */
+/** For the person of the ended session or the form's `owner` (D100); undefined when unknown or too large. */
 export async function keepUnsent(
   request: Request,
   token: string | undefined,
@@ -23,7 +20,6 @@ export async function keepUnsent(
   return owner ? keepUnsentFor(request, owner) : keepFor(request, person)
 }
 
-/** Undefined when the account is shut by now, or it is too much. */
 export async function keepUnsentFor(request: Request, owner: FormOwner): Promise<number | undefined> {
   return (await isOpenOwner(owner)) ? keepFor(request, owner) : undefined
 }

@@ -16,7 +16,6 @@ export type Aircraft = {
   nickname: string | null
 }
 
-/** As its row says; imports may bring a fuel the shop does not offer. */
 export type StoredAircraft = Omit<Aircraft, 'fuel'> & { fuel: number }
 
 type Own = { id: number; profileId: number }

@@ -1,6 +1,5 @@
 import { db } from '#app/models/platform/db.server.ts'
 
-/** Who fills in a form, and for which company; null for the own account (D92). */
 export type FormOwner = { userId: number; memberId: number | null }
 
 /** False once the account is shut or the membership is gone: nothing is kept for it. */

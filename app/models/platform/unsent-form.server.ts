@@ -64,7 +64,6 @@ export async function findUnsentForm(
   return { ...facts, fields: JSON.parse(data), keptUntil: new Date(row.sentAt.getTime() + LIFETIME_MS) }
 }
 
-/** The newest first; for the page of the person's own data. */
 export function listUnsentForms(userId: number, now = new Date()): Promise<{ id: number; sentAt: Date }[]> {
   return db
     .selectFrom('unsent_forms')

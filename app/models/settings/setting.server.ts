@@ -397,7 +397,7 @@ async function insertFirst(trx: Trx, name: SettingName): Promise<void> {
   }
 }
 
-/** What was stored as it counted: a value nobody had said was its default. */
+/** A value nobody had set counted as its default. */
 function withDefaults(name: SettingName, stored: Record<string, unknown>): Record<string, unknown> {
   return settings[name].safeParse(stored).data ?? stored
 }

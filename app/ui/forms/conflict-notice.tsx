@@ -28,7 +28,6 @@ export function ConflictNotice({ conflict, title }: { conflict: Conflict; title?
   )
 }
 
-/** The same for a record of the reader's own, changed in another tab, on another device or by the shop. */
 export function OwnConflictNotice({ conflict }: { conflict: Conflict }) {
   return <ConflictNotice conflict={conflict} title="Estes dados mudaram depois que você abriu esta página" />
 }

@@ -7,7 +7,7 @@ import { useFormOwner } from '#app/ui/forms/form-owner.ts'
 type PostFormProps = DataAttributes &
   Omit<ComponentPropsWithoutRef<'form'>, 'method' | 'className'> & {
     className?: string | undefined
-    /** what the form shows of a stored record (`fieldText`), so that a save of a changed one is refused */
+    /** of `fieldText`, where the form shows a stored record */
     seen?: string | undefined
   }
 

@@ -63,10 +63,7 @@ function mailboxOf({ reminders_off_at: reminders, revisions_off_at: revisions, r
 
 export type Wishes = Partial<Record<MailTopic, boolean>>
 
-/**
- * `by` the person in the account or whoever holds a link of its mails. Returns what has changed; a repeat changes
- * nothing. Throws what `check` throws.
- */
+/** `by` the person in the account or whoever holds a link of its mails. Returns what has changed; a repeat changes nothing. */
 export function chooseTopics(
   userId: number,
   wishes: Wishes,

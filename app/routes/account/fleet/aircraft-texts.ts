@@ -22,7 +22,7 @@ export function aircraftTexts({
 }
 
 /** The same texts as a conflict names them. */
-export function aircraftWords(texts: Texts): Texts {
+export function readableAircraft(texts: Texts): Texts {
   const { foreign, fuel } = texts
   return { ...texts, foreign: yesOrNo(foreign === 'on'), fuel: fuel ? fuelOf(Number(fuel)) : '' }
 }

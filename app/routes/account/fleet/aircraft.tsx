@@ -12,7 +12,7 @@ import { AircraftKnown, changeAircraft, findAircraft } from '#app/models/account
 import { paths } from '#app/paths.ts'
 import { AircraftForm, aircraftLabels } from '#app/routes/account/fleet/aircraft-form.tsx'
 import { aircraftSchema } from '#app/routes/account/fleet/aircraft-schema.ts'
-import { aircraftTexts, aircraftWords } from '#app/routes/account/fleet/aircraft-texts.ts'
+import { aircraftTexts, readableAircraft } from '#app/routes/account/fleet/aircraft-texts.ts'
 import { unchanged } from '#app/text/accounts/account-labels.ts'
 import { messages } from '#app/text/platform/messages.ts'
 import { OwnConflictNotice } from '#app/ui/forms/conflict-notice.tsx'
@@ -40,7 +40,7 @@ export async function action(args: ActionFunctionArgs) {
     const outcome = await saveOwn(submission, {
       labels: aircraftLabels,
       textsOf: aircraftTexts,
-      wordsOf: aircraftWords,
+      readable: readableAircraft,
       find: async () => (await findAircraft(id, profileId)) ?? notFound(),
       typed: aircraftTexts(submission.value),
       save: (check) => saveAircraft({ id, profileId }, submission.value, check),

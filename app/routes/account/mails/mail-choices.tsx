@@ -44,7 +44,7 @@ function topicTexts({ declined }: Pick<Mailbox, 'declined'>): Record<MailTopic, 
   return { reminders: text('reminders'), revisions: text('revisions') }
 }
 
-function wordsOf(texts: Readonly<Record<string, string>>) {
+function readableTopics(texts: Readonly<Record<string, string>>) {
   return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, yesOrNo(text === 'on')]))
 }
 
@@ -69,7 +69,7 @@ export async function action(args: ActionFunctionArgs) {
   const outcome = await saveOwn(submission, {
     labels: mailTopicLabels,
     textsOf: topicTexts,
-    wordsOf,
+    readable: readableTopics,
     find: () => findMailbox(userId),
     typed: { reminders: wishes.reminders ? 'on' : '', revisions: wishes.revisions ? 'on' : '' },
     save: async (check) => (await chooseTopics(userId, wishes, 'account', check)).length > 0,
