@@ -1,3 +1,4 @@
+import { ownerField } from '#app/domain/accounts/form-owner.ts'
 import type { EveryRecord } from '#tests/factories/every-record.ts'
 import { pageFor } from '#tests/support/app-client.ts'
 import { formOf } from '#tests/support/pages/form-of.ts'
@@ -12,7 +13,7 @@ export function senderOf(name: string, { post }: Row): Role | undefined {
   return sentBy[name] ?? strongest.find((role) => post[role] === 'open')
 }
 
-/** What the page of the sender brings along, with what a person fills in. */
+/** What the page brings along, without for whom it was made, with what a person fills in. */
 export async function formFor(
   name: string,
   row: Row,
@@ -23,7 +24,7 @@ export async function formFor(
   }: { records: EveryRecord; as: (role: Role) => Visitor; sender?: Role },
 ): Promise<Fields | FormData> {
   const page = sender && row.get[sender] === 'open' ? await pageFor(as(sender), row.path(records)) : undefined
-  const brought = page?.status === 200 ? formOf(page.html) : {}
+  const { [ownerField]: _, ...brought } = page?.status === 200 ? formOf(page.html) : {}
   const fields = { ...brought, ...row.fields?.(records), ...filledIn[name]?.(records) }
   const file = chosen[name]
   if (!file) return fields
