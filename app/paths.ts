@@ -68,8 +68,12 @@ const admin = {
   invoiceCorrection: (id: number, invoice: number) => `/admin/order/${id}/invoice/${invoice}/correction`,
   invoiceCancellation: (id: number, invoice: number) => `/admin/order/${id}/invoice/${invoice}/cancellation`,
   orderFileRemoval: (id: number, file: number) => `/admin/order/${id}/files/${file}/removal`,
+  messages: () => '/admin/messages',
+  orderDelivery: (id: number) => `/admin/order/${id}/address`,
   orderBoleto: (id: number) => `/admin/order/${id}/boleto.pdf`,
   boletoRenewal: (orderId: number) => `/admin/order/${orderId}/due_date`,
+  boletoWriteOff: (orderId: number, boletoId: number) =>
+    `/admin/order/${orderId}/write_off?boleto=${boletoId}`,
   boletoRegistration: (orderId: number, boletoId: number) =>
     `/admin/order/${orderId}/registration?boleto=${boletoId}`,
   orderWithdrawal: (id: number, request: number) => `/admin/order/${id}/withdrawal?request=${request}`,
@@ -100,6 +104,7 @@ const admin = {
   shipmentLabels: (ids: readonly number[]) =>
     `/admin/expeditions/labels${queryOf(ids.map((id) => ['e', String(id)]))}`,
   correction: (id: number) => `/admin/expedition/${id}/correction`,
+  shipmentDelivery: (id: number) => `/admin/expedition/${id}/address`,
   cancellation: (id: number) => `/admin/expedition/${id}/undoing`,
   mails: (search = '') => `/admin/mails${queryString({ search })}`,
   mailsFile: (format: TableFormat) => `/admin/mails.${format}`,

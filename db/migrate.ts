@@ -150,6 +150,8 @@ import * as m0236 from './migrations/0236-prove-mailboxes.ts'
 import * as m0237 from './migrations/0237-name-people-of-mails.ts'
 import * as m0222 from './migrations/0222-read-payments-again.ts'
 import * as m0226 from './migrations/0226-describe-photos-of-publications.ts'
+import * as m0214 from './migrations/0214-date-addresses-of-shipments.ts'
+import * as m0215 from './migrations/0215-name-who-handled-messages.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; its `up` holds one statement. */
 export const migrations: Record<string, Migration> = {
@@ -304,6 +306,8 @@ export const migrations: Record<string, Migration> = {
   '0237-name-people-of-mails': m0237,
   '0222-read-payments-again': m0222,
   '0226-describe-photos-of-publications': m0226,
+  '0214-date-addresses-of-shipments': m0214,
+  '0215-name-who-handled-messages': m0215,
 }
 
 /** The level of the schema that this build needs (D113). */

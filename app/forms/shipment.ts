@@ -3,7 +3,7 @@ import { type CivilDate, parseCivilDate } from '#app/domain/platform/calendar.ts
 import { parseReais } from '#app/domain/platform/money.ts'
 import { shipmentTypes, validateTrackingCode } from '#app/domain/shipments/shipment.ts'
 import { addressSchema } from '#app/forms/address.ts'
-import { optionalLines, optionalText } from '#app/forms/text-field.ts'
+import { optionalLines, optionalText, requiredText } from '#app/forms/text-field.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { specified } from '#app/text/platform/messages.ts'
 import { codeFaultLabels } from '#app/text/shipments/shipment-labels.ts'
@@ -102,10 +102,11 @@ function contentsOf(picked: readonly PickedLine[]) {
     }
   })
   const newer = ids.optional().transform((chosen) => chosen ?? [])
-  return { order, line: ids.transform(() => picked.map(({ id }) => id)), newer }
+  const destination = z.number().int().positive().optional()
+  return { order, line: ids.transform(() => picked.map(({ id }) => id)), newer, destination }
 }
 
-const noContents = { order: ignored, line: ignored, newer: ignored }
+const noContents = { order: ignored, line: ignored, newer: ignored, destination: ignored }
 
 type Contents = {
   isDirect: boolean
@@ -136,6 +137,18 @@ export function editShipmentSchema({ isDirect, picked }: Contents) {
 export function noteSchema({ isBack }: { isBack: boolean }) {
   const type: z.ZodType<z.output<typeof details.type> | undefined> = isBack ? details.type : ignored
   return z.object({ note: details.note, type, lock_version: z.number().int() })
+}
+
+/** Where copies go instead: another address, or the client's present one (D150). */
+export function deliveryCorrectionSchema({ isTyped }: { isTyped: boolean }) {
+  const address: z.ZodType<z.output<typeof addressSchema> | undefined> = isTyped ? addressSchema : ignored
+  return z.object({
+    shipping: address,
+    account: z.number().int().positive().optional(),
+    with_orders: z.literal('on').optional(),
+    reason: requiredText(300),
+    lock_version: z.number().int(),
+  })
 }
 
 export const cancellationSchema = z.object({ reason: optionalText(500) })

@@ -14,6 +14,8 @@ import { gatewayEventMails } from '#app/mails/payments/gateway-event-mail.server
 import { paymentMails } from '#app/mails/payments/payment-mails.server.ts'
 import { paymentTaskMails } from '#app/mails/payments/payment-task-mail.server.ts'
 import { refundMails } from '#app/mails/payments/refund-mails.server.ts'
+import { refusedBoletoMails } from '#app/mails/payments/refused-boletos-mail.server.ts'
+import { deliveryMails } from '#app/mails/shipments/delivery-change-mail.server.ts'
 import { shipmentMails } from '#app/mails/shipments/shipment-mails.server.ts'
 import { expiryMails } from '#app/mails/subscriptions/expiry-mail.server.ts'
 import { revisionMails } from '#app/mails/subscriptions/revision-mail.server.ts'
@@ -33,10 +35,12 @@ export const mails = [
   ...cancellationMails,
   ...withdrawalMails,
   ...shipmentMails,
+  ...deliveryMails,
   ...paymentMails,
   ...paymentTaskMails,
   ...refundMails,
   ...gatewayEventMails,
+  ...refusedBoletoMails,
 ]
 
 /** Effects without a mail; must be `never`, or the job registry does not compile. */

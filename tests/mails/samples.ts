@@ -237,6 +237,10 @@ const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> }
     late: { ...boletoFacts, boleto: { ...charged, today: '2026-11-27' } },
     hard: { ...boletoFacts, contactName: long.person, boleto: boletoWithPix },
   },
+  'mail-boleto-refused': {
+    usual: { ...boletoFacts, pix: null },
+    pix: { ...boletoFacts, contactName: long.person, pix: boletoWithPix.pix },
+  },
   'mail-boleto-ready': {
     usual: { ...boletoFacts, boleto: { ...boleto, pdf } },
     charged: { ...boletoFacts, boleto: { ...charged, pdf } },
@@ -273,6 +277,26 @@ const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> }
       externalId: 'pay_080225913252',
       eventUrl: `${shop}/admin/payments/events/17`,
       sender,
+  'mail-staff-refused-boletos': {
+    one: {
+      sender,
+      bank: '001',
+      format: 400,
+      count: 1,
+      rows: [{ orderId: 1042, ourNumber: '31285570000001118', outcome: 'rejected', reasons: '36' }],
+      fileUrl: `${shop}/admin/bank_files/7`,
+    },
+    many: {
+      sender,
+      bank: '237',
+      format: 400,
+      count: 25,
+      rows: [
+        { orderId: 1042, ourNumber: '00000001118', outcome: 'rejected', reasons: '10 16' },
+        { orderId: 1043, ourNumber: '00000001119', outcome: 'instruction-rejected', reasons: '' },
+        { orderId: null, ourNumber: '00000001120', outcome: 'unpayable', reasons: '' },
+      ],
+      fileUrl: `${shop}/admin/bank_files/7`,
     },
   },
   'mail-staff-payment': {
@@ -413,6 +437,7 @@ const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> }
   'mail-dispatched': {
     usual: {
       sender,
+      destination: 'Rua das Hélices, 100, Centro, Botucatu – SP, CEP 18600-000',
       contactName: order.contactName,
       trackCode: 'AA123456785BR',
       serviceName: 'PAC',
@@ -432,6 +457,7 @@ const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> }
     },
     untracked: {
       sender,
+      destination: null,
       contactName: order.contactName,
       trackCode: null,
       serviceName: 'À Combinar',
@@ -441,6 +467,7 @@ const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> }
     },
     hard: {
       sender,
+      destination: `Rua ${long.word}, 1, Centro, Botucatu – SP, CEP 18600-000`,
       contactName: long.person,
       trackCode: 'AA123456789BR',
       serviceName: 'SEDEX',
@@ -450,11 +477,35 @@ const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> }
     },
     withoutOrder: {
       sender,
+      destination: null,
       contactName: order.contactName,
       trackCode: null,
       serviceName: 'PAC',
       items: [copy],
       manageUrl: `${shop}/manage`,
+      orderIds: [],
+    },
+  },
+  'mail-delivery-changed': {
+    usual: {
+      sender,
+      contactName: order.contactName,
+      from: 'Travessa do Engenho, 31, Centro, Botucatu, SP, 18600000',
+      to: 'Rua do Endereço Certo, 999, casa 2, Centro, Botucatu, SP, 18600000',
+      orderIds: [1042],
+    },
+    parcel: {
+      sender,
+      contactName: long.person,
+      from: '-',
+      to: `Rua ${long.word}, 1, Centro, Botucatu, SP, 18600000`,
+      orderIds: [1042, 1043],
+    },
+    direct: {
+      sender,
+      contactName: order.contactName,
+      from: 'Travessa do Engenho, 31, Centro, Botucatu, SP, 18600000',
+      to: 'Rua do Endereço Certo, 999, Centro, Botucatu, SP, 18600000',
       orderIds: [],
     },
   },

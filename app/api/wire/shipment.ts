@@ -25,6 +25,7 @@ export const waitingOrderWire = z
     nfe: z.string().nullable(),
     shipping_value: reais,
     publications: z.array(copyWire).meta({ description: 'Os exemplares que esperam envio' }),
+    shipping_address: addressWire.nullable().meta({ description: 'Para onde o pedido vai' }),
   })
   .meta({ id: 'WaitingOrder' })
 
@@ -33,11 +34,11 @@ export const shipmentWire = z
     id,
     client: buyerWire,
     order: z
-      .array(waitingOrderWire.omit({ publications: true }).meta({ id: 'ExpeditionOrder' }))
+      .array(waitingOrderWire.omit({ publications: true, shipping_address: true }).meta({ id: 'ExpeditionOrder' }))
       .meta({ description: 'Vazio em um envio direto' }),
     publications: z.array(copyWire),
     direct_shipping: z.boolean(),
-    shipping_address: addressWire.nullable().meta({ description: 'De um envio direto' }),
+    shipping_address: addressWire.nullable().meta({ description: 'Para onde o volume vai' }),
     shipping_type: z.string().meta({ description: shipmentTypes.join(', '), example: 'PAC' }),
     owner: z
       .object({ id, name: z.string().nullable(), email: z.string().nullable() })

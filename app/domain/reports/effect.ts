@@ -25,6 +25,9 @@ export type FileEffect = 'prepare-file' | 'prepare-report'
 /** 'mail-expiry': subject '{profile}/{day}'; 'mail-staff-undispatched': subject the day. */
 export type ExpiryEffect = 'mail-expiry' | 'mail-staff-undispatched'
 
+/** Subject: the history row. */
+export type DeliveryEffect = 'mail-delivery-changed'
+
 /** Subject: the order. */
 export type RenewalEffect = 'mail-staff-suspended-renewal'
 
@@ -53,12 +56,15 @@ export type BoletoEffect =
   | 'mail-boleto-expired'
   | 'mail-boleto-renewed'
   | 'mail-boleto-registered'
+  | 'mail-boleto-refused'
   | 'mail-order-unpaid'
 
 /** Subject: the payment. */
 export type PaymentEffect = 'mail-staff-payment'
 /** Subject: the file; of the next the import. */
 export type BankFileEffect = 'apply-bank-file'
+/** Subject: the file. */
+export type BankFileMail = 'mail-staff-refused-boletos'
 export type CsvEffect = 'check-csv' | 'apply-csv'
 /** Subjects: the stored webhook event; the boleto; '{user}/{minute}'. */
 export type GatewayEffect = 'process-webhook-event' | 'cancel-boleto' | 'check-boletos'
@@ -103,6 +109,7 @@ export type Effect =
   | FileEffect
   | ExpiryEffect
   | ShipmentEffect
+  | DeliveryEffect
   | RenewalEffect
   | WithdrawalEffect
   | WithdrawalAnswerEffect
@@ -113,6 +120,7 @@ export type Effect =
   | BoletoEffect
   | PaymentEffect
   | BankFileEffect
+  | BankFileMail
   | CsvEffect
   | GatewayEffect
   | GatewayMail

@@ -22,7 +22,7 @@ export function chosenIn({ orderIds, lines }: Pick<StaffShipment, 'orderIds' | '
   return { orders: orderIds, lines: lines.map(({ id }) => id), newer: newer.map(({ id }) => id) }
 }
 
-type Picked = { order?: number[]; line?: number[]; newer?: number[] }
+type Picked = { order?: number[]; line?: number[]; newer?: number[]; destination?: number | undefined }
 
 export type TypedShipment = Picked & { type?: ShipmentType; owner?: number; value?: number; note: string }
 
@@ -38,14 +38,15 @@ export function changesTyped(shipment: StaffShipment, typed: TypedShipment): Shi
   }
 }
 
-function contentsTyped(shipment: StaffShipment, { order = [], line = [], newer = [] }: Picked) {
+function contentsTyped(shipment: StaffShipment, { order = [], line = [], newer = [], destination }: Picked) {
   const { lines, newer: before } = chosenIn(shipment)
   // The box is there for some copies alone, and counts for a copy that is sent.
   const isOffered = (id: number) => shipment.lines.find((each) => each.id === id)?.newer !== null
   const kept = before.filter((id) => !isOffered(id))
   const after = [...newer.filter((id) => line.includes(id)), ...kept]
-  if (isSame(lines, line) && isSame(before, after)) return {}
-  return { contents: { orderIds: order, lineIds: line, newerLineIds: after } }
+  const isSameAddress = destination === undefined || destination === shipment.address?.id
+  if (isSame(lines, line) && isSame(before, after) && isSameAddress) return {}
+  return { contents: { orderIds: order, lineIds: line, newerLineIds: after, addressId: destination } }
 }
 
 function isSame(some: readonly number[], others: readonly number[]): boolean {

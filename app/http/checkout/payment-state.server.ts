@@ -20,7 +20,8 @@ export async function findPayment(id: number, profileId: number) {
   const isPrinting = boleto !== null && boleto.file === null && printing !== 'refused'
   const isSlow = state === 'generating' && (await isEffectOpenFor('issue-boleto', String(id), SLOW_MS))
   const isPixComing = boleto?.pixState === 'wanted' && (await isPixUnderWay(boleto.id))
-  return { order, state, isSlow, boleto, due, isPrinting, isPixComing }
+  const pixPayload = (boleto ?? (state === 'rejected' ? order.boleto : null))?.pixPayload ?? null
+  return { order, state, isSlow, boleto, pixPayload, due, isPrinting, isPixComing }
 }
 
 async function isPixUnderWay(boletoId: number): Promise<boolean> {

@@ -43,7 +43,7 @@ export function boletoBlocks({
   return [
     together(lead, digits, ...(isPendingRegistration ? [paragraph(paymentLabels.registering)] : [])),
     ...(notes.length > 0 ? [paragraph(notes.join(' '))] : []),
-    ...(pix ? pixBlocks(pix) : []),
+    ...(pix ? [...pixBlocks(pix), paragraph(paymentLabels.either)] : []),
     ...(pdf ? [paragraph(paymentLabels.attached)] : []),
     paragraph(paymentLabels.confirmation),
   ]
@@ -62,7 +62,8 @@ function leadOf({ dueDate, value, today }: Dated, due: AmountDue): Piece[] {
   return ['Pague o boleto de ', strong(formatReais(value)), ' até ', strong(formatDate(dueDate))]
 }
 
-function pixBlocks({ code, picture }: NonNullable<BoletoToPay['pix']>): Block[] {
+/** The code to copy and its picture. */
+export function pixBlocks({ code, picture }: NonNullable<BoletoToPay['pix']>): Block[] {
   return [
     together(paragraph(strong(paymentLabels.pixTitle), ' (copia e cola):'), {
       kind: 'paragraph',
@@ -75,7 +76,6 @@ function pixBlocks({ code, picture }: NonNullable<BoletoToPay['pix']>): Block[] 
       alt: paymentLabels.pixPicture,
       size: 220,
     },
-    paragraph(paymentLabels.either),
   ]
 }
 

@@ -3,7 +3,7 @@ import { isUnsent, paymentState } from '#app/domain/payments/payment.ts'
 import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { env } from '#app/env.server.ts'
-import { attachedTo, type BoletoToPay, boletoBlocks } from '#app/mails/orders/boleto-blocks.ts'
+import { attachedTo, type BoletoToPay, boletoBlocks, pixBlocks } from '#app/mails/orders/boleto-blocks.ts'
 import { boletoFacts, findMailedBoleto, isToBePaid } from '#app/mails/orders/boleto-facts.server.ts'
 import { defineOrderMail } from '#app/mails/orders/define-order-mail.ts'
 import { findOrderFacts } from '#app/mails/orders/order-facts.server.ts'
@@ -59,6 +59,30 @@ const boletoRegistered = defineOrderMail({
       subject: `O boleto do pedido nº ${facts.orderId} já pode ser pago`,
       lead: `O banco registrou o boleto do seu pedido nº ${facts.orderId}: agora ele já pode ser pago.`,
     }),
+})
+
+type RefusedBoleto = AboutBoleto & { pix: BoletoToPay['pix'] }
+
+/** While the payment page says that the boleto cannot be paid; Pix beside it can (D151). */
+const boletoRefused = defineMail({
+  name: 'mail-boleto-refused',
+  label: 'E-mail: boleto ainda não pode ser pago',
+  async find(subject) {
+    const boleto = await findMailedBoleto(subject)
+    if (boleto.current_of === null || boleto.state !== 'rejected' || boleto.withdrawn_at) return undefined
+    if (await hasCountedPayment(boleto.order_id)) return undefined
+    const found = await boletoFacts(boleto)
+    return found && { ...found, pix: found.boleto.pix }
+  },
+  to: ({ email }) => email,
+  write: ({ orderId, contactName, pix, paymentUrl }: RefusedBoleto) => ({
+    subject: `O boleto do pedido nº ${orderId} ainda não pode ser pago`,
+    blocks: [
+      opening(hello(contactName), paymentLabels.rejected),
+      ...(pix ? [paragraph(paymentLabels.pixMeanwhile), ...pixBlocks(pix)] : []),
+      button(pix ? 'Pagar com Pix' : 'Ver o pagamento', paymentUrl),
+    ],
+  }),
 })
 
 /** Reminder the day before the due date; not for a boleto replaced, overdue or not sent to the bank, nor while money waits for staff (D16). */
@@ -118,7 +142,14 @@ const boletoExpired = defineOrderMail({
   }),
 })
 
-export const boletoMails = [boletoReady, boletoRenewed, boletoRegistered, boletoDue, boletoExpired]
+export const boletoMails = [
+  boletoReady,
+  boletoRenewed,
+  boletoRegistered,
+  boletoRefused,
+  boletoDue,
+  boletoExpired,
+]
 
 async function findWhilePayable(subject: string) {
   const boleto = await findMailedBoleto(subject)

@@ -16,7 +16,7 @@ import { mailSender } from '#app/mails/platform/sender.server.ts'
 import { findDispatch } from '#app/models/shipments/shipment-dispatch.server.ts'
 import { listUndispatched, undispatchedListed } from '#app/models/subscriptions/subscription-expiry.server.ts'
 import { paths } from '#app/paths.ts'
-import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
+import { type CompanyContact, placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
 import { shipmentPage } from '#app/text/checkout/shipping-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { shipmentTypeName } from '#app/text/shipments/shipment-labels.ts'
@@ -26,6 +26,7 @@ type Dispatched = {
   contactName: string
   trackCode: string | null
   serviceName: string
+  destination: string | null
   /** `version` as sold, `revision` as dispatched */
   items: { name: string; version: string; revision: string; registration: string | null }[]
   manageUrl: string
@@ -41,7 +42,9 @@ const dispatched = defineOrderMail({
     if (!dispatch) return undefined
     const serviceName = shipmentTypeName(dispatch.type)
     const manageUrl = `${env.PUBLIC_URL}${paths.manage()}`
-    return { ...dispatch, serviceName, manageUrl, sender: await mailSender() }
+    const { address } = dispatch
+    const destination = address && `${streetLine(address)}, ${placeLine(address, address.zip_code)}`
+    return { ...dispatch, destination, serviceName, manageUrl, sender: await mailSender() }
   },
   to: ({ email }) => email,
   orders: ({ orderIds }) => orderIds,
@@ -52,7 +55,11 @@ const dispatched = defineOrderMail({
       blocks: [
         opening(hello(shipment.contactName), 'Está a caminho:', `${subject}. Está a caminho:`),
         lines(contentsOf(shipment)),
-        together(paragraph(`Forma de envio: ${shipment.serviceName}`), ...trackingBlocks(shipment)),
+        together(
+          ...(shipment.destination ? [paragraph(`Para: ${shipment.destination}`)] : []),
+          paragraph(`Forma de envio: ${shipment.serviceName}`),
+          ...trackingBlocks(shipment),
+        ),
         link('Suas publicações', shipment.manageUrl),
       ],
     }

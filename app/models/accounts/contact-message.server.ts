@@ -40,6 +40,48 @@ export function findContactMessage(id: number) {
     .executeTakeFirst()
 }
 
+export const messagesListed = 100
+const HANDLED_LISTED = 20
+
+/** Waiting for an answer, oldest first, and the ones last marked as answered. */
+export async function listContactMessages() {
+  const messages = db
+    .selectFrom('contact_messages')
+    .leftJoin('profiles as handler', 'handler.user_id', 'handled_by_user_id')
+    .select(['contact_messages.id', 'created_at as createdAt', 'contact_messages.name', 'email'])
+    .select(['contact_messages.phone', 'text', 'handled_at as handledAt', 'handler.name as handler'])
+  const [open, handled] = await Promise.all([
+    messages
+      .where('handled_at', 'is', null)
+      .orderBy('contact_messages.id')
+      .limit(messagesListed + 1)
+      .execute(),
+    messages
+      .where('handled_at', 'is not', null)
+      .orderBy('handled_at', 'desc')
+      .limit(HANDLED_LISTED)
+      .execute(),
+  ])
+  return { open: open.slice(0, messagesListed), hasMore: open.length > messagesListed, handled }
+}
+
+/** Marks messages as answered, or opens them again. Returns how many changed. */
+export async function markContactMessages(
+  ids: readonly number[],
+  { isHandled, userId }: { isHandled: boolean; userId: number },
+): Promise<number> {
+  const set = isHandled
+    ? { handled_at: new Date(), handled_by_user_id: userId }
+    : { handled_at: null, handled_by_user_id: null }
+  const result = await db
+    .updateTable('contact_messages')
+    .set(set)
+    .where('id', 'in', [0, ...ids])
+    .where('handled_at', isHandled ? 'is' : 'is not', null)
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows)
+}
+
 export async function deleteOldContactMessages(before: Date, limit: number): Promise<number> {
   const result = await db
     .deleteFrom('contact_messages')

@@ -6,6 +6,7 @@ import { db } from '#app/models/platform/db.server.ts'
 import { likeText } from '#app/models/platform/like-pattern.ts'
 import { countRows, type ListPlace, readListPage } from '#app/models/platform/list-page.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
+import { listDeliveryChanges } from '#app/models/shipments/delivery-change.server.ts'
 
 const PER_PAGE = 50
 /** People whose mails a name leads to, the newest. */
@@ -33,6 +34,7 @@ const boletoJobs = [
   'mail-boleto-expired',
   'mail-boleto-renewed',
   'mail-boleto-registered',
+  'mail-boleto-refused',
 ] as const satisfies Effect[]
 const withdrawalJobs = ['forward-withdrawal', 'acknowledge-withdrawal'] as const satisfies Effect[]
 
@@ -161,7 +163,7 @@ async function findEmailsOfPeople(search: string) {
 async function findOrderSubjects(orderId: number) {
   const idsIn = (table: 'photo_requests' | 'withdrawal_requests' | 'boletos' | 'payments' | 'refunds') =>
     db.selectFrom(table).select('id').where('order_id', '=', orderId).limit(MAX_OF_ORDER).execute()
-  const [photos, withdrawals, boletos, payments, refunds, answers, shipments] = await Promise.all([
+  const [photos, withdrawals, boletos, payments, refunds, answers, deliveries, shipments] = await Promise.all([
     idsIn('photo_requests'),
     idsIn('withdrawal_requests'),
     idsIn('boletos'),
@@ -174,6 +176,7 @@ async function findOrderSubjects(orderId: number) {
       .where('order_id', '=', orderId)
       .limit(MAX_OF_ORDER)
       .execute(),
+    listDeliveryChanges(orderId, MAX_OF_ORDER),
     db
       .selectFrom('shipment_orders')
       .select('shipment_id as id')
@@ -190,6 +193,7 @@ async function findOrderSubjects(orderId: number) {
     { jobs: ['mail-staff-payment'], subjects: textsOf(payments) },
     { jobs: ['mail-refund', 'mail-refund-reversed'], subjects: textsOf(refunds) },
     { jobs: ['mail-withdrawal-answer'], subjects: textsOf(answers) },
+    { jobs: ['mail-delivery-changed'], subjects: textsOf(deliveries) },
   ]
   const known = about.filter(({ subjects }) => subjects.length > 0)
   return { about: known, shipmentIds: shipments.map(({ id }) => id) }

@@ -90,7 +90,8 @@ export function anonymiseOrder(orderId: number, removedName: string): Promise<vo
       .set({ ...person, ...addresses, anonymised_at: new Date() })
       .where('id', '=', orderId)
       .execute()
-    for (const id of [billingId, shippingId]) await dropAddress(trx, id)
+    const parcels = await releaseParcelAddresses(trx, orderId)
+    for (const id of [billingId, shippingId, ...parcels]) await dropAddress(trx, id)
     await clearAircraft(trx, orderId)
     await clearFreeText(trx, orderId)
     await clearMoneyNotes(trx, orderId)
@@ -118,6 +119,20 @@ export function anonymiseOrder(orderId: number, removedName: string): Promise<vo
     const entry = { entity: 'order', entityId: orderId, action: 'anonymised', actorUserId: null } as const
     await recordHistory(trx, entry)
   })
+}
+
+/** Its parcels then go where their orders do, which is a place without a street. Returns the address rows let go. */
+async function releaseParcelAddresses(trx: Trx, orderId: number): Promise<number[]> {
+  const parcels = await trx
+    .selectFrom('shipments')
+    .innerJoin('shipment_orders', 'shipment_id', 'shipments.id')
+    .where('order_id', '=', orderId)
+    .where('address_id', 'is not', null)
+    .select(['shipments.id', 'address_id'])
+    .execute()
+  const ids = [0, ...parcels.map(({ id }) => id)]
+  await trx.updateTable('shipments').set({ address_id: null }).where('id', 'in', ids).execute()
+  return parcels.flatMap(({ address_id }) => address_id ?? [])
 }
 
 /** Free text may hold personal data and a bank account. */

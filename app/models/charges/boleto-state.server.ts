@@ -40,6 +40,10 @@ export async function changeBoleto(
     .where('id', '=', boletoId)
     .execute()
   await note(trx, boleto, `boleto-${event}`, actor, facts)
+  if (event === 'rejected' && boleto.current_of !== null && boleto.withdrawn_at === null) {
+    await clearFinished(trx, 'mail-boleto-refused', String(boletoId))
+    await addToOutbox(trx, ['mail-boleto-refused'], String(boletoId))
+  }
   // The buyer was shown that it could not be paid.
   if (event === 'registered' && boleto.rejection !== null && boleto.current_of !== null) {
     await clearFinished(trx, 'mail-boleto-registered', String(boletoId))

@@ -5,6 +5,7 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { termNames, termsOfRow } from '#app/models/charges/boleto-terms.server.ts'
 import { hasPaidPix, withCountedPayment } from '#app/models/charges/counted-payment.server.ts'
 import { listReturnedMoney, returnedOfOrder } from '#app/models/charges/returned-money.server.ts'
+import { orderAddressId } from '#app/models/orders/delivery-address.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
 /** Line renews a subscription (D32). */
@@ -125,12 +126,10 @@ export async function findOrderDetail(orderId: number, profileId: number) {
 export async function findDeliveryAddress(orderId: number) {
   const order = await db
     .selectFrom('orders')
-    .select(['billing_address_id', 'shipping_address_id'])
+    .select(orderAddressId.as('addressId'))
     .where('id', '=', orderId)
     .executeTakeFirst()
-  return (
-    order && ((await findOrderAddress(order.shipping_address_id ?? order.billing_address_id)) ?? undefined)
-  )
+  return order && ((await findOrderAddress(order.addressId)) ?? undefined)
 }
 
 function listLines(orderId: number) {

@@ -22,6 +22,7 @@ import {
 import { db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
+import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
 export type FileToApply = {
   id: number
@@ -95,8 +96,21 @@ export function finishBankFile({ id, applied_by: actorUserId }: FileToApply): Pr
       .where('state', '=', 'applying')
       .executeTakeFirst()
     if (finished.numUpdatedRows === 0n) return
+    if (await hasRefused(trx, id)) await addToOutbox(trx, ['mail-staff-refused-boletos'], String(id))
     await recordHistory(trx, { entity: 'bank-file', entityId: id, action: 'file-applied', actorUserId })
   })
+}
+
+/** What the bank refused waits for staff (D151). */
+async function hasRefused(trx: Trx, fileId: number): Promise<boolean> {
+  const line = await trx
+    .selectFrom('bank_file_lines')
+    .select('id')
+    .where('bank_file_id', '=', fileId)
+    .where('outcome', 'in', ['rejected', 'instruction-rejected', 'unpayable'])
+    .limit(1)
+    .executeTakeFirst()
+  return line !== undefined
 }
 
 type Line = Awaited<ReturnType<typeof lockLine>>

@@ -2,6 +2,7 @@ import type { BoletoState } from '#app/domain/charges/boleto-state.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { changeBoleto, lockBoleto, queueInstruction } from '#app/models/charges/boleto-state.server.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
+import { isWriteOffRefused } from '#app/models/payments/refused-instruction.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 
@@ -30,6 +31,7 @@ export async function listBoletosOfOrder(orderId: number) {
         .limit(1)
         .as('unpayable'),
     )
+    .select((eb) => isWriteOffRefused(eb).as('isWriteOffRefused'))
     .orderBy('ordinal', 'desc')
     .limit(MAX_BOLETOS)
     .execute()
@@ -39,6 +41,7 @@ export async function listBoletosOfOrder(orderId: number) {
     unpayable: withdrawnAt === null && isOpen(boleto.state) ? unpayable : null,
     isCurrent: currentOf !== null,
     hasFile: file !== null,
+    isWriteOffRefused: Boolean(boleto.isWriteOffRefused),
     format: formats.get(boleto.id) === 240 ? (240 as const) : (400 as const),
   }))
 }

@@ -19,13 +19,14 @@ export type FileRequest = {
 
 const slowKinds: ReadonlySet<FileKind> = new Set(['report', 'labels'])
 const KEPT_MS = 7 * 24 * 3_600_000
+const DISCARDED = new Date(0)
 
 /** Equal requests within a week share a file; a failed one is requested anew. Returns the file's id. */
 export async function requestFile(trx: Trx, request: FileRequest, now = new Date()): Promise<number> {
   const hash = hashOf(request)
   const known = await findByHash(trx, hash)
   if (known && known.failed_at === null && known.expires_at > now) return known.id
-  if (known) await setAside(trx, known.id)
+  if (known) await discardFile(trx, known.id)
   const id = await insert(trx, request, { hash, now })
   await addToOutbox(trx, [slowKinds.has(request.kind) ? 'prepare-report' : 'prepare-file'], String(id))
   return id
@@ -52,10 +53,10 @@ export async function findRequested(
   return rows.find((row) => isAlike(parsed(row.facts)))?.id
 }
 
-/** Frees the request's key; the sweep deletes row and file. */
-async function setAside(trx: Trx, id: number) {
+/** Frees the request's key; nobody opens the file any more, and the sweep deletes it. */
+export async function discardFile(trx: Trx, id: number) {
   const aside = createHash('sha256').update(`aside ${id}`).digest('hex')
-  const over = { request_hash: aside, expires_at: new Date(0) }
+  const over = { request_hash: aside, expires_at: DISCARDED }
   await trx.updateTable('prepared_files').set(over).where('id', '=', id).execute()
 }
 
@@ -115,6 +116,7 @@ export async function findPreparedFile(id: number, asking: FileReader, reader: D
       'for_profile_id',
     ])
     .where('id', '=', id)
+    .where('expires_at', '>', DISCARDED)
     .where((eb) => eb.or([eb('user_id', 'is', null), eb('user_id', '=', userId)]))
     .where((eb) => eb.or([eb('for_profile_id', 'is', null), eb('for_profile_id', '=', forProfileId)]))
     .executeTakeFirst()

@@ -682,6 +682,7 @@ type ContactMessageTable = {
   text: string
   subject: string
   handled_at: Date | null
+  handled_by_user_id: number | null
 }
 
 type RevisionTable = {
@@ -823,7 +824,11 @@ type ShipmentTable = {
   owner_user_id: number
   subscription_id: number | null
   direct_shipping: Generated<boolean>
+  /** null before 0214 where it had orders: the address of the first of them */
   address_id: number | null
+  address_changed_at: Date | null
+  /** when a label was last requested */
+  label_at: Date | null
   type: string
   status: Generated<number>
   value: Generated<number>

@@ -12,6 +12,7 @@ import { findLastBackup } from '#app/models/platform/backup.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listHeartbeats, reachingQueues } from '#app/models/platform/worker-heartbeat.server.ts'
 import { countEndingByDay } from '#app/models/reports/ending-subscriptions.server.ts'
+import { findPromisedWork } from '#app/models/reports/promised-work.server.ts'
 import { listWaiting } from '#app/models/shipments/shipment-waiting.server.ts'
 
 const DAY_MS = 86_400_000
@@ -49,6 +50,7 @@ export async function findTodaysWork(now: Date, today: CivilDate) {
     mails,
     tasks,
     heartbeats,
+    promised,
   ] = await Promise.all([
     countForReview(),
     countLateForReview(now),
@@ -64,6 +66,7 @@ export async function findTodaysWork(now: Date, today: CivilDate) {
     countUndeliveredMails(lastWeek),
     countTasks(),
     listHeartbeats(new Date(now.getTime() - SILENT_MS)),
+    findPromisedWork(),
   ])
   return {
     photos: { count: photos, late: latePhotos },
@@ -84,6 +87,7 @@ export async function findTodaysWork(now: Date, today: CivilDate) {
     tasks: tasks.stuck,
     uncertain: tasks.uncertain,
     silentLanes: uncoveredLanes(reachingQueues(heartbeats)),
+    promised,
     hasWorkers: heartbeats.length > 0,
   }
 }

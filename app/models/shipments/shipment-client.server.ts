@@ -31,8 +31,8 @@ async function findBuyer(orderId: number): Promise<number[]> {
 }
 
 /** With the address for shipments. */
-export async function findClient(profileId: number) {
-  const client = await db
+export async function findClient(profileId: number, reader: DbOrTrx = db) {
+  const client = await reader
     .selectFrom('profiles')
     .innerJoin('users', 'users.id', 'user_id')
     .where('profiles.id', '=', profileId)
@@ -40,7 +40,7 @@ export async function findClient(profileId: number) {
     .select((eb) => eb.fn.coalesce('shipping_address_id', 'billing_address_id').as('addressId'))
     .executeTakeFirst()
   if (!client) return undefined
-  const [address] = await listAddresses(client.addressId === null ? [] : [client.addressId])
+  const [address] = await listAddresses(client.addressId === null ? [] : [client.addressId], reader)
   return { ...client, address: address ?? null }
 }
 

@@ -2,12 +2,27 @@ import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
 import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { awaitsDispatch } from '#app/domain/subscriptions/subscription.ts'
+import { orderAddressId } from '#app/models/orders/delivery-address.server.ts'
 import { type DbOrTrx, db, type Trx } from '#app/models/platform/db.server.ts'
+import {
+  type AddressFault,
+  chooseAddress,
+  findHeldAddress,
+} from '#app/models/shipments/shipment-address.server.ts'
+import { listAddresses } from '#app/models/shipments/shipment-client.server.ts'
 import { withRevision } from '#app/models/shipments/shipped-revision.server.ts'
 import { isGivenBack, openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
-/** Default: all copies waiting. `newerLineIds`: one-off copies leaving in the current revision (D71). */
-export type OrderContents = { orderIds: number[]; lineIds?: number[]; newerLineIds?: number[] }
+/**
+ * Default: all copies waiting. `newerLineIds`: one-off copies leaving in the current revision (D71). `addressId`: where
+ * it goes, as staff saw it; one of its orders' addresses, or the parcel's own.
+ */
+export type OrderContents = {
+  orderIds: number[]
+  lineIds?: number[]
+  newerLineIds?: number[]
+  addressId?: number | undefined
+}
 
 export type ShipmentRefusalReason =
   | 'nothing-to-send'
@@ -16,6 +31,7 @@ export type ShipmentRefusalReason =
   | 'unknown-owner'
   | 'already-sent'
   | 'undone'
+  | AddressFault
 
 /** Nothing was written. */
 export class ShipmentRefused extends Error {
@@ -35,10 +51,16 @@ export async function listSelectableOrders(profileId: number) {
   const orders = await db
     .selectFrom('orders')
     .select(['id', 'date', 'nfe', 'shipping_type', 'shipping_value'])
+    .select(orderAddressId.as('addressId'))
     .where('id', 'in', ids)
     .orderBy('id')
     .execute()
-  return orders.map((order) => ({ ...order, lines: lines.filter((line) => line.order_id === order.id) }))
+  const addresses = await listAddresses(orders.map(({ addressId }) => addressId))
+  return orders.map(({ addressId, ...order }) => ({
+    ...order,
+    address: addresses.find(({ id }) => id === addressId) ?? null,
+    lines: lines.filter((line) => line.order_id === order.id),
+  }))
 }
 
 /** Also lines no longer free. */
@@ -75,9 +97,10 @@ export async function putContents(
   trx: Trx,
   id: number,
   profileId: number,
-  { orderIds, lineIds, newerLineIds = [] }: OrderContents,
+  { orderIds, lineIds, newerLineIds = [], addressId }: OrderContents,
 ) {
   const packed = await listPacked(trx, id)
+  const held = await findHeldAddress(trx, id)
   await trx.deleteFrom('shipment_lines').where('shipment_id', '=', id).execute()
   await trx.deleteFrom('shipment_orders').where('shipment_id', '=', id).execute()
   const free = await listFreeLines(trx, { profileId, orderIds })
@@ -85,6 +108,9 @@ export async function putContents(
   if (lines.length === 0) throw new ShipmentRefused('nothing-to-send')
   if (lineIds && lines.length < new Set(lineIds).size) throw new ShipmentRefused('line-taken')
   const orders = [...new Set(lines.map((line) => line.order_id))]
+  const address = await chooseAddress(trx, orders, { held, wanted: addressId })
+  if (typeof address === 'string') throw new ShipmentRefused(address)
+  await trx.updateTable('shipments').set({ address_id: address }).where('id', '=', id).execute()
   await addQuotes(trx, id, orders)
   await trx
     .insertInto('shipment_orders')

@@ -2,7 +2,9 @@ import { isAwaitingDispatch } from '#app/domain/shipments/shipment.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import { findMissingKeys, noKeysMissing } from '#app/models/shipments/invoice-keys.server.ts'
 import { boxChanges, boxQuestion } from '#app/models/shipments/packed-revision.server.ts'
+import { orderAddressId } from '#app/models/orders/delivery-address.server.ts'
 import { findShipment } from '#app/models/shipments/shipment.server.ts'
+import { placeOf } from '#app/models/shipments/shipment-address.server.ts'
 import { listBlockedLines } from '#app/models/shipments/shipment-blocked.server.ts'
 import { findClient, listAddresses } from '#app/models/shipments/shipment-client.server.ts'
 
@@ -26,9 +28,13 @@ export async function findShipmentForStaff(id: number) {
     isAwaitingDispatch(shipment) ? listBlockedLines([id]) : [],
     isAwaitingDispatch(shipment) ? findMissingKeys(id) : noKeysMissing,
   ])
-  const ids = shipment.address_id ? [shipment.address_id] : orders.map((order) => order.addressId)
-  const recipients = distinct(await listAddresses(ids))
-  return { ...shipment, client, orders, owner, blocked, keys, recipients }
+  const addresses = await listAddresses([
+    shipment.deliveryId ?? 0,
+    ...orders.map(({ addressId }) => addressId),
+  ])
+  const address = addresses.find(({ id }) => id === shipment.deliveryId) ?? null
+  const others = addresses.filter((each) => address && placeOf(each) !== placeOf(address))
+  return { ...shipment, client, orders, owner, blocked, keys, address, hasOtherAddresses: others.length > 0 }
 }
 
 export type StaffShipment = NonNullable<Awaited<ReturnType<typeof findShipmentForStaff>>>
@@ -38,7 +44,7 @@ function listOrders(ids: readonly number[]) {
     .selectFrom('orders')
     .where('id', 'in', [0, ...ids])
     .select(['id', 'date', 'nfe', 'shipping_type', 'shipping_value'])
-    .select((eb) => eb.fn.coalesce('shipping_address_id', 'billing_address_id').$notNull().as('addressId'))
+    .select(orderAddressId.as('addressId'))
     .orderBy('id')
     .execute()
 }
@@ -50,17 +56,6 @@ async function findName(userId: number): Promise<string | null> {
     .where('user_id', '=', userId)
     .executeTakeFirst()
   return profile?.name ?? null
-}
-
-type Address = Awaited<ReturnType<typeof listAddresses>>[number]
-
-/** Orders copy their addresses, so one place has several rows. */
-function distinct(addresses: readonly Address[]): Address[] {
-  return [...new Map(addresses.map((address) => [placeOf(address), address])).values()]
-}
-
-export function placeOf({ id: _, ...parts }: Address): string {
-  return JSON.stringify(Object.values(parts).map((part) => part.trim().toLowerCase()))
 }
 
 /** Sorted by id, without cancelled ones: for the result page after creating many, and their labels. */

@@ -1,5 +1,7 @@
 import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { db } from '#app/models/platform/db.server.ts'
+import { shipmentAddressId } from '#app/models/shipments/shipment-address.server.ts'
+import { listAddresses } from '#app/models/shipments/shipment-client.server.ts'
 import { shippedLines, withRevision } from '#app/models/shipments/shipped-revision.server.ts'
 
 /** Outbox subject: '12-1' is the first dispatch of shipment 12. */
@@ -18,9 +20,11 @@ export async function findDispatch(subject: string) {
     .where('times_sent', '=', dispatch)
     .where('status', 'in', [shipmentStatus.sent, shipmentStatus.delivered])
     .select(['type', 'track_code as trackCode', 'email', 'profiles.name as contactName'])
+    .select(shipmentAddressId.as('addressId'))
     .executeTakeFirst()
   if (!shipment) return undefined
-  const [orders, items] = await Promise.all([
+  const { addressId, ...sent } = shipment
+  const [orders, items, [address]] = await Promise.all([
     db
       .selectFrom('shipment_orders')
       .select('order_id')
@@ -28,8 +32,10 @@ export async function findDispatch(subject: string) {
       .orderBy('order_id')
       .execute(),
     shippedLines(db, id).execute(),
+    listAddresses(addressId === null ? [] : [addressId]),
   ])
-  return { ...shipment, orderIds: orders.map((row) => row.order_id), items: items.map(itemOf) }
+  const orderIds = orders.map((row) => row.order_id)
+  return { ...sent, address: address?.street ? address : null, orderIds, items: items.map(itemOf) }
 }
 
 type Shipped = Awaited<ReturnType<ReturnType<typeof shippedLines>['execute']>>[number]

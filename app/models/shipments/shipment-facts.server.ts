@@ -1,11 +1,15 @@
+import { addressLine } from '#app/models/accounts/address.server.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
+import { listAddresses } from '#app/models/shipments/shipment-client.server.ts'
 import { shippedLines } from '#app/models/shipments/shipped-revision.server.ts'
 
 /** Plain values by field name, to compare before and after a change for the history. */
 export async function shipmentFacts(trx: Trx, id: number) {
   const [row, lines] = await Promise.all([findRow(trx, id), shippedLines(trx, id).execute()])
   const newer = lines.filter((line) => line.sends_in_force)
-  return { ...row, contents: namesOf(lines), newer: namesOf(newer) }
+  const { address_id, ...facts } = row
+  const [address] = await listAddresses(address_id === null ? [] : [address_id], trx)
+  return { ...facts, address: addressLine(address), contents: namesOf(lines), newer: namesOf(newer) }
 }
 
 function findRow(trx: Trx, id: number) {
@@ -14,7 +18,7 @@ function findRow(trx: Trx, id: number) {
     .leftJoin('profiles as owner', 'owner.user_id', 'owner_user_id')
     .where('shipments.id', '=', id)
     .select(['type', 'status', 'value', 'note', 'track_code', 'send_date', 'complete_date', 'return_date'])
-    .select('owner.name as owner')
+    .select(['owner.name as owner', 'address_id'])
     .executeTakeFirstOrThrow()
 }
 

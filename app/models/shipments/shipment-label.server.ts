@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { maxLabels } from '#app/domain/shipments/label.ts'
-import { type DbOrTrx, db, withTransaction } from '#app/models/platform/db.server.ts'
-import { requestFile } from '#app/models/platform/prepared-file.server.ts'
+import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { discardFile, requestFile } from '#app/models/platform/prepared-file.server.ts'
 import { digestOf, type LabelRequest, labelOf } from '#app/models/shipments/label.server.ts'
+import { shipmentAddressId } from '#app/models/shipments/shipment-address.server.ts'
 import { listAddresses } from '#app/models/shipments/shipment-client.server.ts'
 
 export type ShipmentLabelRequest = Omit<LabelRequest, 'profileIds'> & {
@@ -17,9 +19,22 @@ export async function requestShipmentLabels(request: ShipmentLabelRequest): Prom
     const { recipients } = await listShipmentRecipients(shipmentIds, trx)
     if (recipients.length === 0) return undefined
     const ids = recipients.map(({ shipmentId }) => shipmentId)
+    await trx.updateTable('shipments').set({ label_at: new Date() }).where('id', 'in', ids).execute()
     const facts = { shipmentIds: ids, style, sheet, start, back, addresses: digestOf(recipients) }
     return requestFile(trx, { kind: 'labels', userId, facts, name: fileName, type: 'application/pdf' })
   })
+}
+
+/** Files of labels that name one of these shipments open no more: it goes elsewhere now (D150). */
+export async function discardLabels(trx: Trx, shipmentIds: readonly number[]): Promise<void> {
+  const named = shipmentIds.map((id) => sql<boolean>`json_contains(facts, ${String(id)}, '$.shipmentIds')`)
+  const files = await trx
+    .selectFrom('prepared_files')
+    .select('id')
+    .where('kind', '=', 'labels')
+    .where((eb) => eb.or(named))
+    .execute()
+  for (const { id } of files) await discardFile(trx, id)
 }
 
 /** Those without an address apart. Unknown and cancelled shipments are left out. */
@@ -51,34 +66,15 @@ export async function listShipmentRecipients(
   }
 }
 
-async function listShipments(ids: readonly number[], reader: DbOrTrx) {
-  const some = [0, ...ids]
-  const [rows, orders] = [
-    await reader
-      .selectFrom('shipments')
-      .innerJoin('profiles', 'profiles.id', 'shipments.profile_id')
-      .where('shipments.id', 'in', some)
-      .where('cancelled_at', 'is', null)
-      .select([
-        'shipments.id as shipmentId',
-        'address_id',
-        'profiles.id as profileId',
-        'is_company as isCompany',
-      ])
-      .select(['name', 'shown_name as shownName', 'cpf', 'cnpj', 'phone'])
-      .orderBy('shipments.id')
-      .execute(),
-    await reader
-      .selectFrom('shipment_orders')
-      .innerJoin('orders', 'orders.id', 'order_id')
-      .where('shipment_id', 'in', some)
-      .select('shipment_id')
-      .select((eb) => eb.fn.coalesce('shipping_address_id', 'billing_address_id').as('addressId'))
-      .orderBy('orders.id')
-      .execute(),
-  ]
-  return rows.map(({ address_id, ...row }) => ({
-    ...row,
-    addressId: address_id ?? orders.find((each) => each.shipment_id === row.shipmentId)?.addressId ?? null,
-  }))
+function listShipments(ids: readonly number[], reader: DbOrTrx) {
+  return reader
+    .selectFrom('shipments')
+    .innerJoin('profiles', 'profiles.id', 'shipments.profile_id')
+    .where('shipments.id', 'in', [0, ...ids])
+    .where('cancelled_at', 'is', null)
+    .select(['shipments.id as shipmentId', 'profiles.id as profileId', 'is_company as isCompany'])
+    .select(['name', 'shown_name as shownName', 'cpf', 'cnpj', 'phone'])
+    .select(shipmentAddressId.as('addressId'))
+    .orderBy('shipments.id')
+    .execute()
 }

@@ -2,6 +2,7 @@ import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
 import { type ShipmentType, shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
+import { orderAddressId } from '#app/models/orders/delivery-address.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { createShipment } from '#app/models/shipments/shipment.server.ts'
@@ -11,7 +12,7 @@ import {
   type ShipmentRefusalReason,
   ShipmentRefused,
 } from '#app/models/shipments/shipment-contents.server.ts'
-import { placeOf } from '#app/models/shipments/shipment-detail.server.ts'
+import { placeOf } from '#app/models/shipments/shipment-address.server.ts'
 import { isGivenBack, openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
 /** Limit of copies read, oldest first. */
@@ -94,14 +95,18 @@ function listOrders(ids: readonly number[]) {
     .where('orders.id', 'in', [0, ...ids])
     .select(['orders.id', 'orders.profile_id', 'date', 'paid_on', 'nfe', 'shipping_type', 'shipping_value'])
     .select(['is_company', 'name', 'company_name'])
-    .select((eb) =>
-      eb.fn.coalesce('orders.shipping_address_id', 'orders.billing_address_id').$notNull().as('addressId'),
-    )
+    .select(orderAddressId.as('addressId'))
     .orderBy('orders.id')
     .execute()
 }
 
-export type ShipmentWish = { profileId: number; lineIds: number[]; type: ShipmentType | null }
+export type ShipmentWish = {
+  profileId: number
+  lineIds: number[]
+  type: ShipmentType | null
+  /** the one shown */
+  addressId?: number | undefined
+}
 export type ShipmentRefusal = ShipmentRefusalReason | 'type-missing'
 
 /** One transaction each: a refusal does not stop the others. */
@@ -121,7 +126,7 @@ export async function createShipments(
 }
 
 async function createOne(
-  { profileId, lineIds, type }: ShipmentWish,
+  { profileId, lineIds, type, addressId }: ShipmentWish,
   { ownerUserId, today }: { ownerUserId: number; today: CivilDate },
   actor: Actor,
 ): Promise<number | ShipmentRefusal> {
@@ -132,7 +137,7 @@ async function createOne(
     .distinct()
     .where('id', 'in', [0, ...lineIds])
     .execute()
-  const contents = { orderIds: orders.map((row) => row.order_id), lineIds }
+  const contents = { orderIds: orders.map((row) => row.order_id), lineIds, addressId }
   const shipment = { profileId, ownerUserId, type, value: null, note: null, creationDate: today, contents }
   try {
     return await createShipment(shipment, actor)

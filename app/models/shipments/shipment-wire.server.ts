@@ -1,4 +1,5 @@
 import { db } from '#app/models/platform/db.server.ts'
+import { shipmentAddressId } from '#app/models/shipments/shipment-address.server.ts'
 import { listAddresses } from '#app/models/shipments/shipment-client.server.ts'
 
 export type ShipmentOnWire = Awaited<ReturnType<typeof readShipments>>[number]
@@ -9,7 +10,7 @@ export async function readShipments(ids: readonly number[]) {
   const [orders, lines, addresses] = await Promise.all([
     listOrders(ids),
     listLines(ids),
-    listAddresses(rows.flatMap(({ address_id }) => address_id ?? [])),
+    listAddresses(rows.flatMap(({ addressId }) => addressId ?? [])),
   ])
   const found = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => {
@@ -17,7 +18,7 @@ export async function readShipments(ids: readonly number[]) {
     if (!row) return []
     return {
       ...row,
-      address: addresses.find((address) => address.id === row.address_id) ?? null,
+      address: addresses.find((address) => address.id === row.addressId) ?? null,
       orders: orders.filter(({ shipment_id }) => shipment_id === id),
       lines: lines.filter(({ shipment_id }) => shipment_id === id),
     }
@@ -40,8 +41,8 @@ function listRows(ids: readonly number[]) {
       'note',
       'track_code',
       'direct_shipping',
-      'address_id',
     ])
+    .select(shipmentAddressId.as('addressId'))
     .select(['creation_date', 'send_date', 'complete_date', 'return_date', 'cancelled_at'])
     .select(['owner_user_id', 'owner.name as owner_name', 'owner_user.email as owner_email'])
     .select(['profiles.id as profile_id', 'profiles.name', 'profiles.company_name', 'profiles.is_company'])

@@ -3,10 +3,12 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { ShipmentType } from '#app/domain/shipments/shipment.ts'
 import { isAwaitingDispatch, shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { type Address, insertAddress } from '#app/models/accounts/address.server.ts'
+import { orderAddressId } from '#app/models/orders/delivery-address.server.ts'
 import { type DbOrTrx, db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordChange, recordHistory } from '#app/models/platform/history.server.ts'
 import { bumpVersion } from '#app/models/platform/optimistic-lock.server.ts'
+import { shipmentAddressId } from '#app/models/shipments/shipment-address.server.ts'
 import {
   lockOrders,
   type OrderContents,
@@ -145,7 +147,12 @@ function requireChangeable(shipment: Row, { type, contents }: ShipmentChanges) {
 }
 
 export async function findShipment(id: number, reader: DbOrTrx = db) {
-  const shipment = await reader.selectFrom('shipments').selectAll().where('id', '=', id).executeTakeFirst()
+  const shipment = await reader
+    .selectFrom('shipments')
+    .selectAll()
+    .select(shipmentAddressId.as('deliveryId'))
+    .where('id', '=', id)
+    .executeTakeFirst()
   if (!shipment) return undefined
   const [orders, lines] = await Promise.all([
     reader.selectFrom('shipment_orders').select('order_id').where('shipment_id', '=', id).execute(),
@@ -168,7 +175,7 @@ export function findShipmentOfSubscription(subscriptionId: number) {
     .where('subscriptions.id', '=', subscriptionId)
     .select(['subscriptions.profile_id as profileId', 'order_id as orderId', 'order_line_id as lineId'])
     .select(['shipping_type as shippingType'])
-    .select((eb) => eb.fn.coalesce('shipping_address_id', 'billing_address_id').as('addressId'))
+    .select(orderAddressId.as('addressId'))
     .executeTakeFirst()
 }
 

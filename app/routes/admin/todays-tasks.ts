@@ -1,7 +1,9 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { type Lane, lanes } from '#app/domain/platform/lane.ts'
 import type { Period } from '#app/domain/platform/period.ts'
+import type { PromisedWork } from '#app/models/reports/promised-work.server.ts'
 import { paths } from '#app/paths.ts'
+import { promisedTasks } from '#app/routes/admin/promised-tasks.ts'
 import { type MoneyOwed, owedTasks } from '#app/routes/admin/todays-refunds.ts'
 import { type NeedlessInvoices, needlessInvoiceTasks } from '#app/routes/admin/todays-invoices.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
@@ -33,6 +35,8 @@ type Work = {
   backup: Date | 'none' | null
   /** periods whose report sums differ from the orders, of the administrators alone (D107) */
   sums: number
+  /** in words to customers (D151) */
+  promised: PromisedWork
 }
 type Rules = { today: CivilDate; week: Period; reviewHours: number }
 export type Task = { key: string; text: string; act: { href: string; label: string }; isUrgent: boolean }
@@ -56,6 +60,7 @@ export function todaysTasks(work: Work, { today, week, reviewHours }: Rules): Ta
     backup,
     sums,
     uncertain,
+    promised,
   } = work
   const { oldest } = withdrawals
   const ask = (key: string, count: number, task: Omit<Task, 'key' | 'isUrgent'>, isUrgent = false) =>
@@ -102,6 +107,7 @@ export function todaysTasks(work: Work, { today, week, reviewHours }: Rules): Ta
       true,
     ),
     ...needlessInvoiceTasks(needlessInvoices),
+    ...promisedTasks(promised),
     ...ask(
       'refused',
       invoices.refused.count,

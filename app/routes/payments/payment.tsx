@@ -39,14 +39,14 @@ export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireAccount(args, 'orders')
   const id = idFrom(args.params.order) ?? notFound()
   const found = (await findPayment(id, viewer.profileId)) ?? notFound()
-  const { order, state, isSlow, boleto, due, isPrinting, isPixComing } = found
+  const { order, state, isSlow, boleto, pixPayload, due, isPrinting, isPixComing } = found
   return {
     order: { id, status: order.status, reason: order.reason, isFree: order.total === 0 },
     state,
     isSlow,
     boleto: boleto && pick(boleto),
     due,
-    pix: pixCode(boleto?.pixPayload ?? null),
+    pix: pixCode(pixPayload),
     isPrinting,
     isPixComing,
     mailboxes: boleto ? await listOrderMailboxes(id) : [],
@@ -80,7 +80,7 @@ export default function Payment() {
     <div id="pagamento" data-region="" data-poll={isWaiting ? '' : undefined} className="stack-l pay-page">
       <PageHeading
         title={`Pedido nº ${order.id}`}
-        lead={pix && state !== 'overdue' ? paymentLabels.pixLead : paymentLeads[state]}
+        lead={pix && boleto && state !== 'overdue' ? paymentLabels.pixLead : paymentLeads[state]}
       />
       <Standing {...loaded} />
       {boleto ? (
@@ -108,6 +108,12 @@ export default function Payment() {
             {`Estes dados vão também por e-mail para ${mailboxes.join(' e ')}. ${paymentLabels.confirmation}`}
           </p>
         </>
+      ) : pix ? (
+        <div className="pay pay-two">
+          <p>{paymentLabels.pixMeanwhile}</p>
+          <PayByPix code={pix.code} />
+          <PixPicture drawing={pix.drawing} />
+        </div>
       ) : null}
       <div className="actions no-print">
         {offersRenewal(state) ? <Renewal orderId={order.id} isMain={state !== 'overdue'} /> : null}

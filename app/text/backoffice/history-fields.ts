@@ -61,6 +61,7 @@ const entityLabels: Readonly<Record<string, FieldLabels>> = {
       invoice_number: 'Número da nota',
       invoice_state: 'Situação da nota',
       line: 'Publicação',
+      delivery: 'Endereço de entrega',
       reason: 'Motivo',
       withoutPhoto: 'Aprovado sem foto: motivo',
       value: 'Valor',

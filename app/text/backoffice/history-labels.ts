@@ -86,6 +86,7 @@ const actionLabels: Readonly<Record<string, string>> = {
   'contents-swapped': 'Conteúdo trocado pela revisão em vigor',
   'left-as-packed': 'Saiu com a revisão embalada, não a em vigor',
   'dispatch-corrected': 'Código ou data de envio corrigidos',
+  'delivery-changed': 'Endereço de entrega corrigido',
   'shipment-sent': 'Expedição enviada',
   'shipment-resent': 'Expedição enviada outra vez',
   'shipment-delivered': 'Expedição entregue',

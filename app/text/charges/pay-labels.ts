@@ -20,6 +20,7 @@ export const paymentLabels = {
     'Este boleto não deve mais ser pago. Gere uma nova via com outro vencimento; o pedido continua guardado. Se você já pagou, não é preciso fazer nada.',
   rejected:
     'O banco ainda não aceitou o boleto deste pedido, e por isso ele não pode ser pago. Já estamos vendo o que houve e avisaremos por e-mail. Não é preciso comprar de novo.',
+  pixMeanwhile: 'O Pix deste pedido continua valendo: se preferir, pague por ele agora.',
   checking:
     'Já recebemos um valor por este pedido. Estamos conferindo o pagamento e avisaremos por e-mail. Não é preciso pagar de novo.',
   slow: 'Está demorando mais que o normal. Você pode fechar esta página: avisamos por e-mail assim que o boleto ficar pronto.',

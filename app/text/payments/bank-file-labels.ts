@@ -105,8 +105,8 @@ const effects: readonly { of: readonly LineOutcome[]; one: string; many: string 
   { of: ['registered'], one: 'boleto fica registrado', many: 'boletos ficam registrados' },
   {
     of: ['rejected'],
-    one: 'boleto fica recusado e deixa de aparecer ao comprador',
-    many: 'boletos ficam recusados e deixam de aparecer ao comprador',
+    one: 'boleto fica recusado e deixa de aparecer ao comprador, que recebe um e-mail; o pedido fica em Hoje',
+    many: 'boletos ficam recusados e deixam de aparecer aos compradores, que recebem um e-mail; os pedidos ficam em Hoje',
   },
   { of: ['written-off'], one: 'boleto é baixado', many: 'boletos são baixados' },
   {
@@ -194,3 +194,10 @@ export function outcomeReason(
     .map((code) => rejectionReason(format, bank, code))
     .join('; ')
 }
+
+/** Of what waits for staff after a bank's file (D151). */
+export const refusedLineLabels = {
+  rejected: 'Registro recusado',
+  'instruction-rejected': 'Instrução recusada',
+  unpayable: 'Ninguém consegue pagá-lo',
+} as const

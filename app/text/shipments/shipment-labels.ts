@@ -97,6 +97,8 @@ const refusalLabels: Readonly<Record<string, string>> = {
   'unknown-owner': 'O responsável não é mais da equipe',
   'already-sent': 'A expedição já foi enviada',
   undone: 'A expedição foi desfeita',
+  'address-choice': 'Os pedidos têm endereços diferentes: escolha para qual deles vai o volume',
+  'address-changed': 'O endereço de entrega mudou desde que a página foi aberta: confira para onde vai',
   'order-not-paid': 'Um dos pedidos não está mais pago: retire os exemplares dele ou desfaça a expedição',
   'invoice-missing': 'Registre antes a NF-e do pedido: a loja só despacha com a chave',
   'copy-withdrawn': 'O cliente desistiu de um dos exemplares: retire-o ou desfaça a expedição',
@@ -139,7 +141,10 @@ export const verdictLabels: Record<CodeVerdict, { text: string; tone: Tone }> = 
 
 export const shipmentLabels: Readonly<Record<string, string>> = {
   order: 'Pedidos',
+  destination: 'Endereço de entrega',
   contents: 'Conteúdo',
+  address: 'Endereço de entrega',
+  delivery: 'Endereço de entrega',
   newer: 'Na revisão em vigor',
   'shipping.zip_code': 'CEP',
   'shipping.street': 'Rua',

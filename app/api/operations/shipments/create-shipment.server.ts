@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { type Call, operation, viewerOf } from '#app/api/operation.server.ts'
+import { findChosenAddress } from '#app/api/operations/shipments/address-order.server.ts'
 import {
   newShipmentBody,
   refusalOf,
@@ -56,7 +57,9 @@ async function create(body: Body, call: Call): Promise<number> {
         creationDate,
         note: note || null,
         value: value === 0 ? null : value,
-        contents: shipping ? { address: shipping } : { orderIds: order, lineIds: line, newerLineIds: [] },
+        contents: shipping
+          ? { address: shipping }
+          : { orderIds: order, lineIds: line, newerLineIds: [], addressId: await findChosenAddress(body) },
         ...(call.idempotencyKey === null ? {} : { token: call.idempotencyKey }),
         ...(body.signature === undefined ? {} : { subscriptionId: body.signature }),
       },

@@ -26,6 +26,9 @@ const details = {
     .max(2_000)
     .optional()
     .meta({ description: 'Linhas dos pedidos, para enviar só uma parte; sem elas, tudo o que espera envio' }),
+  address_order: idInput.optional().meta({
+    description: 'De pedidos com endereços diferentes, aquele para cujo endereço vai o volume',
+  }),
   shipping_type: z.string().max(20).optional().meta({
     description: 'SEDEX, PAC, ACOBRAR, REGISTRADA ou SIMPLES',
     example: 'PAC',
@@ -103,6 +106,8 @@ export function refusalOf(reason: ShipmentRefusalReason): ApiError {
     'unknown-client': 'client',
     'nothing-to-send': 'order',
     'line-taken': 'order',
+    'address-choice': 'address_order',
+    'address-changed': 'address_order',
     'already-sent': 'shipping_type',
   }
   return fieldError(fields[reason] ?? 'non_field_errors', shipmentRefusal(reason))

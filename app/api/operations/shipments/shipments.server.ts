@@ -75,8 +75,9 @@ export const getOrdersToSend = operation({
   async handle({ body }) {
     if (!(await findClient(body.client_id))) throw new ApiError(404)
     const orders = await listSelectableOrders(body.client_id)
-    return orders.map(({ lines, ...order }) => ({
+    return orders.map(({ lines, address, ...order }) => ({
       ...quoteOf(order),
+      shipping_address: address && addressOf(address),
       publications: lines.map((line) => copyOf({ ...line, airplane_registration: line.registration })),
     }))
   },
@@ -88,7 +89,7 @@ const clientWire = z
     name: z.string(),
     company_name: z.string().nullable(),
     person_or_company: zeroOrOne,
-    shipping_address: addressWire.nullable().meta({ description: 'O de entrega, senão o de cobrança' }),
+    shipping_address: addressWire.nullable().meta({ description: 'O do cadastro, de entrega ou de cobrança; um pedido pode ir para outro' }),
   })
   .meta({ id: 'ExpeditionClient' })
 

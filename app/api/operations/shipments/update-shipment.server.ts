@@ -1,4 +1,5 @@
 import { operation, viewerOf } from '#app/api/operation.server.ts'
+import { findChosenAddress } from '#app/api/operations/shipments/address-order.server.ts'
 import { actOf, runAct } from '#app/api/operations/shipments/shipment-acts.server.ts'
 import {
   type ChangedShipment,
@@ -68,8 +69,8 @@ async function find(shipmentId: number | undefined): Promise<StaffShipment> {
   return shipment
 }
 
-function isEdit({ order, lines, shipping_type, owner, value, note }: ChangedShipment): boolean {
-  return [order, lines, shipping_type, owner, value, note].some((each) => each !== undefined)
+function isEdit({ order, lines, address_order, shipping_type, owner, value, note }: ChangedShipment): boolean {
+  return [order, lines, address_order, shipping_type, owner, value, note].some((each) => each !== undefined)
 }
 
 async function changesOf(shipment: StaffShipment, body: ChangedShipment) {
@@ -97,7 +98,9 @@ async function judgeAll(shipment: StaffShipment, body: ChangedShipment) {
     value: formatAmount(body.value ?? shipment.value),
     note: noteOf(shipment, body),
     lock_version: 0,
-    ...(isDirect ? {} : { order: orderIds, line: lineIds, newer }),
+    ...(isDirect
+      ? {}
+      : { order: orderIds, line: lineIds, newer, destination: await findChosenAddress(body) }),
   })
   return sent.success ? sent.data : rejectAs(sent.error.issues, wireNames)
 }

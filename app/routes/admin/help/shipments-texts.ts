@@ -22,7 +22,7 @@ export const waiting: HelpText = {
   problems: [
     {
       when: 'Um volume não pôde ser criado.',
-      act: 'A página diz por quê: pedido que deixou de estar pago, unidade em devolução ou cliente sem endereço. Resolva e volte; o volume continua na lista.',
+      act: 'A página diz por quê: pedido que deixou de estar pago, unidade em devolução, ou endereço que mudou desde que a lista foi aberta. Resolva e volte; o volume continua na lista.',
     },
     {
       when: 'A assinatura venceu antes do envio.',
@@ -62,7 +62,15 @@ export const shipments: HelpText = {
   problems: [
     {
       when: 'O volume voltou.',
-      act: '“Marcar como devolvido”: os exemplares voltam a aguardar envio, e a mesma expedição pode sair de novo.',
+      act: '“Marcar como devolvido”: os exemplares voltam a aguardar envio, e a mesma expedição pode sair de novo. Fica em Hoje até sair.',
+    },
+    {
+      when: 'O endereço está errado, ou o cliente se mudou.',
+      act: '“Corrigir o endereço de entrega”, na expedição que ainda não saiu ou voltou, ou no pedido. Mudar só o cadastro não muda o que já foi pedido. O cliente recebe um e-mail; imprima outra etiqueta.',
+    },
+    {
+      when: 'Os pedidos escolhidos têm endereços diferentes.',
+      act: 'O formulário mostra o de cada um: escolha para qual deles vai o volume, ou faça uma expedição para cada.',
     },
     {
       when: 'O código ou a data estão errados.',
@@ -110,7 +118,7 @@ export const tracking: HelpText = {
     },
     {
       when: '“Sem endereço, sem etiqueta”.',
-      act: 'Complete o endereço no cadastro do cliente e gere de novo.',
+      act: 'Abra a expedição, use “Corrigir o endereço de entrega” e gere de novo.',
     },
   ],
   see: ['expedicoes', 'clientes'],

@@ -80,6 +80,18 @@ export const today: HelpText = {
       act: 'Avise quem cuida da instalação: a cópia diária do banco de dados e dos arquivos não terminou, ou não avisou a loja. A linha some quando uma cópia com menos de 26 horas é registrada.',
     },
     {
+      when: '“Pedido com boleto que o banco recusou” ou “com baixa … que o banco recusou”.',
+      act: 'Abra o pedido: em “Boletos” está o motivo. Registre de novo, faça outro com “Novo vencimento” ou peça a baixa de novo. O comprador já foi avisado e recebe outro e-mail quando puder pagar.',
+    },
+    {
+      when: '“Mensagem de contato sem resposta”.',
+      act: 'Responda por e-mail até o dia que a lista mostra e marque como respondida. Marcou por engano? “Reabrir”.',
+    },
+    {
+      when: '“Volume voltou ao remetente” ou “frete a combinar”.',
+      act: 'Fale com o cliente; corrija o endereço se for preciso. A linha some quando o exemplar sai ou está em outra expedição.',
+    },
+    {
       when: 'E-mails recusados ou devolvidos.',
       act: 'Abra a lista, veja o motivo, corrija o endereço do cliente e reenvie.',
     },

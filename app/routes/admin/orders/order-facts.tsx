@@ -1,5 +1,6 @@
 import { formatPhone } from '#app/domain/accounts/phone.ts'
 import { shippingTypes } from '#app/domain/checkout/shipping.ts'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { paths } from '#app/paths.ts'
 import type { staffOrderPage } from '#app/routes/admin/orders/staff-order.server.ts'
 import { AddressLines, BoletoText, FactsSection } from '#app/routes/admin/orders/staff-order.tsx'
@@ -50,6 +51,7 @@ export function Terms({ order, boletoLine }: Props) {
 /** Who bought it, and where invoice and copies go (F95). */
 export function Client({ order }: Pick<Props, 'order'>) {
   const { phone, billing, shipping, shippingType } = order
+  const isOpen = order.status !== orderStatus.cancelled
   const number = phone && formatPhone(phone)
   return (
     <FactsSection
@@ -64,7 +66,11 @@ export function Client({ order }: Pick<Props, 'order'>) {
         ...(shippingType === shippingTypes.download
           ? []
           : [
-              { key: 'Entrega', value: shipping ? <AddressLines address={shipping} /> : 'no mesmo endereço' },
+              {
+                key: 'Entrega',
+                value: shipping ? <AddressLines address={shipping} /> : 'no mesmo endereço',
+                ...(isOpen ? { change: { href: paths.admin.orderDelivery(order.id), label: 'Corrigir' } } : {}),
+              },
             ]),
       ]}
     />

@@ -10,7 +10,7 @@ export async function staffBoletos({ id, status }: { id: number; status: number 
   const boletos = await listBoletosOfOrder(id)
   const isPending = status === orderStatus.pendingPayment
   const current = boletos.find(({ isCurrent }) => isCurrent)
-  const rows = boletos.map(({ hasFile, isCurrent, stateAt: _, line: __, ...boleto }) => ({
+  const rows = boletos.map(({ hasFile, isCurrent, stateAt: _, line: __, isWriteOffRefused, ...boleto }) => ({
     ...boleto,
     isOverdue: boleto.dueDate < today,
     file: isCurrent && hasFile ? paths.admin.orderBoleto(id) : null,
@@ -22,6 +22,7 @@ export async function staffBoletos({ id, status }: { id: number; status: number 
       boleto.issuer === 'own-bank'
         ? paths.admin.boletoRegistration(id, boleto.id)
         : null,
+    writeOff: isWriteOffRefused ? paths.admin.boletoWriteOff(id, boleto.id) : null,
   }))
   const canRenew = isPending && current !== undefined && !(await isBoletoPaid(id))
   return { boletos: rows, renewal: canRenew ? paths.admin.boletoRenewal(id) : null }

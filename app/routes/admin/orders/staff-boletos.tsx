@@ -28,6 +28,8 @@ type Boleto = {
   file: string | null
   /** where it is registered again */
   registration: string | null
+  /** where its write-off is asked for again, which the bank refused */
+  writeOff: string | null
 }
 
 type StaffBoletosProps = { boletos: readonly Boleto[]; renewal: string | null }
@@ -78,7 +80,7 @@ const columns: Column<Boleto>[] = [
   { key: 'acts', label: 'Ações', align: 'actions', render: (boleto) => <Acts boleto={boleto} /> },
 ]
 
-function Acts({ boleto: { ourNumber, file, registration } }: { boleto: Boleto }) {
+function Acts({ boleto: { ourNumber, file, registration, writeOff } }: { boleto: Boleto }) {
   return (
     <>
       {file ? (
@@ -89,6 +91,11 @@ function Acts({ boleto: { ourNumber, file, registration } }: { boleto: Boleto })
       {registration ? (
         <a href={registration}>
           Registrar de novo<span className="visually-hidden">{` o boleto ${ourNumber}`}</span>
+        </a>
+      ) : null}{' '}
+      {writeOff ? (
+        <a href={writeOff}>
+          Pedir a baixa de novo<span className="visually-hidden">{` do boleto ${ourNumber}`}</span>
         </a>
       ) : null}
     </>

@@ -54,23 +54,15 @@ const columns: Column<ShownShipment>[] = [
   {
     key: 'address',
     label: 'Endereço',
-    render: ({ recipients }) =>
-      recipients.map((address) => (
-        <span key={address.id} className="row-line">
-          {`${streetLine(address)}, ${placeLine(address, address.zip_code)}`}
-        </span>
-      )),
+    render: ({ address }) =>
+      address ? `${streetLine(address)}, ${placeLine(address, address.zip_code)}` : '-',
   },
 ]
 
 function Labels({ shipments, withoutAddress, form }: LabelsProps) {
-  const hasSeveral = shipments.some(({ recipients }) => recipients.length > 1)
   return (
     <>
       <NoLabel withoutAddress={withoutAddress} />
-      {hasSeveral ? (
-        <p className="hint">Com mais de um endereço, a etiqueta sai com o do pedido de menor número.</p>
-      ) : null}
       {withoutAddress.length < shipments.length ? <LabelsForm {...form} /> : null}
     </>
   )

@@ -1,5 +1,5 @@
 import type { Conflict } from '#app/domain/platform/conflict.ts'
-import { shipmentStatus, shipmentTransition } from '#app/domain/shipments/shipment.ts'
+import { isAwaitingDispatch, shipmentStatus, shipmentTransition } from '#app/domain/shipments/shipment.ts'
 import { shipmentLabels, shipmentLine, stateOfShipment } from '#app/text/shipments/shipment-labels.ts'
 import { type HistoryLine, HistoryList } from '#app/ui/backoffice/history-list.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
@@ -13,9 +13,10 @@ import { StatusTag } from '#app/ui/status-tag.tsx'
 import { BlockedCopies } from './blocked-copies.tsx'
 import { SwappedContents } from './box-question.tsx'
 import { LabelOfShipment } from './label-recipients.tsx'
-import { Contents, Recipient, ShipmentFacts, type ShownShipment } from './shipment-facts.tsx'
+import { Contents, OldLabelNotice, Recipient, ShipmentFacts, type ShownShipment } from './shipment-facts.tsx'
 import {
   type Chosen,
+  DestinationField,
   DetailFields,
   type FormFields,
   NoteField,
@@ -57,6 +58,7 @@ export type ShipmentPageProps = {
     delivery: string
     return: string
     correction: string
+    address: string
     cancellation: string
     labels: string
   }
@@ -67,6 +69,7 @@ export function ShipmentPage(props: ShipmentPageProps) {
   const { shipment, field, conflict, hrefs } = props
   const { text, tone } = stateOfShipment(shipment)
   const isUndone = shipment.cancelled_at !== null
+  const isCorrectable = !isUndone && isAwaitingDispatch(shipment)
   return (
     <>
       <PageHeading
@@ -87,7 +90,8 @@ export function ShipmentPage(props: ShipmentPageProps) {
       )}
       <BlockedCopies lines={shipment.blocked} />
       <SwappedContents {...shipment.box} action={hrefs.self} />
-      <Recipient shipment={shipment} />
+      <OldLabelNotice shipment={shipment} />
+      <Recipient shipment={shipment} correction={isCorrectable ? hrefs.address : null} />
       <ShipmentFacts shipment={shipment} hrefs={hrefs} />
       <Contents id={shipment.id} lines={shipment.lines} />
       <div className="no-print">
@@ -145,7 +149,10 @@ function EditForm(props: ShipmentPageProps) {
       <input type="hidden" name="lock_version" value={lock_version} />
       <Fieldset legend="Alterar" hint={isUnderWay ? undefined : lockedHint(isBack)}>
         {isUnderWay && !shipment.direct_shipping ? (
-          <OrderPicker orders={orders} chosen={chosen} errors={field.errors.order} />
+          <>
+            <OrderPicker orders={orders} chosen={chosen} errors={field.errors.order} />
+            <DestinationField orders={orders} own={shipment.address} field={field} />
+          </>
         ) : null}
         {isUnderWay ? <DetailFields field={field} staff={staff} /> : null}
         {isBack ? <TypeField field={field} /> : null}

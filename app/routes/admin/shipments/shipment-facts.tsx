@@ -1,7 +1,8 @@
 import { formatPhone } from '#app/domain/accounts/phone.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
-import { formatDate, formatReais } from '#app/text/platform/format.ts'
+import { formatDate, formatDateTime, formatReais } from '#app/text/platform/format.ts'
 import {
   clientName,
   formatCopies,
@@ -9,6 +10,7 @@ import {
   shipmentTypeName,
 } from '#app/text/shipments/shipment-labels.ts'
 import { TrackingForm } from '#app/ui/backoffice/tracking-form.tsx'
+import { Notice } from '#app/ui/notice.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
 import { DataTable } from '#app/ui/table.tsx'
 import type { BlockedCopies } from './blocked-copies.tsx'
@@ -55,16 +57,20 @@ export type ShownShipment = {
   client?: Client
   orders: readonly Order[]
   lines: readonly Line[]
-  recipients: readonly Address[]
+  address: Address | null
+  /** one of its orders goes elsewhere */
+  hasOtherAddresses: boolean
+  address_changed_at: Date | null
+  label_at: Date | null
   /** copies that must not leave */
   blocked: Parameters<typeof BlockedCopies>[0]['lines']
   /** copies packed in another revision than the one in force, and the name of that question */
   box: { changes: readonly BoxChange[]; seen: string | null }
 }
 
-/** Whom a shipment goes to, as on its label: one address, or several with a word of warning. */
-export function Recipient({ shipment }: { shipment: ShownShipment }) {
-  const { client, recipients } = shipment
+/** Whom a shipment goes to, as on its label. */
+export function Recipient({ shipment, correction }: { shipment: ShownShipment; correction?: string | null }) {
+  const { client, address } = shipment
   return (
     <section aria-labelledby={`destinatario-${shipment.id}`} className="section recipient">
       <h2 id={`destinatario-${shipment.id}`}>Destinatário</h2>
@@ -72,17 +78,34 @@ export function Recipient({ shipment }: { shipment: ShownShipment }) {
         <strong>{clientName(client)}</strong>
         {client?.is_company ? <span className="sub">A/C {client.name}</span> : null}
       </p>
-      {recipients.map((address) => (
-        <address key={address.id}>
+      {address ? (
+        <address>
           {streetLine(address)}
           <br />
           {placeLine(address, address.zip_code)}
         </address>
-      ))}
-      {recipients.length > 1 ? (
-        <p className="hint">Os pedidos têm endereços diferentes: confira para onde vai o volume.</p>
+      ) : (
+        <p>Sem endereço</p>
+      )}
+      {shipment.hasOtherAddresses ? <p className="hint">Há pedido com outro endereço.</p> : null}
+      {correction ? (
+        <p className="no-print">
+          <a href={correction}>Corrigir o endereço de entrega</a>
+        </p>
       ) : null}
     </section>
+  )
+}
+
+/** A label made before the address was corrected is not to be used. */
+export function OldLabelNotice({ shipment }: { shipment: ShownShipment & { status: number } }) {
+  const { address_changed_at: changedAt, label_at: labelAt, status } = shipment
+  const isWaiting = status === shipmentStatus.underWay || status === shipmentStatus.returned
+  if (!isWaiting || !changedAt || !labelAt || labelAt > changedAt) return null
+  return (
+    <Notice tone="warn" isSilent title="A etiqueta impressa antes não vale mais">
+      {`O endereço foi corrigido em ${formatDateTime(changedAt)}. Imprima outra etiqueta.`}
+    </Notice>
   )
 }
 

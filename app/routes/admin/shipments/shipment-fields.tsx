@@ -1,14 +1,17 @@
 import type { ReactNode } from 'react'
+import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
 import { shippingName } from '#app/text/checkout/shipping-labels.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 import { specified } from '#app/text/platform/messages.ts'
 import { formatCopy, formatNewerRevision, typeOptions } from '#app/text/shipments/shipment-labels.ts'
 import type { BoundField } from '#app/ui/forms/address-fields.tsx'
-import { CheckboxField, SelectField, TextAreaField, TextField } from '#app/ui/forms/field.tsx'
+import { CheckboxField, RadioGroup, SelectField, TextAreaField, TextField } from '#app/ui/forms/field.tsx'
 import { FieldErrors, fieldId } from '#app/ui/forms/field-frame.tsx'
 
 /** A form's state as the page needs it. */
 export type FormFields = { of: (name: string) => BoundField; value: (name: string) => string | undefined }
+
+type Place = Parameters<typeof streetLine>[0] & { id: number; zip_code: string }
 
 export type PickableOrder = {
   id: number
@@ -16,6 +19,7 @@ export type PickableOrder = {
   nfe: string | null
   shipping_type: string
   shipping_value: number
+  address: Place | null
   lines: readonly {
     id: number
     name: string
@@ -35,6 +39,7 @@ type OrderPickerProps = { orders: readonly PickableOrder[]; chosen: Chosen; erro
 /** The orders to send and, within each that is ticked, its copies: untick some to split an order (D39). */
 export function OrderPicker({ orders, chosen, errors }: OrderPickerProps) {
   const id = fieldId('order')
+  const hasSeveral = placesOf(orders, null).length > 1
   if (orders.length === 0) return <p id={id}>{specified.noOrders}</p>
   return (
     <fieldset className="fieldset" aria-describedby={errors ? `${id}-erro` : undefined}>
@@ -47,6 +52,7 @@ export function OrderPicker({ orders, chosen, errors }: OrderPickerProps) {
           name="order"
           value={order.id}
           label={orderLabel(order)}
+          hint={hasSeveral && order.address ? placeText(order.address) : undefined}
           defaultChecked={chosen.orders.includes(order.id)}
           panel={<LineBoxes order={order} chosen={chosen} />}
         />
@@ -60,6 +66,47 @@ export function OrderPicker({ orders, chosen, errors }: OrderPickerProps) {
       </p>
     </fieldset>
   )
+}
+
+type DestinationProps = { orders: readonly PickableOrder[]; own?: Place | null; field: FormFields }
+
+/** Where the parcel goes: the one address of its orders, or one of theirs to choose (D150). */
+export function DestinationField({ orders, own = null, field }: DestinationProps) {
+  const places = placesOf(orders, own)
+  const [only] = places
+  const { defaultValue, ...bound } = field.of('destination')
+  const id = fieldId('destination')
+  if (!only) return null
+  if (places.length === 1)
+    return (
+      <>
+        <FieldErrors id={id} errors={bound.errors} />
+        <p id={id} className="hint">{`Endereço de entrega: ${placeText(only)}`}</p>
+        <input type="hidden" name="destination" value={only.id} />
+      </>
+    )
+  return (
+    <RadioGroup
+      label="Endereço de entrega"
+      hint="Os pedidos têm endereços diferentes: escolha para qual deles vai este volume."
+      required
+      {...bound}
+      {...(defaultValue ? { defaultValue } : {})}
+      options={places.map((place) => ({ value: place.id, label: placeText(place) }))}
+    />
+  )
+}
+
+/** One for equal texts; the parcel's own stands first. */
+function placesOf(orders: readonly PickableOrder[], own: Place | null): Place[] {
+  const places = new Map<string, Place>()
+  for (const place of [own, ...orders.map(({ address }) => address)])
+    if (place && !places.has(placeText(place))) places.set(placeText(place), place)
+  return [...places.values()]
+}
+
+function placeText(place: Place): string {
+  return `${streetLine(place)}, ${placeLine(place, place.zip_code)}`
 }
 
 function orderLabel({ id, date, nfe, shipping_type, shipping_value }: PickableOrder): string {

@@ -52,7 +52,7 @@ export async function newShipmentPage(request: Request, userId: number, unit?: n
     signature: signature ?? null,
     clientSearch,
     found,
-    client: client ? { ...client, address } : null,
+    client: client ?? null,
     orders,
     keys: await findMissingKeysOf(orders.map(({ id }) => id)),
     staff,
@@ -114,8 +114,14 @@ export async function shipmentPage(id: number) {
   }
 }
 
-function savedTexts({ type, owner_user_id, value, note }: StaffShipment) {
-  return { type, owner: String(owner_user_id), value: formatAmount(value), note: note ?? '' }
+function savedTexts({ type, owner_user_id, value, note, address }: StaffShipment) {
+  return {
+    type,
+    owner: String(owner_user_id),
+    value: formatAmount(value),
+    note: note ?? '',
+    destination: String(address?.id ?? ''),
+  }
 }
 
 /** Who looks after it stays to be chosen after leaving the staff. */

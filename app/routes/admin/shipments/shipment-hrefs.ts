@@ -30,6 +30,7 @@ export function shipmentHrefs({ id, profile_id }: { id: number; profile_id: numb
     delivery: paths.admin.delivery(id),
     return: paths.admin.return(id),
     correction: paths.admin.correction(id),
+    address: paths.admin.shipmentDelivery(id),
     cancellation: paths.admin.cancellation(id),
     labels: paths.admin.shipmentLabels([id]),
   }

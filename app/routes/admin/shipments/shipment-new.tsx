@@ -1,4 +1,3 @@
-import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
 import { clientSearchLabel, foundClients } from '#app/text/accounts/client-labels.ts'
 import { specified } from '#app/text/platform/messages.ts'
 import {
@@ -18,6 +17,7 @@ import { SummaryList } from '#app/ui/summary-list.tsx'
 import { DataTable } from '#app/ui/table.tsx'
 import {
   type Chosen,
+  DestinationField,
   DetailFields,
   type FormFields,
   OrderPicker,
@@ -26,13 +26,12 @@ import {
 
 type Client = { id: number; email: string; is_company: boolean; name: string; company_name: string | null }
 type Found = Client & { city: string | null; state: string | null }
-type Address = Parameters<typeof streetLine>[0] & { zip_code: string }
 
 export type NewShipmentProps = {
   clientSearch: string
   /** null before a search */
   found: { rows: readonly Found[]; count: number } | null
-  client: (Client & { address: Address | null }) | null
+  client: Client | null
   orders: readonly PickableOrder[]
   /** orders among them that have no NF-e yet */
   keys: { orderIds: readonly number[]; isRefused: boolean }
@@ -102,14 +101,11 @@ function ClientSearch({ clientSearch, found, hrefs }: NewShipmentProps) {
 }
 
 function ClientChosen({ client, href }: { client: NonNullable<NewShipmentProps['client']>; href: string }) {
-  const { address } = client
-  const place = address ? `${streetLine(address)}, ${placeLine(address, address.zip_code)}` : 'Sem endereço'
   return (
     <SummaryList
       rows={[
         { key: 'Cliente', value: clientName(client), change: { href, label: 'Trocar' } },
         { key: 'E-mail', value: client.email },
-        { key: 'Endereço', value: place },
       ]}
     />
   )
@@ -178,7 +174,12 @@ function Contents({ orders, chosen, errors, field, cepNote, isDirect }: NewShipm
         {
           value: 'orders',
           label: 'Pedidos do cliente',
-          content: <OrderPicker orders={orders} chosen={chosen} errors={errors.order} />,
+          content: (
+            <>
+              <OrderPicker orders={orders} chosen={chosen} errors={errors.order} />
+              <DestinationField orders={orders} field={field} />
+            </>
+          ),
         },
         {
           value: 'direct',

@@ -76,8 +76,10 @@ async function create(request: Request, form: FormData, userId: number) {
   const fail = (result: SubmissionResult<string[]>) => data<Shown>({ result }, { status: 400 })
   if (submission.status !== 'success') return fail(submission.reply())
   const { shipping, type, owner, value, note, creation_date: creationDate } = submission.value
-  const { order = [], line = [], newer = [], token } = submission.value
-  const contents = shipping ? { address: shipping } : { orderIds: order, lineIds: line, newerLineIds: newer }
+  const { order = [], line = [], newer = [], destination, token } = submission.value
+  const contents = shipping
+    ? { address: shipping }
+    : { orderIds: order, lineIds: line, newerLineIds: newer, addressId: destination }
   const subscriptionId = idFrom(searchParams.get('signature'))
   try {
     const id = await createShipment(
@@ -118,6 +120,8 @@ function refusal(
   const text = shipmentRefusal(reason)
   if (reason === 'unknown-owner') return { fieldErrors: { owner: [text] } }
   if (reason === 'nothing-to-send' || reason === 'line-taken') return { fieldErrors: { order: [text] } }
+  if (reason === 'address-choice' || reason === 'address-changed')
+    return { fieldErrors: { destination: [text] } }
   return { formErrors: [failure, text] }
 }
 

@@ -11,6 +11,8 @@ import { paths } from '#app/paths.ts'
 import { ShipmentAct, TrackCodeField } from '#app/routes/admin/shipments/acts/shipment-act.tsx'
 import { BoxQuestion } from '#app/routes/admin/shipments/box-question.tsx'
 import { dispatchFault, leaveAct, shipmentOfAct } from '#app/routes/admin/shipments/shipment-act.server.ts'
+import { OldLabelNotice } from '#app/routes/admin/shipments/shipment-facts.tsx'
+import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
 import {
   formatCopies,
   formatCopy,
@@ -77,6 +79,10 @@ export default function Dispatch() {
         <Notice tone="warn" title={missing} isSilent>
           {shipment.keys.isRefused ? shipmentRefusal('invoice-missing') : missingKeyHint}.
         </Notice>
+      ) : null}
+      <OldLabelNotice shipment={shipment} />
+      {shipment.address ? (
+        <p>{`Vai para ${streetLine(shipment.address)}, ${placeLine(shipment.address, shipment.address.zip_code)}.`}</p>
       ) : null}
       <BoxQuestion {...shipment.box} field={field} />
       {type === 'SIMPLES' ? null : <TrackCodeField field={field} hint={trackCodeHint(type)} />}

@@ -1,6 +1,7 @@
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { defaultMethod, type ShipmentType, shipmentTypes } from '#app/domain/shipments/shipment.ts'
 import { isOverdue, subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
+import { idFrom } from '#app/http/list-params.ts'
 import { keepFoundOrders } from '#app/models/orders/order-search.server.ts'
 import { listWaiting, type ShipmentWish } from '#app/models/shipments/shipment-waiting.server.ts'
 
@@ -74,6 +75,7 @@ export function shipmentWishes(form: FormData): ShipmentWish[] {
       .map(Number)
       .filter((id) => Number.isInteger(id) && id > 0)
     const type = shipmentTypeFrom(form.get(`type.${key}`))
-    return profileId > 0 && lineIds.length > 0 ? [{ profileId, lineIds, type }] : []
+    const addressId = idFrom(form.get(`address.${key}`))
+    return profileId > 0 && lineIds.length > 0 ? [{ profileId, lineIds, type, addressId }] : []
   })
 }

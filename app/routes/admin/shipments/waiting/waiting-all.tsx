@@ -5,6 +5,7 @@ import type { PageHandle } from '#app/http/page.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { paths } from '#app/paths.ts'
 import { shipmentTypeFrom, waitingPlan } from '#app/routes/admin/shipments/waiting/shipment-waiting.server.ts'
+import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
 import {
   clientName,
   formatCopies,
@@ -127,10 +128,11 @@ function TypeForm({ search, type, untyped }: Loaded) {
 function PortionForm({ portion, left, search, type }: Loaded) {
   return (
     <form method="post" action={paths.admin.waiting()} className="actions" data-once="">
-      {portion.map(({ key, lines, type: own }) => (
+      {portion.map(({ key, lines, address, type: own }) => (
         <span key={key} hidden>
           <input type="hidden" name="shipment" value={key} />
           <input type="hidden" name={`lines.${key}`} value={lines.map(({ id }) => id).join('.')} />
+          <input type="hidden" name={`address.${key}`} value={address.id} />
           <input type="hidden" name={`type.${key}`} value={own ?? ''} />
         </span>
       ))}
@@ -153,8 +155,12 @@ const columns: Column<Row>[] = [
     key: 'client',
     label: 'Cliente',
     rowHeader: true,
-    render: ({ client }) =>
-      client ? <a href={paths.admin.client(client.profile_id)}>{clientName(client)}</a> : '-',
+    render: ({ client, address }) => (
+      <>
+        {client ? <a href={paths.admin.client(client.profile_id)}>{clientName(client)}</a> : '-'}
+        <span className="sub">{`${streetLine(address)}, ${placeLine(address, address.zip_code)}`}</span>
+      </>
+    ),
   },
   {
     key: 'orders',

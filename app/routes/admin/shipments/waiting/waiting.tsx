@@ -138,6 +138,7 @@ const columnsOf = (isMarked: boolean): Column<Row>[] => [
           labelHidden
         />
         <input type="hidden" name={`lines.${row.key}`} value={row.lines.map(({ id }) => id).join('.')} />
+        <input type="hidden" name={`address.${row.key}`} value={row.address.id} />
       </>
     ),
   },

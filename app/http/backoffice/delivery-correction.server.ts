@@ -1,0 +1,73 @@
+import type { SubmissionResult } from '@conform-to/react'
+import { parseWithZod } from '@conform-to/zod/v4'
+import { data } from '@remix-run/node'
+import { formatCep } from '#app/domain/accounts/cep.ts'
+import type { Conflict } from '#app/domain/platform/conflict.ts'
+import { deliveryCorrectionSchema } from '#app/forms/shipment.ts'
+import { conflictOf } from '#app/http/conflict.server.ts'
+import { type FilledAddresses, fillFromCep } from '#app/http/checkout/account-addresses.server.ts'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { notFound } from '#app/http/responses.server.ts'
+import { type Address, addressLine } from '#app/models/accounts/address.server.ts'
+import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
+import type { Correction, CorrectionResult } from '#app/models/shipments/delivery-correction.server.ts'
+import { deliveryTexts } from '#app/text/shipments/delivery-labels.ts'
+
+type Row = Address & { id: number }
+
+/** `account`: only where it is another one than now. */
+export type CorrectedDelivery = { now: Row | null; account: Row | null }
+
+/** What the form of a correction begins with: the client's present address where it differs, else the one to mend. */
+export function correctionTexts({ now, account }: CorrectedDelivery): Record<string, string> {
+  const { id: _, ...parts } = now ?? { id: 0, zip_code: '' }
+  const texts = Object.entries({ ...parts, zip_code: parts.zip_code && formatCep(parts.zip_code) })
+  return {
+    ...Object.fromEntries(texts.map(([name, text]) => [`shipping.${name}`, text])),
+    use: account ? 'account' : 'typed',
+    with_orders: 'on',
+  }
+}
+
+/** The form again. */
+type Shown = {
+  result?: SubmissionResult<string[]>
+  conflict?: Conflict
+  filled?: FilledAddresses
+}
+
+type Target = {
+  record: { entity: 'order' | 'shipment'; id: number }
+  now: Address | null
+  back: string
+  save(correction: Correction & { withOrders: boolean }, seen: number): Promise<CorrectionResult>
+}
+
+/** Answers the form that corrects where an order or a parcel goes (D150). */
+export async function answerCorrection(form: FormData, { record, now, back, save }: Target) {
+  if (form.get('intent') === 'cep.shipping')
+    return data<Shown>({ filled: await fillFromCep(form, 'shipping') })
+  const isTyped = form.get('use') !== 'account'
+  const submission = parseWithZod(form, { schema: deliveryCorrectionSchema({ isTyped }) })
+  if (submission.status !== 'success') return data<Shown>({ result: submission.reply() }, { status: 400 })
+  const { shipping, account, with_orders, reason, lock_version } = submission.value
+  const to = shipping ?? { accountAddressId: account ?? 0 }
+  try {
+    const result = await save({ to, reason, withOrders: with_orders === 'on' }, lock_version)
+    if (result === 'unknown') return notFound()
+    if (result === 'changed') return redirectWithFlash(back, { tone: 'good', text: deliveryTexts.corrected })
+    if (result === 'not-possible')
+      return redirectWithFlash(back, { tone: 'warn', text: deliveryTexts.notPossible })
+    const use = [result === 'unchanged' ? deliveryTexts.unchanged : deliveryTexts.accountChanged]
+    return data<Shown>({ result: submission.reply({ fieldErrors: { use } }) }, { status: 400 })
+  } catch (error) {
+    if (!(error instanceof StaleRecordError)) throw error
+    const conflict = await conflictOf(record, {
+      labels: { delivery: deliveryTexts.title },
+      stored: { delivery: addressLine(now) ?? '-' },
+      typed: { delivery: addressLine(shipping) ?? deliveryTexts.ofAccount },
+    })
+    const result = submission.reply({ formErrors: [deliveryTexts.notCorrected] })
+    return data<Shown>({ result, conflict }, { status: 409 })
+  }
+}

@@ -1,0 +1,48 @@
+import { facts, hello, opening, paragraph } from '#app/mails/platform/blocks.ts'
+import { defineMail } from '#app/mails/platform/define-mail.ts'
+import { mailSender } from '#app/mails/platform/sender.server.ts'
+import { findDeliveryChange } from '#app/models/shipments/delivery-change.server.ts'
+import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
+
+type DeliveryChanged = {
+  sender: CompanyContact
+  contactName: string
+  from: string
+  to: string
+  /** empty for a parcel without an order */
+  orderIds: number[]
+}
+
+/** Both addresses, so that a wrong correction is noticed before the parcel leaves (D150). */
+const deliveryChanged = defineMail({
+  name: 'mail-delivery-changed',
+  label: 'E-mail: endereço de entrega corrigido',
+  async find(subject) {
+    const change = await findDeliveryChange(Number(subject))
+    return change && { ...change, sender: await mailSender() }
+  },
+  to: ({ email }) => email,
+  write: ({ contactName, from, to, orderIds, sender }: DeliveryChanged) => {
+    const whose = formatOrders(orderIds)
+    return {
+      subject: `Endereço de entrega corrigido: ${whose}`,
+      blocks: [
+        opening(hello(contactName), `O endereço de entrega mudou: ${whose}.`),
+        facts([
+          { label: 'Antes', value: from },
+          { label: 'Agora', value: to },
+        ]),
+        paragraph(`Se não estiver certo, fale conosco já: ${sender.phone} ou ${sender.email}.`),
+      ],
+    }
+  },
+})
+
+export const deliveryMails = [deliveryChanged]
+
+function formatOrders(ids: readonly number[]): string {
+  const numbers = ids.map((id) => `nº ${id}`)
+  const last = numbers.pop()
+  if (last === undefined) return 'sua remessa'
+  return numbers.length === 0 ? `pedido ${last}` : `pedidos ${numbers.join(', ')} e ${last}`
+}

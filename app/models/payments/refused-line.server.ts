@@ -1,0 +1,29 @@
+import { db } from '#app/models/platform/db.server.ts'
+
+export const refusedListed = 20
+
+/** What a bank's file says that nobody can pay or that the bank would not do; undefined where it is nothing. */
+export async function findRefusedInFile(fileId: number) {
+  const file = await db
+    .selectFrom('bank_files')
+    .select(['id', 'bank', 'format'])
+    .where('id', '=', fileId)
+    .executeTakeFirst()
+  if (!file) return undefined
+  const lines = await db
+    .selectFrom('bank_file_lines as line')
+    .leftJoin('boletos', 'boletos.id', 'line.boleto_id')
+    .where('bank_file_id', '=', fileId)
+    .where('outcome', 'in', ['rejected', 'instruction-rejected', 'unpayable'])
+    .select(['boletos.order_id as orderId', 'line.our_number as ourNumber', 'outcome', 'reasons'])
+    .orderBy('line.line')
+    .execute()
+  const rows = lines.flatMap(({ outcome, ...row }) =>
+    outcome === 'rejected' || outcome === 'instruction-rejected' || outcome === 'unpayable'
+      ? [{ ...row, outcome }]
+      : [],
+  )
+  return rows.length === 0
+    ? undefined
+    : { ...file, count: rows.length, rows: rows.slice(0, refusedListed) }
+}

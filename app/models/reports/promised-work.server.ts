@@ -1,0 +1,155 @@
+import { sql } from 'kysely'
+import { shippingTypes } from '#app/domain/checkout/shipping.ts'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
+import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
+import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
+import { countWaitingInstructions } from '#app/models/payments/pending-instructions.server.ts'
+import { isWriteOffRefused } from '#app/models/payments/refused-instruction.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+
+/** How many, and the id of the oldest record that its page is opened with. */
+export type Promised = { count: number; oldest: number | null }
+
+/** What the shop promises its customers in words and a person has to do (D151), each until it is kept. */
+export const promises = [
+  'refusedBoletos',
+  'refusedWriteOffs',
+  'missingBoletos',
+  'returnedParcels',
+  'openFreights',
+  'suspendedRenewals',
+  'messages',
+] as const
+
+export type PromisedWork = Record<(typeof promises)[number], Promised> & {
+  /** boletos that wait for a remittance: nobody can pay them before */
+  unsentBoletos: number
+}
+
+export async function findPromisedWork(): Promise<PromisedWork> {
+  const [rows, instructions] = await Promise.all([
+    refusedBoletos()
+      .unionAll(refusedWriteOffs())
+      .unionAll(missingBoletos())
+      .unionAll(returnedParcels())
+      .unionAll(openFreights())
+      .unionAll(suspendedRenewals())
+      .unionAll(messages())
+      .execute(),
+    countWaitingInstructions(),
+  ])
+  const promised = (name: (typeof promises)[number]): Promised => {
+    const row = rows.find((each) => each.name === name)
+    return { count: Number(row?.count ?? 0), oldest: row?.oldest ?? null }
+  }
+  return {
+    refusedBoletos: promised('refusedBoletos'),
+    refusedWriteOffs: promised('refusedWriteOffs'),
+    missingBoletos: promised('missingBoletos'),
+    returnedParcels: promised('returnedParcels'),
+    openFreights: promised('openFreights'),
+    suspendedRenewals: promised('suspendedRenewals'),
+    messages: promised('messages'),
+    unsentBoletos: Number(instructions.registrations),
+  }
+}
+
+const named = (name: (typeof promises)[number]) => sql<string>`${sql.lit(name)}`.as('name')
+const count = (id: string) => sql<number>`count(distinct ${sql.ref(id)})`.as('count')
+const oldest = (id: string) => sql<number | null>`min(${sql.ref(id)})`.as('oldest')
+
+/** "Já estamos vendo o que houve". */
+function refusedBoletos() {
+  return db
+    .selectFrom('boletos')
+    .innerJoin('orders', 'orders.id', 'boletos.current_of')
+    .where('boletos.state', '=', 'rejected')
+    .where('boletos.withdrawn_at', 'is', null)
+    .where('orders.status', '=', orderStatus.pendingPayment)
+    .select([named('refusedBoletos'), count('orders.id'), oldest('orders.id')])
+}
+
+/** "O anterior não vale mais". */
+function refusedWriteOffs() {
+  return db
+    .selectFrom('boletos')
+    .where(isWriteOffRefused)
+    .select([named('refusedWriteOffs'), count('boletos.order_id'), oldest('boletos.order_id')])
+}
+
+/** "Enviaremos o boleto por e-mail". */
+function missingBoletos() {
+  return db
+    .selectFrom('outbox')
+    .innerJoin('orders', (join) => join.on(sql<boolean>`orders.id = cast(outbox.subject as unsigned)`))
+    .where('outbox.job', '=', 'issue-boleto')
+    .where('outbox.done_at', 'is', null)
+    .where('outbox.last_error', 'is not', null)
+    .where('orders.status', '=', orderStatus.pendingPayment)
+    .select([named('missingBoletos'), count('orders.id'), oldest('orders.id')])
+}
+
+/** "Vamos combinar um novo envio": until it is sent again or its copies are in another parcel. */
+function returnedParcels() {
+  return db
+    .selectFrom('shipments')
+    .where('status', '=', shipmentStatus.returned)
+    .where('cancelled_at', 'is', null)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('shipment_lines as returned')
+          .innerJoin('subscriptions', 'subscriptions.order_line_id', 'returned.order_line_id')
+          .leftJoin('shipment_lines as other', (join) =>
+            join.onRef('other.order_line_id', '=', 'returned.order_line_id').on('other.holds', '=', 1),
+          )
+          .whereRef('returned.shipment_id', '=', 'shipments.id')
+          .where('other.shipment_id', 'is', null)
+          .where('subscriptions.suspended_at', 'is', null)
+          .where('subscriptions.status', '=', subscriptionStatus.awaitingDispatch)
+          .select('returned.order_line_id'),
+      ),
+    )
+    .select([named('returnedParcels'), count('shipments.id'), oldest('shipments.id')])
+}
+
+/** "Combinamos valor e prazo com você antes do envio": until the copies are in a parcel. */
+function openFreights() {
+  return db
+    .selectFrom('subscriptions')
+    .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
+    .innerJoin('orders', 'orders.id', 'order_lines.order_id')
+    .leftJoin('shipment_lines', (join) =>
+      join.onRef('shipment_lines.order_line_id', '=', 'order_lines.id').on('holds', '=', 1),
+    )
+    .where('subscriptions.status', '=', subscriptionStatus.awaitingDispatch)
+    .where('subscriptions.suspended_at', 'is', null)
+    .where('shipment_lines.shipment_id', 'is', null)
+    .where('orders.status', '=', orderStatus.confirmed)
+    .where('orders.shipping_type', '=', shippingTypes.toBeAgreed)
+    .where('orders.shipping_value', '=', 0)
+    .select([named('openFreights'), count('orders.id'), oldest('orders.id')])
+}
+
+/** "Esta assinatura está suspensa: vamos escrever para você": until it is lifted or money is given back. */
+function suspendedRenewals() {
+  return db
+    .selectFrom('subscriptions')
+    .innerJoin('order_lines', 'order_lines.renews_subscription_id', 'subscriptions.id')
+    .innerJoin('orders', 'orders.id', 'order_lines.order_id')
+    .where('subscriptions.suspended_at', 'is not', null)
+    .where('orders.status', '=', orderStatus.confirmed)
+    .where(sql<boolean>`orders.paid_on >= date(subscriptions.suspended_at)`)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('refunds').whereRef('refunds.order_id', '=', 'orders.id').select('refunds.id'))),
+    )
+    .select([named('suspendedRenewals'), count('subscriptions.id'), oldest('subscriptions.id')])
+}
+
+/** "Respondemos em até 5 dias". */
+function messages() {
+  return db
+    .selectFrom('contact_messages')
+    .where('handled_at', 'is', null)
+    .select([named('messages'), count('contact_messages.id'), oldest('contact_messages.id')])
+}

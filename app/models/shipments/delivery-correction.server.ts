@@ -1,0 +1,238 @@
+import { shippingTypes } from '#app/domain/checkout/shipping.ts'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
+import { isAwaitingDispatch } from '#app/domain/shipments/shipment.ts'
+import {
+  type Address,
+  addressLine,
+  dropAddress,
+  insertAddress,
+  isSameAddress,
+} from '#app/models/accounts/address.server.ts'
+import { lockOrder } from '#app/models/charges/order-lock.server.ts'
+import { orderAddressId } from '#app/models/orders/delivery-address.server.ts'
+import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { type Actor, recordHistory } from '#app/models/platform/history.server.ts'
+import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
+import { addToOutbox } from '#app/models/platform/outbox.server.ts'
+import { lockShipment } from '#app/models/shipments/shipment.server.ts'
+import { placeOf, shipmentAddressId } from '#app/models/shipments/shipment-address.server.ts'
+import { findClient, listAddresses } from '#app/models/shipments/shipment-client.server.ts'
+import { discardLabels } from '#app/models/shipments/shipment-label.server.ts'
+
+/** `to`: typed, or the row of the client's present address as it was shown. */
+export type Correction = { to: Address | { accountAddressId: number }; reason: string }
+
+export type CorrectionResult = 'changed' | 'unchanged' | 'unknown' | 'not-possible' | 'account-changed'
+
+type Correctable = { status: number; shipping_type: string; anonymised_at: Date | null }
+
+/** Downloads go nowhere; a cancelled order sends nothing. */
+export function isDeliveryCorrectable({ status, shipping_type, anonymised_at }: Correctable): boolean {
+  return (
+    status !== orderStatus.cancelled && shipping_type !== shippingTypes.download && anonymised_at === null
+  )
+}
+
+/**
+ * Corrects where an order goes, with its parcels that have not left or came back and go to the same place (D150). One
+ * mail to the client. Throws StaleRecordError on a conflict with `seen`.
+ */
+export function correctOrderDelivery(
+  id: number,
+  correction: Correction,
+  actor: Actor,
+  seen: number,
+): Promise<CorrectionResult> {
+  return withTransaction(async (trx) => {
+    const order = await lockOrder(trx, id)
+    if (!order) return 'unknown'
+    if (!isDeliveryCorrectable(order)) return 'not-possible'
+    if (order.lock_version !== seen) throw new StaleRecordError()
+    const [from] = await listAddresses([order.shipping_address_id ?? order.billing_address_id], trx)
+    const to = await placeTo(trx, order.profile_id, correction)
+    if (typeof to === 'string') return to
+    if (isSameAddress(from, to)) return 'unchanged'
+    const addressId = to.id ?? (await insertAddress(trx, to))
+    const note = { from: addressLine(from), to: addressLine(to), reason: correction.reason, actor }
+    const entry = await moveOrder(trx, { id, addressId, from }, note)
+    await addToOutbox(trx, ['mail-delivery-changed'], String(entry))
+    return 'changed'
+  })
+}
+
+/** Corrects where a parcel goes that has not left or came back; `withOrders`: its orders' next parcels too (D150). */
+export function correctShipmentDelivery(
+  id: number,
+  { withOrders, ...correction }: Correction & { withOrders: boolean },
+  actor: Actor,
+  seen: number,
+): Promise<CorrectionResult> {
+  return withTransaction(async (trx) => {
+    const orderIds = await listOrderIds(trx, id)
+    const orders = []
+    for (const orderId of orderIds) orders.push(await lockOrder(trx, orderId))
+    const shipment = await lockShipment(trx, id)
+    if (!shipment) return 'unknown'
+    if (!isShipmentCorrectable(shipment)) return 'not-possible'
+    if (shipment.lock_version !== seen) throw new StaleRecordError()
+    const from = await findParcelAddress(trx, id)
+    const to = await placeTo(trx, shipment.profile_id, correction)
+    if (typeof to === 'string') return to
+    if (isSameAddress(from, to)) return 'unchanged'
+    const addressId = to.id ?? (await insertAddress(trx, to))
+    const note = { from: addressLine(from), to: addressLine(to), reason: correction.reason, actor }
+    const entry = await moveParcels(trx, [id], { addressId, ...note })
+    for (const order of orders) {
+      if (!withOrders || !order || !isDeliveryCorrectable(order)) continue
+      const [theirs] = await listAddresses([order.shipping_address_id ?? order.billing_address_id], trx)
+      if (isSameAddress(theirs, to)) continue
+      await moveOrder(trx, { id: order.id, addressId, from: theirs }, { ...note, from: addressLine(theirs) })
+    }
+    await dropAddress(trx, from?.id ?? null)
+    await addToOutbox(trx, ['mail-delivery-changed'], String(entry))
+    return 'changed'
+  })
+}
+
+type Sendable = { status: number; cancelled_at: Date | null; anonymised_at: Date | null }
+
+export function isShipmentCorrectable(shipment: Sendable): boolean {
+  return isAwaitingDispatch(shipment) && shipment.cancelled_at === null && shipment.anonymised_at === null
+}
+
+type AddressRow = Awaited<ReturnType<typeof listAddresses>>[number]
+
+/** The account's row has no copy (D103); refused when the client moved on since it was shown. */
+async function placeTo(
+  trx: Trx,
+  profileId: number,
+  { to }: Correction,
+): Promise<(Address & { id: number | null }) | 'account-changed'> {
+  if (!('accountAddressId' in to)) return { ...to, id: null }
+  const client = await findClient(profileId, trx)
+  return client?.address?.id === to.accountAddressId ? client.address : 'account-changed'
+}
+
+type Note = { from: string | null; to: string | null; reason: string; actor: Actor }
+type Move = { id: number; addressId: number; from: AddressRow | undefined }
+
+/** What left already keeps the address it left for. */
+async function moveOrder(trx: Trx, { id, addressId, from }: Move, note: Note): Promise<number> {
+  const parcels = await parcelsOf(trx, id).forUpdate().execute()
+  for (const parcel of parcels.filter((each) => each.addressId === null))
+    await trx
+      .updateTable('shipments')
+      .set({ address_id: parcel.deliveryId })
+      .where('id', '=', parcel.id)
+      .execute()
+  const waiting = from ? await listWaitingAt(trx, parcels, from) : []
+  await trx
+    .updateTable('orders')
+    .set((eb) => ({ shipping_address_id: addressId, lock_version: eb('lock_version', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+  const entry = await recordHistory(trx, entryOf('order', id, note))
+  await moveParcels(trx, waiting, { addressId, ...note })
+  await dropAddress(trx, from?.id ?? null)
+  return entry
+}
+
+/** Labels made before are no longer offered. Returns the first history entry's id. */
+async function moveParcels(
+  trx: Trx,
+  ids: readonly number[],
+  { addressId, ...note }: Note & { addressId: number },
+): Promise<number> {
+  if (ids.length === 0) return 0
+  await trx
+    .updateTable('shipments')
+    .set((eb) => ({
+      address_id: addressId,
+      address_changed_at: new Date(),
+      lock_version: eb('lock_version', '+', 1),
+    }))
+    .where('id', 'in', ids)
+    .execute()
+  await discardLabels(trx, ids)
+  return recordHistory(trx, ...ids.map((id) => entryOf('shipment', id, note)))
+}
+
+function entryOf(entity: 'order' | 'shipment', entityId: number, { from, to, reason, actor }: Note) {
+  const details = { changes: { delivery: [from, to] }, reason }
+  return { entity, entityId, action: 'delivery-changed', ...actor, details } as const
+}
+
+/** Of an order, with where each goes. */
+function parcelsOf(reader: DbOrTrx, orderId: number) {
+  return reader
+    .selectFrom('shipments')
+    .innerJoin('shipment_orders', 'shipment_id', 'shipments.id')
+    .where('order_id', '=', orderId)
+    .select(['shipments.id', 'status', 'cancelled_at', 'anonymised_at', 'address_id as addressId'])
+    .select(shipmentAddressId.as('deliveryId'))
+    .orderBy('shipments.id')
+}
+
+type Parcel = Sendable & { id: number; deliveryId: number | null }
+
+/** Ids of those that can still be sent to where the order goes. */
+async function listWaitingAt(reader: DbOrTrx, parcels: readonly Parcel[], from: AddressRow) {
+  const places = await listAddresses(
+    parcels.flatMap(({ deliveryId }) => deliveryId ?? []),
+    reader,
+  )
+  const here = places.filter((place) => placeOf(place) === placeOf(from))
+  return parcels
+    .filter((parcel) => isShipmentCorrectable(parcel) && here.some(({ id }) => id === parcel.deliveryId))
+    .map(({ id }) => id)
+}
+
+async function findParcelAddress(trx: Trx, id: number): Promise<AddressRow | undefined> {
+  const { deliveryId } = await trx
+    .selectFrom('shipments')
+    .select(shipmentAddressId.as('deliveryId'))
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const [address] = await listAddresses(deliveryId === null ? [] : [deliveryId], trx)
+  return address
+}
+
+async function listOrderIds(trx: Trx, shipmentId: number): Promise<number[]> {
+  const rows = await trx
+    .selectFrom('shipment_orders')
+    .select('order_id')
+    .where('shipment_id', '=', shipmentId)
+    .orderBy('order_id')
+    .execute()
+  return rows.map((row) => row.order_id)
+}
+
+/** For the form: where the order goes, the client's present address where it is another, and the parcels that change with it. */
+export async function findOrderDelivery(id: number) {
+  const order = await db
+    .selectFrom('orders')
+    .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
+    .innerJoin('users', 'users.id', 'profiles.user_id')
+    .where('orders.id', '=', id)
+    .select(['orders.id', 'profile_id', 'status', 'shipping_type', 'anonymised_at', 'nfe'])
+    .select(['orders.lock_version', 'email', orderAddressId.as('addressId')])
+    .executeTakeFirst()
+  if (!order) return undefined
+  const [client, [now], parcels] = await Promise.all([
+    findClient(order.profile_id),
+    listAddresses([order.addressId]),
+    parcelsOf(db, id).execute(),
+  ])
+  const account = client?.address ?? null
+  const waiting = now ? await listWaitingAt(db, parcels, now) : []
+  return {
+    id,
+    lock_version: order.lock_version,
+    email: order.email,
+    now: now ?? null,
+    account: account && now && placeOf(account) === placeOf(now) ? null : account,
+    isCorrectable: isDeliveryCorrectable(order),
+    isInvoiced: order.nfe !== null,
+    waiting,
+  }
+}

@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import { orderAddressId } from '#app/models/orders/delivery-address.server.ts'
+import type { Trx } from '#app/models/platform/db.server.ts'
+import { listAddresses } from '#app/models/shipments/shipment-client.server.ts'
+
+/**
+ * Address row to which a parcel goes, for queries of `shipments`; form, lists, label and mails read this one (D150).
+ * Parcels made before they had one of their own go where the first of their orders does.
+ */
+export const shipmentAddressId = sql<number | null>`coalesce(shipments.address_id, (
+  select coalesce(orders.shipping_address_id, orders.billing_address_id)
+  from shipment_orders inner join orders on orders.id = shipment_orders.order_id
+  where shipment_orders.shipment_id = shipments.id order by orders.id limit 1))`
+
+type Address = Awaited<ReturnType<typeof listAddresses>>[number]
+
+/** Orders copy their addresses, so one place has several rows; equal texts mean one place. */
+export function placeOf({ id: _, ...parts }: Address): string {
+  return JSON.stringify(Object.values(parts).map((part) => part.trim().toLowerCase()))
+}
+
+/** One address per place, in the given order. */
+export function distinctPlaces(addresses: readonly Address[]): Address[] {
+  const places = new Map<string, Address>()
+  for (const address of addresses)
+    if (!places.has(placeOf(address))) places.set(placeOf(address), address)
+  return [...places.values()]
+}
+
+export type AddressFault = 'address-choice' | 'address-changed'
+
+/** `isOwn`: none of its orders' addresses. */
+export type HeldAddress = { address: Address; isOwn: boolean }
+
+/** Where a parcel goes before its contents change; undefined for a new one. */
+export async function findHeldAddress(trx: Trx, shipmentId: number): Promise<HeldAddress | undefined> {
+  const shipment = await trx
+    .selectFrom('shipments')
+    .select(shipmentAddressId.as('addressId'))
+    .where('id', '=', shipmentId)
+    .executeTakeFirst()
+  if (!shipment?.addressId) return undefined
+  const [address] = await listAddresses([shipment.addressId], trx)
+  const orders = await trx
+    .selectFrom('shipment_orders')
+    .select('order_id')
+    .where('shipment_id', '=', shipmentId)
+    .execute()
+  const theirs = await listOrderAddresses(
+    trx,
+    orders.map((row) => row.order_id),
+  )
+  return address && { address, isOwn: !theirs.some((each) => placeOf(each) === placeOf(address)) }
+}
+
+type Choice = { held: HeldAddress | undefined; wanted: number | undefined }
+
+/** Address row for a parcel of these orders: the wanted one if it is one of theirs or the parcel's own, else the one they share. */
+export async function chooseAddress(
+  trx: Trx,
+  orderIds: readonly number[],
+  { held, wanted }: Choice,
+): Promise<number | AddressFault> {
+  const theirs = await listOrderAddresses(trx, orderIds)
+  const own = held?.isOwn ? [held.address] : []
+  const possible = [...theirs, ...own]
+  if (wanted !== undefined) {
+    const [shown] = await listAddresses([wanted], trx)
+    const chosen = possible.find((each) => shown && placeOf(each) === placeOf(shown))
+    if (chosen) return chosen.id
+    return wanted === held?.address.id ? 'address-choice' : 'address-changed'
+  }
+  const kept = possible.find((each) => held && placeOf(each) === placeOf(held.address))
+  if (kept) return kept.id
+  const [only, ...others] = distinctPlaces(theirs)
+  return only && others.length === 0 ? only.id : 'address-choice'
+}
+
+/** Of the lowest order number first. */
+async function listOrderAddresses(trx: Trx, orderIds: readonly number[]): Promise<Address[]> {
+  const orders = await trx
+    .selectFrom('orders')
+    .select(orderAddressId.as('addressId'))
+    .where('id', 'in', [0, ...orderIds])
+    .orderBy('id')
+    .execute()
+  const ids = orders.map(({ addressId }) => addressId)
+  const rows = await listAddresses(ids, trx)
+  return ids.flatMap((id) => rows.find((row) => row.id === id) ?? [])
+}

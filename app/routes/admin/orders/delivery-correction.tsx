@@ -1,0 +1,78 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { fieldText } from '#app/forms/field-text.ts'
+import { answerCorrection, correctionTexts } from '#app/http/backoffice/delivery-correction.server.ts'
+import { idFrom } from '#app/http/list-params.ts'
+import type { PageHandle } from '#app/http/page.ts'
+import { notFound, readForm } from '#app/http/responses.server.ts'
+import { requireStaff } from '#app/http/staff.server.ts'
+import { correctOrderDelivery, findOrderDelivery } from '#app/models/shipments/delivery-correction.server.ts'
+import { paths } from '#app/paths.ts'
+import { deliveryTexts } from '#app/text/shipments/delivery-labels.ts'
+import { DeliveryCorrectionForm } from '#app/ui/backoffice/delivery-correction-form.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+
+export const handle: PageHandle<Loaded> = { title: ({ id }) => `Endereço de entrega: pedido nº ${id}` }
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireStaff(args)
+  return orderFrom(args.params.id)
+}
+
+async function orderFrom(text: unknown) {
+  return (await findOrderDelivery(idFrom(text) ?? notFound())) ?? notFound()
+}
+
+/** Corrects where the copies of an order go from now on (D150). */
+export async function action(args: ActionFunctionArgs) {
+  const { userId } = await requireStaff(args)
+  const { id, now } = await orderFrom(args.params.id)
+  const actor = { actorUserId: userId, source: 'staff' }
+  return answerCorrection(await readForm(args.request), {
+    record: { entity: 'order', id },
+    now,
+    back: paths.admin.order(id),
+    save: (correction, seen) => correctOrderDelivery(id, correction, actor, seen),
+  })
+}
+
+type Loaded = Awaited<ReturnType<typeof loader>>
+
+export default function OrderDelivery() {
+  const order = useLoaderData<typeof loader>()
+  const { result, conflict, filled } = useActionData<typeof action>() ?? {}
+  const field = fieldText(result, filled?.fields ?? correctionTexts(order))
+  const { id, waiting, isInvoiced } = order
+  const back = paths.admin.order(id)
+  return (
+    <div className="narrow">
+      <PageHeading
+        title={`Endereço de entrega: pedido nº ${id}`}
+        back={{ href: back, label: `Pedido nº ${id}` }}
+      />
+      {order.isCorrectable ? (
+        <DeliveryCorrectionForm
+          action={paths.admin.orderDelivery(id)}
+          back={back}
+          now={order.now}
+          account={order.account}
+          effects={[
+            ...waiting.map(
+              (parcel) => `A expedição #${parcel}, que ainda não saiu ou voltou, também muda: imprima outra etiqueta.`,
+            ),
+            ...(isInvoiced ? [deliveryTexts.invoiced] : []),
+            'O que já saiu fica como está, e o frete do pedido não muda.',
+            `O cliente recebe um e-mail em ${order.email}, com o endereço antigo e o novo.`,
+          ]}
+          field={field}
+          cepNote={filled?.notes.shipping}
+          conflict={conflict ?? null}
+          lock_version={conflict ? order.lock_version : (field.value('lock_version') ?? order.lock_version)}
+        />
+      ) : (
+        <Notice tone="info">{deliveryTexts.notPossible}</Notice>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { fieldText } from '#app/forms/field-text.ts'
+import { answerCorrection, correctionTexts } from '#app/http/backoffice/delivery-correction.server.ts'
+import type { PageHandle } from '#app/http/page.ts'
+import { readForm } from '#app/http/responses.server.ts'
+import { requireStaff } from '#app/http/staff.server.ts'
+import { placeOf } from '#app/models/shipments/shipment-address.server.ts'
+import {
+  correctShipmentDelivery,
+  isShipmentCorrectable,
+} from '#app/models/shipments/delivery-correction.server.ts'
+import { paths } from '#app/paths.ts'
+import { ImpossibleAct } from '#app/routes/admin/shipments/acts/shipment-act.tsx'
+import { shipmentOfAct } from '#app/routes/admin/shipments/shipment-act.server.ts'
+import { deliveryTexts } from '#app/text/shipments/delivery-labels.ts'
+import { clientName, stateOfShipment } from '#app/text/shipments/shipment-labels.ts'
+import { DeliveryCorrectionForm } from '#app/ui/backoffice/delivery-correction-form.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+
+export const handle: PageHandle<Loaded> = {
+  title: ({ shipment }) => `Endereço de entrega: expedição #${shipment.id}`,
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireStaff(args)
+  const { shipment } = await shipmentOfAct(args.params, [])
+  const { address: now, client } = shipment
+  const account = client?.address ?? null
+  const isOther = account !== null && (now === null || placeOf(account) !== placeOf(now))
+  return {
+    shipment,
+    now,
+    account: isOther ? account : null,
+    isCorrectable: isShipmentCorrectable(shipment),
+  }
+}
+
+/** Corrects where a parcel goes that has not left or came back (D150). */
+export async function action(args: ActionFunctionArgs) {
+  const { userId } = await requireStaff(args)
+  const { shipment } = await shipmentOfAct(args.params, [])
+  const { id, address } = shipment
+  const actor = { actorUserId: userId, source: 'staff' }
+  return answerCorrection(await readForm(args.request), {
+    record: { entity: 'shipment', id },
+    now: address,
+    back: paths.admin.shipment(id),
+    save: (correction, seen) => correctShipmentDelivery(id, correction, actor, seen),
+  })
+}
+
+type Loaded = Awaited<ReturnType<typeof loader>>
+
+export default function ShipmentDelivery() {
+  const { shipment, now, account, isCorrectable } = useLoaderData<typeof loader>()
+  const { result, conflict, filled } = useActionData<typeof action>() ?? {}
+  const field = fieldText(result, filled?.fields ?? correctionTexts({ now, account }))
+  const { id, client, orders, lock_version } = shipment
+  const back = paths.admin.shipment(id)
+  return (
+    <div className="narrow">
+      <PageHeading
+        title={`Endereço de entrega: expedição #${id}`}
+        lead={clientName(client)}
+        back={{ href: back, label: `Expedição #${id}` }}
+      />
+      {isCorrectable ? (
+        <DeliveryCorrectionForm
+          action={paths.admin.shipmentDelivery(id)}
+          back={back}
+          now={now}
+          account={account}
+          orderIds={orders.map((order) => order.id)}
+          effects={[
+            'A etiqueta impressa antes não vale mais: imprima outra.',
+            ...(orders.some(({ nfe }) => nfe) ? [deliveryTexts.invoiced] : []),
+            `O cliente recebe um e-mail em ${client?.email ?? '-'}, com o endereço antigo e o novo.`,
+          ]}
+          field={field}
+          cepNote={filled?.notes.shipping}
+          conflict={conflict ?? null}
+          lock_version={conflict ? lock_version : (field.value('lock_version') ?? lock_version)}
+        />
+      ) : (
+        <ImpossibleAct state={stateOfShipment(shipment).text} back={back} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,146 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { formatPhone } from '#app/domain/accounts/phone.ts'
+import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { idFrom } from '#app/http/list-params.ts'
+import type { PageHandle } from '#app/http/page.ts'
+import { readForm } from '#app/http/responses.server.ts'
+import { requireStaff } from '#app/http/staff.server.ts'
+import {
+  listContactMessages,
+  markContactMessages,
+  messagesListed,
+} from '#app/models/accounts/contact-message.server.ts'
+import { paths } from '#app/paths.ts'
+import { formatDate, formatDateTime } from '#app/text/platform/format.ts'
+import { Button } from '#app/ui/button.tsx'
+import { CheckboxField } from '#app/ui/forms/field.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+import { type Column, DataTable } from '#app/ui/table.tsx'
+
+export const handle: PageHandle = { title: 'Mensagens de contato' }
+
+/** Decreto 7.962, art. 4. */
+const DAYS_TO_ANSWER = 5
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireStaff(args)
+  const { open, handled, hasMore } = await listContactMessages()
+  return { open: open.map(rowOf), handled: handled.map(rowOf), hasMore }
+}
+
+function rowOf(message: Awaited<ReturnType<typeof listContactMessages>>['open'][number]) {
+  const { createdAt, handledAt, ...rest } = message
+  return {
+    ...rest,
+    at: formatDateTime(createdAt),
+    until: formatDate(addDays(civilDateIn(createdAt), DAYS_TO_ANSWER)),
+    handledAt: handledAt && formatDateTime(handledAt),
+  }
+}
+
+/** Marks messages as answered, or one as open again after a slip (D151). */
+export async function action(args: ActionFunctionArgs) {
+  const { userId } = await requireStaff(args)
+  const form = await readForm(args.request)
+  const isHandled = form.get('intent') !== 'reopened'
+  const ids = form.getAll('message').slice(0, messagesListed).flatMap((text) => idFrom(text) ?? [])
+  const changed = await markContactMessages(ids, { isHandled, userId })
+  const text = isHandled ? formatMarked(changed) : 'A mensagem espera resposta outra vez.'
+  return redirectWithFlash(paths.admin.messages(), { tone: changed > 0 ? 'good' : 'warn', text })
+}
+
+function formatMarked(count: number): string {
+  if (count === 0) return 'Escolha ao menos uma mensagem.'
+  return count === 1 ? '1 mensagem marcada como respondida.' : `${count} mensagens marcadas como respondidas.`
+}
+
+type Row = Awaited<ReturnType<typeof loader>>['open'][number]
+
+export default function Messages() {
+  const { open, handled, hasMore } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <PageHeading
+        title="Mensagens de contato"
+        lead="O site promete resposta em até 5 dias. Responda por e-mail e marque aqui."
+        back={{ href: paths.admin.today(), label: 'Hoje' }}
+      />
+      <form method="post" action={paths.admin.messages()} data-once="">
+        <DataTable
+          caption="Esperam resposta, da mais antiga à mais nova"
+          columns={[choose, ...columns, { key: 'until', label: 'Responder até', render: ({ until }) => until }]}
+          rows={open}
+          rowKey={({ id }) => id}
+          empty={{ text: 'Nenhuma mensagem espera resposta.' }}
+        />
+        {hasMore ? <p className="hint">Há outras depois destas.</p> : null}
+        {open.length > 0 ? (
+          <div className="actions">
+            <Button variant="main">Marcar como respondidas</Button>
+          </div>
+        ) : null}
+      </form>
+      {handled.length > 0 ? (
+        <section aria-labelledby="respondidas" className="section">
+          <h2 id="respondidas">Respondidas há pouco</h2>
+          <DataTable
+            caption="Respondidas há pouco"
+            columns={[...columns, answered]}
+            rows={handled}
+            rowKey={({ id }) => id}
+            empty={{ text: 'Nenhuma' }}
+          />
+        </section>
+      ) : null}
+    </>
+  )
+}
+
+const choose: Column<Row> = {
+  key: 'choose',
+  label: 'Escolher',
+  render: ({ id }) => (
+    <CheckboxField
+      id={`mensagem-${id}`}
+      name="message"
+      value={id}
+      label={`Escolher o protocolo nº ${id}`}
+      labelHidden
+    />
+  ),
+}
+
+const columns: Column<Row>[] = [
+  { key: 'id', label: 'Protocolo', align: 'code', rowHeader: true, render: ({ id }) => `nº ${id}` },
+  {
+    key: 'from',
+    label: 'De',
+    render: ({ id, name, email, phone }) => (
+      <>
+        {name}
+        <span className="sub">
+          <a href={`mailto:${email}?subject=${encodeURIComponent(`Protocolo nº ${id}`)}`}>{email}</a>
+        </span>
+        {phone ? <span className="sub">{formatPhone(phone)}</span> : null}
+      </>
+    ),
+  },
+  { key: 'text', label: 'Mensagem', render: ({ text }) => <span className="lines">{text}</span> },
+  { key: 'at', label: 'Recebida em', render: ({ at }) => at },
+]
+
+const answered: Column<Row> = {
+  key: 'answered',
+  label: 'Respondida',
+  render: ({ id, handledAt, handler }) => (
+    <form method="post" action={paths.admin.messages()}>
+      <span>{`${handledAt}${handler ? `, por ${handler}` : ''}`}</span>
+      <input type="hidden" name="message" value={id} />
+      <Button name="intent" value="reopened" variant="quiet">
+        Reabrir<span className="visually-hidden">{` o protocolo nº ${id}`}</span>
+      </Button>
+    </form>
+  ),
+}

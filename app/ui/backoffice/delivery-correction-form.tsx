@@ -1,0 +1,93 @@
+import type { Conflict } from '#app/domain/platform/conflict.ts'
+import type { fieldText } from '#app/forms/field-text.ts'
+import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
+import { deliveryLabels, deliveryTexts } from '#app/text/shipments/delivery-labels.ts'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { AddressFields } from '#app/ui/forms/address-fields.tsx'
+import { ConflictNotice } from '#app/ui/forms/conflict-notice.tsx'
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
+import { CheckboxField, Choice, TextField } from '#app/ui/forms/field.tsx'
+import { SummaryList } from '#app/ui/summary-list.tsx'
+
+type Address = Parameters<typeof streetLine>[0] & { id: number; zip_code: string }
+
+type Props = {
+  action: string
+  back: string
+  /** where it goes now */
+  now: Address | null
+  /** the client's present address, where it is another one */
+  account: Address | null
+  /** what follows, one sentence each */
+  effects: readonly string[]
+  /** orders of a parcel whose next parcels may go there too */
+  orderIds?: readonly number[]
+  field: ReturnType<typeof fieldText>
+  cepNote: string | undefined
+  conflict: Conflict | null
+  lock_version: string | number
+}
+
+/** Corrects where an order or a parcel goes: the client's present address or another, with a reason (D150). */
+export function DeliveryCorrectionForm(props: Props) {
+  const { action, back, now, account, effects, orderIds = [], field, cepNote, conflict } = props
+  const typed = {
+    value: 'typed',
+    label: 'Outro endereço',
+    content: <AddressFields prefix="shipping" field={field.of} cepNote={cepNote} />,
+  }
+  const ofAccount = account && {
+    value: 'account',
+    label: deliveryTexts.ofAccount,
+    hint: formatAddress(account),
+  }
+  return (
+    <>
+      {conflict ? <ConflictNotice conflict={conflict} /> : null}
+      {field.hasErrors ? (
+        <ErrorSummary messages={field.formErrors} errors={field.errors} labels={deliveryLabels} />
+      ) : null}
+      <SummaryList rows={[{ key: 'Agora', value: now ? formatAddress(now) : 'Sem endereço' }]} />
+      <form method="post" action={action} noValidate className="stack" data-once="">
+        {/* Enter in a field presses the first button: it has to be the one that saves. */}
+        <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden>
+          Corrigir
+        </button>
+        <input type="hidden" name="lock_version" value={props.lock_version} />
+        {account ? <input type="hidden" name="account" value={account.id} /> : null}
+        <Choice
+          label="Novo endereço"
+          {...field.of('use')}
+          options={ofAccount ? [ofAccount, typed] : [typed]}
+        />
+        {orderIds.length > 0 ? (
+          <CheckboxField
+            name="with_orders"
+            label={`Vale também para os próximos envios: ${orderIds.map((id) => `pedido nº ${id}`).join(', ')}`}
+            defaultChecked={field.hasErrors ? field.value('with_orders') === 'on' : true}
+          />
+        ) : null}
+        <TextField
+          label="Motivo"
+          hint="Fica no histórico; o cliente não o vê."
+          required
+          autoComplete="off"
+          {...field.of('reason')}
+        />
+        <ul>
+          {effects.map((effect) => (
+            <li key={effect}>{effect}</li>
+          ))}
+        </ul>
+        <div className="actions">
+          <Button variant="main">Corrigir o endereço</Button>
+          <LinkButton href={back}>Voltar</LinkButton>
+        </div>
+      </form>
+    </>
+  )
+}
+
+function formatAddress(address: Address): string {
+  return `${streetLine(address)}, ${placeLine(address, address.zip_code)}`
+}

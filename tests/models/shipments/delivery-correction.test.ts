@@ -1,0 +1,228 @@
+import { expect, test } from 'vitest'
+import { changeAddresses } from '#app/models/accounts/account.server.ts'
+import { anonymiseOrder } from '#app/models/backoffice/order-retention.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { listHistory } from '#app/models/platform/history.server.ts'
+import { findPreparedFile } from '#app/models/platform/prepared-file.server.ts'
+import {
+  correctOrderDelivery,
+  correctShipmentDelivery,
+  findOrderDelivery,
+} from '#app/models/shipments/delivery-correction.server.ts'
+import { updateShipment } from '#app/models/shipments/shipment.server.ts'
+import { findShipmentForStaff } from '#app/models/shipments/shipment-detail.server.ts'
+import { listShipmentRecipients, requestShipmentLabels } from '#app/models/shipments/shipment-label.server.ts'
+import { markReturned, markSent } from '#app/models/shipments/shipment-status.server.ts'
+import { createShipments } from '#app/models/shipments/shipment-waiting.server.ts'
+import { readShipments } from '#app/models/shipments/shipment-wire.server.ts'
+import { byStaff } from '#tests/factories/actors.ts'
+import { address } from '#tests/factories/people.ts'
+import {
+  makeDirectShipment,
+  makePaidOrder,
+  makeShipment,
+  makeStaff,
+  type PaidOrder,
+  trackCode,
+} from '#tests/factories/shipments.ts'
+
+const right = { ...address, street: 'Rua do Endereço Certo', number: '999' }
+const third = { ...address, street: 'Avenida Corrigida', number: '73' }
+const correction = { to: right, reason: 'O cliente ligou' }
+
+const versionOf = async (table: 'orders' | 'shipments', id: number) =>
+  (await db.selectFrom(table).select('lock_version').where('id', '=', id).executeTakeFirstOrThrow())
+    .lock_version
+
+const correctOrder = async (id: number, to: typeof right = right) =>
+  correctOrderDelivery(id, { ...correction, to }, byStaff, await versionOf('orders', id))
+
+const correctShipment = async (id: number, facts: { to?: typeof right; withOrders?: boolean } = {}) =>
+  correctShipmentDelivery(
+    id,
+    { ...correction, withOrders: false, ...facts },
+    byStaff,
+    await versionOf('shipments', id),
+  )
+
+/** Where a parcel goes, as its page, its label and the API say. */
+async function streetsOf(id: number) {
+  const [shipment, { recipients }, [wire]] = [
+    await findShipmentForStaff(id),
+    await listShipmentRecipients([id]),
+    await readShipments([id]),
+  ]
+  return [shipment?.address?.street, recipients[0]?.address.street, wire?.address?.street]
+}
+
+const all = (street: string) => [street, street, street]
+
+const mailed = async () =>
+  (
+    await db.selectFrom('outbox').select('subject').where('job', '=', 'mail-delivery-changed').execute()
+  ).map((row) => Number(row.subject))
+
+/** A second paid order of the same client, to another place. */
+async function secondOrder(order: PaidOrder): Promise<PaidOrder> {
+  const other = await makePaidOrder()
+  await db
+    .updateTable('orders')
+    .set({ profile_id: order.profileId })
+    .where('id', '=', other.orderId)
+    .execute()
+  await correctOrder(other.orderId, third)
+  await db.deleteFrom('outbox').where('job', '=', 'mail-delivery-changed').execute()
+  return other
+}
+
+test('a parcel keeps the address of its order when the account moves', async () => {
+  const order = await makePaidOrder()
+  const id = await makeShipment(order)
+  await changeAddresses(order.userId, { billing: right, shipping: null })
+  expect(await streetsOf(id)).toEqual(all('Rua das Hélices'))
+})
+
+test('a corrected order takes along its waiting and returned parcels and leaves the one that was sent', async () => {
+  const order = await makePaidOrder()
+  const [one = 0, two = 0, three = 0] = order.lineIds
+  const parcel = (lineId: number) =>
+    makeShipment(order, { contents: { orderIds: [order.orderId], lineIds: [lineId] } })
+  const [waiting, returned, sent] = [await parcel(one), await parcel(two), await parcel(three)]
+  const dispatch = { date: '2026-11-05', trackCode }
+  await markSent(returned, dispatch, byStaff)
+  await markReturned(returned, '2026-11-09', byStaff)
+  await markSent(sent, { ...dispatch, trackCode: 'AA100000003BR' }, byStaff)
+  expect((await findOrderDelivery(order.orderId))?.waiting).toEqual([waiting, returned])
+  expect(await correctOrder(order.orderId)).toBe('changed')
+  expect(await streetsOf(waiting)).toEqual(all('Rua do Endereço Certo'))
+  expect(await streetsOf(returned)).toEqual(all('Rua do Endereço Certo'))
+  expect(await streetsOf(sent)).toEqual(all('Rua das Hélices'))
+  const entries = await listHistory('order', order.orderId)
+  const entry = entries.find(({ action }) => action === 'delivery-changed')
+  expect(entry?.details).toContain('Rua das Hélices, 100, Centro, Botucatu, SP, 18600000')
+  expect(entry?.details).toContain('O cliente ligou')
+  expect(await mailed()).toEqual([entry?.id])
+  expect((await listHistory('shipment', waiting)).map(({ action }) => action)).toContain('delivery-changed')
+})
+
+test('parcels of before, without an address of their own, stay where they went', async () => {
+  const order = await makePaidOrder()
+  const id = await makeShipment(order)
+  await markSent(id, { date: '2026-11-05', trackCode }, byStaff)
+  await db.updateTable('shipments').set({ address_id: null }).where('id', '=', id).execute()
+  expect(await streetsOf(id)).toEqual(all('Rua das Hélices'))
+  await correctOrder(order.orderId)
+  expect(await streetsOf(id)).toEqual(all('Rua das Hélices'))
+})
+
+test('the client’s present address is taken as it was shown, and refused once it moved on', async () => {
+  const order = await makePaidOrder()
+  await changeAddresses(order.userId, { billing: right, shipping: null })
+  const { account } = (await findOrderDelivery(order.orderId)) ?? {}
+  expect(account).toMatchObject({ street: 'Rua do Endereço Certo' })
+  await changeAddresses(order.userId, { billing: third, shipping: null })
+  const seen = await versionOf('orders', order.orderId)
+  const correct = (accountAddressId: number) =>
+    correctOrderDelivery(order.orderId, { to: { accountAddressId }, reason: 'Mudou' }, byStaff, seen)
+  expect(await correct(account?.id ?? 0)).toBe('account-changed')
+  const now = await findOrderDelivery(order.orderId)
+  expect(await correct(now?.account?.id ?? 0)).toBe('changed')
+  expect((await findOrderDelivery(order.orderId))?.now).toMatchObject({ street: 'Avenida Corrigida' })
+})
+
+test('an equal address, an old form, a cancelled order and a parcel that left change nothing', async () => {
+  const order = await makePaidOrder()
+  const id = await makeShipment(order)
+  expect(await correctOrder(order.orderId, address)).toBe('unchanged')
+  const seen = await versionOf('orders', order.orderId)
+  await correctOrder(order.orderId)
+  await expect(correctOrderDelivery(order.orderId, correction, byStaff, seen)).rejects.toThrow()
+  await markSent(id, { date: '2026-11-05', trackCode }, byStaff)
+  expect(await correctShipment(id)).toBe('not-possible')
+  await db.updateTable('orders').set({ status: 3 }).where('id', '=', order.orderId).execute()
+  expect(await correctOrder(order.orderId, third)).toBe('not-possible')
+  expect(await correctOrderDelivery(4_000_000, correction, byStaff, 0)).toBe('unknown')
+  expect(await mailed()).toHaveLength(1)
+})
+
+test('a parcel is corrected alone, or with its order for the next parcels', async () => {
+  const order = await makePaidOrder()
+  const [first = 0] = order.lineIds
+  const id = await makeShipment(order, { contents: { orderIds: [order.orderId], lineIds: [first] } })
+  expect(await correctShipment(id)).toBe('changed')
+  expect(await streetsOf(id)).toEqual(all('Rua do Endereço Certo'))
+  expect((await findOrderDelivery(order.orderId))?.now).toMatchObject({ street: 'Rua das Hélices' })
+  expect(await correctShipment(id, { to: third, withOrders: true })).toBe('changed')
+  expect((await findOrderDelivery(order.orderId))?.now).toMatchObject({ street: 'Avenida Corrigida' })
+  expect(await streetsOf(await makeShipment(order))).toEqual(all('Avenida Corrigida'))
+  expect(await mailed()).toHaveLength(2)
+  const direct = await makeDirectShipment(order.profileId)
+  expect(await correctShipment(direct)).toBe('changed')
+  expect(await streetsOf(direct)).toEqual(all('Rua do Endereço Certo'))
+})
+
+test('orders to different places need a choice, which the label follows', async () => {
+  const order = await makePaidOrder()
+  const other = await secondOrder(order)
+  const orderIds = [order.orderId, other.orderId]
+  await expect(makeShipment(order, { contents: { orderIds } })).rejects.toThrow('address-choice')
+  const addressId = (await findOrderDelivery(other.orderId))?.now?.id
+  await expect(makeShipment(order, { contents: { orderIds, addressId: 4_000_000 } })).rejects.toThrow(
+    'address-changed',
+  )
+  const id = await makeShipment(order, { contents: { orderIds, addressId } })
+  expect(await streetsOf(id)).toEqual(all('Avenida Corrigida'))
+  expect((await findShipmentForStaff(id))?.hasOtherAddresses).toBe(true)
+})
+
+test('contents that change keep the address of the parcel unless none of its orders goes there', async () => {
+  const order = await makePaidOrder()
+  const other = await secondOrder(order)
+  const id = await makeShipment(order)
+  const both = { orderIds: [order.orderId, other.orderId] }
+  await updateShipment(id, { contents: both }, byStaff)
+  expect(await streetsOf(id)).toEqual(all('Rua das Hélices'))
+  const { address: held } = (await findShipmentForStaff(id)) ?? {}
+  const alone = { orderIds: [other.orderId], addressId: held?.id }
+  await expect(updateShipment(id, { contents: alone }, byStaff)).rejects.toThrow('address-choice')
+  await updateShipment(id, { contents: { orderIds: [other.orderId] } }, byStaff)
+  expect(await streetsOf(id)).toEqual(all('Avenida Corrigida'))
+})
+
+test('a list that shows an address the order no longer has makes no parcel', async () => {
+  const order = await makePaidOrder()
+  const shown = (await findOrderDelivery(order.orderId))?.now?.id
+  await correctOrder(order.orderId)
+  const wish = { profileId: order.profileId, lineIds: order.lineIds, type: 'PAC' as const }
+  const by = { ownerUserId: await makeStaff(), today: '2026-11-21' }
+  const { refused } = await createShipments([{ ...wish, addressId: shown }], by, byStaff)
+  expect(refused).toEqual([{ profileId: order.profileId, reason: 'address-changed' }])
+  const { made } = await createShipments([wish], by, byStaff)
+  expect(await streetsOf(made[0] ?? 0)).toEqual(all('Rua do Endereço Certo'))
+})
+
+test('labels made before a correction open no more, and the parcel knows', async () => {
+  const [order, other] = [await makePaidOrder(), await makePaidOrder()]
+  const [id, elsewhere] = [await makeShipment(order), await makeShipment(other)]
+  const userId = await makeStaff()
+  const sheet = { style: 'simple', sheet: '6181', start: 1, fileName: 'etiquetas.pdf', userId } as const
+  const labels = async (shipmentIds: number[]) =>
+    (await requestShipmentLabels({ ...sheet, shipmentIds })) ?? 0
+  const [old, both, kept] = [await labels([id]), await labels([elsewhere, id]), await labels([elsewhere])]
+  await correctOrder(order.orderId)
+  const opened = async (file: number) => (await findPreparedFile(file, userId)) !== undefined
+  expect([await opened(old), await opened(both), await opened(kept)]).toEqual([false, false, true])
+  const { label_at, address_changed_at } = (await findShipmentForStaff(id)) ?? {}
+  expect(Number(address_changed_at)).toBeGreaterThanOrEqual(Number(label_at))
+  expect(await labels([id])).not.toBe(old)
+})
+
+test('an anonymised order leaves no street with its parcels', async () => {
+  const order = await makePaidOrder()
+  const id = await makeShipment(order)
+  await correctShipment(id)
+  await anonymiseOrder(order.orderId, 'Conta removida')
+  expect((await findShipmentForStaff(id))?.address).toMatchObject({ street: '', city: 'Botucatu' })
+  const left = await db.selectFrom('addresses').select('id').where('street', '=', right.street).execute()
+  expect(left).toEqual([])
+})

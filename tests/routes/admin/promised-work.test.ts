@@ -1,0 +1,206 @@
+import { beforeEach, expect, test } from 'vitest'
+import { lanes } from '#app/domain/platform/lane.ts'
+import { applyBankFile } from '#app/jobs/payments/apply-bank-file.server.ts'
+import { receiveContactMessage } from '#app/models/accounts/contact-message.server.ts'
+import { changeBoleto } from '#app/models/charges/boleto-state.server.ts'
+import { askToApply } from '#app/models/payments/bank-file.server.ts'
+import { registerAgain } from '#app/models/payments/boleto-registration.server.ts'
+import { writeOffAgain } from '#app/models/payments/refused-instruction.server.ts'
+import { db, withTransaction } from '#app/models/platform/db.server.ts'
+import { recordHeartbeat } from '#app/models/platform/worker-heartbeat.server.ts'
+import { findPromisedWork, promises } from '#app/models/reports/promised-work.server.ts'
+import { markReturned, markSent, resend } from '#app/models/shipments/shipment-status.server.ts'
+import { promisedTasks } from '#app/routes/admin/promised-tasks.ts'
+import { byStaff } from '#tests/factories/actors.ts'
+import { keepFile, makeOrderWithBoleto } from '#tests/factories/bank-files.ts'
+import { returnFile } from '#tests/factories/return-files.ts'
+import { makePaidOrder, makeShipment, makeStaff, otherTrackCode, trackCode } from '#tests/factories/shipments.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { pageFor } from '#tests/support/app-client.ts'
+import { readMail, writtenMails } from '#tests/support/mails/mail-folder.ts'
+import { mailJobOf } from '#tests/support/mails/mail-job.ts'
+import { loginAs, type Visitor } from '#tests/support/request.ts'
+
+let staffId: number
+let staff: Visitor
+
+beforeEach(async () => {
+  await openShop()
+  staffId = await makeStaff()
+  staff = await loginAs({ userId: staffId })
+  const worker = { worker: 'w', host: 'h', pid: 1, startedAt: new Date(), queues: null, schedules: [] }
+  await recordHeartbeat({ ...worker, lanes })
+})
+
+async function tasks() {
+  const { html } = await pageFor(staff, '/admin/today')
+  const rows = html.matchAll(/<li[^>]*><span>([^<]+)<\/span>\s*<a href="([^"]+)"/g)
+  return [...rows].map(([, text, href]) => [text, href?.replaceAll('&amp;', '&')])
+}
+
+/** Has a return file applied as the worker does; returns its id. */
+async function apply(code: string, boleto: { our_number: string }, reasons = '') {
+  const { id } = await keepFile(returnFile([{ code, number: boleto.our_number, reasons, on: '2026-11-20' }]))
+  await askToApply(id, staffId)
+  await applyBankFile.run(String(id), { id: 0 })
+  return id
+}
+
+const promisedMails = async () =>
+  (
+    await db
+      .selectFrom('outbox')
+      .select(['job', 'subject'])
+      .where('job', 'in', ['mail-boleto-refused', 'mail-staff-refused-boletos', 'mail-boleto-registered'])
+      .orderBy('id')
+      .execute()
+  ).map(({ job, subject }) => [job, Number(subject)])
+
+test('a refused boleto is staff’s task and its buyer’s mail until it can be paid', async () => {
+  const { orderId, boleto } = await makeOrderWithBoleto()
+  const file = await apply('03', boleto, '48')
+  expect(await promisedMails()).toEqual([
+    ['mail-boleto-refused', boleto.id],
+    ['mail-staff-refused-boletos', file],
+  ])
+  const row = ['1 pedido com boleto que o banco recusou', `/admin/order/${orderId}`]
+  expect(await tasks()).toEqual([row])
+  await mailJobOf('mail-boleto-refused').run(String(boleto.id), { id: 71 })
+  const buyer = await readMail(71)
+  expect(buyer.headers.join('\n')).toMatch(/^To: pessoa-\d+@exemplo\.test/m)
+  expect(buyer.body).toContain(`pedido nº ${orderId}`)
+  await mailJobOf('mail-staff-refused-boletos').run(String(file), { id: 72 })
+  const mail = await readMail(72)
+  for (const words of [`pedido nº ${orderId}`, 'Registro recusado: CEP inválido', `/admin/bank_files/${file}`])
+    expect(mail.body).toContain(words)
+  expect(await registerAgain(orderId, boleto.id, byStaff)).toBe('waiting')
+  expect(await tasks()).toEqual([['1 boleto aguarda remessa ao banco', '/admin/remittances']])
+  await mailJobOf('mail-boleto-refused').run(String(boleto.id), { id: 73 })
+  expect(await writtenMails()).not.toContain('evt-73.eml')
+  await withTransaction((trx) => changeBoleto(trx, boleto.id, 'registered', byStaff))
+  expect(await tasks()).toEqual([])
+  expect(await promisedMails()).toContainEqual(['mail-boleto-registered', boleto.id])
+})
+
+test('a boleto refused again is mailed again', async () => {
+  const { orderId, boleto } = await makeOrderWithBoleto()
+  const reject = () => withTransaction((trx) => changeBoleto(trx, boleto.id, 'rejected', byStaff))
+  await reject()
+  await db.updateTable('outbox').set({ done_at: new Date() }).execute()
+  await registerAgain(orderId, boleto.id, byStaff)
+  await reject()
+  const open = await db
+    .selectFrom('outbox')
+    .select('subject')
+    .where('job', '=', 'mail-boleto-refused')
+    .where('done_at', 'is', null)
+    .execute()
+  expect(open).toEqual([{ subject: String(boleto.id) }])
+})
+
+test('a write-off that the bank refused is asked for again from the order', async () => {
+  const { orderId, boleto } = await makeOrderWithBoleto()
+  await db
+    .updateTable('boletos')
+    .set({ state: 'registered', withdrawn_at: new Date('2026-11-18T12:00:00Z'), withdrawal_reason: 'replaced' })
+    .where('id', '=', boleto.id)
+    .execute()
+  const sent = await db.selectFrom('remittances').select('id').executeTakeFirstOrThrow()
+  await db
+    .insertInto('boleto_instructions')
+    .values({ boleto_id: boleto.id, instruction: 'write-off', remittance_id: sent.id })
+    .execute()
+  await db.updateTable('remittances').set({ created_at: new Date('2026-11-18T12:00:00Z') }).execute()
+  const file = await apply('26', boleto)
+  expect(await promisedMails()).toEqual([['mail-staff-refused-boletos', file]])
+  expect(await tasks()).toEqual([
+    ['1 pedido com baixa de boleto que o banco recusou', `/admin/order/${orderId}`],
+  ])
+  const path = `/admin/order/${orderId}/write_off?boleto=${boleto.id}`
+  expect((await pageFor(staff, `/admin/order/${orderId}`)).html).toContain(`href="${path}"`)
+  expect((await pageFor(staff, path)).text).toContain('ainda pode ser pago')
+  const asked = await pageFor(staff, path, { boleto: String(boleto.id) })
+  expect(asked.location).toBe(`/admin/order/${orderId}`)
+  expect(await tasks()).toEqual([])
+  expect(await writeOffAgain(orderId, boleto.id, byStaff)).toBe('not-possible')
+})
+
+test('an order whose boleto could not be made is a task', async () => {
+  const { orderId } = await makeOrderWithBoleto()
+  await db
+    .insertInto('outbox')
+    .values({ job: 'issue-boleto', subject: String(orderId), due_by: new Date(), last_error: 'refused' })
+    .onDuplicateKeyUpdate({ last_error: 'refused', done_at: null })
+    .execute()
+  expect(await tasks()).toContainEqual(['1 pedido sem boleto: a emissão falhou', '/admin/jobs'])
+})
+
+test('a parcel that came back is a task until it leaves again', async () => {
+  const id = await makeShipment(await makePaidOrder())
+  await markSent(id, { date: '2026-11-05', trackCode }, byStaff)
+  await markReturned(id, '2026-11-09', byStaff)
+  expect(await tasks()).toContainEqual([
+    '1 volume voltou ao remetente: combine um novo envio',
+    `/admin/expedition/${id}`,
+  ])
+  await resend(id, { date: '2026-11-10', trackCode: otherTrackCode }, byStaff)
+  expect(await tasks()).toEqual([])
+})
+
+test('freight that was promised to be agreed is a task until the parcel is made', async () => {
+  const order = await makePaidOrder()
+  await db
+    .updateTable('orders')
+    .set({ shipping_type: 'À Combinar', shipping_value: 0 })
+    .where('id', '=', order.orderId)
+    .execute()
+  const row = ['1 pedido com frete a combinar antes do envio', `/admin/order/${order.orderId}`]
+  expect(await tasks()).toContainEqual(row)
+  await makeShipment(order)
+  expect(await tasks()).toEqual([])
+})
+
+test('a renewal of a suspended unit is a task', async () => {
+  const [order, renewal] = [await makePaidOrder(), await makePaidOrder()]
+  const unit = await db
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('order_line_id', '=', order.lineIds[2] ?? 0)
+    .executeTakeFirstOrThrow()
+  await db
+    .updateTable('order_lines')
+    .set({ renews_subscription_id: unit.id })
+    .where('id', '=', renewal.lineIds[2] ?? 0)
+    .execute()
+  const suspended = { suspended_at: new Date('2026-11-01T12:00:00Z') }
+  await db.updateTable('subscriptions').set(suspended).where('id', '=', unit.id).execute()
+  const row = ['1 assinatura suspensa foi renovada: escreva ao cliente', `/admin/signature/${unit.id}`]
+  expect(await tasks()).toContainEqual(row)
+  await db.updateTable('subscriptions').set({ suspended_at: null }).where('id', '=', unit.id).execute()
+  expect(await tasks()).not.toContainEqual(row)
+})
+
+test('a contact message is a task until it is marked as answered, and is opened again after a slip', async () => {
+  const message = { name: 'Ana Inventada', email: 'ana@exemplo.test', phone: '14999990000', text: 'Qual revisão?' }
+  const id = await receiveContactMessage(message, { token: 'one', address: '127.0.0.1' })
+  const row = ['1 mensagem de contato sem resposta', '/admin/messages']
+  expect(await tasks()).toEqual([row])
+  const page = await pageFor(staff, '/admin/messages')
+  for (const words of ['Ana Inventada', 'Qual revisão?', '(14) 99999-0000', 'Responder até'])
+    expect(page.text).toContain(words)
+  expect((await pageFor(staff, '/admin/messages', {})).location).toBe('/admin/messages')
+  expect(await tasks()).toEqual([row])
+  await pageFor(staff, '/admin/messages', { message: String(id) })
+  expect(await tasks()).toEqual([])
+  expect((await pageFor(staff, '/admin/messages')).text).toContain('Respondidas há pouco')
+  await pageFor(staff, '/admin/messages', { message: String(id), intent: 'reopened' })
+  expect(await tasks()).toEqual([row])
+})
+
+test('every promise has its row', async () => {
+  const work = await findPromisedWork()
+  const waiting = Object.fromEntries(promises.map((name) => [name, { count: 2, oldest: 7 }]))
+  const rows = promisedTasks({ ...work, ...waiting, unsentBoletos: 3 })
+  expect(rows).toHaveLength(promises.length + 1)
+  expect(new Set(rows.map(({ text }) => text)).size).toBe(rows.length)
+})

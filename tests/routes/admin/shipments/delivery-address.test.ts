@@ -1,0 +1,173 @@
+import { beforeEach, expect, test } from 'vitest'
+import { changeAddresses } from '#app/models/accounts/account.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { correctOrderDelivery } from '#app/models/shipments/delivery-correction.server.ts'
+import { findShipmentForStaff } from '#app/models/shipments/shipment-detail.server.ts'
+import { requestShipmentLabels } from '#app/models/shipments/shipment-label.server.ts'
+import { byStaff } from '#tests/factories/actors.ts'
+import { address } from '#tests/factories/people.ts'
+import { makePaidOrder, makeShipment, makeStaff, type PaidOrder } from '#tests/factories/shipments.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { pageFor } from '#tests/support/app-client.ts'
+import { type Fields, loginAs, type Visitor } from '#tests/support/request.ts'
+import { readMail } from '#tests/support/mails/mail-folder.ts'
+import { mailJobOf } from '#tests/support/mails/mail-job.ts'
+
+const right = { ...address, street: 'Rua do Endereço Certo', number: '999' }
+let staffId: number
+let staff: Visitor
+
+beforeEach(async () => {
+  await openShop()
+  staffId = await makeStaff()
+  staff = await loginAs({ userId: staffId })
+})
+
+/** The hidden and preset values of a form, as a browser sends them without scripts. */
+function hidden(html: string, name: string): string {
+  return new RegExp(`name="${name}"[^>]*value="([^"]*)"`).exec(html)?.[1] ?? ''
+}
+
+const formOf = (order: PaidOrder, fields: Fields): Fields => ({
+  mode: 'orders',
+  type: 'PAC',
+  owner: staffId,
+  value: '0,00',
+  creation_date: '2026-11-21',
+  order: [`${order.orderId}`],
+  line: order.lineIds.map(String),
+  ...fields,
+})
+
+async function addressOfMade(location: string | null) {
+  const shipment = await findShipmentForStaff(Number(/(\d+)$/.exec(location ?? '')?.[1]))
+  return shipment?.address?.street
+}
+
+test('the form of a new parcel shows the address it records, and not the account’s', async () => {
+  const order = await makePaidOrder()
+  await changeAddresses(order.userId, { billing: right, shipping: null })
+  const path = `/admin/expedition/0?client=${order.profileId}`
+  const form = await pageFor(staff, path)
+  expect(form.text).toContain('Endereço de entrega: Rua das Hélices, 100')
+  const destination = hidden(form.html, 'destination')
+  const sent = await pageFor(staff, path, formOf(order, { destination }))
+  expect(await addressOfMade(sent.location)).toBe('Rua das Hélices')
+})
+
+test('a form whose address was corrected meanwhile is shown again with the new one', async () => {
+  const order = await makePaidOrder()
+  const path = `/admin/expedition/0?client=${order.profileId}`
+  const destination = hidden((await pageFor(staff, path)).html, 'destination')
+  await correctOrderDelivery(order.orderId, { to: right, reason: 'Ligou' }, byStaff, 0)
+  const refused = await pageFor(staff, path, formOf(order, { destination }))
+  expect(refused.status).toBe(400)
+  expect(refused.text).toContain('O endereço de entrega mudou desde que a página foi aberta')
+  expect(refused.text).toContain('Endereço de entrega: Rua do Endereço Certo, 999')
+  const again = await pageFor(
+    staff,
+    path,
+    formOf(order, { destination: hidden(refused.html, 'destination') }),
+  )
+  expect(await addressOfMade(again.location)).toBe('Rua do Endereço Certo')
+})
+
+test('orders to different places are told apart, and staff choose', async () => {
+  const [order, other] = [await makePaidOrder(), await makePaidOrder()]
+  await db
+    .updateTable('orders')
+    .set({ profile_id: order.profileId })
+    .where('id', '=', other.orderId)
+    .execute()
+  await correctOrderDelivery(other.orderId, { to: right, reason: 'Ligou' }, byStaff, 0)
+  const path = `/admin/expedition/0?client=${order.profileId}`
+  const form = await pageFor(staff, path)
+  expect(form.text).toContain('Os pedidos têm endereços diferentes')
+  const both = {
+    order: [`${order.orderId}`, `${other.orderId}`],
+    line: [...order.lineIds, ...other.lineIds].map(String),
+  }
+  const refused = await pageFor(staff, path, formOf(order, both))
+  expect(refused.status).toBe(400)
+  expect(refused.text).toContain('escolha para qual deles vai o volume')
+  const [, second = ''] = [...form.html.matchAll(/name="destination" value="(\d+)"/g)].map(([, id]) => id)
+  const sent = await pageFor(staff, path, formOf(order, { ...both, destination: second }))
+  expect(await addressOfMade(sent.location)).toBe('Rua do Endereço Certo')
+})
+
+const typed = (fields: Fields = {}): Fields => ({
+  use: 'typed',
+  'shipping.zip_code': '18600-000',
+  'shipping.street': 'Rua do Endereço Certo',
+  'shipping.number': '999',
+  'shipping.complement': '',
+  'shipping.province': 'Centro',
+  'shipping.city': 'Botucatu',
+  'shipping.state': 'SP',
+  reason: 'O cliente ligou',
+  ...fields,
+})
+
+test('staff correct where an order goes, and the client reads both addresses', async () => {
+  const order = await makePaidOrder()
+  const id = await makeShipment(order)
+  const path = `/admin/order/${order.orderId}/address`
+  expect((await pageFor(staff, `/admin/order/${order.orderId}`)).html).toContain(`href="${path}"`)
+  const form = await pageFor(staff, path)
+  expect(form.text).toContain('Agora Rua das Hélices, 100')
+  expect(form.text).toContain(`A expedição #${id}`)
+  const lock_version = hidden(form.html, 'lock_version')
+  const bad = await pageFor(staff, path, typed({ lock_version, reason: '', 'shipping.zip_code': '1' }))
+  expect(bad.status).toBe(400)
+  expect(bad.text).toContain('CEP incorreto')
+  expect(bad.html).toContain('value="Rua do Endereço Certo"')
+  const sent = await pageFor(staff, path, typed({ lock_version }))
+  expect([sent.status, sent.location]).toEqual([303, `/admin/order/${order.orderId}`])
+  expect((await findShipmentForStaff(id))?.address?.street).toBe('Rua do Endereço Certo')
+  const stale = await pageFor(staff, path, typed({ lock_version, 'shipping.number': '1' }))
+  expect(stale.status).toBe(409)
+  expect(stale.text).toContain('Rua do Endereço Certo, 999')
+  const { subject } = await db
+    .selectFrom('outbox')
+    .select('subject')
+    .where('job', '=', 'mail-delivery-changed')
+    .executeTakeFirstOrThrow()
+  await mailJobOf('mail-delivery-changed').run(subject, { id: 91 })
+  const mail = await readMail(91)
+  for (const words of [`pedido nº ${order.orderId}`, 'Rua das Hélices, 100', 'Rua do Endereço Certo, 999'])
+    expect(mail.body).toContain(words)
+  expect(mail.body).not.toContain('O cliente ligou')
+  const page = await pageFor(staff, `/admin/order/${order.orderId}`)
+  expect(page.text).toContain('Endereço de entrega corrigido')
+})
+
+test('a parcel that came back takes the client’s present address, and its old label is marked', async () => {
+  const order = await makePaidOrder()
+  const id = await makeShipment(order)
+  const sheet = { style: 'simple', sheet: '6181', start: 1, fileName: 'etiqueta.pdf' } as const
+  await requestShipmentLabels({ ...sheet, userId: staffId, shipmentIds: [id] })
+  await db.updateTable('shipments').set({ status: 4 }).where('id', '=', id).execute()
+  await changeAddresses(order.userId, { billing: right, shipping: null })
+  const path = `/admin/expedition/${id}/address`
+  expect((await pageFor(staff, `/admin/expedition/${id}`)).html).toContain(`href="${path}"`)
+  const form = await pageFor(staff, path)
+  expect(form.text).toContain('Usar o endereço atual do cadastro Rua do Endereço Certo, 999')
+  const fields = {
+    use: 'account',
+    account: hidden(form.html, 'account'),
+    lock_version: hidden(form.html, 'lock_version'),
+    with_orders: 'on',
+    reason: 'Voltou',
+  }
+  const sent = await pageFor(staff, path, fields)
+  expect(sent.location).toBe(`/admin/expedition/${id}`)
+  for (const page of [`/admin/expedition/${id}`, `/admin/expedition/${id}/dispatch`]) {
+    const { text } = await pageFor(staff, page)
+    expect(text).toContain('A etiqueta impressa antes não vale mais')
+    expect(text).toContain('Rua do Endereço Certo, 999')
+  }
+  await requestShipmentLabels({ ...sheet, userId: staffId, shipmentIds: [id] })
+  expect((await pageFor(staff, `/admin/expedition/${id}`)).text).not.toContain('não vale mais')
+  await db.updateTable('shipments').set({ status: 2 }).where('id', '=', id).execute()
+  expect((await pageFor(staff, path)).text).toContain('Situação: Enviado')
+})
