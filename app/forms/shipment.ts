@@ -85,6 +85,8 @@ const valueField = z
   })
 
 const details = {
+  /** the address shown, of orders; a direct shipment has its own */
+  destination: id.optional(),
   type: z.enum(shipmentTypes, { error: 'Escolha o tipo de envio' }),
   owner: id,
   value: valueField,
@@ -102,11 +104,10 @@ function contentsOf(picked: readonly PickedLine[]) {
     }
   })
   const newer = ids.optional().transform((chosen) => chosen ?? [])
-  const destination = z.number().int().positive().optional()
-  return { order, line: ids.transform(() => picked.map(({ id }) => id)), newer, destination }
+  return { order, line: ids.transform(() => picked.map(({ id }) => id)), newer }
 }
 
-const noContents = { order: ignored, line: ignored, newer: ignored, destination: ignored }
+const noContents = { order: ignored, line: ignored, newer: ignored }
 
 type Contents = {
   isDirect: boolean

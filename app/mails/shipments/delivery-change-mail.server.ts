@@ -29,8 +29,8 @@ const deliveryChanged = defineMail({
       blocks: [
         opening(hello(contactName), `O endereço de entrega mudou: ${whose}.`),
         facts([
-          { label: 'Antes', value: from },
-          { label: 'Agora', value: to },
+          { label: 'Antes', value: formatLine(from) },
+          { label: 'Agora', value: formatLine(to) },
         ]),
         paragraph(`Se não estiver certo, fale conosco já: ${sender.phone} ou ${sender.email}.`),
       ],
@@ -39,6 +39,11 @@ const deliveryChanged = defineMail({
 })
 
 export const deliveryMails = [deliveryChanged]
+
+/** History writes the CEP as bare digits. */
+function formatLine(address: string): string {
+  return address.replace(/\b(\d{5})(\d{3})$/, 'CEP $1-$2')
+}
 
 function formatOrders(ids: readonly number[]): string {
   const numbers = ids.map((id) => `nº ${id}`)

@@ -11,7 +11,7 @@ export async function findDeliveryChange(historyId: number) {
   const lines = entry?.details ? linesIn(entry.details) : undefined
   if (!entry || !lines) return undefined
   const orderIds = entry.entity === 'order' ? [entry.entityId] : await listOrderIds(entry.entityId)
-  const client = await findClientOf(entry)
+  const client = await findOwner(entry)
   return client && { ...client, ...lines, orderIds }
 }
 
@@ -48,7 +48,7 @@ async function listOrderIds(shipmentId: number): Promise<number[]> {
   return rows.map((row) => row.order_id)
 }
 
-function findClientOf({ entity, entityId }: { entity: string; entityId: number }) {
+function findOwner({ entity, entityId }: { entity: string; entityId: number }) {
   const owner =
     entity === 'order'
       ? db.selectFrom('orders').select('profile_id').where('id', '=', entityId)

@@ -118,7 +118,7 @@ type Move = { id: number; addressId: number; from: AddressRow | undefined }
 
 /** What left already keeps the address it left for. */
 async function moveOrder(trx: Trx, { id, addressId, from }: Move, note: Note): Promise<number> {
-  const parcels = await parcelsOf(trx, id).forUpdate().execute()
+  const parcels = await selectParcels(trx, id).forUpdate().execute()
   for (const parcel of parcels.filter((each) => each.addressId === null))
     await trx
       .updateTable('shipments')
@@ -131,7 +131,7 @@ async function moveOrder(trx: Trx, { id, addressId, from }: Move, note: Note): P
     .set((eb) => ({ shipping_address_id: addressId, lock_version: eb('lock_version', '+', 1) }))
     .where('id', '=', id)
     .execute()
-  const entry = await recordHistory(trx, entryOf('order', id, note))
+  const entry = await recordHistory(trx, historyEntry('order', id, note))
   await moveParcels(trx, waiting, { addressId, ...note })
   await dropAddress(trx, from?.id ?? null)
   return entry
@@ -154,16 +154,16 @@ async function moveParcels(
     .where('id', 'in', ids)
     .execute()
   await discardLabels(trx, ids)
-  return recordHistory(trx, ...ids.map((id) => entryOf('shipment', id, note)))
+  return recordHistory(trx, ...ids.map((id) => historyEntry('shipment', id, note)))
 }
 
-function entryOf(entity: 'order' | 'shipment', entityId: number, { from, to, reason, actor }: Note) {
+function historyEntry(entity: 'order' | 'shipment', entityId: number, { from, to, reason, actor }: Note) {
   const details = { changes: { delivery: [from, to] }, reason }
   return { entity, entityId, action: 'delivery-changed', ...actor, details } as const
 }
 
 /** Of an order, with where each goes. */
-function parcelsOf(reader: DbOrTrx, orderId: number) {
+function selectParcels(reader: DbOrTrx, orderId: number) {
   return reader
     .selectFrom('shipments')
     .innerJoin('shipment_orders', 'shipment_id', 'shipments.id')
@@ -221,7 +221,7 @@ export async function findOrderDelivery(id: number) {
   const [client, [now], parcels] = await Promise.all([
     findClient(order.profile_id),
     listAddresses([order.addressId]),
-    parcelsOf(db, id).execute(),
+    selectParcels(db, id).execute(),
   ])
   const account = client?.address ?? null
   const waiting = now ? await listWaitingAt(db, parcels, now) : []

@@ -21,7 +21,7 @@ export type PackedShipment = NonNullable<Awaited<ReturnType<typeof findPacked>>>
 export async function findShipmentForStaff(id: number) {
   const shipment = await findPacked(id)
   if (!shipment) return undefined
-  const [client, orders, owner, blocked, keys] = await Promise.all([
+  const [client, found, owner, blocked, keys] = await Promise.all([
     findClient(shipment.profile_id),
     listOrders(shipment.orderIds),
     findName(shipment.owner_user_id),
@@ -30,8 +30,12 @@ export async function findShipmentForStaff(id: number) {
   ])
   const addresses = await listAddresses([
     shipment.deliveryId ?? 0,
-    ...orders.map(({ addressId }) => addressId),
+    ...found.map(({ addressId }) => addressId),
   ])
+  const orders = found.map(({ addressId, ...order }) => ({
+    ...order,
+    address: addresses.find(({ id }) => id === addressId) ?? null,
+  }))
   const address = addresses.find(({ id }) => id === shipment.deliveryId) ?? null
   const others = addresses.filter((each) => address && placeOf(each) !== placeOf(address))
   return { ...shipment, client, orders, owner, blocked, keys, address, hasOtherAddresses: others.length > 0 }

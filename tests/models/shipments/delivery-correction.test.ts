@@ -30,23 +30,23 @@ const right = { ...address, street: 'Rua do Endereço Certo', number: '999' }
 const third = { ...address, street: 'Avenida Corrigida', number: '73' }
 const correction = { to: right, reason: 'O cliente ligou' }
 
-const versionOf = async (table: 'orders' | 'shipments', id: number) =>
+const findVersion = async (table: 'orders' | 'shipments', id: number) =>
   (await db.selectFrom(table).select('lock_version').where('id', '=', id).executeTakeFirstOrThrow())
     .lock_version
 
 const correctOrder = async (id: number, to: typeof right = right) =>
-  correctOrderDelivery(id, { ...correction, to }, byStaff, await versionOf('orders', id))
+  correctOrderDelivery(id, { ...correction, to }, byStaff, await findVersion('orders', id))
 
 const correctShipment = async (id: number, facts: { to?: typeof right; withOrders?: boolean } = {}) =>
   correctShipmentDelivery(
     id,
     { ...correction, withOrders: false, ...facts },
     byStaff,
-    await versionOf('shipments', id),
+    await findVersion('shipments', id),
   )
 
 /** Where a parcel goes, as its page, its label and the API say. */
-async function streetsOf(id: number) {
+async function shownStreets(id: number) {
   const [shipment, { recipients }, [wire]] = [
     await findShipmentForStaff(id),
     await listShipmentRecipients([id]),
@@ -78,8 +78,8 @@ async function secondOrder(order: PaidOrder): Promise<PaidOrder> {
 test('a parcel keeps the address of its order when the account moves', async () => {
   const order = await makePaidOrder()
   const id = await makeShipment(order)
-  await changeAddresses(order.userId, { billing: right, shipping: null })
-  expect(await streetsOf(id)).toEqual(all('Rua das Hélices'))
+  await changeAddresses(order, { billing: right, shipping: null })
+  expect(await shownStreets(id)).toEqual(all('Rua das Hélices'))
 })
 
 test('a corrected order takes along its waiting and returned parcels and leaves the one that was sent', async () => {
@@ -94,9 +94,9 @@ test('a corrected order takes along its waiting and returned parcels and leaves 
   await markSent(sent, { ...dispatch, trackCode: 'AA100000003BR' }, byStaff)
   expect((await findOrderDelivery(order.orderId))?.waiting).toEqual([waiting, returned])
   expect(await correctOrder(order.orderId)).toBe('changed')
-  expect(await streetsOf(waiting)).toEqual(all('Rua do Endereço Certo'))
-  expect(await streetsOf(returned)).toEqual(all('Rua do Endereço Certo'))
-  expect(await streetsOf(sent)).toEqual(all('Rua das Hélices'))
+  expect(await shownStreets(waiting)).toEqual(all('Rua do Endereço Certo'))
+  expect(await shownStreets(returned)).toEqual(all('Rua do Endereço Certo'))
+  expect(await shownStreets(sent)).toEqual(all('Rua das Hélices'))
   const entries = await listHistory('order', order.orderId)
   const entry = entries.find(({ action }) => action === 'delivery-changed')
   expect(entry?.details).toContain('Rua das Hélices, 100, Centro, Botucatu, SP, 18600000')
@@ -110,18 +110,18 @@ test('parcels of before, without an address of their own, stay where they went',
   const id = await makeShipment(order)
   await markSent(id, { date: '2026-11-05', trackCode }, byStaff)
   await db.updateTable('shipments').set({ address_id: null }).where('id', '=', id).execute()
-  expect(await streetsOf(id)).toEqual(all('Rua das Hélices'))
+  expect(await shownStreets(id)).toEqual(all('Rua das Hélices'))
   await correctOrder(order.orderId)
-  expect(await streetsOf(id)).toEqual(all('Rua das Hélices'))
+  expect(await shownStreets(id)).toEqual(all('Rua das Hélices'))
 })
 
 test('the client’s present address is taken as it was shown, and refused once it moved on', async () => {
   const order = await makePaidOrder()
-  await changeAddresses(order.userId, { billing: right, shipping: null })
+  await changeAddresses(order, { billing: right, shipping: null })
   const { account } = (await findOrderDelivery(order.orderId)) ?? {}
   expect(account).toMatchObject({ street: 'Rua do Endereço Certo' })
-  await changeAddresses(order.userId, { billing: third, shipping: null })
-  const seen = await versionOf('orders', order.orderId)
+  await changeAddresses(order, { billing: third, shipping: null })
+  const seen = await findVersion('orders', order.orderId)
   const correct = (accountAddressId: number) =>
     correctOrderDelivery(order.orderId, { to: { accountAddressId }, reason: 'Mudou' }, byStaff, seen)
   expect(await correct(account?.id ?? 0)).toBe('account-changed')
@@ -134,7 +134,7 @@ test('an equal address, an old form, a cancelled order and a parcel that left ch
   const order = await makePaidOrder()
   const id = await makeShipment(order)
   expect(await correctOrder(order.orderId, address)).toBe('unchanged')
-  const seen = await versionOf('orders', order.orderId)
+  const seen = await findVersion('orders', order.orderId)
   await correctOrder(order.orderId)
   await expect(correctOrderDelivery(order.orderId, correction, byStaff, seen)).rejects.toThrow()
   await markSent(id, { date: '2026-11-05', trackCode }, byStaff)
@@ -150,15 +150,15 @@ test('a parcel is corrected alone, or with its order for the next parcels', asyn
   const [first = 0] = order.lineIds
   const id = await makeShipment(order, { contents: { orderIds: [order.orderId], lineIds: [first] } })
   expect(await correctShipment(id)).toBe('changed')
-  expect(await streetsOf(id)).toEqual(all('Rua do Endereço Certo'))
+  expect(await shownStreets(id)).toEqual(all('Rua do Endereço Certo'))
   expect((await findOrderDelivery(order.orderId))?.now).toMatchObject({ street: 'Rua das Hélices' })
   expect(await correctShipment(id, { to: third, withOrders: true })).toBe('changed')
   expect((await findOrderDelivery(order.orderId))?.now).toMatchObject({ street: 'Avenida Corrigida' })
-  expect(await streetsOf(await makeShipment(order))).toEqual(all('Avenida Corrigida'))
+  expect(await shownStreets(await makeShipment(order))).toEqual(all('Avenida Corrigida'))
   expect(await mailed()).toHaveLength(2)
   const direct = await makeDirectShipment(order.profileId)
   expect(await correctShipment(direct)).toBe('changed')
-  expect(await streetsOf(direct)).toEqual(all('Rua do Endereço Certo'))
+  expect(await shownStreets(direct)).toEqual(all('Rua do Endereço Certo'))
 })
 
 test('orders to different places need a choice, which the label follows', async () => {
@@ -171,7 +171,7 @@ test('orders to different places need a choice, which the label follows', async 
     'address-changed',
   )
   const id = await makeShipment(order, { contents: { orderIds, addressId } })
-  expect(await streetsOf(id)).toEqual(all('Avenida Corrigida'))
+  expect(await shownStreets(id)).toEqual(all('Avenida Corrigida'))
   expect((await findShipmentForStaff(id))?.hasOtherAddresses).toBe(true)
 })
 
@@ -181,12 +181,12 @@ test('contents that change keep the address of the parcel unless none of its ord
   const id = await makeShipment(order)
   const both = { orderIds: [order.orderId, other.orderId] }
   await updateShipment(id, { contents: both }, byStaff)
-  expect(await streetsOf(id)).toEqual(all('Rua das Hélices'))
+  expect(await shownStreets(id)).toEqual(all('Rua das Hélices'))
   const { address: held } = (await findShipmentForStaff(id)) ?? {}
   const alone = { orderIds: [other.orderId], addressId: held?.id }
   await expect(updateShipment(id, { contents: alone }, byStaff)).rejects.toThrow('address-choice')
   await updateShipment(id, { contents: { orderIds: [other.orderId] } }, byStaff)
-  expect(await streetsOf(id)).toEqual(all('Avenida Corrigida'))
+  expect(await shownStreets(id)).toEqual(all('Avenida Corrigida'))
 })
 
 test('a list that shows an address the order no longer has makes no parcel', async () => {
@@ -198,7 +198,7 @@ test('a list that shows an address the order no longer has makes no parcel', asy
   const { refused } = await createShipments([{ ...wish, addressId: shown }], by, byStaff)
   expect(refused).toEqual([{ profileId: order.profileId, reason: 'address-changed' }])
   const { made } = await createShipments([wish], by, byStaff)
-  expect(await streetsOf(made[0] ?? 0)).toEqual(all('Rua do Endereço Certo'))
+  expect(await shownStreets(made[0] ?? 0)).toEqual(all('Rua do Endereço Certo'))
 })
 
 test('labels made before a correction open no more, and the parcel knows', async () => {

@@ -39,7 +39,7 @@ type OrderPickerProps = { orders: readonly PickableOrder[]; chosen: Chosen; erro
 /** The orders to send and, within each that is ticked, its copies: untick some to split an order (D39). */
 export function OrderPicker({ orders, chosen, errors }: OrderPickerProps) {
   const id = fieldId('order')
-  const hasSeveral = placesOf(orders, null).length > 1
+  const hasSeveral = distinctPlaces(orders, null).length > 1
   if (orders.length === 0) return <p id={id}>{specified.noOrders}</p>
   return (
     <fieldset className="fieldset" aria-describedby={errors ? `${id}-erro` : undefined}>
@@ -52,7 +52,7 @@ export function OrderPicker({ orders, chosen, errors }: OrderPickerProps) {
           name="order"
           value={order.id}
           label={orderLabel(order)}
-          hint={hasSeveral && order.address ? placeText(order.address) : undefined}
+          hint={hasSeveral && order.address ? formatPlace(order.address) : undefined}
           defaultChecked={chosen.orders.includes(order.id)}
           panel={<LineBoxes order={order} chosen={chosen} />}
         />
@@ -72,7 +72,7 @@ type DestinationProps = { orders: readonly PickableOrder[]; own?: Place | null; 
 
 /** Where the parcel goes: the one address of its orders, or one of theirs to choose (D150). */
 export function DestinationField({ orders, own = null, field }: DestinationProps) {
-  const places = placesOf(orders, own)
+  const places = distinctPlaces(orders, own)
   const [only] = places
   const { defaultValue, ...bound } = field.of('destination')
   const id = fieldId('destination')
@@ -81,7 +81,7 @@ export function DestinationField({ orders, own = null, field }: DestinationProps
     return (
       <>
         <FieldErrors id={id} errors={bound.errors} />
-        <p id={id} className="hint">{`Endereço de entrega: ${placeText(only)}`}</p>
+        <p id={id} className="hint">{`Endereço de entrega: ${formatPlace(only)}`}</p>
         <input type="hidden" name="destination" value={only.id} />
       </>
     )
@@ -92,20 +92,20 @@ export function DestinationField({ orders, own = null, field }: DestinationProps
       required
       {...bound}
       {...(defaultValue ? { defaultValue } : {})}
-      options={places.map((place) => ({ value: place.id, label: placeText(place) }))}
+      options={places.map((place) => ({ value: place.id, label: formatPlace(place) }))}
     />
   )
 }
 
 /** One for equal texts; the parcel's own stands first. */
-function placesOf(orders: readonly PickableOrder[], own: Place | null): Place[] {
+function distinctPlaces(orders: readonly PickableOrder[], own: Place | null): Place[] {
   const places = new Map<string, Place>()
   for (const place of [own, ...orders.map(({ address }) => address)])
-    if (place && !places.has(placeText(place))) places.set(placeText(place), place)
+    if (place && !places.has(formatPlace(place))) places.set(formatPlace(place), place)
   return [...places.values()]
 }
 
-function placeText(place: Place): string {
+function formatPlace(place: Place): string {
   return `${streetLine(place)}, ${placeLine(place, place.zip_code)}`
 }
 

@@ -27,10 +27,10 @@ const DAYS_TO_ANSWER = 5
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const { open, handled, hasMore } = await listContactMessages()
-  return { open: open.map(rowOf), handled: handled.map(rowOf), hasMore }
+  return { open: open.map(toRow), handled: handled.map(toRow), hasMore }
 }
 
-function rowOf(message: Awaited<ReturnType<typeof listContactMessages>>['open'][number]) {
+function toRow(message: Awaited<ReturnType<typeof listContactMessages>>['open'][number]) {
   const { createdAt, handledAt, ...rest } = message
   return {
     ...rest,

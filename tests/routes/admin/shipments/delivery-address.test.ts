@@ -28,7 +28,7 @@ function hidden(html: string, name: string): string {
   return new RegExp(`name="${name}"[^>]*value="([^"]*)"`).exec(html)?.[1] ?? ''
 }
 
-const formOf = (order: PaidOrder, fields: Fields): Fields => ({
+const parcelForm = (order: PaidOrder, fields: Fields): Fields => ({
   mode: 'orders',
   type: 'PAC',
   owner: staffId,
@@ -39,20 +39,20 @@ const formOf = (order: PaidOrder, fields: Fields): Fields => ({
   ...fields,
 })
 
-async function addressOfMade(location: string | null) {
+async function recordedStreet(location: string | null) {
   const shipment = await findShipmentForStaff(Number(/(\d+)$/.exec(location ?? '')?.[1]))
   return shipment?.address?.street
 }
 
 test('the form of a new parcel shows the address it records, and not the account’s', async () => {
   const order = await makePaidOrder()
-  await changeAddresses(order.userId, { billing: right, shipping: null })
+  await changeAddresses(order, { billing: right, shipping: null })
   const path = `/admin/expedition/0?client=${order.profileId}`
   const form = await pageFor(staff, path)
   expect(form.text).toContain('Endereço de entrega: Rua das Hélices, 100')
   const destination = hidden(form.html, 'destination')
-  const sent = await pageFor(staff, path, formOf(order, { destination }))
-  expect(await addressOfMade(sent.location)).toBe('Rua das Hélices')
+  const sent = await pageFor(staff, path, parcelForm(order, { destination }))
+  expect(await recordedStreet(sent.location)).toBe('Rua das Hélices')
 })
 
 test('a form whose address was corrected meanwhile is shown again with the new one', async () => {
@@ -60,16 +60,16 @@ test('a form whose address was corrected meanwhile is shown again with the new o
   const path = `/admin/expedition/0?client=${order.profileId}`
   const destination = hidden((await pageFor(staff, path)).html, 'destination')
   await correctOrderDelivery(order.orderId, { to: right, reason: 'Ligou' }, byStaff, 0)
-  const refused = await pageFor(staff, path, formOf(order, { destination }))
+  const refused = await pageFor(staff, path, parcelForm(order, { destination }))
   expect(refused.status).toBe(400)
   expect(refused.text).toContain('O endereço de entrega mudou desde que a página foi aberta')
   expect(refused.text).toContain('Endereço de entrega: Rua do Endereço Certo, 999')
   const again = await pageFor(
     staff,
     path,
-    formOf(order, { destination: hidden(refused.html, 'destination') }),
+    parcelForm(order, { destination: hidden(refused.html, 'destination') }),
   )
-  expect(await addressOfMade(again.location)).toBe('Rua do Endereço Certo')
+  expect(await recordedStreet(again.location)).toBe('Rua do Endereço Certo')
 })
 
 test('orders to different places are told apart, and staff choose', async () => {
@@ -87,12 +87,12 @@ test('orders to different places are told apart, and staff choose', async () => 
     order: [`${order.orderId}`, `${other.orderId}`],
     line: [...order.lineIds, ...other.lineIds].map(String),
   }
-  const refused = await pageFor(staff, path, formOf(order, both))
+  const refused = await pageFor(staff, path, parcelForm(order, both))
   expect(refused.status).toBe(400)
   expect(refused.text).toContain('escolha para qual deles vai o volume')
   const [, second = ''] = [...form.html.matchAll(/name="destination" value="(\d+)"/g)].map(([, id]) => id)
-  const sent = await pageFor(staff, path, formOf(order, { ...both, destination: second }))
-  expect(await addressOfMade(sent.location)).toBe('Rua do Endereço Certo')
+  const sent = await pageFor(staff, path, parcelForm(order, { ...both, destination: second }))
+  expect(await recordedStreet(sent.location)).toBe('Rua do Endereço Certo')
 })
 
 const typed = (fields: Fields = {}): Fields => ({
@@ -147,7 +147,7 @@ test('a parcel that came back takes the client’s present address, and its old 
   const sheet = { style: 'simple', sheet: '6181', start: 1, fileName: 'etiqueta.pdf' } as const
   await requestShipmentLabels({ ...sheet, userId: staffId, shipmentIds: [id] })
   await db.updateTable('shipments').set({ status: 4 }).where('id', '=', id).execute()
-  await changeAddresses(order.userId, { billing: right, shipping: null })
+  await changeAddresses(order, { billing: right, shipping: null })
   const path = `/admin/expedition/${id}/address`
   expect((await pageFor(staff, `/admin/expedition/${id}`)).html).toContain(`href="${path}"`)
   const form = await pageFor(staff, path)
