@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
+import { shippingTypes } from '#app/domain/checkout/shipping.ts'
 import { lanes } from '#app/domain/platform/lane.ts'
 import { applyBankFile } from '#app/jobs/payments/apply-bank-file.server.ts'
 import { receiveContactMessage } from '#app/models/accounts/contact-message.server.ts'
@@ -41,7 +43,7 @@ async function tasks() {
 /** Has a return file applied as the worker does; returns its id. */
 async function apply(code: string, boleto: { our_number: string }, reasons = '') {
   const { id } = await keepFile(returnFile([{ code, number: boleto.our_number, reasons, on: '2026-11-20' }]))
-  await askToApply(id, staffId)
+  expect(await askToApply(id, staffId, { isVouchedFor: true })).toBe('asked')
   await applyBankFile.run(String(id), { id: 0 })
   return id
 }
@@ -151,7 +153,7 @@ test('freight that was promised to be agreed is a task until the parcel is made'
   const order = await makePaidOrder()
   await db
     .updateTable('orders')
-    .set({ shipping_type: 'À Combinar', shipping_value: 0 })
+    .set({ total: sql`total_publications`, shipping_type: shippingTypes.toBeAgreed, shipping_value: 0 })
     .where('id', '=', order.orderId)
     .execute()
   const row = ['1 pedido com frete a combinar antes do envio', `/admin/order/${order.orderId}`]
