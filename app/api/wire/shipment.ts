@@ -34,7 +34,9 @@ export const shipmentWire = z
     id,
     client: buyerWire,
     order: z
-      .array(waitingOrderWire.omit({ publications: true, shipping_address: true }).meta({ id: 'ExpeditionOrder' }))
+      .array(
+        waitingOrderWire.omit({ publications: true, shipping_address: true }).meta({ id: 'ExpeditionOrder' }),
+      )
       .meta({ description: 'Vazio em um envio direto' }),
     publications: z.array(copyWire),
     direct_shipping: z.boolean(),

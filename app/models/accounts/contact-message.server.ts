@@ -48,7 +48,12 @@ export async function listContactMessages() {
   const messages = db
     .selectFrom('contact_messages')
     .leftJoin('profiles as handler', 'handler.user_id', 'handled_by_user_id')
-    .select(['contact_messages.id', 'contact_messages.created_at as createdAt', 'contact_messages.name', 'email'])
+    .select([
+      'contact_messages.id',
+      'contact_messages.created_at as createdAt',
+      'contact_messages.name',
+      'email',
+    ])
     .select(['contact_messages.phone', 'text', 'handled_at as handledAt', 'handler.name as handler'])
   const [open, handled] = await Promise.all([
     messages

@@ -23,7 +23,5 @@ export async function findRefusedInFile(fileId: number) {
       ? [{ ...row, outcome }]
       : [],
   )
-  return rows.length === 0
-    ? undefined
-    : { ...file, count: rows.length, rows: rows.slice(0, refusedListed) }
+  return rows.length === 0 ? undefined : { ...file, count: rows.length, rows: rows.slice(0, refusedListed) }
 }

@@ -22,8 +22,7 @@ export function placeOf({ id: _, ...parts }: Address): string {
 /** One address per place, in the given order. */
 export function distinctPlaces(addresses: readonly Address[]): Address[] {
   const places = new Map<string, Address>()
-  for (const address of addresses)
-    if (!places.has(placeOf(address))) places.set(placeOf(address), address)
+  for (const address of addresses) if (!places.has(placeOf(address))) places.set(placeOf(address), address)
   return [...places.values()]
 }
 

@@ -6,13 +6,13 @@ import { orderAddressId } from '#app/models/orders/delivery-address.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { createShipment } from '#app/models/shipments/shipment.server.ts'
+import { placeOf } from '#app/models/shipments/shipment-address.server.ts'
 import { listAddresses } from '#app/models/shipments/shipment-client.server.ts'
 import {
   listFreeLines,
   type ShipmentRefusalReason,
   ShipmentRefused,
 } from '#app/models/shipments/shipment-contents.server.ts'
-import { placeOf } from '#app/models/shipments/shipment-address.server.ts'
 import { isGivenBack, openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
 /** Limit of copies read, oldest first. */

@@ -33,15 +33,7 @@ function listRows(ids: readonly number[]) {
     .leftJoin('profiles as owner', 'owner.user_id', 'owner_user_id')
     .leftJoin('users as owner_user', 'owner_user.id', 'owner_user_id')
     .where('shipments.id', 'in', [0, ...ids])
-    .select([
-      'shipments.id',
-      'status',
-      'type',
-      'value',
-      'note',
-      'track_code',
-      'direct_shipping',
-    ])
+    .select(['shipments.id', 'status', 'type', 'value', 'note', 'track_code', 'direct_shipping'])
     .select(shipmentAddressId.as('addressId'))
     .select(['creation_date', 'send_date', 'complete_date', 'return_date', 'cancelled_at'])
     .select(['owner_user_id', 'owner.name as owner_name', 'owner_user.email as owner_email'])

@@ -77,7 +77,8 @@ export function promisedTasks(work: PromisedWork): Task[] {
 }
 
 function openOldest({ count, oldest }: Promised, path: (id: number) => string, what: string) {
-  const label = count === 1 ? `Ver ${what}` : `Ver ${what.startsWith('a ') ? 'a mais antiga' : 'o mais antigo'}`
+  const label =
+    count === 1 ? `Ver ${what}` : `Ver ${what.startsWith('a ') ? 'a mais antiga' : 'o mais antigo'}`
   return { href: path(oldest ?? 0), label }
 }
 

@@ -58,9 +58,9 @@ async function shownStreets(id: number) {
 const all = (street: string) => [street, street, street]
 
 const mailed = async () =>
-  (
-    await db.selectFrom('outbox').select('subject').where('job', '=', 'mail-delivery-changed').execute()
-  ).map((row) => Number(row.subject))
+  (await db.selectFrom('outbox').select('subject').where('job', '=', 'mail-delivery-changed').execute()).map(
+    (row) => Number(row.subject),
+  )
 
 /** A second paid order of the same client, to another place. */
 async function secondOrder(order: PaidOrder): Promise<PaidOrder> {

@@ -16,7 +16,13 @@ import { promisedTasks } from '#app/routes/admin/promised-tasks.ts'
 import { byStaff } from '#tests/factories/actors.ts'
 import { keepFile, makeOrderWithBoleto } from '#tests/factories/bank-files.ts'
 import { returnFile } from '#tests/factories/return-files.ts'
-import { makePaidOrder, makeShipment, makeStaff, otherTrackCode, trackCode } from '#tests/factories/shipments.ts'
+import {
+  makePaidOrder,
+  makeShipment,
+  makeStaff,
+  otherTrackCode,
+  trackCode,
+} from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { pageFor } from '#tests/support/app-client.ts'
 import { readMail, writtenMails } from '#tests/support/mails/mail-folder.ts'
@@ -73,7 +79,11 @@ test('a refused boleto is staff’s task and its buyer’s mail until it can be 
   expect(buyer.body).toContain(`pedido nº ${orderId}`)
   await mailJobOf('mail-staff-refused-boletos').run(String(file), { id: 72 })
   const mail = await readMail(72)
-  for (const words of [`pedido nº ${orderId}`, 'Registro recusado: CEP inválido', `/admin/bank_files/${file}`])
+  for (const words of [
+    `pedido nº ${orderId}`,
+    'Registro recusado: CEP inválido',
+    `/admin/bank_files/${file}`,
+  ])
     expect(mail.body).toContain(words)
   expect(await registerAgain(orderId, boleto.id, byStaff)).toBe('waiting')
   expect(await tasks()).toEqual([['1 boleto aguarda remessa ao banco', '/admin/remittances']])
@@ -104,7 +114,11 @@ test('a write-off that the bank refused is asked for again from the order', asyn
   const { orderId, boleto } = await makeOrderWithBoleto()
   await db
     .updateTable('boletos')
-    .set({ state: 'registered', withdrawn_at: new Date('2026-11-18T12:00:00Z'), withdrawal_reason: 'replaced' })
+    .set({
+      state: 'registered',
+      withdrawn_at: new Date('2026-11-18T12:00:00Z'),
+      withdrawal_reason: 'replaced',
+    })
     .where('id', '=', boleto.id)
     .execute()
   const sent = await db.selectFrom('remittances').select('id').executeTakeFirstOrThrow()
@@ -112,7 +126,10 @@ test('a write-off that the bank refused is asked for again from the order', asyn
     .insertInto('boleto_instructions')
     .values({ boleto_id: boleto.id, instruction: 'write-off', remittance_id: sent.id })
     .execute()
-  await db.updateTable('remittances').set({ created_at: new Date('2026-11-18T12:00:00Z') }).execute()
+  await db
+    .updateTable('remittances')
+    .set({ created_at: new Date('2026-11-18T12:00:00Z') })
+    .execute()
   const file = await apply('26', boleto)
   expect(await promisedMails()).toEqual([['mail-staff-refused-boletos', file]])
   expect(await tasks()).toEqual([
@@ -183,7 +200,12 @@ test('a renewal of a suspended unit is a task', async () => {
 })
 
 test('a contact message is a task until it is marked as answered, and is opened again after a slip', async () => {
-  const message = { name: 'Ana Inventada', email: 'ana@exemplo.test', phone: '14999990000', text: 'Qual revisão?' }
+  const message = {
+    name: 'Ana Inventada',
+    email: 'ana@exemplo.test',
+    phone: '14999990000',
+    text: 'Qual revisão?',
+  }
   const id = await receiveContactMessage(message, { token: 'one', address: '127.0.0.1' })
   const row = ['1 mensagem de contato sem resposta', '/admin/messages']
   expect(await tasks()).toEqual([row])

@@ -89,7 +89,9 @@ const clientWire = z
     name: z.string(),
     company_name: z.string().nullable(),
     person_or_company: zeroOrOne,
-    shipping_address: addressWire.nullable().meta({ description: 'O do cadastro, de entrega ou de cobrança; um pedido pode ir para outro' }),
+    shipping_address: addressWire
+      .nullable()
+      .meta({ description: 'O do cadastro, de entrega ou de cobrança; um pedido pode ir para outro' }),
   })
   .meta({ id: 'ExpeditionClient' })
 

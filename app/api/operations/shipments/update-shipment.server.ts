@@ -69,7 +69,15 @@ async function find(shipmentId: number | undefined): Promise<StaffShipment> {
   return shipment
 }
 
-function isEdit({ order, lines, address_order, shipping_type, owner, value, note }: ChangedShipment): boolean {
+function isEdit({
+  order,
+  lines,
+  address_order,
+  shipping_type,
+  owner,
+  value,
+  note,
+}: ChangedShipment): boolean {
   return [order, lines, address_order, shipping_type, owner, value, note].some((each) => each !== undefined)
 }
 

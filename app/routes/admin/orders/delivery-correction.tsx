@@ -59,7 +59,8 @@ export default function OrderDelivery() {
           account={order.account}
           effects={[
             ...waiting.map(
-              (parcel) => `A expedição #${parcel}, que ainda não saiu ou voltou, também muda: imprima outra etiqueta.`,
+              (parcel) =>
+                `A expedição #${parcel}, que ainda não saiu ou voltou, também muda: imprima outra etiqueta.`,
             ),
             ...(isInvoiced ? [deliveryTexts.invoiced] : []),
             'O que já saiu fica como está, e o frete do pedido não muda.',

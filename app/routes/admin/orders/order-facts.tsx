@@ -69,7 +69,9 @@ export function Client({ order }: Pick<Props, 'order'>) {
               {
                 key: 'Entrega',
                 value: shipping ? <AddressLines address={shipping} /> : 'no mesmo endereço',
-                ...(isOpen ? { change: { href: paths.admin.orderDelivery(order.id), label: 'Corrigir' } } : {}),
+                ...(isOpen
+                  ? { change: { href: paths.admin.orderDelivery(order.id), label: 'Corrigir' } }
+                  : {}),
               },
             ]),
       ]}

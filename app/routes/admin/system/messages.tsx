@@ -45,7 +45,10 @@ export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
   const form = await readForm(args.request)
   const isHandled = form.get('intent') !== 'reopened'
-  const ids = form.getAll('message').slice(0, messagesListed).flatMap((text) => idFrom(text) ?? [])
+  const ids = form
+    .getAll('message')
+    .slice(0, messagesListed)
+    .flatMap((text) => idFrom(text) ?? [])
   const changed = await markContactMessages(ids, { isHandled, userId })
   const text = isHandled ? formatMarked(changed) : 'A mensagem espera resposta outra vez.'
   return redirectWithFlash(paths.admin.messages(), { tone: changed > 0 ? 'good' : 'warn', text })
@@ -70,7 +73,11 @@ export default function Messages() {
       <form method="post" action={paths.admin.messages()} data-once="">
         <DataTable
           caption="Esperam resposta, da mais antiga à mais nova"
-          columns={[choose, ...columns, { key: 'until', label: 'Responder até', render: ({ until }) => until }]}
+          columns={[
+            choose,
+            ...columns,
+            { key: 'until', label: 'Responder até', render: ({ until }) => until },
+          ]}
           rows={open}
           rowKey={({ id }) => id}
           empty={{ text: 'Nenhuma mensagem espera resposta.' }}

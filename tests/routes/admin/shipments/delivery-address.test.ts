@@ -9,9 +9,9 @@ import { address } from '#tests/factories/people.ts'
 import { makePaidOrder, makeShipment, makeStaff, type PaidOrder } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { pageFor } from '#tests/support/app-client.ts'
-import { type Fields, loginAs, type Visitor } from '#tests/support/request.ts'
 import { readMail } from '#tests/support/mails/mail-folder.ts'
 import { mailJobOf } from '#tests/support/mails/mail-job.ts'
+import { type Fields, loginAs, type Visitor } from '#tests/support/request.ts'
 
 const right = { ...address, street: 'Rua do Endereço Certo', number: '999' }
 let staffId: number

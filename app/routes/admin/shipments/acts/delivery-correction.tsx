@@ -5,11 +5,11 @@ import { answerCorrection, correctionTexts } from '#app/http/backoffice/delivery
 import type { PageHandle } from '#app/http/page.ts'
 import { readForm } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
-import { placeOf } from '#app/models/shipments/shipment-address.server.ts'
 import {
   correctShipmentDelivery,
   isShipmentCorrectable,
 } from '#app/models/shipments/delivery-correction.server.ts'
+import { placeOf } from '#app/models/shipments/shipment-address.server.ts'
 import { paths } from '#app/paths.ts'
 import { ImpossibleAct } from '#app/routes/admin/shipments/acts/shipment-act.tsx'
 import { shipmentOfAct } from '#app/routes/admin/shipments/shipment-act.server.ts'
