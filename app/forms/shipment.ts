@@ -85,7 +85,6 @@ const valueField = z
   })
 
 const details = {
-  /** the address shown, of orders; a direct shipment has its own */
   destination: id.optional(),
   type: z.enum(shipmentTypes, { error: 'Escolha o tipo de envio' }),
   owner: id,
@@ -140,7 +139,6 @@ export function noteSchema({ isBack }: { isBack: boolean }) {
   return z.object({ note: details.note, type, lock_version: z.number().int() })
 }
 
-/** Where copies go instead: another address, or the client's present one (D150). */
 export function deliveryCorrectionSchema({ isTyped }: { isTyped: boolean }) {
   const address: z.ZodType<z.output<typeof addressSchema> | undefined> = isTyped ? addressSchema : ignored
   return z.object({

@@ -494,7 +494,7 @@ const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> }
       to: 'Rua do Endereço Certo, 999, casa 2, Centro, Botucatu, SP, 18600000',
       orderIds: [1042],
     },
-    parcel: {
+    shipment: {
       sender,
       contactName: long.person,
       from: '-',

@@ -1,9 +1,7 @@
-import type { SubmissionResult } from '@conform-to/react'
-import { parseWithZod } from '@conform-to/zod/v4'
+import type { Submission, SubmissionResult } from '@conform-to/react'
 import { data } from '@remix-run/node'
 import { formatCep } from '#app/domain/accounts/cep.ts'
 import type { Conflict } from '#app/domain/platform/conflict.ts'
-import { deliveryCorrectionSchema } from '#app/forms/shipment.ts'
 import { type FilledAddresses, fillFromCep } from '#app/http/checkout/account-addresses.server.ts'
 import { conflictOf } from '#app/http/conflict.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
@@ -36,6 +34,14 @@ type Shown = {
   filled?: FilledAddresses
 }
 
+type Typed = {
+  shipping?: Address | undefined
+  account?: number | undefined
+  with_orders?: 'on' | undefined
+  reason: string
+  lock_version: number
+}
+
 type Target = {
   record: { entity: 'order' | 'shipment'; id: number }
   now: Address | null
@@ -43,12 +49,10 @@ type Target = {
   save(correction: Correction & { withOrders: boolean }, seen: number): Promise<CorrectionResult>
 }
 
-/** Answers the form that corrects where an order or a parcel goes (D150). */
-export async function answerCorrection(form: FormData, { record, now, back, save }: Target) {
+/** Answers the form that corrects where an order or a shipment goes (D150). */
+export async function answerCorrection(form: FormData, submission: Submission<Typed, string[]>, { record, now, back, save }: Target) {
   if (form.get('intent') === 'cep.shipping')
     return data<Shown>({ filled: await fillFromCep(form, 'shipping') })
-  const isTyped = form.get('use') !== 'account'
-  const submission = parseWithZod(form, { schema: deliveryCorrectionSchema({ isTyped }) })
   if (submission.status !== 'success') return data<Shown>({ result: submission.reply() }, { status: 400 })
   const { shipping, account, with_orders, reason, lock_version } = submission.value
   const to = shipping ?? { accountAddressId: account ?? 0 }

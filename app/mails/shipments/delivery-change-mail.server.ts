@@ -9,11 +9,11 @@ type DeliveryChanged = {
   contactName: string
   from: string
   to: string
-  /** empty for a parcel without an order */
+  /** empty for a shipment without an order */
   orderIds: number[]
 }
 
-/** Both addresses, so that a wrong correction is noticed before the parcel leaves (D150). */
+/** Both addresses, so that a wrong correction is noticed before the shipment leaves (D150). */
 const deliveryChanged = defineMail({
   name: 'mail-delivery-changed',
   label: 'E-mail: endereço de entrega corrigido',

@@ -43,7 +43,6 @@ export function findContactMessage(id: number) {
 export const messagesListed = 100
 const HANDLED_LISTED = 20
 
-/** Waiting for an answer, oldest first, and the ones last marked as answered. */
 export async function listContactMessages() {
   const messages = db
     .selectFrom('contact_messages')

@@ -90,8 +90,8 @@ export function anonymiseOrder(orderId: number, removedName: string): Promise<vo
       .set({ ...person, ...addresses, anonymised_at: new Date() })
       .where('id', '=', orderId)
       .execute()
-    const parcels = await releaseParcelAddresses(trx, orderId)
-    for (const id of [billingId, shippingId, ...parcels]) await dropAddress(trx, id)
+    const shipments = await releaseShipmentAddresses(trx, orderId)
+    for (const id of [billingId, shippingId, ...shipments]) await dropAddress(trx, id)
     await clearAircraft(trx, orderId)
     await clearFreeText(trx, orderId)
     await clearMoneyNotes(trx, orderId)
@@ -121,18 +121,18 @@ export function anonymiseOrder(orderId: number, removedName: string): Promise<vo
   })
 }
 
-/** Its parcels then go where their orders do, which is a place without a street. Returns the address rows let go. */
-async function releaseParcelAddresses(trx: Trx, orderId: number): Promise<number[]> {
-  const parcels = await trx
+/** Its shipments then go where their orders do, which is a place without a street. Returns the address rows let go. */
+async function releaseShipmentAddresses(trx: Trx, orderId: number): Promise<number[]> {
+  const shipments = await trx
     .selectFrom('shipments')
     .innerJoin('shipment_orders', 'shipment_id', 'shipments.id')
     .where('order_id', '=', orderId)
     .where('address_id', 'is not', null)
     .select(['shipments.id', 'address_id'])
     .execute()
-  const ids = [0, ...parcels.map(({ id }) => id)]
+  const ids = [0, ...shipments.map(({ id }) => id)]
   await trx.updateTable('shipments').set({ address_id: null }).where('id', 'in', ids).execute()
-  return parcels.flatMap(({ address_id }) => address_id ?? [])
+  return shipments.flatMap(({ address_id }) => address_id ?? [])
 }
 
 /** Free text may hold personal data and a bank account. */

@@ -15,7 +15,7 @@ export const promises = [
   'refusedBoletos',
   'refusedWriteOffs',
   'missingBoletos',
-  'returnedParcels',
+  'returnedShipments',
   'openFreights',
   'suspendedRenewals',
   'messages',
@@ -31,7 +31,7 @@ export async function findPromisedWork(): Promise<PromisedWork> {
     refusedBoletos()
       .unionAll(refusedWriteOffs())
       .unionAll(missingBoletos())
-      .unionAll(returnedParcels())
+      .unionAll(returnedShipments())
       .unionAll(openFreights())
       .unionAll(suspendedRenewals())
       .unionAll(messages())
@@ -46,7 +46,7 @@ export async function findPromisedWork(): Promise<PromisedWork> {
     refusedBoletos: promised('refusedBoletos'),
     refusedWriteOffs: promised('refusedWriteOffs'),
     missingBoletos: promised('missingBoletos'),
-    returnedParcels: promised('returnedParcels'),
+    returnedShipments: promised('returnedShipments'),
     openFreights: promised('openFreights'),
     suspendedRenewals: promised('suspendedRenewals'),
     messages: promised('messages'),
@@ -54,7 +54,7 @@ export async function findPromisedWork(): Promise<PromisedWork> {
   }
 }
 
-const named = (name: (typeof promises)[number]) => sql<string>`${sql.lit(name)}`.as('name')
+const named = (name: (typeof promises)[number]) => sql<string>`${name}`.as('name')
 const count = (id: string) => sql<number>`count(distinct ${sql.ref(id)})`.as('count')
 const oldest = (id: string) => sql<number | null>`min(${sql.ref(id)})`.as('oldest')
 
@@ -89,8 +89,8 @@ function missingBoletos() {
     .select([named('missingBoletos'), count('orders.id'), oldest('orders.id')])
 }
 
-/** "Vamos combinar um novo envio": until it is sent again or its copies are in another parcel. */
-function returnedParcels() {
+/** "Vamos combinar um novo envio": until it is sent again or its copies are in another shipment. */
+function returnedShipments() {
   return db
     .selectFrom('shipments')
     .where('status', '=', shipmentStatus.returned)
@@ -110,10 +110,10 @@ function returnedParcels() {
           .select('returned.order_line_id'),
       ),
     )
-    .select([named('returnedParcels'), count('shipments.id'), oldest('shipments.id')])
+    .select([named('returnedShipments'), count('shipments.id'), oldest('shipments.id')])
 }
 
-/** "Combinamos valor e prazo com você antes do envio": until the copies are in a parcel. */
+/** "Combinamos valor e prazo com você antes do envio": until the copies are in a shipment. */
 function openFreights() {
   return db
     .selectFrom('subscriptions')

@@ -21,9 +21,8 @@ function linesIn(details: string): { from: string; to: string } | undefined {
   return pair.length === 2 ? { from: String(pair[0] ?? '-'), to: String(pair[1]) } : undefined
 }
 
-/** Ids of the history entries of an order and its parcels, which name the mails. */
 export async function listDeliveryChanges(orderId: number, limit: number) {
-  const parcels = db.selectFrom('shipment_orders').select('shipment_id').where('order_id', '=', orderId)
+  const shipments = db.selectFrom('shipment_orders').select('shipment_id').where('order_id', '=', orderId)
   return db
     .selectFrom('history')
     .select('id')
@@ -31,7 +30,7 @@ export async function listDeliveryChanges(orderId: number, limit: number) {
     .where((eb) =>
       eb.or([
         eb.and([eb('entity', '=', 'order'), eb('entity_id', '=', orderId)]),
-        eb.and([eb('entity', '=', 'shipment'), eb('entity_id', 'in', parcels)]),
+        eb.and([eb('entity', '=', 'shipment'), eb('entity_id', 'in', shipments)]),
       ]),
     )
     .limit(limit)

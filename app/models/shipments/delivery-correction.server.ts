@@ -26,7 +26,6 @@ export type CorrectionResult = 'changed' | 'unchanged' | 'unknown' | 'not-possib
 
 type Correctable = { status: number; shipping_type: string; anonymised_at: Date | null }
 
-/** Downloads go nowhere; a cancelled order sends nothing. */
 export function isDeliveryCorrectable({ status, shipping_type, anonymised_at }: Correctable): boolean {
   return (
     status !== orderStatus.cancelled && shipping_type !== shippingTypes.download && anonymised_at === null
@@ -34,7 +33,7 @@ export function isDeliveryCorrectable({ status, shipping_type, anonymised_at }: 
 }
 
 /**
- * Corrects where an order goes, with its parcels that have not left or came back and go to the same place (D150). One
+ * Corrects where an order goes, with its shipments that have not left or came back and go to the same place (D150). One
  * mail to the client. Throws StaleRecordError on a conflict with `seen`.
  */
 export function correctOrderDelivery(
@@ -60,7 +59,7 @@ export function correctOrderDelivery(
   })
 }
 
-/** Corrects where a parcel goes that has not left or came back; `withOrders`: its orders' next parcels too (D150). */
+/** Corrects where a shipment goes that has not left or came back; `withOrders`: its orders' next shipments too (D150). */
 export function correctShipmentDelivery(
   id: number,
   { withOrders, ...correction }: Correction & { withOrders: boolean },
@@ -75,13 +74,13 @@ export function correctShipmentDelivery(
     if (!shipment) return 'unknown'
     if (!isShipmentCorrectable(shipment)) return 'not-possible'
     if (shipment.lock_version !== seen) throw new StaleRecordError()
-    const from = await findParcelAddress(trx, id)
+    const from = await findShipmentAddress(trx, id)
     const to = await placeTo(trx, shipment.profile_id, correction)
     if (typeof to === 'string') return to
     if (isSameAddress(from, to)) return 'unchanged'
     const addressId = to.id ?? (await insertAddress(trx, to))
     const note = { from: addressLine(from), to: addressLine(to), reason: correction.reason, actor }
-    const entry = await moveParcels(trx, [id], { addressId, ...note })
+    const entry = await moveShipments(trx, [id], { addressId, ...note })
     for (const order of orders) {
       if (!withOrders || !order || !isDeliveryCorrectable(order)) continue
       const [theirs] = await listAddresses([order.shipping_address_id ?? order.billing_address_id], trx)
@@ -118,27 +117,27 @@ type Move = { id: number; addressId: number; from: AddressRow | undefined }
 
 /** What left already keeps the address it left for. */
 async function moveOrder(trx: Trx, { id, addressId, from }: Move, note: Note): Promise<number> {
-  const parcels = await selectParcels(trx, id).forUpdate().execute()
-  for (const parcel of parcels.filter((each) => each.addressId === null))
+  const shipments = await selectShipments(trx, id).forUpdate().execute()
+  for (const shipment of shipments.filter((each) => each.addressId === null))
     await trx
       .updateTable('shipments')
-      .set({ address_id: parcel.deliveryId })
-      .where('id', '=', parcel.id)
+      .set({ address_id: shipment.deliveryId })
+      .where('id', '=', shipment.id)
       .execute()
-  const waiting = from ? await listWaitingAt(trx, parcels, from) : []
+  const waiting = from ? await listWaitingAt(trx, shipments, from) : []
   await trx
     .updateTable('orders')
     .set((eb) => ({ shipping_address_id: addressId, lock_version: eb('lock_version', '+', 1) }))
     .where('id', '=', id)
     .execute()
   const entry = await recordHistory(trx, historyEntry('order', id, note))
-  await moveParcels(trx, waiting, { addressId, ...note })
+  await moveShipments(trx, waiting, { addressId, ...note })
   await dropAddress(trx, from?.id ?? null)
   return entry
 }
 
 /** Labels made before are no longer offered. Returns the first history entry's id. */
-async function moveParcels(
+async function moveShipments(
   trx: Trx,
   ids: readonly number[],
   { addressId, ...note }: Note & { addressId: number },
@@ -162,8 +161,7 @@ function historyEntry(entity: 'order' | 'shipment', entityId: number, { from, to
   return { entity, entityId, action: 'delivery-changed', ...actor, details } as const
 }
 
-/** Of an order, with where each goes. */
-function selectParcels(reader: DbOrTrx, orderId: number) {
+function selectShipments(reader: DbOrTrx, orderId: number) {
   return reader
     .selectFrom('shipments')
     .innerJoin('shipment_orders', 'shipment_id', 'shipments.id')
@@ -173,21 +171,21 @@ function selectParcels(reader: DbOrTrx, orderId: number) {
     .orderBy('shipments.id')
 }
 
-type Parcel = Sendable & { id: number; deliveryId: number | null }
+type Shipment = Sendable & { id: number; deliveryId: number | null }
 
 /** Ids of those that can still be sent to where the order goes. */
-async function listWaitingAt(reader: DbOrTrx, parcels: readonly Parcel[], from: AddressRow) {
+async function listWaitingAt(reader: DbOrTrx, shipments: readonly Shipment[], from: AddressRow) {
   const places = await listAddresses(
-    parcels.flatMap(({ deliveryId }) => deliveryId ?? []),
+    shipments.flatMap(({ deliveryId }) => deliveryId ?? []),
     reader,
   )
   const here = places.filter((place) => placeOf(place) === placeOf(from))
-  return parcels
-    .filter((parcel) => isShipmentCorrectable(parcel) && here.some(({ id }) => id === parcel.deliveryId))
+  return shipments
+    .filter((shipment) => isShipmentCorrectable(shipment) && here.some(({ id }) => id === shipment.deliveryId))
     .map(({ id }) => id)
 }
 
-async function findParcelAddress(trx: Trx, id: number): Promise<AddressRow | undefined> {
+async function findShipmentAddress(trx: Trx, id: number): Promise<AddressRow | undefined> {
   const { deliveryId } = await trx
     .selectFrom('shipments')
     .select(shipmentAddressId.as('deliveryId'))
@@ -207,7 +205,7 @@ async function listOrderIds(trx: Trx, shipmentId: number): Promise<number[]> {
   return rows.map((row) => row.order_id)
 }
 
-/** For the form: where the order goes, the client's present address where it is another, and the parcels that change with it. */
+/** For the form: where the order goes, the client's present address where it is another, and the shipments that change with it. */
 export async function findOrderDelivery(id: number) {
   const order = await db
     .selectFrom('orders')
@@ -218,13 +216,13 @@ export async function findOrderDelivery(id: number) {
     .select(['orders.lock_version', 'email', orderAddressId.as('addressId')])
     .executeTakeFirst()
   if (!order) return undefined
-  const [client, [now], parcels] = await Promise.all([
+  const [client, [now], shipments] = await Promise.all([
     findClient(order.profile_id),
     listAddresses([order.addressId]),
-    selectParcels(db, id).execute(),
+    selectShipments(db, id).execute(),
   ])
   const account = client?.address ?? null
-  const waiting = now ? await listWaitingAt(db, parcels, now) : []
+  const waiting = now ? await listWaitingAt(db, shipments, now) : []
   return {
     id,
     lock_version: order.lock_version,

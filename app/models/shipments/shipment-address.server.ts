@@ -4,8 +4,8 @@ import type { Trx } from '#app/models/platform/db.server.ts'
 import { listAddresses } from '#app/models/shipments/shipment-client.server.ts'
 
 /**
- * Address row to which a parcel goes, for queries of `shipments`; form, lists, label and mails read this one (D150).
- * Parcels made before they had one of their own go where the first of their orders does.
+ * Address row to which a shipment goes, for queries of `shipments`; form, lists, label and mails read this one (D150).
+ * Shipments made before they had one of their own go where the first of their orders does.
  */
 export const shipmentAddressId = sql<number | null>`coalesce(shipments.address_id, (
   select coalesce(orders.shipping_address_id, orders.billing_address_id)
@@ -19,7 +19,6 @@ export function placeOf({ id: _, ...parts }: Address): string {
   return JSON.stringify(Object.values(parts).map((part) => part.trim().toLowerCase()))
 }
 
-/** One address per place, in the given order. */
 export function distinctPlaces(addresses: readonly Address[]): Address[] {
   const places = new Map<string, Address>()
   for (const address of addresses) if (!places.has(placeOf(address))) places.set(placeOf(address), address)
@@ -31,7 +30,7 @@ export type AddressFault = 'address-choice' | 'address-changed'
 /** `isOwn`: none of its orders' addresses. */
 export type HeldAddress = { address: Address; isOwn: boolean }
 
-/** Where a parcel goes before its contents change; undefined for a new one. */
+/** Where a shipment goes before its contents change; undefined for a new one. */
 export async function findHeldAddress(trx: Trx, shipmentId: number): Promise<HeldAddress | undefined> {
   const shipment = await trx
     .selectFrom('shipments')
@@ -54,7 +53,7 @@ export async function findHeldAddress(trx: Trx, shipmentId: number): Promise<Hel
 
 type Choice = { held: HeldAddress | undefined; wanted: number | undefined }
 
-/** Address row for a parcel of these orders: the wanted one if it is one of theirs or the parcel's own, else the one they share. */
+/** Address row for a shipment of these orders: the wanted one if it is one of theirs or the shipment's own, else the one they share. */
 export async function chooseAddress(
   trx: Trx,
   orderIds: readonly number[],
@@ -75,7 +74,6 @@ export async function chooseAddress(
   return only && others.length === 0 ? only.id : 'address-choice'
 }
 
-/** Of the lowest order number first. */
 async function listOrderAddresses(trx: Trx, orderIds: readonly number[]): Promise<Address[]> {
   const orders = await trx
     .selectFrom('orders')

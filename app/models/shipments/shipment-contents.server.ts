@@ -15,7 +15,7 @@ import { isGivenBack, openWithdrawal } from '#app/models/subscriptions/suspensio
 
 /**
  * Default: all copies waiting. `newerLineIds`: one-off copies leaving in the current revision (D71). `addressId`: where
- * it goes, as staff saw it; one of its orders' addresses, or the parcel's own.
+ * it goes, as staff saw it; one of its orders' addresses, or the shipment's own.
  */
 export type OrderContents = {
   orderIds: number[]

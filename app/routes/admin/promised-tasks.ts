@@ -6,7 +6,7 @@ type Task = { key: string; text: string; act: { href: string; label: string }; i
 /** What customers were told somebody is doing (D151): who does it, and where. */
 export function promisedTasks(work: PromisedWork): Task[] {
   const { refusedBoletos, refusedWriteOffs, missingBoletos, unsentBoletos } = work
-  const { returnedParcels, openFreights, suspendedRenewals, messages } = work
+  const { returnedShipments, openFreights, suspendedRenewals, messages } = work
   const tasks = [
     {
       key: 'refused-boletos',
@@ -44,14 +44,14 @@ export function promisedTasks(work: PromisedWork): Task[] {
       isUrgent: false,
     },
     {
-      key: 'returned-parcels',
-      count: returnedParcels.count,
+      key: 'returned-shipments',
+      count: returnedShipments.count,
       text: counted(
-        returnedParcels.count,
+        returnedShipments.count,
         'volume voltou ao remetente: combine um novo envio',
         'volumes voltaram ao remetente: combine novos envios',
       ),
-      act: openOldest(returnedParcels, paths.admin.shipment, 'a expedição'),
+      act: openOldest(returnedShipments, paths.admin.shipment, 'a expedição'),
       isUrgent: false,
     },
     {

@@ -1,9 +1,8 @@
 import type { Conflict } from '#app/domain/platform/conflict.ts'
-import type { fieldText } from '#app/forms/field-text.ts'
 import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
 import { deliveryLabels, deliveryTexts } from '#app/text/shipments/delivery-labels.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
-import { AddressFields } from '#app/ui/forms/address-fields.tsx'
+import { AddressFields, type BoundField } from '#app/ui/forms/address-fields.tsx'
 import { ConflictNotice } from '#app/ui/forms/conflict-notice.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { CheckboxField, Choice, TextField } from '#app/ui/forms/field.tsx'
@@ -20,15 +19,21 @@ type Props = {
   account: Address | null
   /** what follows, one sentence each */
   effects: readonly string[]
-  /** orders of a parcel whose next parcels may go there too */
+  /** orders of a shipment whose next shipments may go there too */
   orderIds?: readonly number[]
-  field: ReturnType<typeof fieldText>
+  field: {
+    of: (name: string) => BoundField
+    value: (name: string) => string | undefined
+    hasErrors: boolean
+    formErrors: readonly string[]
+    errors: Readonly<Record<string, readonly string[] | undefined>>
+  }
   cepNote: string | undefined
   conflict: Conflict | null
   lock_version: string | number
 }
 
-/** Corrects where an order or a parcel goes: the client's present address or another, with a reason (D150). */
+/** Corrects where an order or a shipment goes: the client's present address or another, with a reason (D150). */
 export function DeliveryCorrectionForm(props: Props) {
   const { action, back, now, account, effects, orderIds = [], field, cepNote, conflict } = props
   const typed = {

@@ -41,6 +41,7 @@ async function tracesOf(id: number) {
     id: _,
     profile_id,
     owner_user_id,
+    address_id,
     created_at,
     ...row
   } = await db.selectFrom('shipments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()

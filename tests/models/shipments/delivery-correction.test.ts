@@ -45,7 +45,7 @@ const correctShipment = async (id: number, facts: { to?: typeof right; withOrder
     await findVersion('shipments', id),
   )
 
-/** Where a parcel goes, as its page, its label and the API say. */
+/** Where a shipment goes, as its page, its label and the API say. */
 async function shownStreets(id: number) {
   const [shipment, { recipients }, [wire]] = [
     await findShipmentForStaff(id),
@@ -75,19 +75,19 @@ async function secondOrder(order: PaidOrder): Promise<PaidOrder> {
   return other
 }
 
-test('a parcel keeps the address of its order when the account moves', async () => {
+test('a shipment keeps the address of its order when the account moves', async () => {
   const order = await makePaidOrder()
   const id = await makeShipment(order)
   await changeAddresses(order, { billing: right, shipping: null })
   expect(await shownStreets(id)).toEqual(all('Rua das Hélices'))
 })
 
-test('a corrected order takes along its waiting and returned parcels and leaves the one that was sent', async () => {
+test('a corrected order takes along its waiting and returned shipments and leaves the one that was sent', async () => {
   const order = await makePaidOrder()
   const [one = 0, two = 0, three = 0] = order.lineIds
-  const parcel = (lineId: number) =>
+  const shipment = (lineId: number) =>
     makeShipment(order, { contents: { orderIds: [order.orderId], lineIds: [lineId] } })
-  const [waiting, returned, sent] = [await parcel(one), await parcel(two), await parcel(three)]
+  const [waiting, returned, sent] = [await shipment(one), await shipment(two), await shipment(three)]
   const dispatch = { date: '2026-11-05', trackCode }
   await markSent(returned, dispatch, byStaff)
   await markReturned(returned, '2026-11-09', byStaff)
@@ -105,7 +105,7 @@ test('a corrected order takes along its waiting and returned parcels and leaves 
   expect((await listHistory('shipment', waiting)).map(({ action }) => action)).toContain('delivery-changed')
 })
 
-test('parcels of before, without an address of their own, stay where they went', async () => {
+test('shipments of before, without an address of their own, stay where they went', async () => {
   const order = await makePaidOrder()
   const id = await makeShipment(order)
   await markSent(id, { date: '2026-11-05', trackCode }, byStaff)
@@ -130,7 +130,7 @@ test('the client’s present address is taken as it was shown, and refused once 
   expect((await findOrderDelivery(order.orderId))?.now).toMatchObject({ street: 'Avenida Corrigida' })
 })
 
-test('an equal address, an old form, a cancelled order and a parcel that left change nothing', async () => {
+test('an equal address, an old form, a cancelled order and a shipment that left change nothing', async () => {
   const order = await makePaidOrder()
   const id = await makeShipment(order)
   expect(await correctOrder(order.orderId, address)).toBe('unchanged')
@@ -145,7 +145,7 @@ test('an equal address, an old form, a cancelled order and a parcel that left ch
   expect(await mailed()).toHaveLength(1)
 })
 
-test('a parcel is corrected alone, or with its order for the next parcels', async () => {
+test('a shipment is corrected alone, or with its order for the next shipments', async () => {
   const order = await makePaidOrder()
   const [first = 0] = order.lineIds
   const id = await makeShipment(order, { contents: { orderIds: [order.orderId], lineIds: [first] } })
@@ -175,7 +175,7 @@ test('orders to different places need a choice, which the label follows', async 
   expect((await findShipmentForStaff(id))?.hasOtherAddresses).toBe(true)
 })
 
-test('contents that change keep the address of the parcel unless none of its orders goes there', async () => {
+test('contents that change keep the address of the shipment unless none of its orders goes there', async () => {
   const order = await makePaidOrder()
   const other = await secondOrder(order)
   const id = await makeShipment(order)
@@ -189,7 +189,7 @@ test('contents that change keep the address of the parcel unless none of its ord
   expect(await shownStreets(id)).toEqual(all('Avenida Corrigida'))
 })
 
-test('a list that shows an address the order no longer has makes no parcel', async () => {
+test('a list that shows an address the order no longer has makes no shipment', async () => {
   const order = await makePaidOrder()
   const shown = (await findOrderDelivery(order.orderId))?.now?.id
   await correctOrder(order.orderId)
@@ -201,7 +201,7 @@ test('a list that shows an address the order no longer has makes no parcel', asy
   expect(await shownStreets(made[0] ?? 0)).toEqual(all('Rua do Endereço Certo'))
 })
 
-test('labels made before a correction open no more, and the parcel knows', async () => {
+test('labels made before a correction open no more, and the shipment knows', async () => {
   const [order, other] = [await makePaidOrder(), await makePaidOrder()]
   const [id, elsewhere] = [await makeShipment(order), await makeShipment(other)]
   const userId = await makeStaff()
@@ -217,7 +217,7 @@ test('labels made before a correction open no more, and the parcel knows', async
   expect(await labels([id])).not.toBe(old)
 })
 
-test('an anonymised order leaves no street with its parcels', async () => {
+test('an anonymised order leaves no street with its shipments', async () => {
   const order = await makePaidOrder()
   const id = await makeShipment(order)
   await correctShipment(id)

@@ -154,7 +154,7 @@ test('an order whose boleto could not be made is a task', async () => {
   expect(await tasks()).toContainEqual(['1 pedido sem boleto: a emissão falhou', '/admin/jobs'])
 })
 
-test('a parcel that came back is a task until it leaves again', async () => {
+test('a shipment that came back is a task until it leaves again', async () => {
   const id = await makeShipment(await makePaidOrder())
   await markSent(id, { date: '2026-11-05', trackCode }, byStaff)
   await markReturned(id, '2026-11-09', byStaff)
@@ -166,7 +166,7 @@ test('a parcel that came back is a task until it leaves again', async () => {
   expect(await tasks()).toEqual([])
 })
 
-test('freight that was promised to be agreed is a task until the parcel is made', async () => {
+test('freight that was promised to be agreed is a task until the shipment is made', async () => {
   const order = await makePaidOrder()
   await db
     .updateTable('orders')
@@ -199,7 +199,7 @@ test('a renewal of a suspended unit is a task', async () => {
   expect(await tasks()).not.toContainEqual(row)
 })
 
-test('a contact message is a task until it is marked as answered, and is opened again after a slip', async () => {
+test('a contact message is a task until it is marked as answered, and is opened again after a mistake', async () => {
   const message = {
     name: 'Ana Inventada',
     email: 'ana@exemplo.test',

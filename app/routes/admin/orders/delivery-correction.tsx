@@ -1,6 +1,8 @@
+import { parseWithZod } from '@conform-to/zod/v4'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { fieldText } from '#app/forms/field-text.ts'
+import { deliveryCorrectionSchema } from '#app/forms/shipment.ts'
 import { answerCorrection, correctionTexts } from '#app/http/backoffice/delivery-correction.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
@@ -29,7 +31,9 @@ export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
   const { id, now } = await orderFrom(args.params.id)
   const actor = { actorUserId: userId, source: 'staff' }
-  return answerCorrection(await readForm(args.request), {
+  const form = await readForm(args.request)
+  const schema = deliveryCorrectionSchema({ isTyped: form.get('use') !== 'account' })
+  return answerCorrection(form, parseWithZod(form, { schema }), {
     record: { entity: 'order', id },
     now,
     back: paths.admin.order(id),
@@ -59,8 +63,8 @@ export default function OrderDelivery() {
           account={order.account}
           effects={[
             ...waiting.map(
-              (parcel) =>
-                `A expedição #${parcel}, que ainda não saiu ou voltou, também muda: imprima outra etiqueta.`,
+              (shipment) =>
+                `A expedição #${shipment}, que ainda não saiu ou voltou, também muda: imprima outra etiqueta.`,
             ),
             ...(isInvoiced ? [deliveryTexts.invoiced] : []),
             'O que já saiu fica como está, e o frete do pedido não muda.',

@@ -70,7 +70,7 @@ export function OrderPicker({ orders, chosen, errors }: OrderPickerProps) {
 
 type DestinationProps = { orders: readonly PickableOrder[]; own?: Place | null; field: FormFields }
 
-/** Where the parcel goes: the one address of its orders, or one of theirs to choose (D150). */
+/** Where the shipment goes: the one address of its orders, or one of theirs to choose (D150). */
 export function DestinationField({ orders, own = null, field }: DestinationProps) {
   const places = distinctPlaces(orders, own)
   const [only] = places
@@ -97,7 +97,7 @@ export function DestinationField({ orders, own = null, field }: DestinationProps
   )
 }
 
-/** One for equal texts; the parcel's own stands first. */
+/** One for equal texts; the shipment's own stands first. */
 function distinctPlaces(orders: readonly PickableOrder[], own: Place | null): Place[] {
   const places = new Map<string, Place>()
   for (const place of [own, ...orders.map(({ address }) => address)])

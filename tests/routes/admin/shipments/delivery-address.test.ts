@@ -28,7 +28,7 @@ function hidden(html: string, name: string): string {
   return new RegExp(`name="${name}"[^>]*value="([^"]*)"`).exec(html)?.[1] ?? ''
 }
 
-const parcelForm = (order: PaidOrder, fields: Fields): Fields => ({
+const shipmentForm = (order: PaidOrder, fields: Fields): Fields => ({
   mode: 'orders',
   type: 'PAC',
   owner: staffId,
@@ -44,14 +44,14 @@ async function recordedStreet(location: string | null) {
   return shipment?.address?.street
 }
 
-test('the form of a new parcel shows the address it records, and not the account’s', async () => {
+test('the form of a new shipment shows the address it records, and not the account’s', async () => {
   const order = await makePaidOrder()
   await changeAddresses(order, { billing: right, shipping: null })
   const path = `/admin/expedition/0?client=${order.profileId}`
   const form = await pageFor(staff, path)
   expect(form.text).toContain('Endereço de entrega: Rua das Hélices, 100')
   const destination = hidden(form.html, 'destination')
-  const sent = await pageFor(staff, path, parcelForm(order, { destination }))
+  const sent = await pageFor(staff, path, shipmentForm(order, { destination }))
   expect(await recordedStreet(sent.location)).toBe('Rua das Hélices')
 })
 
@@ -60,14 +60,14 @@ test('a form whose address was corrected meanwhile is shown again with the new o
   const path = `/admin/expedition/0?client=${order.profileId}`
   const destination = hidden((await pageFor(staff, path)).html, 'destination')
   await correctOrderDelivery(order.orderId, { to: right, reason: 'Ligou' }, byStaff, 0)
-  const refused = await pageFor(staff, path, parcelForm(order, { destination }))
+  const refused = await pageFor(staff, path, shipmentForm(order, { destination }))
   expect(refused.status).toBe(400)
   expect(refused.text).toContain('O endereço de entrega mudou desde que a página foi aberta')
   expect(refused.text).toContain('Endereço de entrega: Rua do Endereço Certo, 999')
   const again = await pageFor(
     staff,
     path,
-    parcelForm(order, { destination: hidden(refused.html, 'destination') }),
+    shipmentForm(order, { destination: hidden(refused.html, 'destination') }),
   )
   expect(await recordedStreet(again.location)).toBe('Rua do Endereço Certo')
 })
@@ -87,11 +87,11 @@ test('orders to different places are told apart, and staff choose', async () => 
     order: [`${order.orderId}`, `${other.orderId}`],
     line: [...order.lineIds, ...other.lineIds].map(String),
   }
-  const refused = await pageFor(staff, path, parcelForm(order, both))
+  const refused = await pageFor(staff, path, shipmentForm(order, both))
   expect(refused.status).toBe(400)
   expect(refused.text).toContain('escolha para qual deles vai o volume')
   const [, second = ''] = [...form.html.matchAll(/name="destination" value="(\d+)"/g)].map(([, id]) => id)
-  const sent = await pageFor(staff, path, parcelForm(order, { ...both, destination: second }))
+  const sent = await pageFor(staff, path, shipmentForm(order, { ...both, destination: second }))
   expect(await recordedStreet(sent.location)).toBe('Rua do Endereço Certo')
 })
 
@@ -141,7 +141,7 @@ test('staff correct where an order goes, and the client reads both addresses', a
   expect(page.text).toContain('Endereço de entrega corrigido')
 })
 
-test('a parcel that came back takes the client’s present address, and its old label is marked', async () => {
+test('a shipment that came back takes the client’s present address, and its old label is marked', async () => {
   const order = await makePaidOrder()
   const id = await makeShipment(order)
   const sheet = { style: 'simple', sheet: '6181', start: 1, fileName: 'etiqueta.pdf' } as const

@@ -1,6 +1,8 @@
+import { parseWithZod } from '@conform-to/zod/v4'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { fieldText } from '#app/forms/field-text.ts'
+import { deliveryCorrectionSchema } from '#app/forms/shipment.ts'
 import { answerCorrection, correctionTexts } from '#app/http/backoffice/delivery-correction.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { readForm } from '#app/http/responses.server.ts'
@@ -36,13 +38,15 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** Corrects where a parcel goes that has not left or came back (D150). */
+/** Corrects where a shipment goes that has not left or came back (D150). */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
   const { shipment } = await shipmentOfAct(args.params, [])
   const { id, address } = shipment
   const actor = { actorUserId: userId, source: 'staff' }
-  return answerCorrection(await readForm(args.request), {
+  const form = await readForm(args.request)
+  const schema = deliveryCorrectionSchema({ isTyped: form.get('use') !== 'account' })
+  return answerCorrection(form, parseWithZod(form, { schema }), {
     record: { entity: 'shipment', id },
     now: address,
     back: paths.admin.shipment(id),
