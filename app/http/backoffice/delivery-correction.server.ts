@@ -50,7 +50,11 @@ type Target = {
 }
 
 /** Answers the form that corrects where an order or a shipment goes (D150). */
-export async function answerCorrection(form: FormData, submission: Submission<Typed, string[]>, { record, now, back, save }: Target) {
+export async function answerCorrection(
+  form: FormData,
+  submission: Submission<Typed, string[]>,
+  { record, now, back, save }: Target,
+) {
   if (form.get('intent') === 'cep.shipping')
     return data<Shown>({ filled: await fillFromCep(form, 'shipping') })
   if (submission.status !== 'success') return data<Shown>({ result: submission.reply() }, { status: 400 })

@@ -55,8 +55,6 @@ export async function findPromisedWork(): Promise<PromisedWork> {
 }
 
 const named = (name: (typeof promises)[number]) => sql<string>`${name}`.as('name')
-const count = (id: string) => sql<number>`count(distinct ${sql.ref(id)})`.as('count')
-const oldest = (id: string) => sql<number | null>`min(${sql.ref(id)})`.as('oldest')
 
 /** "Já estamos vendo o que houve". */
 function refusedBoletos() {
@@ -66,7 +64,7 @@ function refusedBoletos() {
     .where('boletos.state', '=', 'rejected')
     .where('boletos.withdrawn_at', 'is', null)
     .where('orders.status', '=', orderStatus.pendingPayment)
-    .select([named('refusedBoletos'), count('orders.id'), oldest('orders.id')])
+    .select(({ fn }) => [named('refusedBoletos'), fn.count<number>('orders.id').distinct().as('count'), fn.min<number | null>('orders.id').as('oldest')])
 }
 
 /** "O anterior não vale mais". */
@@ -74,7 +72,7 @@ function refusedWriteOffs() {
   return db
     .selectFrom('boletos')
     .where(isWriteOffRefused)
-    .select([named('refusedWriteOffs'), count('boletos.order_id'), oldest('boletos.order_id')])
+    .select(({ fn }) => [named('refusedWriteOffs'), fn.count<number>('boletos.order_id').distinct().as('count'), fn.min<number | null>('boletos.order_id').as('oldest')])
 }
 
 /** "Enviaremos o boleto por e-mail". */
@@ -86,7 +84,7 @@ function missingBoletos() {
     .where('outbox.done_at', 'is', null)
     .where('outbox.last_error', 'is not', null)
     .where('orders.status', '=', orderStatus.pendingPayment)
-    .select([named('missingBoletos'), count('orders.id'), oldest('orders.id')])
+    .select(({ fn }) => [named('missingBoletos'), fn.count<number>('orders.id').distinct().as('count'), fn.min<number | null>('orders.id').as('oldest')])
 }
 
 /** "Vamos combinar um novo envio": until it is sent again or its copies are in another shipment. */
@@ -110,7 +108,7 @@ function returnedShipments() {
           .select('returned.order_line_id'),
       ),
     )
-    .select([named('returnedShipments'), count('shipments.id'), oldest('shipments.id')])
+    .select(({ fn }) => [named('returnedShipments'), fn.count<number>('shipments.id').distinct().as('count'), fn.min<number | null>('shipments.id').as('oldest')])
 }
 
 /** "Combinamos valor e prazo com você antes do envio": until the copies are in a shipment. */
@@ -128,7 +126,7 @@ function openFreights() {
     .where('orders.status', '=', orderStatus.confirmed)
     .where('orders.shipping_type', '=', shippingTypes.toBeAgreed)
     .where('orders.shipping_value', '=', 0)
-    .select([named('openFreights'), count('orders.id'), oldest('orders.id')])
+    .select(({ fn }) => [named('openFreights'), fn.count<number>('orders.id').distinct().as('count'), fn.min<number | null>('orders.id').as('oldest')])
 }
 
 /** "Esta assinatura está suspensa: vamos escrever para você": until it is lifted or money is given back. */
@@ -143,7 +141,7 @@ function suspendedRenewals() {
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('refunds').whereRef('refunds.order_id', '=', 'orders.id').select('refunds.id'))),
     )
-    .select([named('suspendedRenewals'), count('subscriptions.id'), oldest('subscriptions.id')])
+    .select(({ fn }) => [named('suspendedRenewals'), fn.count<number>('subscriptions.id').distinct().as('count'), fn.min<number | null>('subscriptions.id').as('oldest')])
 }
 
 /** "Respondemos em até 5 dias". */
@@ -151,5 +149,5 @@ function messages() {
   return db
     .selectFrom('contact_messages')
     .where('handled_at', 'is', null)
-    .select([named('messages'), count('contact_messages.id'), oldest('contact_messages.id')])
+    .select(({ fn }) => [named('messages'), fn.count<number>('contact_messages.id').distinct().as('count'), fn.min<number | null>('contact_messages.id').as('oldest')])
 }

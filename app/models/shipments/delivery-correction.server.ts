@@ -181,7 +181,9 @@ async function listWaitingAt(reader: DbOrTrx, shipments: readonly Shipment[], fr
   )
   const here = places.filter((place) => placeOf(place) === placeOf(from))
   return shipments
-    .filter((shipment) => isShipmentCorrectable(shipment) && here.some(({ id }) => id === shipment.deliveryId))
+    .filter(
+      (shipment) => isShipmentCorrectable(shipment) && here.some(({ id }) => id === shipment.deliveryId),
+    )
     .map(({ id }) => id)
 }
 

@@ -47,8 +47,10 @@ async function tasks() {
 }
 
 /** Has a return file applied as the worker does; returns its id. */
-async function apply(code: string, boleto: { our_number: string }, reasons = '') {
-  const { id } = await keepFile(returnFile([{ code, number: boleto.our_number, reasons, on: '2026-11-20' }]))
+async function apply(code: string, boleto: { bank: string; our_number: string }, reasons = '') {
+  const bank = boleto.bank === '237' ? '237' : '001'
+  const reported = { code, number: boleto.our_number, reasons, on: '2026-11-20' }
+  const { id } = await keepFile(returnFile([reported], { bank }))
   expect(await askToApply(id, staffId, { isVouchedFor: true })).toBe('asked')
   await applyBankFile.run(String(id), { id: 0 })
   return id
@@ -81,7 +83,7 @@ test('a refused boleto is staff’s task and its buyer’s mail until it can be 
   const mail = await readMail(72)
   for (const words of [
     `pedido nº ${orderId}`,
-    'Registro recusado: CEP inválido',
+    'Registro recusado: motivo 48',
     `/admin/bank_files/${file}`,
   ])
     expect(mail.body).toContain(words)
@@ -111,7 +113,7 @@ test('a boleto refused again is mailed again', async () => {
 })
 
 test('a write-off that the bank refused is asked for again from the order', async () => {
-  const { orderId, boleto } = await makeOrderWithBoleto()
+  const { orderId, boleto } = await makeOrderWithBoleto('237')
   await db
     .updateTable('boletos')
     .set({
@@ -130,7 +132,7 @@ test('a write-off that the bank refused is asked for again from the order', asyn
     .updateTable('remittances')
     .set({ created_at: new Date('2026-11-18T12:00:00Z') })
     .execute()
-  const file = await apply('26', boleto)
+  const file = await apply('27', boleto)
   expect(await promisedMails()).toEqual([['mail-staff-refused-boletos', file]])
   expect(await tasks()).toEqual([
     ['1 pedido com baixa de boleto que o banco recusou', `/admin/order/${orderId}`],
