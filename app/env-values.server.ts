@@ -10,10 +10,13 @@ export const databaseUrl = z
 export const redisUrl = z.url({ protocol: /^rediss?$/, error: 'an address with redis: or rediss:' })
 export const smtpUrl = z.url({ protocol: /^smtps?$/, error: 'an address with smtp: or smtps:' })
 export const port = z.coerce.number().int().min(1).max(65_535)
-export const folder = z.string().min(1).superRefine((path, context) => {
-  const message = folderFault(path)
-  if (message) context.addIssue({ code: 'custom', message })
-})
+export const folder = z
+  .string()
+  .min(1)
+  .superRefine((path, context) => {
+    const message = folderFault(path)
+    if (message) context.addIssue({ code: 'custom', message })
+  })
 /** As 'loja@example.com' or 'Loja <loja@example.com>'. */
 export const sender = z
   .string()

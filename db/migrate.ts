@@ -142,16 +142,16 @@ import * as m0207 from './migrations/0207-widen-values-of-order-lines.ts'
 import * as m0208 from './migrations/0208-widen-freight-of-price-quotes.ts'
 import * as m0209 from './migrations/0209-create-tax-changes.ts'
 import * as m0213 from './migrations/0213-date-imports-of-systems.ts'
+import * as m0214 from './migrations/0214-date-addresses-of-shipments.ts'
+import * as m0215 from './migrations/0215-name-who-handled-messages.ts'
 import * as m0218 from './migrations/0218-create-withdrawal-answers.ts'
 import * as m0219 from './migrations/0219-create-refused-withdrawal-lines.ts'
 import * as m0220 from './migrations/0220-create-refund-reversals.ts'
 import * as m0221 from './migrations/0221-create-refund-waivers.ts'
-import * as m0236 from './migrations/0236-prove-mailboxes.ts'
-import * as m0237 from './migrations/0237-name-people-of-mails.ts'
 import * as m0222 from './migrations/0222-read-payments-again.ts'
 import * as m0226 from './migrations/0226-describe-photos-of-publications.ts'
-import * as m0214 from './migrations/0214-date-addresses-of-shipments.ts'
-import * as m0215 from './migrations/0215-name-who-handled-messages.ts'
+import * as m0236 from './migrations/0236-prove-mailboxes.ts'
+import * as m0237 from './migrations/0237-name-people-of-mails.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; its `up` holds one statement. */
 export const migrations: Record<string, Migration> = {
@@ -298,16 +298,16 @@ export const migrations: Record<string, Migration> = {
   '0208-widen-freight-of-price-quotes': m0208,
   '0209-create-tax-changes': m0209,
   '0213-date-imports-of-systems': m0213,
+  '0214-date-addresses-of-shipments': m0214,
+  '0215-name-who-handled-messages': m0215,
   '0218-create-withdrawal-answers': m0218,
   '0219-create-refused-withdrawal-lines': m0219,
   '0220-create-refund-reversals': m0220,
   '0221-create-refund-waivers': m0221,
-  '0236-prove-mailboxes': m0236,
-  '0237-name-people-of-mails': m0237,
   '0222-read-payments-again': m0222,
   '0226-describe-photos-of-publications': m0226,
-  '0214-date-addresses-of-shipments': m0214,
-  '0215-name-who-handled-messages': m0215,
+  '0236-prove-mailboxes': m0236,
+  '0237-name-people-of-mails': m0237,
 }
 
 /** The level of the schema that this build needs (D113). */

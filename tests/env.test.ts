@@ -455,12 +455,14 @@ test.each([
   expect(faults).not.toContain('word-1')
 })
 
-test.each(['loja@example.com', 'Loja <loja@example.com>', '"Loja, a" <loja@example.com>', '<loja@example.com>'])(
-  'mails may be from %s',
-  (MAIL_FROM) => {
-    expect(parseEnv({ ...needed, MAIL_FROM }).MAIL_FROM).toBe(MAIL_FROM)
-  },
-)
+test.each([
+  'loja@example.com',
+  'Loja <loja@example.com>',
+  '"Loja, a" <loja@example.com>',
+  '<loja@example.com>',
+])('mails may be from %s', (MAIL_FROM) => {
+  expect(parseEnv({ ...needed, MAIL_FROM }).MAIL_FROM).toBe(MAIL_FROM)
+})
 
 test('a folder that cannot be looked at is a fault of its own', () => {
   const folder = mkdtempSync(join(tmpdir(), 'aeropub-env-'))

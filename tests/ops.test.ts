@@ -32,7 +32,10 @@ const expressions = dashboard
 
 /** Every metric with its labels, as the program declares it. */
 async function declared(): Promise<Map<string, Set<string>>> {
-  const registries = [webMetrics().registry, ...workerMetrics({ queues, schedules: [], readQueueState }).registries]
+  const registries = [
+    webMetrics().registry,
+    ...workerMetrics({ queues, schedules: [], readQueueState }).registries,
+  ]
   const known = new Map<string, Set<string>>()
   for (const registry of registries)
     for (const metric of registry.getMetricsAsArray()) {

@@ -78,7 +78,11 @@ export async function finishRestore(
 }
 
 /** Loading and replaying leave a database that looks like a shop at any moment; only after their end it is one. */
-async function expectLoaded(databaseUrl: string, manifest: Manifest, isReplaySkipped: boolean): Promise<void> {
+async function expectLoaded(
+  databaseUrl: string,
+  manifest: Manifest,
+  isReplaySkipped: boolean,
+): Promise<void> {
   const stage = await readRestoreStage(databaseUrl, manifest)
   if (stage === 'loading' || stage === 'replaying')
     throw new BackupProblem(

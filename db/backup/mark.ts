@@ -15,7 +15,9 @@ export function markUnfinished(databaseUrl: string, { id }: Manifest): Promise<v
   return onDatabase(databaseUrl, async (connection) => {
     await connection
       .promise()
-      .query(`create table ${restoreMark} (archive char(32) not null primary key, stage varchar(20) not null)`)
+      .query(
+        `create table ${restoreMark} (archive char(32) not null primary key, stage varchar(20) not null)`,
+      )
     await connection.promise().query(`insert into ${restoreMark} values (?, 'loading')`, [id])
   })
 }

@@ -233,11 +233,7 @@ const NOWHERE = 'aeropub_nowhere'
 function nameWords({ isMariaDb }: Programs, source: string, target: string): string[] {
   if (source === target) return [`--database=${source}`]
   if (isMariaDb) return [`--rewrite-db=${source}->${target}`, `--database=${source}`]
-  return [
-    `--rewrite-db=${source}->${target}`,
-    `--rewrite-db=${target}->${NOWHERE}`,
-    `--database=${target}`,
-  ]
+  return [`--rewrite-db=${source}->${target}`, `--rewrite-db=${target}->${NOWHERE}`, `--database=${target}`]
 }
 
 function connectionWords({ isMariaDb }: Programs, url: URL): string[] {
@@ -268,6 +264,5 @@ async function expectSuccess(what: string, child: Child): Promise<void> {
     said += chunk
   })
   const [code, signal] = await once(child, 'close')
-  if (code !== 0)
-    throw new BackupProblem(`${what} failed (${code ?? signal}), begin anew: ${said.trim()}`)
+  if (code !== 0) throw new BackupProblem(`${what} failed (${code ?? signal}), begin anew: ${said.trim()}`)
 }

@@ -57,7 +57,6 @@ const rights: Readonly<Record<TableName, Rights>> = {
       'resolved_by',
     ],
   },
-  refunds: { columns: ['gateway_key'], worker: ['document', 'note'] },
   refund_reversals: { columns: [], worker: ['reason'] },
   refund_waivers: { columns: [], worker: ['reason'] },
   refunds: { columns: ['gateway_key', 'document', 'note', 'token', 'created_by'] },

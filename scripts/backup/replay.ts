@@ -44,7 +44,9 @@ function readOptions() {
   const { until, compare = false } = parsed?.values ?? {}
   if (!path) throw new BackupProblem(usage)
   if (until !== undefined && !instant.safeParse(until).success)
-    throw new BackupProblem('--until is a time with its zone, as 2026-11-23T14:05:00Z or 2026-11-23T11:05:00-03:00')
+    throw new BackupProblem(
+      '--until is a time with its zone, as 2026-11-23T14:05:00Z or 2026-11-23T11:05:00-03:00',
+    )
   const source: BinlogSource = files.length > 0 ? { files } : { url: env.BINLOG_URL ?? env.DATABASE_URL }
   return { path, source, until: until === undefined ? undefined : new Date(until), isCompared: compare }
 }

@@ -277,6 +277,8 @@ const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> }
       externalId: 'pay_080225913252',
       eventUrl: `${shop}/admin/payments/events/17`,
       sender,
+    },
+  },
   'mail-staff-refused-boletos': {
     one: {
       sender,

@@ -115,9 +115,7 @@ function startHealth(port: number) {
     if (request.url === '/lanes') return reply(response, choice)
     if (request.url === '/metrics') return reportMetrics(response)
     const fault = request.url === '/healthz' ? undefined : await findFault()
-    response
-      .writeHead(fault ? 503 : 200, { 'Content-Type': 'text/plain; charset=utf-8' })
-      .end(fault ?? 'ok')
+    response.writeHead(fault ? 503 : 200, { 'Content-Type': 'text/plain; charset=utf-8' }).end(fault ?? 'ok')
   })
   return server.listen(port, env.METRICS_HOST)
 }

@@ -163,27 +163,29 @@ async function findEmailsOfPeople(search: string) {
 async function findOrderSubjects(orderId: number) {
   const idsIn = (table: 'photo_requests' | 'withdrawal_requests' | 'boletos' | 'payments' | 'refunds') =>
     db.selectFrom(table).select('id').where('order_id', '=', orderId).limit(MAX_OF_ORDER).execute()
-  const [photos, withdrawals, boletos, payments, refunds, answers, deliveries, shipments] = await Promise.all([
-    idsIn('photo_requests'),
-    idsIn('withdrawal_requests'),
-    idsIn('boletos'),
-    idsIn('payments'),
-    idsIn('refunds'),
-    db
-      .selectFrom('withdrawal_answers')
-      .innerJoin('withdrawal_requests', 'withdrawal_requests.id', 'request_id')
-      .select('withdrawal_answers.id')
-      .where('order_id', '=', orderId)
-      .limit(MAX_OF_ORDER)
-      .execute(),
-    listDeliveryChanges(orderId, MAX_OF_ORDER),
-    db
-      .selectFrom('shipment_orders')
-      .select('shipment_id as id')
-      .where('order_id', '=', orderId)
-      .limit(MAX_OF_ORDER)
-      .execute(),
-  ])
+  const [photos, withdrawals, boletos, payments, refunds, answers, deliveries, shipments] = await Promise.all(
+    [
+      idsIn('photo_requests'),
+      idsIn('withdrawal_requests'),
+      idsIn('boletos'),
+      idsIn('payments'),
+      idsIn('refunds'),
+      db
+        .selectFrom('withdrawal_answers')
+        .innerJoin('withdrawal_requests', 'withdrawal_requests.id', 'request_id')
+        .select('withdrawal_answers.id')
+        .where('order_id', '=', orderId)
+        .limit(MAX_OF_ORDER)
+        .execute(),
+      listDeliveryChanges(orderId, MAX_OF_ORDER),
+      db
+        .selectFrom('shipment_orders')
+        .select('shipment_id as id')
+        .where('order_id', '=', orderId)
+        .limit(MAX_OF_ORDER)
+        .execute(),
+    ],
+  )
   const textsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => String(id))
   const about: About[] = [
     { jobs: orderJobs, subjects: [String(orderId)] },

@@ -64,7 +64,11 @@ function refusedBoletos() {
     .where('boletos.state', '=', 'rejected')
     .where('boletos.withdrawn_at', 'is', null)
     .where('orders.status', '=', orderStatus.pendingPayment)
-    .select(({ fn }) => [named('refusedBoletos'), fn.count<number>('orders.id').distinct().as('count'), fn.min<number | null>('orders.id').as('oldest')])
+    .select(({ fn }) => [
+      named('refusedBoletos'),
+      fn.count<number>('orders.id').distinct().as('count'),
+      fn.min<number | null>('orders.id').as('oldest'),
+    ])
 }
 
 /** "O anterior não vale mais". */
@@ -72,7 +76,11 @@ function refusedWriteOffs() {
   return db
     .selectFrom('boletos')
     .where(isWriteOffRefused)
-    .select(({ fn }) => [named('refusedWriteOffs'), fn.count<number>('boletos.order_id').distinct().as('count'), fn.min<number | null>('boletos.order_id').as('oldest')])
+    .select(({ fn }) => [
+      named('refusedWriteOffs'),
+      fn.count<number>('boletos.order_id').distinct().as('count'),
+      fn.min<number | null>('boletos.order_id').as('oldest'),
+    ])
 }
 
 /** "Enviaremos o boleto por e-mail". */
@@ -84,7 +92,11 @@ function missingBoletos() {
     .where('outbox.done_at', 'is', null)
     .where('outbox.last_error', 'is not', null)
     .where('orders.status', '=', orderStatus.pendingPayment)
-    .select(({ fn }) => [named('missingBoletos'), fn.count<number>('orders.id').distinct().as('count'), fn.min<number | null>('orders.id').as('oldest')])
+    .select(({ fn }) => [
+      named('missingBoletos'),
+      fn.count<number>('orders.id').distinct().as('count'),
+      fn.min<number | null>('orders.id').as('oldest'),
+    ])
 }
 
 /** "Vamos combinar um novo envio": until it is sent again or its copies are in another shipment. */
@@ -108,7 +120,11 @@ function returnedShipments() {
           .select('returned.order_line_id'),
       ),
     )
-    .select(({ fn }) => [named('returnedShipments'), fn.count<number>('shipments.id').distinct().as('count'), fn.min<number | null>('shipments.id').as('oldest')])
+    .select(({ fn }) => [
+      named('returnedShipments'),
+      fn.count<number>('shipments.id').distinct().as('count'),
+      fn.min<number | null>('shipments.id').as('oldest'),
+    ])
 }
 
 /** "Combinamos valor e prazo com você antes do envio": until the copies are in a shipment. */
@@ -126,7 +142,11 @@ function openFreights() {
     .where('orders.status', '=', orderStatus.confirmed)
     .where('orders.shipping_type', '=', shippingTypes.toBeAgreed)
     .where('orders.shipping_value', '=', 0)
-    .select(({ fn }) => [named('openFreights'), fn.count<number>('orders.id').distinct().as('count'), fn.min<number | null>('orders.id').as('oldest')])
+    .select(({ fn }) => [
+      named('openFreights'),
+      fn.count<number>('orders.id').distinct().as('count'),
+      fn.min<number | null>('orders.id').as('oldest'),
+    ])
 }
 
 /** "Esta assinatura está suspensa: vamos escrever para você": until it is lifted or money is given back. */
@@ -141,7 +161,11 @@ function suspendedRenewals() {
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('refunds').whereRef('refunds.order_id', '=', 'orders.id').select('refunds.id'))),
     )
-    .select(({ fn }) => [named('suspendedRenewals'), fn.count<number>('subscriptions.id').distinct().as('count'), fn.min<number | null>('subscriptions.id').as('oldest')])
+    .select(({ fn }) => [
+      named('suspendedRenewals'),
+      fn.count<number>('subscriptions.id').distinct().as('count'),
+      fn.min<number | null>('subscriptions.id').as('oldest'),
+    ])
 }
 
 /** "Respondemos em até 5 dias". */
@@ -149,5 +173,9 @@ function messages() {
   return db
     .selectFrom('contact_messages')
     .where('handled_at', 'is', null)
-    .select(({ fn }) => [named('messages'), fn.count<number>('contact_messages.id').distinct().as('count'), fn.min<number | null>('contact_messages.id').as('oldest')])
+    .select(({ fn }) => [
+      named('messages'),
+      fn.count<number>('contact_messages.id').distinct().as('count'),
+      fn.min<number | null>('contact_messages.id').as('oldest'),
+    ])
 }

@@ -109,8 +109,7 @@ export default function OrderPage() {
     photoReason,
     photoLines,
     may,
-  } =
-    useLoaderData<typeof loader>()
+  } = useLoaderData<typeof loader>()
   const status = statusForCustomer(order)
   const refund = refundTag({ total: order.total, returned: sumReturned(returns) })
   return (

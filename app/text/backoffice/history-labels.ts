@@ -41,7 +41,6 @@ const actionLabels: Readonly<Record<string, string>> = {
   'refund-waived': 'Encerrado sem devolver',
   'payment-corrected': 'Recebimento corrigido',
   'payment-kept': 'Recebimento mantido com o valor registrado',
-  refunded: 'Valor devolvido ao cliente',
   'gateway-reported': `Aviso ${gatewayLabels.of}`,
   'gateway-report-closed': `Aviso ${gatewayLabels.of} encerrado`,
   paid: 'Pagamento confirmado',

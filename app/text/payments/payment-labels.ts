@@ -39,7 +39,6 @@ export const paymentResolutions: Readonly<Record<PaymentResolution, string>> = {
   accepted: 'aceito como está',
   assigned: 'atribuído a um pedido',
   refunded: 'reembolsado ao cliente',
-  refunded: 'devolvido ao cliente',
   upheld: 'o dinheiro saiu mesmo',
   dismissed: 'encerrado sem efeito',
 }
@@ -52,7 +51,7 @@ export const notedResolutions: Readonly<Record<PaymentResolution | 'stayed', str
 
 /** Of money taken back, where 'dismissed' is more than seen. */
 const reversalResolutions: Partial<Record<PaymentResolution, string>> = {
-  refunded: 'registrado como devolução',
+  refunded: 'registrado como reembolso',
   dismissed: notedResolutions.stayed,
 }
 
@@ -101,5 +100,4 @@ export const problemAdvice: Readonly<Record<PaymentProblem, string>> = {
     'Pergunte ao cliente: devolva o dinheiro, ou aceite o pagamento e cada unidade ganha mais um ano. Até lá o pedido não é confirmado e o cliente não recebe e-mail.',
   'account-removed':
     'Conta removida: devolva o dinheiro. O pedido não é confirmado, porque ninguém pode mais receber o que ele traz.',
-  reversed: `O banco ou ${gatewayLabels.the} devolveu este pagamento ao cliente. O pedido continua como está: se preciso, mude a situação dele.`,
 }

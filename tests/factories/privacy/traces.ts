@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { env } from '#app/env.server.ts'
 import type { MailName } from '#app/domain/reports/effect.ts'
+import { env } from '#app/env.server.ts'
 import { putFile } from '#app/gateways/storage.server.ts'
 import { applyImport } from '#app/import/import.server.ts'
 import { changeAddresses, changePhone } from '#app/models/accounts/account.server.ts'

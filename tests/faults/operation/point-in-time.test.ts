@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { type Connection, createConnection, type RowDataPacket } from 'mysql2/promise'
 import { sql } from 'kysely'
+import { type Connection, createConnection, type RowDataPacket } from 'mysql2/promise'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { serverName, startDatabase } from '../../../scripts/dev-services/database.mjs'
 import { findOrUnpackMysql } from '../../../scripts/dev-services/mysql.mjs'
@@ -123,7 +123,9 @@ test('the log brings every order of after the backup into a database of another 
   orders.push(await buy(web.url))
 
   const target = await emptyTarget('aeropub2')
-  expect(await runTool('restore', target, [archive, '--before-replay'])).toContain('loaded: now npm run replay')
+  expect(await runTool('restore', target, [archive, '--before-replay'])).toContain(
+    'loaded: now npm run replay',
+  )
   await expect(runTool('restore', target, [archive, '--finish'])).rejects.toThrow('log was not replayed')
   const output = await runTool('replay', target, [archive, '--compare'])
   expect(output).toContain('came by the binary log: 3 orders, ')

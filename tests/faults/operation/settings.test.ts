@@ -64,7 +64,11 @@ test('the worker says what is wrong with the key of the mails, which no other pr
 
 test.each([
   ['a wrong password', (url: URL) => Object.assign(url, { password: 'secret-1' }), 'refuses this user'],
-  ['a database that is not there', (url: URL) => Object.assign(url, { pathname: '/nowhere_1' }), 'DATABASE_URL: '],
+  [
+    'a database that is not there',
+    (url: URL) => Object.assign(url, { pathname: '/nowhere_1' }),
+    'DATABASE_URL: ',
+  ],
 ] as const)('web, worker and migrate with %s say so in a line and end', async (_what, change, words) => {
   const env: NodeJS.ProcessEnv = {
     NODE_ENV: 'test',

@@ -81,11 +81,7 @@ test('a refused boleto is staff’s task and its buyer’s mail until it can be 
   expect(buyer.body).toContain(`pedido nº ${orderId}`)
   await mailJobOf('mail-staff-refused-boletos').run(String(file), { id: 72 })
   const mail = await readMail(72)
-  for (const words of [
-    `pedido nº ${orderId}`,
-    'Registro recusado: motivo 48',
-    `/admin/bank_files/${file}`,
-  ])
+  for (const words of [`pedido nº ${orderId}`, 'Registro recusado: motivo 48', `/admin/bank_files/${file}`])
     expect(mail.body).toContain(words)
   expect(await registerAgain(orderId, boleto.id, byStaff)).toBe('waiting')
   expect(await tasks()).toEqual([['1 boleto aguarda remessa ao banco', '/admin/remittances']])

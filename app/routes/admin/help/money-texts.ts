@@ -43,8 +43,7 @@ export const payments: HelpText = {
     },
     {
       when: `Pelo painel ${gatewayLabels.of} foi devolvida só uma parte.`,
-      act: 'O reembolso entra sozinho no recebimento e no pedido, uma vez. O que a equipe registrou antes, do mesmo valor, é o mesmo.',
-      act: 'A devolução entra sozinha no recebimento e no pedido, uma vez. A que a equipe registra, antes ou depois, com o mesmo valor, é a mesma e fica com o comprovante dela.',
+      act: 'O reembolso entra sozinho no recebimento e no pedido, uma vez. O que a equipe registra, antes ou depois, com o mesmo valor, é o mesmo e fica com o comprovante dela.',
     },
     {
       when: 'Uma tarefa de dinheiro parou.',

@@ -8,7 +8,11 @@ import { retryFrom } from '#app/http/retry.server.ts'
 import { requireStaff, requireSuperuser } from '#app/http/staff.server.ts'
 import { jobName } from '#app/mails/job-name.server.ts'
 import { listStuckEffects, summariseOpenEffects } from '#app/models/backoffice/outbox-admin.server.ts'
-import { listHeartbeats, listScheduled, reachingQueues } from '#app/models/platform/worker-heartbeat.server.ts'
+import {
+  listHeartbeats,
+  listScheduled,
+  reachingQueues,
+} from '#app/models/platform/worker-heartbeat.server.ts'
 import { correctSales, listDifferences, maxCorrectedAtOnce } from '#app/models/reports/sales-check.server.ts'
 import { paths } from '#app/paths.ts'
 import { SumDifferences, sumDifference } from '#app/routes/admin/system/sum-differences.tsx'

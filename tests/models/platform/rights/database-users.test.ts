@@ -181,20 +181,23 @@ test.each(['_stage', '2'])(
   },
 )
 
-test.each(['*.*', '`aeropub%`.*'])('a right on %s, which reaches beyond the database, is refused by name', async (place) => {
-  const owner = await createConnection(env.DATABASE_URL)
-  const account = await webAccount()
-  await owner.query(`grant create temporary tables on ${place} to ${account}`)
-  try {
-    await expect(grantRights(env.DATABASE_URL, users)).rejects.toThrow(
-      /^take this away first, it reaches beyond aeropub\w+: CREATE TEMPORARY TABLES on /,
-    )
-    expect((await webGrants()).join()).toContain('CREATE TEMPORARY TABLES')
-  } finally {
-    await owner.query(`revoke create temporary tables on ${place} from ${account}`)
-    await owner.end()
-  }
-})
+test.each(['*.*', '`aeropub%`.*'])(
+  'a right on %s, which reaches beyond the database, is refused by name',
+  async (place) => {
+    const owner = await createConnection(env.DATABASE_URL)
+    const account = await webAccount()
+    await owner.query(`grant create temporary tables on ${place} to ${account}`)
+    try {
+      await expect(grantRights(env.DATABASE_URL, users)).rejects.toThrow(
+        /^take this away first, it reaches beyond aeropub\w+: CREATE TEMPORARY TABLES on /,
+      )
+      expect((await webGrants()).join()).toContain('CREATE TEMPORARY TABLES')
+    } finally {
+      await owner.query(`revoke create temporary tables on ${place} from ${account}`)
+      await owner.end()
+    }
+  },
+)
 
 test('a changed password is set', async () => {
   const changed = new URL(users.worker)

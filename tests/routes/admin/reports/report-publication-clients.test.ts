@@ -212,7 +212,9 @@ test('its files for Excel have everybody', async () => {
   expect(lines[0]).toBe(
     'Cliente;E-mail;Telefone;Prefixo / nº de série;Unidades;Revisão que tem;Em devolução;Primeiro vencimento',
   )
-  expect(lines[1]).toMatch(/^Assinante Inventado 0001;assinante-1@exemplo.test;;;1;nenhuma ainda;;11\/04\/2098$/)
+  expect(lines[1]).toMatch(
+    /^Assinante Inventado 0001;assinante-1@exemplo.test;;;1;nenhuma ainda;;11\/04\/2098$/,
+  )
   expect(lines).toHaveLength(3)
   for (const query of ['', '?publication=0', '?publication=4000000', '?publication=x'])
     expect.soft((await pageFor(staff, `/admin/report/publication_clients/file/csv${query}`)).status).toBe(404)

@@ -236,7 +236,9 @@ test('who may change all prices is a superuser’s choice, and others’ saving 
   const { userId } = await makeCustomer()
   await db.updateTable('users').set({ is_staff: true }).where('id', '=', userId).execute()
   const staff = await loginAs({ userId })
-  expect((await pageFor(staff, '/admin/settings/shop')).html).not.toContain('name="only_superusers_change_prices"')
+  expect((await pageFor(staff, '/admin/settings/shop')).html).not.toContain(
+    'name="only_superusers_change_prices"',
+  )
   expect((await send(staff, { lock_version: 1, handling_days: '9' })).status).toBe(303)
   expect(await getShopRules()).toMatchObject({ handlingDays: 9, onlySuperusersChangePrices: true })
   await send(admin, { lock_version: 2 })
