@@ -13,6 +13,7 @@ import { closeReportPools } from '#app/models/reports/report-db.server.ts'
 import { action as fileAction } from '#app/routes/admin/reports/file.ts'
 import { pageTexts } from '#tests/documents/page-texts.ts'
 import { makeReportData } from '#tests/factories/report-data.ts'
+import { makeReportShipments } from '#tests/factories/report-shipments.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { pageFor } from '#tests/support/app-client.ts'
@@ -34,6 +35,7 @@ makeOnce(async () => {
   staffId = await makeStaff()
   staff = await loginAs({ userId: staffId })
   reportData = await makeReportData()
+  await makeReportShipments(reportData)
 })
 
 afterEach(async () => {
