@@ -8,7 +8,7 @@ import { headFor, pageFor } from '#tests/support/app-client.ts'
 import { chanceOf } from '#tests/support/attacks/chance.ts'
 import { hostileFields } from '#tests/support/attacks/hostile-form.ts'
 import { emptyShop } from '#tests/support/database.ts'
-import type { Visitor } from '#tests/support/request.ts'
+import { formBody, type Visitor } from '#tests/support/request.ts'
 import { keepWorld } from '#tests/support/worker-database/kept-world.ts'
 
 /*
@@ -109,7 +109,7 @@ describe.each(publicForms)('%s', (name, row) => {
   test('refuses a form of more than 100 fields', async () => {
     const sender = senderOf(name, row)
     if (!sender) return
-    const form = await formFor(name, row)
+    const form = await formFor(name, row, { records, as })
     const body = new FormData()
     for (const [field, value] of form instanceof FormData ? form : formBody(form)) body.append(field, value)
     for (let count = 0; count < 101; count++) body.append(`more${count}.deep`, 'x')

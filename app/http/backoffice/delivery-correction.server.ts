@@ -74,6 +74,8 @@ export async function answerCorrection(
       labels: { delivery: deliveryTexts.title },
       stored: { delivery: addressLine(now) ?? '-' },
       typed: { delivery: addressLine(shipping) ?? deliveryTexts.ofAccount },
+      sent: submission.payload,
+      saved: { delivery: addressLine(now) ?? '-' },
     })
     const result = submission.reply({ formErrors: [deliveryTexts.notCorrected] })
     return data<Shown>({ result, conflict }, { status: 409 })

@@ -6,7 +6,7 @@ import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import type { RefundChance } from '#app/models/payments/money-back.server.ts'
 import { type Refund, recordRefund } from '#app/models/payments/refund.server.ts'
-import { fileAmount } from '#app/text/platform/format.ts'
+import { formatAmount } from '#app/text/platform/format.ts'
 
 type Typed = { value: number; refunded_on: CivilDate; document: string; note: string; token: string }
 type Of = Pick<Refund, 'orderId' | 'paymentId'>
@@ -39,7 +39,7 @@ export async function recordRefundFrom(
 export function refundFormFacts({ left, suggested }: RefundChance) {
   return {
     left,
-    saved: { value: suggested > 0 ? fileAmount(suggested).number : '', refunded_on: civilDateIn(new Date()) },
+    saved: { value: suggested > 0 ? formatAmount(suggested) : '', refunded_on: civilDateIn(new Date()) },
     token: randomBytes(16).toString('hex'),
   }
 }

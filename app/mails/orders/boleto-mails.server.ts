@@ -64,7 +64,7 @@ const boletoRegistered = defineOrderMail({
 type RefusedBoleto = AboutBoleto & { pix: BoletoToPay['pix'] }
 
 /** While the payment page says that the boleto cannot be paid; Pix beside it can (D151). */
-const boletoRefused = defineMail({
+const boletoRefused = defineOrderMail({
   name: 'mail-boleto-refused',
   label: 'E-mail: boleto ainda não pode ser pago',
   async find(subject) {
@@ -75,6 +75,7 @@ const boletoRefused = defineMail({
     return found && { ...found, pix: found.boleto.pix }
   },
   to: ({ email }) => email,
+  orders: ({ orderId }) => [orderId],
   write: ({ orderId, contactName, pix, paymentUrl }: RefusedBoleto) => ({
     subject: `O boleto do pedido nº ${orderId} ainda não pode ser pago`,
     blocks: [

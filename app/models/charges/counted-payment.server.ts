@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { type PaymentWay, usualWays } from '#app/domain/payments/payment-way.ts'
 import { isStandingRefund, reversalStands } from '#app/models/charges/returned-money.server.ts'
 

@@ -12,6 +12,7 @@ import { formatDateTime } from '#app/text/platform/format.ts'
 import { messages } from '#app/text/platform/messages.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
@@ -58,10 +59,10 @@ export default function EmailProof() {
         </Notice>
       ) : null}
       {isProved ? null : (
-        <form method="post" action={paths.emailProof()} className="actions" data-once="">
+        <PostForm action={paths.emailProof()} className="actions" data-once="">
           <Button variant="main">{sentUntil ? 'Enviar outro link' : 'Enviar o link'}</Button>
           <LinkButton href={paths.changeEmail()}>O e-mail está errado</LinkButton>
-        </form>
+        </PostForm>
       )}
     </div>
   )

@@ -66,7 +66,7 @@ test('a Redis that answers and takes nothing, or wants another password, makes a
 
   const { password } = new URL(harness.redis.url)
   await redis.config('SET', 'requirepass', 'changed')
-  await redis.client('KILL', 'TYPE', 'normal', 'SKIPME', 'yes')
+  await redis.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes')
   await becomes(worker, 'redis refuses the login')
   await redis.config('SET', 'requirepass', password)
   await redis.quit()

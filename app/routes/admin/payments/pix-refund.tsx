@@ -20,7 +20,7 @@ import {
 } from '#app/models/payments/pix/pix-refund.server.ts'
 import { paths } from '#app/paths.ts'
 import { PixRefundTable } from '#app/routes/admin/payments/pix-refund-table.tsx'
-import { fileAmount, formatReais } from '#app/text/platform/format.ts'
+import { formatAmount, formatReais } from '#app/text/platform/format.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { TextAreaField, TextField } from '#app/ui/forms/field.tsx'
@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { id, value, refunds } = payment
   const { suggested, left } = await findRefundChanceOfPayment(payment)
   const token = randomBytes(16).toString('hex')
-  const saved = { value: suggested > 0 ? fileAmount(suggested).number : '' }
+  const saved = { value: suggested > 0 ? formatAmount(suggested) : '' }
   return { id, value, refunds, asked: await listPixRefunds(id), token, left, saved }
 }
 

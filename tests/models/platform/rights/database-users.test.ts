@@ -163,7 +163,7 @@ test.each(['_stage', '2'])(
     const second = await createEmptyDatabase(env.DATABASE_URL, suffix)
     try {
       await makeTables(second.url)
-      const [from, to] = [env.DATABASE_URL, second.url].map((url) => new URL(url).pathname)
+      const [from, to] = [new URL(env.DATABASE_URL).pathname, new URL(second.url).pathname]
       const moved = { web: users.web.replace(from, to), worker: users.worker.replace(from, to) }
       const granted = await grantRights(second.url, moved)
       expect(granted.statements).toBeGreaterThan(100)
