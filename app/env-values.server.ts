@@ -5,7 +5,7 @@ import { z } from 'zod'
 
 export const httpUrl = z.url({ protocol: /^https?$/, error: 'an address with http: or https:' })
 export const databaseUrl = z
-  .url({ protocol: /^mysql$/, error: 'an address as mysql://user@host/database' })
+  .url({ protocol: /^mysql$/, error: 'an address as mysql://user@host/database', abort: true })
   .refine(namesDatabase, 'the name of the database is missing')
 export const redisUrl = z.url({ protocol: /^rediss?$/, error: 'an address with redis: or rediss:' })
 export const smtpUrl = z.url({ protocol: /^smtps?$/, error: 'an address with smtp: or smtps:' })

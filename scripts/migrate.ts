@@ -9,8 +9,8 @@ import {
   untilAnswered,
 } from '#app/models/platform/readiness/patient-database.server.ts'
 import { migrate } from '#db/migrate.ts'
-import { logGranted } from '#db/rights/log-granted.ts'
 import { grantRights, RightsProblem } from '#db/rights/users.ts'
+import { logGranted } from './log-granted.ts'
 
 const patient = connectPatiently()
 try {

@@ -1,8 +1,14 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { parseEnv } from '#app/env.server.ts'
+
+// A test file before this one in the process may have loaded the shop, whose messages are in Portuguese.
+const { localeError } = z.config()
+beforeAll(() => void z.config(z.locales.en()))
+afterAll(() => void z.config({ localeError }))
 
 const needed = {
   DATABASE_URL: 'mysql://shop@127.0.0.1/shop',

@@ -107,9 +107,7 @@ function isRunning(pid: number): boolean {
 function removeProfile(profile: string): void {
   try {
     for (const folder of foldersOf(profile)) rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
-  } catch {
-    // No time to wait at the end of a process: what Chromium still holds is swept by the next one.
-  }
+  } catch {}
 }
 
 export async function findChromium(): Promise<string> {
@@ -132,7 +130,5 @@ export function killChromium(browser: Browser): void {
   if (!chromium?.pid || chromium.exitCode !== null || chromium.signalCode !== null) return
   try {
     process.kill(-chromium.pid, 'SIGKILL')
-  } catch {
-    // Already gone.
-  }
+  } catch {}
 }

@@ -192,13 +192,13 @@ async function pipe(programs: Programs, options: ReplayOptions, end: End): Promi
   const to = new URL(options.databaseUrl)
   const database = databaseIn(to)
   const from = 'url' in options.source ? new URL(options.source.url) : undefined
-  const reading = spawn(programs.reader, readerWords(programs, { ...options, database, from, end }), {
+  const reading = spawn(programs.reader, readerArguments(programs, { ...options, database, from, end }), {
     env: environmentFor(from),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const writing = spawn(
     programs.client,
-    ['--no-defaults', ...connectionWords(programs, to), '--binary-mode', database],
+    ['--no-defaults', ...connectionArguments(programs, to), '--binary-mode', database],
     { env: environmentFor(to), stdio: ['pipe', 'ignore', 'pipe'] },
   )
   await Promise.all([
@@ -211,12 +211,12 @@ async function pipe(programs: Programs, options: ReplayOptions, end: End): Promi
 
 type Reading = ReplayOptions & { database: string; from: URL | undefined; end: End }
 
-function readerWords(programs: Programs, { manifest, database, from, end, until }: Reading): string[] {
+function readerArguments(programs: Programs, { manifest, database, from, end, until }: Reading): string[] {
   return [
     '--no-defaults',
-    ...(from ? [...connectionWords(programs, from), '--read-from-remote-server'] : []),
+    ...(from ? [...connectionArguments(programs, from), '--read-from-remote-server'] : []),
     ...(from && !programs.isMariaDb ? ['--get-server-public-key'] : []),
-    ...nameWords(programs, manifest.database, database),
+    ...nameArguments(programs, manifest.database, database),
     // With their names a server that has executed them passes over all transactions, without a word.
     ...(programs.isMariaDb ? [] : ['--skip-gtids']),
     `--start-position=${startOf(manifest).position}`,
@@ -230,13 +230,13 @@ function readerWords(programs: Programs, { manifest, database, from, end, until 
 const NOWHERE = 'aeropub_nowhere'
 
 /** `--database` means the name in the log on MariaDB, and the name after rewriting on MySQL. */
-function nameWords({ isMariaDb }: Programs, source: string, target: string): string[] {
+function nameArguments({ isMariaDb }: Programs, source: string, target: string): string[] {
   if (source === target) return [`--database=${source}`]
   if (isMariaDb) return [`--rewrite-db=${source}->${target}`, `--database=${source}`]
   return [`--rewrite-db=${source}->${target}`, `--rewrite-db=${target}->${NOWHERE}`, `--database=${target}`]
 }
 
-function connectionWords({ isMariaDb }: Programs, url: URL): string[] {
+function connectionArguments({ isMariaDb }: Programs, url: URL): string[] {
   const { hostname, port, username } = url
   return [
     `--host=${hostname.replace(/^\[|\]$/g, '')}`,

@@ -1,7 +1,7 @@
 import { env } from '#app/env.server.ts'
 import { log } from '#app/log.server.ts'
-import { logGranted } from '#db/rights/log-granted.ts'
 import { grantRights, RightsProblem } from '#db/rights/users.ts'
+import { logGranted } from '../log-granted.ts'
 
 /** Gives the users of web and worker their rights (D126), as migrate does after each change. Exit code 1 when it could not. */
 try {

@@ -28,6 +28,7 @@ const made: Readonly<Record<string, readonly unknown[]>> = {
   contactChangesSchema: [{ hasPhone: true, hasAddresses: true, shipsElsewhere: true }],
   dayOfActSchema: [{ today: day }],
   cancellationSchema: [new Date()],
+  deliveryCorrectionSchema: [{ isTyped: true }],
   dispatchSchema: [{ type: 'SEDEX', today: day }],
   editShipmentSchema: [{ isDirect: false, picked: [{ id: 1, orderId: 1 }] }],
   invoiceSchema: [new Date(), null],

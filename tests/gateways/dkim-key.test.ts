@@ -26,7 +26,7 @@ test('a key for mails is an RSA key in PEM that is long enough', () => {
   expect(readDkimKey(keyFile('text.pem', 'x'))).toEqual({ fault: 'not a private key in PEM' })
 })
 
-test('a file that is none says so', () => {
+test('names why the key file cannot be read', () => {
   expect(readDkimKey(join(folder, 'none.pem'))).toEqual({ fault: 'does not exist' })
-  expect(readDkimKey(folder)).toEqual({ fault: 'does not exist' })
+  expect(readDkimKey(folder)).toEqual({ fault: 'cannot be read' })
 })

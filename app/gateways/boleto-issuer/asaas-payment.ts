@@ -140,7 +140,6 @@ function refundsOf({ id, refunds }: AsaasPayment): RemoteRefund[] {
     })
 }
 
-/** The last refund of a charge that is refunded in full is what took back the rest; earlier ones are refunds (D154). */
 function reversalOf(payment: AsaasPayment, done: readonly RemoteRefund[]): RemoteBoleto['reversed'] {
   const { status, value, refunds, chargeback } = payment
   const parts = done.toSorted((one, other) => one.on.localeCompare(other.on))

@@ -184,7 +184,6 @@ async function paymentsWithin(account: PixAccount, from: Date, to: Date): Promis
         'paginacao.itensPorPagina': String(PAGE),
       },
     })
-    // Some banks say so where nothing came in.
     if (!answer) return found
     found.push(...(answer.pix ?? []))
     if (page + 1 >= answer.parametros.paginacao.quantidadeDePaginas) return found

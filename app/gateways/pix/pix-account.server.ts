@@ -69,7 +69,6 @@ export function pixAccount(access: PixAccess, options: AccountOptions = {}): Pix
       })
     const answer = await exchange(await currentToken())
     if (answer.status !== 401) return answer
-    // Taken back by the bank before its time.
     token = undefined
     return exchange(await currentToken())
   }

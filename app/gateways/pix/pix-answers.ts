@@ -42,7 +42,6 @@ export const pixRefund = z
       state: isFinal ? refundStates[status] : 'processing',
       value: valor,
       returnId: rtrId ?? null,
-      // Without one the contract reads ORIGINAL: the receiver asked for it. MED is the payer's bank.
       kind: natureza?.startsWith('MED') ? 'chargeback' : 'refund',
       refundedOn: horario?.liquidacao ?? horario?.solicitacao ?? civilDateIn(new Date()),
       reason: motivo?.trim().slice(0, 140) || null,

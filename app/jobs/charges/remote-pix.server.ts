@@ -19,7 +19,6 @@ export function rejectPixRefusal(error: unknown): never {
   throw error instanceof PixRefused ? new JobRefused(`the bank refuses: ${error.message}`) : error
 }
 
-/** What is no news of money for an order. */
 export const noPayment: ReadonlySet<PixOutcome> = new Set<PixOutcome>(['known', 'ignored', 'reversed'])
 
 /** Applies what the bank says of a charge: its money, or that it is gone. Gives the number of payments that are news. */

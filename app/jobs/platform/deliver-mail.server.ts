@@ -43,7 +43,6 @@ async function send(mail: Mail, subject: string, event: JobEvent): Promise<boole
       await mail.refused?.(subject)
       return false
     }
-    // Before the delivery: an account whose mailbox refuses the mail must not cost the buyer's.
     if (!event.isResend && message.copyTo?.length) await requestCopies(event.id, message.copyTo)
     const delivery = await deliverMail(event, message)
     log.info({ job: mail.name, subject, ...delivery }, 'mail sent')

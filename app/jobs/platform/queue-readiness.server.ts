@@ -4,13 +4,11 @@ import { queuePrefix } from '#app/jobs/platform/queues.server.ts'
 import type { RedisClient } from '#app/jobs/platform/redis.server.ts'
 import { log } from '#app/log.server.ts'
 
-/** Lines about a Redis that stays away. */
 const REPEAT_MS = 60_000
 /** Time limits for a connection that is being opened, and for Redis to take a value. */
 const WRITE_MS = 1_500
 const KEPT_MS = 60_000
 
-/** What Redis answers to a wrong password, to none, and to a user who may not write the keys. */
 const REFUSALS = /\b(NOAUTH|WRONGPASS|NOPERM|invalid password)\b/
 
 export type QueueState = { isReady: true } | { isReady: false; reason: string; isRefused: boolean }
@@ -46,7 +44,6 @@ export function watchQueues(
       wasReady = true
       return { isReady: true }
     }
-    // A command that found no connection says so alone; why there is none was an error of the connection.
     const reason = [...new Set([error, lastError].flatMap((each) => messagesIn(each)))].join('; ')
     const isRefused = REFUSALS.test(reason)
     if (isRefused && !wasReady) onFirstRefusal(reason)
@@ -65,7 +62,6 @@ export function watchQueues(
   }
 }
 
-/** A connection that is being opened says nothing yet of the server. */
 async function untilOpened(connection: RedisClient): Promise<void> {
   if (connection.status === 'ready') return
   const waiting = new AbortController()
@@ -84,7 +80,6 @@ async function writeFault(connection: RedisClient): Promise<unknown> {
   return Promise.race([written, late])
 }
 
-/** A Cluster hides what its nodes said in `lastNodeError`. */
 function messagesIn(error: unknown): string[] {
   if (!(error instanceof Error)) return error === undefined ? [] : [String(error)]
   const node: unknown = Reflect.get(error, 'lastNodeError')

@@ -70,7 +70,6 @@ function endWithoutMailKey(): void {
   process.exit(1)
 }
 
-/** A password that is wrong from the start stays so until somebody changes REDIS_URL. */
 function endRefused(reason: string): void {
   log.fatal({ reason }, 'REDIS_URL: Redis refuses the login of this worker')
   void exitReported(1)
@@ -120,7 +119,6 @@ function startHealth(port: number) {
   return server.listen(port, env.METRICS_HOST)
 }
 
-/** Why this worker does no work now, for whoever reaches METRICS_HOST. */
 async function findFault(): Promise<string | undefined> {
   if (draining) return 'draining'
   const [database, queues] = await Promise.all([readDatabaseState(newestMigration), readQueueState()])

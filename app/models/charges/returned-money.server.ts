@@ -9,7 +9,8 @@ export const isStandingRefund = sql<boolean>`not exists (select 1 from refund_re
 
 /** Money taken back counts unless staff found that it never went, or a recorded refund stands for it (D154). */
 export function reversalStands(table: 'payments' | 'reversal'): RawBuilder<boolean> {
-  return sql`coalesce(${sql.ref(`${table}.resolution`)}, '') not in ('dismissed', 'refunded')`
+  const resolution = table === 'payments' ? sql`payments.resolution` : sql`reversal.resolution`
+  return sql`coalesce(${resolution}, '') not in ('dismissed', 'refunded')`
 }
 
 const isOwnPayment = sql`payments.order_id = orders.id

@@ -11,18 +11,14 @@ import { notFound } from '#app/http/responses.server.ts'
 import { requireAccount } from '#app/http/session.server.ts'
 import { listColleagueNames } from '#app/models/accounts/colleagues/membership.server.ts'
 import { buyAgain } from '#app/models/orders/buy-again.server.ts'
-import { listOwnInvoices } from '#app/models/orders/invoices/invoice.server.ts'
-import { findOrderDetail, listOrderReturns } from '#app/models/orders/order.server.ts'
-import { listOwnOrderFiles } from '#app/models/orders/order-file.server.ts'
-import { findOpenPhotoRequest, listPhotoLines } from '#app/models/orders/photo-request.server.ts'
-import { findWithdrawalChance } from '#app/models/orders/withdrawal.server.ts'
+import { findOrderDetail } from '#app/models/orders/order.server.ts'
 import { findMoneyBack } from '#app/models/payments/money-back.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
-import { listShipmentsOfOrders } from '#app/models/shipments/shipment.server.ts'
 import { paths } from '#app/paths.ts'
 import { LineAircraft } from '#app/routes/orders/line-aircraft.tsx'
 import { eventsOf } from '#app/routes/orders/order-events.ts'
 import { PhotoRequestNotice, RefundNotice, WithdrawalNotice } from '#app/routes/orders/order-notices.tsx'
+import { readPapers } from '#app/routes/orders/order-papers.server.ts'
 import { OrderShipments } from '#app/routes/orders/order-shipments.tsx'
 import { OrderFacts } from '#app/routes/orders/order-summary.tsx'
 import { PhotoGuide } from '#app/routes/orders/photo-guide.tsx'
@@ -49,30 +45,13 @@ export async function loader(args: LoaderFunctionArgs) {
   const id = idFrom(args.params.id) ?? notFound()
   const order = (await findOrderDetail(id, viewer.profileId)) ?? notFound()
   const today = civilDateIn(new Date())
-  const [history, names, shipments, withdrawal, files, photoRequest, invoices, money, returns] =
-    await Promise.all([
-      listHistory('order', id),
-      listColleagueNames(viewer.profileId),
-      listShipmentsOfOrders([id]),
-      findWithdrawalChance({ orderId: id, profileId: viewer.profileId }, today),
-      listOwnOrderFiles(id, viewer.profileId),
-      findOpenPhotoRequest(id),
-      listOwnInvoices(id, viewer.profileId),
-      findMoneyBack(id),
-      listOrderReturns(id),
-    ])
-  const photoReason = photoRequest?.reason ?? null
-  const photoLines = photoRequest?.lines ?? (hasRejectedPhoto(order) ? await listPhotoLines(id) : [])
+  const [history, names, money, papers] = await Promise.all([
+    listHistory('order', id),
+    listColleagueNames(viewer.profileId),
+    findMoneyBack(id),
+    readPapers(order, viewer.profileId, today),
+  ])
   const payment = paymentState({ ...order, issue: undefined, today })
-  const papers = {
-    shipments,
-    withdrawal: withdrawal ?? notFound(),
-    files,
-    invoices,
-    returns,
-    photoReason,
-    photoLines,
-  }
   const left = money?.left ?? 0
   return { order, left, payment, events: eventsOf(history, names), ...papers, may: rightsOf(viewer.role) }
 }
@@ -150,11 +129,6 @@ export default function OrderPage() {
 
 function sumReturned(returns: Loaded['returns']): number {
   return returns.reduce((sum, { value }) => sum + value, 0)
-}
-
-/** Only a review of photos ends with a reason. */
-function hasRejectedPhoto({ status, reason }: { status: number; reason: string | null }): boolean {
-  return status === orderStatus.cancelled && reason !== null
 }
 
 /** What the lines that are given back say, by line. */

@@ -2,6 +2,7 @@
 const failures: Readonly<Record<string, string>> = {
   'no paid order to make a receipt of': 'O pedido não está pago ou não existe mais',
   'no mail to send again': 'O e-mail não está mais no registro ou não pode ser reenviado',
+  'no mail to copy': 'O e-mail que seria copiado não existe mais',
   'mail obsolete': 'O que o e-mail diz já não vale',
   'nothing to pay': 'Não há valor a pagar',
   'no bank agreement in the settings': 'Falta o convênio bancário nas configurações',

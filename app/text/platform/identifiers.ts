@@ -48,7 +48,7 @@ export function isComputable(text: string): boolean {
 
 /** No date and no fraction has a part of five digits or more: '01310-000', '109/00000001-5'. */
 function hasLongPart(text: string): boolean {
-  return /^\S+$/.test(text) && /\d{5,}[-/]\d|\d[-/]\d{5,}/.test(text)
+  return /^\S+$/.test(text) && /\d{5}[-/]\d|\d[-/]\d{5}/.test(text)
 }
 
 /** 'v. 03', but 'Rev. 1'. Text that begins with the mark itself gets another one, so that `withoutMark` is exact. */

@@ -34,10 +34,10 @@ export const moneyCases: readonly Case[] = [
     event: 'all of it is given back',
     before: 'counted',
     async steps({ source, value, days }) {
-      await source.tell()
+      await source.report()
       source.giveBack(value, days.second)
-      await source.tell()
-      await source.tell()
+      await source.report()
+      await source.report()
     },
     after: (value) => ({ order: 'paid', stays: 0, out: { second: value }, waits: true }),
     impossible: byFile,
@@ -46,10 +46,10 @@ export const moneyCases: readonly Case[] = [
     event: 'the payer takes it back',
     before: 'counted',
     async steps({ source, days }) {
-      await source.tell()
+      await source.report()
       source.takeBack(days.second)
-      await source.tell()
-      await source.tell()
+      await source.report()
+      await source.report()
     },
     after: (value) => ({ order: 'paid', stays: 0, out: { second: value }, waits: true }),
   },
@@ -57,11 +57,11 @@ export const moneyCases: readonly Case[] = [
     event: 'the payer takes the rest back',
     before: 'a part was given back on an earlier day',
     async steps({ source, days }) {
-      await source.tell()
+      await source.report()
       source.giveBack(PART, days.first)
-      await source.tell()
+      await source.report()
       source.takeBack(days.second)
-      await source.tell()
+      await source.report()
     },
     after: (value) => ({ order: 'paid', stays: 0, out: { first: PART, second: value - PART }, waits: true }),
     impossible: byFile,
@@ -70,11 +70,11 @@ export const moneyCases: readonly Case[] = [
     event: 'all of it is given back in two parts, told at once',
     before: 'counted',
     async steps({ source, value, days }) {
-      await source.tell()
+      await source.report()
       source.giveBack(PART, days.first)
       source.giveBack(value - PART, days.second)
-      await source.tell()
-      await source.tell()
+      await source.report()
+      await source.report()
     },
     after: (value) => ({ order: 'paid', stays: 0, out: { first: PART, second: value - PART }, waits: true }),
     impossible: byFile,
@@ -84,8 +84,8 @@ export const moneyCases: readonly Case[] = [
     before: 'not heard of',
     async steps({ source, value, days }) {
       source.giveBack(value, days.second)
-      await source.tell()
-      await source.tell()
+      await source.report()
+      await source.report()
     },
     after: (value) => ({ order: 'unpaid', stays: 0, out: { second: value }, waits: true }),
     impossible: afterwards,
@@ -95,7 +95,7 @@ export const moneyCases: readonly Case[] = [
     before: 'not heard of',
     async steps({ source, value, days }) {
       source.giveBack(value - 1, days.second)
-      await source.tell()
+      await source.report()
     },
     after: (value) => ({ order: 'unpaid', stays: 1, out: { second: value - 1 }, waits: true }),
     impossible: afterwards,
@@ -104,7 +104,7 @@ export const moneyCases: readonly Case[] = [
     event: 'all of it is given back and no call comes',
     before: 'counted',
     async steps({ source, value, days }) {
-      await source.tell()
+      await source.report()
       source.giveBack(value, days.second)
       await source.reconcile?.()
     },
@@ -115,10 +115,10 @@ export const moneyCases: readonly Case[] = [
     event: 'a part is given back and no call comes',
     before: 'counted',
     async steps({ source, days }) {
-      await source.tell()
+      await source.report()
       source.giveBack(PART, days.first)
       await source.reconcile?.()
-      await source.tell()
+      await source.report()
     },
     after: (value, { name }) => ({
       order: 'paid',
@@ -133,11 +133,11 @@ export const moneyCases: readonly Case[] = [
     event: 'staff record a part',
     before: 'it was told of',
     async steps({ source, days, recordRefund }) {
-      await source.tell()
+      await source.report()
       source.giveBack(PART, days.first)
-      await source.tell()
+      await source.report()
       expect(await recordRefund(PART, days.second)).toBe('recorded')
-      await source.tell()
+      await source.report()
     },
     after: (value) => ({ order: 'paid', stays: value - PART, out: { first: PART }, waits: false }),
     impossible: byFile,
@@ -146,11 +146,11 @@ export const moneyCases: readonly Case[] = [
     event: 'staff record all of it',
     before: 'it was told of',
     async steps({ source, value, days, recordRefund }) {
-      await source.tell()
+      await source.report()
       source.giveBack(value, days.first)
-      await source.tell()
+      await source.report()
       expect(await recordRefund(value, days.second)).toBe('recorded')
-      await source.tell()
+      await source.report()
     },
     after: (value) => ({ order: 'paid', stays: 0, out: { first: value }, waits: false }),
     impossible: byFile,
@@ -159,11 +159,11 @@ export const moneyCases: readonly Case[] = [
     event: 'a part is given back',
     before: 'staff recorded it',
     async steps({ source, days, recordRefund }) {
-      await source.tell()
+      await source.report()
       expect(await recordRefund(PART, days.first)).toBe('recorded')
       source.giveBack(PART, days.second)
-      await source.tell()
-      await source.tell()
+      await source.report()
+      await source.report()
     },
     after: (value) => ({ order: 'paid', stays: value - PART, out: { first: PART }, waits: false }),
     impossible: byFile,
@@ -172,11 +172,11 @@ export const moneyCases: readonly Case[] = [
     event: 'all of it is taken back',
     before: 'staff recorded it',
     async steps({ source, value, days, recordRefund }) {
-      await source.tell()
+      await source.report()
       expect(await recordRefund(value, days.first)).toBe('recorded')
       source.takeBack(days.second)
-      await source.tell()
-      await source.tell()
+      await source.report()
+      await source.report()
     },
     after: (value) => ({ order: 'paid', stays: 0, out: { first: value }, waits: false }),
   },
@@ -184,11 +184,11 @@ export const moneyCases: readonly Case[] = [
     event: 'staff say that it went',
     before: 'the payer took it back',
     async steps({ source, days, answer }) {
-      await source.tell()
+      await source.report()
       source.takeBack(days.second)
-      await source.tell()
+      await source.report()
       expect(await answer({ resolution: 'upheld' })).toBe('resolved')
-      await source.tell()
+      await source.report()
     },
     after: (value) => ({ order: 'paid', stays: 0, out: { second: value }, waits: false }),
   },
@@ -196,9 +196,9 @@ export const moneyCases: readonly Case[] = [
     event: 'staff say that it never went',
     before: 'the payer took it back',
     async steps({ source, days, answer }) {
-      await source.tell()
+      await source.report()
       source.takeBack(days.second)
-      await source.tell()
+      await source.report()
       expect(await answer({ resolution: 'dismissed', note: 'Ficou na conta' })).toBe('resolved')
     },
     after: (value) => ({ order: 'paid', stays: value, out: {}, waits: false }),
@@ -207,9 +207,9 @@ export const moneyCases: readonly Case[] = [
     event: 'staff correct that it went after all',
     before: 'they had said that it never did',
     async steps({ source, days, answer }) {
-      await source.tell()
+      await source.report()
       source.takeBack(days.second)
-      await source.tell()
+      await source.report()
       await answer({ resolution: 'dismissed', note: 'Ficou na conta' })
       expect(await answer({ resolution: 'upheld' })).toBe('resolved')
       expect(await answer({ resolution: 'upheld' })).toBe('already')
@@ -220,11 +220,11 @@ export const moneyCases: readonly Case[] = [
     event: 'it is gone there all the same',
     before: 'staff had said that it never went',
     async steps({ source, days, answer }) {
-      await source.tell()
+      await source.report()
       source.takeBack(days.second)
-      await source.tell()
+      await source.report()
       await answer({ resolution: 'dismissed', note: 'Ficou na conta' })
-      await source.tell()
+      await source.report()
     },
     after: (value) => ({ order: 'paid', stays: value, out: {}, waits: true }),
     impossible: {
@@ -236,12 +236,12 @@ export const moneyCases: readonly Case[] = [
     event: 'the bank undoes it once more',
     before: 'staff had said that it never went',
     async steps({ source, days, answer }) {
-      await source.tell()
+      await source.report()
       source.takeBack(days.first)
-      await source.tell()
+      await source.report()
       await answer({ resolution: 'dismissed', note: 'Ficou na conta' })
       source.takeBack(days.second)
-      await source.tell()
+      await source.report()
     },
     after: (value) => ({ order: 'paid', stays: 0, out: { second: value }, waits: true }),
     impossible: {
@@ -253,10 +253,10 @@ export const moneyCases: readonly Case[] = [
     event: 'another value is told',
     before: 'counted',
     async steps({ source, value }) {
-      await source.tell()
+      await source.report()
       source.restate?.(value + 3_00)
-      await source.tell()
-      await source.tell()
+      await source.report()
+      await source.report()
     },
     after: (value) => ({ order: 'paid', stays: value, out: {}, waits: true }),
     impossible: fixed,
@@ -265,11 +265,11 @@ export const moneyCases: readonly Case[] = [
     event: 'staff correct the value',
     before: 'another value was told',
     async steps({ source, value, decideValue }) {
-      await source.tell()
+      await source.report()
       source.restate?.(value + 3_00)
-      await source.tell()
+      await source.report()
       expect(await decideValue(value + 3_00, null)).toBe('resolved')
-      await source.tell()
+      await source.report()
     },
     after: (value) => ({ order: 'paid', stays: value + 3_00, out: {}, waits: false }),
     impossible: fixed,
@@ -278,11 +278,11 @@ export const moneyCases: readonly Case[] = [
     event: 'staff keep the value',
     before: 'another value was told',
     async steps({ source, value, decideValue }) {
-      await source.tell()
+      await source.report()
       source.restate?.(value + 3_00)
-      await source.tell()
+      await source.report()
       expect(await decideValue(value + 3_00, 'O extrato tem o valor do pedido')).toBe('resolved')
-      await source.tell()
+      await source.report()
     },
     after: (value) => ({ order: 'paid', stays: value, out: {}, waits: false }),
     impossible: fixed,
@@ -292,9 +292,9 @@ export const moneyCases: readonly Case[] = [
     before: 'another value waits for staff',
     async steps({ source, value }) {
       source.restate?.(value - 1_00)
-      await source.tell()
+      await source.report()
       source.restate?.(value)
-      await source.tell()
+      await source.report()
     },
     after: (value) => ({ order: 'paid', stays: value, out: {}, waits: false }),
     impossible: fixed,

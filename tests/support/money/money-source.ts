@@ -11,7 +11,7 @@ export type MoneySource = {
   days: { paid: CivilDate; first: CivilDate; second: CivilDate }
   pay(): Promise<Money>
   /** The shop hears, by call or file, of all that has happened. */
-  tell(): Promise<void>
+  report(): Promise<void>
   /** No call comes; the shop asks on the next day. */
   reconcile?(): Promise<void>
   /** at the shop's wish, in the provider's own pages */

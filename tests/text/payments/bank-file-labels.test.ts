@@ -52,7 +52,7 @@ test('what is written without confirming an order is said too, with what the buy
     ]),
   ).toEqual([
     '3 pagamentos são anotados em pedidos já pagos.',
-    '2 boletos ficam recusados e deixam de aparecer ao comprador.',
+    '2 boletos ficam recusados e deixam de aparecer aos compradores, que recebem um e-mail; os pedidos ficam em Hoje.',
     '1 pagamento de outro valor precisa ser conferido; o comprador deixa de ver o boleto e lê que o pagamento está em conferência.',
   ])
 })

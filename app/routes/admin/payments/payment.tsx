@@ -2,10 +2,8 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import type { z } from 'zod'
-import { isSettledBy } from '#app/domain/charges/boleto-terms.ts'
 import { usualWays } from '#app/domain/payments/payment-way.ts'
 import { endToEndIdOf, isPixRefundOpen } from '#app/domain/payments/pix-refund.ts'
-import { waitsForValue } from '#app/domain/payments/received-payment.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import { decisionSchema } from '#app/forms/payment.ts'
@@ -14,25 +12,19 @@ import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound, readForm } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
-import { amountDueOf } from '#app/models/charges/boleto-terms.server.ts'
 import { listOtherRenewals } from '#app/models/payments/payment-bars.server.ts'
 import { findPayment } from '#app/models/payments/payment-list.server.ts'
-import {
-  isCorrectable,
-  isOffered,
-  type Resolved,
-  resolvePayment,
-} from '#app/models/payments/payment-resolution.server.ts'
+import { type Resolved, resolvePayment } from '#app/models/payments/payment-resolution.server.ts'
 import { decideValue } from '#app/models/payments/payment-value.server.ts'
 import { listPixRefunds } from '#app/models/payments/pix/pix-refund.server.ts'
 import { findLeftOfPayment } from '#app/models/payments/refund.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { paths } from '#app/paths.ts'
 import { PaymentAnswers, ReversalAnswers, ValueAnswers } from '#app/routes/admin/payments/payment-answers.tsx'
+import { answersOf, dueText } from '#app/routes/admin/payments/payment-decisions.server.ts'
 import { paymentSides } from '#app/routes/admin/payments/payment-sides.server.ts'
 import { PaymentSides } from '#app/routes/admin/payments/payment-sides.tsx'
 import { PixRefundTable } from '#app/routes/admin/payments/pix-refund-table.tsx'
-import { formatAmountDue, formatDifference } from '#app/text/charges/terms-labels.ts'
 import { statusForStaff } from '#app/text/orders/order-labels.ts'
 import { formatOtherRenewals } from '#app/text/payments/other-renewals.ts'
 import { paymentSources, paymentWayLabels, problemAdvice } from '#app/text/payments/payment-labels.ts'
@@ -51,39 +43,20 @@ export const handle: PageHandle<Loaded> = { title: ({ payment }) => `Recebimento
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const payment = (await findPayment(idFrom(args.params.id) ?? notFound())) ?? notFound()
-  const { problem, resolvedAt } = payment
-  const isOpen = problem !== null && resolvedAt === null
+  const isOpen = payment.problem !== null && payment.resolvedAt === null
   const isPix = endToEndIdOf(payment.eventKey) !== null
   const pixRefunds = isPix ? await listPixRefunds(payment.id) : []
-  const offered = {
-    accepted: isOpen && isOffered(problem, 'accepted'),
-    assigned: isOpen && isOffered(problem, 'assigned'),
-  }
-  const isBarred =
-    (offered.accepted || offered.assigned) && pixRefunds.some(({ state }) => isPixRefundOpen(state))
-  const offers = isBarred ? { accepted: false, assigned: false } : offered
-  const sides = await paymentSides(payment)
-  const reversal = {
-    upheld: problem === 'reversed' && (isOpen || isCorrectable(payment, 'upheld')),
-    dismissed: problem === 'reversed' && (isOpen || isCorrectable(payment, 'dismissed')),
-  }
-  const otherValue = waitsForValue(payment) ? payment.reportedValue : null
-  const left = await findLeftOfPayment(payment.id)
+  const isBarred = isOpen && pixRefunds.some(({ state }) => isPixRefundOpen(state))
   const otherRenewals =
     isOpen && payment.orderId !== null ? formatOtherRenewals(await listOtherRenewals(payment.orderId)) : []
-  const shown = { left, isOpen, otherRenewals, due: dueText(payment), sides, isPix, pixRefunds }
-  return { payment, offers, isBarred, reversal, otherValue, ...shown }
-}
-
-type Paid = NonNullable<Awaited<ReturnType<typeof findPayment>>>
-
-/** What was due on the day of the payment, where it is not the value of the boleto or was not paid. */
-function dueText(payment: Paid): string | null {
-  const { boletoValue, boletoDueDate, value, paidOn, problem } = payment
-  if (boletoValue === null || boletoDueDate === null || problem === 'reversed') return null
-  const due = amountDueOf({ ...payment, value: boletoValue, due_date: boletoDueDate }, paidOn)
-  if (isSettledBy(due, value)) return due.total === boletoValue ? null : formatAmountDue(due, boletoValue)
-  return `${formatAmountDue(due, boletoValue)}: ${formatDifference(value, due)}`
+  return {
+    payment,
+    ...answersOf(payment, { isOpen, isBarred }),
+    left: await findLeftOfPayment(payment.id),
+    sides: await paymentSides(payment),
+    due: dueText(payment),
+    ...{ isOpen, isPix, otherRenewals, pixRefunds },
+  }
 }
 
 /** The answer of a member of staff to money that waits; the first one counts. */

@@ -19,7 +19,7 @@ testMoney({
     reported = [{ code: settled, number: boleto.our_number, paid: 80_00, on: days.paid }]
     return { orderId, value: 80_00 }
   },
-  async tell() {
+  async report() {
     files += 1
     const { id } = await keepFile(returnFile(reported, { sequence: files }))
     await askToApply(id, await makeStaff())

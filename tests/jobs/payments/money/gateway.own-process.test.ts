@@ -24,7 +24,7 @@ testMoney({
     await fake.pay(externalId, { paidOn: days.paid })
     return made
   },
-  async tell() {
+  async report() {
     await work(fake.webhookEvent(event, externalId))
   },
   async reconcile() {

@@ -22,7 +22,7 @@ testMoney({
     pix = bank.pay(made.txid, { at: new Date(noonOf(days.paid)) })
     return made
   },
-  async tell() {
+  async report() {
     await enqueuePixReading([pix.endToEndId])
     await work('read-pix', pix.endToEndId)
   },

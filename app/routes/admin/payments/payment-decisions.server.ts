@@ -1,0 +1,35 @@
+import { isSettledBy } from '#app/domain/charges/boleto-terms.ts'
+import { waitsForValue } from '#app/domain/payments/received-payment.ts'
+import { amountDueOf } from '#app/models/charges/boleto-terms.server.ts'
+import type { findPayment } from '#app/models/payments/payment-list.server.ts'
+import { isCorrectable, isOffered } from '#app/models/payments/payment-resolution.server.ts'
+import { formatAmountDue, formatDifference } from '#app/text/charges/terms-labels.ts'
+
+type Paid = NonNullable<Awaited<ReturnType<typeof findPayment>>>
+
+/** What staff can decide; `isBarred` while the bank gives the Pix back. */
+export function answersOf(payment: Paid, { isOpen, isBarred }: { isOpen: boolean; isBarred: boolean }) {
+  const { problem } = payment
+  const offered = {
+    accepted: isOpen && problem !== null && isOffered(problem, 'accepted'),
+    assigned: isOpen && problem !== null && isOffered(problem, 'assigned'),
+  }
+  return {
+    offers: isBarred ? { accepted: false, assigned: false } : offered,
+    isBarred: isBarred && (offered.accepted || offered.assigned),
+    reversal: {
+      upheld: problem === 'reversed' && (isOpen || isCorrectable(payment, 'upheld')),
+      dismissed: problem === 'reversed' && (isOpen || isCorrectable(payment, 'dismissed')),
+    },
+    otherValue: waitsForValue(payment) ? payment.reportedValue : null,
+  }
+}
+
+/** What was due on the day of the payment, where it is not the value of the boleto or was not paid. */
+export function dueText(payment: Paid): string | null {
+  const { boletoValue, boletoDueDate, value, paidOn, problem } = payment
+  if (boletoValue === null || boletoDueDate === null || problem === 'reversed') return null
+  const due = amountDueOf({ ...payment, value: boletoValue, due_date: boletoDueDate }, paidOn)
+  if (isSettledBy(due, value)) return due.total === boletoValue ? null : formatAmountDue(due, boletoValue)
+  return `${formatAmountDue(due, boletoValue)}: ${formatDifference(value, due)}`
+}
