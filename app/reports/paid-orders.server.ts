@@ -64,7 +64,7 @@ export const paidOrdersSheet = defineSheet<PaidOrdersFilter, PaidOrderRow, { cou
       href: ({ profileId }) => paths.admin.client(profileId),
     },
     { key: 'publications', label: 'Publicações', value: ({ publications }) => publications.join('; ') },
-    { key: 'total', label: 'Valor', kind: 'money', value: ({ total }) => total },
+    { key: 'total', label: 'Valor', kind: 'money', isTotalled: true, value: ({ total }) => total },
     { key: 'nfe', label: 'NF', kind: 'code', value: ({ nfe }) => nfe },
     { key: 'received', label: 'Recebido', kind: 'money', inHeading: true, value: ({ received }) => received },
     { key: 'fees', label: 'Tarifas', kind: 'money', inHeading: true, value: ({ fees }) => fees },

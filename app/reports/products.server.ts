@@ -45,7 +45,7 @@ export const productsSheet = defineSheet<ProductsFilter, ProductRow, ProductsTot
     { key: 'version', label: 'Versão', kind: 'version', value: ({ version }) => version },
     { key: 'subscription', label: 'Assinatura', value: ({ isSignature }) => yesOrNo(isSignature) },
     { key: 'quantity', label: 'Quantidade', kind: 'count', value: ({ quantity }) => quantity },
-    { key: 'total', label: 'Total', kind: 'money', value: ({ total }) => total },
+    { key: 'total', label: 'Total', kind: 'money', isTotalled: true, value: ({ total }) => total },
     { key: 'withdrawn', label: withdrawalColumn, kind: 'count', value: ({ givenBack }) => givenBack || null },
   ],
   rowKey: ({ publicationId, version, isSignature }) => `${publicationId} ${version} ${isSignature}`,

@@ -14,6 +14,7 @@ export type SheetHead = {
   isHeader: boolean
   /** shown in the group heading on screen and paper, where there is one */
   inHeading: boolean
+  isTotalled: boolean
 }
 /** `words` stand on screen and paper where there is no value. */
 export type SheetCell = { value: CellValue; words: string | null; href: string | null }
@@ -45,6 +46,8 @@ export type SheetColumn<Row> = {
   kind?: CellKind
   /** row header */
   isHeader?: boolean
+  /** The totals stand under it on screen, else under the last number. */
+  isTotalled?: boolean
   /** part of the group heading on screen and paper, a column in CSV and XLSX */
   inHeading?: boolean
   value: (row: Row) => CellValue
@@ -150,8 +153,9 @@ export function defineSheet<Filter, Row, Totals extends Counted>(
   definition: SheetDefinition<Filter, Row, Totals>,
 ): ReportSheet<Filter, Row, Totals> {
   const { slug, title, noun = anyRow, page, columns, ask, report } = definition
-  const heads = columns.map(({ key, label, kind = 'text', isHeader = false, inHeading = false }) => {
-    return { key, label, kind, isHeader, inHeading }
+  const heads = columns.map(({ key, label, kind = 'text', ...column }) => {
+    const { isHeader = false, inHeading = false, isTotalled = false } = column
+    return { key, label, kind, isHeader, inHeading, isTotalled }
   })
   return {
     slug,

@@ -9,6 +9,7 @@ export type Column<Row> = {
   align?: 'text' | 'num' | 'code' | 'actions'
   /** The cell that names the row. */
   rowHeader?: boolean
+  isTotalled?: boolean
   sort?: { href: string; direction?: 'ascending' | 'descending' }
   render: (row: Row, index: number) => ReactNode
 }
@@ -67,9 +68,10 @@ function BodyCell<Row>({ column, row, index }: { column: Column<Row>; row: Row; 
   )
 }
 
-/** Totals stand under the last column of numbers. */
+/** Totals stand under the column that says so, else under the last one of numbers. */
 function Totals<Row>({ columns, totals }: Required<Pick<DataTableProps<Row>, 'columns' | 'totals'>>) {
-  const under = columns.map(({ align }) => align).lastIndexOf('num')
+  const totalled = columns.findIndex(({ isTotalled }) => isTotalled)
+  const under = totalled >= 0 ? totalled : columns.map(({ align }) => align).lastIndexOf('num')
   const at = under > 0 ? under : columns.length - 1
   const rest = columns.length - 1 - at
   return (

@@ -1,14 +1,14 @@
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
+import { defineOrderMail } from '#app/mails/orders/define-order-mail.ts'
 import { findOrderWhile } from '#app/mails/orders/order-facts.server.ts'
 import { type OrderFacts, orderSummary, ordersLink } from '#app/mails/orders/order-summary.ts'
 import { hello, opening, paragraph } from '#app/mails/platform/blocks.ts'
-import { defineMail } from '#app/mails/platform/define-mail.ts'
 import { findMoneyBack } from '#app/models/payments/money-back.server.ts'
 import { formatMoneyToCome } from '#app/text/orders/withdrawal-labels.ts'
 
 /** Of an order that was paid, with the money its buyer gets back (D152). */
-const orderCancelled = defineMail({
+const orderCancelled = defineOrderMail({
   name: 'mail-order-cancelled',
   label: 'E-mail: pedido pago cancelado',
   async find(subject) {
@@ -16,6 +16,7 @@ const orderCancelled = defineMail({
     return order && { ...order, left: (await findMoneyBack(order.orderId))?.left ?? 0 }
   },
   to: ({ email }) => email,
+  orders: ({ orderId }) => [orderId],
   write: (order: OrderFacts & { left: Centavos }) => {
     const words = `O pedido nº ${order.orderId} foi cancelado, e as publicações dele deixaram de valer.`
     return {

@@ -119,7 +119,7 @@ type Answered = Omit<Withdrawal, 'createdAt'> & {
 }
 
 /** Says what the answer was when it was given; a correction is a mail of its own (D152). */
-const withdrawalAnswer = defineMail({
+const withdrawalAnswer = defineOrderMail({
   name: 'mail-withdrawal-answer',
   label: 'E-mail: resposta à desistência',
   async find(subject) {
@@ -138,6 +138,7 @@ const withdrawalAnswer = defineMail({
     }
   },
   to: ({ email }) => email,
+  orders: ({ orderId }) => [orderId],
   write: (request: Answered) => {
     const { protocol, orderId, answer: given } = request
     const isAccepted = given.outcome === 'accepted'

@@ -2,8 +2,8 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { env } from '#app/env.server.ts'
 import { JobRefused } from '#app/jobs/platform/job.ts'
+import { defineOrderMail } from '#app/mails/orders/define-order-mail.ts'
 import { facts, hello, link, opening, paragraph } from '#app/mails/platform/blocks.ts'
-import { defineMail } from '#app/mails/platform/define-mail.ts'
 import { mailSender } from '#app/mails/platform/sender.server.ts'
 import { findOrderDocument } from '#app/models/orders/order.server.ts'
 import { findMoneyBack } from '#app/models/payments/money-back.server.ts'
@@ -23,7 +23,7 @@ type RefundFacts = {
 }
 
 /** Obsolete once the refund was taken back (D153). */
-const refundDone = defineMail({
+const refundDone = defineOrderMail({
   name: 'mail-refund',
   label: 'E-mail: reembolso feito',
   async find(subject) {
@@ -32,6 +32,7 @@ const refundDone = defineMail({
     return { ...refund, left: (await findMoneyBack(refund.orderId))?.left ?? 0 }
   },
   to: ({ email }) => email,
+  orders: ({ orderId }) => [orderId],
   write: (refund: RefundFacts & { left: Centavos }) => ({
     subject: `Reembolso de ${formatReais(refund.value)}: pedido nº ${refund.orderId}`,
     blocks: [
@@ -53,11 +54,12 @@ const refundDone = defineMail({
   }),
 })
 
-const refundReversed = defineMail({
+const refundReversed = defineOrderMail({
   name: 'mail-refund-reversed',
   label: 'E-mail: reembolso corrigido',
   find: findFacts,
   to: ({ email }) => email,
+  orders: ({ orderId }) => [orderId],
   write: (refund: RefundFacts) => ({
     subject: `Correção do reembolso do pedido nº ${refund.orderId}`,
     blocks: [

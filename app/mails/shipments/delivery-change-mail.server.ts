@@ -1,5 +1,5 @@
+import { defineOrderMail } from '#app/mails/orders/define-order-mail.ts'
 import { facts, hello, opening, paragraph } from '#app/mails/platform/blocks.ts'
-import { defineMail } from '#app/mails/platform/define-mail.ts'
 import { mailSender } from '#app/mails/platform/sender.server.ts'
 import { findDeliveryChange } from '#app/models/shipments/delivery-change.server.ts'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
@@ -14,7 +14,7 @@ type DeliveryChanged = {
 }
 
 /** Both addresses, so that a wrong correction is noticed before the shipment leaves (D150). */
-const deliveryChanged = defineMail({
+const deliveryChanged = defineOrderMail({
   name: 'mail-delivery-changed',
   label: 'E-mail: endereço de entrega corrigido',
   async find(subject) {
@@ -22,6 +22,7 @@ const deliveryChanged = defineMail({
     return change && { ...change, sender: await mailSender() }
   },
   to: ({ email }) => email,
+  orders: ({ orderIds }) => orderIds,
   write: ({ contactName, from, to, orderIds, sender }: DeliveryChanged) => {
     const whose = formatOrders(orderIds)
     return {

@@ -121,18 +121,26 @@ export function anonymiseOrder(orderId: number, removedName: string): Promise<vo
   })
 }
 
-/** Its shipments then go where their orders do, which is a place without a street. Returns the address rows let go. */
+/**
+ * Its shipments then go where their orders do, which is a place without a street; direct ones, which must have an
+ * address of their own, keep city and state. Returns the address rows let go.
+ */
 async function releaseShipmentAddresses(trx: Trx, orderId: number): Promise<number[]> {
   const shipments = await trx
     .selectFrom('shipments')
     .innerJoin('shipment_orders', 'shipment_id', 'shipments.id')
     .where('order_id', '=', orderId)
     .where('address_id', 'is not', null)
-    .select(['shipments.id', 'address_id'])
+    .select(['shipments.id', 'address_id as addressId', 'direct_shipping as isDirect'])
     .execute()
-  const ids = [0, ...shipments.map(({ id }) => id)]
-  await trx.updateTable('shipments').set({ address_id: null }).where('id', 'in', ids).execute()
-  return shipments.flatMap(({ address_id }) => address_id ?? [])
+  const released: number[] = []
+  for (const { id, addressId, isDirect } of shipments) {
+    if (addressId === null) continue
+    const place = isDirect ? await insertPlaceOf(trx, addressId) : null
+    await trx.updateTable('shipments').set({ address_id: place }).where('id', '=', id).execute()
+    released.push(addressId)
+  }
+  return released
 }
 
 /** Free text may hold personal data and a bank account. */

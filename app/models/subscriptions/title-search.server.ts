@@ -6,6 +6,8 @@ import { heldRevision } from '#app/models/subscriptions/held-revision.server.ts'
 
 const MAX_TITLES = 500
 const MAX_REVISIONS = 5_000
+/** One letter is in nearly every name: it would read all units to count them. */
+const MIN_LENGTH = 2
 
 export type FoundTitles = {
   publicationIds: number[]
@@ -21,7 +23,7 @@ export async function findTitles(search: string): Promise<FoundTitles> {
 }
 
 async function findByName(search: string): Promise<number[]> {
-  if (bareText(search) === '') return []
+  if (bareText(search).length < MIN_LENGTH) return []
   const rows = await db
     .selectFrom('publications')
     .where(fitsTitle(search, ['publications.name']))

@@ -26,6 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const viewer = await getViewer(args)
   const id = idFrom(args.params.id) ?? notFound()
   const file = await findAskedFile(id, viewer)
+  if (viewer?.lacksFactor && !file) await requireStaff(args)
   if (!file) return (await requireViewer(args)) && notFound()
   const forStaff = isForStaff(file.kind)
   if (forStaff) await requireStaff(args)

@@ -24,7 +24,13 @@ type Field = {
 type Cell = { text: string; href: string | null }
 type Group = { key: string; label: string; note?: string; href?: string; rows?: number | undefined }
 type Row = { key: string; cells: readonly Cell[]; group: Group | null }
-type Head = { key: string; label: string; align: 'text' | 'code' | 'num'; isHeader: boolean }
+type Head = {
+  key: string
+  label: string
+  align: 'text' | 'code' | 'num'
+  isHeader: boolean
+  isTotalled: boolean
+}
 
 export type ReportResult = {
   lead: string
@@ -111,6 +117,7 @@ function ReportRows({ title, base, query, result, files, cards }: ReportRowsProp
     label: head.label,
     align: head.align,
     rowHeader: head.isHeader,
+    isTotalled: head.isTotalled,
     render: ({ cells }: Row) => <CellText {...(cells[index] ?? { text: '-', href: null })} />,
   }))
   return (

@@ -35,6 +35,8 @@ test('a session finds its person by the token, of which only the hash is stored'
     hasCompanies: false,
     hasSecondFactor: false,
     isEmailRefused: false,
+    emailProvedAt: expect.any(Date),
+    lacksFactor: false,
     provedAt: expect.any(Date),
     acting: null,
   })

@@ -99,8 +99,10 @@ const ofTheCart = new Set(['carts', 'shipping_quotes'])
 
 function comparable(row: Record<string, unknown>) {
   const { created_at: made } = row
+  // Unlike new accounts, customers of the factory have proved their mailbox.
+  const { email_proved_at: _, ...others } = row
   return Object.fromEntries(
-    Object.entries(row).map(([column, value]) => {
+    Object.entries(others).map(([column, value]) => {
       if (typeof value === 'string' && /^[0-9a-f]{32}$/.test(value)) return [column, 'random']
       if (!(value instanceof Date)) return [column, value]
       const isPromised = ['due_by', 'not_before'].includes(column) && made instanceof Date

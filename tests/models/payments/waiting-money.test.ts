@@ -86,7 +86,7 @@ test('money for a unit that another order renewed meanwhile waits for staff, who
   expect(payment).toMatchObject({ order_id: cancelled, problem: 'renewed-elsewhere', resolution: null })
   const known = `A unidade ${id} (Manual de Voo inventado, PT-ABC) já foi renovada também pelo pedido nº ${paid}`
   const { text } = await paymentPage(payment.id)
-  for (const words of [known, 'Aceitar e confirmar o pedido', 'Registrar devolução'])
+  for (const words of [known, 'Aceitar e confirmar o pedido', 'Registrar reembolso'])
     expect.soft(text).toContain(words)
   await mailJobOf('mail-staff-payment').run(String(payment.id), { id: 91 })
   expect((await readMail(91)).body).toContain(known)
@@ -149,7 +149,7 @@ test('money for an account that was removed waits to be given back', async () =>
   const payment = await newestPayment()
   const { text } = await paymentPage(payment.id)
   expect(text).toContain('Conta removida: devolva o dinheiro.')
-  expect(text).toContain('Registrar devolução')
+  expect(text).toContain('Registrar reembolso')
   expect(text).not.toContain('Aceitar e confirmar o pedido')
   await mailJobOf('mail-staff-payment').run(String(payment.id), { id: 92 })
   const { body } = await readMail(92)

@@ -73,7 +73,7 @@ const pricesOfOne = [
   'shipping_rates.value',
 ]
 const noMoney =
-  /(_id|_at|_on|_until|_percent|_is_touched)$|^(prepared_files\.total|settings\.value|saved_views|people)/
+  /(_id|_at|_by|_on|_until|_percent|_is_touched)$|^(prepared_files\.total|settings\.value|saved_views|people)/
 
 test('a column of money holds what an order may be, the price of one copy what a form takes (D136)', async () => {
   const { rows } = await sql<{ name: string; type: string }>`

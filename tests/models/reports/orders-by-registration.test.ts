@@ -51,6 +51,7 @@ test.each(filters)('$start has every line for it, of orders in all states', asyn
       registration: line.registration,
       serialNumber: line.serial,
       nfe: order.nfe,
+      withdrawal: null,
     })),
   )
   expect(rows.map(({ lineId }) => lineId)).toEqual(lines.map(({ line }) => line.id))

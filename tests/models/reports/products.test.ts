@@ -20,7 +20,10 @@ const february = { start: '2026-02-01', end: '2026-02-28', name: null }
 
 /** Paid lines counted by hand, by title and the revision sold. */
 function expected({ start, end }: ProductsFilter, isMeant = (_: string) => true) {
-  const sold = new Map<string, { name: string; version: string; quantity: number; total: number }>()
+  const sold = new Map<
+    string,
+    { name: string; version: string; quantity: number; total: number; givenBack: number }
+  >()
   for (const order of reportData.orders) {
     if (order.status !== 2 || order.date < start || order.date > end) continue
     for (const { title, version, value } of order.lines) {
@@ -34,6 +37,7 @@ function expected({ start, end }: ProductsFilter, isMeant = (_: string) => true)
         version,
         quantity: quantity + 1,
         total: total + value,
+        givenBack: 0,
       })
     }
   }

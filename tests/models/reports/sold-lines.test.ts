@@ -38,6 +38,7 @@ function expected({ start, end, kind }: SoldLinesFilter) {
       version: line.version,
       registration: line.registration,
       due: line.unit?.due ?? null,
+      withdrawal: null,
     }))
 }
 

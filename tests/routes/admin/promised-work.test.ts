@@ -36,7 +36,7 @@ beforeEach(async () => {
   await openShop()
   staffId = await makeStaff()
   staff = await loginAs({ userId: staffId })
-  const worker = { worker: 'w', host: 'h', pid: 1, startedAt: new Date(), queues: null, schedules: [] }
+  const worker = { worker: 'w', host: 'h', pid: 1, startedAt: new Date(), queues: {}, schedules: [] }
   await recordHeartbeat({ ...worker, lanes })
 })
 

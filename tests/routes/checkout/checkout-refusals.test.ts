@@ -379,11 +379,11 @@ test('a draft is cut where a character ends', async () => {
   expect(saved['billing.street']).toMatch(/^x+$/)
 })
 
-test('a form of hundreds of long fields is no draft that the database refuses', async () => {
+test('a form of many long fields is no draft that the database refuses', async () => {
   const visitor = await withManual()
   await openCheckout(visitor)
   const many = Object.fromEntries(
-    Array.from({ length: 600 }, (_, index) => [`billing.x${index}`, 'é'.repeat(400)]),
+    Array.from({ length: 60 }, (_, index) => [`billing.x${index}`, 'é'.repeat(4_000)]),
   )
   const page = await pageFor(visitor, '/checkout', { ...billing, ...many, intent: 'quote' })
   expect(page.status).toBe(303)

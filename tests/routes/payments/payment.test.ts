@@ -295,14 +295,14 @@ async function receiveOtherAmount(orderId: number) {
 }
 
 test.each([
-  ['rejected', null, 'O boleto deste pedido ainda não pode ser pago.'],
-  ['paid', null, 'O pagamento está em conferência.'],
-  ['written-off', null, 'O boleto venceu.'],
-  ['registered', 'expired', 'O boleto venceu.'],
-  ['sent', 'order-cancelled', 'O boleto venceu.'],
+  ['rejected', null, 'O boleto deste pedido ainda não pode ser pago.', { hasPix: true }],
+  ['paid', null, 'O pagamento está em conferência.', { hasPix: false }],
+  ['written-off', null, 'O boleto venceu.', { hasPix: false }],
+  ['registered', 'expired', 'O boleto venceu.', { hasPix: false }],
+  ['sent', 'order-cancelled', 'O boleto venceu.', { hasPix: false }],
 ] as const)(
-  'a boleto %s, given up: %s, shows no line and no Pix but «%s»',
-  async (state, withdrawal_reason, words) => {
+  'a boleto %s, given up: %s, shows no line but «%s», and where it can still be paid the Pix',
+  async (state, withdrawal_reason, words, { hasPix }) => {
     const { orderId, userId } = await newOrder()
     await giveBoleto(orderId, { pixPayload })
     await giveBoletoFile(orderId, Buffer.from('%PDF'))
@@ -315,17 +315,24 @@ test.each([
     if (state === 'paid') await receiveOtherAmount(orderId)
     const { html, text } = await pageFor(await loginAs({ userId }), `/payment/${orderId}`)
     expect(text).toContain(words)
-    for (const part of [
-      'linha-digitavel',
-      'pix-copia-e-cola',
-      'boleto.pdf',
-      '00190.00009',
-      'http-equiv="refresh"',
-    ])
+    for (const part of ['linha-digitavel', 'boleto.pdf', '00190.00009', 'http-equiv="refresh"'])
       expect(html).not.toContain(part)
+    expect(html.includes(`<code id="pix-copia-e-cola">${pixPayload}</code>`)).toBe(hasPix)
+    expect(text.includes('O Pix deste pedido continua valendo')).toBe(hasPix)
+    expect(html.includes('pix-copia-e-cola')).toBe(hasPix)
     expect(text.includes('Gerar nova via')).toBe(state !== 'rejected' && state !== 'paid')
   },
 )
+
+test('a rejected boleto without the issuer’s code has no Pix beside it', async () => {
+  const { orderId, userId } = await newOrder()
+  await giveBoleto(orderId)
+  await closeIssue(orderId)
+  await changeBoletoRow(orderId, { state: 'rejected' })
+  const { text } = await pageFor(await loginAs({ userId }), `/payment/${orderId}`)
+  expect(text).toContain('O boleto deste pedido ainda não pode ser pago.')
+  expect(text).not.toMatch(/pix/i)
+})
 
 describe('another boleto in place of one that is over', () => {
   async function expired() {

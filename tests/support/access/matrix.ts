@@ -314,6 +314,11 @@ export const matrix: Record<string, Row> = {
     get: staffOnly,
     post: staffOnly,
   },
+  'admin/shipments/acts/delivery-correction': {
+    path: ({ shipment }) => `/admin/expedition/${shipment}/address`,
+    get: staffOnly,
+    post: staffOnly,
+  },
   'admin/shipments/acts/return': {
     path: ({ shipment }) => `/admin/expedition/${shipment}/return`,
     get: staffOnly,
@@ -550,6 +555,11 @@ export const matrix: Record<string, Row> = {
     post: staffOnly,
     fields: () => refundFields,
   },
+  'admin/orders/delivery-correction': {
+    path: ({ order }) => `/admin/order/${order}/address`,
+    get: staffOnly,
+    post: staffOnly,
+  },
   'admin/orders/refund-waiver': {
     path: ({ order }) => `/admin/order/${order}/refund_waiver`,
     get: staffOnly,
@@ -568,6 +578,7 @@ export const matrix: Record<string, Row> = {
   'admin/system/mails': { path: () => '/admin/mails', get: staffOnly, post: notAllowed },
   'admin/system/mails-csv': { path: () => '/admin/mails.csv', get: staffOnly, post: notAllowed },
   'admin/system/mails-xlsx': { path: () => '/admin/mails.xlsx', get: staffOnly, post: notAllowed },
+  'admin/system/messages': { path: () => '/admin/messages', get: staffOnly, post: staffOnly },
   'admin/system/mail-resend': {
     path: ({ mail }) => `/admin/mails/${mail}/resend`,
     get: staffOnly,
@@ -698,6 +709,12 @@ export const matrix: Record<string, Row> = {
     path: ({ open }) => `/admin/order/${open}/due_date`,
     get: staffOnly,
     post: staffOnly,
+  },
+  'admin/orders/boletos/write-off': {
+    path: ({ open, boleto }) => `/admin/order/${open}/write_off?boleto=${boleto}`,
+    get: staffOnly,
+    post: staffOnly,
+    fields: ({ boleto }) => ({ boleto }),
   },
   'admin/orders/boletos/registration': {
     path: ({ open, boleto }) => `/admin/order/${open}/registration?boleto=${boleto}`,

@@ -11,6 +11,16 @@ const reason = { reason: 'Por um motivo' }
 const current = { current: password }
 const page = Buffer.from('%PDF-1.4\n%%EOF\n')
 
+const newDelivery = {
+  use: 'typed',
+  'shipping.zip_code': '18600-000',
+  'shipping.street': 'Rua do Endereço Certo',
+  'shipping.number': '999',
+  'shipping.province': 'Centro',
+  'shipping.city': 'Botucatu',
+  'shipping.state': 'SP',
+}
+
 /** What a person would fill in, beside what the form brings along. */
 export const filledIn: Readonly<Record<string, (records: EveryRecord) => Fields>> = {
   'checkout/cart': ({ publication }) => ({ publication_id: publication, add: '1' }),
@@ -29,6 +39,8 @@ export const filledIn: Readonly<Record<string, (records: EveryRecord) => Fields>
   'admin/shipments/acts/delivery': () => ({ date: today }),
   'admin/shipments/acts/return': () => ({ date: today }),
   'admin/shipments/acts/correction': () => ({ date: today }),
+  'admin/shipments/acts/delivery-correction': () => ({ ...newDelivery, ...reason }),
+  'admin/orders/delivery-correction': () => ({ ...newDelivery, ...reason, 'shipping.number': '1000' }),
   'admin/users/second-factor-reset': () => reason,
   'admin/users/user-sessions': () => reason,
   'admin/reports/prices/price-change-review': () => reason,

@@ -52,48 +52,44 @@ export const today: HelpText = {
   ],
   problems: [
     {
-      when: '“Nenhum trabalhador responde: boletos e e-mails não saem”.',
-      act: 'O programa que trabalha em segundo plano parou. Avise quem cuida da instalação; nada se perde, e tudo sai quando ele voltar.',
+      when: '“Nenhum trabalhador responde” ou “cuida de: …”.',
+      act: 'O programa do segundo plano parou, todo ou em parte. Avise quem cuida da instalação; nada se perde, e tudo sai quando ele voltar.',
     },
     {
-      when: '“Nenhum trabalhador alcança as filas: boletos e e-mails não saem”.',
-      act: 'O programa do segundo plano funciona, mas não consegue usar o Redis: ele parou, está cheio ou a senha mudou. Avise quem cuida da instalação; nada se perde, e tudo sai quando ele voltar.',
+      when: '“Nenhum trabalhador alcança as filas”.',
+      act: 'O programa funciona, mas o Redis parou, está cheio ou mudou de senha. Avise também; nada se perde.',
     },
     {
       when: '“Pedido com nota fiscal recusada” ou “há mais de um dia sem resposta”.',
-      act: 'Abra o pedido: em “Nota fiscal” estão as palavras da Receita. Corrija e use “Emitir de novo”, ou registre a nota emitida em outro programa.',
+      act: 'Abra o pedido, leia as palavras da Receita, corrija e use “Emitir de novo”.',
     },
     {
       when: '“Nota fiscal em vigor de pedido cancelado”.',
-      act: 'O pedido foi cancelado enquanto a nota era emitida. Abra-o e cancele a nota antes do fim do prazo; depois dele, fale com o contador.',
-    },
-    {
-      when: '“Nenhum trabalhador cuida de: …”.',
-      act: 'Há quem trabalhe em segundo plano, mas ninguém para as filas nomeadas. Avise quem cuida da instalação; o que é delas espera e nada se perde.',
+      act: 'Abra o pedido e cancele a nota no prazo; depois dele, fale com o contador.',
     },
     {
       when: '“Depois da recuperação: … talvez já feitas”.',
-      act: 'A loja voltou de uma cópia de segurança. Abra “Decidir” e diga, de cada tarefa, se é para enviar de novo ou se já foi feita.',
+      act: 'A loja voltou de uma cópia de segurança. Em “Decidir”, diga o que enviar de novo e o que já foi feito.',
     },
     {
-      when: '“A última cópia de segurança é de…” ou “Nenhuma cópia de segurança foi registrada”, que só administradores veem.',
-      act: 'Avise quem cuida da instalação: a cópia diária do banco de dados e dos arquivos não terminou, ou não avisou a loja. A linha some quando uma cópia com menos de 26 horas é registrada.',
+      when: '“A última cópia de segurança é de…” ou “Nenhuma cópia…”, só para administradores.',
+      act: 'Avise quem cuida da instalação: a cópia diária não terminou ou não avisou a loja.',
     },
     {
       when: '“Pedido com boleto que o banco recusou” ou “com baixa … que o banco recusou”.',
-      act: 'Abra o pedido: em “Boletos” está o motivo. Registre de novo, faça outro com “Novo vencimento” ou peça a baixa de novo. O comprador já foi avisado e recebe outro e-mail quando puder pagar.',
+      act: 'O motivo está em “Boletos” do pedido. Registre de novo, use “Novo vencimento” ou peça a baixa de novo. O comprador já foi avisado.',
     },
     {
       when: '“Mensagem de contato sem resposta”.',
-      act: 'Responda por e-mail até o dia que a lista mostra e marque como respondida. Marcou por engano? “Reabrir”.',
+      act: 'Responda por e-mail até o dia da lista e marque como respondida. “Reabrir” desfaz.',
     },
     {
       when: '“Volume voltou ao remetente” ou “frete a combinar”.',
-      act: 'Fale com o cliente; corrija o endereço se for preciso. A linha some quando o exemplar sai ou está em outra expedição.',
+      act: 'Fale com o cliente; a linha some com a nova expedição.',
     },
     {
       when: 'E-mails recusados ou devolvidos.',
-      act: 'Abra a lista, veja o motivo, corrija o endereço do cliente e reenvie.',
+      act: 'Abra a lista, veja o motivo, corrija o endereço e reenvie.',
     },
   ],
   see: ['fotos', 'aguardando-envio', 'recebimentos', 'emails'],

@@ -64,7 +64,7 @@ const refused = [
   "update history set created_at = '2020-01-01'",
   "replace into history (id, entity, entity_id, action) values (1, 'order', 1, 'x')",
   'delete from payments',
-  'update payments set value = 1',
+  'update payments set source = 1',
   "update payments set paid_on = '2020-01-01'",
   "update payments set event_key = 'x', problem = null",
   'delete from refunds',
@@ -167,11 +167,11 @@ test.each(['_stage', '2'])(
       const moved = { web: users.web.replace(from, to), worker: users.worker.replace(from, to) }
       const granted = await grantRights(second.url, moved)
       expect(granted.statements).toBeGreaterThan(100)
-      expect(granted.elsewhere).toEqual([from.slice(1)])
+      expect(granted.elsewhere).toContain(from.slice(1))
       expect(await webGrants()).toEqual(expect.arrayContaining(before))
       await expect(attempt('web', 'select count(*) from orders')).resolves.toBe(0)
       const again = await grantRights(env.DATABASE_URL, users)
-      expect(again).toEqual({ statements: 0, elsewhere: [to.slice(1)] })
+      expect(again).toEqual({ statements: 0, elsewhere: expect.arrayContaining([to.slice(1)]) })
       const shop = await createConnection(moved.web)
       await shop.query('insert into history (entity, entity_id, action) values (?, ?, ?)', ['order', 1, 'x'])
       await shop.end()

@@ -77,7 +77,7 @@ test('fee, net value and way of a payment are on its page, on its order and in t
   expect(closing.html).toContain(`day=${addDays(today, -1)}`)
   expect(text).not.toContain('Dia seguinte')
   const empty = await pageFor(visitor, '/admin/report/day_closing/?day=2020-01-01')
-  expect(empty.text).toContain('Nada foi vendido, recebido ou devolvido em 01/01/2020.')
+  expect(empty.text).toContain('Nada foi vendido, recebido ou reembolsado em 01/01/2020.')
   const csv = await pageFor(visitor, `/admin/report/day_closing/file/csv?day=${today}`)
   expect(csv.text).toContain('80,00;1,99;78,01')
 })

@@ -347,5 +347,5 @@ test('the report of clients lists who subscribes today', async () => {
   expect(text).toContain(email)
   expect(text).toContain('PT-ABC')
   expect(text).not.toContain('PT-OLD')
-  expect(text).toContain('1 assinatura em vigor')
+  expect(text).toContain('1 cliente, 1 unidade.')
 })
