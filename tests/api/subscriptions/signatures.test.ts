@@ -190,7 +190,12 @@ describe('Signatures: update – body status, publication, order, profile, track
       { status: { id: 1 } },
       { status: ['Esta situação não serve para o que foi vendido'] },
     ],
-    ['a wrong date', { status: 5, due: '2099-01-01' }, { due: '2026-02-30' }, { due: ['Data incorreta: use ano-mês-dia, como 2026-11-21'] }],
+    [
+      'a wrong date',
+      { status: 5, due: '2099-01-01' },
+      { due: '2026-02-30' },
+      { due: ['Data incorreta: use ano-mês-dia, como 2026-11-21'] },
+    ],
     ['no date', { status: 5, due: '2099-01-01' }, { due: null }, { due: ['Campo obrigatório'] }],
     [
       'another client',
