@@ -1,9 +1,8 @@
 import { listRevisionsForStaff } from '#app/models/catalogue/revision.server.ts'
 import type { HoldersFilter } from '#app/models/reports/publication-clients.server.ts'
+import type { HoldersQuery } from '#app/reports/holders-query.ts'
 
 const kinds = ['subscription', 'purchase'] as const
-
-export type HoldersQuery = { kind?: string | undefined; revision?: string | undefined }
 
 /** What the address asks for, `revision` by its number, 0 for none yet; unknown values ask for everybody. */
 export async function readHoldersFilter(
@@ -20,9 +19,4 @@ export async function readHoldersFilter(
     query: { kind, revision: held === undefined ? undefined : (asked ?? undefined) },
     revisions,
   }
-}
-
-/** The same as parameters of a file. */
-export function holdersParams({ kind, revision }: HoldersQuery): Record<string, string> {
-  return { ...(kind ? { kind } : {}), ...(revision ? { revision } : {}) }
 }

@@ -16,7 +16,8 @@ import { formatInWithdrawal } from '#app/text/orders/withdrawal-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { specified } from '#app/text/platform/messages.ts'
 import { formatHolders, holderLabels } from '#app/text/reports/holder-labels.ts'
-import { type HoldersQuery, holdersParams, readHoldersFilter } from './publication-clients-filter.server.ts'
+import { type HoldersQuery, holdersParams } from './holders-query.ts'
+import { readHoldersFilter } from './publication-clients-filter.server.ts'
 import { defineSheet } from './sheet.server.ts'
 
 type Publication = { name: string; version: string; date: CivilDate }

@@ -19,7 +19,8 @@ export const handle: PageHandle<Loaded> = { title: ({ id }) => `Endereço de ent
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
-  return orderFrom(args.params.id)
+  const order = await orderFrom(args.params.id)
+  return { ...order, texts: correctionTexts(order) }
 }
 
 async function orderFrom(text: unknown) {
@@ -46,7 +47,7 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 export default function OrderDelivery() {
   const order = useLoaderData<typeof loader>()
   const { result, conflict, filled } = useActionData<typeof action>() ?? {}
-  const field = fieldText(result, filled?.fields ?? correctionTexts(order))
+  const field = fieldText(result, filled?.fields ?? order.texts)
   const { id, waiting, isInvoiced } = order
   const back = paths.admin.order(id)
   return (

@@ -16,12 +16,13 @@ import { requestReport } from '#app/models/platform/report-file.server.ts'
 import { listSubscriberIds } from '#app/models/reports/publication-clients.server.ts'
 import { requestLabelFiles } from '#app/models/shipments/label.server.ts'
 import { paths } from '#app/paths.ts'
+import { holdersParams } from '#app/reports/holders-query.ts'
 import {
   fileQuery,
   publicationClientsSheet,
   subscribersFile,
 } from '#app/reports/publication-clients.server.ts'
-import { holdersParams, readHoldersFilter } from '#app/reports/publication-clients-filter.server.ts'
+import { readHoldersFilter } from '#app/reports/publication-clients-filter.server.ts'
 import { maxRowsOnPaper } from '#app/reports/sheet.server.ts'
 import {
   choiceIn,

@@ -30,12 +30,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const { address: now, client } = shipment
   const account = client?.address ?? null
   const isOther = account !== null && (now === null || placeOf(account) !== placeOf(now))
-  return {
-    shipment,
-    now,
-    account: isOther ? account : null,
-    isCorrectable: isShipmentCorrectable(shipment),
-  }
+  const addresses = { now, account: isOther ? account : null }
+  const isCorrectable = isShipmentCorrectable(shipment)
+  return { shipment, ...addresses, texts: correctionTexts(addresses), isCorrectable }
 }
 
 /** Corrects where a shipment goes that has not left or came back (D150). */
@@ -57,9 +54,9 @@ export async function action(args: ActionFunctionArgs) {
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function ShipmentDelivery() {
-  const { shipment, now, account, isCorrectable } = useLoaderData<typeof loader>()
+  const { shipment, now, account, texts, isCorrectable } = useLoaderData<typeof loader>()
   const { result, conflict, filled } = useActionData<typeof action>() ?? {}
-  const field = fieldText(result, filled?.fields ?? correctionTexts({ now, account }))
+  const field = fieldText(result, filled?.fields ?? texts)
   const { id, client, orders, lock_version } = shipment
   const back = paths.admin.shipment(id)
   return (
