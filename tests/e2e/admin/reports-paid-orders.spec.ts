@@ -48,7 +48,9 @@ test('staff choose a period of paid orders, take it to Excel and print it', { ta
   const file = await arrived
   expect(file.suggestedFilename()).toBe('pedidos-pagos_2020-01-01_2037-12-31.csv')
   const csv = await readFile(await file.path(), 'utf8')
-  expect(csv).toContain('\ufeffData;Pedido;Cliente;Publicações;Valor;NF;Recebido;Tarifas;Líquido;Reembolsado\r\n')
+  expect(csv).toContain(
+    '\ufeffData;Pedido;Cliente;Publicações;Valor;NF;Recebido;Tarifas;Líquido;Reembolsado\r\n',
+  )
   expect(csv).toContain(`;${order};`)
 
   const { name, texts } = await fetchPdf(page, page.getByRole('button', { name: 'PDF' }))
