@@ -7,6 +7,8 @@ import { test as base, expect } from '#tests/e2e/support/test.ts'
 const test = base.extend<{ refusing: Page }>({
   refusing: async ({ page, context }, use) => {
     await page.route('**', async (route) => {
+      const kind = route.request().resourceType()
+      if (kind !== 'document' && kind !== 'fetch') return route.continue()
       const response = await route.fetch({ maxRedirects: 0 })
       // The context stores the cookies of what it fetches.
       await context.clearCookies()
