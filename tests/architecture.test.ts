@@ -330,7 +330,9 @@ test('no folder has more than thirty files', () => {
   expect(large).toEqual([])
 })
 
-test('one thing has one name, the one of the field', () => {
+test('one thing has one name, the one of the field', {
+  meta: { slow: 'reads every name of the source' },
+}, () => {
   const given = new RegExp(
     [
       '[sS]lip(?!ped)',

@@ -59,7 +59,10 @@ export async function launchChromium(executablePath: string | undefined): Promis
       handleSIGTERM: false,
       handleSIGHUP: false,
     })
-    browser.process()?.once('exit', () => removeProfile(profile))
+    const chromium = browser.process()
+    chromium?.once('exit', () => removeProfile(profile))
+    // A killed browser resets its pipes, even after puppeteer has stopped listening to them.
+    for (const pipe of chromium?.stdio.slice(3) ?? []) pipe?.on('error', () => {})
     return browser
   } catch (cause) {
     removeProfile(profile)
