@@ -103,7 +103,7 @@ export function isGuessable(secret: string): boolean {
   return new Set(secret.trim()).size < 8
 }
 
-/** What is no address at all is a fault of its own. */
+/** Returns true for text that is no address, which another check reports. */
 export function isSecure(address: string): boolean {
   return !URL.canParse(address) || new URL(address).protocol === 'https:'
 }
@@ -146,7 +146,7 @@ function realPlace(path: string): string {
   }
 }
 
-/** What is no address at all is a fault of its own. */
+/** Returns true for text that is no address, which another check reports. */
 export function isLoopback(address: string): boolean {
   if (!URL.canParse(address)) return true
   return /^(127(\.\d{1,3}){3}|localhost|\[::1\])$/.test(new URL(address).hostname)

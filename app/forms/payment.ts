@@ -76,7 +76,7 @@ export const refundReversalSchema = z.object({
   reason: requiredLines(500, 'Diga por que o registro é desfeito'),
 })
 
-/** What is owed is not paid out; `seen` is the amount on the screen, in centavos. */
+/** Closes an owed amount without a refund; `seen` is the amount on the screen, in centavos. */
 export const refundWaiverSchema = z.object({
   reason: requiredLines(500, 'Diga por que nada é devolvido'),
   seen: z.coerce.number().int().positive(),

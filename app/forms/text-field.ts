@@ -20,7 +20,7 @@ export function optionalText(max: number) {
   )
 }
 
-/** What anybody may type and the shop mails, perhaps to somebody else (D162). */
+/** Text that anybody may type and that the shop may mail to a third person (D162). */
 export function withoutLinks<Schema extends z.ZodType<string>>(schema: Schema) {
   return schema.refine((text) => !hasLinkMarks(text), 'Escreva sem endereço de site nem de e-mail')
 }

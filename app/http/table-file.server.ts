@@ -4,7 +4,7 @@ import { noteExport } from '#app/http/accounts/security-log.server.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
 import { requireViewer } from '#app/http/session.server.ts'
 import type { SortValue } from '#app/models/platform/list-page.server.ts'
-import { csvOf } from '#app/reports/csv.server.ts'
+import { streamCsv } from '#app/reports/csv.server.ts'
 import type { FileTable } from '#app/reports/file-table.ts'
 import { xlsxOf, xlsxType } from '#app/reports/xlsx.server.ts'
 import type { CellKind, CellValue } from '#app/text/reports/cells.ts'
@@ -30,7 +30,7 @@ export function downloadAnswer(name: string, format: keyof typeof contentTypes, 
 export function tableAnswer(name: string, title: string, table: FileTable): Response {
   return name.endsWith('.xlsx')
     ? downloadAnswer(name, 'xlsx', Readable.from(xlsxOf(title, table), { objectMode: false }))
-    : downloadAnswer(name, 'csv', csvOf(table))
+    : downloadAnswer(name, 'csv', streamCsv(table))
 }
 
 type FileColumn<Row> = {

@@ -4,7 +4,7 @@ import { cellForCsv, headForFile } from '#app/text/reports/file-cells.ts'
 import type { FileTable } from './file-table.ts'
 
 /** Rows alone: totals among them would be taken for data. */
-export function csvOf({ heads, rows }: FileTable): Readable {
+export function streamCsv({ heads, rows }: FileTable): Readable {
   return csvStream(
     heads.map(({ kind, label }) => headForFile(kind, label)),
     cellsOf(heads, rows),

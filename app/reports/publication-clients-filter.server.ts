@@ -4,7 +4,7 @@ import type { HoldersQuery } from '#app/reports/holders-query.ts'
 
 const kinds = ['subscription', 'purchase'] as const
 
-/** What the address asks for, `revision` by its number, 0 for none yet; unknown values ask for everybody. */
+/** Reads the filter from the address; `revision` is its id, 0 for none yet, and unknown values select everybody. */
 export async function readHoldersFilter(
   params: URLSearchParams,
   publicationId: number,

@@ -3,7 +3,7 @@ import { saoPauloClock } from '#app/text/platform/format.ts'
 import type { CellKind, CellValue } from '#app/text/reports/cells.ts'
 import type { FileHead } from './file-table.ts'
 
-/** Of Excel; further rows go on another sheet. */
+/** Limit of Excel; further rows go on another sheet. */
 export const maxRowsInSheet = 1_048_576
 
 /** `rows` includes the head and is final once the sheet is written. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type EveryRecord, makeEveryRecord } from '#tests/factories/every-record.ts'
 import { matrix, type Role, type Row, roles } from '#tests/support/access/matrix.ts'
-import { formFor, senderOf } from '#tests/support/access/sent-form.ts'
+import { findSender, formFor } from '#tests/support/access/sent-form.ts'
 import { notTaken } from '#tests/support/access/valid-bodies.ts'
 import { enter, verdictOf } from '#tests/support/access/verdict.ts'
 import { headFor, pageFor } from '#tests/support/app-client.ts'
@@ -68,7 +68,7 @@ describe.each(withForm)('%s', (name, row) => {
       expect([role, verdictOf(answer, row, role, records)]).toEqual([role, row.post[role]])
     }
     expect(await world.rows()).toEqual(before)
-    const sender = senderOf(name, row)
+    const sender = findSender(name, row)
     if (!sender) return
     const { status, text, location } = await pageFor(as(sender), path, form)
     if (name in notTaken)
@@ -107,7 +107,7 @@ const publicForms = withForm.filter(
 
 describe.each(publicForms)('%s', (name, row) => {
   test('refuses a form of more than 100 fields', async () => {
-    const sender = senderOf(name, row)
+    const sender = findSender(name, row)
     if (!sender) return
     const form = await formFor(name, row, { records, as })
     const body = new FormData()
@@ -120,7 +120,7 @@ describe.each(publicForms)('%s', (name, row) => {
 
 describe.each(withForm)('%s', (name, row) => {
   test('answers any form with words, and never fails', async () => {
-    const sender = senderOf(name, row) ?? 'superuser'
+    const sender = findSender(name, row) ?? 'superuser'
     const form = await formFor(name, row, { records, as })
     const fields = form instanceof FormData ? [...form.keys()] : Object.keys(form)
     const chance = chanceOf(name.length)

@@ -68,7 +68,7 @@ export const attemptLimits = {
       { who: `second-factor ${day}`, max: 30, windowMs: HOUR_MS, isGrowing: true },
     ]
   },
-  /** Nobody guesses a passkey; each costs a check of its signature. */
+  /** A passkey cannot be guessed, but each attempt costs a signature check. */
   passkey: (key: RateLimitKey): Counted[] => [narrow('passkey', key, 10)],
   export: ({ email }: RateLimitKey): Counted[] => [
     { who: `export account ${email}`, max: 5, windowMs: QUARTER_HOUR_MS },
@@ -96,7 +96,7 @@ export const attemptLimits = {
   ],
 }
 
-/** Public forms of a network that no page accepts (D164); who types by hand has a few in an hour. */
+/** Rejected public forms per network (D164); a person typing causes a few in an hour. */
 export const refusedFormLimit: Limit = { max: 300, windowMs: QUARTER_HOUR_MS }
 
 function narrow(purpose: string, { address, email }: RateLimitKey, max: number): Counted {

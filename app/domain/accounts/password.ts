@@ -17,7 +17,7 @@ export function minPasswordLength({ isStaff }: PasswordOwner): number {
   return isStaff ? MIN_PASSWORD_LENGTH.staff : MIN_PASSWORD_LENGTH.customer
 }
 
-/** The form that is hashed and compared: keyboards and systems compose accents differently (NIST SP 800-63B, 3.1.1.2). */
+/** Normalises a password before hashing and comparing: systems compose accents differently (NIST SP 800-63B, 3.1.1.2). */
 export function normalisePassword(password: string): string {
   return password.normalize('NFKC')
 }
@@ -52,7 +52,7 @@ const lookAlikes: Readonly<Record<string, string>> = {
 }
 
 /**
- * What programs that guess passwords turn into this one: without accents, without some or all of the digits at its end,
+ * Returns the words that guessing programs derive this password from: without accents, without digits at its end,
  * and with letters in the place of the signs that look like them.
  */
 function guessedForms(bare: string): string[] {

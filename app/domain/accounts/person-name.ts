@@ -1,8 +1,8 @@
-/** What mail programs make links of. */
+/** Mail programs turn these into links. */
 const linkMarks = /:\/\/|www\.|@/giu
 const MAX_MAILED_LENGTH = 60
 
-/** Such a text would let a stranger send links by the mails of the shop (D162). */
+/** Detects text that would let a stranger send links in the shop's mails (D162). */
 export function hasLinkMarks(text: string): boolean {
   return text.normalize('NFKC').search(linkMarks) >= 0
 }

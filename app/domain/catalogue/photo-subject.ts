@@ -1,4 +1,4 @@
-/** What the photo of a publication has to show; `other` is described in the publication's own words alone. */
+/** Subjects of a publication's photo; `other` is described by the publication's note alone. */
 export const photoSubjects = [
   'data-plate',
   'damaged-copy',

@@ -27,7 +27,7 @@ export type MoneyBack = {
   since: CivilDate | null
 }
 
-/** What the buyer of an order gets back, over all accepted withdrawals (D152). */
+/** Computes the amount owed to the buyer over all accepted withdrawals, in centavos (D152). */
 export function moneyBack(facts: MoneyBackFacts): MoneyBack {
   const { received, returned, cancelledOn, lines } = facts
   const givenBack = new Set(facts.accepted.flatMap(({ lineIds }) => lineIds))

@@ -1,7 +1,7 @@
 import { addDays, type CivilDate } from '#app/domain/platform/calendar.ts'
 
 /**
- * How long after its payment money may go back without the shop's doing: a payer contests a Pix for 80 days, and the
+ * Days after a payment in which money may go back without the shop's doing: a payer contests a Pix for 80 days, and the
  * banks have 11 more to answer and return it (MED, Regulamento do Pix, Resolução BCB 1/2020). The shop's own returns of
  * a Pix end after 90 days.
  */

@@ -21,7 +21,7 @@ export type PaymentProblem =
 export type Reversal = 'refund' | 'chargeback'
 
 /**
- * Of money taken back: 'upheld', it went; 'refunded', a refund that staff recorded stands for it; 'dismissed', it never
+ * For money taken back: 'upheld', it went; 'refunded', a refund that staff recorded stands for it; 'dismissed', it never
  * went.
  */
 export type PaymentResolution = 'accepted' | 'assigned' | 'refunded' | 'upheld' | 'dismissed'

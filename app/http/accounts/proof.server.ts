@@ -60,7 +60,7 @@ export async function checkCode(
 
 const kindsOfUse = { right: 'passkey-used', wrong: 'passkey-failed', copied: 'passkey-copied' } as const
 
-/** What a passkey signed in the place of a code (D129). Limit: ten failures in 15 minutes for the account and network. */
+/** Checks a passkey used in place of a code (D129). Limit: ten failures in 15 minutes per account and network. */
 export async function checkPasskey(
   { context }: Pick<RequestArgs, 'context'>,
   place: PasskeyPlace,

@@ -16,7 +16,7 @@ type Row = Address & { id: number }
 /** `account`: only where it is another one than now. */
 export type CorrectedDelivery = { now: Row | null; account: Row | null }
 
-/** What the form of a correction begins with: the client's present address where it differs, else the one to mend. */
+/** Initial values of a correction: the client's present address where it differs, else the address to correct. */
 export function correctionTexts({ now, account }: CorrectedDelivery): Record<string, string> {
   const { id: _, ...parts } = now ?? { id: 0, zip_code: '' }
   const texts = Object.entries({ ...parts, zip_code: parts.zip_code && formatCep(parts.zip_code) })

@@ -35,7 +35,7 @@ export async function recordRefundFrom(
   return data(submission.reply({ fieldErrors: { value: [faults[result]] } }), { status: 400 })
 }
 
-/** What the page of a form needs: the values it begins with, and a token of its own. */
+/** Returns the initial values of the form and a new token. */
 export function refundFormFacts({ left, suggested }: RefundChance) {
   return {
     left,

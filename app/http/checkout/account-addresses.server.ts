@@ -8,7 +8,7 @@ export type FilledAddresses = { fields: Fields; notes: { billing?: string; shipp
 
 type Addresses = Record<AddressPrefix, Address | null | undefined>
 
-/** What the form of a person's addresses shows; each of its fields is there. */
+/** Returns the values of the address form, with an entry for every field. */
 export function addressTexts({ billing, shipping }: Addresses): Fields {
   const blank = ['billing', 'shipping'].flatMap((prefix) =>
     addressFields.map((name) => [`${prefix}.${name}`, ''] as const),

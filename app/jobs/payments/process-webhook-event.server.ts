@@ -65,7 +65,7 @@ async function resultOf(event: Event): Promise<Result> {
   return { outcome: await applyRemoteBoleto(undefined, remote, 'gateway') }
 }
 
-/** Where the charge has no day of its own for what takes the money back, that of the event counts. */
+/** Uses the day of the event where the charge names no day for the money taken back. */
 function withDayOf({ name, happened_at }: Event, remote: RemoteBoleto): RemoteBoleto {
   const day = happened_at?.slice(0, 10) ?? ''
   const isKnown = reportsReversal(name) && isCivilDate(day) && day <= civilDateIn(new Date())

@@ -17,7 +17,7 @@ export const BEAT_INTERVAL_MS = 15_000
 const REDIS_MS = 1_500
 
 /** The worker's state goes to the database, so that the web process does not depend on Redis (docs/decisions/0003). */
-export function heartbeatOf(
+export function buildHeartbeat(
   queues: Queues,
   taken: readonly Lane[],
   readQueueState: () => Promise<{ isReady: boolean }>,

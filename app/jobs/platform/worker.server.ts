@@ -6,7 +6,7 @@ import { env } from '#app/env.server.ts'
 import { readDkimKey } from '#app/gateways/dkim-key.server.ts'
 import { closePdfBrowser, warmUpPdf } from '#app/gateways/pdf.server.ts'
 import { pruneJournal } from '#app/jobs/platform/completed-effects.server.ts'
-import { BEAT_INTERVAL_MS, heartbeatOf } from '#app/jobs/platform/heartbeat.server.ts'
+import { BEAT_INTERVAL_MS, buildHeartbeat } from '#app/jobs/platform/heartbeat.server.ts'
 import { watchQueues } from '#app/jobs/platform/queue-readiness.server.ts'
 import { openQueues, queuePrefix, workerConnection } from '#app/jobs/platform/queues.server.ts'
 import type { RedisClient } from '#app/jobs/platform/redis.server.ts'
@@ -45,7 +45,7 @@ const reconciler = repeat('reconcile', env.RECONCILE_INTERVAL_MS, reconcileOnce)
 const waker = repeat('wake', env.RELAY_INTERVAL_MS, wakeOnce)
 const scheduler = repeat('schedules', env.SCHEDULE_INTERVAL_MS, runDueSchedules)
 const pruner = repeat('deliveries', PRUNE_INTERVAL_MS, pruneJournal)
-const { heartbeat, end: endHeartbeat } = heartbeatOf(queues, taken, readQueueState)
+const { heartbeat, end: endHeartbeat } = buildHeartbeat(queues, taken, readQueueState)
 const heartbeatTimer = repeat('beat', BEAT_INTERVAL_MS, heartbeat)
 const connections: RedisClient[] = []
 const workers = taken.map((lane) => startWorker(lane, choice[lane] ?? 1))

@@ -13,7 +13,7 @@ import { JobRefused } from '#app/jobs/platform/job.ts'
 import type { FileMaker } from '#app/jobs/prepare-file.server.ts'
 import { mailSender } from '#app/mails/platform/sender.server.ts'
 import { caughtUpFileReader, reportDelay } from '#app/models/reports/report-db.server.ts'
-import { csvOf } from '#app/reports/csv.server.ts'
+import { streamCsv } from '#app/reports/csv.server.ts'
 import { jsonOf } from '#app/reports/json.server.ts'
 import {
   fileTable,
@@ -48,7 +48,7 @@ export const makeReport: FileMaker<Uint8Array | AsyncIterable<Uint8Array>> = asy
   if (!sheet || !open) throw new JobRefused('no such report')
   const { rows: inAll } = await open.totals().catch(rejectTooLong)
   const whole = withProgress(open.whole(), (done) => onProgress(done, Math.max(done, inAll)))
-  if (facts.format === 'csv') return csvOf(fileTable(open, whole))
+  if (facts.format === 'csv') return streamCsv(fileTable(open, whole))
   if (facts.format === 'json') return jsonOf(open, whole)
   if (facts.format === 'xlsx') return xlsxOf(sheet.title, fileTable(open, whole))
   if (inAll > maxRowsOnPaper) throw new JobRefused(`${inAll} rows are too many for paper`)

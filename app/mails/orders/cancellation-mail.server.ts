@@ -7,7 +7,7 @@ import { hello, opening, paragraph } from '#app/mails/platform/blocks.ts'
 import { findMoneyBack } from '#app/models/payments/money-back.server.ts'
 import { formatMoneyToCome } from '#app/text/orders/withdrawal-labels.ts'
 
-/** Of an order that was paid, with the money its buyer gets back (D152). */
+/** Tells the buyer of a paid order that it was cancelled and how much comes back (D152). */
 const orderCancelled = defineOrderMail({
   name: 'mail-order-cancelled',
   label: 'E-mail: pedido pago cancelado',

@@ -22,7 +22,7 @@ export type Message = WithSender & {
   content: MailContent
 }
 
-/** How one reader gets the mail: `to` and `contactName` where it is not the account the mail is about. */
+/** One reader of a mail; `to` and `contactName` are set unless it is the account the mail is about. */
 export type Reading = {
   to?: string
   contactName?: string

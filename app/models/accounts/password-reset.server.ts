@@ -78,7 +78,7 @@ export async function findPasswordLink(resetId: number) {
     .executeTakeFirst()
   if (!reset || isDeactivated(reset)) return undefined
   const { email, expires_at } = reset
-  // Whoever opened the account chose the name, and may be a stranger to this mailbox.
+  // The name may have been chosen by a stranger to this mailbox.
   const contactName = reset.emailProvedAt === null ? null : reset.name
   return { email, contactName, expiresAt: expires_at, token: verifiedToken(reset) }
 }

@@ -79,7 +79,7 @@ export function normaliseEmail(email: string): string {
   return email.trim().toLowerCase()
 }
 
-/** Of the normalised form. Throws HashLineFull. */
+/** Hashes the normalised password. Throws HashLineFull. */
 export function hashPassword(password: string): Promise<string> {
   return inLine(() => hash(normalisePassword(password), ARGON2ID))
 }

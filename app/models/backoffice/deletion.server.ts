@@ -236,7 +236,7 @@ async function clearPapers(trx: Trx, { userId, profileId }: Request, removedName
     .where('profile_id', '=', profileId)
     .execute()
   const ownOrders = trx.selectFrom('orders').select('id').where('profile_id', '=', profileId)
-  // Where their money is still to go.
+  // Their refund is still to be sent to this account.
   const owed = await listMoneyOwed({ profileId }, trx)
   await trx
     .updateTable('withdrawal_requests')

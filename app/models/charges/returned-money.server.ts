@@ -31,7 +31,7 @@ export const askedBackOfOrder: RawBuilder<string> = sql`(select coalesce(sum(val
 
 export type ReturnedMoney = { value: Centavos; on: CivilDate; kind: 'refund' | 'chargeback' }
 
-/** What `returnedOfOrder` sums, by order, oldest first. */
+/** Lists the amounts that `returnedOfOrder` sums, by order, oldest first. */
 export async function listReturnedMoney(
   orderIds: readonly number[],
   reader: DbOrTrx = db,

@@ -101,7 +101,7 @@ export function finishBankFile({ id, applied_by: actorUserId }: FileToApply): Pr
   })
 }
 
-/** What the bank refused waits for staff (D151). */
+/** Returns true if the file rejects a boleto or a write-off, which then waits for staff (D151). */
 async function hasRefused(trx: Trx, fileId: number): Promise<boolean> {
   const line = await trx
     .selectFrom('bank_file_lines')

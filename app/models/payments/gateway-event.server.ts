@@ -79,7 +79,7 @@ export function closeGatewayEvent(
   })
 }
 
-/** Of a charge read without an event; the same `sign` waits for staff once. */
+/** Reports a difference found without an event; the same `sign` waits for staff once. */
 export function reportDifference(
   charge: { externalId: string; reference: string | null },
   { outcome, sign }: { outcome: string; sign: string },

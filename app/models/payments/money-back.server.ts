@@ -63,7 +63,7 @@ export async function listMoneyOwed(
     .toSorted((one, other) => (one.since ?? '').localeCompare(other.since ?? ''))
 }
 
-/** What a form of a refund offers: what is left, what is due of it, and the first day it can have. */
+/** Values a refund form offers: the amount left, the amount due, and the first possible day. */
 export type RefundChance = { left: Centavos; suggested: Centavos; notBefore: CivilDate | null }
 
 export function offerRefund({ refundable: left, left: owed, paidOn }: OrderMoneyBack): RefundChance {

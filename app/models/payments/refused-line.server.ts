@@ -2,7 +2,7 @@ import { db } from '#app/models/platform/db.server.ts'
 
 export const refusedListed = 20
 
-/** What a bank's file says that nobody can pay or that the bank would not do; undefined where it is nothing. */
+/** Lists lines of a bank file that no buyer can pay or that the bank rejected; undefined where there are none. */
 export async function findRefusedInFile(fileId: number) {
   const file = await db
     .selectFrom('bank_files')

@@ -54,7 +54,7 @@ type Known = {
 
 async function correct(trx: Trx, known: Known, money: ReceivedMoney, actor: Actor): Promise<void> {
   const { value, credited_on, fee } = known
-  // What was returned may lower the net value, which is no fee.
+  // A returned part lowers the net value, which must not count as a fee.
   const newFee = money.returned ? null : (money.fee ?? null)
   const after = { value: money.value, fee: newFee ?? fee, credited_on: money.creditedOn ?? credited_on }
   if (after.value === value && after.fee === fee && after.credited_on === credited_on) return
@@ -66,7 +66,7 @@ async function correct(trx: Trx, known: Known, money: ReceivedMoney, actor: Acto
     entityId: known.order_id,
     action: 'payment-corrected',
     before: { value, fee, credited_on },
-    // What was not known before is no correction.
+    // A value that was unknown before is not recorded as corrected.
     after: {
       value: after.value,
       fee: fee === null ? null : after.fee,

@@ -485,7 +485,7 @@ type RefundReversalTable = {
   created_by: number
 }
 
-/** What is owed to a buyer and not paid out, with the reason. */
+/** An amount owed to a buyer that staff closed without a refund, with the reason. */
 type RefundWaiverTable = {
   id: Generated<number>
   order_id: number

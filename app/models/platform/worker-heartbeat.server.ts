@@ -68,7 +68,7 @@ export async function listHeartbeats(since: Date) {
   }))
 }
 
-/** Of the heartbeats those whose workers take jobs. */
+/** Keeps the heartbeats of workers that can reach their queues. */
 export function reachingQueues<T extends Pick<WorkerHeartbeat, 'queues'>>(heartbeats: readonly T[]): T[] {
   return heartbeats.filter(({ queues }) => queues !== null)
 }

@@ -7,10 +7,10 @@ import { countWaitingInstructions } from '#app/models/payments/pending-instructi
 import { isWriteOffRefused } from '#app/models/payments/refused-instruction.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
-/** How many, and the id of the oldest record that its page is opened with. */
+/** A count and the id of the oldest record, which its page opens with. */
 export type Promised = { count: number; oldest: number | null }
 
-/** What the shop promises its customers in words and a person has to do (D151), each until it is kept. */
+/** Tasks that texts promise to customers and that a person has to do (D151); each stays until it is done. */
 export const promises = [
   'refusedBoletos',
   'refusedWriteOffs',

@@ -52,7 +52,7 @@ export type SubscribersTotals = { count: number; units: number }
 /** Per page (D45). */
 export const maxSubscribersPerPage = 1000
 
-/** Who has a publication today, subscribers and buyers, each once, by person's, then company's name (F105, D157). */
+/** Lists the holders of a publication, subscribers and buyers, each once, by person's, then company's name (F105, D157). */
 export const publicationClients: Report<SubscribersFilter, SubscriberRow, SubscribersTotals> = {
   totals(filter, reader = db) {
     return heldUnits(reader, filter)

@@ -15,7 +15,7 @@ import { type Actor, recordHistory } from '#app/models/platform/history.server.t
 import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 import { lockShipment } from '#app/models/shipments/shipment.server.ts'
-import { placeOf, shipmentAddressId } from '#app/models/shipments/shipment-address.server.ts'
+import { addressKey, shipmentAddressId } from '#app/models/shipments/shipment-address.server.ts'
 import { findClient, listAddresses } from '#app/models/shipments/shipment-client.server.ts'
 import { discardLabels } from '#app/models/shipments/shipment-label.server.ts'
 
@@ -115,7 +115,7 @@ async function placeTo(
 type Note = { from: string | null; to: string | null; reason: string; actor: Actor }
 type Move = { id: number; addressId: number; from: AddressRow | undefined }
 
-/** What left already keeps the address it left for. */
+/** Stores the old address on shipments without one of their own, so that those that have left keep it. */
 async function moveOrder(trx: Trx, { id, addressId, from }: Move, note: Note): Promise<number> {
   const shipments = await selectShipments(trx, id).forUpdate().execute()
   for (const shipment of shipments.filter((each) => each.addressId === null))
@@ -179,7 +179,7 @@ async function listWaitingAt(reader: DbOrTrx, shipments: readonly Shipment[], fr
     shipments.flatMap(({ deliveryId }) => deliveryId ?? []),
     reader,
   )
-  const here = places.filter((place) => placeOf(place) === placeOf(from))
+  const here = places.filter((place) => addressKey(place) === addressKey(from))
   return shipments
     .filter(
       (shipment) => isShipmentCorrectable(shipment) && here.some(({ id }) => id === shipment.deliveryId),
@@ -230,7 +230,7 @@ export async function findOrderDelivery(id: number) {
     lock_version: order.lock_version,
     email: order.email,
     now: now ?? null,
-    account: account && now && placeOf(account) === placeOf(now) ? null : account,
+    account: account && now && addressKey(account) === addressKey(now) ? null : account,
     isCorrectable: isDeliveryCorrectable(order),
     isInvoiced: order.nfe !== null,
     waiting,

@@ -15,13 +15,14 @@ export const shipmentAddressId = sql<number | null>`coalesce(shipments.address_i
 type Address = Awaited<ReturnType<typeof listAddresses>>[number]
 
 /** Orders copy their addresses, so one place has several rows; equal texts mean one place. */
-export function placeOf({ id: _, ...parts }: Address): string {
+export function addressKey({ id: _, ...parts }: Address): string {
   return JSON.stringify(Object.values(parts).map((part) => part.trim().toLowerCase()))
 }
 
 export function distinctPlaces(addresses: readonly Address[]): Address[] {
   const places = new Map<string, Address>()
-  for (const address of addresses) if (!places.has(placeOf(address))) places.set(placeOf(address), address)
+  for (const address of addresses)
+    if (!places.has(addressKey(address))) places.set(addressKey(address), address)
   return [...places.values()]
 }
 
@@ -30,7 +31,7 @@ export type AddressFault = 'address-choice' | 'address-changed'
 /** `isOwn`: none of its orders' addresses. */
 export type HeldAddress = { address: Address; isOwn: boolean }
 
-/** Where a shipment goes before its contents change; undefined for a new one. */
+/** Returns the address of a shipment before its contents change; undefined for a new one. */
 export async function findHeldAddress(trx: Trx, shipmentId: number): Promise<HeldAddress | undefined> {
   const shipment = await trx
     .selectFrom('shipments')
@@ -48,7 +49,7 @@ export async function findHeldAddress(trx: Trx, shipmentId: number): Promise<Hel
     trx,
     orders.map((row) => row.order_id),
   )
-  return address && { address, isOwn: !theirs.some((each) => placeOf(each) === placeOf(address)) }
+  return address && { address, isOwn: !theirs.some((each) => addressKey(each) === addressKey(address)) }
 }
 
 type Choice = { held: HeldAddress | undefined; wanted: number | undefined }
@@ -64,11 +65,11 @@ export async function chooseAddress(
   const possible = [...theirs, ...own]
   if (wanted !== undefined) {
     const [shown] = await listAddresses([wanted], trx)
-    const chosen = possible.find((each) => shown && placeOf(each) === placeOf(shown))
+    const chosen = possible.find((each) => shown && addressKey(each) === addressKey(shown))
     if (chosen) return chosen.id
     return wanted === held?.address.id ? 'address-choice' : 'address-changed'
   }
-  const kept = possible.find((each) => held && placeOf(each) === placeOf(held.address))
+  const kept = possible.find((each) => held && addressKey(each) === addressKey(held.address))
   if (kept) return kept.id
   const [only, ...others] = distinctPlaces(theirs)
   return only && others.length === 0 ? only.id : 'address-choice'

@@ -4,7 +4,7 @@ import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import { findMissingKeys, noKeysMissing } from '#app/models/shipments/invoice-keys.server.ts'
 import { boxChanges, boxQuestion } from '#app/models/shipments/packed-revision.server.ts'
 import { findShipment } from '#app/models/shipments/shipment.server.ts'
-import { placeOf } from '#app/models/shipments/shipment-address.server.ts'
+import { addressKey } from '#app/models/shipments/shipment-address.server.ts'
 import { listBlockedLines } from '#app/models/shipments/shipment-blocked.server.ts'
 import { findClient, listAddresses } from '#app/models/shipments/shipment-client.server.ts'
 
@@ -37,7 +37,7 @@ export async function findShipmentForStaff(id: number) {
     address: addresses.find(({ id }) => id === addressId) ?? null,
   }))
   const address = addresses.find(({ id }) => id === shipment.deliveryId) ?? null
-  const others = addresses.filter((each) => address && placeOf(each) !== placeOf(address))
+  const others = addresses.filter((each) => address && addressKey(each) !== addressKey(address))
   return { ...shipment, client, orders, owner, blocked, keys, address, hasOtherAddresses: others.length > 0 }
 }
 

@@ -6,7 +6,7 @@ import { orderAddressId } from '#app/models/orders/delivery-address.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { createShipment } from '#app/models/shipments/shipment.server.ts'
-import { placeOf } from '#app/models/shipments/shipment-address.server.ts'
+import { addressKey } from '#app/models/shipments/shipment-address.server.ts'
 import { listAddresses } from '#app/models/shipments/shipment-client.server.ts'
 import {
   listFreeLines,
@@ -29,7 +29,7 @@ export async function listWaiting(max = maxWaiting, today: CivilDate = civilDate
   for (const order of orders) {
     const address = places.get(order.addressId)
     if (!address) continue
-    const key = `${order.profile_id} ${placeOf(address)}`
+    const key = `${order.profile_id} ${addressKey(address)}`
     const own = lines.filter((line) => line.order_id === order.id)
     const shipment = shipments.get(key) ?? { address, orders: [], lines: [] }
     shipments.set(key, {

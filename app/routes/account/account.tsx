@@ -45,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** What the first proof of the mailbox ended, for 30 days (D162). */
+/** Returns what the first proof of the mailbox ended, for 30 days (D162). */
 async function recentRecovery({ userId, emailProvedAt }: Viewer) {
   const isRecent = emailProvedAt !== null && Date.now() - emailProvedAt.getTime() < SHOWN_AFTER_PROOF_MS
   const ended = isRecent ? await findLastRecovery(userId) : undefined

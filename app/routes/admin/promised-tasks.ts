@@ -3,7 +3,7 @@ import { paths } from '#app/paths.ts'
 
 type Task = { key: string; text: string; act: { href: string; label: string }; isUrgent: boolean }
 
-/** What customers were told somebody is doing (D151): who does it, and where. */
+/** Lists the tasks behind promises to customers (D151), each with the page where it is done. */
 export function promisedTasks(work: PromisedWork): Task[] {
   const { refusedBoletos, refusedWriteOffs, missingBoletos, unsentBoletos } = work
   const { returnedShipments, openFreights, suspendedRenewals, messages } = work

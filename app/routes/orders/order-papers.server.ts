@@ -8,7 +8,7 @@ import { findOpenPhotoRequest, listPhotoLines } from '#app/models/orders/photo-r
 import { findWithdrawalChance } from '#app/models/orders/withdrawal.server.ts'
 import { listShipmentsOfOrders } from '#app/models/shipments/shipment.server.ts'
 
-/** What the customer's page of an order shows beside the order itself; 404 where the order is another's. */
+/** Reads everything the customer's order page shows beside the order itself. Throws 404 for another person's order. */
 export async function readPapers(
   order: { id: number; status: number; reason: string | null },
   profileId: number,

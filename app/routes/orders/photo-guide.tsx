@@ -10,7 +10,7 @@ const rivets = [
 
 type Line = WantedPhoto & { name: string }
 
-/** What the photos of these lines must show: rules for each kind of photo, and a drawn example of a data plate. */
+/** Shows the rules for the photos of these lines, with a drawn example of a data plate. */
 export function PhotoGuide({ lines }: { lines: readonly Line[] }) {
   const groups = groupWantedPhotos(lines)
   if (groups.length === 0) return null

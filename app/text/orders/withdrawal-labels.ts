@@ -58,25 +58,25 @@ export function formatTooLate(chance: {
 
 type Money = { left: number; returned: number }
 
-/** What the buyer of an accepted withdrawal reads of the money. */
+/** Tells the buyer of an accepted withdrawal how the money comes back. */
 export function formatMoneyToCome({ left, returned }: Money, refundTo: string | null): string {
   if (left > 0)
     return `Vamos devolver ${formatReais(left)}. ${refundTo === null ? 'Diga a chave Pix, ou banco, agência e conta, em seu nome, em resposta ao nosso e-mail ou pelo contato.' : 'O dinheiro vai para a conta que você informou.'} Avisaremos por e-mail quando o reembolso for feito.`
   return returned > 0 ? 'O reembolso já foi feito.' : 'Nada foi cobrado por essas publicações.'
 }
 
-/** What a refused buyer can still do; `until` null while something is still to be received. */
+/** Tells a refused buyer until when they can ask again; `until` is null while a copy is still to arrive. */
 export function formatRefusedRight(isPossible: boolean, until: CivilDate | null): string {
   if (!isPossible) return 'Se não concorda, responda ao nosso e-mail.'
   const term = until === null ? '' : ` até 23:59 de ${formatDate(until)} (horário de Brasília)`
   return `Se não concorda, você pode pedir a desistência outra vez${term}, na página do pedido, ou responder ao nosso e-mail.`
 }
 
-/** Of a request, which is only taken within the term. */
+/** Legal term of a request, which is accepted only within it. */
 export function formatLegalTerm(lastDay: CivilDate | null): string {
   const term = lastDay === null ? 'até sete dias depois de receber tudo' : `até ${formatDate(lastDay)}`
   return `O pedido do cliente veio no prazo da lei (CDC, art. 49: ${term}). No prazo, ele não precisa de motivo, e a recusa é exceção.`
 }
 
-/** Of lines in reports: the protocol of what came back. */
+/** Heading of the report column with the protocol of a withdrawal. */
 export const withdrawalColumn = 'Desistência'

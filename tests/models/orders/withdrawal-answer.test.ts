@@ -66,7 +66,7 @@ test('a correction turns an answer around, with its reason, history and mail', a
   expect(JSON.stringify(corrections)).not.toContain('outro pedido')
 })
 
-test('of two corrections at once the second finds the answer changed', async () => {
+test('rejects the second of two concurrent corrections', async () => {
   const order = await makePaidOrder()
   const id = await askWithdrawal(order)
   await answerWithdrawal(id, accepted, byStaff)

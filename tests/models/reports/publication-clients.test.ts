@@ -66,7 +66,7 @@ function expected(title: 'voo' | 'boletim' | 'placa', kind?: Kind) {
   }))
 }
 
-test.each(['voo', 'boletim', 'placa'] as const)('of %s it has who holds it, each once', async (title) => {
+test.each(['voo', 'boletim', 'placa'] as const)('lists each holder of %s once', async (title) => {
   const rows = await publicationClients.rows(filterOf(title), { limit: 100, offset: 0 })
   expect(rows).toMatchObject(expected(title))
   expect(rows).toHaveLength(expected(title).length)

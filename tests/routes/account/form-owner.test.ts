@@ -6,12 +6,12 @@ import { actFor, findViewer } from '#app/models/accounts/session.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { type EveryRecord, makeEveryRecord } from '#tests/factories/every-record.ts'
 import { matrix, type Role, type Row, roles } from '#tests/support/access/matrix.ts'
-import { formFor, senderOf } from '#tests/support/access/sent-form.ts'
+import { findSender, formFor } from '#tests/support/access/sent-form.ts'
 import { enter } from '#tests/support/access/verdict.ts'
 import { follow, pageFor } from '#tests/support/app-client.ts'
 import { emptyShop } from '#tests/support/database.ts'
 import { formOf as mainForm } from '#tests/support/pages/form-of.ts'
-import { fieldOf, formsIn, type ShownForm, showsStoredTexts } from '#tests/support/pages/forms-in.ts'
+import { formsIn, readField, type ShownForm, showsStoredTexts } from '#tests/support/pages/forms-in.ts'
 import type { Fields, Visitor } from '#tests/support/request.ts'
 import { keepWorld } from '#tests/support/worker-database/kept-world.ts'
 
@@ -71,7 +71,7 @@ async function formOf(name: string, row: Row, sender: Role): Promise<Fields | Fo
 
 describe.each(guarded.filter(([name]) => !(name in needsNoMark)))('%s', (name, row) => {
   test('refuses the form of another person and writes nothing', async () => {
-    const sender = senderOf(name, row) ?? 'owner'
+    const sender = findSender(name, row) ?? 'owner'
     const receiver = receiverOf(row, sender)
     const form = await formOf(name, row, sender)
     const before = await world.rows()
@@ -123,7 +123,7 @@ const versioned = guarded.filter(([name]) =>
 describe.each(versioned)('%s', (name, row) => {
   test('refuses a form that shows an older record, and keeps what was typed', async () => {
     const form = await formFor(name, row, { records, as, sender: 'owner' })
-    const seen = fieldOf(form, seenField) ?? ''
+    const seen = readField(form, seenField) ?? ''
     expect(seen).toMatch(/=/)
     // As if the last field had been shown with another text.
     const old = seen.replace(/=[^=]*$/, '=old')
@@ -188,7 +188,7 @@ test('the cart of a person is not changed from the page of another, nor in anoth
   if (viewer) await actFor(viewer, records.members.buyer)
 })
 
-test('what was typed for another person waits for that person alone', async () => {
+test('keeps a form of another person for that person alone', async () => {
   const form = await formOf(
     'account/addresses',
     matrix['account/addresses'] ?? expect.fail('no row'),

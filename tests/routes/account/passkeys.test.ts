@@ -162,7 +162,7 @@ test('two logins at once with one signature open one session', async () => {
   expect(await db.selectFrom('sessions').select('id').execute()).toHaveLength(1)
 })
 
-test('what is no answer of a device is refused in words; after ten wrong ones the device waits', async () => {
+test('rejects malformed device answers with a message and blocks the device after ten', async () => {
   const person = await makeMember()
   const device = await makePasskey(person.userId)
   const { browser, target } = await halfway(person)

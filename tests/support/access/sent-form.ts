@@ -9,7 +9,7 @@ import { chosen, filledIn, sentBy } from './valid-bodies.ts'
 const strongest: readonly Role[] = ['superuser', 'staff', 'owner', 'partner', 'buyer', 'mechanic', 'visitor']
 
 /** Who may send the form of this address; nobody where only a token opens it. */
-export function senderOf(name: string, { post }: Row): Role | undefined {
+export function findSender(name: string, { post }: Row): Role | undefined {
   return sentBy[name] ?? strongest.find((role) => post[role] === 'open')
 }
 
@@ -20,7 +20,7 @@ export async function formFor(
   {
     records,
     as,
-    sender = senderOf(name, row),
+    sender = findSender(name, row),
   }: { records: EveryRecord; as: (role: Role) => Visitor; sender?: Role },
 ): Promise<Fields | FormData> {
   const page = sender && row.get[sender] === 'open' ? await pageFor(as(sender), row.path(records)) : undefined

@@ -22,7 +22,7 @@ export function showsStoredTexts({ html }: ShownForm): boolean {
 }
 
 /** One field of a form that was sent, whichever way it is sent. */
-export function fieldOf(form: Fields | FormData, name: string): string | undefined {
+export function readField(form: Fields | FormData, name: string): string | undefined {
   const value = form instanceof FormData ? form.get(name) : formBody(form).get(name)
   return typeof value === 'string' ? value : undefined
 }

@@ -70,7 +70,7 @@ async function create(body: Body, call: Call): Promise<number> {
   }
 }
 
-/** What belongs to the other kind of shipment is refused, not left out: the goods would go elsewhere. */
+/** Rejects fields of the other kind of shipment: dropped silently, they would send the goods elsewhere. */
 function rejectOtherKind({ shipping_address: address, order = [], lines = [] }: Body, isDirect: boolean) {
   if (!isDirect && address)
     throw fieldError(

@@ -48,7 +48,7 @@ export const readInvoice: Job = {
 
 /**
  * Data that changed since staff asked may have become incomplete, and the order may be cancelled: nothing is sent then.
- * What the issuer has by then counts all the same.
+ * A document that the issuer already has still counts.
  */
 async function askIssuer(invoice: IssuedInvoice): Promise<InvoiceAnswer> {
   const { orderId, model, reference } = invoice

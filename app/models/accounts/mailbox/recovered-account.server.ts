@@ -88,7 +88,7 @@ export async function findEndedAtRecovery(
   return { ...others, members }
 }
 
-/** What the last recovery of this account ended; undefined where it was not the first proof of the mailbox. */
+/** Returns what the last recovery ended; undefined unless it was the first proof of the mailbox. */
 export async function findLastRecovery(userId: number): Promise<EndedAtRecovery | undefined> {
   const row = await db
     .selectFrom('history')

@@ -11,7 +11,7 @@ export function announceInvoice(id: number): Promise<void> {
   })
 }
 
-/** What the customer is told; undefined once invoice or order is no longer in force, or the buyer is gone. */
+/** Returns the facts of the mail; undefined once invoice or order is no longer in force, or the buyer is gone. */
 export async function findInvoiceMail(id: number) {
   const invoice = await db
     .selectFrom('invoices')

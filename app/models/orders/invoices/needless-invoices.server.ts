@@ -5,7 +5,7 @@ import { findFiscal } from '#app/models/settings/setting.server.ts'
 
 const HOUR_MS = 3_600_000
 const USUAL_HOURS = 24
-/** Once it is too late to cancel, staff still have to ask their accountant. */
+/** Stays listed after the term to cancel: staff then have to ask their accountant. */
 const SHOWN_AFTER_HOURS = 7 * 24
 
 /** Order and term of the most urgent one; `end` is null where the city sets it. */

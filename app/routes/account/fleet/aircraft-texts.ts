@@ -4,7 +4,7 @@ import { yesOrNo } from '#app/text/accounts/user-labels.ts'
 
 type Texts = Readonly<Record<string, string>>
 
-/** What the form of an aircraft shows, by field name. */
+/** Values of the aircraft form, by field name. */
 export function aircraftTexts({
   registration,
   isForeign,

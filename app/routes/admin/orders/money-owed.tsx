@@ -5,7 +5,7 @@ import { Notice } from '#app/ui/notice.tsx'
 
 type Props = { money: MoneyBack; refund?: string | undefined; waiver: string }
 
-/** What the order still owes its buyer, since when, and what can be done about it (D152). */
+/** Shows the amount the order owes its buyer, since when, and the possible acts (D152). */
 export function MoneyOwed({ money, refund, waiver }: Props) {
   if (money.left === 0) return null
   return (

@@ -18,7 +18,7 @@ type PaymentAnswersProps = {
   isBarred: boolean
 }
 
-/** Of money that came in and waits. */
+/** Forms for money that came in and waits. */
 export function PaymentAnswers({ field, id, offers, isBarred }: PaymentAnswersProps) {
   const form = formOf(id)
   return (
@@ -71,7 +71,7 @@ type ReversalAnswersProps = {
   isOpen: boolean
 }
 
-/** Of money taken back: whether it went decides if the closing counts it (D154). */
+/** Forms for money taken back; the closing counts it only if it left (D154). */
 export function ReversalAnswers({ field, id, offers, isOpen }: ReversalAnswersProps) {
   const form = formOf(id)
   return (
@@ -109,7 +109,7 @@ type ValueAnswersProps = {
   reported: Centavos
 }
 
-/** Of a payment of which a later reading has another value. */
+/** Forms for a payment that a later reading reports with another value. */
 export function ValueAnswers({ field, payment: { id, value }, reported }: ValueAnswersProps) {
   const form = formOf(id)
   const [recorded, now] = [formatReais(value), formatReais(reported)]

@@ -7,8 +7,11 @@ import { formatAmountDue, formatDifference } from '#app/text/charges/terms-label
 
 type Paid = NonNullable<Awaited<ReturnType<typeof findPayment>>>
 
-/** What staff can decide; `isBarred` while the bank gives the Pix back. */
-export function answersOf(payment: Paid, { isOpen, isBarred }: { isOpen: boolean; isBarred: boolean }) {
+/** Returns the decisions staff can take; `isBarred` while the bank returns the Pix. */
+export function offeredDecisions(
+  payment: Paid,
+  { isOpen, isBarred }: { isOpen: boolean; isBarred: boolean },
+) {
   const { problem } = payment
   const offered = {
     accepted: isOpen && problem !== null && isOffered(problem, 'accepted'),
@@ -25,7 +28,7 @@ export function answersOf(payment: Paid, { isOpen, isBarred }: { isOpen: boolean
   }
 }
 
-/** What was due on the day of the payment, where it is not the value of the boleto or was not paid. */
+/** Formats the amount due on the day of the payment; null where it equals the boleto and was paid. */
 export function dueText(payment: Paid): string | null {
   const { boletoValue, boletoDueDate, value, paidOn, problem } = payment
   if (boletoValue === null || boletoDueDate === null || problem === 'reversed') return null

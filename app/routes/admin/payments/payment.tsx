@@ -21,7 +21,7 @@ import { findLeftOfPayment } from '#app/models/payments/refund.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { paths } from '#app/paths.ts'
 import { PaymentAnswers, ReversalAnswers, ValueAnswers } from '#app/routes/admin/payments/payment-answers.tsx'
-import { answersOf, dueText } from '#app/routes/admin/payments/payment-decisions.server.ts'
+import { dueText, offeredDecisions } from '#app/routes/admin/payments/payment-decisions.server.ts'
 import { paymentSides } from '#app/routes/admin/payments/payment-sides.server.ts'
 import { PaymentSides } from '#app/routes/admin/payments/payment-sides.tsx'
 import { PixRefundTable } from '#app/routes/admin/payments/pix-refund-table.tsx'
@@ -51,7 +51,7 @@ export async function loader(args: LoaderFunctionArgs) {
     isOpen && payment.orderId !== null ? formatOtherRenewals(await listOtherRenewals(payment.orderId)) : []
   return {
     payment,
-    ...answersOf(payment, { isOpen, isBarred }),
+    ...offeredDecisions(payment, { isOpen, isBarred }),
     left: await findLeftOfPayment(payment.id),
     sides: await paymentSides(payment),
     due: dueText(payment),

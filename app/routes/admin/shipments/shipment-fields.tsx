@@ -70,7 +70,7 @@ export function OrderPicker({ orders, chosen, errors }: OrderPickerProps) {
 
 type DestinationProps = { orders: readonly PickableOrder[]; own?: Place | null; field: FormFields }
 
-/** Where the shipment goes: the one address of its orders, or one of theirs to choose (D150). */
+/** Shows the address of the shipment's orders, or offers a choice where they differ (D150). */
 export function DestinationField({ orders, own = null, field }: DestinationProps) {
   const places = distinctPlaces(orders, own)
   const [only] = places

@@ -326,7 +326,7 @@ test('a refund recorded by mistake is taken back with a reason, once, and everyt
   expect(jobs.map(({ job }) => job)).toEqual(['mail-refund', 'mail-refund-reversed', 'mail-refund'])
 })
 
-test('what is owed is closed without a refund only with a reason and the amount that was seen', async () => {
+test('closes an owed amount without a refund only with a reason and the amount seen', async () => {
   const order = await makePaidOrder()
   await acceptWithdrawal(order)
   const owed = async () => (await findMoneyBack(order.orderId))?.left

@@ -40,7 +40,7 @@ type HoldersFormProps = {
   revisions: readonly { id: number; version: string }[]
 }
 
-/** Who is listed: everybody, subscribers or buyers, and who has a certain revision. */
+/** Filters holders by kind and by the revision they have. */
 export function HoldersForm({ action, query, revisions }: HoldersFormProps) {
   return (
     <form method="get" action={action} className="report-form no-print">

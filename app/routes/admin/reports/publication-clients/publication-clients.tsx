@@ -48,7 +48,7 @@ export const handle: PageHandle<Loaded> = { title: ({ name }) => `Clientes de ${
 /** Without labels there is no sheet to choose. */
 const listSchema = z.object({ intent: z.literal('list') })
 
-/** Who has a publication today, and which revision of it (F92, F105). */
+/** Lists the holders of a publication with the revision each has (F92, F105). */
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const publication = await publicationOf(args.params.id)

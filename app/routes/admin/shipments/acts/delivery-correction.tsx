@@ -11,7 +11,7 @@ import {
   correctShipmentDelivery,
   isShipmentCorrectable,
 } from '#app/models/shipments/delivery-correction.server.ts'
-import { placeOf } from '#app/models/shipments/shipment-address.server.ts'
+import { addressKey } from '#app/models/shipments/shipment-address.server.ts'
 import { paths } from '#app/paths.ts'
 import { ImpossibleAct } from '#app/routes/admin/shipments/acts/shipment-act.tsx'
 import { shipmentOfAct } from '#app/routes/admin/shipments/shipment-act.server.ts'
@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { shipment } = await shipmentOfAct(args.params, [])
   const { address: now, client } = shipment
   const account = client?.address ?? null
-  const isOther = account !== null && (now === null || placeOf(account) !== placeOf(now))
+  const isOther = account !== null && (now === null || addressKey(account) !== addressKey(now))
   const addresses = { now, account: isOther ? account : null }
   const isCorrectable = isShipmentCorrectable(shipment)
   return { shipment, ...addresses, texts: correctionTexts(addresses), isCorrectable }
