@@ -68,10 +68,10 @@ export function renderReceipt(receipt: Receipt): string {
 function Returns({ receipt: { returns, total } }: { receipt: Receipt }) {
   if (returns.length === 0) return null
   const sum = returns.reduce((all, { value }) => all + value, 0)
-  const parts = returns.map((each) => `${returnedLabel(each).toLowerCase()} ${formatReturned(each)}`)
+  const parts = returns.map((each) => `${formatReturned(each)} (${returnedLabel(each).toLowerCase()})`)
   return (
     <p>
-      Desta quantia foi {parts.join('; ')}.{' '}
+      Desta quantia o comprador recebeu de volta {parts.join('; ')}.{' '}
       <strong>
         {sum < total ? `Restam pagos ${formatReais(total - sum)}.` : 'Nada resta pago por este pedido.'}
       </strong>

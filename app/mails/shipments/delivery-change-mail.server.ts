@@ -33,6 +33,7 @@ const deliveryChanged = defineOrderMail({
           { label: 'Antes', value: formatLine(from) },
           { label: 'Agora', value: formatLine(to) },
         ]),
+        paragraph('Vale para o que ainda vai sair; o que já foi enviado segue para o endereço de antes.'),
         paragraph(`Se não estiver certo, fale conosco já: ${sender.phone} ou ${sender.email}.`),
       ],
     }

@@ -33,7 +33,10 @@ export async function action(args: ActionFunctionArgs) {
     return data({ error: messages.tooManyProofs(waitFor(args.context, asked)) }, { status: 429 })
   const { userId, email } = viewer
   if (asked === 'proved')
-    return redirectWithFlash(paths.emailProof(), { tone: 'good', text: `${email} já está confirmado.` })
+    return redirectWithFlash(paths.emailProof(), {
+      tone: 'good',
+      text: `O e-mail ${email} já está confirmado.`,
+    })
   await noteSecurity(args, 'link-asked', { userId, accountId: userId, details: { link: 'email' } })
   return redirectWithFlash(paths.emailProof(), { tone: 'good', text: `Enviamos um link para ${email}.` })
 }
@@ -47,7 +50,7 @@ export default function EmailProof() {
         title="Confirmar o e-mail"
         lead={
           isProved
-            ? `${email} já está confirmado.`
+            ? `O e-mail ${email} já está confirmado.`
             : `O link vai para ${email}. Abra-o nesta conta e confirme; depois disso você pode convidar colegas.`
         }
         back={{ href: paths.account(), label: 'Meus dados' }}

@@ -36,11 +36,8 @@ type Props = {
 /** Corrects where an order or a shipment goes: the client's present address or another, with a reason (D150). */
 export function DeliveryCorrectionForm(props: Props) {
   const { action, back, now, account, effects, orderIds = [], field, cepNote, conflict } = props
-  const typed = {
-    value: 'typed',
-    label: 'Outro endereço',
-    content: <AddressFields prefix="shipping" field={field.of} cepNote={cepNote} />,
-  }
+  const fields = <AddressFields prefix="shipping" field={field.of} cepNote={cepNote} />
+  const typed = { value: 'typed', label: 'Outro endereço', content: fields }
   const ofAccount = account && {
     value: 'account',
     label: deliveryTexts.ofAccount,
@@ -60,11 +57,15 @@ export function DeliveryCorrectionForm(props: Props) {
         </button>
         <input type="hidden" name="lock_version" value={props.lock_version} />
         {account ? <input type="hidden" name="account" value={account.id} /> : null}
-        <Choice
-          label="Novo endereço"
-          {...field.of('use')}
-          options={ofAccount ? [ofAccount, typed] : [typed]}
-        />
+        {ofAccount ? (
+          <Choice label="Novo endereço" {...field.of('use')} options={[ofAccount, typed]} />
+        ) : (
+          <>
+            <h2 id="use">Novo endereço</h2>
+            {field.errors.use ? <p className="field-error">{field.errors.use.join('. ')}</p> : null}
+            {fields}
+          </>
+        )}
         {orderIds.length > 0 ? (
           <CheckboxField
             name="with_orders"

@@ -67,7 +67,7 @@ export function RefundForm({ action, back, left, token, field }: RefundFormProps
           required
           {...field.of('document')}
         />
-        <TextAreaField label={labels.note} {...field.of('note')} />
+        <TextAreaField label={labels.note} hint="Só a equipe a vê." optional {...field.of('note')} />
         <div className="actions">
           <Button variant="main">{moneyBackLabels.record}</Button>
           <LinkButton href={back}>Voltar</LinkButton>

@@ -71,7 +71,9 @@ test('a receipt says what was given back, and an order that cost nothing has non
   }
   expect(await read()).not.toContain('reembolsado')
   await recordRefund({ ...refund, value: 30_00, token: 'a' }, by)
-  expect(await read()).toContain(`foi reembolsado R$ 30,00 em ${formatDate(today)}. Restam pagos R$ 50,00.`)
+  expect(await read()).toContain(
+    `recebeu de volta R$ 30,00 em ${formatDate(today)} (reembolsado). Restam pagos R$ 50,00.`,
+  )
   await recordRefund({ ...refund, value: 50_00, token: 'b' }, by)
   expect(await read()).toContain('Nada resta pago por este pedido.')
   const free = await makeOrder({ [await makeDownload({ price: 0 })]: 1 })

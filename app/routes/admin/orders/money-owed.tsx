@@ -11,7 +11,7 @@ export function MoneyOwed({ money, refund, waiver }: Props) {
   return (
     <Notice tone="warn" isSilent title={`A devolver ao cliente: ${formatReais(money.left)}`}>
       <p>
-        {`${formatMoneyBack(money)}. Devido desde ${formatDate(money.since ?? '')}: a lei manda devolver de imediato (CDC, art. 49).`}
+        {`A conta: ${formatMoneyBack(money)}. Devido desde ${formatDate(money.since ?? '')}: a lei manda devolver de imediato (CDC, art. 49).`}
       </p>
       <p className="side-links no-print">
         {refund ? <a href={refund}>Registrar reembolso</a> : null} <a href={waiver}>Nada a devolver</a>

@@ -218,7 +218,7 @@ function Acts({ loaded: { order, canSetStatus, money } }: { loaded: Loaded }) {
           Alterar situação
         </LinkButton>
       ) : null}
-      {money.refundable > 0 ? (
+      {money.refundable > 0 && money.left === 0 ? (
         <LinkButton href={paths.admin.refund(order.id)} variant="quiet">
           {moneyBackLabels.record}
         </LinkButton>
