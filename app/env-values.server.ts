@@ -84,14 +84,6 @@ export const webProcesses = z
 
 export const positive = (fallback: number) => z.coerce.number().int().positive().default(fallback)
 
-export const errorReportDsn = z.url({ protocol: /^https?$/ }).refine(isDsn, 'https://KEY@HOST/PROJECT')
-
-function isDsn(text: string): boolean {
-  if (!URL.canParse(text)) return false
-  const { username, pathname } = new URL(text)
-  return username !== '' && /\/\d+$/.test(pathname)
-}
-
 export const secrets = z.string().refine(areLongSecrets, 'each secret needs at least 32 characters')
 
 function areLongSecrets(list: string): boolean {

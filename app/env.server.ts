@@ -3,7 +3,6 @@ import { availableParallelism } from 'node:os'
 import { z } from 'zod'
 import {
   databaseUrl,
-  errorReportDsn,
   folder,
   headers,
   hosts,
@@ -192,13 +191,11 @@ const schema = z
     METRICS_PORT: z.coerce.number().int().positive().optional(),
     /** The address that METRICS_PORT and WORKER_PORT listen on: never one of the internet's. */
     METRICS_HOST: z.string().default('127.0.0.1'),
-    /** Where errors are reported, in the Sentry protocol: https://KEY@HOST/PROJECT. */
-    ERROR_REPORT_DSN: errorReportDsn.optional(),
     /** Where traces go, OTLP over HTTP; '/v1/traces' is added. */
     OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
     /** The share of requests and jobs that are traced, 0 to 1. */
     OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
-    /** Which version runs, as error reports and traces say it. */
+    /** The version that runs, for traces. */
     RELEASE: z.string().max(100).optional(),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
     /** Web processes of one start: a number, or 'auto' for one per core; auto in production, else 1 (D109). */

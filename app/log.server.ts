@@ -1,9 +1,5 @@
 import pino from 'pino'
 import { env } from '#app/env.server.ts'
-import { signal } from '#app/signals.server.ts'
-
-/** pino's number of it. */
-const ERROR_LEVEL = 50
 
 /** JSON lines on stdout. Only ids, counts and codes go in: no names, documents, addresses or e-mails. */
 export const log = pino({
@@ -27,12 +23,6 @@ export const log = pino({
     censor: '[redacted]',
   },
   serializers: { err: describeError },
-  hooks: {
-    logMethod(args, method, level) {
-      if (level >= ERROR_LEVEL) signalError(args, level)
-      method.apply(this, args)
-    },
-  },
 })
 
 /**
@@ -66,19 +56,4 @@ function stackOf(error: Error): string | undefined {
     ?.split('\n')
     .filter((line) => line.trimStart().startsWith('at '))
     .join('\n')
-}
-
-function signalError([facts, message]: unknown[], level: number): void {
-  const said = typeof facts === 'object' && facts !== null ? facts : {}
-  const [requestId, job, outboxId]: unknown[] = ['requestId', 'job', 'outboxId'].map((name) =>
-    Reflect.get(said, name),
-  )
-  signal('error', {
-    message: String(message ?? ''),
-    level: level > ERROR_LEVEL ? 'fatal' : 'error',
-    error: Reflect.get(said, 'err'),
-    requestId: typeof requestId === 'string' ? requestId : undefined,
-    job: typeof job === 'string' ? job : undefined,
-    outboxId: typeof outboxId === 'number' ? outboxId : undefined,
-  })
 }

@@ -5,7 +5,7 @@ import { holdsDemonstration } from '#app/models/backoffice/demonstration.server.
 import { isOutage } from '#app/models/platform/db.server.ts'
 import { databaseRefusal } from '#app/models/platform/readiness/database-refusal.server.ts'
 import { holdsUnfinishedRestore } from '#app/models/platform/readiness/unfinished-restore.server.ts'
-import { exitReported } from '#app/telemetry/start.server.ts'
+import { exitFlushed } from '#app/telemetry/start.server.ts'
 
 const RETRY_MS = 5_000
 const UNFINISHED =
@@ -27,13 +27,13 @@ export async function rejectUnfitDatabase(): Promise<void> {
     const refusal = databaseRefusal(error)
     if (refusal) {
       log.fatal(refusal)
-      return exitReported(1)
+      return exitFlushed(1)
     }
     if (!isOutage(error)) throw error
     log.warn({ err: error }, 'the database cannot be asked yet whether it is fit')
     void askAgain().catch((failure) => {
       log.fatal({ err: failure }, 'the database cannot be asked whether it is fit')
-      return exitReported(1)
+      return exitFlushed(1)
     })
   }
 }
@@ -56,7 +56,7 @@ async function endIfFound(): Promise<void> {
   const fault = await findFault()
   if (!fault) return
   log.fatal(fault)
-  await exitReported(1)
+  await exitFlushed(1)
 }
 
 async function findFault(): Promise<string | undefined> {

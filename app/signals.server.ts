@@ -49,15 +49,6 @@ type Events = {
   /** what happened at a door, and that somebody guesses (D127) */
   security: { kind: string }
   securityAlert: { of: 'account' | 'network' }
-  /** as it is logged */
-  error: {
-    message: string
-    level: 'error' | 'fatal'
-    error: unknown
-    requestId?: string
-    job?: string
-    outboxId?: number
-  }
 }
 type Listeners = { [Name in keyof Events]: ((facts: Events[Name]) => void)[] }
 
@@ -73,7 +64,6 @@ globalThis.aeropubListeners ??= {
   promise: [],
   security: [],
   securityAlert: [],
-  error: [],
 }
 const listeners: Listeners = globalThis.aeropubListeners
 

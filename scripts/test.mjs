@@ -88,7 +88,11 @@ async function runAll(dir) {
 
   report.servers.push(`${first}: database tests and faults`)
   const statements = join(dir, 'statements')
-  await runTests(dir, 'database', { ...env, STATEMENTS_DIR: statements })
+  await runTests(dir, 'database', {
+    ...env,
+    STATEMENTS_DIR: statements,
+    ...(selection.routes?.length ? { ACCESS_ROUTES: selection.routes.join(',') } : {}),
+  })
   const other = await second
   if (usesBothServers) await runOnSecond(dir, env, other, statements)
   if (needsBuild() && !(await build(dir))) return report.fail('build', 'faults and journeys did not run')
@@ -166,7 +170,7 @@ async function runTests(dir, kind, env, { server, only } = {}) {
     PLAYWRIGHT_JSON_OUTPUT_NAME: results,
     ...(isFull ? { PATTERN_VERDICTS: 'judge' } : {}),
   }
-  const call = testCall(kind, isWhole && !only ? [] : chosen, results)
+  const call = testCall(kind, isWhole && !only ? [] : chosen, results, selection.updates)
   const { ok, ms } = await execute(dir, name, call, { ...env, ...own })
   report.steps.push({ name, ms })
   report.addResults(kind, readResults(kind, results, { ok, server }))

@@ -11,7 +11,7 @@ import { readDatabaseState } from '#app/models/platform/readiness/database-readi
 import { isReplicaUsable } from '#app/models/platform/replica/replica-state.server.ts'
 import { watchReplica } from '#app/models/platform/replica/watch.server.ts'
 import { rejectUnfitDatabase } from '#app/production-guard.server.ts'
-import { exitOnUncaught, exitReported, startTelemetry } from '#app/telemetry/start.server.ts'
+import { exitFlushed, exitOnUncaught, startTelemetry } from '#app/telemetry/start.server.ts'
 import { newestMigration } from '#db/migrate.ts'
 import { createEdge } from './app.ts'
 import { MAX_FILE_MS } from './body-limits.ts'
@@ -94,7 +94,7 @@ server.keepAliveTimeout = 20_000
 server.listen(env.PORT, env.HOST, () => log.info({ host: env.HOST, port: env.PORT }, 'web started'))
 server.on('error', (error) => {
   log.fatal({ err: error }, 'web cannot listen')
-  void exitReported(1)
+  void exitFlushed(1)
 })
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(signal))
 process.on('message', (message) => message === RETIRE && retire())

@@ -6,9 +6,8 @@ import { env } from '#app/env.server.ts'
  * and so reads nothing of the application.
  */
 if (cluster.isPrimary && env.WEB_PROCESSES > 1) {
-  const { exitOnUncaught, startErrorReports } = await import('#app/telemetry/start.server.ts')
+  const { exitOnUncaught } = await import('#app/telemetry/start.server.ts')
   exitOnUncaught()
-  await startErrorReports()
   const { supervise } = await import('./supervisor.ts')
   if (env.METRICS_PORT)
     (await import('./watch/gather-metrics.ts')).gatherMetrics(env.METRICS_PORT, env.METRICS_HOST)

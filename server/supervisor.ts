@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as pause } from 'node:timers/promises'
 import { log } from '#app/log.server.ts'
-import { exitReported } from '#app/telemetry/start.server.ts'
+import { exitFlushed } from '#app/telemetry/start.server.ts'
 import { heapFlags } from './heap-flags.mjs'
 import { serveHealth } from './load/health-port.ts'
 import { BEAT } from './load/heartbeat.ts'
@@ -49,7 +49,7 @@ export function supervise(count: number, { lameDuckMs, health }: Settings): void
     const isAlive = () => performance.now() - lastBeatAt < START_LIMIT_MS
     serveHealth(health, isAlive).on('error', (error) => {
       log.fatal({ err: error }, 'health port cannot be listened at')
-      void exitReported(1)
+      void exitFlushed(1)
     })
   }
   log.info({ processes: count }, 'web supervisor started')
@@ -89,7 +89,7 @@ export function supervise(count: number, { lameDuckMs, health }: Settings): void
   function noteEnd(worker: Worker, end: { code: number; signal: string; isEarly: boolean }): void {
     const { code, signal, isEarly } = end
     if (isStopping && code !== 0) exitCode = 1
-    if (isStopping && serving.size === 0) return void exitReported(exitCode)
+    if (isStopping && serving.size === 0) return void exitFlushed(exitCode)
     if (isStopping || unfollowed.delete(worker)) return
     earlyEnds = isEarly ? earlyEnds + 1 : 0
     log.error({ webPid: worker.process.pid, code, signal }, 'web process ended unasked')
@@ -147,7 +147,7 @@ export function supervise(count: number, { lameDuckMs, health }: Settings): void
   /** A second signal goes on to them, too: SIGINT after SIGTERM skips the wait for proxies. */
   function stop(signal: 'SIGTERM' | 'SIGINT'): void {
     if (!isStopping) log.info({ signal }, 'web processes are stopped')
-    if (serving.size === 0) return void exitReported(exitCode)
+    if (serving.size === 0) return void exitFlushed(exitCode)
     for (const worker of serving.keys()) {
       worker.process.kill(signal)
       if (!isStopping) killLater(worker)

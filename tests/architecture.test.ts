@@ -169,9 +169,9 @@ const mayImport: Record<string, string[]> = {
   'app/env.server.ts': ['app/env-values.server.ts'],
   'app/env-values.server.ts': [],
   'app/fault-point.server.ts': ['app/env.server.ts'],
-  'app/log.server.ts': ['app/env.server.ts', 'app/signals.server.ts'],
+  'app/log.server.ts': ['app/env.server.ts'],
   'app/signals.server.ts': [],
-  // Metrics, traces and error reports: they listen to signals and read, and nobody waits for them.
+  // Metrics and traces listen to signals; no request waits for them.
   'app/telemetry': [
     'app/models',
     'app/domain',

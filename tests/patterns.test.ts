@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { judgePattern, judgePatterns } from './support/source/pattern-verdicts.ts'
 import { type Pattern, patternsIn } from './support/source/patterns.ts'
 
-const { written, made } = patternsIn(['app', 'server'])
+const { literal, constructed } = patternsIn(['app', 'server'])
 
-/** Quadratic at worst, by pattern and place, and why what it reads there is short. */
-const short: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+/** Patterns of quadratic time, by file, with the reason why their input is short. */
+const slowOnShortInput: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '/\\/+$/': {
     'app/env.server.ts': 'an address of the environment',
     'app/gateways/pix/pix-account.server.ts': 'an address of the environment',
@@ -16,22 +16,18 @@ const short: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'app/enhance/staff.js': 'the digits of a number',
     'app/text/platform/format.ts': 'the digits of a number',
   },
-  '/[^\\s@<>"\']+@[^\\s@<>"\']+/g': { 'app/telemetry/error-reports.server.ts': 'cut to 500 characters' },
-  '/^\\s+at (?:(.*) \\()?((?:file:|node:|\\/).*?):(\\d+):(\\d+)\\)?$/': {
-    'app/telemetry/error-reports.server.ts': 'a line cut to 500 characters',
-  },
   '/^[^\\p{L}\\p{N}@]+|[^\\p{L}\\p{N}]+$/gu': {
     'app/domain/accounts/people-terms.ts': 'a search, cut to 100 characters',
   },
   '/^-+|-+$/g': {
-    'app/domain/platform/slug.ts': 'cut to 100 characters, and no two strokes meet',
+    'app/domain/platform/slug.ts': 'cut to 100 characters; never two hyphens in a row',
     'app/ui/forms/field-frame.tsx': 'the name of a field of ours',
   },
   '/\\S+@\\S+/g': {
     'app/gateways/boleto-issuer/asaas-answers.ts': 'cut to 1,000 characters',
     'app/gateways/pix/pix-answers.ts': 'cut to 1,000 characters',
   },
-  '/=+$/': { 'app/enhance/passkey.js': 'the answer of a passkey, in the browser that gave it' },
+  '/=+$/': { 'app/enhance/passkey.js': 'the answer of a passkey, in its own browser' },
   '/[a-z_]+(?= )/g': {
     'app/text/catalogue/tax-labels.ts': 'names of fiscal codes, of a line of the history of ours',
   },
@@ -53,8 +49,8 @@ const short: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 }
 
 const serial = String.raw`([\p{L}\p{N}][\p{L}\p{N}./-]*)`
-/** What makes patterns, and what it makes; a new one has to come here. */
-const makers: Readonly<Record<string, readonly string[]>> = {
+/** The expressions that construct patterns at run time, and the patterns they can construct. A new one is added here. */
+const constructors: Readonly<Record<string, readonly string[]>> = {
   [`new RegExp(\`, |\${typeLabels.or}\`)`]: [', | or '],
   [`new RegExp(\`\\\\b(?:\${shownTables.join('|')})\\\\b\`)`]: [String.raw`\b(?:publications|settings)\b`],
   [`new RegExp(\`^\${serial}$\`, 'iu')`]: [`^${serial}$`],
@@ -68,7 +64,7 @@ const makers: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** Without an endless repetition the steps at each place are bounded by the pattern itself. */
+/** Without an unbounded repetition the pattern itself bounds the steps at each position. */
 const repeats = ({ source }: Pick<Pattern, 'source'>) => /[*+]|\{\d+,\}/.test(source)
 
 test('the judge tells slow patterns from quick ones', () => {
@@ -78,25 +74,25 @@ test('the judge tells slow patterns from quick ones', () => {
   expect(verdicts).toEqual(['exponential', 'exponential', 'polynomial', 'safe'])
 })
 
-const madeHere = Object.values(makers)
+const possible = Object.values(constructors)
   .flat()
   .map((source) => ({ source, flags: 'iu' }))
-const { verdict, isCurrent } = judgePatterns([...[...written.values()].filter(repeats), ...madeHere])
+const { verdict, isCurrent } = judgePatterns([...[...literal.values()].filter(repeats), ...possible])
 
-test('only patterns that read short texts take quadratic time', () => {
-  const slow = [...written].flatMap(([text, pattern]) => {
+test('only patterns with short input take quadratic time', () => {
+  const slow = [...literal].flatMap(([text, pattern]) => {
     const found = repeats(pattern) ? verdict(pattern) : 'safe'
     return found === 'safe' ? [] : pattern.files.map((file) => `${found} in ${file}: ${text}`)
   })
-  const excused = Object.entries(short).flatMap(([text, places]) =>
+  const excused = Object.entries(slowOnShortInput).flatMap(([text, places]) =>
     Object.keys(places).map((file) => `polynomial in ${file}: ${text}`),
   )
   expect(slow.sort()).toEqual(excused.sort())
 })
 
-test('patterns made at run time consist of our own words and are safe', () => {
-  expect(made).toEqual(Object.keys(makers).sort())
-  for (const pattern of madeHere) expect([pattern.source, verdict(pattern)]).toEqual([pattern.source, 'safe'])
+test('patterns constructed at run time contain our own words only and are safe', () => {
+  expect(constructed).toEqual(Object.keys(constructors).sort())
+  for (const pattern of possible) expect([pattern.source, verdict(pattern)]).toEqual([pattern.source, 'safe'])
 })
 
 test('the stored verdicts cover exactly the patterns of the shop', () => {

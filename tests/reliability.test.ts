@@ -1,14 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { between, readmeTable, readRows, reliabilityTable } from './faults/rows/pages.ts'
+import { between, readRows, reliabilityTable } from './faults/rows/pages.ts'
 import { readRecord, rowTests } from './faults/rows/record.ts'
 import { isForEachServer, selectedPaths } from './faults/rows/selection.ts'
 import { faultRows } from './faults/rows/table.ts'
 
-const pages = [
-  ['docs/reliability.md', reliabilityTable],
-  ['README.md', readmeTable],
-] as const
+const pages = [['docs/reliability.md', reliabilityTable]] as const
 
 test('each of thirty faults has a test that names its row, and no test names another row', () => {
   expect(Object.keys(faultRows)).toEqual(Array.from({ length: 30 }, (_, index) => String(index + 1)))

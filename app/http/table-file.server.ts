@@ -26,7 +26,6 @@ export function downloadAnswer(name: string, format: keyof typeof contentTypes, 
   })
 }
 
-/** XLSX where the name says so, else CSV. */
 export function tableAnswer(name: string, title: string, table: FileTable): Response {
   return name.endsWith('.xlsx')
     ? downloadAnswer(name, 'xlsx', Readable.from(xlsxOf(title, table), { objectMode: false }))
@@ -39,8 +38,7 @@ type FileColumn<Row> = {
   kind?: CellKind
   value?: (row: Row) => CellValue
 }
-/** `name` has no extension. */
-type ListFile<Row> = { name: string; title: string; columns: readonly FileColumn<Row>[] }
+export type ListFile<Row> = { name: string; title: string; columns: readonly FileColumn<Row>[] }
 
 /** A list of the staff in the format that ends the address; who took it is noted (D127). */
 export async function listFile<Row>(
@@ -64,12 +62,12 @@ async function* cellsOf<Row>(
   for await (const row of rows) yield columns.map(({ value }) => value(row))
 }
 
-type Key = { last: number; sortedBy?: readonly SortValue[] | undefined }
-type FilePart<Row> = { rows: readonly Row[]; isOpenEnded: boolean; keys: Key | undefined }
-type FilePlace = {
+type Key = { last: number; cursorValues?: readonly SortValue[] | undefined }
+export type FilePart<Row> = { rows: readonly Row[]; isOpenEnded: boolean; keys: Key | undefined }
+export type FilePlace = {
   page: number
   after: number | undefined
-  sortedBy: readonly SortValue[] | undefined
+  cursorValues: readonly SortValue[] | undefined
   counting: 'none'
 }
 
@@ -79,7 +77,7 @@ export async function* allByKey<Row>(
 ): AsyncGenerator<Row> {
   let end: Key | undefined
   for (let page = 1; ; page++) {
-    const place = { page, after: end?.last, sortedBy: end?.sortedBy, counting: 'none' } as const
+    const place = { page, after: end?.last, cursorValues: end?.cursorValues, counting: 'none' } as const
     const { rows, isOpenEnded, keys } = await read(place)
     yield* rows
     if (!isOpenEnded || keys === undefined) return

@@ -2,51 +2,39 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { env } from '#app/env.server.ts'
 import { log } from '#app/log.server.ts'
 
-/** In which a process that ends on an error may still report it. */
-const LAST_REPORT_MS = 2_000
+/** Time for a process that ends on an error to send its last traces. */
+const LAST_TRACES_MS = 2_000
 
-const ends: (() => Promise<void>)[] = []
+let endTraces: () => Promise<unknown> = async () => undefined
 
 /**
- * Starts what is set: error reports and traces. What is not set is not even loaded. `service` is what traces call this
- * process. Returns what sends the rest and ends it.
+ * Starts traces when a receiver is set; otherwise their packages are not loaded. `service` names this process in them.
+ * Returns the function that sends the rest and stops.
  */
 export async function startTelemetry(
   service: 'aeropub-web' | 'aeropub-worker',
-): Promise<() => Promise<void>> {
-  await startErrorReports()
+): Promise<() => Promise<unknown>> {
   const { RELEASE: release } = env
   if (env.OTEL_EXPORTER_OTLP_ENDPOINT) {
     const { sendTraces } = await import('#app/telemetry/traces.server.ts')
     const share = env.OTEL_TRACES_SAMPLER_ARG
-    ends.push(sendTraces({ endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT, service, release, share }))
+    endTraces = sendTraces({ endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT, service, release, share })
   }
-  return endTelemetry
+  return endTraces
 }
 
-export async function startErrorReports(): Promise<void> {
-  const { ERROR_REPORT_DSN: dsn, RELEASE: release, APP_ENV: environment } = env
-  if (!dsn) return
-  const { reportErrors } = await import('#app/telemetry/error-reports.server.ts')
-  ends.push(reportErrors({ dsn, release, environment }).end)
-}
-
-async function endTelemetry(): Promise<void> {
-  await Promise.allSettled(ends.map((end) => end()))
-}
-
-/** Ends this process once what it logged as an error is reported, or after two seconds. */
-export async function exitReported(code: number): Promise<never> {
-  await Promise.race([endTelemetry(), pause(LAST_REPORT_MS)])
+/** Ends this process once its traces are sent, or after two seconds. */
+export async function exitFlushed(code: number): Promise<never> {
+  await Promise.race([endTraces().catch(() => undefined), pause(LAST_TRACES_MS)])
   process.exit(code)
 }
 
-/** Lets an error that nobody caught end this process logged and reported, with exit code 1. */
+/** Logs an error that nobody caught and ends this process with exit code 1. */
 export function exitOnUncaught(): void {
   let isEnding = false
   process.on('uncaughtException', (error, origin) => {
     log.fatal({ err: error, origin }, 'process ends on an error that nobody caught')
-    if (!isEnding) void exitReported(1)
+    if (!isEnding) void exitFlushed(1)
     isEnding = true
   })
 }

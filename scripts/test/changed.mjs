@@ -29,10 +29,14 @@ export const isCommit = (name) => git('rev-parse', '--verify', '--quiet', `${nam
  * @param {string[]} changed
  */
 export function changedSelection(changed) {
-  const near = nearestTests(changed)
-  const vitest = takeSeconds(near)
+  const routes = changedRoutes(changed)
+  const near = nearestTests(changed).filter(({ path }) => routes.length === 0 || path !== accessTest)
+  const taken = takeSeconds(near)
   const journeys = journeysOf(changed)
-  const files = groupByKind(vitest)
+  const files = groupByKind([
+    ...(routes.length > 0 ? [{ path: accessTest, kind: 'database' }] : []),
+    ...taken,
+  ])
   if (journeys.length > 0) files.set('e2e', journeys)
   const needsTypes = changed.some((path) => /\.(?:tsx?|mjs|js|json)$/.test(path))
   const lintFiles = changed.filter(
@@ -42,13 +46,22 @@ export function changedSelection(changed) {
     checks: [...(needsTypes ? ['typecheck'] : []), ...(lintFiles.length > 0 ? ['lint'] : [])],
     lintFiles,
     files,
+    routes,
     left:
-      near.length > vitest.length
+      near.length > taken.length
         ? [
-            `${near.length - vitest.length} test files that reach the change over more imports (npm test runs them)`,
+            `${near.length - taken.length} test files that reach the change over more imports (npm test runs them)`,
           ]
         : [],
   }
+}
+
+/** Who may open and send each address: of the changed routes alone, so that a lost guard is found within seconds. */
+const accessTest = 'tests/routes/access.test.ts'
+
+/** The changed files that may be routes, as the route table names them. @param {string[]} changed */
+function changedRoutes(changed) {
+  return changed.flatMap((path) => /^app\/routes\/((?!api\/)[^.]+)\.tsx?$/.exec(path)?.[1] ?? [])
 }
 
 /**

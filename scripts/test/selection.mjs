@@ -11,7 +11,7 @@ export const checkNames = ['typecheck', 'lint', 'build']
  * `files` are the chosen test files by kind; a kind that is missing does not run. `isWhole` is true when all files of
  * all kinds run. `left` says what the mode leaves out, for the closing lines.
  * @typedef {{ mode: 'complete' | 'changed' | 'full', server?: import('./server.mjs').ServerChoice, checks: string[],
- *   lintFiles?: string[], files: Map<string, string[]>, isWhole: boolean, left: string[] }} Selection
+ *   updates?: boolean, lintFiles?: string[], routes?: string[], files: Map<string, string[]>, isWhole: boolean, left: string[] }} Selection
  */
 
 const usage = `npm test                        the complete check
@@ -20,7 +20,8 @@ npm test -- full                everything, on both database servers
 npm test -- [STEP …] [PATH …]   these steps, of these test files
 
 Steps: ${[...new Set([...checkNames, 'unit', ...Object.keys(kinds), ...testFolders()])].join(' ')}
-PATH is any part of the path of a test file. --server mariadb, mysql or both chooses the database server.`
+PATH is any part of the path of a test file. --server mariadb, mysql or both chooses the database server; --update
+writes stored pages and files anew.`
 
 /**
  * Throws a Problem with the usage when a word names nothing.
@@ -28,17 +29,20 @@ PATH is any part of the path of a test file. --server mariadb, mysql or both cho
  * @returns {Selection}
  */
 export function readSelection(argv) {
-  const { choice, words } = readServerChoice(argv, reject)
+  const { choice, words: given } = readServerChoice(argv, reject)
+  const words = given.filter((word) => word !== '--update')
+  const updates = words.length < given.length
   const [first = '', ...others] = words
   if (first === 'changed') {
     const [base, ...more] = others
     if (more.length > 0 || (base !== undefined && !isCommit(base)))
       reject(`not a commit: ${others.join(' ')}`)
-    return { mode: 'changed', server: choice, isWhole: false, ...changedSelection(changedFiles(base)) }
+    const selected = changedSelection(changedFiles(base))
+    return { mode: 'changed', server: choice, updates, isWhole: false, ...selected }
   }
   const mode = first === 'full' ? 'full' : 'complete'
   const selected = chosen(mode === 'full' ? others : words)
-  return { mode, server: choice, left: missingPrograms(selected.files), ...selected }
+  return { mode, server: choice, updates, left: missingPrograms(selected.files), ...selected }
 }
 
 /**

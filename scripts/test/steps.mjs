@@ -24,9 +24,10 @@ export function checkCall(name, files = ['.']) {
  * @param {string} kind
  * @param {string[]} files none stands for all of the kind
  * @param {string} results where the JSON report goes
+ * @param {boolean} [updates] writes stored pages and files anew
  * @returns {Call}
  */
-export function testCall(kind, files, results) {
+export function testCall(kind, files, results, updates = false) {
   const { projects } = kinds[kind] ?? {}
   if (!projects) {
     return {
@@ -39,6 +40,7 @@ export function testCall(kind, files, results) {
     script: packageCommand('vitest'),
     args: [
       ...['run', '--retry=1', '--reporter=default', '--reporter=json', notes, `--outputFile.json=${results}`],
+      ...(updates ? ['--update'] : []),
       ...projects.flatMap((project) => ['--project', project]),
       ...files,
     ],

@@ -2,7 +2,7 @@ import type { BankAgreement, CnabBank } from '#app/domain/charges/banks/banks.ts
 import { readBankReturn } from '#app/domain/charges/cnab/cnab-return.ts'
 import { findCurrentBoleto, recordOwnBankBoleto } from '#app/models/charges/boleto.server.ts'
 import { nextBoletoOf } from '#app/models/charges/boleto-reference.server.ts'
-import { contentOf, keepBankFile } from '#app/models/payments/bank-file.server.ts'
+import { hashBankFile, keepBankFile } from '#app/models/payments/bank-file.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { makeOrder, profileOf } from './orders.ts'
 import { makeDownload } from './publications.ts'
@@ -87,6 +87,6 @@ export async function keepFile(content: Uint8Array, name = 'retorno.ret') {
   const read = readBankReturn(content)
   if (!read.valid) throw new Error(JSON.stringify(read.faults))
   const createdBy = await makeStaff()
-  const kept = await keepBankFile(read, { ...contentOf(content), name, source: 'upload', createdBy })
+  const kept = await keepBankFile(read, { ...hashBankFile(content), name, source: 'upload', createdBy })
   return { ...kept, createdBy }
 }

@@ -12,7 +12,7 @@ import { recordInvoice } from '#app/models/orders/invoices/invoice.server.ts'
 import { addOrderFile } from '#app/models/orders/order-file.server.ts'
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
 import { requestReceipt } from '#app/models/orders/receipt.server.ts'
-import { contentOf } from '#app/models/payments/bank-file.server.ts'
+import { hashBankFile } from '#app/models/payments/bank-file.server.ts'
 import { receivePayment } from '#app/models/payments/payment.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { recordReady } from '#app/models/platform/prepared-file.server.ts'
@@ -102,7 +102,7 @@ async function makeWebhook() {
 
 async function makeBankFile() {
   const content = returnFile([])
-  await putFile(contentOf(content).stored_name, content)
+  await putFile(hashBankFile(content).stored_name, content)
   return (await keepFile(content)).id
 }
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { isPublicAddress, resolveEndpoint } from '#app/gateways/webhook/address.server.ts'
-import { postWebhook } from '#app/gateways/webhook/post.server.ts'
-import { signWebhook } from '#app/gateways/webhook/signature.server.ts'
+import { postWebhook, signWebhook } from '#app/gateways/webhook/post.server.ts'
 import { startFakeReceiver } from '#tests/support/fakes/fake-receiver.ts'
 import type { Fault } from '#tests/support/fakes/fake-server.ts'
 

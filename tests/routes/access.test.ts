@@ -8,6 +8,10 @@ import { build, pageFor } from '#tests/support/app-client.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
 import { makeOnce } from '#tests/support/worker-database/kept-world.ts'
 
+/** The changed routes alone in `npm test -- changed`; else all. */
+const asked = process.env.ACCESS_ROUTES?.split(',')
+const rows = Object.entries(matrix).filter(([key]) => !asked || asked.includes(key.split(' ')[0] ?? ''))
+
 let reportData: EveryRecord
 
 makeOnce(async () => {
@@ -19,11 +23,11 @@ test('every route of the shop has its row, and every row its route', () => {
   const routes = Object.values(build.routes).flatMap(({ id }) =>
     id === 'root' || id.startsWith('routes/api/call/') ? [] : [id.replace('routes/', '')],
   )
-  const rows = new Set(Object.keys(matrix).map((key) => key.split(' ')[0]))
-  expect([...rows].sort()).toEqual(routes.sort())
+  const named = new Set(Object.keys(matrix).map((key) => key.split(' ')[0]))
+  expect([...named].sort()).toEqual(routes.sort())
 })
 
-describe.each(Object.entries(matrix))('%s', (_, row) => {
+describe.each(rows)('%s', (_, row) => {
   const { path, get, post, fields } = row
   test('who may look', async () => {
     expect(await verdicts((visitor) => pageFor(visitor, path(reportData)), row)).toEqual(get)
@@ -50,7 +54,7 @@ test('what a customer asks for in the own lists is the own alone, whatever the s
 test('an owner whose account is shut is a visitor everywhere', async () => {
   const owner = await loginAs({ userId: reportData.users.owner })
   await db.updateTable('users').set({ is_active: false }).where('id', '=', reportData.users.owner).execute()
-  for (const [name, row] of Object.entries(matrix)) {
+  for (const [name, row] of rows) {
     const page = await pageFor(owner.duplicate(), row.path(reportData))
     expect([name, verdictOf(page, row, 'deactivated', reportData)]).toEqual([name, row.get.visitor])
     const answer = await pageFor(owner.duplicate(), row.path(reportData), row.fields?.(reportData) ?? {})
@@ -65,7 +69,7 @@ test('a colleague whose access ended is a stranger everywhere, at the very next 
   const owner = { userId: reportData.users.owner, profileId: reportData.profile }
   for (const memberId of Object.values(reportData.members)) await endMember({ memberId, owner })
   for (const visitor of [mechanic, buyer])
-    for (const [name, row] of Object.entries(matrix)) {
+    for (const [name, row] of rows) {
       if (row.post === tokenOnly || name === 'account/logout') continue
       const page = await pageFor(visitor.duplicate(), row.path(reportData))
       expect([name, verdictOf(page, row, 'stranger', reportData)]).toEqual([name, row.get.stranger])

@@ -67,6 +67,12 @@ describe('changedSelection', () => {
     expect([...files.values()].flat()).toContain(nearest)
   })
 
+  test('asks who may open a changed route', () => {
+    const { files, routes } = changedSelection(['app/routes/admin/orders/refund.tsx'])
+    expect(files.get('database')?.[0]).toBe('tests/routes/access.test.ts')
+    expect(routes).toEqual(['admin/orders/refund'])
+  })
+
   test('chooses the journeys of the nearest folder that has any', () => {
     const { files } = changedSelection(['app/routes/admin/shipments/shipment.tsx'])
     expect(files.get('e2e')).toEqual(['tests/e2e/admin/shipments.spec.ts'])

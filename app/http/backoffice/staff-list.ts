@@ -1,10 +1,11 @@
 import { columnKeys } from '#app/domain/backoffice/list-view.ts'
 import { listParams, placeParams } from '#app/http/list-params.ts'
+import type { ListPlace } from '#app/models/platform/list-page.server.ts'
+import type { TableFormat } from '#app/paths.ts'
 
 export type Direction = 'ascending' | 'descending'
 
-/** Part of a page's address; see ListPlace. */
-type Place = { after?: number | undefined; before?: number | undefined; counting?: 'exact' | undefined }
+type Place = Omit<ListPlace, 'page' | 'cursorValues'>
 
 export type StaffListQuery<Sort extends string = string> = Place & {
   page: number
@@ -15,6 +16,7 @@ export type StaffListQuery<Sort extends string = string> = Place & {
   direction: Direction
   /** keys of the columns, where the address names them */
   columns?: string[] | undefined
+  perPage?: number | undefined
 }
 
 /** Unknown values are ignored. The first sort is the default. */
@@ -75,6 +77,19 @@ export function sortHiddenFields({
   return {
     ...(sort === 'id' && direction === 'descending' ? {} : { sort, direction }),
     ...(columns ? { columns: columns.join('.') } : {}),
+  }
+}
+
+export function staffListLinks(base: string, file: (format: TableFormat) => string, query: StaffListQuery) {
+  return {
+    base,
+    search: query.search,
+    page: query.page,
+    hidden: sortHiddenFields(query),
+    exportHref: (format: TableFormat) => staffListHref(file(format), query, { page: 1 }),
+    hrefFor: (page: number, change?: Partial<StaffListQuery>) =>
+      staffListHref(base, query, { page, ...change }),
+    sort: (column: string) => sortLink(base, query, column),
   }
 }
 

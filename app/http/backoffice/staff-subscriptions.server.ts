@@ -1,29 +1,22 @@
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { loadDashboard } from '#app/http/backoffice/dashboard.server.ts'
-import { loadListView } from '#app/http/backoffice/list-view.server.ts'
+import { loadStaffList, staffList } from '#app/http/backoffice/load-list.server.ts'
 import { staffListQuery } from '#app/http/backoffice/staff-list.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
-import { fromReplica } from '#app/http/replica.server.ts'
-import { redirectPastEnd } from '#app/http/responses.server.ts'
-import { requireStaff } from '#app/http/staff.server.ts'
 import { listSubscriptionsForStaff } from '#app/models/subscriptions/staff-subscription-list.server.ts'
 
-export function subscriptionQuery(request: Request) {
-  return staffListQuery(request, { sorts: ['id', 'due'], statuses: Object.values(subscriptionStatus) })
-}
+export const subscriptionList = staffList({
+  view: 'signatures',
+  query: (request) =>
+    staffListQuery(request, { sorts: ['id', 'due'], statuses: Object.values(subscriptionStatus) }),
+  read: (query) => listSubscriptionsForStaff({ ...query, today: civilDateIn(new Date()) }),
+})
 
-/** F101, F102; staff only. */
+/** The list with the numbers of the month; charts only without a search (F101, F102). */
 export async function loadStaffSubscriptions(args: RequestArgs) {
-  const viewer = await requireStaff(args)
-  const today = civilDateIn(new Date())
-  const query = subscriptionQuery(args.request)
+  const list = await loadStaffList(args, subscriptionList)
   const isPlain = new URL(args.request.url).search === ''
-  const [list, dashboard, view] = await Promise.all([
-    fromReplica(args, () => listSubscriptionsForStaff({ ...query, today })),
-    loadDashboard(new Date(), { withCharts: isPlain }),
-    loadListView(viewer, args.request, 'signatures'),
-  ])
-  redirectPastEnd(args.request, { page: query.page, pages: list.pages })
-  return { ...list, query, today, dashboard, view }
+  const dashboard = await loadDashboard(new Date(), { withCharts: isPlain })
+  return { ...list, today: civilDateIn(new Date()), dashboard }
 }

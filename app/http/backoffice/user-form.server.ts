@@ -1,8 +1,8 @@
 import { type AccountPart, lackedParts } from '#app/domain/accounts/account-parts.ts'
 import { type ActingAccount, mayChange } from '#app/domain/accounts/roles.ts'
+import { maxIeLength } from '#app/domain/accounts/state-registration.ts'
 import type { Conflict } from '#app/domain/platform/conflict.ts'
 import type { UserFields, UserShape } from '#app/forms/user.ts'
-import { ieLengthIn } from '#app/http/checkout/checkout.server.ts'
 import { savedFields } from '#app/http/checkout/checkout-draft.server.ts'
 import { conflictOf } from '#app/http/conflict.server.ts'
 import { findOpenDeletion } from '#app/models/accounts/deletion-request.server.ts'
@@ -61,12 +61,13 @@ export async function userShape(
   const isTicked = (name: string) => form.get(name) === 'on'
   const isNewStaff = !user && actor.isSuperuser && (isTicked('is_staff') || isTicked('is_superuser'))
   const mayLack = user ? lackedParts(user) : isNewStaff ? (['cpf', 'phone', 'billing'] as const) : []
+  const isCompany = form.get('person_or_company') === '1'
   return {
-    isCompany: form.get('person_or_company') === '1',
+    isCompany,
     shipsElsewhere: isTicked('ship_elsewhere'),
     hasEmail: mayChange(user, actor).email,
     leftOut: mayLack.filter((part) => isBlank(form, part)),
-    ieMaxLength: ieLengthIn(form, ieMaxLength),
+    ieMaxLength: maxIeLength(form.get('billing.state'), ieMaxLength, { isPerson: !isCompany }),
   }
 }
 

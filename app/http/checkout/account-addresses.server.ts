@@ -1,6 +1,5 @@
-import { cepNotes } from '#app/http/checkout/checkout.server.ts'
 import { type AddressPrefix, fillAddress, savedFields } from '#app/http/checkout/checkout-draft.server.ts'
-import { lookUpCep } from '#app/http/checkout/postal-code.server.ts'
+import { cepNotes, lookUpCep } from '#app/http/checkout/postal-code.server.ts'
 import { type Address, addressFields } from '#app/models/accounts/address.server.ts'
 
 type Fields = Record<string, string>

@@ -34,7 +34,6 @@ export async function ensureCartOwner(args: RequestArgs): Promise<{ owner: CartO
   return { owner: { keyHash: hashSecret(key) }, headers }
 }
 
-/** Before a visitor's cart is made; throws the way back to the cart for a network that has made too many. */
 export async function limitNewCarts({ context }: RequestArgs, owner: CartOwner): Promise<void> {
   if ('userId' in owner) return
   const limited = await consumeAttempt('new-cart', attemptKey(context, ''))

@@ -37,7 +37,7 @@ export async function limitCheckout(
   )
 }
 
-/** For an account without an order; the same limits. Throws EmailTaken. */
+/** Throws EmailTaken. */
 export async function limitNewAccount(
   context: Context,
   named: { email: string; form: string | undefined },

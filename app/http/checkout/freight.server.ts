@@ -1,13 +1,22 @@
-import { stateOfCep } from '#app/domain/accounts/cep.ts'
+import { normaliseCep, stateOfCep } from '#app/domain/accounts/cep.ts'
 import { regionOf } from '#app/domain/accounts/states.ts'
-import { maxShipmentKg, type ShippingOption, shipmentBox } from '#app/domain/checkout/shipping.ts'
+import {
+  maxShipmentKg,
+  needsShipping,
+  type ShippingOption,
+  shipmentBox,
+  shipmentWeightKg,
+  shippingTypes,
+} from '#app/domain/checkout/shipping.ts'
 import { env } from '#app/env.server.ts'
 import { type Carrier, CarrierUnavailable, type Shipment } from '#app/gateways/carrier/carrier.ts'
 import { correiosCarrier } from '#app/gateways/carrier/correios.server.ts'
 import { tableCarrier } from '#app/gateways/carrier/rate-table.server.ts'
 import { log } from '#app/log.server.ts'
+import type { CartItem } from '#app/models/checkout/cart-items.server.ts'
 import { findQuote, listShippingRates, storeQuote } from '#app/models/checkout/shipping.server.ts'
 import { heldCompany } from '#app/models/settings/held-settings.server.ts'
+import type { ShopRules } from '#app/models/settings/setting.server.ts'
 
 /** Milliseconds a table price stands in for a failed carrier before the carrier is asked again. */
 const stopgapLifetime = 15 * 60_000
@@ -23,6 +32,27 @@ export const hasCarrier = correios !== undefined
 
 /** For eight CEP digits and whole kilograms: stored quote (D7), carrier or rate table; empty if none delivers. */
 export const quoteFreight = freightQuoter(correios)
+
+/** `freight` is null without a postal code or shippable items (D6); `isCarrierAway` when rates are the table's (D7). */
+export async function freightFor(
+  fields: Record<string, string | undefined>,
+  items: CartItem[],
+  rules: ShopRules,
+): Promise<{ freight: ShippingOption[] | null; isCarrierAway: boolean; handlingDays: number }> {
+  const { handlingDays } = rules
+  if (!needsShipping(items)) return { freight: null, isCarrierAway: false, handlingDays }
+  const cep = normaliseCep(
+    fields[fields.ship_elsewhere === 'on' ? 'shipping.zip_code' : 'billing.zip_code'] ?? '',
+  )
+  if (cep === null) return { freight: null, isCarrierAway: false, handlingDays }
+  const options = await quoteFreight(cep, shipmentWeightKg(items))
+  const toBeAgreed = { service: shippingTypes.toBeAgreed, value: 0, days: null, estimated: false }
+  return {
+    freight: rules.offersFreightToBeAgreed ? [...options, toBeAgreed] : options,
+    isCarrierAway: hasCarrier && options.some((option) => option.estimated),
+    handlingDays,
+  }
+}
 
 export function freightQuoter(carrier: Carrier | undefined) {
   return async (cep: string, weightKg: number): Promise<ShippingOption[]> => {

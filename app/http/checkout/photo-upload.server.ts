@@ -1,6 +1,8 @@
-import { readPhoto } from '#app/gateways/photo.server.ts'
+import { PhotoRefused, readPhoto } from '#app/gateways/photo.server.ts'
 import { isStorageFault, putFile, removeFile } from '#app/gateways/storage.server.ts'
+import type { SentFile } from '#app/http/multipart.server.ts'
 import { log } from '#app/log.server.ts'
+import { consumeAttempt } from '#app/models/accounts/rate-limit.server.ts'
 import {
   deletePhotoRow,
   disownPhoto,
@@ -8,6 +10,7 @@ import {
   photoFile,
   storePhoto,
 } from '#app/models/checkout/photo.server.ts'
+import type { photoLabels } from '#app/text/orders/photo-labels.ts'
 
 /** Stores an uploaded photo (F43, D25). Throws PhotoRefused and storage errors; nothing is kept then. */
 export async function keepPhoto(sent: Buffer, owner: PhotoOwner): Promise<string> {
@@ -29,4 +32,22 @@ export async function dropPhoto(name: string): Promise<void> {
   if (name === '' || !(await disownPhoto(name))) return
   await removeFile(photoFile(name))
   await deletePhotoRow(name)
+}
+
+type Kept = { name: string } | { fault: keyof typeof photoLabels }
+
+export async function keepSentPhoto(
+  owner: PhotoOwner,
+  file: SentFile,
+  client: string | undefined,
+): Promise<Kept> {
+  if (file === 'too-large') return { fault: 'too-large' }
+  if (await consumeAttempt('photo', { address: client ?? '', email: '' })) return { fault: 'too-many' }
+  try {
+    return { name: await keepPhoto(file.bytes, owner) }
+  } catch (error) {
+    if (error instanceof PhotoRefused) return { fault: error.code }
+    if (isStorageFault(error)) return { fault: 'no-space' }
+    throw error
+  }
 }

@@ -5,6 +5,7 @@ import { postalCodeLookup } from '#app/gateways/postal-code/lookup.server.ts'
 import type { PostalCodeAnswer } from '#app/gateways/postal-code/postal-code.ts'
 import { viaCep } from '#app/gateways/postal-code/via-cep.server.ts'
 import { findPostalCode, rememberPostalCode } from '#app/models/platform/postal-code.server.ts'
+import { messages } from '#app/text/platform/messages.ts'
 
 const providers = [
   ...(env.VIACEP_URL ? [viaCep(env.VIACEP_URL)] : []),
@@ -14,7 +15,6 @@ const providers = [
 /** Cached address of a postal code (F45); invalid input is 'unknown'. May take four seconds, see docs/decisions. */
 export const lookUpCep = rememberingLookup(postalCodeLookup(providers))
 
-/** Outages are not cached. */
 export function rememberingLookup(askProviders: (cep: string) => Promise<PostalCodeAnswer>) {
   return async (typed: string): Promise<PostalCodeAnswer> => {
     const cep = normaliseCep(typed)
@@ -25,4 +25,13 @@ export function rememberingLookup(askProviders: (cep: string) => Promise<PostalC
     if (answer !== 'unavailable') await rememberPostalCode(cep, answer, new Date())
     return answer
   }
+}
+
+const cepLabels = { unknown: messages.cepUnknown, unavailable: messages.cepUnavailable }
+
+export function cepNotes(outcome: string | null): { billing?: string; shipping?: string } {
+  const [, prefix, what] = /^(billing|shipping)-(unknown|unavailable)$/.exec(outcome ?? '') ?? []
+  const text = what === 'unknown' || what === 'unavailable' ? cepLabels[what] : undefined
+  if (text === undefined) return {}
+  return prefix === 'billing' ? { billing: text } : { shipping: text }
 }

@@ -10,7 +10,6 @@ import { renewalBlockerLabels } from '#app/text/subscriptions/renewal-labels.ts'
 /** Why renewals go through the cart instead of straight to the payment, or null when they do not (D32). */
 export type Detour = 'printed' | 'no-address' | 'no-document'
 
-/** The order they are in already; what is wrong; or what is to be ordered, and what is missing for it. */
 export type RenewalStep =
   | { orderId: number }
   | { faults: string[] }
@@ -47,7 +46,6 @@ export function detourOf(units: readonly { isDownload: boolean }[], profile: Pro
   return profile.billing ? null : 'no-address'
 }
 
-/** The order all of them wait in already: to confirm them once more leads there. */
 function openOrderOf(units: readonly RenewalUnit[]): number | undefined {
   const orders = new Set(units.map(({ openOrderId }) => openOrderId))
   const [first] = orders

@@ -6,7 +6,7 @@ import { listFolder, putAside, readFolderFile } from '#app/gateways/bank-folder.
 import { putFile, removeFile } from '#app/gateways/storage.server.ts'
 import type { Schedule } from '#app/jobs/platform/schedule.ts'
 import { log } from '#app/log.server.ts'
-import { contentOf, keepBankFile } from '#app/models/payments/bank-file.server.ts'
+import { hashBankFile, keepBankFile } from '#app/models/payments/bank-file.server.ts'
 import { bankFileMessages, refusalLines } from '#app/text/payments/bank-file-labels.ts'
 
 const MAX_AT_ONCE = 200
@@ -59,7 +59,7 @@ async function takeIn(folder: string, name: string): Promise<Taken | undefined> 
   if ('refusal' in file) return { words: bankFileMessages[file.refusal] }
   const read = readBankReturn(file.bytes)
   if (!read.valid) return { words: refusalLines(read.faults, Infinity).join('\n') }
-  const content = contentOf(file.bytes)
+  const content = hashBankFile(file.bytes)
   await putFile(content.stored_name, file.bytes)
   const origin = {
     ...content,

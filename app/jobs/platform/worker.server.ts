@@ -20,7 +20,7 @@ import { readDatabaseState } from '#app/models/platform/readiness/database-readi
 import { watchReplica } from '#app/models/platform/replica/watch.server.ts'
 import { rejectUnfitDatabase } from '#app/production-guard.server.ts'
 import { METRICS_TYPE } from '#app/telemetry/metrics-server.server.ts'
-import { exitOnUncaught, exitReported, startTelemetry } from '#app/telemetry/start.server.ts'
+import { exitFlushed, exitOnUncaught, startTelemetry } from '#app/telemetry/start.server.ts'
 import { workerMetrics } from '#app/telemetry/worker-metrics.server.ts'
 import { newestMigration } from '#db/migrate.ts'
 
@@ -72,7 +72,7 @@ function endWithoutMailKey(): void {
 
 function endRefused(reason: string): void {
   log.fatal({ reason }, 'REDIS_URL: Redis refuses the login of this worker')
-  void exitReported(1)
+  void exitFlushed(1)
 }
 
 /** `--lanes=mail,pdf:4` wins over WORKER_LANES. */

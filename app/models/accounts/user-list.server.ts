@@ -34,7 +34,7 @@ export async function listUsers(query: UserQuery, perPage = usersPerPage) {
     perPage,
     direction: query.direction,
     id: sql`profiles.id`,
-    sort: query.sort === 'id' ? undefined : { columns: [keyColumns[query.sort]], from: people },
+    sort: query.sort === 'id' ? undefined : { columns: [keyColumns[query.sort]], table: people },
     read: (part) => listPart(query, found, part),
     name: found ? undefined : `users ${query.status ?? ''}`,
     count: (limit) => countUsers(query.status, found, limit),
@@ -50,7 +50,7 @@ function listPart(query: UserQuery, found: FoundPeople | undefined, part: ListPa
     .select(['profiles.id', 'users.id as userId', 'email', 'shown_name as shownName', 'name'])
     .select(['is_company as isCompany', 'cpf', 'cnpj', 'phone', 'is_partner as isPartner'])
     .select(['is_active as isActive', 'is_staff as isStaff', 'is_superuser as isSuperuser'])
-    .where(part.past)
+    .where(part.cursor)
     .orderBy(column, part.direction)
     .$if(column !== 'profiles.id', (rows) => rows.orderBy('profiles.id', part.direction))
     .limit(part.limit)

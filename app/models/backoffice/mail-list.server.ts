@@ -48,8 +48,8 @@ export async function listMails(query: MailFilter & ListPlace) {
     perPage: PER_PAGE,
     direction: 'descending',
     id: sql`mails.id`,
-    read: ({ past, direction, limit, offset }) =>
-      withFacts(matching.where(past)).orderBy('id', direction).limit(limit).offset(offset).execute(),
+    read: ({ cursor, direction, limit, offset }) =>
+      withFacts(matching.where(cursor)).orderBy('id', direction).limit(limit).offset(offset).execute(),
     name: found ? undefined : `mails ${query.state ?? ''}`,
     count: (limit) => countRows(matching, limit),
   })

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import type { ExpressionBuilder } from 'kysely'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
-import { describePublication } from '#app/models/catalogue/publication-event.server.ts'
 import { deletePublicationPage } from '#app/models/catalogue/publication-page.server.ts'
 import { addRevision, lockCurrentRevision } from '#app/models/catalogue/revision.server.ts'
 import { awaitDispatch } from '#app/models/catalogue/revision-due.server.ts'
@@ -10,7 +9,7 @@ import { db, isDuplicate, type Trx, withTransaction } from '#app/models/platform
 import { actionFrom, type Origin, recordChange, recordHistory } from '#app/models/platform/history.server.ts'
 import { bumpVersion } from '#app/models/platform/optimistic-lock.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
-import { announceEvent } from '#app/models/settings/webhook-event.server.ts'
+import { type Announced, announceEvent } from '#app/models/settings/webhook-event.server.ts'
 
 /** Weight in grams (0 for a download), prices in centavos. */
 export type PublicationFacts = {
@@ -267,4 +266,14 @@ function lockPrintedInForce(trx: Trx, publicationId: number, today: CivilDate) {
     .orderBy('subscriptions.id')
     .forUpdate()
     .execute()
+}
+
+/** A publication with its revision in force, as other systems are told. */
+async function describePublication(trx: Trx, id: number): Promise<Announced[]> {
+  const publication = await trx
+    .selectFrom('publications')
+    .select(['id', 'name', 'version', 'date', 'active'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return [{ id, data: { publication } }]
 }

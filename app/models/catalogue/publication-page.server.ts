@@ -6,7 +6,7 @@ import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts
 import { recordChange, recordHistory } from '#app/models/platform/history.server.ts'
 import { bumpVersion, countSave } from '#app/models/platform/optimistic-lock.server.ts'
 
-/** What the page of a publication tells besides the facts of its sale. */
+/** The texts and pictures of a publication's page; the facts of its sale are elsewhere. */
 export type PageFacts = {
   kind: PublicationKind
   description: string | null
@@ -18,7 +18,7 @@ export type PageFacts = {
 
 export type PageFileKind = 'cover' | 'sample'
 
-/** Storage name, name for who saves it, MIME type, bytes; pixels of a picture. */
+/** `file` is the storage name, `name` the name in the download dialog; width and height are pixels. */
 export type PageFile = {
   file: string
   name: string
@@ -28,7 +28,7 @@ export type PageFile = {
   height: number | null
 }
 
-/** Also of removed ones. */
+/** Finds removed publications too. */
 export async function findPublicationPage(id: number) {
   const [row, models, files] = await Promise.all([
     db
@@ -53,7 +53,7 @@ export async function listPageFiles(publicationId: number) {
   return { cover: ofKind('cover'), sample: ofKind('sample') }
 }
 
-/** Of a publication on sale. */
+/** Undefined when the publication is not on sale. */
 export function findPageFile(publicationId: number, kind: PageFileKind) {
   return db
     .selectFrom('publication_files')
@@ -103,7 +103,7 @@ export function savePublicationPage(id: number, page: PageFacts, saving: Saving)
 
 type Replaced = { publicationId: number; kind: PageFileKind; actorUserId: number }
 
-/** Puts the file in the place of the one before, or takes that away (null); gives the storage name that is free now. */
+/** Replaces the publication's file, or deletes it when `file` is null. Returns the old storage name for its removal. */
 export function replacePageFile(
   { publicationId, kind, actorUserId }: Replaced,
   file: PageFile | null,
@@ -134,7 +134,7 @@ export function replacePageFile(
   })
 }
 
-/** With a publication that goes for good; gives the storage names to remove. */
+/** Deletes page and files of a publication that is being deleted. Returns the storage names to remove. */
 export async function deletePublicationPage(trx: Trx, publicationId: number): Promise<string[]> {
   const files = await trx
     .selectFrom('publication_files')

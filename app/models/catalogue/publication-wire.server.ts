@@ -1,7 +1,6 @@
 import type { ExpressionBuilder } from 'kysely'
 import { shopColumns } from '#app/models/catalogue/publication.server.ts'
 import { fitsTitle } from '#app/models/catalogue/publication-search.server.ts'
-import { countedRows } from '#app/models/platform/counted-rows.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
@@ -96,4 +95,18 @@ function orderOf(ordering: Query['ordering']) {
   const columns: Record<string, Ordering> = { id: 'id', name: 'name', date: 'date', price: 'price' }
   const column = columns[ordering.replace('-', '')] ?? 'id'
   return { column, direction: isDown ? ('desc' as const) : ('asc' as const) }
+}
+
+type Counted = { countOfAll: number | null }
+
+/**
+ * A page of rows and how many there are in all, from one statement whose rows carry the count: the server counts once.
+ * Only behind the last page, where there is no row, `countAll` is asked.
+ */
+async function countedRows<Row extends Counted>(
+  counted: readonly Row[],
+  countAll: () => Promise<{ count: number }>,
+): Promise<{ rows: Omit<Row, 'countOfAll'>[]; count: number }> {
+  const rows = counted.map(({ countOfAll, ...row }) => row)
+  return { rows, count: counted[0]?.countOfAll ?? (await countAll()).count }
 }

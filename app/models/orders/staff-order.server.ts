@@ -47,7 +47,7 @@ export async function listStaffOrders(
       perPage,
       direction,
       id: sql`orders.id`,
-      sort: sort === 'id' ? undefined : { columns: [sortColumns[sort]], from: sql`orders` },
+      sort: sort === 'id' ? undefined : { columns: [sortColumns[sort]], table: sql`orders` },
       read: (part) => readIds(query, found, part),
       name: found ? undefined : `orders ${status ?? ''}`,
       count: (limit) => countOrders(status, found, limit),
@@ -63,7 +63,7 @@ function readIds({ status, sort }: StaffOrderQuery, found: FoundOrders | undefin
     .selectFrom('orders')
     .where(isInStatus(status))
     .$if(found !== undefined, (orders) => orders.where(found ? isFoundOrder(found) : sql<boolean>`true`))
-    .where(part.past)
+    .where(part.cursor)
     .select('orders.id')
     .orderBy(`orders.${sort}`, part.direction)
     .$if(sort !== 'id', (orders) => orders.orderBy('orders.id', part.direction))

@@ -26,7 +26,7 @@ export type Origin = {
 export type Keeping = { kept: 'new' | 'known' | 'other-content'; id: number }
 
 /** Content-addressed: equal bytes are stored once. */
-export function contentOf(bytes: Uint8Array): { sha256: string; stored_name: string } {
+export function hashBankFile(bytes: Uint8Array): { sha256: string; stored_name: string } {
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   return { sha256, stored_name: `bank-files/${sha256}` }
 }

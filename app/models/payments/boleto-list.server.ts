@@ -58,7 +58,7 @@ function readIds(query: BoletoQuery, found: Found, part: ListPart) {
     .selectFrom('boletos')
     .where(matches(query))
     .where(isFound(found))
-    .where(part.past)
+    .where(part.cursor)
     .select('id')
     .orderBy('id', part.direction)
     .limit(part.limit)

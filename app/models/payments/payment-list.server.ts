@@ -119,10 +119,10 @@ export async function listPayments({ perPage, search, ...place }: ListPlace & Se
     perPage,
     direction: 'descending',
     id: sql`payments.id`,
-    read: ({ past, direction, limit, offset }) =>
+    read: ({ cursor, direction, limit, offset }) =>
       payments()
         .where(isFound(found))
-        .where(past)
+        .where(cursor)
         .orderBy('payments.id', direction)
         .limit(limit)
         .offset(offset)

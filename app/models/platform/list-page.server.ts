@@ -14,14 +14,15 @@ export type ListPlace = {
   page: number
   after?: number | undefined
   before?: number | undefined
-  /** of the row of `after`, as it was when it was read */
-  sortedBy?: readonly SortValue[] | undefined
+  /** the sort columns of the row `after` when it was read */
+  cursorValues?: readonly SortValue[] | undefined
   counting?: Counting | undefined
 }
 
 export type ListPart = {
-  past: RawBuilder<boolean>
-  /** turned round where a page is read from its end */
+  /** true for the rows beyond the row that the page follows */
+  cursor: RawBuilder<boolean>
+  /** reversed when a page is read from its end */
   direction: 'asc' | 'desc'
   limit: number
   offset: number
@@ -33,28 +34,25 @@ export type ListSource<Row extends { id: number }> = {
   perPage: number
   direction: 'ascending' | 'descending'
   id: RawBuilder<unknown>
-  /** before the id, at most two; `from` has them by id */
-  sort?: { columns: readonly RawBuilder<unknown>[]; from: RawBuilder<unknown> } | undefined
+  /** sorted by before the id: at most two columns of `table` */
+  sort?: { columns: readonly RawBuilder<unknown>[]; table: RawBuilder<unknown> } | undefined
   read: (part: ListPart) => Promise<Row[]>
-  /** of a list without a search: a long one is counted once in a while only */
+  /** set when the list has no search: a long one is then counted once a minute */
   name?: string | undefined
   count: (limit: number | undefined) => Promise<number>
 }
 
 export type ListPage<Row> = {
   rows: Row[]
-  /** at least this many unless exact */
+  /** a lower bound unless `isCountExact` */
   count: number
   isCountExact: boolean
   pages: number
   isOpenEnded: boolean
-  keys: { first: number; last: number; sortedBy?: readonly SortValue[] | undefined } | undefined
+  keys: { first: number; last: number; cursorValues?: readonly SortValue[] | undefined } | undefined
 }
 
-/**
- * A page of a list that grows: from the row it follows by index, else by its number. Counts at most `maxCounted` rows
- * unless asked for all (D105).
- */
+/** Reads a page by its cursor, else by its number. Counts at most `maxCounted` rows unless asked for all (D105). */
 export async function readListPage<Row extends { id: number }>(
   place: ListPlace,
   source: ListSource<Row>,
@@ -63,24 +61,24 @@ export async function readListPage<Row extends { id: number }>(
   const read = keyed ?? (await readByNumber(place.page, source, counted))
   const isPastEnd = read.rows.length === 0 && place.page > 1 && place.counting !== 'none'
   const { count, isExact } = isPastEnd && !counted.isExact ? await countAll(source) : counted
-  const known = Math.max(1, Math.ceil(count / source.perPage))
-  const isCertain = isPastEnd || (isExact && keyed === undefined)
-  const reached = read.hasNext ? Math.max(known, place.page + 1) : place.page
+  const countedPages = Math.max(1, Math.ceil(count / source.perPage))
+  const isLastPageKnown = isPastEnd || (isExact && keyed === undefined)
+  const reachablePages = read.hasNext ? Math.max(countedPages, place.page + 1) : place.page
   const [first, last] = [read.rows[0], read.rows.at(-1)]
   return {
     rows: read.rows,
     count,
     isCountExact: isExact,
-    pages: isCertain ? known : reached,
+    pages: isLastPageKnown ? countedPages : reachablePages,
     isOpenEnded: !isExact && read.hasNext,
     keys:
       first && last
-        ? { first: first.id, last: last.id, ...(await sortOfNext(place, source, read)) }
+        ? { first: first.id, last: last.id, ...(await readCursorValues(place, source, read)) }
         : undefined,
   }
 }
 
-/** Of a statement without columns; up to the limit from its index alone. */
+/** Counts the rows of a query without columns; with a limit it reads the index alone. */
 export async function countRows<Tables, Table extends keyof Tables>(
   query: SelectQueryBuilder<Tables, Table, object>,
   limit?: number,
@@ -95,14 +93,16 @@ export async function countRows<Tables, Table extends keyof Tables>(
   return rows[0]?.count ?? 0
 }
 
-/** A file is read on from where its portion ended, whatever becomes of that row meanwhile. */
-async function sortOfNext<Row extends { id: number }>(
+/** Files are read in portions: the next one starts here even if the last row has changed or gone. */
+async function readCursorValues<Row extends { id: number }>(
   { counting }: ListPlace,
   { id, sort }: ListSource<Row>,
   { rows, hasNext }: Read<Row>,
 ) {
   const last = rows.at(-1)
-  return counting === 'none' && hasNext && last && sort ? { sortedBy: await valuesOf(last.id, id, sort) } : {}
+  return counting === 'none' && hasNext && last && sort
+    ? { cursorValues: await readSortColumns(last.id, id, sort) }
+    : {}
 }
 
 type Counted = { count: number; isExact: boolean }
@@ -120,7 +120,7 @@ async function countFor<Row extends { id: number }>(
   return { count, isExact: count <= maxCounted }
 }
 
-/** Rows leave a state one by one: within this time a long list hardly becomes a short one. */
+/** Rows leave a state one by one, so a long list stays long for this time. */
 const LONG_MS = 60_000
 const longUntil = new Map<string, number>()
 
@@ -132,18 +132,18 @@ async function countAll<Row extends { id: number }>(source: ListSource<Row>): Pr
   return { count: await source.count(undefined), isExact: true }
 }
 
-/** Undefined without a key, and with nothing beyond it. */
+/** Undefined without a cursor, or with no row beyond it. */
 async function readByKey<Row extends { id: number }>(
-  { page, after, before, sortedBy }: ListPlace,
+  { page, after, before, cursorValues }: ListPlace,
   source: ListSource<Row>,
 ): Promise<Read<Row> | undefined> {
   const key = after ?? before
   if (key === undefined || page === 1) return undefined
   const isReversed = after === undefined
   const direction = directionOf(source, isReversed)
-  const past = await pastKey(key, source, { direction, sortedBy })
-  if (!past) return undefined
-  const found = await source.read({ past, direction, limit: source.perPage + 1, offset: 0 })
+  const cursor = await cursorAt(key, source, { direction, cursorValues })
+  if (!cursor) return undefined
+  const found = await source.read({ cursor, direction, limit: source.perPage + 1, offset: 0 })
   if (found.length === 0) return undefined
   const rows = found.slice(0, source.perPage)
   return isReversed
@@ -151,7 +151,7 @@ async function readByKey<Row extends { id: number }>(
     : { rows, hasNext: found.length > source.perPage }
 }
 
-/** From the end of the list where that is nearer. */
+/** Reads from the end of the list when that is nearer. */
 async function readByNumber<Row extends { id: number }>(
   page: number,
   source: ListSource<Row>,
@@ -159,14 +159,19 @@ async function readByNumber<Row extends { id: number }>(
 ): Promise<Read<Row>> {
   const { perPage } = source
   const offset = (page - 1) * perPage
-  const past = sql<boolean>`true`
+  const cursor = sql<boolean>`true`
   if (isExact && offset > DEEP_OFFSET && offset > count / 2) {
     const limit = Math.min(perPage, count - offset)
     if (limit <= 0) return { rows: [], hasNext: false }
-    const part = { past, direction: directionOf(source, true), limit, offset: count - offset - limit }
+    const part = { cursor, direction: directionOf(source, true), limit, offset: count - offset - limit }
     return { rows: (await source.read(part)).toReversed(), hasNext: part.offset > 0 }
   }
-  const found = await source.read({ past, direction: directionOf(source, false), limit: perPage + 1, offset })
+  const found = await source.read({
+    cursor,
+    direction: directionOf(source, false),
+    limit: perPage + 1,
+    offset,
+  })
   return { rows: found.slice(0, perPage), hasNext: found.length > perPage }
 }
 
@@ -177,33 +182,33 @@ function directionOf(
   return (direction === 'ascending') !== isReversed ? 'asc' : 'desc'
 }
 
-async function pastKey<Row extends { id: number }>(
+async function cursorAt<Row extends { id: number }>(
   key: number,
   { id, sort }: ListSource<Row>,
-  { direction, sortedBy }: { direction: 'asc' | 'desc'; sortedBy: readonly SortValue[] | undefined },
+  { direction, cursorValues }: { direction: 'asc' | 'desc'; cursorValues: readonly SortValue[] | undefined },
 ): Promise<RawBuilder<boolean> | undefined> {
   const columns = sort?.columns ?? []
-  const values = sort ? (sortedBy ?? (await valuesOf(key, id, sort))) : []
+  const values = sort ? (cursorValues ?? (await readSortColumns(key, id, sort))) : []
   if (!values) return undefined
   return isBeyond([...columns, id], [...values, key], direction)
 }
 
-async function valuesOf(
+async function readSortColumns(
   key: number,
   id: RawBuilder<unknown>,
-  { columns, from }: NonNullable<ListSource<{ id: number }>['sort']>,
+  { columns, table }: NonNullable<ListSource<{ id: number }>['sort']>,
 ): Promise<SortValue[] | undefined> {
   const [first, second = sql`null`] = columns
   const { rows } = await sql<{
     first: SortValue
     second: SortValue
   }>`select ${first} as first, ${second} as second
-    from ${from} where ${id} = ${key}`.execute(db)
+    from ${table} where ${id} = ${key}`.execute(db)
   const [row] = rows
   return row && [row.first, row.second].slice(0, columns.length)
 }
 
-/** By the first column that differs; null sorts below every value on both servers. */
+/** Compares by the first column that differs; null sorts below every value on both servers. */
 function isBeyond(
   columns: readonly RawBuilder<unknown>[],
   values: readonly SortValue[],

@@ -17,12 +17,12 @@ export function listDeliveries({ endpointId, state, ...place }: Filter) {
     perPage: PER_PAGE,
     direction: 'descending',
     id: sql`webhook_deliveries.id`,
-    read: ({ past, direction, limit, offset }) =>
+    read: ({ cursor, direction, limit, offset }) =>
       matching
         .select(['id', 'event', 'entity_id as entityId', 'attempts', 'last_status as lastStatus'])
         .select(['last_error as lastError', 'next_attempt_at as nextAttemptAt'])
         .select(['delivered_at', 'given_up_at', 'created_at'])
-        .where(past)
+        .where(cursor)
         .orderBy('id', direction)
         .limit(limit)
         .offset(offset)

@@ -35,7 +35,7 @@ export async function listShipments(query: ShipmentQuery) {
     perPage: query.perPage ?? shipmentsPerPage,
     direction,
     id: sql`shipments.id`,
-    sort: sort === 'id' ? undefined : { columns: [sortColumns[sort]], from: sql`shipments` },
+    sort: sort === 'id' ? undefined : { columns: [sortColumns[sort]], table: sql`shipments` },
     read: (part) => readPart(found, query, part),
     name: found ? undefined : `shipments ${status ?? ''}`,
     count: (limit) => countShipments(found, status, limit),
@@ -68,7 +68,7 @@ function readPart(found: Found, { status, sort }: ShipmentQuery, part: ListPart)
   return filtered(found, status)
     .select(['id', 'profile_id', 'creation_date', 'send_date', 'type', 'status', 'value', 'track_code'])
     .select('cancelled_at')
-    .where(part.past)
+    .where(part.cursor)
     .orderBy(sort, part.direction)
     .$if(sort !== 'id', (rows) => rows.orderBy('id', part.direction))
     .limit(part.limit)

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { isDeactivated } from '#app/models/accounts/user.server.ts'
 import { lockCurrentRevision, RevisionOver } from '#app/models/catalogue/revision.server.ts'
 import { type DbOrTrx, db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
-import { subscriptionsInForce } from '#app/models/subscriptions/subscriber.server.ts'
 import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
 /** This mailing was requested before; another needs the next round (D37). */
@@ -178,4 +178,18 @@ function recipients(reader: DbOrTrx, publicationId: number, today: CivilDate) {
   return subscriptionsInForce(reader, publicationId, today)
     .where('users.is_active', '=', true)
     .where(openWithdrawal(today), 'is', null)
+}
+
+const { downloadReleased, awaitingDispatch, sent, active } = subscriptionStatus
+
+/** Paid and not past due; one-off purchases have no due date (D37). */
+function subscriptionsInForce(reader: DbOrTrx, publicationId: number, today: CivilDate) {
+  return reader
+    .selectFrom('subscriptions')
+    .innerJoin('profiles', 'profiles.id', 'subscriptions.profile_id')
+    .innerJoin('users', 'users.id', 'profiles.user_id')
+    .where('subscriptions.publication_id', '=', publicationId)
+    .where('subscriptions.status', 'in', [downloadReleased, awaitingDispatch, sent, active])
+    .where('suspended_at', 'is', null)
+    .where('due', '>=', today)
 }

@@ -64,7 +64,7 @@ export async function listSubscriptionsForStaff(query: StaffSubscriptionQuery) {
 }
 
 /** The due date's index continues with status and id. */
-const byDue = { columns: [sql`subscriptions.due`, sql`subscriptions.status`], from: sql`subscriptions` }
+const byDue = { columns: [sql`subscriptions.due`, sql`subscriptions.status`], table: sql`subscriptions` }
 
 /** Counts people's units from the people's side, others separately. */
 async function countUnits(query: StaffSubscriptionQuery, found: Found, limit?: number): Promise<number> {
@@ -91,7 +91,7 @@ function listIds(query: StaffSubscriptionQuery, found: Found, part: ListPart) {
     .selectFrom('subscriptions')
     .where(fits(found))
     .where(isWanted(query))
-    .where(part.past)
+    .where(part.cursor)
     .select('id')
     .$if(sort === 'due', (units) => units.orderBy('due', order).orderBy('status', order))
     .$if(sort === 'client', (units) =>

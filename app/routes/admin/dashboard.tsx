@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { staffSubscriptionLinks } from '#app/http/backoffice/staff-subscription-links.ts'
+import { staffListLinks } from '#app/http/backoffice/staff-list.ts'
 import { loadStaffSubscriptions } from '#app/http/backoffice/staff-subscriptions.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { paths } from '#app/paths.ts'
@@ -19,7 +19,7 @@ export default function Dashboard() {
     <StaffSubscriptions
       {...list}
       columns={subscriptionColumns(list.today)}
-      links={staffSubscriptionLinks(paths.admin.home(), list.query)}
+      links={staffListLinks(paths.admin.home(), paths.admin.signaturesFile, list.query)}
     />
   )
 }

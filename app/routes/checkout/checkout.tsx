@@ -1,57 +1,42 @@
-import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { z } from 'zod'
 import { totalsOf } from '#app/domain/catalogue/pricing.ts'
 import { unavailableReason } from '#app/domain/checkout/cart.ts'
 import { needsShipping } from '#app/domain/checkout/shipping.ts'
 import { hasTooManyBlocks, unitBlocks } from '#app/domain/platform/units.ts'
-import { checkoutSchema } from '#app/forms/checkout.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import { findCartOwner } from '#app/http/checkout/cart.server.ts'
-import {
-  activeSubscriptionsIn,
-  afterOrder,
-  cepNotes,
-  freightFor,
-  honeypotReply,
-  isStale,
-  limitReply,
-  needsOwnedWarning,
-  orderRequest,
-  ownedReply,
-  redirectEmptyCart,
-  redirectOtherName,
-  redirectRepeated,
-  refusalReply,
-  shapeOf,
-  staleReply,
-} from '#app/http/checkout/checkout.server.ts'
-import { offeredAircraft } from '#app/http/checkout/checkout-aircraft.server.ts'
 import { savedFields } from '#app/http/checkout/checkout-draft.server.ts'
-import { limitCheckout } from '#app/http/checkout/checkout-limits.server.ts'
-import {
-  isStrangersUpload,
-  missingPhoto,
-  ownPhotos,
-  readCheckoutForm,
-} from '#app/http/checkout/checkout-photos.server.ts'
-import { savedUnlessOrdered, takeTyped } from '#app/http/checkout/save-draft.server.ts'
+import { freightFor } from '#app/http/checkout/freight.server.ts'
+import { cepNotes } from '#app/http/checkout/postal-code.server.ts'
 import { seeOther } from '#app/http/flash.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { getAccount, logIn } from '#app/http/session.server.ts'
-import type { Account } from '#app/models/accounts/colleagues/acting.server.ts'
-import { type Cart, findCart } from '#app/models/checkout/cart.server.ts'
-import { findDraftByToken, makeDraft, readDraft } from '#app/models/checkout/checkout-draft.server.ts'
-import { OrderRefused, placeOrder } from '#app/models/orders/order-placement.server.ts'
+import { findCart } from '#app/models/checkout/cart.server.ts'
+import { makeDraft, readDraft } from '#app/models/checkout/checkout-draft.server.ts'
+import type { PlacedOrder } from '#app/models/orders/order-placement.server.ts'
 import { heldShopRules } from '#app/models/settings/held-settings.server.ts'
 import { findMissedMinimum } from '#app/models/settings/setting.server.ts'
 import { paths } from '#app/paths.ts'
+import { offeredAircraft } from '#app/routes/checkout/checkout-aircraft.server.ts'
+import {
+  orderedPath,
+  photoReply,
+  redirectEmptyCart,
+  redirectRepeated,
+} from '#app/routes/checkout/checkout-answers.server.ts'
 import { handleIntent } from '#app/routes/checkout/checkout-intents.server.ts'
 import { ItemsSection } from '#app/routes/checkout/checkout-items.tsx'
+import { isStrangersUpload, ownPhotos } from '#app/routes/checkout/checkout-photos.server.ts'
 import { BuyerSection, FreightSection, type SectionProps } from '#app/routes/checkout/checkout-sections.tsx'
 import { PaymentHint, SummarySection, TermsSection } from '#app/routes/checkout/checkout-summary.tsx'
+import { type CheckoutPost, parseCheckout } from '#app/routes/checkout/parse-checkout.server.ts'
+import {
+  activeSubscriptionsIn,
+  type CheckoutRefusal,
+  placeCheckout,
+} from '#app/routes/checkout/place-checkout.server.ts'
 import { checkoutLabels } from '#app/text/checkout/checkout-labels.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
@@ -88,67 +73,33 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   if (await isStrangersUpload(args.request)) return seeOther(paths.cart())
   const viewer = await getAccount(args, 'purchase')
-  const sent = await readCheckoutForm(args)
-  const repeated = () => redirectRepeated(args, sent.form, viewer)
-  const known = await findDraftByToken(String(sent.form.get('checkout_token') ?? ''))
-  const early = known ? await redirectOtherName(sent, viewer, known.userId) : await repeated()
-  if (early) return early
-  const owner = await findCartOwner(args)
-  const cart = owner && (await findCart(owner))
-  if (cart && hasTooManyBlocks(cart.items)) return seeOther(paths.cart())
-  const draft = known?.cartId === cart?.id ? known?.draft : undefined
-  const typed = cart && (await takeTyped(cart, sent, viewer, draft))
-  if (!owner || !cart || !typed) return (await repeated()) ?? redirectEmptyCart(viewer)
-  const photoFaults = { ...missingPhoto(sent), ...typed.photoFaults }
-  if (Object.keys(photoFaults).length > 0) {
-    await typed.save()
-    return refused(photoReply(sent.form, photoFaults))
-  }
-  const step = await handleIntent(String(sent.form.get('intent')), { cart, owner, save: typed.save })
+  const post = await parseCheckout(args, viewer)
+  if (post instanceof Response) return post
+  if (Object.keys(post.photoFaults).length > 0)
+    return showRefusal(post, { reply: photoReply(post.form, post.photoFaults), status: 400 })
+  const step = await handleIntent(String(post.form.get('intent')), post)
   if (step) return step
-  return savedUnlessOrdered(confirm(args, { form: sent.form, cart, viewer }), typed.save)
+  return answerCheckout(args, post, await placeCheckout(args, post))
 }
 
-type Sent = { form: FormData; cart: Cart; viewer: Account | undefined }
-
-async function confirm(args: ActionFunctionArgs, { form, cart, viewer }: Sent) {
-  const rules = await heldShopRules()
-  const schema = checkoutSchema(shapeOf(form, viewer, cart.items, rules))
-  const submission = parseWithZod(form, { schema })
-  if (isStale(form, cart) || submission.status !== 'success') {
-    // The cart may just have become the order of this very form.
-    const again = await redirectRepeated(args, form, viewer)
-    if (again) return again
-    return refused(
-      isStale(form, cart) ? staleReply(submission) : submission.reply({ hideFields: ['buyer.password'] }),
-    )
+async function answerCheckout(
+  args: ActionFunctionArgs,
+  post: CheckoutPost,
+  outcome: PlacedOrder | CheckoutRefusal,
+) {
+  if ('orderId' in outcome && !outcome.repeated) {
+    const headers = post.viewer ? new Headers() : await logIn(args, outcome.userId, 'new-account')
+    return seeOther(orderedPath(outcome), headers)
   }
-  const owned = viewer ? await needsOwnedWarning(form, cart, viewer) : false
-  if (owned) return refused(ownedReply(submission))
-  if (form.get('website')) return refused(honeypotReply(submission))
-  try {
-    const limit = await limitCheckout(args.context, submission.value, viewer)
-    if (limit) return data(limitReply(submission, limit), { status: 429 })
-    const placed = await placeOrder(await orderRequest(submission.value, cart, viewer, rules))
-    if (placed.repeated) return (await redirectRepeated(args, form, viewer)) ?? seeOther(paths.orders())
-    const headers = viewer ? new Headers() : await logIn(args, placed.userId, 'new-account')
-    return seeOther(afterOrder(placed), headers)
-  } catch (error) {
-    if (!(error instanceof OrderRefused)) throw error
-    // This very form, sent twice at once, may have made the account or taken the photo.
-    const again = await redirectRepeated(args, form, viewer)
-    return again ?? refused(refusalReply(submission, error, cart))
-  }
+  // This form, sent twice, may have become the order already, with its account and photos.
+  const repeated = await redirectRepeated(args, post.form, post.viewer)
+  if (repeated) return repeated
+  return 'orderId' in outcome ? seeOther(paths.orders()) : showRefusal(post, outcome)
 }
 
-/** Only what is wrong with the photos is said: the rest may not be filled in yet. */
-function photoReply(form: FormData, photoFaults: Record<string, string[]>) {
-  const reply = parseWithZod(form, { schema: z.object({}) }).reply({ hideFields: ['buyer.password'] })
-  return { ...reply, initialValue: undefined, status: 'error' as const, error: photoFaults }
-}
-
-function refused<Result>(result: Result) {
-  return data(result, { status: 400 })
+async function showRefusal(post: CheckoutPost, { reply, status }: CheckoutRefusal) {
+  await post.save()
+  return data(reply, { status })
 }
 
 const links = {

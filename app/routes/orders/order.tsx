@@ -9,6 +9,7 @@ import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { requireAccount } from '#app/http/session.server.ts'
+import { colleagueWhoDid } from '#app/models/accounts/colleagues/acting.server.ts'
 import { listColleagueNames } from '#app/models/accounts/colleagues/membership.server.ts'
 import { buyAgain } from '#app/models/orders/buy-again.server.ts'
 import { findOrderDetail } from '#app/models/orders/order.server.ts'
@@ -16,7 +17,6 @@ import { findMoneyBack } from '#app/models/payments/money-back.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
 import { paths } from '#app/paths.ts'
 import { LineAircraft } from '#app/routes/orders/line-aircraft.tsx'
-import { eventsOf } from '#app/routes/orders/order-events.ts'
 import { PhotoRequestNotice, RefundNotice, WithdrawalNotice } from '#app/routes/orders/order-notices.tsx'
 import { readPapers } from '#app/routes/orders/order-papers.server.ts'
 import { OrderShipments } from '#app/routes/orders/order-shipments.tsx'
@@ -25,10 +25,10 @@ import { PhotoGuide } from '#app/routes/orders/photo-guide.tsx'
 import { payLabel } from '#app/text/charges/pay-labels.ts'
 import { formatBoughtAgain } from '#app/text/checkout/cart-labels.ts'
 import { formatFreight } from '#app/text/checkout/shipping-labels.ts'
-import { statusForCustomer } from '#app/text/orders/order-labels.ts'
+import { formatHistory, statusForCustomer } from '#app/text/orders/order-labels.ts'
 import { formatGivenBack } from '#app/text/orders/withdrawal-labels.ts'
 import { refundTag } from '#app/text/payments/refund-labels.ts'
-import { formatDate } from '#app/text/platform/format.ts'
+import { formatDate, formatDateTime } from '#app/text/platform/format.ts'
 import { lineName } from '#app/text/subscriptions/renewal-labels.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
@@ -215,4 +215,14 @@ function columns(marks: Map<number, string>): Column<Line>[] {
     { key: 'aircraft', label: 'Aeronave', render: (line) => <LineAircraft line={line} /> },
     { key: 'value', label: 'Valor', align: 'num', render: (line) => <Money centavos={line.value} /> },
   ]
+}
+
+type History = Awaited<ReturnType<typeof listHistory>>
+
+/** What the customer sees of an order's history; colleagues by name, staff never (D92). */
+function eventsOf(history: History, colleagues: ReadonlyMap<number, string>) {
+  return history.flatMap((entry) => {
+    const text = formatHistory(entry.action, colleagueWhoDid(entry, colleagues))
+    return text ? [{ key: entry.id, text, at: formatDateTime(entry.created_at) }] : []
+  })
 }

@@ -1,7 +1,5 @@
 import { subscriptionTexts } from '#app/text/subscriptions/subscription-labels.ts'
-import type { PageHref } from '#app/ui/pagination.tsx'
 import { Dashboard, type DashboardProps } from './dashboard.tsx'
-import type { SortOf } from './list-columns.ts'
 import { StaffList, type StaffListProps } from './staff-list.tsx'
 
 type Listed<Row> = Pick<
@@ -11,14 +9,8 @@ type Listed<Row> = Pick<
 
 type StaffSubscriptionsProps<Row> = Listed<Row> & {
   dashboard: DashboardProps
-  query: { page: number; search: string; status: number | undefined }
-  links: {
-    base: string
-    exportHref: (format: 'xlsx' | 'csv') => string
-    hidden: Readonly<Record<string, string>>
-    hrefFor: PageHref
-    sort: SortOf
-  }
+  query: { status: number | undefined }
+  links: Pick<StaffListProps<Row>, 'base' | 'search' | 'page' | 'hidden' | 'exportHref' | 'hrefFor' | 'sort'>
 }
 
 /** The numbers of the month and all purchased units, newest first: 'Gerenciar Andamento' (F101, F102). */
@@ -27,19 +19,13 @@ export function StaffSubscriptions<Row extends { id: number }>(props: StaffSubsc
   return (
     <StaffList
       {...list}
+      {...links}
       title="Gerenciar Andamento"
       over={<Dashboard {...dashboard} />}
-      base={links.base}
-      search={query.search}
       searchLabel="Buscar por pedido, cliente, e-mail, publicação, revisão, matrícula ou código de rastreamento"
       status={{ value: query.status, options: statusOptions }}
-      hidden={links.hidden}
-      exportHref={links.exportHref}
       caption="Publicações compradas"
-      sort={links.sort}
       rowKey={(row) => row.id}
-      page={query.page}
-      hrefFor={links.hrefFor}
     />
   )
 }

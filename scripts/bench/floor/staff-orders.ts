@@ -71,6 +71,7 @@ export async function staffOrdersOf(url: URL, asking: Promise<Visitor | undefine
     keys: first && last ? { first: first.id, last: last.id } : undefined,
     pages: Math.max(1, Math.ceil(count / perPage)),
     isCut: false,
+    isSuperuser: false,
     query: {
       search,
       status: status ? Number(status) : undefined,

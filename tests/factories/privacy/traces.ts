@@ -26,7 +26,7 @@ import { addOrderFile } from '#app/models/orders/order-file.server.ts'
 import { confirmPayment, rejectOrder } from '#app/models/orders/order-status.server.ts'
 import { requestReceipt } from '#app/models/orders/receipt.server.ts'
 import { saveStaffOrder } from '#app/models/orders/staff-order.server.ts'
-import { askToApply, contentOf } from '#app/models/payments/bank-file.server.ts'
+import { askToApply, hashBankFile } from '#app/models/payments/bank-file.server.ts'
 import { recordRefund } from '#app/models/payments/refund.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { claimKey, keepAnswer } from '#app/models/platform/idempotency-key.server.ts'
@@ -315,7 +315,7 @@ async function leaveAtBank(orderId: number, staffId: number) {
     { code: '06', number: '0000000001', paid: 80_00 },
     { code: '06', number: '0000000002', paid: 80_00 },
   ])
-  await putFile(contentOf(content).stored_name, bytes)
+  await putFile(hashBankFile(content).stored_name, bytes)
   const { id: fileId } = await keepFile(content)
   await db.updateTable('bank_files').set({ doubts: '[{"line":1,"fault":"count"}]' }).execute()
   await askToApply(fileId, staffId, { isVouchedFor: true, reason: 'O banco confirmou a da Zqxwkv' })

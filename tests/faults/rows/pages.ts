@@ -50,22 +50,6 @@ export function reliabilityTable(rows = readRows()): string {
     .trim()
 }
 
-/** What the README says between its marks: the same by what fails. */
-export function readmeTable(rows = readRows()): string {
-  const record = readRecord()
-  const parts = [...new Set(rows.map(({ part }) => part))]
-  const lines = parts.map((part) => {
-    const own = rows.filter((row) => row.part === part)
-    const tests = [
-      ...new Map(own.flatMap((row) => row.tests.map((test) => [test.path + test.title, test]))).values(),
-    ]
-    const cases = tests.reduce((sum, test) => sum + casesOf(record, test), 0)
-    const minimum = Math.min(...own.map((row) => row.cases))
-    return [part, String(own.length), ...letters.map(() => mark(minimum)), String(cases)]
-  })
-  return markdownTable([['what fails', 'faults', ...letters, 'cases'], ...lines]).join('\n')
-}
-
 /** Lines with columns as wide as their widest cell, the first row as heads; the linter wants them so. */
 function markdownTable(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) =>

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { maxBankFileBytes } from '#app/domain/payments/bank-file.ts'
 import { readStored, sizeOfFile } from '#app/gateways/storage.server.ts'
 import { collectFrom } from '#app/jobs/payments/collect-bank-files.server.ts'
-import { contentOf, listBankFiles } from '#app/models/payments/bank-file.server.ts'
+import { hashBankFile, listBankFiles } from '#app/models/payments/bank-file.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { makeOrderWithBoleto } from '#tests/factories/bank-files.ts'
 import { returnFile } from '#tests/factories/return-files.ts'
@@ -63,7 +63,7 @@ test('what cannot be read is refused with the reason beside it, and stops nothin
   expect(await words('b vazio.ret')).toBe('O arquivo está vazio')
   expect(await words('c longo.ret')).toBe('O arquivo passa de 10 MB')
   expect(await words('e outro.ret')).toContain('com outro conteúdo')
-  expect(await sizeOfFile(contentOf(other).stored_name)).toBeUndefined()
+  expect(await sizeOfFile(hashBankFile(other).stored_name)).toBeUndefined()
   expect(await inFolder()).toEqual(['lidos', 'recusados'])
 })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { getFile, putFile, removeFile, sizeOfFile } from '#app/gateways/storage.server.ts'
 import { sweepBankFiles, sweepUnknownOriginals } from '#app/jobs/payments/sweep-bank-files.server.ts'
-import { askToApply, contentOf } from '#app/models/payments/bank-file.server.ts'
+import { askToApply, hashBankFile } from '#app/models/payments/bank-file.server.ts'
 import { clearBankFile } from '#app/models/payments/bank-retention.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
@@ -64,7 +64,7 @@ test('return files and remittances lose what names payers after the tax years, n
 
 test('bytes that never got a row go after a day; those of a return file stay', async () => {
   const content = returnFile([])
-  const { stored_name } = contentOf(content)
+  const { stored_name } = hashBankFile(content)
   await putFile(stored_name, content)
   await keepFile(content)
   await putFile('bank-files/cut-off', new Uint8Array([1]))

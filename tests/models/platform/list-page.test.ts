@@ -49,8 +49,14 @@ function read(place: ListPlace, direction: Direction = 'descending', perPage = 2
   })
 }
 
-function pageOf({ past, direction, limit, offset }: ListPart) {
-  return db.selectFrom('mails').select('id').where(past).orderBy('id', direction).limit(limit).offset(offset)
+function pageOf({ cursor, direction, limit, offset }: ListPart) {
+  return db
+    .selectFrom('mails')
+    .select('id')
+    .where(cursor)
+    .orderBy('id', direction)
+    .limit(limit)
+    .offset(offset)
 }
 
 const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)
@@ -131,12 +137,12 @@ function readSorted(place: ListPlace, direction: Direction) {
     perPage: 7,
     direction,
     id: sql`mails.id`,
-    sort: { columns: [sql`mails.error`, sql`mails.attempts`], from: sql`mails` },
-    read: ({ past, direction: way, limit, offset }) =>
+    sort: { columns: [sql`mails.error`, sql`mails.attempts`], table: sql`mails` },
+    read: ({ cursor, direction: way, limit, offset }) =>
       db
         .selectFrom('mails')
         .select('id')
-        .where(past)
+        .where(cursor)
         .orderBy('error', way)
         .orderBy('attempts', way)
         .orderBy('id', way)
@@ -175,8 +181,8 @@ test('a file is read on from where its portion ended, though that row stands els
   const first = await readSorted({ page: 1, counting }, 'ascending')
   expect(idsOf(first.rows)).toEqual([1, 2, 3, 4, 5, 6, 7])
   await db.updateTable('mails').set({ error: 'z' }).where('id', '=', 7).execute()
-  const { last: after, sortedBy } = first.keys ?? {}
-  const second = await readSorted({ page: 2, after, sortedBy, counting }, 'ascending')
+  const { last: after, cursorValues } = first.keys ?? {}
+  const second = await readSorted({ page: 2, after, cursorValues, counting }, 'ascending')
   expect(second.rows).toHaveLength(7)
   expect(idsOf(second.rows)).not.toContain(7)
 })

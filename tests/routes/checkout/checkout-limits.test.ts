@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { attemptLimits, type Purpose } from '#app/domain/accounts/attempt-limits.ts'
-import { keepSentPhoto } from '#app/http/checkout/checkout-photos.server.ts'
+import { keepSentPhoto } from '#app/http/checkout/photo-upload.server.ts'
 import { cartCookie } from '#app/http/cookies.server.ts'
 import { consumeAttempt } from '#app/models/accounts/rate-limit.server.ts'
 import { newSecret } from '#app/models/accounts/session.server.ts'

@@ -3,29 +3,34 @@ import ts from 'typescript'
 
 export type Pattern = { source: string; flags: string; files: string[] }
 
-/** Every regular expression of these folders: those written as such, by their text, and the calls that make others. */
-export function patternsIn(folders: readonly string[]): { written: Map<string, Pattern>; made: string[] } {
-  const written = new Map<string, Pattern>()
-  const made: string[] = []
+/** Lists the regular expressions of the folders: literals by their text, and the calls that construct others. */
+export function patternsIn(folders: readonly string[]): {
+  literal: Map<string, Pattern>
+  constructed: string[]
+} {
+  const literal = new Map<string, Pattern>()
+  const constructed: string[] = []
   for (const file of folders.flatMap(sourcesIn)) {
     const visit = (node: ts.Node) => {
-      if (ts.isRegularExpressionLiteral(node)) note(written, node.text, file)
-      else if (isMaking(node)) made.push(node.getText())
+      if (ts.isRegularExpressionLiteral(node)) addPattern(literal, node.text, file)
+      else if (constructsPattern(node)) constructed.push(node.getText())
       ts.forEachChild(node, visit)
     }
-    visit(ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true, kindOf(file)))
+    visit(
+      ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true, scriptKind(file)),
+    )
   }
-  return { written, made: made.sort() }
+  return { literal, constructed: constructed.sort() }
 }
 
-function note(written: Map<string, Pattern>, text: string, file: string) {
+function addPattern(literal: Map<string, Pattern>, text: string, file: string) {
   const end = text.lastIndexOf('/')
-  const known = written.get(text)
+  const known = literal.get(text)
   if (known) known.files = [...new Set([...known.files, file])]
-  else written.set(text, { source: text.slice(1, end), flags: text.slice(end + 1), files: [file] })
+  else literal.set(text, { source: text.slice(1, end), flags: text.slice(end + 1), files: [file] })
 }
 
-function isMaking(node: ts.Node): node is ts.NewExpression | ts.CallExpression {
+function constructsPattern(node: ts.Node): node is ts.NewExpression | ts.CallExpression {
   return (ts.isNewExpression(node) || ts.isCallExpression(node)) && node.expression.getText() === 'RegExp'
 }
 
@@ -36,7 +41,7 @@ function sourcesIn(folder: string): string[] {
     .sort()
 }
 
-function kindOf(file: string): ts.ScriptKind {
+function scriptKind(file: string): ts.ScriptKind {
   if (file.endsWith('.tsx')) return ts.ScriptKind.TSX
   return file.endsWith('.ts') ? ts.ScriptKind.TS : ts.ScriptKind.JS
 }

@@ -1,8 +1,10 @@
 import { orderStatus } from '#app/domain/orders/order-status.ts'
+import { staffList } from '#app/http/backoffice/load-list.server.ts'
 import { staffListQuery } from '#app/http/backoffice/staff-list.ts'
-import { orderSorts } from '#app/models/orders/staff-order.server.ts'
+import { listStaffOrders, orderSorts } from '#app/models/orders/staff-order.server.ts'
 
-/** What the list of orders and its file show, as their address says. */
-export function staffOrderQuery(request: Request) {
-  return staffListQuery(request, { sorts: orderSorts, statuses: Object.values(orderStatus) })
-}
+export const staffOrderList = staffList({
+  view: 'orders',
+  query: (request) => staffListQuery(request, { sorts: orderSorts, statuses: Object.values(orderStatus) }),
+  read: ({ page, perPage, ...query }) => listStaffOrders(query, page, perPage),
+})

@@ -6,12 +6,12 @@ import { listFile } from '#app/http/table-file.server.ts'
 import { jobName } from '#app/mails/job-name.server.ts'
 import { allMails } from '#app/models/backoffice/mail-list.server.ts'
 import { mailColumns, mailRow } from '#app/routes/admin/system/mail-columns.tsx'
-import { mailListQuery } from '#app/routes/admin/system/mail-list.ts'
+import { mailList } from '#app/routes/admin/system/mail-list.server.ts'
 
 /** The log of mails on screen as a file. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
-  const rows = namedRows(allMails(mailListQuery(args.request)))
+  const rows = namedRows(allMails(mailList.query(args.request)))
   return listFile(
     args,
     { name: `emails-${civilDateIn(new Date())}`, title: 'E-mails', columns: mailColumns },

@@ -1,16 +1,12 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { isRemovedEmail } from '#app/domain/accounts/data-retention.ts'
-import { userFilter, userSorts } from '#app/domain/accounts/user-filter.ts'
-import { loadListView } from '#app/http/backoffice/list-view.server.ts'
-import { sortHiddenFields, sortLink, staffListHref, staffListQuery } from '#app/http/backoffice/staff-list.ts'
+import { loadStaffList } from '#app/http/backoffice/load-list.server.ts'
+import { staffListLinks } from '#app/http/backoffice/staff-list.ts'
 import type { PageHandle } from '#app/http/page.ts'
-import { fromReplica } from '#app/http/replica.server.ts'
-import { redirectPastEnd } from '#app/http/responses.server.ts'
-import { requireStaff } from '#app/http/staff.server.ts'
-import { listUsers } from '#app/models/accounts/user-list.server.ts'
 import { paths } from '#app/paths.ts'
 import { type UserRow, userColumns } from '#app/routes/admin/users/user-columns.tsx'
+import { userList } from '#app/routes/admin/users/user-list.server.ts'
 import { userFilterOptions } from '#app/text/accounts/user-labels.ts'
 import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
 import { StaffList } from '#app/ui/backoffice/staff-list.tsx'
@@ -18,40 +14,25 @@ import { Button } from '#app/ui/button.tsx'
 
 export const handle: PageHandle = { title: 'Usuários' }
 
-const statuses = Object.values(userFilter)
-
-export async function loader(args: LoaderFunctionArgs) {
-  const viewer = await requireStaff(args)
-  const query = staffListQuery(args.request, { sorts: userSorts, statuses })
-  const status = statuses.find((each) => each === query.status)
-  const list = await fromReplica(args, () => listUsers({ ...query, status }))
-  redirectPastEnd(args.request, { page: query.page, pages: list.pages })
-  const view = await loadListView(viewer, args.request, 'users')
-  return { ...list, query, view, mayImport: viewer.isSuperuser }
+export function loader(args: LoaderFunctionArgs) {
+  return loadStaffList(args, userList)
 }
 
 export default function Users() {
-  const { query, view, mayImport, ...list } = useLoaderData<typeof loader>()
-  const base = paths.admin.users()
+  const { query, isSuperuser, ...list } = useLoaderData<typeof loader>()
+  const links = staffListLinks(paths.admin.users(), paths.admin.usersFile, query)
   return (
     <StaffList
       {...list}
+      {...links}
       title="Usuários"
-      view={view}
-      base={base}
-      search={query.search}
       searchLabel="Buscar por ID, nome, empresa, parte do e-mail, telefone, CPF, CNPJ ou CEP"
       status={{ value: query.status, options: userFilterOptions }}
-      hidden={sortHiddenFields(query)}
       add={{ href: paths.admin.user(0), label: 'Novo usuário' }}
-      exportHref={(format) => staffListHref(paths.admin.usersFile(format), query, { page: 1 })}
-      importHref={mayImport ? paths.admin.csvUpload('clients') : undefined}
+      importHref={isSuperuser ? paths.admin.csvUpload('clients') : undefined}
       caption={list.isCountExact ? `Usuários, ${list.count} ao todo` : 'Usuários'}
-      columns={[...userColumns, certificateColumn(staffListHref(base, query))]}
-      sort={(column) => sortLink(base, query, column)}
+      columns={[...userColumns, certificateColumn(links.hrefFor(query.page))]}
       rowKey={(row) => row.id}
-      page={query.page}
-      hrefFor={(page, change) => staffListHref(base, query, { page, ...change })}
     />
   )
 }

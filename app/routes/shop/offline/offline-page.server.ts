@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto'
-import { offlineLabels } from '#app/routes/shop/offline/offline-labels.ts'
 import stylesUrl from '#app/styles/app.css?url'
 
-const { title, text, retry } = offlineLabels
+/** Shown by the browser itself where the network is gone. */
+const { title, text, retry } = {
+  title: 'Sem conexão com a internet',
+  text: 'Esta página não pôde ser aberta. Confira a rede do aparelho e tente de novo; seu carrinho está salvo na loja.',
+  retry: 'Tentar de novo',
+} as const
 
 /** Without the frame of the shop, which names who is logged in. The link leads to the address that was wanted. */
 export const offlinePage = [

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { maxBankFileBytes } from '#app/domain/payments/bank-file.ts'
 import { sizeOfFile } from '#app/gateways/storage.server.ts'
 import { applyBankFile } from '#app/jobs/payments/apply-bank-file.server.ts'
-import { contentOf } from '#app/models/payments/bank-file.server.ts'
+import { hashBankFile } from '#app/models/payments/bank-file.server.ts'
 import {
   applyBankFileLine,
   findFileToApply,
@@ -78,7 +78,7 @@ test('a file that cannot be read is refused with its faults by lines, and one of
   expect((await send(other)).data).toEqual({
     faults: [expect.stringContaining(`retorno nº ${id}`)],
   })
-  expect(await sizeOfFile(contentOf(other).stored_name)).toBeUndefined()
+  expect(await sizeOfFile(hashBankFile(other).stored_name)).toBeUndefined()
   expect(await db.selectFrom('bank_files').select('id').execute()).toHaveLength(1)
 })
 

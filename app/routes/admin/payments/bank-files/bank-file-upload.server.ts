@@ -3,7 +3,7 @@ import { maxBankFileBytes } from '#app/domain/payments/bank-file.ts'
 import { putFile, removeFile } from '#app/gateways/storage.server.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
 import { readMultipart } from '#app/http/multipart.server.ts'
-import { contentOf, keepBankFile } from '#app/models/payments/bank-file.server.ts'
+import { hashBankFile, keepBankFile } from '#app/models/payments/bank-file.server.ts'
 import { bankFileMessages, refusalLines } from '#app/text/payments/bank-file-labels.ts'
 
 const limits = {
@@ -16,23 +16,28 @@ const limits = {
 const MAX_FAULTS_SHOWN = 20
 const MAX_NAME_LENGTH = 200
 
-/** A file that is kept, or what is wrong with it in words. */
-export type TakenBankFile = { id: number; isNew: boolean } | { faults: string[] }
+/** The stored file, or its faults in Portuguese. */
+export type UploadedBankFile = { id: number; isNew: boolean } | { faults: string[] }
 
-/** Takes in the return file that came with a form; it is read whole and kept, or refused whole. Nothing is applied. */
-export async function takeBankFile(
+/** Stores the uploaded return file without applying its payments. One unreadable line refuses the whole file. */
+export async function uploadBankFile(
   { request, context }: RequestArgs,
   actorUserId: number,
-): Promise<TakenBankFile> {
+): Promise<UploadedBankFile> {
   const { files } = await readMultipart(request, limits, context.clientAddress)
   const sent = files.get('file')
   if (!sent) return { faults: [bankFileMessages.none] }
   if (sent === 'too-large') return { faults: [bankFileMessages['too-long']] }
   const read = readBankReturn(sent.bytes)
   if (!read.valid) return { faults: refusalLines(read.faults, MAX_FAULTS_SHOWN) }
-  const content = contentOf(sent.bytes)
+  const content = hashBankFile(sent.bytes)
   await putFile(content.stored_name, sent.bytes)
-  const origin = { ...content, name: nameOf(sent.name), source: 'upload', createdBy: actorUserId } as const
+  const origin = {
+    ...content,
+    name: cleanFileName(sent.name),
+    source: 'upload',
+    createdBy: actorUserId,
+  } as const
   const { kept, id } = await keepBankFile(read, origin)
   if (kept === 'other-content') {
     await removeFile(content.stored_name)
@@ -41,8 +46,8 @@ export async function takeBankFile(
   return { id, isNew: kept === 'new' }
 }
 
-/** What the file was called, without folders and control characters. */
-function nameOf(sent: string): string {
+/** Removes folders and control characters. */
+function cleanFileName(sent: string): string {
   const [last = ''] = sent.split(/[/\\]/).slice(-1)
   const bare = last.normalize('NFC').replace(/\p{Cc}/gu, '')
   return bare.trim().slice(0, MAX_NAME_LENGTH) || 'retorno'

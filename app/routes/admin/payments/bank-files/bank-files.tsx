@@ -7,7 +7,7 @@ import { redirectPastEnd } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { listBankFiles } from '#app/models/payments/bank-file.server.ts'
 import { paths } from '#app/paths.ts'
-import { takeBankFile } from '#app/routes/admin/payments/bank-files/bank-file-upload.server.ts'
+import { uploadBankFile } from '#app/routes/admin/payments/bank-files/bank-file-upload.server.ts'
 import {
   bankFileMessages,
   bankFileName,
@@ -38,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
 /** Reads the file and keeps it to be looked at; nothing is applied by it. */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
-  const taken = await takeBankFile(args, viewer.userId)
+  const taken = await uploadBankFile(args, viewer.userId)
   if ('faults' in taken) return data({ faults: taken.faults }, { status: 400 })
   const flash = taken.isNew
     ? ({ tone: 'good', text: bankFileMessages.kept } as const)

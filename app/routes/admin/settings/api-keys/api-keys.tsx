@@ -2,6 +2,7 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
+import type { Scope } from '#app/domain/platform/api-scope.ts'
 import { apiScopes } from '#app/domain/platform/api-scope.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import { requiredText } from '#app/forms/text-field.ts'
@@ -19,7 +20,6 @@ import {
   revokeApiKey,
 } from '#app/models/backoffice/api-key.server.ts'
 import { paths } from '#app/paths.ts'
-import { scopeLabels } from '#app/routes/admin/settings/api-keys/scope-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { CopyLine } from '#app/ui/copy-line.tsx'
@@ -171,4 +171,18 @@ function End({ row }: { row: Row }) {
       </Button>
     </form>
   )
+}
+
+const scopeLabels: Readonly<Record<Scope, string>> = {
+  'catalogue:read': 'Publicações: consultar',
+  'catalogue:write': 'Publicações: alterar',
+  'people:read': 'Clientes: consultar',
+  'people:write': 'Clientes: alterar',
+  'orders:read': 'Pedidos: consultar',
+  'orders:write': 'Pedidos: criar e alterar',
+  'signatures:read': 'Assinaturas: consultar',
+  'signatures:write': 'Assinaturas: alterar e renovar',
+  'expeditions:read': 'Expedições: consultar',
+  'expeditions:write': 'Expedições: criar e alterar',
+  'reports:read': 'Relatórios: consultar',
 }

@@ -1,0 +1,45 @@
+import type { ViewedList } from '#app/domain/backoffice/list-view.ts'
+import { loadListView } from '#app/http/backoffice/list-view.server.ts'
+import type { StaffListQuery } from '#app/http/backoffice/staff-list.ts'
+import type { RequestArgs } from '#app/http/context.server.ts'
+import { eachFromReplica, fromReplica } from '#app/http/replica.server.ts'
+import { redirectPastEnd } from '#app/http/responses.server.ts'
+import { requireStaff } from '#app/http/staff.server.ts'
+import { allByKey, type FilePart, type ListFile, listFile } from '#app/http/table-file.server.ts'
+
+const FILE_ROWS_AT_ONCE = 500
+
+type StaffListSource<Query, Part> = {
+  view: ViewedList
+  query: (request: Request) => Query
+  read: (query: Query) => Promise<Part>
+}
+
+export function staffList<Query, Part>(source: StaffListSource<Query, Part>) {
+  return source
+}
+
+/** The rows of the page that the address asks for; staff only. */
+export async function loadStaffList<Query extends StaffListQuery, Part extends { pages: number }>(
+  args: RequestArgs,
+  source: StaffListSource<Query, Part>,
+) {
+  const viewer = await requireStaff(args)
+  const query = source.query(args.request)
+  const list = await fromReplica(args, () => source.read(query))
+  redirectPastEnd(args.request, { page: query.page, pages: list.pages })
+  const view = await loadListView(viewer, args.request, source.view)
+  return { ...list, query, view, isSuperuser: viewer.isSuperuser }
+}
+
+/** All rows of the list on the screen as a file; staff only. */
+export async function exportStaffList<Query extends StaffListQuery, Row>(
+  args: RequestArgs,
+  source: StaffListSource<Query, FilePart<Row> & { pages: number }>,
+  file: ListFile<Row>,
+): Promise<Response> {
+  await requireStaff(args)
+  const query = source.query(args.request)
+  const rows = allByKey((place) => source.read({ ...query, ...place, perPage: FILE_ROWS_AT_ONCE }))
+  return listFile(args, file, eachFromReplica(args, rows))
+}

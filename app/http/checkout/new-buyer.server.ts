@@ -1,0 +1,20 @@
+import type { NewBuyer } from '#app/forms/checkout.ts'
+import { hashPassword } from '#app/models/accounts/user.server.ts'
+
+/** Costs a password hash: limits come first. */
+export async function newBuyer(buyer: NewBuyer) {
+  const isCompany = 'cnpj' in buyer
+  return {
+    email: buyer.email,
+    passwordHash: await hashPassword(buyer.password),
+    identity: {
+      isCompany,
+      name: buyer.name,
+      companyName: isCompany ? buyer.company_name : null,
+      cpf: isCompany ? null : buyer.cpf,
+      cnpj: isCompany ? buyer.cnpj : null,
+      ie: isCompany ? buyer.ie : buyer.rural_ie,
+      phone: buyer.phone,
+    },
+  }
+}

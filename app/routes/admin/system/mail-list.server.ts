@@ -1,0 +1,17 @@
+import { staffList } from '#app/http/backoffice/load-list.server.ts'
+import { type StaffListQuery, staffListQuery } from '#app/http/backoffice/staff-list.ts'
+import type { MailState } from '#app/models/backoffice/mail.server.ts'
+import { listMails } from '#app/models/backoffice/mail-list.server.ts'
+import { mailStateLabels } from '#app/text/backoffice/mail-state-labels.ts'
+
+const states: readonly MailState[] = ['sent', 'refused', 'failed', 'declined', 'returned']
+const codes = states.map((state) => mailStateLabels[state].code)
+
+export const mailList = staffList({
+  view: 'mails',
+  query: (request): StaffListQuery<'id'> & { state: MailState | undefined } => {
+    const query = staffListQuery(request, { sorts: ['id'], statuses: codes })
+    return { ...query, state: states.find((state) => mailStateLabels[state].code === query.status) }
+  },
+  read: listMails,
+})

@@ -1,0 +1,116 @@
+import type { Submission } from '@conform-to/react'
+import { parseWithZod } from '@conform-to/zod/v4'
+import { z } from 'zod'
+import type { CheckoutForm } from '#app/forms/checkout.ts'
+import { provesBuyer } from '#app/http/authenticator.server.ts'
+import type { RequestArgs } from '#app/http/context.server.ts'
+import { redirectWithFlash, seeOther } from '#app/http/flash.server.ts'
+import { enter } from '#app/http/session.server.ts'
+import type { Viewer } from '#app/models/accounts/user.server.ts'
+import type { Cart } from '#app/models/checkout/cart.server.ts'
+import { findNewestOrder } from '#app/models/orders/order.server.ts'
+import {
+  findOrderByToken,
+  type OrderRefused,
+  type PlacedOrder,
+} from '#app/models/orders/order-placement.server.ts'
+import { paths } from '#app/paths.ts'
+import { formatReais } from '#app/text/platform/format.ts'
+import { messages, specified } from '#app/text/platform/messages.ts'
+import { renewalBlockerLabels } from '#app/text/subscriptions/renewal-labels.ts'
+
+/** Payment, or the page about the photo review (F51). */
+export function orderedPath({ orderId, isUnderReview }: PlacedOrder): string {
+  return isUnderReview ? paths.paymentReturn({ code: 200, order: orderId }) : paths.payment(orderId)
+}
+
+const HOUR = 3_600_000
+
+/** Empty cart: mentions an order of the last hour, for customers who return to a stale checkout page. */
+export async function redirectEmptyCart(viewer: Viewer | undefined): Promise<Response> {
+  const orderId = viewer && (await findNewestOrder(viewer.profileId, new Date(Date.now() - HOUR)))
+  if (orderId === undefined) return seeOther(paths.cart())
+  const link = { href: paths.payment(orderId), label: `nº ${orderId}` }
+  return redirectWithFlash(paths.cart(), { tone: 'good', text: messages.alreadyOrdered, link })
+}
+
+/** Idempotent: the first 303 again for the same buyer; a visitor proves it by the password. Else undefined. */
+export async function redirectRepeated(args: RequestArgs, form: FormData, viewer: Viewer | undefined) {
+  const known = await findOrderByToken(String(form.get('checkout_token') ?? ''))
+  if (!known) return undefined
+  const target = orderedPath(known)
+  if (viewer?.userId === known.userId) return seeOther(target)
+  const login = {
+    email: String(form.get('buyer.email') ?? ''),
+    password: String(form.get('buyer.password') ?? ''),
+  }
+  if (await provesBuyer(args, known.userId, login)) return enter(args, known.userId, target)
+  return seeOther(paths.login({ redirectTo: target }))
+}
+
+/** Names only the faults of photos: the other fields may still be empty. */
+export function photoReply(form: FormData, photoFaults: Record<string, string[]>) {
+  const reply = parseWithZod(form, { schema: z.object({}) }).reply({ hideFields: ['buyer.password'] })
+  return { ...reply, initialValue: undefined, status: 'error' as const, error: photoFaults }
+}
+
+export function limitReply(submission: Submission<CheckoutForm>, text: string) {
+  return submission.reply({ hideFields: ['buyer.password'], formErrors: [specified.orderNotCreated, text] })
+}
+
+export function honeypotReply(submission: Submission<CheckoutForm>) {
+  return limitReply(submission, messages.orderNotTaken)
+}
+
+export function staleReply(submission: Submission<CheckoutForm>) {
+  const reply = submission.reply({ hideFields: ['buyer.password'] })
+  const error: Record<string, string[]> = { '': [specified.orderNotCreated, messages.formStale] }
+  return { ...reply, initialValue: undefined, status: 'error' as const, error }
+}
+
+export function ownedReply(submission: Submission<CheckoutForm>) {
+  return submission.reply({ hideFields: ['buyer.password'], formErrors: [messages.ownedAlready] })
+}
+
+export function refusalReply(submission: Submission<CheckoutForm>, { reason }: OrderRefused, cart: Cart) {
+  const hideFields = ['buyer.password']
+  const atField = (name: string, text: string, alert: string) =>
+    submission.reply({ hideFields, fieldErrors: { [name]: [text] }, formErrors: [alert] })
+  const atItem = (key: string, text: string) => {
+    const index = cart.items.findIndex((item) => item.key === key)
+    return atField(`seen[${index}].price`, text, specified.orderNotCreated)
+  }
+  switch (reason.code) {
+    case 'email-taken':
+      return atField('buyer.email', messages.emailKnown, specified.profileNotCreated)
+    case 'address-missing':
+    case 'payer-incomplete':
+      return submission.reply({
+        hideFields,
+        formErrors: [specified.profileNotUpdated, messages.payerIncomplete],
+      })
+    case 'price-changed':
+      return atItem(reason.itemKey, messages.priceChanged(formatReais(reason.price)))
+    case 'not-renewable':
+      return atItem(reason.itemKey, renewalBlockerLabels[reason.blocker])
+    case 'shipping-required':
+      return atField('shipping_service', messages.shippingRequired, specified.orderNotCreated)
+    case 'shipping-changed':
+      return atField('shipping_service', messages.shippingChanged, specified.orderNotCreated)
+    case 'total-too-high':
+      return submission.reply({ hideFields, formErrors: [specified.orderNotCreated, messages.totalTooHigh] })
+    case 'just-ordered':
+      return atField('repeats', messages.justOrdered(reason.orderId), specified.orderNotCreated)
+    case 'photo-gone':
+      return submission.reply({ hideFields, formErrors: [specified.orderNotCreated, messages.photoGone] })
+    case 'below-minimum': {
+      const text = messages.belowMinimum(formatReais(reason.minimum))
+      return submission.reply({ hideFields, formErrors: [specified.orderNotCreated, text] })
+    }
+    case 'not-sellable':
+      return submission.reply({ hideFields, formErrors: [specified.orderNotCreated, messages.notSellable] })
+    case 'cart-empty':
+    case 'form-stale':
+      return submission.reply({ hideFields, formErrors: [specified.orderNotCreated, messages.formStale] })
+  }
+}

@@ -1,0 +1,88 @@
+import { unitBlocks } from '#app/domain/platform/units.ts'
+import { maxPhotoBytes } from '#app/gateways/photo.server.ts'
+import { dropPhoto, keepSentPhoto } from '#app/http/checkout/photo-upload.server.ts'
+import type { RequestArgs } from '#app/http/context.server.ts'
+import { readMultipart, type SentForm } from '#app/http/multipart.server.ts'
+import { maxFields } from '#app/http/responses.server.ts'
+import { hasKeys } from '#app/http/session.server.ts'
+import type { Cart } from '#app/models/checkout/cart.server.ts'
+import { listCartPhotos } from '#app/models/checkout/photo.server.ts'
+import { photoLabels } from '#app/text/orders/photo-labels.ts'
+import { specified } from '#app/text/platform/messages.ts'
+
+const FIELDS_OF_A_UNIT = 20
+
+const limits = {
+  maxFileBytes: maxPhotoBytes,
+  maxFiles: 200,
+  maxFieldBytes: 64 * 1024,
+  maxTotalBytes: 48 * 1024 * 1024,
+}
+
+/** An upload without session or cart has nowhere to be stored, so its body is not read. */
+export async function isStrangersUpload(request: Request): Promise<boolean> {
+  const isUpload = request.headers.get('Content-Type')?.startsWith('multipart/form-data') ?? false
+  return isUpload && !(await hasKeys(request))
+}
+
+export async function readCheckoutForm({ request, context }: RequestArgs): Promise<SentForm> {
+  const max = (await hasKeys(request)) ? maxFields.large : maxFields.small
+  return readMultipart(request, { ...limits, maxFields: max }, context.clientAddress)
+}
+
+function requireFieldsOfCart({ items }: Cart, form: FormData): void {
+  const max = maxFields.small + FIELDS_OF_A_UNIT * (items.length + unitBlocks(items).length)
+  if ([...form.keys()].length > max) throw new Response(null, { status: 400 })
+}
+
+/** Puts the stored names into the form, so that they survive other errors (F43). Returns faults by field. */
+export async function takePhotos(
+  cart: Cart,
+  { form, files, client }: SentForm,
+  draft: Record<string, string>,
+): Promise<Record<string, string[]>> {
+  requireFieldsOfCart(cart, form)
+  const faults: Record<string, string[]> = {}
+  const blocks = unitBlocks(cart.items).filter((block) => block.asksPhoto)
+  const names = blocks.map(({ key }) => `unit.${key}.photo`)
+  await keepAttached(cart.id, form, names, draft)
+  for (const { key } of blocks) {
+    const file = files.get(`unit.${key}.file`)
+    if (!file) continue
+    const kept = await keepSentPhoto({ cartId: cart.id }, file, client)
+    if ('name' in kept) {
+      await dropPhoto(String(form.get(`unit.${key}.photo`) ?? ''))
+      form.set(`unit.${key}.photo`, kept.name)
+    } else faults[`unit.${key}.photo`] = [photoLabels[kept.fault]]
+  }
+  return faults
+}
+
+/** The button beside a photo was pressed and no photo came with it (F43). */
+export function missingPhoto({ form, files }: SentForm): Record<string, string[]> {
+  const [, block] = /^photo\.foto-([\d-]+)$/.exec(String(form.get('intent'))) ?? []
+  if (block === undefined || files.has(`unit.${block}.file`)) return {}
+  return { [`unit.${block}.photo`]: [specified.photoOfUnitRequired] }
+}
+
+/** Drops photo names that belong to another cart or to an order already. */
+export async function ownPhotos(cart: Cart, fields: Record<string, string>): Promise<Record<string, string>> {
+  const isPhoto = ([name]: [string, string]) => /^unit\.[\d-]+\.photo$/.test(name)
+  const names = Object.entries(fields)
+    .filter(isPhoto)
+    .map(([, text]) => text)
+  if (names.length === 0) return fields
+  const own = new Set(await listCartPhotos(cart.id, names))
+  return Object.fromEntries(Object.entries(fields).filter((entry) => !isPhoto(entry) || own.has(entry[1])))
+}
+
+/** Falls back to the draft's photo: a page loaded before the upload must not detach it. */
+async function keepAttached(cartId: number, form: FormData, fields: string[], draft: Record<string, string>) {
+  const named = (field: string) => [String(form.get(field) ?? ''), draft[field] ?? '']
+  const own = new Set(await listCartPhotos(cartId, fields.flatMap(named).filter(Boolean)))
+  for (const field of fields) {
+    const name = named(field).find((each) => own.has(each))
+    if (name) form.set(field, name)
+    else form.delete(field)
+  }
+}

@@ -1,0 +1,151 @@
+import type { SubmissionResult } from '@conform-to/react'
+import { parseWithZod } from '@conform-to/zod/v4'
+import { normaliseRegistration } from '#app/domain/accounts/aircraft.ts'
+import { maxIeLength } from '#app/domain/accounts/state-registration.ts'
+import { needsShipping } from '#app/domain/checkout/shipping.ts'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { unitBlocks } from '#app/domain/platform/units.ts'
+import { ownedAlready } from '#app/domain/subscriptions/subscription.ts'
+import { type CheckoutForm, type CheckoutShape, checkoutSchema } from '#app/forms/checkout.ts'
+import { limitCheckout } from '#app/http/checkout/checkout-limits.server.ts'
+import { newBuyer } from '#app/http/checkout/new-buyer.server.ts'
+import type { RequestArgs } from '#app/http/context.server.ts'
+import type { Account } from '#app/models/accounts/colleagues/acting.server.ts'
+import type { Viewer } from '#app/models/accounts/user.server.ts'
+import type { Cart } from '#app/models/checkout/cart.server.ts'
+import type { CartItem } from '#app/models/checkout/cart-items.server.ts'
+import {
+  OrderRefused,
+  type OrderRequest,
+  type PlacedOrder,
+  placeOrder,
+} from '#app/models/orders/order-placement.server.ts'
+import { heldShopRules } from '#app/models/settings/held-settings.server.ts'
+import type { ShopRules } from '#app/models/settings/setting.server.ts'
+import { listLiveSubscriptions } from '#app/models/subscriptions/subscription.server.ts'
+import {
+  honeypotReply,
+  limitReply,
+  ownedReply,
+  refusalReply,
+  staleReply,
+} from '#app/routes/checkout/checkout-answers.server.ts'
+import type { CheckoutPost } from '#app/routes/checkout/parse-checkout.server.ts'
+
+export type CheckoutRefusal = { reply: SubmissionResult<string[]>; status: 400 | 429 }
+
+/** Returns the order, or why there is none. A fault of ours keeps what was typed. */
+export async function placeCheckout(
+  args: RequestArgs,
+  post: CheckoutPost,
+): Promise<PlacedOrder | CheckoutRefusal> {
+  const { form, cart, viewer } = post
+  const rules = await heldShopRules()
+  const schema = checkoutSchema(checkoutShape(form, viewer, cart.items, rules))
+  const submission = parseWithZod(form, { schema })
+  if (isStale(form, cart)) return badRequest(staleReply(submission))
+  if (submission.status !== 'success') return badRequest(submission.reply({ hideFields: ['buyer.password'] }))
+  if (viewer && (await needsOwnedWarning(form, cart, viewer))) return badRequest(ownedReply(submission))
+  if (form.get('website')) return badRequest(honeypotReply(submission))
+  try {
+    const limit = await limitCheckout(args.context, submission.value, viewer)
+    if (limit) return { reply: limitReply(submission, limit), status: 429 }
+    return await placeOrder(await orderRequest(submission.value, cart, viewer, rules))
+  } catch (error) {
+    if (error instanceof OrderRefused) return badRequest(refusalReply(submission, error, cart))
+    await post.save().catch(() => undefined)
+    throw error
+  }
+}
+
+function badRequest(reply: CheckoutRefusal['reply']): CheckoutRefusal {
+  return { reply, status: 400 }
+}
+
+/** Which fields the form has for this buyer and cart. */
+function checkoutShape(
+  form: FormData,
+  viewer: Viewer | undefined,
+  items: CartItem[],
+  rules: ShopRules,
+): CheckoutShape {
+  const isCompany = form.get('person_or_company') === '1'
+  return {
+    isKnown: viewer !== undefined,
+    isCompany,
+    shipsElsewhere: form.get('ship_elsewhere') === 'on',
+    needsShipping: needsShipping(items),
+    blocks: unitBlocks(items),
+    ieMaxLength: maxIeLength(form.get('billing.state'), rules.ieMaxLength, { isPerson: !isCompany }),
+  }
+}
+
+async function orderRequest(
+  form: CheckoutForm,
+  cart: Cart,
+  account: Account | undefined,
+  rules: ShopRules,
+): Promise<OrderRequest> {
+  const service = form.shipping_service ?? null
+  return {
+    cartId: cart.id,
+    checkoutToken: form.checkout_token,
+    buyer: await chooseBuyer(form.buyer, account),
+    purchaseOrder: form.purchase_order || null,
+    billing: form.billing,
+    shipping: form.shipping ?? null,
+    shippingService: service,
+    units: form.unit,
+    termsVersion: form.terms,
+    repeats: form.repeats ?? null,
+    seen: {
+      prices: new Map(form.seen.map(({ id, price }) => [id, price])),
+      quantities: new Map(form.seen.map(({ id, quantity }) => [id, quantity])),
+      shippingValue: service ? (form.seen_shipping?.[service] ?? null) : null,
+    },
+    offersFreightToBeAgreed: rules.offersFreightToBeAgreed,
+    handlingDays: rules.handlingDays,
+    today: civilDateIn(new Date()),
+  }
+}
+
+async function chooseBuyer(
+  buyer: CheckoutForm['buyer'],
+  account: Account | undefined,
+): Promise<OrderRequest['buyer']> {
+  if (account) {
+    const { userId, profileId, actorUserId } = account
+    return { userId, profileId, actorUserId, phone: buyer.phone }
+  }
+  if (!('password' in buyer)) throw new Error('a visitor needs an account')
+  return newBuyer(buyer)
+}
+
+/** True when another tab has changed the cart since the form was rendered. */
+function isStale(form: FormData, { items }: Cart): boolean {
+  const seen = new Map<string, string>()
+  for (const [name, value] of form) {
+    const index = /^seen\[(\d+)\]\.id$/.exec(name)?.[1]
+    if (index !== undefined) seen.set(String(value), String(form.get(`seen[${index}].quantity`)))
+  }
+  const isSeen = (item: CartItem) => seen.get(item.key) === String(item.quantity)
+  return seen.size > 0 && (seen.size !== items.length || !items.every(isSeen))
+}
+
+/** Active subscriptions to publications in the cart (D26). */
+export function activeSubscriptionsIn({ items }: Cart, { profileId }: Viewer) {
+  const ids = items.flatMap((item) => (item.renewal ? [] : item.publicationId))
+  return listLiveSubscriptions(profileId, ids, civilDateIn(new Date()))
+}
+
+/** True until the page has warned once of an active subscription; the next confirmation passes (D26). */
+async function needsOwnedWarning(form: FormData, cart: Cart, viewer: Viewer): Promise<boolean> {
+  const live = await activeSubscriptionsIn(cart, viewer)
+  const bought = cart.items.filter((item) => !item.renewal)
+  return bought.some((item) => {
+    const registrations = unitBlocks([item]).map(({ key }) =>
+      normaliseRegistration(String(form.get(`unit.${key}.prefix`) ?? '')),
+    )
+    return ownedAlready(item, registrations, live).length > 0 && !form.has(`warned.${item.publicationId}`)
+  })
+}
