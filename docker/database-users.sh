@@ -1,4 +1,4 @@
-# Sourced by the image of MySQL when it makes its data: users without a right, which migrate gives (docs/operations.md),
+# Sourced by the image of MySQL when it makes its data: users without a right, which migrate gives (docs/operations/install.md),
 # and an owner whose backups name their place in the binary log.
 docker_process_sql --database=mysql <<SQL
 create user 'web'@'%' identified by '$MYSQL_WEB_PASSWORD';

@@ -19,7 +19,7 @@ let server: Awaited<ReturnType<typeof startDatabase>>
 let admin: Connection
 let harness: FaultHarness
 let web: ShopProcess
-/** The address of the shop's database for the owner of its tables, who has the rights that docs/operations.md names. */
+/** The address of the shop's database for the owner of its tables, who has the rights that docs/operations/install.md names. */
 let ownerUrl: string
 const path = process.env.PATH
 
