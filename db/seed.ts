@@ -1,10 +1,8 @@
 import type { Kysely, Transaction } from 'kysely'
 import { rangeOfAgreement } from '#app/domain/charges/boleto-number.ts'
-import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { indexPeople } from '#app/models/accounts/person-words.server.ts'
 import { hashPassword } from '#app/models/accounts/user.server.ts'
-import { recordSales } from '#app/models/orders/sales.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 import { saveSetting } from '#app/models/settings/setting.server.ts'
 import { accountRows, aircraftRows, savedViewRows } from '#db/seed/account-rows.ts'
@@ -69,11 +67,6 @@ export async function seed(
     await trx.insertInto('subscriptions').values(numbered(subscriptions)).execute()
     await trx.insertInto('order_lines').values(lines.filter(isRenewal)).execute()
     await trx.insertInto('renewals').values(renewals).execute()
-    await recordSales(
-      trx,
-      orders.flatMap(({ id, status }) => (id && status === orderStatus.confirmed ? [id] : [])),
-      'paid',
-    )
     await trx.insertInto('shipments').values(shipments).execute()
     await trx.insertInto('shipment_orders').values(shipmentOrders).execute()
     await trx.insertInto('shipment_lines').values(shipmentLines).execute()

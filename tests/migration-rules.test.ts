@@ -11,7 +11,7 @@ const FIRST = '0119'
  * Contractions: each with the release whose code was the last to use what goes (docs/decisions/0043). A release is
  * followed by the next one only once no process of it runs, so what it alone used may go then.
  */
-const contractions: Readonly<Record<string, string>> = {}
+const contractions: Readonly<Record<string, string>> = { '0250-drop-kept-sums.ts': 'before 0.1.0' }
 
 /** What a process of the previous build does not survive while it still runs. */
 const breaking: readonly (readonly [RegExp, string])[] = [

@@ -4,7 +4,6 @@ import { collectBankFiles } from '#app/jobs/payments/collect-bank-files.server.t
 import { reconcilePayments } from '#app/jobs/payments/reconcile-payments.server.ts'
 import { reconcilePix } from '#app/jobs/payments/reconcile-pix.server.ts'
 import type { Schedule } from '#app/jobs/platform/schedule.ts'
-import { checkReportSums } from '#app/jobs/reports/check-sales.server.ts'
 import { expireSubscriptions } from '#app/jobs/subscriptions/expire-subscriptions.server.ts'
 import { remindOfExpiry } from '#app/jobs/subscriptions/remind-of-expiry.server.ts'
 
@@ -16,5 +15,4 @@ export const schedules: readonly Schedule[] = [
   collectBankFiles,
   reconcilePayments,
   reconcilePix,
-  checkReportSums,
 ]

@@ -4,7 +4,6 @@ import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { type Lane, lanes } from '#app/domain/platform/lane.ts'
 import { log } from '#app/log.server.ts'
 import { databaseClock } from '#app/models/platform/db.server.ts'
-import { countDifferences } from '#app/models/reports/sales-check.server.ts'
 import {
   backupAgeSeconds,
   countProblemPayments,
@@ -58,7 +57,6 @@ export function databaseGauges(schedules: readonly string[]) {
     name: 'backup_age_seconds',
     help: 'Age of the newest backup noted; infinite without one.',
   })
-  const differences = gauge({ name: 'report_differences', help: 'Months whose sums differ from the orders.' })
   const workers = gauge({
     name: 'lane_workers',
     help: 'Workers that take a lane, reach its queue and gave a heartbeat within a minute.',
@@ -85,7 +83,6 @@ export function databaseGauges(schedules: readonly string[]) {
       runFailed.set({ schedule: name }, hasFailed ? 1 : 0)
     }
     backup.set(await backupAgeSeconds(now))
-    differences.set(await countDifferences())
     const live = await liveWorkers(now)
     for (const lane of lanes)
       workers.set({ lane }, live.filter((worker) => worker.lanes.includes(lane)).length)

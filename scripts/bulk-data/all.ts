@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { db } from '#app/models/platform/db.server.ts'
-import { checkSales, correctSales } from '#app/models/reports/sales-check.server.ts'
 import { addHistory, addRenewals, addShipments } from './afterwards.ts'
 import { copyOrders } from './copies.ts'
 import { addOrders } from './orders.ts'
@@ -43,10 +42,7 @@ async function addOnce(orderCount: number, userCount: number) {
   }
 }
 
-/** Sums of reports are kept with each change of an order, which invented ones never had. */
 async function finish() {
-  await checkSales()
-  await correctSales(null)
   await sql`analyze table users, profiles, person_texts, person_words, orders, order_lines, subscriptions, renewals, shipments, history`.execute(
     db,
   )

@@ -6,7 +6,8 @@ import { logGranted } from '../log-granted.ts'
 /** Gives the users of web and worker their rights (D126), as migrate does after each change. Exit code 1 when it could not. */
 try {
   const users = env.DATABASE_USERS
-  if (!users) throw new RightsProblem('set WEB_DATABASE_URL and WORKER_DATABASE_URL (docs/operations/install.md)')
+  if (!users)
+    throw new RightsProblem('set WEB_DATABASE_URL and WORKER_DATABASE_URL (docs/operations/install.md)')
   logGranted(await grantRights(env.DATABASE_URL, users))
 } catch (error) {
   if (error instanceof RightsProblem) console.error(error.message)

@@ -2,7 +2,6 @@ import type { Insertable } from 'kysely'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
-import { checkSales, correctSales } from '#app/models/reports/sales-check.server.ts'
 import { address, company, makeCustomer, person } from './people.ts'
 import { makePublication } from './publications.ts'
 
@@ -61,12 +60,6 @@ export type SoldOrder = {
   lines: SoldLine[]
 }
 
-/** What orders written without their transitions add to the sums of the reports. */
-export async function sumSales(): Promise<void> {
-  await checkSales()
-  await correctSales(null)
-}
-
 type Wish = {
   title: keyof Titles
   kind?: 'renewal'
@@ -109,7 +102,6 @@ export async function makeReportData() {
   const units = new Map<string, SoldUnit>()
   const orders: SoldOrder[] = []
   for (const wish of wishes) orders.push(await makeSoldOrder(wish, { titles, clients, units }))
-  await sumSales()
   return { titles, clients, orders, today: reportToday }
 }
 

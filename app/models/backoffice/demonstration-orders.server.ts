@@ -1,7 +1,6 @@
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { Effect } from '#app/domain/reports/effect.ts'
 import { dropAddress } from '#app/models/accounts/address.server.ts'
-import { recordSales } from '#app/models/orders/sales.server.ts'
 import type { DbOrTrx, Trx } from '#app/models/platform/db.server.ts'
 
 const some = (ids: readonly number[]) => (ids.length > 0 ? [...ids] : [0])
@@ -82,7 +81,6 @@ export async function listBoletoFilesOf(reader: DbOrTrx, profileIds: readonly nu
 /** Everything ordered, shipments and papers included; returns the number of orders. */
 export async function deleteOrdersOf(trx: Trx, profileIds: readonly number[]): Promise<number> {
   const rows = await findRows(trx, profileIds)
-  await recordSales(trx, rows.paid, 'no longer paid')
   await deletePapers(trx, profileIds)
   await deleteShipments(trx, rows.shipments)
   await deleteUnits(trx, rows)

@@ -14,7 +14,6 @@ import {
   isPhotoMissing,
   needsPhoto,
 } from '#app/models/orders/photo-request.server.ts'
-import { recordSales, recordStatus } from '#app/models/orders/sales.server.ts'
 import { type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { type Actor, recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox, clearFinished } from '#app/models/platform/outbox.server.ts'
@@ -82,7 +81,6 @@ export async function releaseCourtesy(
   today: CivilDate,
 ): Promise<void> {
   await releaseOrder(trx, { ...order, paid_on: null }, actor, today)
-  await recordSales(trx, [order.id], 'paid')
 }
 
 /** Back to "waiting for payment": suspends released units and takes back renewals (D17, D32). */
@@ -232,7 +230,6 @@ async function applyTransition(
   const withdrawn = withdrawalReason(transition.to)
   if (withdrawn) await withdrawBoleto(trx, orderId, withdrawn, actor)
   await follow(trx, order)
-  await recordStatus(trx, order, transition.to)
   const details = { from: order.status, ...facts.details }
   await recordHistory(trx, { entity: 'order', entityId: orderId, action: event, ...actor, details })
   await addToOutbox(trx, transition.effects, String(orderId))

@@ -1299,34 +1299,6 @@ type UnsentFormTable = {
 type CatalogueVersionTable = { id: number; stamp: string }
 type ReplicaHeartbeatTable = { id: number; at: Date }
 
-type SalesByClientTable = {
-  id: Generated<number>
-  /** 202611 for a month, 2026 for a year */
-  period: number
-  profile_id: number
-  orders: number
-  order_lines: number
-  /** centavos */
-  value: number
-}
-
-type SalesByProductTable = {
-  id: Generated<number>
-  period: number
-  publication_id: number
-  version: string
-  is_signature: boolean
-  quantity: number
-  value: number
-}
-
-type SalesDifferenceTable = {
-  kind: 'client' | 'product'
-  period: number
-  differing: number
-  found_at: Stamp
-}
-
 /** When backups were done (D101). */
 type BackupTable = { id: Generated<number>; finished_at: Date; noted_at: Stamp }
 
@@ -1436,9 +1408,6 @@ export type Database = {
   restores: RestoreTable
   catalogue_version: CatalogueVersionTable
   replica_heartbeat: ReplicaHeartbeatTable
-  sales_by_client: SalesByClientTable
-  sales_by_product: SalesByProductTable
-  sales_differences: SalesDifferenceTable
   invoices: InvoiceTable
   invoice_corrections: InvoiceCorrectionTable
   publication_taxes: PublicationTaxesTable

@@ -4,7 +4,7 @@ import type { Period } from '#app/domain/platform/period.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import { containing } from '#app/models/platform/like-pattern.ts'
 import type { Place, Report } from '#app/models/reports/report.ts'
-import { salesOfClients } from '#app/models/reports/sales-sums.server.ts'
+import { salesByClient } from '#app/models/reports/sales.server.ts'
 import { acceptedWithdrawalOfLine } from '#app/models/subscriptions/suspension.server.ts'
 
 /** `name`: words of the person's or company's name in any accents and case; null for all (D44). */
@@ -78,9 +78,7 @@ export const clients: Report<ClientsFilter, ClientRow, ClientsTotals> = {
     const ids = [...byId.keys()]
     if (ids.length === 0) return []
     const lines =
-      'after' in place
-        ? await nextLines(reader, filter, found, place)
-        : await newestLines(reader, filter, ids)
+      'after' in place ? await nextLines(reader, filter, ids, place) : await newestLines(reader, filter, ids)
     return lines.flatMap((line) => {
       const client = byId.get(line.profileId)
       return client ? [{ ...client, ...line }] : []
@@ -88,25 +86,12 @@ export const clients: Report<ClientsFilter, ClientRow, ClientsTotals> = {
   },
 }
 
-type Buyer = Client & { orders: number }
 type After = Extract<Place<ClientRow>, { after: ClientRow | undefined }>
 
-/** Each order has at least one line; those of the first client may have been read. */
-function enoughClients(found: Buyer[], { limit, after }: After): number[] {
-  let orders = 0
-  const isNeeded = (client: Buyer) => {
-    if (orders >= limit) return false
-    if (client.profileId !== after?.profileId) orders += client.orders
-    return true
-  }
-  return found.filter(isNeeded).map(({ profileId }) => profileId)
-}
-
-/** What each bought, by the kept sums (D106). */
 function buyers(reader: DbOrTrx, { name, ...period }: ClientsFilter) {
   const words = (name ?? '').split(/\s+/).filter(Boolean).slice(0, MAX_WORDS)
   return reader
-    .selectFrom(salesOfClients(reader, period).as('sales'))
+    .selectFrom(salesByClient(reader, period).as('sales'))
     .innerJoin('profiles', 'profiles.id', 'sales.profile_id')
     .where((eb) =>
       eb.and(
@@ -125,7 +110,7 @@ function listClients(reader: DbOrTrx, filter: ClientsFilter, place: Place<Client
   const name = after?.shownName ?? ''
   return buyers(reader, filter)
     .select(['profiles.id as profileId', 'is_company as isCompany', 'name', 'company_name as companyName'])
-    .select(['shown_name as shownName', 'phone', 'sales.orders'])
+    .select(['shown_name as shownName', 'phone'])
     .$if(after !== undefined, (query) =>
       query.where((eb) =>
         eb.or([
@@ -159,29 +144,22 @@ function newestLines(reader: DbOrTrx, filter: ClientsFilter, profileIds: number[
     .execute()
 }
 
-/** Too few lines end a file, so those of all are read where a sum counts more orders than there are (D106). */
-async function nextLines(
+/** The next lines of a file. Each client has at least one, so `limit` clients are enough. */
+function nextLines(
   reader: DbOrTrx,
   filter: ClientsFilter,
-  found: Buyer[],
-  place: After,
+  profileIds: number[],
+  { limit, after }: After,
 ): Promise<Line[]> {
-  const { limit, after } = place
-  const read = (profileIds: number[]) =>
-    linesOf(reader, filter, profileIds)
-      .$if(after !== undefined, (lines) => lines.where(isPast(after)))
-      .orderBy('profiles.shown_name')
-      .orderBy('profiles.id')
-      .orderBy('orders.date', 'desc')
-      .orderBy('orders.id', 'desc')
-      .orderBy('order_lines.id')
-      .limit(limit)
-      .execute()
-  const ids = enoughClients(found, place)
-  const lines = await read(ids)
-  return lines.length < limit && ids.length < found.length
-    ? read(found.map(({ profileId }) => profileId))
-    : lines
+  return linesOf(reader, filter, profileIds)
+    .$if(after !== undefined, (lines) => lines.where(isPast(after)))
+    .orderBy('profiles.shown_name')
+    .orderBy('profiles.id')
+    .orderBy('orders.date', 'desc')
+    .orderBy('orders.id', 'desc')
+    .orderBy('order_lines.id')
+    .limit(limit)
+    .execute()
 }
 
 function isPast(row: ClientRow | undefined) {

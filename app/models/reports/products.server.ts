@@ -4,7 +4,7 @@ import type { Period } from '#app/domain/platform/period.ts'
 import { fitsTitle } from '#app/models/catalogue/publication-search.server.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import type { Report } from '#app/models/reports/report.ts'
-import { salesOfProducts } from '#app/models/reports/sales-sums.server.ts'
+import { salesByProduct } from '#app/models/reports/sales.server.ts'
 
 /** `name`: part of the publication's name in any accents and case; null for all (D44). */
 export type ProductsFilter = Period & { name: string | null }
@@ -99,7 +99,7 @@ function isPast(row: ProductRow | undefined) {
 
 function kindsSold(reader: DbOrTrx, { name, ...period }: ProductsFilter) {
   return reader
-    .selectFrom(salesOfProducts(reader, period).as('sales'))
+    .selectFrom(salesByProduct(reader, period).as('sales'))
     .$if(name !== null, (sales) =>
       sales.where((eb) =>
         eb(

@@ -6,7 +6,6 @@ import { countMissingFirstSteps } from '#app/http/backoffice/first-steps.server.
 import type { PageHandle } from '#app/http/page.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { findNextForReview } from '#app/models/orders/order-review.server.ts'
-import { countDifferences } from '#app/models/reports/sales-check.server.ts'
 import { findTodaysWork, weekFrom } from '#app/models/reports/todays-work.server.ts'
 import { paths } from '#app/paths.ts'
 import { findBackupToMake } from '#app/routes/admin/backup-trouble.server.ts'
@@ -25,18 +24,17 @@ export async function loader(args: LoaderFunctionArgs) {
   const { isSuperuser } = await requireStaff(args)
   const now = new Date()
   const today = civilDateIn(now)
-  const [work, photo, missingSteps, backup, sums] = await Promise.all([
+  const [work, photo, missingSteps, backup] = await Promise.all([
     findTodaysWork(now, today),
     findNextForReview(),
     isSuperuser ? countMissingFirstSteps() : 0,
     isSuperuser ? findBackupToMake(now) : null,
-    isSuperuser ? countDifferences() : 0,
   ])
   return {
     today,
     missingSteps,
     photo: photo && !lacksPhoto(photo.lines) ? photo : null,
-    tasks: todaysTasks({ ...work, backup, sums }, { today, week: weekFrom(today), reviewHours }),
+    tasks: todaysTasks({ ...work, backup }, { today, week: weekFrom(today), reviewHours }),
   }
 }
 

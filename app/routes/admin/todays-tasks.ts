@@ -33,8 +33,6 @@ type Work = {
   hasWorkers: boolean
   /** of the administrators alone */
   backup: Date | 'none' | null
-  /** periods whose report sums differ from the orders, of the administrators alone (D107) */
-  sums: number
   /** in words to customers (D151) */
   promised: PromisedWork
 }
@@ -58,7 +56,6 @@ export function todaysTasks(work: Work, { today, week, reviewHours }: Rules): Ta
     silentLanes,
     hasWorkers,
     backup,
-    sums,
     uncertain,
     promised,
   } = work
@@ -88,15 +85,6 @@ export function todaysTasks(work: Work, { today, week, reviewHours }: Rules): Ta
       true,
     ),
     ...ask('backup', Number(backup !== null), copy, true),
-    ...ask(
-      'sums',
-      sums,
-      {
-        text: `${counted(sums, 'total dos relatórios difere', 'totais dos relatórios diferem')} dos pedidos`,
-        act: { href: `${paths.admin.jobs()}#totais`, label: 'Ver quais' },
-      },
-      true,
-    ),
     ...ask(
       'unpayable',
       unpayable.count,

@@ -154,7 +154,6 @@ const actionLabels: Readonly<Record<string, string>> = {
   'secret-renewed': 'Novo segredo criado',
   'test-sent': 'Teste enviado',
   'delivery-resent': 'Avisos enviados de novo',
-  'sums-corrected': 'Totais dos relatórios corrigidos',
 }
 
 type Entry = {

@@ -38,7 +38,6 @@ const scheduleLabels = {
   'reconcile-pix': 'Conferir Pix no banco',
   sweep: 'Limpeza',
   'collect-bank-files': 'Buscar retornos na pasta',
-  'check-report-sums': 'Conferir os totais dos relatórios',
 }
 
 const laneLabels: Readonly<Record<Lane, string>> = {
@@ -79,9 +78,6 @@ export function formatAge(ms: number): string {
 
 const resultLabels: Readonly<Record<string, string>> = {
   undispatched: 'vencidas sem envio',
-  sumPeriods: 'totais conferidos',
-  sumsDiffering: 'totais diferentes dos pedidos',
-  sumsFolded: 'totais juntados',
   expired: 'vencidas',
   restored: 'de volta ao que eram',
   reminders: 'lembretes de vencimento',

@@ -218,8 +218,6 @@ export const impersonal: Readonly<Record<string, readonly string[]>> = {
   remittances: ['bank'],
   restores: ['archive', 'epoch'],
   revisions: ['version', 'changes', 'file', 'file_name', 'file_type'],
-  sales_by_product: ['version'],
-  sales_differences: ['kind'],
   saved_views: ['list'],
   schedule_runs: ['name', 'period', 'result', 'error'],
   security_events: ['kind', 'network', 'request_id', 'details'],

@@ -11,7 +11,6 @@ import {
   insertOrder,
   type OrderRequest,
 } from '#app/models/orders/order-placement.server.ts'
-import { recordSales } from '#app/models/orders/sales.server.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
 import { type Actor, recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
@@ -176,6 +175,5 @@ async function releaseLines(trx: Trx, order: { id: number; profileId: number }, 
       }),
     )
     .execute()
-  await recordSales(trx, [order.id], 'paid')
   return lines.map((line) => line.id)
 }

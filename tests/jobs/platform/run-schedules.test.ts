@@ -183,7 +183,6 @@ describe('the shop’s own schedules', () => {
       ['collect-bank-files', 'hour'],
       ['reconcile-payments', 'hour'],
       ['reconcile-pix', 'hour'],
-      ['check-report-sums', '03:20'],
     ])
   })
 

@@ -9,10 +9,9 @@ import {
   placeInternalOrder,
 } from '#app/models/orders/internal-order.server.ts'
 import { OrderRefused } from '#app/models/orders/order-placement.server.ts'
-import { cancelOrder, confirmPayment } from '#app/models/orders/order-status.server.ts'
+import { confirmPayment } from '#app/models/orders/order-status.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
-import { checkSales } from '#app/models/reports/sales-check.server.ts'
 import { byStaff } from '#tests/factories/actors.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
@@ -102,18 +101,6 @@ test('what costs nothing is a courtesy: confirmed and released at once, never tw
   expect(await confirmPayment(orderId, byStaff, today)).toBe('already')
   expect(await units()).toHaveLength(1)
   expect(await queued()).toEqual(['mail-payment-confirmed'])
-})
-
-test('a courtesy counts in the sums of the reports from the moment it is made until it is cancelled', async () => {
-  const order = await orderOf([item(await makeDownload(), { price: 'free', seenValue: 0 })])
-  const { orderId } = await placeInternalOrder(order)
-  expect(await db.selectFrom('sales_by_client').select(['orders', 'value']).execute()).toEqual([
-    { orders: 1, value: 0 },
-    { orders: 1, value: 0 },
-  ])
-  expect(await checkSales()).toMatchObject({ differing: 0 })
-  await cancelOrder(orderId, byStaff)
-  expect(await checkSales()).toMatchObject({ differing: 0 })
 })
 
 test('however often it is confirmed there is one order', async () => {

@@ -5,7 +5,7 @@ import { db } from '#app/models/platform/db.server.ts'
 import { type ClientsFilter, clients, maxLinesOnCard } from '#app/models/reports/clients.server.ts'
 import { portionsOf } from '#app/models/reports/report.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
-import { makeReportData, sumSales } from '#tests/factories/report-data.ts'
+import { makeReportData } from '#tests/factories/report-data.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { makeOnce } from '#tests/support/worker-database/kept-world.ts'
 
@@ -134,18 +134,6 @@ test('a client with very many lines is cut on a page, and whole in portions of a
   expect([ids.length, new Set(ids).size]).toEqual([count, count])
 })
 
-test('a file is whole though a kept sum counts more orders than there are', async () => {
-  const { lines } = expected(always)
-  await db
-    .updateTable('sales_by_client')
-    .set({ orders: 50 })
-    .where('profile_id', '=', reportData.clients.ana.profileId)
-    .execute()
-  const ids: number[] = []
-  for await (const rows of portionsOf(clients, always, 6)) ids.push(...rows.map(({ lineId }) => lineId))
-  expect(ids).toEqual(lines.map(({ lineId }) => lineId))
-})
-
 const orderOfMany = () => reportData.orders.find(({ nfe }) => nfe === '102')?.id ?? 0
 
 /** So many further lines in the order of three. */
@@ -155,7 +143,6 @@ async function addLines(count: number) {
   const facts = { ...line, value: 1, is_signature: false, is_download: false }
   const lines = Array.from({ length: count }, () => facts)
   await db.insertInto('order_lines').values(lines).execute()
-  await sumSales()
 }
 
 test('namesakes are two clients, in portions too', async () => {

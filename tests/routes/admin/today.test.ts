@@ -7,7 +7,6 @@ import { recordRefund } from '#app/models/payments/refund.server.ts'
 import { noteBackup } from '#app/models/platform/backup.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { recordHeartbeat } from '#app/models/platform/worker-heartbeat.server.ts'
-import { checkSales } from '#app/models/reports/sales-check.server.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 import { byStaff } from '#tests/factories/actors.ts'
 import { makeOrderUnderReview } from '#tests/factories/orders.ts'
@@ -77,27 +76,6 @@ test('administrators, and they alone, are asked for a backup when the newest is 
   expect(await tasks()).toEqual([])
   await noteBackup(new Date(Date.now() - 25 * 3_600_000))
   expect(await lines()).toBeUndefined()
-})
-
-test('administrators, and they alone, see sums that differ from the orders, and correct them', async () => {
-  const administrator = await loginAs({ userId: await makeStaff() })
-  await db.updateTable('users').set({ is_superuser: true }).orderBy('id', 'desc').limit(1).execute()
-  await noteBackup(new Date())
-  await db
-    .insertInto('sales_by_client')
-    .values({ period: 202602, profile_id: 1, orders: 1, order_lines: 1, value: 100 })
-    .execute()
-  await checkSales()
-  const seen = async (path: string) => (await pageFor(administrator, path)).text
-  expect(await seen('/admin/today')).toContain('1 total dos relatórios difere dos pedidos')
-  expect(await tasks()).toEqual([])
-  expect(await seen('/admin/jobs')).toMatch(/02\/2026 Por cliente 1 /)
-  const correct = { correct: 'sums' }
-  expect((await pageFor(staff, '/admin/jobs', correct)).status).not.toBe(303)
-  expect(await checkSales()).toMatchObject({ differing: 1 })
-  await pageFor(administrator, '/admin/jobs', correct)
-  expect(await checkSales()).toMatchObject({ differing: 0 })
-  expect(await seen('/admin/today')).not.toContain('relatórios')
 })
 
 test('photos say how many have waited too long', async () => {

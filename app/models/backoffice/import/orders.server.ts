@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto'
-import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { type Address, insertAddress } from '#app/models/accounts/address.server.ts'
 import { findByLegacyIds, idFor, keptIds } from '#app/models/backoffice/import/legacy-ids.server.ts'
-import { recordSales } from '#app/models/orders/sales.server.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 
@@ -62,12 +60,6 @@ export async function importOrders(trx: Trx, records: readonly ImportedOrder[]):
     const orderId = await importOrder(trx, record, facts)
     await importLines(trx, orderId, record, facts)
   }
-  const paid = records.filter(({ status }) => status === orderStatus.confirmed)
-  await recordSales(
-    trx,
-    paid.flatMap(({ id }) => facts.orderIds.get(id) ?? []),
-    'paid',
-  )
   await recordHistory(
     trx,
     ...records.map(({ id }) => ({

@@ -1,11 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { uncoveredLanes } from '#app/domain/platform/lane.ts'
-import { redirectWithFlash } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { readForm } from '#app/http/responses.server.ts'
 import { retryFrom } from '#app/http/retry.server.ts'
-import { requireStaff, requireSuperuser } from '#app/http/staff.server.ts'
+import { requireStaff } from '#app/http/staff.server.ts'
 import { jobName } from '#app/mails/job-name.server.ts'
 import { listStuckEffects, summariseOpenEffects } from '#app/models/backoffice/outbox-admin.server.ts'
 import {
@@ -13,9 +12,7 @@ import {
   listScheduled,
   reachingQueues,
 } from '#app/models/platform/worker-heartbeat.server.ts'
-import { correctSales, listDifferences, maxCorrectedAtOnce } from '#app/models/reports/sales-check.server.ts'
 import { paths } from '#app/paths.ts'
-import { SumDifferences, sumDifference } from '#app/routes/admin/system/sum-differences.tsx'
 import { decideFrom, uncertainLines } from '#app/routes/admin/system/uncertain-effects.server.ts'
 import { UncertainEffects } from '#app/routes/admin/system/uncertain-effects.tsx'
 import { WorkerTables } from '#app/routes/admin/system/worker-tables.tsx'
@@ -32,13 +29,12 @@ const HOUR_MS = 3_600_000
 const SILENT_MS = 60_000
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { isSuperuser } = await requireStaff(args)
+  await requireStaff(args)
   const now = new Date()
-  const [open, stuck, heartbeats, sums, uncertain] = await Promise.all([
+  const [open, stuck, heartbeats, uncertain] = await Promise.all([
     summariseOpenEffects(),
     listStuckEffects(),
     listHeartbeats(new Date(now.getTime() - HOUR_MS)),
-    isSuperuser ? listDifferences() : [],
     uncertainLines(),
   ])
   const schedules = await listScheduled(heartbeats[0]?.schedules ?? [])
@@ -48,7 +44,6 @@ export async function loader(args: LoaderFunctionArgs) {
     heartbeats: heartbeats.map((heartbeat) => heartbeatLine(heartbeat, now)),
     uncovered: uncoveredBy(heartbeats.filter((heartbeat) => !isSilent(heartbeat, now))),
     schedules: schedules.map(scheduleLine),
-    sums: sums.map(sumDifference),
     uncertain,
   }
 }
@@ -57,11 +52,7 @@ export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
   const form = await readForm(args.request)
   if (form.has('again') || form.has('done')) return decideFrom(form, viewer.userId)
-  if (!form.has('correct')) return retryFrom(form, viewer.userId, paths.admin.jobs())
-  await requireSuperuser(args)
-  const count = await correctSales(viewer.userId, maxCorrectedAtOnce)
-  const text = count === 1 ? '1 total foi corrigido.' : `${count} totais foram corrigidos.`
-  return redirectWithFlash(paths.admin.jobs(), { tone: 'good', text })
+  return retryFrom(form, viewer.userId, paths.admin.jobs())
 }
 
 function openLine(row: Awaited<ReturnType<typeof summariseOpenEffects>>[number], now: Date) {
@@ -112,7 +103,7 @@ function scheduleLine({ name, next, last }: Awaited<ReturnType<typeof listSchedu
 }
 
 export default function Jobs() {
-  const { open, stuck, heartbeats, uncovered, schedules, sums, uncertain } = useLoaderData<typeof loader>()
+  const { open, stuck, heartbeats, uncovered, schedules, uncertain } = useLoaderData<typeof loader>()
   return (
     <>
       <PageHeading title="Tarefas" lead="O que a loja prometeu fazer em segundo plano, e quem faz.">
@@ -125,7 +116,6 @@ export default function Jobs() {
         ) : null}
       </PageHeading>
       <UncertainEffects found={uncertain} action={paths.admin.jobs()} />
-      <SumDifferences rows={sums} />
       <EffectTables open={open} stuck={stuck} action={paths.admin.jobs()} />
       <WorkerTables heartbeats={heartbeats} uncovered={uncovered} schedules={schedules} />
     </>
