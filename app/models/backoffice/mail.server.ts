@@ -87,7 +87,6 @@ async function findOrigin(outboxId: number) {
     .executeTakeFirst()
 }
 
-/** With its resends. */
 export async function findMail(id: number) {
   const mail = await db
     .selectFrom('mails')

@@ -4,7 +4,6 @@ import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platfor
 
 type Owned = { userId: number; list: ViewedList }
 
-/** By name. */
 export function listViews(of: Owned) {
   return viewsOf(of).select(['id', 'name', 'query']).orderBy('name').limit(maxViews).execute()
 }

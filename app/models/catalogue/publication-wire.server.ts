@@ -4,7 +4,6 @@ import { fitsTitle } from '#app/models/catalogue/publication-search.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
-/** What the wire tells of a publication. */
 export const wireColumns = [...shopColumns, 'is_sent_immediately', 'active'] as const
 
 type Ordering = 'id' | 'name' | 'date' | 'price'

@@ -122,7 +122,6 @@ async function isFetchNoted({ publicationId, version, actorUserId }: Fetched, si
   return row !== undefined
 }
 
-/** By a revision or a prepared file. */
 export async function isFileUsed(file: string): Promise<boolean> {
   const [revision, prepared] = await Promise.all([
     db.selectFrom('revisions').select('id').where('file', '=', file).limit(1).executeTakeFirst(),

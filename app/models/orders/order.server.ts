@@ -257,7 +257,6 @@ function listGroupedLines(orderIds: number[]) {
     .execute()
 }
 
-/** In any status. */
 export async function findNewestOrder(profileId: number, since: Date): Promise<number | undefined> {
   const order = await db
     .selectFrom('orders')

@@ -142,7 +142,6 @@ function openRows(trx: Trx, name: ProviderName) {
     .where('refused_at', 'is', null)
 }
 
-/** By the database's clock. */
 function ago(ms: number) {
   return sql<Date>`date_sub(now(3), interval ${Math.round(ms * 1000)} microsecond)`
 }

@@ -107,7 +107,6 @@ type SessionTable = {
   proved_at: Date | null
 }
 
-/** Of the staff (D125). */
 type SecondFactorTable = {
   user_id: number
   /** sealed */
@@ -144,7 +143,6 @@ type PasskeyTable = {
   last_used_at: Date | null
 }
 
-/** What a passkey is to sign, once. */
 type PasskeyChallengeTable = {
   id: Generated<number>
   user_id: number
@@ -155,7 +153,6 @@ type PasskeyChallengeTable = {
   expires_at: Date
 }
 
-/** What happened at the doors (D127). */
 type SecurityEventTable = {
   id: Generated<number>
   at: Stamp

@@ -75,7 +75,6 @@ export const publicationClients: Report<SubscribersFilter, SubscriberRow, Subscr
   },
 }
 
-/** In the report's order, for labels. */
 export async function listSubscriberIds(filter: SubscribersFilter): Promise<number[]> {
   const ids: number[] = []
   for await (const rows of portionsOf(publicationClients, filter, maxSubscribersPerPage))

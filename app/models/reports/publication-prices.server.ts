@@ -19,7 +19,6 @@ export type PublicationPriceRow = {
   renewal: number | null
 }
 
-/** By name (F107). */
 export const publicationPrices: Report<PublicationPricesFilter, PublicationPriceRow, { count: number }> = {
   totals({ status }, reader = db) {
     return reader

@@ -39,7 +39,6 @@ export async function announceEvent(
   )
 }
 
-/** To one endpoint, active or not. */
 export function announceTest(trx: Trx, endpointId: number): Promise<void> {
   return writeDeliveries(trx, testEvent, [{ id: endpointId, data: {} }], [endpointId])
 }

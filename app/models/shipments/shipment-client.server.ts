@@ -30,7 +30,6 @@ async function findBuyer(orderId: number): Promise<number[]> {
   return orders.map((order) => order.profile_id)
 }
 
-/** With the address for shipments. */
 export async function findClient(profileId: number, reader: DbOrTrx = db) {
   const client = await reader
     .selectFrom('profiles')

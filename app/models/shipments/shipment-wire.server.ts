@@ -4,7 +4,6 @@ import { listAddresses } from '#app/models/shipments/shipment-client.server.ts'
 
 export type ShipmentOnWire = Awaited<ReturnType<typeof readShipments>>[number]
 
-/** In this order, cancelled ones too. */
 export async function readShipments(ids: readonly number[]) {
   const rows = await listRows(ids)
   const [orders, lines, addresses] = await Promise.all([

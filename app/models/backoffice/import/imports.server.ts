@@ -151,7 +151,6 @@ export type ImportRow = {
 /** 'problems': what cannot come, or came in part; 'new' and 'changed': lines of a CSV that make or change a record. */
 export type RecordFilter = RecordState | 'problems' | 'new' | 'changed' | 'all'
 
-/** In the order of the source. */
 export async function listRecords(
   importId: number,
   filter: RecordFilter,

@@ -146,7 +146,6 @@ export async function rejectRecord(id: number, problems: Problems): Promise<void
     .execute()
 }
 
-/** What came, but not wholly. */
 export async function noteProblems(id: number, problems: Problems): Promise<void> {
   const noted = Object.keys(problems).length > 0 ? problems : null
   await db.updateTable('import_records').set(columnsOf(noted)).where('id', '=', id).execute()

@@ -106,7 +106,6 @@ export async function isOrderPaid(orderId: number, reader: DbOrTrx = db): Promis
   return order !== undefined
 }
 
-/** As the issuer tells it. */
 export type InvoiceAnswer = {
   state: 'processing' | 'authorised' | 'refused' | 'cancelled'
   series: string | null
