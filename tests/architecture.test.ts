@@ -422,7 +422,7 @@ test('nobody imports a route', () => {
   expect(faults).toEqual([])
 })
 
-test('what is beside a page is imported from there and below alone', () => {
+test('files beside a page are imported only from there and below', () => {
   const faults = sources.flatMap(({ path, imports }) =>
     imports
       .filter(({ from }) => from.startsWith('app/routes/') && !path.startsWith(`${dirname(from)}/`))
@@ -431,7 +431,7 @@ test('what is beside a page is imported from there and below alone', () => {
   expect(faults).toEqual([])
 })
 
-test('what one page family alone reaches is in its folder', () => {
+test('a file used by one page family is in its folder', () => {
   const importers = new Map<string, Set<string>>()
   for (const { path, imports } of sources)
     for (const { from } of imports) importers.set(from, (importers.get(from) ?? new Set()).add(path))
@@ -470,7 +470,7 @@ test('one module alone opens pictures, as what it lets in holds for the whole pr
   expect(openers.map(({ path }) => path)).toEqual(['app/gateways/photo.server.ts'])
 })
 
-test('what must not reach a browser says so in its name', () => {
+test('server-only files have .server in their names', () => {
   const serverOnly =
     /^(node:|mysql2|kysely|bullmq|ioredis|puppeteer|nodemailer|pino|sharp|file-type|@fastify\/|@node-rs\/|@remix-run\/node$)/
   const isServerSide = /\.server\.tsx?$|^app\/(documents|mails)\/|^app\/root\.tsx$|^app\/domain\//

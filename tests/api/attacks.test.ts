@@ -129,7 +129,7 @@ test.each([
   }
 })
 
-test('what a key is called and may do is not for its bearer to say', async () => {
+test('an API key cannot change its own name or scopes', async () => {
   const { key } = await createApiKey(await makeStaff(), { name: 'ERP', scopes: ['catalogue:read'] })
   const program = new ApiClient(key)
   const headers = { 'X-Scopes': 'orders:read', 'X-User': '1' }

@@ -228,7 +228,7 @@ describe('a creating call with Idempotency-Key', () => {
     expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true)
   })
 
-  test('what was wrong may be sent again, corrected', async () => {
+  test('a corrected call may use the same key', async () => {
     expect((await create({ name: 'too long' }, 'k1')).status).toBe(400)
     expect((await create({ name: 'fine' }, 'k1')).status).toBe(201)
   })
@@ -245,7 +245,7 @@ describe('a creating call with Idempotency-Key', () => {
     }
   })
 
-  test('what failed unseen does not run again', async () => {
+  test('a call whose answer was lost does not run again', async () => {
     const body = { name: 'a', fails: 'something unforeseen' }
     expect((await create(body, 'k1')).status).toBe(500)
     expect((await create(body, 'k1')).status).toBe(409)

@@ -34,7 +34,7 @@ const failed = fieldText(
   { ...saved, flat: 'old' },
 )
 
-test('what was just sent goes before what is saved, and what was emptied stays empty', () => {
+test('shows the sent value before the stored one, even when it is empty', () => {
   expect(failed.value('billing.city')).toBe('Bauru')
   expect(failed.value('billing.zip.five')).toBe('18600')
   expect(failed.value('flat')).toBe('x')

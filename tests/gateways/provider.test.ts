@@ -10,7 +10,7 @@ test('a failure names the innermost provider, once', async () => {
   expect(providerFailure('text')).toBeUndefined()
 })
 
-test('what is about one request alone is no failure of the provider, which has answered', async () => {
+test('a refusal of one request is no failure of the provider', async () => {
   const providers = watchProviders()
   const refused = providers.run(() => atProvider('mail', fail('no such mailbox'), { isOutage: () => false }))
   const error = await refused.catch((e) => e)
@@ -29,7 +29,7 @@ test('of several requests to a provider the last one gives its state', async () 
   expect(providers.answered()).toEqual(['gateway'])
 })
 
-test('what is not asked, because it is left alone for a while, says nothing of it', async () => {
+test("a skipped request does not change the provider's state", async () => {
   const error = await atProvider('gateway', fail('paused'), { isAsked: () => false }).catch((e) => e)
   expect(providerFailure(error)).toEqual({ provider: 'gateway', isAsked: false })
 })

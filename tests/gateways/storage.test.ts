@@ -233,7 +233,7 @@ test('a service that is silent is waited for some seconds, and then not asked fo
   silent.close()
 })
 
-test('what is not there is no failure of the service', async () => {
+test('a missing file is no failure of the storage', async () => {
   const store = openBucket()
   for (let times = 0; times < 5; times++) expect(await store.sizeOf('prepared/none')).toBeUndefined()
   await store.put('prepared/1', text('x'))

@@ -158,7 +158,7 @@ describe('a form with files', () => {
   })
 })
 
-describe('what no page sends is answered 400', () => {
+describe('answers 400 to a body that no page sends', () => {
   test.each<[string, Part[]]>([
     ['more fields than allowed', Array.from({ length: 21 }, (_, index) => text(`a${index}`, '1'))],
     [
@@ -286,7 +286,7 @@ test('one client sends four bodies at a time, the fifth is asked to come again, 
   expect(await after.status).toBe(200)
 })
 
-test('what comes in while others send, and is too much with it, is asked to come again; the others go on', async () => {
+test('asks one sender to retry when all bodies together exceed the memory', async () => {
   const own = { ...limits, maxFileBytes: 50_000, maxTotalBytes: 60_000 }
   const whole = bodyOf([file('a', 'x'.repeat(40_000))])
   const held = posted(whole, { size: 10_000 })

@@ -18,7 +18,7 @@ function posted(type: string | undefined, body: string): Request {
 
 const urlencoded = 'application/x-www-form-urlencoded'
 
-test('what does not exist is a 404', async () => {
+test('answers 404 for a missing record', async () => {
   expect(await statusOf(notFound)).toBe(404)
 })
 

@@ -40,7 +40,7 @@ describe.each(rows)('%s', (_, row) => {
   })
 })
 
-test('what a customer asks for in the own lists is the own alone, whatever the search says (D49)', async () => {
+test("a customer's lists contain only own records whatever the search (D49)", async () => {
   const { email } = await db
     .selectFrom('users')
     .select('email')

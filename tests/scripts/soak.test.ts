@@ -41,7 +41,7 @@ const growing = (keys: readonly string[]) =>
     values: Object.fromEntries([...keys, 'orders'].map((key) => [key, 100 + index * 10])),
   }))
 
-test('what is kept of each order and what is replaced may grow, everything else is named', () => {
+test('only tables of orders may grow without a reason', () => {
   const samples = growing(figures.map(({ key }) => key))
   const named = growingIn(trendsOf(samples)).map(({ figure }) => figure.key)
   expect(named).toContain('web 1 memory')

@@ -34,7 +34,7 @@ test.each([
   expect(admission.figures).toEqual({ rejected: 0, ...expected })
 })
 
-test('whoever waited half a second in vain is turned away, and nobody is forgotten', async () => {
+test('turns away a request that waited half a second and answers every waiting one', async () => {
   const admission = new Admission({ max: 16 })
   const entries = await enter(admission, times(20, 'usual'))
   await vi.advanceTimersByTimeAsync(WAIT_MS)
@@ -82,7 +82,7 @@ test('one client takes half of the room at most, and what it asks for beyond tha
   expect(admitted(again)).toBe(4)
 })
 
-test('who waited for the share and finds no room gives it back', async () => {
+test('a request that finds no room after waiting returns its share', async () => {
   const admission = new Admission({ max: 2 })
   const leaves = await Promise.all(['192.0.2.2', '192.0.2.3'].map((ip) => admission.enter('reserved', ip)))
   const [refused] = await Promise.all([

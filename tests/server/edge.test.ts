@@ -263,7 +263,7 @@ async function sendThenRead(path: string, length: number): Promise<string> {
   return String(chunk)
 }
 
-test('who sends far too much reads why, once everything is sent', async () => {
+test('an oversized body is answered with its reason after it was read', async () => {
   const answer = await sendThenRead('/checkout', 60 * MEBIBYTE)
   expect(answer).toMatch(/^HTTP\/1\.1 413 /)
   expect(answer).toContain('Arquivos grandes demais')
@@ -550,7 +550,7 @@ test.each([
   expect(Buffer.concat(chunks).toString()).toMatch(/^HTTP\/1\.1 400 /)
 })
 
-test('what says nothing of being kept is kept nowhere', async () => {
+test('a response without cache headers is cached nowhere', async () => {
   const { headers } = await edge.send({ path: '/resource' })
   expect(headers['cache-control']).toBe('no-store')
 })

@@ -211,7 +211,7 @@ test('the health port says whether the process lives and nothing else', async ()
   server.close()
 })
 
-test('who leaves while waiting for room is not worked for and holds none afterwards', async () => {
+test('a client that leaves while waiting frees its place', async () => {
   admission = new Admission({ max: 4, waitMs: 20_000 })
   const patient = await startEdge({ rooms: { requests: admission } })
   const taken = await Promise.all(Array.from({ length: 4 }, () => admission.enter('reserved')))

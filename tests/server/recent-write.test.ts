@@ -14,7 +14,7 @@ async function contextOf(order: { method?: string; headers?: Record<string, stri
   return edge.diary.contexts.at(-1)
 }
 
-test('whoever sends a form gets a cookie for the bound and a second, that no script reads', async () => {
+test('a form sets an HttpOnly cookie for the lag bound and one second', async () => {
   const { headers } = await edge.send({ method: 'POST', path: '/resource', headers: own })
   expect(headers['set-cookie']).toEqual(['written=1; Max-Age=4; Path=/; HttpOnly; SameSite=Lax'])
 })

@@ -157,7 +157,7 @@ test('a refused form is answered by a page in Portuguese that leads back to the 
   expect(reply.body).toContain(String(reply.headers['x-request-id']))
 })
 
-test('what the browser calls a form of our own page is one, whatever Origin stands beside it', async () => {
+test('accepts Sec-Fetch-Site: same-origin whatever the Origin header says', async () => {
   for (const Origin of ['null', 'https://loja.exemplo.test']) {
     const headers = { 'Sec-Fetch-Site': 'same-origin', Origin, 'Content-Length': '0' }
     expect((await edge.send({ method: 'POST', path: '/ui', headers })).status).toBe(200)

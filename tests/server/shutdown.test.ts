@@ -65,7 +65,7 @@ test('with nothing in flight it ends at once', async () => {
   expect(performance.now() - startedAt).toBeLessThan(1000)
 })
 
-test('what closes badly does not keep the process', async () => {
+test('a handle that fails to close does not keep the process alive', async () => {
   const exited = new Promise<number>((resolve) => {
     drain(edge.server, () => Promise.reject(new Error('gone already')), resolve)
   })

@@ -51,7 +51,7 @@ test('a request is in progress until it is answered', async () => {
   expect(await scrape()).toContain('aeropub_http_requests_in_progress 0')
 })
 
-test('who gets in, waits and is turned away is counted', async () => {
+test('counts admitted, waiting and rejected requests', async () => {
   const taken = await Promise.all(Array.from({ length: 4 }, () => requests.enter('reserved')))
   expect((await edge.send({ path: '/resource' })).status).toBe(503)
   const text = await scrape()

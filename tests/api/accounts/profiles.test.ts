@@ -232,7 +232,7 @@ describe('POST /profile/: create a profile', () => {
     expect([answer.status, answer.body]).toEqual([400, errors])
   })
 
-  test('what is refused is laid flat by the client of the specification, nested keys joined by an underscore', async () => {
+  test("flattens nested errors with underscores for the specification's client", async () => {
     const { body } = await anyone.post(
       '/profile/',
       newProfile({
@@ -338,7 +338,7 @@ describe('PUT /profile/{id}/: update a profile', () => {
     ])
   })
 
-  test('what is left out stays, null removes the shipping address', async () => {
+  test('keeps omitted fields; null removes the shipping address', async () => {
     const own = await makeCustomer()
     const client = await callAs(own)
     const path = `/profile/${own.profileId}/`

@@ -278,7 +278,7 @@ test('the list of shipments is of one client where one is named', async () => {
   ).toEqual(new Set([caio.profileId]))
 })
 
-describe('what is wrong is said at its field', () => {
+describe('names the field of each error', () => {
   const wrongOrder = { end: ['A data final é anterior à inicial.'] }
   test.each([
     ['paid_orders', { start: '2026-02-28', end: '2026-02-01' }, wrongOrder],

@@ -284,7 +284,7 @@ describe('PUT /expedition/{id}/ – update 200', () => {
     expect(withoutCode(await tracesOf(one))).toEqual(withoutCode(await tracesOf(other)))
   })
 
-  test('what came back is sent again, with everything else sent back as it was', async () => {
+  test('sends a returned shipment again with unchanged fields', async () => {
     const { one, client } = await pair()
     await client.put(`/expedition/${one}/`, { send_date: '2026-11-05', track_code: trackCode })
     await client.put(`/expedition/${one}/`, { status: 'Devolvido', return_date: '2026-11-09' })

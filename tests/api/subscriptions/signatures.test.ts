@@ -168,7 +168,7 @@ describe('Signatures: update – body status, publication, order, profile, track
     expect(traces[0]).toEqual(traces[1])
   })
 
-  test('what is sent back as it was changes nothing, also where it is locked (D35)', async () => {
+  test('unchanged fields change nothing, even when they are locked (D35)', async () => {
     const { ids } = await makeSubscriptions([{ status: 2, due: '2099-01-01' }])
     const client = await staffClient()
     const { status, due, track_code, expedition_date } = (await client.get(`/signature/${ids[0]}`)).body

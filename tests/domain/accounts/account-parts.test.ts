@@ -10,7 +10,7 @@ test.each([
   expect(lackedParts({ ...nothing, isCompany })).toEqual(lacked)
 })
 
-test('what is there is not lacked', () => {
+test('lists no part that is present', () => {
   const person = { ...nothing, isCompany: false, cpf: '52998224725', billing: { city: 'Bauru' } }
   expect(lackedParts(person)).toEqual(['phone'])
 })

@@ -67,7 +67,7 @@ describe('a registration', () => {
     expect(normaliseRegistration(typed)).toBeNull()
   })
 
-  test('what was read is read the same again', () => {
+  test('reads its own output unchanged', () => {
     expect(normaliseRegistration(normaliseRegistration('ptabc') ?? '')).toBe('PT-ABC')
   })
 })

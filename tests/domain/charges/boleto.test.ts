@@ -39,7 +39,7 @@ describe('check digits', () => {
     expect(mod11General('1')).toBe('9')
   })
 
-  test.each(['', '12a', '1 2', '１２'])('what is no digit is refused: %j', (digits) => {
+  test.each(['', '12a', '1 2', '１２'])('rejects a non-digit: %j', (digits) => {
     expect(() => mod10(digits)).toThrow(RangeError)
     expect(() => mod11General(digits)).toThrow(RangeError)
   })

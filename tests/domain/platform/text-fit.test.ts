@@ -14,7 +14,7 @@ test('more lines, or longer ones, get a smaller size', () => {
   expect(fitText([`${name} ${name}`], box)).toBe(3)
 })
 
-test('what fits at no size gets the smallest', () => {
+test('uses the smallest size when nothing fits', () => {
   expect(fitText(['x'.repeat(5000)], box)).toBe(2)
 })
 

@@ -61,7 +61,7 @@ test('the colours of the house are those of the style sheet, and stand', () => {
 
 const accepted = ['#000000', '#0a4d5f', '#7a0019', '#1b6840', '#4b2e83', '#0000ff', '#5c4400']
 
-test.each(accepted)('what is derived from %s can be read in both schemes', (colour) => {
+test.each(accepted)('colours derived from %s are readable in both schemes', (colour) => {
   const { light, dark } = themeTokens({ ink: colour, act: colour })
   const pairs: [string | undefined, string | undefined][] = [
     [light.petrol, '#fbfaf6'],

@@ -110,7 +110,7 @@ test('a new password takes the other devices out, and a second link the first', 
   await elsewhere.close()
 })
 
-test('who finds at the checkout to have an account recovers it and loses nothing', {
+test('a buyer who has an account recovers it at the checkout without losing the draft', {
   tag: '@enhanced',
 }, async ({ page, scripts }) => {
   const login = await copyOfCustomer('cliente')

@@ -89,7 +89,7 @@ test('a purchased copy leads to a shipment that is filled in already, and is led
   await expect(page.getByRole('link', { name: /^Abrir expedição #\d+$/ })).toBeVisible()
 })
 
-test('what waits is made into shipments by one act, and their codes come as a list', async ({
+test('staff create all waiting shipments at once and paste their codes', async ({
   page,
   checkPage,
   scripts,

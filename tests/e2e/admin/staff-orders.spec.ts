@@ -96,11 +96,7 @@ test('an order is found, paid, given its invoice, and taken back after a questio
   await expect(page.getByText(`NF-${order}`).first()).toBeVisible()
 })
 
-test('what a buyer gives back is accepted after a look at what ends with it', async ({
-  page,
-  scripts,
-  checkPage,
-}) => {
+test('staff accept a withdrawal after seeing what ends with it', async ({ page, scripts, checkPage }) => {
   const email = newEmail()
   const order = await buy(page, [publications.index], email, scripts)
   await decide(order, 'paid')

@@ -13,7 +13,7 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 
 const { index, equipmentList } = publications
 
-test('who buys downloads is asked nothing about sending', { tag: '@enhanced' }, async ({
+test('asks nothing about delivery for downloads', { tag: '@enhanced' }, async ({
   page,
   scripts,
   checkPage,

@@ -21,7 +21,7 @@ const test = base.extend<{ refusing: Page }>({
 
 const cookieWarning = 'Seu navegador recusa cookies'
 
-test('who refuses cookies is warned after adding to the cart', { tag: '@engine' }, async ({
+test('warns a visitor without cookies after adding to the cart', { tag: '@engine' }, async ({
   refusing: page,
 }) => {
   await page.goto(`/publications/${publications.manual.id}`)
@@ -41,7 +41,7 @@ test('who refuses cookies is warned after adding to the cart', { tag: '@engine' 
   await expect(page.locator('#avisos').getByText(cookieWarning)).toBeVisible()
 })
 
-test('who refuses cookies is warned after the login, also on the way to the checkout', {
+test('warns a visitor without cookies after the login', {
   tag: '@engine',
 }, async ({ refusing: page }) => {
   for (const path of ['/login', '/login?redirectTo=%2Fcheckout']) {
@@ -54,7 +54,7 @@ test('who refuses cookies is warned after the login, also on the way to the chec
   }
 })
 
-test('who refuses cookies and writes to the shop is shown that the message arrived', {
+test('confirms a contact message without cookies', {
   tag: '@engine',
 }, async ({ refusing: page }) => {
   await page.goto('/contact')
@@ -66,7 +66,7 @@ test('who refuses cookies and writes to the shop is shown that the message arriv
   await expect(page.locator('#avisos').getByText(cookieWarning)).toBeVisible()
 })
 
-test('who takes cookies sees no such word, and no mark stays in the address', async ({ page }) => {
+test('shows no cookie warning and no mark in the address with cookies', async ({ page }) => {
   await page.goto('/publications?search=manual')
   await page
     .getByRole('button', { name: /^Adicionar ao carrinho/ })

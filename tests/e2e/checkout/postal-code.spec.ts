@@ -33,7 +33,7 @@ test('a postal code fills the address, never what was typed, and an unknown one 
   await checkPage('checkout-cep-unknown')
 })
 
-test('what was typed survives a reload, another tab and the way to the login', { tag: '@enhanced' }, async ({
+test('the draft survives a reload, another tab and the login', { tag: '@enhanced' }, async ({
   page,
   context,
   scripts,

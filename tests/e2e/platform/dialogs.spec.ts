@@ -55,7 +55,7 @@ test('a click beside the dialog closes it, but not over what was typed, which is
   await expect(address(page)).toHaveValue('ninguem@exemplo.test')
 })
 
-test('what is refused comes as the page with what was typed, and going back leads to the dialog’s page', {
+test('a refused dialog becomes a page with the typed values, and Back returns', {
   tag: '@scripts',
 }, async ({ page }) => {
   for (const email of ['ninguem@exemplo.test', 'nenhuma@exemplo.test']) {

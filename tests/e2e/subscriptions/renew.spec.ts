@@ -85,7 +85,7 @@ test('two printed ones are chosen in the list and renewed together, with their f
   await checkPage('order-renewals')
 })
 
-test('what is over is bought again, and the aircraft is filled in', async ({ page }) => {
+test('buys an expired subscription again with its aircraft filled in', async ({ page }) => {
   const login = await copyOfCustomer('cliente')
   await giveSubscription(login, { publicationId: printed.id, endsIn: -3, registration: 'PT-FAB' })
   await logIn(page, login)

@@ -28,7 +28,7 @@ const free = /frete[^.\n]{0,60}(?:R\$\s*)?\b0[,.]00/i
 const spoken = (text: string) => text.replaceAll('\u00a0', ' ')
 const toBeAgreed = { shippingService: shippingTypes.toBeAgreed }
 
-test('what would read as free is seen, and what does not is not', () => {
+test('asks staff for freight only when it would read as free', () => {
   for (const text of ['Frete R$ 0,00', 'Frete (À Combinar, não incluído) R$ 0,00', 'frete: 0,00'])
     expect(text).toMatch(free)
   for (const text of ['Frete a combinar', 'Frete R$ 10,00', 'Sem frete. R$ 0,00'])

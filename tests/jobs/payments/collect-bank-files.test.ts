@@ -49,7 +49,7 @@ test('the same file again is known and moved beside the first', async () => {
   expect(await inFolder('lidos')).toEqual([expect.stringMatching(/^\d{17}-a\.ret$/), 'a.ret'])
 })
 
-test('what cannot be read is refused with the reason beside it, and stops nothing else', async () => {
+test('refuses an unreadable file with its reason and continues with the others', async () => {
   await writeFile(join(folder, 'a carta.txt'), 'nada disso')
   await writeFile(join(folder, 'b vazio.ret'), '')
   await writeFile(join(folder, 'c longo.ret'), Buffer.alloc(maxBankFileBytes + 1))
@@ -67,7 +67,7 @@ test('what cannot be read is refused with the reason beside it, and stops nothin
   expect(await inFolder()).toEqual(['lidos', 'recusados'])
 })
 
-test('what may still be on its way stays; folders and hidden files are left alone', async () => {
+test('leaves incomplete files, folders and hidden files alone', async () => {
   await writeFile(join(folder, 'a.ret'), returnFile([]))
   await writeFile(join(folder, '.b.ret'), returnFile([]))
   await mkdir(join(folder, 'velhos'))

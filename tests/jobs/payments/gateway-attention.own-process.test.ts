@@ -60,7 +60,7 @@ test('one that does not wait is not to be closed', async () => {
   expect(await resolveEvent(id, { note: 'x', alike: false }, staff)).toBe('unknown')
 })
 
-test('what is noted stands once in the history of the order', async () => {
+test("the order's history contains each note once", async () => {
   const { orderId, externalId } = await makeBoleto()
   const overdue = await fake.overdue(externalId)
   for (const _ of [1, 2]) expect(await work(overdue)).toBe('open')

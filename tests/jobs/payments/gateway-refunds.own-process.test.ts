@@ -107,7 +107,7 @@ test('refunds that would be more than came in are left to staff', async () => {
   expect(await waiting()).toMatchObject([{ attention: 'differs' }])
 })
 
-test('what is left after partial refunds is taken back by the full one, once and on its day', async () => {
+test('a full refund after partial ones takes back the rest once, on its day', async () => {
   const { externalId, value } = await paid({ paidOn: '2026-11-20' })
   await work(await fake.refundPart(externalId, { value: 2 }))
   fake.state.today = '2026-12-05'
@@ -129,7 +129,7 @@ test('a full refund that staff recorded before asks nothing of anybody', async (
   expect((await stateOf(orderId)).mails).toEqual(['mail-payment-confirmed'])
 })
 
-test('what the gateway took back is not there to be refunded again', async () => {
+test('rejects a refund of money that the gateway took back', async () => {
   const { externalId, orderId, paymentId, value } = await paid()
   await work(await fake.refund(externalId))
   expect(await staffRefund({ orderId, paymentId }, 1, 'a')).toBe('too-much')

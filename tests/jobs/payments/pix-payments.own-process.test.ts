@@ -107,7 +107,7 @@ test('whichever way and however often it is heard of, it counts once', async () 
   })
 })
 
-test('what a call says is not believed: a Pix the bank does not know pays nothing', async () => {
+test('a Pix that the bank does not confirm pays nothing', async () => {
   const { orderId } = await makeCharge()
   const endToEndId = `E99999999${'0'.repeat(23)}`
   await enqueuePixReading([endToEndId])
@@ -282,7 +282,7 @@ test('one that the bank settles late is found by the reconciliation', async () =
   expect(await refundsOf(paymentId)).toMatchObject([{ value: 10_00 }])
 })
 
-test('what is asked for counts as given; what the bank does not do can be asked for again', async () => {
+test('a requested refund counts as given until the bank fails it', async () => {
   const { paymentId, orderId, pix, value } = await paidByPix()
   const { id } = await ask(paymentId, value)
   expect((await ask(paymentId, 1)).answer).toBe('too-much')

@@ -85,7 +85,7 @@ async function settle(pix: Pix, index: number, status: 'DEVOLVIDO' | 'NAO_REALIZ
 
 const resolutionOf = async (pix: Pix) => (await paymentOfPix(pix)).resolution
 
-test('what the bank returns is the Pix it came by, though the boleto was paid as well', async () => {
+test("links a bank's return to the Pix it came by, though the boleto was paid too", async () => {
   const made = await paidByPix()
   expect(await payBoleto(made)).toBe('double')
   bank.giveBack(made.pix)
@@ -136,7 +136,7 @@ test('parts returned are all of their Pix, which counts until nothing of it is l
   expect(await payBoleto(made, 'bank/again')).toBe('noted')
 })
 
-test('what the bank took back cannot be given back once more for the order', async () => {
+test('rejects a refund of money that the bank took back', async () => {
   const { orderId, pix, value } = await paidByPix()
   bank.giveBack(pix, '1.00')
   await hear(pix)

@@ -30,7 +30,7 @@ test('a row leased by another worker is left alone and attempted again later', a
   expect(await db.selectFrom('boletos').select('id').execute()).toEqual([])
 })
 
-test('what cannot happen is refused for good and says why', async () => {
+test('refuses an impossible effect for good with its reason', async () => {
   await makeOrder({ [await makeDownload()]: 1 })
   const { id } = await rowOf('issue-boleto')
   await runOutboxJob(id)

@@ -69,7 +69,7 @@ test('a report is prepared in a queue of its own, where no buyer waits for a dow
   expect([jobNamed('prepare-report')?.queue, jobNamed('prepare-file')?.queue]).toEqual(['reports', 'files'])
 })
 
-test('what is asked for anew after its time leaves no bytes behind, nor does what was never recorded', async () => {
+test('deletes files that were replaced or never recorded', async () => {
   const ask = (now?: Date) => withTransaction((trx) => requestFile(trx, request, now))
   const [old, unrecorded] = [await ask(days(-9)), await ask()]
   for (const id of [old, unrecorded]) await putFile(preparedName(id), new Uint8Array([1]))

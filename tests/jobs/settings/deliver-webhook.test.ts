@@ -148,7 +148,7 @@ test('an attempt that waits is neither offered to a worker nor counted as late',
   expect(await oldestOpen()).toBeNull()
 })
 
-test('what was given up goes again with all its attempts, one or all, and a repeated form does nothing', async () => {
+test('resends abandoned deliveries one by one or all, once per form', async () => {
   const one = await makeDelivery()
   const { endpoint } = one
   const failing = () => ({ status: 500, error: 'answer 500' })

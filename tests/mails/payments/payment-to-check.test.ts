@@ -89,7 +89,7 @@ test('money for a rejected order is reported as such', async () => {
   expect(await lastMail()).toContain('foi reprovado')
 })
 
-test('what somebody has settled since is not reported', async () => {
+test('leaves out payments that were settled meanwhile', async () => {
   await receivePayment(money(null), actor, today)
   await db
     .updateTable('payments')

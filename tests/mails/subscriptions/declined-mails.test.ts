@@ -50,7 +50,7 @@ test('a reminder says in its head and at its end how to decline it, at an addres
   expect((await logged())[0]).toMatchObject({ state: 'sent', job: 'mail-expiry' })
 })
 
-test('what belongs to an order cannot be declined and does not offer it', async () => {
+test('mails of an order cannot be declined and offer no link for it', async () => {
   await openShop()
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   await issueBoleto.run(String(orderId), { id: 830 })
@@ -58,7 +58,7 @@ test('what belongs to an order cannot be declined and does not offer it', async 
   expect((await readMail(831)).headers.join('\n')).not.toMatch(/list-unsubscribe/i)
 })
 
-test('what was declined after it was queued is not sent, and the log says why', async () => {
+test('a mail declined after it was queued is not sent and logged with its reason', async () => {
   const { userId, event } = await makeReminder()
   await chooseTopics(userId, { reminders: false }, 'account')
   await runOutboxJob(event)

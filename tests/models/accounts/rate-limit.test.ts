@@ -54,7 +54,7 @@ test('one account has twenty attempts within an hour from anywhere, whether or n
   expect(await mayTry('login', { address: '198.51.100.1', email: 'beto@exemplo.test' })).toBe(true)
 })
 
-test('who goes on trying one account waits longer each time, an hour at the most', async () => {
+test('each further attempt on an account waits longer, at most an hour', async () => {
   let address = 0
   const elsewhere = () => {
     address += 1

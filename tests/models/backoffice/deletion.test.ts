@@ -152,7 +152,7 @@ test.each(['is_staff', 'is_superuser'] as const)(
   },
 )
 
-test('what a stranger wrote in the name of an e-mail is not the account’s', async () => {
+test("a contact message under an account's e-mail is not the account's", async () => {
   const customer = await makeCustomer()
   const message = { name: 'Outra pessoa', email: customer.email, phone: null, text: 'De outra pessoa' }
   await receiveContactMessage(message, { token: 'form', address: '192.0.2.1' })
@@ -350,7 +350,7 @@ test('orders keep payer and addresses, open ones are cancelled, what is in force
   expect(unit?.suspended_at).toBeInstanceOf(Date)
 })
 
-test('what was paid and waits for its shipment is still sent', async () => {
+test('a paid order of a removed account is still sent', async () => {
   const { orderId, userId } = await makeOrder({ [await makePublication()]: 1 })
   await confirmPayment(orderId, byStaff, today)
   await requestDeletion(await ownerOf(userId), agreed)
@@ -420,7 +420,7 @@ test('certificates, withdrawals, shipments and the history keep nothing of it ei
   expect(await db.selectFrom('certificates').select('number').execute()).toHaveLength(1)
 })
 
-test('what staff changed goes from the history with the order, that they changed it stays', async () => {
+test('anonymising an order keeps that staff changed it but not what', async () => {
   const publication = await makeDownload({ is_signature: true, has_airplane_info: true })
   const unit = { registration: 'PT-ZZZ', isForeign: false, serialNumber: 'série-77', fuel: 1, photo: null }
   const { orderId, userId } = await makeOrder({ [publication]: 1 }, { units: { [`${publication}-1`]: unit } })
@@ -494,7 +494,7 @@ function makeDirectShipment(profileId: number, { note }: { note: string }) {
   )
 }
 
-test('what was sent without an order loses note and address after the same years, and once', async () => {
+test('a shipment without order loses note and address after the same years', async () => {
   const customer = await makeCustomer()
   const id = await makeDirectShipment(customer.profileId, { note: 'Brinde da feira' })
   expect(await listShipmentsPastRetention('2099-01-01', 10)).toEqual([])

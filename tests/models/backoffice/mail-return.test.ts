@@ -85,7 +85,7 @@ test('a report that is here before its mail is noted comes again; one of a mail 
   expect(await returned(about)).toBe('unknown')
 })
 
-test('what blames the mail is noted there alone; a delay nowhere', async () => {
+test('notes a bounce at its mail and ignores delays', async () => {
   const { userId, event, about } = await sentMail()
   const text = await deliveryReport('postfix', about)
   const read = (words: string) => readDeliveryReport(words) ?? { messageIds: [], failures: [] }

@@ -127,7 +127,7 @@ describe('a version', () => {
   })
 })
 
-test('who saves second sees a conflict, and nothing is written', async () => {
+test('the second save is a conflict and writes nothing', async () => {
   const id = await makePublication(row)
   await save(id, { name: 'Um' }, 0)
   await expect(save(id, { name: 'Dois' }, 0)).rejects.toThrow(StaleRecordError)

@@ -79,7 +79,7 @@ test('pages are full, newest first, and count everything that matches', async ()
   expect((await listPublications({ search: 'nada', page: 1 })).pages).toBe(1)
 })
 
-test('what is not on sale is not found', async () => {
+test('does not find publications that are not on sale', async () => {
   const hidden = await makePublication({ active: false })
   const shown = await makePublication()
   expect(await findPublication(hidden)).toBeUndefined()

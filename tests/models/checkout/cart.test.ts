@@ -90,7 +90,7 @@ test('a cart of 65 publications survives the login', async () => {
   expect((await glanceAtCart({ userId })).publicationIds.sort()).toEqual(ids.sort())
 })
 
-test('what a visitor typed at the checkout goes along with the cart', async () => {
+test('the checkout draft moves with the cart', async () => {
   const { userId } = await makeCustomer()
   const { id, owner } = await makeCart({ [await makePublication()]: 1 })
   const { token } = await findOrMakeDraft(id)

@@ -67,7 +67,7 @@ test('ten clicks at once leave the same cart as one', async () => {
   expect(Object.keys(cart.fields)).toHaveLength(7)
 })
 
-test('what is in the cart and typed stays, and the aircraft of the order come after it', async () => {
+test("keeps the cart and its draft and appends the order's aircraft", async () => {
   const { orderId, sheet, bulletin, ...buyer } = await bought()
   await buyAgain(orderId, buyer)
   await setCartQuantity({ userId: buyer.userId }, sheet, 1)
@@ -84,7 +84,7 @@ test('what is in the cart and typed stays, and the aircraft of the order come af
   })
 })
 
-test('what is off sale stays out, and what no longer asks for aircraft gets none', async () => {
+test('skips items off sale and aircraft that are no longer asked for', async () => {
   const { orderId, sheet, bulletin, ...buyer } = await bought()
   await db.updateTable('publications').set({ active: false }).where('id', '=', bulletin).execute()
   await db
@@ -134,7 +134,7 @@ test('the renewals of an order go into the cart too as far as they can be bought
   expect(cart.items.map(({ renewal }) => renewal?.subscriptionId ?? null).toSorted()).toEqual([soon.id, null])
 })
 
-test('what became of the renewals is said', () => {
+test('reports what happened to the renewals', () => {
   const bought = { added: 1, missing: 0, asksPhoto: false }
   expect(formatBoughtAgain({ ...bought, renewals: 2, leftRenewals: 0 })).toContain(
     'As renovações do pedido também estão no carrinho.',

@@ -88,7 +88,7 @@ test('waits for payment with its boleto, without freight, photo and accepted ter
   ])
 })
 
-test('what costs nothing is a courtesy: confirmed and released at once, never twice', async () => {
+test('a free order is confirmed and released once', async () => {
   const download = await makeDownload({ is_signature: true })
   const order = await orderOf([item(download, { price: 'free', seenValue: 0 })])
   const { orderId } = await placeInternalOrder(order)
@@ -139,7 +139,7 @@ test.each([
   expect(await db.selectFrom('orders').select('id').execute()).toEqual([])
 })
 
-test('what is not on sale, nothing at all and nobody are refused', async () => {
+test('refuses unavailable items, empty orders and unknown clients', async () => {
   const gone = await makePublication({ active: false })
   expect(await reasonOf(await orderOf([item(gone)]))).toEqual({ code: 'not-sellable' })
   expect(await reasonOf(await orderOf([]))).toEqual({ code: 'cart-empty' })

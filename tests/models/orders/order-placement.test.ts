@@ -310,7 +310,7 @@ test('with a photo it waits for the photo alone', async () => {
   expect(await db.selectFrom('boletos').select('id').execute()).toEqual([])
 })
 
-describe('what the gateway takes no charge of', () => {
+describe("an order below the gateway's minimum", () => {
   const issuer = { issuer: 'asaas', agencyAndCode: '', wallet: '' } as const
 
   test.each([

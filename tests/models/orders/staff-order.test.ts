@@ -96,7 +96,7 @@ test('the NF-e is saved at "paid" alone; the note always; what changed is in the
   ])
 })
 
-test('what ends with an order that is no longer paid is listed before, and nothing after', async () => {
+test('lists what ends when a paid order is reopened, and nothing afterwards', async () => {
   const { orderId } = await makePaidOrder()
   expect((await listWhatEnds(orderId)).units).toHaveLength(3)
   await reopenOrder(orderId, byStaff)

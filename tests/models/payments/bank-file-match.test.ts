@@ -129,7 +129,7 @@ test('money taken back of another title of the number is of no order', async () 
   expect(await waiting()).toMatchObject([{ order_id: null, problem: 'reversed' }])
 })
 
-test('what waits is given to an order by a person', async () => {
+test('staff assign a waiting payment to an order', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   await outcomes([paid(boleto.our_number, { document: '', due: '' })])
   const [payment] = await waiting()

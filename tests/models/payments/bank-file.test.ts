@@ -259,7 +259,7 @@ const cases: Case[] = [
   },
 ]
 
-describe('what is foreseen is what comes, where', () => {
+describe('the preview of a file equals its result', () => {
   test.each(cases)('$name', async ({ reported, before, outcomes, status, payments: expected }) => {
     const { orderId, boleto } = await makeOrderWithBoleto()
     await before?.(orderId, boleto)
@@ -416,7 +416,7 @@ test('a boleto made after the file was read is found when it is applied', async 
   expect([await outcomesOf(id), await statusOf(orderId)]).toEqual([['confirmed'], 2])
 })
 
-test('who dies in the middle leaves the rest to the next, and nothing is done twice', async () => {
+test('the next run finishes an interrupted one without doubling anything', async () => {
   const boletos = [await makeOrderWithBoleto(), await makeOrderWithBoleto(), await makeOrderWithBoleto()]
   const { id, createdBy } = await keepFile(returnFile(boletos.map(({ boleto }) => paidBy(boleto))))
   await askToApply(id, createdBy)

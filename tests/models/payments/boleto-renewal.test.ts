@@ -167,7 +167,7 @@ test('money that waits for the staff keeps an order whose newer boleto nobody pa
   expect(await expireBoletos.run(now)).toMatchObject({ ordersUnpaid: 1 })
 })
 
-test('who paid an earlier boleto wrongly gets no other, whose boleto would be given up for nothing', async () => {
+test('issues no new boleto while a wrong payment of the earlier one waits', async () => {
   await openShop()
   const { orderId, userId, boleto } = await dueDaysAgo(20)
   const profileId = await profileOf(userId)
@@ -187,7 +187,7 @@ test('who paid an earlier boleto wrongly gets no other, whose boleto would be gi
   expect(await renewBoleto(orderId, { dueDate: addDays(today, 5) }, byStaff)).toBe('renewed')
 })
 
-test('who has just asked for another boleto is not cancelled before it is made', async () => {
+test('does not cancel an order whose new boleto is being issued', async () => {
   const { orderId } = await dueDaysAgo(31)
   await renewBoleto(orderId, {}, byCustomer)
   expect(await expireBoletos.run(now)).toMatchObject({ ordersUnpaid: 0 })
@@ -215,7 +215,7 @@ test('a boleto withdrawn by its bank is mailed like one that expired', async () 
   expect(await mailsOf('mail-boleto-expired')).toEqual([boleto.id])
 })
 
-test('who saw that a boleto could not be paid hears when the bank takes it after all', async () => {
+test('mails the buyer when the bank registers a refused boleto after all', async () => {
   const { boleto } = await makeOrderWithBoleto()
   const change = (event: BoletoEvent, facts = {}) =>
     db.transaction().execute((trx) => changeBoleto(trx, boleto.id, event, byStaff, facts))

@@ -30,7 +30,7 @@ test('events that differ in small and capital letters are two', async () => {
   expect(await storeWebhookEvent({ ...webhookEvent, eventId: 'EVT_1' })).toBe('stored')
 })
 
-test('what became of one is noted once', async () => {
+test('notes the outcome of an event once', async () => {
   await storeWebhookEvent(webhookEvent)
   const [id = 0] = await ids()
   await closeGatewayEvent({ ...webhookEvent, id }, 'confirmed')

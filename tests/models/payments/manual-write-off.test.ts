@@ -56,7 +56,7 @@ test('a boleto of a former agreement is written off by hand, once, with who did 
   })
 })
 
-test('what a file can instruct the bank of is not written off by hand', async () => {
+test('rejects a manual write-off that a remittance can instruct', async () => {
   const { id, boletoId } = await makeGivenUp()
   expect(await writeOffManually(id, staff, now)).toBe('not-possible')
   expect(await writeOffManually(id + 1_000, staff, now)).toBe('not-possible')

@@ -77,7 +77,7 @@ test('asked twice, also at once, it happens once; a file there is not has no ref
   expect(await findRejectable(id + 1_000)).toBeUndefined()
 })
 
-test('what the bank answered stays, and so does a boleto sent again in a later file', async () => {
+test('keeps answered boletos and those sent again in a later file', async () => {
   const [registered, again] = [await makeBankBoleto(), await makeBankBoleto()]
   const id = await send()
   await happen(registered.boletoId, 'registered')

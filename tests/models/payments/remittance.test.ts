@@ -119,7 +119,7 @@ test.each([
   expect(await findLastFormat()).toBe(240)
 })
 
-test('what a bank would refuse stays behind with its reasons and delays nothing', async () => {
+test('leaves out boletos that the bank would refuse, with reasons', async () => {
   const nowhere = await makeBankBoleto({ order: { billing: { ...address, city: '§' } } })
   const late = await makeBankBoleto({ dueDate: '2026-11-20' })
   const other = await makeBankBoleto({ agreement: { ...bankAgreement, wallet: '18' } })

@@ -13,7 +13,7 @@ test('calls at the same time are each counted once, with few statements', async 
   expect(await db.selectFrom('api_calls').select('calls').execute()).toEqual([{ calls: 15 }])
 })
 
-test('what another process has taken counts, and the next minute begins anew', async () => {
+test('counts calls of other processes and restarts each minute', async () => {
   await countCall('token 2', 60, noon)
   // The other process takes ten.
   await db

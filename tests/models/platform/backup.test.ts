@@ -295,7 +295,7 @@ test('where the files lie in a bucket the archive has the database alone, and mi
   expect(manifest.missingFiles).toEqual([])
 })
 
-test('what a backup that was killed left behind is deleted by the next, not what one is writing', async () => {
+test('deletes leftovers of a killed backup but not of a running one', async () => {
   const to = join(folder, 'backups')
   await mkdir(to)
   const [old, fresh] = [1, 2].map((day) => join(to, `${archiveName(new Date(`2026-11-0${day}`), true)}.part`))

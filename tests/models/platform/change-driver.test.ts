@@ -82,7 +82,7 @@ test('a statement alone that fails leaves neither a change nor an open transacti
   expect(await readCatalogueVersion()).not.toBe(before)
 })
 
-test('what else is written leaves the version', async () => {
+test('other writes leave the version unchanged', async () => {
   const before = await readCatalogueVersion()
   await db.deleteFrom('carts').execute()
   await db

@@ -48,7 +48,7 @@ test('an address is kept for ninety days, an unknown code for one', async () => 
   expect(await findPostalCode('99999999', after(day))).toBeUndefined()
 })
 
-test('what is learnt later takes the place of what was known', async () => {
+test('a later answer replaces the cached one', async () => {
   await rememberPostalCode('01001000', 'unknown', learnt)
   await rememberPostalCode('01001000', square, after(day))
   expect(await findPostalCode('01001000', after(2 * day))).toMatchObject(square)
@@ -70,7 +70,7 @@ test('a code is asked for once, however it is typed', async () => {
   expect(via.requests).toHaveLength(2)
 })
 
-test('what is no postal code is unknown and asks nobody', async () => {
+test('treats an invalid postal code as unknown without a request', async () => {
   const ask = lookup()
   for (const typed of ['', '0100100', '010010000', '../../x', '01001000/json/?', 'abcdefgh'])
     expect(await ask(typed)).toBe('unknown')
@@ -85,7 +85,7 @@ test('an outage is not remembered', async () => {
   expect(await ask('01001000')).toMatchObject(square)
 })
 
-test('what is known is known during an outage as well', async () => {
+test('answers from the cache during an outage', async () => {
   const ask = lookup()
   await ask('01001000')
   via.fail('cut')

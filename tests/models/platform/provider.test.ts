@@ -85,7 +85,7 @@ async function idsOf(subjects: string[]) {
   return rows.map(({ id }) => id)
 }
 
-test('what was offered just now, or is in the hands of a worker, is not offered twice', async () => {
+test('does not offer an effect that is offered or leased', async () => {
   await makeWaiting(2)
   await failNow()
   await noteProvidersWork(['mail'])
@@ -99,7 +99,7 @@ test('what was offered just now, or is in the hands of a worker, is not offered 
   expect(await wakeWaiting(PROBE_MS)).toBe(0)
 })
 
-test('what fails for reasons of its own waits longer each time, but an outage that comes back is forgiven', async () => {
+test('backs off for its own failures and restarts after an outage', async () => {
   await makeWaiting(1, { lone_failures: 3 })
   await failNow()
   await noteProvidersWork(['mail'])

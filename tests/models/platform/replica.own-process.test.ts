@@ -109,7 +109,7 @@ test('a transaction is the primary’s from beginning to end', async () => {
   expect(stamp).toBe('primary')
 })
 
-test('what locks or writes goes to the primary', async () => {
+test('sends locking reads and writes to the primary', async () => {
   const locked = await readingFromReplica(() =>
     sql<{ stamp: string }>`select stamp from catalogue_version for update`.execute(db),
   )
@@ -154,7 +154,7 @@ test('a read under way at a silent replica is answered by the primary once the r
   expect(await reading).toBe('primary')
 })
 
-test('what the replica has no table for yet is read at the primary, and the replica is kept', async () => {
+test('reads a table missing on the replica from the primary and keeps the replica', async () => {
   await sql`create table of_a_later_build (id int)`.execute(primary.db)
   const { rows } = await readingFromReplica(() => sql`select id from of_a_later_build`.execute(db))
   expect(rows).toEqual([])

@@ -33,7 +33,7 @@ test.each(['2026-01', '2026-02', '2026-03', '2025-02', '2027-02'])(
   },
 )
 
-test('what came in by month is what the paid orders of that month add up to, to the cent', async () => {
+test('the monthly revenue equals the paid orders of the month', async () => {
   const months = monthsUpTo(reportData.today, 12)
   expect(months[0]).toEqual({ start: '2025-03-01', end: '2025-03-31' })
   const whole = { start: '2025-02-01', end: '2026-03-31' }

@@ -531,7 +531,7 @@ test('an order that staff confirmed over money of another amount counts that mon
   expect(await totalOf(day, 'by-hand')).toBe(boleto.value)
 })
 
-test('what was taken back in part leaves the rest still to come', async () => {
+test('a partial chargeback leaves the rest to be credited', async () => {
   const { boleto } = await makeOrderWithBoleto()
   const { value } = boleto
   await receive({ key: 'asaas/part', boletoId: boleto.id, value, on: day, fee: 1_00 })

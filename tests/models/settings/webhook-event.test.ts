@@ -214,7 +214,7 @@ test('a renewal is announced with the new due date, once', async () => {
   ])
 })
 
-test('what expires in a night is announced once each, also when nights run at once', async () => {
+test('announces each expiry once, even in concurrent runs', async () => {
   const yesterday = addDays(today, -1)
   const { ids } = await makeSubscriptions([
     { due: yesterday, status: 1 },

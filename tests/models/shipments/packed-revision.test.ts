@@ -59,7 +59,7 @@ test('an answer counts for the question that was asked, not for a later revision
   expect(await copyIn(id)).toMatchObject({ sent_version: null, packed_version: 'Rev. 1' })
 })
 
-test('what was swapped leaves in the revision in force', async () => {
+test('an exchanged copy leaves in the current revision', async () => {
   const { order, id } = await packed()
   await revise(order.subscription, 'Rev. 2')
   expect(await markSent(id, { ...dispatch, box: await answer(id, 'in-force') }, byStaff)).toBe('changed')
@@ -68,7 +68,7 @@ test('what was swapped leaves in the revision in force', async () => {
   expect(actions).toContain('contents-swapped')
 })
 
-test('what left as packed is recorded and shown so, and its subscription waits for the revision in force', async () => {
+test('records an outdated copy as packed and keeps its subscription waiting for the current revision', async () => {
   const { order, id } = await packed()
   await revise(order.subscription, 'Rev. 2')
   expect(await markSent(id, { ...dispatch, box: await answer(id, 'packed') }, byStaff)).toBe('changed')

@@ -71,7 +71,7 @@ test('copies of an order that is cancelled or reopened block until it is paid ag
   expect(await listBlockedLines([second])).toEqual([])
 })
 
-test('what came back with a copy given back meanwhile does not leave again', async () => {
+test('a returned shipment with a withdrawn copy cannot leave again', async () => {
   const order = await makePaidOrder()
   const id = await makeShipment(order)
   await markSent(id, dispatch, byStaff)

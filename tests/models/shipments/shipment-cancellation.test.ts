@@ -26,7 +26,7 @@ const waiting = async (orderId: number) =>
     lines.filter((line) => line.order_id === orderId).map(({ id }) => id),
   )
 
-test('what was packed and is given up waits again, and its freight counts in the next shipment', async () => {
+test('copies of a cancelled shipment wait again with their freight', async () => {
   const order = await makePaidOrder()
   const id = await makeShipment(order)
   expect(await waiting(order.orderId)).toEqual([])
@@ -69,7 +69,7 @@ test('a second time nothing happens, and nothing else happens to it', async () =
   expect(await cancelShipment(4_000_000, null, byStaff)).toBe('unknown-shipment')
 })
 
-test('what was sent can only come back', async () => {
+test('a sent shipment can only be returned', async () => {
   const id = await makeShipment(await makePaidOrder())
   await markSent(id, dispatch, byStaff)
   expect(await cancelShipment(id, null, byStaff)).toBe('not-possible')

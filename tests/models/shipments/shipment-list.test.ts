@@ -50,7 +50,7 @@ test('a client is found by name, by number and by an order', async () => {
   expect(await findClients('Ninguém')).toEqual({ rows: [], count: 0 })
 })
 
-test('who saves second sees a conflict, and the history has what was and what is', async () => {
+test('the second save is a conflict, and the history has both values', async () => {
   const id = await makeShipment(await makePaidOrder())
   expect(await updateShipment(id, { note: 'Frágil', value: 30_00 }, byStaff, 0)).toBe(true)
   await expect(updateShipment(id, { note: 'Outra' }, byStaff, 0)).rejects.toThrow(StaleRecordError)
@@ -72,7 +72,7 @@ test('no shipment leaves before it was made', async () => {
   expect(await markSent(id, { date: '2026-11-03', trackCode }, byStaff)).toBe('date-wrong')
 })
 
-test('what waits is one shipment for each client and address, with what ran out unsent', async () => {
+test('groups waiting copies by client and address, expired ones too', async () => {
   const order = await makePaidOrder()
   const other = await makePaidOrder()
   await db
@@ -115,7 +115,7 @@ test('many shipments are made at once, and what one refuses stops none of the ot
   expect(again).toMatchObject({ made: [], refused: [{ reason: 'nothing-to-send' }] })
 })
 
-test('what is suspended or given back takes no place on the list of what waits', async () => {
+test('leaves suspended and withdrawn copies off the waiting list', async () => {
   const [suspended, returned, order] = [await makePaidOrder(), await makePaidOrder(), await makePaidOrder()]
   await db
     .updateTable('subscriptions')

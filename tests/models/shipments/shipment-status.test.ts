@@ -65,7 +65,7 @@ test('delivered, the printed subscription is in force and the one-off copy stays
   expect(await markReturned(id, '2026-11-13', byStaff)).toBe('not-possible')
 })
 
-test('what came back waits again, and is sent again with another mail', async () => {
+test('a returned shipment waits again and is sent with a new mail', async () => {
   const { id } = await underWay()
   await markSent(id, dispatch, byStaff)
   expect(await markReturned(id, '2026-11-12', byStaff)).toBe('changed')
@@ -80,7 +80,7 @@ test('what came back waits again, and is sent again with another mail', async ()
   expect(await queued()).toEqual([`${id}-1`, `${id}-2`])
 })
 
-test('what came back and went out in another shipment is not sent twice', async () => {
+test('a returned copy sent in another shipment is not sent twice', async () => {
   const { id, ...order } = await underWay()
   await markSent(id, dispatch, byStaff)
   await markReturned(id, '2026-11-12', byStaff)
@@ -220,7 +220,7 @@ test('a delivered unit in force, or expired since, is put right as well', async 
   expect((await units()).map((unit) => unit.sent_on)).toEqual(Array(3).fill('2026-11-07'))
 })
 
-test('what is not there is said to be', async () => {
+test('reports missing copies', async () => {
   expect(await markSent(4_000_000, dispatch, byStaff)).toBe('unknown-shipment')
   expect(await correctDispatch(4_000_000, dispatch, byStaff)).toBe('unknown-shipment')
 })

@@ -66,7 +66,7 @@ test('of ten shipments made at once for the same copies one is written', async (
   expect(await db.selectFrom('shipment_lines').select('holds').execute()).toHaveLength(3)
 })
 
-test('what came back can be chosen again, and a delivered copy when its next revision is due', async () => {
+test('a returned copy, or a delivered one with a due revision, can be chosen again', async () => {
   const order = await makePaidOrder()
   const first = await makeShipment(order)
   await markSent(first, { date: '2026-11-05', trackCode }, byStaff)

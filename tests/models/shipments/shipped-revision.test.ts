@@ -42,7 +42,7 @@ async function boxOf(id: number, left: 'in-force' | 'packed') {
 const bought = ['Rev. 1', 'Rev. 1']
 const inForce = (version: string) => ['Rev. 1', version]
 
-test('what is to leave is the revision in force, a one-off copy as bought, in every list', async () => {
+test('lists the current revision for subscriptions and the bought one for one-off copies', async () => {
   const order = await makePaidOrder()
   await reviseBoth(order, 'Rev. 2')
   const [selectable] = await listSelectableOrders(order.profileId)
@@ -78,7 +78,7 @@ test('a packed shipment follows the revision in force until it is sent, and keep
   expect(rows.map(({ sent_version }) => sent_version)).toEqual(['Rev. 2', 'Rev. 1', 'Rev. 1'])
 })
 
-test('what came back and is sent again leaves in the revision of that day', async () => {
+test('a returned copy leaves in the revision of the day', async () => {
   const order = await makePaidOrder()
   const id = await makeShipment(order)
   await markSent(id, { date: '2026-11-05', trackCode }, byStaff)

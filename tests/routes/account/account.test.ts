@@ -512,7 +512,7 @@ test('the deletion wants to be understood and the password, then shuts the accou
   expect(await verifyCredentials(email, password)).toBeNull()
 })
 
-test('who has something to lose sees it and has to accept it', async () => {
+test('account deletion lists what is lost and requires consent', async () => {
   const { visitor } = await ownerOfOrder(makeOrder({ [await makeDownload()]: 1 }))
   const { text } = await pageFor(visitor, '/account/deletion')
   expect(text).toContain('Você ainda tem 1 pedido em aberto.')

@@ -74,7 +74,7 @@ test('the browser that was logged in is asked to log in again', async () => {
   expect(page.text).not.toContain(customer.email)
 })
 
-test('who attempted the old password too often may log in with the new one at once', async () => {
+test('the new password works at once after too many attempts with the old one', async () => {
   const { email } = await makeCustomer()
   for (let attempts = 0; attempts < 11; attempts++) await consumeAttempt('login', { address: '', email })
   expect(await consumeAttempt('login', { address: '', email })).toHaveProperty('retryAt')
@@ -119,7 +119,7 @@ test('spaces, accents and 64 characters are a password as any other', async () =
   expect(await verifyCredentials(email, long)).toBe(userId)
 })
 
-test('what was typed is never in the answer', async () => {
+test('no answer contains the typed password', async () => {
   const { email } = await makeCustomer()
   const page = await pageFor(new Visitor(), `/change_pass/${await linkFor(email)}`, {
     password: 'minha-senha-123',

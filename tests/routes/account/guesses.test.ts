@@ -115,7 +115,7 @@ test('the cookie of a browser helps at no other account, and a forged one at non
   expect((await logIn(victim.email, password, '192.0.2.1', forger)).status).toBe(429)
 })
 
-test('who sets a new password by the link from the mail gets in at once, from any browser', async () => {
+test('a new password by link logs in at once from any browser', async () => {
   const { email, userId } = await makeCustomer()
   for (let index = 1; index <= 25; index++) await logIn(email, 'errada', `198.51.100.${index}`)
   const token = await withTransaction((trx) => makePasswordLink(trx, userId))

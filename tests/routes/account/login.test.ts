@@ -261,7 +261,7 @@ test('a new login ends the session before it on the server', async () => {
   expect(await findViewer(first)).toBeUndefined()
 })
 
-test('who knows the password of an account that is going to be deleted learns until when that can be cancelled', async () => {
+test('the login of an account to be deleted says until when that can be cancelled', async () => {
   await openShop()
   const customer = await makeCustomer()
   const now = new Date('2026-11-20T15:00:00Z')

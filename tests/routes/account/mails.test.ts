@@ -97,7 +97,7 @@ test('an unknown link, an unknown topic and a form with nothing in it change not
   expect(await declined(userId)).toEqual({ reminders: null, revisions: null })
 })
 
-test('who tries many links is stopped, and the known ones go on', async () => {
+test('stops guessing of links while known links still work', async () => {
   const { userId, link } = await person()
   const statuses: number[] = []
   for (let count = 0; count < 42; count++)
@@ -134,7 +134,7 @@ test('under “Meus dados” both are chosen; a box without its tick is a no', a
   expect(client.text).toContain('avisos de nova revisão, desde')
 })
 
-test('who cannot be reached by mail reads it on every page until they looked, and staff read it too', async () => {
+test('shows a failing mailbox on every page until it is read, and to staff', async () => {
   const { userId, email, profileId } = await person()
   const visitor = await loginAs({ userId })
   const words = 'Seu e-mail recusou nossas mensagens'

@@ -106,7 +106,7 @@ test.each(['https://evil.test', '//evil.test', '/\\evil.test', 'javascript:alert
   },
 )
 
-test('who is logged in may ask too: there is no other way to a new password', async () => {
+test('a logged-in customer may ask for a new password', async () => {
   const customer = await makeCustomer()
   const visitor = await loginAs(customer)
   expect((await pageFor(visitor, '/recover')).status).toBe(200)

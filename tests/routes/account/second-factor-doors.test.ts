@@ -192,7 +192,7 @@ test('staff without the factor that is required have no right of staff anywhere'
   expect((await pageFor(await loginAs(person), path)).status).toBe(200)
 })
 
-test('who guesses codes for hours waits ever longer, in whatever session', async () => {
+test('guessing codes waits longer each time across sessions', async () => {
   const person = await makeMember()
   await makeSecondFactor(person.userId)
   const guess = async () => {

@@ -86,7 +86,7 @@ test('no password is kept, and every password field is known', async () => {
   expect(names.filter((name) => !isSecretField(name))).toEqual([])
 })
 
-test('what was sent or discarded is gone, and a second press sends nothing again', async () => {
+test('a sent or discarded form is gone, and a second press sends nothing', async () => {
   const { browser, ...customer } = await customerWithoutSession()
   const target = await sendTooLate(browser, '/account/fleet', plane)
   const again = await loginAs(customer)
@@ -96,14 +96,14 @@ test('what was sent or discarded is gone, and a second press sends nothing again
   expect(await db.selectFrom('unsent_forms').select('id').execute()).toEqual([])
 })
 
-test('what cannot be kept is said so at the login', async () => {
+test('the login says that a form could not be kept', async () => {
   const { browser } = await customerWithoutSession()
   const { location } = await pageFor(browser, '/account/fleet', { ...plane, nickname: 'x'.repeat(70_000) })
   expect(location).toBe('/login?redirectTo=%2Faccount%2Ffleet&lost=1')
   expect((await pageFor(browser, location ?? '')).text).toContain('o que enviou não pôde ser guardado')
 })
 
-test('who logs in as somebody else does not get it', async () => {
+test('another account does not get the kept form', async () => {
   const { browser } = await customerWithoutSession()
   const target = await sendTooLate(browser, '/account/fleet', plane)
   const other = await makeCustomer()

@@ -109,7 +109,7 @@ test.each([
   },
 )
 
-test('who guesses a weak password of the staff ends no session of its owner and sends few mails', async () => {
+test('guessing a weak staff password ends no session and sends few mails', async () => {
   const { email, userId } = await makeCustomer()
   await give(userId, 'password', { is_staff: true })
   const token = await startSession(userId)
@@ -153,7 +153,7 @@ test('staff change their password to one of twelve characters at least', async (
   expect((await pageFor(visitor, '/account/password', twice('doze letras!'))).status).toBe(303)
 })
 
-test('whoever becomes one of the staff is logged out everywhere, so that the next login judges the password', async () => {
+test('becoming staff ends all sessions so that the next login checks the password', async () => {
   const [customer, admin] = [await makeCustomer(), await makeCustomer()]
   const token = await startSession(customer.userId)
   const roles = { isActive: true, isPartner: false, isStaff: true, isSuperuser: false }

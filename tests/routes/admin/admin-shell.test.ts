@@ -219,7 +219,7 @@ test('the back-office has a header of its own, whose menus stand before what the
   expect((await pageFor(staff, '/publications')).html).toContain('Comprar publicação')
 })
 
-test('what is not due yet does not wait', async () => {
+test('does not list what is not due yet', async () => {
   await withTransaction(async (trx) => {
     await addAllToOutbox(trx, 'deliver-webhook', ['1/1', '1/2'], new Date(Date.now() + 3_600_000))
     await addAllToOutbox(trx, 'deliver-webhook', ['2/1'])

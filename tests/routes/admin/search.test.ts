@@ -138,7 +138,7 @@ test('the mails to a client are found by the name, and by a part of the address'
   }
 })
 
-test('whoever has to choose a client finds one by any word, and sees how many there are', async () => {
+test('finds clients by any word and shows their number', async () => {
   for (let turn = 0; turn < 22; turn++) await makeCustomer()
   const { profileId } = await makeCustomer()
   await rename(profileId)

@@ -80,6 +80,6 @@ test('all of one kind are decided at once, those of others stay', async () => {
   expect((await pageFor(staff, '/admin/jobs')).text).not.toContain('Talvez já feitas')
 })
 
-test('what names no task is not found', async () => {
+test('answers 404 for an unknown task', async () => {
   expect((await pageFor(staff, '/admin/jobs', { again: "' or 1" })).status).toBe(404)
 })

@@ -34,7 +34,7 @@ test('a postal code brings street, neighbourhood, city and state', async () => {
   expect((await pageFor(visitor, '/checkout')).html).toContain('value="Praça da Sé"')
 })
 
-test('what was typed stays, what the shop had filled in follows the code', async () => {
+test('keeps typed fields and updates filled-in ones with the postal code', async () => {
   const visitor = await buyer()
   await press(visitor, { 'billing.zip_code': '01001000', 'billing.street': 'Minha rua' })
   const first = await saved(visitor)

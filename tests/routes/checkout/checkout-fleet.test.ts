@@ -104,7 +104,7 @@ test('a typed registration of the fleet brings the rest, one from abroad its box
   ])
 })
 
-test('what is typed about another aircraft is never mixed with the chosen one', async () => {
+test('never mixes typed data of another aircraft with the chosen one', async () => {
   const { visitor, publication } = await customerWithFleet()
   const typed = unit(`${publication}-1`, { prefix: 'PR-XYZ', serial: '', fuel: '1', saved: 'PT-ABC' })
   const { data } = await confirm(visitor, await filledForm(visitor, { ...known, ...typed }))

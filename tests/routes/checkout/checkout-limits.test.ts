@@ -42,7 +42,7 @@ test('of thirty checkouts of new people from one address ten become accounts and
   ])
 })
 
-test('who comes after the limit reads when to try again, and loses nothing but the password', async () => {
+test('a buyer over the limit reads when to retry and loses only the password', async () => {
   for (let index = 0; index < 10; index++)
     await consumeAttempt('new-account', { address: '', email: '', form: `form ${index}` })
   const { visitor, form } = await stranger({ 'billing.street': 'Rua que fica' })
@@ -117,7 +117,7 @@ test('a customer who has placed sixty orders within an hour has to wait, and the
   expect(await count('orders')).toBe(0)
 })
 
-test('what fills in the field nobody sees orders nothing', async () => {
+test('a filled honeypot field places no order', async () => {
   const { visitor, form } = await stranger()
   expect((await pageFor(visitor, '/checkout')).html).toMatch(/name="website"[^>]*tabindex="-1"/i)
   const page = await pageFor(visitor, '/checkout', { ...form, website: 'http://x.test', intent: 'confirm' })

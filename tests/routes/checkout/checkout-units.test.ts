@@ -277,7 +277,7 @@ test.each(['unit.__proto__.prefix', 'buyer.constructor.prototype.is_staff'])(
   },
 )
 
-test('what nobody asked for changes nothing: units of other publications, odd keys, values and ids', async () => {
+test('unknown units, keys, values and ids change nothing', async () => {
   const { id, visitor } = await withAircraft()
   const form = { ...(await personForm(visitor)), ...aircraft(`${id}-1`) }
   const answer = await confirm(visitor, {

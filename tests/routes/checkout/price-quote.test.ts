@@ -99,7 +99,7 @@ test('a chosen freight is quoted with it', async () => {
   expect((await pageFor(visitor, location ?? '')).text).toContain(String(form.shipping_service))
 })
 
-test('whoever fills a cart by its address orders at its prices until its last day', async () => {
+test('a cart filled from a quote has its prices until the last day', async () => {
   const { manual, path } = await quoteOf()
   await setPrice(manual, 95_00)
   const buyer = await refill(path)
@@ -126,7 +126,7 @@ test('the price holds for as many copies as were quoted, never above that of the
   expect([late.status, JSON.stringify(late.data.error)]).toEqual([400, expect.stringContaining('R$ 95,00')])
 })
 
-test('who did not come by the address pays the price of the shop', async () => {
+test("a buyer without the quote's address pays the shop's price", async () => {
   const { visitor, manual } = await quoteOf()
   await setPrice(manual, 95_00)
   expect(await pricesOf(visitor)).toEqual([[2, 95_00]])
@@ -195,13 +195,13 @@ test('the price is that of what was quoted: sold otherwise, it costs what the sh
   expect(await pricesOf(await refill(path))).toEqual([[1, 300_00]])
 })
 
-test('what was quoted can be taken off sale, and the quote says so', async () => {
+test('a quote says when an item is off sale', async () => {
   const { manual, path } = await quoteOf()
   await removePublication(manual, (await makeCustomer()).userId)
   expect((await pageFor(new Visitor(), path)).text).toContain('não está mais à venda')
 })
 
-test('what was removed by mistake comes back at the price of its quote, and for nobody without its address', async () => {
+test("a removed item returns at its quoted price only by the quote's address", async () => {
   const { manual, path } = await quoteOf()
   await setPrice(manual, 95_00)
   const buyer = await refill(path)

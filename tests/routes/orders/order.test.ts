@@ -71,7 +71,7 @@ test.each(['0', 'abc', '4000000', '1e3'])('there is no order %s', async (id) => 
   expect((await owner.get(loader, `/orders/${id}`, { id })).status).toBe(404)
 })
 
-test('what is still on sale is bought again with one click, copies and all', async () => {
+test('buys all available items again with one click', async () => {
   const { orderId, owner, userId, manual, bulletin } = await bought()
   await db.updateTable('publications').set({ active: false }).where('id', '=', bulletin).execute()
   const answer = await owner.post(action, `/orders/${orderId}`, {}, { id: String(orderId) })

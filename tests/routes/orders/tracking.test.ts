@@ -64,7 +64,7 @@ test('an unknown number and a wrong e-mail have the same answer', async () => {
   expect(bare[2]).toEqual(bare[0])
 })
 
-test('whoever tries number after number for an e-mail is stopped, also with the right one', async () => {
+test('stops guessing of order numbers, even with the right one', async () => {
   const { orderId, email } = await makeSentOrder()
   for (let turn = 0; turn < 20; turn++) expect((await ask(4_000_000 + turn, email)).status).toBe(400)
   const stopped = await ask(orderId, email)

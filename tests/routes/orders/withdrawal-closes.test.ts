@@ -164,7 +164,7 @@ test('it is marked wherever customer and staff see it, without what it no longer
     expect.soft((await pageFor(staff, path)).text, path).toContain(`em devolução, ${mark}`)
 })
 
-test('whoever deletes the account sees the open withdrawal, and the export contains it', async () => {
+test('account deletion shows the open withdrawal, and the export contains it', async () => {
   const unit = await bought()
   const request = await giveBack(unit)
   const page = await pageFor(unit.owner, '/account/deletion')

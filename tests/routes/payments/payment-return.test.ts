@@ -65,7 +65,7 @@ test('another’s order is not found', async () => {
   expect([page.status, page.text.includes(nothing)]).toEqual([404, true])
 })
 
-test('who asks for an order without being logged in goes to the login and comes back', async () => {
+test('a visitor logs in and returns to the order', async () => {
   const { orderId } = await orderIn(4)
   const address = `/payment_return?return_data=200&order=${orderId}`
   const page = await pageFor(new Visitor(), address)

@@ -107,7 +107,7 @@ test('after half a minute the page says that nobody has to wait on it, and goes 
   expect(html).toContain('http-equiv="refresh" content="3')
 })
 
-test('what a payer needs first comes first: amount, day of the week, line', async () => {
+test('shows amount, weekday and line first', async () => {
   const { orderId, userId } = await newOrder()
   await giveBoleto(orderId, { dueDate: '2099-12-31', state: 'registered' })
   const { html, text } = await pageFor(await loginAs({ userId }), `/payment/${orderId}`)

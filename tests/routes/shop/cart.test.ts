@@ -191,7 +191,7 @@ test.each<[string, Fields]>([
   expect(await db.selectFrom('carts').selectAll().execute()).toEqual([])
 })
 
-test('what a bad quantity was meant to change stays as it is', async () => {
+test('an invalid quantity changes nothing', async () => {
   const visitor = new Visitor()
   const id = await makePublication()
   await add(visitor, id)

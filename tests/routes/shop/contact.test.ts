@@ -103,7 +103,7 @@ test('the form is made for people and their browsers', async () => {
   expect(html).toContain('Telefone<span class="optional"> (opcional)</span>')
 })
 
-test('who is logged in finds name and e-mail filled in', async () => {
+test('fills in name and e-mail of a logged-in customer', async () => {
   const customer = await makeCustomer()
   const { html } = await pageFor(await loginAs(customer), '/contact')
   expect(html).toContain('value="Ana Inventada da Silva"')

@@ -52,7 +52,7 @@ test('the visitor sees the photo of the own cart, which is a picture and nothing
   expect(bytes.length).toBe(length)
 })
 
-test('who asks for its head gets the length, and no file is opened', async () => {
+test('HEAD returns the length without opening the file', async () => {
   const { name } = await visitorWithPhoto()
   const { bytes } = await db.selectFrom('photos').select('bytes').executeTakeFirstOrThrow()
   const { body, headers } = await photoResponse({ method: 'HEAD' }, name, { isStaff: true })
@@ -98,7 +98,7 @@ test.each([
   expect((await ask(await loginAs(await makeStaff()), name)).status).toBe(404)
 })
 
-test('what is no photo leaves nothing behind', async () => {
+test('a file that is no photo leaves nothing behind', async () => {
   const cart = await makeCart({ [await makePublication()]: 1 })
   await expect(keepPhoto(Buffer.from('<svg/>'), { cartId: cart.id })).rejects.toThrow(PhotoRefused)
   expect(await db.selectFrom('photos').select('id').execute()).toEqual([])

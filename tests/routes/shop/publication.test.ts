@@ -95,7 +95,7 @@ test('search engines and link previews get the page’s own words and address', 
   expect(html).toMatch(new RegExp(`<link rel="canonical" href="https?://[^"/]+/publications/${id}"/>`))
 })
 
-test('what is sold is told as data, and nothing in a name ends the data', async () => {
+test('publishes structured data that no name can break', async () => {
   const name = 'Manual </script><script>alert(1)</script> & "aspas"'
   const id = await makePublication({ name, price: 1234_56 })
   const { html } = await pageFor(new Visitor(), `/publications/${id}`)
@@ -114,7 +114,7 @@ test('what is sold is told as data, and nothing in a name ends the data', async 
   ])
 })
 
-test('what a publication is for search engines is not said of a page that is not for them', async () => {
+test('unlisted pages have no structured data', async () => {
   const { html } = await pageFor(new Visitor(), '/cart')
   expect(html).not.toMatch(/rel="canonical"|og:|ld\+json/)
 })
@@ -163,7 +163,7 @@ test('the way back leads over the aircraft', async () => {
   expect(crumbs).toContain('aria-current="page"')
 })
 
-test('what there is nothing to say about has no section', async () => {
+test('omits empty sections', async () => {
   const { text } = await pageFor(new Visitor(), `/publications/${await makePublication()}`)
   for (const words of ['Conteúdo', 'Serve para', 'Para a mesma aeronave', 'amostra'])
     expect(text).not.toContain(words)
@@ -214,7 +214,7 @@ test('the cover is drawn with title and revision, kept under its stamp, and anot
   expect((await pageFor(new Visitor(), address)).headers.get('Cache-Control')).toBe('public, max-age=300')
 })
 
-test('who has the cover already is told so', async () => {
+test('answers 304 for a known cover', async () => {
   const id = await makePublication()
   const first = await pageFor(new Visitor(), `/publications/${id}/cover`)
   const again = new Visitor().request(`/publications/${id}/cover`)

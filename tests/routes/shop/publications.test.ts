@@ -134,7 +134,7 @@ test('the pagination keeps the search', async () => {
   expect(page.html).toContain('href="/publications?search=boletim&amp;page=3"')
 })
 
-test('what is in the cart offers the way there in place of the add button', async () => {
+test('an item in the cart links to the cart instead of the add button', async () => {
   const visitor = new Visitor()
   const [inCart, other] = [await makePublication(), await makeDownload()]
   await visitor.post(cartAction, '/cart', { publication_id: inCart, add: '1' })
@@ -151,7 +151,7 @@ test('a list is the visitor’s own and asked for again each time', async () => 
   expect(answer.headers.get('Cache-Control')).toBe('private, no-cache')
 })
 
-test('what finds nothing is offered as it may have been meant, as a link that finds it', async () => {
+test('suggests a corrected search when nothing is found', async () => {
   await makePublication({ name: 'Manual de Voo do Ipanema', applicability: 'EMB-203' })
   const { text, html } = await pageFor(new Visitor(), '/publications?search=ipanemma')
   expect(text).toContain('Nenhum resultado pode ser encontrado')

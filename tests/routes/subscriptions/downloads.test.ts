@@ -238,7 +238,7 @@ test('a file that is put in the place of a faulty one ends the copies of that', 
   expect(await pageTexts(await bytesOf(await fetchFile(owner, await prepared(owner, id))))).toHaveLength(2)
 })
 
-test('who fetched an older revision is shown the new one; without its file nothing untrue is said', async () => {
+test('shows the new revision to whoever downloaded an older one', async () => {
   const publication = await makeDownload(subscription)
   await giveFile(publication)
   const { id, owner } = await boughtUnit(publication)

@@ -71,7 +71,7 @@ test('the list is searched, filtered by status and put in order of aircraft', as
   expect(await registrations('?status=9')).toHaveLength(3)
 })
 
-test('who has several aircraft sees a card for each, with the table as the second view', async () => {
+test('shows one card per aircraft and the table as second view', async () => {
   const owner = await fleet()
   await db
     .insertInto('aircraft')
@@ -95,7 +95,7 @@ test('who has several aircraft sees a card for each, with the table as the secon
   expect([table.html.includes('class="fleet-card"'), table.html.includes('<table')]).toEqual([false, true])
 })
 
-test('who has one aircraft sees the table', async () => {
+test('shows the table for a single aircraft', async () => {
   const manual = await makePublication({ is_signature: true, has_airplane_info: true })
   const { orderId, userId } = await makeOrder(
     { [manual]: 1 },
@@ -151,7 +151,7 @@ test('the due dates come as a calendar that moves with a renewal', async () => {
   expect(moved).toContain('20320309')
 })
 
-test('who has nothing that falls due is offered no calendar', async () => {
+test('offers no calendar without due dates', async () => {
   const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
   await confirmPayment(orderId, byStaff, today)
   expect((await pageFor(await loginAs({ userId }), '/manage')).html).not.toContain('due_dates.ics')

@@ -239,7 +239,7 @@ test('the price of a renewal that changed between page and confirmation is shown
   })
 })
 
-test('what a visitor put into the cart joins the renewals at the login', async () => {
+test("a visitor's cart joins the renewals at the login", async () => {
   const { owner, ids, customer } = await owning({ due: soon, is_download: false })
   await send(owner, await formOf(owner, ids))
   const publicationId = (await findCart(customer))?.items[0]?.publicationId ?? 0
@@ -274,7 +274,7 @@ test('at the checkout, who has the subscription already is offered to renew it w
   expect(page.html).not.toContain('/renew"')
 })
 
-test('what is over is bought again at full price with its aircraft filled in, once however often', async () => {
+test('buys an expired unit again at full price once, with its aircraft', async () => {
   const { owner, ids, customer } = await owning({
     due: addDays(today, -1),
     registration: 'PT-ABC',

@@ -67,7 +67,7 @@ test('a hundred copies at once are one question, and a later one asks again', as
   expect(open).toHaveLength(1)
 })
 
-test('what a bank tries an address with is answered with 200', async () => {
+test("answers 200 to a bank's test call", async () => {
   expect((await post(JSON.stringify({ evento: 'teste_webhook' }))).status).toBe(200)
   expect((await post(JSON.stringify({ pix: [] }))).status).toBe(200)
   expect(await queued()).toEqual([])

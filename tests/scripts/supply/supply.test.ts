@@ -65,7 +65,7 @@ test('the list of what the shop is made of is CycloneDX 1.6, names all of it, an
   expect(bom.components.filter(({ licenses }) => !licenses || licenses.length === 0)).toEqual([])
 })
 
-test('what is installed without tools has none', () => {
+test('a production install has no development packages', () => {
   const tools =
     /^(typescript|vite|vitest|esbuild|rollup|tsx|@biomejs\/|@playwright\/|playwright|@remix-run\/dev)/
   const found = locked.filter(({ dev, name }) => !dev && tools.test(name)).map(({ name }) => name)
@@ -102,7 +102,7 @@ test('newer versions come in groups, and what has a reason is held back', () => 
   expect(chosenUpdates(plan, 'vite')).toEqual([])
 })
 
-test('what is installed is below what is held back', () => {
+test('installed versions are below the held-back ones', () => {
   const { dependencies, devDependencies } = readPackage()
   const present = Object.entries({ ...dependencies, ...devDependencies })
   const over = present.filter(([name, version]) => {

@@ -143,7 +143,7 @@ test('a file that cannot be removed keeps neither the others nor the new one fro
   ])
 })
 
-test('what comes while the disk is behind is not kept, and told once with how many', async () => {
+test('drops records while the disk is behind and logs their number once', async () => {
   const lines: string[] = []
   const log = pino({}, { write: (line: string) => lines.push(line) })
   const records = new AccessRecords({ folder, log, now: () => new Date(record.at), maxWaiting: 1_000 })

@@ -3,7 +3,7 @@ import { privacyVersion, privacyVersionOf, privacyVersions } from '#app/text/acc
 import { acceptedTexts } from '#app/text/orders/order-labels.ts'
 import { termsSections, termsVersion } from '#app/text/orders/terms.ts'
 
-test('who accepts the terms of today accepts the privacy notice of today with them', () => {
+test("accepting today's terms accepts today's privacy notice", () => {
   expect(privacyVersions.at(-1)).toBe(privacyVersion)
   expect([...privacyVersions].sort()).toEqual([...privacyVersions])
   expect(privacyVersionOf(termsVersion)).toBe(privacyVersion)

@@ -11,7 +11,7 @@ import {
   refusalLines,
 } from '#app/text/payments/bank-file-labels.ts'
 
-test('what applying brings about is said before it is done', () => {
+test('lists the consequences before a file is applied', () => {
   expect(formatApplying([])).toEqual([])
   expect(
     formatApplying([
@@ -40,7 +40,7 @@ test('what applying brings about is said before it is done', () => {
   ])
 })
 
-test('what is written without confirming an order is said too, with what the buyer sees', () => {
+test('lists payments that confirm no order, with what the buyer sees', () => {
   expect(formatApplying([{ outcome: 'noted', count: 1 }])).toEqual([
     '1 pagamento é anotado em pedido já pago.',
   ])

@@ -39,7 +39,7 @@ test('a reason keeps its code as a hint', () => {
   expect(failureLine('connect ECONNREFUSED')).toBe('Falha inesperada (connect ECONNREFUSED)')
 })
 
-test('what a run by the clock did is counted in words', () => {
+test('formats the counts of a scheduled run', () => {
   expect(resultLine({ undispatched: 0, expired: 4, restored: 1 })).toBe(
     'vencidas: 4, de volta ao que eram: 1',
   )

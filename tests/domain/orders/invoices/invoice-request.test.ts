@@ -96,7 +96,7 @@ test('goods to another state go on one NF-e: equal lines are one item, freight i
   })
 })
 
-test('who pays ICMS has another CFOP, and who is in the state a third', () => {
+test('the CFOP depends on ICMS status and state', () => {
   const contributor = { ...facts.buyer, ie: '9012345678', indicator: '1' as const }
   const cfop = (changes: Partial<InvoiceFacts>) =>
     planned(changes).flatMap((each) => (each.model === 'nfe' ? each.items.map((item) => item.cfop) : []))[0]

@@ -131,7 +131,7 @@ test('a refusal and an answer that never comes wait on the page of today until t
   expect(await rowOf()).toEqual({ refused: none, unanswered: none })
 })
 
-test('what the API itself refuses is a refusal with its words', async () => {
+test("shows the issuer's own words when its API refuses", async () => {
   const { orderId, invoiceId } = await makeAsked()
   await db.updateTable('addresses').set({ city: '' }).execute()
   await work('issue-invoice', invoiceId)

@@ -90,7 +90,7 @@ test('an NFS-e goes to the city, and the buyer reads number, code and files', as
   expect(staff.text).toContain('Pronto para emitir: NF-e.')
 })
 
-test('what the city refuses is shown with its code', async () => {
+test("shows the code of a city's refusal", async () => {
   const { orderId, invoiceId, reference } = await makeAskedService()
   await work('issue-invoice', invoiceId)
   focus.state.refusal = { code: 'E145', text: 'Regime Especial de Tributação ausente/inválido.' }

@@ -95,7 +95,7 @@ test.each(roles.flatMap((role) => refused.map((statement) => [role, statement] a
   },
 )
 
-test('what must be marked or made anonymous may be, and by the worker alone where time makes it go', async () => {
+test('only the worker may anonymise rows whose retention is over', async () => {
   const marked = "update payments set problem = 'unmatched', resolved_at = now(3)"
   for (const role of roles) {
     expect(await attempt(role, marked)).toBe(0)

@@ -29,7 +29,7 @@ function isPage(file: string): boolean {
   return existsSync(path) && readFileSync(path, 'utf8').includes('export default')
 }
 
-describe('what the manual tells of', () => {
+describe('the manual', () => {
   test('the screens are read from the table of addresses', () => {
     expect(screens.length).toBeGreaterThan(60)
   })

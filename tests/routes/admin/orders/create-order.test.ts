@@ -67,7 +67,7 @@ test('publications are added, get further items and lose them again; the first i
   expect((await open(await press(two, `out.${id}`))).state.items).toEqual([])
 })
 
-test('what is wrong with an item is shown at its field, and the review waits', async () => {
+test("shows an item's error at its field before the review", async () => {
   const { profileId } = await makeCustomer()
   const id = await makePublication({ name: 'Placares', has_airplane_info: true })
   const query = `client=${profileId}&item.0.publication=${id}&item.0.prefix=errado&item.0.fuel=0&step=review`

@@ -40,7 +40,7 @@ test('staff see what will be sent, ask for it once, and the buyer reads key and 
   expect(body).toContain('NF-e 1, série 1')
 })
 
-test('what is missing is named with the page where it is put right, and nothing is sent', async () => {
+test('names missing data with the page that corrects it, and sends nothing', async () => {
   const { orderId } = await makePaidOrder()
   await saveSetting('fiscal', { regime: 'normal', ie: '', environment: 'test' })
   const path = `/admin/order/${orderId}/invoice/issue`

@@ -73,7 +73,7 @@ test('the XML alone records a note; buyer and staff see it, and its cancellation
   expect((await pageFor(owner, `/orders/${orderId}`)).text).not.toContain('NF-e 1234')
 })
 
-test('what is wrong with key and files is said at each, and nothing is kept', async () => {
+test('shows the errors of key and files and stores nothing', async () => {
   const { orderId } = await makePaidOrder()
   const other = await makePaidOrder()
   const statusOf = async (fields: Record<string, string>, files = {}) =>

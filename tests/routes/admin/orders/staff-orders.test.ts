@@ -198,7 +198,7 @@ test('a paid order with a photo goes back to its check after the question; one u
   expect(await statusOf(orderId)).toBe(3)
 })
 
-test('who approves or rejects after a colleague sees that, and keeps the reason typed', async () => {
+test('the second reviewer sees the first decision and keeps the typed reason', async () => {
   const { orderId } = await makeOrderUnderReview()
   const visitor = await staff()
   const path = `/admin/order/${orderId}`

@@ -41,7 +41,7 @@ test('with nothing to do the page says so', async () => {
   expect(text).toContain('Ainda não entrou nenhum pagamento por boleto ou Pix.')
 })
 
-test('what is open, overdue, unmatched and failed is in one place', async () => {
+test('shows open, overdue, unmatched and failed payments on one page', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   await db
     .updateTable('boletos')
@@ -146,7 +146,7 @@ const refundFields = (value: number) => ({
   note: '',
 })
 
-test('what paid an order is given back once, by payment or by order', async () => {
+test("refunds an order's payment once, by payment or by order", async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   const id = await receive(boleto.id, boleto.value, 'bank/1')
   const visitor = await staff()
@@ -178,7 +178,7 @@ test('a refund is noted once with what proves it, never more than came in, and s
   expect((await pageFor(visitor, `/admin/order/${orderId}`)).text).toContain('Pix E1234')
 })
 
-test('what an order cost can be given back, as when it was paid by hand, but not twice', async () => {
+test('refunds an order paid by hand, but not twice', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   const visitor = await staff()
   const path = `/admin/order/${orderId}/refund`

@@ -123,7 +123,7 @@ test('before the agreement is changed it is said what waits; after it write-offs
   expect((await pageFor(staff, remittances, { written_off: 'x' })).status).toBe(404)
 })
 
-test('what cannot go says why and leads to the order; the format of the last file is chosen', async () => {
+test('lists boletos left out with reasons and orders, and preselects the last format', async () => {
   await makeBankBoleto(dates)
   await staff.post(remittanceAction, remittances, { format: '240' })
   const { orderId } = await makeBankBoleto({ ...dates, order: { billing: { ...address, city: '§' } } })

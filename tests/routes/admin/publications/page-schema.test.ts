@@ -22,7 +22,7 @@ test.each([
   expect(readModels(line)).toEqual({ ranges: [{ model, from, to }], faults: [] })
 })
 
-test('what is read is written so that it is read alike', () => {
+test('writes values in a form that it reads back', () => {
   const text = 'EMB-203: 20300001 em diante\nEMB-200: até 200073\nEMB-201: 1 a 9\nCurió C-2: C2-7\nT-12'
   expect(formatModels(readModels(text).ranges)).toBe(text)
 })

@@ -158,7 +158,7 @@ describe('cover and sample', () => {
   })
 })
 
-test('what changed in a revision is said later, and a text too long is kept in the form', async () => {
+test('adds the changes of a revision later and keeps a text that is too long', async () => {
   const [revision] = await listRevisions(id)
   const path = `/admin/publication/${id}/revision/${revision?.id}`
   expect((await pageFor(staff, `/admin/publication/${id}`)).html).toContain(`href="${path}"`)

@@ -154,7 +154,7 @@ test('with nobody marked, or a label that is not on the sheet, the form comes ba
   expect(boxes(wrong.html).filter((box) => box.includes('checked'))).toHaveLength(1)
 })
 
-test('who has no address is named and gets no label; with none at all it is said', async () => {
+test('names holders without address and prints no label for them', async () => {
   await addSome(2)
   await db
     .updateTable('profiles')

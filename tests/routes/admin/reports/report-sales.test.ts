@@ -131,7 +131,7 @@ test.each(dated)('%s refuses an end before its start and keeps what was typed', 
   expect([sentAs(data, 'start'), sentAs(data, 'end')]).toEqual(['2026-03-01', '2026-02-01'])
 })
 
-test('what expired is asked of the last 30 days and says what is over', async () => {
+test('lists units that expired in the last 30 days', async () => {
   const { orders } = await makeReportData()
   const usual = (await staff.get<Shown>(report, '/admin/report/expired_signatures')).data
   expect(usual.query).toEqual({ start: addDays(today, -30), end: today })
@@ -254,7 +254,7 @@ test('photos that wait longer than stated are shown with their queue', async () 
   expect(html).toContain('href="/admin/review"')
 })
 
-test('what is sold at 23:30 of the last day of a month in São Paulo is of that month', async () => {
+test("a sale at 23:30 of the month's last day in São Paulo belongs to that month", async () => {
   const manual = await makePublication({ name: 'Manual' })
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-12-01T02:30:00Z') })
   staff = await loginAs({ userId: await makeStaff() })
@@ -285,7 +285,7 @@ describe('at 23:30 of the last day of a month in São Paulo, when it is the next
     return staffId
   }
 
-  test('what is marked as paid, packed and sent is so on that day', async () => {
+  test('records payment, packing and dispatch on their days', async () => {
     const manual = await makePublication({ name: 'Manual' })
     const staffId = await beInTheEvening()
     const { orderId, userId } = await makeOrder({ [manual]: 1 }, { today: '2026-11-28' })
@@ -321,7 +321,7 @@ describe('at 23:30 of the last day of a month in São Paulo, when it is the next
     expect(await report('expedition_list', nextDay)).not.toContain('Manual')
   })
 
-  test('what ends on that day is still to end, and half an hour later it has', async () => {
+  test('a unit ends at midnight in São Paulo', async () => {
     const units = ['2026-10-30', '2026-10-31', '2026-11-29', '2026-11-30', '2026-12-01']
     await makeSubscriptions(units.map((due) => ({ due })))
     const shown = async () => {

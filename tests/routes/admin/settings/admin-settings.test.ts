@@ -86,7 +86,7 @@ test('a person in charge of data may be named, taken back, and needs an e-mail t
   expect(await findCompany()).not.toHaveProperty('officerName')
 })
 
-test('what is wrong with the company is shown at its fields, and nothing is saved', async () => {
+test('shows errors of the company at their fields and saves nothing', async () => {
   const page = await pageFor(admin, '/admin/settings/company', {
     ...company,
     cnpj: '1',
@@ -120,7 +120,7 @@ test('the agreement is judged by its bank; fields of other banks do not matter',
   expect((await pageFor(admin, '/admin/settings/bank')).text).toContain('Os boletos já emitidos continuam')
 })
 
-test('what only remittance files need of an agreement may be left out, and is judged when it is there', async () => {
+test('optional agreement fields are validated when present', async () => {
   const bb = {
     bank: '001',
     'b001.agencyPrinted': '1234-3',
@@ -228,7 +228,7 @@ test('the rules of the shop: days, switches and lines of the boleto', async () =
   expect(page.text).toContain('Digite um número de 0 a 60')
 })
 
-test('who may change all prices is a superuser’s choice, and others’ saving leaves it', async () => {
+test('only a superuser changes who may change prices', async () => {
   const send = (visitor: Visitor, fields: Fields) =>
     visitor.post(shopAction, '/admin/settings/shop', { ...shop, ...fields })
   await send(admin, { lock_version: 0, only_superusers_change_prices: 'on' })

@@ -83,7 +83,7 @@ describe('colours', () => {
     expect(await findAppearance()).toBeUndefined()
   })
 
-  test('who saves second sees both versions', async () => {
+  test('the second save shows both versions', async () => {
     const lock_version = await lockVersion()
     await pageFor(admin, address, { lock_version, ink: '#4b2e83', act: '' })
     const second = await pageFor(admin, address, { lock_version, ink: '#7a0019', act: '' })

@@ -51,7 +51,7 @@ test.each(csvKinds)('the template of %s is a file that comes whole', async (kind
   )
 })
 
-test('what every line comes to is shown, filtered and a file; gravar writes it', async () => {
+test("shows and exports each line's outcome, and gravar writes it", async () => {
   const known = await makePublication()
   const id = await sent('publications', `ID;Compra\n${known};99,00\n${known + 1};1,00\n`)
   const { text, html } = await linesOf(id)
@@ -76,7 +76,7 @@ test('what every line comes to is shown, filtered and a file; gravar writes it',
   )
 })
 
-test('what a new version does to subscriptions stands beside its line and above them, before it is written', async () => {
+test('shows the effect of a new revision on subscriptions before it is written', async () => {
   const due = addDays(civilDateIn(new Date()), 30)
   const status = subscriptionStatus.active
   const { publicationId } = await makeSubscriptions([

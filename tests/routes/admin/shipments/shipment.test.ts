@@ -238,7 +238,7 @@ test('a direct shipment begun from a subscription goes where its order went', as
   expect(usual.html).toMatch(/<input[^>]*name="shipping.street"[^>]*value="Rua Nova da Conta"/)
 })
 
-test('who saves second sees both versions and can save again', async () => {
+test('the second save shows both versions and can be repeated', async () => {
   const order = await makePaidOrder()
   const id = await makeShipment(order)
   await updateShipment(id, { note: 'De outra pessoa' }, { ...byStaff, actorUserId: staffId }, 0)

@@ -100,7 +100,7 @@ test('errors are shown at their fields, what was typed stays', async () => {
   expect((await subscriptionRow(id)).lock_version).toBe(0)
 })
 
-test('who saves second sees both versions, keeps what was typed and can save again', async () => {
+test('the second save shows both versions, keeps the typed values and can be repeated', async () => {
   const id = await aDownload()
   const second = { ...(await formOf(id)), notes: 'do segundo' }
   await save(id, { notes: 'do primeiro' })
@@ -264,7 +264,7 @@ test('a copy in a shipment leads to it, and to a new one once the next revision 
   expect((await pageFor(staff, path(id))).html).toContain(making)
 })
 
-test('what is not there is not found', async () => {
+test('answers 404 for a missing record', async () => {
   for (const id of ['0', 'x', '999', '-1', '4294967296']) {
     expect((await staff.get(loader, '/admin/signature/x', { id })).status).toBe(404)
     expect((await staff.post(action, '/admin/signature/x', { lock_version: 0 }, { id })).status).toBe(404)

@@ -114,7 +114,7 @@ test('a list of more than a page is leafed through, newest first', async () => {
   expect([first, second].map(({ text }) => text.includes(newest.email))).toEqual([true, false])
 })
 
-test('what is wrong is said at its field, and what was typed is still there', async () => {
+test('shows errors at their fields and keeps the typed values', async () => {
   const { profileId } = await makeCustomer()
   const fields = fieldsFor({ cpf: '111.111.111-11', email: 'x', 'billing.city': '' })
   const { status, text, html } = await pageFor(staff, `/admin/user/${profileId}`, fields)
@@ -251,7 +251,7 @@ test('an account with a name alone is demoted and deactivated; what is typed has
   expect(company0.text).toContain('CNPJ: Campo obrigatório')
 })
 
-test('what an account has stays required', async () => {
+test('fields that an account has stay required', async () => {
   const { profileId, email } = await makeCustomer()
   const fields = fieldsFor({ email, cpf: '', phone: '', 'billing.zip_code': '' })
   const { status, text } = await pageFor(superuser, `/admin/user/${profileId}`, fields)
