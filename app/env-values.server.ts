@@ -90,7 +90,7 @@ function areLongSecrets(list: string): boolean {
   return list.split(',').every((secret) => secret.trim().length >= 32)
 }
 
-/** Of so few characters that nobody drew it by chance: 24 random bytes in hexadecimal have more. */
+/** Too few different characters for a random secret: 24 random bytes in hexadecimal have more. */
 export function isGuessable(secret: string): boolean {
   return new Set(secret.trim()).size < 8
 }

@@ -58,10 +58,10 @@ const databases = [
   'BINLOG_URL',
 ] as const
 
-/** What has to be there when a process starts; DATA_DIR is made. */
+/** Checks what a process needs at its start; creates DATA_DIR. */
 const places = ['CHROMIUM_PATH', 'BANK_FILES_DIR', 'PIX_CERT_FILE', 'PIX_KEY_FILE', 'PIX_CA_FILE'] as const
 
-/** What opens each of them, all of it or none. */
+/** Credentials of each provider, complete or absent. */
 const accesses = [
   ['CORREIOS_URL', correiosAccess],
   ['ASAAS_URL', asaasAccess],
@@ -71,7 +71,7 @@ const accesses = [
 const schema = z
   .object({
     NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
-    /** What the installation is for. Demonstration data and fault points exist only outside production (D62). */
+    /** Purpose of the installation. Demonstration data and fault points exist only outside production (D62). */
     APP_ENV: z.enum(['production', 'demonstration', 'development', 'test']).optional(),
     DATABASE_URL: databaseUrl,
     /** For migrations alone: whom they give the rights of web and worker, both or none (D126). */
@@ -85,7 +85,7 @@ const schema = z
       .enum(['0', '1'])
       .default('0')
       .transform((flag) => flag === '1'),
-    /** Who names the primary, or the first nodes of a Cluster, as 'host:port,host:port' (D119). */
+    /** Sentinels, or the first nodes of a Cluster, as 'host:port,host:port' (D119). */
     REDIS_SENTINELS: hosts,
     REDIS_SENTINEL_NAME: z.string().default('mymaster'),
     REDIS_SENTINEL_PASSWORD: z.string().optional(),
@@ -157,21 +157,21 @@ const schema = z
     PIX_SCOPES: z
       .string()
       .default('cob.write cob.read cobv.write cobv.read pix.write pix.read webhook.write webhook.read'),
-    /** What the bank wants beside, as 'name:value,name:value'. */
+    /** Further headers for the bank, as 'name:value,name:value'. */
     PIX_HEADERS: headers,
     PIX_CERT_FILE: z.string().optional(),
     PIX_KEY_FILE: z.string().optional(),
     PIX_KEY_PASSPHRASE: z.string().optional(),
-    /** Who vouches for the bank's server, where that is none of the usual authorities. */
+    /** Certificate authority of the bank's server, if not a public one. */
     PIX_CA_FILE: z.string().optional(),
     /** A part of the address that the bank calls; whoever knows it can make the shop ask the bank. */
     PIX_WEBHOOK_TOKEN: z
       .string()
       .regex(/^[\w-]{32,100}$/, '32 to 100 letters, digits, - and _')
       .optional(),
-    /** What a proxy in front sets once it has seen the bank's certificate, as 'name:value'; not asked for without it. */
+    /** Header that a proxy sets after it checked the bank's certificate, as 'name:value'; not required when empty. */
     PIX_WEBHOOK_HEADER: headers,
-    /** Who has invoices authorised: token and environment go together; without them they are recorded by hand (D145). */
+    /** Invoice issuer: token and environment together; without them invoices are recorded by hand (D145). */
     FOCUS_NFE_TOKEN: z.string().min(16, 'a token has at least 16 characters').optional(),
     FOCUS_NFE_ENVIRONMENT: z.enum(['production', 'homologation']).optional(),
     FOCUS_NFE_URL: httpUrl.optional(),
@@ -373,7 +373,7 @@ function appEnvOf({ APP_ENV, NODE_ENV }: Given) {
   return APP_ENV ?? NODE_ENV
 }
 
-/** What each of `processes` gets of `total`, at most as `usual`; a server takes 151 connections unless set up otherwise. */
+/** Returns each process's share of `total`, at most `usual`; a server takes 151 connections by default. */
 function shareOf(total: number, processes: number, { usual, floor }: { usual: number; floor: number }) {
   return Math.max(floor, Math.min(usual, Math.floor(total / processes)))
 }
@@ -481,7 +481,7 @@ function focusFaults({
   return faults
 }
 
-/** Whoever has invoices authorised, as a whole, or undefined without. */
+/** Settings of the invoice issuer, or undefined. */
 function focusOf({
   FOCUS_NFE_TOKEN: token,
   FOCUS_NFE_ENVIRONMENT: environment,
@@ -540,7 +540,7 @@ const standIns = {
   COOKIE_SECRETS: '0123456789abcdef0123456789abcdef',
 }
 
-/** What is wrong with variables together is judged only where each is one: as if those found were not there. */
+/** Checks combinations only when each variable is valid on its own. */
 function faultsBeside(found: readonly Issue[], source: Record<string, string | undefined>): Issue[] {
   const names = new Set(found.map(({ path }) => String(path[0])))
   const others = Object.entries(source).filter(([name]) => !names.has(name))
@@ -554,7 +554,7 @@ class EnvironmentFault extends Error {}
 /** The environment, read once. No other file reads process.env. */
 export const env = envOrEnd()
 
-/** Whoever starts a process reads the list and no stack. */
+/** Prints the list without a stack. */
 function envOrEnd(): Env {
   try {
     return parseEnv(process.env)

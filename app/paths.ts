@@ -185,7 +185,7 @@ const admin = {
     `/admin/settings/freight?${new URLSearchParams(part)}`,
 } as const
 
-/** What the list of publications shows; each part stands in its address. */
+/** Query of the list of publications. */
 export type CatalogueQuery = {
   search?: string
   aircraft?: string | undefined
@@ -294,7 +294,7 @@ export const paths = {
   changePassword: (token: string) => `/change_pass/${token}`,
   invitation: (token: string) => `/invitation/${token}`,
   confirmEmail: (token: string) => `/change_email/${token}`,
-  /** What the API's answers name; each is a call of its own. */
+  /** Addresses in API answers; each is a call of its own. */
   apiPublicationFile: (id: number) => `/api/files/publication/${id}/`,
   apiOrderFile: (orderId: number, file: number) => `/api/files/order/${orderId}/${file}/`,
   apiBoleto: (orderId: number) => `/api/boleto/${orderId}/`,

@@ -195,14 +195,14 @@ function helpFor(pathname: string): string | undefined {
   return topic ? paths.admin.helpPage(topic) : paths.admin.help()
 }
 
-/** What the quick jump asked for, on the page that answers it. */
+/** The search text, on the page of the quick jump. */
 function searchedFor(pathname: string, search: string): string {
   return pathname === paths.admin.search() ? (new URLSearchParams(search).get('q') ?? '') : ''
 }
 
 type Described = ReturnType<typeof describePage>
 
-/** What search engines and those who send the page on say of it; only pages that are for everybody have an address. */
+/** Description for search engines and link previews; only public pages have an address. */
 function FoundBy({ page, origin }: { page: Described; origin: string | undefined }) {
   const { title, description, canonical, previewImage } = page
   const url = origin && canonical ? `${origin}${canonical}` : undefined

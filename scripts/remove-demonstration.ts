@@ -26,7 +26,7 @@ try {
     if (found.accounts > 0) process.exitCode = 1
   } else {
     const removed = await removeAll()
-    // What the invented shop had is no longer there, so the first steps are asked for anew (D93).
+    // The demonstration's settings are gone, so the first steps start again (D93).
     await removeSetting('firstSteps')
     log.info(removed, 'removed; orders that a bank or gateway knows of stay, in emptied accounts')
     log.info('the catalogue, the freight table and the settings stay: look at them in /admin/settings')

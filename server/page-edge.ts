@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express'
 import { reject } from './refusal.ts'
 
 const methods = ['GET', 'HEAD', 'POST', 'OPTIONS']
-/** Of the framework: no page of ours asks for data alone, and its errors would fill the log. */
+/** Data requests of the framework: no page of ours sends them, and their errors would fill the log. */
 const dataNames = ['_data', '_routes']
 const dataPath = /\.data$/
 

@@ -4,7 +4,7 @@ export type FieldErrors = { [field: string]: string[] | FieldErrors | FieldError
 type Issue = { path: readonly PropertyKey[]; message: string }
 type Node = Map<string, Node> | string[]
 
-/** What concerns the whole body stands at `non_field_errors`; lists keep their places, with {} where nothing is wrong. */
+/** Errors of the whole body are at `non_field_errors`; lists keep their positions, with {} for valid items. */
 export function fieldErrors(issues: readonly Issue[]): FieldErrors {
   const root = new Map<string, Node>()
   for (const { path, message } of issues) put(root, path.length > 0 ? path.map(String) : [whole], message)

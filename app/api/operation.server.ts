@@ -7,13 +7,13 @@ import { TextResponse } from '#app/http/responses.server.ts'
 import type { Viewer } from '#app/models/accounts/user.server.ts'
 import { specified } from '#app/text/platform/messages.ts'
 
-/** Who may call: everybody with or without a token, everybody with one, partners, staff, superusers (D49, D50). */
+/** Allowed callers: anybody, any token, partners, staff, superusers (D49, D50). */
 export type Access = 'anyone' | 'customer' | 'partner' | 'staff' | 'superuser'
 
-/** Who calls; `keyId` and `scopes` of a program's key, null for a person's token. */
+/** The caller; `keyId` and `scopes` are null for a person's token. */
 export type Caller = { viewer: Viewer; keyId: number | null; scopes: readonly string[] | null }
 
-/** What an operation knows of its call beside the parsed input. */
+/** Context of a call beside its parsed input. */
 export type Call = {
   args: RequestArgs
   caller: Caller | undefined
@@ -34,7 +34,7 @@ type Success<A extends z.ZodType> = {
   example?: z.output<A>
 }
 
-/** What the document says of an operation; prose in Portuguese. */
+/** Description of an operation in the document, in Portuguese. */
 export type Described = {
   /** operationId, unique */
   id: string

@@ -15,7 +15,7 @@ type Party = { name: string; document: string; addressLine1: string; addressLine
 
 type OrderLine = { name: string; version: string; quantity: number; totalCents: Centavos }
 
-/** What stands on a boleto: `line` has 47 digits, `barcode` 44; numbers of account and boleto are as printed. */
+/** Contents of a boleto: `line` has 47 digits, `barcode` 44; numbers are as printed. */
 export type Boleto = {
   bank: { code: string; codeWithDigit: string; name: string }
   line: string
@@ -179,7 +179,7 @@ function OrderRow({ name, version, quantity, totalCents }: OrderLine) {
   )
 }
 
-/** What does not fit, in one row, so that the columns still add up. */
+/** One row for the lines that do not fit, so that the columns add up. */
 function summaryOf(rest: OrderLine[]): OrderLine {
   return {
     name: `e mais ${rest.length} itens`,
@@ -336,7 +336,7 @@ function bankFields(boleto: Boleto): FormField[] {
 
 const instructionsLabel = 'Instruções (texto de responsabilidade do beneficiário)'
 
-/** What does not fit is cut at the end, so the payer's own number, which stands above as well, comes last. */
+/** Overlong text is cut at the end, so the payer's own number, which is also above, comes last. */
 function instructionsOf({ instructions, order: { purchaseOrder } }: Boleto) {
   const own = purchaseOrder === null ? [] : [formatPurchaseOrder(purchaseOrder)]
   return <span className="instructions">{[...instructions, ...own].join('\n')}</span>

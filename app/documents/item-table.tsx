@@ -20,7 +20,7 @@ type ItemTableProps = {
   total: Centavos
 }
 
-/** What is paid for, line by line, on receipts and quotes. */
+/** Paid lines on receipts and quotes. */
 export function ItemTable({ items, withPrices, freight, total }: ItemTableProps) {
   const span = withPrices ? 4 : 3
   return (

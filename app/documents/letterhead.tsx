@@ -1,7 +1,6 @@
 import { Brand } from '#app/documents/mark.tsx'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 
-/** Who issues the paper. */
 export function Letterhead({ seller }: { seller: CompanyContact }) {
   return (
     <header className="letterhead">

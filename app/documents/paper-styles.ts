@@ -1,4 +1,4 @@
-/** What all papers of the shop share but the boleto: type, letterhead, tables, page numbers. A4, in millimetres. */
+/** Styles of all papers except the boleto: type, letterhead, tables, page numbers. A4, in millimetres. */
 export const paperStyles = `
 * { box-sizing: border-box; margin: 0; padding: 0 }
 body {

@@ -7,7 +7,7 @@ import { messages, specified } from '#app/text/platform/messages.ts'
 
 const currentPassword = z.string({ error: specified.fieldRequired }).max(1000, messages.currentPasswordWrong)
 
-/** What a customer may change of the own profile; all other fields are ignored (D54). */
+/** Fields of the profile that a customer may change; others are ignored (D54). */
 export const phoneSchema = z.object({ phone: phoneField })
 
 /** Another e-mail, typed twice the same, with the password of the account. */

@@ -49,7 +49,7 @@ const amount = normalisedText((text) => {
 
 const token = z.string().regex(/^[0-9a-f]{32}$/)
 
-/** What the bank gives back of a Pix; it says when and with which proof. */
+/** A Pix refund; the bank reports its time and proof. */
 export const pixRefundSchema = z.object({ value: amount, note: optionalLines(500), token })
 
 type RefundDays = { today: CivilDate; notBefore: CivilDate | null }

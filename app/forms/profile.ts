@@ -34,7 +34,7 @@ export function companyFields(ieMaxLength: number) {
   }
 }
 
-/** Of persons, in a field of its own, as both stand on one page; null for none. Rural producers have one (D64, D140). */
+/** IE of a person, null for none: rural producers have one (D64, D140). */
 export function personIe(maxLength: number) {
   return optionalText(30).transform((text, context) => {
     const ie = text === '' ? null : normaliseIe(text, maxLength)

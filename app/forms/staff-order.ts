@@ -5,7 +5,7 @@ import { normalisedText, optionalLines, optionalText, requiredLines } from '#app
 import { formatDate } from '#app/text/platform/format.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
 
-/** What staff change on the form of an order; `lock_version` says which version was on the screen. */
+/** The staff's form of an order; `lock_version` is the version that was on the screen. */
 export const orderFormSchema = z.object({
   nfe: optionalText(60),
   purchase_order: optionalText(maxPurchaseOrderLength),

@@ -7,7 +7,7 @@ const SEGMENT_MS = 10 * 60_000
 /** After it no segment is appended to, with room for clocks that differ. */
 const IDLE_MS = 3 * SEGMENT_MS
 
-/** What was handed over, on the disk all workers share; each appends to files of its own (docs/decisions/0045). */
+/** Journal of handed-over mails on the shared disk; each worker appends to its own files (docs/decisions/0045). */
 export function openJournal(folder: string) {
   const owner = randomBytes(8).toString('hex')
   const known = new Map<string, { size: number; keys: ReadonlySet<string> }>()

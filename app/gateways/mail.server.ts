@@ -25,7 +25,7 @@ export type AttachedFile = { name: string; type: string; content: Uint8Array }
 
 export type Delivery = { via: 'smtp' } | { via: 'file'; path: string }
 
-/** What a signature covers: who may not be changed on the way, and how to unsubscribe (RFC 8058, 4). */
+/** Signed headers: sender, recipient, and how to unsubscribe (RFC 8058, 4). */
 const signedFields = [
   'From',
   'To',

@@ -4,7 +4,7 @@ import { env } from '#app/env.server.ts'
 import { log } from '#app/log.server.ts'
 import { isStaffPath } from '#app/paths.ts'
 
-// What no page sends, such as a list where one text belongs, has no words of the shop; calls of programs have it too.
+// A value that no page sends, such as a list for a single text, gets a generic message; API calls send it too.
 z.config(z.locales.ptBR())
 
 export const publicOrigin = env.PUBLIC_URL

@@ -86,7 +86,7 @@ function problemsOf({ isRepeated }: StagedRecord, reading: Reading, around: Surr
   }
 }
 
-/** Of these, what is here or comes with this import, as 'kind id'. */
+/** Returns those that exist or come with this import, as 'kind id'. */
 async function knownIds(importId: number, needs: readonly Needed[]): Promise<Set<string>> {
   const known = new Set<string>()
   for (const kind of importKinds) {

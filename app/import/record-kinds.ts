@@ -44,7 +44,7 @@ function kindOf<S extends z.ZodType>(schema: S, factsOf: (record: z.output<S>) =
   }
 }
 
-/** What each kind of record says of itself alone. */
+/** Declarations of each kind of record. */
 export const recordKinds: Readonly<Record<ImportKind, (body: unknown) => Reading>> = {
   publications: kindOf(publicationRecord, () => ({})),
   profiles: kindOf(profileRecord, ({ user }) => ({ email: user.email })),

@@ -42,7 +42,7 @@ function placeColumns(which: 'billing' | 'shipping', words: string): Column[] {
   ]
 }
 
-/** What the regime and the place of the buyer choose has a column of its own. */
+/** Codes chosen by regime and place of the buyer have columns of their own. */
 const chosen: readonly TaxField[] = ['cfop_inside', 'cfop_outside', 'icms_cst', 'csosn', 'ncm']
 
 /** For accountants and other programs; every column is explained in docs/fiscal.md (D142). */

@@ -144,7 +144,7 @@ export type Sheet = {
   ) => Promise<{ fields: FilterField[]; sheet: OpenSheet | undefined }>
 }
 
-/** What the API reads of a sheet: its rows themselves, asked for as on the screen. */
+/** Returns the rows of a sheet for the API, queried as on the screen. */
 export type ReportSheet<Filter, Row, Totals extends Counted> = Sheet &
   Pick<SheetDefinition<Filter, Row, Totals>, 'ask' | 'report'>
 

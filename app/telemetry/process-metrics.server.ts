@@ -8,7 +8,7 @@ import { metricsIn } from '#app/telemetry/metric.server.ts'
 /** Milliseconds between two looks at the event loop. */
 const LOOP_RESOLUTION_MS = 20
 
-/** What every process of the shop has: memory, event loop, database connections, calls of other services. */
+/** Metrics of every process: memory, event loop, database connections, calls of other services. */
 export function processMetrics() {
   const registry = new Registry()
   const { counter, gauge, seconds } = metricsIn(registry)

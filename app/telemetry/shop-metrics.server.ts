@@ -16,7 +16,7 @@ import {
 } from '#app/models/reports/shop-gauges.server.ts'
 import { metricsIn } from '#app/telemetry/metric.server.ts'
 
-/** What of the shop stands in its database; `refresh` reads it, one question after the other. */
+/** Gauges read from the database; `refresh` runs one query after the other. */
 export function databaseGauges(schedules: readonly string[]) {
   const registry = new Registry()
   const { gauge } = metricsIn(registry)
@@ -90,7 +90,7 @@ export function databaseGauges(schedules: readonly string[]) {
   return { registry, refresh }
 }
 
-/** What waits in Redis; `refresh` fails when it does not answer. */
+/** Gauges of the queues; `refresh` fails when Redis does not answer. */
 export function queueGauges(queues: Record<Lane, Queue>) {
   const registry = new Registry()
   const { gauge } = metricsIn(registry)

@@ -11,7 +11,7 @@ type Options = {
   readQueueState: () => Promise<{ isReady: boolean }>
 }
 
-/** What a worker does, and what stands in the database and in Redis; `read` is the text of a scrape. */
+/** Metrics of a worker, the database and Redis; `read` returns the text of a scrape. */
 export function workerMetrics({ queues, schedules, readQueueState }: Options) {
   const { registry, refresh } = processMetrics()
   const kit = metricsIn(registry)
@@ -49,7 +49,7 @@ export function workerMetrics({ queues, schedules, readQueueState }: Options) {
   const readQueues = bounded('queues', waiting.refresh)
   return {
     registries: [registry, database.registry, waiting.registry],
-    /** Of what cannot be read now nothing is said, instead of what was true before. */
+    /** Unreadable gauges are left out instead of repeating old values. */
     async read(): Promise<string> {
       refresh()
       const [isDatabaseUp, isCounted, queueState] = await Promise.all([

@@ -6,7 +6,6 @@ export type EmptyStateProps = {
   action?: { href: string; label: string }
   /** Where the same list is without what was searched for; none when nothing was. */
   clear?: string | undefined
-  /** What may have been meant. */
   children?: ReactNode
 }
 

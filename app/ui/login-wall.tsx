@@ -2,7 +2,7 @@ import { specified } from '#app/text/platform/messages.ts'
 import { LinkButton } from './button.tsx'
 import { PageHeading } from './page-heading.tsx'
 
-/** What a visitor sees in place of a customer's page; the login leads back to it, with its query (F22, F61). */
+/** Shown to visitors instead of a customer's page; the login leads back to it, with its query (F22, F61). */
 export function LoginWall({ title, loginPath }: { title: string; loginPath: string }) {
   return (
     <>

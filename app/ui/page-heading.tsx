@@ -6,7 +6,7 @@ export type PageHeadingProps = {
   lead?: ReactNode
   /** The way back to the list. */
   back?: { href: string; label: string }
-  /** What stands at the right: a button, a status. */
+  /** Right-hand side: a button, a status. */
   children?: ReactNode
 }
 

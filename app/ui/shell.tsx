@@ -44,7 +44,7 @@ export function SkipLink() {
   )
 }
 
-/** Who sells, as the law wants it on every page. */
+/** The seller, as the law requires on every page. */
 export function Footer({
   company,
   links,

@@ -19,7 +19,7 @@ export class ArchiveWriter {
   readonly members: Member[] = []
   readonly #pack: Pack = pack()
 
-  /** What has to be written to the file; sealed where there is a key. */
+  /** Bytes for the file, encrypted when there is a key. */
   bytes(key: Uint8Array | undefined): Readable {
     const tar: AsyncIterable<Uint8Array> = Readable.from(this.#pack)
     return Readable.from(key ? seal(tar, key) : tar)
@@ -146,7 +146,7 @@ export async function readMembers(path: string, key: Uint8Array | undefined, tak
   })
 }
 
-/** Of a key in base64, as BACKUP_KEY has it. */
+/** Parses a key in base64, as in BACKUP_KEY. */
 export function keyFrom(text: string | undefined): Uint8Array | undefined {
   return text === undefined ? undefined : Buffer.from(text, 'base64')
 }
@@ -168,7 +168,7 @@ function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
 }
 
-/** Of the disk or of the database that is loaded, not of the archive. */
+/** A fault of disk or database, not of the archive. */
 function isOfSystem(error: unknown): boolean {
   return error instanceof Error && ('syscall' in error || 'sqlState' in error || 'fatal' in error)
 }

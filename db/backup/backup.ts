@@ -81,7 +81,7 @@ export async function deleteOldArchives(folder: string, keep: number): Promise<s
   return old
 }
 
-/** What a backup that was killed left behind; one that is under way writes all the time. */
+/** Deletes leftovers of a killed backup; a running one writes all the time. */
 async function removeParts(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => /^aeropub-.*\.part$/.test(name))
   for (const name of names) {
@@ -190,7 +190,7 @@ async function* filesIn(folder: string): AsyncGenerator<string> {
   }
 }
 
-/** What settings name: the uploaded list of current revisions and the logo. */
+/** Files named in settings: the uploaded list of revisions and the logo. */
 async function statusFiles(snapshot: Snapshot): Promise<string[]> {
   const rows = await snapshot.values(
     `select json_unquote(json_extract(value, '$.file')) from settings where name = 'statusFile' and value <> 'null'

@@ -3,7 +3,7 @@ import type { TextRow } from '#db/backup/snapshot.ts'
 
 type TableContents = { rows: number; digest: bigint }
 
-/** Of each table by name: how many rows it has, and a digest of them that their order does not change. */
+/** Number of rows and an order-independent digest of each table. */
 export type Contents = ReadonlyMap<string, TableContents>
 
 /** `rowsIn` yields the rows of a table. */

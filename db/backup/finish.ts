@@ -96,7 +96,7 @@ async function expectLoaded(
 
 type Since = { snapshotAt: Date; ageDays: number }
 
-/** Of every table that gives ids: they are in addresses, references, subjects of jobs and documents of others. */
+/** Tables with ids: these are in addresses, references, subjects of jobs and documents of others. */
 async function raiseIds(db: Db, { snapshotAt, ageDays }: Since): Promise<void> {
   const dated = new Set(await namesOf(db, 'created_at'))
   for (const name of await namesOf(db, null)) {
@@ -218,7 +218,7 @@ async function holdEffects(db: Db, now: Date): Promise<void> {
     .execute()
 }
 
-/** Whoever ordered shortly before the backup has probably had the mail with a boleto that is lost. */
+/** Buyers of the last hour before the backup probably got a mail with a boleto that is lost. */
 async function holdMailsOfBoletos(db: Db, now: Date): Promise<void> {
   const { cause, mail } = mailOfBoleto
   await db

@@ -28,7 +28,7 @@ const manifest = z.object({
       name: z.string(),
       columns: z.array(z.string()),
       rows: z.number().int(),
-      /** Of the ids the table gives; null where it gives none. */
+      /** Next id of the table; null without ids. */
       nextId: z.number().int().nullable(),
     }),
   ),

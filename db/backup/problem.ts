@@ -1,4 +1,4 @@
-/** What an operator can do something about: printed as one line, without a stack. */
+/** A fault that an operator can correct: printed as one line, without a stack. */
 export class BackupProblem extends Error {
   override name = 'BackupProblem'
 }

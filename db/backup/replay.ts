@@ -27,7 +27,7 @@ export type ReplayOptions = {
 export type Replayed = {
   /** Rows more (or fewer) than in the backup, by table; tables with as many as before are left out. */
   growth: Map<string, number>
-  /** Of tables whose rows changed. */
+  /** Counts tables whose rows changed. */
   changedTables: number
   newestOrder: { id: string; createdAt: string } | undefined
   comparedRows: number | undefined
@@ -110,7 +110,7 @@ function startOf({ binlog }: Manifest): Place {
   return binlog
 }
 
-/** What the database of the backup has now, and where its log stands. */
+/** State of the backup's database and the position of its log. */
 async function readSource(url: string, manifest: Manifest) {
   const address = new URL(url)
   address.pathname = `/${manifest.database}`

@@ -2,7 +2,7 @@ import type { Database } from '#app/models/platform/schema.ts'
 
 type TableName = keyof Database
 
-/** Who runs the shop; each with a database user of its own (D126). */
+/** Roles with a database user each (D126). */
 export const roles = ['web', 'worker'] as const
 export type Role = (typeof roles)[number]
 
@@ -140,7 +140,7 @@ const rights: Readonly<Record<TableName, Rights>> = {
   tax_changes: { columns: ['undone_at', 'undone_by_user_id'] },
 }
 
-/** What `role` may do beside reading, by table, as a GRANT names it: "INSERT", "UPDATE (details)". */
+/** Rights of `role` beside reading, by table, as in a GRANT: "INSERT", "UPDATE (details)". */
 export function privilegesOf(role: Role): Map<string, string[]> {
   return new Map(Object.entries(rights).map(([table, right]) => [table, privileges(right, role)]))
 }

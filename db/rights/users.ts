@@ -1,7 +1,7 @@
 import { type Connection, createConnection } from 'mysql2/promise'
 import { privilegesOf, type Role, roles } from '#db/rights/tables.ts'
 
-/** What the owner of the database has to do first, in words for him. */
+/** Tells the database owner what to do first. */
 export class RightsProblem extends Error {}
 
 export type Users = Readonly<Record<Role, string>>
@@ -184,7 +184,7 @@ async function run(owner: Connection, statement: string, { name, host }: Account
 /** They stand in no statement beside others. */
 const ALONE = ['ALL PRIVILEGES', 'GRANT OPTION']
 
-/** What is in `some` and not in `others`, one statement for each place. */
+/** Returns the rights in `some` but not in `others`, one statement per object. */
 function difference(some: Grants, others: Grants, verb: 'grant' | 'revoke'): string[] {
   const toward = verb === 'grant' ? 'to' : 'from'
   return [...some].flatMap(([place, privileges]) => {
@@ -208,7 +208,7 @@ function quoted(place: string): string {
 export function readGrants(lines: readonly string[]): Grants {
   const grants: Grants = new Map()
   for (const line of lines) {
-    // What MariaDB lets everybody do, in its databases for trials.
+    // MariaDB gives everybody rights in its test databases.
     if (/ TO PUBLIC$/.test(line)) continue
     const plain = line.replaceAll('`', '')
     const [, privileges, place = ''] = /^GRANT ([A-Z ,]+(?:\(.*?\)[A-Z ,]*)*) ON (\S+) TO /.exec(plain) ?? []

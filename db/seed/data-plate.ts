@@ -1,4 +1,4 @@
-/** What is stamped into the data plate of an aircraft. */
+/** Text of the data plate of an aircraft. */
 export type DataPlate = { model: string; registration: string; serialNumber: string; year: string }
 
 /** Capitals, digits and marks as a marking machine dots them: five columns a letter, the lowest bit is the top row. */

@@ -154,7 +154,7 @@ function lineOf(orderId: number, { date }: OrderPlan, unit: Unit): Insertable<Da
 
 type Photographable = { lines: Insertable<Database['order_lines']>[]; firstLineId: number; userId: number }
 
-/** What under review shows its data plate; the lines take the names of those photos. */
+/** Photos of orders under review; the lines take their names. */
 function photographedIn({ status, date, time, isWithoutPhoto }: OrderPlan, order: Photographable) {
   if (status !== 'underReview' || isWithoutPhoto) return []
   return order.lines.map((line, index): Photographed => {
@@ -185,7 +185,7 @@ function versionOn(day: CivilDate, { version, date }: SeededPublication): string
   return date <= day ? version : version.replace(/\d+$/, (number) => String(Number(number) - 1))
 }
 
-/** What the carrier's table asked, nothing for what is not sent by it. */
+/** Freight by the carrier's table; 0 for other shipping. */
 function freightOf({ shipping, units }: OrderPlan, to: Address): { value: number; days: number | null } {
   if (shipping !== 'PAC' && shipping !== 'SEDEX') return { value: 0, days: null }
   const region = isState(to.state) ? regionOf(to.state) : undefined
@@ -250,7 +250,7 @@ function historyOf(order: Order, plan: OrderPlan, customer: NumberedAccount, bol
   )
 }
 
-/** What ended or decided an order after it was placed. */
+/** Events that ended or decided an order. */
 function outcomeOf(order: Order, plan: OrderPlan): Event[] {
   const nextDay = addBusinessDays(plan.date, 1)
   if (plan.reason) {

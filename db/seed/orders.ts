@@ -23,9 +23,9 @@ export type OrderPlan = {
   shipment?: 'returned' | 'packed'
   /** Its photo has not come although it is under review. */
   isWithoutPhoto?: boolean
-  /** What staff noted for themselves. */
+  /** Notes of staff. */
   note?: string
-  /** What the company's purchasing calls it (D85). */
+  /** The company's own order number (D85). */
   purchaseOrder?: string
 }
 
@@ -41,7 +41,7 @@ const carcara: Aircraft = { registration: 'PS-CRC', serialNumber: 'C3-044', fuel
 const hangarPousada: Aircraft = { registration: 'PT-HGP', serialNumber: '200781', fuel: 3 }
 const graoDourado: Aircraft = { registration: 'PR-GRD', serialNumber: '20200311', fuel: 2 }
 
-/** What the company has saved; its fourth aircraft is known from orders alone, and the page of the fleet offers it. */
+/** The company's fleet; its fourth aircraft is known from orders alone, and the fleet's page offers it. */
 export const savedAircraft = { email: logins.company, aircraft: [asaBranca1, asaBranca2, asaBranca3] }
 
 /** The orders of the last fourteen months, oldest first. */

@@ -99,7 +99,7 @@ export function contentsOf(code: string, kind: PublicationKind): string | null {
   return withContents.test(code) ? (contents[kind] ?? null) : null
 }
 
-/** What changed, newest first, one line a revision; the first is that of the revision in force. */
+/** Changes of each revision, newest first; the first is the current revision. */
 export const changesOf: Readonly<Record<PublicationKind, readonly string[]>> = {
   flight: [
     'Seção 2: novas velocidades com o hopper carregado. Seção 5: tabelas de decolagem refeitas.',

@@ -14,7 +14,7 @@ export type SeededPage = {
   photo_note: string | null
 }
 
-/** What a publication is, by the beginning of its code. */
+/** Kind of a publication by its code's prefix. */
 const kinds: Readonly<Record<PublicationKind, string>> = {
   flight: 'MV OPE REP',
   maintenance: 'MS MM ELE PMA AD INS PUL HEL MOT EST COR',

@@ -99,7 +99,7 @@ function moved(unit: Unit, { events, facts }: Way, { lines, firstLineId }: Relea
   return { ...unit, status, ...(isBack ? {} : { track_code: facts.track_code, sent_on: facts.send_date }) }
 }
 
-/** What was sold without a unit, a renewal, is sent nothing in the demonstration. */
+/** Renewals have no unit and no shipment in the demonstration. */
 function isWaiting(line: Line, unit: Unit | undefined): boolean {
   const sold = {
     isDownload: line.is_download === true,

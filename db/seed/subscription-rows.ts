@@ -9,7 +9,7 @@ import { instantAt } from '#db/seed/reference-date.ts'
 type Row = Insertable<Database['subscriptions']>
 type Paid = { plan: OrderPlan; profileId: number; firstLineId: number; paidOn: CivilDate }
 
-/** What a paid order of the demonstration released: a unit a line, but renewals, which prolong another one (D32). */
+/** Units of paid orders: one per line, except renewals, which prolong another (D32). */
 export function subscriptionRows({ plan, profileId, firstLineId, paidOn }: Paid): Row[] {
   return plan.units.flatMap((unit, index): Row[] => {
     if (unit.costs === 'renewal') return []

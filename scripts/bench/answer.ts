@@ -6,7 +6,7 @@ const answerLimitMs = 15_000
 /** How far the bytes of two pages that say the same may be apart. */
 const byteTolerance = 0.05
 
-/** What came back: `bytes` as sent, `text` as read. */
+/** A response: `bytes` as sent, `text` as read. */
 export type Answer = { status: number; location: string | undefined; bytes: number; text: string }
 
 /** Asks a side once, outside the timed rounds. */
@@ -65,7 +65,7 @@ export function expectTexts(side: Side, { path }: Asked, answer: Answer, texts: 
   throw new WrongAnswer(`${side.name}, ${path}: resposta ${answer.status}, ${what}`)
 }
 
-/** What a reader sees, and the addresses behind it; a page's nonce is another every time. */
+/** Visible text and link targets, without the nonce, which differs each time. */
 function wordsOf(page: string): string {
   return page
     .replaceAll(/ nonce="[^"]*"/g, '')

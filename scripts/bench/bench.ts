@@ -128,7 +128,7 @@ export class Bench {
     })
   }
 
-  /** What runs first warms up for longer: figures of code the engine has not compiled yet say nothing. */
+  /** The first side warms up longer: figures of uncompiled code mean nothing. */
   private firstPlan() {
     const { plan, firstWarmUp } = this.extent
     return this.results.pages.length === 0 ? { ...plan, warmUp: firstWarmUp } : plan

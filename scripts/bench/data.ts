@@ -173,7 +173,7 @@ function cookieIn(setCookie: string): string {
   return setCookie.split(';', 1).join()
 }
 
-/** What an order of the measurement buys. */
+/** Items of a measured order. */
 export type Basket = {
   items: { id: number; price: number; quantity: number; hasAircraft?: boolean }[]
   units: number

@@ -48,7 +48,7 @@ const percent = (value: number) => `${(value * 100).toFixed(0)} %`
 const times = (value: number) => `${value.toFixed(2)} ×`
 const perSecond = (value: number) => `${value.toFixed(0)} req/s`
 
-/** What was wanted of the figures that were taken, in the order of the tables. */
+/** Goals of the measured figures, in the order of the tables. */
 export function goalsOf(results: Results): Goal[] {
   return [...pageGoals(results), ...sharedGoals(results), ...formGoals(results), ...wholeGoals(results)]
 }

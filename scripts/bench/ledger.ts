@@ -1,5 +1,5 @@
 import { db } from '#app/models/platform/db.server.ts'
-/** What was promised with a 303, to be compared with what the database holds at the end. */
+/** Orders answered with 303, to be compared with the database at the end. */
 export type Ledger = {
   visitorCarts: number
   visitorItems: number

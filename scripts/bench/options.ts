@@ -1,4 +1,4 @@
-/** What the words of the command ask for. */
+/** Parses the words of the command. */
 export type Options = {
   /** names of scenarios; none for all */
   names: string[]

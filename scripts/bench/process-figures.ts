@@ -33,7 +33,7 @@ function residentOf(pid: number): number {
   }
 }
 
-/** Of one process alone. */
+/** Figures of a single process. */
 export function ownProcessorMs(pid: number): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -2,7 +2,7 @@ import { type Goal, goalsOf, isReached, type Pair, type Results, verdictOf } fro
 import type { Share } from './profile.ts'
 import type { Figures } from './rounds.ts'
 
-/** What the machine was. */
+/** Describes the machine. */
 export type Facts = {
   cores: number
   node: string
@@ -11,7 +11,7 @@ export type Facts = {
   orders: number
   publications: number
 }
-/** What the profile of a missed goal shows. */
+/** The profile of a missed goal. */
 export type Why = { name: string; packages: Share[]; functions: Share[] }
 
 const heads = ['req/s', 'p50', 'p99', 'CPU', 'bytes']

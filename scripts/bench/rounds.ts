@@ -2,7 +2,7 @@ import { type Asked, type Extent, type Round, runRound, type Side } from './load
 
 /** Medians of the rounds of one side. */
 export type Figures = Round & { rounds: number }
-/** What a side is asked in its next round. */
+/** The next request of a side. */
 export type Turn = { asked: readonly Asked[]; extent: Extent }
 export type Turns = (side: Side) => Turn | Promise<Turn>
 type Plan = { rounds: number; warmUp: number }

@@ -114,7 +114,7 @@ async function prolong(today: CivilDate) {
     .execute()
 }
 
-/** What is written down of each order: that it came and that it was paid. */
+/** History of each order: placed and paid. */
 export async function addHistory(orders: readonly Order[], actorId: number): Promise<number> {
   const entries = orders.flatMap(({ id, paidOn }) => [
     { id, action: 'created', actor: null },

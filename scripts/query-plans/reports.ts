@@ -53,7 +53,7 @@ export const reports: PlannedRead[] = [
   ...kinds.flatMap((kind) => fileOfAll(`sales ${saleKinds[kind]}`, soldLines, { ...ever, kind })),
 ]
 
-/** What a report asks of the database: its first page, its sums, and a portion of its files. */
+/** Queries of a report: first page, totals, and a portion of its file. */
 function planned<Filter, Row, Totals extends { count: number }>(
   name: string,
   report: Report<Filter, Row, Totals>,

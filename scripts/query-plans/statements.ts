@@ -23,7 +23,7 @@ export function watched(database: Kysely<Database>) {
 /** How the server says it would answer: one line a table, with the index and the rows it expects to look at. */
 export type PlanLine = { table: string; type: string; key: string; rows: number; extra: string }
 
-/** What a statement costs: rows the storage engine was asked for, in any way, and milliseconds. */
+/** Cost of a statement: rows read by the storage engine, and milliseconds. */
 export type Cost = { statement: string; plan: PlanLine[]; read: number; milliseconds: number }
 
 /** Asks each statement once more, alone on one connection, and gives its plan and how many rows were read for it. */

@@ -9,7 +9,7 @@ type Fault = { name: string; happen(shop: SoakShop): Promise<void> }
 
 /** Milliseconds from one fault's end to the next. */
 const GAP = { min: 20_000, max: 40_000 }
-/** What fails so long after a fault is put down to it. */
+/** A failure within this time is attributed to the fault. */
 const AFTERMATH_MS = 15_000
 const OUTAGE_MS = 2_000
 const DRAWING_LIMIT_MS = 20_000

@@ -53,7 +53,7 @@ async function soak(shop: SoakShop): Promise<SoakResult> {
   }
 }
 
-/** What is not as no fault may leave it, once everything promised is done. */
+/** Returns the invariants that do not hold after all effects are done. */
 async function settle({ harness }: SoakShop, orders: number[]): Promise<string | undefined> {
   try {
     await until(

@@ -12,7 +12,7 @@ const allowed = new Set([
   'Unlicense',
 ])
 
-/** What only builds and tests, and is given to nobody. */
+/** Packages for build and tests, not distributed. */
 const allowedInTools = new Set([...allowed, 'CC-BY-3.0', 'CC-BY-4.0', 'MPL-2.0'])
 
 /** By name, or all that begin so: why another licence is right there. */

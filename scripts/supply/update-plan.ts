@@ -25,7 +25,7 @@ export const holds: Readonly<Record<string, Hold>> = {
 export type Update = { name: string; current: string; latest: string }
 export type Planned = Update & { group: 'patch' | 'minor' | 'major'; held: string | null }
 
-/** What is newer, the smallest steps first; `held` says why a step is not taken. */
+/** Newer versions, smallest steps first; `held` is the reason why one is not taken. */
 export function planUpdates(updates: readonly Update[]): Planned[] {
   const groups = ['patch', 'minor', 'major'] as const
   return updates

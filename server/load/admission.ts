@@ -1,4 +1,3 @@
-/** Who buys or pays, and everybody else. */
 export type Priority = 'reserved' | 'usual'
 
 /** Bursts of a provider, which stops to call after some refusals, are over in seconds. */
@@ -6,7 +5,7 @@ const WEBHOOK_WAIT_MS = 10_000
 const WEBHOOKS_AT_ONCE = 8
 const MAX_WAITING_WEBHOOKS = 1_000
 
-/** Of calls that only store a row: nobody else waits for them, nor they for anybody (D155). */
+/** Room of calls that only store a row; they wait for nobody else (D155). */
 export function webhookRoom(): Admission {
   return new Admission({ max: WEBHOOKS_AT_ONCE, waitMs: WEBHOOK_WAIT_MS, maxWaiting: MAX_WAITING_WEBHOOKS })
 }
@@ -14,7 +13,7 @@ export function webhookRoom(): Admission {
 /** In which a request that found no room may still get one: a burst is over by then, an overload is not. */
 export const WAIT_MS = 500
 const RESERVED_SHARE = 1 / 4
-/** Of the whole room, for one client's network. */
+/** Share of the room for one network. */
 const CLIENT_SHARE = 1 / 2
 
 type Options = {

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import { ClientLeft, TooManyRequests } from './rejected.ts'
 
-/** Of a call; a form has less (body-limits.ts). Of what is longer as much as shows it to whoever reads it. */
+/** Limit of a call; forms have less (body-limits.ts). Longer bodies are read just far enough to be detected. */
 const MAX_BODY_BYTES = 1024 * 1024 + 1
-/** Of all bodies in memory at a time. */
+/** Limit of all bodies in memory at a time. */
 const MAX_ARRIVED_BYTES = 64 * 1024 * 1024
-/** Of these, for one client's network: else one that sends slowly keeps the forms of all others out. */
+/** Share of one network: otherwise a slow sender would keep out the forms of all others. */
 const CLIENT_SHARE = 1 / 4
 
 type Bytes = Uint8Array<ArrayBuffer>

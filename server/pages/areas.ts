@@ -4,7 +4,7 @@ import { directRender, expectData } from './direct-render.ts'
 
 export type Handler = ReturnType<typeof createRequestHandler>
 
-/** What tells addresses of one area from others: its first parts, as far as routes name them. */
+/** Prefixes of addresses by area, as far as routes name them. */
 const depth = 2
 
 /**

@@ -3,7 +3,7 @@ import { type AppLoadContext, data, type EntryContext, type ServerBuild } from '
 type Route = ServerBuild['routes'][string]
 type Module = Route['module']
 
-/** What the loaders of a request gave, by route. */
+/** Loader data of a request by route. */
 const given = new WeakMap<AppLoadContext, Map<string, unknown>>()
 
 /**

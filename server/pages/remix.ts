@@ -77,7 +77,7 @@ function headersOf(request: Asked): Headers {
 export async function send(answer: globalThis.Response, response: Answer): Promise<void> {
   response.statusMessage = answer.statusText
   response.status(answer.status)
-  // What says nothing about it, redirects and refusals of files, is nothing to keep.
+  // Responses without a cache rule, redirects and refused files are not cached.
   if (!answer.headers.has('Cache-Control')) response.setHeader('Cache-Control', 'no-store')
   for (const [name, value] of answer.headers) {
     // A policy of its own stands instead of that for pages: together neither would do.
@@ -98,7 +98,7 @@ export async function send(answer: globalThis.Response, response: Answer): Promi
   }
 }
 
-/** Of a TextResponse (app/http/responses.server.ts), whose class each bundle has a copy of. */
+/** Recognises a TextResponse (app/http/responses.server.ts), whose class exists once per bundle. */
 export function wholeTextOf(answer: globalThis.Response): string | undefined {
   return 'wholeText' in answer && typeof answer.wholeText === 'string' ? answer.wholeText : undefined
 }

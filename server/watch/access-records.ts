@@ -92,7 +92,7 @@ export class AccessRecords {
     }
   }
 
-  /** What cannot be removed is tried again the next day, and keeps nothing else from being written. */
+  /** A file that cannot be deleted is tried again the next day and blocks no writing. */
   async #removeBefore(first: CivilDate): Promise<void> {
     const names = await readdir(this.#folder)
     const over = names.filter((name) => (named.exec(name)?.[1] ?? first) < first)
@@ -112,7 +112,7 @@ export class AccessRecords {
     this.#dropped = 0
   }
 
-  /** Once until it works again; the next request tries to open the file anew. */
+  /** Logged once until it works again; the next request tries to open the file. */
   #fail(day: CivilDate, error: unknown): void {
     if (this.#open?.day === day) this.#open = undefined
     const folder = this.#folder

@@ -3,7 +3,7 @@ import type { ServerBuild } from '@remix-run/node'
 type Routes = ServerBuild['routes']
 type Node = { named: Map<string, Node>; open?: Node; pattern?: string; rest?: string }
 
-/** What stands for addresses that no route has. */
+/** Label of addresses without a route. */
 export const NO_ROUTE = '(none)'
 
 /**

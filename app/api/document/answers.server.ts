@@ -73,7 +73,7 @@ const names: Record<Refusal, string> = {
 const detail = { $ref: '#/components/schemas/Detail' }
 const fields = { $ref: '#/components/schemas/FieldErrors' }
 
-/** What refusals answer; FieldErrors is nested as the body is. */
+/** Schemas of error answers; FieldErrors is nested as the body is. */
 export const problemSchemas = {
   Detail: {
     type: 'object' as const,

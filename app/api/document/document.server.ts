@@ -67,7 +67,7 @@ function makeDocument(operations: readonly Operation[]): Document {
   return withExamples(createDocument(described, { override: withoutSafeBounds }))
 }
 
-/** Of integers without limits of their own. */
+/** Default limits of integers. */
 function withoutSafeBounds({ jsonSchema }: ZodOpenApiOverrideContext): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum

@@ -149,7 +149,7 @@ function fieldOf(name: string, schema: Schema, { components, isRequired }: Field
   }
 }
 
-/** What a reference or a choice with null leads to. */
+/** Resolves a reference or a nullable choice. */
 function plain(schema: Schema | undefined, components: Components): oas31.SchemaObject {
   if (!schema) return {}
   if (isReference(schema)) return plain(resolved(schema, components), components)

@@ -17,7 +17,6 @@ export const addressWire = z
 
 type Address = z.output<typeof addressWire>
 
-/** Of a row that may hold more. */
 export function addressOf(row: Omit<Address, 'country'>): Address {
   const { zip_code, street, number, complement, province, city, state } = row
   return { country, zip_code, street, number, complement, province, city, state }

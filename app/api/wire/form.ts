@@ -7,7 +7,7 @@ type Texts = Readonly<Record<string, string | undefined>>
 /** The name of a field of a form in the body of the call: 'billing.city' is 'billing_address.city'. */
 type NameOf = (field: string) => string
 
-/** What a page's form would send; undefined is not sent. */
+/** Builds the form a page would send; undefined fields are omitted. */
 export function formOf(texts: Texts): FormData {
   const form = new FormData()
   for (const [name, text] of Object.entries(texts)) if (text !== undefined) form.append(name, text)

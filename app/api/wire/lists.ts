@@ -10,7 +10,7 @@ export const searchText = z
   .default('')
   .transform((text) => text.normalize('NFC').replaceAll('\0', '').trim().slice(0, 100))
 
-/** What every list takes (F118); `orderings` are the names a list may be sorted by, the default first. */
+/** Query of every list (F118); `orderings` are its sort names, the default first. */
 export function listQuery<const Name extends string>(orderings: readonly [Name, ...Name[]]) {
   const [first] = orderings
   return z.object({

@@ -64,7 +64,7 @@ const addressBody = z
   })
   .meta({ id: 'AddressInput', description: 'O país é sempre Brasil' })
 
-/** What is left out stays as it is; the rules of each field are those of the forms. */
+/** Omitted fields stay unchanged; each field has the rules of the forms. */
 export const profileBody = z
   .object({
     name: optional.meta({ example: 'Ana Inventada da Silva' }),

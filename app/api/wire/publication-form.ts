@@ -6,7 +6,7 @@ import { newPublicationTexts, publicationTexts } from '#app/text/catalogue/publi
 const flag = z.boolean().optional()
 const text = z.string().max(5_000)
 
-/** What is left out stays as it is; the rules of each field are those of the form. */
+/** Omitted fields stay unchanged; each field has the rules of the form. */
 export const publicationBody = z
   .object({
     name: text.optional().meta({ example: 'Manual de Voo' }),

@@ -8,7 +8,7 @@ const amountWrong = 'Valor incorreto: use reais com até duas casas decimais, co
 const amountAmbiguous = 'Valor com duas leituras: escreva 1234.00 ou 1.234,00'
 const MAX_REAIS = 99_999_999.99
 
-/** What is missing is required; what is there is `wrong`. */
+/** Returns the required message for a missing value, else `wrong`. */
 function wordsFor(wrong: string) {
   return ({ input }: { input?: unknown }) =>
     input === undefined || input === null ? specified.fieldRequired : wrong

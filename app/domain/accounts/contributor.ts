@@ -9,7 +9,7 @@ const withoutExempt = new Set(['AM', 'BA', 'CE', 'GO', 'MG', 'MS', 'MT', 'PA', '
 
 type Buyer = { ie: string | null; state: string | null; override: string | null }
 
-/** What staff chose goes before what the IE says (D140). A person with an IE is a rural producer. */
+/** The choice of staff overrides the IE (D140). A person with an IE is a rural producer. */
 export function contributorIndicator({ ie, state, override }: Buyer): ContributorIndicator {
   const chosen = contributorIndicators.find((each) => each === override)
   if (chosen) return chosen

@@ -1,4 +1,4 @@
-/** What the security log knows (D127). */
+/** Events of the security log (D127). */
 export const securityKinds = [
   'login',
   'login-failed',

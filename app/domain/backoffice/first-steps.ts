@@ -23,7 +23,7 @@ export type ShopFacts = {
   administrators: number
 }
 
-/** What is missing before the shop can sell, judged by what is there and never by hand (D93). */
+/** Steps missing before the shop can sell, computed from its data (D93). */
 export function judgeFirstSteps(facts: ShopFacts): { step: FirstStep; state: StepState }[] {
   const states: Record<FirstStep, StepState> = {
     company: doneIf(facts.hasCompany),

@@ -1,9 +1,9 @@
-/** What moves in, in this order: each knows those before it. Named as the specification's lists. */
+/** Kinds of imported records, each after those it refers to. Named as the specification's lists. */
 export const importKinds = ['publications', 'profiles', 'orders', 'signatures', 'expeditions'] as const
 
 export type ImportKind = (typeof importKinds)[number]
 
-/** What one uploaded CSV brings (D95). */
+/** Kinds of CSV imports (D95). */
 export const csvKinds = ['publications', 'freight', 'clients'] as const
 
 export type CsvKind = (typeof csvKinds)[number]

@@ -18,7 +18,7 @@ const MAX_COLUMNS = 30
 /** Not the page and what belongs to it, nor what was searched for: that may be somebody's name or document. */
 const leftOut = ['page', 'after', 'before', 'count', 'search']
 
-/** What of a list's address a view keeps, always in one order. */
+/** Returns the part of a list's address that a view stores, in a fixed order. */
 export function viewQuery(params: URLSearchParams): string {
   const kept = [...params].filter(
     ([name, value]) => !leftOut.includes(name) && /^[a-z_]{1,20}$/.test(name) && value.trim() !== '',

@@ -1,4 +1,4 @@
-/** What a publication is, for its cover and the filters of the list. */
+/** Kinds of publications, for covers and filters. */
 export const publicationKinds = [
   'flight',
   'maintenance',

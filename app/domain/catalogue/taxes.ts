@@ -14,7 +14,7 @@ export const originCodes = ['0', '1', '2', '3', '4', '5', '6', '7', '8'] as cons
 /** Table B of the CST, without the codes of fuels. */
 export const icmsCodes = ['00', '10', '20', '30', '40', '41', '50', '51', '60', '70', '90'] as const
 
-/** Of companies under the Simples Nacional (Ajuste SINIEF 3/2010). */
+/** Codes under the Simples Nacional (Ajuste SINIEF 3/2010). */
 export const csosnCodes = ['101', '102', '103', '201', '202', '203', '300', '400', '500', '900'] as const
 
 /** Codes of what leaves (IN RFB 1.009/2010, tables II and III). */
@@ -37,7 +37,7 @@ export const ibsCbsCodes = [
   '620',
 ] as const
 
-/** What an invoice says of an item; the accountant decides, the publication or its kind has it (D139). */
+/** Fiscal codes of an item, stored at the publication or its kind (D139). */
 export const taxFields = [
   'nature',
   'ncm',
@@ -92,7 +92,7 @@ export function mediumOf({ isDownload }: Pick<Publication, 'isDownload'>): Mediu
   return isDownload ? 'download' : 'print'
 }
 
-/** What holds for all of a kind and medium: the kind's, else the medium's, else the standard. */
+/** Returns the default codes: the kind's, else the medium's, else the standard. */
 export function defaultTaxes(
   { kind, isDownload }: Publication,
   { regime, defaults }: { regime: TaxRegime; defaults: TaxDefaults },

@@ -22,7 +22,7 @@ export function unavailableReason({ active, renewal }: Ordered): Blocker | null 
   return active ? null : 'inactive'
 }
 
-/** What a key was made of: the publication of a first purchase, or the subscription that is renewed. */
+/** Parses a key into the publication of a first purchase or the renewed subscription. */
 export function idsOfKey(key: string): { publicationId?: number; renewsId?: number } {
   const [, prefix, digits] = /^(r?)(\d+)$/.exec(key) ?? []
   if (digits === undefined) return {}

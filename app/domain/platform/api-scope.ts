@@ -1,4 +1,4 @@
-/** What a program's key may do: read or write one part of the shop. */
+/** Scopes of an API key: reading or writing one part of the shop. */
 export const apiScopes = [
   'catalogue:read',
   'catalogue:write',

@@ -57,7 +57,7 @@ export function nearMisses(
   return combined(choices).filter((words) => words !== asTyped)
 }
 
-/** What stands in many more titles than the word itself. */
+/** True when the correction is in many more titles than the word itself. */
 function commonerTerms(typed: string, vocabulary: readonly Word[], titles: readonly string[]): string[] {
   const countOf = (word: string) => titles.filter((title) => title.includes(word)).length
   const max = allowedDistance(typed.length)

@@ -4,7 +4,7 @@ export type Colour = string
 /** The company's own; null is the house's. */
 export type Colours = { ink: Colour | null; act: Colour | null }
 
-/** What papers and mails take of it; `png` in Base64. */
+/** The look of papers and mails; `png` in Base64. */
 export type Look = Colours & { logo: { png: string; width: number; height: number } | null }
 
 /** Those of app/styles/tokens.css, against which a company's own are judged. */

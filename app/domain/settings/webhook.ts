@@ -1,4 +1,4 @@
-/** What other systems can be told of, by the name on the wire. */
+/** Webhook events by their name on the wire. */
 export const webhookEvents = [
   'order.placed',
   'order.paid',
@@ -51,7 +51,7 @@ export function deliveryState({ delivered_at, given_up_at }: Outcome): DeliveryS
 
 export type AddressFault = 'unreadable' | 'with-credentials' | 'not-https' | 'other-port'
 
-/** What keeps an endpoint's address from use, whatever its host resolves to; `allowPrivate`: http and any port. */
+/** Returns why an endpoint's address is unusable, before its host is resolved. `allowPrivate` permits http and any port. */
 export function addressFault(address: string, allowPrivate: boolean): AddressFault | undefined {
   if (!URL.canParse(address)) return 'unreadable'
   const { protocol, username, password, port } = new URL(address)

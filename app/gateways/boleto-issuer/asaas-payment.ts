@@ -184,7 +184,6 @@ function discountOf(value: Centavos, given: Charge): Centavos {
   return given?.type === 'PERCENTAGE' ? Math.floor((value * hundredths) / 10_000) : hundredths
 }
 
-/** What Asaas is asked for; nothing where there is none. */
 export function termFields({ dueDate, terms }: { dueDate: CivilDate; terms: BoletoTerms }) {
   const { finePercent, interestPercent, discountUntil, discountValue, acceptanceDays } = terms
   return {

@@ -106,7 +106,7 @@ async function cancelOther(account: AsaasAccount, externalId: string): Promise<v
   })
 }
 
-/** What the account adds by itself where nothing was asked for is taken: the charge says what is registered. */
+/** Accepts terms that the account adds by itself: the charge shows what is registered. */
 function isAsRequested(payment: AsaasPayment, { value, dueDate, terms }: Asked): boolean {
   const { finePercent, interestPercent, discountValue, discountUntil } = termsOf(payment)
   return (

@@ -19,7 +19,7 @@ type Question = {
 /** Bytes; a page of a hundred Pix with their parts is far below. */
 const maxBytes = 1024 * 1024
 
-/** What is wrong with a certificate, ours or theirs; a retry changes nothing, new files do. */
+/** Certificate faults, ours or theirs: only new files help, not a retry. */
 const certificateCode =
   /^(ERR_SSL_|ERR_TLS_|ERR_OSSL_|EPROTO$|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH$)/
 

@@ -28,7 +28,7 @@ import {
 } from '#app/gateways/pix/pix-bank.ts'
 import { log } from '#app/log.server.ts'
 
-/** Of a page; the API Pix allows a thousand. */
+/** Page size; the API Pix allows a thousand. */
 const PAGE = 100
 /** Banks answer for some days only; longer spans are asked in parts. */
 const SPAN_MS = 4 * 24 * 3_600_000

@@ -71,7 +71,7 @@ export const pixPayments = z.object({
   pix: z.array(z.unknown()).nullish(),
 })
 
-/** What of an entry is odd, without what it says; its end-to-end id where it has one. */
+/** Describes a malformed entry without its contents, by its end-to-end id where it has one. */
 export function oddityOf(entry: unknown, { issues }: z.ZodError) {
   const named = z.object({ endToEndId }).safeParse(entry)
   const odd = issues.map(({ path, code }) => `${path.join('.')}: ${code}`).join(', ')

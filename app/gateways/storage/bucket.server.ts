@@ -32,7 +32,7 @@ export type Bucket = {
 const CONNECT_MS = 1_000
 const FIRST_BYTE_MS = 2_000
 const READ_MS = 15_000
-/** Of a connection on which nothing moves: a client may read a file slowly. */
+/** Idle limit of a connection: a client may read a file slowly. */
 const IDLE_MS = 120_000
 /** For a part that is written, and the longest silence meanwhile. */
 const WRITE_MS = 15_000

@@ -19,7 +19,7 @@ export type FileStore = {
   remove(name: string): Promise<void>
   /** The files of a folder, without those of its folders, last written before that. */
   list(folder: string, before: Date): Promise<string[]>
-  /** What writers that died left behind; returns how many. */
+  /** Deletes files of writers that died. Returns how many. */
   removeStaleParts(before: Date): Promise<number>
   /** A path, or an address in the bucket. Throws for names outside the store. */
   locationOf(name: string): string

@@ -105,7 +105,7 @@ function faultOf(error: unknown): UploadFault {
   return 'storage'
 }
 
-/** What the staff's file is called, without a path and what no system takes, and with the ending of what it is. */
+/** Returns the file name without path and invalid characters, with the extension of its type. */
 function nameOf(sent: string, extension: string): string {
   const [last = ''] = sent.split(/[/\\]/).slice(-1)
   const bare = last

@@ -16,7 +16,7 @@ export async function pickableOrders(shipment: StaffShipment) {
   return [...own, ...free.filter(({ id }) => !own.some((order) => order.id === id))]
 }
 
-/** What is ticked in the form of a shipment as it is stored. */
+/** The ticked boxes of a stored shipment. */
 export function chosenIn({ orderIds, lines }: Pick<StaffShipment, 'orderIds' | 'lines'>) {
   const newer = lines.filter(({ sendsNewer }) => sendsNewer)
   return { orders: orderIds, lines: lines.map(({ id }) => id), newer: newer.map(({ id }) => id) }
@@ -26,7 +26,7 @@ type Picked = { order?: number[]; line?: number[]; newer?: number[]; destination
 
 export type TypedShipment = Picked & { type?: ShipmentType; owner?: number; value?: number; note: string }
 
-/** What of a form differs from the shipment: what was left as it was is not touched (D39). */
+/** Returns the changed fields only, so that others stay untouched (D39). */
 export function changesTyped(shipment: StaffShipment, typed: TypedShipment): ShipmentChanges {
   const { type, owner, value, note } = typed
   return {

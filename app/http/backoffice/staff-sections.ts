@@ -26,7 +26,7 @@ const sections: readonly Section[] = [
   { href: paths.admin.settings(), label: 'Configurações', begins: ['settings'] },
 ]
 
-/** Of a path, as the router reads it, which minds neither case nor last slashes: '/Admin/orders/' → '', 'admin', 'orders'. */
+/** Splits a path as the router does, ignoring case and last slashes: '/Admin/orders/' → '', 'admin', 'orders'. */
 export function pathParts(pathname: string): string[] {
   const parts = pathname.toLowerCase().split('/')
   while (parts.at(-1) === '') parts.pop()

@@ -27,7 +27,7 @@ import { messages, specified } from '#app/text/platform/messages.ts'
 
 type Texts = Record<string, string>
 
-/** What the form of a user starts with, by field name; a new one is active. */
+/** Initial values of a user's form by field name; a new user is active. */
 export function userTexts(user: StaffUser | undefined): Texts {
   if (!user) return { person_or_company: '0', ship_elsewhere: 'off', is_active: 'on' }
   const { 'buyer.phone': _, ...addresses } = savedFields({}, user)
@@ -180,7 +180,7 @@ function formatRefusal(at: Date, code: string | null): string {
   return `${formatDateTime(at)}${code ? `, código ${code}` : ''}`
 }
 
-/** What else the page of a user shows: open requests, who has the same document, history. */
+/** Loads open requests, accounts with the same document, and history. */
 export async function findUserFacts(user: StaffUser) {
   const [deletion, link, sameDocument, history] = await Promise.all([
     findOpenDeletion(user.userId),

@@ -15,7 +15,7 @@ export type RenewalStep =
   | { faults: string[] }
   | { units: RenewalUnit[]; detour: Exclude<Detour, 'no-document'> | null }
 
-/** What a confirmation of renewals leads to (D32); writes nothing. Throws 404 for another's (D49). */
+/** Returns the next step of a confirmed renewal (D32) without writing. Throws 404 for another's (D49). */
 export async function startRenewal(
   viewer: Viewer,
   ids: readonly number[],

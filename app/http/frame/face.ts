@@ -2,7 +2,7 @@ import { themeTokens } from '#app/domain/settings/appearance.ts'
 import type { Appearance } from '#app/models/settings/setting.server.ts'
 import { paths } from '#app/paths.ts'
 
-/** What the frame of every page takes from the company's look: nothing stays as the house has it (D94). */
+/** The company's look in the page frame; the defaults where nothing is set (D94). */
 export function frameFace({ stamp, ink, act, ...picture }: Appearance, name = 'Aeropub') {
   const { logoFile, logoWidth, logoHeight } = picture
   return {

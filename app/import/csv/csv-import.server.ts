@@ -94,7 +94,7 @@ async function judge(kind: CsvKind, records: readonly StagedRecord[]): Promise<V
 
 const unreadable: Verdict = { problems: { registro: [csvLineProblems.notWritten] } }
 
-/** Of lines of one record the first comes. */
+/** The first line of a record counts. */
 async function withoutRepeated(
   { id, kind }: CsvImport,
   records: readonly StagedRecord[],
@@ -153,7 +153,7 @@ export async function applyCsv({ id, kind }: CsvImport, by: By): Promise<void> {
 
 type Turn = { verdict: Verdict; by: By; isAgain?: boolean }
 
-/** What differs from what was shown is not written; what is there already was written by a run that was cut off. */
+/** Skips lines that changed since they were shown, and those that an interrupted run wrote. */
 async function applyLine(kind: CsvKind, record: StagedRecord, { verdict, by, isAgain }: Turn): Promise<void> {
   if ('problems' in verdict) return rejectRecord(record.id, verdict.problems)
   if (isSame(verdict)) return markWritten(record.id, verdict.targetId)

@@ -1,7 +1,7 @@
 import type { Cells } from '#app/import/csv/read-csv.server.ts'
 import type { Changes, Problems } from '#app/models/backoffice/import/staging.server.ts'
 
-/** Who asked for the writing, and what makes a repeated writing of one line the same. */
+/** The actor, and the key that makes a repeated write of a line idempotent. */
 export type Writer = { actorUserId: number; token: string }
 
 /** A line that can come: `changes` by field, none when all is as it says, null for a new record. */
@@ -42,7 +42,7 @@ export function formOf(texts: Readonly<Record<string, string | undefined>>, cell
   return form
 }
 
-/** What a form's schema says, by field. */
+/** Messages of a form's schema by field. */
 export function problemsOf(error: Readonly<Record<string, string[] | null>> | null | undefined): Problems {
   return Object.fromEntries(
     Object.entries(error ?? {}).map(([field, messages]) => [field || 'registro', messages ?? []]),

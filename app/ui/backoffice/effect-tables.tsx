@@ -42,7 +42,7 @@ export function EffectTables({ open, stuck, action }: EffectTablesProps) {
   )
 }
 
-/** What failed or was refused, each with the way to try it again; nothing when nothing did. */
+/** Failed and refused effects with a retry button each; empty when there are none. */
 export function StuckEffects({ stuck, action }: Pick<EffectTablesProps, 'stuck' | 'action'>) {
   if (stuck.length === 0) return null
   return (

@@ -2,7 +2,7 @@ export type HistoryLine = {
   id: number
   /** 'Rev. 2 aprovada': what happened, in words. */
   text: string
-  /** Who did it; null for the shop itself. */
+  /** null for the shop itself */
   actor: string | null
   /** '21/11/2026 às 12:04' */
   at: string
@@ -10,7 +10,7 @@ export type HistoryLine = {
   facts: readonly { label: string; value: string | null }[]
 }
 
-/** Who did what and when, with every field before → after (F100). */
+/** Actor, action and time of each change, with every field before → after (F100). */
 export function HistoryList({
   lines,
   title = 'Histórico',

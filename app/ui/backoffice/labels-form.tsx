@@ -9,7 +9,6 @@ export type LabelsFormProps = {
   isAside?: boolean
 }
 
-/** What the fields of the form are called in the error summary. */
 export const labelsLabels = { style: 'Tipo', sheet: 'Folha', start: 'Primeira etiqueta livre' }
 
 /** How address labels are printed (D46). */

@@ -104,7 +104,7 @@ export function ReportPage(props: ReportPageProps) {
   )
 }
 
-/** What the form covers takes no focus; this version of React has no name for it yet. */
+/** Makes the covered page inert; this version of React has no attribute for it yet. */
 const behindModal = { inert: '' }
 
 type ReportRowsProps = ReportPageProps & { result: ReportResult }

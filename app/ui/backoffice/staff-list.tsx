@@ -25,9 +25,9 @@ export type StaffListProps<Row> = {
   status?: { value: number | undefined; options: readonly { value: number; label: string }[] }
   /** Further filters beside the status. */
   filters?: ReactNode
-  /** What is said when nothing matches. */
+  /** shown when nothing matches */
   empty?: string
-  /** What may have been meant, when nothing matches. */
+  /** suggestions when nothing matches */
   nearMisses?: ReactNode
   /** The list without the search, where more than status and `hidden` is to stay. */
   clear?: string
@@ -56,9 +56,9 @@ export type StaffListProps<Row> = {
   hrefFor: PageHref
   /** Views and columns the person keeps of this list. */
   view?: ListView
-  /** What stands over the filter. */
+  /** above the filter */
   over?: ReactNode
-  /** What stands between the filter and the table: a form for acts on many. */
+  /** between filter and table: a form for several rows */
   children?: ReactNode
 }
 

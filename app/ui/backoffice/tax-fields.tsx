@@ -8,7 +8,7 @@ type Props = {
   defaults: Taxes
 }
 
-/** What an invoice says of an item; each field may stay as the default. */
+/** Fiscal codes of an item; each may stay at its default. */
 export function TaxFields({ of, defaults }: Props) {
   return taxFields.map((field) => <Field key={field} field={field} standard={defaults[field]} of={of} />)
 }

@@ -8,7 +8,7 @@ type AddressFieldsProps = {
   /** Name of the address in the form: 'billing' or 'shipping'. */
   prefix: 'billing' | 'shipping'
   field: (name: string) => BoundField
-  /** What came of looking the postal code up. */
+  /** outcome of the postal code look-up */
   cepNote?: string
   /** The whole address may be left empty. */
   isOptional?: boolean

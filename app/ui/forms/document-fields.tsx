@@ -17,7 +17,6 @@ function needOf(lacks: readonly string[], part: Part) {
   return { required: !optional, optional }
 }
 
-/** What a person is known by. */
 export function PersonFields({ of, lacks = [], state }: DocumentFieldsProps) {
   return (
     <>
@@ -49,7 +48,7 @@ function ieHint(hint: string, { defaultValue = '' }: BoundField, state = ''): st
   return doubt ? `${hint} ${formatIeDoubt(doubt, state.trim().toUpperCase())}` : hint
 }
 
-/** What a company is known by; `autoComplete` is for its name. */
+/** `autoComplete` is for the company's name. */
 export function CompanyFields({
   of,
   lacks = [],

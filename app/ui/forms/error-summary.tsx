@@ -3,7 +3,7 @@ import { fieldId } from './field-frame.tsx'
 
 export type ErrorSummaryProps = {
   title?: string
-  /** What belongs to no field. */
+  /** errors without a field */
   messages?: readonly string[]
   /** Messages by field name; each becomes a link to its field. */
   errors?: Readonly<Record<string, readonly string[] | undefined>>

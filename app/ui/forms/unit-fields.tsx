@@ -24,7 +24,7 @@ export const fleetRegistrations = 'minha-frota'
 
 type Bound = { of: (name: string) => BoundField }
 
-/** What one copy of a publication asks for: its aircraft, a photo (F40–F43, D22, D25). */
+/** Fields of one copy: its aircraft, a photo (F40–F43, D22, D25). */
 export function UnitFields({ block, count, of: fieldOf, photoPath, fleet }: UnitFieldsProps) {
   const of = (name: string) => fieldOf(`unit.${block.key}.${name}`)
   return (

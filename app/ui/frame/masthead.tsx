@@ -118,7 +118,7 @@ function Entries({ entries, className }: { entries: readonly Entry[]; className?
   ))
 }
 
-/** Who is logged in, with the ways to the own data and out; else the way in (F7). */
+/** Shows who is logged in with links to the account and the logout, or the login link (F7). */
 function Account({ user, paths }: Pick<MastheadProps, 'user' | 'paths'>) {
   if (!user) {
     return (

@@ -15,7 +15,7 @@ type PaymentStateProps = {
   valueDecidedAt?: Date | null
 }
 
-/** What there is to say about money that came in: counted, waiting for a person and why, or what was decided. */
+/** State of a payment: counted, waiting with its reason, or decided. */
 export function PaymentState({ problem, resolution, isResolved, isLate, ...readings }: PaymentStateProps) {
   if (waitsForValue(readings)) return <StatusTag tone="warn">{otherValueLabel}</StatusTag>
   if (problem === null) return <StatusTag tone="good">{isLate ? 'Contado, com atraso' : 'Contado'}</StatusTag>

@@ -27,7 +27,7 @@ const labels = {
   note: 'Nota',
 }
 
-/** What staff note of money given back; it moves none. */
+/** Records a refund that was made elsewhere; it moves no money. */
 export function RefundForm({ action, back, left, token, field }: RefundFormProps) {
   if (left === 0 && !field.hasErrors) return <Notice tone="info">{moneyBackLabels.nothingLeft}</Notice>
   const asksMonth = field.errors.confirmed !== undefined || field.value('confirmed') === 'on'

@@ -41,7 +41,7 @@ export async function transaction<T>(work: (trx: PoolConnection) => Promise<T>):
   }
 }
 
-/** Who asks, with the cart: all in one statement. */
+/** Visitor and cart in one statement. */
 export type Visitor = {
   id: number
   email: string

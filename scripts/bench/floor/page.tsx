@@ -12,7 +12,7 @@ const { UNSAFE_DataRouterStateContext: StateContext } = router
 const { UNSAFE_LocationContext: LocationContext, UNSAFE_RouteContext: RouteContext } = router
 
 type Loader = (args: LoaderFunctionArgs) => unknown
-/** What a page gets of its loader. */
+/** Loader data of a page. */
 export type LoadedBy<Of extends Loader> =
   Awaited<ReturnType<Of>> extends { type: string; data: infer Data; init: unknown }
     ? Data

@@ -19,7 +19,7 @@ import { getShopRules } from '#app/models/settings/setting.server.ts'
 import { shippingName } from '#app/text/checkout/shipping-labels.ts'
 import { termsVersion } from '#app/text/orders/terms.ts'
 
-/** What the checkout's confirmation does, with the addresses of the profile. */
+/** Places an order with the addresses of the profile, as the checkout does. */
 export async function orderForOneself(body: OrderBody, call: Call): Promise<{ id: number }> {
   const viewer = viewerOf(call)
   const token = call.idempotencyKey ?? newCheckoutToken()

@@ -82,7 +82,7 @@ function textsOf(line: LineBody, price: InternalPrice) {
   }
 }
 
-/** What the model refused, at the field it belongs to. */
+/** Maps the model's refusal to its field. */
 export function internalRefusal(reason: OrderRefusalReason) {
   const text = formatInternalRefusal(reason)
   if (isClientIncomplete(reason.code)) return fieldError('profile', text)

@@ -94,7 +94,7 @@ export function keyOfLine({ publication, signature }: Pick<LineBody, 'publicatio
   return itemKey(publication, signature ?? null)
 }
 
-/** Of a name or of the address under which a photo is shown. */
+/** Accepts a stored name or the address of a photo. */
 export function photoNameOf({ file }: LineBody): string {
   return file?.replace(/\/$/, '').split('/').at(-1) ?? ''
 }

@@ -19,7 +19,7 @@ export function atLine(index: number, field: string, message: string): Issue {
 
 type Lines = readonly Pick<LineBody, 'publication' | 'value' | 'signature' | 'file'>[]
 
-/** What the model refused, at the field it belongs to. */
+/** Maps the model's refusal to its field. */
 export function refusalOf(reason: OrderRefusalReason, lines: Lines): ApiError {
   return new ApiError(400, fieldErrors(issuesOf(reason, lines)))
 }

@@ -17,7 +17,7 @@ import {
 } from '#app/models/shipments/shipment-status.server.ts'
 import { formatBoxChanged, shipmentRefusal } from '#app/text/shipments/shipment-labels.ts'
 
-/** What the buttons of the page do, with the fields of the call that belong to it (D38). */
+/** Runs the act of a button with its fields (D38). */
 export type Act = { event: ShipmentEvent | 'corrected'; sent: ChangedShipment }
 
 const events = ['sent', 'resent', 'delivered', 'returned'] as const

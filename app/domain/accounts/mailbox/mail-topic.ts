@@ -1,4 +1,4 @@
-/** What an account may decline; all other mails belong to an order, the account or the law (D128). */
+/** Mails that an account may decline; all others belong to an order, the account or the law (D128). */
 export const mailTopics = ['reminders', 'revisions'] as const
 
 export type MailTopic = (typeof mailTopics)[number]

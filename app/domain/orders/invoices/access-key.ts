@@ -102,7 +102,7 @@ type Expected = {
   notBefore: string
 }
 
-/** What of a key is not what this order leads one to expect: worth a warning, and no reason to refuse. */
+/** Returns the parts of a key that differ from the order: a warning, not a reason to refuse. */
 export function keyDifferences(
   key: AccessKey,
   { cnpj, state, series, notBefore }: Expected,

@@ -52,7 +52,7 @@ function idOf(text: string, name: string): string {
   return /\bId=["']NFe([0-9A-Za-z]{44})["']/.exec(tag)?.[1] ?? ''
 }
 
-/** What stands between the tags of the first element of that name, with them; '' without one. */
+/** Returns the first element of that name with its tags, or ''. */
 function elementOf(text: string, name: string): string {
   const from = text.indexOf(name)
   const to = from < 0 ? -1 : text.indexOf(`${name}>`, from + name.length)

@@ -109,7 +109,7 @@ const clientMissing: SubmissionResult<string[]> = {
   error: { '': [specified.shipmentNotSaved, 'Escolha um cliente'] },
 }
 
-/** What the model refused, at the field it belongs to. */
+/** Maps the model's refusal to its field. */
 function refusal(
   { reason }: ShipmentRefused,
   failure: string,

@@ -27,7 +27,6 @@ export type SubscriberFormProps = {
   empty: string
 }
 
-/** What the fields of the form are called in the error summary. */
 export const subscriberLabels = {
   scope: 'Para quem',
   sheet: 'Folha de etiquetas',
