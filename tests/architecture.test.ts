@@ -79,7 +79,7 @@ const mayImport: Record<string, string[]> = {
     'app/env.server.ts',
     'app/log.server.ts',
   ],
-  // What moves in from another system: read in the words of the specification, written by models.
+  // Imports read records in the specification's words and write them by models.
   'app/import': [
     'app/models',
     'app/domain',
@@ -120,7 +120,7 @@ const mayImport: Record<string, string[]> = {
     'app/api',
     'app/import/csv',
     'app/gateways/storage.server.ts',
-    // What mails are called in the lists of staff.
+    // Names of mails in staff lists.
     'app/mails/job-name.server.ts',
   ],
   'app/routes.ts': [],
@@ -247,7 +247,7 @@ const wordyFolders: Readonly<Record<string, number>> = {
 /** Numbered series, read by number and never finished: a limit would only split them. */
 const numberedFolders = ['db/migrations']
 
-/** What is beside a page does its work: uploads, webhooks, addresses with the shop's name; its module does not. */
+/** Imports allowed beside a page but not in its module: uploads, webhooks, absolute addresses. */
 const partsMayImport = [
   'app/gateways/document.server.ts',
   'app/gateways/photo.server.ts',
@@ -511,7 +511,7 @@ test('the domain speaks no Portuguese', () => {
   expect(faults).toEqual([])
 })
 
-/** What is particular to a bank, and what it is called. */
+/** Files of each bank, and its names. */
 const bankHomes = ['app/domain/charges/banks/', 'app/text/settings/banks/']
 
 test('a bank is named in its own files alone', () => {

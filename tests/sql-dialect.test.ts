@@ -7,7 +7,7 @@ import { mysqlReservedWords } from '#tests/support/mysql-reserved-words.ts'
 /** Where SQL is written by hand. */
 const FOLDERS = ['app', 'db', 'server', 'scripts']
 
-/** What only one of the two servers understands, or each in its own way, with what serves both. */
+/** SQL that differs between the servers, with the form that works on both. */
 const forbidden: readonly (readonly [RegExp, string])[] = [
   [/\breturning\b/, 'RETURNING: MariaDB alone; read the row, or insertId'],
   [/\bcreate or replace (table|index|sequence)\b/, 'CREATE OR REPLACE: MariaDB alone'],
@@ -132,7 +132,7 @@ function namesIn(text: string): string[] {
   return [...names, ...createdColumns(text)].filter((name) => !castTypes.has(name))
 }
 
-/** What follows "as" in a cast or a generated column is no name. */
+/** The word after "as" in a cast or generated column is not a name. */
 const castTypes = new Set([
   '',
   'char',

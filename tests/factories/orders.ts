@@ -25,7 +25,7 @@ export function visitor(): { keyHash: string } {
   return { keyHash: hashSecret(newSecret()) }
 }
 
-/** What the checkout sends for this cart by a visitor who saw today's prices and took PAC. */
+/** The checkout form of a visitor with today's prices and PAC. */
 export async function makeOrderRequest(
   cart: Awaited<ReturnType<typeof makeCart>>,
   overrides: Partial<OrderRequest> = {},

@@ -79,7 +79,7 @@ export function newEmail(): string {
   return `pessoa-${counter}@exemplo.test`
 }
 
-/** What an order without an account makes one of. */
+/** Account data of an order without login. */
 export async function newCustomer() {
   return { email: newEmail(), passwordHash: await passwordHash, identity: person }
 }

@@ -19,7 +19,7 @@ export const bankFormats: readonly (readonly [CnabBank, CnabFormat])[] = [
   ['748', 240],
 ]
 
-/** What a bank reports of a boleto; amounts in centavos, `paid` is the amount field whatever the code. */
+/** A line of a return file; amounts in centavos, `paid` is the amount field for any code. */
 export type Reported = {
   code: string
   /** as our boleto has it: 10, 8 or 11 digits */

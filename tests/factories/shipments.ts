@@ -25,7 +25,7 @@ export function makePaidOrder(paidOn = '2026-11-02') {
 
 const paidTitles = [{ name: 'Manual da Hélice' }, { name: 'Catálogo', is_signature: true }]
 
-/** What `makePaidOrder` makes, placed and paid by the verbs; for tests of what these set off. */
+/** Like `makePaidOrder`, but by the verbs, for tests of their effects. */
 export async function payNewOrder(paidOn = '2026-11-02'): Promise<PaidOrder> {
   const [manual = 0, subscription = 0] = await withTransaction((trx) => insertPublications(trx, paidTitles))
   const placed = await placeNewOrder({ [manual]: 2, [subscription]: 1 })

@@ -123,7 +123,7 @@ async function makeBankFile(): Promise<number> {
   return kept.id
 }
 
-/** What the database stamped with its own clock gets an instant of its own, a minute apart. */
+/** Replaces database timestamps by fixed ones, a minute apart. */
 async function stampRows() {
   for (const table of ['history', 'mails', 'bank_files'] as const) {
     const rows = await db.selectFrom(table).select('id').orderBy('id').execute()

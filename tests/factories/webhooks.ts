@@ -30,7 +30,7 @@ export async function makeDelivery(address?: string) {
   return { endpoint, id, subject: `${id}/1` }
 }
 
-/** What was written for other systems, oldest first, with the bodies read. */
+/** Webhook deliveries, oldest first, with parsed bodies. */
 export async function announced() {
   const rows = await db
     .selectFrom('webhook_deliveries')

@@ -17,7 +17,7 @@ const block = { key: '1-1', publicationId: 1, hasAirplaneInfo: true, hasPhoto: t
 const shapes = { isKnown: false, isCompany: true, shipsElsewhere: true, needsShipping: true, ieMaxLength: 14 }
 const day = '2026-11-21'
 
-/** What those that make a schema are made with; a new one has to come here. */
+/** Arguments of the schema factories; a new factory is added here. */
 const made: Readonly<Record<string, readonly unknown[]>> = {
   accountSchema: [{ ...shapes, email: 'a@exemplo.test' }],
   addressesSchema: [{ shipsElsewhere: true }],
@@ -74,7 +74,7 @@ function namesIn(path: string): string[] {
   ]
 }
 
-/** What the library would say by itself, in its own language. */
+/** Default messages of the library, in English. */
 const foreign = /\b(invalid|expected|received|required|too (big|small)|must|unrecognized|input)\b/i
 
 describe.each(schemas)('%s', (name, schema, names) => {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { mails } from '#app/mails/mails.server.ts'
 import { samples } from './samples.ts'
 
-/** What each sample has to come out as, byte for byte; MAIL_SAMPLES=write writes it anew. */
+/** Expected samples, byte for byte; MAIL_SAMPLES=write renews them. */
 const folder = join(import.meta.dirname, 'samples')
 const isWriting = process.env.MAIL_SAMPLES === 'write'
 

@@ -208,7 +208,7 @@ const payment = {
 type Mail = (typeof mails)[number]
 type FactsOf<Each> = Each extends { render(facts: infer Facts): unknown } ? Facts : never
 
-/** What every mail is written from, as it usually is, and with the hardest its layout has to bear. */
+/** Usual and extreme data for every mail. */
 const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> } = {
   'mail-order-received': {
     usual: { ...order, boleto: { ...boleto, pdf }, orderUrl: `${shop}/payment/1042` },

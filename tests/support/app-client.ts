@@ -63,7 +63,7 @@ export async function pageFor(visitor: Visitor, path: string, fields?: Fields | 
   }
 }
 
-/** What a request for the head of a page is answered. */
+/** Answer to a HEAD request. */
 export async function headFor(visitor: Visitor, path: string) {
   const request = new Request(visitor.request(path), { method: 'HEAD' })
   const response = await handle(request, { requestId: 'test', nonce: 'nonce' })
@@ -76,7 +76,7 @@ export async function follow(visitor: Visitor, path: string): ReturnType<typeof 
   return page.location ? follow(visitor, new URL(page.location, shopOrigin).href) : page
 }
 
-/** What a reader sees: no tags, no scripts, spaces joined. */
+/** Visible text: no tags, no scripts, single spaces. */
 function textOf(html: string): string {
   return html
     .replace(/<head>.*?<\/head>/s, ' ')

@@ -28,7 +28,7 @@ const boleto: Omit<IssuedBoleto, 'reference' | 'ordinal'> = {
   terms: noTerms,
 }
 
-/** What the job does once the bank has answered: the order has a boleto, its PDF is still to come. */
+/** State after the bank's answer: a boleto without its PDF. */
 export async function giveBoleto(orderId: number, changes: Partial<IssuedBoleto> = {}): Promise<void> {
   const next = await nextBoletoOf(orderId)
   if (!next) throw new Error('no such order')
@@ -43,7 +43,7 @@ export async function giveBoleto(orderId: number, changes: Partial<IssuedBoleto>
   if (!isKept) throw new Error('the order is not waiting for payment')
 }
 
-/** What the second job does: the PDF is stored and the order knows it. */
+/** State after the second job: the PDF is stored. */
 export async function giveBoletoFile(orderId: number, content: Uint8Array): Promise<void> {
   const file = `boletos/test-${orderId}.pdf`
   await putFile(file, content)
@@ -68,7 +68,7 @@ export async function closeIssue(orderId: number): Promise<void> {
     .execute()
 }
 
-/** What the worker does when the bank will never issue the boleto. */
+/** State when the bank will never issue the boleto. */
 export async function rejectBoleto(orderId: number): Promise<void> {
   await db
     .updateTable('outbox')

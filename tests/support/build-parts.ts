@@ -1,6 +1,6 @@
 import type { ServerBuild } from '@remix-run/node'
 
-/** What a server build of the tests shares with the real one. */
+/** Options shared with the real server build. */
 export const buildParts = {
   publicPath: '/',
   assetsBuildDirectory: 'build/client',

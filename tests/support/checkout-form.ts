@@ -65,12 +65,12 @@ export async function filledForm(visitor: Visitor, fields: Fields): Promise<Fiel
   return { ...(await hiddenFields(visitor)), ...fields }
 }
 
-/** What a person new to the shop sends. */
+/** Checkout form of a new customer. */
 export async function personForm(visitor: Visitor, overrides: Fields = {}): Promise<Fields> {
   return filledForm(visitor, { ...asPerson, ...newAccount(), ...billing, ...overrides })
 }
 
-/** What the page itself puts into the form, and the first way to send. */
+/** Hidden fields of the page, and the first shipping option. */
 export async function hiddenFields(visitor: Visitor): Promise<Fields> {
   const { token, items, freight } = await openCheckout(visitor)
   const seen = items.flatMap((item, index) => [

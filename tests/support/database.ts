@@ -27,7 +27,7 @@ export async function emptyShop() {
 }
 beforeEach(emptyShop)
 
-// What a file leaves behind would meet the next one of its process.
+// Leftovers of a file would reach the next file of its process.
 const before = { environment: { ...process.env }, database: globalThis.aeropubDatabase }
 afterAll(() => {
   if (expect.getState().testPath?.includes('.own-process.')) return

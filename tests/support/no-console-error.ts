@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest'
 
-/** What is printed as an error fails the test that caused it. */
+/** Fails the test that prints an error. */
 let printed: MockInstance<typeof console.error>
 
 beforeEach(() => {

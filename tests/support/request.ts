@@ -13,7 +13,7 @@ type RouteFunction<Data> = (
   args: LoaderFunctionArgs & ActionFunctionArgs,
 ) => Given<Data> | Promise<Given<Data>>
 
-/** What a loader or action answered, however it said it: a value, `data()`, a Response returned or thrown. */
+/** Answer of a loader or action: a value, `data()`, a returned or thrown Response. */
 export class Answer<Data> {
   readonly status: number
   readonly headers: Headers
@@ -27,7 +27,7 @@ export class Answer<Data> {
     this.headers = this.response?.headers ?? new Headers(init?.headers)
   }
 
-  /** What the page gets; fails when the answer was a Response. */
+  /** Data for the page; fails when the answer was a Response. */
   get data(): Data {
     if (!this.given) throw new Error(`no data but a Response: ${this.status} ${this.location}`)
     return this.given.data

@@ -8,7 +8,7 @@ const MAX_REMEMBERED = 10_000
 const completed = new Set<string>()
 const delivered = new Set<string>()
 
-/** Of a row for good: a database restored from a backup gives its ids again, though not at the same time. */
+/** Unique for a row even after a restore: ids repeat, but not at the same time. */
 export function eventKey({ id, created_at }: { id: number; created_at: Date }): string {
   return `${id}@${created_at.getTime()}`
 }

@@ -55,7 +55,7 @@ function accessOf(url: string): RedisOptions {
   }
 }
 
-/** Once more after connecting anew: the server was primary until now. */
+/** Reconnects and retries once: the server was primary until now. */
 function isDemoted(error: Error): 2 | false {
   return error.message.startsWith('READONLY') ? 2 : false
 }

@@ -54,7 +54,7 @@ type FactorChanged = {
   sender: CompanyContact
 }
 
-/** Whoever did it in the person's place is found out by it (D127). */
+/** Reveals changes made by somebody else (D127). */
 const secondFactorChanged = defineMail({
   name: 'mail-second-factor',
   label: 'E-mail: confirmação em duas etapas',

@@ -21,7 +21,7 @@ export type BoletoToPay = {
   pdf: Attachment | null
 }
 
-/** What a mail about a boleto to pay takes along. */
+/** Attachments of a mail about a payable boleto. */
 export function attachedTo(boleto: BoletoToPay | null): Attachment[] {
   return boleto?.pdf ? [boleto.pdf] : []
 }

@@ -20,7 +20,7 @@ type Invoiced = {
   orderUrl: string
 }
 
-/** Once its files are there; not sent if it was cancelled meanwhile (D145). */
+/** Sent when its files are stored, unless it was cancelled (D145). */
 const invoice = defineOrderMail({
   name: 'mail-invoice',
   label: 'E-mail: nota fiscal do pedido',

@@ -8,7 +8,7 @@ import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 export type WithSender = { sender: CompanyContact }
 type ReplyTo = { name: string; address: string }
 
-/** Who may decline what, and where. */
+/** Topic and links of a declinable mail. */
 export type OptOut = { userId: number; topic: MailTopic; url: string }
 
 export type Message = WithSender & {

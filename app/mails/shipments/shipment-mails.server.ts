@@ -33,7 +33,7 @@ type Dispatched = {
   orderIds: number[]
 }
 
-/** Once per dispatch; not sent if the shipment has been returned meanwhile (D38, F65). */
+/** Sent once per dispatch, unless the shipment was returned (D38, F65). */
 const dispatched = defineOrderMail({
   name: 'mail-dispatched',
   label: 'E-mail: expedição enviada',

@@ -7,7 +7,7 @@ export const maxAircraft = 500
 export const aircraftPerPage = 50
 const MAX_OFFERED = 100
 
-/** What an old order lacks is null, or fuel 0 (F42, D24). */
+/** Data missing in an old order is null, or fuel 0 (F42, D24). */
 export type Aircraft = {
   registration: string
   isForeign: boolean

@@ -40,7 +40,7 @@ export async function endLinksOf(trx: Trx, userId: number): Promise<void> {
   await endInvitations(trx, userId)
 }
 
-/** Whoever had the password until now may have invited somebody; the company sends again what it meant (D92). */
+/** Ends open invitations: somebody with the old password may have sent them (D92). */
 async function endInvitations(trx: Trx, userId: number): Promise<void> {
   const now = new Date()
   await trx

@@ -191,7 +191,7 @@ async function isRepeat({ id, userId, email }: Reset, password: string): Promise
   return used !== undefined && (await verifyCredentials(email, password)) === userId
 }
 
-/** Of any age; undefined for a deactivated account and for a row whose token no secret verifies. */
+/** Finds a link of any age; undefined for a deactivated account or an unverifiable token. */
 async function findReset(token: string) {
   const reset = await resetsWithUser().where('token_hash', '=', hashSecret(token)).executeTakeFirst()
   return reset && !isDeactivated(reset) && verifiedToken(reset) !== undefined ? reset : undefined

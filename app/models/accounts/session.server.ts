@@ -18,7 +18,7 @@ const absoluteLifetimeOfStaff = 7 * 24 * HOUR
 const knownAfterEnd = 7 * 24 * HOUR
 const refreshAfter = 5 * 60_000
 const MAX_USER_AGENT_LENGTH = 200
-/** Of one person and kind at once; all of them are listed. */
+/** Open sessions per person and kind; all are listed. */
 const MAX_OPEN = 100
 const MAX_LISTED = 2 * MAX_OPEN
 

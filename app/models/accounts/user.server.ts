@@ -149,7 +149,7 @@ export async function findUserIdByEmail(email: string): Promise<number | undefin
   return user?.id
 }
 
-/** What the password must not contain (D72). */
+/** Personal words that the password must not contain (D72). */
 export async function findPasswordOwner(userId: number): Promise<PasswordOwner> {
   const { name, companyName, ...user } = await db
     .selectFrom('users')

@@ -7,7 +7,7 @@ import { listShipmentsOfOrders } from '#app/models/shipments/shipment.server.ts'
 /** Newest records per kind; the lists have the rest. */
 export const maxOfKind = 10
 
-/** What the shop has to do with one client, each kind newest first with its total (D88). */
+/** Everything about one client, each kind newest first with its total (D88). */
 export async function findClientRecords(profileId: number) {
   const [orders, units, shipments, payments, mails] = await Promise.all([
     listOrders(profileId),

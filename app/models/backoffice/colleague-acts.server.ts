@@ -23,7 +23,7 @@ export type ColleagueAct = {
   | { kind: 'download'; name: string; version: string; registration: string | null }
 )
 
-/** What colleagues did in the company's name, newest first (D92); of one colleague when `userId` is given. */
+/** Acts of colleagues in the company's name, newest first (D92); of one colleague with `userId`. */
 export async function listColleagueActs(
   { userId: companyUserId, profileId }: Owner,
   { limit, userId }: { limit: number; userId?: number | undefined },

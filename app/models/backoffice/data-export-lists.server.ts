@@ -87,7 +87,7 @@ async function listUnsentForms(userId: number) {
     .selectFrom('unsent_forms')
     .select(['address', 'data', 'created_at'])
     .where('user_id', '=', userId)
-    // What staff typed is about others.
+    // Texts typed by staff are about others.
     .where('address', 'not like', '/admin%')
     .orderBy('id')
     .execute()

@@ -14,7 +14,7 @@ const testMail = 'send-test-mail' satisfies AccountEffect
 /** `at` is when it was asked for; when it was sent once that is so. */
 export type TestMail = { state: TestMailState; at: Date | null; to: string | null; reason: string | null }
 
-/** What the shop's rows say of its first steps (D93). */
+/** State of the first steps from the shop's rows (D93). */
 export async function findShopFacts() {
   const [company, agreement, { issuer }, freightRates, mail, publications, administrators] =
     await Promise.all([

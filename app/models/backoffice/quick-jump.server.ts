@@ -27,7 +27,7 @@ export function listOrdersById(ids: readonly number[]) {
     .execute()
 }
 
-/** Of each of these clients the newest, so that a name alone answers where an order is. */
+/** The newest order of each client, so that a name alone finds it. */
 export async function listNewestOrders(profileIds: readonly number[]) {
   const numbered = db
     .selectFrom('orders')

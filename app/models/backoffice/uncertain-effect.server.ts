@@ -76,7 +76,7 @@ export function decideUncertain(
   })
 }
 
-/** What was delivered for the promise of before does not count for this one (D116). */
+/** Ignores deliveries of the effect before the restore (D116). */
 const promisedAnew = { created_at: sql<Date>`now(3)`, attempts: 0 }
 
 function lockUncertain(trx: Trx, choice: UncertainChoice) {

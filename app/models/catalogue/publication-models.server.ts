@@ -3,7 +3,7 @@ import { isSameModel, type SerialRange } from '#app/domain/catalogue/applicabili
 import { fitsTitle } from '#app/models/catalogue/publication-search.server.ts'
 import { type DbOrTrx, db, type Trx } from '#app/models/platform/db.server.ts'
 
-/** Of one publication, in the order staff gave them. */
+/** Models of a publication, in the order of staff. */
 export async function listModels(publicationId: number, reader: DbOrTrx = db): Promise<SerialRange[]> {
   return reader
     .selectFrom('publication_models')

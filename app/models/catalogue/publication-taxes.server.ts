@@ -20,7 +20,7 @@ const nothing: Taxes = {
 
 export type OwnTaxes = { taxes: Taxes; lock_version: number }
 
-/** What the publication has of its own; null is "as the default". */
+/** The publication's own codes; null means the default. */
 export async function findOwnTaxes(publicationId: number, reader: DbOrTrx = db): Promise<OwnTaxes> {
   return (await listOwnTaxes([publicationId], reader)).get(publicationId) ?? withoutTaxes()
 }

@@ -68,7 +68,7 @@ function publications(isForStaff: boolean) {
     .$if(!isForStaff, (query) => query.where('active', '=', true))
 }
 
-/** Of any revision: what partners and staff may download. */
+/** Files of any revision, for partners and staff. */
 function hasFile(eb: ExpressionBuilder<Pick<Database, 'publications' | 'revisions'>, 'publications'>) {
   const files = eb
     .selectFrom('revisions')

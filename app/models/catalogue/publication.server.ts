@@ -48,7 +48,7 @@ export function findPublication(id: number) {
     .executeTakeFirst()
 }
 
-/** What the drawn cover of a publication on sale shows. */
+/** Texts of the drawn cover of a publication on sale. */
 export async function findCoverFacts(id: number) {
   const [row, ranges] = await Promise.all([
     db

@@ -201,7 +201,7 @@ function findRevisionOf(reader: DbOrTrx, publicationId: number, version: string)
     .executeTakeFirst()
 }
 
-/** Of what is on sale, newest first. */
+/** Revisions on sale, newest first. */
 export function listNewRevisions(limit: number) {
   return db
     .selectFrom('revisions')

@@ -65,7 +65,7 @@ async function withTaxes(
   })
 }
 
-/** What was on the screen, so that nothing is overwritten that was not shown. */
+/** The values on the screen; others are not overwritten. */
 export function signOfTaxes(titles: readonly Pick<TitleTaxes, 'id' | 'lock_version'>[]): string {
   const seen = titles.map(({ id, lock_version }) => [id, lock_version]).sort(([a = 0], [b = 0]) => a - b)
   return createHash('sha256').update(JSON.stringify(seen)).digest('hex').slice(0, 32)

@@ -22,9 +22,9 @@ const usual = sql.join(
   sql` `,
 )
 
-/** What the payment says, else what is usual where it comes from. */
+/** Returns the payment's own way, else the usual one of its source. */
 export const wayOfPayment = sql<PaymentWay>`coalesce(payments.way, case payments.source ${usual} end)`
 
-/** Of the payment that counts for the order; null where staff alone said that it is paid. */
+/** Reads the counted payment of an order; null when staff marked it as paid. */
 export const wayOfOrder = sql<PaymentWay | null>`(select ${wayOfPayment} from payments
   where payments.order_id = orders.id and ${isCounted} order by payments.id limit 1)`

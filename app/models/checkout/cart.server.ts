@@ -34,7 +34,7 @@ export async function hasCart(owner: CartOwner): Promise<boolean> {
   return (await cartRow(owner, db).executeTakeFirst()) !== undefined
 }
 
-/** What the frame of a page shows of a cart: units for the badge (F5), titles without renewals for the list (F32). */
+/** Cart summary for the page frame: units for the badge (F5), titles without renewals for the list (F32). */
 export type CartGlance = { units: number; publicationIds: number[] }
 
 export async function glanceAtCart(owner: CartOwner): Promise<CartGlance> {
@@ -73,7 +73,7 @@ export async function addToCart(
   return true
 }
 
-/** What an item was before: how many, 0 if absent, and the token of the quote in force that it was bought by. */
+/** Returns an item's quantity, 0 if absent, and the token of its current quote. */
 type Former = { quantity: number; quote: string | undefined }
 
 /** 0 removes it; downloads stay at 1 (D23). `quote`: the token of the one it is bought by again (D86). */
@@ -216,7 +216,7 @@ export async function lockCart(trx: Trx, cartId: number): Promise<boolean> {
   return numUpdatedRows > 0n
 }
 
-/** Of a locked cart; none unless the checkout's form with this token is of this cart. */
+/** Items of a locked cart; none unless the form's token belongs to it. */
 export async function listItemsOfForm(
   trx: Trx,
   { cartId, token, today }: { cartId: number; token: string; today: CivilDate },
@@ -293,7 +293,7 @@ function keyOf(owner: CartOwner) {
   return 'userId' in owner ? { user_id: owner.userId } : { key_hash: owner.keyHash }
 }
 
-/** Of a first purchase, with the token of the quote in force that it is bought by. */
+/** A first purchase, with the token of its current quote. */
 function findItem(trx: Trx, cartId: number, publicationId: number) {
   return trx
     .selectFrom('cart_items')

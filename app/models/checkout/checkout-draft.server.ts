@@ -23,7 +23,7 @@ export async function readDraft(cartId: number, profileId: number | undefined) {
   return { draft, profile: checkoutProfileOf(row) }
 }
 
-/** Of two at once, the one that came first. */
+/** Returns the first of two concurrent drafts. */
 export async function makeDraft(cartId: number, writer: DbOrTrx = db): Promise<CheckoutDraft> {
   const made = { token: newCheckoutToken(), fields: {} }
   const { numInsertedOrUpdatedRows } = await writer

@@ -53,7 +53,7 @@ export async function addFileRow(
   return Number(made.insertId)
 }
 
-/** Of the issuer, once by its name; the order is locked. 'known' and 'too-many': the content is not needed. */
+/** Adds a file of the issuer, once per name; locks the order. 'known' and 'too-many' mean that the content is not needed. */
 export async function addIssuedFile(
   trx: Trx,
   file: NewOrderFile & { invoiceId: number },

@@ -485,7 +485,7 @@ function assertAvailable({ id, publicationId, blocker, openOrderId: orderId }: R
   if (blocker) throw new OrderRefused({ code: 'not-renewable', itemKey: key, blocker, orderId })
 }
 
-/** What a boleto cannot be made of is refused; nothing to pay needs none. Throws OrderRefused. */
+/** Rejects totals that no boleto can have; 0 needs none. Throws OrderRefused. */
 export async function checkTotal(trx: Trx, total: number): Promise<void> {
   if (total > maxBoletoValue) throw new OrderRefused({ code: 'total-too-high' })
   const minimum = await findMissedMinimum(total, trx)

@@ -28,7 +28,7 @@ import { restoreUnits, suspendUnits } from '#app/models/subscriptions/suspension
 
 /** 'outdated': the order changed since it was shown */
 export type StatusChange = 'changed' | 'already' | 'not-possible' | 'outdated' | 'unknown-order'
-/** What the page showed; on a mismatch nothing is changed. */
+/** The version on the page; a mismatch changes nothing. */
 export type Expected = {
   status?: number
   /** see reviewSign */

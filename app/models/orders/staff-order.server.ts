@@ -193,7 +193,7 @@ export async function findBoletoFile(orderId: number): Promise<string | undefine
   return boleto?.pdf_file ?? undefined
 }
 
-/** What ends when an order, or some lines, are no longer paid: units and renewed years (D17, D32). */
+/** Lists the units and renewed years that end when an order, or some lines, are no longer paid (D17, D32). */
 export async function listWhatEnds(orderId: number, lineIds?: readonly number[]) {
   // An SQL IN list cannot be empty.
   const lines = lineIds && (lineIds.length > 0 ? lineIds : [0])

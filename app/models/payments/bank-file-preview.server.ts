@@ -173,7 +173,7 @@ function plannedOf(row: Row, file: PreviewedFile): PlannedLine {
   return { meaning, on, paidOn: paidOnOf(row, file), paid, isKnown, boleto: boletoOf(row) }
 }
 
-/** What applying it will take for the day of the payment. */
+/** The day of payment that applying the file will use. */
 function paidOnOf(row: Row, { file_date }: PreviewedFile): CivilDate {
   return row.occurrence_date ?? row.credit_date ?? file_date ?? civilDateIn(new Date())
 }

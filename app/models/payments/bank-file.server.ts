@@ -118,7 +118,7 @@ function enqueueApplying(id: number, actorUserId: number, reason: string): Promi
   })
 }
 
-/** What a person has to look at before the file is applied. */
+/** Findings that a person reviews before the file is applied. */
 export function doubtsOf({ doubts }: { doubts: string | null }): ReturnFault[] {
   return doubts === null ? [] : JSON.parse(doubts)
 }

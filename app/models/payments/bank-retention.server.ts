@@ -50,7 +50,7 @@ export async function clearOldRemittances(before: Date, limit: number): Promise<
   return Number(result.numUpdatedRows)
 }
 
-/** What staff wrote about money that belongs to no order; that of orders goes with them. Returns how many. */
+/** Deletes notes about money without an order; those of orders go with the order. Returns how many. */
 export async function clearOldMoneyNotes(before: Date, limit: number): Promise<number> {
   const unmatched = await db
     .selectFrom('payments')

@@ -53,7 +53,7 @@ export function renewBoleto(
     if (!boleto && order.legacy_id === null) return 'not-possible'
     const blocker = boleto && (await renewalBlocker(trx, boleto, { orderId, profileId, seenBoletoId, today }))
     if (blocker) return blocker
-    // None would be made (D16); staff choose a day where another is to be paid all the same.
+    // No new boleto would be issued (D16) unless staff choose a due date.
     if (!dueDate && (await hasCountedPayment(orderId, trx))) return 'money-waits'
     await withdrawBoleto(trx, orderId, 'replaced', actor)
     await trx

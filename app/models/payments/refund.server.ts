@@ -102,7 +102,7 @@ export async function findLeftOfPayment(paymentId: number): Promise<Centavos> {
   return Math.max(0, (await leftToGiveBack(db, order, payment)) ?? 0)
 }
 
-/** What the bank is only asked for may still fail. */
+/** A refund requested from the bank may still fail. */
 async function isAllBack(trx: Trx, { id, value }: Payment): Promise<boolean> {
   const { sum } = await trx
     .selectFrom('refunds')
@@ -113,7 +113,7 @@ async function isAllBack(trx: Trx, { id, value }: Payment): Promise<boolean> {
   return Number(sum) + (await sumReversals(trx, id)) >= value
 }
 
-/** What bank or gateway took back of it by themselves. */
+/** Centavos that bank or gateway took back. */
 export async function sumReversals(trx: DbOrTrx, paymentId: number): Promise<Centavos> {
   const row = await trx
     .selectFrom('payments')

@@ -233,7 +233,7 @@ function endsConnection({ fatal, code, errno }: QueryError): boolean {
   return fatal || code === 'PROTOCOL_SEQUENCE_TIMEOUT' || READ_ONLY_ERRNOS.includes(errno ?? 0)
 }
 
-/** Of a column on the wire; the driver's own list of types is no export of its module. */
+/** Column types on the wire; the driver does not export them. */
 const TINY = 1
 
 /**

@@ -126,7 +126,7 @@ const OUTAGE_CODES = new Set([
   'ER_SERVER_SHUTDOWN',
   'ER_CON_COUNT_ERROR',
 ])
-/** Of a full server: a file or disk that takes no more, no memory or file handle left, a table at its limit. */
+/** Error codes of a full server: file, disk, memory, file handles, table limit. */
 const FULL_ERRNOS = [1021, 1026, 1037, 1038, 1041, 1114, 1135]
 const OUTAGE_ERRNOS = new Set([...READ_ONLY_ERRNOS, ...FULL_ERRNOS])
 

@@ -84,12 +84,12 @@ export async function findFileRequest(id: number) {
   return row && { ...row, facts: parsed(row.facts) }
 }
 
-/** Who opens a file, null for a visitor; `forProfileId`: the company the person acts for now. */
+/** The reader of a file, null for a visitor; `forProfileId` is the company the person acts for. */
 export type FileReader = number | null | { userId: number; forProfileId?: number | undefined }
 
 const nobody = { userId: 0, forProfileId: 0 }
 
-/** Who asks for a file: the account's own login, or a colleague in the company's name (D92). */
+/** The requester of a file: the account's own login, or a colleague (D92). */
 export function requesterOf(holder: { userId: number; profileId: number; actorUserId?: number | undefined }) {
   const { userId, profileId, actorUserId = userId } = holder
   return actorUserId === userId ? { userId } : { userId: actorUserId, forProfileId: profileId }

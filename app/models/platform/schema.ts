@@ -125,7 +125,7 @@ type RecoveryCodeTable = { id: Generated<number>; user_id: number; code_hash: st
 /** After the right password, until the second factor. */
 type LoginChallengeTable = { id: Generated<number>; token_hash: string; user_id: number; expires_at: Date }
 
-/** Of the staff, beside their codes (D129). */
+/** Passkeys of staff (D129). */
 type PasskeyTable = {
   id: Generated<number>
   user_id: number
@@ -1278,7 +1278,7 @@ type SavedViewTable = {
 /** Keys between dots, of one member of staff (D91). */
 type ListColumnsTable = { user_id: number; list: string; column_keys: string }
 
-/** What was sent after the session was over (D100). */
+/** Forms sent after the session was over (D100). */
 type UnsentFormTable = {
   id: Generated<number>
   user_id: number

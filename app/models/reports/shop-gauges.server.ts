@@ -57,7 +57,7 @@ export async function measureProviders(now: Date) {
   }))
 }
 
-/** Of the schedules that ever ran: since when the last run began, and whether it failed. */
+/** Age of each schedule's last run, and whether it failed. */
 export async function measureSchedules(names: readonly string[], now: Date) {
   const last = await lastRuns(names)
   return [...last].map(([name, { startedAt, error }]) => ({

@@ -6,7 +6,7 @@ export type MissingKeys = { orderIds: number[]; isRefused: boolean }
 
 export const noKeysMissing: MissingKeys = { orderIds: [], isRefused: false }
 
-/** None in a shop that has not said yet how it issues invoices, and none for gifts. */
+/** Empty when fiscal settings are missing or the order total is 0. */
 export async function findMissingKeys(shipmentId: number, reader: DbOrTrx = db): Promise<MissingKeys> {
   const fiscal = await findFiscal(reader)
   if (!fiscal) return noKeysMissing

@@ -36,7 +36,7 @@ export async function findAskedFile(id: number, viewer: Viewer | undefined) {
   return isCompanys && !mayOpenKind(account?.role ?? 'owner', file.kind) ? undefined : file
 }
 
-/** Of many people: whoever asked for it as staff and is none any more has no use for it. */
+/** Files about many people need a requester who is still staff. */
 export function isForStaff(kind: string): boolean {
   return kind === 'report' || kind === 'labels'
 }

@@ -28,7 +28,7 @@ type Aircraft = {
   fuel: number | null
 }
 
-/** What an aircraft's data say, the registration first; nothing for a line without an aircraft. */
+/** Formats an aircraft, the registration first; '' without one. */
 export function aircraftRows({ registration, isForeign, serialNumber, fuel }: Aircraft) {
   if (registration === null) return []
   return [

@@ -2,7 +2,7 @@ import type { MemberRole, MemberState } from '#app/domain/accounts/colleagues.ts
 
 export const roleNames: Readonly<Record<MemberRole, string>> = { mechanic: 'Mecânico', buyer: 'Comprador' }
 
-/** What the role may do, to the person who has it. */
+/** Describes a role to its holder. */
 export const roleGrants: Readonly<Record<MemberRole, string>> = {
   mechanic:
     'Com isso você vê as publicações da empresa, baixa os arquivos e emite certificados; pedidos e preços pagos não aparecem.',

@@ -5,7 +5,7 @@ export const mailTopicLabels: Readonly<Record<MailTopic, string>> = {
   revisions: 'avisos de nova revisão',
 }
 
-/** What is lost without them. */
+/** Consequence of declining each topic. */
 export const mailTopicHints: Readonly<Record<MailTopic, string>> = {
   reminders:
     'Antes de uma assinatura vencer. Sem eles, acompanhe os vencimentos em Suas publicações: o que vence não recebe mais revisões.',

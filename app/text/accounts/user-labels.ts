@@ -55,7 +55,7 @@ export function formatPhoneText(phone: string | null): string {
   return phone && normalisePhone(phone) ? formatPhone(phone) : (phone ?? '')
 }
 
-/** What a change between person and company took away, as an addition to "saved"; an empty text for nothing. */
+/** Names data removed by a change between person and company; '' for none. */
 export function formatDroppedDocument(
   before: Readonly<{ isCompany: boolean; cpf: string | null; cnpj: string | null }> | undefined,
   isCompany: boolean,

@@ -175,7 +175,7 @@ const clients: readonly CsvColumn[] = [
 /** The columns of each CSV in the order of its template; any may be left out but those that name the record (D95). */
 export const csvColumns: Readonly<Record<CsvKind, readonly CsvColumn[]>> = { publications, freight, clients }
 
-/** Of each set one has to be there. */
+/** One column of each set is required. */
 export const csvKeyColumns: Readonly<Record<CsvKind, readonly (readonly string[])[]>> = {
   publications: [['id', 'code']],
   freight: [['service'], ['region'], ['kg'], ['value'], ['days']],

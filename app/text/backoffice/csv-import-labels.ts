@@ -41,7 +41,7 @@ export const csvImportLabels = {
   byWorker: `Acima de ${maxLinesAtOnce} linhas a gravação continua sem esta página.`,
 } as const
 
-/** What stops a whole file. */
+/** Faults that refuse a whole file. */
 export const csvFaults = {
   none: 'Escolha um arquivo CSV',
   'too-large': 'O arquivo passa de 8 MB. Divida-o e envie por partes.',
@@ -55,7 +55,7 @@ export const csvFaults = {
   missing: (headings: readonly string[]) => `Falta a coluna ${headings.join(' ou ')}.`,
 } as const
 
-/** What stops one line. */
+/** Faults that refuse one line. */
 export const csvLineProblems = {
   cells: (count: number, expected: number) => `A linha tem ${count} campos, o cabeçalho ${expected}`,
   flag: 'Use sim ou não',

@@ -39,7 +39,7 @@ export function lateCharges({ finePercent, interestPercent, interestPerDay }: Bo
   return [fine, interest].filter(Boolean).join(' e ')
 }
 
-/** What will change the amount, for who pays. */
+/** Terms that change the amount, for the payer. */
 export function termNotes(
   terms: BoletoTerms,
   { days, discount }: Pick<AmountDue, 'days' | 'discount'>,

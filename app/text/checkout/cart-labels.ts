@@ -10,7 +10,7 @@ export const blockerLabels: Record<Blocker, string> = {
   ...renewalBlockerLabels,
 }
 
-/** What each year after the first costs (D4, F34). */
+/** Price of each further year (D4, F34). */
 export function formatYearly(renewal: Centavos): string {
   return `renovação ${formatReais(renewal)}/ano`
 }
@@ -23,7 +23,7 @@ export function kindLabels(publication: { isSignature: boolean; isDownload: bool
   ]
 }
 
-/** What to have at hand for the checkout (F40, F43). */
+/** Data and photos that the checkout will ask for (F40, F43). */
 export function formatAsked(
   publication: WantedPhoto & { hasAirplaneInfo: boolean; hasPhotoUpload: boolean },
 ): string[] {

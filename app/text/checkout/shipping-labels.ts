@@ -10,7 +10,7 @@ export function shippingName(type: string): string {
   return type
 }
 
-/** What freight costs; what is still to be agreed is not free (D2, D8). */
+/** Formats freight; freight to be agreed is not free (D2, D8). */
 export function formatFreight({ type, value }: { type: string; value: Centavos }): string {
   return type === shippingTypes.toBeAgreed && value === 0 ? 'a combinar' : formatReais(value)
 }

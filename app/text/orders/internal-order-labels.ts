@@ -4,7 +4,7 @@ import { formatReais } from '#app/text/platform/format.ts'
 import { messages } from '#app/text/platform/messages.ts'
 import { renewalBlockerLabels } from '#app/text/subscriptions/renewal-labels.ts'
 
-/** What staff may charge for an item (F94). */
+/** Prices that staff may choose (F94). */
 export const internalPriceLabels: Record<InternalPrice, string> = {
   normal: 'Normal',
   signature: 'Assinatura',

@@ -17,7 +17,6 @@ export const invoiceStateNames: Readonly<Record<InvoiceState, string>> = {
 /** Beside every document of the issuer's test environment. */
 export const testMark = 'Homologação, sem valor fiscal'
 
-/** Of a correction letter. */
 export const letterStateNames = {
   asked: 'enviada, sem resposta ainda',
   done: 'registrada',
@@ -102,7 +101,7 @@ export function invoiceFileName(
   return kind === 'cancellation' ? `${stem} cancelamento.xml` : `${stem} carta ${kind.slice(7)}`
 }
 
-/** What a test says whose environment was left for production. */
+/** Text of a test document after the change to production. */
 export const unpaidOrderText = 'O pedido deixou de estar pago antes do envio: nada foi emitido'
 export const leftTestText = 'O teste foi abandonado: a emissão já é de produção'
 

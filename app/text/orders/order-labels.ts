@@ -82,7 +82,7 @@ export function formatWithoutBoleto({ status, total }: { status: number; total: 
   return 'Ainda não foi gerado'
 }
 
-/** What was accepted with the order: the terms and the privacy notice of their day. */
+/** Versions of terms and privacy notice accepted with the order. */
 export function acceptedTexts(termsVersion: string): string {
   const privacy = privacyVersionOf(termsVersion)
   const terms = formatDate(termsVersion)

@@ -195,7 +195,7 @@ export function outcomeReason(
     .join('; ')
 }
 
-/** Of what waits for staff after a bank's file (D151). */
+/** Tasks of staff after a bank file (D151). */
 export const refusedLineLabels = {
   rejected: 'Registro recusado',
   'instruction-rejected': 'Instrução recusada',

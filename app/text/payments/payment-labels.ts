@@ -49,7 +49,7 @@ export const notedResolutions: Readonly<Record<PaymentResolution | 'stayed', str
   stayed: 'o dinheiro não saiu',
 }
 
-/** Of money taken back, where 'dismissed' is more than seen. */
+/** Labels of chargebacks, where 'dismissed' is a decision. */
 const reversalResolutions: Partial<Record<PaymentResolution, string>> = {
   refunded: 'registrado como reembolso',
   dismissed: notedResolutions.stayed,
@@ -60,7 +60,7 @@ export function resolutionLabel(problem: PaymentProblem, resolution: PaymentReso
   return ofReversal ?? paymentResolutions[resolution]
 }
 
-/** Of a payment whose provider now reports another value. */
+/** Texts for a payment whose reported value changed. */
 export const otherValueLabel = 'Informado com outro valor'
 
 export const paymentOutcomeLabels: Readonly<Record<PaymentOutcome | 'reversed', string>> = {

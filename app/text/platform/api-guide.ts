@@ -1,7 +1,7 @@
 type Limits = { callsPerMinute: number; pageSize: number; maxPageSize: number }
 type Section = { title: string; paragraphs: string[] }
 
-/** What whoever writes a client has to know beside the operations (storefront §7–§8, D58, D59, D74). */
+/** General rules for API clients (storefront §7–§8, D58, D59, D74). */
 export function apiGuide({ callsPerMinute, pageSize, maxPageSize }: Limits): Section[] {
   return [
     {

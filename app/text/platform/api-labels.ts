@@ -1,6 +1,6 @@
 import { specified } from '#app/text/platform/messages.ts'
 
-/** What a refusal of the API says where nothing more is known, by its status. */
+/** Default texts of API errors by status. */
 export const apiRefusals = {
   200: '',
   400: 'O pedido não pôde ser entendido.',

@@ -245,7 +245,7 @@ export function trackCodeHint(type: string): string {
 export const missingKeyHint =
   'Os Correios pedem a chave da NF-e, ou uma declaração de conteúdo onde não há nota'
 
-/** Of orders whose goods have no NF-e yet; null where none is missing. */
+/** Names orders whose goods have no NF-e; null when none is missing. */
 export function formatMissingKeys({ orderIds }: { orderIds: readonly number[] }): string | null {
   if (orderIds.length === 0) return null
   const [one] = orderIds

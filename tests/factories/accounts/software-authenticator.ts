@@ -8,7 +8,7 @@ type Wanted = {
   user?: { id: string }
   allowCredentials?: readonly { id: string }[]
 }
-/** What a browser or device would say otherwise. */
+/** Deviations from a correct device. */
 type Lies = {
   origin?: string
   domain?: string

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 
-/** What the telephone shows at that time. */
+/** The code at that time. */
 export function codeOf(secret: string, at = new Date()): string {
   return new TOTP({ secret: Secret.fromBase32(secret), digits: 6, period: 30 }).generate({
     timestamp: at.getTime(),

@@ -36,7 +36,7 @@ export const personal: Readonly<Record<string, Readonly<Record<string, Leaves>>>
     changes: 'half a year',
     problems: 'half a year',
   },
-  // What the revenue office says of a document may name its buyer.
+  // Answers of the revenue office may name the buyer.
   invoices: { messages: 'tax years', cancel_reason: 'tax years' },
   invoice_corrections: { text: 'tax years', messages: 'tax years' },
   mails: { to_address: 'account' },
@@ -160,7 +160,7 @@ export const impersonal: Readonly<Record<string, readonly string[]>> = {
   login_attempts: ['who_hash', 'attempt_hash'],
   login_challenges: ['token_hash'],
   mailboxes: ['token', 'refused_by', 'refusal_code'],
-  // Of a refusal by the receiver's server codes alone are noted.
+  // Only codes of a receiving server's refusal are stored.
   mails: ['job', 'subject_ref', 'subject', 'state', 'error'],
   order_files: ['kind', 'file', 'type'],
   order_lines: ['name', 'version', 'photo'],

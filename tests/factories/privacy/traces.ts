@@ -50,7 +50,7 @@ import { makeEndpoint } from '#tests/factories/webhooks.ts'
 import { giveBoleto, giveBoletoFile } from '#tests/support/boletos.ts'
 import { mailJobOf } from '#tests/support/mails/mail-job.ts'
 
-/** What the person is known by: a word in every text of theirs, and what has no room for a word. */
+/** Traces of a person: a word in every text, and values too short for a word. */
 export const marks = ['zqxwkv', '39053344705', '11444777000161', '14987650011', '18611999'] as const
 
 const identity: Identity = {
@@ -266,7 +266,7 @@ async function leaveUnderReview({ userId, profileId }: Holder) {
   await rejectOrder(orderId, 'A foto é da Zqxwkv', byStaff)
 }
 
-/** What staff and the revenue office wrote of an invoice, and the buyer's state registration. */
+/** Texts of invoices by staff and revenue office, and the buyer's IE. */
 async function leaveInvoice(orderId: number) {
   await db
     .updateTable('orders')
@@ -304,7 +304,7 @@ async function leavePapers(orderId: number, holder: Holder) {
   }
 }
 
-/** What the bank was told of them and said of them, of a boleto we know and of one we do not. */
+/** Data sent to and received from the bank, for known and unknown boletos. */
 async function leaveAtBank(orderId: number, staffId: number) {
   const remittance = { bank: '001', format: 400, sequence: 1, boletos: 1, content: 'ZQXWKV\r\n' }
   await db

@@ -46,7 +46,7 @@ const owners = access('missing', { visitor: 'login', deactivated: 'login', owner
 const buyers = { ...owners, buyer: 'open' } as const
 /** The company's mechanics too, who fetch files. */
 const mechanics = { ...owners, mechanic: 'open' } as const
-/** Whoever has a cart: visitors and accounts, no mechanic of a company. */
+/** Roles with a cart: visitors and accounts, no mechanics. */
 const shoppers = access('open', { mechanic: 'missing' })
 const partners = access('forbidden', { visitor: 'login', deactivated: 'login', partner: 'open' })
 /** The owner and staff; for all others it does not exist, since they might be guessing (D25). */
@@ -69,7 +69,7 @@ const staffAccounts = access('missing', {
 })
 const nobody = access('missing')
 export const notAllowed = access('405')
-/** Whoever they are: what counts is a token no person has. */
+/** Access by a token that no person has. */
 export const tokenOnly = access('forbidden')
 
 function access(all: Verdict, others: Partial<Access> = {}): Access {
@@ -104,7 +104,7 @@ export type Row = {
   isPublic?: true
 }
 
-/** What only the owner's own pages say. */
+/** Texts of the owner's pages only. */
 export const markers = ['Zenaide Marcada', 'PT-MRK', 'zenaide@']
 
 /** Every route of the shop by its file, and some once more for another record; a new one without a row fails. The calls of the API have their own table in tests/api/access.test.ts. */

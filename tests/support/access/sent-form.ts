@@ -8,12 +8,12 @@ import { chosen, filledIn, sentBy } from './valid-bodies.ts'
 
 const strongest: readonly Role[] = ['superuser', 'staff', 'owner', 'partner', 'buyer', 'mechanic', 'visitor']
 
-/** Who may send the form of this address; nobody where only a token opens it. */
+/** Roles that may send the form; none where only a token opens it. */
 export function findSender(name: string, { post }: Row): Role | undefined {
   return sentBy[name] ?? strongest.find((role) => post[role] === 'open')
 }
 
-/** What the page brings along, without for whom it was made, with what a person fills in. */
+/** The page's hidden fields without the signed person, and the filled-in ones. */
 export async function formFor(
   name: string,
   row: Row,

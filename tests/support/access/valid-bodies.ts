@@ -21,7 +21,7 @@ const newDelivery = {
   'shipping.state': 'SP',
 }
 
-/** What a person would fill in, beside what the form brings along. */
+/** Fields a person fills in, beside the hidden ones. */
 export const filledIn: Readonly<Record<string, (records: EveryRecord) => Fields>> = {
   'checkout/cart': ({ publication }) => ({ publication_id: publication, add: '1' }),
   'orders/tracking': ({ order, email }) => ({ order, email }),
@@ -104,5 +104,5 @@ export const notTaken: Readonly<Record<string, string>> = {
   'subscriptions/renew-one': 'a subscription near its end',
 }
 
-/** Who sends it where the strongest may not: staff do not delete their accounts. */
+/** Sender where the strongest role may not: staff do not delete their accounts. */
 export const sentBy: Readonly<Record<string, 'owner'>> = { 'account/deletion': 'owner' }

@@ -35,7 +35,7 @@ export function verdictOf(
   return text.includes('Você precisa estar logado') ? 'login' : 'open'
 }
 
-/** Who may read what the owner's pages say, where they may look at all. */
+/** Roles that may read the owner's data where they have access. */
 const isOfCompany: ReadonlySet<Role> = new Set(['owner', 'mechanic', 'buyer'])
 
 function isStaff(role: Role): boolean {

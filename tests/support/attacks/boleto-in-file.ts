@@ -1,7 +1,7 @@
 import type { CnabBank } from '#app/domain/charges/banks/banks.ts'
 import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 
-/** What a boleto of ours has that a file must tell of it. */
+/** Fields of a boleto that a bank file must contain. */
 export type Known = {
   bank: CnabBank
   /** our part of the number, as the shop stores it */

@@ -6,7 +6,7 @@ const lines = (change: (lines: string[], chance: Chance) => string[]): Change =>
   return (text, chance) => change(text.split('\r\n'), chance).join('\r\n')
 }
 
-/** What happens to `length` characters at a place by chance. */
+/** A random mutation of `length` characters. */
 const within = (length: number, change: (part: string, chance: Chance) => string): Change => {
   return (text, chance) => {
     const at = chance.below(Math.max(1, text.length))

@@ -245,7 +245,7 @@ export async function startFakeAsaas() {
     state,
     /** Where webhook events go; none are delivered while `url` is empty. */
     webhook,
-    /** What the processes of the shop need to know of this gateway. */
+    /** Environment of the shop for this gateway. */
     environment: { ASAAS_URL: server.url, ASAAS_API_KEY: asaasKey, ASAAS_WEBHOOK_TOKEN: asaasToken },
     /** The charges of an order of the shop, whichever boleto they are, that can still be paid or were. */
     liveOf: (orderId: number) =>
@@ -287,7 +287,7 @@ export async function startFakeAsaas() {
       paymentNamed(id).deleted = true
       return deliver('PAYMENT_DELETED', id)
     },
-    /** What is left of it goes back. */
+    /** Refunds the rest. */
     refund(id: string): Promise<WebhookEvent> {
       const payment = paymentNamed(id)
       const before = (payment.refunds ?? []).filter(({ status }) => status === 'DONE')

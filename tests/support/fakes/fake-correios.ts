@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Received, type Reply, startFakeServer } from './fake-server.ts'
 
-/** What Correios says of a service: a price as it writes it, working days, or an error of either. */
+/** Answer of Correios for a service: price, working days, or an error of either. */
 export type Offer = {
   price?: unknown
   priceError?: string
@@ -39,9 +39,9 @@ export async function startFakeCorreios() {
   let issued = 0
   const state = {
     offers: new Map<string, Offer>(),
-    /** What the next token says about its end, as Correios writes it. */
+    /** Expiry of the next token, as Correios writes it. */
     expiraEm: '2099-01-01T00:00:00',
-    /** What a request with a token that has ended gets. */
+    /** Answer to an expired token. */
     refusal: 401,
     /** No token is good enough. */
     refusesAll: false,

@@ -32,9 +32,9 @@ export async function startFakeFocusNfe() {
     token: focusToken,
     /** The state in which a document is once it is asked for. */
     authorises: 'later' as 'at-once' | 'later',
-    /** What the revenue office says to the next document; null authorises it. */
+    /** Refusal of the next document; null authorises it. */
     refusal: null as { code: string; text: string } | null,
-    /** What it says to a cancellation; null takes it. */
+    /** Refusal of a cancellation; null accepts it. */
     keeps: null as { code: string; text: string } | null,
     /** Where the PDF of the next NFS-e lies: here, at an address, or nowhere. */
     danfse: 'own' as 'own' | string | null,

@@ -52,7 +52,7 @@ export async function startFakePixBank() {
     secret: client.secret,
     /** Leaves the code out of the answers, as the contract allows. */
     givesCode: true,
-    /** What a refund is at first. */
+    /** Initial state of a refund. */
     refunds: 'EM_PROCESSAMENTO' as FakeRefund['status'],
     /** A page has at most so many Pix, whatever is asked for. */
     pageSize: 1000,
@@ -287,7 +287,7 @@ export async function startFakePixBank() {
     state,
     access,
     stranger: certificates.stranger,
-    /** What the processes of the shop need to know of this bank. */
+    /** Environment of the shop for this bank. */
     environment: {
       PIX_URL: access.url,
       PIX_TOKEN_URL: access.tokenUrl,

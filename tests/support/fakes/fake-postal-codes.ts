@@ -33,13 +33,13 @@ export async function startFakeViaCep(unknownMark: true | 'true' = 'true') {
 
 type Refusal = { message: string; service: string }
 
-/** What the sources behind BrasilAPI say of a code none of them has. */
+/** BrasilAPI's answer for an unknown code. */
 export const notFoundBySources: Refusal[] = [
   { message: 'CEP NAO ENCONTRADO', service: 'correios' },
   { message: 'Erro ao se conectar com o serviço WideNet.', service: 'widenet' },
 ]
 
-/** What they say when all of them are down; the status is the same 404. */
+/** Its answer when all sources are down; the status is 404 too. */
 export const failedSources: Refusal[] = [
   { message: 'A autenticacao de null falhou!', service: 'correios' },
   { message: "Cannot read properties of undefined (reading 'replace')", service: 'viacep' },

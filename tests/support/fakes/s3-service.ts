@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from '@20minutes/s3rver'
 
-/** What opens the bucket of the service. */
+/** Credentials of the bucket. */
 export const access = {
   bucket: 'aeropub',
   region: 'us-east-1',

@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
 
-/** What a domain publishes at `{selector}._domainkey.{domain}`. */
+/** The DNS record at `{selector}._domainkey.{domain}`. */
 export type DkimRecords = ReadonlyMap<string, string>
 
 /**

@@ -3,7 +3,7 @@ import type { MoneySource, SourceName } from './money-source.ts'
 
 type Shop = Awaited<ReturnType<typeof openBooks>>
 
-/** What the shop has of the money after all that happened. */
+/** The shop's balance after all events. */
 type After = {
   order: 'paid' | 'unpaid'
   /** centavos that stayed */

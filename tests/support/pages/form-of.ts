@@ -1,4 +1,4 @@
-/** What a browser would send of the page's main form. */
+/** Fields that a browser would send of the main form. */
 export function formOf(html: string): Record<string, string> {
   const fields: Record<string, string> = {}
   for (const [tag] of html.matchAll(/<(?:input|option)[^>]*>/g)) {

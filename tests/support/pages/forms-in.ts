@@ -27,7 +27,7 @@ export function readField(form: Fields | FormData, name: string): string | undef
   return typeof value === 'string' ? value : undefined
 }
 
-/** What a browser sends along of the record a page shows. */
+/** Hidden fields of a page's record. */
 export function seenIn(html: string): { form_seen: string } {
   return { form_seen: /name="form_seen" value="([^"]*)"/.exec(html)?.[1] ?? '' }
 }

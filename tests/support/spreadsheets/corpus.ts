@@ -1,4 +1,4 @@
-/** What LibreOffice 7.4 does with a cell of a CSV file in Brazil, with the recognition of numbers that a double click has. */
+/** How LibreOffice 7.4 reads CSV cells in Brazil, with the number recognition of a double click. */
 export const calcKeeps: readonly string[] = [
   ...[
     '1-2',

@@ -5,7 +5,7 @@ import { createConnection, type RowDataPacket } from 'mysql2/promise'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { emptyShop, keepRows } from '#tests/support/database.ts'
 
-/** What requests write whoever asks: who is there, and who was refused. */
+/** Tables that every request writes: sessions and refusals. */
 const always = new Set(['sessions', 'security_events', 'login_attempts', 'unsent_forms', 'kysely_migration'])
 
 /** Lets every test until `end` begin with the rows that are there now, and compares them with those of later. */
@@ -40,7 +40,7 @@ export async function keepWorld(databaseUrl: string) {
         `checksum table ${compared.map((table) => `\`${table}\``).join(', ')}`,
       )
       const entries = sums.map(({ Table, Checksum }) => [String(Table).split('.')[1], Checksum])
-      // What a server sums up of generated columns differs from time to time.
+      // Statistics of generated columns differ from run to run.
       const [profiles] = await connection.query<RowDataPacket[]>('select * from profiles order by id')
       return { ...Object.fromEntries(entries), profiles }
     },

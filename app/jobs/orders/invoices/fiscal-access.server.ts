@@ -47,7 +47,7 @@ const faults: Readonly<Partial<Record<Taken, string>>> = {
   'key-taken': 'another order has this key',
 }
 
-/** What the issuer says is kept; a refusal of the revenue office is an outcome that staff see at the order. */
+/** Stores the issuer's answer; a refusal of the revenue office is shown at the order. */
 export async function settleInvoice(id: number, answer: InvoiceAnswer, turn: number): Promise<void> {
   const said = answer.state === 'refused' ? { ...answer, messages: refusalMessages(answer) } : answer
   const fault = faults[await takeAnswer(id, said, turn)]

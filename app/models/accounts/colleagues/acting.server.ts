@@ -22,7 +22,7 @@ export function colleagueOf({ userId, actorUserId = userId }: Holder): number | 
   return actorUserId === userId ? undefined : actorUserId
 }
 
-/** What a colleague does in a company's name and no other history says stands in that of the company's account (D92). */
+/** Records acts of colleagues without a history of their own in the company's account (D92). */
 export async function noteColleagueAct(
   trx: Trx,
   holder: Holder,
@@ -44,7 +44,7 @@ export const accountOrderActs = [
 
 type OrderEntry = { action: string; actor_user_id: number | null; details: string | null }
 
-/** Who did this in the account's name: staff who are colleagues too are not named for what they do as staff (D92). */
+/** Returns the colleague who acted; staff are not named for acts as staff (D92). */
 export function colleagueWhoDid(entry: OrderEntry, names: ReadonlyMap<number, string>): string | undefined {
   const { action, actor_user_id: actor } = entry
   const isOfAccount = accountOrderActs.some((act) => act === action)

@@ -94,7 +94,7 @@ export type InvitationShown =
       expiresAt: Date
     }
 
-/** What a link opens. The account of the e-mail is known to whoever has the link: it went to that mailbox. */
+/** Resolves an invitation link. It may name the mailbox's account, because it was sent there. */
 export async function findInvitation(token: string): Promise<InvitationShown> {
   const row = await findByToken(token, db)
   if (!row) return { state: 'unknown' }

@@ -17,7 +17,7 @@ export async function startChallenge(userId: number, now = new Date()): Promise<
   return token
 }
 
-/** Who may type a code; undefined when unknown, over, or the account is not active any more. */
+/** The account of a challenge; undefined when unknown, over, or inactive. */
 export function findChallenge(
   token: string,
   now = new Date(),

@@ -61,7 +61,7 @@ export async function hasPasskeys(userId: number): Promise<boolean> {
   return row !== undefined
 }
 
-/** What a browser needs to ask one of the person's passkeys; undefined for who has none. */
+/** Options for using a passkey; undefined without one. */
 export async function beginPasskeyUse(place: PasskeyPlace, now = new Date()) {
   const allowCredentials = await listCredentials(place.userId)
   if (domain === undefined || allowCredentials.length === 0) return undefined
@@ -74,7 +74,7 @@ export async function beginPasskeyUse(place: PasskeyPlace, now = new Date()) {
   })
 }
 
-/** What a browser needs to make one; undefined without a second factor, and when there are ten. */
+/** Options for creating a passkey; undefined without a second factor, or when there are ten. */
 export async function beginPasskey(
   place: PasskeyPlace & { purpose: 'register' },
   { email, displayName }: { email: string; displayName: string },
@@ -232,7 +232,7 @@ async function countPasskeys(trx: Trx, userId: number): Promise<number> {
   return Number(count)
 }
 
-/** What the device counts, or undefined when it is no signature of that key over that challenge, for this shop. */
+/** Returns the device's counter, or undefined for an invalid signature. */
 async function counterIn(
   response: AuthenticationResponseJSON,
   expectedChallenge: string,
@@ -276,7 +276,7 @@ async function credentialIn(response: RegistrationResponseJSON, expectedChalleng
   }
 }
 
-/** None was asked for, and the library asks the maker's list of revoked certificates about one, over the network. */
+/** Removes the attestation: none was requested, and the library would check it over the network. */
 function isCertified(attestationObject: string): boolean {
   const attestation = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, 'base64url')))
   const format = attestation.get('fmt')

@@ -66,7 +66,7 @@ export function beginSecondFactor(userId: number): Promise<boolean> {
   })
 }
 
-/** What the telephone is to learn: the secret in base32 and as an otpauth address. Undefined when none waits. */
+/** The new secret in base32 and as an otpauth address. Undefined when none waits. */
 export async function findWaitingSecret(
   userId: number,
   email: string,

@@ -1,7 +1,7 @@
 import { claimOwnPhoto } from '#app/models/checkout/photo.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 
-/** Of publications by their old numbers, the revision in force where it has no file yet. */
+/** Current revisions without a file, by the old number of their publication. */
 export async function listRevisionsWithoutFile(legacyIds: readonly number[]) {
   if (legacyIds.length === 0) return []
   return db
@@ -17,7 +17,7 @@ export async function listRevisionsWithoutFile(legacyIds: readonly number[]) {
     .execute()
 }
 
-/** Of orders by their old numbers, the lines without a photo, in order; `userId` is whose the photo is. */
+/** Lines without a photo, in order, by the order's old number; `userId` owns the photo. */
 export async function listLinesWithoutPhoto(legacyOrderIds: readonly number[]) {
   if (legacyOrderIds.length === 0) return []
   return db

@@ -117,7 +117,7 @@ export type Fates = {
   ready: number
 }
 
-/** What becomes of the lines of a CSV; `new` and `changed` count those written and those to be, `ready` the latter. */
+/** Counts of CSV lines; `new` and `changed` include written and planned ones, `ready` planned ones only. */
 export async function countFates(importId: number): Promise<Fates> {
   const rows = await db
     .selectFrom('import_records')

@@ -26,7 +26,7 @@ export type Problems = Record<string, string[]>
 /** By field what is stored and what comes, as people read it. */
 export type Changes = Record<string, [string, string]>
 
-/** What a record says of itself; null problems make it ready. `amount` in centavos. */
+/** A staged record; null problems make it ready. `amount` in centavos. */
 export type Judgement = {
   id: number
   state: 'ready' | 'refused' | 'known'
@@ -165,7 +165,7 @@ export async function markWritten(id: number, targetId: number | null): Promise<
     .execute()
 }
 
-/** What was read is not kept beside what came of it; of changes of people (`isPersonal`) stays only that there were. */
+/** Deletes the read record once it is written; of personal changes (`isPersonal`) only their number stays. */
 export function clearBodies(
   importId: number,
   { isPersonal = true }: { isPersonal?: boolean } = {},
@@ -200,7 +200,7 @@ function columnsOf(problems: Problems | null) {
   return { problems: problems && JSON.stringify(problems), has_problems: problems !== null }
 }
 
-/** Of these old numbers, those that come or came with this import. */
+/** Returns the old numbers that belong to this import. */
 export async function findReadyIds(
   importId: number,
   kind: RecordKind,
@@ -218,7 +218,7 @@ export async function findReadyIds(
   return rows.flatMap(({ legacy_id }) => legacy_id ?? [])
 }
 
-/** Of these, the keys another record of this import has already. */
+/** Returns the keys that another record of this import has. */
 export async function findKeysInUse(
   importId: number,
   kind: RecordKind,

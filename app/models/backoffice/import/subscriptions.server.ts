@@ -22,7 +22,7 @@ export type ImportedUnit = {
   timesRenewed: number
 }
 
-/** What was bought, each with a line of its own. Throws RecordRefused for one without. */
+/** Imports units with their order lines. Throws RecordRefused for a unit without one. */
 export async function importUnits(trx: Trx, records: readonly ImportedUnit[]): Promise<void> {
   const [orderIds, lineIds] = [
     await findByLegacyIds(
@@ -51,7 +51,7 @@ export async function importUnits(trx: Trx, records: readonly ImportedUnit[]): P
 
 type Line = Awaited<ReturnType<typeof freeLines>>[number]
 
-/** Of these orders, without a unit yet. */
+/** Lines of the orders that have no unit yet. */
 async function freeLines(trx: Trx, orderIds: readonly number[]) {
   return trx
     .selectFrom('order_lines')

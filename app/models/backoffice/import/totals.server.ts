@@ -2,7 +2,7 @@ import { type AliasedExpression, sql } from 'kysely'
 import type { ImportKind } from '#app/domain/backoffice/import-kind.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
-/** Of one kind and status: what the source has and what of it is here. Sums in centavos, null without amounts. */
+/** Counts of source and shop for one kind and status. Sums in centavos, null without amounts. */
 export type Comparison = {
   kind: ImportKind
   status: number | null

@@ -2,7 +2,7 @@ import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { type DbOrTrx, db, withTransaction } from '#app/models/platform/db.server.ts'
 import { type Actor, recordHistory } from '#app/models/platform/history.server.ts'
 
-/** Of the account as it is today, beside what the order keeps. */
+/** Tax data of the account today, beside those stored with the order. */
 function read(orderId: number, reader: DbOrTrx) {
   return reader
     .selectFrom('orders')
@@ -25,7 +25,7 @@ export async function haveBuyerTaxesChanged(orderId: number): Promise<boolean> {
   return both !== undefined && differs(both)
 }
 
-/** What staff put right at the account goes for this order too (D146). */
+/** Corrections of staff at the account apply to this order too (D146). */
 export function renewBuyerTaxes(orderId: number, actor: Actor): Promise<boolean> {
   return withTransaction(async (trx) => {
     if (!(await lockOrder(trx, orderId))) return false

@@ -43,7 +43,7 @@ export async function askCorrection(
   }
 }
 
-/** Of all invoices of an order, newest first. */
+/** Letters of all invoices of an order, newest first. */
 export function listCorrectionsOf(orderId: number) {
   return db
     .selectFrom('invoice_corrections as letter')

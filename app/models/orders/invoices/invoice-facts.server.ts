@@ -15,7 +15,7 @@ import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import { cityCodeByName, findCityCode } from '#app/models/platform/postal-code.server.ts'
 import { findCompany, findFiscal, getTaxDefaults } from '#app/models/settings/setting.server.ts'
 
-/** What is sent to whoever issues the order's invoices, or what is missing for it; undefined for no order. */
+/** Returns the data for the issuer, or what is missing; undefined for no order. */
 export async function planOrderInvoices(
   orderId: number,
   reader: DbOrTrx = db,

@@ -49,7 +49,7 @@ export function findInvoice(orderId: number, id: number, reader: DbOrTrx = db) {
     .executeTakeFirst()
 }
 
-/** What the buyer of a paid order sees; another's order has none (D19, D49). */
+/** Invoices of a paid order for its buyer; none for others (D19, D49). */
 export function listOwnInvoices(orderId: number, profileId: number) {
   return db
     .selectFrom('invoices')
@@ -105,7 +105,7 @@ export type RecordedInvoice = {
 
 export type RecordFault = 'unknown-order' | 'not-paid' | 'taken' | 'over' | 'too-many' | { keyOf: number }
 
-/** What was issued elsewhere; the order's NF-e number follows it (D141). Throws StaleRecordError. */
+/** Records an invoice issued elsewhere and the order's NF-e number (D141). Throws StaleRecordError. */
 export async function recordInvoice(invoice: RecordedInvoice, actor: Actor): Promise<number | RecordFault> {
   try {
     return await withTransaction((trx) => record(trx, invoice, actor))
@@ -198,7 +198,7 @@ async function write(
 
 type Cancellation = { orderId: number; invoiceId: number; seen: number; cancelledAt: Date; reason: string }
 
-/** What was cancelled elsewhere, in whatever state the order is; another one may be issued then. Throws StaleRecordError. */
+/** Records a cancellation made elsewhere, in any state of the order; then another invoice may be issued. Throws StaleRecordError. */
 export function cancelInvoice(
   { orderId, invoiceId, seen, cancelledAt, reason }: Cancellation,
   actor: Actor,

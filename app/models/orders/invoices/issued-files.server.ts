@@ -1,7 +1,7 @@
 import { changeLocked } from '#app/models/orders/invoices/issued-invoice.server.ts'
 import { addIssuedFile, type OrderFileFacts } from '#app/models/orders/order-file.server.ts'
 
-/** Of whatever state the order is in by then: a document that was authorised is kept. */
+/** Stores an authorised document in any state of the order. */
 export function keepIssuedFile(
   invoiceId: number,
   facts: OrderFileFacts,

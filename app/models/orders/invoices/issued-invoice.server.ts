@@ -29,7 +29,7 @@ const read: InvoiceEffect = 'read-invoice'
 const keepFiles: InvoiceEffect = 'keep-invoice-files'
 const cancel: InvoiceEffect = 'cancel-invoice'
 
-/** What the shop does by itself after the issuer has answered. */
+/** Effects of the issuer's answer. */
 const byIssuer: Actor = { actorUserId: null, source: 'fiscal' }
 
 type Asked = {
@@ -82,7 +82,7 @@ export async function askInvoice({ orderId, model, seen }: Asked, actor: Actor):
   }
 }
 
-/** What the shop had issued; none that was recorded by hand. */
+/** Invoices that the shop had issued, none recorded by hand. */
 export function findIssuedInvoice(id: number, reader: DbOrTrx = db) {
   return reader
     .selectFrom('invoices')

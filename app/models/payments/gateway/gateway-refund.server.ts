@@ -42,7 +42,7 @@ export function leftOfPayment(eventKey: string, outer?: Trx): Promise<Centavos |
   }, outer)
 }
 
-/** What of a return by the bank is news. One of the same value that staff recorded before is that return. */
+/** Returns the new part of a bank's refund. An equal one that staff recorded before is the same refund. */
 export async function newsOfReturn(
   trx: Trx,
   eventKey: string,
@@ -107,7 +107,7 @@ async function leftOf(trx: Trx, { id, value }: Payment, rows: readonly Row[]): P
   return rows.reduce((left, row) => left - row.value, value) - (await sumReversals(trx, id))
 }
 
-/** What the bank did at the shop's wish is no other refund of the same value. */
+/** A refund that the shop requested is not counted again when the bank reports it. */
 async function claimOwn(
   trx: Trx,
   { id }: Payment,

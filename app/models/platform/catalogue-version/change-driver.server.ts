@@ -25,7 +25,7 @@ declare global {
   var aeropubChangeListeners: Set<() => void> | undefined
 }
 
-/** Of the process, like the pool: its bundles have a copy of this module each. */
+/** Per process, like the pool: each bundle has a copy of this module. */
 const listeners = globalThis.aeropubChangeListeners ?? new Set<() => void>()
 globalThis.aeropubChangeListeners = listeners
 

@@ -18,7 +18,7 @@ declare global {
   var aeropubHeld: Held | undefined
 }
 
-/** Of the process, like the pool: its bundles have a copy of this module each. */
+/** Per process, like the pool: each bundle has a copy of this module. */
 const held: Held = globalThis.aeropubHeld ?? { version: undefined, checkedAt: 0, stores: new Set() }
 globalThis.aeropubHeld = held
 onShownChange(clearHeld)
@@ -91,7 +91,7 @@ export function holding<Argument extends string | number | object | undefined, V
   }
 }
 
-/** What is held for a version must not be older: the replica is asked once it shows that version (D121). */
+/** Cached data must not be older than its version: the replica is read once it has that version (D121). */
 function loadFrom<Value>(version: string | undefined, load: () => Promise<Value>): Promise<Value> {
   const isThere = version !== undefined && replicaHasVersion(version)
   return isThere ? readingFromReplica(load) : onPrimary(load)

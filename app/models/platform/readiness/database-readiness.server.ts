@@ -10,7 +10,7 @@ type Answer = { read_only: unknown; innodb_read_only: unknown; level: string | n
 const FRESH_MS = 500
 const MAX_BUSY = 3
 
-/** What keeps this build from working on its database; `newest` is the migration it needs at least (D113). */
+/** Returns why this build cannot use its database; `newest` is the migration it requires (D113). */
 export const readDatabaseState = createReadiness(askState)
 
 /** 'busy': all connections are in use, which says nothing of the database. */
