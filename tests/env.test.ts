@@ -253,7 +253,7 @@ test.each([
   expect(() => parseEnv({ ...production, [name]: value })).toThrow(`${name}: ${message}`)
 })
 
-test('what is wrong is told in one list', () => {
+test('lists all errors at once', () => {
   const wrong = { PUBLIC_URL: 'http://loja.exemplo.test', SMTP_URL: '', CHROMIUM_PATH: `${here}-missing` }
   expect(() => parseEnv({ ...production, ...wrong })).toThrow(
     /PUBLIC_URL: [\s\S]*SMTP_URL: [\s\S]*CHROMIUM_PATH: /,
@@ -264,7 +264,7 @@ test('what is wrong is told in one list', () => {
   )
 })
 
-test('what is malformed hides nothing that is missing', () => {
+test('lists missing variables beside malformed ones', () => {
   const wrong = { REDIS_URL: 'http://127.0.0.1', PORT: '99999', SMTP_URL: '', PUBLIC_URL: 'http://loja.test' }
   expect(() => parseEnv({ ...production, ...wrong })).toThrow(
     /REDIS_URL: [\s\S]*PORT: [\s\S]*PUBLIC_URL: [\s\S]*SMTP_URL: /,

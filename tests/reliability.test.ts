@@ -27,7 +27,7 @@ test.each([
   },
 )
 
-test('what is recorded is of tests there are, in as many cases on each server that ran them', () => {
+test('the record names existing tests, with equal cases on each server', () => {
   const titles = new Set(rowTests().map(({ file, title }) => `${file} ${title}`))
   const written = Object.entries(readRecord()).flatMap(([file, tests]) =>
     Object.entries(tests).map(([title, { cases }]) => ({ name: `${file} ${title}`, cases })),
@@ -36,7 +36,7 @@ test('what is recorded is of tests there are, in as many cases on each server th
   expect(written.filter(({ cases }) => new Set(Object.values(cases)).size > 1)).toEqual([])
 })
 
-test('what a row says the buyer reads was read in one of its tests', () => {
+test("the buyer's words of each row were read in a test", () => {
   const record = readRecord()
   const unread = readRows()
     .filter(({ words, cases }) => words && cases > 0)

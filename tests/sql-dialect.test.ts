@@ -179,7 +179,7 @@ function faultsOf(text: string): string[] {
   ]
 }
 
-test('what is written in SQL is understood by MySQL and by MariaDB', () => {
+test('SQL works on MySQL and MariaDB', () => {
   expect(statements.length).toBeGreaterThan(200)
   const faults = statements.flatMap(({ place, text }) => faultsOf(text).map((fault) => `${place} ${fault}`))
   expect(faults).toEqual([])

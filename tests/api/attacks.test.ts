@@ -39,7 +39,7 @@ const wishes = {
 }
 
 describe('fields nobody asked for change nothing', () => {
-  test('of a new order', async () => {
+  test('in a new order', async () => {
     const customer = await makeCustomer()
     const publication = await makeDownload()
     const { status, body } = await (await callAs(customer)).post('/order/', {
@@ -56,7 +56,7 @@ describe('fields nobody asked for change nothing', () => {
     expect(line).toMatchObject({ value: 80_00, renews_subscription_id: null })
   })
 
-  test('of an order that staff change', async () => {
+  test('in an order that staff change', async () => {
     const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
     const rowOf = () =>
       db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
@@ -66,7 +66,7 @@ describe('fields nobody asked for change nothing', () => {
     expect(await rowOf()).toMatchObject({ ...before, note: 'x' })
   })
 
-  test('of a purchased unit', async () => {
+  test('in a purchased unit', async () => {
     const { id } = await makeSubscription(await makeCustomer(), { due: '2099-01-01' })
     const { lock_version: _, ...before } = await subscriptionRow(id)
     const { status: __, ...others } = wishes
@@ -75,7 +75,7 @@ describe('fields nobody asked for change nothing', () => {
     expect(await subscriptionRow(id)).toMatchObject(before)
   })
 
-  test('of one’s own profile', async () => {
+  test('in the own profile', async () => {
     const own = await makeCustomer()
     const accountOf = () =>
       db

@@ -57,7 +57,7 @@ describe('the token', () => {
     expect((await late.get('/publication/')).status).toBe(401)
   })
 
-  test('of a browser opens no call', async () => {
+  test("a browser's session opens no call", async () => {
     const { userId } = await makeCustomer()
     const token = await startSession(userId)
     expect((await new ApiClient(token).get('/publication/')).status).toBe(401)

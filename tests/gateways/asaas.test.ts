@@ -295,7 +295,7 @@ describe('what is known there already', () => {
     },
   )
 
-  test('of several the oldest counts, and the others are cancelled', async () => {
+  test('keeps the oldest of several and cancels the others', async () => {
     const first = await issuer().issue(request)
     const oldest = made()
     fake.payments.unshift(
@@ -582,7 +582,7 @@ describe('a boleto read back', () => {
     expect(keys).toEqual([1, 2, 3].map((number) => [`${name}/${number}`, '2026-11-25']))
   })
 
-  test('of which less than a boleto may cost was asked is refused in the gateway’s words', async () => {
+  test("refuses amounts below the minimum in the gateway's words", async () => {
     const refused = issuer().issue({ ...request, value: 4_99 })
     await expect(refused).rejects.toBeInstanceOf(IssuerRefused)
     await expect(refused).rejects.toThrow('não pode ser menor que R$ 5,00')

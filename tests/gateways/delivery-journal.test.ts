@@ -13,7 +13,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(join(folder, '..'), { recursive: true, force: true }))
 
-test('what one process noted is known to another that shares the folder, and to one started later', async () => {
+test('other processes of the folder read a noted delivery', async () => {
   const [writer, other] = [openJournal(folder), openJournal(folder)]
   expect(await other.has('7@1000')).toBe(false)
   await Promise.all(['7@1000', '8@1000'].map((key) => writer.append(key)))

@@ -193,7 +193,7 @@ describe('issue', () => {
     expect(read).toMatchObject({ state: 'authorised', number: '1', key: expect.stringMatching(/^V/) })
   })
 
-  test('what is authorised has its key, number, protocol of files, and is sent once however often it is asked for', async () => {
+  test('sends an authorised document once and returns key, number and files', async () => {
     const remote = issuer()
     await remote.issue(goods)
     await remote.issue(goods)

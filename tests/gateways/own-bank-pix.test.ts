@@ -271,7 +271,7 @@ describe('a bank that fails', () => {
 })
 
 describe('Pix received', () => {
-  test('of a span are read page by page and part by part, each once', async () => {
+  test('reads a span in pages and parts, each once', async () => {
     fake.state.pageSize = 2
     const hour = 3_600_000
     const now = Date.now()

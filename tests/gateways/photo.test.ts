@@ -111,7 +111,7 @@ describe('a photo', () => {
     expectColour(await pixel(photo.bytes, 10, 10), [255, 255, 255])
   })
 
-  test('of a moving gif is its first frame', async () => {
+  test('uses the first frame of an animated GIF', async () => {
     const frames = await Promise.all(
       [
         { r: 0, g: 160, b: 0 },
@@ -148,7 +148,7 @@ describe('a photo', () => {
     expect(await readPhoto(once.bytes)).toMatchObject({ width: 50, height: 50 })
   })
 
-  test.each([8160 * 6144, 6000 * 8000])('of %i pixels, as telephones make them, is taken', async (pixels) => {
+  test.each([8160 * 6144, 6000 * 8000])('accepts %i pixels', async (pixels) => {
     const width = pixels === 8160 * 6144 ? 8160 : 6000
     const photo = await readPhoto(hugePng(width, pixels / width))
     expect(Math.max(photo.width, photo.height)).toBe(2400)

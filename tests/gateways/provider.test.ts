@@ -18,7 +18,7 @@ test('a refusal of one request is no failure of the provider', async () => {
   expect(providers.answered()).toEqual(['mail'])
 })
 
-test('of several requests to a provider the last one gives its state', async () => {
+test("the last of several requests sets the provider's state", async () => {
   const providers = watchProviders()
   await providers.run(async () => {
     await atProvider('gateway', fail('503')).catch(() => undefined)

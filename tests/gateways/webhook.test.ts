@@ -138,7 +138,7 @@ test.each<[Fault, number | null, RegExp]>([
   expect(receiver.requests).toHaveLength(1)
 })
 
-test('of a long answer only the beginning is read', async () => {
+test('reads only the beginning of a long answer', async () => {
   receiver.fail('huge')
   expect(await postWebhook(message(), { allowPrivate: true })).toEqual({ status: 200, error: null })
 })

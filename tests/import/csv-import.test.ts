@@ -193,7 +193,7 @@ describe('publications', () => {
     expect(waiting).toHaveLength(2)
   })
 
-  test('what was changed after the check is left alone, and said', async () => {
+  test('skips and reports records that changed after the check', async () => {
     const known = await makePublication()
     const id = await check('publications', 'ID;Compra', `${known};99,00`)
     const change = await check('publications', 'ID;Compra', `${known};70,00`)

@@ -235,7 +235,7 @@ test('an old number that is taken here gives way to the next; new orders count b
   expect(next).toBeGreaterThan(900)
 })
 
-test('who has an account here keeps it, with the old number', async () => {
+test('keeps an existing account and adds the old number', async () => {
   const { userId, email } = await makeCustomer()
   await writeAll()
   await write('profiles.json', [

@@ -39,7 +39,7 @@ test('the line is the one an editor shows, quoted breaks included', async () => 
   expect((await read(content, 'publications')).map(({ line }) => line)).toEqual([3, 5])
 })
 
-test('what our own files put before a formula is taken off', async () => {
+test('removes the formula guard of our own files', async () => {
   const [first] = await read("E-mail;Nome\na@example.com;'=Ana\n", 'clients')
   expect(first?.cells.name).toBe('=Ana')
 })

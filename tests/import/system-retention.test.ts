@@ -33,7 +33,7 @@ function recordsOf(id: number) {
     .execute()
 }
 
-test('what was read of a system is there for half a year after it was last read, however long ago that began', async () => {
+test('keeps read records for half a year after the last reading', async () => {
   const id = await check()
   await makeOld(id)
   expect(await check()).toBe(id)

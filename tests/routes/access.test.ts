@@ -29,11 +29,11 @@ test('every route of the shop has its row, and every row its route', () => {
 
 describe.each(rows)('%s', (_, row) => {
   const { path, get, post, fields } = row
-  test('who may look', async () => {
+  test('allows reading', async () => {
     expect(await verdicts((visitor) => pageFor(visitor, path(reportData)), row)).toEqual(get)
   })
 
-  test('who may act', async () => {
+  test('allows sending', async () => {
     expect(
       await verdicts((visitor) => pageFor(visitor, path(reportData), fields?.(reportData) ?? {}), row),
     ).toEqual(post)

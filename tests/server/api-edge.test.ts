@@ -80,7 +80,7 @@ describe('a call of the API', () => {
     expect(edge.diary.ran).toEqual([])
   })
 
-  test('of 1 MB comes through whole', async () => {
+  test('passes a body of 1 MB', async () => {
     const { status, body } = await post({ headers: json, body: Buffer.alloc(MB, ' ') })
     expect([status, JSON.parse(body)]).toEqual([200, { bytes: MB }])
   })

@@ -204,7 +204,7 @@ describe('POST /api/get_certificate/: certificate', () => {
     expect(request?.user_id).toBe(first.userId)
   })
 
-  test('of one; of another nobody but its holder', async () => {
+  test('returns a certificate to its holder alone', async () => {
     const { first, second } = await twoSubscribers()
     const client = await callAs(first)
     const { answer } = await callForFile(() => client.post('/api/get_certificate/', { signature: first.id }))
@@ -224,7 +224,7 @@ describe('POST /api/get_certificate/: certificate', () => {
     expect((await client.post('/api/get_certificate/', { email: newEmail() })).status).toBe(404)
   })
 
-  test('none in force is a 400', async () => {
+  test('answers 400 without a subscription in force', async () => {
     const { first } = await twoSubscribers()
     await db
       .updateTable('subscriptions')
@@ -256,7 +256,7 @@ describe("POST /api/logme/: history of target 'order', target_id", () => {
       })
   })
 
-  test('of a profile by its number', async () => {
+  test("returns a profile's history by its number", async () => {
     const customer = await makeCustomer()
     await (await callAs(customer)).put(`/profile/${customer.profileId}/`, { phone: '(14) 98888-0000' })
     const client = await callAs({ userId: await makeStaff() })

@@ -133,7 +133,7 @@ describe('GET /profile/{id}: get a profile', () => {
     })
   })
 
-  test('of others does not exist for customers', async () => {
+  test('answers 404 to customers for other profiles', async () => {
     const [own, other] = [await makeCustomer(), await makeCustomer()]
     expect((await (await callAs(own)).get(`/profile/${other.profileId}`)).status).toBe(404)
   })
@@ -412,7 +412,7 @@ describe('PUT /profile/{id}/: update a profile', () => {
     ])
   })
 
-  test('of others does not exist for customers', async () => {
+  test('answers 404 to customers for other profiles', async () => {
     const [own, other] = [await makeCustomer(), await makeCustomer()]
     const answer = await (await callAs(own)).put(`/profile/${other.profileId}/`, { phone: '(14) 98888-0000' })
     expect(answer.status).toBe(404)

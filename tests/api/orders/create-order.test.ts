@@ -306,7 +306,7 @@ describe('POST /order/ – Create order: profile, status 1, publications, shippi
     expect(await db.selectFrom('orders').select('id').execute()).toHaveLength(1)
   })
 
-  test('of two equal calls at once one is made', async () => {
+  test('executes one of two concurrent equal calls', async () => {
     const customer = await makeCustomer()
     const client = await callAs(customer)
     const body = downloads(customer, [{ publication: await makeDownload(), value: 80 }])

@@ -227,7 +227,7 @@ describe('Signatures: update – body status, publication, order, profile, track
 describe('POST /signature/{id}/renew/ – renewal (D32)', () => {
   const soon = addDays(today, 10)
 
-  test('of a download leaves the order the form leaves; a repeat returns the open order', async () => {
+  test("a download's renewal leaves the same order as the form, and a repeat returns it", async () => {
     const customer = await makeCustomer()
     const [one, other] = [
       await makeSubscription(customer, { due: soon, registration: 'PT-ABC' }),
@@ -273,7 +273,7 @@ describe('POST /signature/{id}/renew/ – renewal (D32)', () => {
     return { shipping_type: service, shipping_value: Valor }
   }
 
-  test('of a printed one needs freight, and leaves the cart of the shop alone', async () => {
+  test("a printed one's renewal needs freight and leaves the cart unchanged", async () => {
     const customer = await makeCustomer()
     const { id } = await makeSubscription(customer, printed)
     await addRenewalsToCart(customer.userId, [

@@ -36,7 +36,7 @@ test.each<[string, PeopleTerm[]]>([
   expect(peopleTerms(search)).toEqual(terms)
 })
 
-test('of a text pasted by mistake eight words count', () => {
+test('uses eight words of a long pasted text', () => {
   expect(peopleTerms('um dois tres quatro cinco seis sete oito nove dez')).toHaveLength(8)
 })
 

@@ -61,7 +61,7 @@ test('the longest e-mail and the oddest name stay within their columns', () => {
   expect(personTokens({ words, parts }).length).toBeLessThan(400)
 })
 
-test('of an account that was removed nothing is left to be found', () => {
+test('nothing of a removed account can be found', () => {
   const text = personText({ ...facts, email: removedEmail(7) })
   expect(personTokens(text)).toEqual([])
   expect(text).toEqual({ words: '', parts: '' })

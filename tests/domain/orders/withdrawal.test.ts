@@ -88,7 +88,7 @@ test.each([
   expect(receiptOf(way).kind).toBe(kind)
 })
 
-test('of several shipments of a copy the first that got there counts', () => {
+test('counts the first delivered shipment of a copy', () => {
   const shipments = [
     { sentOn: '2027-03-01', deliveredOn: '2027-03-09' },
     { sentOn, deliveredOn: '2026-11-20' },

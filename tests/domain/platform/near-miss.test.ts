@@ -51,7 +51,7 @@ test.each<[string, string[]]>([
   expect(nearMisses(search, titles)).toEqual(meant)
 })
 
-test('of equally near words the one that more titles have comes first, three at the most', () => {
+test('lists equally near words by their number of titles, at most three', () => {
   const words = ['Motor carta', 'carga', 'carga', 'carpa', 'carna']
   expect(nearMisses('carva', words)).toEqual(['carga', 'carna', 'carpa'])
 })

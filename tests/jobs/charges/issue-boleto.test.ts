@@ -118,7 +118,7 @@ test('a mail without the boleto that was on its way when the boleto came still g
   expect(await writtenMails()).toContain('evt-954.eml')
 })
 
-test('of a boleto recorded while the order is being confirmed without it, one of the two mails confirms the order', async () => {
+test('sends one confirmation when the boleto arrives while the order is confirmed without it', async () => {
   await openShop()
   for (const _ of Array.from({ length: 5 })) {
     const { orderId } = await makeOrder({ [await makeDownload()]: 1 })

@@ -82,7 +82,7 @@ test.each(Object.entries(ways))(
   },
 )
 
-test('of a boleto the bank never got nothing is left to write off', async () => {
+test('needs no write-off for a boleto the bank never got', async () => {
   const { orderId, txid } = await makeCharge()
   await hear(bank.pay(txid))
   expect(await stateOf(orderId)).toMatchObject({

@@ -207,7 +207,7 @@ test('money for a charge the shop never made is for the staff at once', async ()
   expect(await work(fake.webhookEvent('PAYMENT_UPDATED', externalId))).toBe('open')
 })
 
-test('of a second charge for the same boleto the money counts, its cancellation does not', async () => {
+test('counts the money of a second charge and ignores its cancellation', async () => {
   const { orderId } = await makeBoleto()
   const [made] = fake.payments
   if (!made) throw new Error('no charge')

@@ -43,7 +43,7 @@ test('the phone changes and nothing else', async () => {
   expect(entry?.changes).toEqual([{ field: 'phone', from: person.phone, to: '1433330000' }])
 })
 
-test('what a customer changes with an order is in the history, from what to what; what stays is not', async () => {
+test('records changed profile fields of an order with both values', async () => {
   const customer = await makeCustomer()
   const buyer = { ...customer, phone: '1433330000' }
   const cart = await makeCart({ [await makeDownload()]: 1 }, { userId: customer.userId })

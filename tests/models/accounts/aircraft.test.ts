@@ -104,7 +104,7 @@ test('aircraft of orders are offered once each, as the newest order has them, un
   expect(await listFleet(profileId)).toMatchObject([{ ...ipanema, nickname: null }])
 })
 
-test('what an order keeps fills the fleet up to its limit and changes nothing that is there', async () => {
+test("adds an order's aircraft to the fleet up to its limit without changing others", async () => {
   const { profileId } = await makeCustomer()
   const numbered = (index: number) => ({
     registration: `N${1000 + index}`,

@@ -92,7 +92,7 @@ test('a challenge that is asked for anew ends the one before, and those that are
   expect(await deleteOverPasskeyChallenges(new Date(Date.now() + 6 * 60_000), 10)).toBe(1)
 })
 
-test('what was signed elsewhere, for another shop, by another key or for nobody present is refused', async () => {
+test('rejects signatures for another challenge, shop or key, or without presence', async () => {
   const { userId, device } = await makePerson()
   const other = await makePerson()
   const stranger = new SoftwareAuthenticator()
@@ -116,7 +116,7 @@ test('what was signed elsewhere, for another shop, by another key or for nobody 
   expect(await takePasskey(place, device.get(await wanted(), { flags: 0x01 })), 'not verified').toBe('right')
 })
 
-test('of two that send the same signature at once one is let in', async () => {
+test('accepts one of two concurrent equal signatures', async () => {
   const { userId, device } = await makePerson()
   const place = proofIn(userId)
   const signed = device.get(await wantedIn(place))

@@ -150,7 +150,7 @@ test('a new request ends the links from before, of this user alone', async () =>
   expect([await findLinkState(second), await findLinkState(other)]).toEqual(['live', 'live'])
 })
 
-test('of requests at the same time one link stays', async () => {
+test('concurrent requests leave one link', async () => {
   const { email } = await makeCustomer()
   await Promise.all(Array.from({ length: 8 }, () => ask(email)))
   const live = (await rows()).filter((row) => row.expires_at > new Date())
@@ -205,7 +205,7 @@ test('a form sent twice gets the same answer, with another password it does not'
   expect(await setPasswordByLink(token, newPassword)).toBeUndefined()
 })
 
-test('of two different passwords sent at the same time one is set', async () => {
+test('sets one of two concurrent passwords', async () => {
   const { email, userId } = await makeCustomer()
   const token = await askForToken(email)
   const passwords = ['primeira-senha', 'segunda-senha']

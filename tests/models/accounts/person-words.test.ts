@@ -79,7 +79,7 @@ test('an account of the checkout, of the staff and of the first administrator is
   expect(await idsOf('chefe')).toHaveLength(1)
 })
 
-test('of an account that was removed nothing finds anybody, and no word of it is kept', async () => {
+test('deletes the words of a removed account', async () => {
   const { userId, profileId } = await makeCustomer({ identity: farm })
   await requestDeletion({ userId, profileId }, { acceptsLosses: true, today: civilDateIn(new Date()) })
   const { id } = await db.selectFrom('deletion_requests').select('id').executeTakeFirstOrThrow()
@@ -92,7 +92,7 @@ test('of an account that was removed nothing finds anybody, and no word of it is
   expect(await text.execute()).toEqual([{ words: '', parts: '' }])
 })
 
-test('who has no words yet, or words of an older making, gets them once', async () => {
+test('indexes accounts without words, or with outdated ones, once', async () => {
   const [one, other] = [await makeCustomer({ identity: farm }), await makeCustomer()]
   await db.deleteFrom('person_words').execute()
   await db.deleteFrom('person_texts').where('profile_id', '=', one.profileId).execute()

@@ -79,7 +79,7 @@ test('a network is raised of over accounts, and others are not', async () => {
   expect(subjects).toMatchObject([{ of: 'network', key: '203.0.113.0/24' }])
 })
 
-test('what is over six months old goes, and of a removed account who it was', async () => {
+test('deletes events after six months, and the person of a removed account', async () => {
   const { userId, profileId } = await makeCustomer()
   for (const kind of ['login', 'login-failed'] as const)
     await recordSecurityEvent({ kind, userId, accountId: userId, address: '203.0.113.7' })
@@ -95,7 +95,7 @@ test('what is over six months old goes, and of a removed account who it was', as
   ])
 })
 
-test('what repeats for nothing is noted once a minute', async () => {
+test('notes repeated events once a minute', async () => {
   const refused = { kind: 'role-refused', userId: 7, details: { route: '/admin' } } as const
   for (let count = 0; count < 5; count++) await recordSecurityEvent(refused)
   await recordSecurityEvent({ ...refused, userId: 8 })

@@ -95,14 +95,14 @@ test('a billing address that is taken away leaves the one for shipping', async (
   expect(user).toMatchObject({ billing: undefined, shipping: { number: '200' } })
 })
 
-test('whoever saves second sees a conflict, also when it was the customer who saved in between', async () => {
+test("the second save is a conflict, even after the customer's own save", async () => {
   const { userId, profileId, email } = await makeCustomer()
   await changePhone({ userId, profileId }, '11999990000')
   await expect(save(profileId, formFor({ email }), staff, 0)).rejects.toThrow(StaleRecordError)
   expect(await findUserForStaff(profileId)).toMatchObject({ phone: '11999990000' })
 })
 
-test('who is deactivated is logged out at once and cannot come back in', async () => {
+test('deactivation ends sessions and logins at once', async () => {
   const { profileId, email } = await makeCustomer()
   const { userId } = (await findUserForStaff(profileId)) ?? { userId: 0 }
   const token = await startSession(userId)
@@ -182,7 +182,7 @@ test('an account whose deletion was asked for is opened by cancelling that alone
   })
 })
 
-test('what a removed account was changed from and to goes with it, and it is changed no more', async () => {
+test('deletes changed values with a removed account, which cannot be changed', async () => {
   const customer = await makeCustomer()
   await save(customer.profileId, formFor({ email: customer.email, identity: company }))
   await requestDeletion(customer, { acceptsLosses: true, today: '2026-11-21' })

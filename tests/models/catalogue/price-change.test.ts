@@ -248,7 +248,7 @@ describe('reverting', () => {
     expect((await listPriceChanges())[0]?.undone_at).toBeNull()
   })
 
-  test('of the change before the last is refused until the last is reverted', async () => {
+  test('refuses to revert a change before the last one', async () => {
     const first = await change()
     const second = await change()
     await expect(undoPriceChange(first, actor)).rejects.toThrow(EditedSince)
@@ -269,7 +269,7 @@ describe('reverting', () => {
     expect((await findPriceChange(id))?.lines.map(({ name }) => name)).toContain('inactive')
   })
 
-  test('of a change that never was is none', async () => {
+  test('answers none for an unknown change', async () => {
     expect(await undoPriceChange(4_000_000, actor)).toBe('unknown')
     expect(await findPriceChange(4_000_000)).toBeUndefined()
   })

@@ -120,7 +120,7 @@ describe('a version', () => {
     expect(rows.map(({ lock_version }) => lock_version)).toEqual([1, 1, 0, 0, 0])
   })
 
-  test('of a download sends nothing', async () => {
+  test("a download's new revision needs no shipment", async () => {
     const { publicationId, ids } = await makeSubscriptions([{ due: '2027-01-10' }], { is_download: true })
     await save(publicationId, { version: 'Rev. 2', date: today, is_download: true, weight: 0 })
     expect((await subscriptionRow(ids[0] ?? 0)).status).toBe(subscriptionStatus.downloadReleased)

@@ -180,7 +180,7 @@ describe('a return file that names numbers beyond ours', () => {
     )
   })
 
-  test('of numbers below the next or of another agreement moves nothing', async () => {
+  test('ignores numbers below the next one or of another agreement', async () => {
     await raiseBoletoNumbers(5_000, byCommand)
     const reported = [
       { code: '06', number: '0000000010', paid: 1 },

@@ -44,7 +44,7 @@ describe('a photo', () => {
     })
   })
 
-  test('of a visitor’s cart is seen by that visitor and by staff, by nobody else', async () => {
+  test("shows a cart's photo to its visitor and staff only", async () => {
     const [cart, other] = [await visitorCart(), await visitorCart()]
     const { userId } = await makeCustomer()
     const name = await storePhoto({ cartId: cart.id }, facts)
@@ -54,7 +54,7 @@ describe('a photo', () => {
       expect(await findPhotoForViewer(name, { ...viewer, isStaff: false })).toBeUndefined()
   })
 
-  test('of a user or the user’s cart is seen by that user alone', async () => {
+  test("shows a user's photo to that user only", async () => {
     const [owner, other] = [await makeCustomer(), await makeCustomer()]
     const cart = await userCart(owner.userId)
     for (const whose of [{ cartId: cart.id }, { userId: owner.userId }]) {
@@ -101,7 +101,7 @@ describe('an order', () => {
     expect((await rowOf(theirs)).cart_id).toBe(other.id)
   })
 
-  test('of two that want the same photo at once, one gets it', async () => {
+  test('gives a photo to one of two concurrent orders', async () => {
     const { userId } = await makeCustomer()
     const cart = await visitorCart()
     const name = await storePhoto({ cartId: cart.id }, facts)

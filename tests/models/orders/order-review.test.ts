@@ -59,7 +59,7 @@ test('a rejected photo ends the order for good, with its reason', async () => {
   expect(await confirmPayment(orderId, byStaff, '2026-11-21')).toBe('not-possible')
 })
 
-test('of an approval and a rejection at the same moment one wins, and only its mail goes', async () => {
+test('one of a concurrent approval and rejection wins and sends its mail', async () => {
   const { orderId } = await makeOrderUnderReview()
   const answers = await Promise.all([approveOrder(orderId, byStaff), rejectOrder(orderId, reason, byStaff)])
   expect(answers.toSorted()).toEqual(['changed', 'not-possible'])

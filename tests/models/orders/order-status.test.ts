@@ -75,7 +75,7 @@ test('leaving the paid state suspends, coming back restores with the same dates 
   expect(await mails()).toBe(1)
 })
 
-test('of an order that was paid, reopened and paid again the last day is the day of payment', async () => {
+test("the last payment's day counts for a reopened order", async () => {
   const { orderId } = await makeOrder({ [await makePublication({ is_signature: true })]: 2 })
   const paidOn = async () =>
     (await db.selectFrom('orders').select('paid_on').where('id', '=', orderId).executeTakeFirst())?.paid_on

@@ -61,7 +61,7 @@ test('a boleto of another program with the number of one that was never sent con
 // Sicredi's 400 says nothing of our reference.
 const withControl = bankFormats.filter(([bank, format]) => bank !== '748' || format !== 400)
 
-test.each(withControl)('of bank %s in %i', async (bank, format) => {
+test.each(withControl)('bank %s in %i', async (bank, format) => {
   const of = { bank, format }
   const code = settlementCode(bank, format)
   const blank = { document: '', due: '' } as const

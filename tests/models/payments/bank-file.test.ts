@@ -134,7 +134,7 @@ describe('a return file', () => {
     expect([await statusOf(orderId), await payments()]).toEqual([1, []])
   })
 
-  test.each(bankFormats)('of bank %s in %i pays an order', async (bank, format) => {
+  test.each(bankFormats)('bank %s in %i pays an order', async (bank, format) => {
     const { orderId, boleto } = await makeOrderWithBoleto(bank)
     const reported = paidBy(boleto, { code: settlementCode(bank, format) })
     const { id } = await keepFile(returnFile([reported], { bank, format }))
@@ -385,7 +385,7 @@ test.each([
   },
 )
 
-test('of two boletos of a number in two wallets the one of the record’s is paid', async () => {
+test("pays the boleto of the record's wallet when a number exists twice", async () => {
   const [one, other] = [await makeOrderWithBoleto('237'), await makeOrderWithBoleto('237')]
   await db
     .updateTable('boletos')
@@ -474,7 +474,7 @@ test('a survey sums each outcome, those that need a person first', async () => {
   expect(some.rows).toMatchObject([{ order_id: one.orderId, boleto_value: 80_00, paid: 80_00 }])
 })
 
-test.each(bankFormats)('of bank %s in %i a payment told twice counts once', async (bank, format) => {
+test.each(bankFormats)('bank %s in %i: counts a repeated payment once', async (bank, format) => {
   const { orderId, boleto } = await makeOrderWithBoleto(bank)
   const reported = paidBy(boleto, { code: settlementCode(bank, format) })
   const first = await keepFile(returnFile([reported], { bank, format, sequence: 1 }))

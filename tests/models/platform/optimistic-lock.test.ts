@@ -20,7 +20,7 @@ const save = (id: number, seen: number) =>
       .execute()
   })
 
-test('of two who save the same version one is rejected, and nothing of it is written', async () => {
+test('rejects one of two concurrent saves and writes nothing of it', async () => {
   const id = await makePublication()
   const outcome = await Promise.allSettled([save(id, 0), save(id, 0)])
   expect(outcome.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])

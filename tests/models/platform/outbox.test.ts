@@ -76,7 +76,7 @@ test('a transaction that fails queues nothing', async () => {
   expect(await listUnpublished(all, 10)).toEqual([])
 })
 
-test('of twenty workers that claim a row at once, one gets the lease', async () => {
+test('leases a row to one of twenty workers', async () => {
   const id = await makeRow()
   const claims = await Promise.all(Array.from({ length: 20 }, () => claimOutboxRow(id, 60_000)))
   expect(claims.filter((claim) => claim === 'held')).toHaveLength(19)

@@ -29,7 +29,7 @@ describe('the run of a period', () => {
     expect(claims.filter(Boolean)).toHaveLength(1)
   })
 
-  test('once done is done for good, and the next period is another', async () => {
+  test('a finished run stays finished, and the next period has its own', async () => {
     const run = await claimed(claimRun(night, began, LEASE))
     expect(await finishRun(run, { expired: 3 }, later(1_000))).toBe(true)
     expect(await claimRun(night, later(10 * LEASE), LEASE)).toBeUndefined()
@@ -93,7 +93,7 @@ test('the last run of each schedule is reported, and old ones are deleted', asyn
   expect(await db.selectFrom('schedule_runs').select('period').execute()).toEqual([{ period: 'two' }])
 })
 
-test('of two clocks the one that is behind is believed', async () => {
+test('uses the earlier of two clocks', async () => {
   const slow = new Date(Date.now() - 3_600_000)
   expect(await earlierClock(slow)).toEqual(slow)
   const fast = new Date(Date.now() + 3_600_000)

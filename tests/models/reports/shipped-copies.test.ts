@@ -67,7 +67,7 @@ test.each([
   })
 })
 
-test('of one client it has that client’s alone', async () => {
+test('filters by one client', async () => {
   const filter = { ...ever, profileId: reportData.clients.asa.profileId }
   const rows = await shippedCopies.rows(filter, { limit: 100, offset: 0 })
   expect(rows).toEqual(expected(filter))

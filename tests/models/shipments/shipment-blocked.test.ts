@@ -42,7 +42,7 @@ test('a shipment with a copy somebody gives back is not sent, and says which', a
   expect(await markSent(id, dispatch, byStaff)).toBe('copy-withdrawn')
 })
 
-test('once that copy is taken out, or stays with its buyer, the shipment leaves', async () => {
+test('the shipment leaves without the copy, or when its withdrawal is refused', async () => {
   const [order, other] = [await makePaidOrder(), await makePaidOrder()]
   const [id, second] = [await makeShipment(order), await makeShipment(other)]
   await giveBack(order)

@@ -78,7 +78,7 @@ test('a sent shipment can only be returned', async () => {
   expect(await findShipment(id)).toMatchObject({ cancelled_at: null })
 })
 
-test('of a dispatch and a cancellation at one moment one is done', async () => {
+test('executes one of a concurrent dispatch and cancellation', async () => {
   const id = await makeShipment(await makePaidOrder())
   const results = await Promise.all([markSent(id, dispatch, byStaff), cancelShipment(id, null, byStaff)])
   expect(results.toSorted()).toEqual(['changed', 'not-possible'])

@@ -56,7 +56,7 @@ test('downloads, unpaid orders and those of others cannot be chosen', async () =
   await expect(makeShipment(await makePaidOrder(), stranger)).rejects.toThrow('nothing-to-send')
 })
 
-test('of ten shipments made at once for the same copies one is written', async () => {
+test('creates one of ten concurrent shipments of the same copies', async () => {
   const order = await makePaidOrder()
   const made = await Promise.allSettled(Array.from({ length: 10 }, () => makeShipment(order)))
   expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)

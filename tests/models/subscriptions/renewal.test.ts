@@ -297,7 +297,7 @@ test('in the cart too a renewal is judged again when it is ordered, by its windo
   expect(two.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
-test('what was ordered straight leaves the cart', async () => {
+test('removes directly ordered renewals from the cart', async () => {
   const customer = await makeCustomer()
   const { id } = await makeSubscription(customer, { due: soon })
   await addRenewalsToCart(customer.userId, await listRenewalUnits({ ...customer, ids: [id], today }))
@@ -360,7 +360,7 @@ test('a withdrawn renewal loses its year for good', async () => {
   expect(await subscriptionRow(id)).toMatchObject({ due: soon, times_renewed: 0 })
 })
 
-test('what waits in an open renewal takes no place among those that are renewed together', async () => {
+test('leaves units with an open renewal out of the joint renewal', async () => {
   const { ids, userId, profileId } = await makeHundredAndOne(addDays(today, 3))
   await renew({ userId, profileId, email: '' }, ids.slice(0, 99))
   expect(await listRenewableIds(profileId, today)).toEqual(ids.slice(99))

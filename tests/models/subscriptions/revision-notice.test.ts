@@ -74,7 +74,7 @@ test('a notice is sent once per revision unless asked for again, and only about 
   )
 })
 
-test('of two who start the same mailing at the same moment one does', async () => {
+test('starts one of two concurrent mailings', async () => {
   const publicationId = await makePublication({ is_signature: true })
   const settled = await Promise.allSettled([makeNotice(publicationId), makeNotice(publicationId)])
   expect(settled.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])

@@ -107,7 +107,7 @@ test('the overview names what is kept, of the document its end alone, and the he
   expect((await pageFor(visitor, '/contact')).html).toContain('href="/account"')
 })
 
-test('of the profile the phone changes; everything else is shown, disabled, and ignored when it is sent', async () => {
+test('changes only the phone of the profile; other fields are disabled and ignored', async () => {
   const { visitor, profileId, userId, email } = await loggedIn()
   const { html } = await pageFor(visitor, '/account/profile')
   expect(html).toMatch(

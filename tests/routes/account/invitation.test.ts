@@ -26,7 +26,7 @@ test('an invitation that was over before it was declined stays over, to the pers
   expect(await memberPage(one)).toContain('Convite vencido')
 })
 
-test('of two answers at once to an invitation only the one that counted says so', async () => {
+test('confirms one of two concurrent answers to an invitation', async () => {
   const one = await invited()
   const visitor = new Visitor()
   const answers = await Promise.all([

@@ -49,7 +49,7 @@ async function give(userId: number, word: string, role: { is_staff?: boolean; is
     .execute()
 }
 
-test('none of them is taken by a link from the mail, nor by the page of the account', async () => {
+test("rejects all of them by link and on the account's page", async () => {
   const customer = await makeCustomer()
   const token = await withTransaction((trx) => makePasswordLink(trx, customer.userId))
   const visitor = await loginAs(customer)

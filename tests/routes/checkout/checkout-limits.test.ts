@@ -22,7 +22,7 @@ async function stranger(overrides: Fields = {}) {
 
 const count = async (table: 'orders' | 'users') => (await db.selectFrom(table).select('id').execute()).length
 
-test('of thirty checkouts of new people from one address ten become accounts and orders', async () => {
+test('accepts ten of thirty new buyers from one address', async () => {
   const statuses: number[] = []
   for (let index = 0; index < 30; index++) {
     const { visitor, form } = await stranger()
@@ -56,7 +56,7 @@ test('a buyer over the limit reads when to retry and loses only the password', a
   expect(await count('users')).toBe(0)
 })
 
-test('of forty asks whether an e-mail has an account twenty are answered', async () => {
+test('answers twenty of forty questions about accounts', async () => {
   const { email } = await makeCustomer()
   const { visitor, form } = await stranger({ 'buyer.email': email })
   const statuses: number[] = []
@@ -179,7 +179,7 @@ test('a key that somebody made up is no cart', async () => {
   expect(await db.selectFrom('carts').select('id').execute()).toEqual([])
 })
 
-test('of a network’s photos four hundred are kept in an hour, and the next says why it is not', async () => {
+test('stores four hundred photos of a network per hour and explains the limit', async () => {
   const visitor = new Visitor()
   const publication = await makePublication({ has_photo_upload: true })
   await fillCart(visitor, { [publication]: 1 })

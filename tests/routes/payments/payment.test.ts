@@ -270,7 +270,7 @@ test('a boleto without the issuer’s code has no Pix', async () => {
   expect((await pageFor(await loginAs({ userId }), `/payment/${orderId}`)).text).not.toMatch(/pix/i)
 })
 
-test('of a boleto the bank does not know yet the page says when it can be paid', async () => {
+test('says when an unregistered boleto can be paid', async () => {
   const { orderId, userId } = await newOrder()
   await giveBoleto(orderId, { dueDate: '2099-12-31' })
   const visitor = await loginAs({ userId })

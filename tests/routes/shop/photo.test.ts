@@ -67,7 +67,7 @@ test('only the owner and staff see it; to others it does not exist', async () =>
     expect((await ask(visitor, name)).status).toBe(404)
 })
 
-test('once an order has it, it is the customer’s and no longer the browser’s', async () => {
+test('an ordered photo belongs to the customer and not to the browser', async () => {
   const { visitor, cart, name } = await visitorWithPhoto()
   const customer = await makeCustomer()
   await withTransaction((trx) =>

@@ -106,7 +106,7 @@ test('shows the table for a single aircraft', async () => {
   expect([html.includes('class="fleet-card"'), html.includes('<table')]).toEqual([false, true])
 })
 
-test('of what can be done with a unit one act stands alone, the others in a menu', async () => {
+test('shows one act per unit and the others in a menu', async () => {
   const owner = await fleet()
   const due = addDays(today, 10)
   await db

@@ -118,7 +118,7 @@ describe('nothing is kept', () => {
     expect(await events()).toEqual([])
   })
 
-  test('of what is too long, with its length or without: 413, 400', async () => {
+  test('a body that is too long: 413, or 400 without its length', async () => {
     const body = JSON.stringify(sent({ more: 'x'.repeat(256 * 1024) }))
     expect((await post(body)).status).toBe(413)
     expect((await ask({ ...json, 'Transfer-Encoding': 'chunked' }, body)).status).toBe(400)
@@ -132,7 +132,7 @@ describe('nothing is kept', () => {
     },
   )
 
-  test('of any other method', async () => {
+  test('another method', async () => {
     const answers = []
     for (const method of ['GET', 'PUT', 'PATCH', 'DELETE'])
       answers.push((await ask({ 'asaas-access-token': token }, undefined, method)).status)

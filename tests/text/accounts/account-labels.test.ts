@@ -34,7 +34,7 @@ test.each([
   expect(formatDevice(userAgent)).toBe(words)
 })
 
-test('of a document the end is shown', () => {
+test('shows the end of a document', () => {
   expect(maskedDocument({ cpf: '52998224725', cnpj: null })).toBe('CPF terminado em 25')
   expect(maskedDocument({ cpf: null, cnpj: '12ABC34501DE35' })).toBe('CNPJ terminado em 35')
   expect(maskedDocument({ cpf: null, cnpj: null })).toBeNull()

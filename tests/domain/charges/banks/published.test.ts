@@ -227,7 +227,7 @@ test.each(remittances)('a remittance to %s has what both programs write', (_name
 })
 
 describe('records that others publish are read', () => {
-  test('of Santander in 240, brcobranca', () => {
+  test('Santander in 240, brcobranca', () => {
     const at = (from: number, text: string, record: string) =>
       record.slice(0, from - 1) + text + record.slice(from - 1 + text.length)
     const blank = ' '.repeat(240)

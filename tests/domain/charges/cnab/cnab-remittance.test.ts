@@ -454,7 +454,7 @@ describe('every remittance', () => {
     },
   )
 
-  test.each(files)('of %d to %s registers, writes off and takes another due date', (format, bank) => {
+  test.each(files)('bank %d, format %s: registers, writes off and changes a due date', (format, bank) => {
     const boletos = (['register', 'write-off', 'change-due-date'] as const).map((instruction) =>
       boletoOf(bank, { instruction }),
     )
@@ -465,7 +465,7 @@ describe('every remittance', () => {
     expect(codes).toEqual(format === 400 ? ['01', '02', '06'] : ['01', '01', '02', '02', '06', '06'])
   })
 
-  test.each(files)('of %d to %s takes a company of letters for a payer', (format, bank) => {
+  test.each(files)('bank %d, format %s: accepts an alphanumeric CNPJ as payer', (format, bank) => {
     const payer = { ...boleto.payer, document: '12ABC34501DE35' }
     const text = made(format, bank, [boletoOf(bank, { payer })])
     const line = records(text)[format === 400 ? 1 : 3]

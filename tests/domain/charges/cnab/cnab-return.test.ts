@@ -97,7 +97,7 @@ const common = {
 }
 
 describe('a return file of 400', () => {
-  test('of Banco do Brasil is read', () => {
+  test('reads a file of Banco do Brasil', () => {
     const read = readBankReturn(bytes(return400('001', [brasil])))
     expect(read).toMatchObject({
       valid: true,
@@ -123,7 +123,7 @@ describe('a return file of 400', () => {
     })
   })
 
-  test('of Itaú is read', () => {
+  test('reads a file of Itaú', () => {
     const read = readBankReturn(bytes(return400('341', [itau])))
     expect(read).toMatchObject({
       file: { agreement: '011100123450', sequence: '00112', date: '2026-11-20' },
@@ -141,7 +141,7 @@ describe('a return file of 400', () => {
     })
   })
 
-  test('of Itaú has what is credited: the payer paid the fee as well, where it is a payment', () => {
+  test("adds the fee to the credited amount of Itaú's payments", () => {
     const reported = [
       { ...itau, 176: '0000000000210', 254: '0000000006235' },
       { ...itau, 109: '09', 176: '0000000000210', 254: '0000000000000' },
@@ -154,7 +154,7 @@ describe('a return file of 400', () => {
     ])
   })
 
-  test('of Bradesco is read', () => {
+  test('reads a file of Bradesco', () => {
     const read = readBankReturn(bytes(return400('237', [bradesco])))
     expect(read).toMatchObject({
       file: { agreement: '00000000000004466911', sequence: '00042', date: '2026-11-20' },
@@ -223,7 +223,7 @@ describe('a return file of 400', () => {
     expect(doubtsOf(altered(two, 4, 221, '00000000004999'))).toEqual(['4 sum'])
   })
 
-  test('of Banco do Brasil under an agreement of 6 digits has other positions', () => {
+  test("reads the positions of Banco do Brasil's agreements of 6 digits", () => {
     const old = {
       1: '1',
       32: '123879',
@@ -253,7 +253,7 @@ describe('a return file of 400', () => {
 })
 
 describe('a return file of 240', () => {
-  test('of Banco do Brasil is read', () => {
+  test('reads a file of Banco do Brasil', () => {
     const read = readBankReturn(bytes(return240('001', [{ ...paid240, t: fee240 }])))
     expect(read).toMatchObject({
       valid: true,
@@ -279,7 +279,7 @@ describe('a return file of 240', () => {
     })
   })
 
-  test('of Itaú and of Bradesco is read by their own numbers', () => {
+  test('reads the numbers of Itaú and Bradesco', () => {
     const { 38: _number, 58: _wallet, ...t } = paid240.t
     expect(entriesOf(return240('341', [{ ...paid240, t: { ...t, 38: '109000002907' } }]))).toMatchObject([
       { ...common, line: 3, wallet: '109', ourNumber: '00000290', ourNumberDigit: '7' },

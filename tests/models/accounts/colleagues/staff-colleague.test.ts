@@ -56,7 +56,7 @@ async function orderAsStaff({ owner, colleague }: People) {
 const actsOf = async ({ owner }: People) =>
   (await listColleagueActs(owner, { limit: 20 })).flatMap((act) => (act.kind === 'order' ? act.action : []))
 
-test('what staff do for a company is no act of a colleague, though they are one (D92)', async () => {
+test('acts of staff are no acts of a colleague (D92)', async () => {
   const people = await makeStaffColleague()
   const { orderId } = await orderAsStaff(people)
   await giveBoleto(orderId)

@@ -116,7 +116,7 @@ describe('the search', () => {
     expect(searchHelp(search).map((found) => found.topic)).toContain(topic)
   })
 
-  test('of a rejected order it says what the rule of its status says: there is no way back', () => {
+  test('says that a rejected order cannot be reopened', () => {
     const rejected = { status: orderStatus.cancelled, isRejected: true, needsPhoto: true, isPayable: true }
     expect(statusOffers(rejected)).toEqual([])
     expect(searchHelp('reprovou engano')[0]?.excerpt).toContain('Não tem volta')

@@ -107,7 +107,7 @@ test('a test mail that cannot be written says why, and another may be sent', asy
   expect(await steps()).toMatchObject({ 'E-mail experimentado': 'Feito' })
 })
 
-test('once nothing is missing the strip stays away for good, until the list is opened anew', async () => {
+test('hides the strip for good once nothing is missing, until the list is reopened', async () => {
   await openShop()
   await makeDownload()
   const second = await makeAdministrator()

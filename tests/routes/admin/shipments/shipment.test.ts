@@ -134,7 +134,7 @@ test('form, packing list and dispatch name the revision in force, and what was s
   ])
 })
 
-test('of each order that is ticked a copy is, and those of the others do not count', async () => {
+test('requires a copy of each ticked order and ignores others', async () => {
   const [order, other] = [await makePaidOrder(), await makePaidOrder()]
   await db
     .updateTable('orders')
@@ -208,7 +208,7 @@ test('a direct shipment has an address, and one from a subscription is filled in
   expect((await pageFor(staff, '/admin/expedition/0/4000000')).status).toBe(404)
 })
 
-test('of a shipment that cannot be made it is said that it was not saved', async () => {
+test('says that an invalid shipment was not saved', async () => {
   const direct = {
     mode: 'direct',
     'shipping.zip_code': '18600-000',
