@@ -24,7 +24,7 @@ export async function shipmentOfAct(
 }
 
 /** Back to the shipment after an act that was done, done already or not possible any more; undefined for a fault. */
-export async function leaveAct(id: number, change: ShipmentChange) {
+async function leaveAct(id: number, change: ShipmentChange) {
   const done = { changed: specified.saved, already: 'Já estava assim: nada mudou.' }
   if (change === 'changed' || change === 'already')
     return redirectWithFlash(paths.admin.shipment(id), { tone: 'good', text: done[change] })
@@ -60,17 +60,22 @@ async function boxFault(id: number) {
   return formatBoxChanged(box.changes)
 }
 
-/** What is wrong with a dispatch the model refused; who only forgot to answer about the box is told so. */
-export async function dispatchFault(id: number, change: ShipmentChange, form: FormData) {
-  if (change !== 'contents-changed') return actFault(change)
+/** Answers a dispatch; staff who only left the question about the box open are told so. */
+export async function answerDispatch(id: number, change: ShipmentChange, form: FormData) {
+  if (change !== 'contents-changed') return answerAct(id, change)
   const { box } = (await findShipmentForStaff(id)) ?? notFound()
   const isUnanswered = form.get('seen') === box.seen
   const text = isUnanswered ? 'Diga o que está na caixa' : formatBoxChanged(box.changes)
   return { fieldErrors: { left: [text] } }
 }
 
+/** Back to the shipment, or what is wrong at the field it belongs to. */
+export async function answerAct(id: number, change: ShipmentChange) {
+  return (await leaveAct(id, change)) ?? actFault(change)
+}
+
 /** What is wrong with an act the model refused, at the field it belongs to. */
-export function actFault(change: ShipmentChange): {
+function actFault(change: ShipmentChange): {
   formErrors?: string[]
   fieldErrors?: Record<string, string[]>
 } {

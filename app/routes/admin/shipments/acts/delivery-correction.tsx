@@ -16,7 +16,7 @@ import { paths } from '#app/paths.ts'
 import { ImpossibleAct } from '#app/routes/admin/shipments/acts/shipment-act.tsx'
 import { shipmentOfAct } from '#app/routes/admin/shipments/shipment-act.server.ts'
 import { deliveryTexts } from '#app/text/shipments/delivery-labels.ts'
-import { clientName, stateOfShipment } from '#app/text/shipments/shipment-labels.ts'
+import { clientName } from '#app/text/shipments/shipment-labels.ts'
 import { DeliveryCorrectionForm } from '#app/ui/backoffice/delivery-correction-form.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
@@ -84,7 +84,7 @@ export default function ShipmentDelivery() {
           lock_version={conflict ? lock_version : (field.value('lock_version') ?? lock_version)}
         />
       ) : (
-        <ImpossibleAct state={stateOfShipment(shipment).text} back={back} />
+        <ImpossibleAct shipment={shipment} />
       )}
     </div>
   )

@@ -1,24 +1,21 @@
-import { parseWithZod } from '@conform-to/zod/v4'
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
-import { fieldText } from '#app/forms/field-text.ts'
+import { useLoaderData } from '@remix-run/react'
 import { dispatchSchema } from '#app/forms/shipment.ts'
 import type { PageHandle } from '#app/http/page.ts'
-import { readForm } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { markSent, resend } from '#app/models/shipments/shipment-status.server.ts'
 import { paths } from '#app/paths.ts'
 import { ShipmentAct, TrackCodeField } from '#app/routes/admin/shipments/acts/shipment-act.tsx'
 import { BoxQuestion } from '#app/routes/admin/shipments/box-question.tsx'
-import { dispatchFault, leaveAct, shipmentOfAct } from '#app/routes/admin/shipments/shipment-act.server.ts'
+import { answerDispatch, shipmentOfAct } from '#app/routes/admin/shipments/shipment-act.server.ts'
 import { OldLabelNotice } from '#app/routes/admin/shipments/shipment-facts.tsx'
+import { question, staffActor } from '#app/routes/question/question.server.ts'
+import { useFields } from '#app/routes/question/question.tsx'
 import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
 import {
   formatCopies,
   formatCopy,
   formatMissingKeys,
   missingKeyHint,
-  shipmentLabels,
   shipmentRefusal,
   trackCodeHint,
 } from '#app/text/shipments/shipment-labels.ts'
@@ -28,33 +25,25 @@ export const handle: PageHandle<Loaded> = {
   title: ({ shipment }) => `Enviar: expedição #${shipment.id}`,
 }
 
-export async function loader(args: LoaderFunctionArgs) {
-  await requireStaff(args)
-  return shipmentOfAct(args.params, ['sent', 'resent'])
-}
-
 /** Sends it, or sends again what came back (D38). */
-export async function action(args: ActionFunctionArgs) {
-  const { userId } = await requireStaff(args)
-  const { shipment, event, today } = await shipmentOfAct(args.params, ['sent', 'resent'])
-  const { id, type, creation_date, return_date } = shipment
-  const schema = dispatchSchema({ type, today, notBefore: return_date ?? creation_date })
-  const form = await readForm(args.request)
-  const submission = parseWithZod(form, { schema })
-  if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
-  const actor = { actorUserId: userId, source: 'staff' }
-  const change = await (event === 'resent' ? resend : markSent)(id, submission.value, actor)
-  return (
-    (await leaveAct(id, change)) ??
-    data(submission.reply(await dispatchFault(id, change, form)), { status: 400 })
-  )
-}
+const act = question({
+  guard: requireStaff,
+  find: ({ params }) => shipmentOfAct(params, ['sent', 'resent']),
+  show: (found) => found,
+  schema: ({ shipment: { type, creation_date, return_date }, today }) =>
+    dispatchSchema({ type, today, notBefore: return_date ?? creation_date }),
+  verb: ({ found: { shipment, event }, value, asker }) =>
+    (event === 'resent' ? resend : markSent)(shipment.id, value, staffActor(asker)),
+  outcome: (change, { found, form }) => answerDispatch(found.shipment.id, change, form),
+})
+export const loader = act.loader
+export const action = act.action
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function Dispatch() {
   const { shipment, event, today } = useLoaderData<typeof loader>()
-  const field = fieldText(useActionData<typeof action>(), { date: today })
+  const field = useFields({ date: today })
   const { id, type, lines, client } = shipment
   const missing = formatMissingKeys(shipment.keys)
   return (
@@ -69,11 +58,9 @@ export default function Dispatch() {
         `O cliente recebe um e-mail em ${client?.email ?? '-'}.`,
       ]}
       isPossible={event !== null && shipment.blocked.length === 0}
-      back={paths.admin.shipment(id)}
       action={paths.admin.dispatch(id)}
       button="Marcar como enviado"
       field={field}
-      labels={shipmentLabels}
     >
       {missing ? (
         <Notice tone="warn" title={missing} isSilent>

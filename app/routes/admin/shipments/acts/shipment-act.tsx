@@ -1,23 +1,23 @@
 import type { ReactNode } from 'react'
+import { paths } from '#app/paths.ts'
 import { BlockedCopies } from '#app/routes/admin/shipments/blocked-copies.tsx'
-import type { FormFields } from '#app/routes/admin/shipments/shipment-fields.tsx'
+import { QuestionPage, type useFields } from '#app/routes/question/question.tsx'
 import {
   clientName,
   formatCopies,
+  shipmentLabels,
   shipmentRefusal,
   stateOfShipment,
 } from '#app/text/shipments/shipment-labels.ts'
-import { Button, LinkButton } from '#app/ui/button.tsx'
-import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/forms/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { PageHeading } from '#app/ui/page-heading.tsx'
 
-export type ShipmentActProps = {
-  shipment: {
-    id: number
-    status: number
-    cancelled_at: Date | null
+type Shipment = { id: number; status: number; cancelled_at: Date | null }
+type Fields = ReturnType<typeof useFields>
+
+type ShipmentActProps = {
+  shipment: Shipment & {
     blocked: Parameters<typeof BlockedCopies>[0]['lines']
     client?: { is_company: boolean; name: string; company_name: string | null }
   }
@@ -27,46 +27,27 @@ export type ShipmentActProps = {
   /** What the act changes, one sentence each. */
   changes: readonly string[]
   isPossible: boolean
-  back: string
   action: string
   button: string
-  field: FormFields & {
-    hasErrors: boolean
-    formErrors: readonly string[]
-    errors: Readonly<Record<string, readonly string[] | undefined>>
-  }
-  labels: Readonly<Record<string, string>>
+  field: Fields
   children?: ReactNode
 }
 
 /** An act on a shipment with a day of its own: what it changes, the day, and further fields. */
 export function ShipmentAct(props: ShipmentActProps) {
-  const { shipment, title, field, back } = props
-  const place = { href: back, label: `Expedição #${shipment.id}` }
+  const { shipment, title, copies = [], changes, isPossible, action, button, field, children } = props
   return (
-    <div className="narrow">
-      <PageHeading
-        title={`${title}: expedição #${shipment.id}`}
-        lead={clientName(shipment.client)}
-        back={place}
-      />
-      {field.hasErrors ? (
-        <ErrorSummary messages={field.formErrors} errors={field.errors} labels={props.labels} />
-      ) : null}
-      <BlockedCopies lines={shipment.blocked} />
-      {props.isPossible ? (
-        <ActForm {...props} />
-      ) : (
-        <ImpossibleAct state={stateOfShipment(shipment).text} back={back} />
-      )}
-    </div>
-  )
-}
-
-function ActForm(props: ShipmentActProps) {
-  const { copies = [], changes, action, field, button, back, children } = props
-  return (
-    <form method="post" action={action} noValidate className="stack" data-once="">
+    <QuestionPage
+      title={`${title}: expedição #${shipment.id}`}
+      lead={clientName(shipment.client)}
+      back={{ href: paths.admin.shipment(shipment.id), label: `Expedição #${shipment.id}` }}
+      field={field}
+      labels={shipmentLabels}
+      facts={<BlockedCopies lines={shipment.blocked} />}
+      instead={isPossible ? null : <ImpossibleAct shipment={shipment} />}
+      action={action}
+      button={button}
+    >
       {copies.length > 0 ? <Copies copies={copies} /> : null}
       <ul>
         {changes.map((change) => (
@@ -75,11 +56,7 @@ function ActForm(props: ShipmentActProps) {
       </ul>
       <TextField label="Data" type="date" width="half" required {...field.of('date')} />
       {children}
-      <div className="actions">
-        <Button variant="main">{button}</Button>
-        <LinkButton href={back}>Voltar</LinkButton>
-      </div>
-    </form>
+    </QuestionPage>
   )
 }
 
@@ -97,19 +74,20 @@ function Copies({ copies }: { copies: readonly { id: number; text: string }[] })
 }
 
 /** An act that the shipment's state has no place for. */
-export function ImpossibleAct({ state, back }: { state: string; back: string }) {
+export function ImpossibleAct({ shipment }: { shipment: Shipment }) {
+  const state = stateOfShipment(shipment).text
   return (
     <>
       <Notice tone="info">{`Situação: ${state}. ${shipmentRefusal('not-possible')}`}</Notice>
       <p className="actions">
-        <LinkButton href={back}>Voltar</LinkButton>
+        <LinkButton href={paths.admin.shipment(shipment.id)}>Voltar</LinkButton>
       </p>
     </>
   )
 }
 
 /** The code of a shipment, with what the way it travels asks for. */
-export function TrackCodeField({ field, hint }: { field: FormFields; hint: string }) {
+export function TrackCodeField({ field, hint }: { field: Fields; hint: string }) {
   return (
     <TextField
       label="Código de rastreamento"

@@ -1,0 +1,60 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type TypedResponse } from '@remix-run/node'
+import { z } from 'zod'
+import { maxFields, readForm } from '#app/http/responses.server.ts'
+
+type Sent<Asker, Found, Value> = {
+  asker: Asker
+  found: Found
+  value: Value
+  form: FormData
+  args: ActionFunctionArgs
+}
+
+/** The form again, with what is wrong at its fields or as a whole. */
+type Fault = { status?: 400 | 409; formErrors?: string[]; fieldErrors?: Record<string, string[]> }
+type Answer = Response | TypedResponse<never> | Fault
+
+type Question<Asker, Found, Shown, Schema extends z.ZodType, Result> = {
+  /** Runs first, for the page and for its form. */
+  guard(args: LoaderFunctionArgs): Promise<Asker>
+  /** Throws 404 for a record that does not exist or belongs to another. */
+  find(args: LoaderFunctionArgs, asker: Asker): Found | Promise<Found>
+  /** Returns what the page shows of it. */
+  show(found: Found, args: LoaderFunctionArgs): Shown | Promise<Shown>
+  schema(found: Found): Schema | Promise<Schema>
+  verb(sent: Sent<Asker, Found, z.output<Schema>>): Promise<Result>
+  outcome(result: Result, sent: Sent<Asker, Found, z.output<Schema>>): Answer | Promise<Answer>
+}
+
+/** For a question whose form has a button alone. */
+export const noFields = z.object({})
+
+/** Returns loader and action of a page that asks one question. The keys stand in this order, which types them. */
+export function question<Asker, Found, Shown, Schema extends z.ZodType, Result>(
+  page: Question<Asker, Found, Shown, Schema, Result>,
+) {
+  return {
+    loader: async (args: LoaderFunctionArgs) => {
+      const asker = await page.guard(args)
+      return page.show(await page.find(args, asker), args)
+    },
+    action: async (args: ActionFunctionArgs) => {
+      const asker = await page.guard(args)
+      const found = await page.find(args, asker)
+      const form = await readForm(args.request, maxFields.large)
+      const submission = parseWithZod(form, { schema: await page.schema(found) })
+      if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
+      const sent = { asker, found, value: submission.value, form, args }
+      const answer = await page.outcome(await page.verb(sent), sent)
+      if ('headers' in answer) return answer
+      const { status = 400, ...faults } = answer
+      return data(submission.reply(faults), { status })
+    },
+  }
+}
+
+/** Who did it, in the history of a record. */
+export function staffActor({ userId }: { userId: number }) {
+  return { actorUserId: userId, source: 'staff' }
+}

@@ -1,0 +1,71 @@
+import type { SubmissionResult } from '@conform-to/react'
+import { useActionData } from '@remix-run/react'
+import type { ReactNode } from 'react'
+import { fieldText } from '#app/forms/field-text.ts'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+
+/** The fields as they were sent, with what is wrong with them; else as they are `saved`. */
+export function useFields(saved?: Record<string, string>) {
+  return fieldText(useActionData<SubmissionResult<string[]>>(), saved)
+}
+
+type QuestionProps = {
+  title: string
+  lead?: ReactNode
+  back: { href: string; label: string }
+  /** Of `useFields`; absent where the form has a button alone. */
+  field?: ReturnType<typeof useFields>
+  labels?: Readonly<Record<string, string>>
+  /** Between the heading and the form. */
+  facts?: ReactNode
+  /** In place of the form, where the record's state does not allow the act. */
+  instead?: ReactNode
+  action: string
+  /** The form of a customer, which names for whom the page was made (D158). */
+  isOwn?: boolean
+  button: string
+  variant?: 'main' | 'danger'
+  /** The link that changes nothing. */
+  stay?: string
+  /** The sentences that say what changes, and the fields. */
+  children: ReactNode
+}
+
+/** A page that asks one question: what changes, at most three fields, one button, the way back. */
+export function QuestionPage(props: QuestionProps) {
+  const { title, lead, back, field, labels, facts, instead } = props
+  return (
+    <div className="narrow">
+      <PageHeading title={title} lead={lead} back={back} />
+      {field?.hasErrors ? (
+        <ErrorSummary errors={field.errors} messages={field.formErrors} labels={labels} />
+      ) : null}
+      {facts}
+      {instead ?? <QuestionForm {...props} />}
+    </div>
+  )
+}
+
+function QuestionForm(props: QuestionProps) {
+  const { action, field, isOwn, button, variant = 'main', stay = 'Voltar', back, children } = props
+  const attributes = { action, noValidate: field !== undefined, className: 'stack', 'data-once': '' }
+  const content = (
+    <>
+      {children}
+      <div className="actions">
+        <Button variant={variant}>{button}</Button>
+        <LinkButton href={back.href}>{stay}</LinkButton>
+      </div>
+    </>
+  )
+  return isOwn ? (
+    <PostForm {...attributes}>{content}</PostForm>
+  ) : (
+    <form method="post" {...attributes}>
+      {content}
+    </form>
+  )
+}

@@ -1,0 +1,82 @@
+import { beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { requiredText } from '#app/forms/text-field.ts'
+import { seeOther } from '#app/http/flash.server.ts'
+import { forbidden, notFound } from '#app/http/responses.server.ts'
+import { question } from '#app/routes/question/question.server.ts'
+
+let calls: string[]
+let result: string
+beforeEach(() => {
+  calls = []
+  result = 'done'
+})
+
+const { loader, action } = question({
+  guard: async ({ params }) => {
+    calls.push('guard')
+    return params.who === 'stranger' ? forbidden() : { userId: 7 }
+  },
+  find: ({ params }, { userId }) => {
+    calls.push('find')
+    return params.id === '1' ? { id: 1, userId } : notFound()
+  },
+  show: ({ id }) => ({ title: `record ${id}` }),
+  schema: ({ id }) => z.object({ reason: requiredText(id * 10) }),
+  verb: async ({ found, value, asker }) => {
+    calls.push(`verb ${found.id} ${value.reason} ${asker.userId}`)
+    return result
+  },
+  outcome: (outcome) => {
+    if (outcome === 'done') return seeOther('/admin')
+    if (outcome === 'wrong') return { fieldErrors: { reason: ['Outro motivo'] } }
+    return { status: 409, formErrors: ['O registro mudou'] }
+  },
+})
+
+function argsOf(params: Record<string, string>, body?: string) {
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }
+  const request = new Request(
+    'http://shop.test/',
+    body === undefined ? {} : { method: 'POST', body, headers },
+  )
+  return { params, request, context: {} }
+}
+
+test('shows what the page needs of the record', async () => {
+  expect(await loader(argsOf({ id: '1' }))).toEqual({ title: 'record 1' })
+})
+
+test.each([
+  [403, { who: 'stranger', id: '1' }, ['guard']],
+  [404, { id: '2' }, ['guard', 'find']],
+])('answers %i before the form is read', async (status, params, called) => {
+  await expect(loader(argsOf(params))).rejects.toMatchObject({ status })
+  await expect(action(argsOf(params, 'reason=x'))).rejects.toMatchObject({ status })
+  expect(calls).toEqual([...called, ...called])
+})
+
+test('refuses a form with a fault and calls no verb', async () => {
+  expect(await action(argsOf({ id: '1' }, 'reason='))).toMatchObject({
+    init: { status: 400 },
+    data: { status: 'error', error: { reason: [expect.any(String)] } },
+  })
+  expect(calls).toEqual(['guard', 'find'])
+})
+
+test('calls the verb once and goes where its outcome leads', async () => {
+  const answer = await action(argsOf({ id: '1' }, 'reason=tarde'))
+  expect(answer).toMatchObject({ status: 303 })
+  expect(calls).toEqual(['guard', 'find', 'verb 1 tarde 7'])
+})
+
+test.each([
+  ['wrong', 400, { reason: ['Outro motivo'] }],
+  ['outdated', 409, { '': ['O registro mudou'] }],
+])('keeps what was typed where the outcome is %s', async (outcome, status, error) => {
+  result = outcome
+  expect(await action(argsOf({ id: '1' }, 'reason=tarde'))).toMatchObject({
+    init: { status },
+    data: { error, initialValue: { reason: 'tarde' } },
+  })
+})
