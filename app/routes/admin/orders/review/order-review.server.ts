@@ -1,12 +1,12 @@
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { findReview } from '#app/models/orders/photo-request.server.ts'
 import { paths } from '#app/paths.ts'
-import { staffOrderFrom } from '#app/routes/admin/orders/staff-order.server.ts'
+import type { staffOrderFrom } from '#app/routes/admin/orders/staff-order.server.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 
 /** What the page of an act of the review shows: the order, its photos with their sign, the open request, the ways out. */
-export async function reviewPage(request: Request, idText: unknown) {
-  const { id, status, reason, boletoLine } = await staffOrderFrom(idText)
+export async function reviewPage(request: Request, order: Awaited<ReturnType<typeof staffOrderFrom>>) {
+  const { id, status, reason, boletoLine } = order
   const { lines, sign, request: wanted } = await findReview(id)
   return {
     order: { id, status, reason, hasBoleto: boletoLine !== null },
