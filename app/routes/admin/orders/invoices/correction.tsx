@@ -1,16 +1,15 @@
-import { parseWithZod } from '@conform-to/zod/v4'
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 import { correctionLength, maxCorrections } from '#app/domain/orders/invoices/invoice.ts'
-import { fieldText } from '#app/forms/field-text.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
-import { notFound, readForm } from '#app/http/responses.server.ts'
+import { notFound } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { askCorrection, type CorrectionAnswer } from '#app/models/orders/invoices/correction.server.ts'
 import { paths } from '#app/paths.ts'
 import { correctionSchema } from '#app/routes/admin/orders/invoices/issue-schema.ts'
 import { issuedFrom, lettersOf } from '#app/routes/admin/orders/invoices/issued.server.ts'
+import { question, staffActor } from '#app/routes/question/question.server.ts'
+import { useFields } from '#app/routes/question/question.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { TextAreaField } from '#app/ui/forms/field.tsx'
@@ -19,28 +18,24 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export const handle: PageHandle<Loaded> = { title: ({ name }) => `Carta de correção da ${name}` }
 
-export async function loader(args: LoaderFunctionArgs) {
-  await requireStaff(args)
-  const invoice = await issuedFrom(args.params)
-  return { ...invoice, ...(await lettersOf(invoice)) }
-}
-
 /** Has a correction letter sent; the issuer's answer stands on this page (D145). */
-export async function action(args: ActionFunctionArgs) {
-  const viewer = await requireStaff(args)
-  const { orderId, id: invoiceId, hasAccess } = await issuedFrom(args.params)
-  const submission = parseWithZod(await readForm(args.request), { schema: correctionSchema })
-  if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
-  const actor = { actorUserId: viewer.userId, source: 'staff' }
-  const answer = hasAccess
-    ? await askCorrection({ orderId, invoiceId, ...submission.value }, actor)
-    : ('over' as const)
-  if (answer === 'unknown') return notFound()
-  return redirectWithFlash(paths.admin.invoiceCorrection(orderId, invoiceId), {
-    tone: answer === 'asked' ? 'good' : 'warn',
-    text: answers[answer],
-  })
-}
+const act = question({
+  guard: requireStaff,
+  find: ({ params }) => issuedFrom(params),
+  show: async (invoice) => ({ ...invoice, ...(await lettersOf(invoice)) }),
+  schema: () => correctionSchema,
+  verb: async ({ found: { orderId, id: invoiceId, hasAccess }, value, asker }) =>
+    hasAccess ? askCorrection({ orderId, invoiceId, ...value }, staffActor(asker)) : 'over',
+  outcome: (answer, { found: { orderId, id } }) =>
+    answer === 'unknown'
+      ? notFound()
+      : redirectWithFlash(paths.admin.invoiceCorrection(orderId, id), {
+          tone: answer === 'asked' ? 'good' : 'warn',
+          text: answers[answer],
+        }),
+})
+export const loader = act.loader
+export const action = act.action
 
 const answers: Readonly<Record<Exclude<CorrectionAnswer, 'unknown'>, string>> = {
   asked: 'Carta de correção enviada ao emissor. A resposta aparece aqui.',
@@ -55,7 +50,7 @@ const labels = { text: 'Correção' }
 
 export default function InvoiceCorrection() {
   const { orderId, id, name, mark, letters, mayCorrect, seen } = useLoaderData<typeof loader>()
-  const field = fieldText(useActionData<typeof action>(), { seen: String(seen) })
+  const field = useFields({ seen: String(seen) })
   const { min, max } = correctionLength
   return (
     <div className="narrow">
