@@ -1,61 +1,59 @@
-import { parseWithZod } from '@conform-to/zod/v4'
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 import { orderStatus, statusOffers } from '#app/domain/orders/order-status.ts'
-import { fieldText } from '#app/forms/field-text.ts'
 import { orderStatusSchema } from '#app/forms/staff-order.ts'
 import { setOrderStatus } from '#app/http/backoffice/order-status.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
-import { readForm } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { listWhatEnds } from '#app/models/orders/staff-order.server.ts'
 import { paths } from '#app/paths.ts'
 import { EndingUnits } from '#app/routes/admin/orders/ending-units.tsx'
 import { staffOrderFrom } from '#app/routes/admin/orders/staff-order.server.ts'
+import { question } from '#app/routes/question/question.server.ts'
+import { QuestionPage, useFields } from '#app/routes/question/question.tsx'
 import { statusForStaff } from '#app/text/orders/order-labels.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
-import { Button, LinkButton } from '#app/ui/button.tsx'
-import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
 import { CheckboxField, RadioGroup } from '#app/ui/forms/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export const handle: PageHandle<Loaded> = { title: ({ order }) => `Situação do pedido nº ${order.id}` }
 
-export async function loader(args: LoaderFunctionArgs) {
-  await requireStaff(args)
-  const order = await staffOrderFrom(args.params.id)
-  const { id, status, reason, isRejected } = order
-  const isPaid = status === orderStatus.confirmed
-  const ends = isPaid ? await listWhatEnds(id) : { units: [], renewals: [] }
-  const offers = statusOffers(order).map(({ to }) => ({
-    value: to,
-    label: statusForStaff({ status: to, reason: null }).text,
-  }))
-  return { order: { id, status, reason, isRejected }, offers, ends, isPaid }
-}
-
 /** Another state among those offered; leaving "paid" wants to be confirmed (F96, D17). */
-export async function action(args: ActionFunctionArgs) {
-  const viewer = await requireStaff(args)
-  const order = await staffOrderFrom(args.params.id)
-  const submission = parseWithZod(await readForm(args.request), { schema: orderStatusSchema })
-  if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
-  const { status, from, confirmed } = submission.value
-  const changed = [specified.orderNotUpdated, messages.orderChanged]
-  if (from !== order.status) return data(submission.reply({ formErrors: changed }), { status: 409 })
-  const offer = statusOffers(order).find(({ to }) => to === status)
-  if (!offer)
-    return data(submission.reply({ fieldErrors: { status: [messages.statusRequired] } }), { status: 400 })
-  if (order.status === orderStatus.confirmed && !confirmed) {
-    const fieldErrors = { confirmed: [messages.suspensionNotConfirmed] }
-    return data(submission.reply({ fieldErrors }), { status: 400 })
-  }
-  const by = { userId: viewer.userId, seen: { status: from } }
-  const result = await setOrderStatus(order.id, offer.event, by)
-  if (result !== 'changed') return data(submission.reply({ formErrors: changed }), { status: 409 })
-  return redirectWithFlash(paths.admin.order(order.id), { tone: 'good', text: specified.saved })
+const act = question({
+  guard: requireStaff,
+  find: ({ params }) => staffOrderFrom(params.id),
+  show: async (order) => {
+    const { id, status, reason, isRejected } = order
+    const isPaid = status === orderStatus.confirmed
+    const ends = isPaid ? await listWhatEnds(id) : { units: [], renewals: [] }
+    const offers = statusOffers(order).map(({ to }) => ({
+      value: to,
+      label: statusForStaff({ status: to, reason: null }).text,
+    }))
+    return { order: { id, status, reason, isRejected }, offers, ends, isPaid }
+  },
+  schema: () => orderStatusSchema,
+  verb: async ({ found: order, value: { status, from, confirmed }, asker: { userId } }) => {
+    if (from !== order.status) return 'outdated'
+    const offer = statusOffers(order).find(({ to }) => to === status)
+    if (!offer) return 'not-offered'
+    if (order.status === orderStatus.confirmed && !confirmed) return 'not-confirmed'
+    return setOrderStatus(order.id, offer.event, { userId, seen: { status: from } })
+  },
+  outcome: (result, { found }) => {
+    if (result === 'changed')
+      return redirectWithFlash(paths.admin.order(found.id), { tone: 'good', text: specified.saved })
+    if (result === 'not-offered' || result === 'not-confirmed') return { fieldErrors: faults[result] }
+    return { status: 409, formErrors: [specified.orderNotUpdated, messages.orderChanged] }
+  },
+})
+export const loader = act.loader
+export const action = act.action
+
+const faults: Record<'not-offered' | 'not-confirmed', Record<string, string[]>> = {
+  'not-offered': { status: [messages.statusRequired] },
+  'not-confirmed': { confirmed: [messages.suspensionNotConfirmed] },
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
@@ -63,28 +61,21 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 const labels = { status: 'Nova situação', confirmed: 'Confirmação' }
 
 export default function OrderStatus() {
-  const { order, offers } = useLoaderData<typeof loader>()
-  const field = fieldText(useActionData<typeof action>())
-  return (
-    <div className="narrow">
-      <PageHeading
-        title={`Situação do pedido nº ${order.id}`}
-        lead={`Agora: ${statusForStaff(order).text}`}
-        back={{ href: paths.admin.order(order.id), label: `Pedido nº ${order.id}` }}
-      />
-      {field.hasErrors ? (
-        <ErrorSummary errors={field.errors} messages={field.formErrors} labels={labels} />
-      ) : null}
-      {order.status === orderStatus.underReview ? <ReviewActs order={order} /> : null}
-      {offers.length > 0 ? <StatusForm field={field} /> : <NoOffer order={order} />}
-    </div>
-  )
-}
-
-function StatusForm({ field }: { field: ReturnType<typeof fieldText> }) {
   const { order, offers, ends, isPaid } = useLoaderData<typeof loader>()
+  const field = useFields()
   return (
-    <form method="post" action={paths.admin.orderStatus(order.id)} noValidate className="stack" data-once="">
+    <QuestionPage
+      title={`Situação do pedido nº ${order.id}`}
+      lead={`Agora: ${statusForStaff(order).text}`}
+      back={{ href: paths.admin.order(order.id), label: `Pedido nº ${order.id}` }}
+      field={field}
+      labels={labels}
+      facts={order.status === orderStatus.underReview ? <ReviewActs order={order} /> : null}
+      instead={offers.length > 0 ? null : <NoOffer order={order} />}
+      action={paths.admin.orderStatus(order.id)}
+      button="Alterar situação"
+      variant={isPaid ? 'danger' : 'main'}
+    >
       <input type="hidden" name="from" value={order.status} />
       <RadioGroup label="Nova situação" required options={offers} {...field.of('status')} />
       {isPaid ? (
@@ -99,11 +90,7 @@ function StatusForm({ field }: { field: ReturnType<typeof fieldText> }) {
           />
         </>
       ) : null}
-      <div className="actions">
-        <Button variant={isPaid ? 'danger' : 'main'}>Alterar situação</Button>
-        <LinkButton href={paths.admin.order(order.id)}>Voltar</LinkButton>
-      </div>
-    </form>
+    </QuestionPage>
   )
 }
 

@@ -1,4 +1,3 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { dropOrderFile } from '#app/http/backoffice/order-files.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
@@ -9,57 +8,51 @@ import { requireStaff } from '#app/http/staff.server.ts'
 import { findOrderFile, isLocked } from '#app/models/orders/order-file.server.ts'
 import { paths } from '#app/paths.ts'
 import { staffOrderFrom } from '#app/routes/admin/orders/staff-order.server.ts'
+import { noFields, question, staffActor } from '#app/routes/question/question.server.ts'
+import { QuestionPage } from '#app/routes/question/question.tsx'
 import { messages, specified } from '#app/text/platform/messages.ts'
-import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export const handle: PageHandle = { title: 'Remover arquivo' }
 
-export async function loader(args: LoaderFunctionArgs) {
-  await requireStaff(args)
-  const order = await staffOrderFrom(args.params.id)
-  const file = (await findOrderFile(order.id, idFrom(args.params.file) ?? 0)) ?? notFound()
-  const { id, name, kind } = file
-  return { orderId: order.id, file: { id, name }, isLocked: isLocked(kind, order.status) }
-}
-
-/** Takes a file from an order, after a question. */
-export async function action(args: ActionFunctionArgs) {
-  const viewer = await requireStaff(args)
-  const order = await staffOrderFrom(args.params.id)
-  const fileId = idFrom(args.params.file) ?? notFound()
-  const file = (await findOrderFile(order.id, fileId)) ?? notFound()
-  const isGone = await dropOrderFile(order.id, fileId, { actorUserId: viewer.userId, source: 'staff' })
-  const tone = isGone ? 'good' : 'warn'
-  const text = isGone ? `Arquivo ${file.name} removido.` : specified.orderNotUpdated
-  return redirectWithFlash(paths.admin.order(order.id), { tone, text })
-}
+/** Takes a file from an order. */
+const act = question({
+  guard: requireStaff,
+  find: async ({ params }) => {
+    const order = await staffOrderFrom(params.id)
+    return { order, file: (await findOrderFile(order.id, idFrom(params.file) ?? 0)) ?? notFound() }
+  },
+  show: ({ order, file: { id, name, kind } }) => ({
+    orderId: order.id,
+    file: { id, name },
+    isLocked: isLocked(kind, order.status),
+  }),
+  schema: () => noFields,
+  verb: ({ found: { order, file }, asker }) => dropOrderFile(order.id, file.id, staffActor(asker)),
+  outcome: (isGone, { found: { order, file } }) =>
+    redirectWithFlash(
+      paths.admin.order(order.id),
+      isGone
+        ? { tone: 'good', text: `Arquivo ${file.name} removido.` }
+        : { tone: 'warn', text: specified.orderNotUpdated },
+    ),
+})
+export const loader = act.loader
+export const action = act.action
 
 export default function FileRemoval() {
   const { orderId, file, isLocked } = useLoaderData<typeof loader>()
   return (
-    <div className="narrow">
-      <PageHeading
-        title="Remover arquivo"
-        back={{ href: paths.admin.order(orderId), label: `Pedido nº ${orderId}` }}
-      />
-      {isLocked ? (
-        <Notice tone="info">{messages.nfeLocked}</Notice>
-      ) : (
-        <form
-          method="post"
-          action={paths.admin.orderFileRemoval(orderId, file.id)}
-          className="stack"
-          data-once=""
-        >
-          <p>O arquivo {file.name} sai do pedido, e o cliente não o encontra mais.</p>
-          <div className="actions">
-            <Button variant="danger">Remover arquivo</Button>
-            <LinkButton href={paths.admin.order(orderId)}>Manter o arquivo</LinkButton>
-          </div>
-        </form>
-      )}
-    </div>
+    <QuestionPage
+      title="Remover arquivo"
+      back={{ href: paths.admin.order(orderId), label: `Pedido nº ${orderId}` }}
+      instead={isLocked ? <Notice tone="info">{messages.nfeLocked}</Notice> : null}
+      action={paths.admin.orderFileRemoval(orderId, file.id)}
+      button="Remover arquivo"
+      variant="danger"
+      stay="Manter o arquivo"
+    >
+      <p>O arquivo {file.name} sai do pedido, e o cliente não o encontra mais.</p>
+    </QuestionPage>
   )
 }
