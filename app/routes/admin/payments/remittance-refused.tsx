@@ -1,4 +1,3 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { remittanceFileName } from '#app/domain/payments/remittance-agreement.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
@@ -9,34 +8,41 @@ import { notFound } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { findRejectable, rejectRemittance } from '#app/models/payments/remittance-refusal.server.ts'
 import { paths } from '#app/paths.ts'
+import { noFields, question, staffActor } from '#app/routes/question/question.server.ts'
+import { QuestionPage } from '#app/routes/question/question.tsx'
 import { formatBoletos } from '#app/text/payments/boleto-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
-import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export const handle: PageHandle = { title: 'Remessa recusada pelo banco' }
 
-export async function loader(args: LoaderFunctionArgs) {
-  await requireStaff(args)
-  const file = (await findRejectable(idFrom(args.params.id) ?? notFound())) ?? notFound()
-  const { createdAt, refusedAt, ...facts } = file
-  const name = remittanceFileName(file.sequence, civilDateIn(createdAt))
-  return { ...facts, name, at: formatDateTime(createdAt), refusedAt: refusedAt && formatDateTime(refusedAt) }
-}
-
 /** What the bank has not answered waits for the next remittance again; asked a second time nothing happens. */
-export async function action(args: ActionFunctionArgs) {
-  const { userId } = await requireStaff(args)
-  const id = idFrom(args.params.id) ?? notFound()
-  const refusal = await rejectRemittance(id, { actorUserId: userId, source: 'staff' })
-  if (refusal.outcome === 'unknown') notFound()
-  const flash =
-    refusal.outcome === 'refused'
-      ? ({ tone: 'good', text: `Remessa recusada: ${formatBack(refusal.boletos)}.` } as const)
-      : ({ tone: 'warn', text: 'Esta remessa já foi dada como recusada.' } as const)
-  return redirectWithFlash(paths.admin.remittances(), flash)
-}
+const act = question({
+  guard: requireStaff,
+  find: ({ params }) => idFrom(params.id) ?? notFound(),
+  show: async (id) => {
+    const { createdAt, refusedAt, ...facts } = (await findRejectable(id)) ?? notFound()
+    return {
+      ...facts,
+      name: remittanceFileName(facts.sequence, civilDateIn(createdAt)),
+      at: formatDateTime(createdAt),
+      refusedAt: refusedAt && formatDateTime(refusedAt),
+    }
+  },
+  schema: () => noFields,
+  verb: ({ found: id, asker }) => rejectRemittance(id, staffActor(asker)),
+  outcome: (refusal) => {
+    if (refusal.outcome === 'unknown') return notFound()
+    return redirectWithFlash(
+      paths.admin.remittances(),
+      refusal.outcome === 'refused'
+        ? { tone: 'good', text: `Remessa recusada: ${formatBack(refusal.boletos)}.` }
+        : { tone: 'warn', text: 'Esta remessa já foi dada como recusada.' },
+    )
+  },
+})
+export const loader = act.loader
+export const action = act.action
 
 function formatBack(boletos: number): string {
   if (boletos === 0) return 'nenhum boleto esperava resposta'
@@ -46,33 +52,17 @@ function formatBack(boletos: number): string {
 }
 
 export default function RemittanceRefusal() {
-  const { id, name, at, refusedAt } = useLoaderData<typeof loader>()
+  const { id, name, at, refusedAt, registrations, writeOffs, withdrawn } = useLoaderData<typeof loader>()
   return (
-    <div className="narrow">
-      <PageHeading
-        title="O banco recusou este arquivo"
-        lead={`${name}, gerado em ${at}`}
-        back={{ href: paths.admin.remittances(), label: 'Remessas' }}
-      />
-      {refusedAt ? (
-        <Notice tone="info">{`Já foi dado como recusado em ${refusedAt}.`}</Notice>
-      ) : (
-        <form method="post" action={paths.admin.remittanceRefusal(id)} className="stack" data-once="">
-          <Consequences />
-          <p className="actions">
-            <Button variant="danger">O banco recusou este arquivo</Button>
-            <LinkButton href={paths.admin.remittances()}>Voltar</LinkButton>
-          </p>
-        </form>
-      )}
-    </div>
-  )
-}
-
-function Consequences() {
-  const { registrations, writeOffs, withdrawn } = useLoaderData<typeof loader>()
-  return (
-    <>
+    <QuestionPage
+      title="O banco recusou este arquivo"
+      lead={`${name}, gerado em ${at}`}
+      back={{ href: paths.admin.remittances(), label: 'Remessas' }}
+      instead={refusedAt ? <Notice tone="info">{`Já foi dado como recusado em ${refusedAt}.`}</Notice> : null}
+      action={paths.admin.remittanceRefusal(id)}
+      button="O banco recusou este arquivo"
+      variant="danger"
+    >
       <p>
         Confirme só se o banco recusou o arquivo inteiro ou se ele nunca foi enviado. Boletos que o banco já
         respondeu ficam como estão, e o arquivo continua guardado.
@@ -86,6 +76,6 @@ function Consequences() {
           <li>{`${formatBoletos(withdrawn)} já cancelados pela loja, que o banco não conhece`}</li>
         ) : null}
       </ul>
-    </>
+    </QuestionPage>
   )
 }

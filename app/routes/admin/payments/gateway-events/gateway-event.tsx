@@ -1,17 +1,16 @@
-import { parseWithZod } from '@conform-to/zod/v4'
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 import { isCivilDate } from '#app/domain/platform/calendar.ts'
-import { fieldText } from '#app/forms/field-text.ts'
 import { eventSchema } from '#app/forms/payment.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
-import { notFound, readForm } from '#app/http/responses.server.ts'
+import { notFound } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { findWaitingEvent, resolveEvent } from '#app/models/payments/gateway/waiting-event.server.ts'
 import { paths } from '#app/paths.ts'
 import { waitingEventRow } from '#app/routes/admin/payments/waiting-events.tsx'
+import { question, staffActor } from '#app/routes/question/question.server.ts'
+import { useFields } from '#app/routes/question/question.tsx'
 import { eventAdvice } from '#app/text/payments/gateway-event-labels.ts'
 import { formatDate, formatDateTime } from '#app/text/platform/format.ts'
 import { gatewayLabels } from '#app/text/settings/issuer-labels.ts'
@@ -25,35 +24,34 @@ import { SummaryList } from '#app/ui/summary-list.tsx'
 
 export const handle: PageHandle<Loaded> = { title: ({ name }) => `Aviso ${gatewayLabels.of}: ${name}` }
 
-export async function loader(args: LoaderFunctionArgs) {
-  await requireStaff(args)
-  const event = (await findWaitingEvent(idFrom(args.params.id) ?? notFound())) ?? notFound()
-  const { attention, name, happenedAt, others, note, resolvedAt, resolvedBy } = event
-  return {
-    ...waitingEventRow(event),
-    code: name,
-    happenedAt: happenedAt && formatHappened(happenedAt),
-    others,
-    advice: attention === null ? '' : eventAdvice(name, attention),
-    closed: resolvedAt && { at: formatDateTime(resolvedAt), by: resolvedBy ?? '-', note: note ?? '-' },
-  }
-}
-
 /** A member of staff has looked at it; the first answer counts. */
-export async function action(args: ActionFunctionArgs) {
-  const viewer = await requireStaff(args)
-  const id = idFrom(args.params.id) ?? notFound()
-  const submission = parseWithZod(await readForm(args.request), { schema: eventSchema })
-  if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
-  const result = await resolveEvent(id, submission.value, { actorUserId: viewer.userId, source: 'staff' })
-  if (result === 'unknown') return notFound()
-  return redirectWithFlash(
-    paths.admin.payments(),
-    result === 'resolved'
-      ? { tone: 'good', text: 'Aviso encerrado.' }
-      : { tone: 'warn', text: 'Este aviso já estava encerrado.' },
-  )
-}
+const act = question({
+  guard: requireStaff,
+  find: ({ params }) => idFrom(params.id) ?? notFound(),
+  show: async (id) => {
+    const event = (await findWaitingEvent(id)) ?? notFound()
+    const { attention, name, happenedAt, others, note, resolvedAt, resolvedBy } = event
+    return {
+      ...waitingEventRow(event),
+      code: name,
+      happenedAt: happenedAt && formatHappened(happenedAt),
+      others,
+      advice: attention === null ? '' : eventAdvice(name, attention),
+      closed: resolvedAt && { at: formatDateTime(resolvedAt), by: resolvedBy ?? '-', note: note ?? '-' },
+    }
+  },
+  schema: () => eventSchema,
+  verb: ({ found: id, value, asker }) => resolveEvent(id, value, staffActor(asker)),
+  outcome: (result) =>
+    result === 'unknown' ? notFound() : redirectWithFlash(paths.admin.payments(), flashes[result]),
+})
+export const loader = act.loader
+export const action = act.action
+
+const flashes = {
+  resolved: { tone: 'good', text: 'Aviso encerrado.' },
+  already: { tone: 'warn', text: 'Este aviso já estava encerrado.' },
+} as const
 
 /** The gateway's '2026-11-21 16:45:03' is Brasília time already. */
 function formatHappened(text: string): string {
@@ -67,7 +65,7 @@ const labels = { note: 'Motivo' }
 
 export default function GatewayEvent() {
   const { id, name, advice, closed, others } = useLoaderData<typeof loader>()
-  const field = fieldText(useActionData<typeof action>())
+  const field = useFields()
   return (
     <div className="narrow">
       <PageHeading title={`Aviso: ${name}`} back={{ href: paths.admin.payments(), label: 'Recebimentos' }}>
