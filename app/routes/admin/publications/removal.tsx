@@ -1,4 +1,3 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { dropUnusedFile } from '#app/http/backoffice/revision-upload.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
@@ -12,45 +11,49 @@ import {
   removePublication,
 } from '#app/models/catalogue/publication-edit.server.ts'
 import { paths } from '#app/paths.ts'
+import { noFields, question } from '#app/routes/question/question.server.ts'
+import { QuestionPage } from '#app/routes/question/question.tsx'
 import { specified } from '#app/text/platform/messages.ts'
-import { Button, LinkButton } from '#app/ui/button.tsx'
-import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export const handle: PageHandle<Loaded> = { title: ({ name }) => `Remover ${name}?` }
 
-export async function loader(args: LoaderFunctionArgs) {
-  await requireStaff(args)
-  const id = idFrom(args.params.id) ?? notFound()
-  const { name } = (await findPublicationForStaff(id)) ?? notFound()
-  return { id, name, isUsed: await isPublicationUsed(id) }
-}
-
 /** Removes a publication, or hides it where somebody has something of it (D27). */
-export async function action(args: ActionFunctionArgs) {
-  const { userId } = await requireStaff(args)
-  const id = idFrom(args.params.id) ?? notFound()
-  const files = (await removePublication(id, userId)) ?? notFound()
-  await Promise.all(files.map(dropUnusedFile))
-  return redirectWithFlash(paths.admin.publications(), { tone: 'good', text: specified.publicationRemoved })
-}
+const act = question({
+  guard: requireStaff,
+  find: ({ params }) => idFrom(params.id) ?? notFound(),
+  show: async (id) => {
+    const { name } = (await findPublicationForStaff(id)) ?? notFound()
+    return { id, name, isUsed: await isPublicationUsed(id) }
+  },
+  schema: () => noFields,
+  verb: ({ found: id, asker: { userId } }) => removePublication(id, userId),
+  outcome: async (files) => {
+    await Promise.all((files ?? notFound()).map(dropUnusedFile))
+    return redirectWithFlash(paths.admin.publications(), {
+      tone: 'good',
+      text: specified.publicationRemoved,
+    })
+  },
+})
+export const loader = act.loader
+export const action = act.action
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function Removal() {
   const { id, name, isUsed } = useLoaderData<typeof loader>()
   return (
-    <div className="narrow">
-      <PageHeading
-        title="Remover esta publicação?"
-        lead={name}
-        back={{ href: paths.admin.publication(id), label: 'Publicação' }}
-      />
+    <QuestionPage
+      title="Remover esta publicação?"
+      lead={name}
+      back={{ href: paths.admin.publication(id), label: 'Publicação' }}
+      action={paths.admin.publicationRemoval(id)}
+      button="Remover publicação"
+      variant="danger"
+      stay="Manter"
+    >
       <p>{isUsed ? kept : gone}</p>
-      <form method="post" action={paths.admin.publicationRemoval(id)} className="actions" data-once="">
-        <Button variant="danger">Remover publicação</Button>
-        <LinkButton href={paths.admin.publication(id)}>Manter</LinkButton>
-      </form>
-    </div>
+    </QuestionPage>
   )
 }
 
