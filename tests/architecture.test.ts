@@ -699,6 +699,111 @@ test('the browser gets nothing of the server', {
   expect(readdirSync(join(root, 'build/client/assets')).filter((name) => name.endsWith('.map'))).toEqual([])
 })
 
+/** Functions that await two writing verbs one after the other, and why a failure between them leaves nothing wrong. */
+const composedVerbs: Readonly<Record<string, string>> = {
+  'app/http/checkout/photo-upload.server.ts keepPhoto: storePhoto, deletePhotoRow':
+    'the row of a file that could not be written; the sweep takes what stays',
+  'app/http/checkout/photo-upload.server.ts dropPhoto: disownPhoto, deletePhotoRow':
+    'the file goes between them; the sweep takes what stays',
+  'app/http/session.server.ts openSession: mergeVisitorCart, endSession, startSession':
+    'whoever is left without a session logs in again; the cart is merged once',
+  'app/routes/account/colleagues/companies.tsx action: leaveCompany, actFor':
+    'a session that acts for an ended membership has no right but to choose again (D92)',
+  'app/routes/account/colleagues/invitation.server.ts acceptAs: acceptInvitation, actFor':
+    'the new colleague chooses the company on the page of companies',
+  'app/routes/checkout/checkout-intents.server.ts changeCopies: saveDraft, setCartQuantity':
+    'the copy stays, without what its owner has just dropped',
+}
+
+test('a form calls one verb, or names why two are harmless', () => {
+  const writers = new Set(inFolder('app/models').flatMap(writingVerbs))
+  const faults = ['app/routes', 'app/http', 'app/api'].flatMap(inFolder).flatMap((source) => {
+    const imported = importedNames(source)
+    const isVerb = (name: string) => writers.has(imported.get(name) ?? '')
+    return nodesOf(source)
+      .filter((node): node is ts.FunctionDeclaration | ts.ArrowFunction | ts.MethodDeclaration =>
+        isBody(node),
+      )
+      .map((node) => ({ name: node.name?.getText() ?? '', verbs: verbsInTurn(node, isVerb) }))
+      .filter(({ verbs }) => verbs.length > 1)
+      .map(({ name, verbs }) => `${source.path} ${name}: ${verbs.join(', ')}`)
+  })
+  expect(faults.sort()).toEqual(Object.keys(composedVerbs).sort())
+})
+
+/** Its exported functions that open a transaction or write; attempts and the log of security never undo anything. */
+function writingVerbs({ path, tree }: Source): string[] {
+  if (/rate-limit|security-event/.test(path)) return []
+  return tree.statements
+    .filter(ts.isFunctionDeclaration)
+    .filter((each) => /\b(withTransaction|insertInto|updateTable|deleteFrom)\b/.test(each.getText()))
+    .map((each) => `${path} ${each.name?.text}`)
+}
+
+function importedNames({ path, tree }: Source): Map<string, string> {
+  const named = tree.statements.filter(ts.isImportDeclaration).flatMap((statement) => {
+    const bindings = statement.importClause?.namedBindings
+    if (!bindings || !ts.isNamedImports(bindings) || !ts.isStringLiteral(statement.moduleSpecifier)) return []
+    const from = resolved(path, statement.moduleSpecifier.text)
+    return bindings.elements.map(
+      ({ name, propertyName = name }) => [name.text, `${from} ${propertyName.text}`] as const,
+    )
+  })
+  return new Map(named)
+}
+
+function isBody(node: ts.Node): boolean {
+  const isFunction =
+    ts.isFunctionDeclaration(node) || ts.isArrowFunction(node) || ts.isMethodDeclaration(node)
+  return isFunction && node.body !== undefined && !/\bwithTransaction\b/.test(node.getText())
+}
+
+/** The longest row of verbs that one run of a function can call; functions inside it are judged by themselves. */
+function verbsInTurn({ body }: ts.FunctionLikeDeclaration, isVerb: (name: string) => boolean): string[] {
+  const rows: string[][] = [[]]
+  const longest = (...found: (string[] | null)[]) =>
+    found.reduce((one, other) => ((other?.length ?? -1) > (one?.length ?? -1) ? other : one), null)
+  const verbsIn = (node: ts.Node | undefined): string[] => {
+    if (!node || ts.isFunctionLike(node)) return []
+    if (ts.isConditionalExpression(node)) {
+      const branches = longest(verbsIn(node.whenTrue), verbsIn(node.whenFalse)) ?? []
+      return [...verbsIn(node.condition), ...branches]
+    }
+    const found: string[] = []
+    ts.forEachChild(node, (child) => void found.push(...verbsIn(child)))
+    const name = ts.isCallExpression(node) ? node.expression.getText() : ''
+    return isVerb(name) ? [...found, name] : found
+  }
+  /** Null where no run goes on after it. */
+  const after = (node: ts.Statement, before: string[]): string[] | null => {
+    if (ts.isBlock(node)) return afterAll(node.statements, before)
+    if (ts.isIfStatement(node)) {
+      const asked = [...before, ...verbsIn(node.expression)]
+      return longest(
+        after(node.thenStatement, asked),
+        node.elseStatement ? after(node.elseStatement, asked) : asked,
+      )
+    }
+    if (ts.isTryStatement(node))
+      return longest(
+        afterAll(node.tryBlock.statements, before),
+        node.catchClause ? afterAll(node.catchClause.block.statements, before) : null,
+      )
+    if (ts.isSwitchStatement(node)) {
+      const clauses = node.caseBlock.clauses.map(({ statements }) => afterAll(statements, before))
+      return longest(before, ...clauses)
+    }
+    const row = [...before, ...verbsIn(node)]
+    rows.push(row)
+    return ts.isReturnStatement(node) || ts.isThrowStatement(node) ? null : row
+  }
+  const afterAll = (statements: readonly ts.Statement[], before: string[]) =>
+    statements.reduce<string[] | null>((row, each) => row && after(each, row), before)
+  if (body && ts.isBlock(body)) afterAll(body.statements, [])
+  else rows.push(verbsIn(body))
+  return longest(...rows) ?? []
+}
+
 // Reading the sources
 
 /** The text files below some folders; '.' gives those of the root folder alone. */

@@ -1,6 +1,5 @@
 import { log } from '#app/log.server.ts'
-import { removeSecondFactor } from '#app/models/accounts/second-factor/second-factor.server.ts'
-import { endSessionsFor } from '#app/models/accounts/session.server.ts'
+import { resetSecondFactor } from '#app/models/accounts/second-factor/second-factor.server.ts'
 import { findUserIdByEmail, normaliseEmail } from '#app/models/accounts/user.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
@@ -12,9 +11,7 @@ try {
   const reason = words.join(' ').trim()
   if (!email || reason === '') throw new Error(usage)
   const userId = await findUserIdByEmail(normaliseEmail(email))
-  const by = { actorUserId: null, reason }
-  const isReset = userId !== undefined && (await removeSecondFactor(userId, by))
-  if (isReset) await endSessionsFor(userId, by)
+  const isReset = userId !== undefined && (await resetSecondFactor(userId, { actorUserId: null, reason }))
   log.info({ userId, isReset }, 'second factor')
   if (!isReset) process.exitCode = 1
 } catch (error) {

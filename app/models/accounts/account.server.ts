@@ -16,6 +16,7 @@ import type { StaleCheck } from '#app/models/platform/optimistic-lock.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
 export type Owner = { userId: number; profileId: number }
+type Addresses = { billing: Address; shipping: Address | null }
 
 const passwordEffects = ['mail-password-changed'] as const satisfies AccountEffect[]
 
@@ -51,12 +52,22 @@ export function changePhone(owner: Owner, phone: string, check?: StaleCheck<Buye
 /** Null for no shipping address; orders keep their copies (F27). False when they were the same already. */
 export function changeAddresses(
   owner: Owner,
-  addresses: { billing: Address; shipping: Address | null },
+  addresses: Addresses,
   check?: StaleCheck<BuyerProfile>,
 ): Promise<boolean> {
   return withTransaction((trx) =>
     saveContact(trx, { ...owner, action: 'addresses-changed', check }, addresses),
   )
+}
+
+export function changePhoneAndAddresses(
+  owner: Owner,
+  { phone, addresses }: { phone?: string | undefined; addresses?: Addresses | undefined },
+): Promise<void> {
+  return withTransaction(async (trx) => {
+    if (phone !== undefined) await saveContact(trx, { ...owner, action: 'phone-changed' }, { phone })
+    if (addresses) await saveContact(trx, { ...owner, action: 'addresses-changed' }, addresses)
+  })
 }
 
 async function saveContact(...[trx, change, contact]: Parameters<typeof changeContact>) {

@@ -264,7 +264,12 @@ export function endSessionOf(userId: number, sessionId: number): Promise<boolean
 }
 
 /** `keep` null ends all, logins that wait for their code go with them; returns how many sessions ended. */
-export function endOtherSessions(userId: number, keep: number | null, now = new Date()): Promise<number> {
+export function endOtherSessions(
+  userId: number,
+  keep: number | null,
+  now = new Date(),
+  outer?: Trx,
+): Promise<number> {
   return withTransaction(async (trx) => {
     const others = trx
       .deleteFrom('sessions')
@@ -276,13 +281,14 @@ export function endOtherSessions(userId: number, keep: number | null, now = new 
     const count = Number(numDeletedRows)
     if (count > 0) await recordEnd(trx, userId, { count })
     return count
-  })
+  }, outer)
 }
 
 /** All of somebody, tokens of the API among them, with why; returns how many (D124). */
 export function endSessionsFor(
   userId: number,
   by: { actorUserId: number | null; reason: string },
+  outer?: Trx,
 ): Promise<number> {
   const { actorUserId, reason } = by
   return withTransaction(async (trx) => {
@@ -294,7 +300,7 @@ export function endSessionsFor(
     const count = Number(numDeletedRows)
     if (count > 0) await recordEnd(trx, userId, { count, reason }, actorUserId)
     return count
-  })
+  }, outer)
 }
 
 function recordEnd(

@@ -6,7 +6,7 @@ import {
   removePasskey,
   takePasskey,
 } from '#app/models/accounts/second-factor/passkey.server.ts'
-import { removeSecondFactor } from '#app/models/accounts/second-factor/second-factor.server.ts'
+import { resetSecondFactor } from '#app/models/accounts/second-factor/second-factor.server.ts'
 import { recordSecurityEvent } from '#app/models/accounts/security/security-event.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { makePasskey } from '#tests/factories/accounts/passkey.ts'
@@ -25,7 +25,7 @@ test('a person reads what became of the second factor', async () => {
   await openShop()
   const { userId, email } = await makeCustomer()
   await makeSecondFactor(userId)
-  await removeSecondFactor(userId, { actorUserId: null, reason: 'Telefone perdido' })
+  await resetSecondFactor(userId, { actorUserId: null, reason: 'Telefone perdido' })
   const [on = '', reset = ''] = await subjectsOf('mail-second-factor')
   await mailJobOf('mail-second-factor').run(on, { id: 811 })
   await mailJobOf('mail-second-factor').run(reset, { id: 812 })

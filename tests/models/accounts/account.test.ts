@@ -3,6 +3,7 @@ import {
   changeAddresses,
   changePassword,
   changePhone,
+  changePhoneAndAddresses,
   countOwnRecords,
   deleteOldEmailChanges,
   findEmailChange,
@@ -41,6 +42,22 @@ test('the phone changes and nothing else', async () => {
   expect(await actionsOf(customer.userId)).toEqual(['phone-changed'])
   const [entry] = await listHistoryForStaff('user', customer.userId)
   expect(entry?.changes).toEqual([{ field: 'phone', from: person.phone, to: '1433330000' }])
+})
+
+test('a phone and addresses change together, each with its entry in the history, or not at all', async () => {
+  const customer = await makeCustomer()
+  const broken = { ...elsewhere, street: 'a'.repeat(1_000) }
+  const attempt = { phone: '1433330000', addresses: { billing: broken, shipping: null } }
+  await expect(changePhoneAndAddresses(customer, attempt)).rejects.toThrow(/too long/)
+  expect(await findCheckoutProfile(customer.profileId)).toMatchObject({ ...person, billing: address })
+  expect(await actionsOf(customer.userId)).toEqual([])
+  const addresses = { billing: elsewhere, shipping: null }
+  await changePhoneAndAddresses(customer, { phone: '1433330000', addresses })
+  expect(await findCheckoutProfile(customer.profileId)).toMatchObject({
+    phone: '1433330000',
+    billing: elsewhere,
+  })
+  expect((await actionsOf(customer.userId)).toSorted()).toEqual(['addresses-changed', 'phone-changed'])
 })
 
 test('records changed profile fields of an order with both values', async () => {

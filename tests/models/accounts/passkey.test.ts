@@ -13,7 +13,7 @@ import {
   type PasskeyPlace,
 } from '#app/models/accounts/second-factor/passkey-challenge.server.ts'
 import {
-  removeSecondFactor,
+  resetSecondFactor,
   takeSecondFactor,
 } from '#app/models/accounts/second-factor/second-factor.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
@@ -154,7 +154,7 @@ test('a removed one opens nothing, nobody removes that of another, and all go wi
   expect(await takeSecondFactor(userId, codes[0] ?? '')).toBe('recovery')
 
   await wantedIn(proofIn(other.userId))
-  await removeSecondFactor(other.userId, { actorUserId: userId, reason: 'Perdeu o telefone' })
+  await resetSecondFactor(other.userId, { actorUserId: userId, reason: 'Perdeu o telefone' })
   for (const table of ['passkeys', 'passkey_challenges', 'second_factors'] as const)
     expect(
       await db.selectFrom(table).select('user_id').where('user_id', '=', other.userId).execute(),

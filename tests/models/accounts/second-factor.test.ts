@@ -3,13 +3,17 @@ import { expect, test } from 'vitest'
 import { openSecret, sealSecret } from '#app/models/accounts/second-factor/sealed-secret.server.ts'
 import {
   beginSecondFactor,
+  confirmFromSession,
   confirmSecondFactor,
   findSecondFactor,
   findWaitingSecret,
+  hasSecondFactor,
   removeSecondFactor,
   renewRecoveryCodes,
+  resetSecondFactor,
   takeSecondFactor,
 } from '#app/models/accounts/second-factor/second-factor.server.ts'
+import { findViewer, startSession } from '#app/models/accounts/session.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { makeSecondFactor } from '#tests/factories/accounts/second-factor.ts'
 import { codeOf } from '#tests/factories/accounts/totp.ts'
@@ -131,7 +135,7 @@ test('its end leaves no row, and every step is in the history without a code', a
   for (const table of ['second_factors', 'recovery_codes'] as const)
     expect(await db.selectFrom(table).selectAll().execute()).toEqual([])
   await makeSecondFactor(userId, noon)
-  await removeSecondFactor(userId, { actorUserId, reason: 'Perdeu o telefone' })
+  await resetSecondFactor(userId, { actorUserId, reason: 'Perdeu o telefone' })
   const entries = await db
     .selectFrom('history')
     .select(['action', 'actor_user_id', 'details'])
@@ -151,3 +155,58 @@ test('its end leaves no row, and every step is in the history without a code', a
   expect(entries.at(-1)?.details).toContain('Perdeu o telefone')
   for (const code of codes) expect(JSON.stringify(entries)).not.toContain(code)
 })
+
+test('a second factor confirmed from a session ends all others in the same transaction', async () => {
+  const { userId } = await makeCustomer()
+  const [here = '', there = ''] = [await startSession(userId), await startSession(userId)]
+  const { sessionId } = (await findViewer(here)) ?? { sessionId: 0 }
+  await beginSecondFactor(userId)
+  const { secret = '' } = (await findWaitingSecret(userId, '')) ?? {}
+  expect(await confirmFromSession({ userId, sessionId }, '000000', noon)).toBe('wrong')
+  expect(await findViewer(there)).toBeDefined()
+  expect(await confirmFromSession({ userId, sessionId }, codeOf(secret, noon), noon)).toHaveLength(10)
+  expect(await findViewer(there)).toBeUndefined()
+  expect(await findViewer(here)).toMatchObject({ userId, hasSecondFactor: true })
+})
+
+test('a second factor whose other sessions cannot be ended is not confirmed', async () => {
+  const { userId } = await makeCustomer()
+  const token = await startSession(userId)
+  await beginSecondFactor(userId)
+  const { secret = '' } = (await findWaitingSecret(userId, '')) ?? {}
+  const person = { userId, sessionId: Number.NaN }
+  await expect(confirmFromSession(person, codeOf(secret, noon), noon)).rejects.toThrow()
+  expect(await hasSecondFactor(userId)).toBe(false)
+  expect(await findWaitingSecret(userId, '')).toMatchObject({ secret })
+  expect(await findViewer(token)).toBeDefined()
+})
+
+test('an administrator takes away the second factor and every session at once', async () => {
+  const { userId } = await makeCustomer()
+  const { userId: actorUserId } = await makeCustomer()
+  const by = { actorUserId, reason: 'Perdeu o telefone' }
+  await makeSecondFactor(userId, noon)
+  const token = await startSession(userId)
+  expect(await resetSecondFactor(userId, by)).toBe(true)
+  expect(await hasSecondFactor(userId)).toBe(false)
+  expect(await findViewer(token)).toBeUndefined()
+  expect(await resetSecondFactor(userId, by)).toBe(false)
+})
+
+test('a reset that fails while sessions end keeps the second factor, its history and its mail unchanged', async () => {
+  const { userId } = await makeCustomer()
+  await makeSecondFactor(userId, noon)
+  const token = await startSession(userId)
+  const before = await rowsOfReset()
+  // The entry of the reset fills its column to the last byte, so that of the sessions, longer by their count, fails.
+  const reason = 'a'.repeat(65_535 - JSON.stringify({ reason: '' }).length)
+  await expect(resetSecondFactor(userId, { actorUserId: null, reason })).rejects.toThrow(/too long/)
+  expect(await hasSecondFactor(userId)).toBe(true)
+  expect(await findViewer(token)).toMatchObject({ userId })
+  expect(await rowsOfReset()).toEqual(before)
+})
+
+async function rowsOfReset() {
+  const tables = ['second_factors', 'recovery_codes', 'sessions', 'history', 'outbox'] as const
+  return Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute()))
+}

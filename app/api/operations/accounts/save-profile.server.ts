@@ -14,7 +14,7 @@ import { userSchema } from '#app/forms/user.ts'
 import { saveUser, userShape } from '#app/http/backoffice/user-form.server.ts'
 import { limitNewAccount } from '#app/http/checkout/checkout-limits.server.ts'
 import { newBuyer } from '#app/http/checkout/new-buyer.server.ts'
-import { changeAddresses, changePhone, openAccount } from '#app/models/accounts/account.server.ts'
+import { changePhoneAndAddresses, openAccount } from '#app/models/accounts/account.server.ts'
 import { EmailTaken, type Viewer } from '#app/models/accounts/user.server.ts'
 import { changeUser, findUserForStaff, RoleRefused } from '#app/models/accounts/user-edit.server.ts'
 import { findProfileOnWire, type ProfileRow } from '#app/models/accounts/user-list.server.ts'
@@ -176,8 +176,7 @@ async function saveOwn(body: ProfileBody, stored: ProfileRow): Promise<void> {
     shipsElsewhere: form.ship_elsewhere === 'on',
   })
   const { phone, billing, shipping = null } = parseForm(schema, formOf(form), profileField)
-  if (phone !== undefined) await changePhone(owner, phone)
-  if (billing) await changeAddresses(owner, { billing, shipping })
+  await changePhoneAndAddresses(owner, { phone, addresses: billing && { billing, shipping } })
 }
 
 async function answerOf(id: number) {

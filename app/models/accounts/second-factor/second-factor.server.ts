@@ -10,7 +10,7 @@ import {
 import type { AccountEffect } from '#app/domain/reports/effect.ts'
 import { log } from '#app/log.server.ts'
 import { openSecret, sealSecret } from '#app/models/accounts/second-factor/sealed-secret.server.ts'
-import { hashSecret } from '#app/models/accounts/session.server.ts'
+import { endOtherSessions, endSessionsFor, hashSecret } from '#app/models/accounts/session.server.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
@@ -86,6 +86,7 @@ export function confirmSecondFactor(
   userId: number,
   typed: string,
   now = new Date(),
+  outer?: Trx,
 ): Promise<string[] | 'wrong' | 'none'> {
   return withTransaction(async (trx) => {
     const row = await lockFactor(trx, userId)
@@ -95,6 +96,19 @@ export function confirmSecondFactor(
     await trx.updateTable('second_factors').set({ confirmed_at: now }).where('user_id', '=', userId).execute()
     const codes = await writeRecoveryCodes(trx, userId)
     await recordFactorAct(trx, userId, 'second-factor-on')
+    return codes
+  }, outer)
+}
+
+/** Confirms it from a session; all others end, since whoever has the password may be in already. */
+export function confirmFromSession(
+  { userId, sessionId }: { userId: number; sessionId: number },
+  typed: string,
+  now = new Date(),
+): Promise<string[] | 'wrong' | 'none'> {
+  return withTransaction(async (trx) => {
+    const codes = await confirmSecondFactor(userId, typed, now, trx)
+    if (Array.isArray(codes)) await endOtherSessions(userId, sessionId, now, trx)
     return codes
   })
 }
@@ -133,16 +147,25 @@ export function renewRecoveryCodes(userId: number): Promise<string[] | undefined
   })
 }
 
-/** By the person, or by an administrator with why; false when there was none. */
-export function removeSecondFactor(
+export function removeSecondFactor(userId: number): Promise<boolean> {
+  return withTransaction(async (trx) => {
+    if (!(await lockFactor(trx, userId))?.confirmed_at) return false
+    await deleteSecondFactor(trx, userId)
+    await recordFactorAct(trx, userId, 'second-factor-off')
+    return true
+  })
+}
+
+/** By an administrator with why; every session of the person ends with it. False when there was none. */
+export function resetSecondFactor(
   userId: number,
-  by?: { actorUserId: number | null; reason: string },
+  by: { actorUserId: number | null; reason: string },
 ): Promise<boolean> {
   return withTransaction(async (trx) => {
     if (!(await lockFactor(trx, userId))?.confirmed_at) return false
     await deleteSecondFactor(trx, userId)
-    if (by) await recordFactorAct(trx, userId, 'second-factor-reset', { reason: by.reason }, by.actorUserId)
-    else await recordFactorAct(trx, userId, 'second-factor-off')
+    await recordFactorAct(trx, userId, 'second-factor-reset', { reason: by.reason }, by.actorUserId)
+    await endSessionsFor(userId, by, trx)
     return true
   })
 }

@@ -27,13 +27,12 @@ import {
 } from '#app/models/accounts/second-factor/passkey.server.ts'
 import {
   beginSecondFactor,
-  confirmSecondFactor,
+  confirmFromSession,
   findSecondFactor,
   findWaitingSecret,
   removeSecondFactor,
   renewRecoveryCodes,
 } from '#app/models/accounts/second-factor/second-factor.server.ts'
-import { endOtherSessions } from '#app/models/accounts/session.server.ts'
 import type { Viewer } from '#app/models/accounts/user.server.ts'
 import { heldShopFace } from '#app/models/settings/held-settings.server.ts'
 import { paths } from '#app/paths.ts'
@@ -101,19 +100,16 @@ export async function action(args: ActionFunctionArgs) {
 
 async function confirm(args: RequestArgs, viewer: Viewer, form: FormData) {
   const { context } = args
-  const { userId, email, sessionId } = viewer
   const submission = parseWithZod(form, { schema })
   const reject = (status: number, more = {}) =>
     data({ codes: null, result: submission.reply({ hideFields: ['code'], ...more }) }, { status })
   if (submission.status !== 'success') return reject(400)
-  const limited = await consumeAttempt('second-factor', attemptKey(context, email))
+  const limited = await consumeAttempt('second-factor', attemptKey(context, viewer.email))
   if (limited) return reject(429, { formErrors: [messages.tooManyCodes(waitFor(context, limited))] })
-  const codes = await confirmSecondFactor(userId, submission.value.code)
+  const codes = await confirmFromSession(viewer, submission.value.code)
   if (codes === 'none') return seeOther(paths.secondFactor())
   await noteSecurity(args, codes === 'wrong' ? 'code-failed' : 'factor-on', own(viewer))
   if (codes === 'wrong') return reject(400, { fieldErrors: { code: [messages.firstCodeWrong] } })
-  // Whoever has the password may be in already.
-  await endOtherSessions(userId, sessionId)
   return shownOnce(codes)
 }
 
