@@ -7,9 +7,19 @@ const samples = [
   ['AC', '01', 13],
   ['AL', '240', 9],
   ['AM', '', 9],
+  ['AP', '0300', 9],
+  ['AP', '03017', 9],
+  ['AP', '03018', 9],
+  ['AP', '0319', 9],
+  ['BA', '', 8],
+  ['BA', '', 9],
   ['CE', '', 9],
   ['DF', '07', 13],
   ['ES', '', 9],
+  ['GO', '1010', 9],
+  ['GO', '1011', 9],
+  ['GO', '1109440', 9],
+  ['GO', '15', 9],
   ['MA', '12', 9],
   ['MG', '', 13],
   ['MS', '28', 9],
@@ -23,10 +33,13 @@ const samples = [
   ['RN', '20', 9],
   ['RN', '20', 10],
   ['RO', '', 14],
+  ['RR', '24', 9],
   ['RS', '', 10],
   ['SC', '', 9],
   ['SE', '', 9],
   ['SP', '', 12],
+  ['TO', '', 9],
+  ['TO', '2901', 11],
 ] as const
 
 /** Numbers of a length that look random and are the same in every run. */
@@ -63,6 +76,8 @@ test('a length that the state does not have is a doubt, ISENTO and nothing are n
   expect(ieDoubt('P011004243002', 'SP')).toBeNull()
   expect(ieDoubt('P0110042430', 'PR')).toBe('length')
   expect(ieDoubt('1', 'XX')).toBeNull()
+  expect(ieDoubt('29010227836', 'TO')).toBeNull()
+  expect(ieDoubt('29040227836', 'TO')).toBe('check-digit')
 })
 
 test('thirteen digits pass in AC, DF and MG, fourteen in RO, and in SP a P before twelve of a person', () => {
