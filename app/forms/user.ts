@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { AccountPart } from '#app/domain/accounts/account-parts.ts'
-import { type ContributorIndicator, contributorIndicators } from '#app/domain/accounts/contributor.ts'
+import { type ContributorChoice, contributorChoices } from '#app/domain/accounts/contributor.ts'
 import { addressSchema } from '#app/forms/address.ts'
 import { companyFields, emailField, personFields, personIe, phoneField } from '#app/forms/profile.ts'
 
@@ -40,12 +40,12 @@ type Identity = Partial<Record<'cpf' | 'company_name' | 'cnpj' | 'ie', string | 
 export type UserFields = Common &
   Identity & {
     rural_ie?: string | null | undefined
-    contributor?: ContributorIndicator | null | undefined
+    contributor?: ContributorChoice | null | undefined
   }
 
 /** '' is "as the IE says"; a form without it leaves it as it is (D140). */
 const contributorField = z
-  .enum(['', ...contributorIndicators], { error: 'Escolha uma das opções' })
+  .enum(['', ...contributorChoices], { error: 'Escolha uma das opções' })
   .optional()
   .transform((text) => (text === undefined ? undefined : text || null))
 

@@ -4,6 +4,10 @@ import { isState } from '#app/domain/accounts/states.ts'
 export const contributorIndicators = ['1', '2', '9'] as const
 export type ContributorIndicator = (typeof contributorIndicators)[number]
 
+/** What staff may say of a buyer: 'R' pays ICMS and buys to sell again. */
+export const contributorChoices = ['1', 'R', '2', '9'] as const
+export type ContributorChoice = (typeof contributorChoices)[number]
+
 /** Their revenue offices know no contributor without an IE and reject indicator 2 (rule E16a-20, rejection 805). */
 const withoutExempt = new Set(['AM', 'BA', 'CE', 'GO', 'MG', 'MS', 'MT', 'PA', 'PE', 'RN', 'SE', 'SP'])
 
@@ -11,11 +15,16 @@ type Buyer = { ie: string | null; state: string | null; override: string | null 
 
 /** The choice of staff overrides the IE (D140). A person with an IE is a rural producer. */
 export function contributorIndicator({ ie, state, override }: Buyer): ContributorIndicator {
-  const chosen = contributorIndicators.find((each) => each === override)
-  if (chosen) return chosen
+  const chosen = contributorChoices.find((each) => each === override)
+  if (chosen) return chosen === 'R' ? '1' : chosen
   if (!ie) return '9'
   if (ie !== 'ISENTO') return '1'
   return state && isState(state) && withoutExempt.has(state) ? '9' : '2'
+}
+
+/** Manuals are bought to be used, also by who pays ICMS, unless staff say otherwise (D177). */
+export function buysToResell(override: string | null): boolean {
+  return override === 'R'
 }
 
 type BuyerTaxes = {

@@ -1,4 +1,4 @@
-import type { ContributorIndicator } from '#app/domain/accounts/contributor.ts'
+import { type ContributorChoice, contributorChoices } from '#app/domain/accounts/contributor.ts'
 import type { IeDoubt } from '#app/domain/accounts/state-registration.ts'
 
 /** About an IE that is taken all the same. */
@@ -8,8 +8,14 @@ export function formatIeDoubt(doubt: IeDoubt, state: string): string {
     : `Confira: o dígito verificador não é o de uma inscrição de ${state}.`
 }
 
-export const contributorLabels: Readonly<Record<ContributorIndicator, string>> = {
+export const contributorLabels: Readonly<Record<ContributorChoice, string>> = {
   '1': '1 - Contribuinte do ICMS',
+  R: '1 - Contribuinte do ICMS, compra para revender',
   '2': '2 - Contribuinte isento de inscrição',
   '9': '9 - Não contribuinte',
+}
+
+export function contributorName(text: string): string {
+  const choice = contributorChoices.find((each) => each === text)
+  return choice ? contributorLabels[choice] : text
 }

@@ -2,6 +2,7 @@ import { isPhotoSubject } from '#app/domain/catalogue/photo-subject.ts'
 import { isCivilDate } from '#app/domain/platform/calendar.ts'
 import { gatewayName } from '#app/domain/settings/issuer.ts'
 import { roleNames } from '#app/text/accounts/colleague-labels.ts'
+import { contributorName } from '#app/text/accounts/ie-labels.ts'
 import { mailTopicLabels } from '#app/text/accounts/mail-topic-labels.ts'
 import { formatPhoneText, userLabels } from '#app/text/accounts/user-labels.ts'
 import { kindName, pageLabels } from '#app/text/catalogue/page-labels.ts'
@@ -215,6 +216,7 @@ function orderValue(field: string, text: string): string {
 
 function userValue(field: string, text: string): string {
   if (field === 'phone') return formatPhoneText(text)
+  if (field === 'contributor') return contributorName(text)
   return field === 'cpf' || field === 'cnpj' ? formatDocument(text) : text
 }
 

@@ -1,5 +1,5 @@
 import type { AccountPart } from '#app/domain/accounts/account-parts.ts'
-import { contributorIndicators } from '#app/domain/accounts/contributor.ts'
+import { contributorChoices } from '#app/domain/accounts/contributor.ts'
 import { contributorLabels } from '#app/text/accounts/ie-labels.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { AddressFields, type BoundField } from '#app/ui/forms/address-fields.tsx'
@@ -117,9 +117,9 @@ function Identity({ field, may, lacks, emailHint }: UserFormProps) {
       />
       <SelectField
         label="Contribuinte do ICMS"
-        hint="Nas notas fiscais. Sem escolha, com inscrição estadual é contribuinte."
+        hint="Nas notas fiscais. Sem escolha, com inscrição estadual é contribuinte e compra para uso próprio."
         placeholder="Pelo cadastro"
-        options={contributorIndicators.map((value) => ({ value, label: contributorLabels[value] }))}
+        options={contributorChoices.map((value) => ({ value, label: contributorLabels[value] }))}
         {...field.of('contributor')}
       />
       <TextField

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { buysToResell, contributorIndicator } from '#app/domain/accounts/contributor.ts'
+
+test.each([
+  ['R', null, '1', true],
+  ['R', '110042490114', '1', true],
+  ['1', '110042490114', '1', false],
+  [null, '110042490114', '1', false],
+  [null, null, '9', false],
+])(
+  'choice %s with the IE %s is indicator %s, and buys to sell again: %s',
+  (override, ie, indicator, resells) => {
+    expect(contributorIndicator({ ie, state: 'SP', override })).toBe(indicator)
+    expect(buysToResell(override)).toBe(resells)
+  },
+)
