@@ -153,6 +153,7 @@ import * as m0226 from './migrations/0226-describe-photos-of-publications.ts'
 import * as m0236 from './migrations/0236-prove-mailboxes.ts'
 import * as m0237 from './migrations/0237-name-people-of-mails.ts'
 import * as m0250 from './migrations/0250-drop-kept-sums.ts'
+import * as m0245 from './migrations/0245-add-national-codes-of-services.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; its `up` holds one statement. */
 export const migrations: Record<string, Migration> = {
@@ -310,6 +311,7 @@ export const migrations: Record<string, Migration> = {
   '0236-prove-mailboxes': m0236,
   '0237-name-people-of-mails': m0237,
   '0250-drop-kept-sums': m0250,
+  '0245-add-national-codes-of-services': m0245,
 }
 
 /** The level of the schema that this build needs (D113). */

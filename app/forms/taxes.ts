@@ -1,7 +1,18 @@
 import { z } from 'zod'
-import { doClassesAgree, normaliseTaxCode, type TaxField, taxFields } from '#app/domain/catalogue/taxes.ts'
+import {
+  doClassesAgree,
+  doServiceCodesAgree,
+  normaliseTaxCode,
+  type TaxField,
+  taxFields,
+} from '#app/domain/catalogue/taxes.ts'
 import { optionalText } from '#app/forms/text-field.ts'
-import { classesDisagree, codeOfWord, taxMessages } from '#app/text/catalogue/tax-labels.ts'
+import {
+  classesDisagree,
+  codeOfWord,
+  serviceCodesDisagree,
+  taxMessages,
+} from '#app/text/catalogue/tax-labels.ts'
 
 function taxField(field: TaxField) {
   return optionalText(30).transform((text, context) => {
@@ -27,9 +38,12 @@ export const taxesSchema = z
     ibs_cbs_cst: taxField('ibs_cbs_cst'),
     class_trib: taxField('class_trib'),
     service_code: taxField('service_code'),
+    national_code: taxField('national_code'),
     nbs: taxField('nbs'),
+    operation_code: taxField('operation_code'),
   })
   .refine(doClassesAgree, { path: ['class_trib'], message: classesDisagree })
+  .refine(doServiceCodesAgree, { path: ['national_code'], message: serviceCodesDisagree })
 
 /** One code for many publications; an empty one takes theirs away. */
 export const taxChangeSchema = z

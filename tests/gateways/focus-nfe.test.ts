@@ -48,6 +48,7 @@ const service: Taxes = { ...standardTaxes('simples'), nature: 'service', service
 const facts: InvoiceFacts = {
   orderId: 1056,
   date: '2026-11-24',
+  today: '2026-11-25',
   issuer: {
     name: 'Aeropub de Teste Ltda.',
     tradeName: 'Aeropub',
@@ -63,6 +64,9 @@ const facts: InvoiceFacts = {
     series: 3,
     serviceSeries: '1',
     environment: 'production',
+    layout: 'city',
+    serviceTaxPercent: 6_00,
+    cityTaxPercent: 2_00,
   },
   buyer: {
     isCompany: false,
@@ -72,6 +76,7 @@ const facts: InvoiceFacts = {
     indicator: '9',
     email: 'ana@exemplo.test',
     phone: '14999990000',
+    isReseller: false,
   },
   billing: elsewhere,
   shipping: home,
@@ -117,9 +122,10 @@ describe('issue', () => {
       data_emissao: '2026-11-25T09:30:00-03:00',
       tipo_documento: 1,
       finalidade_emissao: 1,
-      local_destino: 2,
+      local_destino: 1,
       consumidor_final: 1,
       presenca_comprador: 2,
+      indicador_intermediario: 0,
       serie: '3',
       cnpj_emitente: '11222333000181',
       inscricao_estadual_emitente: '110042490114',
@@ -144,7 +150,7 @@ describe('issue', () => {
         codigo_produto: '7',
         descricao: 'Manual de voo v.Rev. 2',
         codigo_ncm: '49019900',
-        cfop: '6108',
+        cfop: '5102',
         quantidade_comercial: 2,
         valor_unitario_comercial: 33.33,
         valor_bruto: 66.66,
@@ -165,11 +171,28 @@ describe('issue', () => {
     await issuer().issue(requestOf({ buyer, billing: home, shipping: null, fiscal }))
     expect(sent().fields).toMatchObject({
       local_destino: 1,
-      consumidor_final: 0,
+      consumidor_final: 1,
       inscricao_estadual_destinatario: '110042490114',
       nome_destinatario: 'NF-E EMITIDA EM AMBIENTE DE HOMOLOGACAO - SEM VALOR FISCAL',
     })
     expect(sent().fields).not.toHaveProperty('logradouro_entrega')
+  })
+
+  test('only a contributor who buys to sell again is no final consumer', async () => {
+    const reseller = { ...facts.buyer, isReseller: true, ie: '110042490114' }
+    await issuer().issue(requestOf({ buyer: { ...reseller, indicator: '1' } }))
+    await issuer().issue(requestOf({ buyer: { ...reseller, indicator: '9' }, attempts: 1 }))
+    expect(fake.invoices.map(({ fields }) => fields.consumidor_final)).toEqual([0, 1])
+  })
+
+  test('a MEI is CRT 4, and its CFOP for other states is that of all its sales', async () => {
+    const fiscal = facts.fiscal && { ...facts.fiscal, regime: 'mei' as const }
+    await issuer().issue(requestOf({ fiscal, shipping: null }))
+    expect(sent().fields).toMatchObject({ regime_tributario_emitente: 4, local_destino: 2 })
+    expect(sent().fields.items).toEqual([
+      expect.objectContaining({ cfop: '6102', icms_situacao_tributaria: '300' }),
+      expect.objectContaining({ cfop: '6102' }),
+    ])
   })
 
   test('services go to the city, with their item of the list', async () => {
@@ -188,6 +211,7 @@ describe('issue', () => {
       },
     })
     expect(JSON.stringify(sent().fields)).toContain('2 x Manual de voo v.Rev. 2: R$ 66,66')
+    expect(JSON.stringify(sent().fields)).not.toContain('ibs_cbs')
     fake.settle(request.reference)
     const read = await remote.read('nfse', request.reference)
     expect(read).toMatchObject({ state: 'authorised', number: '1', key: expect.stringMatching(/^V/) })
@@ -297,6 +321,154 @@ describe('cancel and correct', () => {
     })
     expect(await remote.correct(goods.reference, 'Volume único, sem caixa')).toMatchObject({ ordinal: 2 })
     await expect(remote.correct(goods.reference, 'curta')).rejects.toThrow('entre 15 e 1000')
+  })
+})
+
+describe('NFS-e of the national issuer', () => {
+  const licence: Taxes = {
+    ...service,
+    national_code: '010501',
+    nbs: '115021000',
+    ibs_cbs_cst: '000',
+    class_trib: '000001',
+    operation_code: '100301',
+  }
+  const lines = facts.lines.map((each) => ({ ...each, isDownload: true, taxes: licence }))
+  const freight = { value: 0, isAgreed: true, service: '-' }
+  const fiscalOf = (changes: Partial<NonNullable<InvoiceFacts['fiscal']>>) =>
+    facts.fiscal && { ...facts.fiscal, layout: 'national' as const, ...changes }
+  const licences = (
+    changes: Partial<NonNullable<InvoiceFacts['fiscal']>> = {},
+    others: Partial<InvoiceFacts> = {},
+  ) => requestOf({ lines, freight, fiscal: fiscalOf(changes), ...others })
+  const { reference } = licences()
+
+  test('a service goes with flat fields, and its code of verification is the key', async () => {
+    const remote = issuer()
+    expect(await remote.issue(licences())).toMatchObject({ state: 'processing', key: null })
+    expect(sent()).toMatchObject({ model: 'nfsen', ref: 'pedido-1056-nfse-1' })
+    expect(sent().fields).toEqual({
+      data_emissao: '2026-11-25T09:30:00-03:00',
+      data_competencia: '2026-11-25',
+      codigo_municipio_emissora: 3507506,
+      cnpj_prestador: '11222333000181',
+      inscricao_municipal_prestador: '12345',
+      codigo_opcao_simples_nacional: 3,
+      regime_tributario_simples_nacional: 1,
+      regime_especial_tributacao: 0,
+      cpf_tomador: '52998224725',
+      razao_social_tomador: 'Ana Inventada',
+      codigo_municipio_tomador: 5107602,
+      cep_tomador: '78700000',
+      logradouro_tomador: 'Rua Inventada',
+      numero_tomador: '1',
+      bairro_tomador: 'Centro',
+      telefone_tomador: '14999990000',
+      email_tomador: 'ana@exemplo.test',
+      codigo_municipio_prestacao: 3507506,
+      codigo_tributacao_nacional_iss: '010501',
+      descricao_servico: '2 x Manual de voo v.Rev. 2: R$ 66,66\n1 x Catálogo de peças v.Rev. 1: R$ 100,01',
+      codigo_nbs: '115021000',
+      valor_servico: 166.67,
+      tributacao_iss: 1,
+      tipo_retencao_iss: 1,
+      percentual_total_tributos_simples_nacional: 6,
+    })
+    const { key } = fake.settle(reference)
+    const read = await remote.read('nfsen', reference)
+    expect(read).toMatchObject({ state: 'authorised', number: '1', key, series: null })
+    expect(key).toMatch(/^3507506\d{43}$/)
+    expect((await remote.download(read?.files.xml ?? '')).toString()).toContain(`Id="NFS${key}"`)
+    expect((await remote.download(read?.files.pdf ?? '')).subarray(0, 5).toString()).toBe('%PDF-')
+    expect(await remote.read('nfse', reference)).toBeUndefined()
+  })
+
+  test.each([
+    ['mei', '2026-11-25', { codigo_opcao_simples_nacional: 2, indicador_total_tributacao: 0 }],
+    ['simples-excess', '2026-11-25', { regime_tributario_simples_nacional: 2 }],
+    [
+      'normal',
+      '2026-11-25',
+      {
+        codigo_opcao_simples_nacional: 1,
+        percentual_total_tributos_federais: 6,
+        percentual_total_tributos_estaduais: 0,
+        percentual_total_tributos_municipais: 2,
+        consumidor_final: 1,
+        codigo_indicador_operacao: '100301',
+        ibs_cbs_situacao_tributaria: '000',
+        ibs_cbs_classificacao_tributaria: '000001',
+      },
+    ],
+    ['simples', '2027-01-01', { ibs_cbs_situacao_tributaria: '000', codigo_indicador_operacao: '100301' }],
+  ] as const)('%s on %s sends what the national issuer takes', async (regime, today, expected) => {
+    await issuer().issue(licences({ regime }, { today }))
+    expect(sent().fields).toMatchObject(expected)
+    expect('ibs_cbs_situacao_tributaria' in sent().fields).toBe('ibs_cbs_situacao_tributaria' in expected)
+    expect(fake.settle(reference).refusal).toBeNull()
+  })
+
+  test('a description of many licences fits, and counts those that found no room', async () => {
+    const many = Array.from({ length: 60 }, (_, index) => ({
+      ...line({
+        publicationId: index,
+        value: 10_00,
+        name: 'Suplemento do manual de voo',
+        version: `Rev. ${index}`,
+      }),
+      isDownload: true,
+      taxes: licence,
+    }))
+    await issuer().issue(licences({}, { lines: many }))
+    const text = String(sent().fields.descricao_servico)
+    const lineCount = text.split('\n').length - 1
+    expect(text.length).toBeLessThanOrEqual(2000)
+    expect(text).toMatch(new RegExp(`\ne mais ${60 - lineCount} itens$`))
+  })
+
+  test('a company that is not enabled at the issuer reads it in words', async () => {
+    fake.state.enabled = 'nfse'
+    await expect(issuer().issue(licences())).rejects.toThrow(
+      'Emitente ainda não habilitado para emissão de NFSe Nacional',
+    )
+  })
+
+  test('a refusal has code and words, and a cancellation is asked for at the same issuer', async () => {
+    const remote = issuer()
+    fake.state.refusal = { code: 'E0310', text: 'O código de tributação nacional informado não existe' }
+    await remote.issue(licences())
+    fake.settle(reference)
+    expect(await remote.read('nfsen', reference)).toMatchObject({
+      state: 'refused',
+      messages: ['E0310: O código de tributação nacional informado não existe'],
+    })
+    await remote.issue(licences())
+    fake.settle(reference)
+    fake.state.keeps = { code: 'E523', text: 'fora do prazo permitido para cancelamento' }
+    const cancel = () => remote.cancel('nfsen', reference, 'Comprador desistiu da compra')
+    await expect(cancel()).rejects.toThrow('E523: fora do prazo permitido para cancelamento')
+    fake.state.keeps = null
+    expect(await cancel()).toMatchObject({
+      state: 'cancelled',
+      files: { cancellation: expect.stringMatching(/-can\.xml$/) },
+    })
+    expect(fake.requests.every(({ path }) => path.startsWith('/v2/nfsen'))).toBe(true)
+  })
+
+  test.each<[Fault, string]>([
+    ['cut', 'unreachable'],
+    ['status-500', 'status-500'],
+    ['status-429', 'status-429'],
+    ['html-400', 'status-400'],
+    ['malformed', 'malformed'],
+  ])('%s is tried again later and makes one document', async (fault, reason) => {
+    const remote = issuer()
+    fake.fail(fault, { times: 1 })
+    await expect(remote.issue(licences())).rejects.toMatchObject({ name: 'RemoteFault', reason })
+    fake.fail('done-cut', { times: 1, method: 'POST' })
+    await expect(remote.issue(licences())).rejects.toThrow(RemoteFault)
+    expect(await remote.issue(licences())).toMatchObject({ state: 'processing' })
+    expect(fake.invoices).toHaveLength(1)
   })
 })
 

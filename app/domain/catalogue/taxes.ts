@@ -1,7 +1,7 @@
 import type { PublicationKind } from '#app/domain/catalogue/publication-kind.ts'
 
-/** Tax regime code (CRT) of who sells: Simples Nacional, the same above its sublimit, normal. */
-export const taxRegimes = ['simples', 'simples-excess', 'normal'] as const
+/** Tax regime code (CRT) of who sells: Simples Nacional, the same above its sublimit, MEI, normal. */
+export const taxRegimes = ['simples', 'simples-excess', 'mei', 'normal'] as const
 export type TaxRegime = (typeof taxRegimes)[number]
 
 /** Goods go on an NF-e; a service or licence goes on an NFS-e. */
@@ -16,6 +16,9 @@ export const icmsCodes = ['00', '10', '20', '30', '40', '41', '50', '51', '60', 
 
 /** Codes under the Simples Nacional (Ajuste SINIEF 3/2010). */
 export const csosnCodes = ['101', '102', '103', '201', '202', '203', '300', '400', '500', '900'] as const
+
+/** The only ones of a MEI's NF-e (Nota Técnica 2024.001, rule N12a-80, rejection 782). */
+export const meiCsosnCodes: readonly string[] = ['102', '300', '400', '900']
 
 /** Codes of what leaves (IN RFB 1.009/2010, tables II and III). */
 export const pisCofinsCodes = ['01', '02', '03', '04', '05', '06', '07', '08', '09', '49', '99'] as const
@@ -50,11 +53,16 @@ export const taxFields = [
   'ibs_cbs_cst',
   'class_trib',
   'service_code',
+  'national_code',
   'nbs',
+  'operation_code',
 ] as const
 export type TaxField = (typeof taxFields)[number]
 
-/** Null is "as the default". `service_code` is the item of LC 116/2003, `nbs` the code of the service. */
+/**
+ * Null is "as the default". `service_code` is the item of LC 116/2003, `national_code` the same with the national
+ * subdivision (cTribNac), `nbs` the code of the service, `operation_code` where its supply is taxed (cIndOp).
+ */
 export type Taxes = Record<TaxField, string | null>
 export type TaxChoice = Partial<Taxes>
 
@@ -67,11 +75,11 @@ export type TaxDefaults = Readonly<Partial<Record<string, TaxChoice>>>
 
 /**
  * Books are immune (CF art. 150 VI d; downloads: Súmula Vinculante 57) and pay no PIS and COFINS (Lei 10.865/2004, art. 28
- * VI); cClassTrib 410008 is LC 214/2025, art. 9 IV. CFOP 5102 and 6102 are of what was bought to be sold.
+ * VI); cClassTrib 410008 is LC 214/2025, art. 9 IV. CFOP 5102 and 6102 are of what was bought to be sold. A service or
+ * licence is no book: it has no standard (D176).
  */
-export function standardTaxes(regime: TaxRegime): Taxes {
-  return {
-    nature: 'goods',
+export function standardTaxes(regime: TaxRegime, nature: TaxNature = 'goods'): Taxes {
+  const codes: Omit<Taxes, 'nature'> = {
     ncm: '49019900',
     origin: '0',
     cfop_inside: '5102',
@@ -81,9 +89,26 @@ export function standardTaxes(regime: TaxRegime): Taxes {
     pis_cofins_cst: regime === 'normal' ? '06' : '49',
     ibs_cbs_cst: '410',
     class_trib: '410008',
-    service_code: null,
-    nbs: null,
+    ...serviceCodes,
   }
+  return nature === 'goods' ? { nature, ...codes } : { ...noTaxes, nature }
+}
+
+const serviceCodes = { service_code: null, national_code: null, nbs: null, operation_code: null }
+
+/** All as the default. */
+export const noTaxes: Taxes = {
+  nature: null,
+  ncm: null,
+  origin: null,
+  cfop_inside: null,
+  cfop_outside: null,
+  icms_cst: null,
+  csosn: null,
+  pis_cofins_cst: null,
+  ibs_cbs_cst: null,
+  class_trib: null,
+  ...serviceCodes,
 }
 
 type Publication = { kind: PublicationKind; isDownload: boolean }
@@ -98,14 +123,21 @@ export function defaultTaxes(
   { regime, defaults }: { regime: TaxRegime; defaults: TaxDefaults },
 ): Taxes {
   const medium = mediumOf({ isDownload })
-  return mergeTaxes(standardTaxes(regime), defaults[medium], defaults[`${medium}/${kind}`])
+  return mergeTaxes(regime, standardTaxes(regime), defaults[medium], defaults[`${medium}/${kind}`])
 }
 
-/** Later choices go before earlier ones, field by field. */
-export function mergeTaxes(standard: Taxes, ...choices: (TaxChoice | null | undefined)[]): Taxes {
-  const merged = { ...standard }
-  for (const choice of choices)
+/** Later choices go before earlier ones, field by field; one of another nature begins with the standard of that nature. */
+export function mergeTaxes(
+  regime: TaxRegime,
+  standard: Taxes,
+  ...choices: (TaxChoice | null | undefined)[]
+): Taxes {
+  let merged = { ...standard }
+  for (const choice of choices) {
+    const nature = taxNatures.find((each) => each === choice?.nature) ?? merged.nature
+    if (nature !== merged.nature) merged = standardTaxes(regime, nature === 'service' ? 'service' : 'goods')
     for (const field of taxFields) merged[field] = choice?.[field] ?? merged[field]
+  }
   return merged
 }
 
@@ -119,7 +151,9 @@ const patterns: Readonly<Partial<Record<TaxField, RegExp>>> = {
   cfop_outside: /^6[1-9]\d\d$/,
   class_trib: /^\d{6}$/,
   service_code: /^(0[1-9]|[1-3]\d|40)\.\d{2}$/,
+  national_code: /^(0[1-9]|[1-3]\d|40|99)\d{4}$/,
   nbs: /^1\d{8}$/,
+  operation_code: /^\d{6}$/,
 }
 
 const tables: Readonly<Partial<Record<TaxField, readonly string[]>>> = {
@@ -144,17 +178,30 @@ export function doClassesAgree({ ibs_cbs_cst, class_trib }: Pick<TaxChoice, 'ibs
   return !ibs_cbs_cst || !class_trib || class_trib.startsWith(ibs_cbs_cst)
 }
 
-/** Sales to other states have codes of their own where the buyer pays no ICMS (CFOP 6107 and 6108). */
+/** The national code of a service begins with its item of the list. */
+export function doServiceCodesAgree({
+  service_code,
+  national_code,
+}: Pick<TaxChoice, 'service_code' | 'national_code'>) {
+  return !service_code || !national_code || national_code.startsWith(service_code.replace('.', ''))
+}
+
+type Sale = { regime: TaxRegime; isInside: boolean; isContributor: boolean }
+
+/**
+ * Sales to other states have codes of their own where the buyer pays no ICMS (CFOP 6107 and 6108), which are not among
+ * those of a MEI (Nota Técnica 2024.001).
+ */
 export function cfopFor(
   taxes: Pick<Taxes, 'cfop_inside' | 'cfop_outside'>,
-  { isInside, isContributor }: { isInside: boolean; isContributor: boolean },
+  { regime, isInside, isContributor }: Sale,
 ): string | null {
   if (isInside) return taxes.cfop_inside
-  if (isContributor) return taxes.cfop_outside
+  if (isContributor || regime === 'mei') return taxes.cfop_outside
   return { '6101': '6107', '6102': '6108' }[taxes.cfop_outside ?? ''] ?? taxes.cfop_outside
 }
 
-/** A company under the Simples has a CSOSN, above its sublimit and in the normal regime a CST. */
+/** A company under the Simples and a MEI have a CSOSN, above the sublimit and in the normal regime it is a CST. */
 export function icmsCodeFor(regime: TaxRegime, taxes: Pick<Taxes, 'icms_cst' | 'csosn'>): string | null {
-  return regime === 'simples' ? taxes.csosn : taxes.icms_cst
+  return regime === 'simples' || regime === 'mei' ? taxes.csosn : taxes.icms_cst
 }

@@ -1,4 +1,4 @@
-import type { InvoiceModel } from '#app/domain/orders/invoices/invoice.ts'
+import type { IssuedModel } from '#app/domain/orders/invoices/invoice.ts'
 import type { InvoiceRequest } from '#app/domain/orders/invoices/invoice-request.ts'
 
 /**
@@ -27,9 +27,9 @@ export type RemoteCorrection = { ordinal: number; xml: string | null; pdf: strin
 export type FiscalIssuer = {
   /** Idempotent by `request.reference`: one that is being processed or authorised stays as it is. */
   issue(request: InvoiceRequest): Promise<RemoteInvoice>
-  read(model: InvoiceModel, reference: string): Promise<RemoteInvoice | undefined>
+  read(model: IssuedModel, reference: string): Promise<RemoteInvoice | undefined>
   /** `reason`: 15 to 255 characters. Idempotent. */
-  cancel(model: InvoiceModel, reference: string, reason: string): Promise<RemoteInvoice>
+  cancel(model: IssuedModel, reference: string, reason: string): Promise<RemoteInvoice>
   /** `text`: 15 to 1,000 characters; of an NF-e alone. Not idempotent: each letter takes the next ordinal. */
   correct(reference: string, text: string): Promise<RemoteCorrection>
   /** The bytes of one of `files`; at most ten megabytes. Those at a foreign address are FiscalRefused. */

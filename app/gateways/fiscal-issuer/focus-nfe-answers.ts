@@ -11,7 +11,7 @@ const errorList = z
   .array(z.object({ mensagem: z.string(), campo: z.string().nullish(), codigo: z.string().nullish() }))
   .nullish()
 
-/** Of GET and POST /v2/nfe and /v2/nfse. A `status` unknown to us is one that is still being worked on. */
+/** Of GET and POST /v2/nfe, /v2/nfse and /v2/nfsen. A `status` unknown to us is one that is still being worked on. */
 export const focusDocument = z.object({
   ref: z.string(),
   status: z.string(),
@@ -62,7 +62,10 @@ export function toRemoteInvoice(given: FocusDocument): RemoteInvoice {
     state,
     series: given.serie ?? null,
     number: given.numero ?? null,
-    key: given.chave_nfe?.replace(/^NFe/, '') ?? given.codigo_verificacao ?? null,
+    key:
+      given.chave_nfe?.replace(/^NFe/, '') ??
+      given.codigo_verificacao?.replace(/^NFS(?=\w{50}$)/, '') ??
+      null,
     protocol: given.protocolo ?? null,
     messages: state === 'refused' ? messagesOf(given) : [],
     files: {

@@ -5,25 +5,26 @@ import type {
   InvoiceRequest,
   ServiceInvoice,
 } from '#app/domain/orders/invoices/invoice-request.ts'
-import type { Centavos } from '#app/domain/platform/money.ts'
+import {
+  nationalFields,
+  serviceLines,
+  toReais,
+} from '#app/gateways/fiscal-issuer/focus-nfe-national-fields.ts'
 
 /** The revenue office asks for this name where a document is only a test (Manual de Orientação do Contribuinte, xNome). */
 const TEST_BUYER = 'NF-E EMITIDA EM AMBIENTE DE HOMOLOGACAO - SEM VALOR FISCAL'
 
-const regimes = { simples: 1, 'simples-excess': 2, normal: 3 } as const
+const regimes = { simples: 1, 'simples-excess': 2, normal: 3, mei: 4 } as const
 
 const freightModes = { sender: 0, recipient: 1, none: 9 } as const
 
 /** Table of means of payment (tPag): 15 boleto, 17 Pix with a charge of its own, 90 none, 99 others, which want a description. */
 const paymentCodes = { boleto: '15', pix: '17', none: '90', other: '99' } as const
 
-export function toReais(value: Centavos): number {
-  return Math.round(value) / 100
-}
-
-/** The body of POST /v2/nfe or /v2/nfse (Focus NFe v2). `issuedAt`: ISO 8601 with offset. */
+/** The body of POST /v2/nfe, /v2/nfse or /v2/nfsen (Focus NFe v2). `issuedAt`: ISO 8601 with offset. */
 export function fieldsOf(request: InvoiceRequest, issuedAt: string): Record<string, unknown> {
-  return request.model === 'nfe' ? goodsFields(request, issuedAt) : serviceFields(request, issuedAt)
+  if (request.model === 'nfe') return goodsFields(request, issuedAt)
+  return request.layout === 'national' ? nationalFields(request, issuedAt) : serviceFields(request, issuedAt)
 }
 
 function goodsFields(request: GoodsInvoice, issuedAt: string): Record<string, unknown> {
@@ -36,8 +37,10 @@ function goodsFields(request: GoodsInvoice, issuedAt: string): Record<string, un
     tipo_documento: 1,
     finalidade_emissao: 1,
     local_destino: request.isInsideState ? 1 : 2,
-    consumidor_final: buyer.indicator === '1' ? 0 : 1,
+    consumidor_final: buyer.isReseller && buyer.indicator === '1' ? 0 : 1,
     presenca_comprador: 2,
+    // Sold by internet, on the shop's own pages (Nota Técnica 2020.006, rejection 434 without it).
+    indicador_intermediario: 0,
     serie: String(request.series),
     cnpj_emitente: issuer.cnpj,
     nome_emitente: issuer.name,
@@ -138,19 +141,18 @@ function serviceFields(request: ServiceInvoice, issuedAt: string): Record<string
       valor_servicos: toReais(total),
       iss_retido: false,
       item_lista_servico: first?.serviceCode ?? '',
-      discriminacao: items
-        .map(({ quantity, description, value }) => `${quantity} x ${description}: R$ ${decimal(value)}`)
-        .join('\n'),
+      discriminacao: serviceLines(items).join('\n'),
       codigo_municipio: issuer.address.cityCode,
       ...(first?.nbs ? { codigo_nbs: first.nbs } : {}),
-      ...(first ? { ibs_cbs_situacao_tributaria: first.ibsCbsCst } : {}),
-      ...(first ? { ibs_cbs_classificacao_tributaria: first.classTrib } : {}),
+      ...(first?.reform
+        ? {
+            codigo_indicador_operacao: first.reform.operationCode,
+            ibs_cbs_situacao_tributaria: first.reform.cst,
+            ibs_cbs_classificacao_tributaria: first.reform.classTrib,
+          }
+        : {}),
     },
   }
-}
-
-function decimal(value: Centavos): string {
-  return toReais(value).toFixed(2).replace('.', ',')
 }
 
 function documentField(whose: 'destinatario' | 'entrega', document: string): Record<string, string> {

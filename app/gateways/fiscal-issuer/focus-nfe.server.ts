@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { InvoiceModel } from '#app/domain/orders/invoices/invoice.ts'
+import { type IssuedModel, issuedModel } from '#app/domain/orders/invoices/invoice.ts'
 import { askJson, type RemoteAnswer, RemoteFault } from '#app/gateways/ask-json.server.ts'
 import { askProvider, unlessDown } from '#app/gateways/ask-provider.server.ts'
 import { type Breaker, createBreaker } from '#app/gateways/breaker.ts'
@@ -42,7 +42,7 @@ export function focusNfe({ url, token }: FocusAccess, options: Options = {}): Fi
     return askProvider({ provider: 'fiscal', breaker }, send, (answer) => readAnswer(answer, schema))
   }
 
-  async function read(model: InvoiceModel, reference: string): Promise<RemoteInvoice | undefined> {
+  async function read(model: IssuedModel, reference: string): Promise<RemoteInvoice | undefined> {
     const found = await ask<FocusDocument>(pathOf(model, reference), focusDocument)
     if ('answer' in found) return toRemoteInvoice(found.answer)
     if (found.status === 404) return undefined
@@ -52,7 +52,8 @@ export function focusNfe({ url, token }: FocusAccess, options: Options = {}): Fi
   return {
     read,
     async issue(request) {
-      const { model, reference } = request
+      const { reference } = request
+      const model = issuedModel(request)
       const known = await read(model, reference)
       if (known && known.state !== 'refused') return known
       const json = fieldsOf(request, instantInBrazil(now()))
@@ -100,7 +101,7 @@ export function focusNfe({ url, token }: FocusAccess, options: Options = {}): Fi
   }
 }
 
-function pathOf(model: InvoiceModel, reference: string): string {
+function pathOf(model: IssuedModel, reference: string): string {
   return `/v2/${model}/${encodeURIComponent(reference)}`
 }
 

@@ -1,22 +1,7 @@
-import { type Taxes, type TaxField, taxFields } from '#app/domain/catalogue/taxes.ts'
+import { noTaxes, type Taxes, type TaxField, taxFields } from '#app/domain/catalogue/taxes.ts'
 import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordChange } from '#app/models/platform/history.server.ts'
 import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
-
-const nothing: Taxes = {
-  nature: null,
-  ncm: null,
-  origin: null,
-  cfop_inside: null,
-  cfop_outside: null,
-  icms_cst: null,
-  csosn: null,
-  pis_cofins_cst: null,
-  ibs_cbs_cst: null,
-  class_trib: null,
-  service_code: null,
-  nbs: null,
-}
 
 export type OwnTaxes = { taxes: Taxes; lock_version: number }
 
@@ -26,7 +11,7 @@ export async function findOwnTaxes(publicationId: number, reader: DbOrTrx = db):
 }
 
 export function withoutTaxes(): OwnTaxes {
-  return { taxes: { ...nothing }, lock_version: 0 }
+  return { taxes: { ...noTaxes }, lock_version: 0 }
 }
 
 export async function listOwnTaxes(
@@ -118,6 +103,8 @@ function asHistory(taxes: Taxes): Record<`tax_${TaxField}`, string | null> {
     tax_ibs_cbs_cst: taxes.ibs_cbs_cst,
     tax_class_trib: taxes.class_trib,
     tax_service_code: taxes.service_code,
+    tax_national_code: taxes.national_code,
     tax_nbs: taxes.nbs,
+    tax_operation_code: taxes.operation_code,
   }
 }

@@ -8,6 +8,7 @@ import type { BoletoState, BoletoWithdrawalReason } from '#app/domain/charges/bo
 import type { CnabFormat, OccurrenceMeaning } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import type { PixChargeState } from '#app/domain/charges/pix-charge.ts'
 import type { InvoiceModel, InvoiceState } from '#app/domain/orders/invoices/invoice.ts'
+import type { ServiceLayout } from '#app/domain/orders/invoices/service-layout.ts'
 import type { LineOutcome } from '#app/domain/payments/bank-file.ts'
 import type { EventAttention } from '#app/domain/payments/gateway-events.ts'
 import type { PaymentWay } from '#app/domain/payments/payment-way.ts'
@@ -922,6 +923,7 @@ type InvoiceTable = {
   cancel_reason: string | null
   /** of the issuer's test environment, without fiscal value */
   is_test: Generated<boolean>
+  layout: Generated<ServiceLayout | null>
   lock_version: Generated<number>
   created_at: Stamp
 }
@@ -955,7 +957,9 @@ type PublicationTaxesTable = {
   ibs_cbs_cst: string | null
   class_trib: string | null
   service_code: string | null
+  national_code: string | null
   nbs: string | null
+  operation_code: string | null
   lock_version: Generated<number>
 }
 

@@ -5,6 +5,7 @@ import {
   contributorIndicator,
 } from '#app/domain/accounts/contributor.ts'
 import { cfopFor, defaultTaxes, icmsCodeFor, mergeTaxes, type Taxes } from '#app/domain/catalogue/taxes.ts'
+import { shippingTypes } from '#app/domain/checkout/shipping.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { meansOf, type PaymentMeans } from '#app/domain/payments/payment-way.ts'
 import type { Period } from '#app/domain/platform/period.ts'
@@ -218,9 +219,12 @@ async function withTaxes(reader: DbOrTrx, rows: readonly ReadRow[]): Promise<Inv
     const billing = placeOf(row, 'b')
     const { way, orderId, lineId, isDownload, kind } = row
     const { ie, contributor } = buyerTaxes(row)
-    const taxes = mergeTaxes(defaultTaxes({ kind, isDownload }, rules), own.get(row.publicationId)?.taxes)
+    const standard = defaultTaxes({ kind, isDownload }, rules)
+    const taxes = mergeTaxes(rules.regime, standard, own.get(row.publicationId)?.taxes)
     const indicator = contributorIndicator({ ie, state: billing.state, override: contributor })
-    const where = { isInside: billing.state === company?.state, isContributor: indicator === '1' }
+    const travels = row.shippingType !== shippingTypes.download
+    const isInside = ((travels ? row.s_state : null) ?? billing.state) === company?.state
+    const where = { regime: rules.regime, isInside, isContributor: indicator === '1' }
     return {
       ...pick(row),
       withdrawal: row.withdrawal,

@@ -3,6 +3,7 @@ import { type TaxChoice, type TaxDefaultKey, taxFields, taxRegimes } from '#app/
 import { type BankAgreement, readAgreement } from '#app/domain/charges/banks/banks.ts'
 import type { ChargeRules } from '#app/domain/charges/boleto-terms.ts'
 import { usualHandlingDays } from '#app/domain/checkout/shipping.ts'
+import { layoutChoices } from '#app/domain/orders/invoices/service-layout.ts'
 import { type CivilDate, isCivilDate } from '#app/domain/platform/calendar.ts'
 import { gatewayName, highestMinimum, issuerNames, usualMinimum } from '#app/domain/settings/issuer.ts'
 import { pixCheckOutcomes, pixKinds } from '#app/domain/settings/own-pix.ts'
@@ -130,6 +131,10 @@ const fiscal = z.object({
   cancellationHours: z.number().int().min(1).max(720).default(24),
   /** Goods leave with a key alone; else staff are warned. */
   refusesDispatchWithoutKey: z.boolean().default(false),
+  serviceLayout: z.enum(layoutChoices).default('law'),
+  /** Approximate taxes of a service (Lei 12.741/2012), hundredths of a percent: of the Simples, else federal; of the city. */
+  serviceTaxPercent: z.number().int().min(0).max(9999).default(0),
+  cityTaxPercent: z.number().int().min(0).max(9999).default(0),
 })
 
 /** By medium, or by medium and kind of publication: 'print/parts'. */

@@ -23,7 +23,9 @@ export const taxLabels: Readonly<Record<TaxField, string>> = {
   ibs_cbs_cst: 'CST de IBS e CBS',
   class_trib: 'Classificação tributária (cClassTrib)',
   service_code: 'Item da lista de serviços',
+  national_code: 'Código de tributação nacional',
   nbs: 'NBS',
+  operation_code: 'Indicador da operação (cIndOp)',
 }
 
 export const taxHints: Readonly<Partial<Record<TaxField, string>>> = {
@@ -35,9 +37,14 @@ export const taxHints: Readonly<Partial<Record<TaxField, string>>> = {
   csosn: 'Vale no Simples Nacional. Imune: 300.',
   pis_cofins_cst: 'Livros têm alíquota zero (Lei 10.865/2004, art. 28): 06. No Simples, em geral 49.',
   ibs_cbs_cst: 'Pedido em todo item desde 2026, também nos imunes: 410.',
-  class_trib: 'Seis números; os três primeiros são o CST. Livros: 410008 (LC 214/2025, art. 9º).',
+  class_trib:
+    'Seis números; os três primeiros são o CST. Livros: 410008 (LC 214/2025, art. 9º). Serviço ou licença não é livro: a contabilidade informa.',
   service_code: 'Da LC 116/2003, como 01.05. Só para serviços.',
+  national_code:
+    'Seis números: o item da lista e seu desdobramento, como 01.05.01. Só para NFS-e pelo Emissor Nacional.',
   nbs: 'Nove números, começando por 1. Só para serviços.',
+  operation_code:
+    'Seis números da tabela de IBS e CBS, como 100301. Só para serviços; no Simples, a partir de 2027.',
 }
 
 export const taxMessages: Readonly<Record<TaxField, string>> = {
@@ -52,7 +59,9 @@ export const taxMessages: Readonly<Record<TaxField, string>> = {
   ibs_cbs_cst: 'Escolha um CST da lista',
   class_trib: 'cClassTrib incorreto: são seis números, como 410008',
   service_code: 'Item incorreto: use dois números, ponto e dois números, como 01.05',
+  national_code: 'Código incorreto: são seis números, como 01.05.01',
   nbs: 'NBS incorreta: são nove números e o primeiro é 1',
+  operation_code: 'Indicador incorreto: são seis números, como 100301',
 }
 
 export const taxUndoMessages = {
@@ -70,6 +79,9 @@ export const taxUndoMessages = {
       .filter(Boolean)
       .join(' '),
 } as const
+
+export const serviceCodesDisagree =
+  'Os quatro primeiros números do código nacional têm de ser o item da lista de serviços'
 
 export const classesDisagree = 'Os três primeiros números do cClassTrib têm de ser o CST de IBS e CBS'
 
@@ -168,7 +180,8 @@ export function taxCodeName(field: TaxField, code: string): string {
 }
 
 export function formatTaxCode(field: TaxField, code: string): string {
-  return field === 'ncm' && code.length === 8 ? code.replace(/(....)(..)(..)/, '$1.$2.$3') : code
+  if (field === 'ncm' && code.length === 8) return code.replace(/(....)(..)(..)/, '$1.$2.$3')
+  return field === 'national_code' && code.length === 6 ? code.replace(/(..)(..)(..)/, '$1.$2.$3') : code
 }
 
 /** A field of the history of the defaults: 'print/parts' → 'Impressas: Catálogo de peças'. */

@@ -69,7 +69,11 @@ export const invoiceFaultTexts: Readonly<Record<InvoiceFault['code'], string>> =
   'ibs-cbs-missing': 'Falta o CST de IBS e CBS',
   'class-trib-missing': 'Falta o cClassTrib',
   'classes-disagree': 'O cClassTrib não é do CST de IBS e CBS',
+  'csosn-not-of-mei': 'O MEI só usa CSOSN 102, 300, 400 ou 900',
   'service-code-missing': 'Falta o item da lista de serviços',
+  'national-code-missing': 'Falta o código de tributação nacional',
+  'operation-code-missing': 'Falta o indicador da operação (cIndOp)',
+  'service-tax-missing': 'Faltam os tributos aproximados da NFS-e',
 }
 
 /** 'NF-e 123, série 1' */

@@ -13,12 +13,14 @@ import { isRegion, regionNames } from '#app/text/platform/region-labels.ts'
 import { bankName } from '#app/text/settings/bank-labels.ts'
 import { gatewayLabels, issuerLabels } from '#app/text/settings/issuer-labels.ts'
 import { pixKindLabels, pixSettingLabels } from '#app/text/settings/pix-labels.ts'
+import { layoutChoiceName } from '#app/text/settings/service-layout-labels.ts'
 
 type FieldLabels = { label(field: string): string; value(field: string, text: string): string }
 
 export const regimeLabels: Readonly<Record<TaxRegime, string>> = {
   simples: 'Simples Nacional',
   'simples-excess': 'Simples Nacional, acima do sublimite',
+  mei: 'Simples Nacional, MEI',
   normal: 'Regime normal',
 }
 
@@ -80,6 +82,9 @@ const stored: Readonly<Record<string, string>> = {
   environment: 'Ambiente',
   cancellationHours: 'Prazo de cancelamento, em horas',
   refusesDispatchWithoutKey: 'Só despachar mercadoria com a chave da NF-e',
+  serviceLayout: 'NFS-e emitida por',
+  serviceTaxPercent: 'Tributos aproximados da NFS-e',
+  cityTaxPercent: 'Tributos municipais aproximados da NFS-e',
   secondFactorFrom: 'Confirmação em duas etapas para a equipe, a partir de',
 }
 
@@ -95,6 +100,7 @@ function storedValue(field: string, text: string): string {
   if (field === 'kind') return pixKindLabels[text === 'cob' ? 'cob' : 'cobv']
   if (field === 'minimum') return formatReais(Number(text))
   if (field === 'regime') return regimeNamed(text)
+  if (field === 'serviceLayout') return layoutChoiceName(text)
   if (field === 'environment') return text === 'test' ? 'homologação' : 'produção'
   return field === 'bank' ? bankName(text) : text
 }

@@ -154,7 +154,7 @@ export const impersonal: Readonly<Record<string, readonly string[]>> = {
   import_records: ['kind', 'state'],
   imports: ['source', 'state', 'comparison', 'content'],
   // `access_key`: of who sells.
-  invoices: ['model', 'state', 'reference', 'series', 'number', 'access_key', 'protocol'],
+  invoices: ['model', 'state', 'reference', 'series', 'number', 'access_key', 'protocol', 'layout'],
   invoice_corrections: ['state'],
   list_columns: ['list', 'column_keys'],
   login_attempts: ['who_hash', 'attempt_hash'],
@@ -199,7 +199,9 @@ export const impersonal: Readonly<Record<string, readonly string[]>> = {
     'ibs_cbs_cst',
     'class_trib',
     'service_code',
+    'national_code',
     'nbs',
+    'operation_code',
   ],
   publications: [
     'name',

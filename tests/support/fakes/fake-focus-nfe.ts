@@ -6,10 +6,11 @@ import { type Received, type Reply, startFakeServer } from './fake-server.ts'
 export const focusToken = 'token-of-focus-only-for-tests'
 
 type Fields = Record<string, unknown>
+type Model = 'nfe' | 'nfse' | 'nfsen'
 
 export type FakeInvoice = {
   ref: string
-  model: 'nfe' | 'nfse'
+  model: Model
   status: string
   fields: Fields
   number: number
@@ -24,7 +25,8 @@ export type FakeInvoice = {
 
 /**
  * Focus NFe v2 as its documents describe it: Basic Auth with the token, documents by reference that are worked on until
- * the test settles them, its errors, cancellation and correction letters, and files at paths.
+ * the test settles them, its errors, cancellation and correction letters, and files at paths. An NFS-e is one of the city
+ * (nfse) or of the national issuer (nfsen); neither knows the documents of the other, and a company has one of them.
  */
 export async function startFakeFocusNfe() {
   const invoices: FakeInvoice[] = []
@@ -38,6 +40,8 @@ export async function startFakeFocusNfe() {
     keeps: null as { code: string; text: string } | null,
     /** Where the PDF of the next NFS-e lies: here, at an address, or nowhere. */
     danfse: 'own' as 'own' | string | null,
+    /** The kind of NFS-e that the company may issue; null for both, as in the test environment. */
+    enabled: null as 'nfse' | 'nfsen' | null,
     /** Files that lie elsewhere, by their path. */
     moved: {} as Record<string, string>,
   }
@@ -54,8 +58,9 @@ export async function startFakeFocusNfe() {
     const { pathname, searchParams } = new URL(path, 'http://focus')
     if (method === 'GET' && /^\/(arquivos|notas_fiscais)\//.test(pathname)) return fileAt(pathname)
     const [, model, ref, part] =
-      /^\/v2\/(nfe|nfse)(?:\/([^/]+))?(?:\/(carta_correcao))?$/.exec(pathname) ?? []
-    if (model !== 'nfe' && model !== 'nfse') return error(404, 'nao_encontrado', 'Endereço não encontrado.')
+      /^\/v2\/(nfe|nfsen|nfse)(?:\/([^/]+))?(?:\/(carta_correcao))?$/.exec(pathname) ?? []
+    if (model !== 'nfe' && model !== 'nfse' && model !== 'nfsen')
+      return error(404, 'nao_encontrado', 'Endereço não encontrado.')
     const given = body === '' ? {} : JSON.parse(body)
     if (method === 'POST' && !ref) return create(model, searchParams.get('ref') ?? '', given)
     const invoice = invoices.find(
@@ -68,14 +73,22 @@ export async function startFakeFocusNfe() {
     return error(404, 'nao_encontrado', 'Endereço não encontrado.')
   }
 
-  function create(model: 'nfe' | 'nfse', ref: string, fields: Fields): Reply {
+  function create(model: Model, ref: string, fields: Fields): Reply {
     if (!ref) return error(400, 'requisicao_invalida', 'Parâmetro "ref" não informado.')
+    if (model !== 'nfe' && state.enabled && state.enabled !== model)
+      return error(
+        400,
+        'empresa_nao_habilitada',
+        `Emitente ainda não habilitado para emissão de ${model === 'nfsen' ? 'NFSe Nacional' : 'NFSe'}`,
+      )
+    const [lacking] = model === 'nfsen' ? missing(fields, nationalBasics) : []
+    if (lacking) return error(400, 'requisicao_invalida', `Parâmetro "${lacking[0]}" não informado`)
     const known = invoices.find((each) => each.ref === ref)
     if (known?.status === 'autorizado')
       return error(422, 'nfe_autorizada', 'A nota fiscal já foi autorizada.')
     if (known?.status === 'processando_autorizacao')
       return error(422, 'em_processamento', 'A nota fiscal está sendo processada.')
-    const faults = model === 'nfe' ? goodsFaults(fields) : serviceFaults(fields)
+    const faults = model === 'nfe' ? goodsFaults(fields) : model === 'nfse' ? serviceFaults(fields) : []
     if (faults.length > 0)
       return {
         status: 422,
@@ -87,7 +100,7 @@ export async function startFakeFocusNfe() {
       }
     const number = known?.number ?? invoices.length + 1
     const invoice = { ref, model, status: 'processando_autorizacao', fields, number, letters: [] }
-    const key = keyOf(fields, number)
+    const key = model === 'nfsen' ? nationalKeyOf(fields, number) : keyOf(fields, number)
     const danfse = state.danfse === 'own' ? `${server.url}/arquivos/DANFSEs/${key}.pdf` : state.danfse
     const made: FakeInvoice = { ...invoice, key, danfse, refusal: null, authorisedAt: '' }
     if (known) invoices.splice(invoices.indexOf(known), 1)
@@ -100,9 +113,9 @@ export async function startFakeFocusNfe() {
   function settle(ref: string): FakeInvoice {
     const invoice = invoices.find((each) => each.ref === ref)
     if (!invoice) throw new Error(`no document ${ref}`)
-    invoice.refusal = state.refusal
+    invoice.refusal = state.refusal ?? (invoice.model === 'nfsen' ? nationalRefusal(invoice.fields) : null)
     invoice.authorisedAt = new Date().toISOString().replace(/\.\d{3}Z$/, '+00:00')
-    invoice.status = state.refusal ? 'erro_autorizacao' : 'autorizado'
+    invoice.status = invoice.refusal ? 'erro_autorizacao' : 'autorizado'
     state.refusal = null
     return invoice
   }
@@ -113,7 +126,7 @@ export async function startFakeFocusNfe() {
     if (invoice.status === 'cancelado') return error(400, 'nfe_cancelada', 'Nota Fiscal já cancelada')
     if (invoice.status !== 'autorizado')
       return error(422, 'nfe_nao_autorizada', 'A nota fiscal não está autorizada.')
-    if (state.keeps && invoice.model === 'nfse')
+    if (state.keeps && invoice.model !== 'nfe')
       return {
         body: {
           status: 'erro_cancelamento',
@@ -129,7 +142,7 @@ export async function startFakeFocusNfe() {
         },
       }
     invoice.status = 'cancelado'
-    if (invoice.model === 'nfse') return { body: { status: 'cancelado' } }
+    if (invoice.model !== 'nfe') return { body: { status: 'cancelado' } }
     return {
       body: {
         status: 'cancelado',
@@ -164,6 +177,11 @@ export async function startFakeFocusNfe() {
     const invoice = invoices.find(({ key }) => pathname.includes(key))
     if (!invoice) return { status: 404, type: 'text/html', body: 'Not Found' }
     if (pathname.endsWith('.pdf')) return { type: 'application/pdf', body: '%PDF-1.4\n%%EOF\n' }
+    if (invoice.model === 'nfsen')
+      return {
+        type: 'application/xml',
+        body: `<NFSe xmlns="http://www.sped.fazenda.gov.br/nfse" versao="1.01"><infNFSe Id="NFS${invoice.key}"><nNFSe>${invoice.number}</nNFSe></infNFSe></NFSe>`,
+      }
     if (invoice.model === 'nfse')
       return { type: 'application/xml', body: `<CompNfse><Numero>${invoice.number}</Numero></CompNfse>` }
     return {
@@ -186,6 +204,7 @@ export async function startFakeFocusNfe() {
         refusal: null,
         keeps: null,
         danfse: 'own',
+        enabled: null,
         moved: {},
       })
     },
@@ -200,14 +219,27 @@ function error(status: number, codigo: string, mensagem: string): Reply {
 
 function documentOf(invoice: FakeInvoice): Fields {
   const { ref, model, status, refusal, number, fields } = invoice
-  const whose = model === 'nfe' ? { cnpj_emitente: fields.cnpj_emitente } : { cnpj_prestador: '' }
-  const base = { ...whose, ref, status }
+  const whose =
+    model === 'nfe'
+      ? { cnpj_emitente: fields.cnpj_emitente }
+      : { cnpj_prestador: String(fields.cnpj_prestador ?? '') }
+  const rps = model === 'nfsen' ? { numero_rps: String(number), serie_rps: '1', tipo_rps: '1' } : {}
+  const base = { ...whose, ref, ...rps, status }
   if (status === 'processando_autorizacao') return base
-  if (refusal && model === 'nfse')
+  if (refusal && model !== 'nfe')
     return { ...base, erros: [{ codigo: refusal.code, mensagem: refusal.text, correcao: null }] }
   if (refusal) return { ...base, status_sefaz: refusal.code, mensagem_sefaz: refusal.text }
   const cancelled =
     status === 'cancelado' ? { caminho_xml_cancelamento: pathOf(invoice, 'XMLs', '-can.xml') } : {}
+  if (model === 'nfsen')
+    return {
+      ...{ ...base, numero: String(number), codigo_verificacao: invoice.key },
+      data_emissao: invoice.authorisedAt,
+      url: `https://www.nfse.gov.br/consultapublica/?tpc=1&chave=${invoice.key}`,
+      caminho_xml_nota_fiscal: pathOf(invoice, 'XMLsNFSe', '-nfse.xml'),
+      ...(invoice.danfse === null ? {} : { url_danfse: invoice.danfse }),
+      ...cancelled,
+    }
   if (model === 'nfse')
     return {
       ...{ ...base, numero: String(number), codigo_verificacao: `V${invoice.key.slice(-8)}` },
@@ -258,6 +290,80 @@ function keyOf(fields: Fields, number: number): string {
   return first + accessKeyDigit(first)
 }
 
+/** A key of the national NFS-e: city, kinds of issuer and document, CNPJ, number, month, code and digit, fifty in all. */
+function nationalKeyOf(fields: Fields, number: number): string {
+  const city = String(fields.codigo_municipio_emissora)
+  const cnpj = String(fields.cnpj_prestador)
+  return `${city}12${cnpj}${String(number).padStart(13, '0')}2611${String(number).padStart(9, '0')}5`
+}
+
+/** Without these the API itself says no. */
+const nationalBasics = [
+  ...['data_emissao', 'data_competencia', 'codigo_municipio_emissora', 'cnpj_prestador'],
+  ...['codigo_opcao_simples_nacional', 'regime_especial_tributacao', 'codigo_municipio_prestacao'],
+  ...[
+    'codigo_tributacao_nacional_iss',
+    'descricao_servico',
+    'valor_servico',
+    'tributacao_iss',
+    'tipo_retencao_iss',
+  ],
+]
+
+const totalTaxes = {
+  shares: [
+    'percentual_total_tributos_federais',
+    'percentual_total_tributos_estaduais',
+    'percentual_total_tributos_municipais',
+  ],
+  simples: ['percentual_total_tributos_simples_nacional'],
+  none: ['indicador_total_tributacao'],
+}
+
+/** The rules of the national issuer (Anexo I, v1.01) that a request of the shop could break; null where it keeps them. */
+function nationalRefusal(fields: Fields): { code: string; text: string } | null {
+  const option = Number(fields.codigo_opcao_simples_nacional)
+  const wanted = option === 1 ? totalTaxes.shares : option === 2 ? totalTaxes.none : totalTaxes.simples
+  const given = Object.values(totalTaxes)
+    .flat()
+    .filter((name) => fields[name] !== undefined)
+  const rules: [isKept: boolean, code: string, text: string][] = [
+    [
+      (fields.regime_tributario_simples_nacional !== undefined) === (option === 3),
+      'E0166',
+      'Regime de apuração dos tributos (SN) só para ME/EPP',
+    ],
+    [
+      given.join() === wanted.join(),
+      option === 3 ? 'E0712' : 'E0713',
+      'Forma dos tributos aproximados não permitida',
+    ],
+    [
+      option !== 1 || fields.percentual_aliquota_relativa_municipio === undefined,
+      'E0617',
+      'Não é permitido informar alíquota',
+    ],
+    [
+      /^\d{6}$/.test(String(fields.codigo_tributacao_nacional_iss)),
+      'E0310',
+      'O código de tributação nacional informado não existe',
+    ],
+    [
+      String(fields.data_emissao).startsWith(String(fields.data_competencia)),
+      'E1235',
+      'Falha no esquema XML: dCompet',
+    ],
+    [
+      isValidCpf(String(fields.cpf_tomador ?? '')) !== isValidCnpj(String(fields.cnpj_tomador ?? '')),
+      'E1235',
+      'Falha no esquema XML: toma',
+    ],
+    [String(fields.descricao_servico).length <= 2000, 'E1235', 'Falha no esquema XML: xDescServ'],
+  ]
+  const broken = rules.find(([isKept]) => !isKept)
+  return broken ? { code: broken[1], text: broken[2] } : null
+}
+
 type FieldFault = [campo: string, mensagem: string]
 
 /** The part of the schema that a request of the shop could break: what must be there, sums and codes. */
@@ -276,6 +382,11 @@ function goodsFaults(fields: Fields): FieldFault[] {
     ])
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}-03:00$/.test(String(fields.data_emissao)))
     faults.push(['data_emissao', 'Data inválida'])
+  if (fields.presenca_comprador === 2 && fields.indicador_intermediario === undefined)
+    faults.push(['indicador_intermediario', '434: Informe o indicador de intermediador'])
+  const target = fields.uf_entrega ?? fields.uf_destinatario
+  if ((fields.local_destino === 1) !== (target === fields.uf_emitente))
+    faults.push(['local_destino', '772 ou 773: UF de destino e tipo de operação não combinam'])
   const items = Array.isArray(fields.items) ? fields.items : []
   if (items.length === 0) faults.push(['items', 'Informe ao menos um item'])
   for (const item of items) faults.push(...itemFaults(item))

@@ -52,17 +52,33 @@ export async function makeAuthorised() {
   return made
 }
 
-/** A paid order of printed manuals and of a subscription that is a service, whose NFS-e staff have asked for. */
-export async function makeAskedService() {
+/** Codes of a licence, with those of both kinds of NFS-e. */
+const licence = {
+  nature: 'service',
+  service_code: '01.05',
+  national_code: '010501',
+  nbs: '115021000',
+  ibs_cbs_cst: '000',
+  class_trib: '000001',
+  operation_code: '100301',
+}
+
+type ServiceSettings = Partial<Parameters<typeof saveSetting<'fiscal'>>[1]>
+
+/** A paid order of printed manuals and of a subscription that is a licence. */
+export async function makeServiceOrder(settings: ServiceSettings = {}) {
   const order = await makePaidOrder()
-  const service = {
-    publication_id: order.subscription,
-    nature: 'service',
-    service_code: '01.05',
-    nbs: '115021000',
-  }
-  await db.insertInto('publication_taxes').values(service).execute()
-  await saveSetting('fiscal', { ...fiscal, im: '12345', serviceSeries: '1' })
+  await db
+    .insertInto('publication_taxes')
+    .values({ publication_id: order.subscription, ...licence })
+    .execute()
+  await saveSetting('fiscal', { ...fiscal, im: '12345', serviceSeries: '1', ...settings })
+  return order
+}
+
+/** The same, whose NFS-e staff have asked for. */
+export async function makeAskedService(settings: ServiceSettings = {}) {
+  const order = await makeServiceOrder(settings)
   const asked = await askInvoice({ orderId: order.orderId, model: 'nfse', seen: 0 }, byStaff)
   if (typeof asked !== 'number') throw new Error(`not asked: ${asked}`)
   return { ...order, invoiceId: asked, reference: `pedido-${order.orderId}-nfse-1` }

@@ -3,10 +3,12 @@ import {
   cfopFor,
   doClassesAgree,
   icmsCodeFor,
+  meiCsosnCodes,
   type Taxes,
   type TaxRegime,
 } from '#app/domain/catalogue/taxes.ts'
 import type { InvoiceModel } from '#app/domain/orders/invoices/invoice.ts'
+import { needsReformClasses, type ServiceLayout } from '#app/domain/orders/invoices/service-layout.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 
 export type InvoiceAddress = {
@@ -31,6 +33,8 @@ export type InvoiceParty = {
   indicator: ContributorIndicator
   email: string
   phone: string | null
+  /** buys to sell again; all others use what they buy */
+  isReseller: boolean
 }
 
 export type InvoiceLine = {
@@ -46,6 +50,8 @@ export type InvoiceLine = {
 export type InvoiceFacts = {
   orderId: number
   date: CivilDate
+  /** the day of issue */
+  today: CivilDate
   issuer: {
     name: string
     tradeName: string
@@ -62,6 +68,11 @@ export type InvoiceFacts = {
     series: number
     serviceSeries: string
     environment: 'test' | 'production'
+    /** whose system issues an NFS-e */
+    layout: ServiceLayout
+    /** taxes of a service as Lei 12.741/2012 wants them told, in hundredths of a percent; 0 for none said */
+    serviceTaxPercent: number
+    cityTaxPercent: number
   } | null
   buyer: InvoiceParty
   billing: InvoiceAddress | null
@@ -102,7 +113,11 @@ export type InvoiceFault = {
     | 'ibs-cbs-missing'
     | 'class-trib-missing'
     | 'classes-disagree'
+    | 'csosn-not-of-mei'
     | 'service-code-missing'
+    | 'national-code-missing'
+    | 'operation-code-missing'
+    | 'service-tax-missing'
   /** of which publication, where it is one's */
   publicationId?: number
 }
@@ -116,11 +131,11 @@ type ItemBase = {
   /** centavos */
   unitValue: number
   value: number
-  ibsCbsCst: string
-  classTrib: string
 }
 
 export type GoodsItem = ItemBase & {
+  ibsCbsCst: string
+  classTrib: string
   ncm: string
   origin: string
   cfop: string
@@ -131,7 +146,15 @@ export type GoodsItem = ItemBase & {
   freight: number
 }
 
-export type ServiceItem = ItemBase & { serviceCode: string; nbs: string | null }
+export type ServiceItem = ItemBase & {
+  /** item of LC 116/2003, '01.05' */
+  serviceCode: string
+  /** the same with the national subdivision, six digits; empty where the city issues */
+  nationalCode: string
+  nbs: string | null
+  /** null where the document says nothing of IBS and CBS yet */
+  reform: { cst: string; classTrib: string; operationCode: string } | null
+}
 
 type Common = {
   /** names the document at whoever issues it; never used twice */
@@ -158,7 +181,14 @@ export type GoodsInvoice = Common & {
   items: GoodsItem[]
 }
 
-export type ServiceInvoice = Common & { model: 'nfse'; series: string; items: ServiceItem[] }
+export type ServiceInvoice = Common & {
+  model: 'nfse'
+  layout: ServiceLayout
+  series: string
+  /** approximate taxes in hundredths of a percent: of the Simples as a whole, else federal and of the city */
+  taxes: { serviceTaxPercent: number; cityTaxPercent: number }
+  items: ServiceItem[]
+}
 
 /** Everything that an issuer of invoices needs to know, with no code of ours in it. */
 export type InvoiceRequest = GoodsInvoice | ServiceInvoice
@@ -173,7 +203,7 @@ export function planInvoices(facts: InvoiceFacts): InvoicePlan {
   const faults = [
     ...partyFaults(facts, { hasGoods: goods.length > 0, hasServices: services.length > 0 }),
     ...goods.flatMap((line) => goodsFaults(line, facts)),
-    ...services.flatMap(serviceFaults),
+    ...services.flatMap((line) => serviceFaults(line, facts)),
   ]
   const common = faults.length > 0 ? null : commonOf(facts)
   if (!common) return { ok: false, faults }
@@ -211,12 +241,22 @@ function partyFaults(
     !fiscal && 'fiscal-missing',
     fiscal && access && fiscal.environment !== access ? 'environment-differs' : null,
     fiscal && hasGoods && !fiscal.ie && 'issuer-ie-missing',
-    fiscal && hasServices && !fiscal.im && 'issuer-im-missing',
+    fiscal && hasServices && fiscal.layout === 'city' && !fiscal.im && 'issuer-im-missing',
+    fiscal && hasServices && lacksServiceTax(fiscal) && 'service-tax-missing',
     buyer.indicator === '1' && (!buyer.ie || buyer.ie === 'ISENTO') && 'buyer-ie-missing',
     !billing && 'buyer-address-missing',
     billing && !billing.cityCode && 'buyer-city-code-missing',
   ]
   return codes.flatMap((code) => (code ? [{ code }] : []))
+}
+
+/** The national issuer wants them of all but a MEI (rejections E0712 and E0713). */
+function lacksServiceTax({
+  layout,
+  regime,
+  serviceTaxPercent,
+}: NonNullable<InvoiceFacts['fiscal']>): boolean {
+  return layout === 'national' && regime !== 'mei' && serviceTaxPercent === 0
 }
 
 function goodsFaults({ publicationId, taxes }: SoldLine, { fiscal }: InvoiceFacts): InvoiceFault[] {
@@ -225,14 +265,25 @@ function goodsFaults({ publicationId, taxes }: SoldLine, { fiscal }: InvoiceFact
     !taxes.origin && 'origin-missing',
     (!taxes.cfop_inside || !taxes.cfop_outside) && 'cfop-missing',
     fiscal && !icmsCodeFor(fiscal.regime, taxes) && 'icms-missing',
+    fiscal?.regime === 'mei' &&
+      taxes.csosn !== null &&
+      !meiCsosnCodes.includes(taxes.csosn) &&
+      'csosn-not-of-mei',
     !taxes.pis_cofins_cst && 'pis-cofins-missing',
     ...reformFaults(taxes),
   ]
   return codes.flatMap((code) => (code ? [{ code, publicationId }] : []))
 }
 
-function serviceFaults({ publicationId, taxes }: SoldLine): InvoiceFault[] {
-  const codes = [!taxes.service_code && ('service-code-missing' as const), ...reformFaults(taxes)]
+function serviceFaults({ publicationId, taxes }: SoldLine, { fiscal, today }: InvoiceFacts): InvoiceFault[] {
+  const isNational = fiscal?.layout === 'national'
+  const codes: (InvoiceFault['code'] | false | null)[] = [
+    !isNational && !taxes.service_code && 'service-code-missing',
+    isNational && !taxes.national_code && 'national-code-missing',
+    ...(fiscal && needsReformClasses(fiscal.regime, today)
+      ? [...reformFaults(taxes), !taxes.operation_code && ('operation-code-missing' as const)]
+      : []),
+  ]
   return codes.flatMap((code) => (code ? [{ code, publicationId }] : []))
 }
 
@@ -266,10 +317,16 @@ function goodsInvoice(
   lines: readonly SoldLine[],
 ): GoodsInvoice {
   const { freight, shipping, billing, fiscal } = facts
-  const isInsideState = common.buyer.address.state === common.issuer.address.state
   const travels = lines.some(({ isDownload }) => !isDownload)
+  const delivery = travels && shipping && !isSamePlace(shipping, billing) ? shipping : null
+  // Where the goods go decides, and not where their buyer lives (rejections 772 and 773).
+  const isInsideState = (delivery ?? common.buyer.address).state === common.issuer.address.state
   const parts = shareOut(freight.value, lines.map(worth))
-  const where = { isInside: isInsideState, isContributor: common.buyer.indicator === '1' }
+  const where = {
+    regime: common.regime,
+    isInside: isInsideState,
+    isContributor: common.buyer.indicator === '1',
+  }
   const items = lines.map((line, index) => ({
     ...itemOf(line, index),
     ncm: line.taxes.ncm ?? '',
@@ -277,6 +334,8 @@ function goodsInvoice(
     cfop: cfopFor(line.taxes, where) ?? '',
     icms: icmsCodeFor(common.regime, line.taxes) ?? '',
     pisCofinsCst: line.taxes.pis_cofins_cst ?? '',
+    ibsCbsCst: line.taxes.ibs_cbs_cst ?? '',
+    classTrib: line.taxes.class_trib ?? '',
     freight: parts[index] ?? 0,
   }))
   const mode = !travels ? 'none' : freight.isAgreed ? 'sender' : 'recipient'
@@ -286,7 +345,7 @@ function goodsInvoice(
     reference: referenceOf(facts, 'nfe'),
     series: fiscal?.series ?? 0,
     isInsideState,
-    delivery: shipping && !isSamePlace(shipping, billing) ? shipping : null,
+    delivery,
     freight: { mode, value: freight.value },
     items,
     total: sumOf(lines) + freight.value,
@@ -300,16 +359,27 @@ function serviceInvoice(
   lines: readonly SoldLine[],
   isAlone: boolean,
 ): ServiceInvoice {
+  const {
+    layout = 'city',
+    serviceSeries = '',
+    serviceTaxPercent = 0,
+    cityTaxPercent = 0,
+  } = facts.fiscal ?? {}
+  const hasReform = needsReformClasses(common.regime, facts.today)
   const items = lines.map((line, index) => ({
     ...itemOf(line, index),
     serviceCode: line.taxes.service_code ?? '',
+    nationalCode: layout === 'national' ? (line.taxes.national_code ?? '') : '',
     nbs: line.taxes.nbs,
+    reform: hasReform ? reformOf(line.taxes) : null,
   }))
   return {
     ...common,
     model: 'nfse',
+    layout,
     reference: referenceOf(facts, 'nfse'),
-    series: facts.fiscal?.serviceSeries ?? '',
+    series: layout === 'city' ? serviceSeries : '',
+    taxes: { serviceTaxPercent, cityTaxPercent },
     items,
     total: sumOf(lines) + (isAlone ? facts.freight.value : 0),
   }
@@ -323,9 +393,11 @@ function itemOf(line: SoldLine, index: number): ItemBase {
     quantity: line.quantity,
     unitValue: line.value,
     value: worth(line),
-    ibsCbsCst: line.taxes.ibs_cbs_cst ?? '',
-    classTrib: line.taxes.class_trib ?? '',
   }
+}
+
+function reformOf({ ibs_cbs_cst, class_trib, operation_code }: Taxes): ServiceItem['reform'] {
+  return { cst: ibs_cbs_cst ?? '', classTrib: class_trib ?? '', operationCode: operation_code ?? '' }
 }
 
 /** 'pedido-1056-nfe-1' */

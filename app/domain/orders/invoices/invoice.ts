@@ -1,6 +1,21 @@
+import type { ServiceLayout } from '#app/domain/orders/invoices/service-layout.ts'
+
 /** 'nfe' for goods, 'nfse' for services and licences. */
 export const invoiceModels = ['nfe', 'nfse'] as const
 export type InvoiceModel = (typeof invoiceModels)[number]
+
+/** How the issuer keeps them apart: 'nfsen' is an NFS-e of the national issuer. */
+export type IssuedModel = InvoiceModel | 'nfsen'
+
+export function issuedModel({
+  model,
+  layout,
+}: {
+  model: InvoiceModel
+  layout?: ServiceLayout | null
+}): IssuedModel {
+  return model === 'nfse' && layout === 'national' ? 'nfsen' : model
+}
 
 export const invoiceStates = ['draft', 'sent', 'authorised', 'refused', 'cancelling', 'cancelled'] as const
 export type InvoiceState = (typeof invoiceStates)[number]

@@ -1,3 +1,4 @@
+import { issuedModel } from '#app/domain/orders/invoices/invoice.ts'
 import { faultPoint } from '#app/fault-point.server.ts'
 import {
   type FiscalIssuer,
@@ -27,9 +28,9 @@ export const cancelIssued: Job = {
   async run(subject) {
     const invoice = await issuedInvoice(Number(subject))
     if (invoice.state !== 'cancelling') return
-    const { id, model, reference, cancelReason } = invoice
+    const { id, reference, cancelReason } = invoice
     const remote = await fiscalAccess(invoice)
-      .cancel(model, reference, cancelReason ?? '')
+      .cancel(issuedModel(invoice), reference, cancelReason ?? '')
       .catch(async (error) => {
         if (!(error instanceof FiscalRefused)) throw error
         await keepAfterRefusal(id, refusalMessages(error))

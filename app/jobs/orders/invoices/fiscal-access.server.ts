@@ -1,4 +1,5 @@
-import type { InvoiceModel } from '#app/domain/orders/invoices/invoice.ts'
+import { type InvoiceModel, issuedModel } from '#app/domain/orders/invoices/invoice.ts'
+import type { ServiceLayout } from '#app/domain/orders/invoices/service-layout.ts'
 import { env } from '#app/env.server.ts'
 import { fiscalIssuer } from '#app/gateways/fiscal-issuer/choose.server.ts'
 import type { FiscalIssuer, RemoteInvoice } from '#app/gateways/fiscal-issuer/fiscal-issuer.ts'
@@ -34,9 +35,9 @@ export async function issuedInvoice(id: number): Promise<IssuedInvoice> {
 
 export async function mustRead(
   issuer: FiscalIssuer,
-  { model, reference }: { model: InvoiceModel; reference: string },
+  invoice: { model: InvoiceModel; layout?: ServiceLayout | null; reference: string },
 ): Promise<RemoteInvoice> {
-  const remote = await issuer.read(model, reference)
+  const remote = await issuer.read(issuedModel(invoice), invoice.reference)
   if (!remote) throw new JobRefused('the issuer does not know this invoice')
   return remote
 }

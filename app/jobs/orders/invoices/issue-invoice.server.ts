@@ -1,3 +1,4 @@
+import { issuedModel } from '#app/domain/orders/invoices/invoice.ts'
 import { faultPoint } from '#app/fault-point.server.ts'
 import { FiscalRefused } from '#app/gateways/fiscal-issuer/fiscal-issuer.ts'
 import {
@@ -48,21 +49,21 @@ export const readInvoice: Job = {
 
 /**
  * Data that changed since staff asked may have become incomplete, and the order may be cancelled: nothing is sent then.
- * A document that the issuer already has still counts.
+ * A document that the issuer already has still counts. An NFS-e goes to the issuer that staff saw when they asked.
  */
 async function askIssuer(invoice: IssuedInvoice): Promise<InvoiceAnswer> {
-  const { orderId, model, reference } = invoice
+  const { orderId, model, layout, reference } = invoice
   const issuer = fiscalAccess(invoice)
   if (!(await isOrderPaid(orderId)))
-    return (await issuer.read(model, reference)) ?? refusedWith([unpaidOrderText])
-  const plan = await planOrderInvoices(orderId)
+    return (await issuer.read(issuedModel(invoice), reference)) ?? refusedWith([unpaidOrderText])
+  const plan = await planOrderInvoices(orderId, { layout: layout ?? 'city' })
   const request = plan?.ok ? plan.requests.find((each) => each.model === model) : undefined
   if (request)
     return issuer.issue({ ...request, reference }).catch((error) => {
       if (!(error instanceof FiscalRefused)) throw error
       return refusedWith(refusalMessages(error))
     })
-  const known = await issuer.read(model, reference)
+  const known = await issuer.read(issuedModel(invoice), reference)
   if (known) return known
   const faults = plan && !plan.ok ? plan.faults : []
   return refusedWith(faults.map(({ code }) => invoiceFaultTexts[code]))

@@ -1,4 +1,4 @@
-import { buyerTaxes, contributorIndicator } from '#app/domain/accounts/contributor.ts'
+import { buyerTaxes, buysToResell, contributorIndicator } from '#app/domain/accounts/contributor.ts'
 import { defaultTaxes, mergeTaxes, type TaxRegime } from '#app/domain/catalogue/taxes.ts'
 import { shippingTypes } from '#app/domain/checkout/shipping.ts'
 import {
@@ -7,7 +7,9 @@ import {
   type InvoicePlan,
   planInvoices,
 } from '#app/domain/orders/invoices/invoice-request.ts'
+import { chosenLayout, type ServiceLayout } from '#app/domain/orders/invoices/service-layout.ts'
 import { meansOf } from '#app/domain/payments/payment-way.ts'
+import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
 import { env } from '#app/env.server.ts'
 import { listOwnTaxes } from '#app/models/catalogue/publication-taxes.server.ts'
 import { wayOfOrder } from '#app/models/charges/counted-payment.server.ts'
@@ -15,13 +17,20 @@ import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import { cityCodeByName, findCityCode } from '#app/models/platform/postal-code.server.ts'
 import { findCompany, findFiscal, getTaxDefaults } from '#app/models/settings/setting.server.ts'
 
-/** Returns the data for the issuer, or what is missing; undefined for no order. */
+type Planning = {
+  reader?: DbOrTrx
+  layout?: ServiceLayout
+}
+
+/** What is sent for the order's invoices, or what is missing for it; undefined for no order. `layout`: of today if left out. */
 export async function planOrderInvoices(
   orderId: number,
-  reader: DbOrTrx = db,
+  { reader = db, layout }: Planning = {},
 ): Promise<InvoicePlan | undefined> {
   const facts = await findInvoiceFacts(orderId, reader)
-  return facts && planInvoices(facts)
+  if (!facts) return undefined
+  const { fiscal } = facts
+  return planInvoices(fiscal && layout ? { ...facts, fiscal: { ...fiscal, layout } } : facts)
 }
 
 export async function findInvoiceFacts(
@@ -30,7 +39,8 @@ export async function findInvoiceFacts(
 ): Promise<InvoiceFacts | undefined> {
   const order = await findOrder(reader, orderId)
   if (!order) return undefined
-  const seller = await findSeller(reader)
+  const today = civilDateIn(new Date())
+  const seller = await findSeller(reader, today)
   const [billing, shipping, lines, payment, attempts] = await Promise.all([
     findAddress(reader, order.billing_address_id),
     findAddress(reader, order.shipping_address_id),
@@ -43,6 +53,7 @@ export async function findInvoiceFacts(
   return {
     orderId,
     date: order.date,
+    today,
     ...seller,
     buyer: {
       isCompany,
@@ -52,6 +63,7 @@ export async function findInvoiceFacts(
       indicator: contributorIndicator({ ie, state: billing?.state ?? null, override: contributor }),
       email: order.email,
       phone: order.phone,
+      isReseller: buysToResell(contributor),
     },
     billing,
     shipping,
@@ -86,15 +98,21 @@ function issuerEnvironment(): 'test' | 'production' | null {
   return env.FOCUS.environment === 'production' ? 'production' : 'test'
 }
 
-async function findSeller(reader: DbOrTrx): Promise<Pick<InvoiceFacts, 'issuer' | 'fiscal'>> {
-  const [company, fiscal] = await Promise.all([findCompany(reader), findFiscal(reader)])
-  if (!company) return { issuer: null, fiscal: fiscal ?? null }
+async function findSeller(
+  reader: DbOrTrx,
+  today: CivilDate,
+): Promise<Pick<InvoiceFacts, 'issuer' | 'fiscal'>> {
+  const [company, stored] = await Promise.all([findCompany(reader), findFiscal(reader)])
+  const fiscal = stored
+    ? { ...stored, layout: chosenLayout(stored.serviceLayout, stored.regime, today) }
+    : null
+  if (!company) return { issuer: null, fiscal }
   const { name, tradeName, cnpj, phone, email, zipCode, ...place } = company
   const address = { ...place, zip_code: zipCode }
   const cityCode = await findCityCode(address, reader)
   return {
     issuer: { name, tradeName, cnpj, phone, email, address: { ...address, cityCode } },
-    fiscal: fiscal ?? null,
+    fiscal,
   }
 }
 
@@ -132,7 +150,7 @@ async function listLines(
   const rules = { regime, defaults }
   return rows.map(({ kind, ...line }) => ({
     ...line,
-    taxes: mergeTaxes(defaultTaxes({ kind, ...line }, rules), own.get(line.publicationId)?.taxes),
+    taxes: mergeTaxes(regime, defaultTaxes({ kind, ...line }, rules), own.get(line.publicationId)?.taxes),
   }))
 }
 

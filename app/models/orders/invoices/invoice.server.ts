@@ -27,6 +27,7 @@ export const invoiceColumns = [
   'messages',
   'asked_at as askedAt',
   'is_test as isTest',
+  'layout',
   'lock_version',
 ] as const
 

@@ -55,7 +55,7 @@ export async function askInvoice({ orderId, model, seen }: Asked, actor: Actor):
         .execute()
       if (known.some((each) => each.model === model && isLive(each))) return 'taken'
       if (known.length !== seen || isIssuedElsewhere(order.nfe, known)) return 'taken'
-      const plan = await planOrderInvoices(orderId, trx)
+      const plan = await planOrderInvoices(orderId, { reader: trx })
       if (!plan?.ok) return 'incomplete'
       const request = plan.requests.find((each) => each.model === model)
       if (!request) return 'not-wanted'
@@ -68,6 +68,7 @@ export async function askInvoice({ orderId, model, seen }: Asked, actor: Actor):
         .values({
           ...{ order_id: orderId, model, state, reference, asked_at, is_test: isTest },
           is_live: isLive({ state, isTest }) ? 1 : null,
+          layout: request.model === 'nfse' ? request.layout : null,
         })
         .executeTakeFirstOrThrow()
       const id = Number(made.insertId)

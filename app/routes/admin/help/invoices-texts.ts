@@ -83,6 +83,14 @@ export const issuing: HelpText = {
       act: 'A loja pergunta de novo por um dia. Depois o pedido aparece em Hoje: veja no site do emissor o que houve.',
     },
     {
+      when: '“Emitente ainda não habilitado para emissão de NFSe Nacional”.',
+      act: 'No painel da Focus NFe, ligue a NFS-e Nacional da empresa e desligue a da prefeitura: as duas não valem juntas. Depois, “Emitir de novo”.',
+    },
+    {
+      when: 'A NFS-e foi recusada com um código que começa por E, como E0310.',
+      act: 'São palavras do Emissor Nacional. Em geral falta um código da publicação ou uma escolha em “Fiscal”: corrija e use “Emitir de novo”.',
+    },
+    {
       when: 'A nota está autorizada, mas falta o PDF.',
       act: 'Algumas cidades não dão PDF da NFS-e, ou o guardam em outro endereço. Baixe-o no site da cidade e inclua o arquivo no pedido.',
     },

@@ -220,6 +220,7 @@ export const fiscalCodes: HelpText = {
       title: 'Dizer como a empresa emite notas',
       steps: [
         'Em Configurações, “Fiscal” (só administradores): regime, inscrições, série e ambiente.',
+        'Em “NFS-e emitida por” a página diz quem emite hoje e por quê. No Emissor Nacional, preencha também os tributos aproximados.',
         'Abaixo, em “Códigos por tipo de publicação”, mude o que vale para cada tipo, impresso ou para download.',
       ],
     },
@@ -240,6 +241,10 @@ export const fiscalCodes: HelpText = {
     {
       when: 'O pedido diz “Falta para emitir”.',
       act: 'Cada linha leva à página onde se corrige: empresa, fiscal ou publicação.',
+    },
+    {
+      when: '“Falta o código de tributação nacional”.',
+      act: 'O Emissor Nacional pede seis números, como 01.05.01. A contabilidade informa; ponha-o na publicação ou no tipo.',
     },
     {
       when: '“A cidade do cliente não tem código do IBGE”.',

@@ -149,4 +149,5 @@ const places: Readonly<Partial<Record<InvoiceFault['code'], () => string>>> = {
   'environment-differs': () => paths.admin.setting('fiscal'),
   'issuer-ie-missing': () => paths.admin.setting('fiscal'),
   'issuer-im-missing': () => paths.admin.setting('fiscal'),
+  'service-tax-missing': () => paths.admin.setting('fiscal'),
 }

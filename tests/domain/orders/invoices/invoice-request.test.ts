@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { standardTaxes } from '#app/domain/catalogue/taxes.ts'
+import { describe, expect, test } from 'vitest'
+import { mergeTaxes, standardTaxes } from '#app/domain/catalogue/taxes.ts'
 import { type InvoiceFacts, planInvoices, shareOut } from '#app/domain/orders/invoices/invoice-request.ts'
 
 const botucatu = {
@@ -26,6 +26,7 @@ const manual = {
 const facts: InvoiceFacts = {
   orderId: 1056,
   date: '2026-11-02',
+  today: '2026-11-03',
   issuer: {
     name: 'Aeropub de Teste Ltda.',
     tradeName: 'Aeropub',
@@ -41,6 +42,9 @@ const facts: InvoiceFacts = {
     series: 1,
     serviceSeries: '',
     environment: 'test',
+    layout: 'city',
+    serviceTaxPercent: 0,
+    cityTaxPercent: 0,
   },
   buyer: {
     isCompany: false,
@@ -50,6 +54,7 @@ const facts: InvoiceFacts = {
     indicator: '9',
     email: 'maria@aeropub.test',
     phone: null,
+    isReseller: false,
   },
   billing: londrina,
   shipping: null,
@@ -104,6 +109,23 @@ test('the CFOP depends on ICMS status and state', () => {
   expect(cfop({ billing: botucatu })).toBe('5102')
 })
 
+test('the place of delivery decides the CFOP, and of downloads the address of the buyer', () => {
+  const cfops = (changes: Partial<InvoiceFacts>) =>
+    planned(changes).map((each) => (each.model === 'nfe' ? [each.isInsideState, each.items[0]?.cfop] : []))
+  expect(cfops({ billing: londrina, shipping: botucatu })).toEqual([[true, '5102']])
+  expect(cfops({ billing: botucatu, shipping: londrina })).toEqual([[false, '6108']])
+  const downloads = [{ ...manual, isDownload: true }]
+  expect(cfops({ billing: botucatu, shipping: londrina, lines: downloads })).toEqual([[true, '5102']])
+})
+
+test('a MEI has CSOSN and CFOP of its own', () => {
+  const fiscal = facts.fiscal && { ...facts.fiscal, regime: 'mei' as const }
+  expect(planned({ fiscal })[0]?.items[0]).toMatchObject({ icms: '300', cfop: '6102' })
+  const lines = [{ ...manual, taxes: { ...manual.taxes, csosn: '101' } }]
+  expect(faults({ fiscal, lines })).toEqual([{ code: 'csosn-not-of-mei', publicationId: 7 }])
+  expect(faults({ lines })).toEqual([])
+})
+
 test('the regime chooses between CST and CSOSN', () => {
   const fiscal = facts.fiscal && { ...facts.fiscal, regime: 'normal' as const }
   expect(planned({ fiscal })[0]?.items[0]).toMatchObject({ icms: '41' })
@@ -126,6 +148,46 @@ test('services go on an NFS-e of their own, and carry freight only when they are
     { model: 'nfse', items: [{ serviceCode: '01.05' }] },
   ])
   expect(faults({ lines: [licence] })).toEqual([{ code: 'issuer-im-missing' }])
+})
+
+describe('an NFS-e of the national issuer', () => {
+  const licence = {
+    ...manual,
+    publicationId: 9,
+    isDownload: true,
+    taxes: mergeTaxes('simples', standardTaxes('simples'), { nature: 'service', national_code: '010501' }),
+  }
+  const fiscalOf = (changes: Partial<NonNullable<InvoiceFacts['fiscal']>>) =>
+    facts.fiscal && { ...facts.fiscal, layout: 'national' as const, serviceTaxPercent: 6_00, ...changes }
+  const wanted = (changes: Partial<InvoiceFacts>) =>
+    faults({ lines: [licence], fiscal: fiscalOf({}), ...changes }).map(({ code }) => code)
+
+  test('wants the national code and the taxes, and no registration of the city', () => {
+    expect(wanted({})).toEqual([])
+    expect(wanted({ lines: [{ ...licence, taxes: { ...licence.taxes, national_code: null } }] })).toEqual([
+      'national-code-missing',
+    ])
+    expect(wanted({ fiscal: fiscalOf({ serviceTaxPercent: 0 }) })).toEqual(['service-tax-missing'])
+    expect(wanted({ fiscal: fiscalOf({ serviceTaxPercent: 0, regime: 'mei' }) })).toEqual([])
+    expect(wanted({ fiscal: fiscalOf({ layout: 'city' }) })).toEqual([
+      'issuer-im-missing',
+      'service-code-missing',
+    ])
+  })
+
+  test('says no class of immune books, and under the Simples none at all before 2027', () => {
+    const items = (changes: Partial<InvoiceFacts>) =>
+      planned({ lines: [licence], fiscal: fiscalOf({}), ...changes })[0]?.items
+    expect(items({})).toMatchObject([{ nationalCode: '010501', reform: null }])
+    const classes = ['ibs-cbs-missing', 'class-trib-missing', 'operation-code-missing']
+    expect(wanted({ today: '2027-01-01' })).toEqual(classes)
+    expect(wanted({ fiscal: fiscalOf({ regime: 'normal' }) })).toEqual(classes)
+    const own = { ibs_cbs_cst: '000', class_trib: '000001', operation_code: '100301' }
+    const lines = [{ ...licence, taxes: { ...licence.taxes, ...own } }]
+    expect(items({ lines, today: '2027-01-01' })).toMatchObject([
+      { reform: { cst: '000', classTrib: '000001', operationCode: '100301' } },
+    ])
+  })
 })
 
 test('freight still to be agreed is charged to nobody, and nothing travels with downloads', () => {

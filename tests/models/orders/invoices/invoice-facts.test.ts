@@ -51,6 +51,66 @@ test("a publication's own codes go before its kind's, and those before the mediu
   expect(await ncm()).toEqual(['49111010', '49019100'])
 })
 
+test('the state of delivery decides the CFOP, on the invoice as in the export', async () => {
+  await openShop()
+  await saveSetting('fiscal', { regime: 'normal', ie: '110042490114' })
+  const { orderId } = await makePaidOrder()
+  const cfops = async () => {
+    const plan = await planOrderInvoices(orderId)
+    if (!plan?.ok) throw new Error(JSON.stringify(plan))
+    const [invoice] = plan.requests
+    const day = { start: '2026-11-02', end: '2026-11-02', by: 'paid_on' } as const
+    const [row] = await invoiceItems.rows(day, { limit: 1, offset: 0 })
+    return [invoice?.model === 'nfe' ? invoice.items[0]?.cfop : null, row?.cfop]
+  }
+  const place = { street: 'Rua Inventada', number: '9', complement: '', province: 'Centro' }
+  const cities = {
+    MT: { zip_code: '78700000', city: 'Rondonópolis', state: 'MT', city_code: '5107602' },
+    SP: { zip_code: '18600000', city: 'Botucatu', state: 'SP', city_code: '3507506' },
+  }
+  const setPlaces = async (billing: 'MT' | 'SP', shipping: 'MT' | 'SP') => {
+    const ids = await Promise.all(
+      [billing, shipping].map((state) =>
+        db
+          .insertInto('addresses')
+          .values({ ...place, ...cities[state] })
+          .executeTakeFirstOrThrow(),
+      ),
+    )
+    const [billing_address_id, shipping_address_id] = ids.map(({ insertId }) => Number(insertId))
+    await db
+      .updateTable('orders')
+      .set({ billing_address_id: billing_address_id ?? 0, shipping_address_id: shipping_address_id ?? 0 })
+      .where('id', '=', orderId)
+      .execute()
+  }
+  await setPlaces('SP', 'MT')
+  expect(await cfops()).toEqual(['6108', '6108'])
+  await setPlaces('MT', 'SP')
+  expect(await cfops()).toEqual(['5102', '5102'])
+  await db.updateTable('orders').set({ shipping_type: 'DOWNLOAD' }).where('id', '=', orderId).execute()
+  await db.updateTable('order_lines').set({ is_download: true }).where('order_id', '=', orderId).execute()
+  expect(await cfops()).toEqual(['6108', '6108'])
+})
+
+test('what staff say of a buyer goes on its invoice: who buys to sell again is no final consumer', async () => {
+  await openShop()
+  await saveSetting('fiscal', { regime: 'normal', ie: '110042490114' })
+  const { orderId } = await makePaidOrder()
+  const buyer = async (payer_contributor: string | null) => {
+    await db
+      .updateTable('orders')
+      .set({ payer_ie: '110042490114', payer_contributor })
+      .where('id', '=', orderId)
+      .execute()
+    const plan = await planOrderInvoices(orderId)
+    if (!plan?.ok) throw new Error(JSON.stringify(plan))
+    return plan.requests[0]?.buyer
+  }
+  expect(await buyer('R')).toMatchObject({ indicator: '1', isReseller: true })
+  expect(await buyer(null)).toMatchObject({ indicator: '1', isReseller: false })
+})
+
 test.each([
   ['bank-file', undefined, 'boleto'],
   ['gateway', 'gateway-pix', 'pix'],

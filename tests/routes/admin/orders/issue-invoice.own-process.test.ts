@@ -1,5 +1,13 @@
 import { beforeEach, expect, test } from 'vitest'
-import { db, focus, makeAuthorised, newestOf, saveSetting, work } from '#tests/support/fakes/fiscal-shop.ts'
+import {
+  db,
+  focus,
+  makeAuthorised,
+  makeServiceOrder,
+  newestOf,
+  saveSetting,
+  work,
+} from '#tests/support/fakes/fiscal-shop.ts'
 
 const { listCorrections } = await import('#app/models/orders/invoices/correction.server.ts')
 const { listInvoices } = await import('#app/models/orders/invoices/invoice.server.ts')
@@ -52,6 +60,25 @@ test('names missing data with the page that corrects it, and sends nothing', asy
   expect((await pageFor(staff, path, { intent: 'issue', model: 'nfe', seen: '0' })).location).toBe(path)
   expect((await pageFor(staff, path, { intent: 'else' })).status).toBe(400)
   expect(await listInvoices(orderId)).toEqual([])
+})
+
+test('staff see who issues an NFS-e and its codes, and what the national issuer lacks', async () => {
+  const { orderId } = await makeServiceOrder({ regime: 'mei' })
+  const path = `/admin/order/${orderId}/invoice/issue`
+  const page = await pageFor(staff, path)
+  for (const words of ['Emissor Nacional', 'Serviço 01.05.01', 'NBS 115021000', 'Simples Nacional, MEI'])
+    expect.soft(page.text).toContain(words)
+  const simples = { regime: 'simples', ie: '110042490114', im: '12345', environment: 'production' } as const
+  await saveSetting('fiscal', { ...simples, serviceLayout: 'national' })
+  await db.updateTable('publication_taxes').set({ national_code: null }).execute()
+  const lacking = await pageFor(staff, path)
+  expect(lacking.text).toContain('Faltam os tributos aproximados da NFS-e')
+  expect(lacking.text).toContain('Falta o código de tributação nacional')
+  expect(lacking.html).toContain('href="/admin/settings/fiscal"')
+  await saveSetting('fiscal', { ...simples, serviceLayout: 'city' })
+  const city = await pageFor(staff, path)
+  for (const words of ['Prefeitura', 'Serviço 01.05']) expect.soft(city.text).toContain(words)
+  expect(city.text).not.toContain('cIndOp')
 })
 
 test('an order whose number was typed by hand has nothing to issue, whatever form is sent', async () => {

@@ -98,6 +98,20 @@ test('fiscal settings and codes are saved, judged, and inherited', async () => {
   expect(wrong.status).toBe(400)
   expect((await pageFor(admin, settings, fiscal)).location).toBe(settings)
   expect(await findFiscal()).toMatchObject({ regime: 'normal', ie: '110042490114', cancellationHours: 24 })
+  const national = { ...fiscal, lock_version: '1', regime: 'mei', service_layout: 'law' }
+  expect((await pageFor(admin, settings)).text).toContain('Hoje: Prefeitura. Fora do Simples Nacional')
+  expect((await pageFor(admin, settings, { ...national, service_tax: 'seis' })).text).toContain(
+    'Digite uma porcentagem',
+  )
+  expect((await pageFor(admin, settings, { ...national, service_tax: '6,5' })).location).toBe(settings)
+  expect(await findFiscal()).toMatchObject({
+    serviceLayout: 'law',
+    serviceTaxPercent: 650,
+    cityTaxPercent: 0,
+  })
+  expect((await pageFor(admin, settings)).text).toContain(
+    'Hoje: Emissor Nacional. O MEI emite a NFS-e só pelo Emissor Nacional desde 01/09/2023',
+  )
   const place = `${settings}/print`
   const faulty = await pageFor(admin, place, {
     lock_version: '0',
@@ -106,6 +120,8 @@ test('fiscal settings and codes are saved, judged, and inherited', async () => {
     ibs_cbs_cst: '000',
   })
   expect(faulty.text).toContain('NCM incorreto')
+  const codes = { lock_version: '0', service_code: '1.05', national_code: '01.09.01' }
+  expect((await pageFor(admin, place, codes)).text).toContain('têm de ser o item da lista de serviços')
   expect((await pageFor(admin, place, { lock_version: '0', ncm: '4911.10.10' })).location).toBe(settings)
   expect(await getTaxDefaults()).toEqual({ print: { ncm: '49111010' } })
   expect((await pageFor(admin, `${settings}/paper`)).status).toBe(404)

@@ -10,6 +10,7 @@ import { contributorLabels } from '#app/text/accounts/ie-labels.ts'
 import { formatTaxCode } from '#app/text/catalogue/tax-labels.ts'
 import { invoiceModelNames } from '#app/text/orders/invoice-labels.ts'
 import { formatDocument } from '#app/text/platform/format.ts'
+import { serviceLayoutNames } from '#app/text/settings/service-layout-labels.ts'
 import { regimeLabels } from '#app/text/settings/setting-labels.ts'
 
 /** What would be sent for an order, and what is missing for it. */
@@ -35,6 +36,7 @@ function shownRequest(request: InvoiceRequest) {
   const { model, buyer, issuer, environment, regime, series, total } = request
   const { address } = buyer
   const ie = buyer.ie ? `, IE ${buyer.ie}` : ''
+  const resells = buyer.isReseller && buyer.indicator === '1'
   const delivery = request.model === 'nfe' ? request.delivery : null
   return {
     model,
@@ -48,7 +50,10 @@ function shownRequest(request: InvoiceRequest) {
       },
       ...(series === '' ? [] : [{ key: 'Série', value: String(series) }]),
       { key: 'Destinatário', value: `${buyer.name}, ${formatDocument(buyer.document)}${ie}` },
-      { key: 'ICMS', value: contributorLabels[buyer.indicator] },
+      ...(request.model === 'nfse'
+        ? [{ key: 'Emitida por', value: serviceLayoutNames[request.layout] }]
+        : []),
+      { key: 'ICMS', value: contributorLabels[resells ? 'R' : buyer.indicator] },
       { key: 'Endereço', value: `${streetLine(address)}, ${placeLine(address, address.zip_code)}` },
       ...(delivery
         ? [{ key: 'Entrega', value: `${streetLine(delivery)}, ${placeLine(delivery, delivery.zip_code)}` }]
@@ -74,7 +79,12 @@ function goodsCodes({ ncm, cfop, icms, pisCofinsCst, ibsCbsCst, classTrib }: Goo
   return `NCM ${formatTaxCode('ncm', ncm)}, CFOP ${cfop}, ${tax}`
 }
 
-function serviceCodes({ serviceCode, nbs, ibsCbsCst, classTrib }: Service): string {
-  const tax = `IBS/CBS ${ibsCbsCst}, cClassTrib ${classTrib}`
-  return `Serviço ${serviceCode}${nbs ? `, NBS ${nbs}` : ''}, ${tax}`
+function serviceCodes({ serviceCode, nationalCode, nbs, reform }: Service): string {
+  return [
+    `Serviço ${nationalCode ? formatTaxCode('national_code', nationalCode) : serviceCode}`,
+    ...(nbs ? [`NBS ${nbs}`] : []),
+    ...(reform
+      ? [`IBS/CBS ${reform.cst}, cClassTrib ${reform.classTrib}, cIndOp ${reform.operationCode}`]
+      : []),
+  ].join(', ')
 }

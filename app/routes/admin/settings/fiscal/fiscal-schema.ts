@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { normaliseIe } from '#app/domain/accounts/state-registration.ts'
 import { taxRegimes } from '#app/domain/catalogue/taxes.ts'
+import { layoutChoices } from '#app/domain/orders/invoices/service-layout.ts'
+import { percent } from '#app/forms/percent.ts'
 import { normalisedText, optionalText } from '#app/forms/text-field.ts'
 
 function numberBetween(min: number, max: number) {
@@ -27,6 +29,9 @@ export const fiscalSchema = z.object({
   ),
   series: numberBetween(0, 999),
   service_series: optionalText(5).refine((text) => /^[0-9A-Za-z]*$/.test(text), 'Use só letras e números'),
+  service_layout: z.enum(layoutChoices, { error: 'Escolha quem emite a NFS-e' }).default('law'),
+  service_tax: percent(9999, ''),
+  city_tax: percent(9999, ''),
   environment: z.enum(['test', 'production'], { error: 'Escolha o ambiente' }),
   cancellation_hours: numberBetween(1, 720),
   refuses_dispatch: z

@@ -5,6 +5,7 @@ import {
 } from '#app/domain/catalogue/publication-kind.ts'
 import {
   defaultTaxes,
+  icmsCodeFor,
   type Medium,
   media,
   mergeTaxes,
@@ -52,7 +53,7 @@ export async function defaultRows() {
     return {
       name: nameOf(place),
       href: paths.admin.taxDefault(address),
-      icms: (regime === 'simples' ? taxes.csosn : taxes.icms_cst) ?? '-',
+      icms: icmsCodeFor(regime, taxes) ?? '-',
       ncm: taxes.ncm ? taxCodeName('ncm', taxes.ncm) : '-',
       cfop: `${taxes.cfop_inside ?? '-'} / ${taxes.cfop_outside ?? '-'}`,
       reform: `${taxes.ibs_cbs_cst ?? '-'} / ${taxes.class_trib ?? '-'}`,
@@ -65,7 +66,7 @@ type Rules = Parameters<typeof defaultTaxes>[1]
 
 function effective({ medium, kind }: Place, rules: Rules): Taxes {
   if (kind) return defaultTaxes({ kind, isDownload: medium === 'download' }, rules)
-  return mergeTaxes(standardTaxes(rules.regime), rules.defaults[medium])
+  return mergeTaxes(rules.regime, standardTaxes(rules.regime), rules.defaults[medium])
 }
 
 /** One medium or kind: its name, what it has of its own, and what holds without. */

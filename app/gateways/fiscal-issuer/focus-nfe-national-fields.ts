@@ -1,0 +1,106 @@
+import type { TaxRegime } from '#app/domain/catalogue/taxes.ts'
+import type { ServiceInvoice, ServiceItem } from '#app/domain/orders/invoices/invoice-request.ts'
+import type { Centavos } from '#app/domain/platform/money.ts'
+
+/** opSimpNac: 1 outside the Simples, 2 MEI, 3 ME and EPP. */
+const simplesOptions: Readonly<Record<TaxRegime, number>> = {
+  normal: 1,
+  mei: 2,
+  simples: 3,
+  'simples-excess': 3,
+}
+
+/** regApTribSN, of ME and EPP alone: 1 all taxes by the Simples, 2 the ISS outside it, as above the sublimit. */
+const simplesRegimes: Readonly<Partial<Record<TaxRegime, number>>> = { simples: 1, 'simples-excess': 2 }
+
+const MAX_DESCRIPTION = 2000
+
+/** The body of POST /v2/nfsen (Focus NFe v2): a DPS of the national layout with flat fields. */
+export function nationalFields(request: ServiceInvoice, issuedAt: string): Record<string, unknown> {
+  const { issuer, buyer, items, regime, total } = request
+  const { address } = buyer
+  const [first] = items
+  const simplesRegime = simplesRegimes[regime]
+  return {
+    data_emissao: issuedAt,
+    data_competencia: issuedAt.slice(0, 10),
+    codigo_municipio_emissora: Number(issuer.address.cityCode),
+    cnpj_prestador: issuer.cnpj,
+    ...(issuer.im ? { inscricao_municipal_prestador: issuer.im.replace(/\D/g, '') } : {}),
+    codigo_opcao_simples_nacional: simplesOptions[regime],
+    ...(simplesRegime === undefined ? {} : { regime_tributario_simples_nacional: simplesRegime }),
+    regime_especial_tributacao: 0,
+    ...(buyer.document.length === 11 ? { cpf_tomador: buyer.document } : { cnpj_tomador: buyer.document }),
+    razao_social_tomador: buyer.name,
+    codigo_municipio_tomador: Number(address.cityCode),
+    cep_tomador: address.zip_code,
+    logradouro_tomador: address.street,
+    numero_tomador: address.number,
+    ...(address.complement ? { complemento_tomador: address.complement } : {}),
+    bairro_tomador: address.province,
+    ...(buyer.phone ? { telefone_tomador: buyer.phone.replace(/\D/g, '') } : {}),
+    email_tomador: buyer.email,
+    codigo_municipio_prestacao: Number(issuer.address.cityCode),
+    codigo_tributacao_nacional_iss: first?.nationalCode ?? '',
+    descricao_servico: descriptionText(items),
+    ...(first?.nbs ? { codigo_nbs: first.nbs } : {}),
+    valor_servico: toReais(total),
+    // Taxed (1) and kept back by nobody (1); its rate is what city and Simples say, and is refused here (E0617).
+    tributacao_iss: 1,
+    tipo_retencao_iss: 1,
+    ...taxTotals(request),
+    ...(first?.reform ? reformFields(first.reform, buyer.isCompany) : {}),
+  }
+}
+
+/** Each kind of company has one form of them and is refused with another (E0712, E0713). */
+function taxTotals({ regime, taxes }: ServiceInvoice): Record<string, unknown> {
+  const whole = taxes.serviceTaxPercent / 100
+  if (regime === 'mei') return { indicador_total_tributacao: 0 }
+  if (regime !== 'normal') return { percentual_total_tributos_simples_nacional: whole }
+  return {
+    percentual_total_tributos_federais: whole,
+    percentual_total_tributos_estaduais: 0,
+    percentual_total_tributos_municipais: taxes.cityTaxPercent / 100,
+  }
+}
+
+/** A regular document (0) for the one who pays (0); a person's use is personal, a company's is not (LC 214/2025, art. 57). */
+function reformFields(
+  { cst, classTrib, operationCode }: NonNullable<ServiceItem['reform']>,
+  isCompany: boolean,
+): Record<string, unknown> {
+  return {
+    finalidade_emissao: 0,
+    consumidor_final: isCompany ? 0 : 1,
+    indicador_destinatario: 0,
+    codigo_indicador_operacao: operationCode,
+    ibs_cbs_situacao_tributaria: cst,
+    ibs_cbs_classificacao_tributaria: classTrib,
+  }
+}
+
+export function serviceLines(items: readonly ServiceItem[]): string[] {
+  return items.map(({ quantity, description, value }) => `${quantity} x ${description}: R$ ${decimal(value)}`)
+}
+
+function descriptionText(items: readonly ServiceItem[]): string {
+  const lines = serviceLines(items)
+  const whole = lines.join('\n')
+  if (whole.length <= MAX_DESCRIPTION) return whole
+  const kept: string[] = []
+  const room = MAX_DESCRIPTION - '\ne mais 9999 itens'.length
+  for (const line of lines) {
+    if ([...kept, line].join('\n').length > room) break
+    kept.push(line)
+  }
+  return [...kept, `e mais ${lines.length - kept.length} itens`].join('\n')
+}
+
+export function toReais(value: Centavos): number {
+  return Math.round(value) / 100
+}
+
+function decimal(value: Centavos): string {
+  return toReais(value).toFixed(2).replace('.', ',')
+}

@@ -1,0 +1,47 @@
+import type { TaxRegime } from '#app/domain/catalogue/taxes.ts'
+import {
+  chosenLayout,
+  type LayoutChoice,
+  layoutChoices,
+  legalLayout,
+  nationalSince,
+  type ServiceLayout,
+} from '#app/domain/orders/invoices/service-layout.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { formatDate } from '#app/text/platform/format.ts'
+
+export const layoutChoiceLabels: Readonly<Record<LayoutChoice, string>> = {
+  law: 'Quem a lei manda, pelo regime',
+  city: 'Prefeitura',
+  national: 'Emissor Nacional',
+}
+
+export const serviceLayoutNames: Readonly<Record<ServiceLayout, string>> = {
+  city: 'Prefeitura',
+  national: 'Emissor Nacional',
+}
+
+export function layoutChoiceName(text: string): string {
+  const choice = layoutChoices.find((each) => each === text)
+  return choice ? layoutChoiceLabels[choice] : text
+}
+
+/** 'Emissor Nacional. ME e EPP … desde 01/11/2026 (Resolução CGSN 191/2026).' */
+export function layoutReason(
+  { serviceLayout, regime }: { serviceLayout: LayoutChoice; regime: TaxRegime },
+  today: CivilDate,
+): string {
+  const name = serviceLayoutNames[chosenLayout(serviceLayout, regime, today)]
+  if (serviceLayout === 'law') return `${name}. ${lawOf(regime, today)}`
+  const agrees = regime === 'normal' || serviceLayout === legalLayout(regime, today)
+  return `${name}, por escolha da loja. ${agrees ? '' : 'Confira com a contabilidade: '}${lawOf(regime, today)}`
+}
+
+function lawOf(regime: TaxRegime, today: CivilDate): string {
+  const since = nationalSince[regime]
+  if (since === null) return 'Fora do Simples Nacional, quem decide é a cidade.'
+  const from = `${since <= today ? 'desde' : 'a partir de'} ${formatDate(since)}`
+  return regime === 'mei'
+    ? `O MEI emite a NFS-e só pelo Emissor Nacional ${from} (Resolução CGSN 169/2022).`
+    : `ME e EPP do Simples Nacional emitem a NFS-e só pelo Emissor Nacional ${from} (Resolução CGSN 191/2026).`
+}

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import {
+  defaultTaxes,
+  doServiceCodesAgree,
+  mergeTaxes,
+  normaliseTaxCode,
+  standardTaxes,
+  type TaxField,
+} from '#app/domain/catalogue/taxes.ts'
+
+const download = { kind: 'parts', isDownload: true } as const
+
+describe('codes of a service or licence', () => {
+  const bookCodes = [
+    'ncm',
+    'cfop_inside',
+    'icms_cst',
+    'csosn',
+    'pis_cofins_cst',
+    'ibs_cbs_cst',
+    'class_trib',
+  ] as const
+
+  test('none of those of immune books holds, wherever the nature was chosen', () => {
+    const standard = standardTaxes('simples')
+    const byMedium = defaultTaxes(download, {
+      regime: 'simples',
+      defaults: { download: { nature: 'service' } },
+    })
+    const byKind = defaultTaxes(download, {
+      regime: 'simples',
+      defaults: {
+        download: { class_trib: '410008' },
+        'download/parts': { nature: 'service', nbs: '115021000' },
+      },
+    })
+    for (const taxes of [byMedium, byKind, mergeTaxes('simples', standard, { nature: 'service' })])
+      for (const field of bookCodes) expect.soft(taxes[field], field).toBeNull()
+    expect(byKind.nbs).toBe('115021000')
+  })
+
+  test('a publication that is goods among services has the standard of books again', () => {
+    const rules = {
+      regime: 'normal',
+      defaults: { download: { nature: 'service', class_trib: '000001' } },
+    } as const
+    const taxes = mergeTaxes('normal', defaultTaxes(download, rules), { nature: 'goods', ncm: '49111010' })
+    expect(taxes).toMatchObject({
+      class_trib: '410008',
+      ibs_cbs_cst: '410',
+      pis_cofins_cst: '06',
+      ncm: '49111010',
+    })
+  })
+})
+
+test.each<[TaxField, string, string | null]>([
+  ['national_code', '01.05.01', '010501'],
+  ['national_code', '010501', '010501'],
+  ['national_code', '99.04.01', '990401'],
+  ['national_code', '01.05', null],
+  ['national_code', '41.01.01', null],
+  ['operation_code', '100301', '100301'],
+  ['operation_code', '1003', null],
+])('%s "%s" is %s', (field, text, code) => {
+  expect(normaliseTaxCode(field, text)).toBe(code)
+})
+
+test('the national code begins with the item of the list', () => {
+  expect(doServiceCodesAgree({ service_code: '01.05', national_code: '010501' })).toBe(true)
+  expect(doServiceCodesAgree({ service_code: '01.05', national_code: '010901' })).toBe(false)
+  expect(doServiceCodesAgree({ service_code: null, national_code: '010901' })).toBe(true)
+})

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import type { TaxRegime } from '#app/domain/catalogue/taxes.ts'
+import { chosenLayout, legalLayout, type ServiceLayout } from '#app/domain/orders/invoices/service-layout.ts'
+
+test.each<[TaxRegime, string, ServiceLayout]>([
+  ['simples', '2026-10-31', 'city'],
+  ['simples', '2026-11-01', 'national'],
+  ['simples-excess', '2026-10-31', 'city'],
+  ['simples-excess', '2026-11-01', 'national'],
+  ['mei', '2023-08-31', 'city'],
+  ['mei', '2023-09-01', 'national'],
+  ['normal', '2026-11-01', 'city'],
+  ['normal', '2030-01-01', 'city'],
+])('the law sends an NFS-e of %s on %s to the issuer "%s"', (regime, day, layout) => {
+  expect(legalLayout(regime, day)).toBe(layout)
+  expect(chosenLayout('law', regime, day)).toBe(layout)
+  expect(chosenLayout('city', regime, day)).toBe('city')
+  expect(chosenLayout('national', regime, day)).toBe('national')
+})

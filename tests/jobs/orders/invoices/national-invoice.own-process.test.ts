@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest'
+import {
+  focus,
+  makeAskedService,
+  newestOf,
+  openInvoiceEffects,
+  saveSetting,
+  work,
+} from '#tests/support/fakes/fiscal-shop.ts'
+
+const { JobRefused } = await import('#app/jobs/platform/job.ts')
+const { askCancellation, askInvoice } = await import('#app/models/orders/invoices/issued-invoice.server.ts')
+const { listOrderFiles } = await import('#app/models/orders/order-file.server.ts')
+const { pageFor } = await import('#tests/support/app-client.ts')
+const { loginAs } = await import('#tests/support/request.ts')
+const { byStaff } = await import('#tests/factories/actors.ts')
+const { makeStaff } = await import('#tests/factories/shipments.ts')
+
+const national = { regime: 'simples', serviceLayout: 'national', serviceTaxPercent: 6_00 } as const
+const city = {
+  regime: 'normal',
+  ie: '110042490114',
+  im: '12345',
+  environment: 'production',
+  serviceLayout: 'city',
+} as const
+
+async function namesOf(orderId: number): Promise<string[]> {
+  return (await listOrderFiles(orderId)).map(({ name }) => name)
+}
+
+test('an NFS-e goes to the national issuer by law, and the buyer reads number, key and files', async () => {
+  const { orderId, invoiceId, reference, userId } = await makeAskedService({ regime: 'mei' })
+  await work('issue-invoice', invoiceId)
+  expect(focus.invoices).toMatchObject([
+    {
+      ref: reference,
+      model: 'nfsen',
+      fields: { codigo_tributacao_nacional_iss: '010501', codigo_opcao_simples_nacional: 2 },
+    },
+  ])
+  await work('read-invoice', `${invoiceId}/1`)
+  expect((await newestOf(orderId)).state).toBe('sent')
+  const { key } = focus.settle(reference)
+  await work('read-invoice', `${invoiceId}/2`)
+  await work('keep-invoice-files', `${invoiceId}/authorised`)
+  expect(await newestOf(orderId)).toMatchObject({ state: 'authorised', key, number: '1', layout: 'national' })
+  expect(await namesOf(orderId)).toEqual([`NFS-e ${key}.xml`, `NFS-e ${key}.pdf`])
+  expect(await openInvoiceEffects()).toEqual([`mail-invoice ${invoiceId}`])
+  const page = await pageFor(await loginAs({ userId }), `/orders/${orderId}`)
+  for (const words of ['NFS-e 1', `Chave: ${key}`]) expect.soft(page.text).toContain(words)
+})
+
+test('settings that change meanwhile leave a document with the issuer that has it', async () => {
+  const { orderId, invoiceId, reference } = await makeAskedService(national)
+  await saveSetting('fiscal', { ...city, serviceTaxPercent: 6_00 })
+  focus.fail('done-cut', { times: 1, method: 'POST' })
+  await expect(work('issue-invoice', invoiceId)).rejects.toThrow()
+  await work('issue-invoice', invoiceId, 2)
+  expect(focus.invoices).toMatchObject([{ ref: reference, model: 'nfsen' }])
+  focus.settle(reference)
+  await work('read-invoice', `${invoiceId}/1`)
+  const { lock_version: seen, state } = await newestOf(orderId)
+  expect(state).toBe('authorised')
+  const cancel = { orderId, invoiceId, reason: 'Pedido feito por engano' }
+  expect(await askCancellation({ ...cancel, seen }, byStaff)).toBe('asked')
+  focus.state.keeps = { code: 'E0822', text: 'Prazo de cancelamento do município ultrapassado' }
+  await expect(work('cancel-invoice', invoiceId)).rejects.toThrow(JobRefused)
+  const kept = await newestOf(orderId)
+  expect(kept).toMatchObject({ state: 'authorised', messages: expect.stringContaining('E0822: Prazo') })
+  focus.state.keeps = null
+  await askCancellation({ ...cancel, seen: kept.lock_version }, byStaff)
+  await work('cancel-invoice', invoiceId)
+  await work('keep-invoice-files', `${invoiceId}/cancelled`)
+  expect(await newestOf(orderId)).toMatchObject({ state: 'cancelled' })
+  expect((await namesOf(orderId)).at(-1)).toContain('cancelamento.xml')
+  expect(focus.requests.every(({ path }) => !path.startsWith('/v2/nfse/'))).toBe(true)
+  expect(await askInvoice({ orderId, model: 'nfse', seen: 1 }, byStaff)).toEqual(expect.any(Number))
+  expect(await newestOf(orderId)).toMatchObject({ layout: 'city', state: 'draft' })
+})
+
+test('what the national issuer refuses is shown with its code, and issued anew once it was put right', async () => {
+  const { orderId, invoiceId, reference } = await makeAskedService(national)
+  await work('issue-invoice', invoiceId)
+  focus.state.refusal = { code: 'E0310', text: 'O código de tributação nacional informado não existe' }
+  focus.settle(reference)
+  await work('read-invoice', `${invoiceId}/1`)
+  const staff = await loginAs({ userId: await makeStaff() })
+  const page = await pageFor(staff, `/admin/order/${orderId}`)
+  expect(page.text).toContain('E0310: O código de tributação nacional informado não existe')
+  expect(page.text).toContain('Emitir de novo')
+  const again = await askInvoice({ orderId, model: 'nfse', seen: 1 }, byStaff)
+  await work('issue-invoice', Number(again))
+  focus.settle(`pedido-${orderId}-nfse-2`)
+  await work('read-invoice', `${again}/1`)
+  expect(await newestOf(orderId)).toMatchObject({ state: 'authorised' })
+})
+
+test('a company that the issuer has not enabled reads it at the order', async () => {
+  focus.state.enabled = 'nfse'
+  const { orderId, invoiceId } = await makeAskedService(national)
+  await work('issue-invoice', invoiceId)
+  expect(await newestOf(orderId)).toMatchObject({
+    state: 'refused',
+    messages: 'Emitente ainda não habilitado para emissão de NFSe Nacional',
+  })
+})

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { layoutReason } from '#app/text/settings/service-layout-labels.ts'
+
+test.each([
+  [
+    'law',
+    'simples',
+    '2026-10-31',
+    'Prefeitura. ME e EPP do Simples Nacional emitem a NFS-e só pelo Emissor Nacional a partir de 01/11/2026 (Resolução CGSN 191/2026).',
+  ],
+  [
+    'law',
+    'mei',
+    '2026-11-26',
+    'Emissor Nacional. O MEI emite a NFS-e só pelo Emissor Nacional desde 01/09/2023 (Resolução CGSN 169/2022).',
+  ],
+  [
+    'national',
+    'normal',
+    '2026-11-26',
+    'Emissor Nacional, por escolha da loja. Fora do Simples Nacional, quem decide é a cidade.',
+  ],
+  [
+    'city',
+    'simples',
+    '2026-11-26',
+    'Prefeitura, por escolha da loja. Confira com a contabilidade: ME e EPP do Simples Nacional emitem a NFS-e só pelo Emissor Nacional desde 01/11/2026 (Resolução CGSN 191/2026).',
+  ],
+] as const)('"%s" under %s on %s is said with its reason', (serviceLayout, regime, day, text) => {
+  expect(layoutReason({ serviceLayout, regime }, day)).toBe(text)
+})
