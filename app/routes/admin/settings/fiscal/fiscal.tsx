@@ -39,8 +39,8 @@ const labels = {
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireSuperuser(args)
-  const [saved, frame, defaults] = await Promise.all([storedTexts(), settingFrame('fiscal'), defaultRows()])
-  return { saved, defaults, reason: await reasonText(), ...frame }
+  const [fiscal, frame, defaults] = await Promise.all([findFiscal(), settingFrame('fiscal'), defaultRows()])
+  return { saved: textsOrUsual(fiscal), defaults, reason: reasonText(fiscal), ...frame }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -66,15 +66,17 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 async function storedTexts(): Promise<Record<string, string>> {
-  const fiscal = await findFiscal()
+  return textsOrUsual(await findFiscal())
+}
+
+function textsOrUsual(fiscal: Fiscal | undefined): Record<string, string> {
   return fiscal
     ? textsOf(fiscal)
     : { series: '1', environment: 'test', cancellation_hours: '24', service_layout: 'law' }
 }
 
 /** Who issues an NFS-e today, and why; null before the regime is said. */
-async function reasonText(): Promise<string | null> {
-  const fiscal = await findFiscal()
+function reasonText(fiscal: Fiscal | undefined): string | null {
   return fiscal ? `Hoje: ${layoutReason(fiscal, civilDateIn(new Date()))}` : null
 }
 
