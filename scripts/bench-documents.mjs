@@ -25,11 +25,11 @@ await onPrivateServices(
       LOG_LEVEL: 'warn',
       LIMIT_FACTOR: '10000',
     }
-    await step('Preparando os dados', 'Dados prontos', async () => {
+    await step('Preparing the data', 'Data is ready', async () => {
       for (const name of ['migrate', 'seed']) {
         const file = join(root, 'build/tools', `${name}.js`)
         const logFile = join(dir, 'logs', `${name}.log`)
-        await run(process.execPath, [file], { logFile, env, failure: `"${name}" falhou.` })
+        await run(process.execPath, [file], { logFile, env, failure: `"${name}" failed.` })
       }
     })
     for (const [name, page] of wanted) {

@@ -49,7 +49,7 @@ async function bench(dir) {
   await alone(join(dataRoot, 'install', 'packages.lock'), () => ensureInstalled(['load', ...own]))
   await ensureBuild(join(dir, 'logs', 'build.log'))
   const env = await benchEnv(dir)
-  await step('Preparando os dados', 'Dados prontos', async () => {
+  await step('Preparing the data', 'Data is ready', async () => {
     await tool(dir, 'migrate', env)
     await tool(dir, 'seed', env)
   })
@@ -67,8 +67,8 @@ async function bench(dir) {
   const { code } = await load.exited
   if (processes.closed) return false
   const complaints = ['web', 'floor'].map((name) => lastLines(join(dir, 'logs', `${name}.log`), 10).trimEnd())
-  if (code !== 0 && complaints.some(Boolean)) say(`\nO que os processos disseram:\n${complaints.join('\n')}`)
-  say(`\nDuração: ${seconds(performance.now() - began)}`)
+  if (code !== 0 && complaints.some(Boolean)) say(`\nOutput of the processes:\n${complaints.join('\n')}`)
+  say(`\nDuration: ${seconds(performance.now() - began)}`)
   return code === 0
 }
 
@@ -100,7 +100,7 @@ async function benchEnv(dir) {
 
 /** @param {string} dir */
 async function onPrivateServer(dir) {
-  const { url } = await step('Iniciando o banco de dados', 'Banco de dados pronto', () =>
+  const { url } = await step('Starting the database', 'Database is ready', () =>
     startDatabase({ dir: join(dir, 'database'), scope: services, durable: false }),
   )
   return url
@@ -135,6 +135,6 @@ function tool(dir, name, env) {
   return run(process.execPath, [join(root, 'build/tools', `${name}.js`)], {
     logFile,
     env,
-    failure: `"${name}" falhou.`,
+    failure: `"${name}" failed.`,
   })
 }

@@ -71,11 +71,11 @@ try {
   const worker = background('worker', ['--import', 'tsx', '--watch', 'app/jobs/platform/worker.server.ts'])
   await web.ready('Remix', () => answers(port))
   lock.note({ url: env.PUBLIC_URL })
-  say(`\nDesenvolvimento em ${env.PUBLIC_URL}. Ctrl-C encerra tudo.\n`)
+  say(`\nDevelopment server at ${env.PUBLIC_URL}. Ctrl-C stops everything.\n`)
   const first = await Promise.race(
     [web, worker, ...started.instances].map((one) => one.exited.then(() => one)),
   )
-  if (!first.stopping) throw new Problem(`"${first.name}" parou sem ser pedido.`)
+  if (!first.stopping) throw new Problem(`"${first.name}" stopped unexpectedly.`)
 } catch (error) {
   await fail(error)
 }
@@ -87,6 +87,6 @@ async function prepareDatabase(env) {
       logFile: join(dir, 'logs', `${name}.log`),
       env,
     }).then(() => undefined)
-  await step('Atualizando as tabelas', 'Tabelas em dia', () => tool('migrate', []))
-  await step('Semeando a loja de demonstração', 'Dados de demonstração', () => tool('seed', ['--if-empty']))
+  await step('Updating the tables', 'Tables are current', () => tool('migrate', []))
+  await step('Seeding the demonstration shop', 'Demonstration data', () => tool('seed', ['--if-empty']))
 }

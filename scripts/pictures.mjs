@@ -17,7 +17,7 @@ await onPrivateServices(
   },
   {
     check() {
-      if (url && !URL.canParse(url)) throw new Problem(`Não é um endereço: ${url}`)
+      if (url && !URL.canParse(url)) throw new Problem(`Not an address: ${url}`)
     },
     build: !url,
   },

@@ -30,7 +30,7 @@ const { end, fail } = ending(async () => {
   await shop.close()
   await services.close()
   lock.release()
-  if (services.used || shop.used) say('Tudo encerrado.')
+  if (services.used || shop.used) say('Everything stopped.')
 })
 
 const forCommands = ['APP_ENV', 'PUBLIC_URL', 'DATABASE_URL', 'REDIS_URL', 'DATA_DIR', 'COOKIE_SECRETS']
@@ -38,7 +38,7 @@ const forCommands = ['APP_ENV', 'PUBLIC_URL', 'DATABASE_URL', 'REDIS_URL', 'DATA
 try {
   const watched = await start()
   if (check) await end(0)
-  say('Ctrl-C encerra tudo.')
+  say('Ctrl-C stops everything.')
   await Promise.race(watched.map(unexpectedEnd))
 } catch (error) {
   await fail(error)
@@ -70,7 +70,7 @@ async function start() {
 /** A crash may have left the shop or its servers running. */
 async function clearLeftovers() {
   const stopped = await stopLeftovers(dir)
-  if (stopped.length > 0) say(`! Restos de uma execução anterior encerrados: ${stopped.join(', ')}.`)
+  if (stopped.length > 0) say(`! Stopped what an earlier run had left: ${stopped.join(', ')}.`)
 }
 
 /**
@@ -115,13 +115,13 @@ async function prepareDatabase(env) {
   ) => {
     const logFile = join(dir, 'logs', `${name}.log`)
     const file = join(root, 'build', 'tools', `${name}.js`)
-    const failure = `"${name}" falhou.`
+    const failure = `"${name}" failed.`
     return describeResult(await run(process.execPath, [file, ...args], { logFile, env, failure }), label)
   }
-  await step('Atualizando as tabelas', 'Tabelas em dia', () => tool('migrate', [], 'migrações aplicadas'))
+  await step('Updating the tables', 'Tables are current', () => tool('migrate', [], 'migrations applied'))
   if (env.APP_ENV === 'production') return
-  await step('Semeando a loja de demonstração', 'Dados de demonstração', () =>
-    tool('seed', ['--if-empty'], 'registros criados'),
+  await step('Seeding the demonstration shop', 'Demonstration data', () =>
+    tool('seed', ['--if-empty'], 'records created'),
   )
 }
 
@@ -136,7 +136,7 @@ function describeResult(output, label) {
   const { level, time, pid, ...facts } = JSON.parse(last)
   const numbers = Object.values(facts).filter((value) => typeof value === 'number')
   const total = numbers.reduce((sum, value) => sum + value, 0)
-  return total > 0 ? `${label}: ${total}` : 'nada a fazer'
+  return total > 0 ? `${label}: ${total}` : 'nothing to do'
 }
 
 /** Those a .env names for a database of its own. @param {NodeJS.ProcessEnv} env */
@@ -169,14 +169,14 @@ async function startShop(given, users) {
     }
     return shop.add(new Background(order))
   }
-  return step('Iniciando a loja e o trabalhador', 'Loja e trabalhador no ar', async () => {
+  return step('Starting shop and worker', 'Shop and worker are up', async () => {
     const web = background('web', 15_000, heapFlags)
     const worker = background('worker', 30_000)
     const host = env.HOST === '0.0.0.0' || env.HOST === 'localhost' ? '127.0.0.1' : env.HOST
-    await web.ready('Loja', () =>
+    await web.ready('Shop', () =>
       isHealthy(`http://${host?.includes(':') ? `[${host}]` : host}:${env.PORT}/readyz`),
     )
-    await worker.ready('Trabalhador', () => isHealthy(`http://127.0.0.1:${env.WORKER_PORT}/healthz`))
+    await worker.ready('Worker', () => isHealthy(`http://127.0.0.1:${env.WORKER_PORT}/healthz`))
     return [web, worker]
   })
 }
@@ -186,13 +186,13 @@ async function startShop(given, users) {
  * @param {NodeJS.ProcessEnv} env
  */
 function announce(address, env) {
-  say(`\nAeropub no ar em ${seconds(performance.now() - began)}:\n\n  ${address}\n`)
+  say(`\nAeropub is up after ${seconds(performance.now() - began)}:\n\n  ${address}\n`)
   if (env.APP_ENV !== 'production') {
-    say('Acessos de demonstração (senha de todos: demonstracao-2026):')
+    say('Demonstration logins (password of all: demonstracao-2026):')
     for (const name of ['cliente', 'empresa', 'parceiro', 'equipe', 'admin']) say(`  ${name}@aeropub.test`)
     say()
   }
-  say('Registros em .data/up/logs.')
+  say('Logs are in .data/up/logs.')
 }
 
 /** @param {Background} background */
@@ -200,6 +200,6 @@ async function unexpectedEnd(background) {
   const { code, signal } = await background.exited
   if (background.stopping) return new Promise(() => {})
   throw new Problem(
-    `"${background.name}" parou sem ser pedido (${signal ?? `código ${code}`}).\n${background.closingLines()}`,
+    `"${background.name}" stopped unexpectedly (${signal ?? `code ${code}`}).\n${background.closingLines()}`,
   )
 }

@@ -48,12 +48,11 @@ export async function compareSides(one: Side, other: Side, asked: Asked, texts: 
   ] as const)
     expectTexts(side, asked, answer, texts)
   const at = firstDifference(wordsOf(ours.text), wordsOf(theirs.text))
-  if (at)
-    throw new WrongAnswer(`${asked.path}: ${one.name} e ${other.name} mostram textos diferentes:\n${at}`)
+  if (at) throw new WrongAnswer(`${asked.path}: ${one.name} and ${other.name} show different texts:\n${at}`)
   const apart = Math.abs(ours.bytes - theirs.bytes) / ours.bytes
   if (apart > byteTolerance)
     throw new WrongAnswer(
-      `${asked.path}: ${ours.bytes} bytes de ${one.name}, ${theirs.bytes} de ${other.name}`,
+      `${asked.path}: ${ours.bytes} bytes from ${one.name}, ${theirs.bytes} from ${other.name}`,
     )
 }
 
@@ -61,8 +60,8 @@ export async function compareSides(one: Side, other: Side, asked: Asked, texts: 
 export function expectTexts(side: Side, { path }: Asked, answer: Answer, texts: readonly string[]): void {
   const missing = texts.find((text) => !answer.text.includes(text))
   if (answer.status === 200 && missing === undefined) return
-  const what = missing ? `não contém "${missing}"` : (answer.location ?? answer.text.slice(0, 300))
-  throw new WrongAnswer(`${side.name}, ${path}: resposta ${answer.status}, ${what}`)
+  const what = missing ? `"${missing}" is missing` : (answer.location ?? answer.text.slice(0, 300))
+  throw new WrongAnswer(`${side.name}, ${path}: status ${answer.status}, ${what}`)
 }
 
 /** Visible text and link targets, without the nonce, which differs each time. */

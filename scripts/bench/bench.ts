@@ -195,7 +195,7 @@ export class Bench {
     try {
       if (processTree(two.pid).length === 1) {
         this.results.processes = 'skipped, as `WEB_PROCESSES=2` starts no second process'
-        return say('two-processes: sem WEB_PROCESSES, não medido')
+        return say('two-processes: not measured without WEB_PROCESSES')
       }
       const [list] = pageScenarios(this.stage)
       const turns = rotating(list?.pages.map(({ asked }) => asked) ?? [], this.extent.seconds)

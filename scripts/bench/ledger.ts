@@ -15,24 +15,24 @@ type Counts = Record<string, number>
 export async function audit({ visitorCarts, visitorItems, orders }: Ledger): Promise<string[]> {
   const faults: string[] = []
   const expect = (what: string, found: number, expected: number) => {
-    if (found !== expected) faults.push(`${what}: ${found} no banco, ${expected} esperados`)
+    if (found !== expected) faults.push(`${what}: ${found} in the database, ${expected} expected`)
   }
   const carts = await countVisitorCarts()
-  expect('carrinhos de visitantes', carts.carts, visitorCarts)
-  expect('itens nesses carrinhos', carts.items, visitorItems)
+  expect('carts of visitors', carts.carts, visitorCarts)
+  expect('items in these carts', carts.items, visitorItems)
   const rows: Record<string, Counts> = {}
   for (const side of new Set(orders.map((order) => order.side))) {
     const own = orders.filter((order) => order.side === side)
     const tokens = own.map(({ token }) => token)
     if (tokens.length === 0) continue
     const counts = await countOrderRows(tokens)
-    expect(`${side}, pedidos`, counts.orders ?? 0, tokens.length)
+    expect(`${side}, orders`, counts.orders ?? 0, tokens.length)
     const units = own.reduce((sum, order) => sum + order.units, 0)
-    expect(`${side}, linhas`, counts.order_lines ?? 0, units)
+    expect(`${side}, lines`, counts.order_lines ?? 0, units)
     rows[side] = counts
   }
   for (const [table, count] of rows.floor ? Object.entries(rows.web ?? {}) : [])
-    expect(`${table} da loja e do piso (scripts/bench/floor)`, rows.floor?.[table] ?? 0, count)
+    expect(`${table} of shop and floor (scripts/bench/floor)`, rows.floor?.[table] ?? 0, count)
   return faults
 }
 

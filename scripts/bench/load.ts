@@ -74,7 +74,7 @@ function roundOf(side: Side, asked: readonly Asked[], output: string, cpu: numbe
   const counted: Record<string, number> = JSON.parse(line)
   const { requests = 0, bytes = 0, us = 0, p50 = 0, p99 = 0, statuses = 0, wrong = 0, lost = 0 } = counted
   if (requests === 0 || statuses + wrong + lost > 0) {
-    const counts = `${requests} respostas, ${statuses} erros, ${wrong} de outro tipo, ${lost} perdidas`
+    const counts = `${requests} answers, ${statuses} errors, ${wrong} of another type, ${lost} lost`
     throw new WrongAnswer(`${side.name}, ${asked[0]?.path}: ${counts}`)
   }
   return {

@@ -35,7 +35,7 @@ const { BENCH_DIR: dir = '' } = process.env
 
 try {
   const options = readOptions(process.argv.slice(2))
-  const stage = await step('Preenchendo o banco', 'Banco preenchido', () => prepare(options.publications))
+  const stage = await step('Filling the database', 'Database filled', () => prepare(options.publications))
   const bench = await Bench.start(stage, { dir, options })
   try {
     await bench.growthAt(FEW_ORDERS)
@@ -116,5 +116,5 @@ function write(text: string) {
   const file = join(root, 'docs/bench-figures.md')
   mkdirSync(join(root, 'docs'), { recursive: true })
   writeFileSync(file, `${text}\n`)
-  say('\nOs números estão em docs/bench-figures.md.')
+  say('\nThe figures are in docs/bench-figures.md.')
 }

@@ -69,7 +69,7 @@ async function buildNow(logFile) {
   const sources = sourceHash()
   rmSync(stamp, { force: true })
   const env = { ...process.env, NODE_ENV: 'production', NO_COLOR: '1' }
-  await npm(['run', 'build'], { logFile, env, failure: 'A construção (npm run build) falhou.' })
+  await npm(['run', 'build'], { logFile, env, failure: 'The build (npm run build) failed.' })
   writeWhole(stamp, JSON.stringify({ sources, times: outputTimes() ?? [] }))
 }
 
@@ -78,6 +78,6 @@ export async function ensureBuild(logFile) {
   if (isBuildFresh()) return
   await alone(join(dataRoot, 'install', 'build.lock'), async () => {
     if (isBuildFresh()) return
-    await step('Construindo a aplicação', 'Aplicação construída', () => buildNow(logFile))
+    await step('Building the application', 'Application built', () => buildNow(logFile))
   })
 }

@@ -89,8 +89,8 @@ export async function run(command, args, { logFile, env = process.env, cwd = roo
   running.delete(child)
   closeSync(log)
   if (code === 0) return readFileSync(logFile, 'utf8')
-  const title = failure ?? `O comando "${[command, ...args].join(' ')}" falhou (${code}).`
-  throw new Problem(`${title}\n\n${lastLines(logFile)}\n\n  Registro completo: ${relative(root, logFile)}`)
+  const title = failure ?? `The command "${[command, ...args].join(' ')}" failed (${code}).`
+  throw new Problem(`${title}\n\n${lastLines(logFile)}\n\n  Full log: ${relative(root, logFile)}`)
 }
 
 /**

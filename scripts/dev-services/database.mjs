@@ -42,7 +42,7 @@ export async function startDatabase({
   server,
 }) {
   const found = server ?? findDatabaseServer()
-  if (!found) throw new Problem('Nenhum servidor MariaDB ou MySQL foi encontrado.')
+  if (!found) throw new Problem('No MariaDB or MySQL server found.')
   mkdirSync(dir, { recursive: true })
   const data = join(dir, 'data')
   if (!existsSync(data)) await createData(found, dir, data)
@@ -75,7 +75,7 @@ export async function startDatabase({
       `mysql://${name}:${secret}@127.0.0.1:${listen}/${database}`
     const url = urlOf(user, password)
     try {
-      await instance.ready('Banco de dados', async () => !(await connectionError(url)), 120_000)
+      await instance.ready('Database', async () => !(await connectionError(url)), 120_000)
       return {
         url,
         users: { web: urlOf('web', secrets.web), worker: urlOf('worker', secrets.worker) },
@@ -106,7 +106,7 @@ async function createData(server, dir, data) {
   const draft = join(dir, `draft-${process.pid}`)
   const options = {
     logFile: join(dir, 'logs', 'init.log'),
-    failure: 'Não foi possível criar o banco de dados.',
+    failure: 'The database could not be created.',
   }
   if (server.installDb) {
     // --force: also where the machine's own name cannot be looked up; nothing here uses names.

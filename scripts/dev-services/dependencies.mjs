@@ -16,7 +16,7 @@ const stamp = join(modules, '.aeropub-lock')
 export function checkNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   if (major > 20 || (major === 20 && minor >= 19)) return
-  throw new Problem(`É preciso o Node 20.19 ou mais novo; este é o ${process.versions.node}.`)
+  throw new Problem(`Node 20.19 or newer is needed; this is ${process.versions.node}.`)
 }
 
 const lockHash = () => createHash('sha256').update(readFileSync(lockFile)).digest('hex')
@@ -47,10 +47,10 @@ export async function ensureDependencies() {
   if (isInstalled()) return
   await alone(join(dataRoot, 'install', 'npm.lock'), async () => {
     if (isInstalled()) return
-    await step('Instalando as dependências (npm ci)', 'Dependências instaladas', async () => {
+    await step('Installing the dependencies (npm ci)', 'Dependencies installed', async () => {
       await npm(['ci', '--include=dev', '--no-audit', '--no-fund'], {
         logFile: join(dataRoot, 'install', 'npm.log'),
-        failure: 'A instalação das dependências falhou.',
+        failure: 'Installing the dependencies failed.',
       })
       writeFileSync(stamp, lockHash())
     })

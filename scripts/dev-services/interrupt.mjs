@@ -28,7 +28,7 @@ export function ending(close, interruptedCode = 0) {
   }
   const interrupted = () => {
     if (!since) {
-      say('\nEncerrando… (Ctrl-C outra vez força o fim)')
+      say('\nStopping… (Ctrl-C again forces the end)')
       void end(interruptedCode)
       return
     }

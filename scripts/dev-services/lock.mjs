@@ -50,12 +50,12 @@ export function takeLock(file) {
  */
 export async function alone(file, work) {
   let lock = takeLock(file)
-  if (lock.holder) say(`… Aguardando outro comando deste diretório (processo ${lock.holder.pid})`)
+  if (lock.holder) say(`… Waiting for another command in this directory (process ${lock.holder.pid})`)
   const mine = await until(() => {
     if (lock.holder) lock = takeLock(file)
     return !lock.holder
   }, 900_000)
-  if (!mine) throw new Problem(`O processo ${lock.holder.pid} ocupa este diretório há tempo demais.`)
+  if (!mine) throw new Problem(`Process ${lock.holder.pid} has held this directory for too long.`)
   try {
     return await work()
   } finally {

@@ -1,4 +1,4 @@
-/** What people read while a command works: one line per step, in Portuguese. */
+/** What people read while a command works: one line per step. */
 
 /** A problem that a person can act on: its text is printed alone, without a stack. */
 export class Problem extends Error {}
@@ -7,7 +7,7 @@ const terminal = process.stdout.isTTY === true && !process.env.CI
 
 /** @param {number} ms */
 export function seconds(ms) {
-  return `${(ms / 1000).toFixed(1).replace('.', ',')} s`
+  return `${(ms / 1000).toFixed(1)} s`
 }
 
 /** @param {string} [text] */
@@ -45,7 +45,7 @@ export async function step(doing, done, work) {
     finish(typeof result === 'string' && result ? `✔ ${done}: ${result}` : `✔ ${done}`)
     return result
   } catch (error) {
-    finish(`✖ ${doing}: não deu certo`)
+    finish(`✖ ${doing}: failed`)
     throw error
   }
 }
@@ -56,5 +56,5 @@ export async function step(doing, done, work) {
  */
 export function report(error) {
   if (error instanceof Problem) warn(`\n${error.message}`)
-  else warn(`\nErro inesperado: ${error instanceof Error ? error.stack : String(error)}`)
+  else warn(`\nUnexpected error: ${error instanceof Error ? error.stack : String(error)}`)
 }

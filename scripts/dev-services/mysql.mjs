@@ -25,11 +25,11 @@ export async function findOrUnpackMysql() {
   try {
     return await alone(join(dataRoot, 'install', 'mysql.lock'), async () => {
       if (!existsSync(unpacked)) await unpack()
-      return unpackedServer() ?? reject('o programa não apareceu ou não roda aqui')
+      return unpackedServer() ?? reject('the program did not appear, or does not run here')
     })
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    say(`✖ Não há MySQL para testar neste computador: ${error.message}`)
+    say(`✖ No MySQL to test with on this computer: ${error.message}`)
     return undefined
   }
 }
@@ -45,14 +45,14 @@ function reject(reason) {
 async function unpack() {
   const apt = findExecutable(['apt-get'], ['/usr/bin'])
   const dpkg = findExecutable(['dpkg'], ['/usr/bin'])
-  if (!apt || !dpkg) reject('nem mysqld nem apt-get')
-  const source = debianSource(apt) ?? reject('o sistema não é Debian')
+  if (!apt || !dpkg) reject('neither mysqld nor apt-get')
+  const source = debianSource(apt) ?? reject('the system is not Debian')
   mkdirSync(join(folder, 'lists', 'partial'), { recursive: true })
   mkdirSync(join(folder, 'cache', 'archives', 'partial'), { recursive: true })
   // An empty list of installed packages: every library comes along, so that none of the system's is mixed in.
   writeFileSync(join(folder, 'status'), '')
   writeFileSync(join(folder, 'sources.list'), `${source}\n`)
-  await step('Obtendo um MySQL para os testes (sem instalar)', 'MySQL obtido', async () => {
+  await step('Fetching MySQL for the tests (not installed)', 'MySQL fetched', async () => {
     await run(apt, [...aptOptions(), 'update'], { logFile: join(folder, 'update.log') })
     const download = ['install', '-y', '--no-install-recommends', '--download-only', packageName]
     await run(apt, [...aptOptions(), ...download], { logFile: join(folder, 'download.log') })

@@ -14,7 +14,7 @@ import { dataRoot } from './paths.mjs'
 
 /** @type {Record<Need, { label: string, find: () => unknown }>} */
 const needs = {
-  database: { label: 'MariaDB ou MySQL', find: findDatabaseServer },
+  database: { label: 'MariaDB or MySQL', find: findDatabaseServer },
   redis: { label: 'Redis', find: findRedisServer },
   chromium: { label: 'Chromium', find: findChromium },
   load: { label: 'wrk', find: () => findExecutable(['wrk'], ['/usr/bin', '/usr/local/bin']) },
@@ -103,23 +103,23 @@ function permission(manager) {
 /** @param {Need[]} missing */
 function advice(missing) {
   const names = missing.map((need) => needs[need].label).join(', ')
-  return new Problem(`Falta neste computador: ${names}.
-Não foi possível instalar automaticamente. Instale e rode o comando de novo:
+  return new Problem(`This computer lacks: ${names}.
+Automatic installation failed. Install and run the command again:
 
   Debian/Ubuntu  sudo apt-get update
                  sudo apt-get install mariadb-server redis-server chromium-headless-shell fonts-liberation
-                 (no Ubuntu: sudo snap install chromium, ou o pacote .deb do Google Chrome)
+                 (on Ubuntu: sudo snap install chromium, or the .deb package of Google Chrome)
   Fedora         sudo dnf install mariadb-server redis chromium liberation-sans-fonts
-                 (onde não houver redis: valkey)
+                 (valkey where there is no redis)
   macOS          brew install mariadb redis && brew install --cask google-chrome
-  Docker         cp .env.example .env (preencha APP_ENV, COOKIE_SECRETS e as duas senhas); docker compose up --build
+  Docker         cp .env.example .env (fill in APP_ENV, COOKIE_SECRETS and both passwords); docker compose up --build
 
-Quem já tem esses servidores em outro lugar pode indicá-los:
-  DATABASE_URL=mysql://usuario:senha@servidor:3306/aeropub
-  REDIS_URL=redis://servidor:6379
-  CHROMIUM_PATH=/caminho/do/chromium
+If these servers run elsewhere, name them:
+  DATABASE_URL=mysql://user:password@server:3306/aeropub
+  REDIS_URL=redis://server:6379
+  CHROMIUM_PATH=/path/of/chromium
 
-O wrk, que só npm run bench usa, tem esse nome em todos os sistemas.`)
+wrk, which only npm run bench uses, has this name on all systems.`)
 }
 
 /**
@@ -141,16 +141,16 @@ export async function ensureInstalled(wanted) {
   const { update } = manager
   try {
     if (update)
-      await step('Atualizando a lista de pacotes', 'Lista de pacotes atualizada', () =>
+      await step('Updating the list of packages', 'List of packages updated', () =>
         manage(update, 'update').then(() => undefined),
       )
     for (const need of missing) {
       const { label, find } = needs[need]
       const choice = manager.packages[need].find((names) => names.every(manager.offers))
       if (!choice) continue
-      await step(`Instalando ${label} (${choice.join(', ')})`, `${label} instalado`, async () => {
+      await step(`Installing ${label} (${choice.join(', ')})`, `${label} installed`, async () => {
         await manage([...manager.install, ...choice], need)
-        return find() ? undefined : 'o programa não apareceu'
+        return find() ? undefined : 'the program did not appear'
       })
     }
   } catch (error) {

@@ -68,12 +68,12 @@ export class Background {
   async ready(label, question, timeout = 60_000) {
     const settled = await until(async () => this.ended !== undefined || (await question()), timeout)
     if (settled && !this.ended) return
-    const reason = this.ended ? 'parou logo depois de iniciar' : `não respondeu em ${timeout / 1000} s`
+    const reason = this.ended ? 'stopped right after its start' : `did not answer within ${timeout / 1000} s`
     throw new Problem(`${label}: ${reason}.\n${this.closingLines()}`)
   }
 
   closingLines() {
-    return `\n${lastLines(this.logFile)}\n\n  Registro completo: ${relative(root, this.logFile)}`
+    return `\n${lastLines(this.logFile)}\n\n  Full log: ${relative(root, this.logFile)}`
   }
 
   /** The polite signal, then SIGKILL when the grace is over. True when it went by itself. */

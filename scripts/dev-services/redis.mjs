@@ -19,7 +19,7 @@ export async function startRedis({
   port,
   server = process.env.REDIS_SERVER_PATH ?? findRedisServer(),
 }) {
-  if (!server) throw new Problem('Nenhum servidor Redis foi encontrado.')
+  if (!server) throw new Problem('No Redis server found.')
   const data = join(dir, 'data')
   mkdirSync(data, { recursive: true })
   const password = keptSecret(join(dir, 'password'))

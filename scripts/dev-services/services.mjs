@@ -21,7 +21,7 @@ import { Scope } from './scope.mjs'
 export async function startServices({ dir, purpose, scope = new Scope(), server }) {
   const { DATABASE_URL, REDIS_URL, CHROMIUM_PATH } = process.env
   if (CHROMIUM_PATH && !isExecutable(CHROMIUM_PATH)) {
-    throw new Problem(`CHROMIUM_PATH aponta para um programa que não existe: ${CHROMIUM_PATH}`)
+    throw new Problem(`CHROMIUM_PATH names a program that does not exist: ${CHROMIUM_PATH}`)
   }
   /** @type {import('./packages.mjs').Need[]} */
   const needs = []
@@ -40,7 +40,7 @@ export async function startServices({ dir, purpose, scope = new Scope(), server 
   let redis
   if (REDIS_URL) await checkGivenRedis(REDIS_URL)
   else {
-    redis = await step('Iniciando o Redis', 'Redis pronto', () =>
+    redis = await step('Starting Redis', 'Redis is ready', () =>
       startRedis({ dir: join(dir, 'redis'), scope }),
     )
   }
@@ -70,7 +70,7 @@ export async function startServices({ dir, purpose, scope = new Scope(), server 
  */
 export function ownDatabase(dir, purpose, scope, server = findDatabaseServer()) {
   const test = purpose === 'test'
-  return step('Iniciando o banco de dados', `Banco de dados pronto (${server?.version})`, () =>
+  return step('Starting the database', `Database is ready (${server?.version})`, () =>
     startDatabase({
       dir,
       server,
@@ -84,22 +84,18 @@ export function ownDatabase(dir, purpose, scope, server = findDatabaseServer()) 
 
 /** @param {string} url */
 function checkGivenDatabase(url) {
-  return step(
-    'Procurando o banco de dados de DATABASE_URL',
-    'Banco de dados de DATABASE_URL encontrado',
-    async () => {
-      const reason = await connectionError(url)
-      if (reason) throw new Problem(`O banco de dados indicado em DATABASE_URL não está acessível: ${reason}`)
-    },
-  )
+  return step('Looking for the database of DATABASE_URL', 'Database of DATABASE_URL found', async () => {
+    const reason = await connectionError(url)
+    if (reason) throw new Problem(`The database of DATABASE_URL cannot be reached: ${reason}`)
+  })
 }
 
 /** @param {string} url */
 function checkGivenRedis(url) {
-  return step('Procurando o Redis de REDIS_URL', 'Redis de REDIS_URL encontrado', async () => {
+  return step('Looking for the Redis of REDIS_URL', 'Redis of REDIS_URL found', async () => {
     const { hostname, port } = new URL(url)
     const host = hostname.replace(/^\[|\]$/g, '') || '127.0.0.1'
     if (await answers(Number(port || 6379), host)) return
-    throw new Problem(`O Redis indicado em REDIS_URL não responde em ${host}:${port || 6379}.`)
+    throw new Problem(`The Redis of REDIS_URL does not answer at ${host}:${port || 6379}.`)
   })
 }

@@ -13,8 +13,8 @@ export function onlyOne(file, command) {
   const { url, pid } = lock.holder
   say(
     url
-      ? `"${command}" já está em execução neste diretório: ${url} (processo ${pid}).`
-      : `"${command}" já está sendo iniciado neste diretório (processo ${pid}).`,
+      ? `"${command}" is already running in this directory: ${url} (process ${pid}).`
+      : `"${command}" is already being started in this directory (process ${pid}).`,
   )
   process.exit(1)
 }

@@ -20,17 +20,15 @@ export async function choosePort() {
   if (wanted) {
     const port = Number(wanted)
     if (!Number.isInteger(port) || port < 1 || port > 65535)
-      throw new Problem(`PORT não é uma porta válida: ${wanted}`)
+      throw new Problem(`PORT is not a valid port: ${wanted}`)
     if (await isFree(port, webHost())) return { port }
-    throw new Problem(
-      `A porta ${port} (PORT) já está em uso por outro programa. Escolha outra ou deixe PORT sem valor.`,
-    )
+    throw new Problem(`Port ${port} (PORT) is used by another program. Choose another, or leave PORT empty.`)
   }
   for (let port = usual; port < usual + 100; port++) {
     if (!(await isFree(port, webHost()))) continue
     return port === usual
       ? { port }
-      : { port, note: `A porta ${usual} está em uso por outro programa; a loja usa a ${port}.` }
+      : { port, note: `Port ${usual} is used by another program; the shop uses ${port}.` }
   }
-  throw new Problem(`Nenhuma porta livre entre ${usual} e ${usual + 99}. Indique uma com PORT.`)
+  throw new Problem(`No free port from ${usual} to ${usual + 99}. Name one with PORT.`)
 }

@@ -14,14 +14,14 @@ const isDemonstration = given[0] === '--demonstration'
 const [file = '', ...words] = given.slice(isDemonstration ? 1 : 0)
 const program = join(root, file)
 
-if (!existsSync(program)) fail(`${file} não existe: execute "npm ci" e "npm run build" antes.`)
+if (!existsSync(program)) fail(`${file} does not exist: run "npm ci" and "npm run build" first.`)
 if (!process.env.DATABASE_URL) {
   if (!existsSync(environment))
     fail(
-      'Nenhuma loja encontrada. Inicie "npm run up" neste diretório ou defina DATABASE_URL, REDIS_URL, DATA_DIR,\n' +
-        'PUBLIC_URL, COOKIE_SECRETS e APP_ENV como os tem a loja (.env.example).',
+      'No shop found. Start "npm run up" in this directory, or set DATABASE_URL, REDIS_URL, DATA_DIR, PUBLIC_URL,\n' +
+        'COOKIE_SECRETS and APP_ENV as the shop has them (.env.example).',
     )
-  console.error(`Loja de "npm run up" (${environment}).`)
+  console.error(`Shop of "npm run up" (${environment}).`)
   for (const [name, value] of exported(readFileSync(environment, 'utf8'))) process.env[name] ??= value
 }
 if (isDemonstration) process.env.APP_ENV ||= 'demonstration'

@@ -40,7 +40,7 @@ const isChoice = (name) => choices.includes(name)
 export async function firstServer(choice) {
   if (choice === 'mysql') {
     const server = await findOrUnpackMysql()
-    if (!server) throw new Problem('Sem MySQL não há o que testar com --server mysql.')
+    if (!server) throw new Problem('--server mysql needs a MySQL server.')
     return server
   }
   if (choice !== 'mariadb') return undefined
@@ -49,7 +49,7 @@ export async function firstServer(choice) {
 }
 
 function missing() {
-  throw new Problem('Nenhum servidor MariaDB foi encontrado.')
+  throw new Problem('No MariaDB server found.')
 }
 
 /**

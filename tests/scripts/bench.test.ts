@@ -34,8 +34,8 @@ const nonceOf = (nonce: string) => `<script nonce="${nonce}" src="/a.js"></scrip
 test.each([
   ['the same', page, page, undefined],
   ['another nonce', `${nonceOf('Zm9v')}${page}`, `${nonceOf('')}${page}`, undefined],
-  ['another word', page, page.replace('Voo', 'Peças'), 'textos diferentes'],
-  ['another link', page, page.replace('/cart', '/carts'), 'textos diferentes'],
+  ['another word', page, page.replace('Voo', 'Peças'), 'show different texts'],
+  ['another link', page, page.replace('/cart', '/carts'), 'show different texts'],
   ['more bytes', page, `<b class="${'x'.repeat(30)}">${page}</b>`, 'bytes'],
 ])('the two sides are compared: %s', async (_, one, other, fault) => {
   const compared = compareSides(await sideOf('web', one), await sideOf('floor', other), { path: '/' }, [

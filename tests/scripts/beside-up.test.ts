@@ -40,7 +40,7 @@ test('beside a running shop a command works on it, and says so', async () => {
   await startUp()
   const { code, said, seen } = await command({}, ['1052', 'paid'])
   expect(code).toBe(0)
-  expect(said).toContain('Loja de "npm run up"')
+  expect(said).toContain('Shop of "npm run up"')
   const database = "mysql://a:it's@127.0.0.1/up"
   expect(JSON.parse(seen)).toEqual({ words: ['1052', 'paid'], database, env: 'demonstration' })
 })
