@@ -1,4 +1,11 @@
+import { readdirSync } from 'node:fs'
 import { defineConfig } from 'vite'
+
+/** Each a file of its own: db/migrate.ts finds them by their names. */
+const migrations = readdirSync('db/migrations').map((file) => [
+  `migrations/${file.slice(0, -3)}`,
+  `db/migrations/${file}`,
+])
 
 /** The processes beside the Remix server build: HTTP edge, worker, migrations, seed. Production needs no TypeScript loader. */
 export default defineConfig({
@@ -32,6 +39,7 @@ export default defineConfig({
         backup: 'scripts/backup/backup.ts',
         restore: 'scripts/backup/restore.ts',
         replay: 'scripts/backup/replay.ts',
+        ...Object.fromEntries(migrations),
       },
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },

@@ -154,6 +154,10 @@ import * as m0236 from './migrations/0236-prove-mailboxes.ts'
 import * as m0237 from './migrations/0237-name-people-of-mails.ts'
 import * as m0250 from './migrations/0250-drop-kept-sums.ts'
 import * as m0245 from './migrations/0245-add-national-codes-of-services.ts'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type Kysely, type Migration, Migrator } from 'kysely'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; its `up` holds one statement. */
 export const migrations: Record<string, Migration> = {
@@ -313,15 +317,36 @@ export const migrations: Record<string, Migration> = {
   '0250-drop-kept-sums': m0250,
   '0245-add-national-codes-of-services': m0245,
 }
+/** Beside this file in the sources; in a build beside it or its folder of chunks (vite.tools.config.ts). */
+const folder = ['migrations', '../migrations']
+  .map((name) => join(import.meta.dirname, name))
+  .find((path) => existsSync(path))
+
+const files = (folder ? readdirSync(folder) : []).filter((name) => /^\d{4}-.*\.[jt]s$/.test(name)).sort()
+
+/** Their names, in the order in which they run. Throws when two have one number. */
+export const migrationNames: readonly string[] = files.map((file, index) => {
+  const number = file.slice(0, 4)
+  if (files[index - 1]?.startsWith(number)) throw new Error(`Two migrations have the number ${number}`)
+  return file.replace(/\.[jt]s$/, '')
+})
 
 /** The level of the schema that this build needs (D113). */
-export const newestMigration = Object.keys(migrations).at(-1) ?? ''
+export const newestMigration = migrationNames.at(-1) ?? ''
 
-const provider: MigrationProvider = { getMigrations: async () => migrations }
+export async function loadMigrations(): Promise<Record<string, Migration>> {
+  const loaded = await Promise.all(
+    files.map(async (file, index): Promise<[string, Migration]> => {
+      const { href } = pathToFileURL(join(folder ?? '', file))
+      return [migrationNames[index] ?? '', await import(/* @vite-ignore */ href)]
+    }),
+  )
+  return Object.fromEntries(loaded)
+}
 
 /** Brings the schema to the newest state, or to `level`, and returns the migrations that ran. Throws what failed. */
 export async function migrate<T>(db: Kysely<T>, level?: string): Promise<string[]> {
-  const migrator = new Migrator({ db, provider })
+  const migrator = new Migrator({ db, provider: { getMigrations: loadMigrations } })
   const { error, results } = await (level ? migrator.migrateTo(level) : migrator.migrateToLatest())
   if (error) throw error
   return (results ?? []).map((result) => result.migrationName)

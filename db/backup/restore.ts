@@ -13,7 +13,7 @@ import type { Manifest } from '#db/backup/manifest.ts'
 import { markUnfinished, setRestoreStage } from '#db/backup/mark.ts'
 import { BackupProblem } from '#db/backup/problem.ts'
 import { readColumns, readSums, rowsOf, type TextRow } from '#db/backup/snapshot.ts'
-import { migrate, migrations } from '#db/migrate.ts'
+import { migrate, migrationNames } from '#db/migrate.ts'
 
 const unzip = promisify(gunzip)
 
@@ -43,7 +43,7 @@ export async function loadBackup({
   awaitsReplay = false,
 }: RestoreOptions): Promise<Manifest> {
   const manifest = await verifyArchive(path, key)
-  if (!(manifest.level in migrations))
+  if (!migrationNames.includes(manifest.level))
     throw new BackupProblem(`the backup is of a later version of the shop (${manifest.level})`)
   await expectEmpty(databaseUrl, dataFolder)
   await markUnfinished(databaseUrl, manifest)
