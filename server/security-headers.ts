@@ -3,6 +3,7 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { RequestHandler } from 'express'
 import helmet from 'helmet'
+import { trackingOrigins } from '#app/domain/checkout/carriers/carriers.ts'
 
 export const nonce: RequestHandler = (_request, response, next) => {
   response.locals.nonce = randomBytes(16).toString('base64')
@@ -51,8 +52,8 @@ function usualHeaders(isTls: boolean): [string, string][] {
           imgSrc: ["'self'", 'data:'],
           connectSrc: ["'self'"],
           workerSrc: ["'self'"],
-          // The second is Correios' tracking page, which gets the code by form (F65).
-          formAction: ["'self'", 'https://rastreamento.correios.com.br'],
+          // Carriers' tracking pages get the code by form (F65).
+          formAction: ["'self'", ...trackingOrigins],
           frameAncestors: ["'none'"],
           objectSrc: ["'none'"],
           baseUri: ["'none'"],

@@ -28,7 +28,7 @@ const routeModules = new Set(
 const routeSources = sources.filter(({ path }) => routeModules.has(path))
 
 /**
- * Who may import whom, by folder (docs: the house, §2). An entry is a folder, or one file of it; `type:` allows
+ * Who may import whom, by folder. An entry is a folder, or one file of it; `type:` allows
  * the types of it alone. Everybody may import from the own folder. reports says how a report is asked for and read
  * (columns, words), for the screen, the files and the job that prints it alike. Where it differs from the first design:
  * text takes pure functions of the domain; http takes domain, types of forms, the carrier and the postal codes
@@ -42,7 +42,6 @@ const mayImport: Record<string, string[]> = {
   'app/forms': ['app/domain', 'app/text', 'app/models/accounts/common-password.server.ts'],
   'app/models': [
     'app/domain',
-    'type:app/jobs',
     'app/env.server.ts',
     'app/fault-point.server.ts',
     'app/log.server.ts',
@@ -51,14 +50,13 @@ const mayImport: Record<string, string[]> = {
   'app/gateways': ['app/domain', 'app/env.server.ts', 'app/log.server.ts', 'app/signals.server.ts'],
   'app/ui': ['app/domain', 'app/text'],
   'app/documents': ['app/domain', 'app/text', 'app/ui'],
-  // A mail refuses what a person has to look at in the words of the jobs; it reads, and never sends.
+  // A mail reads, and never sends.
   'app/mails': [
     'app/models',
     'app/domain',
     'app/text',
     'app/paths.ts',
     'app/gateways/storage.server.ts',
-    'app/jobs/platform/job.ts',
     'app/env.server.ts',
     'app/fault-point.server.ts',
   ],
@@ -211,6 +209,33 @@ const mayImport: Record<string, string[]> = {
     'app/gateways/storage.server.ts',
   ],
 }
+
+test('no two layers import each other', () => {
+  const layerOf = (path: string) =>
+    path.startsWith('app/') ? path.split('/').slice(0, 2).join('/') : path.split('/')[0]
+  const pairs = new Map<string, string>()
+  for (const { path, imports } of sources)
+    for (const { from } of imports)
+      if (isOurs(from) && layerOf(from) !== layerOf(path))
+        pairs.set(`${layerOf(path)} ${layerOf(from)}`, `${path} → ${from}`)
+  const mutual = [...pairs].filter(([pair]) => pairs.has(pair.split(' ').reverse().join(' ')))
+  expect(mutual.map(([, example]) => example)).toEqual([])
+})
+
+test('no file imports itself by a detour, types included', () => {
+  const importsBy = new Map(sources.map(({ path, imports }) => [path, imports.map(({ from }) => from)]))
+  const isOpen = new Map<string, boolean>()
+  const circles: string[] = []
+  const visit = (path: string, way: readonly string[]): void => {
+    if (isOpen.get(path)) circles.push([...way.slice(way.indexOf(path)), path].join(' → '))
+    if (isOpen.has(path)) return
+    isOpen.set(path, true)
+    for (const next of importsBy.get(path) ?? []) visit(next, [...way, path])
+    isOpen.set(path, false)
+  }
+  for (const { path } of sources) visit(path, [])
+  expect(circles).toEqual([])
+})
 
 /** The subjects, each of which may know those before it; a layer that has one calls its folder so. */
 const subjects = [
@@ -527,6 +552,50 @@ test('a bank is named in its own files alone', () => {
         .filter((node) => (isText(node) || ts.isIdentifier(node)) && /^b?(001|237|341)(\/|$)/.test(node.text))
         .map((node) => at(source, node)),
     ])
+  expect(faults).toEqual([])
+})
+
+/** A carrier's services, codes, page and words, its API and where that comes in. */
+const carrierHomes = [
+  'app/domain/checkout/carriers/',
+  'app/text/checkout/carriers/',
+  'app/gateways/carrier/',
+  'app/http/checkout/freight.server.ts',
+  'app/env.server.ts',
+  'app/env-values.server.ts',
+  // What moves in was sent by Correios.
+  'app/import/mapping.ts',
+  // Accepted by its version: a person rewrites it.
+  'app/routes/shop/privacy-notice.ts',
+  // Hints of settings.
+  'app/routes/admin/settings/',
+  'app/text/settings/',
+  // Examples of the API.
+  'app/api/',
+]
+
+const carrierPattern = /[cC]orreios|\b(?:PAC|SEDEX|ACOBRAR|REGISTRADA|SIMPLES)\b/
+
+test('a carrier is named in its own files alone', () => {
+  const faults = [...appSources, ...inFolder('server')]
+    .filter(({ path }) => !carrierHomes.some((home) => path.startsWith(home)))
+    .flatMap((source) =>
+      nodesOf(source)
+        .filter((node) => isText(node) || ts.isJsxText(node))
+        .filter((node) => carrierPattern.test(node.getText()))
+        .map((node) => at(source, node)),
+    )
+  expect(faults).toEqual([])
+})
+
+test('the tools print English', () => {
+  const faults = written
+    .filter(({ path }) => /^scripts\/.*\.mjs$/.test(path))
+    .flatMap((source) =>
+      nodesOf(source)
+        .filter((node) => isText(node) && /[À-ÿ]/.test(node.text))
+        .map((node) => at(source, node)),
+    )
   expect(faults).toEqual([])
 })
 

@@ -3,9 +3,9 @@ import { normaliseForeignRegistration, normaliseRegistration } from '#app/domain
 import { isValidCnpj, normaliseCnpj } from '#app/domain/accounts/cnpj.ts'
 import { isValidCpf, normaliseCpf } from '#app/domain/accounts/cpf.ts'
 import { normalisePhone } from '#app/domain/accounts/phone.ts'
+import { shipmentTypes } from '#app/domain/checkout/carriers/carriers.ts'
 import { shippingTypes } from '#app/domain/checkout/shipping.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
-import { shipmentTypes } from '#app/domain/shipments/shipment.ts'
 import { chargedFreight, totalOf } from '#app/import/record-kinds.ts'
 import type {
   ImportedAddress,

@@ -1,8 +1,9 @@
+import { JobRefused } from '#app/domain/platform/job-event.ts'
 import { faultPoint } from '#app/fault-point.server.ts'
 import { putFile, putStream } from '#app/gateways/storage.server.ts'
 import { makeStatusList } from '#app/jobs/catalogue/make-status-list.server.ts'
 import { makeReceipt } from '#app/jobs/orders/make-receipt.server.ts'
-import { type Job, JobRefused } from '#app/jobs/platform/job.ts'
+import type { FileMaker, Job } from '#app/jobs/platform/job.ts'
 import { makeReport } from '#app/jobs/reports/make-report.server.ts'
 import { makeLabels } from '#app/jobs/shipments/make-labels.server.ts'
 import { makeCertificate } from '#app/jobs/subscriptions/make-certificate.server.ts'
@@ -15,14 +16,6 @@ import {
   recordProgress,
   recordReady,
 } from '#app/models/platform/prepared-file.server.ts'
-
-type FileRequest = NonNullable<Awaited<ReturnType<typeof findFileRequest>>>
-
-/** Returns a file's bytes, whole or streamed. Throws JobRefused when it cannot be made. */
-export type FileMaker<Made = Uint8Array> = (
-  request: FileRequest,
-  onProgress: (done: number, total: number) => Promise<void>,
-) => Promise<Made>
 
 const makers: Record<FileKind, FileMaker<Uint8Array | AsyncIterable<Uint8Array>>> = {
   copy: makeCopy,

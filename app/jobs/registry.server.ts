@@ -1,4 +1,4 @@
-import type { TaskEffect } from '#app/domain/reports/effect.ts'
+import type { TaskEffect } from '#app/domain/platform/effect.ts'
 import { applyCsvJob, checkCsvJob } from '#app/jobs/backoffice/csv-import.server.ts'
 import { notifySubscribers } from '#app/jobs/catalogue/notify-subscribers.server.ts'
 import { cancelBoleto } from '#app/jobs/charges/cancel-boleto.server.ts'

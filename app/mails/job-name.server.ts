@@ -1,9 +1,14 @@
 import { mails } from '#app/mails/mails.server.ts'
 import { taskName } from '#app/text/platform/job-labels.ts'
 
-const labels = new Map<string, string>(mails.map(({ name, label }) => [name, label]))
+const byName = new Map<string, (typeof mails)[number]>(mails.map((mail) => [mail.name, mail]))
 
 /** Falls back to the name itself, for jobs of older versions. */
 export function jobName(job: string): string {
-  return labels.get(job) ?? taskName(job)
+  return byName.get(job)?.label ?? taskName(job)
+}
+
+/** Where a mail of this job goes when it is sent again: 'ao endereço atual da conta'. */
+export function mailAddressee(job: string): string {
+  return byName.get(job)?.addressee ?? 'ao endereço atual da conta'
 }

@@ -1,4 +1,4 @@
-import type { MailName } from '#app/domain/reports/effect.ts'
+import type { MailName } from '#app/domain/platform/effect.ts'
 import { accountMails } from '#app/mails/accounts/account-mails.server.ts'
 import { colleagueMails } from '#app/mails/accounts/colleague-mails.server.ts'
 import { contactMails } from '#app/mails/accounts/contact-mails.server.ts'
@@ -43,5 +43,5 @@ export const mails = [
   ...refusedBoletoMails,
 ]
 
-/** Effects without a mail; must be `never`, or the job registry does not compile. */
+/** Lines of `mailEffects` without a mail; must be `never`, or the job registry does not compile. */
 export type UndeclaredMail = Exclude<MailName, (typeof mails)[number]['name']>

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { boletoNumberLimit } from '#app/domain/charges/boleto-number.ts'
-import { effectsThatGoOn, mailOfBoleto } from '#app/domain/reports/after-restore.ts'
+import { mailOfBoleto, tasksAfterRestore } from '#app/domain/platform/effect.ts'
 import { type Growth, numberAfterRestore } from '#app/domain/reports/restore-margin.ts'
 import { connect } from '#app/models/platform/connection.server.ts'
 import { restoreMark } from '#app/models/platform/readiness/unfinished-restore.server.ts'
@@ -210,11 +210,11 @@ async function holdEffects(db: Db, now: Date): Promise<void> {
   const open = db.updateTable('outbox').where('done_at', 'is', null).where('refused_at', 'is', null)
   await open
     .set({ uncertain_at: now, refused_at: now, lease_until: null, provider: null, last_error: null })
-    .where('job', 'not in', effectsThatGoOn)
+    .where('job', 'not in', tasksAfterRestore)
     .execute()
   await open
     .set({ published_at: null, lease_until: null, provider: null })
-    .where('job', 'in', effectsThatGoOn)
+    .where('job', 'in', tasksAfterRestore)
     .execute()
 }
 

@@ -4,8 +4,9 @@ import { isState, regionOf } from '#app/domain/accounts/states.ts'
 import { boletoReference, type IssuedBoleto } from '#app/domain/charges/issued-boleto.ts'
 import { ownBankBoleto } from '#app/domain/charges/own-bank-boleto.ts'
 import { optionsFromRates, shipmentWeightKg, shippingTypes } from '#app/domain/checkout/shipping.ts'
-import { type OrderEffect, orderStatus } from '#app/domain/orders/order-status.ts'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { addBusinessDays, addDays, type CivilDate, daysBetween } from '#app/domain/platform/calendar.ts'
+import type { Effect } from '#app/domain/platform/effect.ts'
 import { sumCentavos } from '#app/domain/platform/money.ts'
 import type { Address } from '#app/models/accounts/address.server.ts'
 import { boletoRow } from '#app/models/charges/boleto.server.ts'
@@ -81,7 +82,7 @@ export function orderRows(addresses: AddressBook, today: CivilDate = referenceDa
     rows.orderLines.push(...lines)
     const boleto = plan.status === 'pendingPayment' ? boletoOf(order, rows.boletos.length + 1) : null
     if (boleto) {
-      const effect: OrderEffect = 'render-boleto'
+      const effect: Effect = 'render-boleto'
       rows.boletos.push({
         ...boletoRow(order.id, boleto),
         state_at: instantAt(plan.date, plan.time),

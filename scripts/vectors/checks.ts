@@ -10,7 +10,7 @@ import {
 import { formatCpf, isValidCpf, normaliseCpf } from '#app/domain/accounts/cpf.ts'
 import { buildFreeField } from '#app/domain/charges/banks/free-field.ts'
 import { dueDateFactor, dueDateFromFactor, failingChecks, parseLine } from '#app/domain/charges/boleto.ts'
-import { isTrackingCode } from '#app/domain/shipments/tracking.ts'
+import { isTrackingCode } from '#app/domain/checkout/carriers/carriers.ts'
 import { detailInput, readDetail, readSegments, segmentsInput } from './cnab.ts'
 import { builtPix, checkedPix, crcOfText, parsedPix, staticPixInput } from './pix.ts'
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { mailEffects } from '#app/domain/platform/effect.ts'
 import { mails } from '#app/mails/mails.server.ts'
 import { samples } from './samples.ts'
 
@@ -29,6 +30,17 @@ test('every mail has a sample, and each effect that is a mail one declaration', 
   const names = mails.map(({ name }) => name)
   expect(new Set(samples.map(({ mail }) => mail))).toEqual(new Set(names))
   expect(new Set(names).size).toBe(names.length)
+})
+
+test('a mail that names an order is found by its number', () => {
+  const facts: Readonly<Record<string, { about: string | null }>> = mailEffects
+  const named = samples.filter(({ content }) =>
+    /\bpedidos? nº \d/i.test(`${content.subject} ${content.text}`),
+  )
+  const unfound = named.filter(({ mail }) => facts[mail]?.about === null)
+  expect(named.length).toBeGreaterThan(20)
+  // The reminder is about a day and a person; it mentions the unpaid order of a renewal in passing.
+  expect([...new Set(unfound.map(({ mail }) => mail))]).toEqual(['mail-expiry'])
 })
 
 test('no sample is left over', async () => {

@@ -4,8 +4,9 @@ import { shipmentStatusText } from '#app/api/wire/codes.ts'
 import { freightMarker } from '#app/api/wire/order.ts'
 import { buyerOf, buyerWire } from '#app/api/wire/order-parts.ts'
 import { civilDate, id, reais, toReais } from '#app/api/wire/values.ts'
+import { shipmentTypes } from '#app/domain/checkout/carriers/carriers.ts'
 import { shippingTypes } from '#app/domain/checkout/shipping.ts'
-import { shipmentStatus, shipmentTypes } from '#app/domain/shipments/shipment.ts'
+import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import type { ShipmentOnWire } from '#app/models/shipments/shipment-wire.server.ts'
 
 const copyWire = z

@@ -30,7 +30,7 @@ export function normaliseForeignRegistration(text: string): string | null {
   return /^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$/.test(registration) ? registration.toUpperCase() : null
 }
 
-const maxSerialNumberLength = 30
+export const maxSerialNumberLength = 30
 
 /** NFC, trimmed, 1–30 visible characters (D24); null otherwise. */
 export function normaliseSerialNumber(text: string): string | null {

@@ -3,6 +3,12 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 /** Days in which a requested deletion of an account can be undone. */
 export const undoDays = 7
 
+/** Days a mail stays in the log. */
+export const mailLogDays = 180
+
+/** Days an uploaded photo waits for its order. */
+export const unusedPhotoDays = 7
+
 /** Years for which tax law wants orders kept (CTN, art. 173 and 174). */
 export const yearsOrdersAreKept = 5
 

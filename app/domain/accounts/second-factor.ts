@@ -1,7 +1,7 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 
 /** Before bank, issuer, refunds and roles (D125). */
-export const proofLifetimeMs = 10 * 60_000
+export const proofMinutes = 10
 export const recoveryCodeCount = 10
 
 /** Crockford's alphabet without U: nothing in it looks like something else. */
@@ -41,7 +41,7 @@ export function formatRecoveryCode(code: string): string {
 }
 
 export function isProofFresh(provedAt: Date | null, now: Date): boolean {
-  return provedAt !== null && now.getTime() - provedAt.getTime() < proofLifetimeMs
+  return provedAt !== null && now.getTime() - provedAt.getTime() < proofMinutes * 60_000
 }
 
 export function isSecondFactorDue(from: CivilDate | null, today: CivilDate): boolean {

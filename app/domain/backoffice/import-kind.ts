@@ -3,6 +3,9 @@ export const importKinds = ['publications', 'profiles', 'orders', 'signatures', 
 
 export type ImportKind = (typeof importKinds)[number]
 
+export const maxCsvBytes = 8 * 1024 * 1024
+export const maxCsvLines = 20_000
+
 /** Kinds of CSV imports (D95). */
 export const csvKinds = ['publications', 'freight', 'clients'] as const
 

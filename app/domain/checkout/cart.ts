@@ -1,5 +1,8 @@
 import type { RenewalBlocker } from '#app/domain/subscriptions/subscription.ts'
 
+/** A user's cart, or a visitor's by the hash of the cookie's key. */
+export type CartOwner = { userId: number } | { keyHash: string }
+
 export const maxQuantity = 99
 
 /** 1 for a download (D23), else 1 to 99 (F36). */

@@ -1,3 +1,4 @@
+import type { Effect } from '#app/domain/platform/effect.ts'
 import type { WebhookEvent } from '#app/domain/settings/webhook.ts'
 
 /** Stored codes; labels are in text/ (D12). */
@@ -7,6 +8,9 @@ export const orderStatus = {
   cancelled: 3,
   underReview: 4,
 } as const
+
+/** An order equal to another of these minutes is rejected, or confirmed by the buyer. */
+export const repeatedOrderMinutes = 10
 
 export type OrderStatus = (typeof orderStatus)[keyof typeof orderStatus]
 
@@ -23,24 +27,11 @@ export type OrderEvent =
   | 'given-up'
   | 'put-under-review'
 
-/** Each becomes one outbox row and so one job. */
-export type OrderEffect =
-  | 'issue-boleto'
-  | 'render-boleto'
-  | 'mail-order-received'
-  | 'mail-order-without-boleto'
-  | 'mail-order-under-review'
-  | 'mail-payment-confirmed'
-  | 'mail-photo-approved'
-  | 'mail-photo-rejected'
-  | 'mail-order-cancelled'
-  | 'ask-staff-for-freight'
-
-type Transition = { to: OrderStatus; effects: OrderEffect[]; events?: readonly WebhookEvent[] }
+type Transition = { to: OrderStatus; effects: Effect[]; events?: readonly WebhookEvent[] }
 type From = 'new' | 'pendingPayment' | 'confirmed' | 'cancelled' | 'underReview'
 
 /** The mail confirms the order when the boleto is not there after a minute (D70). */
-const boletoEffects: OrderEffect[] = ['issue-boleto', 'mail-order-without-boleto']
+const boletoEffects: Effect[] = ['issue-boleto', 'mail-order-without-boleto']
 
 const placed = ['order.placed'] as const
 const paid = ['order.paid'] as const

@@ -1,4 +1,5 @@
 import { addDays, type CivilDate } from '#app/domain/platform/calendar.ts'
+import type { Centavos } from '#app/domain/platform/money.ts'
 
 /**
  * Days after a payment in which money may go back without the shop's doing: a payer contests a Pix for 80 days, and the
@@ -22,4 +23,16 @@ export function recheckTerms(now: Date, today: CivilDate) {
     dailyBefore: new Date(now.getTime() - DAY_MS + HOUR_MS),
     weeklyBefore: new Date(now.getTime() - WEEK_MS + HOUR_MS),
   }
+}
+
+export type Refund = {
+  orderId: number | null
+  paymentId: number | null
+  value: Centavos
+  refundedOn: CivilDate
+  /** proof: the transfer's number or the Pix end-to-end id */
+  document: string
+  note: string | null
+  /** idempotency token of the form */
+  token: string
 }

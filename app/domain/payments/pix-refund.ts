@@ -1,3 +1,7 @@
+import type { Reversal } from '#app/domain/payments/received-payment.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import type { Centavos } from '#app/domain/platform/money.ts'
+
 /** 'asked' may be known to the bank or not; 'processing' is. */
 export const pixRefundStates = ['asked', 'processing', 'done', 'failed'] as const
 export type PixRefundState = (typeof pixRefundStates)[number]
@@ -18,4 +22,14 @@ export function pixEventKey(endToEndId: string): string {
 export function endToEndIdOf(eventKey: string): string | null {
   const [, id = null] = /^pix\/([a-zA-Z0-9]{32})$/.exec(eventKey) ?? []
   return id
+}
+
+export type PixReturn = {
+  id: string
+  state: 'processing' | 'done' | 'failed'
+  value: Centavos
+  returnId: string | null
+  kind: Reversal
+  refundedOn: CivilDate
+  reason: string | null
 }

@@ -1,5 +1,15 @@
 export const maxAttachmentBytes = 20 * 1024 * 1024
 
+export const maxPhotoBytes = 10 * 1024 * 1024
+
+export const maxStatusFileBytes = 20 * 1024 * 1024
+
+/** A cover or an example of a publication's page. */
+export const maxPageFileBytes = 10 * 1024 * 1024
+
+/** A file sent by a program. */
+export const maxApiFileBytes = 10 * 1024 * 1024
+
 /** 'nfe' is the invoice. */
 export const attachmentKinds = ['nfe', 'file'] as const
 export type AttachmentKind = (typeof attachmentKinds)[number]

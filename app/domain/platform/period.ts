@@ -3,9 +3,11 @@ import { addDays, type CivilDate } from '#app/domain/platform/calendar.ts'
 /** São Paulo civil dates, both included (D41). */
 export type Period = { start: CivilDate; end: CivilDate }
 
-/** Back-office §9. */
+/** A report without dates begins these days ago (back-office §9). */
+export const usualPeriodDays = 30
+
 export function lastThirtyDays(today: CivilDate): Period {
-  return { start: addDays(today, -30), end: today }
+  return { start: addDays(today, -usualPeriodDays), end: today }
 }
 
 /** Back-office §9. */

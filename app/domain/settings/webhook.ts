@@ -14,6 +14,9 @@ export type WebhookEvent = (typeof webhookEvents)[number]
 
 export const testEvent = 'ping'
 
+/** Days a delivery stays in the log. */
+export const deliveryLogDays = 90
+
 /** Each event is written once for each endpoint, in the transaction of an order. */
 export const maxEndpoints = 20
 

@@ -1,5 +1,6 @@
+import { isShipmentType } from '#app/domain/checkout/carriers/carriers.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import { isShipmentType, shipmentStatus, validateTrackingCode } from '#app/domain/shipments/shipment.ts'
+import { shipmentStatus, validateTrackingCode } from '#app/domain/shipments/shipment.ts'
 
 /** A pasted line; `number` is null when unreadable. */
 export type CodeLine = { text: string; of: 'shipment' | 'order'; number: number | null; code: string }

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { Submission } from '@conform-to/react'
 import { data } from '@remix-run/node'
+import type { Refund } from '#app/domain/payments/money-back.ts'
 import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import type { RefundChance } from '#app/models/payments/money-back.server.ts'
-import { type Refund, recordRefund } from '#app/models/payments/refund.server.ts'
+import { recordRefund } from '#app/models/payments/refund.server.ts'
 import { formatAmount } from '#app/text/platform/format.ts'
 
 type Typed = { value: number; refunded_on: CivilDate; document: string; note: string; token: string }

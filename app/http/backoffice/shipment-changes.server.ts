@@ -1,4 +1,4 @@
-import type { ShipmentType } from '#app/domain/shipments/shipment.ts'
+import type { ShipmentType } from '#app/domain/checkout/carriers/carriers.ts'
 import type { ShipmentChanges } from '#app/models/shipments/shipment.server.ts'
 import { listSelectableOrders } from '#app/models/shipments/shipment-contents.server.ts'
 import type { StaffShipment } from '#app/models/shipments/shipment-detail.server.ts'

@@ -1,6 +1,6 @@
+import type { CartOwner } from '#app/domain/checkout/cart.ts'
 import { getFile, sizeOfFile } from '#app/gateways/storage.server.ts'
 import { notFound } from '#app/http/responses.server.ts'
-import type { CartOwner } from '#app/models/checkout/cart.server.ts'
 import { findPhotoForViewer, photoFile } from '#app/models/checkout/photo.server.ts'
 
 /** A photo, for its owner and for staff (D25). To all others it does not exist, as they might only be guessing (D49). */

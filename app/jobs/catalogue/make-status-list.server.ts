@@ -1,6 +1,6 @@
 import { renderStatusList } from '#app/documents/status-list.tsx'
 import { htmlToPdf } from '#app/gateways/pdf.server.ts'
-import type { FileMaker } from '#app/jobs/prepare-file.server.ts'
+import type { FileMaker } from '#app/jobs/platform/job.ts'
 import { mailSender } from '#app/mails/platform/sender.server.ts'
 import { listCurrentVersions } from '#app/models/catalogue/publication.server.ts'
 

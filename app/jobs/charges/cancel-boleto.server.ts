@@ -1,10 +1,11 @@
+import { JobRefused } from '#app/domain/platform/job-event.ts'
 import {
   applyRemoteBoleto,
   cancelOrRead,
   gatewayAccess,
   rejectFinalNo,
 } from '#app/jobs/charges/remote-boleto.server.ts'
-import { type Job, JobRefused } from '#app/jobs/platform/job.ts'
+import type { Job } from '#app/jobs/platform/job.ts'
 import { findBoleto } from '#app/models/charges/boleto.server.ts'
 
 /** A paid one is received instead (D16); one unknown there (wrong account, address) may be payable: a person looks. */

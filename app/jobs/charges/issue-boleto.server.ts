@@ -1,5 +1,6 @@
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { addBusinessDays, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { JobRefused } from '#app/domain/platform/job-event.ts'
 import { gatewayName, type IssuerName } from '#app/domain/settings/issuer.ts'
 import { faultPoint } from '#app/fault-point.server.ts'
 import {
@@ -11,7 +12,7 @@ import {
 } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
 import { issuerNamed } from '#app/gateways/boleto-issuer/choose.server.ts'
 import { cancelOrphanedCharges, isRecorded } from '#app/jobs/charges/orphaned-charges.server.ts'
-import { type Job, JobRefused } from '#app/jobs/platform/job.ts'
+import type { Job } from '#app/jobs/platform/job.ts'
 import {
   findCurrentBoleto,
   needsBoleto,

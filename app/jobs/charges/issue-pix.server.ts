@@ -1,6 +1,7 @@
 import { isPayable, lastPaymentDay } from '#app/domain/charges/boleto-state.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { daysBetween } from '#app/domain/platform/calendar.ts'
+import { JobRefused } from '#app/domain/platform/job-event.ts'
 import { faultPoint } from '#app/fault-point.server.ts'
 import type { PixBank, PixChargeRequest, RemotePixCharge } from '#app/gateways/pix/pix-bank.ts'
 import {
@@ -10,7 +11,7 @@ import {
   rejectPixRefusal,
   removePixCharge,
 } from '#app/jobs/charges/remote-pix.server.ts'
-import { type Job, JobRefused } from '#app/jobs/platform/job.ts'
+import type { Job } from '#app/jobs/platform/job.ts'
 import { findBoleto } from '#app/models/charges/boleto.server.ts'
 import { termsOfRow } from '#app/models/charges/boleto-terms.server.ts'
 import { findPixCharge, recordPixCharge } from '#app/models/charges/pix-charge.server.ts'

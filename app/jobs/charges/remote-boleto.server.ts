@@ -1,11 +1,12 @@
 import type { PaymentWay } from '#app/domain/payments/payment-way.ts'
+import type { ReceivedMoney } from '#app/domain/payments/received-money.ts'
 import type { PaymentOutcome } from '#app/domain/payments/received-payment.ts'
 import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { JobRefused } from '#app/domain/platform/job-event.ts'
 import { gatewayName } from '#app/domain/settings/issuer.ts'
 import type { RemoteBoleto, RemoteIssuer } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
 import { IssuerRefused } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
 import { remoteIssuer } from '#app/gateways/boleto-issuer/choose.server.ts'
-import { JobRefused } from '#app/jobs/platform/job.ts'
 import {
   findStandingPayment,
   isTakenBack,
@@ -13,7 +14,7 @@ import {
   recordGatewayRefunds,
 } from '#app/models/payments/gateway/gateway-refund.server.ts'
 import { type GatewayBoleto, writeOffBoleto } from '#app/models/payments/gateway-boleto.server.ts'
-import { type ReceivedMoney, raiseReversal, receivePayment } from '#app/models/payments/payment.server.ts'
+import { raiseReversal, receivePayment } from '#app/models/payments/payment.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 
 /** 'differs': what was given back there is not what stands here; 'recovered': paid there, though a reversal stands here. */

@@ -1,7 +1,7 @@
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { JobRefused } from '#app/domain/platform/job-event.ts'
 import { pixBank } from '#app/gateways/pix/choose.server.ts'
 import { type PixBank, PixRefused, type RemotePixCharge } from '#app/gateways/pix/pix-bank.ts'
-import { JobRefused } from '#app/jobs/platform/job.ts'
 import { changePixCharge, type findPixCharge } from '#app/models/charges/pix-charge.server.ts'
 import { type PixOutcome, receivePix } from '#app/models/payments/pix/pix-payment.server.ts'
 

@@ -1,9 +1,10 @@
 import { renderPriceQuote } from '#app/documents/price-quote.tsx'
+import { JobRefused } from '#app/domain/platform/job-event.ts'
 import { sumCentavos } from '#app/domain/platform/money.ts'
 import { env } from '#app/env.server.ts'
 import { htmlToPdf } from '#app/gateways/pdf.server.ts'
 import { putFile, removeFile } from '#app/gateways/storage.server.ts'
-import { type Job, JobRefused } from '#app/jobs/platform/job.ts'
+import type { Job } from '#app/jobs/platform/job.ts'
 import { mailSender } from '#app/mails/platform/sender.server.ts'
 import {
   deletePriceQuote,

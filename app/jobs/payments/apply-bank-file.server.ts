@@ -1,6 +1,7 @@
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { JobRefused } from '#app/domain/platform/job-event.ts'
 import { faultPoint } from '#app/fault-point.server.ts'
-import { type Job, JobRefused } from '#app/jobs/platform/job.ts'
+import type { Job } from '#app/jobs/platform/job.ts'
 import {
   applyBankFileLine,
   findFileToApply,

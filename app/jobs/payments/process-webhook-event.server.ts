@@ -5,6 +5,7 @@ import {
   treatmentOf,
 } from '#app/domain/payments/gateway-events.ts'
 import { civilDateIn, isCivilDate } from '#app/domain/platform/calendar.ts'
+import { JobRefused } from '#app/domain/platform/job-event.ts'
 import { gatewayName } from '#app/domain/settings/issuer.ts'
 import type { RemoteBoleto } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
 import {
@@ -14,7 +15,7 @@ import {
   rejectFinalNo,
   undoCash,
 } from '#app/jobs/charges/remote-boleto.server.ts'
-import { type Job, JobRefused } from '#app/jobs/platform/job.ts'
+import type { Job } from '#app/jobs/platform/job.ts'
 import { log } from '#app/log.server.ts'
 import {
   findBoletoOf,

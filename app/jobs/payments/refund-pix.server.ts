@@ -1,6 +1,7 @@
+import { JobRefused } from '#app/domain/platform/job-event.ts'
 import { PixRefused } from '#app/gateways/pix/pix-bank.ts'
 import { pixAccess } from '#app/jobs/charges/remote-pix.server.ts'
-import { type Job, JobRefused } from '#app/jobs/platform/job.ts'
+import type { Job } from '#app/jobs/platform/job.ts'
 import {
   failPixRefund,
   findPixRefund,

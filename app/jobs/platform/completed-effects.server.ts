@@ -1,5 +1,5 @@
+import type { JobEvent } from '#app/domain/platform/job-event.ts'
 import { journal } from '#app/gateways/delivery-journal.server.ts'
-import type { JobEvent } from '#app/jobs/platform/job.ts'
 import { log } from '#app/log.server.ts'
 import { isMailSent } from '#app/models/backoffice/mail.server.ts'
 import { areRowsClosed } from '#app/models/platform/outbox.server.ts'

@@ -1,4 +1,5 @@
-import { type Job, JobRefused } from '#app/jobs/platform/job.ts'
+import { JobRefused } from '#app/domain/platform/job-event.ts'
+import type { Job } from '#app/jobs/platform/job.ts'
 import { findCopiedMail } from '#app/models/backoffice/mail.server.ts'
 
 /** Sends the mail of another event to the colleague who placed its order (D156). */

@@ -1,4 +1,6 @@
+import type { JobEvent } from '#app/domain/platform/job-event.ts'
 import type { Lane } from '#app/domain/platform/lane.ts'
+import type { findFileRequest } from '#app/models/platform/prepared-file.server.ts'
 
 export type Job = {
   queue: Lane
@@ -6,19 +8,10 @@ export type Job = {
   run(subject: string, event: JobEvent): Promise<void>
 }
 
-/**
- * The outbox row, its `eventKey`, the attempt, from 1; `isResend` when a mail was sent before; `readerId` the user it
- * goes to when that is not the account it is about.
- */
-export type JobEvent = {
-  id: number
-  key?: string
-  attempt?: number
-  isResend?: boolean
-  readerId?: number | null
-}
+type FileRequest = NonNullable<Awaited<ReturnType<typeof findFileRequest>>>
 
-/** The effect is not possible and a retry would not help; a person has to look at it. */
-export class JobRefused extends Error {
-  override name = 'JobRefused'
-}
+/** Returns a file's bytes, whole or streamed. Throws JobRefused when it cannot be made. */
+export type FileMaker<Made = Uint8Array> = (
+  request: FileRequest,
+  onProgress: (done: number, total: number) => Promise<void>,
+) => Promise<Made>

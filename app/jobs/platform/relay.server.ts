@@ -1,4 +1,4 @@
-import { queuePriority } from '#app/domain/reports/urgency.ts'
+import { queuePriority } from '#app/domain/platform/urgency.ts'
 import { env } from '#app/env.server.ts'
 import type { Queues } from '#app/jobs/platform/queues.server.ts'
 import { jobNamed, jobNames } from '#app/jobs/registry.server.ts'

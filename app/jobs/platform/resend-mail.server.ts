@@ -1,4 +1,5 @@
-import { type Job, JobRefused } from '#app/jobs/platform/job.ts'
+import { JobRefused } from '#app/domain/platform/job-event.ts'
+import type { Job } from '#app/jobs/platform/job.ts'
 import { findResend, isMailNoted } from '#app/models/backoffice/mail.server.ts'
 
 /** Sends the present state under a new Message-ID, by the first delivery's job; refused when obsolete. */

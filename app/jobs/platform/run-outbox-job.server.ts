@@ -1,4 +1,5 @@
 import { UnrecoverableError } from 'bullmq'
+import { JobRefused } from '#app/domain/platform/job-event.ts'
 import { env } from '#app/env.server.ts'
 import { faultPoint } from '#app/fault-point.server.ts'
 import { providerFailure, watchProviders } from '#app/gateways/provider.server.ts'
@@ -8,7 +9,7 @@ import {
   isCompleted,
   rememberCompleted,
 } from '#app/jobs/platform/completed-effects.server.ts'
-import { type Job, JobRefused } from '#app/jobs/platform/job.ts'
+import type { Job } from '#app/jobs/platform/job.ts'
 import { outlastOutage } from '#app/jobs/platform/outlast-outage.server.ts'
 import { jobNamed } from '#app/jobs/registry.server.ts'
 import { log } from '#app/log.server.ts'

@@ -7,17 +7,17 @@ import {
   renderReportPart,
 } from '#app/documents/report.tsx'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { JobRefused } from '#app/domain/platform/job-event.ts'
+import { maxRowsOnPaper } from '#app/domain/reports/report-limits.ts'
 import { htmlToPdf } from '#app/gateways/pdf.server.ts'
 import { startJoinedPdf } from '#app/gateways/pdf-parts.server.ts'
-import { JobRefused } from '#app/jobs/platform/job.ts'
-import type { FileMaker } from '#app/jobs/prepare-file.server.ts'
+import type { FileMaker } from '#app/jobs/platform/job.ts'
 import { mailSender } from '#app/mails/platform/sender.server.ts'
 import { caughtUpFileReader, reportDelay } from '#app/models/reports/report-db.server.ts'
 import { streamCsv } from '#app/reports/csv.server.ts'
 import { jsonOf } from '#app/reports/json.server.ts'
 import {
   fileTable,
-  maxRowsOnPaper,
   type OpenSheet,
   type SheetRow,
   type WholeSheet,

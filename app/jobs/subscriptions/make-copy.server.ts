@@ -1,7 +1,7 @@
+import { JobRefused } from '#app/domain/platform/job-event.ts'
 import { StampRefused, stampPdf } from '#app/gateways/stamp.server.ts'
 import { readStored } from '#app/gateways/storage.server.ts'
-import { JobRefused } from '#app/jobs/platform/job.ts'
-import type { FileMaker } from '#app/jobs/prepare-file.server.ts'
+import type { FileMaker } from '#app/jobs/platform/job.ts'
 import { findCopy } from '#app/models/subscriptions/download.server.ts'
 import { stampLines } from '#app/text/catalogue/stamp-labels.ts'
 

@@ -59,6 +59,7 @@ const emailChanged = defineMail({
     return change && { ...change, sender: await mailSender() }
   },
   to: ({ oldEmail }) => oldEmail,
+  addressee: 'ao endereço que a conta tinha antes da troca',
   write: ({ changedAt, sender }: { changedAt: Date; sender: CompanyContact }) => ({
     subject: 'O e-mail da sua conta foi alterado',
     blocks: [

@@ -1,7 +1,7 @@
 import type { MemberRole } from '#app/domain/accounts/colleagues.ts'
 import { quoteName } from '#app/domain/accounts/person-name.ts'
+import { JobRefused } from '#app/domain/platform/job-event.ts'
 import { env } from '#app/env.server.ts'
-import { JobRefused } from '#app/jobs/platform/job.ts'
 import { addressToCopy, button, hello, opening, paragraph } from '#app/mails/platform/blocks.ts'
 import { defineMail } from '#app/mails/platform/define-mail.ts'
 import { mailSender } from '#app/mails/platform/sender.server.ts'
@@ -34,6 +34,7 @@ const invitation = defineMail({
     return { ...found, url, sender: await mailSender() }
   },
   to: ({ email }) => email,
+  addressee: 'ao endereço convidado',
   person: ({ companyUserId }) => companyUserId,
   write: ({ companyName, role, url, expiresAt, sender }: InvitationFacts) => ({
     subject: `Convite de uma empresa na ${sender.name}`,

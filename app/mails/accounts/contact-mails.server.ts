@@ -1,5 +1,6 @@
+import { contactAnswerDays } from '#app/domain/accounts/lifetimes.ts'
 import { formatPhone } from '#app/domain/accounts/phone.ts'
-import { JobRefused } from '#app/jobs/platform/job.ts'
+import { JobRefused } from '#app/domain/platform/job-event.ts'
 import { facts, opening, paragraph, quote } from '#app/mails/platform/blocks.ts'
 import { company, defineMail } from '#app/mails/platform/define-mail.ts'
 import { mailSender } from '#app/mails/platform/sender.server.ts'
@@ -29,7 +30,9 @@ const contactMessage = defineMail({
         { label: 'Recebida em', value: formatDateTime(message.created_at) },
       ]),
       quote(message.text),
-      paragraph('Responda a esta mensagem para responder a quem escreveu. O prazo é de 5 dias.'),
+      paragraph(
+        `Responda a esta mensagem para responder a quem escreveu. O prazo é de ${contactAnswerDays} dias.`,
+      ),
     ],
   }),
 })
@@ -43,12 +46,13 @@ const contactReceipt = defineMail({
   label: 'E-mail: mensagem recebida',
   find: (subject) => findMessage(subject, 'no contact message to acknowledge'),
   to: ({ email }) => email,
+  addressee: 'ao endereço escrito na mensagem',
   person: ({ userId }) => userId,
   write: ({ id, created_at }: Received) => ({
     subject: `Recebemos sua mensagem: protocolo nº ${id}`,
     blocks: [
       opening('Olá.', `Recebemos sua mensagem em ${formatDateTime(created_at)}. O protocolo é nº ${id}.`),
-      paragraph('Respondemos em até 5 dias, neste e-mail.'),
+      paragraph(`Respondemos em até ${contactAnswerDays} dias, neste e-mail.`),
       paragraph('Se você não escreveu para nós, ignore esta mensagem.'),
     ],
   }),

@@ -1,5 +1,6 @@
+import { linkHours } from '#app/domain/accounts/lifetimes.ts'
+import { JobRefused } from '#app/domain/platform/job-event.ts'
 import { env } from '#app/env.server.ts'
-import { JobRefused } from '#app/jobs/platform/job.ts'
 import { addressToCopy, type Block, button, hello, opening, paragraph } from '#app/mails/platform/blocks.ts'
 import { defineMail } from '#app/mails/platform/define-mail.ts'
 import { mailSender } from '#app/mails/platform/sender.server.ts'
@@ -34,7 +35,7 @@ const passwordLink = defineMail({
         `Recebemos um pedido para trocar a senha da sua conta na ${sender.name}.`,
       ),
       linkButton('Criar uma nova senha', url, 'Para criar uma nova senha, abra este link:'),
-      paragraph(`O link serve uma só vez e vale até ${formatDateTime(expiresAt)} (24 horas).`),
+      paragraph(`O link serve uma só vez e vale até ${formatDateTime(expiresAt)} (${linkHours} horas).`),
       addressToCopy(url),
       paragraph(
         'Se você não fez este pedido, ignore esta mensagem: sua senha continua a mesma. Não repasse o link a ninguém.',
@@ -60,7 +61,7 @@ const movedInLink = defineMail({
         `A ${sender.name} tem uma loja nova. Sua conta, seus pedidos e suas publicações já estão nela; falta só uma senha.`,
       ),
       linkButton('Criar a senha', url, 'Para criar a senha, abra este link:'),
-      paragraph(`O link serve uma só vez e vale até ${formatDateTime(expiresAt)} (24 horas).`),
+      paragraph(`O link serve uma só vez e vale até ${formatDateTime(expiresAt)} (${linkHours} horas).`),
       paragraph('Depois disso, peça outro na loja, em “Esqueci a senha”.'),
       addressToCopy(url),
     ],
@@ -79,6 +80,7 @@ const emailLink = defineMail({
     return link && { ...link, ...(await usable(link.token, paths.confirmEmail)) }
   },
   to: ({ email }) => email,
+  addressee: 'ao endereço novo que a conta pediu',
   write: (link: EmailLinkFacts) => (link.isProof ? proofLetter(link) : changeLetter(link)),
 })
 
@@ -91,7 +93,7 @@ function changeLetter({ url, expiresAt, sender }: EmailLinkFacts) {
       opening('Olá.', `Recebemos um pedido para usar este e-mail na sua conta na ${sender.name}.`),
       linkButton('Confirmar o novo e-mail', url, 'Para confirmar, abra este link:'),
       paragraph(
-        `O link serve uma só vez e vale até ${formatDateTime(expiresAt)} (24 horas). Até você confirmar, a conta continua com o e-mail de antes.`,
+        `O link serve uma só vez e vale até ${formatDateTime(expiresAt)} (${linkHours} horas). Até você confirmar, a conta continua com o e-mail de antes.`,
       ),
       addressToCopy(url),
       paragraph('Se você não fez este pedido, ignore esta mensagem: nada muda.'),
@@ -106,7 +108,7 @@ function proofLetter({ url, expiresAt, sender }: EmailLinkFacts) {
       opening('Olá.', `Recebemos um pedido para confirmar o e-mail da sua conta na ${sender.name}.`),
       linkButton('Confirmar o e-mail', url, 'Para confirmar, entre na sua conta e abra este link:'),
       paragraph(
-        `O link serve uma só vez, só na sua conta, e vale até ${formatDateTime(expiresAt)} (24 horas).`,
+        `O link serve uma só vez, só na sua conta, e vale até ${formatDateTime(expiresAt)} (${linkHours} horas).`,
       ),
       addressToCopy(url),
       paragraph(

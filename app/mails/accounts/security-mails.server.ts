@@ -1,7 +1,7 @@
 import type { FactorAct } from '#app/domain/accounts/second-factor.ts'
 import { readAlertSubject } from '#app/domain/accounts/security-event.ts'
+import { JobRefused } from '#app/domain/platform/job-event.ts'
 import { env } from '#app/env.server.ts'
-import { JobRefused } from '#app/jobs/platform/job.ts'
 import { button, facts, hello, paragraph } from '#app/mails/platform/blocks.ts'
 import { defineMail } from '#app/mails/platform/define-mail.ts'
 import { mailSender } from '#app/mails/platform/sender.server.ts'

@@ -1,6 +1,6 @@
-import type { MailName } from '#app/domain/reports/effect.ts'
+import type { OrderMailName } from '#app/domain/platform/effect.ts'
+import type { JobEvent } from '#app/domain/platform/job-event.ts'
 import { env } from '#app/env.server.ts'
-import type { JobEvent } from '#app/jobs/platform/job.ts'
 import { type Block, paragraph } from '#app/mails/platform/blocks.ts'
 import {
   type Declaration,
@@ -11,7 +11,7 @@ import {
 import { type ColleagueBuyer, listColleagueBuyers } from '#app/models/orders/order-buyer.server.ts'
 import { paths } from '#app/paths.ts'
 
-type OrderMail<Name extends MailName, Found extends Facts, Facts extends WithSender> = Declaration<
+type OrderMail<Name extends OrderMailName, Found extends Facts, Facts extends WithSender> = Declaration<
   Name,
   Found,
   Facts
@@ -21,7 +21,7 @@ type OrderMail<Name extends MailName, Found extends Facts, Facts extends WithSen
 }
 
 /** A mail to the account of an order. It names colleagues who placed the order, and each of them gets it too (D156). */
-export function defineOrderMail<Name extends MailName, Found extends Facts, Facts extends WithSender>({
+export function defineOrderMail<Name extends OrderMailName, Found extends Facts, Facts extends WithSender>({
   orders,
   ...mail
 }: OrderMail<Name, Found, Facts>) {

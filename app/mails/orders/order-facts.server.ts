@@ -1,6 +1,6 @@
 import { shippingTypes } from '#app/domain/checkout/shipping.ts'
+import { JobRefused } from '#app/domain/platform/job-event.ts'
 import { env } from '#app/env.server.ts'
-import { JobRefused } from '#app/jobs/platform/job.ts'
 import type { OrderFacts } from '#app/mails/orders/order-summary.ts'
 import { mailSender } from '#app/mails/platform/sender.server.ts'
 import { findOrderAddress, findOrderDocument, listOrderAircraft } from '#app/models/orders/order.server.ts'

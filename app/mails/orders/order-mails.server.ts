@@ -1,7 +1,7 @@
 import { orderStatus } from '#app/domain/orders/order-status.ts'
+import { JobRefused } from '#app/domain/platform/job-event.ts'
 import { env } from '#app/env.server.ts'
 import { faultPoint } from '#app/fault-point.server.ts'
-import { JobRefused } from '#app/jobs/platform/job.ts'
 import { attachedTo, type BoletoToPay, boletoBlocks } from '#app/mails/orders/boleto-blocks.ts'
 import { boletoToPay, isToBePaid } from '#app/mails/orders/boleto-facts.server.ts'
 import { defineOrderMail } from '#app/mails/orders/define-order-mail.ts'

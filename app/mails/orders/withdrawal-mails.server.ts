@@ -1,9 +1,9 @@
 import type { MoneyBack } from '#app/domain/orders/money-back.ts'
 import { withdrawalProtocol } from '#app/domain/orders/withdrawal.ts'
 import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { JobRefused } from '#app/domain/platform/job-event.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { env } from '#app/env.server.ts'
-import { JobRefused } from '#app/jobs/platform/job.ts'
 import { defineOrderMail } from '#app/mails/orders/define-order-mail.ts'
 import {
   amountRow,

@@ -1,7 +1,7 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { JobRefused } from '#app/domain/platform/job-event.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { env } from '#app/env.server.ts'
-import { JobRefused } from '#app/jobs/platform/job.ts'
 import { defineOrderMail } from '#app/mails/orders/define-order-mail.ts'
 import { facts, hello, link, opening, paragraph } from '#app/mails/platform/blocks.ts'
 import { mailSender } from '#app/mails/platform/sender.server.ts'

@@ -1,6 +1,6 @@
 import type { MailTopic } from '#app/domain/accounts/mailbox/mail-topic.ts'
-import type { MailName } from '#app/domain/reports/effect.ts'
-import type { JobEvent } from '#app/jobs/platform/job.ts'
+import type { MailName } from '#app/domain/platform/effect.ts'
+import type { JobEvent } from '#app/domain/platform/job-event.ts'
 import type { Block } from '#app/mails/platform/blocks.ts'
 import { type Letter, type MailContent, renderMail } from '#app/mails/platform/render-mail.tsx'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
@@ -39,6 +39,8 @@ export type Mail<Name extends MailName = MailName, Facts extends WithSender = ne
   prepare(subject: string, event: JobEvent): Promise<Message | undefined>
   render(facts: Facts): MailContent
   readers: 'staff' | 'account' | 'account and buyer'
+  /** where it goes when it is sent again: 'ao endereço atual da conta' */
+  addressee: string
   /** Called once the mail server has accepted the mail. */
   sent?: ((subject: string) => Promise<void>) | undefined
   /** Called when the mail cannot be sent, or its reader declined it. */
@@ -52,6 +54,8 @@ export type Declaration<Name extends MailName, Found extends Facts, Facts extend
   /** Reads current data; undefined when the mail is obsolete. Throws JobRefused. */
   find(subject: string, event: JobEvent): Promise<Found | undefined>
   to(found: Found): string
+  /** Where it goes when it is sent again, if neither to the company nor to the present address of the account. */
+  addressee?: string
   /**
    * The user whose data the address is, where it may be another than an account's own: typed into a form, or somebody
    * they invited. Its log entry goes with the account.
@@ -64,7 +68,7 @@ export type Declaration<Name extends MailName, Found extends Facts, Facts extend
   write(facts: Facts): Letter
 } & Pick<Mail, 'sent' | 'refused'>
 
-/** Job, mail log entry and sample all derive from this declaration. */
+/** Job, mail log entry and sample derive from this declaration; urgency and order from its line in `mailEffects`. */
 export function defineMail<Name extends MailName, Found extends Facts, Facts extends WithSender>(
   mail: Declaration<Name, Found, Facts>,
 ): Mail<Name, Facts> {
@@ -76,6 +80,7 @@ export function defineMail<Name extends MailName, Found extends Facts, Facts ext
     sent,
     refused,
     render,
+    addressee: mail.addressee ?? addressees[mail.to === company ? 'company' : 'account'],
     readers: mail.to === company ? 'staff' : mail.readings ? 'account and buyer' : 'account',
     async prepare(subject, event) {
       const found = await mail.find(subject, event)
@@ -98,6 +103,8 @@ export function defineMail<Name extends MailName, Found extends Facts, Facts ext
     },
   }
 }
+
+const addressees = { company: 'ao endereço da empresa', account: 'ao endereço atual da conta' }
 
 const ownReading: Reading = { copyTo: [], sentence: undefined }
 

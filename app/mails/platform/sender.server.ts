@@ -1,6 +1,6 @@
+import { JobRefused } from '#app/domain/platform/job-event.ts'
 import type { Look } from '#app/domain/settings/appearance.ts'
 import { readStored } from '#app/gateways/storage.server.ts'
-import { JobRefused } from '#app/jobs/platform/job.ts'
 import { type Appearance, findAppearance, findShopFace } from '#app/models/settings/setting.server.ts'
 import { type CompanyContact, companyContact } from '#app/text/accounts/address-labels.ts'
 

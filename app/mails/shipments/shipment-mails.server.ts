@@ -1,3 +1,4 @@
+import { trackingPage } from '#app/domain/checkout/carriers/carriers.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { env } from '#app/env.server.ts'
 import { defineOrderMail } from '#app/mails/orders/define-order-mail.ts'
@@ -17,9 +18,8 @@ import { findDispatch } from '#app/models/shipments/shipment-dispatch.server.ts'
 import { listUndispatched, undispatchedListed } from '#app/models/subscriptions/subscription-expiry.server.ts'
 import { paths } from '#app/paths.ts'
 import { type CompanyContact, placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
-import { shipmentPage } from '#app/text/checkout/shipping-labels.ts'
+import { formatService, trackingDelay } from '#app/text/checkout/carriers/carriers.ts'
 import { formatDate } from '#app/text/platform/format.ts'
-import { shipmentTypeName } from '#app/text/shipments/shipment-labels.ts'
 
 type Dispatched = {
   sender: CompanyContact
@@ -40,7 +40,7 @@ const dispatched = defineOrderMail({
   async find(subject) {
     const dispatch = await findDispatch(subject)
     if (!dispatch) return undefined
-    const serviceName = shipmentTypeName(dispatch.type)
+    const serviceName = formatService(dispatch.type)
     const manageUrl = `${env.PUBLIC_URL}${paths.manage()}`
     const { address } = dispatch
     const destination = address && `${streetLine(address)}, ${placeLine(address, address.zip_code)}`
@@ -132,10 +132,10 @@ function contentsOf({ items }: Dispatched): string[] {
 function trackingBlocks({ trackCode }: Dispatched): Block[] {
   if (trackCode === null) return [paragraph('Esta remessa não tem código de rastreamento.')]
   const code = paragraph('Código de rastreamento: ', { words: trackCode, as: 'code' })
-  const page = shipmentPage(trackCode)
-  if (page === null) return [code]
-  const hint = paragraph('O código pode levar um dia para aparecer no site dos Correios.')
-  return [code, button('Rastrear a remessa', page, [page]), hint]
+  const page = trackingPage(trackCode)?.address
+  const delay = trackingDelay(trackCode)
+  if (page === undefined || delay === null) return [code]
+  return [code, button('Rastrear a remessa', page, [page]), paragraph(delay)]
 }
 
 function undispatchedLine(unit: Undispatched['units'][number]): string {

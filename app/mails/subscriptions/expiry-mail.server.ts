@@ -1,7 +1,7 @@
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { JobRefused } from '#app/domain/platform/job-event.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { env } from '#app/env.server.ts'
-import { JobRefused } from '#app/jobs/platform/job.ts'
 import { button, hello, link, optOutLine, paragraph, together } from '#app/mails/platform/blocks.ts'
 import { defineMail, type OptOut } from '#app/mails/platform/define-mail.ts'
 import { optOutOf } from '#app/mails/platform/opt-out.server.ts'

@@ -1,4 +1,3 @@
-import type { AccountEffect } from '#app/domain/reports/effect.ts'
 import type { Address } from '#app/models/accounts/address.server.ts'
 import { endLinksOf } from '#app/models/accounts/link.server.ts'
 import { endSessionsOf } from '#app/models/accounts/session.server.ts'
@@ -8,6 +7,7 @@ import {
   createAccount,
   hashPassword,
   lockUser,
+  type Owner,
   replacePassword,
 } from '#app/models/accounts/user.server.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
@@ -15,10 +15,9 @@ import { recordHistory } from '#app/models/platform/history.server.ts'
 import type { StaleCheck } from '#app/models/platform/optimistic-lock.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
-export type Owner = { userId: number; profileId: number }
 type Addresses = { billing: Address; shipping: Address | null }
 
-const passwordEffects = ['mail-password-changed'] as const satisfies AccountEffect[]
+const passwordEffects = ['mail-password-changed'] as const
 
 export async function countOwnRecords({ userId, profileId }: Owner) {
   const row = await db

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { ContactEffect } from '#app/domain/reports/effect.ts'
 import { consumeAttempt, type TooManyAttempts } from '#app/models/accounts/rate-limit.server.ts'
 import { db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
@@ -9,7 +8,7 @@ export type ContactMessage = { name: string; email: string; phone: string | null
 
 /** The fixed subject of the specification. */
 const SUBJECT = 'contact-form'
-const effects = ['forward-contact-message', 'acknowledge-contact-message'] as const satisfies ContactEffect[]
+const effects = ['forward-contact-message', 'acknowledge-contact-message'] as const
 
 /** Returns the protocol number. Idempotent by `token`; five per network and fifteen per e-mail in 15 minutes. */
 export async function receiveContactMessage(

@@ -1,4 +1,3 @@
-import type { AccountEffect } from '#app/domain/reports/effect.ts'
 import {
   endEmailLinks,
   endLinksOf,
@@ -19,8 +18,8 @@ import { countSave } from '#app/models/platform/optimistic-lock.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
 const PURPOSE = 'link for another e-mail'
-const requestEffects = ['send-email-link'] as const satisfies AccountEffect[]
-const changeEffects = ['mail-email-changed'] as const satisfies AccountEffect[]
+const requestEffects = ['send-email-link'] as const
+const changeEffects = ['mail-email-changed'] as const
 
 type Asked = 'sent' | 'same' | TooManyAttempts
 

@@ -1,5 +1,4 @@
 import type { RateLimitKey } from '#app/domain/accounts/attempt-limits.ts'
-import type { AccountEffect } from '#app/domain/reports/effect.ts'
 import {
   endLinksOf,
   endPasswordLinks,
@@ -25,9 +24,9 @@ import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 import { getShopRules } from '#app/models/settings/setting.server.ts'
 
 const PURPOSE = 'link for a new password'
-const effects = ['send-password-link'] as const satisfies AccountEffect[]
-const inviteEffects = ['send-moved-in-link'] as const satisfies AccountEffect[]
-const changeEffects = ['mail-password-changed'] as const satisfies AccountEffect[]
+const effects = ['send-password-link'] as const
+const inviteEffects = ['send-moved-in-link'] as const
+const changeEffects = ['mail-password-changed'] as const
 
 type MadeOf = { userId: number | null; nonce: string }
 

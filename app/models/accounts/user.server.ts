@@ -29,6 +29,8 @@ const MAX_WAITING_HASHES = 25 * HASHES_AT_ONCE
 /** Verified for unknown e-mails, so that they take as long as a wrong password. */
 const NOBODY = hash(`${Math.random()}`, ARGON2ID)
 
+export type Owner = { userId: number; profileId: number }
+
 export type Viewer = {
   sessionId: number
   userId: number

@@ -1,6 +1,6 @@
-import type { Owner } from '#app/models/accounts/account.server.ts'
 import { accountOrderActs } from '#app/models/accounts/colleagues/acting.server.ts'
 import { listColleagueNames } from '#app/models/accounts/colleagues/membership.server.ts'
+import type { Owner } from '#app/models/accounts/user.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { isOfCustomer } from '#app/models/platform/history.server.ts'
 

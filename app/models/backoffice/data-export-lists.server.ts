@@ -1,4 +1,4 @@
-import type { Owner } from '#app/models/accounts/account.server.ts'
+import type { Owner } from '#app/models/accounts/user.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
 const MAX_ENTRIES = 5_000

@@ -1,4 +1,4 @@
-import type { Owner } from '#app/models/accounts/account.server.ts'
+import type { Owner } from '#app/models/accounts/user.server.ts'
 import { findFurtherRecords } from '#app/models/backoffice/data-export-lists.server.ts'
 import { withoutTests } from '#app/models/orders/order-file.server.ts'
 import { db } from '#app/models/platform/db.server.ts'

@@ -2,9 +2,7 @@ import { sql } from 'kysely'
 import { removedEmail, undoDays } from '#app/domain/accounts/data-retention.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import type { AccountEffect } from '#app/domain/reports/effect.ts'
 import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
-import type { Owner } from '#app/models/accounts/account.server.ts'
 import { clearAddresses } from '#app/models/accounts/address.server.ts'
 import { eraseMemberships } from '#app/models/accounts/colleagues/membership.server.ts'
 import { findOpenDeletion, openRequests } from '#app/models/accounts/deletion-request.server.ts'
@@ -14,7 +12,7 @@ import { indexPeople } from '#app/models/accounts/person-words.server.ts'
 import { deleteSecondFactor } from '#app/models/accounts/second-factor/second-factor.server.ts'
 import { clearSecurityEvents } from '#app/models/accounts/security/security-event.server.ts'
 import { endSessionsOf } from '#app/models/accounts/session.server.ts'
-import { isStaff, lockUser } from '#app/models/accounts/user.server.ts'
+import { isStaff, lockUser, type Owner } from '#app/models/accounts/user.server.ts'
 import { clearMailAddresses } from '#app/models/backoffice/mail.server.ts'
 import { cancelOrder } from '#app/models/orders/order-status.server.ts'
 import { listMoneyOwed } from '#app/models/payments/money-back.server.ts'
@@ -24,7 +22,7 @@ import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
 const DAY_MS = 24 * 3_600_000
-const effects = ['mail-deletion-requested'] as const satisfies AccountEffect[]
+const effects = ['mail-deletion-requested'] as const
 
 /** Unpaid or unreviewed orders, subscriptions in force, one-off downloads; without units in withdrawal. */
 export async function countLosses(profileId: number, today: CivilDate, reader: DbOrTrx = db) {

@@ -1,5 +1,5 @@
 import { orderStatus } from '#app/domain/orders/order-status.ts'
-import type { Effect } from '#app/domain/reports/effect.ts'
+import { mailsAbout } from '#app/domain/platform/effect.ts'
 import { dropAddress } from '#app/models/accounts/address.server.ts'
 import type { DbOrTrx, Trx } from '#app/models/platform/db.server.ts'
 
@@ -7,31 +7,10 @@ const some = (ids: readonly number[]) => (ids.length > 0 ? [...ids] : [0])
 const texts = (ids: readonly number[]) => some(ids).map(String)
 
 /** Jobs by kind of subject, which would fail once the rows are gone. */
-const jobsOf = {
-  order: [
-    'issue-boleto',
-    'render-boleto',
-    'mail-order-received',
-    'mail-order-without-boleto',
-    'mail-order-under-review',
-    'mail-payment-confirmed',
-    'mail-photo-approved',
-    'mail-photo-rejected',
-    'ask-staff-for-freight',
-    'mail-staff-suspended-renewal',
-    'mail-order-unpaid',
-    'mail-order-cancelled',
-  ],
-  boleto: [
-    'mail-boleto-due',
-    'mail-boleto-expired',
-    'mail-boleto-renewed',
-    'mail-boleto-registered',
-    'cancel-boleto',
-    'issue-pix',
-    'remove-pix',
-  ],
-} as const satisfies Record<string, Effect[]>
+const jobsAbout = {
+  order: ['issue-boleto', 'render-boleto', ...mailsAbout('order')],
+  boleto: ['cancel-boleto', 'issue-pix', 'remove-pix', ...mailsAbout('boleto')],
+}
 
 /** Profiles with an order known to a bank or gateway: a boleto sent, money, a refund. */
 export async function listBoundProfiles(reader: DbOrTrx, profileIds: readonly number[]): Promise<number[]> {
@@ -195,8 +174,8 @@ async function deleteTraces(trx: Trx, { orders, shipments, units, boletos }: Row
     .deleteFrom('outbox')
     .where(({ eb, and, or }) =>
       or([
-        and([eb('job', 'in', jobsOf.order), eb('subject', 'in', texts(orders))]),
-        and([eb('job', 'in', jobsOf.boleto), eb('subject', 'in', texts(boletos))]),
+        and([eb('job', 'in', jobsAbout.order), eb('subject', 'in', texts(orders))]),
+        and([eb('job', 'in', jobsAbout.boleto), eb('subject', 'in', texts(boletos))]),
       ]),
     )
     .execute()

@@ -1,5 +1,4 @@
 import type { TestMailState } from '#app/domain/backoffice/first-steps.ts'
-import type { AccountEffect } from '#app/domain/reports/effect.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { addToOutbox, clearFinished } from '#app/models/platform/outbox.server.ts'
 import {
@@ -9,7 +8,7 @@ import {
   getIssuer,
 } from '#app/models/settings/setting.server.ts'
 
-const testMail = 'send-test-mail' satisfies AccountEffect
+const testMail = 'send-test-mail'
 
 /** `at` is when it was asked for; when it was sent once that is so. */
 export type TestMail = { state: TestMailState; at: Date | null; to: string | null; reason: string | null }

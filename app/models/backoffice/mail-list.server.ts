@@ -1,42 +1,17 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import type { Effect } from '#app/domain/reports/effect.ts'
 import { findPeopleByText, newestOf } from '#app/models/accounts/people-search.server.ts'
 import type { MailState } from '#app/models/backoffice/mail.server.ts'
+import { findOrderMails } from '#app/models/backoffice/mail-subjects.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { likeText } from '#app/models/platform/like-pattern.ts'
 import { countRows, type ListPlace, readListPage } from '#app/models/platform/list-page.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
-import { listDeliveryChanges } from '#app/models/shipments/delivery-change.server.ts'
 
 const PER_PAGE = 50
 /** People whose mails a name leads to, the newest. */
 const MAX_PEOPLE = 1_000
-/** Boletos, payments and the like of one order. */
-const MAX_OF_ORDER = 200
 /** Inner words of a subject are searched in the newest mails only. */
 const MAX_SCANNED = 20_000
-
-const orderJobs = [
-  'mail-order-received',
-  'mail-order-without-boleto',
-  'mail-order-under-review',
-  'mail-payment-confirmed',
-  'mail-photo-approved',
-  'mail-photo-rejected',
-  'ask-staff-for-freight',
-  'mail-staff-suspended-renewal',
-  'mail-order-unpaid',
-  'mail-order-cancelled',
-] as const satisfies Effect[]
-const boletoJobs = [
-  'mail-boleto-ready',
-  'mail-boleto-due',
-  'mail-boleto-expired',
-  'mail-boleto-renewed',
-  'mail-boleto-registered',
-  'mail-boleto-refused',
-] as const satisfies Effect[]
-const withdrawalJobs = ['forward-withdrawal', 'acknowledge-withdrawal'] as const satisfies Effect[]
 
 export type MailFilter = { search: string; state?: MailState | undefined }
 
@@ -90,14 +65,12 @@ function withFacts(query: ReturnType<typeof mailsOf>) {
     .select('created_at')
 }
 
-type About = { jobs: readonly Effect[]; subjects: readonly string[] }
 type Search = {
   words: string
   /** of the people whose name, document or phone it is */
   emails: string[]
   /** mails of the order whose number it is */
-  about: About[]
-  shipmentIds: number[]
+  about: { jobs: string[]; subjects: string[] }[]
   /** the oldest mail whose inner words are searched */
   scannedFrom: number
   isCut: boolean
@@ -107,13 +80,13 @@ type Search = {
 async function searchMails(search: string): Promise<Search | undefined> {
   if (search === '') return undefined
   const number = /^(?:#|n[º°.]?\s*)?(\d{1,10})$/i.exec(search)?.[1]
-  const [people, order, oldest] = await Promise.all([
+  const [people, about, oldest] = await Promise.all([
     findEmailsOfPeople(search),
-    number ? findOrderSubjects(Number(number)) : { about: [], shipmentIds: [] },
+    number ? findOrderMails(Number(number)) : [],
     db.selectFrom('mails').select('id').orderBy('id', 'desc').limit(1).offset(MAX_SCANNED).executeTakeFirst(),
   ])
   return {
-    ...order,
+    about,
     words: likeText(search),
     emails: people.emails,
     scannedFrom: (oldest?.id ?? 0) + 1,
@@ -123,7 +96,7 @@ async function searchMails(search: string): Promise<Search | undefined> {
 
 /** As one set of ids, each way of searching by its own key: one condition of all would read the whole log. */
 function foundBy(eb: ExpressionBuilder<Database, 'mails'>, search: Search) {
-  const { words, emails, about, shipmentIds, scannedFrom } = search
+  const { words, emails, about, scannedFrom } = search
   const mails = db.selectFrom('mails').select('id')
   const ways = [
     mails.where('subject', 'like', `${words}%`),
@@ -136,12 +109,7 @@ function foundBy(eb: ExpressionBuilder<Database, 'mails'>, search: Search) {
           inner('to_address', 'like', `%${words.toLowerCase()}%`),
         ]),
       ),
-    ...about.map(({ jobs, subjects }) =>
-      mails.where('subject_ref', 'in', ['', ...subjects]).where('job', 'in', jobs),
-    ),
-    ...shipmentIds.map((id) =>
-      mails.where('subject_ref', 'like', `${id}-%`).where('job', '=', 'mail-dispatched'),
-    ),
+    ...about.map(({ jobs, subjects }) => mails.where('subject_ref', 'in', subjects).where('job', 'in', jobs)),
   ]
   const byAddress = mails.where('to_address', 'like', `${words.toLowerCase()}%`)
   const all = ways.reduce((joined, way) => joined.union(way), byAddress)
@@ -158,45 +126,4 @@ async function findEmailsOfPeople(search: string) {
     .where('profiles.id', 'in', ids)
     .execute()
   return { emails: people.map(({ email }) => email), isCut: count > ids.length }
-}
-
-async function findOrderSubjects(orderId: number) {
-  const idsIn = (table: 'photo_requests' | 'withdrawal_requests' | 'boletos' | 'payments' | 'refunds') =>
-    db.selectFrom(table).select('id').where('order_id', '=', orderId).limit(MAX_OF_ORDER).execute()
-  const [photos, withdrawals, boletos, payments, refunds, answers, deliveries, shipments] = await Promise.all(
-    [
-      idsIn('photo_requests'),
-      idsIn('withdrawal_requests'),
-      idsIn('boletos'),
-      idsIn('payments'),
-      idsIn('refunds'),
-      db
-        .selectFrom('withdrawal_answers')
-        .innerJoin('withdrawal_requests', 'withdrawal_requests.id', 'request_id')
-        .select('withdrawal_answers.id')
-        .where('order_id', '=', orderId)
-        .limit(MAX_OF_ORDER)
-        .execute(),
-      listDeliveryChanges(orderId, MAX_OF_ORDER),
-      db
-        .selectFrom('shipment_orders')
-        .select('shipment_id as id')
-        .where('order_id', '=', orderId)
-        .limit(MAX_OF_ORDER)
-        .execute(),
-    ],
-  )
-  const textsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => String(id))
-  const about: About[] = [
-    { jobs: orderJobs, subjects: [String(orderId)] },
-    { jobs: ['mail-photo-request'], subjects: textsOf(photos) },
-    { jobs: withdrawalJobs, subjects: textsOf(withdrawals) },
-    { jobs: boletoJobs, subjects: textsOf(boletos) },
-    { jobs: ['mail-staff-payment'], subjects: textsOf(payments) },
-    { jobs: ['mail-refund', 'mail-refund-reversed'], subjects: textsOf(refunds) },
-    { jobs: ['mail-withdrawal-answer'], subjects: textsOf(answers) },
-    { jobs: ['mail-delivery-changed'], subjects: textsOf(deliveries) },
-  ]
-  const known = about.filter(({ subjects }) => subjects.length > 0)
-  return { about: known, shipmentIds: shipments.map(({ id }) => id) }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { MailEffect } from '#app/domain/reports/effect.ts'
+import { singleMails } from '#app/domain/platform/effect.ts'
 import { type DbOrTrx, db, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
@@ -12,10 +12,9 @@ export type MailState = (typeof mailStates)[number]
 export type Addressed = { to: string; subject: string; personId?: number | undefined }
 export type MailOutcome = { state: MailState; error?: string }
 
-const effects = ['resend-mail'] as const satisfies MailEffect[]
-const copyEffects = ['copy-mail'] as const satisfies MailEffect[]
-/** A password link is created once, on request; a new one must be requested (D51). */
-const neverResent = new Set<string>(['send-password-link', 'send-moved-in-link'])
+const effects = ['resend-mail'] as const
+const copyEffects = ['copy-mail'] as const
+
 /** One row per event, whatever its attempts; 'sent' is final, and only a report makes it 'returned'. Nothing for an event without an outbox row. */
 export async function recordMail(
   outboxId: number,
@@ -103,7 +102,7 @@ export async function findMail(id: number) {
     .orderBy('id', 'desc')
     .limit(50)
     .execute()
-  return { ...mail, canBeResent: !neverResent.has(mail.job), resends, seen: highestOf(resends) }
+  return { ...mail, canBeResent: !singleMails.has(mail.job), resends, seen: highestOf(resends) }
 }
 
 /** Old resends are deleted, so the highest number counts, not the number of rows. */
@@ -127,7 +126,7 @@ export function requestResend(
       .where('id', '=', mailId)
       .forUpdate()
       .executeTakeFirst()
-    if (!mail || neverResent.has(mail.job)) return 'never'
+    if (!mail || singleMails.has(mail.job)) return 'never'
     const added = await addToOutbox(trx, effects, `${mailId}/${seen + 1}`)
     if (added === 0) return 'repeated'
     const entry = { entity: 'mail', entityId: mailId, action: 'resend-asked', actorUserId } as const
@@ -145,7 +144,7 @@ export async function findResend(
     .select(['job', 'subject_ref', 'user_id as readerId'])
     .where('id', '=', Number.parseInt(subject, 10))
     .executeTakeFirst()
-  return mail && !neverResent.has(mail.job)
+  return mail && !singleMails.has(mail.job)
     ? { job: mail.job, subject: mail.subject_ref, readerId: mail.readerId }
     : undefined
 }

@@ -4,6 +4,7 @@ import type { BoletoState, BoletoWithdrawalReason } from '#app/domain/charges/bo
 import type { IssuedBoleto } from '#app/domain/charges/issued-boleto.ts'
 import { type OwnBankRequest, ownBankBoleto } from '#app/domain/charges/own-bank-boleto.ts'
 import { orderStatus, orderTransition } from '#app/domain/orders/order-status.ts'
+import type { Effect } from '#app/domain/platform/effect.ts'
 import { takeBoletoNumber } from '#app/models/charges/boleto-number.server.ts'
 import { lockCurrentBoleto, queueInstruction } from '#app/models/charges/boleto-state.server.ts'
 import { termColumns } from '#app/models/charges/boleto-terms.server.ts'
@@ -106,7 +107,7 @@ async function enqueue(
   trx: Trx,
   orderId: number,
   boleto: { id: number; ordinal: number; wasAnnounced: boolean },
-  effects: readonly string[],
+  effects: readonly Effect[],
 ): Promise<void> {
   const { id, ordinal, wasAnnounced } = boleto
   if (ordinal === 0 && !wasAnnounced) {

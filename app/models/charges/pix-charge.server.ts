@@ -2,15 +2,14 @@ import { createHash } from 'node:crypto'
 import { changesAmount } from '#app/domain/charges/boleto-terms.ts'
 import type { IssuedBoleto } from '#app/domain/charges/issued-boleto.ts'
 import { type PixChargeState, pixTxid } from '#app/domain/charges/pix-charge.ts'
-import type { PixEffect } from '#app/domain/reports/effect.ts'
 import { env } from '#app/env.server.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { addToOutbox, clearFinished, releaseEffect } from '#app/models/platform/outbox.server.ts'
 import { getPixSetting } from '#app/models/settings/setting.server.ts'
 
-const issue: PixEffect = 'issue-pix'
-const removal: PixEffect = 'remove-pix'
+const issue = 'issue-pix'
+const removal = 'remove-pix'
 
 /** Promises a charge by Pix beside a new boleto of the own bank, where the shop offers it. */
 export async function promisePix(

@@ -1,5 +1,5 @@
 import { expressionBuilder, sql } from 'kysely'
-import { allowedQuantity, mergedQuantity } from '#app/domain/checkout/cart.ts'
+import { allowedQuantity, type CartOwner, mergedQuantity } from '#app/domain/checkout/cart.ts'
 import { mergedDraft } from '#app/domain/checkout/draft.ts'
 import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
 import { type CartItem, cartRows, itemsOf } from '#app/models/checkout/cart-items.server.ts'
@@ -14,9 +14,6 @@ import {
   withTransaction,
 } from '#app/models/platform/db.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
-
-/** A user's cart, or a visitor's by the hash of the cookie's key. */
-export type CartOwner = { userId: number } | { keyHash: string }
 
 export type Cart = { id: number; version: number; items: CartItem[] }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { CartOwner } from '#app/models/checkout/cart.server.ts'
+import type { CartOwner } from '#app/domain/checkout/cart.ts'
 import { type DbOrTrx, db, type Trx } from '#app/models/platform/db.server.ts'
 
 /** The cart's during checkout, else a user's. */

@@ -1,17 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { allowedQuantity } from '#app/domain/checkout/cart.ts'
+import { allowedQuantity, type CartOwner } from '#app/domain/checkout/cart.ts'
 import { quoteKeptDays } from '#app/domain/checkout/price-quote.ts'
 import type { ShippingOption } from '#app/domain/checkout/shipping.ts'
 import { addDays, type CivilDate } from '#app/domain/platform/calendar.ts'
 import { noteColleagueAct } from '#app/models/accounts/colleagues/acting.server.ts'
-import {
-  type Cart,
-  type CartOwner,
-  findCart,
-  lockOrMakeCart,
-  putItem,
-  touchCart,
-} from '#app/models/checkout/cart.server.ts'
+import { type Cart, findCart, lockOrMakeCart, putItem, touchCart } from '#app/models/checkout/cart.server.ts'
 import { setQuote } from '#app/models/checkout/cart-quotes.server.ts'
 import { db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'

@@ -4,12 +4,13 @@ import { idsOfKey, itemKey, unavailableReason } from '#app/domain/checkout/cart.
 import type { ShippingOption } from '#app/domain/checkout/shipping.ts'
 import { needsShipping, shipmentWeightKg, shippingTypes } from '#app/domain/checkout/shipping.ts'
 import {
-  type OrderEffect,
   type OrderStatus,
   orderStatus,
   orderTransition,
+  repeatedOrderMinutes,
 } from '#app/domain/orders/order-status.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import type { Effect } from '#app/domain/platform/effect.ts'
 import { blockKey } from '#app/domain/platform/units.ts'
 import type { RenewalBlocker } from '#app/domain/subscriptions/subscription.ts'
 import { faultPoint } from '#app/fault-point.server.ts'
@@ -51,8 +52,6 @@ import {
   lockSubscriptions,
   type RenewalUnit,
 } from '#app/models/subscriptions/renewal.server.ts'
-
-const DUPLICATE_WINDOW_MS = 10 * 60_000
 
 /**
  * A logged-in customer (locked fields stay as stored), or a new account created with the order. `actorUserId`: the
@@ -283,7 +282,7 @@ async function writeOrder(trx: Trx, facts: OrderFacts): Promise<PlacedOrder> {
 }
 
 /** Freight to be agreed is a task for staff (D8). */
-function freightEffects({ service }: ShippingOption): OrderEffect[] {
+function freightEffects({ service }: ShippingOption): Effect[] {
   return service === shippingTypes.toBeAgreed ? ['ask-staff-for-freight'] : []
 }
 
@@ -503,7 +502,7 @@ export async function rejectDuplicateOrder(
     .innerJoin('order_lines', 'order_lines.order_id', 'orders.id')
     .select(['orders.id', 'publication_id', 'renews_subscription_id', 'airplane_registration', 'value'])
     .where('profile_id', '=', profileId)
-    .where('orders.created_at', '>', new Date(Date.now() - DUPLICATE_WINDOW_MS))
+    .where('orders.created_at', '>', new Date(Date.now() - repeatedOrderMinutes * 60_000))
     .where('status', '!=', orderStatus.cancelled)
     .orderBy('orders.id', 'desc')
     .limit(1000)

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { lacksPhoto } from '#app/domain/orders/photo-review.ts'
-import type { PhotoEffect } from '#app/domain/reports/effect.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { claimOwnPhoto, freePhoto } from '#app/models/checkout/photo.server.ts'
 import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
@@ -11,7 +10,7 @@ import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
 const wantedPhoto = ['photo_subject as photoSubject', 'photo_note as photoNote'] as const
 
-const effects = ['mail-photo-request'] as const satisfies PhotoEffect[]
+const effects = ['mail-photo-request'] as const
 
 /** Lines that need a photo, with the one they have; renewals need none (D32). */
 export function listPhotoLines(orderId: number, reader: DbOrTrx = db) {

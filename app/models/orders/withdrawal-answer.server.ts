@@ -1,6 +1,5 @@
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { WithdrawalAnswer, WithdrawalOutcome } from '#app/domain/orders/withdrawal.ts'
-import type { WithdrawalAnswerEffect } from '#app/domain/reports/effect.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { findWithdrawal } from '#app/models/orders/withdrawal.server.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
@@ -110,7 +109,7 @@ async function store(trx: Trx, request: Request, answer: Stored, actor: Actor, n
     .insertInto('withdrawal_answers')
     .values({ request_id: id, outcome, reason, created_at: now, created_by: actorUserId })
     .executeTakeFirstOrThrow()
-  await addToOutbox(trx, ['mail-withdrawal-answer'] satisfies WithdrawalAnswerEffect[], String(insertId))
+  await addToOutbox(trx, ['mail-withdrawal-answer'], String(insertId))
 }
 
 async function listLineIds(trx: Trx, id: number): Promise<number[]> {

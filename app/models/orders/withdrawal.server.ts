@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { canWithdraw, lastWithdrawalDay, receiptOf } from '#app/domain/orders/withdrawal.ts'
 import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
-import type { WithdrawalEffect } from '#app/domain/reports/effect.ts'
 import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { isCopyDue } from '#app/domain/subscriptions/subscription.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
@@ -12,7 +11,7 @@ import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
-const effects = ['acknowledge-withdrawal', 'forward-withdrawal'] as const satisfies WithdrawalEffect[]
+const effects = ['acknowledge-withdrawal', 'forward-withdrawal'] as const
 
 type Owned = { orderId: number; profileId: number }
 

@@ -8,17 +8,13 @@ import {
   maxPaid,
 } from '#app/domain/payments/bank-file.ts'
 import { isPaymentOf, isRegistrationReplyOf } from '#app/domain/payments/boleto-match.ts'
+import type { ReceivedMoney } from '#app/domain/payments/received-money.ts'
 import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
 import { changeBoleto, lockBoleto } from '#app/models/charges/boleto-state.server.ts'
 import { findBoletos, linesAtOnce } from '#app/models/payments/bank-file.server.ts'
 import { compareLocked } from '#app/models/payments/bank-file-match.server.ts'
 import { claimRefundOfStaff } from '#app/models/payments/gateway/gateway-refund.server.ts'
-import {
-  lockOrderAndBoleto,
-  type ReceivedMoney,
-  raiseReversal,
-  receivePayment,
-} from '#app/models/payments/payment.server.ts'
+import { lockOrderAndBoleto, raiseReversal, receivePayment } from '#app/models/payments/payment.server.ts'
 import { db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'

@@ -1,11 +1,10 @@
 import { type EventAttention, reconciliationEvent } from '#app/domain/payments/gateway-events.ts'
-import type { GatewayEffect, GatewayMail } from '#app/domain/reports/effect.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
-const effects = ['process-webhook-event'] as const satisfies GatewayEffect[]
-const mails = ['mail-staff-gateway-event'] as const satisfies GatewayMail[]
+const effects = ['process-webhook-event'] as const
+const mails = ['mail-staff-gateway-event'] as const
 
 /** A webhook event: its id, name, charge and our reference. */
 export type WebhookEvent = {

@@ -1,12 +1,10 @@
 import { orderStatus } from '#app/domain/orders/order-status.ts'
-import type { PaymentWay } from '#app/domain/payments/payment-way.ts'
+import type { ReceivedMoney } from '#app/domain/payments/received-money.ts'
 import {
   isProblem,
   matchPayment,
   type PaymentOutcome,
   type PaymentProblem,
-  type PaymentSource,
-  type Reversal,
 } from '#app/domain/payments/received-payment.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
@@ -22,28 +20,6 @@ import { type DbOrTrx, db, isDuplicate, type Trx, withTransaction } from '#app/m
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
-
-/**
- * `eventKey` identifies the event across sources ('bank/…', 'gateway/…'); `boletoId` is null for none of ours;
- * `problem` tells why a named boleto was not accepted.
- */
-export type ReceivedMoney = {
-  eventKey: string
-  source: PaymentSource
-  boletoId: number | null
-  problem?: 'unmatched' | 'boleto-differs'
-  value: Centavos
-  paidOn: CivilDate
-  creditedOn: CivilDate | null
-  /** kept back by bank or gateway; null or left out where nobody said */
-  fee?: Centavos | null
-  /** left out: the usual one of its source */
-  way?: PaymentWay
-  /** of `value`, when this was read, already given back or on its way: what stayed pays the order */
-  returned?: Centavos
-  reversal?: Reversal
-  details?: Record<string, unknown>
-}
 
 /**
  * The only way for payments (D15, D16), by webhook, bank file, Pix or reconciliation. An event counts once; a repeated one

@@ -1,5 +1,4 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import type { RefundEffect } from '#app/domain/reports/effect.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { lockPayment } from '#app/models/payments/payment.server.ts'
 import { db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
@@ -38,7 +37,7 @@ export function reverseRefund(
         ...{ entity: 'order', entityId: orderId, action: 'refund-reversed', details },
         ...actor,
       })
-      await addToOutbox(trx, ['mail-refund-reversed'] satisfies RefundEffect[], String(refundId))
+      await addToOutbox(trx, ['mail-refund-reversed'], String(refundId))
     }
     return 'reversed'
   })

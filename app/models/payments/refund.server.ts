@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Refund } from '#app/domain/payments/money-back.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
-import type { RefundEffect } from '#app/domain/reports/effect.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { isStandingRefund, reversalStands } from '#app/models/charges/returned-money.server.ts'
 import { lockPayment } from '#app/models/payments/payment.server.ts'
@@ -12,18 +12,6 @@ import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
 const MAX_SHOWN = 100
-
-export type Refund = {
-  orderId: number | null
-  paymentId: number | null
-  value: Centavos
-  refundedOn: CivilDate
-  /** proof: the transfer's number or the Pix end-to-end id */
-  document: string
-  note: string | null
-  /** idempotency token of the form */
-  token: string
-}
 
 /**
  * Money returned elsewhere, with its proof (D16, D49), at most what is left. One that bank or gateway reported before is
@@ -191,7 +179,7 @@ async function insertRefund(trx: Trx, refund: Refund, userId: number): Promise<v
 }
 
 export async function enqueueRefundMail(trx: Trx, refundId: number): Promise<void> {
-  await addToOutbox(trx, ['mail-refund'] satisfies RefundEffect[], String(refundId))
+  await addToOutbox(trx, ['mail-refund'], String(refundId))
 }
 
 async function closeRefunded(trx: Trx, id: number, { actorUserId }: Actor): Promise<void> {

@@ -2,6 +2,8 @@ import { db } from '#app/models/platform/db.server.ts'
 
 export const refusedListed = 20
 
+export const refusedOutcomes = ['rejected', 'instruction-rejected', 'unpayable'] as const
+
 /** Lists lines of a bank file that no buyer can pay or that the bank rejected; undefined where there are none. */
 export async function findRefusedInFile(fileId: number) {
   const file = await db
@@ -14,7 +16,7 @@ export async function findRefusedInFile(fileId: number) {
     .selectFrom('bank_file_lines as line')
     .leftJoin('boletos', 'boletos.id', 'line.boleto_id')
     .where('bank_file_id', '=', fileId)
-    .where('outcome', 'in', ['rejected', 'instruction-rejected', 'unpayable'])
+    .where('outcome', 'in', refusedOutcomes)
     .select(['boletos.order_id as orderId', 'line.our_number as ourNumber', 'outcome', 'reasons'])
     .orderBy('line.line')
     .execute()

@@ -1,5 +1,5 @@
+import type { Refund } from '#app/domain/payments/money-back.ts'
 import { isStandingRefund } from '#app/models/charges/returned-money.server.ts'
-import type { Refund } from '#app/models/payments/refund.server.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
 
 /** As created_by of a refund that bank or gateway reported. */

@@ -1,5 +1,5 @@
+import type { ReceivedMoney } from '#app/domain/payments/received-money.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
-import type { ReceivedMoney } from '#app/models/payments/payment.server.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
 import { type Actor, recordChange } from '#app/models/platform/history.server.ts'
 import { addToOutbox, clearFinished } from '#app/models/platform/outbox.server.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { delayedEffects, type Effect } from '#app/domain/platform/effect.ts'
 import type { ProviderName } from '#app/domain/platform/provider.ts'
-import { delayedEffects } from '#app/domain/reports/effect.ts'
-import { patienceOf } from '#app/domain/reports/urgency.ts'
+import { patienceOf } from '#app/domain/platform/urgency.ts'
 import { env } from '#app/env.server.ts'
 import { databaseClock, db, type Trx } from '#app/models/platform/db.server.ts'
 import { signal } from '#app/signals.server.ts'
@@ -15,7 +15,7 @@ export type ClaimedRow = OutboxRow & { lease: Date; attempts: number; created_at
  * held back for BOLETO_WAIT_MS (database clock). Returns how many are new; a concurrent writer of the same waits
  * for the other's commit.
  */
-export async function addToOutbox(trx: Trx, jobs: readonly string[], subject: string): Promise<number> {
+export async function addToOutbox(trx: Trx, jobs: readonly Effect[], subject: string): Promise<number> {
   if (jobs.length === 0) return 0
   for (const job of jobs) signal('promise', { job, subject })
   const added = await trx
@@ -36,7 +36,7 @@ export async function addToOutbox(trx: Trx, jobs: readonly string[], subject: st
 /** The same for many subjects of one job, held back until `notBefore` (database clock). */
 export async function addAllToOutbox(
   trx: Trx,
-  job: string,
+  job: Effect,
   subjects: readonly string[],
   notBefore: Date | null = null,
 ): Promise<void> {
@@ -55,7 +55,7 @@ function dueBy(job: string) {
 }
 
 /** Lets an effect that is held back run now; unknown and finished ones are ignored. */
-export async function releaseEffect(trx: Trx, job: string, subject: string): Promise<void> {
+export async function releaseEffect(trx: Trx, job: Effect, subject: string): Promise<void> {
   await trx
     .updateTable('outbox')
     .set({ not_before: null })
@@ -66,7 +66,7 @@ export async function releaseEffect(trx: Trx, job: string, subject: string): Pro
 }
 
 /** Closes an open effect that is no longer needed, unless a worker holds it, which then finds out itself. */
-export async function settleEffect(trx: Trx, job: string, subject: string): Promise<void> {
+export async function settleEffect(trx: Trx, job: Effect, subject: string): Promise<void> {
   await trx
     .updateTable('outbox')
     .set({ done_at: sql<Date>`now(3)`, provider: null })
@@ -79,7 +79,7 @@ export async function settleEffect(trx: Trx, job: string, subject: string): Prom
 }
 
 /** Deletes a finished row, so that the effect can be enqueued again. */
-export async function clearFinished(trx: Trx, job: string, subject: string): Promise<void> {
+export async function clearFinished(trx: Trx, job: Effect, subject: string): Promise<void> {
   await trx
     .deleteFrom('outbox')
     .where('job', '=', job)
@@ -192,7 +192,7 @@ export async function markRefused({ id, leases }: Lease, error: string): Promise
 /** Shows staff, like a refusal of its job, what was heard another way; a worker that holds the row finds out itself. */
 export async function markEffectRefused(
   trx: Trx,
-  { job, subject }: { job: string; subject: string },
+  { job, subject }: { job: Effect; subject: string },
   error: string,
 ): Promise<void> {
   await clearFinished(trx, job, subject)

@@ -1,6 +1,5 @@
 import { banks } from '#app/domain/charges/banks/banks.ts'
 import { mayChangeAmount } from '#app/domain/charges/boleto-terms.ts'
-import type { PixEffect } from '#app/domain/reports/effect.ts'
 import { env } from '#app/env.server.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { addToOutbox, clearFinished, effectStates } from '#app/models/platform/outbox.server.ts'
@@ -13,7 +12,7 @@ import {
   type Saving,
 } from '#app/models/settings/setting.server.ts'
 
-const check: PixEffect = 'check-pix'
+const check = 'check-pix'
 const subject = 'settings'
 
 export type PixSetting = Awaited<ReturnType<typeof getPixSetting>>

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import type { WebhookEffect } from '#app/domain/reports/effect.ts'
 import { testEvent, type WebhookEvent } from '#app/domain/settings/webhook.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
 import { addAllToOutbox } from '#app/models/platform/outbox.server.ts'
 
 /** Rows of one statement. */
 const BATCH = 500
-const deliverEffect: WebhookEffect = 'deliver-webhook'
+const deliverEffect = 'deliver-webhook'
 
 /** `data` as it goes on the wire: names of the specification, ids instead of people. */
 export type Announced = { id: number; data: Readonly<Record<string, unknown>> }

@@ -1,8 +1,8 @@
+import { isShipmentType } from '#app/domain/checkout/carriers/carriers.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import {
   type CodeFault,
-  isShipmentType,
   type ShipmentEvent,
   shipmentStatus,
   shipmentTransition,

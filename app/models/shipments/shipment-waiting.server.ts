@@ -1,6 +1,7 @@
+import type { ShipmentType } from '#app/domain/checkout/carriers/carriers.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
-import { type ShipmentType, shipmentStatus } from '#app/domain/shipments/shipment.ts'
+import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { orderAddressId } from '#app/models/orders/delivery-address.server.ts'
 import { db } from '#app/models/platform/db.server.ts'

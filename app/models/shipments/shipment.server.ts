@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import type { ShipmentType } from '#app/domain/checkout/carriers/carriers.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import type { ShipmentType } from '#app/domain/shipments/shipment.ts'
 import { isAwaitingDispatch, shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { type Address, insertAddress } from '#app/models/accounts/address.server.ts'
 import { orderAddressId } from '#app/models/orders/delivery-address.server.ts'

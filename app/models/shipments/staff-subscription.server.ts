@@ -1,7 +1,7 @@
 import type { FuelType } from '#app/domain/accounts/aircraft.ts'
+import { isTrackingCode, normaliseTrackingCode } from '#app/domain/checkout/carriers/carriers.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
-import { isTrackingCode, normaliseTrackingCode } from '#app/domain/shipments/tracking.ts'
 import {
   fittingStatuses,
   isStatusLocked,

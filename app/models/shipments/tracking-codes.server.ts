@@ -1,5 +1,5 @@
+import { normaliseTrackingCode } from '#app/domain/checkout/carriers/carriers.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import { normaliseTrackingCode } from '#app/domain/shipments/tracking.ts'
 import {
   type CodeLine,
   type JudgedLine,

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { addDays, type CivilDate } from '#app/domain/platform/calendar.ts'
-import type { RenewalEffect } from '#app/domain/reports/effect.ts'
 import {
   dueWithoutRenewal,
   type RenewalBlocker,
@@ -87,7 +86,7 @@ export async function listRenewableIds(profileId: number, today: CivilDate): Pro
   return units.flatMap(({ id, blocker }) => (blocker === null ? [id] : []))
 }
 
-const enqueueSuspendedNotice = ['mail-staff-suspended-renewal'] as const satisfies RenewalEffect[]
+const enqueueSuspendedNotice = ['mail-staff-suspended-renewal'] as const
 
 /** Adds a year per renewal line, idempotently; staff get a mail about suspended ones (D32). */
 export async function applyRenewals(trx: Trx, orderId: number, actorUserId: number | null): Promise<void> {

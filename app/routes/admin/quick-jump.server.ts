@@ -1,6 +1,6 @@
 import { normaliseRegistration } from '#app/domain/accounts/aircraft.ts'
+import { normaliseTrackingCode } from '#app/domain/checkout/carriers/carriers.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import { normaliseTrackingCode } from '#app/domain/shipments/tracking.ts'
 import * as jump from '#app/models/backoffice/quick-jump.server.ts'
 import { findOrderIdsByInvoice, findOrderIdsByPurchaseOrder } from '#app/models/orders/order-search.server.ts'
 import { findBoletoIdsByNumber } from '#app/models/payments/boleto-list.server.ts'
@@ -9,9 +9,10 @@ import { listShipmentsOfOrders } from '#app/models/shipments/shipment.server.ts'
 import { paths } from '#app/paths.ts'
 import { type JumpKind, jumpKinds, readNumber } from '#app/routes/admin/quick-jump-labels.ts'
 import { clientName } from '#app/text/accounts/client-labels.ts'
+import { formatService } from '#app/text/checkout/carriers/carriers.ts'
 import { statusForCustomer } from '#app/text/orders/order-labels.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
-import { shipmentLine, shipmentTypeName, stateOfShipment } from '#app/text/shipments/shipment-labels.ts'
+import { shipmentLine, stateOfShipment } from '#app/text/shipments/shipment-labels.ts'
 
 const pageOf: Record<JumpKind, (id: number) => string> = {
   order: paths.admin.order,
@@ -198,7 +199,7 @@ function subscriptionLink(unit: Awaited<ReturnType<typeof jump.listSubscriptions
 }
 
 function shipmentLink(shipment: Awaited<ReturnType<typeof jump.listShipments>>[number]) {
-  const facts = [stateOfShipment(shipment).text, shipmentTypeName(shipment.type), shipment.trackCode]
+  const facts = [stateOfShipment(shipment).text, formatService(shipment.type), shipment.trackCode]
   return {
     href: paths.admin.shipment(shipment.id),
     text: `Expedição nº ${shipment.id}`,

@@ -1,5 +1,4 @@
 import { paths } from '#app/paths.ts'
-import type { Task } from '#app/routes/admin/todays-tasks.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 
 const HOUR_MS = 3_600_000
@@ -7,7 +6,7 @@ const HOUR_MS = 3_600_000
 export type NeedlessInvoices = { count: number; oldest: number | null; end: Date | null; now: Date }
 
 /** Each in force though its order is not: cancelled in time, it never was. */
-export function needlessInvoiceTasks({ count, oldest, end, now }: NeedlessInvoices): Task[] {
+export function needlessInvoiceTasks({ count, oldest, end, now }: NeedlessInvoices) {
   if (count === 0 || oldest === null) return []
   const what =
     count === 1

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { totalsOf } from '#app/domain/catalogue/pricing.ts'
-import { maxQuantity, unavailableReason } from '#app/domain/checkout/cart.ts'
+import { type CartOwner, maxQuantity, unavailableReason } from '#app/domain/checkout/cart.ts'
 import { needsShipping } from '#app/domain/checkout/shipping.ts'
 import { hasTooManyBlocks, maxUnitBlocks } from '#app/domain/platform/units.ts'
 import { ensureCartOwner, findCartOwner, limitNewCarts } from '#app/http/checkout/cart.server.ts'
@@ -13,7 +13,6 @@ import { readForm } from '#app/http/responses.server.ts'
 import { getAccount } from '#app/http/session.server.ts'
 import {
   addToCart,
-  type CartOwner,
   findCart,
   removeRenewalFromCart,
   setCartQuantity,

@@ -1,6 +1,7 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { formatService } from '#app/text/checkout/carriers/carriers.ts'
 import { formatDate } from '#app/text/platform/format.ts'
-import { shipmentLine, shipmentTypeName, statusOfShipment } from '#app/text/shipments/shipment-labels.ts'
+import { shipmentLine, statusOfShipment } from '#app/text/shipments/shipment-labels.ts'
 import { TrackingForm } from '#app/ui/backoffice/tracking-form.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
@@ -57,7 +58,7 @@ function TypeCell({ shipment: { type, copies } }: { shipment: Shipment }) {
   const count = copies ?? 0
   return (
     <>
-      {shipmentTypeName(type)}
+      {formatService(type)}
       {count > 0 ? <span className="hint">{count === 1 ? '1 exemplar' : `${count} exemplares`}</span> : null}
     </>
   )

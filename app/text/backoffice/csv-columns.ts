@@ -1,4 +1,5 @@
 import type { CsvKind } from '#app/domain/backoffice/import-kind.ts'
+import { soldServices } from '#app/domain/checkout/carriers/carriers.ts'
 import type { MarkedKind } from '#app/text/platform/identifiers.ts'
 
 export type CsvColumn = {
@@ -102,8 +103,15 @@ const publications: readonly CsvColumn[] = [
   },
 ]
 
+const [service = '', fasterService = ''] = soldServices.toReversed()
+
 const freight: readonly CsvColumn[] = [
-  { key: 'service', heading: 'Serviço', hint: 'como PAC ou SEDEX', examples: ['PAC', 'SEDEX'] },
+  {
+    key: 'service',
+    heading: 'Serviço',
+    hint: `como ${service} ou ${fasterService}`,
+    examples: [service, fasterService],
+  },
   { key: 'region', heading: 'Região', hint: 'SE, S, CO, NE, N ou o nome', examples: ['SE', 'Sul'] },
   {
     key: 'kg',

@@ -1,6 +1,6 @@
 import { shippingTypes, shownDeliveryDays } from '#app/domain/checkout/shipping.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
-import { isTrackingCode } from '#app/domain/shipments/tracking.ts'
+import { carrierNames } from '#app/text/checkout/carriers/carriers.ts'
 import { formatReais } from '#app/text/platform/format.ts'
 
 export function shippingName(type: string): string {
@@ -22,9 +22,4 @@ export function deliveryTime(option: { days: number | null }, handlingDays: numb
   return `até ${days} dias úteis após a confirmação do pagamento`
 }
 
-/** Null for a code that is not Correios' (F65). */
-export function shipmentPage(code: string): string | null {
-  return isTrackingCode(code)
-    ? `https://rastreamento.correios.com.br/app/index.php?objetos=${encodeURIComponent(code)}`
-    : null
-}
+export const carrierAway = `Não foi possível consultar ${carrierNames.name} agora.`

@@ -72,6 +72,7 @@ export function formatBytes(bytes: number): string {
   return `${(bytes / 1_048_576).toFixed(1).replace('.', ',')} MB`
 }
 
-function groupThousands(digits: string): string {
+/** '10000' → '10.000' */
+export function groupThousands(digits: string): string {
   return digits.replace(/\B(?=(\d{3})+$)/g, '.')
 }

@@ -1,5 +1,5 @@
+import type { TaskEffect } from '#app/domain/platform/effect.ts'
 import { type Lane, lanes } from '#app/domain/platform/lane.ts'
-import type { TaskEffect } from '#app/domain/reports/effect.ts'
 import { failureLine } from '#app/text/platform/failure-labels.ts'
 
 const taskLabels: Readonly<Record<TaskEffect, string>> = {

@@ -1,12 +1,8 @@
+import { codeRule, shipmentTypes } from '#app/domain/checkout/carriers/carriers.ts'
 import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
-import {
-  type CodeFault,
-  type ShipmentStatus,
-  type ShipmentType,
-  shipmentStatus,
-  shipmentTypes,
-} from '#app/domain/shipments/shipment.ts'
+import { type CodeFault, type ShipmentStatus, shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import type { CodeVerdict } from '#app/domain/shipments/tracking-list.ts'
+import { carrierSentence, codeShape, formatService } from '#app/text/checkout/carriers/carriers.ts'
 import { formatInWithdrawal } from '#app/text/orders/withdrawal-labels.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 
@@ -36,18 +32,6 @@ export function formatBlocked({ isPaid, orderId, withdrawal }: Blocked): string 
   return isPaid ? `desistência no pedido nº ${orderId}${request}` : `o pedido nº ${orderId} não está pago`
 }
 
-const typeNames: Record<ShipmentType, string> = {
-  SEDEX: 'SEDEX',
-  PAC: 'PAC',
-  ACOBRAR: 'A cobrar (frete pago por quem recebe)',
-  REGISTRADA: 'Carta registrada',
-  SIMPLES: 'Carta simples',
-}
-
-export function shipmentTypeName(type: string): string {
-  return Object.entries(typeNames).find(([name]) => name === type)?.[1] ?? type
-}
-
 type Dated = {
   status: number
   cancelled_at?: Date | null
@@ -73,19 +57,18 @@ export function shipmentLine(shipment: Dated): string {
     : `${text} em ${formatDate(day)}`
 }
 
-export const typeOptions = shipmentTypes.map((type) => ({ value: type, label: typeNames[type] }))
+export const typeOptions = shipmentTypes.map((type) => ({ value: type, label: formatService(type) }))
 
 export const statusOptions = Object.entries(shipmentTexts).map(([code, { text }]) => ({
   value: Number(code),
   label: text,
 }))
 
-/** D38, UPU S10. */
+/** D38. */
 export const codeFaultLabels: Record<CodeFault, string> = {
   'track-code-required': 'Informe o código de rastreamento: este tipo de envio sempre tem um',
-  'track-code-wrong':
-    'Código incorreto: são duas letras, nove números e BR no fim, e o dígito verificador precisa conferir',
-  'track-code-unexpected': 'Carta simples não tem código de rastreamento: deixe este campo vazio',
+  'track-code-wrong': carrierSentence('codeWrong'),
+  'track-code-unexpected': carrierSentence('codeUnexpected'),
 }
 
 const refusalLabels: Readonly<Record<string, string>> = {
@@ -122,10 +105,10 @@ export const verdictLabels: Record<CodeVerdict, { text: string; tone: Tone }> = 
     tone: 'bad',
   },
   'wrong-code': {
-    text: 'Código incorreto: falta, não termina em BR ou o dígito verificador não confere',
+    text: carrierSentence('listedCodeWrong'),
     tone: 'bad',
   },
-  'no-code-expected': { text: 'Carta simples não tem código', tone: 'bad' },
+  'no-code-expected': { text: carrierSentence('listedCodeUnexpected'), tone: 'bad' },
   already: { text: 'Já enviada, com outro código: corrija na página dela', tone: 'warn' },
   'already-so': { text: 'Já enviada com este código', tone: 'neutral' },
   returned: { text: 'Devolvida: reenvie na página dela', tone: 'warn' },
@@ -169,7 +152,7 @@ export const shipmentLabels: Readonly<Record<string, string>> = {
 
 export function shipmentValue(field: string, value: string): string {
   if (field === 'status') return statusOfShipment(Number(value)).text
-  if (field === 'type') return shipmentTypeName(value)
+  if (field === 'type') return formatService(value)
   if (field === 'value') return formatReais(Number(value))
   return field.endsWith('_date') ? formatDate(value) : value
 }
@@ -238,12 +221,11 @@ export function clientName(client: ClientName | undefined): string {
 }
 
 export function trackCodeHint(type: string): string {
-  const shape = 'Como AA123456785BR; espaços e traços não importam.'
-  return type === 'ACOBRAR' ? `Se houver. ${shape}` : `Obrigatório em ${shipmentTypeName(type)}. ${shape}`
+  const rule = codeRule(type) === 'optional' ? 'Se houver' : `Obrigatório em ${formatService(type)}`
+  return `${rule}. ${codeShape(type)}`
 }
 
-export const missingKeyHint =
-  'Os Correios pedem a chave da NF-e, ou uma declaração de conteúdo onde não há nota'
+export const missingKeyHint = carrierSentence('invoiceKey')
 
 /** Names orders whose goods have no NF-e; null when none is missing. */
 export function formatMissingKeys({ orderIds }: { orderIds: readonly number[] }): string | null {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
+import { shipmentTypes } from '#app/domain/checkout/carriers/carriers.ts'
 import {
   defaultMethod,
   type ShipmentEvent,
   shipmentStatus,
   shipmentTransition,
   shipmentTransitions,
-  shipmentTypes,
   validateTrackingCode,
 } from '#app/domain/shipments/shipment.ts'
 

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { trackingCheckDigit } from '#app/domain/shipments/tracking.ts'
+import { trackingCheckDigit } from '#app/domain/checkout/carriers/correios.ts'
 import { change, copyOfCustomer, giveSubscription } from './people.ts'
 import { publications } from './shop.ts'
 

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { MailName } from '#app/domain/reports/effect.ts'
+import type { MailName } from '#app/domain/platform/effect.ts'
 import { env } from '#app/env.server.ts'
 import { putFile } from '#app/gateways/storage.server.ts'
 import { applyImport } from '#app/import/import.server.ts'

@@ -1,16 +1,11 @@
 import { expect, test } from 'vitest'
 import { eventKey, rememberDelivered } from '#app/jobs/platform/completed-effects.server.ts'
 import { runOutboxJob } from '#app/jobs/platform/run-outbox-job.server.ts'
-import {
-  clearMailAddresses,
-  findMail,
-  recordMail,
-  requestResend,
-} from '#app/models/backoffice/mail.server.ts'
+import { mailAddressee } from '#app/mails/job-name.server.ts'
+import { clearMailAddresses, findMail, requestResend } from '#app/models/backoffice/mail.server.ts'
 import { allMails, listMails } from '#app/models/backoffice/mail-list.server.ts'
 import { decideUncertain } from '#app/models/backoffice/uncertain-effect.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
-import { formatAddressee } from '#app/routes/admin/system/mail-labels.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
@@ -77,38 +72,6 @@ test('a resend asked for twice says so, also when older ones are kept no longer'
   expect(page.text).not.toContain('Enviado outra vez')
 })
 
-test('every mail about an order is found by its number, its shipments and withdrawals too', async () => {
-  const { orderId, userId } = await mailedOrder()
-  const { profile_id } = await db
-    .selectFrom('orders')
-    .select('profile_id')
-    .where('id', '=', orderId)
-    .executeTakeFirstOrThrow()
-  const request = await db
-    .insertInto('withdrawal_requests')
-    .values({ order_id: orderId, is_open: 1 })
-    .executeTakeFirstOrThrow()
-  const shipment = await db
-    .insertInto('shipments')
-    .values({ profile_id, type: 'PAC', status: 2, creation_date: '2026-11-21', owner_user_id: userId })
-    .executeTakeFirstOrThrow()
-  const shipment_id = Number(shipment.insertId)
-  await db.insertInto('shipment_orders').values({ shipment_id, order_id: orderId }).execute()
-  const mails = [
-    { job: 'acknowledge-withdrawal', subject: String(request.insertId) },
-    { job: 'mail-dispatched', subject: `${shipment_id}-1` },
-    { job: 'mail-staff-suspended-renewal', subject: String(orderId) },
-    { job: 'mail-order-without-boleto', subject: String(orderId) },
-  ]
-  await db.deleteFrom('outbox').where('job', '=', 'mail-order-without-boleto').execute()
-  for (const { job, subject } of mails) {
-    const row = await db.insertInto('outbox').values({ job, subject }).executeTakeFirstOrThrow()
-    await recordMail(Number(row.insertId), { to: 'a@b.test', subject: 'Aviso' }, { state: 'sent' })
-  }
-  const { rows } = await listMails({ search: String(orderId), page: 1 })
-  expect(rows.map(({ job }) => job)).toEqual(expect.arrayContaining(mails.map(({ job }) => job)))
-})
-
 test('a search counts and pages all it finds, and the file goes on to the end', async () => {
   await db
     .insertInto('mails')
@@ -144,10 +107,12 @@ test('a search counts and pages all it finds, and the file goes on to the end', 
 
 test.each([
   ['mail-email-changed', 'ao endereço que a conta tinha antes da troca'],
+  ['send-invitation', 'ao endereço convidado'],
   ['forward-withdrawal', 'ao endereço da empresa'],
+  ['mail-staff-refused-boletos', 'ao endereço da empresa'],
   ['mail-order-received', 'ao endereço atual da conta'],
 ])('the page says where %s goes', (job, words) => {
-  expect(formatAddressee(job)).toBe(words)
+  expect(mailAddressee(job)).toBe(words)
 })
 
 test('an obsolete mail is not sent again, and the refusal says why', async () => {

@@ -5,7 +5,7 @@ import { Worker } from 'bullmq'
 import { Redis } from 'ioredis'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { urgencies } from '#app/domain/reports/urgency.ts'
+import { effectUrgencies } from '#app/domain/platform/effect.ts'
 import { countQueues } from '#app/jobs/platform/heartbeat.server.ts'
 import { openQueues, queuePrefix } from '#app/jobs/platform/queues.server.ts'
 import { relayOnce } from '#app/jobs/platform/relay.server.ts'
@@ -90,5 +90,5 @@ test('the next batch is read along an index, without sorting what waits', async 
 })
 
 test('every job of the registry has its urgency', () => {
-  expect([...jobNames].sort()).toEqual(Object.keys(urgencies).sort())
+  expect([...jobNames].sort()).toEqual([...effectUrgencies.keys()].sort())
 })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import type { Effect } from '#app/domain/platform/effect.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import {
   addToOutbox,
@@ -18,7 +19,7 @@ import {
 
 const all = ['issue-boleto', 'render-boleto', 'mail-order-received']
 
-async function makeRow(job = 'issue-boleto', subject = '7') {
+async function makeRow(job: Effect = 'issue-boleto', subject = '7') {
   await withTransaction((trx) => addToOutbox(trx, [job], subject))
   const row = await db.selectFrom('outbox').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()
   return row.id

@@ -1,4 +1,4 @@
-import type { MailName } from '#app/domain/reports/effect.ts'
+import type { MailName } from '#app/domain/platform/effect.ts'
 import type { Job } from '#app/jobs/platform/job.ts'
 import { jobNamed } from '#app/jobs/registry.server.ts'
 

@@ -11,6 +11,7 @@ import {
   reference,
   userReference,
 } from '#app/api/wire/values.ts'
+import { shipmentTypes } from '#app/domain/checkout/carriers/carriers.ts'
 import type { ShipmentRefusalReason } from '#app/models/shipments/shipment-contents.server.ts'
 import { specified } from '#app/text/platform/messages.ts'
 import { shipmentRefusal } from '#app/text/shipments/shipment-labels.ts'
@@ -29,10 +30,14 @@ const details = {
   address_order: idInput.optional().meta({
     description: 'De pedidos com endereços diferentes, aquele para cujo endereço vai o volume',
   }),
-  shipping_type: z.string().max(20).optional().meta({
-    description: 'SEDEX, PAC, ACOBRAR, REGISTRADA ou SIMPLES',
-    example: 'PAC',
-  }),
+  shipping_type: z
+    .string()
+    .max(20)
+    .optional()
+    .meta({
+      description: new Intl.ListFormat('pt-BR', { type: 'disjunction' }).format(shipmentTypes),
+      example: 'PAC',
+    }),
   owner: userReference('Escolha um funcionário')
     .optional()
     .meta({ description: 'O número do usuário; sem ele, quem chama' }),

@@ -1,4 +1,5 @@
 import { issuedModel } from '#app/domain/orders/invoices/invoice.ts'
+import { JobRefused } from '#app/domain/platform/job-event.ts'
 import { faultPoint } from '#app/fault-point.server.ts'
 import {
   type FiscalIssuer,
@@ -12,7 +13,7 @@ import {
   settleInvoice,
 } from '#app/jobs/orders/invoices/fiscal-access.server.ts'
 import { tryFile } from '#app/jobs/orders/invoices/keep-invoice-files.server.ts'
-import { type Job, JobRefused } from '#app/jobs/platform/job.ts'
+import type { Job } from '#app/jobs/platform/job.ts'
 import {
   type Correction,
   findCorrection,

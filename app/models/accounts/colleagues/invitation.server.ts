@@ -4,8 +4,6 @@ import {
   maxColleagues,
   memberState,
 } from '#app/domain/accounts/colleagues.ts'
-import type { ColleagueEffect } from '#app/domain/reports/effect.ts'
-import type { Owner } from '#app/models/accounts/account.server.ts'
 import {
   closeMember,
   membersWithCompany,
@@ -15,14 +13,19 @@ import { repeatMs, tokenHashOf, tokenOf } from '#app/models/accounts/link.server
 import { isMailboxProved, proveMailbox } from '#app/models/accounts/mailbox/mailbox-proof.server.ts'
 import { consumeAttempt, type TooManyAttempts } from '#app/models/accounts/rate-limit.server.ts'
 import { hashSecret, newSecret } from '#app/models/accounts/session.server.ts'
-import { findUserIdByEmail, isDeactivated, normaliseEmail } from '#app/models/accounts/user.server.ts'
+import {
+  findUserIdByEmail,
+  isDeactivated,
+  normaliseEmail,
+  type Owner,
+} from '#app/models/accounts/user.server.ts'
 import { type DbOrTrx, db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
 const PURPOSE = 'invitation of a colleague'
 const DAY_MS = 24 * 3_600_000
-const inviteEffects = ['send-invitation'] as const satisfies ColleagueEffect[]
-const joinEffects = ['mail-colleague-joined'] as const satisfies ColleagueEffect[]
+const inviteEffects = ['send-invitation'] as const
+const joinEffects = ['mail-colleague-joined'] as const
 
 /** `address`: the network of who invites. */
 type Invitation = { email: string; role: MemberRole; address: string }

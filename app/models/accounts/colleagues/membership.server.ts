@@ -1,6 +1,5 @@
 import { type Acting, type MemberEnd, type MemberRole, memberState } from '#app/domain/accounts/colleagues.ts'
-import type { Owner } from '#app/models/accounts/account.server.ts'
-import { isDeactivated } from '#app/models/accounts/user.server.ts'
+import { isDeactivated, type Owner } from '#app/models/accounts/user.server.ts'
 import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import type { StaleCheck } from '#app/models/platform/optimistic-lock.server.ts'

@@ -7,7 +7,6 @@ import {
   recoveryCodeCount,
   recoveryCodeFrom,
 } from '#app/domain/accounts/second-factor.ts'
-import type { AccountEffect } from '#app/domain/reports/effect.ts'
 import { log } from '#app/log.server.ts'
 import { openSecret, sealSecret } from '#app/models/accounts/second-factor/sealed-secret.server.ts'
 import { endOtherSessions, endSessionsFor, hashSecret } from '#app/models/accounts/session.server.ts'
@@ -15,7 +14,7 @@ import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
-const effects = ['mail-second-factor'] as const satisfies AccountEffect[]
+const effects = ['mail-second-factor'] as const
 const ISSUER = 'Aeropub'
 const PERIOD_S = 30
 /** Periods before and after the present one: telephones are late or early. */

@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import { alertSubject, failureKinds } from '#app/domain/accounts/security-event.ts'
-import type { AccountEffect } from '#app/domain/reports/effect.ts'
 import { env } from '#app/env.server.ts'
 import { log } from '#app/log.server.ts'
 import { databaseClock, db, withTransaction } from '#app/models/platform/db.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 import { signal } from '#app/signals.server.ts'
 
-const effects = ['mail-staff-security'] as const satisfies AccountEffect[]
+const effects = ['mail-staff-security'] as const
 const MAX_ADMINISTRATORS = 20
 
 type Guessed = { accountId: number | null; network: string }

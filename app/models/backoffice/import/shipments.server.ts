@@ -1,5 +1,6 @@
+import type { ShipmentType } from '#app/domain/checkout/carriers/carriers.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import { type ShipmentType, shipmentStatus } from '#app/domain/shipments/shipment.ts'
+import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { type Address, insertAddress } from '#app/models/accounts/address.server.ts'
 import { findByLegacyIds, idFor, keptIds } from '#app/models/backoffice/import/legacy-ids.server.ts'
 import { RecordRefused } from '#app/models/backoffice/import/refusal.server.ts'

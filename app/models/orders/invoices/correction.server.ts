@@ -1,11 +1,10 @@
 import { maxCorrections } from '#app/domain/orders/invoices/invoice.ts'
-import type { InvoiceEffect } from '#app/domain/reports/effect.ts'
 import { changeLocked, findIssuedInvoice } from '#app/models/orders/invoices/issued-invoice.server.ts'
 import { type DbOrTrx, db, isDuplicate } from '#app/models/platform/db.server.ts'
 import { type Actor, recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
-const effect: InvoiceEffect = 'correct-invoice'
+const effect = 'correct-invoice'
 
 type Asked = {
   orderId: number

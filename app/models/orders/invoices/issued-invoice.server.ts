@@ -9,7 +9,6 @@ import {
   pollDelayMs,
 } from '#app/domain/orders/invoices/invoice.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
-import type { InvoiceEffect } from '#app/domain/reports/effect.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { invoiceColumns } from '#app/models/orders/invoices/invoice.server.ts'
 import { planOrderInvoices } from '#app/models/orders/invoices/invoice-facts.server.ts'
@@ -24,10 +23,10 @@ import {
 import { type Actor, recordChange } from '#app/models/platform/history.server.ts'
 import { addAllToOutbox, addToOutbox } from '#app/models/platform/outbox.server.ts'
 
-const issue: InvoiceEffect = 'issue-invoice'
-const read: InvoiceEffect = 'read-invoice'
-const keepFiles: InvoiceEffect = 'keep-invoice-files'
-const cancel: InvoiceEffect = 'cancel-invoice'
+const issue = 'issue-invoice'
+const read = 'read-invoice'
+const keepFiles = 'keep-invoice-files'
+const cancel = 'cancel-invoice'
 
 /** Effects of the issuer's answer. */
 const byIssuer: Actor = { actorUserId: null, source: 'fiscal' }

@@ -1,15 +1,14 @@
 import { isOwnTxid } from '#app/domain/charges/pix-charge.ts'
-import { pixEventKey } from '#app/domain/payments/pix-refund.ts'
-import type { PaymentOutcome, Reversal } from '#app/domain/payments/received-payment.ts'
+import { type PixReturn, pixEventKey } from '#app/domain/payments/pix-refund.ts'
+import type { ReceivedMoney } from '#app/domain/payments/received-money.ts'
+import type { PaymentOutcome } from '#app/domain/payments/received-payment.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
-import type { PixEffect } from '#app/domain/reports/effect.ts'
 import { changePixCharge, findPixChargeOf } from '#app/models/charges/pix-charge.server.ts'
 import { newsOfReturn } from '#app/models/payments/gateway/gateway-refund.server.ts'
 import {
   isPaymentKnown,
   lockOrderAndBoleto,
-  type ReceivedMoney,
   raiseReversal,
   receivePayment,
 } from '#app/models/payments/payment.server.ts'
@@ -17,17 +16,7 @@ import { settlePixRefund } from '#app/models/payments/pix/pix-refund.server.ts'
 import { withTransaction } from '#app/models/platform/db.server.ts'
 import { addToOutbox, clearFinished, effectStates } from '#app/models/platform/outbox.server.ts'
 
-const reading: PixEffect = 'read-pix'
-
-export type PixReturn = {
-  id: string
-  state: 'processing' | 'done' | 'failed'
-  value: Centavos
-  returnId: string | null
-  kind: Reversal
-  refundedOn: CivilDate
-  reason: string | null
-}
+const reading = 'read-pix'
 
 export type ReceivedPix = {
   endToEndId: string

@@ -1,23 +1,22 @@
 import {
   endToEndIdOf,
   isPixRefundOpen,
+  type PixReturn,
   pixEventKey,
   pixRefundDays,
   pixRefundStates,
 } from '#app/domain/payments/pix-refund.ts'
 import { addDays, type CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
-import type { PixEffect } from '#app/domain/reports/effect.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { lockPayment, raiseReversal } from '#app/models/payments/payment.server.ts'
-import type { PixReturn } from '#app/models/payments/pix/pix-payment.server.ts'
 import { leftToGiveBack, recordRefund } from '#app/models/payments/refund.server.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { type Actor, recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox, markEffectRefused } from '#app/models/platform/outbox.server.ts'
 
 const MAX_SHOWN = 100
-const job: PixEffect = 'refund-pix'
+const job = 'refund-pix'
 
 export type AskedPixRefund = {
   paymentId: number

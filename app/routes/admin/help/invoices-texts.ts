@@ -1,4 +1,6 @@
 import type { HelpText } from '#app/routes/admin/help/help-text.ts'
+import { carrierNames } from '#app/text/checkout/carriers/carriers.ts'
+import { capitalise } from '#app/text/platform/numbers.ts'
 
 export const invoices: HelpText = {
   title: 'Notas fiscais e arquivos',
@@ -38,7 +40,7 @@ export const invoices: HelpText = {
     },
     {
       when: 'A expedição avisa que falta a chave.',
-      act: 'Os Correios pedem a chave da NF-e. Registre a nota; o administrador pode exigir isso em “Fiscal”.',
+      act: `${capitalise(carrierNames.name)} pedem a chave da NF-e. Registre a nota; o administrador pode exigir isso em “Fiscal”.`,
     },
     {
       when: 'O arquivo não é aceito.',

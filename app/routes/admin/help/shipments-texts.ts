@@ -1,5 +1,6 @@
 import { paths } from '#app/paths.ts'
 import type { HelpText } from '#app/routes/admin/help/help-text.ts'
+import { carrierNames } from '#app/text/checkout/carriers/carriers.ts'
 
 export const waiting: HelpText = {
   title: 'Aguardando envio',
@@ -15,7 +16,7 @@ export const waiting: HelpText = {
         'Busque ou marque os volumes; “Todos os … encontrados” mostra antes quantos servem, quais não e por quê.',
         'Aperte “Criar expedições”. São no máximo cinquenta por vez; “Preparar os que restam” segue com os outros.',
         'Na página seguinte, gere as etiquetas e as listas de conteúdo e embale.',
-        'Quando tiver os códigos dos Correios, aperte “Colar códigos”.',
+        `Quando tiver os códigos ${carrierNames.ofName}, aperte “Colar códigos”.`,
       ],
     },
   ],
@@ -91,7 +92,7 @@ export const shipments: HelpText = {
 export const tracking: HelpText = {
   title: 'Códigos de rastreamento e etiquetas',
   section: 'Expedições',
-  purpose: 'Marca muitas expedições como enviadas de uma vez, com a lista de códigos dos Correios.',
+  purpose: `Marca muitas expedições como enviadas de uma vez, com a lista de códigos ${carrierNames.ofName}.`,
   screen: paths.admin.trackingCodes(),
   picture: 'O campo em que se cola a lista de códigos e o botão Conferir.',
   tasks: [

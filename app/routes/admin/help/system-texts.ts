@@ -1,5 +1,6 @@
 import { paths } from '#app/paths.ts'
 import type { HelpText } from '#app/routes/admin/help/help-text.ts'
+import { carrierNames } from '#app/text/checkout/carriers/carriers.ts'
 
 export const mails: HelpText = {
   title: 'E-mails e avisos',
@@ -257,7 +258,7 @@ export const fiscalCodes: HelpText = {
 export const freight: HelpText = {
   title: 'Frete',
   section: 'Loja e sistema',
-  purpose: 'A tabela de frete por serviço, região e peso, para quando não há contrato com os Correios.',
+  purpose: `A tabela de frete por serviço, região e peso, para quando não há contrato com ${carrierNames.name}.`,
   screen: paths.admin.setting('freight'),
   tasks: [
     {

@@ -7,7 +7,7 @@ import { paths, reportSlugIn } from '#app/paths.ts'
 import { findSheet } from '#app/reports/sheets.server.ts'
 import { loadReport } from '#app/routes/admin/reports/report.server.ts'
 import { reportLinks } from '#app/routes/admin/reports/report-links.ts'
-import { ReportPage } from '#app/ui/backoffice/report-page.tsx'
+import { ReportPage } from '#app/routes/admin/reports/report-page.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 
 export const handle: PageHandle<{ windowTitle: string }> = { title: ({ windowTitle }) => windowTitle }

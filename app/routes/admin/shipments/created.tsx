@@ -8,7 +8,8 @@ import { BlockedCopies } from '#app/routes/admin/shipments/blocked-copies.tsx'
 import { madePage } from '#app/routes/admin/shipments/created-shipments.server.ts'
 import { LabelRecipients } from '#app/routes/admin/shipments/label-recipients.tsx'
 import { Contents, Recipient } from '#app/routes/admin/shipments/shipment-facts.tsx'
-import { clientName, shipmentRefusal, shipmentTypeName } from '#app/text/shipments/shipment-labels.ts'
+import { formatService } from '#app/text/checkout/carriers/carriers.ts'
+import { clientName, shipmentRefusal } from '#app/text/shipments/shipment-labels.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
@@ -45,7 +46,7 @@ export default function Made() {
         <article key={shipment.id} className="packing">
           <h2>
             <a href={paths.admin.shipment(shipment.id)}>{`Expedição #${shipment.id}`}</a>
-            {`, ${shipmentTypeName(shipment.type)}`}
+            {`, ${formatService(shipment.type)}`}
           </h2>
           <BlockedCopies lines={shipment.blocked} />
           <Recipient shipment={shipment} />

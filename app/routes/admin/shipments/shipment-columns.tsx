@@ -1,7 +1,8 @@
 import type { listShipments } from '#app/models/shipments/shipment-list.server.ts'
 import { paths } from '#app/paths.ts'
+import { formatService } from '#app/text/checkout/carriers/carriers.ts'
 import { formatAmount } from '#app/text/platform/format.ts'
-import { clientName, shipmentTypeName, statusOfShipment } from '#app/text/shipments/shipment-labels.ts'
+import { clientName, statusOfShipment } from '#app/text/shipments/shipment-labels.ts'
 import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 
@@ -48,7 +49,7 @@ export const shipmentColumns: readonly ListColumn<Row>[] = [
     value: ({ orderIds }) => orderIds.join(', '),
     render: ({ orderIds }) => <Orders ids={orderIds} />,
   },
-  { key: 'type', label: 'Tipo de envio', value: ({ type }) => shipmentTypeName(type) },
+  { key: 'type', label: 'Tipo de envio', value: ({ type }) => formatService(type) },
   {
     key: 'status',
     label: 'Situação',

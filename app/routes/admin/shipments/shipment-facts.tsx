@@ -2,13 +2,9 @@ import { formatPhone } from '#app/domain/accounts/phone.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
+import { formatService } from '#app/text/checkout/carriers/carriers.ts'
 import { formatDate, formatDateTime, formatReais } from '#app/text/platform/format.ts'
-import {
-  clientName,
-  formatCopies,
-  formatRevision,
-  shipmentTypeName,
-} from '#app/text/shipments/shipment-labels.ts'
+import { clientName, formatCopies, formatRevision } from '#app/text/shipments/shipment-labels.ts'
 import { TrackingForm } from '#app/ui/backoffice/tracking-form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
@@ -150,7 +146,7 @@ export function ShipmentFacts({ shipment, hrefs }: FactsProps) {
         { key: 'Cliente', value: <a href={hrefs.client}>{clientName(client)}</a> },
         { key: 'Contato', value: contactOf(client) },
         { key: 'Pedidos', value: <OrderLinks orders={orders} hrefOf={hrefs.order} /> },
-        { key: 'Tipo de envio', value: shipmentTypeName(type) },
+        { key: 'Tipo de envio', value: formatService(type) },
         { key: 'Valor', value: formatReais(value) },
         { key: 'Responsável', value: owner ?? '-' },
         { key: 'Criação', value: formatDate(shipment.creation_date) },

@@ -1,6 +1,7 @@
 import { formatCep } from '#app/domain/accounts/cep.ts'
+import type { ShipmentType } from '#app/domain/checkout/carriers/carriers.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
-import { defaultMethod, isPending, type ShipmentType } from '#app/domain/shipments/shipment.ts'
+import { defaultMethod, isPending } from '#app/domain/shipments/shipment.ts'
 import { chosenIn, pickableOrders, type TypedShipment } from '#app/http/backoffice/shipment-changes.server.ts'
 import { conflictOf } from '#app/http/conflict.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
@@ -20,8 +21,9 @@ import { listSelectableOrders } from '#app/models/shipments/shipment-contents.se
 import { findShipmentForStaff, type StaffShipment } from '#app/models/shipments/shipment-detail.server.ts'
 import { listShipmentRecipients } from '#app/models/shipments/shipment-label.server.ts'
 import { historyLines } from '#app/text/backoffice/history-labels.ts'
+import { formatService } from '#app/text/checkout/carriers/carriers.ts'
 import { formatAmount, formatReais } from '#app/text/platform/format.ts'
-import { formatCopies, shipmentLabels, shipmentTypeName } from '#app/text/shipments/shipment-labels.ts'
+import { formatCopies, shipmentLabels } from '#app/text/shipments/shipment-labels.ts'
 
 type Texts = Record<string, string>
 
@@ -136,7 +138,7 @@ export async function shipmentConflict(id: number, typed: TypedShipment, payload
   const staff = await listStaff()
   const nameOf = (userId: number) => staff.find((each) => each.id === userId)?.name ?? '-'
   const stored: Texts = {
-    type: shipmentTypeName(shipment.type),
+    type: formatService(shipment.type),
     owner: shipment.owner ?? '-',
     value: formatReais(shipment.value),
     note: shipment.note ?? '',
@@ -145,7 +147,7 @@ export async function shipmentConflict(id: number, typed: TypedShipment, payload
   const { type, owner, value, note, order, line = [] } = typed
   const sent: Texts = {
     ...stored,
-    ...(type ? { type: shipmentTypeName(type) } : {}),
+    ...(type ? { type: formatService(type) } : {}),
     ...(owner ? { owner: nameOf(owner) } : {}),
     ...(value === undefined ? {} : { value: formatReais(value) }),
     ...(order ? { order: formatContents(order, line.length) } : {}),

@@ -5,11 +5,10 @@ import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound, readForm } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
-import { jobName } from '#app/mails/job-name.server.ts'
+import { jobName, mailAddressee } from '#app/mails/job-name.server.ts'
 import { findMail, requestResend } from '#app/models/backoffice/mail.server.ts'
 import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
 import { paths } from '#app/paths.ts'
-import { formatAddressee } from '#app/routes/admin/system/mail-labels.ts'
 import { MailStateTag } from '#app/routes/admin/system/mail-state-tag.tsx'
 import { historyLines } from '#app/text/backoffice/history-labels.ts'
 import { failureLine } from '#app/text/platform/failure-labels.ts'
@@ -28,7 +27,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const mail = (await findMail(idFrom(args.params.id) ?? notFound())) ?? notFound()
   const history = await listHistoryForStaff('mail', mail.id)
   return {
-    mail: { ...mail, at: formatDateTime(mail.created_at), type: jobName(mail.job) },
+    mail: {
+      ...mail,
+      at: formatDateTime(mail.created_at),
+      type: jobName(mail.job),
+      addressee: mailAddressee(mail.job),
+    },
     resends: mail.resends.map((each) => ({ id: each.id, text: formatResend(each) })),
     history: historyLines(history),
   }
@@ -87,8 +91,8 @@ export default function Resend() {
         <form method="post" action={paths.admin.mailResend(mail.id)} data-once="">
           <input type="hidden" name="seen" value={mail.seen} />
           <p className="hint">
-            O e-mail é escrito de novo com os dados de agora e vai {formatAddressee(mail.job)}. O que já não
-            vale, como o boleto de um pedido pago, não é enviado.
+            O e-mail é escrito de novo com os dados de agora e vai {mail.addressee}. O que já não vale, como o
+            boleto de um pedido pago, não é enviado.
           </p>
           <p className="actions">
             <Button variant="main">Reenviar</Button>

@@ -1,11 +1,13 @@
+import { mailLogDays } from '#app/domain/accounts/data-retention.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { findClientRecords } from '#app/models/backoffice/client-page.server.ts'
 import { paths } from '#app/paths.ts'
 import { mailStateOf } from '#app/text/backoffice/mail-state-labels.ts'
+import { formatService } from '#app/text/checkout/carriers/carriers.ts'
 import { statusForStaff } from '#app/text/orders/order-labels.ts'
 import { paymentSources } from '#app/text/payments/payment-labels.ts'
 import { formatDate, formatDateTime } from '#app/text/platform/format.ts'
-import { shipmentLine, shipmentTypeName, stateOfShipment } from '#app/text/shipments/shipment-labels.ts'
+import { shipmentLine, stateOfShipment } from '#app/text/shipments/shipment-labels.ts'
 import { subscriptionForCustomer } from '#app/text/subscriptions/subscription-labels.ts'
 import { Money } from '#app/ui/money.tsx'
 import { PaymentState } from '#app/ui/payments/payment-state.tsx'
@@ -164,7 +166,7 @@ const shipmentColumns: readonly Column<RowOf<'shipments'>>[] = [
       </>
     ),
   },
-  { key: 'type', label: 'Tipo de envio', render: (row) => shipmentTypeName(row.type) },
+  { key: 'type', label: 'Tipo de envio', render: (row) => formatService(row.type) },
   {
     key: 'status',
     label: 'Situação',
@@ -218,7 +220,7 @@ export function ClientMails({ rows, count, email }: Listed<'mails'>) {
       columns={mailColumns}
       {...{ rows, count }}
       all={paths.admin.mails(email)}
-      empty="Nenhum e-mail foi enviado nos últimos 180 dias."
+      empty={`Nenhum e-mail foi enviado nos últimos ${mailLogDays} dias.`}
     />
   )
 }

@@ -12,7 +12,7 @@ import {
 
 const { readAccessKey } = await import('#app/domain/orders/invoices/access-key.ts')
 const { jobNamed } = await import('#app/jobs/registry.server.ts')
-const { JobRefused } = await import('#app/jobs/platform/job.ts')
+const { JobRefused } = await import('#app/domain/platform/job-event.ts')
 const { log } = await import('#app/log.server.ts')
 const { askInvoice, askCancellation } = await import('#app/models/orders/invoices/issued-invoice.server.ts')
 const { askCorrection, listCorrections } = await import('#app/models/orders/invoices/correction.server.ts')

@@ -12,7 +12,7 @@ import {
 } from '#tests/support/fakes/fiscal-shop.ts'
 
 const { RemoteFault } = await import('#app/gateways/ask-json.server.ts')
-const { JobRefused } = await import('#app/jobs/platform/job.ts')
+const { JobRefused } = await import('#app/domain/platform/job-event.ts')
 const { askCorrection, listCorrections } = await import('#app/models/orders/invoices/correction.server.ts')
 const { listOrdersAfter } = await import('#app/models/backoffice/data-export.server.ts')
 const { listInvoices } = await import('#app/models/orders/invoices/invoice.server.ts')

@@ -5,7 +5,7 @@ process.env.FOCUS_NFE_ENVIRONMENT = 'homologation'
 const { db, focus, makeAsked, makeAuthorised, newestOf, openInvoiceEffects, saveSetting, work } =
   await import('#tests/support/fakes/fiscal-shop.ts')
 const { env } = await import('#app/env.server.ts')
-const { JobRefused } = await import('#app/jobs/platform/job.ts')
+const { JobRefused } = await import('#app/domain/platform/job-event.ts')
 const { listOrdersAfter } = await import('#app/models/backoffice/data-export.server.ts')
 const { cancelInvoice, listOwnInvoices, hasLiveInvoice } = await import(
   '#app/models/orders/invoices/invoice.server.ts'

@@ -1,4 +1,5 @@
 import { useLoaderData } from '@remix-run/react'
+import { codeRule } from '#app/domain/checkout/carriers/carriers.ts'
 import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { trackingSchema } from '#app/forms/shipment.ts'
 import type { PageHandle } from '#app/http/page.ts'
@@ -47,7 +48,7 @@ export default function Correction() {
       button="Corrigir"
       field={field}
     >
-      {type === 'SIMPLES' ? null : <TrackCodeField field={field} hint={trackCodeHint(type)} />}
+      {codeRule(type) === 'none' ? null : <TrackCodeField field={field} hint={trackCodeHint(type)} />}
     </ShipmentAct>
   )
 }

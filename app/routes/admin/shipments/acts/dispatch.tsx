@@ -1,4 +1,5 @@
 import { useLoaderData } from '@remix-run/react'
+import { codeRule } from '#app/domain/checkout/carriers/carriers.ts'
 import { dispatchSchema } from '#app/forms/shipment.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
@@ -72,7 +73,7 @@ export default function Dispatch() {
         <p>{`Vai para ${streetLine(shipment.address)}, ${placeLine(shipment.address, shipment.address.zip_code)}.`}</p>
       ) : null}
       <BoxQuestion {...shipment.box} field={field} />
-      {type === 'SIMPLES' ? null : <TrackCodeField field={field} hint={trackCodeHint(type)} />}
+      {codeRule(type) === 'none' ? null : <TrackCodeField field={field} hint={trackCodeHint(type)} />}
     </ShipmentAct>
   )
 }

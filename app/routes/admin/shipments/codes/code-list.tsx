@@ -1,10 +1,6 @@
 import type { JudgedLine } from '#app/domain/shipments/tracking-list.ts'
-import {
-  formatBoxChange,
-  shipmentRefusal,
-  shipmentTypeName,
-  verdictLabels,
-} from '#app/text/shipments/shipment-labels.ts'
+import { formatService } from '#app/text/checkout/carriers/carriers.ts'
+import { formatBoxChange, shipmentRefusal, verdictLabels } from '#app/text/shipments/shipment-labels.ts'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
@@ -51,7 +47,7 @@ function columnsOf(hrefOf: (id: number) => string): Column<Line>[] {
     {
       key: 'type',
       label: 'Tipo',
-      render: ({ shipment }) => (shipment ? shipmentTypeName(shipment.type) : '-'),
+      render: ({ shipment }) => (shipment ? formatService(shipment.type) : '-'),
     },
     {
       key: 'code',

@@ -13,6 +13,7 @@ import {
   parseCodeList,
   trackingCodesSchema,
 } from '#app/routes/admin/shipments/codes/tracking-codes-schema.ts'
+import { carrierNames } from '#app/text/checkout/carriers/carriers.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { RadioGroup, TextAreaField, TextField } from '#app/ui/forms/field.tsx'
@@ -70,7 +71,7 @@ export default function TrackingCodes() {
     <>
       <PageHeading
         title="Códigos de rastreamento"
-        lead="Cole a lista dos Correios, confira e marque todas as expedições como enviadas de uma vez."
+        lead={`Cole a lista ${carrierNames.ofName}, confira e marque todas as expedições como enviadas de uma vez.`}
         back={{ href: paths.admin.shipments(), label: 'Expedições' }}
       />
       {field.hasErrors ? <ErrorSummary errors={field.errors} labels={labels} /> : null}

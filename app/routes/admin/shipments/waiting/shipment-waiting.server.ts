@@ -1,5 +1,6 @@
+import { type ShipmentType, shipmentTypes } from '#app/domain/checkout/carriers/carriers.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
-import { defaultMethod, type ShipmentType, shipmentTypes } from '#app/domain/shipments/shipment.ts'
+import { defaultMethod } from '#app/domain/shipments/shipment.ts'
 import { isOverdue, subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import { keepFoundOrders } from '#app/models/orders/order-search.server.ts'

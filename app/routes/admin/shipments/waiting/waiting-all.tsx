@@ -6,12 +6,12 @@ import { requireStaff } from '#app/http/staff.server.ts'
 import { paths } from '#app/paths.ts'
 import { shipmentTypeFrom, waitingPlan } from '#app/routes/admin/shipments/waiting/shipment-waiting.server.ts'
 import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
+import { formatService } from '#app/text/checkout/carriers/carriers.ts'
 import {
   clientName,
   formatCopies,
   formatCopy,
   shipmentRefusal,
-  shipmentTypeName,
   typeOptions,
 } from '#app/text/shipments/shipment-labels.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -80,7 +80,7 @@ export default function WaitingAll() {
             caption="Expedições que serão criadas agora"
             columns={[
               ...columns,
-              { key: 'type', label: 'Tipo de envio', render: ({ type }) => shipmentTypeName(type ?? '-') },
+              { key: 'type', label: 'Tipo de envio', render: ({ type }) => formatService(type ?? '-') },
             ]}
             rows={portion}
             rowKey={(row) => row.key}

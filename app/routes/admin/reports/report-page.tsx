@@ -1,4 +1,8 @@
 import type { ReactNode } from 'react'
+import { ReportCards } from '#app/routes/admin/reports/report-cards.tsx'
+import type { ReportResult } from '#app/routes/admin/reports/report-result.ts'
+import { ExportLinks } from '#app/ui/backoffice/export-links.tsx'
+import { ReportOffer } from '#app/ui/backoffice/report-offer.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
@@ -6,9 +10,6 @@ import { SelectField, TextField } from '#app/ui/forms/field.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { DataTable } from '#app/ui/table.tsx'
-import { ExportLinks } from './export-links.tsx'
-import { ReportCards } from './report-cards.tsx'
-import { ReportOffer } from './report-offer.tsx'
 
 type Field = {
   kind: string
@@ -19,35 +20,6 @@ type Field = {
   errors?: string[]
 } & {
   options?: readonly { value: string; label: string }[]
-}
-
-type Cell = { text: string; href: string | null }
-type Group = { key: string; label: string; note?: string; href?: string; rows?: number | undefined }
-type Row = { key: string; cells: readonly Cell[]; group: Group | null }
-type Head = {
-  key: string
-  label: string
-  align: 'text' | 'code' | 'num'
-  isHeader: boolean
-  isTotalled: boolean
-}
-
-export type ReportResult = {
-  lead: string
-  note: string | null
-  /** other reports of the kind beside this one */
-  steps: readonly { href: string; label: string }[]
-  empty: string
-  heads: readonly Head[]
-  rows: readonly Row[]
-  totals: readonly { label: string; value: string }[]
-  count: number
-  /** how many there are, in words */
-  countText: string
-  /** why there is no PDF of it, when it is too long */
-  paperRefusal: string | null
-  page: number
-  pages: number
 }
 
 export type ReportPageProps = {
@@ -106,6 +78,8 @@ export function ReportPage(props: ReportPageProps) {
 
 /** Makes the covered page inert; this version of React has no attribute for it yet. */
 const behindModal = { inert: '' }
+
+type Row = ReportResult['rows'][number]
 
 type ReportRowsProps = ReportPageProps & { result: ReportResult }
 
@@ -191,7 +165,7 @@ function ReportFiles({ result, files, here }: FilesProps) {
   )
 }
 
-function CellText({ text, href }: Cell) {
+function CellText({ text, href }: Row['cells'][number]) {
   return href === null ? text : <a href={href}>{text}</a>
 }
 

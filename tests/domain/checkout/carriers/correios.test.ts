@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { isTrackingCode, normaliseTrackingCode, trackingCheckDigit } from '#app/domain/shipments/tracking.ts'
+import { isTrackingCode, normaliseTrackingCode } from '#app/domain/checkout/carriers/carriers.ts'
+import { trackingCheckDigit } from '#app/domain/checkout/carriers/correios.ts'
 
 describe('a tracking code', () => {
   test.each([

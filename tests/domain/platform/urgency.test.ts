@@ -1,20 +1,11 @@
 import { expect, test } from 'vitest'
-import { patienceOf, queuePriority, urgencyOf } from '#app/domain/reports/urgency.ts'
+import { patienceOf, queuePriority } from '#app/domain/platform/urgency.ts'
 
 const HOUR_MS = 3_600_000
 const now = Date.UTC(2027, 4, 3, 12)
 
-test.each([
-  ['send-password-link', 'now'],
-  ['send-invitation', 'now'],
-  ['mail-order-received', 'now'],
-  ['render-boleto', 'now'],
-  ['mail-payment-confirmed', 'soon'],
-  ['a-job-of-another-version', 'soon'],
-  ['mail-revision', 'later'],
-  ['mail-expiry', 'later'],
-])('%s is wanted %s', (job, urgency) => {
-  expect(urgencyOf(job)).toBe(urgency)
+test('a job of another version is as urgent as a matter of one person', () => {
+  expect(patienceOf('a-job-of-another-version')).toBe(patienceOf('mail-payment-confirmed'))
 })
 
 /** As enqueued `hours` ago. */

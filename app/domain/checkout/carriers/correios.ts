@@ -1,13 +1,32 @@
+import type { Carrier } from '#app/domain/checkout/carriers/carrier.ts'
+
+export const correios = {
+  services: {
+    SEDEX: { code: 'required', isSold: true },
+    PAC: { code: 'required', isSold: true },
+    ACOBRAR: { code: 'optional' }, // paid by the receiver
+    REGISTRADA: { code: 'required' },
+    SIMPLES: { code: 'none' },
+  },
+  normaliseCode,
+  isCode,
+  trackingPage: {
+    origin: 'https://rastreamento.correios.com.br',
+    path: '/app/index.php',
+    field: 'objetos',
+  },
+} as const satisfies Carrier
+
 const weights = [8, 6, 4, 2, 3, 5, 9, 7]
 
 /** 13 bare upper-case characters; null otherwise. */
-export function normaliseTrackingCode(text: string): string | null {
+function normaliseCode(text: string): string | null {
   const bare = text.replace(/[\s.-]/g, '')
   return /^[A-Za-z]{2}[0-9]{9}[A-Za-z]{2}$/.test(bare) ? bare.toUpperCase() : null
 }
 
 /** With valid check digit (UPU S10); 'BR' because the shop posts in Brazil. */
-export function isTrackingCode(code: string): boolean {
+function isCode(code: string): boolean {
   return /^[A-Z]{2}[0-9]{9}BR$/.test(code) && code[10] === trackingCheckDigit(code.slice(2, 10))
 }
 

@@ -1,7 +1,7 @@
+import type { ReportResult } from '#app/routes/admin/reports/report-result.ts'
 import { cutCard } from '#app/text/reports/report-labels.ts'
 import { SummaryList } from '#app/ui/summary-list.tsx'
 import { DataTable, type DataTableProps } from '#app/ui/table.tsx'
-import type { ReportResult } from './report-page.tsx'
 
 type Row = ReportResult['rows'][number]
 type Group = NonNullable<Row['group']>

@@ -1,0 +1,159 @@
+/** 'now': somebody waits at a page or a mailbox. 'soon': about one person's matter. 'later': sent to many. */
+export type Urgency = 'now' | 'soon' | 'later'
+
+/** The records a mail may be about, by which staff find it under the number of the order. */
+export const orderRecords = [
+  'order',
+  'boleto',
+  'payment',
+  'refund',
+  'invoice',
+  'photo request',
+  'withdrawal',
+  'withdrawal answer',
+  'delivery change',
+  'dispatch',
+  'bank file',
+  'gateway event',
+  'day of expiry',
+] as const
+
+export type OrderRecord = (typeof orderRecords)[number]
+
+type MailFacts = {
+  /** What goes to many in one act is not 'now', or it would delay a password link (D117). */
+  urgency: Urgency
+  /** null: leads to no order */
+  about: OrderRecord | null
+  /** Carries the PDF of the boleto, or stands in for it: held back until it is there (D84). */
+  waits?: 'for the boleto'
+  /** 'on request': made once; a new one has to be requested (D51) */
+  sent?: 'on request'
+}
+
+type TaskFacts = {
+  urgency: Urgency
+  /** Whether a task open in a restored backup runs, as twice does no harm, or staff decide, as of mails (D112). */
+  afterRestore: 'runs' | 'staff decide'
+}
+
+/**
+ * The list of mails. Each is one outbox row and one job; its words are the `defineMail` of this name in app/mails. The
+ * subject is the id of the record, or what the comment says.
+ */
+export const mailEffects = {
+  'send-password-link': { urgency: 'now', about: null, sent: 'on request' },
+  'send-moved-in-link': { urgency: 'later', about: null, sent: 'on request' },
+  'send-email-link': { urgency: 'now', about: null },
+  'send-test-mail': { urgency: 'now', about: null },
+  'send-invitation': { urgency: 'now', about: null }, // '{member}/{send}' (D92)
+  'mail-colleague-joined': { urgency: 'soon', about: null },
+  'mail-password-changed': { urgency: 'now', about: null },
+  'mail-email-changed': { urgency: 'now', about: null },
+  'mail-deletion-requested': { urgency: 'now', about: null },
+  'mail-second-factor': { urgency: 'now', about: null },
+  'mail-staff-security': { urgency: 'now', about: null }, // '{a|n} {account|network} {hour} {administrator}'
+  'forward-contact-message': { urgency: 'soon', about: null },
+  'acknowledge-contact-message': { urgency: 'now', about: null },
+  'mail-revision': { urgency: 'later', about: null }, // '{notice}/{profile}' (D37)
+  'mail-expiry': { urgency: 'later', about: null }, // '{profile}/{day}'
+  'mail-staff-undispatched': { urgency: 'soon', about: 'day of expiry' },
+  'mail-staff-suspended-renewal': { urgency: 'soon', about: 'order' },
+  'mail-order-received': { urgency: 'now', about: 'order', waits: 'for the boleto' },
+  'mail-order-without-boleto': { urgency: 'now', about: 'order', waits: 'for the boleto' },
+  'mail-order-under-review': { urgency: 'now', about: 'order' },
+  'mail-order-cancelled': { urgency: 'soon', about: 'order' },
+  'mail-order-unpaid': { urgency: 'soon', about: 'order' },
+  'mail-payment-confirmed': { urgency: 'soon', about: 'order' },
+  'mail-photo-approved': { urgency: 'soon', about: 'order' },
+  'mail-photo-rejected': { urgency: 'soon', about: 'order' },
+  'mail-photo-request': { urgency: 'soon', about: 'photo request' },
+  'ask-staff-for-freight': { urgency: 'soon', about: 'order' },
+  'mail-boleto-ready': { urgency: 'now', about: 'boleto', waits: 'for the boleto' },
+  'mail-boleto-renewed': { urgency: 'now', about: 'boleto', waits: 'for the boleto' },
+  'mail-boleto-registered': { urgency: 'soon', about: 'boleto' },
+  'mail-boleto-refused': { urgency: 'soon', about: 'boleto' },
+  'mail-boleto-due': { urgency: 'later', about: 'boleto' },
+  'mail-boleto-expired': { urgency: 'later', about: 'boleto' },
+  'mail-invoice': { urgency: 'soon', about: 'invoice' },
+  'acknowledge-withdrawal': { urgency: 'now', about: 'withdrawal' }, // The receipt is due at once (Decreto 7.962, art. 5).
+  'forward-withdrawal': { urgency: 'soon', about: 'withdrawal' },
+  'mail-withdrawal-answer': { urgency: 'soon', about: 'withdrawal answer' },
+  'mail-dispatched': { urgency: 'soon', about: 'dispatch' }, // '{shipment}-{dispatch}'
+  'mail-delivery-changed': { urgency: 'soon', about: 'delivery change' },
+  'mail-refund': { urgency: 'soon', about: 'refund' },
+  'mail-refund-reversed': { urgency: 'soon', about: 'refund' },
+  'mail-staff-payment': { urgency: 'soon', about: 'payment' },
+  'mail-staff-gateway-event': { urgency: 'soon', about: 'gateway event' },
+  'mail-staff-refused-boletos': { urgency: 'soon', about: 'bank file' },
+} as const satisfies Record<string, MailFacts>
+
+/** Everything else that becomes one outbox row and one job. */
+export const taskEffects = {
+  'issue-boleto': { urgency: 'now', afterRestore: 'runs' },
+  'render-boleto': { urgency: 'now', afterRestore: 'runs' },
+  'render-price-quote': { urgency: 'now', afterRestore: 'runs' },
+  'prepare-file': { urgency: 'now', afterRestore: 'runs' },
+  'prepare-report': { urgency: 'soon', afterRestore: 'runs' }, // what takes long: reports and sheets of labels
+  'notify-subscribers': { urgency: 'later', afterRestore: 'staff decide' },
+  'resend-mail': { urgency: 'now', afterRestore: 'staff decide' }, // '{mail}/{attempt}'
+  'copy-mail': { urgency: 'now', afterRestore: 'staff decide' }, // '{outbox row of the mail}/{user}' (D156)
+  'apply-bank-file': { urgency: 'soon', afterRestore: 'runs' },
+  'check-csv': { urgency: 'soon', afterRestore: 'runs' },
+  'apply-csv': { urgency: 'soon', afterRestore: 'runs' },
+  'process-webhook-event': { urgency: 'soon', afterRestore: 'runs' },
+  'cancel-boleto': { urgency: 'soon', afterRestore: 'runs' },
+  'check-boletos': { urgency: 'soon', afterRestore: 'runs' }, // '{user}/{minute}'
+  'issue-pix': { urgency: 'now', afterRestore: 'runs' },
+  'remove-pix': { urgency: 'soon', afterRestore: 'runs' },
+  'read-pix': { urgency: 'soon', afterRestore: 'runs' }, // the end-to-end id
+  'refund-pix': { urgency: 'soon', afterRestore: 'runs' },
+  'check-pix': { urgency: 'now', afterRestore: 'runs' }, // 'settings' (D137)
+  'issue-invoice': { urgency: 'soon', afterRestore: 'runs' },
+  'read-invoice': { urgency: 'soon', afterRestore: 'runs' }, // '{invoice}/{turn}' (D145)
+  'keep-invoice-files': { urgency: 'soon', afterRestore: 'runs' }, // '{invoice}/{authorised|cancelled}'
+  'cancel-invoice': { urgency: 'soon', afterRestore: 'runs' },
+  'correct-invoice': { urgency: 'soon', afterRestore: 'staff decide' },
+  'deliver-webhook': { urgency: 'soon', afterRestore: 'runs' }, // '{delivery}/{turn}'
+} as const satisfies Record<string, TaskFacts>
+
+export type MailName = keyof typeof mailEffects
+export type TaskEffect = keyof typeof taskEffects
+/** Each becomes one outbox row and so one job. */
+export type Effect = MailName | TaskEffect
+
+/** Mails about one order. */
+export type OrderMailName = {
+  [Name in MailName]: (typeof mailEffects)[Name]['about'] extends null ? never : Name
+}[MailName]
+
+export const effectUrgencies: ReadonlyMap<string, Urgency> = new Map(
+  Object.entries({ ...mailEffects, ...taskEffects }).map(([name, { urgency }]) => [name, urgency]),
+)
+
+const facts: Readonly<Record<MailName, MailFacts>> = mailEffects
+
+/** Held back for a while, unless released before; skipped if obsolete by then. */
+export const delayedEffects: ReadonlySet<string> = new Set(mailsThat(({ waits }) => waits !== undefined))
+
+/** Mails that are never sent again. */
+export const singleMails: ReadonlySet<string> = new Set(mailsThat(({ sent }) => sent === 'on request'))
+
+export function mailsAbout(record: OrderRecord): string[] {
+  return mailsThat(({ about }) => about === record)
+}
+
+/** Names of the tasks that run in a restored shop without a decision of staff. */
+export const tasksAfterRestore: readonly string[] = Object.entries(taskEffects)
+  .filter(([, { afterRestore }]) => afterRestore === 'runs')
+  .map(([name]) => name)
+
+/** The mail a task that runs after a restore would send anew; staff are asked first (D112). */
+export const mailOfBoleto: { cause: TaskEffect; mail: MailName } = {
+  cause: 'issue-boleto',
+  mail: 'mail-order-received',
+}
+
+function mailsThat(has: (facts: MailFacts) => boolean): string[] {
+  return Object.entries(facts).flatMap(([name, each]) => (has(each) ? [name] : []))
+}

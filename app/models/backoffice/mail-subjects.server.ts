@@ -1,0 +1,122 @@
+import { mailsAbout, type OrderRecord, orderRecords } from '#app/domain/platform/effect.ts'
+import { gatewayName } from '#app/domain/settings/issuer.ts'
+import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
+import { refusedOutcomes } from '#app/models/payments/refused-line.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { listDeliveryChanges } from '#app/models/shipments/delivery-change.server.ts'
+import { dispatchSubject } from '#app/models/shipments/shipment-dispatch.server.ts'
+
+/** Records of one kind that one order may have. */
+const MAX_RECORDS = 200
+
+type Subjects = Promise<readonly (string | number)[]>
+
+/** How the mail log finds the records of an order; the compiler requires every kind that a mail is about. */
+const subjectFinders: Readonly<Record<OrderRecord, (orderId: number) => Subjects>> = {
+  order: async (orderId) => [orderId],
+  boleto: (orderId) => listIds('boletos', orderId),
+  payment: (orderId) => listIds('payments', orderId),
+  refund: (orderId) => listIds('refunds', orderId),
+  invoice: (orderId) => listIds('invoices', orderId),
+  'photo request': (orderId) => listIds('photo_requests', orderId),
+  withdrawal: (orderId) => listIds('withdrawal_requests', orderId),
+  'withdrawal answer': async (orderId) =>
+    toIds(
+      await db
+        .selectFrom('withdrawal_answers')
+        .innerJoin('withdrawal_requests', 'withdrawal_requests.id', 'request_id')
+        .select('withdrawal_answers.id')
+        .where('order_id', '=', orderId)
+        .limit(MAX_RECORDS)
+        .execute(),
+    ),
+  'delivery change': async (orderId) => toIds(await listDeliveryChanges(orderId, MAX_RECORDS)),
+  dispatch: listDispatches,
+  'bank file': listBankFiles,
+  'gateway event': listGatewayEvents,
+  'day of expiry': listDaysOfExpiry,
+}
+
+/** Jobs and subjects of the mails about an order. */
+export async function findOrderMails(orderId: number): Promise<{ jobs: string[]; subjects: string[] }[]> {
+  const found = await Promise.all(
+    orderRecords.map(async (record) => ({
+      jobs: mailsAbout(record),
+      subjects: (await subjectFinders[record](orderId)).map(String),
+    })),
+  )
+  return found.filter(({ jobs, subjects }) => jobs.length > 0 && subjects.length > 0)
+}
+
+type OwnRecord = 'boletos' | 'payments' | 'refunds' | 'invoices' | 'photo_requests' | 'withdrawal_requests'
+
+async function listIds(table: OwnRecord, orderId: number) {
+  return toIds(
+    await db.selectFrom(table).select('id').where('order_id', '=', orderId).limit(MAX_RECORDS).execute(),
+  )
+}
+
+function toIds(rows: readonly { id: number }[]): number[] {
+  return rows.map(({ id }) => id)
+}
+
+async function listDispatches(orderId: number): Subjects {
+  const shipments = await db
+    .selectFrom('shipment_orders')
+    .innerJoin('shipments', 'shipments.id', 'shipment_id')
+    .select(['shipments.id', 'times_sent'])
+    .where('order_id', '=', orderId)
+    .limit(MAX_RECORDS)
+    .execute()
+  return shipments.flatMap(({ id, times_sent }) =>
+    Array.from({ length: times_sent }, (_, sent) => dispatchSubject(id, sent + 1)),
+  )
+}
+
+/** Bank files that refused a boleto of the order. */
+async function listBankFiles(orderId: number): Subjects {
+  const files = await db
+    .selectFrom('bank_file_lines')
+    .innerJoin('boletos', 'boletos.id', 'boleto_id')
+    .select('bank_file_id as id')
+    .distinct()
+    .where('order_id', '=', orderId)
+    .where('outcome', 'in', refusedOutcomes)
+    .limit(MAX_RECORDS)
+    .execute()
+  return toIds(files)
+}
+
+async function listGatewayEvents(orderId: number): Subjects {
+  const boletos = await db
+    .selectFrom('boletos')
+    .select('external_id')
+    .where('order_id', '=', orderId)
+    .where('issuer', '=', gatewayName)
+    .limit(MAX_RECORDS)
+    .execute()
+  const known = boletos.flatMap(({ external_id }) => external_id ?? [])
+  if (known.length === 0) return []
+  const events = await db
+    .selectFrom('gateway_events')
+    .select('id')
+    .where('attention', 'is not', null)
+    .where('external_id', 'in', known)
+    .limit(MAX_RECORDS)
+    .execute()
+  return toIds(events)
+}
+
+/** Days on which units of the order expired before they were dispatched. */
+async function listDaysOfExpiry(orderId: number): Subjects {
+  const days = await db
+    .selectFrom('subscriptions')
+    .innerJoin('order_lines', 'order_lines.id', 'order_line_id')
+    .select('expired_on')
+    .distinct()
+    .where('order_id', '=', orderId)
+    .where('status_before_expiry', '=', subscriptionStatus.awaitingDispatch)
+    .limit(MAX_RECORDS)
+    .execute()
+  return days.flatMap(({ expired_on }) => expired_on ?? [])
+}

@@ -1,0 +1,28 @@
+type Cell = { text: string; href: string | null }
+type Group = { key: string; label: string; note?: string; href?: string; rows?: number | undefined }
+type Row = { key: string; cells: readonly Cell[]; group: Group | null }
+type Head = {
+  key: string
+  label: string
+  align: 'text' | 'code' | 'num'
+  isHeader: boolean
+  isTotalled: boolean
+}
+
+export type ReportResult = {
+  lead: string
+  note: string | null
+  /** other reports of the kind beside this one */
+  steps: readonly { href: string; label: string }[]
+  empty: string
+  heads: readonly Head[]
+  rows: readonly Row[]
+  totals: readonly { label: string; value: string }[]
+  count: number
+  /** how many there are, in words */
+  countText: string
+  /** why there is no PDF of it, when it is too long */
+  paperRefusal: string | null
+  page: number
+  pages: number
+}

@@ -1,0 +1,43 @@
+import { type CarrierName, findCarrier, findTrackedCarrier } from '#app/domain/checkout/carriers/carriers.ts'
+import { correiosLabels } from '#app/text/checkout/carriers/correios.ts'
+import type { CarrierLabels } from '#app/text/checkout/carriers/labels.ts'
+
+const carrierLabels: { readonly [Name in CarrierName]: CarrierLabels<Name> } = { correios: correiosLabels }
+
+const all: readonly CarrierLabels[] = Object.values(carrierLabels)
+
+const serviceNames = new Map<string, string>(all.flatMap(({ services }) => Object.entries(services)))
+
+/** 'Carta registrada'; the stored name itself where it is of no carrier. */
+export function formatService(type: string): string {
+  return serviceNames.get(type) ?? type
+}
+
+/** 'os Correios', 'dos Correios', for sentences that name all carriers. */
+export const carrierNames = {
+  name: joinNames(all.map(({ name }) => name)),
+  ofName: joinNames(all.map(({ ofName }) => ofName)),
+}
+
+type Sentence = Exclude<keyof CarrierLabels, 'services' | 'name' | 'ofName'>
+
+/** What each carrier says, where it is not known which it is. */
+export function carrierSentence(sentence: Sentence): string {
+  return all.map((labels) => labels[sentence]).join('. ')
+}
+
+/** How a code of the service is typed. */
+export function codeShape(type: string): string {
+  const carrier = findCarrier(type)
+  return carrier ? carrierLabels[carrier].codeShape : carrierSentence('codeShape')
+}
+
+/** When the page that follows this code knows it. */
+export function trackingDelay(code: string): string | null {
+  const carrier = findTrackedCarrier(code)
+  return carrier ? carrierLabels[carrier].trackingDelay : null
+}
+
+function joinNames(names: readonly string[]): string {
+  return names.join(' e ')
+}

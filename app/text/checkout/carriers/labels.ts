@@ -1,0 +1,20 @@
+import type { CarrierName, ServicesOf } from '#app/domain/checkout/carriers/carriers.ts'
+
+/** What people read of a carrier. */
+export type CarrierLabels<Name extends CarrierName = CarrierName> = {
+  /** 'os Correios', 'dos Correios' */
+  name: string
+  ofName: string
+  services: Readonly<Record<ServicesOf<Name>, string>>
+  /** how a code is typed */
+  codeShape: string
+  /** of one code, and of a line of a pasted list */
+  codeWrong: string
+  listedCodeWrong: string
+  codeUnexpected: string
+  listedCodeUnexpected: string
+  /** when the page that follows a shipment knows a new code */
+  trackingDelay: string
+  /** what the carrier wants beside the goods */
+  invoiceKey: string
+}

@@ -1,0 +1,33 @@
+import { groupThousands } from '#app/text/platform/format.ts'
+
+const small = [
+  ...['zero', 'um', 'dois', 'três', 'quatro', 'cinco', 'seis', 'sete', 'oito', 'nove', 'dez', 'onze', 'doze'],
+  ...['treze', 'quatorze', 'quinze', 'dezesseis', 'dezessete', 'dezoito', 'dezenove'],
+]
+const tens = new Map([
+  [20, 'vinte'],
+  [30, 'trinta'],
+  [40, 'quarenta'],
+  [50, 'cinquenta'],
+  [60, 'sessenta'],
+  [90, 'noventa'],
+])
+
+/** 7 → 'sete', 30 → 'trinta'; what has no word of its own stays in digits. */
+export function spellNumber(number: number): string {
+  return small[number] ?? tens.get(number) ?? formatInteger(number)
+}
+
+/** 10000 → '10.000' */
+export function formatInteger(number: number): string {
+  return groupThousands(String(number))
+}
+
+/** A limit in bytes: 10485760 → '10 MB'. */
+export function formatMegabytes(bytes: number): string {
+  return `${bytes / 1_048_576} MB`
+}
+
+export function capitalise(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

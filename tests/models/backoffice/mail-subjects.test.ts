@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest'
+import { mailsAbout, type OrderRecord, orderRecords } from '#app/domain/platform/effect.ts'
+import { gatewayName } from '#app/domain/settings/issuer.ts'
+import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
+import { listMails } from '#app/models/backoffice/mail-list.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { dispatchSubject } from '#app/models/shipments/shipment-dispatch.server.ts'
+import { keepFile } from '#tests/factories/bank-files.ts'
+import { returnFile } from '#tests/factories/return-files.ts'
+import { makePaidOrder, makeStaff } from '#tests/factories/shipments.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { changeBoletoRow, giveBoleto } from '#tests/support/boletos.ts'
+
+const day = '2026-11-21'
+
+type Insert = { executeTakeFirstOrThrow(): Promise<{ insertId?: bigint | undefined }> }
+
+async function idOf(insert: Insert): Promise<string> {
+  return String((await insert.executeTakeFirstOrThrow()).insertId)
+}
+
+/** The subject of a mail about such a record of the order. */
+const makers: Readonly<Record<OrderRecord, (orderId: number) => Promise<string>>> = {
+  order: async (orderId) => String(orderId),
+  boleto: async (orderId) => String(await boletoIdOf(orderId)),
+  payment: (order_id) =>
+    idOf(
+      db
+        .insertInto('payments')
+        .values({ event_key: 'k', source: 'bank-file', value: 100, paid_on: day, order_id }),
+    ),
+  refund: (order_id) =>
+    idOf(
+      db
+        .insertInto('refunds')
+        .values({ order_id, value: 1, refunded_on: day, document: 'TED', created_by: 0, token: 't' }),
+    ),
+  invoice: (order_id) =>
+    idOf(
+      db
+        .insertInto('invoices')
+        .values({ order_id, model: 'nfe', state: 'authorised', is_live: 1, reference: 'pedido' }),
+    ),
+  'photo request': (order_id) =>
+    idOf(db.insertInto('photo_requests').values({ order_id, reason: 'Escura', is_open: 1 })),
+  withdrawal: (order_id) => idOf(db.insertInto('withdrawal_requests').values({ order_id, is_open: 1 })),
+  'withdrawal answer': async (order_id) => {
+    const request = await idOf(db.insertInto('withdrawal_requests').values({ order_id }))
+    return idOf(
+      db.insertInto('withdrawal_answers').values({ request_id: Number(request), outcome: 'accepted' }),
+    )
+  },
+  'delivery change': (orderId) =>
+    idOf(
+      db
+        .insertInto('history')
+        .values({ entity: 'order', entity_id: orderId, action: 'delivery-changed', details: '{}' }),
+    ),
+  dispatch: async (order_id) => {
+    const order = await db
+      .selectFrom('orders')
+      .select('profile_id')
+      .where('id', '=', order_id)
+      .executeTakeFirstOrThrow()
+    const facts = { ...order, owner_user_id: await makeStaff(), creation_date: day }
+    const id = Number(await idOf(db.insertInto('shipments').values({ ...facts, type: 'PAC', times_sent: 2 })))
+    await db.insertInto('shipment_orders').values({ shipment_id: id, order_id }).execute()
+    return dispatchSubject(id, 2)
+  },
+  'bank file': async (orderId) => {
+    const { id } = await keepFile(returnFile([]))
+    const empty = { number_range: null, document_number: '', wallet: '17', reasons: '' }
+    await db
+      .insertInto('bank_file_lines')
+      .values({
+        ...empty,
+        bank_file_id: id,
+        boleto_id: await boletoIdOf(orderId),
+        line: 1,
+        line_key: 'l',
+        event_key: 'e',
+        occurrence: '03',
+        meaning: 'rejected',
+        our_number: '1',
+        boleto_number: '1',
+        value: 1,
+        received: 0,
+        fee: 0,
+        outcome: 'rejected',
+      })
+      .execute()
+    return String(id)
+  },
+  'gateway event': async (orderId) => {
+    await boletoIdOf(orderId)
+    await changeBoletoRow(orderId, { issuer: gatewayName, external_id: 'pay_1' })
+    const event = { event_id: 'evt_1', name: 'PAYMENT_RECEIVED', external_id: 'pay_1' }
+    return idOf(db.insertInto('gateway_events').values({ ...event, attention: 'differs' }))
+  },
+  'day of expiry': async () => {
+    const expiry = { status_before_expiry: subscriptionStatus.awaitingDispatch, expired_on: day }
+    await db
+      .updateTable('subscriptions')
+      .set({ ...expiry, status: subscriptionStatus.expired })
+      .execute()
+    return day
+  },
+}
+
+async function boletoIdOf(orderId: number): Promise<number> {
+  const known = db.selectFrom('boletos').select('id').where('order_id', '=', orderId)
+  const boleto = await known.executeTakeFirst()
+  if (boleto) return boleto.id
+  await db.updateTable('orders').set({ status: 1 }).where('id', '=', orderId).execute()
+  await giveBoleto(orderId)
+  return (await known.executeTakeFirstOrThrow()).id
+}
+
+test.each(orderRecords)('a mail about the %s of an order is found by its number', async (record) => {
+  await openShop()
+  const { orderId } = await makePaidOrder()
+  const subject_ref = await makers[record](orderId)
+  const jobs = mailsAbout(record)
+  expect(jobs.length).toBeGreaterThan(0)
+  const others = { to_address: 'a@exemplo.test', subject: 'Assunto', state: 'sent', attempts: 1 } as const
+  const rows = jobs.map((job, index) => ({ ...others, outbox_id: index + 1, job, subject_ref }))
+  await db
+    .insertInto('mails')
+    .values([
+      ...rows,
+      { ...others, outbox_id: 900, job: jobs[0] ?? '', subject_ref: `${subject_ref}0` },
+      { ...others, outbox_id: 901, job: 'send-password-link', subject_ref },
+    ])
+    .execute()
+  const found = await listMails({ page: 1, search: `nº ${orderId}` })
+  expect(found.rows.map(({ job, subject_ref: subject }) => [job, subject]).sort()).toEqual(
+    jobs.map((job) => [job, subject_ref]).sort(),
+  )
+})
