@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Call, Operation } from '#app/api/operation.server.ts'
 import { ApiError } from '#app/api/problem.server.ts'
+import { maxIdempotencyKeyLength } from '#app/domain/platform/idempotency.ts'
 import { env } from '#app/env.server.ts'
 import { HashLineFull } from '#app/models/accounts/user.server.ts'
 import {
@@ -13,16 +14,17 @@ import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts
 
 type Raw = Parameters<Operation['run']>[0]
 
-const keyPattern = /^[\x21-\x7e]{1,128}$/
+const keyPattern = /^[\x21-\x7e]+$/
 
 /**
- * Runs a creating call once per Idempotency-Key and caller for 24 hours: a repeat gets the first answer, another body
+ * Runs a creating call once per Idempotency-Key and caller for `idempotencyHours`: a repeat gets the first answer, another body
  * 422, a repeat while the first runs 409. Answers that refuse are not kept: nothing was created.
  */
 export async function answerOnce(operation: Operation, raw: Raw, call: Call): Promise<Response> {
   const key = call.args.request.headers.get('Idempotency-Key')
   if (key === null) return operation.run(raw, call)
-  if (!keyPattern.test(key)) throw new ApiError(400, 'Idempotency-Key: até 128 caracteres, sem espaços.')
+  if (key.length > maxIdempotencyKeyLength || !keyPattern.test(key))
+    throw new ApiError(400, `Idempotency-Key: até ${maxIdempotencyKeyLength} caracteres, sem espaços.`)
   const claim: IdempotentCall = {
     keyHash: digest(whoOf(call), operation.id, key),
     requestHash: digest(JSON.stringify([raw.params, raw.body ?? null])),

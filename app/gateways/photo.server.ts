@@ -1,6 +1,6 @@
 import type sharpFunction from 'sharp'
+import { maxPhotoBytes } from '#app/domain/platform/attachment.ts'
 
-export const maxPhotoBytes = 10 * 1024 * 1024
 /** A 50-megapixel phone gives 8160 × 6144. */
 export const maxPhotoPixels = 52_000_000
 /** Panoramas have some 16,000 and what is longer is no photo; a strip of one pixel's width takes long to draw. */

@@ -1,5 +1,6 @@
 import type { ImportKind } from '#app/domain/backoffice/import-kind.ts'
-import { maxPhotoBytes, PhotoRefused } from '#app/gateways/photo.server.ts'
+import { maxPhotoBytes } from '#app/domain/platform/attachment.ts'
+import { PhotoRefused } from '#app/gateways/photo.server.ts'
 import {
   maxFileBytes,
   setRevisionFileFrom,

@@ -5,7 +5,6 @@ import type { CellKind, CellValue } from '#app/text/reports/cells.ts'
 import type { FileTable, FileTotal } from './file-table.ts'
 
 /** PDF only: some 800 pages, rendered in half a minute. */
-export const maxRowsOnPaper = 10_000
 
 export type SheetHead = {
   key: string

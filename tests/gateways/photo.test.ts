@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { maxPhotoBytes, PhotoRefused, readPhoto } from '#app/gateways/photo.server.ts'
+import { maxPhotoBytes } from '#app/domain/platform/attachment.ts'
+import { PhotoRefused, readPhoto } from '#app/gateways/photo.server.ts'
 import { hugePng, noisy, pixel, plain } from './pictures.ts'
 
 async function refusal(bytes: Buffer): Promise<string> {

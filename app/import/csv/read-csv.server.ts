@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import type { CsvKind } from '#app/domain/backoffice/import-kind.ts'
+import { maxCsvLines } from '#app/domain/backoffice/import-kind.ts'
 import { bareText } from '#app/domain/platform/folded-text.ts'
 import { type CsvColumn, csvColumns, csvKeyColumns } from '#app/text/backoffice/csv-columns.ts'
 import { csvFaults, csvLineProblems } from '#app/text/backoffice/csv-import-labels.ts'
@@ -16,7 +17,6 @@ export class CsvFault extends Error {
   override name = 'CsvFault'
 }
 
-const MAX_LINES = 20_000
 const MAX_RECORD_CHARACTERS = 64 * 1024
 
 /** Line by line, with the fields of its heading; UTF-8, UTF-16 or Windows-1252, `;`, `,` or tab. Throws CsvFault. */
@@ -40,7 +40,7 @@ export async function* readCsv(bytes: Uint8Array, kind: CsvKind): AsyncGenerator
         continue
       }
       count += 1
-      if (count > MAX_LINES) throw new CsvFault(csvFaults['too-many'])
+      if (count > maxCsvLines) throw new CsvFault(csvFaults['too-many'])
       yield { line: info.lines, ...cellsOf(record, columns) }
     }
   } catch (error) {

@@ -1,6 +1,7 @@
-import { daysContactIsKept } from '#app/domain/accounts/data-retention.ts'
+import { daysContactIsKept, mailLogDays } from '#app/domain/accounts/data-retention.ts'
 import { csvWaitDays } from '#app/domain/backoffice/import-kind.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { deliveryLogDays } from '#app/domain/settings/webhook.ts'
 import { removeStaleParts } from '#app/gateways/storage.server.ts'
 import {
   anonymiseOldOrders,
@@ -75,7 +76,7 @@ export async function sweepOnce(now = new Date()): Promise<Record<string, number
     scheduleRuns: (limit) => deleteOldRuns(daysAgo(90), limit),
     securityEvents: (limit) => deleteOldSecurityEvents(daysAgo(183), limit),
     contactMessages: (limit) => deleteOldContactMessages(daysAgo(daysContactIsKept), limit),
-    mails: (limit) => deleteOldMails(daysAgo(180), limit),
+    mails: (limit) => deleteOldMails(daysAgo(mailLogDays), limit),
     csvImports: (limit) => {
       // A request may write an upload of three days; a day later it does no more.
       const days = { waiting: daysAgo(csvWaitDays), stalled: daysAgo(csvWaitDays + 1), done: daysAgo(180) }
@@ -85,7 +86,7 @@ export async function sweepOnce(now = new Date()): Promise<Record<string, number
     gatewayEvents: (limit) => deleteOldGatewayEvents(daysAgo(180), limit),
     apiCalls: (limit) => deleteOldCalls(daysAgo(1), limit),
     idempotencyKeys: (limit) => deleteOldKeys(now, limit),
-    webhookDeliveries: (limit) => deleteOldDeliveries(daysAgo(90), limit),
+    webhookDeliveries: (limit) => deleteOldDeliveries(daysAgo(deliveryLogDays), limit),
     workerHeartbeats: (limit) => deleteOldHeartbeats(daysAgo(1), limit),
     photos: () => sweepPhotos(now),
     preparedFiles: (limit) => sweepFiles(now, limit),

@@ -1,3 +1,4 @@
+import { unusedPhotoDays } from '#app/domain/accounts/data-retention.ts'
 import { removeFile } from '#app/gateways/storage.server.ts'
 import { log } from '#app/log.server.ts'
 import {
@@ -7,7 +8,7 @@ import {
   photoFile,
 } from '#app/models/checkout/photo.server.ts'
 
-const KEPT_MS = 7 * 24 * 3_600_000
+const KEPT_MS = unusedPhotoDays * 24 * 3_600_000
 const MAX_IN_A_TURN = 200
 
 /**

@@ -1,5 +1,6 @@
 import { groupWantedPhotos, type WantedPhoto } from '#app/domain/catalogue/photo-subject.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
+import { reviewHours } from '#app/domain/orders/photo-review.ts'
 import { env } from '#app/env.server.ts'
 import { defineOrderMail } from '#app/mails/orders/define-order-mail.ts'
 import { findOrderFacts, findOrderWhile } from '#app/mails/orders/order-facts.server.ts'
@@ -12,8 +13,7 @@ import { findPhotoRequest, listPhotoLines } from '#app/models/orders/photo-reque
 import { paths } from '#app/paths.ts'
 import { photoGuideLabels, photoRules } from '#app/text/catalogue/photo-guide-labels.ts'
 
-const promise =
-  'Vamos conferir a imagem enviada e responder em até 24 horas. Depois da aprovação você recebe o boleto por e-mail.'
+const promise = `Vamos conferir a imagem enviada e responder em até ${reviewHours} horas. Depois da aprovação você recebe o boleto por e-mail.`
 
 /** The boleto follows after the review (F52, F58). */
 const underReview = defineOrderMail({

@@ -1,9 +1,10 @@
 import { createHmac, hkdfSync } from 'node:crypto'
+import { linkHours } from '#app/domain/accounts/lifetimes.ts'
 import { env } from '#app/env.server.ts'
 import { hashSecret } from '#app/models/accounts/session.server.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
 
-export const linkLifetimeMs = 24 * 3_600_000
+export const linkLifetimeMs = linkHours * 3_600_000
 /** A double click sends a form twice; within this time the second gets the first one's answer. */
 export const repeatMs = 15_000
 

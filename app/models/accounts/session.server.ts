@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { ExpressionBuilder } from 'kysely'
+import { sessionHours } from '#app/domain/accounts/lifetimes.ts'
 import { isSecondFactorDue } from '#app/domain/accounts/second-factor.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { findActing } from '#app/models/accounts/colleagues/membership.server.ts'
@@ -10,8 +11,8 @@ import type { Database } from '#app/models/platform/schema.ts'
 import { heldShopFace } from '#app/models/settings/held-settings.server.ts'
 
 const HOUR = 3_600_000
-/** 12 hours idle (D56); 30 days at most, of staff 7 (D124). */
-export const idleLifetime = 12 * HOUR
+/** 30 days at most, of staff 7 (D124). */
+export const idleLifetime = sessionHours * HOUR
 const absoluteLifetime = 30 * 24 * HOUR
 const absoluteLifetimeOfStaff = 7 * 24 * HOUR
 /** For how long a session that is over still says whose browser it was (D100). */
@@ -33,7 +34,7 @@ export function hashSecret(secret: string): string {
 }
 
 /**
- * Returns the token of a cookie, or of the API, which lasts 12 hours whatever is done with it. The hundred newest stay
+ * Returns the token of a cookie, or of the API, which lasts `sessionHours` whatever is done with it. The hundred newest stay
  * open: programs that log in for every call would fill the table.
  */
 export async function startSession(

@@ -1,9 +1,14 @@
 import { z } from 'zod'
-import { type ShippingOption, type ShippingRate, shipmentBox } from '#app/domain/checkout/shipping.ts'
+import {
+  freightQuoteHours,
+  type ShippingOption,
+  type ShippingRate,
+  shipmentBox,
+} from '#app/domain/checkout/shipping.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 
 /** One day by default (D7). */
-const quoteLifetime = 24 * 3_600_000
+const quoteLifetime = freightQuoteHours * 3_600_000
 
 const storedOptions = z.array(
   z.object({

@@ -1,6 +1,7 @@
+import { idempotencyHours } from '#app/domain/platform/idempotency.ts'
 import { db, isDuplicate } from '#app/models/platform/db.server.ts'
 
-const LIFETIME_MS = 24 * 3_600_000
+const LIFETIME_MS = idempotencyHours * 3_600_000
 
 /** Hashes of the key with its caller and operation, and of what was sent. */
 export type IdempotentCall = { keyHash: string; requestHash: string }

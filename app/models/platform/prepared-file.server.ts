@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { preparedFileDays } from '#app/domain/reports/report-limits.ts'
 import { type DbOrTrx, db, type Trx } from '#app/models/platform/db.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
@@ -18,7 +19,7 @@ export type FileRequest = {
 }
 
 const slowKinds: ReadonlySet<FileKind> = new Set(['report', 'labels'])
-const KEPT_MS = 7 * 24 * 3_600_000
+const KEPT_MS = preparedFileDays * 24 * 3_600_000
 const DISCARDED = new Date(0)
 
 /** Equal requests within a week share a file; a failed one is requested anew. Returns the file's id. */

@@ -2,6 +2,7 @@ import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { addDays, type CivilDate } from '#app/domain/platform/calendar.ts'
 import { uncoveredLanes } from '#app/domain/platform/lane.ts'
 import type { Period } from '#app/domain/platform/period.ts'
+import { undeliveredDays } from '#app/domain/reports/report-limits.ts'
 import { findInvoicesWithoutOrder } from '#app/models/orders/invoices/needless-invoices.server.ts'
 import { findTroubledInvoices } from '#app/models/orders/invoices/troubled-invoices.server.ts'
 import { countForReview, countLateForReview } from '#app/models/orders/order-review.server.ts'
@@ -32,9 +33,9 @@ export async function findBackupTrouble(now: Date): Promise<Date | 'none' | null
   return now.getTime() - last.getTime() > MAX_BACKUP_AGE_MS ? last : null
 }
 
-/** Counts of waiting work; mails of the last seven days. `today` in São Paulo. */
+/** What waits for a person, in numbers; mails are those of `undeliveredDays`. `today` in São Paulo. */
 export async function findTodaysWork(now: Date, today: CivilDate) {
-  const lastWeek = new Date(now.getTime() - 7 * DAY_MS)
+  const lastWeek = new Date(now.getTime() - undeliveredDays * DAY_MS)
   const [
     photos,
     latePhotos,

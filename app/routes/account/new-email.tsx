@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { linkHours } from '#app/domain/accounts/lifetimes.ts'
 import { noteSecurity } from '#app/http/accounts/security-log.server.ts'
 import { redirectWithFlash, seeOther } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
@@ -133,7 +134,7 @@ function Proof({ email, step }: ProofProps) {
 }
 
 const reasons = {
-  over: 'Um link serve uma só vez, vale 24 horas e é trocado quando você pede outro. O e-mail da sua conta está em Meus dados.',
+  over: `Um link serve uma só vez, vale ${linkHours} horas e é trocado quando você pede outro. O e-mail da sua conta está em Meus dados.`,
   unknown: 'Confira se o endereço está completo, como veio no e-mail, ou peça a troca de novo em Meus dados.',
 }
 

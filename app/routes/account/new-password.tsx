@@ -1,6 +1,7 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { linkHours } from '#app/domain/accounts/lifetimes.ts'
 import { minPasswordLength, type PasswordOwner } from '#app/domain/accounts/password.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import { newPasswordTwice } from '#app/forms/new-password.server.ts'
@@ -88,7 +89,7 @@ export default function ChangePassword() {
 }
 
 const reasons = {
-  over: 'Um link serve uma só vez, vale 24 horas e é trocado quando você pede outro. Peça um novo para criar sua senha.',
+  over: `Um link serve uma só vez, vale ${linkHours} horas e é trocado quando você pede outro. Peça um novo para criar sua senha.`,
   unknown: 'Confira se o endereço está completo, como veio no e-mail, ou peça um novo link.',
 }
 

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { sessionHours } from '#app/domain/accounts/lifetimes.ts'
 import { noteSecurity } from '#app/http/accounts/security-log.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
@@ -69,7 +70,7 @@ export default function Sessions() {
         rowKey={(row) => row.id}
         empty={{ text: 'Nenhuma sessão aberta' }}
       />
-      <p className="hint">Horários de Brasília. Uma sessão sem uso termina sozinha depois de 12 horas.</p>
+      <p className="hint">{`Horários de Brasília. Uma sessão sem uso termina sozinha depois de ${sessionHours} horas.`}</p>
       <PostForm action={paths.sessions()} className="actions">
         <Button variant="main" name="which" value="others" disabled={rows.length < 2}>
           Sair de todos os outros

@@ -1,6 +1,7 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { type Lane, lanes } from '#app/domain/platform/lane.ts'
 import type { Period } from '#app/domain/platform/period.ts'
+import { undeliveredDays } from '#app/domain/reports/report-limits.ts'
 import type { PromisedWork } from '#app/models/reports/promised-work.server.ts'
 import { paths } from '#app/paths.ts'
 import { promisedTasks } from '#app/routes/admin/promised-tasks.ts'
@@ -148,11 +149,11 @@ export function todaysTasks(work: Work, { today, week, reviewHours }: Rules): Ta
       act: { href: paths.admin.report('expired_signatures', { ...week }), label: 'Ver quais' },
     }),
     ...ask('mails', mails.refused, {
-      text: `${counted(mails.refused, 'e-mail recusado', 'e-mails recusados')} nos últimos 7 dias`,
+      text: `${counted(mails.refused, 'e-mail recusado', 'e-mails recusados')} nos últimos ${undeliveredDays} dias`,
       act: { href: `${paths.admin.mails()}?status=2`, label: 'Ver os e-mails' },
     }),
     ...ask('returned', mails.returned, {
-      text: `${counted(mails.returned, 'e-mail devolvido', 'e-mails devolvidos')} nos últimos 7 dias`,
+      text: `${counted(mails.returned, 'e-mail devolvido', 'e-mails devolvidos')} nos últimos ${undeliveredDays} dias`,
       act: { href: `${paths.admin.mails()}?status=5`, label: 'Ver os e-mails' },
     }),
     ...ask('tasks', tasks, {

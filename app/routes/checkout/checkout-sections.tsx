@@ -5,7 +5,7 @@ import { maxPurchaseOrderLength } from '#app/domain/checkout/purchase-order.ts'
 import { type ShippingOption, shippingTypes } from '#app/domain/checkout/shipping.ts'
 import { newPasswordHint } from '#app/text/accounts/password-labels.ts'
 import { purchaseOrderLabels } from '#app/text/checkout/purchase-order-labels.ts'
-import { deliveryTime, shippingName } from '#app/text/checkout/shipping-labels.ts'
+import { carrierAway, deliveryTime, shippingName } from '#app/text/checkout/shipping-labels.ts'
 import { formatDocument, formatReais } from '#app/text/platform/format.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -268,7 +268,7 @@ function FreightOptions({ items, freight, field, isCarrierAway, handlingDays }: 
   const isUndeliverable = freight.every((option) => option.service === shippingTypes.toBeAgreed)
   return (
     <>
-      {isCarrierAway ? <Notice tone="warn">{messages.carrierAway}</Notice> : null}
+      {isCarrierAway ? <Notice tone="warn">{carrierAway}</Notice> : null}
       {isUndeliverable && !isCarrierAway ? (
         <Notice tone="warn">{messages.noService(freight.length > 0)}</Notice>
       ) : null}

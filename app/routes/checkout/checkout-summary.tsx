@@ -1,5 +1,6 @@
 import { totalsOf } from '#app/domain/catalogue/pricing.ts'
 import type { ShippingOption } from '#app/domain/checkout/shipping.ts'
+import { reviewHours } from '#app/domain/orders/photo-review.ts'
 import { typedAddress } from '#app/text/accounts/address-labels.ts'
 import { deliveryTime, shippingName } from '#app/text/checkout/shipping-labels.ts'
 import { termsVersion } from '#app/text/orders/terms.ts'
@@ -131,7 +132,7 @@ export function PaymentHint({ boletoDueDays, offersPix, asksPhoto, isFree }: Pay
     <p className="hint">
       {offersPix ? 'Você paga por Pix ou pelo boleto, como preferir. ' : null}O boleto vence em{' '}
       {boletoDueDays === 1 ? '1 dia útil' : `${boletoDueDays} dias úteis`}. A confirmação do pagamento leva
-      até 48 horas.{asksPhoto ? ' Antes do boleto conferimos a foto, em até 24 horas.' : null}
+      até 48 horas.{asksPhoto ? ` Antes do boleto conferimos a foto, em até ${reviewHours} horas.` : null}
     </p>
   )
 }

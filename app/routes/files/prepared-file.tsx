@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { maxRowsOnPaper } from '#app/domain/reports/report-limits.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound } from '#app/http/responses.server.ts'
@@ -9,6 +10,7 @@ import { requireStaff } from '#app/http/staff.server.ts'
 import { findAskedFile, findOpenFile, isForStaff } from '#app/models/subscriptions/file-access.server.ts'
 import { paths, safeAdminRedirect } from '#app/paths.ts'
 import { formatBytes } from '#app/text/platform/format.ts'
+import { formatInteger } from '#app/text/platform/numbers.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
@@ -74,7 +76,7 @@ export default function PreparedFile() {
               O arquivo não pôde ser preparado. Volte e peça de novo; se falhar outra vez, o motivo está em{' '}
               <a href={paths.admin.jobs()}>Tarefas</a>.
               {file.name.endsWith('.pdf') && kind === 'report'
-                ? ' Em PDF cabem até 10.000 linhas: peça Excel ou CSV.'
+                ? ` Em PDF cabem até ${formatInteger(maxRowsOnPaper)} linhas: peça Excel ou CSV.`
                 : null}
             </>
           ) : (

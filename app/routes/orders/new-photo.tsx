@@ -10,6 +10,7 @@ import { findOpenPhotoRequest } from '#app/models/orders/photo-request.server.ts
 import { paths } from '#app/paths.ts'
 import { photoField, readNewPhotoForm, takeNewPhotos } from '#app/routes/orders/new-photos.server.ts'
 import { PhotoGuide } from '#app/routes/orders/photo-guide.tsx'
+import { photoFileHint } from '#app/text/orders/photo-labels.ts'
 import { specified } from '#app/text/platform/messages.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
@@ -97,7 +98,7 @@ function PhotoForm({ orderId, request, errors }: FormProps) {
           {photo ? <img src={paths.photo(photo)} alt="Foto enviada antes" className="photo-sent" /> : null}
           <FileField
             label="Nova foto"
-            hint="PNG, GIF ou JPEG, até 10 MB. Só você e a nossa equipe a veem, sem os dados de localização."
+            hint={photoFileHint}
             name={field}
             accept="image/png,image/gif,image/jpeg"
             errors={errors[field]}

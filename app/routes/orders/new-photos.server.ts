@@ -1,4 +1,5 @@
-import { maxPhotoBytes, PhotoRefused } from '#app/gateways/photo.server.ts'
+import { maxPhotoBytes } from '#app/domain/platform/attachment.ts'
+import { PhotoRefused } from '#app/gateways/photo.server.ts'
 import { isStorageFault } from '#app/gateways/storage.server.ts'
 import { dropPhoto, keepPhoto } from '#app/http/checkout/photo-upload.server.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'

@@ -1,10 +1,12 @@
+import { reviewHours } from '#app/domain/orders/photo-review.ts'
+
 type Words = { title: string; text: string }
 
 /** What the return page says: under review, not paid yet, nothing known (F56, D13). */
 export const paymentReturnLabels = {
   200: {
     title: 'Pedido em análise',
-    text: 'Recebemos seu pedido. Vamos conferir a imagem enviada e responder em até 24 horas, por e-mail. Depois da aprovação o boleto é gerado.',
+    text: `Recebemos seu pedido. Vamos conferir a imagem enviada e responder em até ${reviewHours} horas, por e-mail. Depois da aprovação o boleto é gerado.`,
   },
   201: {
     title: 'Pagamento não processado',

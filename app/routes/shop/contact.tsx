@@ -1,6 +1,7 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { contactAnswerDays } from '#app/domain/accounts/lifetimes.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { contactSchema } from '#app/forms/contact.ts'
 import { fieldText } from '#app/forms/field-text.ts'
@@ -92,7 +93,7 @@ function ContactForm({ field, token }: { field: ReturnType<typeof fieldText>; to
       />
       <TextAreaField label="Mensagem" rows={8} required {...field.of('text')} />
       <HoneypotField />
-      <p className="hint">Você recebe um número de protocolo, e respondemos em até 5 dias.</p>
+      <p className="hint">{`Você recebe um número de protocolo, e respondemos em até ${contactAnswerDays} dias.`}</p>
       <div className="actions">
         <Button variant="main">Enviar mensagem</Button>
       </div>

@@ -1,3 +1,4 @@
+import { renewalWindowDays } from '#app/domain/subscriptions/subscription.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { CheckboxField } from '#app/ui/forms/field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
@@ -77,7 +78,8 @@ export function RenewChosen({ form, count, hasBoxes, isCapped, links }: ChosenPr
     <form method="get" action={links.renewals} id={form} className="actions no-print">
       {hasBoxes ? <Button>Renovar as selecionadas</Button> : null}
       <LinkButton href={links.all}>
-        Renovar todas as que vencem em 30 dias ({isCapped ? `as ${count} primeiras` : count})
+        {`Renovar todas as que vencem em ${renewalWindowDays} dias (`}
+        {isCapped ? `as ${count} primeiras` : count})
       </LinkButton>
     </form>
   )

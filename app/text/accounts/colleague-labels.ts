@@ -1,4 +1,5 @@
 import type { MemberRole, MemberState } from '#app/domain/accounts/colleagues.ts'
+import { maxColleagues } from '#app/domain/accounts/colleagues.ts'
 
 export const roleNames: Readonly<Record<MemberRole, string>> = { mechanic: 'Mecânico', buyer: 'Comprador' }
 
@@ -33,5 +34,5 @@ export const inviteFaults = {
   unproved: 'Confirme primeiro o e-mail da sua conta: só depois a loja envia convites em seu nome',
   same: 'Este é o e-mail da sua própria conta',
   known: 'Esta pessoa já é colega ou já tem um convite: veja a lista',
-  full: 'A empresa já tem o máximo de 50 colegas e convites. Encerre um que não é mais usado',
+  full: `A empresa já tem o máximo de ${maxColleagues} colegas e convites. Encerre um que não é mais usado`,
 } as const

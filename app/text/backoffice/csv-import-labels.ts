@@ -1,5 +1,6 @@
-import { type CsvKind, maxLinesAtOnce } from '#app/domain/backoffice/import-kind.ts'
+import { type CsvKind, maxCsvBytes, maxCsvLines, maxLinesAtOnce } from '#app/domain/backoffice/import-kind.ts'
 import { csvColumns } from '#app/text/backoffice/csv-columns.ts'
+import { formatInteger, formatMegabytes } from '#app/text/platform/numbers.ts'
 
 export const csvImportTitles: Readonly<Record<CsvKind, string>> = {
   publications: 'Importar publicações',
@@ -20,8 +21,7 @@ export const csvImportLabels = {
   file: 'Arquivo CSV',
   upload: 'Enviar e conferir',
   template: 'Baixar modelo com exemplo',
-  fileHint:
-    'Ponto e vírgula ou vírgula entre os campos, UTF-8 ou Latin-1, até 8 MB e 20.000 linhas. Nada é gravado ao enviar.',
+  fileHint: `Ponto e vírgula ou vírgula entre os campos, UTF-8 ou Latin-1, até ${formatMegabytes(maxCsvBytes)} e ${formatInteger(maxCsvLines)} linhas. Nada é gravado ao enviar.`,
   fates: 'Linha por linha',
   nothing: 'Nada a gravar: nenhuma linha é nova nem muda algo.',
   apply: 'Gravar',
@@ -44,8 +44,8 @@ export const csvImportLabels = {
 /** Faults that refuse a whole file. */
 export const csvFaults = {
   none: 'Escolha um arquivo CSV',
-  'too-large': 'O arquivo passa de 8 MB. Divida-o e envie por partes.',
-  'too-many': 'O arquivo passa de 20.000 linhas. Divida-o e envie por partes.',
+  'too-large': `O arquivo passa de ${formatMegabytes(maxCsvBytes)}. Divida-o e envie por partes.`,
+  'too-many': `O arquivo passa de ${formatInteger(maxCsvLines)} linhas. Divida-o e envie por partes.`,
   empty: 'O arquivo não tem linhas além do cabeçalho.',
   noHead: 'A primeira linha tem de ser o cabeçalho. Baixe o modelo e compare.',
   unreadable: (line: number) => `A linha ${line} não pôde ser lida: confira as aspas.`,

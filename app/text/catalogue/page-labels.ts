@@ -1,6 +1,8 @@
 import type { SerialRange } from '#app/domain/catalogue/applicability.ts'
 import type { PhotoSubject } from '#app/domain/catalogue/photo-subject.ts'
 import { isPublicationKind, type PublicationKind } from '#app/domain/catalogue/publication-kind.ts'
+import { maxPageFileBytes } from '#app/domain/platform/attachment.ts'
+import { formatMegabytes } from '#app/text/platform/numbers.ts'
 
 /** In the order of the lists they stand in. */
 export const kindNames: Readonly<Record<PublicationKind, string>> = {
@@ -77,14 +79,14 @@ export const pageFileLabels = {
   cover: {
     name: 'Capa',
     title: 'Capa da publicação',
-    hint: 'PNG, JPEG ou GIF em pé, de preferência 3 por 4, até 10 MB. Sem capa, a loja desenha uma com título e revisão.',
+    hint: `PNG, JPEG ou GIF em pé, de preferência 3 por 4, até ${formatMegabytes(maxPageFileBytes)}. Sem capa, a loja desenha uma com título e revisão.`,
     remove: 'Remover a capa',
     none: 'Nenhuma: a loja desenha uma com título e revisão.',
   },
   sample: {
     name: 'Amostra',
     title: 'Amostra da publicação',
-    hint: 'Algumas páginas para quem ainda não comprou: PDF ou imagem, até 10 MB. Todos podem abrir.',
+    hint: `Algumas páginas para quem ainda não comprou: PDF ou imagem, até ${formatMegabytes(maxPageFileBytes)}. Todos podem abrir.`,
     remove: 'Remover a amostra',
     none: 'Nenhuma.',
   },
@@ -92,7 +94,7 @@ export const pageFileLabels = {
 
 export const pageFileFaults = {
   none: 'Escolha um arquivo',
-  'too-large': 'O arquivo passa de 10 MB. Nada foi trocado.',
+  'too-large': `O arquivo passa de ${formatMegabytes(maxPageFileBytes)}. Nada foi trocado.`,
   empty: 'O arquivo está vazio. Confira e envie de novo.',
   'not-an-image': 'Este tipo de arquivo não é aceito. Envie PNG, JPEG ou GIF.',
   'not-a-sample': 'Este tipo de arquivo não é aceito. Envie um PDF, PNG, JPEG ou GIF.',

@@ -1,5 +1,6 @@
 import type { WantedPhoto } from '#app/domain/catalogue/photo-subject.ts'
 import type { Blocker } from '#app/domain/checkout/cart.ts'
+import { reviewHours } from '#app/domain/orders/photo-review.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { photoSubjectName } from '#app/text/catalogue/photo-guide-labels.ts'
 import { formatReais } from '#app/text/platform/format.ts'
@@ -30,7 +31,7 @@ export function formatAsked(
   const { hasAirplaneInfo, hasPhotoUpload, photoNote } = publication
   const aircraft = hasAirplaneInfo ? ['Tenha à mão a matrícula e o número de série da aeronave.'] : []
   if (!hasPhotoUpload) return aircraft
-  const photo = `Esta publicação pede o envio de uma foto${photoSubjectName(publication)}, que conferimos em até 24 horas.`
+  const photo = `Esta publicação pede o envio de uma foto${photoSubjectName(publication)}, que conferimos em até ${reviewHours} horas.`
   return [...aircraft, photo, ...(photoNote ? [photoNote] : [])]
 }
 

@@ -1,9 +1,12 @@
+import { maxPhotoBytes } from '#app/domain/platform/attachment.ts'
+import { formatMegabytes } from '#app/text/platform/numbers.ts'
+
 /** F43, D25. */
 export const photoLabels = {
   empty: 'O arquivo está vazio. Escolha a foto de novo.',
   'not-an-image': 'O arquivo não é uma imagem PNG, GIF ou JPEG. Escolha outro arquivo.',
   heic: 'Este formato (HEIC) ainda não é aceito. No iPhone: Ajustes, Câmera, Formatos, “Mais Compatível”, e tire a foto de novo; ou envie uma captura de tela da foto.',
-  'too-large': 'A foto passa de 10 MB. Reduza o tamanho ou envie uma captura de tela dela.',
+  'too-large': `A foto passa de ${formatMegabytes(maxPhotoBytes)}. Reduza o tamanho ou envie uma captura de tela dela.`,
   'too-many-pixels':
     'A foto é grande demais para ser aberta. Reduza o tamanho ou envie uma captura de tela dela.',
   damaged: 'Não foi possível abrir a foto: o arquivo parece incompleto. Envie de novo.',
@@ -12,3 +15,5 @@ export const photoLabels = {
   'no-space':
     'Não foi possível salvar o arquivo (espaço). O pedido não foi perdido: tente de novo mais tarde.',
 } as const
+
+export const photoFileHint = `PNG, GIF ou JPEG, até ${formatMegabytes(maxPhotoBytes)}. Só você e a nossa equipe a veem, sem os dados de localização.`

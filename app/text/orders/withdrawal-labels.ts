@@ -1,6 +1,7 @@
 import { type WithdrawalOutcome, withdrawalDays, withdrawalProtocol } from '#app/domain/orders/withdrawal.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
+import { spellNumber } from '#app/text/platform/numbers.ts'
 
 /** Shared by terms, page and mails (CDC art. 49). */
 export const refundLabels =
@@ -74,7 +75,10 @@ export function formatRefusedRight(isPossible: boolean, until: CivilDate | null)
 
 /** Legal term of a request, which is accepted only within it. */
 export function formatLegalTerm(lastDay: CivilDate | null): string {
-  const term = lastDay === null ? 'até sete dias depois de receber tudo' : `até ${formatDate(lastDay)}`
+  const term =
+    lastDay === null
+      ? `até ${spellNumber(withdrawalDays)} dias depois de receber tudo`
+      : `até ${formatDate(lastDay)}`
   return `O pedido do cliente veio no prazo da lei (CDC, art. 49: ${term}). No prazo, ele não precisa de motivo, e a recusa é exceção.`
 }
 

@@ -2,10 +2,11 @@ import type { CnabBank } from '#app/domain/charges/banks/banks.ts'
 import type { AmountDue } from '#app/domain/charges/boleto-terms.ts'
 import type { ReturnFault } from '#app/domain/charges/cnab/cnab-entry.ts'
 import type { CnabFormat, OccurrenceMeaning } from '#app/domain/charges/cnab/cnab-occurrence.ts'
-import { type LineOutcome, lineOutcomes } from '#app/domain/payments/bank-file.ts'
+import { type LineOutcome, lineOutcomes, maxBankFileBytes } from '#app/domain/payments/bank-file.ts'
 import { formatAmountDue, formatDifference } from '#app/text/charges/terms-labels.ts'
 import { meaningLabels, rejectionReason, returnFaultLabels } from '#app/text/payments/bank-return-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
+import { formatMegabytes } from '#app/text/platform/numbers.ts'
 import { bankName } from '#app/text/settings/bank-labels.ts'
 
 type Tone = 'neutral' | 'info' | 'good' | 'warn' | 'bad'
@@ -13,7 +14,7 @@ type Tone = 'neutral' | 'info' | 'good' | 'warn' | 'bad'
 export const bankFileMessages = {
   none: 'Escolha um arquivo',
   empty: 'O arquivo está vazio',
-  'too-long': 'O arquivo passa de 10 MB',
+  'too-long': `O arquivo passa de ${formatMegabytes(maxBankFileBytes)}`,
   'not-a-file': 'Não é um arquivo comum',
   otherContent: (id: number) =>
     `O retorno nº ${id} já é este arquivo do banco, com outro conteúdo. Nada foi guardado agora; confira com o banco qual vale.`,

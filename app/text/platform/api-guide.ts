@@ -1,3 +1,8 @@
+import { sessionHours } from '#app/domain/accounts/lifetimes.ts'
+import { maxApiFileBytes } from '#app/domain/platform/attachment.ts'
+import { idempotencyHours, maxIdempotencyKeyLength } from '#app/domain/platform/idempotency.ts'
+import { formatMegabytes } from '#app/text/platform/numbers.ts'
+
 type Limits = { callsPerMinute: number; pageSize: number; maxPageSize: number }
 type Section = { title: string; paragraphs: string[] }
 
@@ -7,7 +12,7 @@ export function apiGuide({ callsPerMinute, pageSize, maxPageSize }: Limits): Sec
     {
       title: 'Acesso',
       paragraphs: [
-        'Pessoas entram com e-mail e senha em `POST /api/token/` e mandam o token em cada chamada: `Authorization: Bearer TOKEN`. Ele vale 12 horas e pode ser encerrado em “Sessões abertas”.',
+        `Pessoas entram com e-mail e senha em \`POST /api/token/\` e mandam o token em cada chamada: \`Authorization: Bearer TOKEN\`. Ele vale ${sessionHours} horas e pode ser encerrado em “Sessões abertas”.`,
         'Programas usam uma chave criada pela equipe, no mesmo cabeçalho. Cada chave tem permissões, como `orders:read`; a descrição de cada chamada diz qual é precisa.',
         'Cookies não contam nesta API. Clientes veem só os próprios registros; os dos outros respondem 404, qualquer que seja a busca.',
       ],
@@ -15,7 +20,7 @@ export function apiGuide({ callsPerMinute, pageSize, maxPageSize }: Limits): Sec
     {
       title: 'Corpo e respostas',
       paragraphs: [
-        'Corpos são JSON de até 1 MB, com `Content-Type: application/json` e tamanho informado; os envios de arquivo são formulários `multipart/form-data` de até 10 MB, com o arquivo em `file`. Textos são UTF-8 e vêm em português.',
+        `Corpos são JSON de até 1 MB, com \`Content-Type: application/json\` e tamanho informado; os envios de arquivo são formulários \`multipart/form-data\` de até ${formatMegabytes(maxApiFileBytes)}, com o arquivo em \`file\`. Textos são UTF-8 e vêm em português.`,
         'Valores são números em reais; ao enviar valem também textos como `"128.90"` e `"1.234,56"`. Datas são `AAAA-MM-DD` no horário de São Paulo; momentos são em UTC. Todo endereço vale com e sem a barra no fim.',
         'Números de registros podem ir como texto (`"12"`), e parâmetros vazios de uma consulta contam como ausentes.',
         'Os endereços em `file` e `transaction_link` abrem com o mesmo `Authorization` das chamadas. Um arquivo que ainda está sendo feito responde 503: repita a chamada depois dos segundos de `Retry-After`.',
@@ -43,7 +48,7 @@ export function apiGuide({ callsPerMinute, pageSize, maxPageSize }: Limits): Sec
     {
       title: 'Repetir sem criar duas vezes',
       paragraphs: [
-        'Chamadas que criam aceitam `Idempotency-Key`, um texto seu de até 128 caracteres, sem espaços. Por 24 horas a mesma chave com o mesmo conteúdo recebe a primeira resposta, com `Idempotency-Replayed: true`; com outro conteúdo, 422; enquanto a primeira corre, 409.',
+        `Chamadas que criam aceitam \`Idempotency-Key\`, um texto seu de até ${maxIdempotencyKeyLength} caracteres, sem espaços. Por ${idempotencyHours} horas a mesma chave com o mesmo conteúdo recebe a primeira resposta, com \`Idempotency-Replayed: true\`; com outro conteúdo, 422; enquanto a primeira corre, 409.`,
       ],
     },
     {

@@ -1,3 +1,10 @@
+import { maxSerialNumberLength } from '#app/domain/accounts/aircraft.ts'
+import { contactAnswerDays } from '#app/domain/accounts/lifetimes.ts'
+import { reviewHours } from '#app/domain/orders/photo-review.ts'
+import { maxAttachmentBytes } from '#app/domain/platform/attachment.ts'
+import { renewalWindowDays } from '#app/domain/subscriptions/subscription.ts'
+import { formatMegabytes } from '#app/text/platform/numbers.ts'
+
 /** Verbatim from the specification, typos included (D57). */
 export const specified = {
   formBanner: 'Um erro foi encontrado. Verifique os campos do formulário',
@@ -55,7 +62,7 @@ export const messages = {
   photoReasonRequired: 'Escreva ao cliente o que falta na foto',
   photoLinesRequired: 'Escolha ao menos uma foto',
   fileRequired: 'Escolha um arquivo',
-  fileTooLarge: 'O arquivo passa de 20 MB.',
+  fileTooLarge: `O arquivo passa de ${formatMegabytes(maxAttachmentBytes)}.`,
   fileUnknown: 'O arquivo não é PDF, XML nem imagem (PNG, JPEG ou GIF).',
   tooManyFiles: 'Este pedido já tem muitos arquivos. Remova um para incluir outro.',
   dateWrong: 'Data incorreta',
@@ -83,7 +90,7 @@ export const messages = {
     `Muitas mensagens em pouco tempo. Tente de novo em ${wait}, ou use os contatos abaixo.`,
   messageNotTaken: 'Sua mensagem não foi enviada. Envie de novo, ou use os contatos abaixo.',
   contactReceived: (protocol: number) =>
-    `${specified.contactSent}. Protocolo nº ${protocol}. Respondemos em até 5 dias.`,
+    `${specified.contactSent}. Protocolo nº ${protocol}. Respondemos em até ${contactAnswerDays} dias.`,
   tooManyLogins: (wait: string) => `Muitas tentativas de entrar. Tente de novo em ${wait}.`,
   codeWrong: 'Código incorreto ou já usado. Espere o próximo do aplicativo, ou use um código de recuperação.',
   firstCodeWrong:
@@ -112,7 +119,7 @@ export const messages = {
   staffPasswordWeak:
     'Contas da equipe precisam de uma senha mais forte. Enviamos um link para o e-mail da conta: crie outra por ele para entrar.',
   foreignRegistrationWrong: 'Matrícula incorreta: de 2 a 10 letras, números e traços',
-  serialNumberWrong: 'Use no máximo 30 caracteres',
+  serialNumberWrong: `Use no máximo ${maxSerialNumberLength} caracteres`,
   aircraftRepeated:
     'Esta aeronave já está em outra unidade. Confirme abaixo se quer mais de um exemplar para ela.',
   currentPasswordWrong: 'Senha atual incorreta',
@@ -139,11 +146,10 @@ export const messages = {
     'Você não está mais na sua conta, e o que enviou não pôde ser guardado. Entre e repita o envio.',
   cepUnknown: 'CEP não encontrado. Confira o número ou preencha o endereço.',
   cepUnavailable: 'Não foi possível consultar o CEP agora. Preencha o endereço.',
-  carrierAway: 'Não foi possível consultar os Correios agora.',
   pageStale: 'Esta página ficou desatualizada. Confira e confirme de novo.',
   boughtAgain: 'A publicação está no carrinho.',
   notOnSale: 'Esta publicação não está mais à venda.',
-  noneRenewable: 'Nenhuma assinatura pode ser renovada agora: a renovação abre 30 dias antes do vencimento.',
+  noneRenewable: `Nenhuma assinatura pode ser renovada agora: a renovação abre ${renewalWindowDays} dias antes do vencimento.`,
   noneToRenew: 'Escolha ao menos uma assinatura para renovar.',
   renewalsInCart: 'As renovações estão no carrinho. Confira e finalize o pedido.',
   formStale: 'Seu carrinho mudou. Confira antes de confirmar.',
@@ -156,7 +162,7 @@ export const messages = {
     'Há publicações no carrinho que ainda não podem ser compradas pela loja. Veja o aviso no carrinho.',
   payerIncomplete: 'Seu cadastro está sem CPF ou CNPJ, e o boleto precisa dele. Fale conosco.',
   nothingToPay: 'Nada a pagar: o pedido é confirmado na hora, sem boleto.',
-  freeAfterPhoto: 'Nada a pagar, e sem boleto. Antes de confirmar conferimos a foto, em até 24 horas.',
+  freeAfterPhoto: `Nada a pagar, e sem boleto. Antes de confirmar conferimos a foto, em até ${reviewHours} horas.`,
   nothingPaid: 'Este pedido não teve nada a pagar, e por isso não tem boleto.',
   belowMinimum: (minimum: string) =>
     `O boleto de um pedido é de ${minimum} ou mais, e o total está abaixo disso. Inclua mais alguma publicação.`,

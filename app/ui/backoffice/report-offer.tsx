@@ -1,3 +1,5 @@
+import { maxRowsOnPaper, preparedFileDays } from '#app/domain/reports/report-limits.ts'
+import { formatInteger, spellNumber } from '#app/text/platform/numbers.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 
@@ -34,8 +36,7 @@ export function ReportOffer({ offer, files, here }: ReportOfferProps) {
         <LinkButton href={here}>Tentar mostrar de novo</LinkButton>
       </div>
       <p className="hint">
-        O arquivo é feito aos poucos, com o andamento na página, e fica guardado por sete dias. Em PDF cabem
-        até 10.000 linhas.
+        {`O arquivo é feito aos poucos, com o andamento na página, e fica guardado por ${spellNumber(preparedFileDays)} dias. Em PDF cabem até ${formatInteger(maxRowsOnPaper)} linhas.`}
       </p>
     </section>
   )

@@ -1,6 +1,7 @@
 import { fuelTypes } from '#app/domain/accounts/aircraft.ts'
 import type { UnitBlock } from '#app/domain/platform/units.ts'
 import { fuelLabels } from '#app/text/accounts/aircraft-labels.ts'
+import { photoFileHint } from '#app/text/orders/photo-labels.ts'
 import { messages } from '#app/text/platform/messages.ts'
 import { Button } from '#app/ui/button.tsx'
 import type { BoundField } from './address-fields.tsx'
@@ -149,7 +150,7 @@ function PhotoField({ block, of, photoPath }: Bound & Pick<UnitFieldsProps, 'blo
       ) : null}
       <FileField
         label={stored ? 'Trocar a foto' : 'Arquivo da foto'}
-        hint="PNG, GIF ou JPEG, até 10 MB. Só você e a nossa equipe a veem, sem os dados de localização."
+        hint={photoFileHint}
         id={fieldId(name)}
         name={of('file').name}
         errors={errors}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { runOutboxJob } from '#app/jobs/platform/run-outbox-job.server.ts'
-import { db, withTransaction } from '#app/models/platform/db.server.ts'
-import { addToOutbox, claimOutboxRow } from '#app/models/platform/outbox.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { claimOutboxRow } from '#app/models/platform/outbox.server.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
@@ -53,7 +53,7 @@ test('a failed attempt releases the row at once and keeps the message', async ()
 })
 
 test('a row of an unknown job is neither done nor lost', async () => {
-  await withTransaction((trx) => addToOutbox(trx, ['sing-a-song'], '1'))
+  await db.insertInto('outbox').values({ job: 'sing-a-song', subject: '1' }).execute()
   const { id } = await rowOf('sing-a-song')
   await expect(runOutboxJob(id)).rejects.toThrow('unknown job')
   expect(await rowOf('sing-a-song')).toMatchObject({ done_at: null, refused_at: null })

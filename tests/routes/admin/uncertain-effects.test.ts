@@ -6,7 +6,7 @@ import { openShop } from '#tests/factories/shop.ts'
 import { pageFor } from '#tests/support/app-client.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
 
-const jobs = ['mail-payment-confirmed', 'mail-order-received']
+const jobs = ['mail-payment-confirmed', 'mail-order-received'] as const
 let staff: Visitor
 let ids: number[]
 

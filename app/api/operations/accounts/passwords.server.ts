@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { operation } from '#app/api/operation.server.ts'
 import { ApiError, fieldError } from '#app/api/problem.server.ts'
+import { linkHours } from '#app/domain/accounts/lifetimes.ts'
 import { newPasswordError } from '#app/forms/new-password.server.ts'
 import { noteSecurity } from '#app/http/accounts/security-log.server.ts'
 import { setNewPassword } from '#app/http/authenticator.server.ts'
@@ -23,7 +24,7 @@ export const requestRecovery = operation({
   path: '/api/user/change_password/',
   tag,
   summary: 'Pedir a recuperação da senha',
-  description: 'Envia um link por e-mail, de uso único, que vale 24 horas.',
+  description: `Envia um link por e-mail, de uso único, que vale ${linkHours} horas.`,
   access: 'anyone',
   scope: null,
   body: z.object({

@@ -6,7 +6,7 @@ import { type ProfileBody, profileBody, profileOf, profileWire } from '#app/api/
 import { addressForm, identityForm, profileField, userForm } from '#app/api/wire/profile-form.ts'
 import { onePath } from '#app/api/wire/values.ts'
 import { mayChange } from '#app/domain/accounts/roles.ts'
-import { isProofFresh } from '#app/domain/accounts/second-factor.ts'
+import { isProofFresh, proofMinutes } from '#app/domain/accounts/second-factor.ts'
 import { maxIeLength } from '#app/domain/accounts/state-registration.ts'
 import { contactChangesSchema } from '#app/forms/account.ts'
 import { accountSchema } from '#app/forms/checkout.ts'
@@ -21,6 +21,7 @@ import { findProfileOnWire, type ProfileRow } from '#app/models/accounts/user-li
 import { getShopRules } from '#app/models/settings/setting.server.ts'
 import { refusalLabels } from '#app/text/accounts/user-labels.ts'
 import { messages } from '#app/text/platform/messages.ts'
+import { spellNumber } from '#app/text/platform/numbers.ts'
 
 const tag = 'Perfis'
 
@@ -52,8 +53,7 @@ export const updateProfile = operation({
   path: '/profile/{id}/',
   tag,
   summary: 'Alterar um perfil',
-  description:
-    'O que não é enviado fica como está. Clientes alteram o próprio telefone e os próprios endereços; o resto é ignorado. A equipe altera tudo; is_staff e is_superuser só administradores, com o seu próprio token, até dez minutos depois de entrar: a chave de um programa não muda papéis nem contas da equipe.',
+  description: `O que não é enviado fica como está. Clientes alteram o próprio telefone e os próprios endereços; o resto é ignorado. A equipe altera tudo; is_staff e is_superuser só administradores, com o seu próprio token, até ${spellNumber(proofMinutes)} minutos depois de entrar: a chave de um programa não muda papéis nem contas da equipe.`,
   access: 'customer',
   scope: 'people:write',
   params: onePath,
@@ -75,8 +75,7 @@ export const deleteProfile = operation({
   path: '/profile/{id}/',
   tag,
   summary: 'Desativar um perfil',
-  description:
-    'Como na tela de usuários: a conta fica inativa e suas sessões terminam; pedidos e assinaturas permanecem, e a equipe pode reativá-la. Contas da equipe, só administradores com o seu próprio token, até dez minutos depois de entrar. Clientes pedem a exclusão em “Minha conta”.',
+  description: `Como na tela de usuários: a conta fica inativa e suas sessões terminam; pedidos e assinaturas permanecem, e a equipe pode reativá-la. Contas da equipe, só administradores com o seu próprio token, até ${spellNumber(proofMinutes)} minutos depois de entrar. Clientes pedem a exclusão em “Minha conta”.`,
   access: 'staff',
   scope: 'people:write',
   params: onePath,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { operation } from '#app/api/operation.server.ts'
 import { ApiError, fieldError } from '#app/api/problem.server.ts'
+import { sessionHours } from '#app/domain/accounts/lifetimes.ts'
 import { noteSecurity } from '#app/http/accounts/security-log.server.ts'
 import { authenticateBy } from '#app/http/authenticator.server.ts'
 import { waitFor } from '#app/http/retry-after.server.ts'
@@ -31,7 +32,7 @@ export const createToken = operation({
   path: '/api/token/',
   tag: 'Acesso',
   summary: 'Entrar',
-  description: 'O token vale 12 horas e pode ser encerrado em “Sessões abertas”.',
+  description: `O token vale ${sessionHours} horas e pode ser encerrado em “Sessões abertas”.`,
   access: 'anyone',
   scope: null,
   body,

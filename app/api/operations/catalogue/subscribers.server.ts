@@ -14,9 +14,10 @@ import {
   subscribersFile,
 } from '#app/reports/publication-clients.server.ts'
 import { specified } from '#app/text/platform/messages.ts'
+import { spellNumber } from '#app/text/platform/numbers.ts'
 
 /** A program has no page that shows the file once it is made: it asks again. */
-const SHARED_MS = 15 * 60_000
+const sharedMinutes = 15
 
 export const printSubscribers = operation({
   id: 'printSubscribers',
@@ -24,8 +25,7 @@ export const printSubscribers = operation({
   path: '/api/get_users_from_publication/',
   tag: 'Publicações',
   summary: 'Lista de clientes de uma publicação em PDF',
-  description:
-    'Dos perfis em users, os que têm a publicação hoje, por assinatura em vigor ou compra avulsa. 503 enquanto o arquivo não está pronto: repita a chamada, que por quinze minutos responde o mesmo arquivo.',
+  description: `Dos perfis em users, os que têm a publicação hoje, por assinatura em vigor ou compra avulsa. 503 enquanto o arquivo não está pronto: repita a chamada, que por ${spellNumber(sharedMinutes)} minutos responde o mesmo arquivo.`,
   access: 'staff',
   scope: 'people:read',
   body: z.object({ users: idsText, publication: idInput }),
@@ -50,7 +50,7 @@ export const printSubscribers = operation({
         slug: publicationClientsSheet.slug,
         query,
         fileName,
-        sharedMs: SHARED_MS,
+        sharedMs: sharedMinutes * 60_000,
       }),
       call,
     )

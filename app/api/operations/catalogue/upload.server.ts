@@ -3,6 +3,7 @@ import { type Call, operation, requireScope, viewerOf } from '#app/api/operation
 import { ApiError, fieldError } from '#app/api/problem.server.ts'
 import { fileLinks } from '#app/api/wire/links.ts'
 import { onePath } from '#app/api/wire/values.ts'
+import { maxApiFileBytes } from '#app/domain/platform/attachment.ts'
 import { keepOrderFile } from '#app/http/backoffice/order-files.server.ts'
 import { setRevisionFileFrom } from '#app/http/backoffice/revision-upload.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
@@ -11,16 +12,16 @@ import { findPublicationForStaff } from '#app/models/catalogue/publication-edit.
 import { findStaffOrder } from '#app/models/orders/staff-order.server.ts'
 import { uploadLabels } from '#app/text/catalogue/publication-labels.ts'
 import { messages } from '#app/text/platform/messages.ts'
+import { formatMegabytes } from '#app/text/platform/numbers.ts'
 
-const MEGABYTE = 1024 * 1024
 const limits = {
-  maxFileBytes: 10 * MEGABYTE,
+  maxFileBytes: maxApiFileBytes,
   maxFiles: 1,
   maxFields: 5,
   maxFieldBytes: 1024,
-  maxTotalBytes: 11 * MEGABYTE,
+  maxTotalBytes: maxApiFileBytes + 1024 * 1024,
 }
-const tooLong = 'O arquivo passa de 10 MB.'
+const tooLong = `O arquivo passa de ${formatMegabytes(maxApiFileBytes)}.`
 const fileKind = z.enum(['nfe', 'file'])
 const target = z.enum(['publication', 'order'], { error: 'Use publication ou order' })
 
@@ -30,8 +31,7 @@ export const uploadFile = operation({
   path: '/api/upload/{id}/',
   tag: 'Arquivos',
   summary: 'Enviar o arquivo de uma publicação ou de um pedido',
-  description:
-    'Formulário multipart com file, até 10 MB, e target no formulário ou no endereço: publication (o arquivo da revisão em vigor) ou order (mais um arquivo do pedido; kind nfe para a nota fiscal). Sem target vale o que tiver o número; se uma publicação e um pedido o têm, a resposta é 400. Chaves de programas precisam de orders:write para pedidos.',
+  description: `Formulário multipart com file, até ${formatMegabytes(maxApiFileBytes)}, e target no formulário ou no endereço: publication (o arquivo da revisão em vigor) ou order (mais um arquivo do pedido; kind nfe para a nota fiscal). Sem target vale o que tiver o número; se uma publicação e um pedido o têm, a resposta é 400. Chaves de programas precisam de orders:write para pedidos.`,
   access: 'staff',
   scope: 'catalogue:write',
   isUpload: true,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { operation } from '#app/api/operation.server.ts'
 import { normaliseCep } from '#app/domain/accounts/cep.ts'
+import { freightQuoteHours } from '#app/domain/checkout/shipping.ts'
 import { normalisedText } from '#app/forms/text-field.ts'
 import { quoteFreight } from '#app/http/checkout/freight.server.ts'
 import { formatAmount } from '#app/text/platform/format.ts'
@@ -47,8 +48,7 @@ export const getShippingPrice = operation({
   path: '/api/get_shipping_price/',
   tag: 'Pedidos',
   summary: 'Calcular o frete',
-  description:
-    'A resposta vale 24 horas e é a que o pedido precisa repetir. Quando nenhum serviço entrega, vem uma só linha, com `MsgErro`.',
+  description: `A resposta vale ${freightQuoteHours} horas e é a que o pedido precisa repetir. Quando nenhum serviço entrega, vem uma só linha, com \`MsgErro\`.`,
   access: 'anyone',
   scope: 'orders:read',
   body,

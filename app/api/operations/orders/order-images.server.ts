@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { operation, viewerOf } from '#app/api/operation.server.ts'
 import { ApiError, fieldError } from '#app/api/problem.server.ts'
-import { maxPhotoBytes } from '#app/gateways/photo.server.ts'
+import { unusedPhotoDays } from '#app/domain/accounts/data-retention.ts'
+import { maxPhotoBytes } from '#app/domain/platform/attachment.ts'
 import { photoResponse } from '#app/http/checkout/photo-response.server.ts'
 import { keepSentPhoto } from '#app/http/checkout/photo-upload.server.ts'
 import { readMultipart } from '#app/http/multipart.server.ts'
 import { photoLabels } from '#app/text/orders/photo-labels.ts'
 import { messages } from '#app/text/platform/messages.ts'
+import { formatMegabytes, spellNumber } from '#app/text/platform/numbers.ts'
 
 const limits = {
   maxFileBytes: maxPhotoBytes,
@@ -23,8 +25,8 @@ export const uploadOrderImage = operation({
   tag: 'Pedidos',
   summary: 'Enviar a foto de um exemplar',
   description: [
-    'Formulário multipart com o campo `file`: PNG, GIF ou JPEG de até 10 MB. A foto é redesenhada, sem dados de lugar.',
-    'O nome respondido vai no `file` da linha do pedido; sem pedido, a foto é apagada em sete dias.',
+    `Formulário multipart com o campo \`file\`: PNG, GIF ou JPEG de até ${formatMegabytes(maxPhotoBytes)}. A foto é redesenhada, sem dados de lugar.`,
+    `O nome respondido vai no \`file\` da linha do pedido; sem pedido, a foto é apagada em ${spellNumber(unusedPhotoDays)} dias.`,
     'É preciso ter entrado: sem conta não haveria de quem fosse a foto. Quem compra pela primeira vez cria antes a conta em `POST /profile/`.',
   ].join('\n\n'),
   access: 'customer',

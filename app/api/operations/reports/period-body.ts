@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { civilDate } from '#app/api/wire/values.ts'
+import { usualPeriodDays } from '#app/domain/platform/period.ts'
 
 /** Days of a report; without them those its screen opens with. */
-export const lastDays = periodOf('o de 30 dias atrás', 'hoje')
+export const lastDays = periodOf(`o de ${usualPeriodDays} dias atrás`, 'hoje')
 export const thisMonth = periodOf('o primeiro do mês', 'o último do mês')
 
 function periodOf(start: string, end: string) {

@@ -1,8 +1,9 @@
 import { ApiError, fieldError } from '#app/api/problem.server.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { maxRowsOnPaper } from '#app/domain/reports/report-limits.ts'
 import { type Counted, portionsOf } from '#app/models/reports/report.ts'
 import { reportDelay, screenReader } from '#app/models/reports/report-db.server.ts'
-import { maxRowsOnPaper, type ReportSheet } from '#app/reports/sheet.server.ts'
+import type { ReportSheet } from '#app/reports/sheet.server.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
 
 /** As many as the whole report has on paper. */

@@ -5,6 +5,7 @@ import { type LineBody, orderBody } from '#app/api/operations/orders/order-body.
 import { ApiError, fieldError } from '#app/api/problem.server.ts'
 import { id, idInput, onePath } from '#app/api/wire/values.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { renewalWindowDays } from '#app/domain/subscriptions/subscription.ts'
 import { limitOrder } from '#app/http/checkout/checkout-limits.server.ts'
 import { startRenewal } from '#app/http/checkout/renewal.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
@@ -38,7 +39,7 @@ export const renewSignature = operation({
   aliases: ['/api/renew_signature/{id}/'],
   summary: 'Renovar uma assinatura',
   description: [
-    'Nos 30 dias antes do vencimento, pelo preço de renovação de hoje; com a chamada o cliente aceita os termos de compra em vigor (`/terms`). A resposta é o pedido, e a repetição responde o mesmo pedido enquanto ele espera pagamento.',
+    `Nos ${renewalWindowDays} dias antes do vencimento, pelo preço de renovação de hoje; com a chamada o cliente aceita os termos de compra em vigor (\`/terms\`). A resposta é o pedido, e a repetição responde o mesmo pedido enquanto ele espera pagamento.`,
     'Um impresso leva frete: `shipping_type` e `shipping_value` como em `POST /order/`, para o peso da publicação. Para renovar várias com um só frete, ou junto de outras compras, faça um pedido com `signature` nas linhas. O carrinho da loja não muda.',
   ].join('\n\n'),
   params: onePath,

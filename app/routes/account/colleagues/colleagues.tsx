@@ -2,7 +2,7 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { memberRoles } from '#app/domain/accounts/colleagues.ts'
+import { invitationDays, memberRoles } from '#app/domain/accounts/colleagues.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import { emailField } from '#app/forms/profile.ts'
 import { noteSecurity } from '#app/http/accounts/security-log.server.ts'
@@ -70,7 +70,7 @@ export async function action(args: ActionFunctionArgs) {
   await noteSecurity(args, 'link-asked', { userId, accountId: userId, details: { link: 'invitation' } })
   return redirectWithFlash(paths.colleagues(), {
     tone: 'good',
-    text: `Convite enviado para ${email}. Ele vale por 7 dias.`,
+    text: `Convite enviado para ${email}. Ele vale por ${invitationDays} dias.`,
   })
 }
 

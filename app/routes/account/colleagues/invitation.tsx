@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { invitationDays } from '#app/domain/accounts/colleagues.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import { redirectWithFlash, seeOther } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
@@ -130,7 +131,7 @@ function Step({ step, role, email, loggedInAs, field }: StepProps) {
 }
 
 const reasons = {
-  over: 'Um convite vale 7 dias e serve uma só vez, e a empresa pode retirá-lo. Peça a ela que envie outro.',
+  over: `Um convite vale ${invitationDays} dias e serve uma só vez, e a empresa pode retirá-lo. Peça a ela que envie outro.`,
   unknown: 'Confira se o endereço está completo, como veio no e-mail, ou peça outro convite à empresa.',
 }
 

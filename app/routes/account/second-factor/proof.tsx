@@ -2,6 +2,7 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
+import { proofMinutes } from '#app/domain/accounts/second-factor.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import { checkPasskey, checkProof } from '#app/http/accounts/proof.server.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
@@ -17,6 +18,7 @@ import { paths, safeRedirect } from '#app/paths.ts'
 import { assertionIn, replyToPasskey } from '#app/routes/account/second-factor/passkey-reply.server.ts'
 import { PasskeyUse } from '#app/routes/account/second-factor/passkey-use.tsx'
 import { messages, specified } from '#app/text/platform/messages.ts'
+import { spellNumber } from '#app/text/platform/numbers.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { PasswordField, TextField } from '#app/ui/forms/field.tsx'
@@ -81,8 +83,8 @@ export default function Proof() {
         title="Confirme que é você"
         lead={
           back
-            ? 'O que vem a seguir mexe em dinheiro ou em acessos. A confirmação vale por dez minutos.'
-            : 'O que você enviou está guardado e segue depois da confirmação, que vale por dez minutos.'
+            ? `O que vem a seguir mexe em dinheiro ou em acessos. A confirmação vale por ${spellNumber(proofMinutes)} minutos.`
+            : `O que você enviou está guardado e segue depois da confirmação, que vale por ${spellNumber(proofMinutes)} minutos.`
         }
       />
       {field.hasErrors ? (

@@ -1,5 +1,7 @@
+import { boletoGraceDays } from '#app/domain/charges/boleto-state.ts'
 import { paths } from '#app/paths.ts'
 import type { HelpText } from '#app/routes/admin/help/help-text.ts'
+import { capitalise, spellNumber } from '#app/text/platform/numbers.ts'
 import { gatewayLabels } from '#app/text/settings/issuer-labels.ts'
 
 export const payments: HelpText = {
@@ -70,7 +72,7 @@ export const boletos: HelpText = {
     {
       title: 'Cobrar os vencidos',
       steps: [
-        'Filtre por vencidos. Três dias úteis depois do vencimento a loja desiste do boleto, e o cliente faz outro sozinho.',
+        `Filtre por vencidos. ${capitalise(spellNumber(boletoGraceDays))} dias úteis depois do vencimento a loja desiste do boleto, e o cliente faz outro sozinho.`,
         'Ligue para quem vale a pena; o telefone está na página do cliente.',
       ],
     },

@@ -1,5 +1,9 @@
+import { unpaidOrderDays } from '#app/domain/charges/boleto-state.ts'
+import { withdrawalDays } from '#app/domain/orders/withdrawal.ts'
+import { pixRefundDays } from '#app/domain/payments/pix-refund.ts'
 import { paths } from '#app/paths.ts'
 import type { HelpText } from '#app/routes/admin/help/help-text.ts'
+import { spellNumber } from '#app/text/platform/numbers.ts'
 
 export const orders: HelpText = {
   title: 'Pedidos',
@@ -19,7 +23,7 @@ export const orders: HelpText = {
     {
       title: 'Ler as situações',
       steps: [
-        'Pagamento pendente: espera o boleto ser pago. Depois de trinta dias sem pagamento o pedido é cancelado sozinho.',
+        `Pagamento pendente: espera o boleto ser pago. Depois de ${spellNumber(unpaidOrderDays)} dias sem pagamento o pedido é cancelado sozinho.`,
         'Em análise: falta aprovar a foto. Até lá não há boleto.',
         'Pagamento confirmado: as unidades estão liberadas ou aguardam envio.',
         'Cancelado / Reprovado: a foto foi reprovada; o cliente leu o motivo.',
@@ -41,6 +45,7 @@ export const order: HelpText = {
   purpose:
     'Tudo de um pedido: o que foi comprado, cliente, boletos, pagamentos, expedições, nota fiscal, arquivos e histórico.',
   picture: 'Um pedido: situação no alto, o que foi comprado e os totais.',
+  picturedIn: paths.admin.orders(),
   tasks: [
     {
       title: 'Cuidar de um pedido pago',
@@ -151,8 +156,7 @@ export const photos: HelpText = {
 export const refunds: HelpText = {
   title: 'Desistências e reembolsos',
   section: 'Pedidos',
-  purpose:
-    'O cliente pode desistir em sete dias. Aqui se responde ao pedido dele, se vê o que devolver e se registra o reembolso.',
+  purpose: `O cliente pode desistir em ${spellNumber(withdrawalDays)} dias. Aqui se responde ao pedido dele, se vê o que devolver e se registra o reembolso.`,
   tasks: [
     {
       title: 'Responder a uma desistência',
@@ -176,7 +180,7 @@ export const refunds: HelpText = {
     {
       title: 'Devolver um Pix do banco',
       steps: [
-        'No recebimento, “Devolver pelo Pix”: o valor, inteiro ou em parte, até 90 dias depois de recebido.',
+        `No recebimento, “Devolver pelo Pix”: o valor, inteiro ou em parte, até ${pixRefundDays} dias depois de recebido.`,
         'O banco devolve à conta de quem pagou. A resposta aparece no recebimento; feita, a devolução fica registrada com o comprovante.',
         'Se o banco não devolver, o recebimento e Tarefas dizem por quê.',
       ],

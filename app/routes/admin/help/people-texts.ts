@@ -1,5 +1,9 @@
+import { undoDays } from '#app/domain/accounts/data-retention.ts'
+import { linkHours } from '#app/domain/accounts/lifetimes.ts'
+import { MIN_PASSWORD_LENGTH } from '#app/domain/accounts/password.ts'
 import { paths } from '#app/paths.ts'
 import type { HelpText } from '#app/routes/admin/help/help-text.ts'
+import { spellNumber } from '#app/text/platform/numbers.ts'
 
 export const units: HelpText = {
   title: 'Gerenciar andamento: assinaturas e unidades',
@@ -44,6 +48,7 @@ export const clients: HelpText = {
   purpose: 'A lista de quem tem cadastro e a página de cada um, com tudo que é dele.',
   screen: paths.admin.users(),
   picture: 'A página de um cliente: o que está em aberto, pago e devolvido, e os dados dele.',
+  picturedIn: paths.admin.users(),
   tasks: [
     {
       title: 'Atender um cliente ao telefone',
@@ -65,7 +70,7 @@ export const clients: HelpText = {
     },
     {
       when: 'A exclusão da conta foi pedida por engano.',
-      act: 'Em sete dias ainda se desfaz, na página do cadastro. Depois os dados pessoais são apagados.',
+      act: `Em ${spellNumber(undoDays)} dias ainda se desfaz, na página do cadastro. Depois os dados pessoais são apagados.`,
     },
   ],
   see: ['acesso-e-papeis', 'pedido-interno', 'andamento'],
@@ -81,14 +86,14 @@ export const access: HelpText = {
       title: 'Incluir alguém da equipe',
       steps: [
         'Usuários, “Novo usuário”: nome, e-mail e “Funcionário”. Só administradores veem os papéis.',
-        'A pessoa faz a senha por “Esqueci a senha”, com doze caracteres ou mais.',
+        `A pessoa faz a senha por “Esqueci a senha”, com ${spellNumber(MIN_PASSWORD_LENGTH.staff)} caracteres ou mais.`,
         'Dê “Administrador” a quem decide sobre contas da equipe, empresa, convênio, chaves e webhooks. Tenha pelo menos dois.',
       ],
     },
     {
       title: 'Ajudar quem perdeu a senha',
       steps: [
-        'Peça que use “Esqueci a senha” na tela de entrada. O link vale 24 horas e uma vez.',
+        `Peça que use “Esqueci a senha” na tela de entrada. O link vale ${linkHours} horas e uma vez.`,
         'Se o e-mail não chega, o link aberto aparece no cadastro. Cada vez que alguém o vê fica registrado.',
       ],
     },

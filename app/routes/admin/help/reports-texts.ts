@@ -1,5 +1,7 @@
+import { usualPeriodDays } from '#app/domain/platform/period.ts'
 import { paths } from '#app/paths.ts'
 import type { HelpText } from '#app/routes/admin/help/help-text.ts'
+import { spellNumber } from '#app/text/platform/numbers.ts'
 
 export const reports: HelpText = {
   title: 'Relatórios',
@@ -11,7 +13,7 @@ export const reports: HelpText = {
     {
       title: 'Tirar um relatório',
       steps: [
-        'Escolha o relatório e o período; sem período valem os últimos trinta dias.',
+        `Escolha o relatório e o período; sem período valem os últimos ${spellNumber(usualPeriodDays)} dias.`,
         'Imprima a página ou exporte em CSV, Excel ou PDF: sai exatamente o que está filtrado.',
         'O que demora é preparado em segundo plano; a página avisa quando está pronto.',
       ],

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { maxRowsOnPaper } from '#app/domain/reports/report-limits.ts'
 import { noteExport } from '#app/http/accounts/security-log.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { redirectToFile } from '#app/http/prepared-file.server.ts'
@@ -8,7 +9,6 @@ import { requireStaff } from '#app/http/staff.server.ts'
 import { requestReport } from '#app/models/platform/report-file.server.ts'
 import { screenReader } from '#app/models/reports/report-db.server.ts'
 import { paths, safeAdminRedirect } from '#app/paths.ts'
-import { maxRowsOnPaper } from '#app/reports/sheet.server.ts'
 import { findSheet } from '#app/reports/sheets.server.ts'
 import {
   readCount,

@@ -1,5 +1,6 @@
 import { data, redirect } from '@remix-run/node'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { maxRowsOnPaper } from '#app/domain/reports/report-limits.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
 import { listParams } from '#app/http/list-params.ts'
 import { fromReplica } from '#app/http/replica.server.ts'
@@ -9,7 +10,6 @@ import { type ReportDelay, reportDelay, screenReader } from '#app/models/reports
 import { jsonOf } from '#app/reports/json.server.ts'
 import {
   fileTable,
-  maxRowsOnPaper,
   type OpenSheet,
   type Sheet,
   type SheetPage,

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { maxStatusFileBytes } from '#app/domain/platform/attachment.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { putFile, removeFile } from '#app/gateways/storage.server.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
@@ -12,10 +13,8 @@ import {
 } from '#app/models/settings/setting.server.ts'
 
 const MEGABYTE = 1024 * 1024
-/** The largest status file, in bytes. */
-export const maxStatusFile = 20 * MEGABYTE
 const limits = {
-  maxFileBytes: maxStatusFile,
+  maxFileBytes: maxStatusFileBytes,
   maxFiles: 1,
   maxFields: 5,
   maxFieldBytes: 1024,

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { maxStatusFileBytes } from '#app/domain/platform/attachment.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
@@ -13,6 +14,7 @@ import {
 } from '#app/routes/admin/settings/status-file-upload.server.ts'
 import { formatBytes, formatDate } from '#app/text/platform/format.ts'
 import { specified } from '#app/text/platform/messages.ts'
+import { formatMegabytes } from '#app/text/platform/numbers.ts'
 import { HistoryList } from '#app/ui/backoffice/history-list.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
@@ -23,7 +25,7 @@ export const handle: PageHandle = { title: 'Arquivo de status' }
 
 const faults = {
   none: specified.fieldRequired,
-  'too-large': 'O arquivo passa de 20 MB',
+  'too-large': `O arquivo passa de ${formatMegabytes(maxStatusFileBytes)}`,
   'no-pdf': 'Envie um PDF',
   edited: 'Outra pessoa trocou este arquivo depois que você abriu a página. Confira o atual e envie de novo.',
 }
@@ -83,7 +85,7 @@ export default function StatusFileSetting() {
           label="Novo arquivo"
           name="file"
           accept="application/pdf,.pdf"
-          hint="PDF de até 20 MB; é mostrado com o nome que tem."
+          hint={`PDF de até ${formatMegabytes(maxStatusFileBytes)}; é mostrado com o nome que tem.`}
           errors={errors}
         />
         <p className="actions">

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { loadStaffList } from '#app/http/backoffice/load-list.server.ts'
 import { staffListLinks } from '#app/http/backoffice/staff-list.ts'
+import { mailLogDays } from '#app/domain/accounts/data-retention.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { jobName } from '#app/mails/job-name.server.ts'
 import { paths } from '#app/paths.ts'
@@ -24,7 +25,7 @@ export default function Mails() {
       {...list}
       {...staffListLinks(paths.admin.mails(), paths.admin.mailsFile, query)}
       title="E-mails"
-      lead={isCut ? cutLabels : 'O que a loja enviou nos últimos 180 dias.'}
+      lead={isCut ? cutLabels : `O que a loja enviou nos últimos ${mailLogDays} dias.`}
       searchLabel="Endereço, cliente, assunto ou nº do pedido"
       status={{ value: query.status, options: states }}
       caption="E-mails enviados, do mais recente ao mais antigo"

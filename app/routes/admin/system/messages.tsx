@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { contactAnswerDays } from '#app/domain/accounts/lifetimes.ts'
 import { formatPhone } from '#app/domain/accounts/phone.ts'
 import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
@@ -22,8 +23,6 @@ import { type Column, DataTable } from '#app/ui/table.tsx'
 export const handle: PageHandle = { title: 'Mensagens de contato' }
 
 /** Decreto 7.962, art. 4. */
-const DAYS_TO_ANSWER = 5
-
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const { open, handled, hasMore } = await listContactMessages()
@@ -35,7 +34,7 @@ function toRow(message: Awaited<ReturnType<typeof listContactMessages>>['open'][
   return {
     ...rest,
     at: formatDateTime(createdAt),
-    until: formatDate(addDays(civilDateIn(createdAt), DAYS_TO_ANSWER)),
+    until: formatDate(addDays(civilDateIn(createdAt), contactAnswerDays)),
     handledAt: handledAt && formatDateTime(handledAt),
   }
 }
@@ -67,7 +66,7 @@ export default function Messages() {
     <>
       <PageHeading
         title="Mensagens de contato"
-        lead="O site promete resposta em até 5 dias. Responda por e-mail e marque aqui."
+        lead={`O site promete resposta em até ${contactAnswerDays} dias. Responda por e-mail e marque aqui.`}
         back={{ href: paths.admin.today(), label: 'Hoje' }}
       />
       <form method="post" action={paths.admin.messages()} data-once="">

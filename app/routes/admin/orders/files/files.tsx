@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { type AttachmentKind, attachmentKinds } from '#app/domain/platform/attachment.ts'
+import { type AttachmentKind, attachmentKinds, maxAttachmentBytes } from '#app/domain/platform/attachment.ts'
 import { keepOrderFile, readOrderFileForm } from '#app/http/backoffice/order-files.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
@@ -9,6 +9,7 @@ import { isLocked } from '#app/models/orders/order-file.server.ts'
 import { paths } from '#app/paths.ts'
 import { staffOrderFrom } from '#app/routes/admin/orders/staff-order.server.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
+import { formatMegabytes } from '#app/text/platform/numbers.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { FileField, RadioGroup } from '#app/ui/forms/field.tsx'
@@ -68,7 +69,7 @@ export default function OrderFiles() {
         )}
         <FileField
           label="Arquivo"
-          hint="PDF, XML ou imagem, até 20 MB. O cliente o vê no pedido depois do pagamento."
+          hint={`PDF, XML ou imagem, até ${formatMegabytes(maxAttachmentBytes)}. O cliente o vê no pedido depois do pagamento.`}
           name="file"
           accept=".pdf,.xml,image/png,image/jpeg,image/gif"
           errors={errors}

@@ -24,6 +24,7 @@ import { findCompany, findFiscal } from '#app/models/settings/setting.server.ts'
 import { invoiceSchema } from '#app/routes/admin/orders/invoices/invoice-schema.ts'
 import { keyDifferenceTexts, xmlMessages } from '#app/text/orders/invoice-labels.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
+import { formatMegabytes } from '#app/text/platform/numbers.ts'
 
 const limits = {
   maxFileBytes: maxAttachmentBytes,
@@ -45,7 +46,7 @@ export function judgeFiles({ files, fileNames }: SentForm): Files {
   const judged: Files = { xml: null, contents: [], errors: {} }
   const sentXml = files.get('xml')
   if (sentXml === 'too-large' || (sentXml && sentXml.bytes.length > maxInvoiceXmlBytes))
-    judged.errors.xml = ['O XML é maior que 2 MB.']
+    judged.errors.xml = [`O XML é maior que ${formatMegabytes(maxInvoiceXmlBytes)}.`]
   else if (sentXml) {
     const read = readInvoiceXml(new TextDecoder().decode(sentXml.bytes))
     if (read.ok) {

@@ -1,7 +1,9 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { invoiceModels } from '#app/domain/orders/invoices/invoice.ts'
+import { maxInvoiceXmlBytes } from '#app/domain/orders/invoices/invoice-xml.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
+import { maxAttachmentBytes } from '#app/domain/platform/attachment.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
@@ -21,6 +23,7 @@ import {
 import { staffOrderFrom } from '#app/routes/admin/orders/staff-order.server.ts'
 import { invoiceModelNames } from '#app/text/orders/invoice-labels.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
+import { formatMegabytes } from '#app/text/platform/numbers.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { FileField, SelectField, TextField } from '#app/ui/forms/field.tsx'
@@ -100,7 +103,7 @@ export default function OrderInvoice() {
         />
         <FileField
           label={labels.xml}
-          hint="O arquivo do emissor, até 2 MB. Com ele não é preciso digitar a chave."
+          hint={`O arquivo do emissor, até ${formatMegabytes(maxInvoiceXmlBytes)}. Com ele não é preciso digitar a chave.`}
           name="xml"
           accept=".xml"
           errors={field.of('xml').errors}
@@ -137,7 +140,7 @@ export default function OrderInvoice() {
         </div>
         <FileField
           label={labels.danfe}
-          hint="PDF, até 20 MB."
+          hint={`PDF, até ${formatMegabytes(maxAttachmentBytes)}.`}
           name="danfe"
           accept=".pdf"
           errors={field.of('danfe').errors}

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { maxBankFileBytes } from '#app/domain/payments/bank-file.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { listParams } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
@@ -15,6 +16,7 @@ import {
   bankFileStates,
 } from '#app/text/payments/bank-file-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
+import { formatMegabytes } from '#app/text/platform/numbers.ts'
 import { agreementBanks } from '#app/text/settings/bank-labels.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
@@ -76,7 +78,7 @@ export default function BankFiles() {
           label="Arquivo"
           name="file"
           accept=".ret,.txt,.dat,text/plain"
-          hint={`O retorno de cobrança como o banco o mandou: CNAB 240 ou 400 do ${agreementBanks}, até 10 MB. Nada é aplicado ao enviar.`}
+          hint={`O retorno de cobrança como o banco o mandou: CNAB 240 ou 400 do ${agreementBanks}, até ${formatMegabytes(maxBankFileBytes)}. Nada é aplicado ao enviar.`}
           errors={faults}
           required
         />

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { maxPageFileBytes } from '#app/domain/platform/attachment.ts'
 import { DocumentRefused, readDocument } from '#app/gateways/document.server.ts'
 import { PhotoRefused, readPhoto } from '#app/gateways/photo.server.ts'
 import { putFile, removeFile } from '#app/gateways/storage.server.ts'
@@ -12,7 +13,6 @@ import {
 } from '#app/models/catalogue/publication-page.server.ts'
 import type { pageFileFaults } from '#app/text/catalogue/page-labels.ts'
 
-const MAX_FILE_BYTES = 10 * 1024 * 1024
 /** Pixels: a cover is shown 15 rem wide at most, a sample page is read. */
 const maxSides: Record<PageFileKind, number> = { cover: 900, sample: 1800 }
 
@@ -21,11 +21,11 @@ type Fault = keyof typeof pageFileFaults
 /** The form that brings a cover or a sample. */
 export function readPageFileForm({ request, context }: RequestArgs): Promise<SentForm> {
   const limits = {
-    maxFileBytes: MAX_FILE_BYTES,
+    maxFileBytes: maxPageFileBytes,
     maxFiles: 1,
     maxFields: 5,
     maxFieldBytes: 100,
-    maxTotalBytes: MAX_FILE_BYTES * 4,
+    maxTotalBytes: maxPageFileBytes * 4,
   }
   return readMultipart(request, limits, context.clientAddress)
 }

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { maxLabels } from '#app/domain/shipments/label.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound } from '#app/http/responses.server.ts'
@@ -8,6 +9,7 @@ import { findPreparedFile } from '#app/models/platform/prepared-file.server.ts'
 import { paths } from '#app/paths.ts'
 import { publicationOf } from '#app/routes/admin/reports/publication-clients/publication-clients.server.ts'
 import { formatBytes } from '#app/text/platform/format.ts'
+import { formatInteger } from '#app/text/platform/numbers.ts'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
@@ -51,7 +53,7 @@ export default function LabelFiles() {
     <div id="arquivos" data-region="" data-poll={isWaiting ? '' : undefined} className="narrow stack">
       <PageHeading
         title="Etiquetas"
-        lead={`${name}: ${files.length} arquivos de até 1.000 etiquetas. Imprima um depois do outro: do segundo em diante, cada um começa em uma folha inteira.`}
+        lead={`${name}: ${files.length} arquivos de até ${formatInteger(maxLabels)} etiquetas. Imprima um depois do outro: do segundo em diante, cada um começa em uma folha inteira.`}
         back={{ href: paths.admin.publicationClients(id), label: 'Publicação × clientes' }}
       />
       <DataTable

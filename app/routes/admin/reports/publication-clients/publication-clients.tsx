@@ -3,6 +3,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { maxRowsOnPaper } from '#app/domain/reports/report-limits.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import { labelsSchema } from '#app/forms/labels.ts'
 import { noteExport } from '#app/http/accounts/security-log.server.ts'
@@ -23,7 +24,6 @@ import {
   subscribersFile,
 } from '#app/reports/publication-clients.server.ts'
 import { readHoldersFilter } from '#app/reports/publication-clients-filter.server.ts'
-import { maxRowsOnPaper } from '#app/reports/sheet.server.ts'
 import {
   choiceIn,
   publicationClientsPage,

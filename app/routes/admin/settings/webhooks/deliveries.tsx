@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { deliveryStates } from '#app/domain/settings/webhook.ts'
+import { deliveryLogDays, deliveryStates } from '#app/domain/settings/webhook.ts'
 import { staffListHref, staffListQuery } from '#app/http/backoffice/staff-list.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
@@ -68,7 +68,7 @@ export default function Deliveries() {
     <>
       <PageHeading
         title="Avisos enviados"
-        lead={`${endpoint.description}: os últimos 90 dias.`}
+        lead={`${endpoint.description}: os últimos ${deliveryLogDays} dias.`}
         back={{ href: paths.admin.webhook(endpoint.id), label: 'Webhook' }}
       >
         {givenUp > 0 ? (

@@ -1,4 +1,4 @@
-import { type CsvKind, maxLinesAtOnce } from '#app/domain/backoffice/import-kind.ts'
+import { type CsvKind, maxCsvBytes, maxLinesAtOnce } from '#app/domain/backoffice/import-kind.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
 import { readMultipart } from '#app/http/multipart.server.ts'
 import { checkCsv, stageCsv } from '#app/import/csv/csv-import.server.ts'
@@ -6,13 +6,12 @@ import { CsvFault } from '#app/import/csv/read-csv.server.ts'
 import { queueCheck } from '#app/models/backoffice/import/imports.server.ts'
 import { csvFaults } from '#app/text/backoffice/csv-import-labels.ts'
 
-const MAX_BYTES = 8 * 1024 * 1024
 const limits = {
-  maxFileBytes: MAX_BYTES,
+  maxFileBytes: maxCsvBytes,
   maxFiles: 1,
   maxFields: 5,
   maxFieldBytes: 1024,
-  maxTotalBytes: 3 * MAX_BYTES,
+  maxTotalBytes: 3 * maxCsvBytes,
 }
 const MAX_NAME_LENGTH = 100
 
