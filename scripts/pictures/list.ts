@@ -1,4 +1,6 @@
+import { helpTopics } from '#app/http/backoffice/help-topics.ts'
 import { paths } from '#app/paths.ts'
+import { helpTexts } from '#app/routes/admin/help/help-texts.ts'
 
 /** `file` below the repository; `login` as in the demonstration, none for visitors. */
 export type Picture = {
@@ -12,8 +14,15 @@ export type Picture = {
 
 const { admin } = paths
 
-function help(topic: string, path: string, follow?: string): Picture {
-  return { file: `public/help/${topic}.webp`, path, login: 'admin', ...(follow ? { follow } : {}) }
+/** Of every page of the manual that describes one. */
+function helpPictures(): Picture[] {
+  return helpTopics.flatMap((topic) => {
+    const { picture, screen, picturedIn } = helpTexts[topic]
+    const path = picturedIn ?? screen
+    if (!picture || !path) return []
+    const file = `public/help/${topic}.webp`
+    return [{ file, path, login: 'admin', ...(picturedIn ? { follow: 'main tbody th a' } : {}) }]
+  })
 }
 
 function forDocs(name: string, picture: Omit<Picture, 'file'>): Picture {
@@ -21,23 +30,7 @@ function forDocs(name: string, picture: Omit<Picture, 'file'>): Picture {
 }
 
 export const pictures: readonly Picture[] = [
-  help('hoje', admin.today()),
-  help('andamento', admin.home()),
-  help('pedidos', admin.orders()),
-  help('pedido', admin.orders(), 'main tbody th a'),
-  help('fotos', admin.review()),
-  help('aguardando-envio', admin.waiting()),
-  help('expedicoes', admin.shipments()),
-  help('rastreamento', admin.trackingCodes()),
-  help('publicacoes', admin.publications()),
-  help('clientes', admin.users(), 'main tbody th a'),
-  help('recebimentos', admin.payments()),
-  help('boletos', admin.boletos()),
-  help('remessas', admin.remittances()),
-  help('relatorios', admin.reports()),
-  help('precos', admin.priceChange()),
-  help('banco-e-emissor', admin.setting('bank')),
-  help('configuracoes', admin.settings()),
+  ...helpPictures(),
   forDocs('home', { path: paths.home() }),
   forDocs('publications-320', { path: paths.publications(), size: 'phone' }),
   forDocs('publication', { path: paths.publication(61) }),

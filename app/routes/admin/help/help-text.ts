@@ -10,8 +10,10 @@ export type HelpText = {
   screen?: string
   tasks: readonly { title: string; steps: readonly string[] }[]
   problems: readonly { when: string; act: string }[]
-  /** what the picture of the screen shows (`npm run pictures`), for who does not see it */
+  /** what the picture shows, for who does not see it; `npm run pictures` takes it of the screen */
   picture?: string
+  /** the list whose first record the picture shows instead */
+  picturedIn?: string
   keys?: readonly { key: string; does: string }[]
   see?: readonly HelpTopic[]
 }
