@@ -1,8 +1,6 @@
 import { maxPhotoBytes } from '#app/domain/platform/attachment.ts'
 import { unitBlocks } from '#app/domain/platform/units.ts'
-import { maxPhotoBytes } from '#app/gateways/photo.server.ts'
 import { dropPhoto, keepSentPhoto } from '#app/http/checkout/photo-upload.server.ts'
-import { PhotoRefused } from '#app/gateways/photo.server.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
 import { readMultipart, type SentForm } from '#app/http/multipart.server.ts'
 import { maxFields } from '#app/http/responses.server.ts'

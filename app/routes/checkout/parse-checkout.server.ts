@@ -1,4 +1,5 @@
 import { mayUse } from '#app/domain/accounts/colleagues.ts'
+import type { CartOwner } from '#app/domain/checkout/cart.ts'
 import { hasTooManyBlocks } from '#app/domain/platform/units.ts'
 import { findCartOwner } from '#app/http/checkout/cart.server.ts'
 import { blocksIn, draftFrom, savedFields } from '#app/http/checkout/checkout-draft.server.ts'
@@ -8,7 +9,7 @@ import type { SentForm } from '#app/http/multipart.server.ts'
 import type { Account } from '#app/models/accounts/colleagues/acting.server.ts'
 import { listActing } from '#app/models/accounts/colleagues/membership.server.ts'
 import type { Viewer } from '#app/models/accounts/user.server.ts'
-import { type Cart, type CartOwner, findCart } from '#app/models/checkout/cart.server.ts'
+import { type Cart, findCart } from '#app/models/checkout/cart.server.ts'
 import {
   type CheckoutDraft,
   findDraftByToken,

@@ -8,7 +8,7 @@ import {
   work,
 } from '#tests/support/fakes/fiscal-shop.ts'
 
-const { JobRefused } = await import('#app/jobs/platform/job.ts')
+const { JobRefused } = await import('#app/domain/platform/job-event.ts')
 const { askCancellation, askInvoice } = await import('#app/models/orders/invoices/issued-invoice.server.ts')
 const { listOrderFiles } = await import('#app/models/orders/order-file.server.ts')
 const { pageFor } = await import('#tests/support/app-client.ts')
