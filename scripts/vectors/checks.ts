@@ -8,11 +8,16 @@ import {
   normaliseCnpj,
 } from '#app/domain/accounts/cnpj.ts'
 import { formatCpf, isValidCpf, normaliseCpf } from '#app/domain/accounts/cpf.ts'
+import { ieDoubt, normaliseIe } from '#app/domain/accounts/state-registration.ts'
 import { buildFreeField } from '#app/domain/charges/banks/free-field.ts'
 import { dueDateFactor, dueDateFromFactor, failingChecks, parseLine } from '#app/domain/charges/boleto.ts'
 import { isTrackingCode } from '#app/domain/checkout/carriers/carriers.ts'
+import { amountDue, noTerms } from '#app/domain/charges/boleto-terms.ts'
+import { readAccessKey } from '#app/domain/orders/invoices/access-key.ts'
+import { isBusinessDay } from '#app/domain/platform/calendar.ts'
 import { detailInput, readDetail, readSegments, segmentsInput } from './cnab.ts'
 import { builtPix, checkedPix, crcOfText, parsedPix, staticPixInput } from './pix.ts'
+import { Range } from './range.ts'
 
 /** Puts one entry's input to the domain; throws what the domain throws, or why the input cannot be read. */
 export type Check = (input: unknown) => object
@@ -49,7 +54,24 @@ const freeFieldInput = z.discriminatedUnion('bank', [
     ourNumber: text,
     parcela: text,
   }),
+  z.object({
+    bank: z.literal('748'),
+    carteira: text,
+    agencia: text,
+    posto: text,
+    beneficiario: text,
+    ourNumber: text,
+  }),
 ])
+
+const whole = z.number().int().min(0)
+const lateInput = z.object({
+  valueCents: whole,
+  dueDate: text,
+  paidOn: text,
+  finePercent: whole,
+  interestPercent: whole,
+})
 
 /** What the vectors may ask, by kind/op: a further question is one more line. */
 export const checks: ReadonlyMap<string, Check> = new Map([
@@ -70,6 +92,10 @@ export const checks: ReadonlyMap<string, Check> = new Map([
   ['pix/build_static', ask(staticPixInput, builtPix)],
   ['cnab_return/parse_detail_400', ask(detailInput, readDetail)],
   ['cnab_return/parse_segments_240', ask(segmentsInput, readSegments)],
+  ['late_amount/at_rate', ask(lateInput, amountAtRate)],
+  ['calendar/is_banking_day', ask(z.object({ date: text }), judgedDay)],
+  ['nfe_key/validate', ask(z.object({ key: text }), judgedAccessKey)],
+  ['ie/doubt', ask(z.object({ state: text, ie: text }), doubtOfIe)],
 ])
 
 function ask<Input>(shape: z.ZodType<Input>, work: (input: Input) => object): Check {
@@ -131,4 +157,23 @@ function judgedTrackingCode({ value }: { value: string }) {
 function judgedRegistration({ value }: { value: string }) {
   if (!isBrazilianRegistration(value)) return { valid: false }
   return { valid: true, nationality: value.slice(0, 2), registration: value.slice(3) }
+}
+
+// Banks round fractions of a centavo either way: whatever settles the boleto is a right answer.
+function amountAtRate({ valueCents, dueDate, paidOn, ...rates }: z.output<typeof lateInput>) {
+  const due = amountDue({ value: valueCents, dueDate, terms: { ...noTerms, ...rates } }, paidOn)
+  return { totalCents: new Range(due.total, due.highest) }
+}
+
+function judgedDay({ date }: { date: string }) {
+  return { bankingDay: isBusinessDay(date) }
+}
+
+function judgedAccessKey({ key }: { key: string }) {
+  return { valid: readAccessKey(key).ok }
+}
+
+function doubtOfIe({ state, ie }: { state: string; ie: string }) {
+  const read = normaliseIe(ie, Number.POSITIVE_INFINITY)
+  return { doubt: read.ok ? ieDoubt(read.value, state) : read.reason }
 }

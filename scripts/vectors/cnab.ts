@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { bankCodes, type CnabBank } from '#app/domain/charges/banks/banks.ts'
 import { readDetail400 } from '#app/domain/charges/cnab/cnab-detail-400.ts'
 import { bankOfHeader400, isReturnHeader400 } from '#app/domain/charges/cnab/cnab-return-400.ts'
 import { readSegments240 } from '#app/domain/charges/cnab/cnab-segments-240.ts'
 
-const bank = z.enum(['001', '341', '237'])
+const bank = z.enum(bankCodes)
 const record = (length: number) => z.string().length(length)
 
 export const detailInput = z.object({ bank, header: record(400), line: record(400) })
@@ -21,8 +22,7 @@ export function readDetail({ bank, header, line }: z.output<typeof detailInput>)
     receivedCents: received,
     paidCents: paid,
     feeCents: fee,
-    ...(bank === '341' && { ourNumberDac: ourNumberDigit }),
-    ...(bank === '237' && { ourNumberDv: ourNumberDigit }),
+    ...numberDigit(bank, ourNumberDigit),
   }
 }
 
@@ -32,7 +32,7 @@ export function readSegments({ bank, segmentT, segmentU }: z.output<typeof segme
   if (!isPair || segmentT[13] !== 'T' || segmentU[13] !== 'U') {
     throw new RangeError('these are not segments T and U of the bank')
   }
-  const { meaning, value, received, paid, net, fee, occurrence, ...read } = readSegments240(
+  const { meaning, value, received, paid, net, fee, occurrence, ourNumberDigit, ...read } = readSegments240(
     bank,
     segmentT,
     segmentU,
@@ -45,5 +45,11 @@ export function readSegments({ bank, segmentT, segmentU }: z.output<typeof segme
     paidCents: paid ?? received,
     netCents: net,
     feeCents: fee,
+    ...numberDigit(bank, ourNumberDigit),
   }
+}
+
+/** Itaú calls the check digit DAC. */
+function numberDigit(bank: CnabBank, digit: string | null) {
+  return bank === '341' ? { ourNumberDac: digit } : { ourNumberDv: digit }
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { checks } from './checks.ts'
+import { Range } from './range.ts'
 
 /** An entry whose answer differs from what it expects; `got` is our answer, or why there is none. */
 export type Miss = { id: string; kind: string; op: string; expected: unknown; got: unknown }
@@ -75,6 +76,7 @@ function holdsAsAdvice(expected: Record<string, unknown>, got: object): boolean 
 
 // `failing` is a set: the order in which checks are listed says nothing.
 function same(key: string, expected: unknown, got: unknown): boolean {
+  if (got instanceof Range) return got.has(expected)
   if (key !== 'failing' || !Array.isArray(expected) || !Array.isArray(got))
     return isDeepStrictEqual(expected, got)
   return isDeepStrictEqual([...expected].sort(), [...got].sort())

@@ -116,6 +116,32 @@ describe('the runner', () => {
     expect(run([{ ...entry, expected: { valid: false, failing: ['dac1'] } }]).hold).toBe(0)
   })
 
+  test.each([
+    // 166,67 centavos of interest: cut, rounded, and what no bank asks for.
+    [100_000, '2026-11-08', 102_166, 1],
+    [100_000, '2026-11-08', 102_167, 1],
+    [100_000, '2026-11-08', 102_165, 0],
+    [100_000, '2026-11-08', 102_168, 0],
+    // Nothing to round.
+    [300_000, '2026-11-13', 307_000, 1],
+    [300_000, '2026-11-13', 307_001, 0],
+  ])('takes either rounding of %i owed on %s: %i', (valueCents, paidOn, totalCents, hold) => {
+    const rates = { finePercent: 200, interestPercent: 100 }
+    const input = { valueCents, dueDate: '2026-11-03', paidOn, ...rates }
+    const entry = { id: 'a', kind: 'late_amount', op: 'at_rate', input, expected: { totalCents } }
+    expect(run([entry]).hold).toBe(hold)
+  })
+
+  test.each([
+    ['2026-11-14', '2026-11-16', 10_000],
+    ['2026-11-14', '2026-11-17', 10_210],
+    ['2026-12-31', '2027-01-04', 10_000],
+  ])('a due date of %s without banks is payable on %s: %i', (dueDate, paidOn, totalCents) => {
+    const input = { valueCents: 10_000, dueDate, paidOn, finePercent: 200, interestPercent: 100 }
+    const entry = { id: 'a', kind: 'late_amount', op: 'at_rate', input, expected: { totalCents } }
+    expect(run([entry]).misses).toEqual([])
+  })
+
   test('judges advice by behaviour: declining is right, guessing is not', () => {
     const advice = { id: 'a', kind: 'boleto_factor', op: 'factor_to_date', advisory: true }
     const undecided = { factor: '7250', referenceDate: '2026-11-21' }
