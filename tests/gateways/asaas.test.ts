@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { parseLine } from '#app/domain/charges/boleto.ts'
 import { noRules, noTerms } from '#app/domain/charges/boleto-terms.ts'
 import { buildStaticPix, parsePix } from '#app/domain/charges/pix.ts'
-import { addDays } from '#app/domain/platform/calendar.ts'
+import { addBusinessDays, addDays, daysBetween } from '#app/domain/platform/calendar.ts'
 import { RemoteFault } from '#app/gateways/ask-json.server.ts'
 import { asaasIssuer } from '#app/gateways/boleto-issuer/asaas.server.ts'
 import { type BoletoRequest, IssuerRefused } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
@@ -114,11 +114,12 @@ describe('a boleto with terms', () => {
     expect(fake.live(request.reference).map(({ id }) => id)).toEqual([second.externalId])
   })
 
-  test('without any the charge says nothing of them; what the account adds by itself is told', async () => {
+  test('without any the charge has the days of the grace alone; what the account adds is told', async () => {
     fake.state.today = today
     expect((await issuer().issue(request)).terms).toEqual(noTerms)
-    for (const name of ['fine', 'interest', 'discount', 'daysAfterDueDateToRegistrationCancellation'])
-      expect(askedFor()).not.toHaveProperty(name)
+    for (const name of ['fine', 'interest', 'discount']) expect(askedFor()).not.toHaveProperty(name)
+    const grace = daysBetween(request.dueDate, addBusinessDays(request.dueDate, 3))
+    expect(askedFor().daysAfterDueDateToRegistrationCancellation).toBe(grace)
     made().fine = { value: 1, type: 'PERCENTAGE' }
     expect((await issuer().issue(request)).terms).toEqual({ ...noTerms, finePercent: 100 })
   })

@@ -26,6 +26,7 @@ const boleto: Omit<IssuedBoleto, 'reference' | 'ordinal'> = {
   barcode: '00191000000000080000000007654321000000000117',
   line: '00190000090765432100200000000117100000000008000',
   terms: noTerms,
+  payableUntil: null,
 }
 
 /** State after the bank's answer: a boleto without its PDF. */

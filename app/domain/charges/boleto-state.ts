@@ -1,4 +1,9 @@
-import { addBusinessDays, addDays, type CivilDate } from '#app/domain/platform/calendar.ts'
+import {
+  addBusinessDays,
+  addDays,
+  type CivilDate,
+  firstWithinBusinessDays,
+} from '#app/domain/platform/calendar.ts'
 
 /** State at the issuer. Withdrawal is separate: we no longer want it paid, whatever the issuer's state. */
 export const boletoStates = ['made', 'sent', 'registered', 'rejected', 'paid', 'written-off'] as const
@@ -42,6 +47,16 @@ export function isPayable({ state, isWithdrawn }: { state: BoletoState; isWithdr
 /** Banking days until a boleto is withdrawn, since its payment comes with a bank's file (D16). */
 export const boletoGraceDays = 3
 export const unpaidOrderDays = 30
+
+/** A due date without banks is met on the next banking day (Lei 7.089/1983). */
+export function isMissed(dueDate: CivilDate, today: CivilDate): boolean {
+  return addBusinessDays(dueDate, 0) < today
+}
+
+/** The due dates before this one are missed. */
+export function firstInTime(today: CivilDate): CivilDate {
+  return firstWithinBusinessDays(today, 0)
+}
 
 type Dated = { dueDate: CivilDate; payableUntil: CivilDate | null }
 

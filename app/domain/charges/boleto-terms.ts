@@ -1,3 +1,4 @@
+import { boletoGraceDays } from '#app/domain/charges/boleto-state.ts'
 import {
   addBusinessDays,
   addDays,
@@ -98,7 +99,7 @@ export function boletoTerms(
     ...(has('discount')
       ? discountOf(rules, issue, Math.max(1, minimum))
       : { discountValue: 0, discountUntil: null }),
-    acceptanceDays: has('acceptance') ? rules.acceptanceDays : null,
+    acceptanceDays: has('acceptance') ? untilBusinessDay(rules.acceptanceDays, issue.dueDate) : null,
     protestDays: has('protest') ? rules.protestDays : 0,
   }
 }
@@ -118,8 +119,36 @@ function discountOf(rules: ChargeRules, { value, documentDate, dueDate }: Issue,
   return isGiven ? { discountValue, discountUntil } : { discountValue: 0, discountUntil: null }
 }
 
-export function acceptedUntil({ acceptanceDays }: BoletoTerms, dueDate: CivilDate): CivilDate | null {
-  return acceptanceDays === null ? null : addBusinessDays(addDays(dueDate, acceptanceDays), 0)
+/** Issuers count calendar days and write off on a day without banks too: the days last until the next banking day. */
+function untilBusinessDay(days: number | null, dueDate: CivilDate): number | null {
+  return days === null ? null : daysBetween(dueDate, addBusinessDays(addDays(dueDate, days), 0))
+}
+
+/**
+ * Calendar days after the due date that an issuer which carries acceptance is told: without any, those of the grace, since
+ * saying nothing means something else at each bank.
+ */
+export function daysToAccept(
+  { acceptanceDays }: Pick<BoletoTerms, 'acceptanceDays'>,
+  dueDate: CivilDate,
+): number {
+  return acceptanceDays ?? daysBetween(dueDate, addBusinessDays(dueDate, boletoGraceDays))
+}
+
+/**
+ * The last day on which a boleto of this issuer can be paid; null for that of the grace. `agreedDays`: after the due
+ * date, by the agreement with an issuer that carries no acceptance.
+ */
+export function acceptedUntil(
+  { acceptanceDays, protestDays }: BoletoTerms,
+  dueDate: CivilDate,
+  { carries, agreedDays = 0 }: { carries: readonly BoletoTerm[]; agreedDays?: number },
+): CivilDate | null {
+  const days = acceptanceDays ?? (protestDays > 0 ? protestDays : null)
+  if (days === null && carries.includes('acceptance')) return null
+  const last = previousBusinessDay(addDays(dueDate, days ?? agreedDays))
+  const due = addBusinessDays(dueDate, 0)
+  return daysBetween(due, last) > 0 ? last : due
 }
 
 /** `highest`: asked for by an issuer that rounds up. */

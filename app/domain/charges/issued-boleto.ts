@@ -28,6 +28,8 @@ export type IssuedBoleto = {
   barcode: string
   line: string
   terms: BoletoTerms
+  /** see acceptedUntil */
+  payableUntil: CivilDate | null
   /** the issuer's Pix of this charge; we never build one for a registered boleto */
   pixPayload: string | null
 }

@@ -1,7 +1,7 @@
 import { type BankAgreement, banks, underAgreement } from '#app/domain/charges/banks/banks.ts'
 import { barcodeToLine, buildBarcode } from '#app/domain/charges/boleto.ts'
 import { boletoNumberText } from '#app/domain/charges/boleto-number.ts'
-import { boletoTerms, type ChargeRules, noRules } from '#app/domain/charges/boleto-terms.ts'
+import { acceptedUntil, boletoTerms, type ChargeRules, noRules } from '#app/domain/charges/boleto-terms.ts'
 import type { IssuedBoleto } from '#app/domain/charges/issued-boleto.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
@@ -27,6 +27,8 @@ export function ownBankBoleto(
   const ourNumber = boletoNumberText(agreement, number)
   const { freeField, ...printed } = facts.numbered(ourNumber)
   const { value, dueDate } = request
+  const { carries = [] } = banks[agreement.bank]
+  const terms = boletoTerms(rules, request, { carries, countsByRate: false })
   const barcode = buildBarcode({ bank: agreement.bank, dueDate, valueCents: value, freeField })
   return {
     ...given,
@@ -42,6 +44,12 @@ export function ownBankBoleto(
     documentNumber: String(orderId),
     barcode,
     line: barcodeToLine(barcode),
-    terms: boletoTerms(rules, request, { carries: banks[agreement.bank].carries ?? [], countsByRate: false }),
+    terms,
+    payableUntil: acceptedUntil(terms, dueDate, { carries, agreedDays: agreedDaysOf(agreement) }),
   }
+}
+
+/** Days after the due date on which the bank still takes a payment, where no file can say them; 0 when left out. */
+function agreedDaysOf(agreement: BankAgreement): number {
+  return 'agreedDays' in agreement ? Number(agreement.agreedDays ?? 0) : 0
 }

@@ -72,6 +72,7 @@ export type PlannedLine = {
   on: CivilDate | null
   paidOn: CivilDate
   paid: Centavos | null
+  received: Centavos
   isKnown: boolean
   boleto: {
     id: number
@@ -104,8 +105,19 @@ export function planFile(): (line: PlannedLine) => LineOutcome {
   }
 }
 
-function fixedOutcome({ meaning, isKnown }: PlannedLine): LineOutcome | undefined {
-  if (meaning === 'other' || meaning === 'due-date-changed') return 'nothing'
+/** Fees and notices; a code that no table has, too, as long as no money goes with it. */
+export function isWithoutEffect({
+  meaning,
+  received,
+}: {
+  meaning: OccurrenceMeaning
+  received: Centavos
+}): boolean {
+  return meaning === 'other' || meaning === 'due-date-changed' || (meaning === 'unknown' && received === 0)
+}
+
+function fixedOutcome({ meaning, received, isKnown }: PlannedLine): LineOutcome | undefined {
+  if (isWithoutEffect({ meaning, received })) return 'nothing'
   if (isKnown && isMoney(meaning)) return 'already'
   return meaning === 'unknown' || meaning === 'instruction-rejected' || meaning === 'reversed'
     ? meaning

@@ -1,4 +1,4 @@
-import { type BoletoState, isPayable, lastPaymentDay } from '#app/domain/charges/boleto-state.ts'
+import { type BoletoState, isMissed, isPayable, lastPaymentDay } from '#app/domain/charges/boleto-state.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 
@@ -62,9 +62,9 @@ function stateWithoutMoney({ status, boleto, issue, today, isImported = false }:
 }
 
 function payableState(boleto: CurrentBoleto, today: CivilDate): PaymentState {
-  // An unregistered boleto cannot be paid after its due date.
-  if (boleto.dueDate < today)
-    return isUnsent(boleto) || lastPaymentDay(boleto) < today ? 'expired' : 'overdue'
+  // The bank registers no boleto after its due date.
+  if (boleto.dueDate < today && isUnsent(boleto)) return 'expired'
+  if (isMissed(boleto.dueDate, today)) return lastPaymentDay(boleto) < today ? 'expired' : 'overdue'
   return isPendingRegistration(boleto) ? 'registering' : 'ready'
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type BoletoTerms, noTerms } from '#app/domain/charges/boleto-terms.ts'
+import { type BoletoTerms, daysToAccept, noTerms } from '#app/domain/charges/boleto-terms.ts'
 import type { PaymentWay } from '#app/domain/payments/payment-way.ts'
 import { addDays, type CivilDate, daysBetween, isCivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
@@ -185,7 +185,7 @@ function discountOf(value: Centavos, given: Charge): Centavos {
 }
 
 export function termFields({ dueDate, terms }: { dueDate: CivilDate; terms: BoletoTerms }) {
-  const { finePercent, interestPercent, discountUntil, discountValue, acceptanceDays } = terms
+  const { finePercent, interestPercent, discountUntil, discountValue } = terms
   return {
     ...(finePercent > 0 && { fine: { value: finePercent / 100, type: 'PERCENTAGE' } }),
     ...(interestPercent > 0 && { interest: { value: interestPercent / 100 } }),
@@ -196,7 +196,7 @@ export function termFields({ dueDate, terms }: { dueDate: CivilDate; terms: Bole
         type: 'FIXED',
       },
     }),
-    ...(acceptanceDays !== null && { daysAfterDueDateToRegistrationCancellation: acceptanceDays }),
+    daysAfterDueDateToRegistrationCancellation: daysToAccept(terms, dueDate),
   }
 }
 

@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { type BoletoTerms, boletoTerms, gatewayCarries, noRules } from '#app/domain/charges/boleto-terms.ts'
+import {
+  acceptedUntil,
+  type BoletoTerms,
+  boletoTerms,
+  gatewayCarries,
+  noRules,
+} from '#app/domain/charges/boleto-terms.ts'
 import type { IssuedBoleto } from '#app/domain/charges/issued-boleto.ts'
 import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
@@ -60,7 +66,9 @@ export function asaasIssuer(access: AsaasAccess, printed: Printed, options: Opti
       checkLateCharges(payment)
       const boleto = await readBoleto(account, payment, request)
       const { acceptanceDays } = request.terms
-      return { ...printed, ...boleto, terms: { ...boleto.terms, acceptanceDays } }
+      const terms = { ...boleto.terms, acceptanceDays }
+      const payableUntil = acceptedUntil(terms, boleto.dueDate, { carries: gatewayCarries })
+      return { ...printed, ...boleto, terms, payableUntil }
     },
     remote: {
       async find(reference) {
@@ -171,6 +179,7 @@ async function readBoleto(
     barcode: numbers.barCode,
     line: numbers.identificationField,
     terms: termsOf(payment),
+    payableUntil: null,
   }
 }
 

@@ -82,7 +82,7 @@ function boletoOf(
       addressLine1: streetLine(order),
       addressLine2: placeLine(order, order.zip_code),
     },
-    paymentPlace: formatPaymentPlace(terms, boleto.due_date),
+    paymentPlace: formatPaymentPlace({ dueDate: boleto.due_date, payableUntil: boleto.payable_until }),
     order: {
       number: order.id,
       purchaseOrder: order.purchase_order,

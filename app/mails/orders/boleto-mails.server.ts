@@ -1,4 +1,4 @@
-import { keptUntil } from '#app/domain/charges/boleto-state.ts'
+import { isMissed, keptUntil } from '#app/domain/charges/boleto-state.ts'
 import { isUnsent, paymentState } from '#app/domain/payments/payment.ts'
 import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
@@ -92,7 +92,8 @@ const boletoDue = defineOrderMail({
   label: 'E-mail: boleto perto do vencimento',
   async find(subject) {
     const boleto = await findMailedBoleto(subject)
-    if (!isToBePaid(boleto) || isUnsent(boleto) || boleto.due_date < civilDateIn(new Date())) return undefined
+    if (!isToBePaid(boleto) || isUnsent(boleto) || isMissed(boleto.due_date, civilDateIn(new Date())))
+      return undefined
     return (await hasCountedPayment(boleto.order_id)) ? undefined : boletoFacts(boleto)
   },
   to: ({ email }) => email,

@@ -1,3 +1,4 @@
+import { firstInTime } from '#app/domain/charges/boleto-state.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { isStandingRefund } from '#app/models/charges/returned-money.server.ts'
@@ -114,7 +115,7 @@ export async function sumClientMoney(profileId: number, today: CivilDate) {
     orders
       .innerJoin('boletos', 'boletos.current_of', 'orders.id')
       .where('orders.status', '=', orderStatus.pendingPayment)
-      .where('due_date', '<', today)
+      .where('due_date', '<', firstInTime(today))
       .select((eb) => [eb.fn.sum<string | null>('orders.total').as('sum')])
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow(),

@@ -1,9 +1,4 @@
-import {
-  type AmountDue,
-  acceptedUntil,
-  amountDue,
-  type BoletoTerms,
-} from '#app/domain/charges/boleto-terms.ts'
+import { type AmountDue, amountDue, type BoletoTerms } from '#app/domain/charges/boleto-terms.ts'
 import type { IssuedBoleto } from '#app/domain/charges/issued-boleto.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
@@ -30,7 +25,7 @@ export type TermRow = {
   protest_days: number | null
 }
 
-export function termColumns({ terms, dueDate }: Pick<IssuedBoleto, 'terms' | 'dueDate'>) {
+export function termColumns({ terms, payableUntil }: Pick<IssuedBoleto, 'terms' | 'payableUntil'>) {
   return {
     fine_percent: terms.finePercent,
     interest_percent: terms.interestPercent,
@@ -39,7 +34,7 @@ export function termColumns({ terms, dueDate }: Pick<IssuedBoleto, 'terms' | 'du
     discount_until: terms.discountUntil,
     acceptance_days: terms.acceptanceDays,
     protest_days: terms.protestDays,
-    payable_until: acceptedUntil(terms, dueDate),
+    payable_until: payableUntil,
   }
 }
 

@@ -4,6 +4,7 @@ import {
   boletoEvents,
   isMoney,
   isOldRefusal,
+  isWithoutEffect,
   type LineOutcome,
   maxPaid,
 } from '#app/domain/payments/bank-file.ts'
@@ -40,7 +41,7 @@ export function findFileToApply(id: number): Promise<FileToApply | undefined> {
 export async function listOpenLines(fileId: number): Promise<number[]> {
   const open = await db
     .selectFrom('bank_file_lines')
-    .select(['id', 'meaning'])
+    .select(['id', 'meaning', 'received'])
     .where('bank_file_id', '=', fileId)
     .where('outcome', 'is', null)
     .orderBy('line')
@@ -51,10 +52,6 @@ export async function listOpenLines(fileId: number): Promise<number[]> {
   return idle.length < open.length || open.length === 0
     ? effective.map(({ id }) => id)
     : listOpenLines(fileId)
-}
-
-function isWithoutEffect({ meaning }: { meaning: OccurrenceMeaning }): boolean {
-  return meaning === 'other' || meaning === 'due-date-changed'
 }
 
 async function closeWithoutEffect(ids: readonly number[]): Promise<void> {

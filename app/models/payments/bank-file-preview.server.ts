@@ -108,6 +108,7 @@ function lines() {
       'boleto_id',
       'line.value',
       'paid',
+      'received',
       'fee',
       'occurrence_date',
       'credit_date',
@@ -168,9 +169,9 @@ function withDue(row: Row, file: PreviewedFile): PreviewedLine {
 }
 
 function plannedOf(row: Row, file: PreviewedFile): PlannedLine {
-  const { meaning, paid, occurrence_date: on } = row
+  const { meaning, paid, received, occurrence_date: on } = row
   const isKnown = Boolean(row.is_reported) || Boolean(row.is_counted)
-  return { meaning, on, paidOn: paidOnOf(row, file), paid, isKnown, boleto: boletoOf(row) }
+  return { meaning, on, paidOn: paidOnOf(row, file), paid, received, isKnown, boleto: boletoOf(row) }
 }
 
 /** The day of payment that applying the file will use. */

@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import { type BoletoFilter, filteredStates, ourNumbersOf } from '#app/domain/charges/boleto-filter.ts'
+import { firstInTime } from '#app/domain/charges/boleto-state.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { IssuerName } from '#app/domain/settings/issuer.ts'
 import {
@@ -72,7 +73,7 @@ function matches({ status, issuer, today }: BoletoQuery) {
     eb.and([
       ...(asked ? [eb('boletos.state', 'in', asked.states)] : []),
       ...(asked?.isWanted ? [eb('withdrawn_at', 'is', null)] : []),
-      ...(asked?.isOverdue ? [eb('boletos.due_date', '<', today)] : []),
+      ...(asked?.isOverdue ? [eb('boletos.due_date', '<', firstInTime(today))] : []),
       ...(issuer === undefined ? [] : [eb('issuer', '=', issuer)]),
     ])
 }

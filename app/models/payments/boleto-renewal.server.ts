@@ -1,11 +1,13 @@
 import {
   boletoGraceDays,
+  isMissed,
   isPayable,
   isToBeWithdrawn,
   keptUntil,
   unpaidOrderDays,
 } from '#app/domain/charges/boleto-state.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
+import { isUnsent } from '#app/domain/payments/payment.ts'
 import {
   addBusinessDays,
   addDays,
@@ -84,8 +86,12 @@ async function renewalBlocker(trx: Trx, boleto: Current, { orderId, profileId, s
   if (!isSeen) return 'still-good'
   const isStaff = profileId === undefined
   if (!isStaff && boleto.state === 'rejected' && boleto.withdrawn_at === null) return 'not-possible'
-  if (!isStaff && boleto.due_date >= today && isPayable(stateOf(boleto))) return 'still-good'
+  if (!isStaff && isInTime(boleto, today) && isPayable(stateOf(boleto))) return 'still-good'
   return undefined
+}
+
+function isInTime(boleto: Current, today: CivilDate): boolean {
+  return isUnsent(boleto) ? boleto.due_date >= today : !isMissed(boleto.due_date, today)
 }
 
 async function enqueueBoleto(trx: Trx, orderId: number): Promise<void> {

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { firstInTime } from '#app/domain/charges/boleto-state.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { gatewayName } from '#app/domain/settings/issuer.ts'
@@ -48,7 +49,7 @@ export async function countBoletos(today: CivilDate) {
   const [inAll, atGateway, overdue, unregistered, rejected, waiting, withoutBoleto] = await Promise.all([
     count(open()),
     count(open().where('issuer', '=', gatewayName)),
-    count(open().where('due_date', '<', today)),
+    count(open().where('due_date', '<', firstInTime(today))),
     count(current().where('state', 'in', ['made', 'sent'])),
     count(current().where('state', '=', 'rejected')),
     sumWaitingInstructions(),

@@ -1,7 +1,6 @@
 import { lastPaymentDay } from '#app/domain/charges/boleto-state.ts'
 import type { AmountDue, BoletoTerm, BoletoTerms } from '#app/domain/charges/boleto-terms.ts'
-import { acceptedUntil } from '#app/domain/charges/boleto-terms.ts'
-import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { addBusinessDays, type CivilDate } from '#app/domain/platform/calendar.ts'
 import { fold } from '#app/domain/platform/folded-text.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { formatDate, formatPercent, formatReais } from '#app/text/platform/format.ts'
@@ -54,9 +53,13 @@ export function termNotes(
   ]
 }
 
-export function formatPaymentPlace(terms: BoletoTerms, dueDate: CivilDate): string {
-  const until = lastPaymentDay({ dueDate, payableUntil: acceptedUntil(terms, dueDate) })
-  return `Pagável em qualquer banco até ${formatDate(until)}`
+type Dated = { dueDate: CivilDate; payableUntil: CivilDate | null }
+
+/** A due date without banks is payable on the next banking day by law, without a word on the paper. */
+export function formatPaymentPlace({ dueDate, payableUntil }: Dated): string {
+  const until = lastPaymentDay({ dueDate, payableUntil })
+  const isLater = until > addBusinessDays(dueDate, 0)
+  return `Pagável em qualquer banco até ${isLater ? formatDate(until) : 'o vencimento'}`
 }
 
 /** 'R$ 65,78 (R$ 64,45 + multa de R$ 1,28 + juros de R$ 0,05, 3 dias de atraso)' */

@@ -46,6 +46,7 @@ const stored: Readonly<Record<string, string>> = {
   account: 'Conta',
   variation: 'Variação da carteira',
   companyCode: 'Código da empresa',
+  agreedDays: 'Dias para pagar depois do vencimento',
   nextRemittance: 'Próxima remessa',
   nextNumber: 'Próximo nosso número',
   issuer: 'Emissor',

@@ -8,7 +8,7 @@ import {
   isToBeWithdrawn,
   lastPaymentDay,
 } from '#app/domain/charges/boleto-state.ts'
-import { acceptedUntil, noTerms } from '#app/domain/charges/boleto-terms.ts'
+import { acceptedUntil, boletoTerms, gatewayCarries, noRules } from '#app/domain/charges/boleto-terms.ts'
 import { boletoReference, parseBoletoReference } from '#app/domain/charges/issued-boleto.ts'
 import {
   addBusinessDays,
@@ -16,8 +16,6 @@ import {
   firstWithinBusinessDays,
   isBusinessDay,
 } from '#app/domain/platform/calendar.ts'
-import { formatPaymentPlace } from '#app/text/charges/terms-labels.ts'
-import { formatDate } from '#app/text/platform/format.ts'
 
 test('a boleto goes from made over sent and registered to paid', () => {
   expect(boletoTransition('made', 'sent')).toBe('sent')
@@ -60,18 +58,19 @@ test.each([
 
 describe('the last day to pay, on any day of fourteen months', () => {
   const days = Array.from({ length: 425 }, (_, index) => addDays('2026-01-01', index))
+  const issuer = { carries: gatewayCarries, countsByRate: true }
 
-  test('is the same on the paper and on the page, and no boleto is withdrawn before it is over', () => {
+  test('is a banking day, and no boleto is withdrawn before it is over', () => {
     const wrong = [null, 1, 15, 29].flatMap((acceptanceDays) =>
       days.filter((dueDate) => {
-        const terms = { ...noTerms, acceptanceDays }
-        const dated = { dueDate, payableUntil: acceptedUntil(terms, dueDate) }
+        const rules = { ...noRules, acceptanceDays }
+        const terms = boletoTerms(rules, { value: 1, documentDate: dueDate, dueDate }, issuer)
+        const dated = { dueDate, payableUntil: acceptedUntil(terms, dueDate, issuer) }
         const until = lastPaymentDay(dated)
         const over = acceptanceDays === null ? until : addBusinessDays(until, boletoGraceDays)
         return !(
-          formatPaymentPlace(terms, dueDate).endsWith(`até ${formatDate(until)}`) &&
           isBusinessDay(until) &&
-          until > dueDate &&
+          until >= addBusinessDays(dueDate, 0) &&
           !isToBeWithdrawn(dated, until) &&
           !isToBeWithdrawn(dated, over) &&
           isToBeWithdrawn(dated, addDays(over, 1))

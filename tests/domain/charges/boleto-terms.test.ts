@@ -182,6 +182,7 @@ describe('the terms of a boleto', () => {
     [4, '2026-12-01', '2026-12-07'],
     [29, '2026-12-01', '2026-12-30'],
   ])('%s days after the due date end on a banking day', (acceptanceDays, dueDate, expected) => {
-    expect(acceptedUntil({ ...noTerms, acceptanceDays }, dueDate)).toBe(expected)
+    const terms = boletoTerms({ ...noRules, acceptanceDays }, { ...issue, dueDate }, gateway)
+    expect(acceptedUntil(terms, dueDate, gateway)).toBe(expected)
   })
 })

@@ -33,7 +33,8 @@ function boleto(overrides: Partial<Boleto> = {}, order: Partial<Order> = {}): Bo
 }
 function line(overrides: Partial<PlannedLine> = {}): PlannedLine {
   const on = '2026-11-19'
-  return { meaning: 'settled', on, paidOn: on, paid: 80_00, isKnown: false, boleto: boleto(), ...overrides }
+  const money = { paid: 80_00, received: 80_00 }
+  return { meaning: 'settled', on, paidOn: on, ...money, isKnown: false, boleto: boleto(), ...overrides }
 }
 const news = (meaning: PlannedLine['meaning'], about: Boleto | null = boleto()) =>
   line({ meaning, paid: null, boleto: about })
@@ -125,7 +126,8 @@ describe('a record comes to', () => {
     ['nothing for no boleto of ours', news('written-off', null), 'no-boleto'],
     ['a person for an instruction refused', news('instruction-rejected'), 'instruction-rejected'],
     ['a person for a payment taken back', news('reversed'), 'reversed'],
-    ['a person for a code nobody has listed', news('unknown'), 'unknown'],
+    ['a person for a code nobody has listed, with an amount', news('unknown'), 'unknown'],
+    ['nothing for a code nobody has listed, without money', { ...news('unknown'), received: 0 }, 'nothing'],
     ['nothing for a fee', news('other'), 'nothing'],
     ['nothing for another due date', news('due-date-changed'), 'nothing'],
   ] satisfies [string, PlannedLine, string][])('%s', (_, record, outcome) => {

@@ -22,7 +22,8 @@ describe('what the payment page shows', () => {
     ['one on its way to the bank', { state: 'sent' }, 'done', 'registering'],
     ['one of a gateway, which registers at once', { issuer: 'asaas', state: 'made' }, 'done', 'ready'],
     ['its last day', { dueDate: today }, 'done', 'ready'],
-    ['the day after', { dueDate: '2026-11-20' }, 'done', 'overdue'],
+    ['the Saturday after a holiday', { dueDate: '2026-11-20' }, 'done', 'ready'],
+    ['two days after, the first being a holiday', { dueDate: '2026-11-19' }, 'done', 'overdue'],
     ['more than three banking days after', { dueDate: '2026-11-16' }, 'done', 'expired'],
     [
       'one the bank takes for a week',
@@ -42,7 +43,7 @@ describe('what the payment page shows', () => {
       'done',
       'expired',
     ],
-    ['one overdue on its way to the bank', { state: 'sent', dueDate: '2026-11-20' }, 'done', 'overdue'],
+    ['one overdue on its way to the bank', { state: 'sent', dueDate: '2026-11-19' }, 'done', 'overdue'],
     ['one the bank refused', { state: 'rejected' }, 'done', 'rejected'],
     ['one that was paid while the order waits', { state: 'paid' }, 'done', 'checking'],
     ['one given up', { isWithdrawn: true }, 'done', 'expired'],

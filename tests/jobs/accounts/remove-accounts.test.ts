@@ -33,6 +33,7 @@ const boleto = {
   barcode: '0'.repeat(44),
   line: '0'.repeat(47),
   terms: noTerms,
+  payableUntil: null,
 }
 
 /** A removed account whose order has a boleto and a photo, both stored. */

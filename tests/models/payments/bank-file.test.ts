@@ -228,6 +228,13 @@ const cases: Case[] = [
     payments: [],
   },
   {
+    name: 'a code is unknown, without an amount',
+    reported: (boleto) => [{ code: '77', number: boleto.our_number }],
+    outcomes: ['nothing'],
+    status: 1,
+    payments: [],
+  },
+  {
     name: 'an amount comes without a settlement',
     reported: (boleto) => [paidBy(boleto, { code: '28' }), paidBy(boleto, { code: '02' })],
     outcomes: ['nothing', 'registered'],

@@ -27,7 +27,8 @@ const mailsOf = async (job: string) =>
 async function dueDaysAgo(days: number) {
   const order = await makeOrderWithBoleto()
   const state = 'registered' as const
-  const made = { state, due_date: addDays(today, -days), document_date: addDays(today, -days - 3) }
+  const dates = { due_date: addDays(today, -days), document_date: addDays(today, -days - 3) }
+  const made = { state, ...dates, payable_until: null }
   await db.updateTable('boletos').set(made).where('id', '=', order.boleto.id).execute()
   await db.updateTable('outbox').set({ done_at: now }).where('job', '=', 'issue-boleto').execute()
   return order
@@ -158,7 +159,7 @@ test('money that waits for the staff keeps an order whose newer boleto nobody pa
   await renewBoleto(orderId, {}, byStaff)
   const next = await giveBoleto(orderId)
   await db.updateTable('outbox').set({ done_at: now }).where('job', '=', 'issue-boleto').execute()
-  const made = { due_date: addDays(today, -40), document_date: addDays(today, -43) }
+  const made = { due_date: addDays(today, -40), document_date: addDays(today, -43), payable_until: null }
   await db.updateTable('boletos').set(made).where('id', '=', next.id).execute()
   const facts = { eventKey: 'bank/1', source: 'bank-file', paidOn: today, creditedOn: null } as const
   await receivePayment({ ...facts, boletoId: boleto.id, value: boleto.value - 1 }, byStaff, today)

@@ -28,10 +28,12 @@ test.each([
 })
 
 test('where and until when it can be paid, as on the page', () => {
-  expect(formatPaymentPlace(noTerms, '2026-02-13')).toBe('Pagável em qualquer banco até 20/02/2026')
-  expect(formatPaymentPlace({ ...noTerms, acceptanceDays: 4 }, '2026-12-01')).toBe(
-    'Pagável em qualquer banco até 07/12/2026',
-  )
+  const place = (dueDate: string, payableUntil: string | null) =>
+    formatPaymentPlace({ dueDate, payableUntil })
+  expect(place('2026-02-13', null)).toBe('Pagável em qualquer banco até 20/02/2026')
+  expect(place('2026-12-01', '2026-12-07')).toBe('Pagável em qualquer banco até 07/12/2026')
+  expect(place('2026-12-01', '2026-12-01')).toBe('Pagável em qualquer banco até o vencimento')
+  expect(place('2026-12-05', '2026-12-07')).toBe('Pagável em qualquer banco até o vencimento')
 })
 
 test('an amount says what it is made of, and what is missing or too much', () => {

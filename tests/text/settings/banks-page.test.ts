@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { bankCodes, banks, type CnabBank } from '#app/domain/charges/banks/banks.ts'
 import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import { bankTexts } from '#app/text/settings/banks/banks.ts'
+import { manuals, silences } from '#tests/factories/bank-silence.ts'
 
 /** The tables of docs/banks.md are made of the code; BANKS_PAGE=write writes them anew. */
 const page = new URL('../../../docs/banks.md', import.meta.url)
-const [begin, end] = ['<!-- occurrences:begin -->', '<!-- occurrences:end -->']
 
 const effects: Readonly<Record<string, string>> = {
   settled: 'money came in: pays the order, or waits for staff where number, amount or document differ',
@@ -20,37 +20,83 @@ const effects: Readonly<Record<string, string>> = {
   other: 'nothing: fees and notices',
 }
 
-function tableOf(bank: CnabBank, format: CnabFormat): string {
-  const { name } = bankTexts[bank]
-  const rows = Object.entries(banks[bank].occurrences[format]).map(
-    ([meaning, codes]) => `| ${codes} | ${meaning} | ${effects[meaning]} |`,
-  )
-  return [
-    `### ${name} (${bank}), CNAB ${format}`,
-    '',
-    '| codes | meaning | what the shop does |',
-    '| --- | --- | --- |',
-    ...rows,
-  ].join('\n')
+/** With columns as wide as their widest cell. */
+function alignedTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = head.map((_, at) => Math.max(3, ...[head, ...rows].map((row) => row[at]?.length ?? 0)))
+  const line = (cells: readonly string[]) =>
+    `| ${widths.map((width, at) => (cells[at] ?? '').padEnd(width)).join(' | ')} |`
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n')
 }
 
-/** Without what a formatter adds to align the columns. */
-function bare(text = ''): string {
-  return text.replaceAll(/ +/g, ' ').replaceAll(/-{3,}/g, '---')
+function occurrencesOf(bank: CnabBank, format: CnabFormat): string {
+  const rows = Object.entries(banks[bank].occurrences[format]).map(([meaning, codes]) => [
+    codes,
+    meaning,
+    effects[meaning] ?? '',
+  ])
+  const table = alignedTable(['codes', 'meaning', 'what the shop does'], rows)
+  return `### ${bankTexts[bank].name} (${bank}), CNAB ${format}\n\n${table}`
 }
 
-function tables(): string {
-  return bankCodes.flatMap((bank) => [tableOf(bank, 400), tableOf(bank, 240)]).join('\n\n')
+function silenceOf(bank: CnabBank, format: CnabFormat): string {
+  const rows = silences[bank][format].map(({ term, at, sent, zeros, blanks, page }) => [
+    term,
+    at ? at.join('–') : '-',
+    sent,
+    zeros,
+    blanks,
+    page,
+  ])
+  const head = ['term', 'positions', 'sent for none', 'zeros mean', 'blanks mean', 'page']
+  const title = `### ${bankTexts[bank].name} (${bank}), CNAB ${format}: ${manuals[bank][format]}`
+  return `${title}\n\n${alignedTable(head, rows)}`
 }
 
-test('the page of the banks says what the code does with each code', () => {
-  const text = readFileSync(page, 'utf8')
-  const [before = '', rest = ''] = text.split(begin)
-  const [kept, after = ''] = rest.split(end)
-  const made = `\n\n${tables()}\n\n`
-  if (process.env.BANKS_PAGE === 'write') writeFileSync(page, `${before}${begin}${made}${end}${after}`)
-  else expect(bare(kept)).toBe(bare(made))
-})
+type Layout = { title: string; fields: [name: string, place: unknown][] }
+
+/** Where each field of a return file stands at every bank; what is the same at all of them is in the readers. */
+function fieldsOf(format: CnabFormat): string {
+  const layouts = bankCodes.flatMap((bank): Layout[] => {
+    const { name } = bankTexts[bank]
+    const { returns } = banks[bank]
+    if (format === 240) return [{ title: name, fields: Object.entries(returns[240]) }]
+    const details = Object.entries(returns[400].details)
+    return details.map(([type, detail]) => ({ title: `${name} (${type})`, fields: Object.entries(detail) }))
+  })
+  const names = [...new Set(layouts.flatMap(({ fields }) => fields.map(([name]) => name)))]
+  const rows = names.map((name) => [
+    name,
+    ...layouts.map(({ fields }) => placeOf(fields.find(([each]) => each === name)?.[1])),
+  ])
+  const head = ['field', ...layouts.map(({ title }) => title)]
+  return `### CNAB ${format}\n\n${alignedTable(head, rows)}`
+}
+
+function placeOf(value: unknown): string {
+  if (!Array.isArray(value)) return value === undefined || value === null ? '-' : String(value)
+  return Array.isArray(value[0]) ? value.map(placeOf).join(', ') : value.join('–')
+}
+
+const ofEachBank = (table: (bank: CnabBank, format: CnabFormat) => string) =>
+  bankCodes.flatMap((bank) => [table(bank, 400), table(bank, 240)])
+
+const sections = {
+  silence: () => ofEachBank(silenceOf),
+  fields: () => [fieldsOf(400), fieldsOf(240)],
+  occurrences: () => ofEachBank(occurrencesOf),
+}
+
+test.each(['silence', 'fields', 'occurrences'] as const)(
+  'the page of the banks says of %s what the code does',
+  (name) => {
+    const [begin, end] = [`<!-- ${name}:begin -->`, `<!-- ${name}:end -->`]
+    const [before = '', rest = ''] = readFileSync(page, 'utf8').split(begin)
+    const [kept, after = ''] = rest.split(end)
+    const made = `\n\n${sections[name]().join('\n\n')}\n\n`
+    if (process.env.BANKS_PAGE === 'write') writeFileSync(page, `${before}${begin}${made}${end}${after}`)
+    else expect(kept).toBe(made)
+  },
+)
 
 test('every code has one meaning', () => {
   for (const bank of bankCodes)

@@ -9,6 +9,7 @@ const names = [
   'companyCode',
   'unit',
   'accountDigit',
+  'agreedDays',
 ] as const
 
 /** Numbers are digits without check digits unless `printed`. */
@@ -16,13 +17,14 @@ type AgreementFieldName = (typeof names)[number]
 
 /**
  * 'digits': of one of these lengths; 'printed': with check digit, as on the boleto; 'optional': for remittance files only;
+ * 'days': left out where there are none;
  * 'known': one of these values, though a stored one may be another of the pattern.
  */
 export type AgreementField =
   | { kind: 'digits'; lengths: readonly number[] }
   | { kind: 'printed' }
   | { kind: 'known'; pattern: RegExp; values: readonly string[] }
-  | { kind: 'optional'; pattern: RegExp }
+  | { kind: 'optional' | 'days'; pattern: RegExp }
 
 export type AgreementFields = Readonly<Partial<Record<AgreementFieldName, AgreementField>>>
 
@@ -31,7 +33,7 @@ export function fieldNames(fields: AgreementFields): AgreementFieldName[] {
 }
 
 type OptionalName<Fields> = {
-  [Name in keyof Fields]: Fields[Name] extends { kind: 'optional' } ? Name : never
+  [Name in keyof Fields]: Fields[Name] extends { kind: 'optional' | 'days' } ? Name : never
 }[keyof Fields]
 
 /** `nextRemittance`: minimum file number, for banks that received files from another program. */
@@ -53,6 +55,9 @@ export function optional(pattern: RegExp) {
   return { kind: 'optional', pattern } as const
 }
 
+/** Days after the due date until the bank writes off, by the agreement, where remittance files carry no acceptance. */
+export const agreedDays = { kind: 'days', pattern: /^[1-9]\d?$/ } as const
+
 const maxRemittance = 999_999
 
 export function hasFields(fields: AgreementFields, given: Record<string, unknown>): boolean {
@@ -66,6 +71,7 @@ export function hasFields(fields: AgreementFields, given: Record<string, unknown
 
 function isFilled(field: AgreementField, value: unknown): boolean {
   if (field.kind === 'optional') return value === undefined || value === '' || matches(field.pattern, value)
+  if (field.kind === 'days') return value === undefined || matches(field.pattern, value)
   if (field.kind === 'known') return matches(field.pattern, value)
   return field.kind === 'printed'
     ? typeof value === 'string'

@@ -1,6 +1,7 @@
 import {
   type AgreementFields,
   type AgreementWith,
+  agreedDays,
   digitsOf,
   optional,
   printed,
@@ -23,6 +24,7 @@ import { mod11Remainder, needDigits } from '#app/domain/charges/boleto.ts'
 import {
   type BoletoFacts,
   lateFrom,
+  protestDays,
   type RemittanceAccount,
   type RemittanceFile,
   registeredTerms,
@@ -34,6 +36,7 @@ import {
   date,
   digits,
   fixed,
+  twoDigits,
   words,
   zeros,
 } from '#app/domain/charges/cnab/cnab-layout.ts'
@@ -56,6 +59,7 @@ const agreementFields = {
   wallet: digitsOf(2),
   // Of the wallet.
   variation: optional(/^\d{3}$/),
+  agreedDays,
 } as const satisfies AgreementFields
 
 type Agreement = AgreementWith<typeof code, typeof agreementFields>
@@ -222,13 +226,13 @@ const detailEnd400: Column<BoletoFacts>[] = [
   fixed(140, 142, code),
   zeros(143, 146),
   blanks(147, 147),
-  // 06: protest after the calendar days of 392–393.
-  ...boletoTermsWith400(({ protestDays }) => (protestDays > 0 ? '0600' : '0000')),
+  // 06: protest after the calendar days of 392–393; 07: none, whatever the agreement says.
+  ...boletoTermsWith400(({ end }) => (end === 'protest' ? '0600' : '0700')),
   words(235, 271, ({ boleto }) => boleto.payer.name),
   blanks(272, 274),
   ...payerPlace400,
   blanks(352, 391),
-  digits(392, 393, (facts) => registeredTerms(facts).protestDays),
+  digits(392, 393, protestDays),
   blanks(394, 394),
   digits(395, 400, ({ place }) => place),
 ]
@@ -322,15 +326,10 @@ const remittance240: Remittance240 = {
   ],
   kind: '02',
   interest: '3',
-  unpaid: '300000009',
-  terms: {
-    perDay: '1',
-    discount: '1',
-    // The bank reads no days for the write-off (224–227): its agreement has them.
-    unpaid: ({ protestDays }) =>
-      protestDays > 0 ? `1${String(protestDays).padStart(2, '0')}000009` : '300000009',
-    notice: '0',
-  },
+  // The bank reads no days for the write-off (224–227): its agreement has them.
+  unpaid: ({ end, days }) => `${end === 'protest' ? `1${twoDigits(days)}` : '300'}000009`,
+  unasked: '300000009',
+  terms: { perDay: '1', discount: '1', notice: '0' },
   nameLength: 40,
   hasTotals: false,
 }

@@ -1,11 +1,12 @@
 import type { AgreementFields, AgreementWith } from '#app/domain/charges/banks/agreement-fields.ts'
 import type { RemittanceReadiness } from '#app/domain/charges/banks/remittance-readiness.ts'
-import type { BoletoTerm, BoletoTerms } from '#app/domain/charges/boleto-terms.ts'
+import type { BoletoTerm } from '#app/domain/charges/boleto-terms.ts'
 import type {
   BoletoFacts,
   EndFacts,
   RemittanceAccount,
   RemittanceFile,
+  Unpaid,
 } from '#app/domain/charges/cnab/cnab-boleto.ts'
 import type { Column } from '#app/domain/charges/cnab/cnab-layout.ts'
 import type { CnabFormat, OccurrenceTable } from '#app/domain/charges/cnab/cnab-occurrence.ts'
@@ -82,10 +83,12 @@ export type Remittance240 = {
   use: string
   /** segment P, positions 38–77: number, registration, printing, delivery, document */
   number: Column<BoletoFacts>[]
-  /** DM (trade bill), no interest, no protest, currency */
+  /** DM (trade bill), no interest */
   kind: string
   interest: string
-  unpaid: string
+  /** P 221–229: protest, write-off, currency, for a boleto that is registered and in any other record */
+  unpaid: (unpaid: Unpaid) => string
+  unasked: string
   /** how terms are told (D69); a bank without it has none */
   terms?: Terms240
   /** length of the payer's name */
@@ -121,10 +124,9 @@ export type Own240 = {
 }
 
 export type Terms240 = {
-  /** P 118, P 142, P 221–229, R 231 */
+  /** P 118, P 142, R 231 */
   perDay: string
   discount: string
-  unpaid: (terms: BoletoTerms) => string
   notice: string
 }
 
@@ -170,6 +172,8 @@ export type Return240 = SegmentT & {
   digit: Span | null
   wallet: Span
   documentNumber: Span
+  /** a batch trailer may count its details alone, without header and trailer */
+  countsDetails?: true
 }
 
 /** FEBRABAN's positions, which most banks keep. */

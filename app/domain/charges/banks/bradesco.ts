@@ -20,15 +20,24 @@ import {
   readiness,
 } from '#app/domain/charges/banks/remittance-readiness.ts'
 import { mod11Remainder, needDigits } from '#app/domain/charges/boleto.ts'
-import type { BoletoTerms } from '#app/domain/charges/boleto-terms.ts'
 import {
   type BoletoFacts,
   payerCep,
   type RemittanceAccount,
   registeredTerms,
+  type Unpaid,
 } from '#app/domain/charges/cnab/cnab-boleto.ts'
 import { febrabanSegmentT } from '#app/domain/charges/cnab/cnab-febraban.ts'
-import { blanks, date, digits, fixed, part, words, zeros } from '#app/domain/charges/cnab/cnab-layout.ts'
+import {
+  blanks,
+  date,
+  digits,
+  fixed,
+  part,
+  twoDigits,
+  words,
+  zeros,
+} from '#app/domain/charges/cnab/cnab-layout.ts'
 import { febrabanOccurrences, type OccurrenceTable } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import {
   boletoCore400,
@@ -167,15 +176,12 @@ function fine400(facts: BoletoFacts): string {
 }
 
 /** 06: protest, 18: give back, each with its days in the second instruction: there is never both. */
-function instructions400({ protestDays, acceptanceDays }: BoletoTerms): string {
-  const days = (count: number) => String(count).padStart(2, '0')
-  if (protestDays > 0) return `06${days(protestDays)}`
-  return acceptanceDays === null ? '0000' : `18${days(acceptanceDays)}`
+function instructions400({ end, days }: Unpaid): string {
+  return `${end === 'protest' ? '06' : '18'}${twoDigits(days)}`
 }
 
-function unpaid240({ protestDays, acceptanceDays }: BoletoTerms): string {
-  const protest = protestDays > 0 ? `1${String(protestDays).padStart(2, '0')}` : '300'
-  return `${protest}${acceptanceDays === null ? '2000' : `1${String(acceptanceDays).padStart(3, '0')}`}09`
+function unpaid240({ end, days }: Unpaid): string {
+  return end === 'protest' ? `1${twoDigits(days)}200009` : `30010${twoDigits(days)}09`
 }
 
 // One field holds the whole address; the bank finds the city by CEP, so the street must not be cut for it.
@@ -203,8 +209,9 @@ const remittance240: Remittance240 = {
   ],
   kind: '02',
   interest: '3',
-  unpaid: '300200009',
-  terms: { perDay: '1', discount: '1', unpaid: unpaid240, notice: '2' },
+  unpaid: unpaid240,
+  unasked: '300200009',
+  terms: { perDay: '1', discount: '1', notice: '2' },
   nameLength: 40,
   hasTotals: true,
 }

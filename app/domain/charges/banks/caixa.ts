@@ -19,7 +19,6 @@ import {
   readiness,
 } from '#app/domain/charges/banks/remittance-readiness.ts'
 import { mod11OrZero, needDigits } from '#app/domain/charges/boleto.ts'
-import type { BoletoTerms } from '#app/domain/charges/boleto-terms.ts'
 import type { EndFacts } from '#app/domain/charges/cnab/cnab-boleto.ts'
 import {
   type BoletoFacts,
@@ -28,6 +27,8 @@ import {
   type RemittanceAccount,
   type RemittanceFile,
   registeredTerms,
+  type Unpaid,
+  unpaidDays,
 } from '#app/domain/charges/cnab/cnab-boleto.ts'
 import { febrabanSegmentT } from '#app/domain/charges/cnab/cnab-febraban.ts'
 import {
@@ -39,6 +40,7 @@ import {
   fixed,
   money,
   part,
+  twoDigits,
   words,
   zeros,
 } from '#app/domain/charges/cnab/cnab-layout.ts'
@@ -141,7 +143,7 @@ function codeAndZeros({ agreement }: RemittanceAccount, width: number): string {
   return agreement.padEnd(width, '0')
 }
 
-// Manual 67.126 v004; agreements of 7 digits as in layout 007.
+// Manual 67.126 v015; agreements of 7 digits as in layout 007.
 function remittance400({ agreement }: RemittanceAccount): Remittance400 {
   const isLong = agreement.length === 7
   const owner: Column<BoletoFacts>[] = isLong
@@ -182,21 +184,16 @@ function remittance400({ agreement }: RemittanceAccount): Remittance400 {
       money(358, 367, fineOf),
       blanks(368, 389),
       zeros(390, 391),
-      digits(392, 393, (facts) => ruleDays(registeredTerms(facts))),
+      digits(392, 393, unpaidDays),
       fixed(394, 394, '1'),
       digits(395, 400, ({ place }) => place),
     ],
   }
 }
 
-/** 01: protest, 02: give back, each after the days of 392–393: there is never both. */
-function rule400({ protestDays, acceptanceDays }: BoletoTerms): string {
-  if (protestDays > 0) return '0100'
-  return acceptanceDays === null ? '0000' : '0200'
-}
-
-function ruleDays({ protestDays, acceptanceDays }: BoletoTerms): number {
-  return protestDays || (acceptanceDays ?? 0)
+/** 01: protest, 02: give back, each after the days of 392–393, 00 being one day: there is never both. */
+function rule400({ end }: Unpaid): string {
+  return end === 'protest' ? '0100' : '0200'
 }
 
 /** CNAB 400 knows the fine as an amount. */
@@ -204,10 +201,9 @@ function fineOf(facts: BoletoFacts): Centavos {
   return Math.floor((facts.boleto.value * registeredTerms(facts).finePercent) / 10_000)
 }
 
-/** A boleto without protest has to be given back after some days. */
-function unpaid240({ protestDays, acceptanceDays }: BoletoTerms): string {
-  if (protestDays > 0) return `1${String(protestDays).padStart(2, '0')}200009`
-  return `3001${String(acceptanceDays ?? 120).padStart(3, '0')}09`
+/** A boleto without protest has to be given back after some days; 000 is its due date. */
+function unpaid240({ end, days }: Unpaid): string {
+  return end === 'protest' ? `1${twoDigits(days)}200009` : `30010${twoDigits(days)}09`
 }
 
 const instructions400 = { register: '01', 'write-off': '02', 'change-due-date': '05' } as const
@@ -232,8 +228,9 @@ const remittance240: Remittance240 = {
   ],
   kind: '02',
   interest: '3',
-  unpaid: '300112009',
-  terms: { perDay: '1', discount: '1', unpaid: unpaid240, notice: ' ' },
+  unpaid: unpaid240,
+  unasked: '300112009',
+  terms: { perDay: '1', discount: '1', notice: ' ' },
   nameLength: 40,
   hasTotals: true,
   own: {

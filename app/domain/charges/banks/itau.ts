@@ -13,15 +13,16 @@ import type {
   Return400,
 } from '#app/domain/charges/banks/bank.ts'
 import { mod10, needDigits } from '#app/domain/charges/boleto.ts'
-import type { BoletoTerms } from '#app/domain/charges/boleto-terms.ts'
 import {
   type BoletoFacts,
   lateFrom,
   type RemittanceAccount,
   registeredTerms,
+  type Unpaid,
+  unpaidDays,
 } from '#app/domain/charges/cnab/cnab-boleto.ts'
 import { febrabanSegmentT } from '#app/domain/charges/cnab/cnab-febraban.ts'
-import { blanks, date, digits, fixed, words, zeros } from '#app/domain/charges/cnab/cnab-layout.ts'
+import { blanks, date, digits, fixed, twoDigits, words, zeros } from '#app/domain/charges/cnab/cnab-layout.ts'
 import type { OccurrenceTable } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import {
   boletoCore400,
@@ -177,7 +178,7 @@ const remittance400: Remittance400 = {
     ...payerPlace400,
     blanks(352, 385),
     zeros(386, 391),
-    digits(392, 393, (facts) => instructionDays(registeredTerms(facts))),
+    digits(392, 393, unpaidDays),
     blanks(394, 394),
     digits(395, 400, ({ place }) => place),
   ],
@@ -190,20 +191,16 @@ const remittance400: Remittance400 = {
   ],
 }
 
-/** 09: protest, 92: give back, each after the days of 392–393, which are one field: there is never both. */
-function instructions400({ protestDays, acceptanceDays }: BoletoTerms): string {
-  if (protestDays > 0) return '0900'
-  return acceptanceDays === null ? '0000' : '9200'
+/**
+ * 09: protest, 92: give back, each after the days of 392–393, which are one field: there is never both. 10: no protest,
+ * where the account has a standing order for it.
+ */
+function instructions400({ end }: Unpaid): string {
+  return end === 'protest' ? '0900' : '9210'
 }
 
-function instructionDays({ protestDays, acceptanceDays }: BoletoTerms): number {
-  return protestDays || (acceptanceDays ?? 0)
-}
-
-function unpaid240({ protestDays, acceptanceDays }: BoletoTerms): string {
-  const days = (count: number) => String(count).padStart(2, '0')
-  const protest = protestDays > 0 ? `1${days(protestDays)}` : '000'
-  return `${protest}${acceptanceDays === null ? '000' : `1${days(acceptanceDays)}`}000`
+function unpaid240({ end, days }: Unpaid): string {
+  return end === 'protest' ? `1${twoDigits(days)}000000` : `3001${twoDigits(days)}000`
 }
 
 const remittance240: Remittance240 = {
@@ -226,8 +223,9 @@ const remittance240: Remittance240 = {
   ],
   kind: '01',
   interest: '0',
-  unpaid: '000000000',
-  terms: { perDay: '0', discount: '0', unpaid: unpaid240, notice: '0' },
+  unpaid: unpaid240,
+  unasked: '000000000',
+  terms: { perDay: '0', discount: '0', notice: '0' },
   // The last ten positions of the name are reserved for the bank.
   nameLength: 30,
   hasTotals: true,

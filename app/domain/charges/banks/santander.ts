@@ -1,6 +1,7 @@
 import {
   type AgreementFields,
   type AgreementWith,
+  agreedDays,
   digitsOf,
   known,
   optional,
@@ -20,13 +21,14 @@ import {
   readiness,
 } from '#app/domain/charges/banks/remittance-readiness.ts'
 import { mod11OrZero, needDigits } from '#app/domain/charges/boleto.ts'
-import type { BoletoTerms } from '#app/domain/charges/boleto-terms.ts'
 import {
   type BoletoFacts,
   documentKind,
   lateFrom,
+  protestDays,
   type RemittanceFile,
   registeredTerms,
+  type Unpaid,
 } from '#app/domain/charges/cnab/cnab-boleto.ts'
 import { febrabanSegmentT } from '#app/domain/charges/cnab/cnab-febraban.ts'
 import {
@@ -38,6 +40,7 @@ import {
   fixed,
   money,
   part,
+  twoDigits,
   words,
   zeros,
 } from '#app/domain/charges/cnab/cnab-layout.ts'
@@ -64,6 +67,7 @@ const agreementFields = {
   wallet: known(/^\d{3}$/, ['101']),
   // Código de transmissão of CNAB 400.
   companyCode: optional(/^\d{20}$/),
+  agreedDays,
 } as const satisfies AgreementFields
 
 type Agreement = AgreementWith<typeof code, typeof agreementFields>
@@ -171,8 +175,8 @@ const remittance400: Remittance400 = {
     ...boletoCore400,
     fixed(140, 142, code),
     zeros(143, 147),
-    // 06: protest after the calendar days of 392–393.
-    ...boletoTermsWith400(({ protestDays }) => (protestDays > 0 ? '0600' : '0000')),
+    // 06: protest after the calendar days of 392–393; 07: none, where 00 is what the profile says.
+    ...boletoTermsWith400(({ end }) => (end === 'protest' ? '0600' : '0700')),
     words(235, 274, ({ boleto }) => boleto.payer.name),
     ...payerPlace400,
     blanks(352, 382),
@@ -180,7 +184,7 @@ const remittance400: Remittance400 = {
     fixed(383, 383, 'I'),
     words(384, 385, ({ file }) => `${file.account.account.slice(8)}${file.account.accountDigit}`),
     blanks(386, 391),
-    digits(392, 393, (facts) => registeredTerms(facts).protestDays),
+    digits(392, 393, protestDays),
     blanks(394, 394),
     digits(395, 400, ({ place }) => place),
   ],
@@ -194,8 +198,8 @@ function fine400(facts: BoletoFacts): string {
 }
 
 /** The write-off is the agreement's: CNAB 400 knows 15 and 30 days alone. */
-function unpaid240({ protestDays }: BoletoTerms): string {
-  return `${protestDays > 0 ? `1${String(protestDays).padStart(2, '0')}` : '000'}300000`
+function unpaid240({ end, days }: Unpaid): string {
+  return `${end === 'protest' ? `1${twoDigits(days)}` : '000'}300000`
 }
 
 const companyStart: Column<RemittanceFile>[] = [
@@ -233,9 +237,9 @@ const remittance240: Remittance240 = {
   ],
   kind: '02',
   interest: '3',
-  // No protest; the write-off is the agreement's.
-  unpaid: '000300000',
-  terms: { perDay: '1', discount: '1', unpaid: unpaid240, notice: ' ' },
+  unpaid: unpaid240,
+  unasked: '000300000',
+  terms: { perDay: '1', discount: '1', notice: ' ' },
   nameLength: 40,
   hasTotals: false,
   own: {
@@ -342,6 +346,8 @@ export const santander: Bank<typeof code, typeof agreementFields, Sent> = {
       payerName: [144, 183],
       fee: [194, 208],
       reasons: [209, 218],
+      // H7815, note 38, counts header and trailer; the files of four companies do not.
+      countsDetails: true,
     },
   },
   occurrences: { 400: occurrences400, 240: occurrences240 },

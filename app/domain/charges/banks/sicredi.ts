@@ -1,6 +1,7 @@
 import {
   type AgreementFields,
   type AgreementWith,
+  agreedDays,
   digitsOf,
   known,
   optional,
@@ -22,7 +23,16 @@ import {
   registeredTerms,
 } from '#app/domain/charges/cnab/cnab-boleto.ts'
 import { febrabanSegmentT } from '#app/domain/charges/cnab/cnab-febraban.ts'
-import { blanks, date, digits, fixed, isoDate, words, zeros } from '#app/domain/charges/cnab/cnab-layout.ts'
+import {
+  blanks,
+  date,
+  digits,
+  fixed,
+  isoDate,
+  twoDigits,
+  words,
+  zeros,
+} from '#app/domain/charges/cnab/cnab-layout.ts'
 import type { OccurrenceTable } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import { boletoCore400, headerStart400, rules400 } from '#app/domain/charges/cnab/cnab-remittance-400.ts'
 
@@ -35,6 +45,7 @@ const agreementFields = {
   // Código do beneficiário: the account without its digit.
   account: digitsOf(5),
   accountDigit: optional(/^\d$/),
+  agreedDays,
   // Simple.
   wallet: known(/^\d$/, ['1']),
 } as const satisfies AgreementFields
@@ -154,9 +165,7 @@ const remittance400: Remittance400 = {
     fixed(149, 150, 'AN'),
     date(151, 156, ({ boleto }) => boleto.documentDate),
     // 06: protest after as many days.
-    ...rules400(({ protestDays }) =>
-      protestDays > 0 ? `06${String(protestDays).padStart(2, '0')}` : '0000',
-    ),
+    ...rules400(({ end, days }) => (end === 'protest' ? `06${twoDigits(days)}` : '0000')),
     words(219, 219, ({ boleto }) => documentKind(boleto.payer.document)),
     zeros(220, 220),
     digits(221, 234, ({ boleto }) => boleto.payer.document),
@@ -188,15 +197,10 @@ const remittance240: Remittance240 = {
   ],
   kind: '03',
   interest: '3',
-  // No protest; written off after 60 days, the only term the bank takes.
-  unpaid: '300106009',
-  terms: {
-    perDay: '1',
-    discount: '1',
-    unpaid: ({ protestDays }) =>
-      `${protestDays > 0 ? `1${String(protestDays).padStart(2, '0')}` : '300'}106009`,
-    notice: '0',
-  },
+  // Written off after 60 days, the only term the bank takes.
+  unpaid: ({ end, days }) => `${end === 'protest' ? `1${twoDigits(days)}` : '300'}106009`,
+  unasked: '300106009',
+  terms: { perDay: '1', discount: '1', notice: '0' },
   nameLength: 40,
   hasTotals: false,
   own: { collecting: '00000 ' },
@@ -232,7 +236,8 @@ const occurrences400: OccurrenceTable = {
   'instruction-rejected': '27 30 32',
   'written-off': '09 10',
   'due-date-changed': '14',
-  other: '12 13 19 20 23 28 29 33 34 35 78 79 80 81 82 83 84 85',
+  // 07: intention to pay (manual 2.1).
+  other: '07 12 13 19 20 23 28 29 33 34 35 78 79 80 81 82 83 84 85',
 }
 
 const occurrences240: OccurrenceTable = {

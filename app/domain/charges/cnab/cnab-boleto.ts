@@ -1,5 +1,5 @@
 import { normaliseCep } from '#app/domain/accounts/cep.ts'
-import { type BoletoTerms, noTerms } from '#app/domain/charges/boleto-terms.ts'
+import { type BoletoTerms, daysToAccept, noTerms } from '#app/domain/charges/boleto-terms.ts'
 import { addDays, type CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 
@@ -72,6 +72,26 @@ export function instructionCode({ boleto }: BoletoFacts): string {
 /** A write-off or a new due date says nothing about them. */
 export function registeredTerms({ boleto }: BoletoFacts): BoletoTerms {
   return boleto.instruction === 'register' ? (boleto.terms ?? noTerms) : noTerms
+}
+
+/** What ends a boleto nobody pays, and as many calendar days after its due date; at least one day. */
+export type Unpaid = { end: 'protest' | 'write-off'; days: number }
+
+/** Null for a record that registers nothing. */
+export function unpaidOf({ boleto }: BoletoFacts): Unpaid | null {
+  if (boleto.instruction !== 'register') return null
+  const { terms = noTerms, dueDate } = boleto
+  if (terms.protestDays > 0) return { end: 'protest', days: terms.protestDays }
+  return { end: 'write-off', days: daysToAccept(terms, dueDate) }
+}
+
+/** For the field of days that protest and write-off share. */
+export function unpaidDays(facts: BoletoFacts): number {
+  return unpaidOf(facts)?.days ?? 0
+}
+
+export function protestDays(facts: BoletoFacts): number {
+  return registeredTerms(facts).protestDays
 }
 
 export function hasFine({ instruction, terms = noTerms }: RemittanceBoleto): boolean {

@@ -11,6 +11,7 @@ import {
   rawAt,
   type Span,
   textAt,
+  wordsAt,
 } from '#app/domain/charges/cnab/cnab-text.ts'
 
 /** Throws UnreadableField, and RangeError for a record of another type. */
@@ -40,7 +41,7 @@ function numbers400(layout: Detail400, line: string) {
     wallet: textOrNone(line, layout.wallet),
     agency: textOrNone(line, layout.agency),
     account: textOrNone(line, layout.account),
-    payerName: textOrNone(line, layout.payerName),
+    payerName: layout.payerName ? wordsAt(line, layout.payerName) : '',
     payerDocument: '',
     documentNumber: textAt(line, [117, 126]),
     control: textOrNone(line, layout.control),

@@ -69,6 +69,10 @@ export function part<Facts>(from: number, to: number, write: (facts: Facts) => s
   return { from, to, write }
 }
 
+export function twoDigits(count: number): string {
+  return zeroFilled(String(count), 2)
+}
+
 /** Throws for columns that leave a gap, overlap or do not end at `length`. */
 export function writeRecord<Facts>(length: number, columns: readonly Column<Facts>[], facts: Facts): string {
   return writeFields([1, length], columns, facts)

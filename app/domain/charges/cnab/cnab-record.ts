@@ -1,4 +1,4 @@
-import type { ReturnFault } from '#app/domain/charges/cnab/cnab-entry.ts'
+import type { ReturnFault, ReturnFile } from '#app/domain/charges/cnab/cnab-entry.ts'
 import type { OccurrenceMeaning } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import { rawAt, type Span, UnreadableField } from '#app/domain/charges/cnab/cnab-text.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
@@ -29,4 +29,20 @@ export function readable<Read>(line: number, faults: ReturnFault[], read: () => 
 /** The amount is money only for a settlement; `withheld` is the bank's fee, already deducted. */
 export function amountsOf(meaning: OccurrenceMeaning, received: Centavos, withheld: Centavos = 0) {
   return { meaning, received, paid: meaning === 'settled' ? received + withheld : null }
+}
+
+/** Without a number of the bank, the content distinguishes two files of one day. */
+export function fileKey(
+  { bank, format, agreement, date, sequence }: Omit<ReturnFile, 'key'>,
+  lines: readonly string[],
+): string {
+  const content = /[1-9]/.test(sequence) ? '' : `/${checksum(lines)}`
+  return `${bank}/${format}/${agreement}/${date ?? ''}/${sequence}${content}`
+}
+
+/** FNV-1a of 32 bits. */
+function checksum(lines: readonly string[]): string {
+  let hash = 0x811c9dc5
+  for (const character of lines.join('\n')) hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193)
+  return (hash >>> 0).toString(16)
 }

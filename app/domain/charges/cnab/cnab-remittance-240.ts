@@ -11,6 +11,7 @@ import {
   type RemittanceBoleto,
   type RemittanceFile,
   registeredTerms,
+  unpaidOf,
 } from '#app/domain/charges/cnab/cnab-boleto.ts'
 import {
   blanks,
@@ -142,7 +143,10 @@ function segmentP(layout: Remittance240): Column<BoletoFacts>[] {
     date(110, 117, ({ boleto }) => boleto.documentDate),
     ...interestAndDiscount(layout),
     words(196, 220, ({ boleto }) => boleto.control),
-    digits(221, 229, (facts) => layout.terms?.unpaid(registeredTerms(facts)) ?? layout.unpaid),
+    digits(221, 229, (facts) => {
+      const unpaid = unpaidOf(facts)
+      return unpaid ? layout.unpaid(unpaid) : layout.unasked
+    }),
     part(230, 240, () => layout.own?.contract ?? '0000000000 '),
   ]
 }

@@ -1,5 +1,4 @@
 import type { Remittance400 } from '#app/domain/charges/banks/bank.ts'
-import type { BoletoTerms } from '#app/domain/charges/boleto-terms.ts'
 import {
   type BoletoFacts,
   documentKind,
@@ -10,6 +9,8 @@ import {
   type RemittanceBoleto,
   type RemittanceFile,
   registeredTerms,
+  type Unpaid,
+  unpaidOf,
 } from '#app/domain/charges/cnab/cnab-boleto.ts'
 import {
   blanks,
@@ -67,7 +68,7 @@ export const boletoDocument400: Column<BoletoFacts>[] = [
 export const boletoCore400: Column<BoletoFacts>[] = [digits(109, 110, instructionCode), ...boletoDocument400]
 
 /** Detail 148–234: DM, not accepted, the bank's two instructions, interest, discount, no IOF or rebate; payer. */
-export function boletoTermsWith400(instructions: (terms: BoletoTerms) => string): Column<BoletoFacts>[] {
+export function boletoTermsWith400(instructions: (unpaid: Unpaid) => string): Column<BoletoFacts>[] {
   return [
     fixed(148, 149, '01'),
     fixed(150, 150, 'N'),
@@ -79,17 +80,18 @@ export function boletoTermsWith400(instructions: (terms: BoletoTerms) => string)
 }
 
 /** Detail 157–218. */
-export function rules400(instructions: (terms: BoletoTerms) => string): Column<BoletoFacts>[] {
+export function rules400(instructions: (unpaid: Unpaid) => string): Column<BoletoFacts>[] {
   return [
-    digits(157, 160, (facts) => instructions(registeredTerms(facts))),
+    digits(157, 160, (facts) => {
+      const unpaid = unpaidOf(facts)
+      return unpaid ? instructions(unpaid) : '0000'
+    }),
     money(161, 173, (facts) => registeredTerms(facts).interestPerDay ?? 0),
     dateOrZeros(174, 179, (facts) => registeredTerms(facts).discountUntil),
     money(180, 192, (facts) => registeredTerms(facts).discountValue),
     zeros(193, 218),
   ]
 }
-
-export const boletoTerms400 = boletoTermsWith400(() => '0000')
 
 /** Detail 275–351: payer's address, for banks with a city field. */
 export const payerPlace400: Column<BoletoFacts>[] = [

@@ -1,6 +1,6 @@
 import { banks, type CnabBank, knownBank } from '#app/domain/charges/banks/banks.ts'
 import type { ReadReturn, ReturnFault, ReturnFile } from '#app/domain/charges/cnab/cnab-entry.ts'
-import { lengthFaults, readable, sequenceFault } from '#app/domain/charges/cnab/cnab-record.ts'
+import { fileKey, lengthFaults, readable, sequenceFault } from '#app/domain/charges/cnab/cnab-record.ts'
 import { readSegments240 } from '#app/domain/charges/cnab/cnab-segments-240.ts'
 import { centsAt, dateAt, numberAt, rawAt, type Span, textAt } from '#app/domain/charges/cnab/cnab-text.ts'
 
@@ -25,10 +25,13 @@ export function readReturn240(lines: readonly string[]): ReadReturn {
 function readOf(bank: CnabBank, lines: readonly string[]): ReadReturn {
   const faults = bankFaults(bank, lines)
   const batches = batchesOf(lines, faults)
-  const file = readable(1, faults, () => fileOf(bank, lines[0] ?? ''))
+  const file = readable(1, faults, () => fileOf(bank, lines))
   const boletos = batches.filter(({ header }) => rawAt(header.text, [9, 11]) === 'T01')
   const records = boletos.flatMap((batch) => recordsOf(bank, batch, faults))
-  faults.push(...batches.flatMap(batchFaults), ...trailerFaults(lines, batches.length))
+  faults.push(
+    ...batches.flatMap((batch) => batchFaults(bank, batch)),
+    ...trailerFaults(lines, batches.length),
+  )
   if (faults.length === 0) faults.push(...boletos.flatMap((batch) => sumFaults(bank, batch)))
   return { file, records, faults }
 }
@@ -51,13 +54,12 @@ function trailerFaults(lines: readonly string[], batches: number): ReturnFault[]
   return [...countFaults(trailer, line, [18, 23], batches), ...countFaults(trailer, line, [24, 29], line)]
 }
 
-function fileOf(bank: CnabBank, header: string): ReturnFile {
+function fileOf(bank: CnabBank, lines: readonly string[]): ReturnFile {
+  const [header = ''] = lines
   const date = dateAt(header, [144, 151])
   const sequence = textAt(header, [158, 163])
   const agreement = banks[bank].returns[240].agreement.map((span) => textAt(header, span)).join('')
-  // Without file numbers, the time distinguishes two files of one day.
-  const hour = /[1-9]/.test(sequence) ? '' : `/${rawAt(header, [152, 157])}`
-  const key = `${bank}/240/${agreement}/${date ?? ''}/${sequence}${hour}`
+  const key = fileKey({ bank, format: 240, agreement, date, sequence }, lines)
   return { bank, format: 240, agreement, sequence, date, key }
 }
 
@@ -109,7 +111,7 @@ function movementOf(record: Placed | undefined): string {
   return rawAt(record?.text ?? '', [16, 17])
 }
 
-function batchFaults({ header, details, trailer }: Batch): ReturnFault[] {
+function batchFaults(bank: CnabBank, { header, details, trailer }: Batch): ReturnFault[] {
   const order = details.flatMap(({ line, text }, index) => sequenceFault(text, [9, 13], index + 1, line))
   if (!trailer)
     return [...order, { line: header.line, fault: 'trailer-missing', detail: rawAt(header.text, [4, 7]) }]
@@ -119,15 +121,27 @@ function batchFaults({ header, details, trailer }: Batch): ReturnFault[] {
     ({ line }): ReturnFault => ({ line, fault: 'sequence', detail: `batch ${number}` }),
   )
   const count = trailer.line - header.line + 1
-  return [...order, ...mixed, ...countFaults(trailer.text, trailer.line, [18, 23], count)]
+  const { countsDetails = false } = banks[bank].returns[240]
+  const isOfDetails = countsDetails && numberIn(trailer.text, [18, 23]) === count - 2
+  return [
+    ...order,
+    ...mixed,
+    ...countFaults(trailer.text, trailer.line, [18, 23], isOfDetails ? count - 2 : count),
+  ]
 }
 
 /** Fewer than the bank wrote: what is missing may be a payment. */
 function countFaults(trailer: string, line: number, span: Span, found: number): ReturnFault[] {
-  const said = textAt(trailer, span)
-  if (/^\d+$/.test(said) && Number(said) === found) return []
-  const fault = Number(said) > found ? 'record-missing' : 'count'
-  return [{ line, fault, detail: `${span.join('-')}: ${said}, ${found}` }]
+  const said = numberIn(trailer, span)
+  if (said === found) return []
+  const fault = said > found ? 'record-missing' : 'count'
+  return [{ line, fault, detail: `${span.join('-')}: ${textAt(trailer, span)}, ${found}` }]
+}
+
+/** NaN for what is no number. */
+function numberIn(record: string, span: Span): number {
+  const text = textAt(record, span)
+  return /^\d+$/.test(text) ? Number(text) : Number.NaN
 }
 
 // Portfolio kinds: simple, linked, pledged, discounted.

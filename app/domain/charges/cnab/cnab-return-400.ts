@@ -6,7 +6,7 @@ import type {
   ReturnFile,
   ReturnRecord,
 } from '#app/domain/charges/cnab/cnab-entry.ts'
-import { lengthFaults, readable, sequenceFault } from '#app/domain/charges/cnab/cnab-record.ts'
+import { fileKey, lengthFaults, readable, sequenceFault } from '#app/domain/charges/cnab/cnab-record.ts'
 import { dateAt, isoDateAt, numberAt, rawAt, type Span, textAt } from '#app/domain/charges/cnab/cnab-text.ts'
 
 type Numbered = { line: number; record: ReturnRecord }
@@ -77,17 +77,8 @@ function fileOf(bank: CnabBank, lines: readonly string[]): ReturnFile {
   const date = layout.date ? isoDateAt(header, layout.date) : dateAt(header, [95, 100])
   const agreement = agreementAt(header, layout.agreement)
   const sequence = layout.sequence ? textAt(header, layout.sequence) : ''
-  // Without file numbers, the content distinguishes two files of one day.
-  const content = /[1-9]/.test(sequence) ? '' : `/${checksum(lines)}`
-  const key = `${bank}/400/${agreement}/${date ?? ''}/${sequence}${content}`
+  const key = fileKey({ bank, format: 400, agreement, date, sequence }, lines)
   return { bank, format: 400, agreement, sequence, date, key }
-}
-
-/** FNV-1a of 32 bits. */
-function checksum(lines: readonly string[]): string {
-  let hash = 0x811c9dc5
-  for (const character of lines.join('\n')) hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193)
-  return (hash >>> 0).toString(16)
 }
 
 function agreementAt(header: string, spans: readonly Span[]): string {

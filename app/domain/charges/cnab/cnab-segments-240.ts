@@ -3,7 +3,7 @@ import { banks, type CnabBank } from '#app/domain/charges/banks/banks.ts'
 import type { ReturnRecord } from '#app/domain/charges/cnab/cnab-entry.ts'
 import { occurrenceMeaning } from '#app/domain/charges/cnab/cnab-meaning.ts'
 import { amountsOf } from '#app/domain/charges/cnab/cnab-record.ts'
-import { centsAt, codesAt, dateAt, rawAt, textAt } from '#app/domain/charges/cnab/cnab-text.ts'
+import { centsAt, codesAt, dateAt, rawAt, textAt, wordsAt } from '#app/domain/charges/cnab/cnab-text.ts'
 
 /** FEBRABAN CNAB 240, field groups 3T and 3U. Throws UnreadableField. */
 export function readSegments240(bank: CnabBank, segmentT: string, segmentU: string): ReturnRecord {
@@ -27,7 +27,7 @@ function numbers240(layout: Return240, segmentT: string) {
     wallet: textAt(segmentT, layout.wallet),
     agency: textAt(segmentT, layout.agency),
     account: textAt(segmentT, layout.account),
-    payerName: withoutZeros(textAt(segmentT, layout.payerName)),
+    payerName: wordsAt(segmentT, layout.payerName),
     payerDocument: payerDocument240(layout, segmentT),
     documentNumber: textAt(segmentT, layout.documentNumber),
     control: textAt(segmentT, layout.control),
@@ -35,15 +35,10 @@ function numbers240(layout: Return240, segmentT: string) {
   }
 }
 
-/** Unknown values are zero-filled. */
-function withoutZeros(text: string): string {
-  return /^0*$/.test(text) ? '' : text
-}
-
 /** Both kinds are left-padded with zeros. */
 function payerDocument240({ payerKind, payerDocument }: Return240, segmentT: string): string {
   const length = { '1': 11, '2': 14 }[rawAt(segmentT, payerKind)]
-  return length ? withoutZeros(textAt(segmentT, payerDocument)).slice(-length) : ''
+  return length ? wordsAt(segmentT, payerDocument).slice(-length) : ''
 }
 
 function terms240(layout: Return240, segmentT: string) {

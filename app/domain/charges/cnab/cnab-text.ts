@@ -34,6 +34,12 @@ export function textAt(line: string, span: Span): string {
   return rawAt(line, span).trim()
 }
 
+/** Unknown names and documents are zero-filled. */
+export function wordsAt(line: string, span: Span): string {
+  const text = textAt(line, span)
+  return /^[0 ]*$/.test(text) ? '' : text
+}
+
 /** Two implied decimals; blanks are zero. Throws UnreadableField, also for an amount the end of which was cut off. */
 export function centsAt(line: string, span: Span): Centavos {
   const text = rawAt(line, span)

@@ -1,3 +1,4 @@
+import { isMissed } from '#app/domain/charges/boleto-state.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { listBoletos } from '#app/models/payments/boleto-list.server.ts'
 import { paths } from '#app/paths.ts'
@@ -11,7 +12,7 @@ type Row = Awaited<ReturnType<typeof listBoletos>>['rows'][number]
 
 /** The list of boletos as of a day, for its page and its file. */
 export function boletoColumns(today: CivilDate): ListColumn<Row>[] {
-  const dated = (row: Row) => ({ ...row, isOverdue: row.dueDate < today })
+  const dated = (row: Row) => ({ ...row, isOverdue: isMissed(row.dueDate, today) })
   return [
     {
       key: 'number',

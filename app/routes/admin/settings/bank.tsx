@@ -41,6 +41,7 @@ const words = {
   companyCode: 'Código da empresa no banco',
   unit: 'Posto',
   accountDigit: 'Dígito da conta',
+  agreedDays: 'Dias para pagar depois do vencimento',
   nextRemittance: 'Próxima remessa',
   nextNumber: 'Próximo nosso número',
 }
@@ -49,6 +50,8 @@ const optionalHints: Partial<Record<keyof typeof words, string>> = {
   variation: 'Só para o arquivo de remessa.',
   companyCode: 'Só para o arquivo de remessa.',
   accountDigit: 'Só para o arquivo de remessa.',
+  agreedDays:
+    'Os do contrato, até o banco baixar o boleto: a remessa não os leva. O boleto diz até quando pode ser pago. Vazio: até o vencimento.',
   nextRemittance:
     'Se o banco já recebeu remessas de outro programa, o número da próxima. Senão, deixe vazio.',
   nextNumber:

@@ -93,6 +93,7 @@ const optionalMessages: Readonly<Partial<Record<string, string>>> = {
   variation: 'Digite os 3 números da variação, como 019',
   companyCode: 'Digite só os números do código, até 20',
   accountDigit: 'Digite um número só',
+  agreedDays: 'Digite de 1 a 99 dias, ou deixe vazio',
   '033.companyCode': 'Digite os 20 números do código',
 }
 
@@ -102,7 +103,8 @@ function agreementField(bank: CnabBank, name: string, field: AgreementField) {
   if (field.kind === 'known') return oneOf(field.values)
   const message = optionalMessages[`${bank}.${name}`] ?? optionalMessages[name]
   if (!message) throw new Error(`no message for the field ${name}`)
-  return optionalDigits(field.pattern, message)
+  const text = optionalDigits(field.pattern, message)
+  return field.kind === 'days' ? text.transform((days) => days || undefined) : text
 }
 
 /** The fields of the agreement with a bank; its next number is not the agreement's. */

@@ -70,9 +70,10 @@ const zero = (length: number) => '0'.repeat(length)
 describe('records of 400', () => {
   test.each([
     // Interest is an amount a day at all three; the discount an amount until a date.
-    ['001', charged, '0000'],
-    ['341', charged, '0000'],
-    ['237', charged, '0000'],
+    // No protest and, where the bank reads days, those of the grace.
+    ['001', charged, '0700'],
+    ['341', charged, '9210'],
+    ['237', charged, '1805'],
     // LB and BR: 06 with the days in 392–393. AC uses 03 to 05 for three to five days, which are not offered.
     ['001', protested, '0600'],
     // LB and BR: 09; AC 81, a later synonym.
@@ -80,9 +81,9 @@ describe('records of 400', () => {
     // LB and AC: 06 and the days; BR leaves it out.
     ['237', protested, '0608'],
     // LB: 92 with the days in 392–393; Bradesco 18 and the days. Banco do Brasil has no such field.
-    ['341', accepted, '9200'],
+    ['341', accepted, '9210'],
     ['237', accepted, '1815'],
-    ['001', accepted, '0000'],
+    ['001', accepted, '0700'],
   ] satisfies [CnabBank, BoletoTerms, string][])(
     'bank %s, %o: instructions %s',
     (bank, terms, instructions) => {
@@ -101,7 +102,7 @@ describe('records of 400', () => {
     ['341', protested, '08'],
     ['341', accepted, '15'],
     ['001', charged, '00'],
-    ['341', charged, '00'],
+    ['341', charged, '05'],
   ] satisfies [CnabBank, BoletoTerms, string][])('bank %s: days at 392–393', (bank, terms, days) => {
     expect(at(recordsOf(bank, 400, terms)[1], 392, 393)).toBe(days)
   })
@@ -133,15 +134,15 @@ describe('records of 240', () => {
   test.each([
     // AC: code 1, an amount a day; LB and BR a rate a month (2), which 400 cannot say.
     ['001', charged, '1', '1', '300000009'],
-    ['237', charged, '1', '1', '300200009'],
+    ['237', charged, '1', '1', '300100509'],
     // LB and AC: Itaú's codes are always 0.
-    ['341', charged, '0', '0', '000000000'],
+    ['341', charged, '0', '0', '300105000'],
     // Calendar days, code 1, as FEBRABAN C026 and AC; LB sends 2, banking days.
     ['001', protested, '3', '0', '108000009'],
     ['237', protested, '3', '0', '108200009'],
     ['341', protested, '0', '0', '108000000'],
     // AC: Itaú's days of the write-off have two positions. C028 at Bradesco, which LB says the bank does not read.
-    ['341', accepted, '0', '0', '000115000'],
+    ['341', accepted, '0', '0', '300115000'],
     ['237', accepted, '3', '0', '300101509'],
     // LB and AC: Banco do Brasil does not read 224–227.
     ['001', accepted, '3', '0', '300000009'],
@@ -194,7 +195,7 @@ describe('Santander', () => {
     // 4 and the percentage; the day from which it counts is AC's and BR's date, LB's is that of interest.
     expect(at(detail, 77, 82)).toBe(' 40200')
     expect(at(detail, 102, 107)).toBe('031226')
-    expect(at(detail, 157, 160)).toBe('0000')
+    expect(at(detail, 157, 160)).toBe('0700')
     expect(at(detail, 161, 192)).toBe('0000000000004' + '271126' + '0000000000500')
     expect(at(detail, 392, 394)).toBe('00 ')
     const [, none] = recordsOf('033', 400)
@@ -221,11 +222,11 @@ describe('Santander', () => {
 describe('Caixa', () => {
   test('400: LB and AC, the fine as an amount', () => {
     const [, detail] = recordsOf('104', 400, charged)
-    expect(at(detail, 157, 160)).toBe('0000')
+    expect(at(detail, 157, 160)).toBe('0200')
     expect(at(detail, 161, 192)).toBe('0000000000004' + '271126' + '0000000000500')
     // 2 % of R$ 128,90, rounded down.
     expect(at(detail, 352, 367)).toBe('031226' + '0000000257')
-    expect(at(detail, 390, 394)).toBe('00001')
+    expect(at(detail, 390, 394)).toBe('00051')
     const [, protest] = recordsOf('104', 400, protested)
     expect([at(protest, 157, 160), at(protest, 392, 394)]).toEqual(['0100', '081'])
     const [, back] = recordsOf('104', 400, accepted)
@@ -236,8 +237,8 @@ describe('Caixa', () => {
     const [, , p, , r] = recordsOf('104', 240, charged)
     expect(at(p, 118, 141)).toBe('1' + '03122026' + '000000000000004')
     expect(at(p, 142, 165)).toBe('1' + '27112026' + '000000000000500')
-    // BR: given back after 120 days where nothing is said.
-    expect(at(p, 221, 229)).toBe('300112009')
+    // BR: given back after 120 days where nothing is said; here the days of the paper.
+    expect(at(p, 221, 229)).toBe('300100509')
     expect(at(recordsOf('104', 240, protested)[2], 221, 229)).toBe('108200009')
     expect(at(recordsOf('104', 240, accepted)[2], 221, 229)).toBe('300101509')
     expect(at(r, 66, 89)).toBe('2' + '03122026' + '000000000000200')

@@ -252,6 +252,18 @@ describe('a return file of 400', () => {
   })
 })
 
+describe('a name of zeros', () => {
+  test.each(['0'.repeat(30), ' '.repeat(30), '0'])('is no name in 400: %j', (name) => {
+    expect(entriesOf(return400('341', [{ ...itau, 325: name }]))).toMatchObject([{ payerName: '' }])
+  })
+
+  test('of a person stays', () => {
+    expect(entriesOf(return400('341', [{ ...itau, 325: 'MARIA 00' }]))).toMatchObject([
+      { payerName: 'MARIA 00' },
+    ])
+  })
+})
+
 describe('a return file of 240', () => {
   test('reads a file of Banco do Brasil', () => {
     const read = readBankReturn(bytes(return240('001', [{ ...paid240, t: fee240 }])))
@@ -314,6 +326,29 @@ describe('a return file of 240', () => {
     expect(entriesOf(records)).toHaveLength(1)
     expect(doubtsOf(altered(records, 6, 24, '000002'))).toEqual(['6 count'])
     expect(doubtsOf(altered(records, 6, 30, '00000000000002501'))).toEqual(['6 sum'])
+  })
+
+  const santander = {
+    t: { 16: '06', 18: '1234', 23: '013002862', 41: '0000000000290', 78: '000000000002500' },
+    u: { 78: '000000000002500', 93: '000000000002500', 138: '19112026', 146: '21112026' },
+  }
+
+  test('of Santander may count the details of a batch with or without its ends', () => {
+    const records = return240('033', [santander, santander])
+    expect(doubtsOf(records)).toEqual([])
+    expect(doubtsOf(altered(records, 7, 18, '000004'))).toEqual([])
+    expect(doubtsOf(altered(records, 7, 18, '000003'))).toEqual(['7 count'])
+    expect(entriesOf(altered(records, 7, 18, '000004'))).toHaveLength(2)
+    // Details lost on the way are missed by either way of counting, or by the file's own count.
+    const cut = records.filter((_, index) => index !== 4 && index !== 5)
+    for (const said of ['000004', '000006']) {
+      const read = readBankReturn(bytes(altered(cut, 5, 18, said)))
+      expect(read).toMatchObject({ valid: false })
+    }
+  })
+
+  test('of other banks counts them with its ends', () => {
+    expect(doubtsOf(altered(return240('001', [paid240]), 5, 18, '000002'))).toEqual(['5 count'])
   })
 
   const two = return240('001', [paid240, paid240])
@@ -386,11 +421,19 @@ describe('a return file of 240', () => {
     expect(faultsOf(cut)).toEqual(['3 unreadable-field'])
   })
 
-  test('is distinguished by its hour where the bank does not number its files', () => {
-    const unnumbered = altered(return240('001', [paid240]), 1, 158, '000000')
-    expect(readBankReturn(bytes(unnumbered))).toMatchObject({
-      file: { key: '001/240/003294860/2026-11-20/000000/081500' },
-    })
+  test('is distinguished by its content where the bank does not number its files', () => {
+    const keyOf = (paid: object, hour: string) => {
+      const numbered = return240('001', [{ ...paid240, ...paid }])
+      const read = readBankReturn(bytes(altered(altered(numbered, 1, 158, '000000'), 1, 152, hour)))
+      return read.valid ? read.file.key : ''
+    }
+    const more = { u: { ...paid240.u, 78: '000000000002601' } }
+    // Santander writes no hour.
+    for (const hour of ['081500', '      ']) {
+      expect(keyOf({}, hour)).toMatch(/^001\/240\/003294860\/2026-11-20\/000000\/[0-9a-f]+$/)
+      expect(keyOf({}, hour)).toBe(keyOf({}, hour))
+      expect(keyOf(more, hour)).not.toBe(keyOf({}, hour))
+    }
   })
 })
 

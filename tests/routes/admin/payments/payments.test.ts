@@ -45,7 +45,7 @@ test('shows open, overdue, unmatched and failed payments on one page', async () 
   const { orderId, boleto } = await makeOrderWithBoleto()
   await db
     .updateTable('boletos')
-    .set({ due_date: addDays(today, -1) })
+    .set({ due_date: addDays(today, -6) })
     .where('id', '=', boleto.id)
     .execute()
   const unmatched = await receive(null, 123_45, 'bank/stray')

@@ -149,7 +149,7 @@ test('an agreement that lacks something says what, and no file is offered', asyn
 test('boletos are found by number, order and client, filtered, and exported', async () => {
   const [one, other] = [
     await makeBankBoleto(dates),
-    await makeBankBoleto({ documentDate: addDays(today, -20), dueDate: addDays(today, -1) }),
+    await makeBankBoleto({ documentDate: addDays(today, -20), dueDate: addDays(today, -6) }),
   ]
   await reject(one.boletoId)
   const found = async (query: string) => {

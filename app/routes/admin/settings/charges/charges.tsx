@@ -152,13 +152,13 @@ export default function ChargesSetting() {
           {...short('interest')}
           suffix="% ao mês"
           inputMode="decimal"
-          hint="Por dia corrido, com o mês de 30 dias, até 1,00% ao mês. Vazio: sem juros."
+          hint="Por dia corrido, com o mês de 30 dias, até 1,00% ao mês. Vazio: sem juros. No convênio próprio o banco os leva em centavos inteiros por dia: com 1,00%, um boleto abaixo de R$ 30,00 sai sem juros."
         />
         <TextField
           {...short('acceptance_days')}
           suffix="dias"
           inputMode="numeric"
-          hint="Dias corridos, de 1 a 29. Depois o banco não recebe mais. Vazio: o prazo do convênio, e a loja cancela o boleto três dias úteis depois do vencimento."
+          hint="Dias corridos, de 1 a 29. Se o último cair em dia sem banco, vale até o dia útil seguinte. Vazio: três dias úteis depois do vencimento, se o banco leva o prazo na remessa; senão, o do convênio."
         />
         <TextField
           {...short('protest_days')}

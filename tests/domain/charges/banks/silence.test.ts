@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest'
+import { bankCodes, banks, type CnabBank } from '#app/domain/charges/banks/banks.ts'
+import { lastPaymentDay } from '#app/domain/charges/boleto-state.ts'
+import { type ChargeRules, noRules } from '#app/domain/charges/boleto-terms.ts'
+import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
+import { makeRemittance } from '#app/domain/charges/cnab/cnab-remittance.ts'
+import { ownBankBoleto } from '#app/domain/charges/own-bank-boleto.ts'
+import { remittanceAgreementOf } from '#app/domain/payments/remittance-agreement.ts'
+import { addBusinessDays, addDays, daysBetween, isBusinessDay } from '#app/domain/platform/calendar.ts'
+import { formatPaymentPlace } from '#app/text/charges/terms-labels.ts'
+import { formatDate } from '#app/text/platform/format.ts'
+import { bankAgreements } from '#tests/factories/agreements.ts'
+import { silences } from '#tests/factories/bank-silence.ts'
+
+const formats = [400, 240] as const
+const payer = {
+  document: '52998224725',
+  name: 'Maria',
+  address: 'Rua Um 1',
+  district: 'Centro',
+  city: 'Botucatu',
+  state: 'SP',
+  cep: '18603970',
+}
+
+function boletoDue(bank: CnabBank, dueDate: string, rules: ChargeRules, agreedDays = '') {
+  const agreement = { ...bankAgreements[bank], ...(agreedDays && { agreedDays }) }
+  const number = bank === '748' ? 26_200_290 : 290
+  const facts = { reference: 'pedido-7-0-3f9a01', orderId: 7, ordinal: 0, value: 128_90 }
+  return ownBankBoleto(agreement, { ...facts, number, documentDate: addDays(dueDate, -3), dueDate, rules })
+}
+
+/** The record that registers each boleto. */
+function registrations(bank: CnabBank, format: CnabFormat, boletos: ReturnType<typeof boletoDue>[]) {
+  const { agreement } = remittanceAgreementOf(bankAgreements[bank])
+  if (!agreement) throw new Error('not ready')
+  const sent = boletos.map(({ ourNumber, documentDate, dueDate, value, terms }) => ({
+    ...{ instruction: 'register' as const, ourNumber, documentDate, dueDate, value, terms, payer },
+    ...{ documentNumber: '7', control: '7-0-3F9A01' },
+  }))
+  const company = { name: 'Editora', document: '11222333000181' }
+  const facts = { format, agreement, company, date: '2026-11-21', time: '08:15', sequence: 42 }
+  const records = makeRemittance({ ...facts, boletos: sent }).split('\r\n')
+  return format === 400
+    ? records.filter((record) => /^[17]/.test(record))
+    : records.filter((record) => record[7] === '3' && record[13] === 'P')
+}
+
+const at = (record: string, [from, to]: readonly [number, number]) => record.slice(from - 1, to)
+
+const rows = bankCodes.flatMap((bank) =>
+  formats.flatMap((format) => silences[bank][format].map((row) => [bank, format, row.term, row] as const)),
+)
+
+describe('what the shop does not ask for is what the bank does not do', () => {
+  test.each(rows)('bank %s, CNAB %i: no %s', (bank, format, _term, { at: span, sent }) => {
+    // Due on a Wednesday: the third banking day is the Monday after, five days later.
+    const boleto = boletoDue(bank, '2026-12-02', noRules)
+    const records = registrations(bank, format, [boleto])
+    expect(records).toHaveLength(1)
+    if (span) expect(at(records[0] ?? '', span)).toBe(sent.replace('ddd', '005').replace('dd', '05'))
+  })
+
+  test.each(bankCodes)('bank %s gets no further record for a boleto without a fine', (bank) => {
+    const { agreement } = remittanceAgreementOf(bankAgreements[bank])
+    expect(agreement).toBeDefined()
+    const [record = ''] = registrations(bank, 240, [boletoDue(bank, '2026-12-02', noRules)])
+    expect(record.slice(8, 13)).toBe('00001')
+  })
+})
+
+const fiveYears = Array.from({ length: 5 * 365 + 2 }, (_, index) => addDays('2026-01-01', index))
+
+/** Where the days until the write-off stand, for the banks that read them. */
+const daysAt: Partial<Record<CnabBank, Record<CnabFormat, readonly [number, number]>>> = {
+  '341': { 400: [392, 393], 240: [225, 226] },
+  '237': { 400: [159, 160], 240: [225, 227] },
+  '104': { 400: [392, 393], 240: [225, 227] },
+}
+const reading = bankCodes.filter((bank) => daysAt[bank])
+const deaf = bankCodes.filter((bank) => !daysAt[bank])
+const cases = (of: readonly CnabBank[], values: readonly (number | null)[]) =>
+  of.flatMap((bank) => values.map((value) => [bank, value] as const))
+
+describe('the last day to pay, over five years', { timeout: 60_000 }, () => {
+  test('banks that read days of acceptance are those that carry them', () => {
+    expect(reading).toEqual(bankCodes.filter((bank) => banks[bank].carries?.includes('acceptance')))
+  })
+
+  test.each(cases(reading, [null, 5, 29]))(
+    'bank %s registers what the paper says: %s days',
+    (bank, acceptanceDays) => {
+      const boletos = fiveYears.map((day) => boletoDue(bank, day, { ...noRules, acceptanceDays }))
+      for (const format of formats) {
+        const records = registrations(bank, format, boletos)
+        const wrong = boletos.filter((boleto, index) => {
+          const days = Number(at(records[index] ?? '', daysAt[bank]?.[format] ?? [1, 0]))
+          return !isPromised(boleto, addDays(boleto.dueDate, days))
+        })
+        expect(wrong.map(({ dueDate }) => dueDate)).toEqual([])
+      }
+    },
+  )
+
+  test.each(cases(deaf, [null, 5]))('bank %s, by its agreement: %s days', (bank, agreedDays) => {
+    const wrong = fiveYears.filter((day) => {
+      const boleto = boletoDue(
+        bank,
+        day,
+        { ...noRules, acceptanceDays: 20 },
+        agreedDays ? String(agreedDays) : '',
+      )
+      const until = lastPaymentDay(boleto)
+      const due = addBusinessDays(day, 0)
+      const writtenOff = addDays(day, agreedDays ?? 0)
+      const isAgreed = (until === due || until <= writtenOff) && addBusinessDays(until, 1) > writtenOff
+      return !isAgreed || !isPromised(boleto, until)
+    })
+    expect(wrong).toEqual([])
+  })
+
+  test.each(bankCodes)('bank %s: a boleto to be protested is payable until then', (bank) => {
+    const wrong = fiveYears.filter((day) => {
+      const boleto = boletoDue(bank, day, { ...noRules, protestDays: 8 })
+      const until = lastPaymentDay(boleto)
+      return !isPromised(boleto, until) || until > addDays(day, 8) || daysBetween(day, until) < 4
+    })
+    expect(wrong).toEqual([])
+  })
+})
+
+/** Paper and page say this day, a banking day, and the due date is met on the next one. */
+function isPromised(boleto: ReturnType<typeof boletoDue>, until: string): boolean {
+  const { dueDate } = boleto
+  const due = addBusinessDays(dueDate, 0)
+  const words = until === due ? 'o vencimento' : formatDate(until)
+  return (
+    lastPaymentDay(boleto) === until &&
+    isBusinessDay(until) &&
+    until >= due &&
+    formatPaymentPlace(boleto) === `Pagável em qualquer banco até ${words}`
+  )
+}
