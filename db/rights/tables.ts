@@ -63,7 +63,10 @@ const rights: Readonly<Record<TableName, Rights>> = {
   pix_charges: { columns: ['state', 'state_at', 'payload', 'checked_at'] },
   pix_refunds: { columns: ['state', 'state_at', 'reason'], worker: ['note'] },
   boleto_instructions: { columns: ['remittance_id', 'withdrawn_at'] },
-  remittances: { columns: ['refused_at'], worker: ['content'] },
+  remittances: {
+    columns: ['refused_at', 'reply', 'reply_text', 'replied_at'],
+    worker: ['content'],
+  },
   history: { columns: [], worker: ['details'] },
   outbox: 'all',
   providers: 'all',

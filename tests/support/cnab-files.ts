@@ -36,6 +36,18 @@ const headers240: Record<CnabBank, Detail400> = {
   '748': { 53: '00165 0000000006238' },
 }
 
+/** Caixa's answer to a whole remittance of the agreement 245274. */
+export function remittanceReply(code: string, sequence: number, error = '02000001 18.088'): Uint8Array {
+  const header = { 1: '10400000', 53: '0123422452740000000', 143: code, 158: padded(sequence, 6) }
+  return bytes([
+    record(240, { ...header, 172: 'REMESSA REJEITADA' }),
+    record(240, { 1: '10400001T0100030' }),
+    record(240, { 1: '1040000300001W', 16: error }),
+    record(240, { 1: '10400005', 18: '000003' }),
+    record(240, { 1: '10499999', 18: '000001000005' }),
+  ])
+}
+
 /** A return file of 400: header, the details given by their own positions, trailer with the totals of its bank. */
 export function return400(bank: CnabBank, details: readonly Detail400[], trailer: Detail400 = {}) {
   const middle = details.map((detail, index) =>

@@ -1,3 +1,4 @@
+import { type RemittanceReply, readRemittanceReply } from '#app/domain/charges/cnab/cnab-reply.ts'
 import { readBankReturn } from '#app/domain/charges/cnab/cnab-return.ts'
 import { maxBankFileBytes } from '#app/domain/payments/bank-file.ts'
 import { env } from '#app/env.server.ts'
@@ -7,6 +8,7 @@ import { putFile, removeFile } from '#app/gateways/storage.server.ts'
 import type { Schedule } from '#app/jobs/platform/schedule.ts'
 import { log } from '#app/log.server.ts'
 import { hashBankFile, keepBankFile } from '#app/models/payments/bank-file.server.ts'
+import { recordReply } from '#app/models/payments/remittance-refusal.server.ts'
 import { bankFileMessages, refusalLines } from '#app/text/payments/bank-file-labels.ts'
 
 const MAX_AT_ONCE = 200
@@ -57,6 +59,8 @@ async function takeIn(folder: string, name: string): Promise<Taken | undefined> 
   const file = await readFolderFile(folder, name, maxBankFileBytes)
   if (!file) return undefined
   if ('refusal' in file) return { words: bankFileMessages[file.refusal] }
+  const reply = readRemittanceReply(file.bytes)
+  if (reply) return takeReply(reply)
   const read = readBankReturn(file.bytes)
   if (!read.valid) return { words: refusalLines(read.faults, Infinity).join('\n') }
   const content = hashBankFile(file.bytes)
@@ -71,4 +75,10 @@ async function takeIn(folder: string, name: string): Promise<Taken | undefined> 
   if (kept !== 'other-content') return { kept }
   await removeFile(content.stored_name)
   return { words: bankFileMessages.otherContent(id) }
+}
+
+async function takeReply(reply: RemittanceReply): Promise<Taken> {
+  const recorded = await recordReply(reply)
+  if (recorded === 'unknown') return { words: bankFileMessages.replyUnknown(reply.sequence) }
+  return { kept: recorded === 'recorded' ? 'new' : 'known' }
 }

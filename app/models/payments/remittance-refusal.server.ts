@@ -1,15 +1,19 @@
+import type { RemittanceReply } from '#app/domain/charges/cnab/cnab-reply.ts'
+import { isOfAgreement } from '#app/domain/payments/bank-file.ts'
 import { isStillMeant } from '#app/domain/payments/remittance-agreement.ts'
 import { changeBoleto, withdrawInstructions } from '#app/models/charges/boleto-state.server.ts'
 import { lockAgreement } from '#app/models/payments/pending-instructions.server.ts'
 import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
+import { findBankAgreement } from '#app/models/settings/setting.server.ts'
 
 /** With what its refusal would queue again. */
 export async function findRejectable(id: number) {
   const file = await db
     .selectFrom('remittances')
     .select(['id', 'sequence', 'created_at as createdAt', 'refused_at as refusedAt'])
+    .select(['reply', 'reply_text as replyText'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (!file) return undefined
@@ -20,6 +24,33 @@ export async function findRejectable(id: number) {
     writeOffs: writeOffs.length,
     withdrawn: withdrawn.length,
   }
+}
+
+const maxReplyLength = 1000
+
+/** Stores the bank's last answer to a whole remittance (D171); 'unknown' where it is not the shop's. */
+export async function recordReply(
+  reply: RemittanceReply,
+  now = new Date(),
+): Promise<'recorded' | 'known' | 'unknown'> {
+  const { bank, sequence, outcome } = reply
+  const ours = await findBankAgreement()
+  if (ours && !isOfAgreement(reply, ours)) return 'unknown'
+  const words = reply.words.join('; ').slice(0, maxReplyLength)
+  return withTransaction(async (trx) => {
+    const file = await trx
+      .selectFrom('remittances')
+      .select(['id', 'reply', 'reply_text'])
+      .where('bank', '=', bank)
+      .where('sequence', '=', sequence)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!file) return 'unknown'
+    if (file.reply === outcome && file.reply_text === words) return 'known'
+    const said = { reply: outcome, reply_text: words, replied_at: now }
+    await trx.updateTable('remittances').set(said).where('id', '=', file.id).execute()
+    return 'recorded'
+  })
 }
 
 /** Unanswered instructions are queued again as new rows; boletos withdrawn meanwhile are closed. */

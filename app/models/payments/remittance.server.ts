@@ -197,6 +197,8 @@ export async function listRemittances(page: number) {
         'boletos',
         'remittances.created_at as createdAt',
         'refused_at as refusedAt',
+        'reply',
+        'reply_text as replyText',
       ])
       .select('profiles.name as by')
       .select((eb) => eb('content', '<>', '').as('hasContent'))

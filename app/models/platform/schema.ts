@@ -6,6 +6,7 @@ import type { PublicationKind } from '#app/domain/catalogue/publication-kind.ts'
 import type { CnabBank } from '#app/domain/charges/banks/banks.ts'
 import type { BoletoState, BoletoWithdrawalReason } from '#app/domain/charges/boleto-state.ts'
 import type { CnabFormat, OccurrenceMeaning } from '#app/domain/charges/cnab/cnab-occurrence.ts'
+import type { RemittanceReply } from '#app/domain/charges/cnab/cnab-reply.ts'
 import type { PixChargeState } from '#app/domain/charges/pix-charge.ts'
 import type { InvoiceModel, InvoiceState } from '#app/domain/orders/invoices/invoice.ts'
 import type { ServiceLayout } from '#app/domain/orders/invoices/service-layout.ts'
@@ -550,6 +551,10 @@ type RemittanceTable = {
   created_by: number
   /** when staff recorded that the bank refused the file */
   refused_at: Date | null
+  /** what the bank said of the whole file, in its own words, and when that was read */
+  reply: RemittanceReply['outcome'] | null
+  reply_text: string | null
+  replied_at: Date | null
 }
 
 type HistoryTable = {

@@ -12,6 +12,7 @@ export type Promised = { count: number; oldest: number | null }
 
 /** Tasks that texts promise to customers and that a person has to do (D151); each stays until it is done. */
 export const promises = [
+  'refusedRemittances',
   'refusedBoletos',
   'refusedWriteOffs',
   'missingBoletos',
@@ -28,7 +29,8 @@ export type PromisedWork = Record<(typeof promises)[number], Promised> & {
 
 export async function findPromisedWork(): Promise<PromisedWork> {
   const [rows, instructions] = await Promise.all([
-    refusedBoletos()
+    refusedRemittances()
+      .unionAll(refusedBoletos())
       .unionAll(refusedWriteOffs())
       .unionAll(missingBoletos())
       .unionAll(returnedShipments())
@@ -43,6 +45,7 @@ export async function findPromisedWork(): Promise<PromisedWork> {
     return { count: Number(row?.count ?? 0), oldest: row?.oldest ?? null }
   }
   return {
+    refusedRemittances: promised('refusedRemittances'),
     refusedBoletos: promised('refusedBoletos'),
     refusedWriteOffs: promised('refusedWriteOffs'),
     missingBoletos: promised('missingBoletos'),
@@ -55,6 +58,36 @@ export async function findPromisedWork(): Promise<PromisedWork> {
 }
 
 const named = (name: (typeof promises)[number]) => sql<string>`${name}`.as('name')
+
+/** Until staff queue their boletos again, or a return file has answered each of them. */
+function refusedRemittances() {
+  return db
+    .selectFrom('remittances')
+    .where('reply', 'in', ['rejected', 'partly-accepted'])
+    .where('refused_at', 'is', null)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('boleto_instructions')
+          .innerJoin('boletos', 'boletos.id', 'boleto_instructions.boleto_id')
+          .whereRef('boleto_instructions.remittance_id', '=', 'remittances.id')
+          .where((eb) =>
+            eb.or([
+              eb.and([eb('instruction', '=', 'register'), eb('boletos.state', '=', 'sent')]),
+              eb.and([
+                eb('instruction', '=', 'write-off'),
+                eb('boletos.state', 'in', ['sent', 'registered']),
+              ]),
+            ]),
+          )
+          .select('boletos.id'),
+      ),
+    )
+    .select(({ fn }) => [
+      named('refusedRemittances'),
+      fn.count<number>('remittances.id').distinct().as('count'),
+      fn.min<number | null>('remittances.id').as('oldest'),
+    ])
+}
 
 /** "Já estamos vendo o que houve". */
 function refusedBoletos() {

@@ -5,9 +5,20 @@ type Task = { key: string; text: string; act: { href: string; label: string }; i
 
 /** Lists the tasks behind promises to customers (D151), each with the page where it is done. */
 export function promisedTasks(work: PromisedWork): Task[] {
-  const { refusedBoletos, refusedWriteOffs, missingBoletos, unsentBoletos } = work
+  const { refusedRemittances, refusedBoletos, refusedWriteOffs, missingBoletos, unsentBoletos } = work
   const { returnedShipments, openFreights, suspendedRenewals, messages } = work
   const tasks = [
+    {
+      key: 'refused-remittances',
+      count: refusedRemittances.count,
+      text: counted(
+        refusedRemittances.count,
+        'remessa que o banco não aceitou',
+        'remessas que o banco não aceitou',
+      ),
+      act: openOldest(refusedRemittances, paths.admin.remittanceRefusal, 'a remessa'),
+      isUrgent: true,
+    },
     {
       key: 'refused-boletos',
       count: refusedBoletos.count,

@@ -3,6 +3,7 @@ import type { AmountDue } from '#app/domain/charges/boleto-terms.ts'
 import type { ReturnFault } from '#app/domain/charges/cnab/cnab-entry.ts'
 import type { CnabFormat, OccurrenceMeaning } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import { type LineOutcome, lineOutcomes, maxBankFileBytes } from '#app/domain/payments/bank-file.ts'
+import type { RemittanceReply } from '#app/domain/charges/cnab/cnab-reply.ts'
 import { formatAmountDue, formatDifference } from '#app/text/charges/terms-labels.ts'
 import { meaningLabels, rejectionReason, returnFaultLabels } from '#app/text/payments/bank-return-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
@@ -27,9 +28,29 @@ export const bankFileMessages = {
     'O banco pode ter contado outra coisa, ou o arquivo pode ter sido cortado ou editado. Compare com o extrato antes de aplicar.',
   noReason: 'Diga por que o arquivo vale apesar dos totais',
   notVouchedFor: 'Confirme que o arquivo é da loja, ou não o aplique',
+  replyUnknown: (sequence: number) =>
+    `É a resposta do banco à remessa nº ${sequence}, que a loja não gerou neste convênio. Nada foi guardado.`,
+  partlyAdvice:
+    'Espere o retorno dos boletos que ele aceitou e aplique-o. Depois confirme aqui: só os outros voltam para a próxima remessa.',
+  replyKnown: 'Esta resposta do banco já tinha sido lida.',
   gone: 'Arquivo apagado após o prazo fiscal',
   asked: 'O retorno está sendo aplicado.',
   askedBefore: 'O retorno já tinha sido aplicado antes; nada aconteceu de novo agora.',
+}
+
+/** What the bank said of a whole remittance. */
+export const replyLabels: Readonly<Record<RemittanceReply['outcome'], { text: string; tone: Tone }>> = {
+  accepted: { text: 'Recebida pelo banco', tone: 'good' },
+  'partly-accepted': { text: 'Aceita em parte', tone: 'bad' },
+  rejected: { text: 'Recusada pelo banco', tone: 'bad' },
+}
+
+/** Completes a reply that was just read. */
+export function formatReply({ outcome, sequence }: Pick<RemittanceReply, 'outcome' | 'sequence'>): string {
+  if (outcome === 'accepted')
+    return `O banco recebeu a remessa nº ${sequence}. Os boletos ficam registrados com o próximo retorno.`
+  const what = outcome === 'rejected' ? 'recusou' : 'aceitou só em parte'
+  return `O banco ${what} a remessa nº ${sequence}. O que ele diz está em “Remessas”; em “Hoje” ela fica até ser resolvida.`
 }
 
 /** 'Linha 3: …'; the first `max`, then how many more. */

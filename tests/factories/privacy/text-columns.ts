@@ -217,7 +217,7 @@ export const impersonal: Readonly<Record<string, readonly string[]>> = {
   recovery_codes: ['code_hash'],
   refund_waivers: ['token'],
   refunds: ['token', 'gateway_key'],
-  remittances: ['bank'],
+  remittances: ['bank', 'reply', 'reply_text'],
   restores: ['archive', 'epoch'],
   revisions: ['version', 'changes', 'file', 'file_name', 'file_type'],
   saved_views: ['list'],

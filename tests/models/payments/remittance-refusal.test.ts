@@ -4,7 +4,11 @@ import { confirmPayment } from '#app/models/orders/order-status.server.ts'
 import { registerAgain } from '#app/models/payments/boleto-registration.server.ts'
 import { renewBoleto } from '#app/models/payments/boleto-renewal.server.ts'
 import { createRemittance, findRemittance } from '#app/models/payments/remittance.server.ts'
-import { findRejectable, rejectRemittance } from '#app/models/payments/remittance-refusal.server.ts'
+import {
+  findRejectable,
+  recordReply,
+  rejectRemittance,
+} from '#app/models/payments/remittance-refusal.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
 import { byStaff } from '#tests/factories/actors.ts'
@@ -125,4 +129,26 @@ test('a boleto given up after it was sent is over: the bank is neither to regist
     'written-off',
   ])
   expect(await createRemittance(400, staff, now)).toEqual({ outcome: 'nothing' })
+})
+
+test('what the bank says of a file is kept, the last of it, and changes no boleto', async () => {
+  const { boletoId } = await makeBankBoleto()
+  const id = await send()
+  const { sequence, bank } = await db
+    .selectFrom('remittances')
+    .select(['sequence', 'bank'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const agreement = '7654321'
+  const reply = { bank: '001' as const, agreement, sequence, outcome: 'rejected' as const, words: ['A', 'B'] }
+  expect(bank).toBe(reply.bank)
+  expect(await recordReply({ ...reply, sequence: sequence + 1 })).toBe('unknown')
+  expect(await recordReply({ ...reply, agreement: '1112245' })).toBe('unknown')
+  expect(await findRejectable(id)).toMatchObject({ reply: null, replyText: null })
+  expect(await recordReply(reply)).toBe('recorded')
+  expect(await recordReply(reply)).toBe('known')
+  expect(await findRejectable(id)).toMatchObject({ reply: 'rejected', replyText: 'A; B' })
+  expect(await recordReply({ ...reply, outcome: 'accepted', words: ['C'] })).toBe('recorded')
+  expect(await findRejectable(id)).toMatchObject({ reply: 'accepted', replyText: 'C', refusedAt: null })
+  expect(await stateOf(boletoId)).toBe('sent')
 })

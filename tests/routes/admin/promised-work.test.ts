@@ -8,6 +8,7 @@ import { changeBoleto } from '#app/models/charges/boleto-state.server.ts'
 import { askToApply } from '#app/models/payments/bank-file.server.ts'
 import { registerAgain } from '#app/models/payments/boleto-registration.server.ts'
 import { writeOffAgain } from '#app/models/payments/refused-instruction.server.ts'
+import { recordReply } from '#app/models/payments/remittance-refusal.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHeartbeat } from '#app/models/platform/worker-heartbeat.server.ts'
 import { findPromisedWork, promises } from '#app/models/reports/promised-work.server.ts'
@@ -75,6 +76,9 @@ test('a refused boleto is staff’s task and its buyer’s mail until it can be 
   ])
   const row = ['1 pedido com boleto que o banco recusou', `/admin/order/${orderId}`]
   expect(await tasks()).toEqual([row])
+  const order = await pageFor(staff, `/admin/order/${orderId}`)
+  for (const words of ['O banco recusou o boleto', 'O banco diz: motivo 48', 'Registrar de novo'])
+    expect(order.text).toContain(words)
   await mailJobOf('mail-boleto-refused').run(String(boleto.id), { id: 71 })
   const buyer = await readMail(71)
   expect(buyer.headers.join('\n')).toMatch(/^To: pessoa-\d+@exemplo\.test/m)
@@ -195,6 +199,31 @@ test('a renewal of a suspended unit is a task', async () => {
   expect(await tasks()).toContainEqual(row)
   await db.updateTable('subscriptions').set({ suspended_at: null }).where('id', '=', unit.id).execute()
   expect(await tasks()).not.toContainEqual(row)
+})
+
+test('a remittance the bank did not take is a task until its boletos wait for another', async () => {
+  const { boleto } = await makeOrderWithBoleto()
+  const { id, sequence } = await db
+    .selectFrom('remittances')
+    .select(['id', 'sequence'])
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  const reply = { bank: '001' as const, agreement: '7654321', sequence, words: ['REMESSA REJEITADA'] }
+  const row = ['1 remessa que o banco não aceitou', `/admin/remittances/${id}/refused`]
+  await recordReply({ ...reply, outcome: 'accepted' })
+  expect(await tasks()).toEqual([])
+  for (const outcome of ['rejected', 'partly-accepted'] as const) {
+    await recordReply({ ...reply, outcome })
+    expect(await tasks()).toEqual([row])
+  }
+  const page = await pageFor(staff, `/admin/remittances/${id}/refused`)
+  for (const words of ['Aceita em parte', 'O banco diz: REMESSA REJEITADA', 'Espere o retorno'])
+    expect(page.text).toContain(words)
+  await withTransaction((trx) => changeBoleto(trx, boleto.id, 'registered', byStaff))
+  expect(await tasks()).toEqual([])
+  await db.updateTable('boletos').set({ state: 'sent' }).where('id', '=', boleto.id).execute()
+  await pageFor(staff, `/admin/remittances/${id}/refused`, {})
+  expect(await tasks()).toEqual([['1 boleto aguarda remessa ao banco', '/admin/remittances']])
 })
 
 test('a contact message is a task until it is marked as answered, and is opened again after a mistake', async () => {

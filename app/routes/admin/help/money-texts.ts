@@ -115,7 +115,7 @@ export const remittances: HelpText = {
     },
     {
       when: 'O banco não aceitou o arquivo inteiro.',
-      act: 'Na remessa, “O banco recusou este arquivo”: os boletos voltam para a próxima.',
+      act: 'Se o banco deu um arquivo com a recusa (a pré-crítica da Caixa), envie-o em Retornos: a resposta fica na remessa e em Hoje. Na remessa, “O banco recusou este arquivo”: os boletos voltam para a próxima.',
     },
     {
       when: '“Falta para gerar remessas”.',

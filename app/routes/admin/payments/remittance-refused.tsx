@@ -10,6 +10,7 @@ import { findRejectable, rejectRemittance } from '#app/models/payments/remittanc
 import { paths } from '#app/paths.ts'
 import { noFields, question, staffActor } from '#app/routes/question/question.server.ts'
 import { QuestionPage } from '#app/routes/question/question.tsx'
+import { bankFileMessages, replyLabels } from '#app/text/payments/bank-file-labels.ts'
 import { formatBoletos } from '#app/text/payments/boleto-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 import { Notice } from '#app/ui/notice.tsx'
@@ -52,12 +53,21 @@ function formatBack(boletos: number): string {
 }
 
 export default function RemittanceRefusal() {
-  const { id, name, at, refusedAt, registrations, writeOffs, withdrawn } = useLoaderData<typeof loader>()
+  const { id, name, at, refusedAt, reply, replyText, ...counts } = useLoaderData<typeof loader>()
+  const { registrations, writeOffs, withdrawn } = counts
   return (
     <QuestionPage
       title="O banco recusou este arquivo"
       lead={`${name}, gerado em ${at}`}
       back={{ href: paths.admin.remittances(), label: 'Remessas' }}
+      facts={
+        reply ? (
+          <Notice tone={replyLabels[reply].tone === 'good' ? 'info' : 'bad'} title={replyLabels[reply].text}>
+            <p>{`O banco diz: ${replyText}`}</p>
+            {reply === 'partly-accepted' ? <p>{bankFileMessages.partlyAdvice}</p> : null}
+          </Notice>
+        ) : null
+      }
       instead={refusedAt ? <Notice tone="info">{`Já foi dado como recusado em ${refusedAt}.`}</Notice> : null}
       action={paths.admin.remittanceRefusal(id)}
       button="O banco recusou este arquivo"

@@ -21,7 +21,7 @@ import {
   WaitingBoletos,
 } from '#app/routes/admin/payments/remittance-boletos.tsx'
 import { fileRow, numbersInForce, waitingRows } from '#app/routes/admin/payments/remittance-search.server.ts'
-import { bankFileMessages } from '#app/text/payments/bank-file-labels.ts'
+import { bankFileMessages, replyLabels } from '#app/text/payments/bank-file-labels.ts'
 import { formatBoletos, remittanceGapLabels } from '#app/text/payments/boleto-labels.ts'
 import { bankName } from '#app/text/settings/bank-labels.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
@@ -31,6 +31,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { BoletoNumbers } from '#app/ui/payments/boleto-numbers.tsx'
+import { StatusTag } from '#app/ui/status-tag.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
 export const handle: PageHandle = { title: 'Remessas' }
@@ -200,6 +201,19 @@ const columns: Column<Loaded['files']['rows'][number]>[] = [
         </a>
       ) : (
         bankFileMessages.gone
+      ),
+  },
+  {
+    key: 'reply',
+    label: 'Resposta do banco',
+    render: ({ reply, replyText }) =>
+      reply ? (
+        <>
+          <StatusTag tone={replyLabels[reply].tone}>{replyLabels[reply].text}</StatusTag>{' '}
+          <span className="hint">{replyText}</span>
+        </>
+      ) : (
+        '-'
       ),
   },
   {

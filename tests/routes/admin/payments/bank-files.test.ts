@@ -17,11 +17,13 @@ import {
 import { loader as csvLoader } from '#app/routes/admin/payments/bank-files/bank-file-lines-export.ts'
 import { loader as originalLoader } from '#app/routes/admin/payments/bank-files/bank-file-original.ts'
 import { action as uploadAction } from '#app/routes/admin/payments/bank-files/bank-files.tsx'
+import { bankAgreements } from '#tests/factories/agreements.ts'
 import { makeOrderWithBoleto } from '#tests/factories/bank-files.ts'
 import { type Reported, returnFile } from '#tests/factories/return-files.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { bankAgreement } from '#tests/factories/shop.ts'
 import { pageFor } from '#tests/support/app-client.ts'
+import { remittanceReply } from '#tests/support/cnab-files.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
 
 const path = '/admin/bank_files'
@@ -97,7 +99,7 @@ test('everything a file will do is on its page before it does it, those that nee
     payment(boleto.our_number),
     payment('9999999999', 12_34),
     { code: '03', number: boleto.our_number, reasons: '66' },
-    { code: '77', number: boleto.our_number },
+    { code: '77', number: boleto.our_number, paid: 1 },
   ]
   const id = await sent(reported)
   const { text, html } = await pageFor(staff, at(id))
@@ -269,4 +271,27 @@ test('a file that moves the numbers of boletos on says so', async () => {
   await saveSetting('bankAgreement', bankAgreement)
   const id = await sent([payment('0000007000')])
   expect((await pageFor(staff, at(id))).text).toContain('O banco conhece números até 7000')
+})
+
+test('Caixa’s answer to a remittance stands with it; one to no remittance of the shop is refused', async () => {
+  await saveSetting('bankAgreement', bankAgreements['104'])
+  const file = { bank: '104', format: 240, sequence: 42, boletos: 1, content: 'file' }
+  await db
+    .insertInto('remittances')
+    .values({ ...file, created_by: await makeStaff() })
+    .execute()
+  expect(await send(remittanceReply('5', 43))).toMatchObject({
+    status: 400,
+    data: { faults: [expect.stringContaining('resposta do banco à remessa nº 43')] },
+  })
+  expect((await send(remittanceReply('5', 42))).location).toBe('/admin/remittances')
+  const page = await pageFor(staff, '/admin/remittances')
+  for (const words of [
+    'recusou a remessa nº 42',
+    'Recusada pelo banco',
+    'REMESSA REJEITADA; 02000001 18.088',
+  ])
+    expect(page.text).toContain(words)
+  await send(remittanceReply('5', 42))
+  expect((await pageFor(staff, '/admin/remittances')).text).toContain('já tinha sido lida')
 })

@@ -1,9 +1,11 @@
+import { type RemittanceReply, readRemittanceReply } from '#app/domain/charges/cnab/cnab-reply.ts'
 import { readBankReturn } from '#app/domain/charges/cnab/cnab-return.ts'
 import { maxBankFileBytes } from '#app/domain/payments/bank-file.ts'
 import { putFile, removeFile } from '#app/gateways/storage.server.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
 import { readMultipart } from '#app/http/multipart.server.ts'
 import { hashBankFile, keepBankFile } from '#app/models/payments/bank-file.server.ts'
+import { recordReply } from '#app/models/payments/remittance-refusal.server.ts'
 import { bankFileMessages, refusalLines } from '#app/text/payments/bank-file-labels.ts'
 
 const limits = {
@@ -16,8 +18,11 @@ const limits = {
 const MAX_FAULTS_SHOWN = 20
 const MAX_NAME_LENGTH = 200
 
-/** The stored file, or its faults in Portuguese. */
-export type UploadedBankFile = { id: number; isNew: boolean } | { faults: string[] }
+/** The stored file, a reply to a remittance, or the faults in Portuguese. */
+export type UploadedBankFile =
+  | { id: number; isNew: boolean }
+  | { reply: RemittanceReply; isNew: boolean }
+  | { faults: string[] }
 
 /** Stores the uploaded return file without applying its payments. One unreadable line refuses the whole file. */
 export async function uploadBankFile(
@@ -28,6 +33,8 @@ export async function uploadBankFile(
   const sent = files.get('file')
   if (!sent) return { faults: [bankFileMessages.none] }
   if (sent === 'too-large') return { faults: [bankFileMessages['too-long']] }
+  const reply = readRemittanceReply(sent.bytes)
+  if (reply) return takeReply(reply)
   const read = readBankReturn(sent.bytes)
   if (!read.valid) return { faults: refusalLines(read.faults, MAX_FAULTS_SHOWN) }
   const content = hashBankFile(sent.bytes)
@@ -44,6 +51,12 @@ export async function uploadBankFile(
     return { faults: [bankFileMessages.otherContent(id)] }
   }
   return { id, isNew: kept === 'new' }
+}
+
+async function takeReply(reply: RemittanceReply): Promise<UploadedBankFile> {
+  const recorded = await recordReply(reply)
+  if (recorded === 'unknown') return { faults: [bankFileMessages.replyUnknown(reply.sequence)] }
+  return { reply, isNew: recorded === 'recorded' }
 }
 
 /** Removes folders and control characters. */

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { maxBankFileBytes } from '#app/domain/payments/bank-file.ts'
+import type { RemittanceReply } from '#app/domain/charges/cnab/cnab-reply.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { listParams } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
@@ -14,6 +15,7 @@ import {
   bankFileName,
   bankFileSources,
   bankFileStates,
+  formatReply,
 } from '#app/text/payments/bank-file-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 import { formatMegabytes } from '#app/text/platform/numbers.ts'
@@ -42,10 +44,16 @@ export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
   const taken = await uploadBankFile(args, viewer.userId)
   if ('faults' in taken) return data({ faults: taken.faults }, { status: 400 })
+  if ('reply' in taken) return redirectWithFlash(paths.admin.remittances(), replyFlash(taken))
   const flash = taken.isNew
     ? ({ tone: 'good', text: bankFileMessages.kept } as const)
     : ({ tone: 'warn', text: bankFileMessages.known } as const)
   return redirectWithFlash(paths.admin.bankFile(taken.id), flash)
+}
+
+function replyFlash({ reply, isNew }: { reply: RemittanceReply; isNew: boolean }) {
+  if (!isNew) return { tone: 'warn', text: bankFileMessages.replyKnown } as const
+  return { tone: reply.outcome === 'accepted' ? 'good' : 'bad', text: formatReply(reply) } as const
 }
 
 function rowOf(row: Awaited<ReturnType<typeof listBankFiles>>['rows'][number]) {
