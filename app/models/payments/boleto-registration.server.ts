@@ -32,6 +32,16 @@ export async function listBoletosOfOrder(orderId: number) {
         .as('unpayable'),
     )
     .select((eb) => isWriteOffRefused(eb).as('isWriteOffRefused'))
+    .select((eb) =>
+      eb
+        .selectFrom('bank_file_lines as line')
+        .whereRef('line.boleto_id', '=', 'boletos.id')
+        .where('line.outcome', '=', 'instruction-rejected')
+        .select('reasons')
+        .orderBy('line.id', 'desc')
+        .limit(1)
+        .as('writeOffRejection'),
+    )
     .orderBy('ordinal', 'desc')
     .limit(MAX_BOLETOS)
     .execute()

@@ -1,3 +1,4 @@
+import { isMissed } from '#app/domain/charges/boleto-state.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { listBoletosOfOrder } from '#app/models/payments/boleto-registration.server.ts'
@@ -12,7 +13,7 @@ export async function staffBoletos({ id, status }: { id: number; status: number 
   const current = boletos.find(({ isCurrent }) => isCurrent)
   const rows = boletos.map(({ hasFile, isCurrent, stateAt: _, line: __, isWriteOffRefused, ...boleto }) => ({
     ...boleto,
-    isOverdue: boleto.dueDate < today,
+    isOverdue: isMissed(boleto.dueDate, today),
     file: isCurrent && hasFile ? paths.admin.orderBoleto(id) : null,
     registration:
       isCurrent &&
@@ -25,5 +26,6 @@ export async function staffBoletos({ id, status }: { id: number; status: number 
     writeOff: isWriteOffRefused ? paths.admin.boletoWriteOff(id, boleto.id) : null,
   }))
   const canRenew = isPending && current !== undefined && !(await isBoletoPaid(id))
-  return { boletos: rows, renewal: canRenew ? paths.admin.boletoRenewal(id) : null }
+  const renewal = canRenew ? paths.admin.boletoRenewal(id) : null
+  return { boletos: rows, renewal, cancellation: paths.admin.orderStatus(id) }
 }

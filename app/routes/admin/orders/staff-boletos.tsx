@@ -2,6 +2,8 @@ import type { BoletoWithdrawalReason, BoletoState as State } from '#app/domain/c
 import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { IssuerName } from '#app/domain/settings/issuer.ts'
+import { findRemedy, type Remedy, remedyLabels } from '#app/routes/admin/orders/refusal-remedies.ts'
+import { formatRejection } from '#app/text/payments/boleto-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { issuerLabels } from '#app/text/settings/issuer-labels.ts'
 import { LinkButton } from '#app/ui/button.tsx'
@@ -22,6 +24,8 @@ type Boleto = {
   rejection: string | null
   format: CnabFormat
   isOverdue: boolean
+  /** why the bank refused its last write-off */
+  writeOffRejection: string | null
   /** the bank's code where nobody can pay it */
   unpayable: string | null
   /** where its PDF is */
@@ -32,10 +36,10 @@ type Boleto = {
   writeOff: string | null
 }
 
-type StaffBoletosProps = { boletos: readonly Boleto[]; renewal: string | null }
+type StaffBoletosProps = { boletos: readonly Boleto[]; renewal: string | null; cancellation: string }
 
 /** Every boleto of an order that has one, the newest first, with what staff can do about it. */
-export function StaffBoletos({ boletos, renewal }: StaffBoletosProps) {
+export function StaffBoletos({ boletos, renewal, cancellation }: StaffBoletosProps) {
   if (boletos.length === 0) return null
   return (
     <section aria-labelledby="boletos" className="section">
@@ -48,6 +52,14 @@ export function StaffBoletos({ boletos, renewal }: StaffBoletosProps) {
             <p>{`O banco diz isso na ocorrência ${unpayable} de um retorno. Faça outro boleto com “Novo vencimento” ou fale com o banco.`}</p>
           </Notice>
         ),
+      )}
+      {boletos.map((boleto) =>
+        boleto.registration === null ? null : (
+          <Refusal key={boleto.id} boleto={boleto} {...{ renewal, cancellation }} />
+        ),
+      )}
+      {boletos.map((boleto) =>
+        boleto.writeOff === null ? null : <RefusedWriteOff key={boleto.id} boleto={boleto} />,
       )}
       <DataTable
         caption="Boletos do pedido, do mais novo ao mais antigo"
@@ -62,6 +74,46 @@ export function StaffBoletos({ boletos, renewal }: StaffBoletosProps) {
         </p>
       ) : null}
     </section>
+  )
+}
+
+type RefusalProps = { boleto: Boleto } & Pick<StaffBoletosProps, 'renewal' | 'cancellation'>
+
+/** The bank's words, and the act that mends what they say (D171). */
+function Refusal({ boleto, renewal, cancellation }: RefusalProps) {
+  const { ourNumber, bank, rejection, format, registration } = boleto
+  const words = rejection ? formatRejection(bank, rejection, format) : ''
+  const remedy = findRemedy(words)
+  const acts: Record<Remedy, [string | null, string]> = {
+    payer: [cancellation, 'Cancelar o pedido'],
+    'new-boleto': [renewal, 'Novo vencimento'],
+    known: [renewal, 'Novo vencimento'],
+    agreement: [registration, 'Registrar de novo'],
+    bank: [registration, 'Registrar de novo'],
+  }
+  const [href, label] = acts[remedy]
+  return (
+    <Notice tone="bad" title={`O banco recusou o boleto ${ourNumber}`}>
+      <p>{`${words === '' ? 'Ele não diz por quê' : `O banco diz: ${words}`}. ${remedyLabels[remedy]}`}</p>
+      {href ? (
+        <p>
+          <a href={href}>{label}</a>
+        </p>
+      ) : null}
+    </Notice>
+  )
+}
+
+function RefusedWriteOff({ boleto }: { boleto: Boleto }) {
+  const { ourNumber, bank, format, writeOff, writeOffRejection } = boleto
+  const words = writeOffRejection ? formatRejection(bank, writeOffRejection, format) : ''
+  return (
+    <Notice tone="bad" title={`O banco recusou a baixa do boleto ${ourNumber}`}>
+      <p>{`${words === '' ? 'Ele não diz por quê' : `O banco diz: ${words}`}. Este boleto ainda pode ser pago.`}</p>
+      <p>
+        <a href={writeOff ?? ''}>Pedir a baixa de novo</a>
+      </p>
+    </Notice>
   )
 }
 

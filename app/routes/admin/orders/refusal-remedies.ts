@@ -1,0 +1,28 @@
+import { fold } from '#app/domain/platform/folded-text.ts'
+
+/** What mends a registration the bank refused. */
+export type Remedy = 'payer' | 'new-boleto' | 'agreement' | 'known' | 'bank'
+
+/** By the words of the banks' reasons, the first that fits. */
+const signs: readonly (readonly [Remedy, RegExp])[] = [
+  ['payer', /pagador|\bcep\b|\buf\b|endereco|agencia cobradora/],
+  ['agreement', /beneficiario|convenio|agencia|conta\b|carteira|cooperativa/],
+  ['payer', /\bcpf\b/],
+  ['known', /\bja \w+|repetido/],
+  ['new-boleto', /vencimento|emissao|nosso numero|valor do titulo/],
+]
+
+export function findRemedy(words: string): Remedy {
+  const folded = fold(words)
+  return signs.find(([, sign]) => sign.test(folded))?.[0] ?? 'bank'
+}
+
+export const remedyLabels: Readonly<Record<Remedy, string>> = {
+  payer:
+    'Os dados do pagador não servem ao banco, e os de um pedido não mudam: cancele-o e peça ao cliente que compre de novo com os dados certos.',
+  'new-boleto': 'Faça outro boleto, com “Novo vencimento”.',
+  agreement: 'Confira o convênio com o banco e nas configurações; depois registre o boleto de novo.',
+  known:
+    'O banco diz que já tem este boleto: confira no site dele. Se não estiver lá, faça outro com “Novo vencimento”.',
+  bank: 'Pergunte ao banco o que falta; depois registre o boleto de novo.',
+}
