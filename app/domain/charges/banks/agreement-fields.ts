@@ -24,7 +24,8 @@ export type AgreementField =
   | { kind: 'digits'; lengths: readonly number[] }
   | { kind: 'printed' }
   | { kind: 'known'; pattern: RegExp; values: readonly string[] }
-  | { kind: 'optional' | 'days'; pattern: RegExp }
+  | { kind: 'optional'; pattern: RegExp }
+  | { kind: 'days'; pattern: RegExp }
 
 export type AgreementFields = Readonly<Partial<Record<AgreementFieldName, AgreementField>>>
 
