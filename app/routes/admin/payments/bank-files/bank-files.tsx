@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { maxBankFileBytes } from '#app/domain/payments/bank-file.ts'
 import type { RemittanceReply } from '#app/domain/charges/cnab/cnab-reply.ts'
+import { maxBankFileBytes } from '#app/domain/payments/bank-file.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { listParams } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
