@@ -13,8 +13,8 @@ const slowOnShortInput: Readonly<Record<string, Readonly<Record<string, string>>
   },
   '/ *@bottom-right \\{[^}]*\\}\\n/': { 'app/documents/paper-styles.ts': 'a style sheet of ours' },
   '/\\B(?=(\\d{3})+$)/g': {
+    'app/domain/platform/money.ts': 'the digits of a number',
     'app/enhance/staff.js': 'the digits of a number',
-    'app/text/platform/format.ts': 'the digits of a number',
   },
   '/^[^\\p{L}\\p{N}@]+|[^\\p{L}\\p{N}]+$/gu': {
     'app/domain/accounts/people-terms.ts': 'a search, cut to 100 characters',

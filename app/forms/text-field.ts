@@ -58,7 +58,7 @@ export function normalisedText<Value>(normalise: (text: string) => Value | null,
   })
 }
 
-function cleanLines(text: string): string {
+export function cleanLines(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')
     .split('\n')
@@ -72,7 +72,7 @@ function cleanLines(text: string): string {
     .trim()
 }
 
-function cleanLine(text: string): string {
+export function cleanLine(text: string): string {
   return text
     .normalize('NFC')
     .replace(/\p{Cc}/gu, ' ')

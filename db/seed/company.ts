@@ -1,8 +1,10 @@
 import type { BankAgreement } from '#app/domain/charges/banks/banks.ts'
-import type { Company, ShopRules } from '#app/models/settings/setting.server.ts'
+import type { Company } from '#app/domain/settings/company.ts'
+import { initialValues } from '#app/domain/settings/setting.ts'
+import { type ShopRules, shop } from '#app/domain/settings/shop.ts'
 
 /** The seller of the demonstration: an invented company in an invented street. */
-export const company: Company = {
+export const company: Partial<Company> = {
   name: 'Aeropub Publicações Aeronáuticas Ltda. (empresa fictícia)',
   tradeName: 'Aeropub',
   cnpj: '99900100000131',
@@ -28,13 +30,6 @@ export const bankAgreement: BankAgreement = {
 }
 
 export const shopRules: ShopRules = {
-  boletoDueDays: 3,
-  quoteDays: 15,
-  handlingDays: 5,
-  offersFreightToBeAgreed: true,
-  ieMaxLength: 12,
-  revealsUnknownEmail: true,
-  onlySuperusersChangePrices: false,
-  secondFactorFrom: null,
+  ...initialValues(shop),
   boletoInstructions: ['Em caso de dúvida, fale com a loja antes de pagar.'],
 }

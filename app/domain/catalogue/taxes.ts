@@ -1,8 +1,5 @@
 import type { PublicationKind } from '#app/domain/catalogue/publication-kind.ts'
-
-/** Tax regime code (CRT) of who sells: Simples Nacional, the same above its sublimit, MEI, normal. */
-export const taxRegimes = ['simples', 'simples-excess', 'mei', 'normal'] as const
-export type TaxRegime = (typeof taxRegimes)[number]
+import type { TaxRegime } from '#app/domain/settings/fiscal.ts'
 
 /** Goods go on an NF-e; a service or licence goes on an NFS-e. */
 export const taxNatures = ['goods', 'service'] as const

@@ -7,40 +7,13 @@ import {
   previousBusinessDay,
 } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
+import { type ChargeRules, charges } from '#app/domain/settings/charges.ts'
+import { initialValues } from '#app/domain/settings/setting.ts'
 
 /** Hundredths of a percent: 200 is 2 %. */
 export type Percent = number
 
-/** For new boletos (D69); 0 and null: none. Interest is per month, days are calendar days from the due date. */
-export type ChargeRules = {
-  finePercent: Percent
-  interestPercent: Percent
-  discountPercent: Percent
-  discountValue: Centavos
-  discountDays: number
-  acceptanceDays: number | null
-  protestDays: number
-}
-
-export const noRules: ChargeRules = {
-  finePercent: 0,
-  interestPercent: 0,
-  discountPercent: 0,
-  discountValue: 0,
-  discountDays: 0,
-  acceptanceDays: null,
-  protestDays: 0,
-}
-
-/** Fine: CDC art. 52 § 1. Interest: CTN art. 161 § 1, by CC art. 406. Protest: what every present bank takes. */
-export const ruleLimits = {
-  finePercent: 200,
-  interestPercent: 100,
-  discountPercent: 5000,
-  discountDays: 30,
-  acceptanceDays: { min: 1, max: 29 },
-  protestDays: { min: 6, max: 29 },
-} as const
+export const noRules = initialValues(charges)
 
 export type BoletoTerm = 'fine' | 'interest' | 'discount' | 'acceptance' | 'protest'
 

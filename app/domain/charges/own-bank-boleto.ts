@@ -1,10 +1,11 @@
 import { type BankAgreement, banks, underAgreement } from '#app/domain/charges/banks/banks.ts'
 import { barcodeToLine, buildBarcode } from '#app/domain/charges/boleto.ts'
 import { boletoNumberText } from '#app/domain/charges/boleto-number.ts'
-import { acceptedUntil, boletoTerms, type ChargeRules, noRules } from '#app/domain/charges/boleto-terms.ts'
+import { acceptedUntil, boletoTerms, noRules } from '#app/domain/charges/boleto-terms.ts'
 import type { IssuedBoleto } from '#app/domain/charges/issued-boleto.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
+import type { ChargeRules } from '#app/domain/settings/charges.ts'
 
 /** The payer goes to the bank in the remittance file. */
 export type OwnBankRequest = {

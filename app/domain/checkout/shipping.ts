@@ -7,9 +7,6 @@ export const maxShipmentKg = 30
 /** A carrier's quote is offered for these hours. */
 export const freightQuoteHours = 24
 
-/** Working days, unless set otherwise (D8, F47). */
-export const usualHandlingDays = 5
-
 /** Not carrier services (D2, D6). */
 export const shippingTypes = {
   toBeAgreed: 'TO_BE_AGREED',

@@ -26,3 +26,15 @@ export function parseReais(text: string): Centavos | null {
   const centavos = Number(reais.replaceAll('.', '') + decimals.padEnd(2, '0'))
   return Number.isSafeInteger(centavos) ? centavos : null
 }
+
+/** 123456 → '1.234,56', as parseReais reads it. */
+export function formatAmount(centavos: Centavos): string {
+  if (!Number.isSafeInteger(centavos)) throw new RangeError(`not whole centavos: ${centavos}`)
+  const digits = String(Math.abs(centavos)).padStart(3, '0')
+  return `${centavos < 0 ? '-' : ''}${groupThousands(digits.slice(0, -2))},${digits.slice(-2)}`
+}
+
+/** '1234567' → '1.234.567' */
+export function groupThousands(digits: string): string {
+  return digits.replace(/\B(?=(\d{3})+$)/g, '.')
+}

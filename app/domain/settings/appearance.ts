@@ -4,6 +4,15 @@ export type Colour = string
 /** The company's own; null is the house's. */
 export type Colours = { ink: Colour | null; act: Colour | null }
 
+/** The company's logo and colours (D94). `stamp` changes with every save. */
+export type Appearance = Colours & {
+  stamp: string
+  logoFile: string | null
+  logoWidth: number | null
+  logoHeight: number | null
+  logoBytes: number | null
+}
+
 /** The look of papers and mails; `png` in Base64. */
 export type Look = Colours & { logo: { png: string; width: number; height: number } | null }
 

@@ -1,10 +1,10 @@
 import type { BankAgreement } from '#app/domain/charges/banks/banks.ts'
-import type { ChargeRules } from '#app/domain/charges/boleto-terms.ts'
 import type { IssuedBoleto } from '#app/domain/charges/issued-boleto.ts'
 import type { PaymentWay } from '#app/domain/payments/payment-way.ts'
 import type { Reversal } from '#app/domain/payments/received-payment.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
+import type { ChargeRules } from '#app/domain/settings/charges.ts'
 import type { gatewayName } from '#app/domain/settings/issuer.ts'
 
 /** `reference` is our id of the customer; `document` a CPF or CNPJ; `zipCode` 8 digits. */

@@ -1,6 +1,6 @@
-import type { TaxRegime } from '#app/domain/catalogue/taxes.ts'
 import type { ServiceInvoice, ServiceItem } from '#app/domain/orders/invoices/invoice-request.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
+import type { TaxRegime } from '#app/domain/settings/fiscal.ts'
 
 /** opSimpNac: 1 outside the Simples, 2 MEI, 3 ME and EPP. */
 const simplesOptions: Readonly<Record<TaxRegime, number>> = {

@@ -8,6 +8,7 @@ import {
   shipmentWeightKg,
   shippingTypes,
 } from '#app/domain/checkout/shipping.ts'
+import type { ShopRules } from '#app/domain/settings/shop.ts'
 import { env } from '#app/env.server.ts'
 import { type Carrier, CarrierUnavailable, type Shipment } from '#app/gateways/carrier/carrier.ts'
 import { correiosCarrier } from '#app/gateways/carrier/correios.server.ts'
@@ -16,7 +17,6 @@ import { log } from '#app/log.server.ts'
 import type { CartItem } from '#app/models/checkout/cart-items.server.ts'
 import { findQuote, listShippingRates, storeQuote } from '#app/models/checkout/shipping.server.ts'
 import { heldCompany } from '#app/models/settings/held-settings.server.ts'
-import type { ShopRules } from '#app/models/settings/setting.server.ts'
 
 /** Milliseconds a table price stands in for a failed carrier before the carrier is asked again. */
 const stopgapLifetime = 15 * 60_000

@@ -1,5 +1,4 @@
-import { themeTokens } from '#app/domain/settings/appearance.ts'
-import type { Appearance } from '#app/models/settings/setting.server.ts'
+import { type Appearance, themeTokens } from '#app/domain/settings/appearance.ts'
 import { paths } from '#app/paths.ts'
 
 /** The company's look in the page frame; the defaults where nothing is set (D94). */

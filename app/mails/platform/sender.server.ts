@@ -1,7 +1,7 @@
 import { JobRefused } from '#app/domain/platform/job-event.ts'
-import type { Look } from '#app/domain/settings/appearance.ts'
+import type { Appearance, Look } from '#app/domain/settings/appearance.ts'
 import { readStored } from '#app/gateways/storage.server.ts'
-import { type Appearance, findAppearance, findShopFace } from '#app/models/settings/setting.server.ts'
+import { findAppearance, findShopFace } from '#app/models/settings/setting.server.ts'
 import { type CompanyContact, companyContact } from '#app/text/accounts/address-labels.ts'
 
 /** With the company's look, where it has one. Throws JobRefused while the settings lack the company. */

@@ -6,15 +6,11 @@ import {
   rangeOfAgreement,
 } from '#app/domain/charges/boleto-number.ts'
 import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { settingIds } from '#app/domain/settings/setting.ts'
 import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
-import {
-  editSetting,
-  findBankAgreement,
-  type Saving,
-  settingIds,
-} from '#app/models/settings/setting.server.ts'
+import { editSetting, findBankAgreement, type Saving } from '#app/models/settings/setting.server.ts'
 
 export class NumbersUsedUp extends Error {
   override name = 'NumbersUsedUp'

@@ -8,9 +8,10 @@ import {
   remittanceAgreementOf,
   type WaitingBoleto,
 } from '#app/domain/payments/remittance-agreement.ts'
+import type { Company } from '#app/domain/settings/company.ts'
 import { type TermRow, termNames, termsOfRow } from '#app/models/charges/boleto-terms.server.ts'
 import { type DbOrTrx, db, type Trx } from '#app/models/platform/db.server.ts'
-import { type Company, findBankAgreement, findCompany } from '#app/models/settings/setting.server.ts'
+import { findBankAgreement, findCompany } from '#app/models/settings/setting.server.ts'
 
 /** Missing settings for a remittance. */
 export type RemittanceGap = 'agreement' | 'company' | AgreementGap

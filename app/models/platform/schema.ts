@@ -9,7 +9,6 @@ import type { CnabFormat, OccurrenceMeaning } from '#app/domain/charges/cnab/cna
 import type { RemittanceReply } from '#app/domain/charges/cnab/cnab-reply.ts'
 import type { PixChargeState } from '#app/domain/charges/pix-charge.ts'
 import type { InvoiceModel, InvoiceState } from '#app/domain/orders/invoices/invoice.ts'
-import type { ServiceLayout } from '#app/domain/orders/invoices/service-layout.ts'
 import type { LineOutcome } from '#app/domain/payments/bank-file.ts'
 import type { EventAttention } from '#app/domain/payments/gateway-events.ts'
 import type { PaymentWay } from '#app/domain/payments/payment-way.ts'
@@ -22,6 +21,7 @@ import type {
 } from '#app/domain/payments/received-payment.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { ProviderName } from '#app/domain/platform/provider.ts'
+import type { ServiceLayout } from '#app/domain/settings/fiscal.ts'
 import type { IssuerName } from '#app/domain/settings/issuer.ts'
 import type { PixKind } from '#app/domain/settings/own-pix.ts'
 

@@ -1,5 +1,6 @@
 import { banks } from '#app/domain/charges/banks/banks.ts'
 import { mayChangeAmount } from '#app/domain/charges/boleto-terms.ts'
+import type { PixSetting } from '#app/domain/settings/own-pix.ts'
 import { env } from '#app/env.server.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { addToOutbox, clearFinished, effectStates } from '#app/models/platform/outbox.server.ts'
@@ -8,14 +9,11 @@ import {
   findBankAgreement,
   findPixCheck,
   getChargeRules,
-  type getPixSetting,
   type Saving,
 } from '#app/models/settings/setting.server.ts'
 
 const check = 'check-pix'
 const subject = 'settings'
-
-export type PixSetting = Awaited<ReturnType<typeof getPixSetting>>
 
 /** An offer is tried at the bank at once. Throws StaleRecordError. */
 export function savePixSetting(setting: PixSetting, saving: Saving): Promise<void> {

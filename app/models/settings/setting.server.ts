@@ -1,33 +1,29 @@
 import { z } from 'zod'
-import { type TaxChoice, type TaxDefaultKey, taxFields, taxRegimes } from '#app/domain/catalogue/taxes.ts'
+import { type TaxChoice, type TaxDefaultKey, taxFields } from '#app/domain/catalogue/taxes.ts'
 import { type BankAgreement, readAgreement } from '#app/domain/charges/banks/banks.ts'
-import type { ChargeRules } from '#app/domain/charges/boleto-terms.ts'
-import { usualHandlingDays } from '#app/domain/checkout/shipping.ts'
-import { layoutChoices } from '#app/domain/orders/invoices/service-layout.ts'
-import { type CivilDate, isCivilDate } from '#app/domain/platform/calendar.ts'
-import { gatewayName, highestMinimum, issuerNames, usualMinimum } from '#app/domain/settings/issuer.ts'
-import { pixCheckOutcomes, pixKinds } from '#app/domain/settings/own-pix.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import type { Appearance } from '#app/domain/settings/appearance.ts'
+import { type ChargeRules, charges } from '#app/domain/settings/charges.ts'
+import { type Company, company } from '#app/domain/settings/company.ts'
+import { type Fiscal, fiscal } from '#app/domain/settings/fiscal.ts'
+import {
+  gatewayName,
+  highestMinimum,
+  type IssuerSetting,
+  issuerSetting,
+} from '#app/domain/settings/issuer.ts'
+import { type PixSetting, pix, pixCheckOutcomes } from '#app/domain/settings/own-pix.ts'
+import {
+  completeValues,
+  initialValues,
+  type Setting,
+  type SettingName,
+  settingIds,
+} from '#app/domain/settings/setting.ts'
+import { type ShopRules, shop } from '#app/domain/settings/shop.ts'
 import { type DbOrTrx, db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { actionFrom, type Origin, recordChange } from '#app/models/platform/history.server.ts'
 import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
-
-const company = z.object({
-  name: z.string(),
-  tradeName: z.string(),
-  cnpj: z.string(),
-  street: z.string(),
-  number: z.string(),
-  complement: z.string().default(''),
-  province: z.string(),
-  city: z.string(),
-  state: z.string().length(2),
-  zipCode: z.string().length(8),
-  phone: z.string(),
-  email: z.email(),
-  /** The person in charge of data (LGPD, art. 41); where none is named the company's e-mail is. */
-  officerName: z.string().optional(),
-  officerEmail: z.string().optional(),
-})
 
 const bankAgreement: z.ZodType<BankAgreement> = z
   .record(z.string(), z.unknown())
@@ -38,62 +34,11 @@ const bankAgreement: z.ZodType<BankAgreement> = z
     return z.NEVER
   })
 
-const shop = z.object({
-  /** Working days until a boleto is due (D16). */
-  boletoDueDays: z.number().int().min(1).max(30).default(3),
-  /** Working days added to the carrier's (D8). */
-  handlingDays: z.number().int().min(0).max(60).default(usualHandlingDays),
-  /** Offer 'À Combinar' for printed items (D8). */
-  offersFreightToBeAgreed: z.boolean().default(true),
-  /** Days a price quote holds (D86). */
-  quoteDays: z.number().int().min(1).max(90).default(15),
-  /** Characters an IE may have (D64). */
-  ieMaxLength: z.number().int().min(12).max(14).default(12),
-  /** Recovery tells when no account has the e-mail (D51); else it answers as if a mail were sent. */
-  revealsUnknownEmail: z.boolean().default(true),
-  /** Bulk price changes are the superusers' alone (D50). */
-  onlySuperusersChangePrices: z.boolean().default(false),
-  /** From this civil date on staff need a second factor; null never (D125). */
-  secondFactorFrom: z.string().refine(isCivilDate).nullable().default(null),
-  /** Lines printed on the boleto under "Instruções". */
-  boletoInstructions: z.array(z.string()).default([]),
-})
-
-/** Who issues new boletos. `agencyAndCode` and `wallet` are printed on a gateway's boletos, whose data lack them. */
-const issuer = z.object({
-  issuer: z.enum(issuerNames).default('own-bank'),
-  agencyAndCode: z.string().max(30).default(''),
-  wallet: z.string().max(5).default(''),
-  /** Centavos below which a gateway takes no charge. */
-  minimum: z.number().int().min(0).max(highestMinimum).default(usualMinimum),
-})
-
-/** Pix of the own bank beside its boletos (D137); what opens its API is in the environment. */
-const pix = z.object({
-  isOffered: z.boolean().default(false),
-  /** as in the DICT */
-  key: z.string().max(77).default(''),
-  kind: z.enum(pixKinds).default('cobv'),
-})
-
 /** What the last test of the bank's API found; `detail` is the bank's own reason. */
 const pixCheck = z.object({
   at: z.iso.datetime(),
   outcome: z.enum(pixCheckOutcomes),
   detail: z.string().default(''),
-})
-
-const percent = z.number().int().min(0).max(10_000)
-
-/** What new boletos are registered with (D69); all off until somebody decides. */
-const charges = z.object({
-  finePercent: percent.default(0),
-  interestPercent: percent.default(0),
-  discountPercent: percent.default(0),
-  discountValue: z.number().int().min(0).default(0),
-  discountDays: z.number().int().min(0).default(0),
-  acceptanceDays: z.number().int().min(1).max(99).nullable().default(null),
-  protestDays: z.number().int().min(0).max(99).default(0),
 })
 
 const statusFile = z.object({
@@ -105,8 +50,7 @@ const statusFile = z.object({
   uploadedOn: z.string(),
 })
 
-/** The company's logo and colours; null is the house's own (D94). `stamp` changes with every save. */
-const appearance = z.object({
+const appearance: z.ZodType<Appearance, Appearance> = z.object({
   stamp: z.string(),
   ink: z.string().nullable(),
   act: z.string().nullable(),
@@ -117,25 +61,6 @@ const appearance = z.object({
 })
 
 const taxChoice: z.ZodType<TaxChoice> = z.partialRecord(z.enum(taxFields), z.string().nullable())
-
-/** What invoices say of the company (D139). */
-const fiscal = z.object({
-  regime: z.enum(taxRegimes),
-  /** state and city registrations; empty where there is none */
-  ie: z.string().default(''),
-  im: z.string().default(''),
-  series: z.number().int().min(0).max(999).default(1),
-  serviceSeries: z.string().default(''),
-  environment: z.enum(['test', 'production']).default('test'),
-  /** Hours in which an authorised NF-e may be cancelled (Ajuste SINIEF 7/2005: 24). */
-  cancellationHours: z.number().int().min(1).max(720).default(24),
-  /** Goods leave with a key alone; else staff are warned. */
-  refusesDispatchWithoutKey: z.boolean().default(false),
-  serviceLayout: z.enum(layoutChoices).default('law'),
-  /** Approximate taxes of a service (Lei 12.741/2012), hundredths of a percent: of the Simples, else federal; of the city. */
-  serviceTaxPercent: z.number().int().min(0).max(9999).default(0),
-  cityTaxPercent: z.number().int().min(0).max(9999).default(0),
-})
 
 /** By medium, or by medium and kind of publication: 'print/parts'. */
 const taxDefaults = z.record(z.string(), taxChoice)
@@ -150,48 +75,35 @@ const freight = z.object({})
 const NOTHING = 'null'
 
 const settings = {
-  company,
+  company: storedSchema(company),
   bankAgreement,
-  shop,
+  shop: storedSchema(shop),
   statusFile,
   freight,
-  issuer,
+  issuer: storedSchema(issuerSetting),
   firstSteps,
   appearance,
-  pix,
+  pix: storedSchema(pix),
   pixCheck,
-  charges,
-  fiscal,
+  charges: storedSchema(charges),
+  fiscal: storedSchema(fiscal),
   taxDefaults,
 }
-type Settings = { [name in keyof typeof settings]: z.output<(typeof settings)[name]> }
 
-export type SettingName = keyof Settings
-
-/** A setting's entity id in the history. */
-export const settingIds: Readonly<Record<SettingName, number>> = {
-  company: 1,
-  bankAgreement: 2,
-  shop: 3,
-  statusFile: 4,
-  freight: 5,
-  issuer: 6,
-  firstSteps: 7,
-  appearance: 8,
-  pix: 21,
-  pixCheck: 22,
-  charges: 14,
-  fiscal: 9,
-  taxDefaults: 10,
+/** Parses what is stored of a declared setting, with the initial values of what is missing. */
+function storedSchema<Values>(setting: Setting<Values>) {
+  return z.custom<Partial<Values>>().transform((given, context) => {
+    const values = completeValues(setting, given)
+    if (values) return values
+    context.addIssue({ code: 'custom', message: `invalid values of the setting ${setting.name}` })
+    return z.NEVER
+  })
 }
 
-export type Company = Settings['company']
-export type Appearance = Settings['appearance']
-export type ShopRules = Settings['shop']
-export type Fiscal = Settings['fiscal']
+type Settings = { [name in keyof typeof settings]: z.output<(typeof settings)[name]> }
 
 export function findCompany(reader: DbOrTrx = db): Promise<Company | undefined> {
-  return find('company', company, reader)
+  return find('company', settings.company, reader)
 }
 
 export function findBankAgreement(reader: DbOrTrx = db): Promise<BankAgreement | undefined> {
@@ -199,8 +111,8 @@ export function findBankAgreement(reader: DbOrTrx = db): Promise<BankAgreement |
 }
 
 /** The own bank unless the owner chose the gateway. */
-export async function getIssuer(reader: DbOrTrx = db): Promise<Settings['issuer']> {
-  return (await find('issuer', issuer, reader)) ?? issuer.parse({})
+export function getIssuer(reader: DbOrTrx = db): Promise<IssuerSetting> {
+  return getValues(issuerSetting, reader)
 }
 
 /** The minimum that this total, in centavos, does not reach; null where it can be charged or nothing is to be paid. */
@@ -210,16 +122,16 @@ export async function findMissedMinimum(total: number, reader: DbOrTrx = db): Pr
   return issuer === gatewayName && total < minimum ? minimum : null
 }
 
-export async function getPixSetting(reader: DbOrTrx = db): Promise<Settings['pix']> {
-  return (await find('pix', pix, reader)) ?? pix.parse({})
+export function getPixSetting(reader: DbOrTrx = db): Promise<PixSetting> {
+  return getValues(pix, reader)
 }
 
 export function findPixCheck(): Promise<Settings['pixCheck'] | undefined> {
   return find('pixCheck', pixCheck)
 }
 
-export async function getChargeRules(): Promise<ChargeRules> {
-  return (await find('charges', charges)) ?? charges.parse({})
+export function getChargeRules(): Promise<ChargeRules> {
+  return getValues(charges)
 }
 
 /** The uploaded status file; undefined while the generated list is used (D60). */
@@ -246,15 +158,15 @@ export async function findShopFace(): Promise<{
   const value = (name: SettingName) => rows.find((row) => row.name === name && row.value !== NOTHING)?.value
   const [seller, look, rules] = [value('company'), value('appearance'), value('shop')]
   return {
-    secondFactorFrom: rules === undefined ? null : shop.parse(JSON.parse(rules)).secondFactorFrom,
-    ...(seller === undefined ? {} : { company: company.parse(JSON.parse(seller)) }),
+    secondFactorFrom: rules === undefined ? null : settings.shop.parse(JSON.parse(rules)).secondFactorFrom,
+    ...(seller === undefined ? {} : { company: settings.company.parse(JSON.parse(seller)) }),
     ...(look === undefined ? {} : { appearance: appearance.parse(JSON.parse(look)) }),
   }
 }
 
 /** Undefined until an administrator has said it. */
 export function findFiscal(reader: DbOrTrx = db): Promise<Fiscal | undefined> {
-  return find('fiscal', fiscal, reader)
+  return find('fiscal', settings.fiscal, reader)
 }
 
 export async function getTaxDefaults(reader: DbOrTrx = db): Promise<Settings['taxDefaults']> {
@@ -303,7 +215,19 @@ export async function removeSetting(name: SettingName): Promise<void> {
 }
 
 export async function getShopRules(reader: DbOrTrx = db): Promise<ShopRules> {
-  return (await find('shop', shop, reader)) ?? shop.parse({})
+  return getValues(shop, reader)
+}
+
+/** Undefined while a field that has to be filled is not. */
+export async function findValues<Values>(
+  setting: Setting<Values>,
+  reader: DbOrTrx = db,
+): Promise<Values | undefined> {
+  return (await find(setting.name, storedSchema(setting), reader)) ?? completeValues(setting, {})
+}
+
+async function getValues<Values>(setting: Setting<Values>, reader: DbOrTrx = db): Promise<Values> {
+  return (await find(setting.name, storedSchema(setting), reader)) ?? initialValues(setting)
 }
 
 export async function saveSetting<Name extends keyof Settings>(
@@ -336,13 +260,24 @@ export async function countSettingEdits(name: SettingName): Promise<number> {
   return row?.lock_version ?? 0
 }
 
+type Alongside = (trx: Trx) => Promise<Versions>
+
 /** `alongside` writes related rows and returns their changes (F100). Throws StaleRecordError; any error rolls back. */
 export function editSetting<Name extends SettingName>(
   name: Name,
   value: z.input<(typeof settings)[Name]>,
   saving: Saving,
-  alongside?: (trx: Trx) => Promise<Versions>,
+  alongside?: Alongside,
 ): Promise<void> {
+  return edit(name, value, saving, alongside)
+}
+
+/** Throws StaleRecordError. */
+export function editValues<Values>({ name }: Setting<Values>, values: Values, saving: Saving): Promise<void> {
+  return edit(name, values, saving)
+}
+
+function edit(name: SettingName, value: unknown, saving: Saving, alongside?: Alongside): Promise<void> {
   return withTransaction(async (trx) => {
     const stored = await claimSetting(trx, name, saving.seen)
     const after: Record<string, unknown> = { ...settings[name].parse(value) }

@@ -5,6 +5,7 @@ import { maxIeLength } from '#app/domain/accounts/state-registration.ts'
 import { needsShipping } from '#app/domain/checkout/shipping.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { unitBlocks } from '#app/domain/platform/units.ts'
+import type { ShopRules } from '#app/domain/settings/shop.ts'
 import { ownedAlready } from '#app/domain/subscriptions/subscription.ts'
 import { type CheckoutForm, type CheckoutShape, checkoutSchema } from '#app/forms/checkout.ts'
 import { limitCheckout } from '#app/http/checkout/checkout-limits.server.ts'
@@ -21,7 +22,6 @@ import {
   placeOrder,
 } from '#app/models/orders/order-placement.server.ts'
 import { heldShopRules } from '#app/models/settings/held-settings.server.ts'
-import type { ShopRules } from '#app/models/settings/setting.server.ts'
 import { listLiveSubscriptions } from '#app/models/subscriptions/subscription.server.ts'
 import {
   honeypotReply,

@@ -1,22 +1,17 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import type { Centavos } from '#app/domain/platform/money.ts'
+import { type Centavos, formatAmount, groupThousands } from '#app/domain/platform/money.ts'
+
+/** For money inputs: '1.234,56'. */
+export { formatAmount }
 
 /** 123456 centavos → 'R$ 1.234,56' with an ordinary space; '-R$ 5,10', never '-R$ 0,00'. */
 export function formatReais(centavos: Centavos): string {
-  if (!Number.isSafeInteger(centavos)) throw new RangeError(`not whole centavos: ${centavos}`)
-  const digits = String(Math.abs(centavos)).padStart(3, '0')
-  const sign = centavos < 0 ? '-' : ''
-  return `${sign}R$ ${groupThousands(digits.slice(0, -2))},${digits.slice(-2)}`
+  return `${centavos < 0 ? '-' : ''}R$ ${formatAmount(Math.abs(centavos))}`
 }
 
 /** Hundredths of a percent: 200 → '2,00%' */
 export function formatPercent(hundredths: number): string {
   return `${(hundredths / 100).toFixed(2).replace('.', ',')}%`
-}
-
-/** 123456 → '1.234,56', for money inputs. */
-export function formatAmount(centavos: Centavos): string {
-  return formatReais(centavos).replace('R$ ', '')
 }
 
 /** '2026-11-21' → '21/11/2026'. */
@@ -70,9 +65,4 @@ export function formatWeight(grams: number): string {
 export function formatBytes(bytes: number): string {
   if (bytes < 1_048_576) return `${Math.max(1, Math.round(bytes / 1024))} kB`
   return `${(bytes / 1_048_576).toFixed(1).replace('.', ',')} MB`
-}
-
-/** '10000' → '10.000' */
-export function groupThousands(digits: string): string {
-  return digits.replace(/\B(?=(\d{3})+$)/g, '.')
 }

@@ -1,4 +1,4 @@
-import { groupThousands } from '#app/text/platform/format.ts'
+import { groupThousands } from '#app/domain/platform/money.ts'
 
 const small = [
   ...['zero', 'um', 'dois', 'três', 'quatro', 'cinco', 'seis', 'sete', 'oito', 'nove', 'dez', 'onze', 'doze'],

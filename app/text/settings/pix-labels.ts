@@ -1,15 +1,22 @@
-import type { PixCheckOutcome, PixKind } from '#app/domain/settings/own-pix.ts'
+import { normalisePixKey } from '#app/domain/charges/pix-key.ts'
+import type { PixCheckOutcome, PixSetting } from '#app/domain/settings/own-pix.ts'
+import type { SettingLabels } from '#app/text/settings/field-labels.ts'
 
-export const pixSettingLabels = {
-  title: 'Pix do banco',
-  isOffered: 'Oferecer Pix ao lado do boleto',
-  key: 'Chave Pix',
-  kind: 'Tipo de cobrança',
-}
+export const pixTitle = 'Pix do banco'
 
-export const pixKindLabels: Readonly<Record<PixKind, string>> = {
-  cobv: 'Com vencimento (cobv)',
-  cob: 'Imediata (cob)',
+export const pixLabels: SettingLabels<PixSetting> = {
+  isOffered: { label: 'Oferecer Pix ao lado do boleto' },
+  key: {
+    label: 'Chave Pix',
+    hint: 'Da conta do convênio: CNPJ, e-mail, telefone com +55 ou chave aleatória.',
+    fault: 'Chave incorreta: digite CNPJ, CPF, e-mail, telefone como +5514999990000 ou a chave aleatória',
+    read: (text) => normalisePixKey(text)?.key ?? null,
+  },
+  kind: {
+    label: 'Tipo de cobrança',
+    options: { cobv: 'Com vencimento (cobv)', cob: 'Imediata (cob)' },
+    fault: 'Escolha o tipo de cobrança',
+  },
 }
 
 type Words = { tone: 'good' | 'warn' | 'bad'; title: string; text: string }

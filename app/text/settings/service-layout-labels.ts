@@ -1,29 +1,11 @@
-import type { TaxRegime } from '#app/domain/catalogue/taxes.ts'
-import {
-  chosenLayout,
-  type LayoutChoice,
-  layoutChoices,
-  legalLayout,
-  nationalSince,
-  type ServiceLayout,
-} from '#app/domain/orders/invoices/service-layout.ts'
+import { chosenLayout, legalLayout, nationalSince } from '#app/domain/orders/invoices/service-layout.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import type { LayoutChoice, ServiceLayout, TaxRegime } from '#app/domain/settings/fiscal.ts'
 import { formatDate } from '#app/text/platform/format.ts'
-
-export const layoutChoiceLabels: Readonly<Record<LayoutChoice, string>> = {
-  law: 'Quem a lei manda, pelo regime',
-  city: 'Prefeitura',
-  national: 'Emissor Nacional',
-}
 
 export const serviceLayoutNames: Readonly<Record<ServiceLayout, string>> = {
   city: 'Prefeitura',
   national: 'Emissor Nacional',
-}
-
-export function layoutChoiceName(text: string): string {
-  const choice = layoutChoices.find((each) => each === text)
-  return choice ? layoutChoiceLabels[choice] : text
 }
 
 /** 'Emissor Nacional. ME e EPP … desde 01/11/2026 (Resolução CGSN 191/2026).' */

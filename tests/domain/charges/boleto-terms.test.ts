@@ -4,12 +4,12 @@ import {
   amountDue,
   type BoletoTerms,
   boletoTerms,
-  type ChargeRules,
   gatewayCarries,
   isSettledBy,
   noRules,
   noTerms,
 } from '#app/domain/charges/boleto-terms.ts'
+import type { ChargeRules } from '#app/domain/settings/charges.ts'
 
 const all = ['fine', 'interest', 'discount', 'acceptance', 'protest'] as const
 const bank = { carries: all, countsByRate: false }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { boletoNumbersOn } from '#app/domain/charges/boleto-number.ts'
+import { settingIds } from '#app/domain/settings/setting.ts'
 import { issueBoleto } from '#app/jobs/charges/issue-boleto.server.ts'
 import { findCurrentBoleto, recordOwnBankBoleto } from '#app/models/charges/boleto.server.ts'
 import {
@@ -13,7 +14,7 @@ import {
 import { nextBoletoOf } from '#app/models/charges/boleto-reference.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
-import { countSettingEdits, saveSetting, settingIds } from '#app/models/settings/setting.server.ts'
+import { countSettingEdits, saveSetting } from '#app/models/settings/setting.server.ts'
 import { agreements, keepFile } from '#tests/factories/bank-files.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeDownload } from '#tests/factories/publications.ts'

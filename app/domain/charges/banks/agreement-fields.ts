@@ -13,7 +13,7 @@ const names = [
 ] as const
 
 /** Numbers are digits without check digits unless `printed`. */
-type AgreementFieldName = (typeof names)[number]
+export type AgreementFieldName = (typeof names)[number]
 
 /**
  * 'digits': of one of these lengths; 'printed': with check digit, as on the boleto; 'optional': for remittance files only;

@@ -5,11 +5,11 @@ import {
   icmsCodeFor,
   meiCsosnCodes,
   type Taxes,
-  type TaxRegime,
 } from '#app/domain/catalogue/taxes.ts'
 import type { InvoiceModel } from '#app/domain/orders/invoices/invoice.ts'
-import { needsReformClasses, type ServiceLayout } from '#app/domain/orders/invoices/service-layout.ts'
+import { needsReformClasses } from '#app/domain/orders/invoices/service-layout.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import type { ServiceLayout, TaxRegime } from '#app/domain/settings/fiscal.ts'
 
 export type InvoiceAddress = {
   zip_code: string

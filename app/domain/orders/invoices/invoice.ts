@@ -1,4 +1,4 @@
-import type { ServiceLayout } from '#app/domain/orders/invoices/service-layout.ts'
+import type { ServiceLayout } from '#app/domain/settings/fiscal.ts'
 
 /** 'nfe' for goods, 'nfse' for services and licences. */
 export const invoiceModels = ['nfe', 'nfse'] as const

@@ -1,13 +1,5 @@
-import type { TaxRegime } from '#app/domain/catalogue/taxes.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-
-/** An NFS-e is issued by the system of the seller's city or by the national one (Emissor Nacional). */
-export const serviceLayouts = ['city', 'national'] as const
-export type ServiceLayout = (typeof serviceLayouts)[number]
-
-/** 'law' follows regime and day (D175). */
-export const layoutChoices = ['law', ...serviceLayouts] as const
-export type LayoutChoice = (typeof layoutChoices)[number]
+import type { LayoutChoice, ServiceLayout, TaxRegime } from '#app/domain/settings/fiscal.ts'
 
 /** First day of the national issuer: Resolução CGSN 169/2022 and its changes for the MEI, 191/2026 for ME and EPP. */
 export const nationalSince: Readonly<Record<TaxRegime, CivilDate | null>> = {

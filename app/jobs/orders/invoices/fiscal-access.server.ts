@@ -1,6 +1,6 @@
 import { type InvoiceModel, issuedModel } from '#app/domain/orders/invoices/invoice.ts'
-import type { ServiceLayout } from '#app/domain/orders/invoices/service-layout.ts'
 import { JobRefused } from '#app/domain/platform/job-event.ts'
+import type { ServiceLayout } from '#app/domain/settings/fiscal.ts'
 import { env } from '#app/env.server.ts'
 import { fiscalIssuer } from '#app/gateways/fiscal-issuer/choose.server.ts'
 import type { FiscalIssuer, RemoteInvoice } from '#app/gateways/fiscal-issuer/fiscal-issuer.ts'

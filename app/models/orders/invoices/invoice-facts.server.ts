@@ -1,5 +1,5 @@
 import { buyerTaxes, buysToResell, contributorIndicator } from '#app/domain/accounts/contributor.ts'
-import { defaultTaxes, mergeTaxes, type TaxRegime } from '#app/domain/catalogue/taxes.ts'
+import { defaultTaxes, mergeTaxes } from '#app/domain/catalogue/taxes.ts'
 import { shippingTypes } from '#app/domain/checkout/shipping.ts'
 import {
   type InvoiceAddress,
@@ -7,9 +7,10 @@ import {
   type InvoicePlan,
   planInvoices,
 } from '#app/domain/orders/invoices/invoice-request.ts'
-import { chosenLayout, type ServiceLayout } from '#app/domain/orders/invoices/service-layout.ts'
+import { chosenLayout } from '#app/domain/orders/invoices/service-layout.ts'
 import { meansOf } from '#app/domain/payments/payment-way.ts'
 import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
+import type { ServiceLayout, TaxRegime } from '#app/domain/settings/fiscal.ts'
 import { env } from '#app/env.server.ts'
 import { listOwnTaxes } from '#app/models/catalogue/publication-taxes.server.ts'
 import { wayOfOrder } from '#app/models/charges/counted-payment.server.ts'

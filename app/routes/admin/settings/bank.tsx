@@ -21,6 +21,7 @@ import { SettingForm } from '#app/routes/admin/settings/setting-form.tsx'
 import { settingFrame } from '#app/routes/admin/settings/setting-history.server.ts'
 import { bankSchema } from '#app/routes/admin/settings/settings-schema.ts'
 import { formatWaiting } from '#app/text/payments/boleto-labels.ts'
+import { type AgreementPart, agreementLabels, bankLabel } from '#app/text/settings/agreement-labels.ts'
 import { bankName, untriedAdvice } from '#app/text/settings/bank-labels.ts'
 import { bankTexts } from '#app/text/settings/banks/banks.ts'
 import { formatNumberGiven } from '#app/text/settings/boleto-number-labels.ts'
@@ -30,40 +31,13 @@ import { BoletoNumbers } from '#app/ui/payments/boleto-numbers.tsx'
 
 export const handle: PageHandle = { title: 'Convênio bancário' }
 
-const words = {
-  agencyPrinted: 'Agência no boleto',
-  accountPrinted: 'Conta no boleto',
-  agreement: 'Convênio',
-  wallet: 'Carteira',
-  agency: 'Agência (4 números, sem dígito)',
-  account: 'Conta (sem dígito)',
-  variation: 'Variação da carteira (3 números)',
-  companyCode: 'Código da empresa no banco',
-  unit: 'Posto',
-  accountDigit: 'Dígito da conta',
-  agreedDays: 'Dias para pagar depois do vencimento',
-  nextRemittance: 'Próxima remessa',
-  nextNumber: 'Próximo nosso número',
-}
-/** What a boleto does without, with what it is for. */
-const optionalHints: Partial<Record<keyof typeof words, string>> = {
-  variation: 'Só para o arquivo de remessa.',
-  companyCode: 'Só para o arquivo de remessa.',
-  accountDigit: 'Só para o arquivo de remessa.',
-  agreedDays:
-    'Os do contrato, até o banco baixar o boleto: a remessa não os leva. O boleto diz até quando pode ser pago. Vazio: até o vencimento.',
-  nextRemittance:
-    'Se o banco já recebeu remessas de outro programa, o número da próxima. Senão, deixe vazio.',
-  nextNumber:
-    'O primeiro que ninguém usou, se o convênio já teve boletos de outro programa. Vazio: continua de onde está.',
-}
 /** As the bank calls it. */
-function labelOf(bank: CnabBank, name: keyof typeof words): string {
-  return bankTexts[bank].fields?.[name] ?? words[name]
+function labelOf(bank: CnabBank, name: AgreementPart): string {
+  return bankTexts[bank].fields?.[name] ?? agreementLabels[name].label
 }
 
-function hintOf(bank: CnabBank, name: keyof typeof words): string | undefined {
-  return bankTexts[bank].hints?.[name] ?? optionalHints[name]
+function hintOf(bank: CnabBank, name: AgreementPart): string | undefined {
+  return bankTexts[bank].hints?.[name] ?? agreementLabels[name].hint
 }
 
 /** What is asked of an agreement with each bank, in this order. */
@@ -76,9 +50,9 @@ const asked = bankCodes
 const bankFields = asked.flatMap(({ code, names }) =>
   names.map((name): [string, string] => [`b${code}.${name}`, labelOf(code, name)]),
 )
-const labels = { bank: 'Banco', ...Object.fromEntries(bankFields) }
+const labels = { bank: bankLabel, ...Object.fromEntries(bankFields) }
 /** The next number is not the agreement's: others take it meanwhile, and there is nothing to compare. */
-const agreementLabels = Object.fromEntries(
+const comparedLabels = Object.fromEntries(
   Object.entries(labels).filter(([name]) => !name.endsWith('.nextNumber')),
 )
 
@@ -104,7 +78,7 @@ export async function action(args: ActionFunctionArgs) {
   const saving = saveBankAgreement(agreement, nextNumber, { seen: lock_version, actorUserId: viewer.userId })
   return saveOrConflict(
     saving,
-    { name: 'bankAgreement', labels: agreementLabels, stored: storedTexts, typed: textsOf(agreement) },
+    { name: 'bankAgreement', labels: comparedLabels, stored: storedTexts, typed: textsOf(agreement) },
     { submission, location: paths.admin.settings() },
   ).catch((error) => {
     if (!(error instanceof NumberGiven)) throw error
@@ -149,7 +123,7 @@ export default function BankSetting() {
       {...{ field, labels, history }}
     >
       <Choice
-        label="Banco"
+        label={bankLabel}
         {...bank}
         {...(defaultValue ? { defaultValue } : {})}
         options={asked.map(({ code, names }) => ({
@@ -164,7 +138,7 @@ export default function BankSetting() {
 
 type FieldsProps = {
   code: CnabBank
-  names: readonly (keyof typeof words)[]
+  names: readonly AgreementPart[]
   field: ReturnType<typeof fieldText>
 }
 
@@ -177,7 +151,9 @@ function AgreementFields({ code, names, field }: FieldsProps) {
           key={name}
           label={labelOf(code, name)}
           width="half"
-          {...(optionalHints[name] ? { optional: true, hint: hintOf(code, name) } : { required: true })}
+          {...(agreementLabels[name].hint
+            ? { optional: true, hint: hintOf(code, name) }
+            : { required: true })}
           {...field.of(`b${code}.${name}`)}
         />
       ))}

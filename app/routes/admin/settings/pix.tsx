@@ -1,100 +1,65 @@
-import { parseWithZod } from '@conform-to/zod/v4'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
-import { pixKinds } from '#app/domain/settings/own-pix.ts'
-import { fieldText } from '#app/forms/field-text.ts'
-import { requireProvedSuperuser } from '#app/http/accounts/proof.server.ts'
+import { useLoaderData } from '@remix-run/react'
+import { type PixSetting, pix } from '#app/domain/settings/own-pix.ts'
 import type { PageHandle } from '#app/http/page.ts'
-import { readForm } from '#app/http/responses.server.ts'
-import {
-  excludesPix,
-  findPixTest,
-  type PixSetting,
-  savePixSetting,
-} from '#app/models/settings/pix-setting.server.ts'
+import { excludesPix, findPixTest, savePixSetting } from '#app/models/settings/pix-setting.server.ts'
 import { getIssuer, getPixSetting } from '#app/models/settings/setting.server.ts'
 import { paths } from '#app/paths.ts'
 import { hasPix } from '#app/routes/admin/settings/gateway.server.ts'
-import { saveOrConflict, settingFaults } from '#app/routes/admin/settings/setting-form.server.ts'
-import { SettingForm } from '#app/routes/admin/settings/setting-form.tsx'
-import { settingFrame } from '#app/routes/admin/settings/setting-history.server.ts'
-import { pixSchema } from '#app/routes/admin/settings/settings-schema.ts'
+import { SettingField } from '#app/routes/admin/settings/setting-field.tsx'
+import { loadSetting, saveSetting } from '#app/routes/admin/settings/setting-form.server.ts'
+import { SettingForm, useSetting } from '#app/routes/admin/settings/setting-form.tsx'
 import { formatDateTime } from '#app/text/platform/format.ts'
 import { gatewayLabels } from '#app/text/settings/issuer-labels.ts'
-import { pixCheckLabels, pixKindLabels, pixSettingLabels } from '#app/text/settings/pix-labels.ts'
+import { pixCheckLabels, pixLabels, pixTitle } from '#app/text/settings/pix-labels.ts'
 import { Button } from '#app/ui/button.tsx'
-import { CheckboxField, Choice, TextField } from '#app/ui/forms/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Progress } from '#app/ui/progress.tsx'
 
 const REFRESH_SECONDS = 3
 
 export const handle: PageHandle<Loaded> = {
-  title: pixSettingLabels.title,
+  title: pixTitle,
   refreshAfter: ({ test }) => (test.isUnderWay ? REFRESH_SECONDS : undefined),
 }
 
-const labels = {
-  is_offered: pixSettingLabels.isOffered,
-  key: pixSettingLabels.key,
-  kind: pixSettingLabels.kind,
-}
-
-const kindHints = {
-  cobv: 'Vale até alguns dias depois do vencimento do boleto, como ele. Peça ao banco a permissão.',
-  cob: 'Todo banco oferece; vence junto com o boleto. Não é criada com boletos que têm multa, juros ou desconto.',
+const kindCards = {
+  cobv: {
+    hint: 'Vale até alguns dias depois do vencimento do boleto, como ele. Peça ao banco a permissão.',
+  },
+  cob: {
+    hint: 'Todo banco oferece; vence junto com o boleto. Não é criada com boletos que têm multa, juros ou desconto.',
+  },
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireProvedSuperuser(args)
-  const [setting, frame, test, { issuer }] = await Promise.all([
-    getPixSetting(),
-    settingFrame('pix'),
-    findPixTest(),
-    getIssuer(),
-  ])
+  const page = await loadSetting(args, pix, pixLabels)
+  const [setting, test, { issuer }] = await Promise.all([getPixSetting(), findPixTest(), getIssuer()])
   const isOwnBank = issuer === 'own-bank'
   const goesWithout = isOwnBank && setting.isOffered && (await excludesPix(setting))
-  return { saved: textsOf(setting), ...frame, test, hasPix: hasPix(), isOwnBank, goesWithout }
+  return { ...page, test, hasPix: hasPix(), isOwnBank, goesWithout }
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 
-export async function action(args: ActionFunctionArgs) {
-  const viewer = await requireProvedSuperuser(args)
-  const submission = parseWithZod(await readForm(args.request), { schema: pixSchema })
-  if (submission.status !== 'success') return settingFaults(submission)
-  const { lock_version, is_offered: isOffered, key, kind } = submission.value
-  const setting = { isOffered, key, kind }
-  return saveOrConflict(
-    savePixSetting(setting, { seen: lock_version, actorUserId: viewer.userId }),
-    { name: 'pix', labels, stored: storedTexts, typed: textsOf(setting) },
-    { submission, location: paths.admin.setting('pix') },
-  )
+export function action(args: ActionFunctionArgs) {
+  const location = paths.admin.setting('pix')
+  return saveSetting(args, pix, pixLabels, { check, save: savePixSetting, location })
 }
 
-async function storedTexts() {
-  return textsOf(await getPixSetting())
-}
-
-function textsOf({ isOffered, key, kind }: PixSetting) {
-  return { is_offered: isOffered ? 'on' : '', key, kind }
+function check({ isOffered, key }: PixSetting) {
+  return { key: isOffered && key === '' && 'Digite a chave Pix para oferecê-lo' }
 }
 
 export default function PixSettingPage() {
-  const { saved, lock_version, history, hasPix, isOwnBank, goesWithout } = useLoaderData<typeof loader>()
-  const reply = useActionData<typeof action>()
-  const field = fieldText(reply?.result, saved)
-  const { defaultValue, ...kind } = field.of('kind')
-  const { defaultValue: isOffered, ...offer } = field.of('is_offered')
+  const { hasPix, isOwnBank, goesWithout } = useLoaderData<typeof loader>()
+  const { form, fields } = useSetting(pix, pixLabels)
   return (
     <SettingForm
-      title={pixSettingLabels.title}
+      title={pixTitle}
       lead="O banco do convênio cria uma cobrança Pix com cada boleto. O comprador paga por um ou pelo outro, na página de pagamento."
       back={paths.admin.settings()}
       action={paths.admin.setting('pix')}
-      lock_version={reply?.lock_version ?? lock_version}
-      conflict={reply?.conflict}
       before={
         <>
           <Notice tone="warn" title="Vale para os próximos boletos">
@@ -122,21 +87,12 @@ export default function PixSettingPage() {
           {hasPix ? <Test /> : null}
         </>
       }
-      {...{ field, labels, history }}
+      {...form}
     >
       <h2>O que a loja oferece</h2>
-      <CheckboxField label={labels.is_offered} {...offer} defaultChecked={isOffered === 'on'} />
-      <TextField
-        label={labels.key}
-        hint="Da conta do convênio: CNPJ, e-mail, telefone com +55 ou chave aleatória."
-        {...field.of('key')}
-      />
-      <Choice
-        label={labels.kind}
-        {...kind}
-        {...(defaultValue ? { defaultValue } : {})}
-        options={pixKinds.map((value) => ({ value, label: pixKindLabels[value], hint: kindHints[value] }))}
-      />
+      <SettingField {...fields} name="isOffered" />
+      <SettingField {...fields} name="key" look={{ optional: false }} />
+      <SettingField {...fields} name="kind" cards={kindCards} />
     </SettingForm>
   )
 }

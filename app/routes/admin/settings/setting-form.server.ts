@@ -1,11 +1,84 @@
 import type { Submission, SubmissionResult } from '@conform-to/react'
+import { parseWithZod } from '@conform-to/zod/v4'
 import { data } from '@remix-run/node'
 import type { Conflict } from '#app/domain/platform/conflict.ts'
+import type { Rights } from '#app/domain/settings/field.ts'
+import {
+  changesProvedField,
+  keepRestricted,
+  type Setting,
+  type SettingName,
+  settingIds,
+} from '#app/domain/settings/setting.ts'
+import { requireProof } from '#app/http/accounts/proof.server.ts'
 import { conflictOf, replyWithStored } from '#app/http/conflict.server.ts'
+import type { RequestArgs } from '#app/http/context.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { readForm } from '#app/http/responses.server.ts'
+import { requireStaff, requireSuperuser } from '#app/http/staff.server.ts'
+import type { Viewer } from '#app/models/accounts/user.server.ts'
 import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
-import { countSettingEdits, type SettingName, settingIds } from '#app/models/settings/setting.server.ts'
+import {
+  countSettingEdits,
+  editValues,
+  findValues,
+  type Saving,
+} from '#app/models/settings/setting.server.ts'
+import { paths } from '#app/paths.ts'
+import { settingFrame } from '#app/routes/admin/settings/setting-history.server.ts'
+import { type Check, settingSchema } from '#app/routes/admin/settings/setting-schema.ts'
 import { specified } from '#app/text/platform/messages.ts'
+import { formLabels, formTexts, type SettingLabels } from '#app/text/settings/field-labels.ts'
+
+async function requireEditor(args: RequestArgs, rights: Rights): Promise<Viewer> {
+  const viewer = await (rights.for === 'superuser' ? requireSuperuser(args) : requireStaff(args))
+  if (rights.needsProof) await requireProof(args, viewer)
+  return viewer
+}
+
+/** What the page of a setting shows; for whoever may change it. */
+export async function loadSetting<Values>(
+  args: RequestArgs,
+  setting: Setting<Values>,
+  labels: SettingLabels<Values>,
+) {
+  const { isSuperuser } = await requireEditor(args, setting)
+  const [stored, frame] = await Promise.all([findValues(setting), settingFrame(setting.name)])
+  return { saved: formTexts(setting, labels, stored), isSuperuser, ...frame }
+}
+
+type Act<Values> = {
+  check?: Check<Values>
+  save?: (values: Values, saving: Saving) => Promise<void>
+  location?: string
+}
+
+export async function saveSetting<Values>(
+  args: RequestArgs,
+  setting: Setting<Values>,
+  labels: SettingLabels<Values>,
+  { check, save, location = paths.admin.settings() }: Act<Values> = {},
+) {
+  const viewer = await requireEditor(args, setting)
+  const schema = settingSchema(setting, labels, check)
+  const submission = parseWithZod(await readForm(args.request), { schema })
+  if (submission.status !== 'success') return settingFaults(submission)
+  const { lock_version, values: typed } = submission.value
+  const stored = (await findValues(setting)) ?? typed
+  const values = viewer.isSuperuser ? typed : keepRestricted(setting, { stored, typed })
+  if (changesProvedField(setting, { stored, typed: values })) await requireProof(args, viewer)
+  const saving = { seen: lock_version, actorUserId: viewer.userId }
+  return saveOrConflict(
+    save ? save(values, saving) : editValues(setting, values, saving),
+    {
+      name: setting.name,
+      labels: formLabels(setting, labels),
+      stored: async () => formTexts(setting, labels, await findValues(setting)),
+      typed: formTexts(setting, labels, values),
+    },
+    { submission, location },
+  )
+}
 
 type Texts = Readonly<Record<string, string>>
 /** What a form shows after a save that did not go through; `lock_version` is what the next save has seen. */

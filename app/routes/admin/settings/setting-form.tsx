@@ -1,5 +1,10 @@
+import { useActionData, useLoaderData } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import type { Conflict } from '#app/domain/platform/conflict.ts'
+import type { Setting } from '#app/domain/settings/setting.ts'
+import { fieldText } from '#app/forms/field-text.ts'
+import type { loadSetting, SettingReply } from '#app/routes/admin/settings/setting-form.server.ts'
+import { formLabels, type SettingLabels } from '#app/text/settings/field-labels.ts'
 import { type HistoryLine, HistoryList } from '#app/ui/backoffice/history-list.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ConflictNotice } from '#app/ui/forms/conflict-notice.tsx'
@@ -23,6 +28,23 @@ type SettingFormProps = {
   /** What stands between the form and its history. */
   after?: ReactNode
   children: ReactNode
+}
+
+/** What was loaded and answered, for the form of a setting and for its fields. */
+export function useSetting<Values>(setting: Setting<Values>, labels: SettingLabels<Values>) {
+  const { saved, isSuperuser, lock_version, history } = useLoaderData<typeof loadSetting>()
+  const reply = useActionData<SettingReply>()
+  const field = fieldText(reply?.result, saved)
+  return {
+    form: {
+      field,
+      labels: formLabels(setting, labels),
+      lock_version: reply?.lock_version ?? lock_version,
+      conflict: reply?.conflict,
+      history,
+    },
+    fields: { setting, labels, field, isSuperuser },
+  }
 }
 
 /** One page of the settings: what went wrong, the fields, saving, and who changed it before. */

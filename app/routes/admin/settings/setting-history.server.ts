@@ -1,5 +1,6 @@
+import { type SettingName, settingIds } from '#app/domain/settings/setting.ts'
 import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
-import { countSettingEdits, type SettingName, settingIds } from '#app/models/settings/setting.server.ts'
+import { countSettingEdits } from '#app/models/settings/setting.server.ts'
 import { historyLines } from '#app/text/backoffice/history-labels.ts'
 
 /** What every page of the settings needs beside its values: the count of saves and what was changed before. */

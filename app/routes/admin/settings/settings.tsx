@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import type { ChargeRules } from '#app/domain/charges/boleto-terms.ts'
+import type { Appearance } from '#app/domain/settings/appearance.ts'
+import type { ChargeRules } from '#app/domain/settings/charges.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { countApiKeys } from '#app/models/backoffice/api-key.server.ts'
 import { listFreightParts } from '#app/models/checkout/freight.server.ts'
 import {
-  type Appearance,
   findBankAgreement,
   findFiscal,
   findShopFace,
@@ -21,9 +21,9 @@ import { importLabels } from '#app/text/backoffice/import-labels.ts'
 import { apiDocsLabels } from '#app/text/platform/api-guide.ts'
 import { formatDate, formatPercent } from '#app/text/platform/format.ts'
 import { bankName } from '#app/text/settings/bank-labels.ts'
+import { regimeLabels } from '#app/text/settings/fiscal-labels.ts'
 import { issuerLabels } from '#app/text/settings/issuer-labels.ts'
-import { pixSettingLabels } from '#app/text/settings/pix-labels.ts'
-import { regimeLabels } from '#app/text/settings/setting-labels.ts'
+import { pixTitle } from '#app/text/settings/pix-labels.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
@@ -138,7 +138,7 @@ export default function Settings() {
           { key: 'Convênio bancário', value: settings.bank ?? 'não informado', ...ofSuperusers('bank') },
           { key: 'Emissor dos boletos', value: settings.issuer, ...ofSuperusers('issuer') },
           {
-            key: pixSettingLabels.title,
+            key: pixTitle,
             value: 'Cobrança Pix ao lado do boleto do convênio',
             ...ofSuperusers('pix'),
           },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { TaxRegime } from '#app/domain/catalogue/taxes.ts'
-import { chosenLayout, legalLayout, type ServiceLayout } from '#app/domain/orders/invoices/service-layout.ts'
+import { chosenLayout, legalLayout } from '#app/domain/orders/invoices/service-layout.ts'
+import type { ServiceLayout, TaxRegime } from '#app/domain/settings/fiscal.ts'
 
 test.each<[TaxRegime, string, ServiceLayout]>([
   ['simples', '2026-10-31', 'city'],

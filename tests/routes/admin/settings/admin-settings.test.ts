@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { settingIds } from '#app/domain/settings/setting.ts'
 import { takeBoletoNumber } from '#app/models/charges/boleto-number.server.ts'
 import { listShippingRates } from '#app/models/checkout/shipping.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
@@ -8,7 +9,6 @@ import {
   findCompany,
   findStatusFile,
   getShopRules,
-  settingIds,
 } from '#app/models/settings/setting.server.ts'
 import { action as bankAction } from '#app/routes/admin/settings/bank.tsx'
 import { action as companyAction, loader as companyLoader } from '#app/routes/admin/settings/company.tsx'

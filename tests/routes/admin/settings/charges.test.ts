@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { settingIds } from '#app/domain/settings/setting.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
 import {
@@ -6,7 +7,6 @@ import {
   getChargeRules,
   getShopRules,
   saveSetting,
-  settingIds,
 } from '#app/models/settings/setting.server.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { openShop } from '#tests/factories/shop.ts'
@@ -29,8 +29,8 @@ const save = async (fields: Fields) =>
 test('fine, interest, discount and days are off at first, and saved with their history', async () => {
   expect(await getChargeRules()).toMatchObject({ finePercent: 0, interestPercent: 0, acceptanceDays: null })
   const saved = await save({
-    fine: '2,00',
-    interest: '1',
+    fine_percent: '2,00',
+    interest_percent: '1',
     discount_value: '5,00',
     discount_days: '3',
     acceptance_days: '15',
@@ -56,10 +56,10 @@ test('fine, interest, discount and days are off at first, and saved with their h
 })
 
 test.each([
-  [{ fine: '2,01' }, 'O máximo é 2,00%: Código de Defesa do Consumidor, art. 52, § 1º'],
-  [{ interest: '1,5%' }, 'O máximo é 1,00% ao mês: Código Tributário Nacional'],
-  [{ fine: 'dois' }, 'Digite uma porcentagem com até duas casas'],
-  [{ fine: '-1' }, 'Digite uma porcentagem com até duas casas'],
+  [{ fine_percent: '2,01' }, 'O máximo é 2,00%: Código de Defesa do Consumidor, art. 52, § 1º'],
+  [{ interest_percent: '1,5%' }, 'O máximo é 1,00% ao mês: Código Tributário Nacional'],
+  [{ fine_percent: 'dois' }, 'Digite uma porcentagem com até duas casas'],
+  [{ fine_percent: '-1' }, 'Digite uma porcentagem com até duas casas'],
   [{ discount_percent: '5', discount_value: '10,00' }, 'Use a porcentagem ou o valor, não os dois'],
   [{ discount_value: '12.90' }, 'Digite um valor em reais'],
   [{ discount_days: '3' }, 'Diga de quanto é o desconto'],

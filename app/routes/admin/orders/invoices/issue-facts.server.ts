@@ -10,8 +10,8 @@ import { contributorLabels } from '#app/text/accounts/ie-labels.ts'
 import { formatTaxCode } from '#app/text/catalogue/tax-labels.ts'
 import { invoiceModelNames } from '#app/text/orders/invoice-labels.ts'
 import { formatDocument } from '#app/text/platform/format.ts'
+import { regimeLabels } from '#app/text/settings/fiscal-labels.ts'
 import { serviceLayoutNames } from '#app/text/settings/service-layout-labels.ts'
-import { regimeLabels } from '#app/text/settings/setting-labels.ts'
 
 /** What would be sent for an order, and what is missing for it. */
 export async function issueFacts(order: Invoiced) {

@@ -22,12 +22,14 @@ import { saveOrConflict, settingFaults } from '#app/routes/admin/settings/settin
 import { SettingForm } from '#app/routes/admin/settings/setting-form.tsx'
 import { settingFrame } from '#app/routes/admin/settings/setting-history.server.ts'
 import { specified } from '#app/text/platform/messages.ts'
+import { appearanceLabels } from '#app/text/settings/appearance-labels.ts'
 import { TextField } from '#app/ui/forms/field.tsx'
 
 export const handle: PageHandle = { title: 'Logotipo e cores' }
 
 const here = paths.admin.setting('appearance')
-const labels = { ink: 'Cor da marca', act: 'Cor da ação principal' }
+const { ink, act } = appearanceLabels
+const labels = { ink, act }
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireSuperuser(args)

@@ -1,17 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import type { Colours } from '#app/domain/settings/appearance.ts'
+import type { Appearance, Colours } from '#app/domain/settings/appearance.ts'
 import { PhotoRefused, readLogo } from '#app/gateways/photo.server.ts'
 import { putFile, removeFile } from '#app/gateways/storage.server.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
 import { readMultipart, type SentFile } from '#app/http/multipart.server.ts'
 import { log } from '#app/log.server.ts'
 import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
-import {
-  type Appearance,
-  editSetting,
-  findAppearance,
-  type Saving,
-} from '#app/models/settings/setting.server.ts'
+import { editSetting, findAppearance, type Saving } from '#app/models/settings/setting.server.ts'
 
 const MAX_LOGO_BYTES = 5 * 1024 * 1024
 

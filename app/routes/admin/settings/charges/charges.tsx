@@ -1,77 +1,47 @@
-import { parseWithZod } from '@conform-to/zod/v4'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 import { type BankAgreement, banks } from '#app/domain/charges/banks/banks.ts'
-import { type BoletoTerm, type ChargeRules, gatewayCarries } from '#app/domain/charges/boleto-terms.ts'
+import { type BoletoTerm, gatewayCarries } from '#app/domain/charges/boleto-terms.ts'
+import { type ChargeRules, charges } from '#app/domain/settings/charges.ts'
 import type { IssuerName } from '#app/domain/settings/issuer.ts'
-import { fieldText } from '#app/forms/field-text.ts'
-import { requireProvedSuperuser } from '#app/http/accounts/proof.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
-import { readForm } from '#app/http/responses.server.ts'
-import {
-  editSetting,
-  findBankAgreement,
-  getChargeRules,
-  getIssuer,
-  getPixSetting,
-} from '#app/models/settings/setting.server.ts'
+import { findBankAgreement, getIssuer, getPixSetting } from '#app/models/settings/setting.server.ts'
 import { paths } from '#app/paths.ts'
-import { chargesSchema } from '#app/routes/admin/settings/charges/charges-schema.ts'
-import { saveOrConflict, settingFaults } from '#app/routes/admin/settings/setting-form.server.ts'
-import { SettingForm } from '#app/routes/admin/settings/setting-form.tsx'
-import { settingFrame } from '#app/routes/admin/settings/setting-history.server.ts'
+import { SettingField } from '#app/routes/admin/settings/setting-field.tsx'
+import { loadSetting, saveSetting } from '#app/routes/admin/settings/setting-form.server.ts'
+import { SettingForm, useSetting } from '#app/routes/admin/settings/setting-form.tsx'
 import { termLabels } from '#app/text/charges/terms-labels.ts'
-import { formatAmount } from '#app/text/platform/format.ts'
 import { bankName } from '#app/text/settings/bank-labels.ts'
+import { chargeRuleLabels } from '#app/text/settings/charge-rule-labels.ts'
 import { gatewayLabels } from '#app/text/settings/issuer-labels.ts'
-import { Fieldset, TextField } from '#app/ui/forms/field.tsx'
+import { Fieldset } from '#app/ui/forms/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 
 export const handle: PageHandle = { title: 'Multa, juros e desconto' }
 
-const labels = {
-  fine: 'Multa depois do vencimento',
-  interest: 'Juros depois do vencimento',
-  discount_percent: 'Desconto, em porcentagem',
-  discount_value: 'Desconto, em reais',
-  discount_days: 'Último dia do desconto',
-  acceptance_days: 'Prazo para pagar depois do vencimento',
-  protest_days: 'Protesto',
-}
-
 export async function loader(args: LoaderFunctionArgs) {
-  await requireProvedSuperuser(args)
-  const [rules, frame, { issuer }, agreement, pix] = await Promise.all([
-    getChargeRules(),
-    settingFrame('charges'),
-    getIssuer(),
-    findBankAgreement(),
-    getPixSetting(),
-  ])
+  const page = await loadSetting(args, charges, chargeRuleLabels)
+  const [{ issuer }, agreement, pix] = await Promise.all([getIssuer(), findBankAgreement(), getPixSetting()])
   const untold = findUntold(issuer, agreement)
   const hasImmediatePix = issuer === 'own-bank' && pix.isOffered && pix.kind === 'cob'
-  return { saved: textsOf(rules), ...frame, untold, hasImmediatePix }
+  return { ...page, untold, hasImmediatePix }
 }
 
-export async function action(args: ActionFunctionArgs) {
-  const viewer = await requireProvedSuperuser(args)
-  const submission = parseWithZod(await readForm(args.request), { schema: chargesSchema })
-  if (submission.status !== 'success') return settingFaults(submission)
-  const { lock_version, ...form } = submission.value
-  const rules: ChargeRules = {
-    finePercent: form.fine,
-    interestPercent: form.interest,
-    discountPercent: form.discount_percent,
-    discountValue: form.discount_value,
-    discountDays: form.discount_days ?? 0,
-    acceptanceDays: form.acceptance_days,
-    protestDays: form.protest_days ?? 0,
+export function action(args: ActionFunctionArgs) {
+  return saveSetting(args, charges, chargeRuleLabels, { check })
+}
+
+function check({ discountPercent, discountValue, discountDays, acceptanceDays, protestDays }: ChargeRules) {
+  const hasDiscount = discountPercent > 0 || discountValue > 0
+  return {
+    discountValue: discountPercent > 0 && discountValue > 0 && 'Use a porcentagem ou o valor, não os dois',
+    discountDays:
+      !hasDiscount && discountDays > 0 && 'Diga de quanto é o desconto, ou deixe este campo vazio',
+    protestDays:
+      acceptanceDays !== null &&
+      protestDays > 0 &&
+      'Os bancos aceitam um dos dois: prazo para pagar ou protesto',
   }
-  return saveOrConflict(
-    editSetting('charges', rules, { seen: lock_version, actorUserId: viewer.userId }),
-    { name: 'charges', labels, stored: async () => textsOf(await getChargeRules()), typed: textsOf(rules) },
-    { submission, location: paths.admin.settings() },
-  )
 }
 
 /** What the present issuer of boletos cannot be told, whatever is saved here. */
@@ -86,38 +56,15 @@ function untoldOf(issuer: string, carries: readonly BoletoTerm[]) {
   return terms.length === 0 ? null : { issuer, terms }
 }
 
-function textsOf(rules: ChargeRules): Record<string, string> {
-  const percentText = (hundredths: number) => (hundredths === 0 ? '' : formatAmount(hundredths))
-  const hasDiscount = rules.discountPercent > 0 || rules.discountValue > 0
-  return {
-    fine: percentText(rules.finePercent),
-    interest: percentText(rules.interestPercent),
-    discount_percent: percentText(rules.discountPercent),
-    discount_value: rules.discountValue === 0 ? '' : formatAmount(rules.discountValue),
-    discount_days: hasDiscount ? String(rules.discountDays) : '',
-    acceptance_days: rules.acceptanceDays === null ? '' : String(rules.acceptanceDays),
-    protest_days: rules.protestDays === 0 ? '' : String(rules.protestDays),
-  }
-}
-
 export default function ChargesSetting() {
-  const { saved, lock_version, history, untold, hasImmediatePix } = useLoaderData<typeof loader>()
-  const reply = useActionData<typeof action>()
-  const field = fieldText(reply?.result, saved)
-  const short = (name: keyof typeof labels) => ({
-    ...field.of(name),
-    label: labels[name],
-    width: 'short' as const,
-    optional: true,
-  })
+  const { untold, hasImmediatePix } = useLoaderData<typeof loader>()
+  const { form, fields } = useSetting(charges, chargeRuleLabels)
   return (
     <SettingForm
       title="Multa, juros e desconto"
       lead="O que vai registrado e impresso nos boletos novos, e com que se confere o que foi pago."
       back={paths.admin.settings()}
       action={paths.admin.setting('charges')}
-      lock_version={reply?.lock_version ?? lock_version}
-      conflict={reply?.conflict}
       before={
         <>
           <Notice tone="warn" title="Vale para os próximos boletos">
@@ -139,48 +86,18 @@ export default function ChargesSetting() {
           ) : null}
         </>
       }
-      {...{ field, labels, history }}
+      {...form}
     >
       <Fieldset legend="Pago depois do vencimento">
-        <TextField
-          {...short('fine')}
-          suffix="%"
-          inputMode="decimal"
-          hint="Uma vez, até 2,00%. Vazio: sem multa."
-        />
-        <TextField
-          {...short('interest')}
-          suffix="% ao mês"
-          inputMode="decimal"
-          hint="Por dia corrido, com o mês de 30 dias, até 1,00% ao mês. Vazio: sem juros. No convênio próprio o banco os leva em centavos inteiros por dia: com 1,00%, um boleto abaixo de R$ 30,00 sai sem juros."
-        />
-        <TextField
-          {...short('acceptance_days')}
-          suffix="dias"
-          inputMode="numeric"
-          hint="Dias corridos, de 1 a 29. Se o último cair em dia sem banco, vale até o dia útil seguinte. Vazio: três dias úteis depois do vencimento, se o banco leva o prazo na remessa; senão, o do convênio."
-        />
-        <TextField
-          {...short('protest_days')}
-          suffix="dias"
-          inputMode="numeric"
-          hint="Dias corridos depois do vencimento, de 6 a 29. Vazio: o banco não protesta."
-        />
+        <SettingField {...fields} name="finePercent" />
+        <SettingField {...fields} name="interestPercent" />
+        <SettingField {...fields} name="acceptanceDays" />
+        <SettingField {...fields} name="protestDays" />
       </Fieldset>
       <Fieldset legend="Pago antes">
-        <TextField {...short('discount_percent')} suffix="%" inputMode="decimal" hint="Até 50,00%." />
-        <TextField
-          {...short('discount_value')}
-          prefix="R$"
-          inputMode="decimal"
-          hint={`Ou em reais. Quando com o desconto sobraria menos que o mínimo ${gatewayLabels.of}, o boleto dela sai sem desconto.`}
-        />
-        <TextField
-          {...short('discount_days')}
-          suffix="dias"
-          inputMode="numeric"
-          hint="Dias antes do vencimento, de 0 a 30. Vazio: até o vencimento. Se cair em dia sem banco, vale até o dia útil anterior."
-        />
+        <SettingField {...fields} name="discountPercent" />
+        <SettingField {...fields} name="discountValue" />
+        <SettingField {...fields} name="discountDays" />
       </Fieldset>
     </SettingForm>
   )

@@ -1,0 +1,215 @@
+import { type CivilDate, isCivilDate, parseCivilDate } from '#app/domain/platform/calendar.ts'
+import { type Centavos, formatAmount, parseReais } from '#app/domain/platform/money.ts'
+
+export type FieldFault = 'missing' | 'malformed' | 'too-large' | 'too-long' | 'too-many-lines'
+
+type Parsed<Value> = { value: Value } | { fault: FieldFault }
+
+export type FieldKind =
+  | { kind: 'number'; min: number; max: number }
+  | { kind: 'money'; max?: Centavos }
+  | { kind: 'percent'; max: number }
+  | { kind: 'tick' | 'day' | 'choice' | 'email' }
+  | { kind: 'text'; max: number }
+  | { kind: 'lines'; max: number; maxLength: number }
+
+/** Who may change a setting or a field of it, and whether they first prove again who they are (D125). */
+export type Rights = { for?: 'superuser'; needsProof?: boolean }
+
+export type Field<Value> = FieldKind &
+  Rights & {
+    isOptional: boolean
+    /** Where nobody chose; without it the field has to be filled. */
+    initial?: Value
+    isValue(value: unknown): value is Value
+    /** The text of the form. */
+    format(value: Value): string
+    parse(text: string): Parsed<Value>
+  }
+
+type Range = { min: number; max: number }
+
+export function wholeNumber(given: Range & Rights & { initial: number }): Field<number> {
+  const isValue = isWithin(given)
+  return {
+    ...given,
+    kind: 'number',
+    isOptional: false,
+    isValue,
+    format: String,
+    parse: (text) => parseNumber(text, isValue),
+  }
+}
+
+/** An empty text stands for `initial`. */
+export function optionalNumber<Empty extends 0 | null>(
+  given: Range & Rights & { initial: Empty },
+): Field<number | Empty> {
+  const isNumber = isWithin(given)
+  const { initial } = given
+  return {
+    ...given,
+    kind: 'number',
+    isOptional: true,
+    isValue: (value): value is number | Empty => value === initial || isNumber(value),
+    format: (value) => (value === initial ? '' : String(value)),
+    parse: (text) => (text === '' ? { value: initial } : parseNumber(text, isNumber)),
+  }
+}
+
+/** An empty text stands for the initial amount; an initial zero is shown as an empty text. */
+export function money(given: Rights & { initial: Centavos; max?: Centavos }): Field<Centavos> {
+  const { initial, max = Number.MAX_SAFE_INTEGER } = given
+  const isValue = isWithin({ min: 0, max })
+  return {
+    ...given,
+    kind: 'money',
+    isOptional: true,
+    isValue,
+    format: (centavos) => (centavos === 0 && initial === 0 ? '' : formatAmount(centavos)),
+    parse: (text) => {
+      const value = text === '' ? initial : parseReais(text)
+      return isValue(value) ? { value } : { fault: 'malformed' }
+    },
+  }
+}
+
+/** Hundredths of a percent: 200 is 2 %; an empty text is 0. */
+export function percent(given: Rights & { max: number }): Field<number> {
+  const isValue = isWithin({ min: 0, max: given.max })
+  return {
+    ...given,
+    kind: 'percent',
+    initial: 0,
+    isOptional: true,
+    isValue,
+    format: (hundredths) => (hundredths === 0 ? '' : formatAmount(hundredths)),
+    parse: (text) => {
+      const [, whole, decimals = ''] = /^(\d{1,3})(?:[.,](\d{1,2}))?\s*%?$/.exec(text || '0') ?? []
+      if (whole === undefined) return { fault: 'malformed' }
+      const value = Number(whole + decimals.padEnd(2, '0'))
+      return isValue(value) ? { value } : { fault: 'too-large' }
+    },
+  }
+}
+
+export function tick(given: Rights & { initial: boolean }): Field<boolean> {
+  return {
+    ...given,
+    kind: 'tick',
+    isOptional: false,
+    isValue: (value) => typeof value === 'boolean',
+    format: (isTicked) => (isTicked ? 'on' : ''),
+    parse: (text) => ({ value: text === 'on' }),
+  }
+}
+
+export function optionalDay(rights: Rights): Field<CivilDate | null> {
+  return {
+    ...rights,
+    kind: 'day',
+    initial: null,
+    isOptional: true,
+    isValue: (value): value is CivilDate | null => value === null || (isText(value) && isCivilDate(value)),
+    format: (date) => date ?? '',
+    parse: (text) => {
+      const value = parseCivilDate(text)
+      return value === null && text !== '' ? { fault: 'malformed' } : { value }
+    },
+  }
+}
+
+export function choice<const Value extends string>(
+  values: readonly Value[],
+  given: Rights & { initial?: NoInfer<Value> } = {},
+): Field<Value> {
+  return {
+    ...given,
+    kind: 'choice',
+    isOptional: false,
+    isValue: (value): value is Value => values.some((each) => each === value),
+    format: (value) => value,
+    parse: (text) => {
+      const value = values.find((each) => each === text)
+      return value === undefined ? { fault: 'malformed' } : { value }
+    },
+  }
+}
+
+export function requiredText(given: Rights & { max: number }): Field<string> {
+  return {
+    ...given,
+    kind: 'text',
+    isOptional: false,
+    isValue: isText,
+    format: (text) => text,
+    parse: (text) => (text === '' ? { fault: 'missing' } : parseText(text, given.max)),
+  }
+}
+
+export function optionalText(given: Rights & { max: number }): Field<string> {
+  return {
+    ...requiredText(given),
+    initial: '',
+    isOptional: true,
+    parse: (text) => parseText(text, given.max),
+  }
+}
+
+/** Its syntax is judged by the form. */
+export function email(): Field<string> {
+  return {
+    kind: 'email',
+    isOptional: false,
+    isValue: isText,
+    format: (text) => text,
+    parse: (text) => (text === '' ? { fault: 'missing' } : { value: text.toLowerCase() }),
+  }
+}
+
+/** Not stored where the text is empty. */
+export function omittable(field: Field<string>): Field<string | undefined> {
+  return {
+    ...field,
+    isOptional: true,
+    isValue: (value): value is string | undefined => value === undefined || field.isValue(value),
+    format: (text) => text ?? '',
+    parse: (text) => (text === '' ? { value: undefined } : field.parse(text)),
+  }
+}
+
+/** Blank lines are dropped. */
+export function optionalLines(given: Rights & { max: number; maxLength: number }): Field<string[]> {
+  return {
+    ...given,
+    kind: 'lines',
+    initial: [],
+    isOptional: true,
+    isValue: (value) => Array.isArray(value) && value.every(isText),
+    format: (value) => value.join('\n'),
+    parse: (text) => {
+      const value = text.split('\n').filter((line) => line.trim() !== '')
+      if (value.length > given.max) return { fault: 'too-many-lines' }
+      return value.some(({ length }) => length > given.maxLength) ? { fault: 'too-long' } : { value }
+    },
+  }
+}
+
+function isWithin({ min, max }: Range) {
+  return (value: unknown): value is number =>
+    typeof value === 'number' && Number.isSafeInteger(value) && value >= min && value <= max
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string'
+}
+
+function parseNumber(text: string, isValue: (value: unknown) => value is number): Parsed<number> {
+  const value = /^\d{1,3}$/.test(text) ? Number(text) : undefined
+  if (isValue(value)) return { value }
+  return { fault: text === '' ? 'missing' : 'malformed' }
+}
+
+function parseText(text: string, max: number): Parsed<string> {
+  return text.length > max ? { fault: 'too-long' } : { value: text }
+}

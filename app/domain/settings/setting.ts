@@ -1,0 +1,85 @@
+import type { Field, Rights } from '#app/domain/settings/field.ts'
+
+/** A setting's entity id in the history. */
+export const settingIds = {
+  company: 1,
+  bankAgreement: 2,
+  shop: 3,
+  statusFile: 4,
+  freight: 5,
+  issuer: 6,
+  firstSteps: 7,
+  appearance: 8,
+  pix: 21,
+  pixCheck: 22,
+  charges: 14,
+  fiscal: 9,
+  taxDefaults: 10,
+} as const
+
+export type SettingName = keyof typeof settingIds
+
+type Fields<Values> = { readonly [Name in keyof Values]: Field<Values[Name]> }
+
+/** The fields are stored in this order. */
+export type Setting<Values> = Rights & { name: SettingName; fields: Fields<Values> }
+
+export type SettingValues<Declared> = Declared extends Setting<infer Values> ? Values : never
+
+type Versions<Values> = { stored: Values; typed: Values }
+
+export function defineSetting<Values>(setting: Setting<Values>): Setting<Values> {
+  return setting
+}
+
+/** What is missing gets its initial value; undefined when there is none, or a value is invalid. */
+export function completeValues<Values>(
+  { fields }: Setting<Values>,
+  given: { readonly [Name in keyof Values]?: unknown },
+): Values | undefined {
+  const values: Partial<Values> = {}
+  for (const name in fields) {
+    const value = given[name] === undefined ? fields[name].initial : given[name]
+    if (!fields[name].isValue(value)) return undefined
+    if (value !== undefined) values[name] = value
+  }
+  return isComplete(fields, values) ? values : undefined
+}
+
+function isComplete<Values>(fields: Fields<Values>, values: Partial<Values>): values is Values {
+  for (const name in fields) if (!fields[name].isValue(values[name])) return false
+  return true
+}
+
+/** Throws an Error if a field has none. */
+export function initialValues<Values>(setting: Setting<Values>): Values {
+  const values = completeValues(setting, {})
+  if (!values) throw new Error(`Setting ${setting.name} has a field without an initial value`)
+  return values
+}
+
+/** What only superusers change stays as it is stored. */
+export function keepRestricted<Values>(
+  { fields }: Setting<Values>,
+  { stored, typed }: Versions<Values>,
+): Values {
+  const kept: Partial<Values> = {}
+  for (const name in fields) if (fields[name].for === 'superuser') kept[name] = stored[name]
+  return { ...typed, ...kept }
+}
+
+export function changesProvedField<Values>(
+  { fields }: Setting<Values>,
+  { stored, typed }: Versions<Values>,
+): boolean {
+  for (const name in fields) {
+    const { needsProof, format } = fields[name]
+    if (needsProof && format(stored[name]) !== format(typed[name])) return true
+  }
+  return false
+}
+
+/** 'boletoDueDays' → 'boleto_due_days' */
+export function formName(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}

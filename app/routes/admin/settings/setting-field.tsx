@@ -1,0 +1,65 @@
+import { formName, type Setting } from '#app/domain/settings/setting.ts'
+import type { fieldText } from '#app/forms/field-text.ts'
+import { fieldHint, type SettingLabels } from '#app/text/settings/field-labels.ts'
+import type { ChoiceOption } from '#app/ui/forms/choice-fields.tsx'
+import {
+  CheckboxField,
+  Choice,
+  SelectField,
+  TextAreaField,
+  TextField,
+  type TextFieldProps,
+} from '#app/ui/forms/field.tsx'
+
+type FieldsProps<Values> = {
+  setting: Setting<Values>
+  labels: SettingLabels<Values>
+  field: ReturnType<typeof fieldText>
+  isSuperuser: boolean
+}
+
+/** Every field that the viewer may change, in the order of the labels. */
+export function SettingFields<Values>({
+  looks,
+  ...props
+}: FieldsProps<Values> & { looks?: { readonly [Name in keyof Values]?: Look } }) {
+  const names: Extract<keyof Values, string>[] = []
+  for (const name in props.labels)
+    if (props.isSuperuser || props.setting.fields[name].for !== 'superuser') names.push(name)
+  return names.map((name) => <SettingField key={name} {...props} name={name} look={looks?.[name]} />)
+}
+
+type Look = Partial<
+  Pick<TextFieldProps, 'width' | 'type' | 'inputMode' | 'maxLength' | 'optional' | 'hint' | 'data-mask'>
+>
+
+type FieldProps<Values> = FieldsProps<Values> & {
+  name: Extract<keyof Values, string>
+  look?: Look | undefined
+  /** Shows a choice as cards. */
+  cards?: Readonly<Record<string, Pick<ChoiceOption, 'hint' | 'content'>>>
+}
+
+export function SettingField<Values>(props: FieldProps<Values>) {
+  const { name, setting, labels, field, look, cards } = props
+  const declared = setting.fields[name]
+  const { isOptional } = declared
+  const { label, unit, options = {} } = labels[name]
+  const { defaultValue, ...bound } = field.of(formName(name))
+  const named = { ...bound, label, hint: fieldHint(declared, labels[name]) }
+  const text = { ...named, defaultValue, required: !isOptional, optional: isOptional, ...look }
+  if (declared.kind === 'tick') return <CheckboxField {...named} defaultChecked={defaultValue === 'on'} />
+  if (declared.kind === 'lines') return <TextAreaField {...text} rows={declared.max} />
+  if (declared.kind === 'day') return <TextField width="half" {...text} type="date" />
+  if (declared.kind === 'number')
+    return <TextField width="short" suffix={unit} inputMode="numeric" {...text} />
+  if (declared.kind === 'percent')
+    return <TextField width="short" suffix={unit ? `% ${unit}` : '%'} inputMode="decimal" {...text} />
+  if (declared.kind === 'money') return <TextField width="short" prefix="R$" inputMode="decimal" {...text} />
+  if (declared.kind === 'email') return <TextField {...text} type="email" />
+  if (declared.kind === 'text') return <TextField {...text} />
+  const choices = Object.entries(options).map(([value, label]) => ({ value, label, ...cards?.[value] }))
+  if (cards) return <Choice {...named} {...(defaultValue && { defaultValue })} options={choices} />
+  const empty = declared.initial === undefined && { placeholder: 'Escolha' }
+  return <SelectField {...text} {...empty} options={choices} />
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import type { Field, FieldKind } from '#app/domain/settings/field.ts'
+import { completeValues, formName, type Setting } from '#app/domain/settings/setting.ts'
+import { emailField } from '#app/forms/profile.ts'
+import { cleanLine, cleanLines } from '#app/forms/text-field.ts'
+import { type FieldLabels, faultMessage, type SettingLabels } from '#app/text/settings/field-labels.ts'
+
+/** Messages for fields that are wrong together. */
+export type Check<Values> = (values: Values) => { readonly [Name in keyof Values]?: string | false }
+
+/** The values and the version they were typed over. */
+export function settingSchema<Values>(
+  setting: Setting<Values>,
+  labels: SettingLabels<Values>,
+  check: Check<Values> = () => ({}),
+) {
+  const shape: Record<string, z.ZodType> = {}
+  for (const name in setting.fields) shape[formName(name)] = fieldSchema(setting.fields[name], labels[name])
+  return z
+    .object({ lock_version: z.coerce.number().int().min(0).default(0) })
+    .and(z.object(shape))
+    .transform(({ lock_version, ...form }, context) => {
+      const given: { [Name in keyof Values]?: unknown } = {}
+      for (const name in setting.fields) given[name] = form[formName(name)]
+      const values = completeValues(setting, given)
+      if (!values) throw new Error(`Form of the setting ${setting.name} has an invalid value`)
+      const faults = check(values)
+      for (const name in faults) {
+        const message = faults[name]
+        if (message) context.addIssue({ code: 'custom', path: [formName(name)], message })
+      }
+      return { lock_version, values }
+    })
+}
+
+/** The text that the field parses; null for one that is no value. */
+function readText(text: string, { kind }: FieldKind, { read }: FieldLabels): string | null {
+  if (kind === 'email') return emailField.safeParse(text).success ? text : null
+  return read ? read(text) : text
+}
+
+function fieldSchema<Value>(field: Field<Value>, labels: FieldLabels) {
+  return z
+    .string()
+    .optional()
+    .transform((typed = '', context) => {
+      const clean = field.kind === 'lines' ? cleanLines(typed) : cleanLine(typed)
+      const text = clean ? readText(clean, field, labels) : clean
+      const parsed = text === null ? { fault: 'malformed' as const } : field.parse(text)
+      if ('value' in parsed) return parsed.value
+      context.addIssue(faultMessage(field, labels, parsed.fault))
+      return z.NEVER
+    })
+}

@@ -1,0 +1,41 @@
+import type { AgreementFieldName } from '#app/domain/charges/banks/agreement-fields.ts'
+import { bankName } from '#app/text/settings/bank-labels.ts'
+import type { HistoryLabels } from '#app/text/settings/field-labels.ts'
+
+/** The fields of an agreement; the next number is not the agreement's, but is on its page and in its history. */
+export type AgreementPart = AgreementFieldName | 'nextRemittance' | 'nextNumber'
+
+export const bankLabel = 'Banco'
+
+/** Unless the bank calls them otherwise. What has a hint may be left out. */
+export const agreementLabels: Readonly<Record<AgreementPart, { label: string; hint?: string }>> = {
+  agencyPrinted: { label: 'Agência no boleto' },
+  accountPrinted: { label: 'Conta no boleto' },
+  agreement: { label: 'Convênio' },
+  wallet: { label: 'Carteira' },
+  agency: { label: 'Agência (4 números, sem dígito)' },
+  account: { label: 'Conta (sem dígito)' },
+  variation: { label: 'Variação da carteira (3 números)', hint: 'Só para o arquivo de remessa.' },
+  companyCode: { label: 'Código da empresa no banco', hint: 'Só para o arquivo de remessa.' },
+  unit: { label: 'Posto' },
+  accountDigit: { label: 'Dígito da conta', hint: 'Só para o arquivo de remessa.' },
+  agreedDays: {
+    label: 'Dias para pagar depois do vencimento',
+    hint: 'Os do contrato, até o banco baixar o boleto: a remessa não os leva. O boleto diz até quando pode ser pago. Vazio: até o vencimento.',
+  },
+  nextRemittance: {
+    label: 'Próxima remessa',
+    hint: 'Se o banco já recebeu remessas de outro programa, o número da próxima. Senão, deixe vazio.',
+  },
+  nextNumber: {
+    label: 'Próximo nosso número',
+    hint: 'O primeiro que ninguém usou, se o convênio já teve boletos de outro programa. Vazio: continua de onde está.',
+  },
+}
+
+const labels: Readonly<Record<string, { label: string }>> = { ...agreementLabels, bank: { label: bankLabel } }
+
+export const agreementHistory: HistoryLabels = {
+  label: (field) => labels[field]?.label ?? field,
+  value: (field, text) => (field === 'bank' ? bankName(text) : text),
+}

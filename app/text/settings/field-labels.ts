@@ -1,0 +1,120 @@
+import type { FieldFault, FieldKind } from '#app/domain/settings/field.ts'
+import { formName, type Setting } from '#app/domain/settings/setting.ts'
+import { formatAmount, formatDate, formatPercent, formatReais } from '#app/text/platform/format.ts'
+import { specified } from '#app/text/platform/messages.ts'
+
+export type FieldLabels = {
+  label: string
+  /** Behind the field, and behind its label in the history. */
+  unit?: string
+  /** `{range}` stands for the bounds. */
+  hint?: string
+  /** For a text that is no value. */
+  fault?: string
+  /** Why a percentage is limited. */
+  limit?: string
+  /** How people write what is stored; `read` returns null for a text that is no value. */
+  read?: (text: string) => string | null
+  show?: (text: string) => string
+  options?: Readonly<Record<string, string>>
+}
+
+/** A choice needs a name for each of its values. */
+type OptionLabels<Value> = [Value] extends [string]
+  ? string extends Value
+    ? unknown
+    : { options: Readonly<Record<Value, string>> }
+  : unknown
+
+/** A page lists its fields in this order. */
+export type SettingLabels<Values> = {
+  readonly [Name in keyof Values]: FieldLabels & OptionLabels<Values[Name]>
+}
+
+export function fieldHint(field: FieldKind, { hint }: FieldLabels): string | undefined {
+  const text = hint?.replace('{range}', formatRange(field))
+  return text && text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+function formatRange(field: FieldKind): string {
+  if (field.kind === 'number') return `de ${field.min} a ${field.max}`
+  if (field.kind === 'percent') return `até ${formatPercent(field.max)}`
+  return field.kind === 'lines' ? `até ${field.max} linhas de ${field.maxLength} caracteres` : ''
+}
+
+export function faultMessage(
+  field: FieldKind & { isOptional: boolean },
+  labels: FieldLabels,
+  fault: FieldFault,
+): string {
+  if (fault === 'missing') return specified.fieldRequired
+  if (field.kind === 'number')
+    return `Digite um número ${formatRange(field)}${field.isOptional ? ', ou deixe vazio' : ''}`
+  if (field.kind === 'money')
+    return field.max === undefined
+      ? 'Digite um valor em reais, como 10,00'
+      : `Digite um valor de 0,00 a ${formatAmount(field.max)}`
+  if (field.kind === 'percent')
+    return fault === 'too-large'
+      ? `O máximo é ${formatPercent(field.max)}${labels.limit ?? ''}`
+      : 'Digite uma porcentagem com até duas casas, como 2,00'
+  if (field.kind === 'day') return 'Data incorreta: use dia/mês/ano, como 21/11/2026'
+  if (field.kind === 'lines')
+    return fault === 'too-many-lines'
+      ? `Use no máximo ${field.max} linhas`
+      : `Use no máximo ${field.maxLength} caracteres por linha`
+  if (field.kind === 'email') return 'E-mail incorreto: confira se está completo, como nome@exemplo.com.br'
+  if (field.kind === 'text' && fault === 'too-long') return `Use no máximo ${field.max} caracteres`
+  return labels.fault ?? specified.fieldRequired
+}
+
+/** The texts of a form by the names in it; the initial ones where nothing is stored. */
+export function formTexts<Values>(
+  { fields }: Setting<Values>,
+  labels: SettingLabels<Values>,
+  values: Partial<Values> = {},
+) {
+  const texts: Record<string, string> = {}
+  for (const name in fields) {
+    const field = fields[name]
+    const value = values[name] === undefined ? field.initial : values[name]
+    const text = field.isValue(value) ? field.format(value) : ''
+    texts[formName(name)] = labels[name].show?.(text) ?? text
+  }
+  return texts
+}
+
+/** The labels of a form by the names in it. */
+export function formLabels<Values>({ fields }: Setting<Values>, labels: SettingLabels<Values>) {
+  const named: Record<string, string> = {}
+  for (const name in fields) named[formName(name)] = labels[name].label
+  return named
+}
+
+export type HistoryLabels = { label(field: string): string; value(field: string, text: string): string }
+
+/** The words of the history for one setting; of a field that is gone, its name. */
+export function settingHistory<Values>(
+  { fields }: Setting<Values>,
+  labels: SettingLabels<Values>,
+): HistoryLabels {
+  const known = new Map<string, { label: string; value: (text: string) => string }>()
+  for (const name in fields) known.set(name, fieldHistory(fields[name], labels[name]))
+  return {
+    label: (field) => known.get(field)?.label ?? field,
+    value: (field, text) => known.get(field)?.value(text) ?? text,
+  }
+}
+
+function fieldHistory({ kind }: FieldKind, { label, unit, options, show }: FieldLabels) {
+  const per = kind === 'percent' ? '' : 'em '
+  return {
+    label: unit ? `${label}, ${per}${unit}` : label,
+    value: (text: string) => {
+      if (kind === 'money') return formatReais(Number(text))
+      if (kind === 'percent') return formatPercent(Number(text))
+      if (kind === 'day') return formatDate(text)
+      return options?.[text] ?? show?.(text) ?? text
+    },
+  }
+}

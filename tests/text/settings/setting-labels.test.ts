@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import { fieldNames } from '#app/domain/charges/banks/agreement-fields.ts'
+import { bankCodes, banks } from '#app/domain/charges/banks/banks.ts'
+import { formName, type Setting, settingIds } from '#app/domain/settings/setting.ts'
+import { settingSchema } from '#app/routes/admin/settings/setting-schema.ts'
+import { formatChange } from '#app/text/backoffice/history-fields.ts'
+import { formTexts, type SettingLabels } from '#app/text/settings/field-labels.ts'
+import { mapSettings } from '#app/text/settings/setting-labels.ts'
+
+/** Texts of fields that accept no others. */
+const texts: Readonly<Record<string, string>> = {
+  cnpj: '11.222.333/0001-81',
+  zipCode: '18600-000',
+  state: 'SP',
+  phone: '(14) 3333-0000',
+  ie: '110042490114',
+  im: '12345',
+  key: '7d9f0335-8dcc-4054-9bf9-0dbd61d36906',
+}
+
+/** A text other than the initial one. */
+function sampleText<Values>(
+  { fields }: Setting<Values>,
+  labels: SettingLabels<Values>,
+  name: Extract<keyof Values, string>,
+): string {
+  const field = fields[name]
+  const byKind = {
+    money: '12,34',
+    tick: 'on',
+    day: '2026-11-21',
+    lines: 'One\nTwo',
+    text: 'Text',
+    email: 'one@example.com',
+  }
+  if (field.kind === 'number') return String(field.max)
+  if (field.kind === 'percent') return '0,25'
+  if (field.kind === 'choice') return Object.keys(labels[name].options ?? {}).at(-1) ?? ''
+  return texts[name] ?? byKind[field.kind]
+}
+
+const settings = mapSettings((setting, labels) => {
+  const sample: Record<string, string> = {}
+  for (const name in setting.fields) sample[formName(name)] = sampleText(setting, labels, name)
+  const parsed = settingSchema(setting, labels).safeParse(sample)
+  const values = parsed.data?.values
+  const stored: [string, string][] = []
+  for (const name in values) stored.push([name, String(values[name])])
+  const formTextsAgain = values && formTexts(setting, labels, values)
+  const named: [string, string][] = []
+  for (const name in setting.fields) named.push([name, labels[name].label])
+  return { name: setting.name, sample, errors: parsed.error?.issues, formTextsAgain, stored, named }
+})
+
+describe.each(settings)('the setting $name', ({ name, sample, errors, formTextsAgain, stored, named }) => {
+  const change = (field: string, to: string | null) =>
+    formatChange({ entity: 'setting', entityId: settingIds[name] }, { field, from: null, to })
+
+  test('accepts each of its texts and shows them again', () => {
+    expect(errors).toBeUndefined()
+    expect(formTextsAgain).toEqual(sample)
+  })
+
+  test('has the labels of its form in the history, with their unit', () => {
+    const labels = named.map(([field, label]) => ({ label, history: change(field, null).label }))
+    for (const { label, history } of labels) expect(history.startsWith(label), history).toBe(true)
+    expect(named.filter(([field, label]) => field === label)).toEqual([])
+  })
+
+  test('shows no code in the history', () => {
+    const codes = stored.filter(([, value]) => /^(true|false|[a-z][a-z-]+|\d{4}-\d\d-\d\d)$/.test(value))
+    expect(codes.filter(([field, value]) => change(field, value).to === value)).toEqual([])
+  })
+})
+
+test('every declaration has labels in the history', () => {
+  const modules = import.meta.glob<Record<string, unknown>>('/app/domain/settings/*.ts', { eager: true })
+  const declared = Object.values(modules)
+    .flatMap((module) => Object.values(module))
+    .flatMap((each) =>
+      typeof each === 'object' && each && 'fields' in each && 'name' in each ? [each.name] : [],
+    )
+  expect(declared.length).toBeGreaterThan(0)
+  expect(declared.toSorted()).toEqual(settings.map(({ name }) => name).toSorted())
+})
+
+test.each(bankCodes)('the history names every field of an agreement with the bank %s', (code) => {
+  const names = ['bank', ...fieldNames(banks[code].agreementFields), 'nextRemittance', 'nextNumber']
+  const subject = { entity: 'setting', entityId: settingIds.bankAgreement }
+  const raw = names.filter((field) => formatChange(subject, { field, from: null, to: '1' }).label === field)
+  expect(raw).toEqual([])
+})
