@@ -3,7 +3,12 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { operations } from '#app/api/registry.server.ts'
+import { formName } from '#app/domain/settings/setting.ts'
+import { shop } from '#app/domain/settings/shop.ts'
 import '#app/http/responses.server.ts'
+import { settingSchema } from '#app/routes/admin/settings/setting-schema.ts'
+import { mapSettings } from '#app/text/settings/setting-labels.ts'
+import { shopLabels } from '#app/text/settings/shop-labels.ts'
 import { chanceOf } from '#tests/support/attacks/chance.ts'
 import { hostileFields, hostileValue } from '#tests/support/attacks/hostile-form.ts'
 
@@ -35,6 +40,7 @@ const made: Readonly<Record<string, readonly unknown[]>> = {
   newShipmentSchema: [{ isDirect: true, picked: [], today: day }],
   noteSchema: [{ isBack: true }],
   refundSchema: [day],
+  settingSchema: [shop, shopLabels],
   subscriptionSchema: [{ hasStatus: true, hasDue: true, hasDispatch: true }],
   trackingCodesSchema: [day],
   trackingSchema: [{ type: 'PAC', today: day }],
@@ -45,7 +51,12 @@ const made: Readonly<Record<string, readonly unknown[]>> = {
 
 type Case = [name: string, schema: z.ZodType, names: string[]]
 
-const schemas = Object.entries(modules).flatMap(([path, module]) =>
+const settings = mapSettings((setting, labels): Case => {
+  const names = Object.keys(setting.fields).map(formName)
+  return [`setting ${setting.name}`, settingSchema(setting, labels), ['lock_version', ...names]]
+})
+
+const declared = Object.entries(modules).flatMap(([path, module]) =>
   Object.entries(module).flatMap(([name, exported]): Case[] => {
     const schema =
       /[sS]chema$/.test(name) && typeof exported === 'function' ? madeBy(name, exported) : exported
@@ -73,6 +84,8 @@ function namesIn(path: string): string[] {
     '1',
   ]
 }
+
+const schemas = [...declared, ...settings]
 
 /** Default messages of the library, in English. */
 const foreign = /\b(invalid|expected|received|required|too (big|small)|must|unrecognized|input)\b/i

@@ -50,7 +50,7 @@ const reasons: readonly { sentence: string; reason: string }[] = [
   { sentence: 'em alguns estados, mais', reason: 'the term is the tax office’s' },
   { sentence: 'são tentados de novo por três dias', reason: 'a sum of waits, a little less than three days' },
   { sentence: 'A vencer nos próximos 90 dias', reason: 'the chart has thirteen whole weeks' },
-  { sentence: 'a loja cancela o boleto três dias úteis', reason: 'a hint of the settings of charges' },
+  { sentence: 'Vazio: três dias úteis depois do vencimento', reason: 'settings may not import charges' },
   { sentence: 'calculados valem até 24 horas', reason: 'a hint of the settings of freight' },
 ]
 

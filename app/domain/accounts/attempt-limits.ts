@@ -50,7 +50,6 @@ export const attemptLimits = {
   ],
   'email-change': (key: RateLimitKey) => oneMailEach('email-change', key),
   invitation: (key: RateLimitKey) => oneMailEach('invitation', key),
-  /** By the account that invites. */
   'invitations-sent': ({ email }: RateLimitKey): Counted[] => [
     { who: `invitations-sent account ${email}`, max: 20, windowMs: HOUR_MS },
   ],

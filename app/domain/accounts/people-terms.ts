@@ -38,7 +38,6 @@ function piecesOf(text: string): string[] {
   return whole.split(/\s+/).filter(Boolean)
 }
 
-/** A partly typed, masked CNPJ. */
 const cnpjBeginning =
   /^[0-9a-z]{2}\.[0-9a-z]{3}(\.([0-9a-z]{0,3}|[0-9a-z]{3}\/([0-9a-z]{0,4}|[0-9a-z]{4}-\d{0,2})))?$/
 

@@ -35,7 +35,6 @@ export type CatalogueEntry = {
 export type FilterCounts = Record<FilterName, Map<string, number>>
 
 type Browsed = {
-  /** those that fit first, else in the order given */
   kept: { id: number; applicability: Applicability | undefined }[]
   counts: FilterCounts
   /** left out as they do not fit the serial number */

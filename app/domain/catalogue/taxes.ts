@@ -93,7 +93,6 @@ export function standardTaxes(regime: TaxRegime, nature: TaxNature = 'goods'): T
 
 const serviceCodes = { service_code: null, national_code: null, nbs: null, operation_code: null }
 
-/** All as the default. */
 export const noTaxes: Taxes = {
   nature: null,
   ncm: null,

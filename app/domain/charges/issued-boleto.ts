@@ -6,7 +6,6 @@ import type { IssuerName } from '#app/domain/settings/issuer.ts'
 /** `barcode` (44) and `line` (47) are bare digits, the rest as printed. */
 export type IssuedBoleto = {
   issuer: IssuerName
-  /** from 0, per order */
   ordinal: number
   /** our reference: 'pedido-{order}-{ordinal}-{mark of the order}' */
   reference: string

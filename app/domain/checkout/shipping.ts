@@ -4,7 +4,6 @@ export const shipmentBox = { length: 36, width: 26, height: 5, diameter: 36 } as
 /** Kilograms (F46). */
 export const maxShipmentKg = 30
 
-/** A carrier's quote is offered for these hours. */
 export const freightQuoteHours = 24
 
 /** Not carrier services (D2, D6). */

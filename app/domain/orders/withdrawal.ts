@@ -6,7 +6,6 @@ export const withdrawalDays = 7
 /** Days until an unconfirmed shipment counts as received. */
 export const estimatedTransitDays = 30
 
-/** A download is received with the payment. */
 export type Receipt =
   | { kind: 'with-payment' }
   | { kind: 'delivered'; on: CivilDate }

@@ -4,10 +4,8 @@ export const maxPhotoBytes = 10 * 1024 * 1024
 
 export const maxStatusFileBytes = 20 * 1024 * 1024
 
-/** A cover or an example of a publication's page. */
 export const maxPageFileBytes = 10 * 1024 * 1024
 
-/** A file sent by a program. */
 export const maxApiFileBytes = 10 * 1024 * 1024
 
 /** 'nfe' is the invoice. */

@@ -30,7 +30,6 @@ export function blockKey(item: Item, unit: number): string {
   return `${item.publicationId}-${item.hasAirplaneInfo ? unit : 0}`
 }
 
-/** In cart order (F40, F43). */
 export function unitBlocks(items: readonly Item[]): UnitBlock[] {
   return items.flatMap((item) => {
     const { publicationId, quantity, hasAirplaneInfo: asksAircraft, hasPhotoUpload: asksPhoto } = item

@@ -41,7 +41,6 @@ export function wholeNumber(given: Range & Rights & { initial: number }): Field<
   }
 }
 
-/** An empty text stands for `initial`. */
 export function optionalNumber<Empty extends 0 | null>(
   given: Range & Rights & { initial: Empty },
 ): Field<number | Empty> {

@@ -1,6 +1,5 @@
 import type { Field, Rights } from '#app/domain/settings/field.ts'
 
-/** A setting's entity id in the history. */
 export const settingIds = {
   company: 1,
   bankAgreement: 2,

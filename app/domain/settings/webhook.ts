@@ -41,7 +41,6 @@ export function webhookRetryDelayMs(failures: number): number | undefined {
   return retryDelays[failures - 1]
 }
 
-/** A list filter uses positions, 1 to 3. */
 export const deliveryStates = ['waiting', 'delivered', 'given-up'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 

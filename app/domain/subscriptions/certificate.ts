@@ -23,7 +23,6 @@ export type ItemState = 'in-force' | 'expired' | 'suspended' | 'withdrawn'
 
 type Item = { due: CivilDate | null; status: number; isSuspended: boolean; isWithdrawn: boolean }
 
-/** As of today (D52). */
 export function itemState({ due, status, isSuspended, isWithdrawn }: Item, today: CivilDate): ItemState {
   if (isSuspended) return 'suspended'
   if (isWithdrawn) return 'withdrawn'

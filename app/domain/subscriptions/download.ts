@@ -26,7 +26,6 @@ export function revisionToOpen<Any extends Revision>(
   return revisions.find(({ version, hasFile }) => hasFile && (isSignature || version === versionSold))
 }
 
-/** Only PDF pages can carry the owner's name. */
 export function isStampable(type: string): boolean {
   return type === 'application/pdf'
 }

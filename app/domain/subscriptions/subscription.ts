@@ -36,7 +36,6 @@ export function awaitsDispatch(sold: Sold, unit: Unit): boolean {
   return unit.status === subscriptionStatus.expired && unit.sentOn === null && isCopyDue(sold)
 }
 
-/** An expired unit stays expired (D29, D35). */
 export function statusAfterShipment(event: 'sent' | 'delivered' | 'returned', unit: UnitSold): number {
   if (unit.status === subscriptionStatus.expired) return unit.status
   if (event === 'sent') return subscriptionStatus.sent

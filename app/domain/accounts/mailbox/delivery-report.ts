@@ -10,7 +10,6 @@ type Part = { headers: Map<string, string[]>; body: string }
 /** Parts inside parts; real reports have two levels. */
 const MAX_DEPTH = 5
 const MAX_PARTS = 50
-/** A block is one recipient. */
 const MAX_BLOCKS = 200
 const MAX_FIELDS = 200
 const MAX_ADDRESSES = 100

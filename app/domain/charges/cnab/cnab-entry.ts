@@ -8,7 +8,6 @@ export type ReturnRecord = {
   bank: CnabBank
   occurrence: string
   meaning: OccurrenceMeaning
-  /** as written, without check digit */
   ourNumber: string
   ourNumberDigit: string | null
   /** the shop's own part of it */

@@ -123,7 +123,6 @@ export type InvoiceFault = {
 }
 
 type ItemBase = {
-  /** from 1, in the order of the document */
   position: number
   publicationId: number
   description: string
