@@ -10,7 +10,7 @@ import {
 import { db } from '#app/models/platform/db.server.ts'
 import { findBankAgreement } from '#app/models/settings/setting.server.ts'
 
-/** What is told in one line. */
+/** A fault printed as one line. */
 class Refused extends Error {}
 
 const usage = 'npm run boleto-numbers [-- --from NUMBER]'

@@ -25,7 +25,7 @@ try {
   process.exitCode = 1
 }
 
-/** What a person looks for first; the other tables are counted together. */
+/** Tables listed one by one; the others are counted together. */
 const shown = ['orders', 'boletos', 'payments', 'refunds'] as const
 
 function print({ growth, changedTables, newestOrder, comparedRows }: Replayed): void {

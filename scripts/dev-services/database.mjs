@@ -9,7 +9,7 @@ import { freePort } from './ports.mjs'
 import { Background } from './processes.mjs'
 
 const user = 'aeropub'
-/** Of the shop's processes: they may do what `db/rights/tables.ts` lists, once the tables are there. */
+/** Users of the shop's processes, with the rights of `db/rights/tables.ts` once the tables exist. */
 const roles = /** @type {const} */ (['web', 'worker'])
 const asRoot = process.getuid?.() === 0 ? ['--user=root'] : []
 

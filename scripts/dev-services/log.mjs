@@ -1,4 +1,4 @@
-/** What people read while a command works: one line per step. */
+/** Output of a command: one line per step. */
 
 /** A problem that a person can act on: its text is printed alone, without a stack. */
 export class Problem extends Error {}

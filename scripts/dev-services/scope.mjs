@@ -1,4 +1,4 @@
-/** What was started and has to be stopped again, also when the end comes in the middle of the start. */
+/** Started services, stopped even when the start is interrupted. */
 export class Scope {
   constructor() {
     /** @type {(() => unknown)[]} */

@@ -54,7 +54,7 @@ export async function startServices({ dir, purpose, scope = new Scope(), server 
     },
     /** The program itself, for tests that start their own. */
     redisServer: redis?.server ?? findRedisServer(),
-    /** Of web and worker on a server of ours (D126). */
+    /** Database users of web and worker on our own server (D126). */
     users: database?.users,
     instances: [database?.instance, redis?.instance].filter((instance) => instance !== undefined),
     stop: () => scope.close(),

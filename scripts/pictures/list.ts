@@ -14,7 +14,7 @@ export type Picture = {
 
 const { admin } = paths
 
-/** Of every page of the manual that describes one. */
+/** Pictures of all pages of the manual that need one. */
 function helpPictures(): Picture[] {
   return helpTopics.flatMap((topic) => {
     const { picture, screen, picturedIn } = helpTexts[topic]

@@ -56,7 +56,7 @@ export function changedSelection(changed) {
   }
 }
 
-/** Who may open and send each address: of the changed routes alone, so that a lost guard is found within seconds. */
+/** Tests the access of the changed routes only, so that a lost guard is found within seconds. */
 const accessTest = 'tests/routes/access.test.ts'
 
 /** The changed files that may be routes, as the route table names them. @param {string[]} changed */

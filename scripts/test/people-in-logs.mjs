@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../dev-services/paths.mjs'
 
-/** Who is invented there stands in no log. */
+/** People of the tests, who must not be in any log. */
 const sources = ['db/seed/accounts.ts', 'db/seed/address-book.ts', 'tests/factories/people.ts']
 const facts = /\b(?:name|companyName|company|cpf|cnpj|phone|street|password)\b\s*[:=]\s*'([^']{8,})'/g
 

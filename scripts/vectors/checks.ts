@@ -73,7 +73,7 @@ const lateInput = z.object({
   interestPercent: whole,
 })
 
-/** What the vectors may ask, by kind/op: a further question is one more line. */
+/** Checks by kind/op; a new one is one more line. */
 export const checks: ReadonlyMap<string, Check> = new Map([
   ['boleto/parse', ask(z.object({ line: text, referenceDate: text }), parsed)],
   ['boleto/validate', ask(z.object({ line: text }), judged)],

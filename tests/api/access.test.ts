@@ -33,7 +33,7 @@ const callers = [
 ] as const
 type Caller = (typeof callers)[number]
 
-/** What the guard decides: the call is run (whatever comes of an empty body), 401, 403, or the record does not exist. */
+/** The guard's decision: run (whatever an empty body gives), 401, 403, or 404. */
 type Verdict = 'open' | 401 | 403 | 404
 type Access = Record<Caller, Verdict>
 

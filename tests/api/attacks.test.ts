@@ -15,7 +15,7 @@ beforeEach(openShop)
 
 const staffClient = async () => callAs({ userId: await makeStaff() })
 
-/** What a client would like to set itself, by the names of the wire and of the tables. */
+/** Fields that a client must not set, by their names on the wire and in tables. */
 const wishes = {
   id: 1,
   status: 2,

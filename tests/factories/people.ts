@@ -12,7 +12,6 @@ import { insertCustomer } from './rows/people.ts'
 let counter = 0
 
 export const password = 'senha-de-teste-2026'
-/** Of `password`. */
 export const passwordHash = hashPassword(password)
 
 export const person: Identity = {

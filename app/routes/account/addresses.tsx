@@ -123,7 +123,7 @@ const fillable = ['billing', 'shipping'].flatMap((prefix) =>
   ['street', 'province', 'city', 'state'].map((name) => `filled.${prefix}.${name}`),
 )
 
-/** What the shop had put in travels with the form, so that another postal code replaces that alone (F45). */
+/** Filled-in values travel with the form, so that another postal code replaces only them (F45). */
 function FilledIn({ value }: { value: Field['value'] }) {
   return (
     <div id="preenchidos" data-region="" data-notice-place="">

@@ -117,7 +117,7 @@ function MoneyOwed({ owed }: Pick<Loaded, 'owed'>) {
   ))
 }
 
-/** What is being given back goes on, and the money with it. */
+/** An open withdrawal and its refund continue. */
 function OpenWithdrawals({ withdrawals }: Pick<Loaded, 'withdrawals'>) {
   return withdrawals.map(({ id, orderId, refundTo }) => (
     <Notice key={id} tone="warn" title={`Você tem uma devolução em aberto: ${withdrawalProtocol(id)}.`}>

@@ -90,7 +90,7 @@ export default function Profile() {
 
 type Locked = ReturnType<typeof useLoaderData<typeof loader>>['locked']
 
-/** Who the customer is: shown, and changed by the shop's people alone, since boletos and invoices name it (F26, D54). */
+/** Identity of the customer; only staff change it, because boletos and invoices contain it (F26, D54). */
 function LockedFields({ isCompany, name, companyName, cpf, cnpj, ie, email }: Locked) {
   return (
     <Fieldset

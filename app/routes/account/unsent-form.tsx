@@ -151,11 +151,11 @@ function Discard() {
 
 const MAX_TEXTS = 30
 const MAX_LENGTH = 200
-/** What a page puts into its own form, not a person. */
+/** Hidden fields of a page. */
 const MARK_NAME = /^(intent|token|seen|lock_version|redirectTo|form_owner|form_seen)\b|_token$/
 const MARK = /^[\w+/=-]{24,}$|^(on|off|true|false)$/
 
-/** What a person recognises of a form: words and numbers as typed or chosen, without the marks a page sends with them. */
+/** Typed and chosen values, without hidden fields. */
 function typedTexts(fields: readonly (readonly [string, string])[]): string[] {
   const texts = fields
     .filter(([name]) => !MARK_NAME.test(name))

@@ -129,7 +129,7 @@ async function boletosOf(text: string) {
   return jump.listBoletos(await findBoletoIdsByNumber(text))
 }
 
-/** What registrations typed so far may begin with: 'ptf' is 'PTF' or 'PT-F'. At least three characters. */
+/** Beginnings of registrations for a typed text: 'ptf' is 'PTF' or 'PT-F'. At least three characters. */
 function registrationStarts(text: string): string[] {
   const typed = text.trim().toUpperCase()
   if (!/^[A-Z0-9-]{3,10}$/.test(typed)) return []

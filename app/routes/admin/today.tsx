@@ -38,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** What waits for a person, each with the way to it; what nobody has to do is not there. */
+/** Waiting work, each with a link; empty kinds are left out. */
 export default function Today() {
   const { today, tasks, photo, missingSteps } = useLoaderData<typeof loader>()
   return (

@@ -88,7 +88,7 @@ export type SectionProps = {
   }
 }
 
-/** Who buys, where to and with which account (F25–F27). */
+/** Buyer, addresses and account (F25–F27). */
 export function BuyerSection(props: SectionProps) {
   const { profile, travels, field } = props
   return (

@@ -74,7 +74,7 @@ function addressRows(travels: boolean, field: SectionProps['field']) {
   ]
 }
 
-/** What goes over several lines begins at the left, among amounts at the right. */
+/** Multi-line text is left-aligned among right-aligned amounts. */
 function Words({ children }: { children: string }) {
   return <span className="words">{children}</span>
 }

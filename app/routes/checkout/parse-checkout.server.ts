@@ -24,7 +24,7 @@ import { redirectEmptyCart, redirectRepeated } from '#app/routes/checkout/checko
 import { missingPhoto, readCheckoutForm, takePhotos } from '#app/routes/checkout/checkout-photos.server.ts'
 import { messages } from '#app/text/platform/messages.ts'
 
-/** What was posted, completed by the aircraft and photos the shop knows. */
+/** The posted form, completed with known aircraft and photos. */
 export type CheckoutPost = {
   form: FormData
   cart: Cart

@@ -9,7 +9,7 @@ type Line = {
   photo: string | null
 }
 
-/** What a line of an order says of its aircraft, and its photo. */
+/** Aircraft and photo of an order line. */
 export function LineAircraft({ line }: { line: Line }) {
   if (!line.registration && !line.photo) return <>-</>
   return (

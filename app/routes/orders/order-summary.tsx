@@ -21,7 +21,7 @@ type Props = {
   returns: readonly ReturnedMoney[]
 }
 
-/** Who bought, where it goes, how it was paid, and its papers. */
+/** Buyer, delivery, payment and documents. */
 export function OrderFacts({ order, files, invoices, returns }: Props) {
   return (
     <SummaryList

@@ -131,7 +131,7 @@ function sumReturned(returns: Loaded['returns']): number {
   return returns.reduce((sum, { value }) => sum + value, 0)
 }
 
-/** What the lines that are given back say, by line. */
+/** Labels of withdrawn lines. */
 function marksOf({ given, requests }: Loaded['withdrawal']): Map<number, string> {
   const marks = given.flatMap(({ lineId, requestId }): [number, string][] => {
     const request = requests.find(({ id }) => id === requestId)
@@ -219,7 +219,7 @@ function columns(marks: Map<number, string>): Column<Line>[] {
 
 type History = Awaited<ReturnType<typeof listHistory>>
 
-/** What the customer sees of an order's history; colleagues by name, staff never (D92). */
+/** History for the customer; colleagues by name, staff never (D92). */
 function eventsOf(history: History, colleagues: ReadonlyMap<number, string>) {
   return history.flatMap((entry) => {
     const text = formatHistory(entry.action, colleagueWhoDid(entry, colleagues))

@@ -60,7 +60,7 @@ export async function action(args: ActionFunctionArgs) {
   return data({ result: submission.reply(), tracked: await shownOf(found) }, { status: 200 })
 }
 
-/** What leaves the server: what anybody with number and e-mail may know. */
+/** Data for anybody with number and e-mail. */
 async function shownOf({ reason, ...order }: Tracked) {
   const [history, shipments] = await Promise.all([
     listHistory('order', order.id),

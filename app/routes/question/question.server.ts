@@ -54,7 +54,7 @@ export function question<Asker, Found, Shown, Schema extends z.ZodType, Result>(
   }
 }
 
-/** Who did it, in the history of a record. */
+/** Actor for the history. */
 export function staffActor({ userId }: { userId: number }) {
   return { actorUserId: userId, source: 'staff' }
 }

@@ -16,7 +16,7 @@ type QuestionProps = {
   title: string
   lead?: ReactNode
   back: { href: string; label: string }
-  /** Of `useFields`; absent where the form has a button alone. */
+  /** from `useFields`; absent for a form with only a button */
   field?: ReturnType<typeof useFields>
   labels?: Readonly<Record<string, string>>
   /** Between the heading and the form. */

@@ -20,7 +20,7 @@ async function staffClient() {
   return { userId, client: await callAs({ userId }) }
 }
 
-/** What is left behind by a change, without who did it and when. */
+/** Rows left by a change, without actor and time. */
 async function tracesOf(id: number) {
   const { status, reason } = await orderRow(id)
   const [history, outbox] = await Promise.all([

@@ -34,7 +34,7 @@ function withoutCode(traces: Awaited<ReturnType<typeof tracesOf>>): unknown {
   return JSON.parse(JSON.stringify(traces).replaceAll(trackCode, '').replaceAll(otherTrackCode, ''))
 }
 
-/** What a shipment leaves behind, without numbers of records. */
+/** Rows left by a shipment, without ids. */
 async function tracesOf(id: number) {
   const {
     form_key,

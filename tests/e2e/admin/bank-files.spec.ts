@@ -85,7 +85,7 @@ async function send(page: Page, buffer: Buffer) {
   await page.getByRole('button', { name: 'Enviar e conferir' }).click()
 }
 
-/** What the payment page asks for, in centavos. */
+/** The amount on the payment page, in centavos. */
 async function valueToPay(page: Page): Promise<number> {
   const text = await page
     .getByText(/^R\$\s[\d.]+,\d\d$/)

@@ -30,7 +30,7 @@ export async function addToCart(page: Page, publication: Publication) {
   await expect(page.getByRole('link', { name: 'Ir para o carrinho' })).toBeVisible()
 }
 
-/** What asks a visitor before the form of the checkout, where scripts run (F39). */
+/** The login question before the checkout, with scripts (F39). */
 export function loginQuestion(page: Page) {
   return page.getByRole('dialog', { name: 'Já tem conta?' })
 }

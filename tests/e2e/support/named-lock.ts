@@ -1,7 +1,7 @@
 import { createConnection, type RowDataPacket } from 'mysql2/promise'
 import { shopEnvironment } from './shop.ts'
 
-/** What only one test may do at a time, whichever project runs it: the shop under test is one for all of them. */
+/** Runs one test at a time across projects, because they share one shop. */
 export async function withNamedLock(name: string, work: () => Promise<void>): Promise<void> {
   const connection = await createConnection(shopEnvironment().DATABASE_URL)
   try {

@@ -20,7 +20,7 @@ type Journey = {
    * in light and dark colours.
    */
   checkPage: (name: string) => Promise<void>
-  /** What pages print or throw fails the test; tests that provoke it say so. */
+  /** Console errors and exceptions fail a test unless it expects them. */
   noise: string[]
 }
 

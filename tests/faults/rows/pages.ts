@@ -21,7 +21,7 @@ export function readRows(): Row[] {
 
 const mark = (cases: number) => (cases > 0 ? '✓' : '–')
 
-/** What docs/reliability.md says between its marks. */
+/** The generated part of docs/reliability.md. */
 export function reliabilityTable(rows = readRows()): string {
   return [
     ...letters.map((letter) => `- **${letter}** ${invariants[letter]}`),

@@ -1,7 +1,7 @@
 import { rowTests, testPaths } from './record.ts'
 import { faultRows, type Part } from './table.ts'
 
-/** What each server does in its own way: locks, cut connections, leases. */
+/** Parts in which the servers differ: locks, cut connections, leases. */
 const partsOfEachServer: readonly Part[] = ['database', 'worker']
 
 export const isForEachServer = (row: number): boolean =>

@@ -1,4 +1,4 @@
-/** What a buyer was answered: `text` of pages alone. */
+/** A buyer's answer; `text` only for pages. */
 export type Shown = {
   asked: string
   status: number
@@ -7,9 +7,9 @@ export type Shown = {
   retryAfter: string | null
 }
 
-/** What buyers were shown since it was taken last; a test takes it when it checks the invariants. */
+/** Answers since the last call; tests read them with the invariants. */
 const shown: Shown[] = []
-/** Who holds the answer that an order was made, by its number. */
+/** Buyers who were told that their order exists, by its number. */
 const owners = new Map<number, Buyer>()
 
 export const takeShown = (): Shown[] => shown.splice(0)
@@ -123,7 +123,7 @@ export class Buyer {
 
 type SentFile = { name: string; content: Uint8Array }
 
-/** What a buyer types; with `buyer.password` the account is opened, and entered later. */
+/** Values typed by a buyer; `buyer.password` opens the account. */
 export const typed = {
   person_or_company: '0',
   'buyer.name': 'Ana Inventada da Silva',

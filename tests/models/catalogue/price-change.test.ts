@@ -70,7 +70,6 @@ async function change(wish: Partial<Parameters<typeof changePrices>[0]> = {}) {
   return changePrices({ percentage, reason: 'Inflação de 2026', seen, token: String(tokens), ...wish }, actor)
 }
 
-/** What the form of a publication would send. */
 async function factsOf(id: number): Promise<PublicationFacts> {
   const publication = await findPublicationForStaff(id)
   if (!publication) throw new Error('no such publication')

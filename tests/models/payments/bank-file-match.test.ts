@@ -19,7 +19,7 @@ const paid = (number: string, reported: Partial<Reported> = {}): Reported => ({
 })
 const foreign = { document: 'NF7781-A', control: 'SISTEMA-ANTIGO-NF-7781', due: '2025-10-20' }
 
-/** What a file is foreseen to do and what it does, which are the same. */
+/** Preview and result of a file, which are equal. */
 async function outcomes(
   reported: Reported[],
   of: { bank?: CnabBank; format?: CnabFormat; sequence?: number } = {},

@@ -30,7 +30,7 @@ async function person() {
 const declined = async (userId: number) => (await findMailbox(userId)).declined
 const oneClick = 'List-Unsubscribe=One-Click'
 
-/** What a mail program sends: from anywhere, without cookies. */
+/** A mail program's request: from anywhere, without cookies. */
 function programPosts(path: string, body = oneClick, headers: Record<string, string> = {}) {
   const type = 'application/x-www-form-urlencoded'
   return edge.send({

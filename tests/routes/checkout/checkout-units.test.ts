@@ -413,7 +413,7 @@ test('a customer who has the subscription in force for this aircraft is warned, 
   await again.post(action, '/checkout', { ...aircraft(`${id}-1`), intent: 'save' })
   expect((await pageFor(again, '/checkout')).text).toContain(words)
 
-  // Who confirms without having seen it is warned once.
+  // Warned once when confirmed without having seen it.
   const filled = await filledForm(again, form)
   const warned = await confirm(again, filled)
   expect(warned.data.error).toEqual({ '': [expect.stringContaining('já tem uma assinatura em vigor')] })

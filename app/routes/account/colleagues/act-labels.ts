@@ -13,7 +13,7 @@ const accountActs: Readonly<Record<string, string>> = {
   'colleague-left': 'Saiu da empresa',
 }
 
-/** What a colleague did, without the name and the order's number. */
+/** Labels of colleagues' acts. */
 export function formatAct(act: ColleagueAct): string {
   if (act.kind === 'download')
     return [`Baixou ${act.name}, ${act.version}`, act.registration].filter(Boolean).join(', ')

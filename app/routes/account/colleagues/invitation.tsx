@@ -36,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return data({ shown, step, loggedInAs: viewer?.email ?? null }, { status: statuses[shown.state] })
 }
 
-/** What comes before the decision: the login of the invited e-mail, or an account for it. */
+/** Login or new account of the invited e-mail, before the decision. */
 async function stepOf(email: string, loggedInAs: string | undefined) {
   if (loggedInAs !== undefined) return loggedInAs === email ? ('decide' as const) : ('other' as const)
   return (await hasAccount(email)) ? ('login' as const) : ('create' as const)

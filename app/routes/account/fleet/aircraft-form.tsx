@@ -9,7 +9,7 @@ type AircraftFormProps = {
   of: (name: string) => BoundField
   /** of a known one: what the form shows of it */
   seen?: string
-  /** What its one button says. */
+  /** label of the button */
   label: string
 }
 
@@ -33,7 +33,6 @@ export function AircraftForm({ action, of, seen, label }: AircraftFormProps) {
   )
 }
 
-/** What the fields of an aircraft are called in the error summary. */
 export const aircraftLabels = {
   prefix: 'Prefixo',
   foreign: 'Prefixo estrangeiro',

@@ -14,7 +14,7 @@ const whole = {
   clientExtensionResults: z.object({}).default({}),
 }
 
-/** What the browser writes into the hidden field: the answer of the device as JSON (WebAuthn 3, 5.1.8). */
+/** The device's answer as JSON in the hidden field (WebAuthn 3, 5.1.8). */
 function credentialField<Shape extends z.ZodType>(shape: Shape) {
   return z
     .string()

@@ -12,7 +12,7 @@ type Props = {
   until?: string | null
 }
 
-/** What stops with an order, or a part of it, that is no longer paid: its units are suspended, the years it added are taken back (D17, D32). */
+/** Lists units that are suspended and years that are taken back when an order is no longer paid (D17, D32). */
 export function EndingUnits({
   units,
   renewals,

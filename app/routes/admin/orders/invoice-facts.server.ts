@@ -19,7 +19,7 @@ import { formatDateTime } from '#app/text/platform/format.ts'
 
 type Invoice = Awaited<ReturnType<typeof listInvoices>>[number]
 
-/** What the page of an order says of its invoices, and what is missing to issue one. */
+/** Invoices of an order, and data missing to issue one. */
 export async function orderInvoices(order: Invoiced, now: Date) {
   const [invoices, letters, plan] = await Promise.all([
     listInvoices(order.id),
@@ -98,7 +98,7 @@ export function shownLetter({ id, state, ordinal, text, messages, settledAt }: L
   }
 }
 
-/** What the access of the shop can cancel or correct. */
+/** Invoices that can be cancelled or corrected. */
 export function isIssued({ askedAt, isTest }: Pick<Invoice, 'askedAt' | 'isTest'>): boolean {
   return env.HAS_FISCAL_ISSUER && askedAt !== null && isTest === env.IS_TEST_ISSUER
 }
@@ -129,7 +129,7 @@ export async function cancellationEndText(
   return end >= now ? `Pode ser cancelada até ${at}.` : `O prazo de cancelamento terminou em ${at}.`
 }
 
-/** What is missing, with the page where it is put right. */
+/** Missing data with the page that corrects it. */
 export function faultRow(
   { code, publicationId }: InvoiceFault,
   { lines, profileId }: Pick<Invoiced, 'lines' | 'profileId'>,

@@ -48,7 +48,7 @@ export function Terms({ order, boletoLine }: Props) {
   )
 }
 
-/** Who bought it, and where invoice and copies go (F95). */
+/** Buyer, billing and delivery (F95). */
 export function Client({ order }: Pick<Props, 'order'>) {
   const { phone, billing, shipping, shippingType } = order
   const isOpen = order.status !== orderStatus.cancelled

@@ -1,6 +1,6 @@
 import { fold } from '#app/domain/platform/folded-text.ts'
 
-/** What mends a registration the bank refused. */
+/** Acts that correct a refused registration. */
 export type Remedy = 'payer' | 'new-boleto' | 'agreement' | 'known' | 'bank'
 
 /** By the words of the banks' reasons, the first that fits. */

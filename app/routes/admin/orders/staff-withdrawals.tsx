@@ -27,7 +27,7 @@ type Props = {
   answer: (id: number) => string
 }
 
-/** What a customer gives back, with where the money goes, and the way to the answer. */
+/** Withdrawn copies, the refund account, and the link to the answer. */
 export function StaffWithdrawals({ requests, answer }: Props) {
   if (requests.length === 0) return null
   return (

@@ -28,7 +28,7 @@ type Fact = { label: string; bank: string; boleto: string; agrees: Agreement | '
 const notSaid = 'não informa'
 const filled = (text: string | null) => (text === null || /^[\s0]*$/.test(text) ? notSaid : text)
 
-/** What the bank's record and our boleto say, fact by fact; `agrees` is null where nothing is compared. */
+/** The bank's record and our boleto, fact by fact; `agrees` is null when not compared. */
 export function sidesOf(of: BothSides): Fact[] {
   const { compared, boleto_reference: reference } = of
   const none = '-'
@@ -72,7 +72,7 @@ export function sidesOf(of: BothSides): Fact[] {
   ]
 }
 
-/** Who was to pay, as the bank has it; empty where its records do not say. */
+/** The payer in the bank's record; empty when missing. */
 export function formatPayer({ payer_name: name, payer_document: document }: BothSides): string {
   return [name, formatDocument(document)].filter((text) => text !== '').join(', ')
 }

@@ -3,7 +3,7 @@ import { type Column, DataTable } from '#app/ui/table.tsx'
 
 type Fact = { label: string; bank: string; boleto: string; agrees: string }
 
-/** What the bank's record says of a title beside what our boleto says, for whoever decides whose money it is (D68). */
+/** Compares the bank's record with our boleto, for the decision about a payment (D68). */
 export function PaymentSides({ facts, children }: { facts: readonly Fact[]; children?: ReactNode }) {
   return (
     <section className="section" aria-labelledby="lados">

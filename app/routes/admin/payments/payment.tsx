@@ -197,7 +197,7 @@ function Facts() {
   )
 }
 
-/** What the bank's record says of whose money it is; nothing where no return file told of it. */
+/** The bank's record of a payment; null without a return file. */
 function Sides() {
   const { sides } = useLoaderData<typeof loader>()
   if (!sides) return null

@@ -40,7 +40,7 @@ export const handle: PageHandle = { title: 'Recebimentos' }
 
 const perPage = 50
 
-/** What is open, overdue, unmatched or failed in one place, each with the way to go on. */
+/** Loads open, overdue, unmatched and failed payments. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const query = { ...listParams(args.request), ...placeParams(args.request) }

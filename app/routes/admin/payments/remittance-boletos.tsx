@@ -41,7 +41,6 @@ export function BoletoSearch({ search, count, list }: { search: string; count: n
   )
 }
 
-/** What goes into the next file. */
 export function WaitingBoletos({ rows, count, order }: Props) {
   if (rows.length === 0) return null
   return (
@@ -58,7 +57,7 @@ export function WaitingBoletos({ rows, count, order }: Props) {
   )
 }
 
-/** What the bank would refuse, each with why; it holds up nothing else. `action` takes what was done at the bank's site. */
+/** Boletos that the bank would refuse, with reasons. `action` records acts done on the bank's site. */
 export function FaultyBoletos({ rows, count, order, action }: Props & { action: string }) {
   if (rows.length === 0) return null
   const why: Column<Row> = {

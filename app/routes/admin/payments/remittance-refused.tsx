@@ -17,7 +17,7 @@ import { Notice } from '#app/ui/notice.tsx'
 
 export const handle: PageHandle = { title: 'Remessa recusada pelo banco' }
 
-/** What the bank has not answered waits for the next remittance again; asked a second time nothing happens. */
+/** Returns unanswered boletos to the next remittance. A repeated form changes nothing. */
 const act = question({
   guard: requireStaff,
   find: ({ params }) => idFrom(params.id) ?? notFound(),

@@ -14,7 +14,7 @@ const MIN_NUMBER_LENGTH = 6
 
 type Named = { orderId: number; ourNumberPrinted: string }
 
-/** Of the boletos that wait for the bank those a search means: by "nosso número", or by whatever finds their order. */
+/** Finds waiting boletos by "nosso número" or by their order. */
 export async function keepMeant<Row extends Named>(search: string, rows: readonly Row[]): Promise<Row[]> {
   if (search === '') return [...rows]
   const orders = await keepFoundOrders(
@@ -50,7 +50,7 @@ export function fileRow({ createdAt, refusedAt, hasContent, ...file }: File) {
 
 type Waiting = Awaited<ReturnType<typeof listForRemittance>>
 
-/** What waits for the bank and is meant by a search, as much as the screen shows, with what it counts. */
+/** The found waiting boletos of a screen, with their count. */
 export async function waitingRows(search: string, { ready: allReady, faulty: allFaulty, ...facts }: Waiting) {
   const [ready, faulty] = await Promise.all([keepMeant(search, allReady), keepMeant(search, allFaulty)])
   const counts = { ready: ready.length, faulty: faulty.length, sendable: allReady.length }

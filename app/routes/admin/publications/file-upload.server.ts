@@ -7,7 +7,6 @@ import { publicationMessages, uploadLabels } from '#app/text/catalogue/publicati
 
 const MEGABYTE = 1024 * 1024
 
-/** What the form that sends a file has to know. */
 export const fileLimit = { maxBytes: maxFileBytes, megabytes: maxFileBytes / MEGABYTE }
 
 /** Takes the file of the current revision; undefined when all went well, else why not and the status of the answer. */

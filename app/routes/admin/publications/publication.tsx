@@ -178,7 +178,7 @@ function idOrNew(text: string | undefined): number {
   return text === '0' ? 0 : (idFrom(text) ?? notFound())
 }
 
-/** What the model refused, in words at the field; anything else is no matter of the form. */
+/** Maps the model's refusal to its field; throws other errors. */
 function faultsOf(error: unknown): Record<string, string[]> {
   if (error instanceof VersionTaken) return { version: [publicationMessages.versionTaken] }
   if (error instanceof DateBeforeRevision) return { date: [publicationMessages.dateBefore(error.latest)] }

@@ -51,7 +51,7 @@ export async function loadReport(args: RequestArgs, sheet: Sheet, { page: look, 
   const isWrong = fields.some(({ errors }) => errors)
   if (!open)
     return data({ ...asked, isAsking: true, result: null, offer: null }, { status: isWrong ? 400 : 200 })
-  // Whoever asked for a file that takes too long comes here to have it prepared.
+  // A file that takes too long leads here to be prepared.
   if (searchParams.has('prepare'))
     return data({ ...asked, isAsking, result: null, offer: reportOffer(fields, 'too-long') })
   const { page } = listParams(args.request)

@@ -40,7 +40,7 @@ function hintOf(bank: CnabBank, name: AgreementPart): string | undefined {
   return bankTexts[bank].hints?.[name] ?? agreementLabels[name].hint
 }
 
-/** What is asked of an agreement with each bank, in this order. */
+/** Fields of each bank's agreement, in order. */
 const asked = bankCodes
   .map((each) => banks[each])
   .map(({ code, agreementFields }) => ({

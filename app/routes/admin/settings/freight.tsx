@@ -57,7 +57,7 @@ export async function action(args: ActionFunctionArgs) {
   )
 }
 
-/** What the address names: a region and a service; the South-East's PAC where it names none. */
+/** Region and service in the address; PAC of the South-East by default. */
 function partOf(request: Request) {
   const { searchParams } = new URL(request.url)
   const region = searchParams.get('region')

@@ -97,7 +97,7 @@ export default function PixSettingPage() {
   )
 }
 
-/** What the bank said last, and the button that asks again. */
+/** The bank's last answer, and the button for a new test. */
 function Test() {
   const { test } = useLoaderData<typeof loader>()
   const { isUnderWay, last } = test

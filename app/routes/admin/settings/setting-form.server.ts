@@ -36,7 +36,7 @@ async function requireEditor(args: RequestArgs, rights: Rights): Promise<Viewer>
   return viewer
 }
 
-/** What the page of a setting shows; for whoever may change it. */
+/** Loads a setting's page for those who may change it. */
 export async function loadSetting<Values>(
   args: RequestArgs,
   setting: Setting<Values>,
@@ -81,7 +81,7 @@ export async function saveSetting<Values>(
 }
 
 type Texts = Readonly<Record<string, string>>
-/** What a form shows after a save that did not go through; `lock_version` is what the next save has seen. */
+/** Reply to a failed save; `lock_version` is the version that the next save has seen. */
 export type SettingReply = {
   result: SubmissionResult<string[]>
   conflict: Conflict | null

@@ -23,14 +23,14 @@ type SettingFormProps = {
   labels: Readonly<Record<string, string>>
   conflict: Conflict | null | undefined
   history: readonly HistoryLine[]
-  /** What stands above the form: another choice, a warning. */
+  /** above the form: another choice, a warning */
   before?: ReactNode
-  /** What stands between the form and its history. */
+  /** between the form and its history */
   after?: ReactNode
   children: ReactNode
 }
 
-/** What was loaded and answered, for the form of a setting and for its fields. */
+/** Props of a setting's form and fields from loader and action. */
 export function useSetting<Values>(setting: Setting<Values>, labels: SettingLabels<Values>) {
   const { saved, isSuperuser, lock_version, history } = useLoaderData<typeof loadSetting>()
   const reply = useActionData<SettingReply>()

@@ -3,7 +3,7 @@ import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
 import { countSettingEdits } from '#app/models/settings/setting.server.ts'
 import { historyLines } from '#app/text/backoffice/history-labels.ts'
 
-/** What every page of the settings needs beside its values: the count of saves and what was changed before. */
+/** Version and history of a setting. */
 export async function settingFrame(name: SettingName) {
   const [lock_version, entries] = await Promise.all([
     countSettingEdits(name),

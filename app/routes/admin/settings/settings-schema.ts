@@ -32,7 +32,7 @@ function oneOf(values: readonly string[]) {
   return normalisedText((text) => (values.includes(text.toUpperCase()) ? text.toUpperCase() : null), message)
 }
 
-/** What stands on the boleto: numbers with a check digit, as '1234-3'. */
+/** Printed numbers with a check digit, as '1234-3'. */
 const printed = normalisedText(
   (text) => (/^\d{1,12}(-[\dXxPp])?$/.test(text) ? text.toUpperCase() : null),
   'Digite como sai no boleto, com dígito, como 1234-3',
@@ -59,7 +59,7 @@ function nextNumber(bank: CnabBank) {
     .transform((text) => (text === '' ? undefined : Number(text)))
 }
 
-/** What a boleto does without is said more exactly. */
+/** Messages of optional fields. */
 const optionalMessages: Readonly<Partial<Record<string, string>>> = {
   variation: 'Digite os 3 números da variação, como 019',
   companyCode: 'Digite só os números do código, até 20',

@@ -69,7 +69,7 @@ function refusalOrThrow(error: unknown): 'edited' {
   throw error
 }
 
-/** What the file was called, without folders, control characters and the slashes an address would stumble over. */
+/** File name without folders, control characters and slashes. */
 function plainName(name: string): string {
   const last = name.normalize('NFC').split(/[\\/]/).at(-1) ?? ''
   const clean = last

@@ -9,7 +9,7 @@ type BlockedCopiesProps = {
   })[]
 }
 
-/** What in a shipment must not leave, said loudly; nothing where all of it may. */
+/** Warns of copies that must not leave; empty when there are none. */
 export function BlockedCopies({ lines }: BlockedCopiesProps) {
   if (lines.length === 0) return null
   return (

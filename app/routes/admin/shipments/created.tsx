@@ -16,7 +16,7 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export const handle: PageHandle = { title: 'Expedições criadas' }
 
-/** What came of making many shipments; the address says which, so that it can be opened again to print. */
+/** Created shipments; they are in the address, so that the page can be reopened for printing. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   return madePage(args.request)

@@ -74,7 +74,7 @@ export async function answerAct(id: number, change: ShipmentChange) {
   return (await leaveAct(id, change)) ?? actFault(change)
 }
 
-/** What is wrong with an act the model refused, at the field it belongs to. */
+/** Maps the model's refusal to its field. */
 function actFault(change: ShipmentChange): {
   formErrors?: string[]
   fieldErrors?: Record<string, string[]>

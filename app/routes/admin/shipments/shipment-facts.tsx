@@ -105,7 +105,6 @@ export function OldLabelNotice({ shipment }: { shipment: ShownShipment & { statu
   )
 }
 
-/** What is in a shipment. */
 export function Contents({ id, lines }: { id: number; lines: readonly Line[] }) {
   return (
     <section aria-labelledby={`conteudo-${id}`} className="section">

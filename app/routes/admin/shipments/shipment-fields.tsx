@@ -31,7 +31,7 @@ export type PickableOrder = {
   }[]
 }
 
-/** What is ticked; `newer` are the copies that leave in the revision in force by choice. */
+/** Ticked copies; `newer` leave in the current revision by choice. */
 export type Chosen = { orders: readonly number[]; lines: readonly number[]; newer: readonly number[] }
 
 type OrderPickerProps = { orders: readonly PickableOrder[]; chosen: Chosen; errors?: readonly string[] }

@@ -126,7 +126,7 @@ function savedTexts({ type, owner_user_id, value, note, address }: StaffShipment
   }
 }
 
-/** Who looks after it stays to be chosen after leaving the staff. */
+/** Keeps the responsible person selectable after leaving the staff. */
 function withOwner(staff: { id: number; name: string }[], { owner_user_id, owner }: StaffShipment) {
   if (staff.some(({ id }) => id === owner_user_id)) return staff
   return [...staff, { id: owner_user_id, name: owner ?? '-' }]

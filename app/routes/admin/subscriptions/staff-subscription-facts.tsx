@@ -36,7 +36,7 @@ type Unit = {
 
 type Hrefs = { user: string; order: string; publication: string; shipment: string | null }
 
-/** What a purchased unit is and whose, with the ways to everything around it. */
+/** Facts of a unit with links to its order, client and publication. */
 export function StaffSubscriptionFacts({
   unit,
   today,
@@ -116,7 +116,7 @@ export function RenewalOrders({ rows, href }: { rows: readonly Renewal[]; href: 
 
 type Download = { id: number; at: Date; number: number; version: string; email: string }
 
-/** Who fetched the file of a unit, which revision and when. */
+/** Downloads of a unit's file with revision and time. */
 export function DownloadLog({ rows }: { rows: readonly Download[] }) {
   return (
     <section className="section" aria-labelledby="downloads">

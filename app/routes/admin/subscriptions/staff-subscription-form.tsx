@@ -27,7 +27,7 @@ type StaffSubscriptionFormProps = {
   shipmentId: number | null
 }
 
-/** What staff change of a purchased unit (F103). */
+/** The staff's form of a unit (F103). */
 export function StaffSubscriptionForm(props: StaffSubscriptionFormProps) {
   const { action, back, of, lock_version, seen, hasDue } = props
   return (

@@ -20,7 +20,7 @@ export function fieldsOfSubscription(unit: Unit, today: string) {
   }
 }
 
-/** What the status control shows: the codes to choose from, none where others decide, and then who does. */
+/** Codes to choose from, or who decides the status instead. */
 export function statusControl(unit: Unit, today: string) {
   const code = statusToday(unit, today)
   const now = Object.values(subscriptionStatus).find((each) => each === code) ?? subscriptionStatus.expired
@@ -30,7 +30,7 @@ export function statusControl(unit: Unit, today: string) {
   return { now, options, hint: options.length === 0 ? locked : undefined }
 }
 
-/** What fits what was sold, and what the unit is now even if it does not. */
+/** Codes that fit the sold kind, and the current one. */
 function optionsOf(unit: Unit): SubscriptionStatus[] {
   const fitting = fittingStatuses(unit)
   const stored = Object.values(subscriptionStatus).filter((each) => each === unit.status)
@@ -53,7 +53,7 @@ export function textsOfSubscription(unit: Unit): Record<string, string> {
   return unit.isForeign ? { ...texts, foreign: 'on' } : texts
 }
 
-/** What was typed by whoever saved a unit second; a due date nobody had touched is the one stored by now. */
+/** Typed values of the second save; an untouched due date is the stored one. */
 export function typedMeanwhile(unit: Unit, form: FormData): Record<string, string> {
   const typed: Record<string, string> = Object.fromEntries(
     [...form].flatMap(([name, text]) => (typeof text === 'string' ? [[name, text]] : [])),

@@ -3,7 +3,7 @@ type HistoryFactsProps = {
   facts: readonly { label: string; value: string | null }[]
 }
 
-/** What a row of the history notes: each field before → after, and whatever else. */
+/** Changed fields of a history row, before → after, and other details. */
 export function HistoryFacts({ changes, facts }: HistoryFactsProps) {
   if (changes.length + facts.length === 0) return '-'
   return (

@@ -3,7 +3,7 @@ import { idFrom } from '#app/http/list-params.ts'
 import { paths } from '#app/paths.ts'
 import { entityNames } from '#app/routes/admin/system/entity-labels.ts'
 
-/** What the search page of the history is asked for; what it does not know counts as not said. */
+/** Query of the history search; unknown values are ignored. */
 export function historyQuery(request: Request) {
   const { searchParams } = new URL(request.url)
   const text = (name: string) =>

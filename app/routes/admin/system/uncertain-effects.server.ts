@@ -9,7 +9,7 @@ import {
 import { paths } from '#app/paths.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 
-/** What the page shows of a restore (D112); null when nothing waits for a decision. */
+/** Effects to decide after a restore (D112); null when there are none. */
 export async function uncertainLines() {
   const found = await findUncertainEffects()
   if (!found) return null

@@ -19,7 +19,7 @@ type WorkerTablesProps = {
   schedules: readonly Scheduled[]
 }
 
-/** Who works and what waits in the queues, in the workers' own words; and what runs by the clock. */
+/** Workers, queues as they report them, and schedules. */
 export function WorkerTables({ heartbeats, uncovered, schedules }: WorkerTablesProps) {
   return (
     <>

@@ -17,7 +17,7 @@ type Facts = {
   declined: readonly string[]
 }
 
-/** Who it is and how to reach them; phone and e-mail are links. */
+/** Name and contacts; phone and e-mail are links. */
 export function ClientFacts(client: Facts) {
   const { email, contact, document, isCompany, ie, phone, since, declined } = client
   return (
@@ -71,7 +71,7 @@ function Lines(address: Address) {
 
 type Money = Awaited<ReturnType<typeof sumClientMoney>> & { email: string }
 
-/** What is open, late, paid and given back. */
+/** Open, overdue, paid and refunded amounts. */
 export function ClientMoney({ open, overdue, paid, refunded, toDecide, email }: Money) {
   const orders = (status: number) => `${paths.admin.orders(email)}&status=${status}`
   return (

@@ -13,7 +13,7 @@ type UserNoticesProps = {
   >
 }
 
-/** What staff have to know of an account before they do anything about it. */
+/** Warnings that staff need before they change an account. */
 export function UserNotices({ id, isRemoved, maySeeLink, facts }: UserNoticesProps) {
   const { deletionAt, emailRefusal, linkUntil, sameDocument } = facts
   return (

@@ -180,7 +180,7 @@ function emailHint(mayChangeIt: boolean, isSelf: boolean): string | undefined {
   return 'O e-mail de contas da equipe é trocado por um administrador.'
 }
 
-/** What the shop had put in travels with the form, so that another postal code replaces that alone (F45). */
+/** Filled-in values travel with the form, so that another postal code replaces only them (F45). */
 function filledIn(value: (name: string) => string | undefined) {
   const names = ['billing', 'shipping'].flatMap((registration) =>
     ['street', 'province', 'city', 'state'].map((name) => `filled.${registration}.${name}`),

@@ -5,7 +5,7 @@ import { deleteView, renameView, saveColumns, saveView } from '#app/models/backo
 
 type Owned = { userId: number; list: ViewedList }
 
-/** What came of the form: a word about it and where it leads, or why not, at the field of this view (0: a new one). */
+/** Result of the form: flash and redirect, or the error at the field of this view (0: a new one). */
 export type ViewOutcome =
   | { done: string; query?: string }
   | { fault: string; id: number; name: string; query: string }

@@ -43,7 +43,7 @@ export async function action(args: ActionFunctionArgs) {
   return seeOther(token === undefined ? paths.cart() : paths.priceQuote(token))
 }
 
-/** What was chosen at the checkout, where the carrier still offers it; else the freight is left open. */
+/** The freight chosen at the checkout if it is still offered, else none. */
 async function chosenFreight(cart: Cart, viewer: Viewer | undefined, rules: ShopRules) {
   const { draft, profile } = await readDraft(cart.id, viewer?.profileId)
   const fields = savedFields(draft?.fields ?? {}, profile)

@@ -25,7 +25,6 @@ async function press(query: string, act: string) {
   return new URL(location ?? '', 'http://shop.test').search.slice(1)
 }
 
-/** What the form of the review sends. */
 async function reviewed(query: string) {
   const { token, judged } = await open(query)
   const seen = judged.items.map(({ value }, index): [string, number] => [`seen.${index}`, value])

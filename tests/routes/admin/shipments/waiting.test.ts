@@ -13,7 +13,6 @@ beforeEach(async () => {
 const all = '/admin/expeditions/waiting/all'
 const post = (fields: Fields) => pageFor(staff, '/admin/expeditions/waiting', fields)
 
-/** What the form with the portion would send. */
 function hiddenFields(html: string): Fields {
   const form =
     /<form method="post" action="\/admin\/expeditions\/waiting"[\s\S]*?<\/form>/.exec(html)?.[0] ?? ''

@@ -67,7 +67,7 @@ function contentOf(bytes: Buffer, sent: string | undefined, suffix: string, type
   return { bytes, name: attachmentName(sent ?? '', suffix), type }
 }
 
-/** What was typed, or what the XML says where nothing was. */
+/** The typed value, else that of the XML. */
 export function parseInvoice(form: FormData, { xml, errors }: Files, now: Date) {
   if (xml?.protocol && !form.get('protocol')) form.set('protocol', xml.protocol)
   const instant = xml?.authorisedAt ? new Date(xml.authorisedAt) : null
@@ -132,7 +132,7 @@ function faultOf(fault: RecordFault): Record<string, string[]> {
   return { '': [specified.orderNotUpdated] }
 }
 
-/** What of the key is not as the order and the settings lead one to expect, in words; null for nothing. */
+/** Describes parts of the key that differ from order and settings; null for none. */
 export async function keyWarning(read: AccessKey | null, orderDate: string, xml: InvoiceXml | null) {
   const [company, fiscal] = await Promise.all([findCompany(), findFiscal()])
   const expected = {

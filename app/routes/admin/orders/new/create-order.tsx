@@ -160,7 +160,7 @@ function ItemErrors(page: Loaded) {
   return <ErrorSummary errors={errors} labels={labelsOf(errors, page)} />
 }
 
-/** What each field is called: its publication, then itself. */
+/** Labels of fields: the publication, then the field. */
 function labelsOf(errors: Readonly<Record<string, string[]>>, { state, offers }: Loaded) {
   return Object.fromEntries(
     Object.keys(errors).map((name) => {

@@ -80,7 +80,7 @@ function placeOf({ city, state }: Client): string {
   return city ? `${city}-${state}` : '-'
 }
 
-/** Who the order is for, and what the order misses of them. */
+/** The client of the order, and missing data. */
 export function ChosenClient({
   client,
   change,

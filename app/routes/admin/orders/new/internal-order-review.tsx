@@ -85,7 +85,7 @@ const courtesy =
   'Sem valor a pagar: o pedido nasce confirmado, como cortesia, e o que ele contém é liberado na hora.'
 const boleto = 'O pedido nasce com pagamento pendente; o cliente recebe o boleto por e-mail.'
 
-/** What the client has in force already of what is bought here anew, for the same aircraft where there are some (D26). */
+/** Active subscriptions of the client to the same publications, by aircraft (D26). */
 function InForce({ items, offers }: Pick<ReviewStepProps, 'items' | 'offers'>) {
   const bought = items.filter(({ renewsSubscriptionId }) => renewsSubscriptionId === null)
   const owned = offers.flatMap((offer) => {

@@ -4,7 +4,7 @@ import { paths } from '#app/paths.ts'
 import type { staffOrderFrom } from '#app/routes/admin/orders/staff-order.server.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 
-/** What the page of an act of the review shows: the order, its photos with their sign, the open request, the ways out. */
+/** Loads the order, its photos with their version, and the open request. */
 export async function reviewPage(request: Request, order: Awaited<ReturnType<typeof staffOrderFrom>>) {
   const { id, status, reason, boletoLine } = order
   const { lines, sign, request: wanted } = await findReview(id)

@@ -5,7 +5,7 @@ import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { CheckboxField, TextAreaField } from '#app/ui/forms/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 
-/** What does not agree, before and after the file is applied. */
+/** Doubts about a file, before and after it is applied. */
 export function Doubts({ doubts }: { doubts: readonly string[] }) {
   if (doubts.length === 0) return null
   return (

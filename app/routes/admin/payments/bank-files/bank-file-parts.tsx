@@ -5,7 +5,6 @@ import { StatusTag } from '#app/ui/status-tag.tsx'
 import { SummaryList, type SummaryRow } from '#app/ui/summary-list.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
-/** What is to be known of a bank's return file. */
 export function BankFileFacts({ facts }: { facts: readonly SummaryRow[] }) {
   return <SummaryList rows={facts} />
 }

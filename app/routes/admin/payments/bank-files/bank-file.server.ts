@@ -15,7 +15,7 @@ import { bankName } from '#app/text/settings/bank-labels.ts'
 
 type File = NonNullable<Awaited<ReturnType<typeof findBankFile>>>
 
-/** What is to be known of a return file, as keys and values; `fees` in centavos, left out while they are not summed. */
+/** Facts of a return file; `fees` in centavos, omitted until they are summed. */
 export function bankFileFacts(file: File, fees: number | undefined) {
   const applied = file.applied_at
     ? [{ key: 'Aplicado', value: `${formatDateTime(file.applied_at)}, ${file.appliedBy ?? 'sistema'}` }]

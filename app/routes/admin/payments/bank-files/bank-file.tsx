@@ -45,7 +45,7 @@ export const handle: PageHandle<Loaded> = {
   refreshAfter: ({ isRunning }) => (isRunning ? REFRESH_SECONDS : undefined),
 }
 
-/** What a return file will do, or did, all of it before anything is applied. */
+/** Planned or final effects of a return file. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const id = idFrom(args.params.id) ?? notFound()
@@ -102,7 +102,7 @@ function replyFaults(errors: Record<string, string[]>, typed: { typed: string; i
   return data({ errors, ...typed }, { status: 400 })
 }
 
-/** What a file is and where it stands, whatever its records say. */
+/** Facts and state of a file. */
 async function standingOf(file: NonNullable<Awaited<ReturnType<typeof findBankFile>>>, fees?: number) {
   const [isOthers, history] = await Promise.all([isOfOthers(file), listHistoryForStaff('bank-file', file.id)])
   return {

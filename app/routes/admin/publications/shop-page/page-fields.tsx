@@ -18,7 +18,7 @@ type PageFieldsProps = {
   of: (name: string) => Shown
 }
 
-/** What the page of a publication tells besides name, price and revision. */
+/** Fields of a publication's page besides name, price and revision. */
 export function PageFields({ action, lock_version, seen, applicability, asksPhoto, of }: PageFieldsProps) {
   return (
     <PostForm seen={seen} action={action} noValidate data-once="">

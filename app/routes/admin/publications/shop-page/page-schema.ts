@@ -35,7 +35,7 @@ const fields = z.object({
   lock_version: z.coerce.number().int().min(0).default(0),
 })
 
-/** What the page of a publication tells, as staff type it; null for what is left out. */
+/** Texts of a publication's page; null when empty. */
 export const publicationPageSchema = fields.transform(({ lock_version, ...page }) => ({
   lock_version,
   page: {

@@ -79,7 +79,7 @@ async function dropFile(file: string | null): Promise<void> {
   await removeFile(file).catch((error) => log.warn({ err: error, file }, 'left in the storage'))
 }
 
-/** What staff call the file, without its path and ending, in what every system takes. */
+/** File name without path and extension, in portable characters. */
 function stemOf(sent: string): string {
   const [last = ''] = sent.split(/[/\\]/).slice(-1)
   const bare = last

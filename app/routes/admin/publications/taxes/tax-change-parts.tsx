@@ -88,7 +88,7 @@ type TableProps = {
   isReview: boolean
 }
 
-/** What each has now; before a change, what it would have, chosen one by one. */
+/** Current codes, and before a change the new ones, selectable one by one. */
 export function TaxChangeTable({ action, rows, field, fieldLabel, code, seen, isReview }: TableProps) {
   const changed = rows.filter(({ isChanged }) => isChanged).length
   const table = (

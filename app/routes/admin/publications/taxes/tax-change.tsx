@@ -75,7 +75,7 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-/** What has had another code since stays as it is. */
+/** Skips publications whose code changed meanwhile. */
 async function undo(id: number, userId: number) {
   const result = await undoTaxChange(id, userId)
   if (result === 'unknown') return notFound()

@@ -40,7 +40,7 @@ export function listTitles({ search, kind, medium }: TaxFilter) {
 
 type Change = { field: TaxField; code: string | null } | null
 
-/** What a publication has now and would have; without a change, only what it has. */
+/** Current and new codes of a publication; only current ones without a change. */
 export function titleRow(title: TitleTaxes, field: TaxField, change: Change) {
   const before = title.own[field] ?? title.defaults[field]
   const after = change ? (change.code ?? title.defaults[field]) : before

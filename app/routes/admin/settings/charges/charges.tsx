@@ -44,7 +44,7 @@ function check({ discountPercent, discountValue, discountDays, acceptanceDays, p
   }
 }
 
-/** What the present issuer of boletos cannot be told, whatever is saved here. */
+/** Terms that the current issuer cannot register. */
 function findUntold(issuer: IssuerName, agreement: BankAgreement | undefined) {
   if (issuer !== 'own-bank') return untoldOf(gatewayLabels.the, gatewayCarries)
   return agreement ? untoldOf(bankName(agreement.bank), banks[agreement.bank].carries ?? []) : null

@@ -27,12 +27,12 @@ function fateOf({ state, changes }: ImportRow): Fate {
   return state
 }
 
-/** What a line does beside the record it changes. */
+/** Consequences of a line beside its record. */
 function effectsOf({ sentBack }: CsvLineRow): string[] {
   return sentBack > 0 ? [csvImportLabels.sentBack(sentBack)] : []
 }
 
-/** What becomes, or became, of each line; for the page and the file. */
+/** Outcome of each line, for page and file. */
 export function lineColumns(kind: CsvKind, state: ImportState): readonly ListColumn<CsvLineRow>[] {
   const labels = state === 'done' ? after : before
   return [

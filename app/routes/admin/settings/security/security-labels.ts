@@ -1,6 +1,6 @@
 import type { SecurityKind } from '#app/domain/accounts/security-event.ts'
 
-/** What happened, as administrators read it (D127). */
+/** Labels of security events (D127). */
 export const securityLabels: Readonly<Record<SecurityKind, string>> = {
   login: 'Entrou',
   'login-failed': 'Senha errada ou conta desconhecida',

@@ -3,7 +3,7 @@ import { isCivilDate } from '#app/domain/platform/calendar.ts'
 import { shortNetwork } from '#app/domain/platform/client-network.ts'
 import { idFrom } from '#app/http/list-params.ts'
 
-/** What the security log is asked for; what it does not know counts as not said. */
+/** Query of the security log; unknown values are ignored. */
 export function securityQuery(request: Request) {
   const { searchParams } = new URL(request.url)
   const text = (name: string) => (searchParams.get(name) ?? '').trim().slice(0, 100) || undefined

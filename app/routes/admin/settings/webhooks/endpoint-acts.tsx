@@ -4,7 +4,7 @@ import { Notice } from '#app/ui/notice.tsx'
 
 type EndpointActsProps = { id: number; isActive: boolean; lock_version: number }
 
-/** What can be done with an endpoint beside changing it. */
+/** Further acts of an endpoint. */
 export function EndpointActs({ id, isActive, lock_version }: EndpointActsProps) {
   return (
     <div className="stack">

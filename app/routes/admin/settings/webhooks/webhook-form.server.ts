@@ -23,7 +23,7 @@ import {
 } from '#app/routes/admin/settings/webhooks/webhook-schema.ts'
 import { specified } from '#app/text/platform/messages.ts'
 
-/** What this installation takes as an address. */
+/** Rules for addresses in this installation. */
 export const endpointSchema = webhookSchema(env.WEBHOOKS_ALLOW_PRIVATE)
 
 export type WebhookReply = SettingReply & { made: { id: number; secret: string } | null }

@@ -22,9 +22,8 @@ type ShipmentActProps = {
     client?: { is_company: boolean; name: string; company_name: string | null }
   }
   title: string
-  /** What leaves with it. */
   copies?: readonly { id: number; text: string }[]
-  /** What the act changes, one sentence each. */
+  /** one sentence for each change */
   changes: readonly string[]
   isPossible: boolean
   action: string

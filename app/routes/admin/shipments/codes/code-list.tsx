@@ -6,7 +6,7 @@ import { type Column, DataTable } from '#app/ui/table.tsx'
 
 type Line = JudgedLine & { result?: string | null }
 
-/** What a pasted list of tracking codes comes to or came to, line by line. */
+/** Outcome of each line of a pasted list of tracking codes. */
 export function CodeListResult({
   lines,
   hrefOf,

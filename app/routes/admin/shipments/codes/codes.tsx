@@ -56,7 +56,7 @@ export async function action(args: ActionFunctionArgs) {
   })
 }
 
-/** What was on the page with the preview: a list changed since then is looked at once more. */
+/** The previewed list: a changed one is previewed again. */
 function checkedText({ codes, of, date }: { codes: string; of: string; date: string }): string {
   return [of, date, ...parseCodeList(codes, 'shipment').map(({ text }) => text)].join(' | ')
 }

@@ -24,7 +24,7 @@ import { type Column, DataTable } from '#app/ui/table.tsx'
 
 export const handle: PageHandle = { title: 'Criar expedições de todos os encontrados' }
 
-/** What making shipments of everything found comes to, before it is done (D90). */
+/** Previews the shipments of all found copies (D90). */
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const { search } = listParams(args.request)

@@ -1,7 +1,7 @@
 import { type CsvKind, csvKinds } from '#app/domain/backoffice/import-kind.ts'
 import { notFound } from '#app/http/responses.server.ts'
 
-/** What the address says is brought in. */
+/** The kind of import in the address. */
 export function csvKindIn(text: string | undefined): CsvKind {
   return csvKinds.find((kind) => kind === text) ?? notFound()
 }

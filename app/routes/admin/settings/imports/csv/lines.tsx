@@ -40,7 +40,7 @@ export const handle: PageHandle<Loaded> = {
     (state === 'reading' || state === 'applying') && !isStuck ? REFRESH_SECONDS : undefined,
 }
 
-/** What becomes of every line of a CSV, before anything is written, and what became of it. */
+/** Planned and final outcome of each CSV line. */
 export async function loader(args: LoaderFunctionArgs) {
   const { kind, id, ...found } = await findCsv(args)
   const { page } = listParams(args.request)
