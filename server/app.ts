@@ -98,7 +98,7 @@ export function createEdge(options: EdgeOptions): RequestListener {
   const clientOf = ({ ip }: Request) => (trustProxy > 0 && ip ? networkOf(ip) : undefined)
   const admit = admitBy(rooms, clientOf)
   const pages = keptPages({
-    // Of whoever asks, who may leave while others wait for the same page, nothing goes in but the address.
+    // Only the address of the request is passed on: its sender may leave while others wait for the same page.
     render: (request, response) =>
       admit(request, () =>
         handle(new Request(new URL(request.originalUrl, publicUrl)), {

@@ -3,7 +3,7 @@ import type { RequestHandler } from 'express'
 const written = /(?:^|;)\s*(?:__Host-)?written\s*=[^;\s]/
 
 /**
- * Whoever sends a form gets a cookie that ends after the replica's bound on lag; until then that browser reads from the
+ * A form sets a cookie that ends after the replica's bound on lag; until then that browser reads from the
  * primary, at any web and without scripts (D121). Calls of the API keep no cookies and always do.
  */
 export function recentWrite({ maxLagMs, isTls }: { maxLagMs: number; isTls: boolean }): RequestHandler {

@@ -14,7 +14,7 @@ export const nonce: RequestHandler = (_request, response, next) => {
 const NONCE = 'nonce-of-the-page'
 
 /**
- * What helmet sets, asked once: it says the same for every request but for the nonce, and its dozen steps cost as much
+ * Headers of helmet, computed once: they are the same for every request but for the nonce, and its dozen steps cost as much
  * as the rest of the edge. HSTS only over TLS.
  */
 export function securityHeaders({ isTls }: { isTls: boolean }): RequestHandler {

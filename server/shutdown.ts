@@ -19,7 +19,7 @@ export function shutdownLimitMs(lameDuckMs: number): number {
 type Departure = { lameDuckMs: number; announceClose(): void; close(): void }
 
 /**
- * What comes before `close` of a process that proxies in front must leave out first: for `lameDuckMs` it only says that
+ * Runs before `close`, so that proxies in front stop using the process: for `lameDuckMs` it only says that
  * it is not ready, then for a second its answers end their connections (D113). `hurry` skips what is left of that.
  */
 export function depart({ lameDuckMs, announceClose, close }: Departure): { hurry(): void } {

@@ -413,6 +413,20 @@ function sentencesOf({ path, text, tree }: Source): string[] {
   return path.startsWith('tests/') ? [...comments, ...titles] : comments
 }
 
+/** These words begin fragments: "What is refused", "Of the wallet", "Once for each". Notes on fields are in small letters. */
+const fragmentComment = /^(?:\/\*\*?|\/\/)\s*(?:\*\s*)?(?:What|Who|Whoever|None|Once|Of|That which)\s/
+const fragmentTitle = /^['"`](?:what|who|whoever|none|once|of|that which)\s/i
+
+test('comments and test titles begin with a subject or a verb', () => {
+  const ofShop = written.filter(({ path }) => /^(?:app|server)\//.test(path)).flatMap(sentencesOf)
+  const ofTests = written.filter(({ path }) => path.startsWith('tests/')).flatMap(sentencesOf)
+  const faults = [
+    ...ofShop.filter((text) => fragmentComment.test(text)),
+    ...ofTests.filter((text) => fragmentTitle.test(text)),
+  ]
+  expect(faults).toEqual([])
+})
+
 test('comments are few', () => {
   const counts = new Map<string, { lines: number; comments: number }>()
   for (const { path, text } of appSources) {

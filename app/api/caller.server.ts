@@ -5,7 +5,7 @@ import { findTokenHolder } from '#app/models/accounts/session.server.ts'
 import { apiKeyStart, findKeyHolder } from '#app/models/backoffice/api-key.server.ts'
 
 /**
- * Who calls, by the bearer token of a person or the key of a program; cookies are not looked at (D74). Undefined
+ * Finds the caller by a person's bearer token or a program's key; cookies are ignored (D74). Undefined
  * without either; throws ApiError 401 for one that is not valid, and for a person's where a code is needed (D125).
  */
 export async function identify({ request, context }: RequestArgs): Promise<Caller | undefined> {

@@ -161,7 +161,7 @@ function Totals({ totals }: PrintedReport) {
 }
 
 /**
- * What every sheet is a sheet of. It also keeps readers of the text from taking a sheet of short columns, far from each
+ * Title of every sheet. It also keeps readers of the text from taking a sheet of short columns, far from each
  * other, for one that is written downwards, letter by letter.
  */
 function foot({ seller, title, lead, asOf }: PrintedReport): string {

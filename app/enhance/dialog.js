@@ -89,7 +89,7 @@
     while (main.firstChild) dialog.appendChild(main.firstChild)
     link.setAttribute('data-dialog', dialog.id)
     dialog.addEventListener('close', function () {
-      // What was typed waits for the next click.
+      // Typed text waits for the next click.
       if (!isTyped(dialog)) {
         link.setAttribute('data-dialog', '')
         dialog.remove()

@@ -268,7 +268,7 @@
     )
   }
 
-  /** What the shop found for a postal code goes where nothing was typed, or where it had put something before. */
+  /** Fills in a postal code's address where nothing was typed, or where the shop had filled it in before. */
   function fillBlanks(form, html) {
     var fresh = new DOMParser().parseFromString(html, 'text/html')
     var fields = form.querySelectorAll('[data-fill]')
@@ -354,7 +354,7 @@
     if (document.hidden) saveNow()
   })
 
-  /** Whoever leaves within the delay takes the word being typed along. */
+  /** Saves the word being typed when the page is left within the delay. */
   function saveNow() {
     var form = saveTimer && navigator.sendBeacon && document.querySelector('[data-draft]')
     if (!form || form.getAttribute('data-sent')) return

@@ -7,7 +7,7 @@
     var target = event.target
     if (!target.closest || target.closest('a, button, input, select, textarea, label, summary')) return null
     var row = target.closest('[data-rows-lead] tbody tr')
-    // Whoever marks text to copy it does not want to leave.
+    // Selecting text to copy it does not leave the page.
     if (!row || String(window.getSelection())) return null
     return row.querySelector('th a[href]') || row.querySelector('td a[href]')
   }

@@ -5,7 +5,7 @@ import { digestTexts, seenField } from '#app/domain/platform/form-seen.ts'
 export type FieldText = { name: string; defaultValue: string | undefined; errors: string[] | undefined }
 
 /**
- * What was just sent takes precedence over `saved`. Names are Conform's ('billing.zip_code'); passwords are never
+ * The sent value takes precedence over `saved`. Names are Conform's ('billing.zip_code'); passwords are never
  * echoed.
  */
 export function fieldText(result?: SubmissionResult<string[]> | null, saved: Record<string, string> = {}) {

@@ -237,7 +237,7 @@ describe('a creating call with Idempotency-Key', () => {
     ['a record of nobody', 404],
     ['a record saved by another meanwhile', 409],
     ['too many passwords to hash', 503],
-  ])('what was refused for %s may be sent again', async (fails, status) => {
+  ])('a call refused for %s may be repeated', async (fails, status) => {
     const before = calls
     for (const turn of [1, 2]) {
       expect((await create({ name: 'a', fails }, 'k1')).status).toBe(status)

@@ -168,7 +168,7 @@ const letters = [
 
 const withoutBlanks = (text: string) => text.replace(/[\s\u00ad\u200b\u2010\ufffe-]+/g, '')
 
-describe.each(Object.entries(papers))('what is written on a %s', (_, render) => {
+describe.each(Object.entries(papers))('a printed %s', (_, render) => {
   test('stands there as it was written, and asks nobody for anything', async () => {
     const html = render(payloads(origin))
     const pages = await pageTexts(await htmlToPdf(html))

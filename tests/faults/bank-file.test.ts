@@ -124,7 +124,7 @@ function longFile(): Uint8Array {
   return returnFile(reported, { agreement })
 }
 
-/** What came of everything: to be the same however often and by whomever it was done. */
+/** The final state: the same however often and by whomever it was done. */
 async function result() {
   const { db } = harness
   const outcomes = await db

@@ -102,7 +102,7 @@ export async function startHarness(more: Environment = {}, serverUrl = process.e
       void web.ended.then(() => webs.delete(web))
       return web
     },
-    /** Of the web processes that run the one that was started last. */
+    /** The web process that was started last. */
     runningWeb(): ShopProcess {
       const web = [...webs].at(-1)
       if (!web) throw new Error('no web process runs')

@@ -98,7 +98,7 @@ test('a new price is in the very next answer of every process', async () => {
   }
 })
 
-test('what the company is called now is in the very next kept page', async () => {
+test("the next cached page has the company's new name", async () => {
   await page(`${other.url}/terms`)
   const row = await harness.db
     .selectFrom('settings')

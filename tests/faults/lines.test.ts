@@ -34,7 +34,7 @@ afterAll(async () => {
   await Promise.all([webLine.close(), workerLine.close()])
 })
 
-/** What a buyer reads who sends a form now. */
+/** Text shown to a buyer who sends a form now. */
 const maintenance = /Estamos em manutenção rápida/
 
 test('with a database that answers each statement 200 ms late an order is placed as ever (row 13)', async () => {

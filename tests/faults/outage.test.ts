@@ -16,7 +16,7 @@ let shop: ShopProcess
 let patient: ShopProcess
 let worker: ShopProcess
 const placed: number[] = []
-/** Of them those confirmed without their boleto. */
+/** Orders confirmed without their boleto. */
 const announced: number[] = []
 
 beforeAll(async () => {

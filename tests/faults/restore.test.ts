@@ -129,7 +129,7 @@ test('a shop that is restored while Redis stays trades on: no number, mail or pa
   expect(orders.map(({ status }) => status)).toEqual([1, 1])
 })
 
-/** Of the restored shop, oldest first. */
+/** Rows of the restored shop, oldest first. */
 async function ordersAfter(id: number) {
   const rows = await restored.selectFrom('orders').select('id').where('id', '>', id).orderBy('id').execute()
   return rows.map((row) => row.id)

@@ -77,7 +77,7 @@ test('the command lists what ran and runs one by hand', async () => {
   await expect(runTool('schedules', harness.environment, ['sweep'])).rejects.toThrow('npm run schedules')
 })
 
-test('what makes the backup notes it with a command, of a past time with its zone', async () => {
+test('a command records a backup with a past time and its zone', async () => {
   const note = (...words: string[]) => runTool('note-backup', harness.environment, words)
   expect(await note()).toContain('noted')
   expect(await note('--at', '2026-11-20T03:00:00-03:00')).toContain('backup of 20/11/2026 às 03:00 noted')

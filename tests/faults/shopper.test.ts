@@ -68,7 +68,7 @@ test('a cart that was filled before the login joins the one behind it, in one or
   await expectInvariants(harness, placed)
 })
 
-/** Who has ordered before and is logged in. */
+/** A logged-in customer with an earlier order. */
 async function customer() {
   const { buyer, fields, orderId } = await buy(shop.url, publications.index)
   placed.push(orderId)

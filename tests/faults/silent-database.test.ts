@@ -4,7 +4,7 @@ import { type ShopProcess, until } from '../support/shop.ts'
 import { type FaultHarness, startHarness } from './fault-harness.ts'
 import { publications } from './support/buyer.ts'
 
-/** Once it is known that nothing is answered (D123). */
+/** After the outage is known (D123). */
 const KNOWN_LIMIT_MS = 2_000
 
 let harness: FaultHarness

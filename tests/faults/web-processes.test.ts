@@ -107,7 +107,7 @@ test('one of two killed under load costs at most the answers it was giving, and 
   expect(await web.stop()).toBe(0)
 })
 
-test('who connects while a process is killed is answered by another or fails, and never waits in vain', async () => {
+test('a connection during a kill is answered by another process or fails at once', async () => {
   const web = await harness.web()
   const load = startLoad(web, { keepAlive: false })
   for (let kills = 0; kills < 4; kills++) {

@@ -243,7 +243,7 @@ describe('a payer', () => {
     ['has moved', { address: { ...payer.address, zipCode: '01001000' } }],
     ['has another document', { document: '12ABC34501DE35' }],
     ['is another profile', { reference: 'perfil-43' }],
-  ])('who %s is another customer', async (_name, change) => {
+  ])('a customer who %s is another one', async (_name, change) => {
     await issuer().issue(request)
     await issuer().issue({ ...request, reference: 'pedido-8-0', payer: { ...payer, ...change } })
     expect(fake.customers).toHaveLength(2)
@@ -271,7 +271,7 @@ describe('a payer', () => {
   })
 })
 
-describe('what is known there already', () => {
+describe('charges known at the gateway', () => {
   beforeEach(() => {
     fake.state.today = today
   })
@@ -348,7 +348,7 @@ describe('what is known there already', () => {
   })
 })
 
-describe('what comes back is checked:', () => {
+describe('checks the answer:', () => {
   beforeEach(() => {
     fake.state.today = today
   })

@@ -163,7 +163,7 @@ const box = (brand: string, ...more: string[]) => {
   return Buffer.concat([length, body, Buffer.alloc(64)])
 }
 
-describe('what is no photo is refused', () => {
+describe('rejects files that are no photo', () => {
   test.each([
     ['nothing', Buffer.alloc(0), 'empty'],
     ['one byte', Buffer.from([0xff]), 'not-an-image'],

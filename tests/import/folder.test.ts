@@ -127,7 +127,7 @@ test('a dry run writes nothing and says what would come', async () => {
     expect(await db.selectFrom(table).selectAll().execute(), table).toEqual([])
 })
 
-describe('what cannot come, and why', () => {
+describe('records that cannot be imported, with reasons', () => {
   const faulty = [
     ['publications', publication(4, { name: '' }), { name: ['Campo obrigatório'] }],
     ['publications', publication(4, { date: '31/02/2019' }), { date: ['Data incorreta'] }],

@@ -4,7 +4,7 @@ import { isState } from '#app/domain/accounts/states.ts'
 export const contributorIndicators = ['1', '2', '9'] as const
 export type ContributorIndicator = (typeof contributorIndicators)[number]
 
-/** What staff may say of a buyer: 'R' pays ICMS and buys to sell again. */
+/** Choices of staff for a buyer: 'R' pays ICMS and buys for resale. */
 export const contributorChoices = ['1', 'R', '2', '9'] as const
 export type ContributorChoice = (typeof contributorChoices)[number]
 

@@ -75,7 +75,7 @@ const weighted: Readonly<Partial<Record<State, { to: number; digits: 1 | 2 }>>> 
 }
 
 /**
- * What about an IE of this state makes one look again; a warning and never a reason to refuse, as states add series of
+ * Returns a doubt about an IE of this state: a warning and never a reason to refuse, as states add series of
  * their own.
  */
 export function ieDoubt(ie: string, state: string): IeDoubt | null {

@@ -64,7 +64,7 @@ export function isSameModel(one: string, other: string): boolean {
   return bareText(one) === bareText(other)
 }
 
-/** Of models written in several ways ('EMB 203', 'EMB-203') the one spelling that is shown, by `bareText`. */
+/** The spelling shown for models written in several ways ('EMB 203', 'EMB-203'), by `bareText`. */
 export function spellingsOf(models: readonly string[]): Map<string, string> {
   const spellings = new Map<string, string>()
   for (const model of models) {

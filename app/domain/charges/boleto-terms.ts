@@ -40,7 +40,7 @@ export const noTerms: BoletoTerms = {
   protestDays: 0,
 }
 
-/** What is asked for is not the same on every day. */
+/** The amount due differs from day to day. */
 export function changesAmount({ finePercent, interestPercent, discountValue }: BoletoTerms): boolean {
   return finePercent > 0 || interestPercent > 0 || discountValue > 0
 }

@@ -51,7 +51,7 @@ export function isMoney(meaning: OccurrenceMeaning): boolean {
   return meaning === 'settled' || meaning === 'reversed'
 }
 
-/** Of an earlier remittance if dated before the current state. On the same day it counts: an extra check costs less than
+/** True for a record of an earlier remittance, dated before the current state. On the same day it counts: an extra check costs less than
  * a boleto nobody can pay. */
 export function isOldRefusal(
   { event, on }: { event: BoletoEvent; on: CivilDate | null },

@@ -17,7 +17,7 @@ export type PaymentMeans = 'boleto' | 'pix' | 'other'
 
 export type PaymentWay = keyof typeof paymentWays
 
-/** Of payments that say no way themselves. */
+/** Ways of payments that have none of their own. */
 export const usualWays: Readonly<Record<PaymentSource, PaymentWay>> = {
   'bank-file': 'bank-boleto',
   gateway: 'gateway-boleto',
@@ -25,7 +25,7 @@ export const usualWays: Readonly<Record<PaymentSource, PaymentWay>> = {
   pix: 'bank-pix',
 }
 
-/** Of money nobody told of, staff said that it came: by which means is not known. */
+/** Payments recorded by staff: the way is unknown. */
 export function meansOf(way: PaymentWay | null): PaymentMeans {
   return way === null ? 'other' : paymentWays[way].means
 }

@@ -17,7 +17,7 @@ export type PaymentProblem =
   | 'account-removed'
   | 'reversed'
 
-/** Of money taken back: 'refund' was given back on the shop's side, 'chargeback' was undone by bank or payer. */
+/** Money taken back: 'refund' by the shop's side, 'chargeback' by bank or payer. */
 export type Reversal = 'refund' | 'chargeback'
 
 /**

@@ -21,7 +21,7 @@ export const orderRecords = [
 export type OrderRecord = (typeof orderRecords)[number]
 
 type MailFacts = {
-  /** What goes to many in one act is not 'now', or it would delay a password link (D117). */
+  /** Effects for many recipients are not 'now', or they would delay a password link (D117). */
   urgency: Urgency
   /** null: leads to no order */
   about: OrderRecord | null

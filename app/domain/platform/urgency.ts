@@ -10,7 +10,7 @@ export function patienceOf(job: string): number {
 
 const STEP_MS = 5 * 60_000
 const ORIGIN_MS = Date.UTC(2026, 0, 1)
-/** Of BullMQ; 19 years of steps, after which the count begins again. */
+/** Priorities of BullMQ: 19 years of steps, then the count restarts. */
 const MAX_PRIORITY = 2 ** 21 - 1
 
 /** The sooner something is due, the lower the number and the sooner its turn; within five minutes as enqueued. */

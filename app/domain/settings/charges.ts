@@ -15,7 +15,7 @@ export const charges = defineSetting({
     discountValue: money({ initial: 0 }),
     discountDays: optionalNumber({ min: 0, max: 30, initial: 0 }),
     acceptanceDays: optionalNumber({ min: 1, max: 29, initial: null }),
-    /** What every present bank takes. */
+    /** Accepted by all banks. */
     protestDays: optionalNumber({ min: 6, max: 29, initial: 0 }),
   },
 })

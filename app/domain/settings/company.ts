@@ -1,7 +1,7 @@
 import { email, omittable, optionalText, requiredText } from '#app/domain/settings/field.ts'
 import { defineSetting, type SettingValues } from '#app/domain/settings/setting.ts'
 
-/** Who sells, as on boletos, mails and the foot of every page. */
+/** The seller, as on boletos, mails and page footers. */
 export const company = defineSetting({
   name: 'company',
   for: 'superuser',

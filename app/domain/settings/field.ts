@@ -13,7 +13,7 @@ export type FieldKind =
   | { kind: 'text'; max: number }
   | { kind: 'lines'; max: number; maxLength: number }
 
-/** Who may change a setting or a field of it, and whether they first prove again who they are (D125). */
+/** Rights of a setting or field, and whether a change needs fresh proof (D125). */
 export type Rights = { for?: 'superuser'; needsProof?: boolean }
 
 export type Field<Value> = FieldKind &

@@ -11,7 +11,7 @@ export type IssuerName = (typeof issuerNames)[number]
 export const usualMinimum = 5_00
 export const highestMinimum = 50_00
 
-/** Who issues new boletos. */
+/** The issuer of new boletos. */
 export const issuerSetting = defineSetting({
   name: 'issuer',
   for: 'superuser',

@@ -31,7 +31,7 @@ export function defineSetting<Values>(setting: Setting<Values>): Setting<Values>
   return setting
 }
 
-/** What is missing gets its initial value; undefined when there is none, or a value is invalid. */
+/** Adds initial values; undefined when one is missing or a value is invalid. */
 export function completeValues<Values>(
   { fields }: Setting<Values>,
   given: { readonly [Name in keyof Values]?: unknown },
@@ -57,7 +57,7 @@ export function initialValues<Values>(setting: Setting<Values>): Values {
   return values
 }
 
-/** What only superusers change stays as it is stored. */
+/** Keeps the stored values of fields that only superusers change. */
 export function keepRestricted<Values>(
   { fields }: Setting<Values>,
   { stored, typed }: Versions<Values>,

@@ -2,7 +2,7 @@ import type { IssuedModel } from '#app/domain/orders/invoices/invoice.ts'
 import type { InvoiceRequest } from '#app/domain/orders/invoices/invoice-request.ts'
 
 /**
- * What the issuer knows of a document. `key` has 44 characters without a prefix, for an NFS-e the code it is verified by;
+ * The issuer's state of a document. `key` has 44 characters without a prefix, for an NFS-e the code it is verified by;
  * `messages` are in the words of the revenue office.
  */
 export type RemoteInvoice = {
@@ -17,11 +17,11 @@ export type RemoteInvoice = {
   letter: Omit<RemoteCorrection, 'messages'> | null
 }
 
-/** Of a correction letter; the newest of a document counts, at most twenty. */
+/** A correction letter; the newest of a document counts, at most twenty. */
 export type RemoteCorrection = { ordinal: number; xml: string | null; pdf: string | null; messages: string[] }
 
 /**
- * Whoever has NF-e and NFS-e authorised for us. All methods throw RemoteFault for what may be retried and
+ * Authorises NF-e and NFS-e for us. All methods throw RemoteFault for what may be retried and
  * FiscalRefused for a final no, in words for staff.
  */
 export type FiscalIssuer = {

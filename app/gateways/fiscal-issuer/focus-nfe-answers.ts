@@ -11,7 +11,7 @@ const errorList = z
   .array(z.object({ mensagem: z.string(), campo: z.string().nullish(), codigo: z.string().nullish() }))
   .nullish()
 
-/** Of GET and POST /v2/nfe, /v2/nfse and /v2/nfsen. A `status` unknown to us is one that is still being worked on. */
+/** Answers of GET and POST /v2/nfe, /v2/nfse and /v2/nfsen. An unknown `status` counts as in progress. */
 export const focusDocument = z.object({
   ref: z.string(),
   status: z.string(),

@@ -62,7 +62,7 @@ export function focusNfe({ url, token }: FocusAccess, options: Options = {}): Fi
         json,
       })
       if ('answer' in asked) return toRemoteInvoice(asked.answer)
-      // What another attempt began or ended meanwhile is no refusal.
+      // A state changed by another attempt is no refusal.
       const there = await read(model, reference)
       if (there && there.state !== 'refused') return there
       throw refusedBy(asked.refusal)

@@ -33,7 +33,7 @@ export async function findBackupTrouble(now: Date): Promise<Date | 'none' | null
   return now.getTime() - last.getTime() > MAX_BACKUP_AGE_MS ? last : null
 }
 
-/** What waits for a person, in numbers; mails are those of `undeliveredDays`. `today` in São Paulo. */
+/** Counts of waiting work; mails of the last `undeliveredDays`. `today` in São Paulo. */
 export async function findTodaysWork(now: Date, today: CivilDate) {
   const lastWeek = new Date(now.getTime() - undeliveredDays * DAY_MS)
   const [

@@ -34,7 +34,7 @@ const bankAgreement: z.ZodType<BankAgreement> = z
     return z.NEVER
   })
 
-/** What the last test of the bank's API found; `detail` is the bank's own reason. */
+/** Result of the last test of the bank's API; `detail` is the bank's own reason. */
 const pixCheck = z.object({
   at: z.iso.datetime(),
   outcome: z.enum(pixCheckOutcomes),
@@ -144,7 +144,7 @@ export function findAppearance(reader: DbOrTrx = db): Promise<Appearance | undef
   return find('appearance', appearance, reader)
 }
 
-/** Who sells and what the shop looks like, for the frame of every page, in one statement. */
+/** Seller and appearance for the page frame, in one statement. */
 export async function findShopFace(): Promise<{
   company?: Company
   appearance?: Appearance

@@ -26,7 +26,7 @@ export async function findTurn(subject: string) {
   return { ...delivery, isPaused: !is_active && row.event !== testEvent }
 }
 
-/** What a paused endpoint should have got is kept for staff to send. */
+/** Deliveries of a paused endpoint are stored for staff to send. */
 export function giveUpPaused(turn: Turn, at: Date): Promise<TurnOutcome> {
   return settle(turn, async (trx) => {
     await writeDelivery(trx, turn.id, {

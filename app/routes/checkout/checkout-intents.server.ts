@@ -17,7 +17,7 @@ const verbs = new Set(['quote', 'save', 'photo', 'saved', 'login', 'cep', 'more'
 /**
  * Carries out a button of the checkout that is not the confirmation: freight, postal code, a photo, an aircraft of the
  * fleet, one copy more or fewer, keeping what is typed, the way to the login.
- * What is typed is saved first. Gives the way back to the page, or undefined for the confirmation, which saves nothing.
+ * Saves the draft first. Returns the redirect, or undefined for the confirmation, which saves nothing.
  */
 export async function handleIntent(intent: string, { save, ...asked }: Asked): Promise<Response | undefined> {
   const [verb = '', object = ''] = intent.split('.')

@@ -21,7 +21,7 @@ const MAX_CHOICES = 1_000
 
 type ItemProps = SectionProps & { item: CheckoutItem; index: number }
 
-/** What is ordered, with the data of each copy; what was seen travels with the form, so that a change is noticed (D1). */
+/** Ordered copies with their data; the seen prices travel with the form, so that a change is noticed (D1). */
 export function ItemsSection(props: SectionProps) {
   const { fleet } = props
   const choices = fleet.length * unitBlocks(props.items).length <= MAX_CHOICES ? fleet : []

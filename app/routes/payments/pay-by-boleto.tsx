@@ -7,7 +7,7 @@ import { Progress } from '#app/ui/progress.tsx'
 
 export type PayByBoletoProps = {
   line: string
-  /** Of the PDF: where it is, or that it is still being printed; null when it cannot be. */
+  /** The PDF's address or progress; null when there is none. */
   pdf: { href: string } | 'waiting' | null
   /** It stands beside another way to pay. */
   hasHeading: boolean

@@ -2,7 +2,7 @@ import { reviewHours } from '#app/domain/orders/photo-review.ts'
 
 type Words = { title: string; text: string }
 
-/** What the return page says: under review, not paid yet, nothing known (F56, D13). */
+/** Texts of the return page: under review, not paid yet, unknown (F56, D13). */
 export const paymentReturnLabels = {
   200: {
     title: 'Pedido em análise',

@@ -26,7 +26,7 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Progress } from '#app/ui/progress.tsx'
 
 const REFRESH_SECONDS = 3
-/** What is late may take hours. */
+/** A late effect may take hours. */
 const LATE_REFRESH_SECONDS = 30
 
 export const handle: PageHandle<Loaded> = {
@@ -56,7 +56,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 type Found = NonNullable<NonNullable<Awaited<ReturnType<typeof findPayment>>>['boleto']>
 
-/** What the page shows; whatever else is known of it stays on the server. */
+/** Data of the page; the rest stays on the server. */
 function pick({ value, dueDate, payableUntil, line, file, terms }: Found) {
   return { value, dueDate, payableUntil, line, file, terms }
 }
@@ -130,7 +130,7 @@ export default function Payment() {
   )
 }
 
-/** What is the matter, where there is more to say than the boleto itself. */
+/** Explains the state of the payment beside the boleto. */
 function Standing({ state, isSlow, order, boleto }: Loaded) {
   if (state === 'generating')
     return (

@@ -19,7 +19,7 @@ import { type Column, DataTable } from '#app/ui/table.tsx'
 
 export const handle: PageHandle = { title: 'Conferir certificado' }
 
-/** Who holds the paper finds it; nobody has to find it in a search engine. */
+/** Holders of the paper find it; search engines need not. */
 export const headers = () => ({ 'X-Robots-Tag': 'noindex', 'Cache-Control': 'private, no-cache' })
 
 /** Whether a certificate still says the truth, for anybody who holds the paper (F66, D52). */

@@ -7,7 +7,7 @@ export const itemLabels = {
   withdrawn: { text: 'Em devolução', tone: 'warn' },
 } as const satisfies Record<ItemState, { text: string; tone: string }>
 
-/** What a certificate is worth today, by the states of its subscriptions (D52). */
+/** Validity of a certificate today, by the states of its subscriptions (D52). */
 export function formatChecked(states: readonly ItemState[]) {
   const inForce = states.filter((state) => state === 'in-force').length
   if (inForce === 0)

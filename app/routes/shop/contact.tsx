@@ -49,7 +49,7 @@ export async function action(args: ActionFunctionArgs) {
   const from = { token, address: args.context.clientAddress ?? '', userId: viewer?.userId ?? null }
   const stored = receiveContactMessage({ ...message, phone }, from)
   const protocol = await loggedFailure(stored, args.context, 'contact message not stored')
-  // What was typed stays on the page: whoever wrote a long message does not write it twice.
+  // The typed text stays on the page, so that nobody writes a long message twice.
   if (protocol === undefined) return data(submission.reply({ formErrors: [notStored] }), { status: 500 })
   if (typeof protocol === 'number')
     return redirectWithFlash(paths.contact(), { tone: 'good', text: messages.contactReceived(protocol) })

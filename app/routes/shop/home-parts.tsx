@@ -51,7 +51,7 @@ type NewRevision = {
 
 type NewRevisionsProps = { rows: readonly NewRevision[]; hrefOf: (id: number) => string; all: string }
 
-/** What was revised last, with the version before it. */
+/** The latest revisions, with the previous version. */
 export function NewRevisions({ rows, hrefOf, all }: NewRevisionsProps) {
   return (
     <section className="section" aria-labelledby="novas-revisoes">

@@ -97,7 +97,7 @@ const columns: Column<Row>[] = [
   { key: 'file', label: 'Arquivo', align: 'actions', render: (row) => <FileCell row={row} /> },
 ]
 
-/** What is handed out, and what is current where that has no file yet. */
+/** The files for partners, and the current revision when it has no file yet. */
 function VersionCell({ row }: { row: Row }) {
   const { file_version: version, file_date: date } = row
   if (version === null || date === null)

@@ -17,7 +17,7 @@ type CellProps = {
   links: { renew: (id: number) => string; order: (id: number) => string; manage: string }
 }
 
-/** What can be done about the due date of a unit: renew it, see its renewal, or buy it again (F64, D33). */
+/** Acts on the due date of a unit: renew it, see its renewal, or buy it again (F64, D33). */
 export function RenewalCell({ offer, links }: CellProps) {
   const { id, canRenew, canBuyAgain, renewalOrderId } = offer
   const which = <span className="visually-hidden">{whichOf(offer)}</span>

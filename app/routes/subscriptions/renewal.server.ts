@@ -28,7 +28,7 @@ export function subscriptionIdsIn(values: Iterable<FormDataEntryValue>): number[
 
 export type { Detour }
 
-/** What the page shows before the terms: what can be renewed, what cannot and why, the bill. 404 for another's (D49). */
+/** Renewable units, the others with reasons, and the bill. Throws 404 for another's (D49). */
 export async function reviewRenewals(viewer: Viewer, ids: readonly number[]) {
   const [units, profile, rules] = await Promise.all([
     ownUnits(viewer, ids),

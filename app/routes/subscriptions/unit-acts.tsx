@@ -37,7 +37,7 @@ export function offerOf(unit: Unit, today: string): RenewalOffer {
 }
 
 /**
- * What can be done with a unit today: renew it, fetch its file, follow its shipment, have it certified (F63–F66). The
+ * Acts on a unit today: renew it, fetch its file, follow its shipment, have it certified (F63–F66). The
  * first that counts most stands by itself, all others in a menu that opens without a script.
  */
 export function UnitActs({ unit, today, may }: { unit: Unit; today: string; may: AccountRights }) {

@@ -12,7 +12,7 @@ async function readText(request: Request): Promise<string | undefined> {
   const reader = request.body?.getReader()
   for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
     size += part.value.byteLength
-    // What is left is read and dropped by the edge; giving it up here would cut the line before the answer.
+    // The edge reads and drops the rest; giving up here would cut the connection before the answer.
     if (size > maxBytes) return undefined
     text += decoder.decode(part.value, { stream: true })
   }

@@ -1,5 +1,5 @@
 /**
- * Of the privacy notice, oldest first: a change of its text adds its day. The terms of purchase then get a new version of
+ * Versions of the privacy notice, oldest first: a change of its text adds its day. The terms of purchase then get a new version of
  * that day or later, as both are accepted together.
  */
 export const privacyVersions = ['2026-11-24', '2026-11-25', '2026-11-26'] as const

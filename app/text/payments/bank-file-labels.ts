@@ -38,7 +38,7 @@ export const bankFileMessages = {
   askedBefore: 'O retorno já tinha sido aplicado antes; nada aconteceu de novo agora.',
 }
 
-/** What the bank said of a whole remittance. */
+/** The bank's answer to a whole remittance. */
 export const replyLabels: Readonly<Record<RemittanceReply['outcome'], { text: string; tone: Tone }>> = {
   accepted: { text: 'Recebida pelo banco', tone: 'good' },
   'partly-accepted': { text: 'Aceita em parte', tone: 'bad' },

@@ -4,7 +4,7 @@ import { formatDate, formatDateTime, formatReais, formatWeight } from '#app/text
 import type { MarkedKind } from '#app/text/platform/identifiers.ts'
 
 /**
- * What a column holds. number is the shop's own number of a record, key the 44 characters of an NF-e, zip a CEP; marked
+ * Kind of a column. number is the shop's own number of a record, key the 44 characters of an NF-e, zip a CEP; marked
  * kinds are identifiers that people type or that others give. date is a civil date, instant a Date, money centavos,
  * weight grams.
  */

@@ -1,7 +1,7 @@
 import type { Appearance } from '#app/domain/settings/appearance.ts'
 import type { HistoryLabels } from '#app/text/settings/field-labels.ts'
 
-/** What people read of it; not where the logo is stored. */
+/** Labels of the appearance, without the logo's storage. */
 export const appearanceLabels: Readonly<Record<Exclude<keyof Appearance, 'stamp' | 'logoFile'>, string>> = {
   ink: 'Cor da marca',
   act: 'Cor da ação principal',

@@ -172,7 +172,7 @@ describe('POST /api/get_users_from_publication/: subscribers PDF', () => {
     ['a minute later', 61_000, 1],
     ['fourteen minutes later', 14 * 60_000, 1],
     ['half an hour later, when the list may be another', 30 * 60_000, 2],
-  ])('who comes back %s gets the file asked for first, or a new one', async (_, later, files) => {
+  ])('returning %s gets the first file or a new one', async (_, later, files) => {
     vi.useFakeTimers({ toFake: ['Date'], shouldAdvanceTime: true })
     const publication = await makePublication({ is_signature: true })
     await addSubscribers(publication, 1, civilDateIn(new Date()))

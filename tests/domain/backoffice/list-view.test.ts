@@ -42,6 +42,6 @@ test.each([
     ['total', 'code'],
     ['id', 'code', 'total'],
   ],
-])('of the choice %j the list shows %j', (chosen, keys) => {
+])('the choice %j shows %j', (chosen, keys) => {
   expect(shownColumns(columns, chosen).map(({ key }) => key)).toEqual(keys)
 })

@@ -61,7 +61,7 @@ describe('a price changed', () => {
     [1, 1_00, 0],
     [highestPrice, 1000_00, 9_999_999_90],
     [highestPrice, 99_99, 99_989_999],
-  ])('of %i centavos by %i hundredths of a percent is %i', (price, percentage, expected) => {
+  ])('takes %i centavos times %i hundredths of a percent as %i', (price, percentage, expected) => {
     expect(repriced(price, percentage)).toBe(expected)
   })
 

@@ -21,7 +21,7 @@ describe('codes of a service or licence', () => {
     'class_trib',
   ] as const
 
-  test('none of those of immune books holds, wherever the nature was chosen', () => {
+  test('no standard of immune books applies, wherever the nature was chosen', () => {
     const standard = standardTaxes('simples')
     const byMedium = defaultTaxes(download, {
       regime: 'simples',

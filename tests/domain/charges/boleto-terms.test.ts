@@ -26,7 +26,7 @@ const owed = (terms: Partial<BoletoTerms>, dueDate = '2026-12-01', value = 128_9
 const atBank = { finePercent: 200, interestPercent: 100, interestPerDay: 4 }
 const atGateway = { finePercent: 200, interestPercent: 100 }
 
-describe('what is due on a day', () => {
+describe('amount due on a day', () => {
   test.each([
     ['before the due date', owed(atBank), '2026-11-25', [0, 0, 0, 128_90, 128_90]],
     ['on the due date', owed(atBank), '2026-12-01', [0, 0, 0, 128_90, 128_90]],

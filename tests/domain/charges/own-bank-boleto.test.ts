@@ -61,7 +61,7 @@ test.each([
   { ...request, value: 10.5 },
   { ...request, number: 0 },
   { ...request, number: 10_000_000_000 },
-])('what no boleto can carry is refused: %o', (impossible) => {
+])('rejects what no boleto can carry: %o', (impossible) => {
   expect(() => ownBankBoleto(bb, impossible)).toThrow(RangeError)
 })
 

@@ -11,7 +11,7 @@ const boleto: CurrentBoleto = {
 }
 const pending = { status: 1, today, issue: 'done' } as const
 
-describe('what the payment page shows', () => {
+describe('the payment page', () => {
   test.each([
     ['no boleto yet', null, 'open', 'generating'],
     ['no boleto after more than a minute', null, 'late', 'delayed'],

@@ -61,7 +61,7 @@ test.each([
   ['MANUEL voo', ['Manual voo']],
   ['manual', []],
   ['voo', []],
-])('of «%s», which finds something, %o is offered as what stands in many more titles', (search, meant) => {
+])('suggests for «%s» the more frequent %o', (search, meant) => {
   const titles = ['Manual de Voo', 'Manual de Serviço', 'Manual da Hélice', 'Manuel, uma vida']
   expect(nearMisses(search, titles, { isFound: true })).toEqual(meant)
   expect(nearMisses(search, titles)).toEqual([])

@@ -59,7 +59,7 @@ describe('the next run', () => {
     [morning, '2026-12-31T08:00:00', '2027-01-01T08:00:00'],
     [hourly, '2026-11-21T10:00:00', '2026-11-21T11:00:00'],
     [hourly, '2026-11-21T10:59:59', '2026-11-21T11:00:00'],
-  ] as const)('of %j at %s is at %s', (when, now, next) => {
+  ] as const)('%j at %s is next at %s', (when, now, next) => {
     expect(nextRun(when, saoPaulo(now))).toEqual(saoPaulo(next))
   })
 

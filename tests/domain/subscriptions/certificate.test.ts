@@ -38,6 +38,6 @@ test.each([
   ['2027-11-20', false, 'withdrawn'],
   ['2026-11-20', false, 'withdrawn'],
   ['2027-11-20', true, 'suspended'],
-])('what is given back, due %s, suspended %s, is %s', (due, isSuspended, state) => {
+])('a withdrawn unit, due %s, suspended %s, is %s', (due, isSuspended, state) => {
   expect(itemState({ due, status: 1, isSuspended, isWithdrawn: true }, today)).toBe(state)
 })

@@ -86,7 +86,7 @@ test('lists, their files and the catalogue are read at the replica, single recor
   expect((await new Buyer().get(`${shop.url}${paths.publication(id)}`)).text).toContain(onlyThere)
 })
 
-test('whoever just sent a form reads the primary, and nobody else', async () => {
+test('only a sender of a form reads the primary', async () => {
   const writer = staff.duplicate()
   await writer.post(`${other.url}/cart`, { publication_id: String(id), add: '1' })
   expect((await writer.get(`${shop.url}${list}`)).text).toContain(usual.name)

@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { afterEach, beforeEach, expect } from 'vitest'
 import { faultRows, type Invariant, letters, rowsIn } from './table.ts'
 
-/** What was checked in the test that runs, and which words of its rows a buyer read. */
+/** Checks of the running test, and the row texts that a buyer read. */
 const held = new Set<Invariant>()
 const pagesRead: string[] = []
 

@@ -8,7 +8,7 @@ const recordFile = join(import.meta.dirname, 'held.json')
 
 export const servers = ['MariaDB', 'MySQL'] as const
 
-/** Of a test: how many cases held on each server, and the rows whose words buyers read in them. */
+/** Cases of a test that held on each server, and the rows whose texts buyers read. */
 type Held = { cases: Record<string, number>; words: number[] }
 /** By file and title. */
 export type HeldRecord = Record<string, Record<string, Held>>

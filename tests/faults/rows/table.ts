@@ -1,4 +1,4 @@
-/** What no fault may change. The letters are those of docs/reliability.md. */
+/** Invariants of every fault. The letters are those of docs/reliability.md. */
 export const invariants = {
   L: 'no order is lost: whoever was answered 303 has the order',
   D: 'no order is doubled: one form, one order',
@@ -11,7 +11,7 @@ export const invariants = {
 export type Invariant = keyof typeof invariants
 export const letters = ['L', 'D', 'B', 'E', 'F', 'M'] as const satisfies readonly Invariant[]
 
-/** What fails, as the README groups the rows. */
+/** Groups of failing parts. */
 export type Part =
   | 'worker'
   | 'Redis'
@@ -28,7 +28,7 @@ export type FaultRow = {
   fault: string
   /** How it is brought about on processes that run. */
   means: string
-  /** What a buyer reads meanwhile; without it all is as ever. */
+  /** Text shown to buyers meanwhile; absent when nothing changes. */
   words?: string
 }
 

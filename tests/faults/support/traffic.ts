@@ -4,7 +4,7 @@ import { until } from '../../support/shop.ts'
 import { buy, publications } from './buyer.ts'
 
 const CLIENTS = 64
-/** Of them ask at once, so that buyers get their turn on a busy machine, too. */
+/** Concurrent requests, few enough for buyers to get their turn on a busy machine. */
 const ASKING = 8
 
 /** The environment of a shop under traffic, as in production: who waits longer for a table gets a 503. */

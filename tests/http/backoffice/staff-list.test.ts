@@ -40,6 +40,6 @@ test.each([
   ['', {}],
   ['?sort=id&direction=ascending', { sort: 'id', direction: 'ascending' }],
   ['?sort=date', { sort: 'date', direction: 'descending' }],
-])('whoever searches the list at %j keeps its sort', (query, kept) => {
+])('a search of the list at %j keeps its sort', (query, kept) => {
   expect(sortHiddenFields(read(query))).toEqual(kept)
 })

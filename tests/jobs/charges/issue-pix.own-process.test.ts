@@ -129,7 +129,7 @@ test('a charge made after its removal was done is removed all the same', async (
 })
 
 test.each(['renewed', 'cancelled', 'paid by hand'] as const)(
-  'of an order that is %s the charge is removed',
+  'removes the charge of an order that is %s',
   async (how) => {
     const { orderId, boletoId, txid } = await makeCharge()
     if (how === 'renewed')

@@ -139,7 +139,7 @@ describe('a cart', () => {
   })
 })
 
-describe('of the photos no order took', () => {
+describe('unused photos', () => {
   const day = (number: number) => new Date(Date.UTC(2026, 10, number))
 
   async function photoOf(date: Date, cartId: number) {

@@ -153,7 +153,7 @@ test.each([
   ['237', 400],
   ['001', 400],
 ] satisfies [CnabBank, CnabFormat][])(
-  'of bank %s in %i the amount is what was paid, whatever the fee',
+  'bank %s in %i: the amount is the paid one, whatever the fee',
   async (bank, format) => {
     const { orderId, boleto } = await makeOrderWithBoleto(bank)
     expect(await outcomes([paid(boleto.our_number, { fee: 2_10 })], { bank, format })).toEqual(['confirmed'])

@@ -382,7 +382,7 @@ test.each([
   ['237', 400, '002'],
   ['237', 240, '002'],
 ] satisfies [CnabBank, CnabFormat, string][])(
-  'of bank %s in %i the same number in wallet %s is not ours',
+  'bank %s in %i: the same number in wallet %s is not ours',
   async (bank, format, wallet) => {
     const { orderId, boleto } = await makeOrderWithBoleto(bank)
     const { id } = await keepFile(returnFile([paidBy(boleto, { wallet })], { bank, format }))
@@ -533,7 +533,7 @@ describe('a boleto of which the bank says that nobody can pay it (D135)', () => 
     ['104', 240, '53'],
     ['748', 240, '25'],
   ] as const)(
-    'of bank %s in %d, code %s, reaches the order and the page of today',
+    'bank %s in %d, code %s: reaches the order and the page of today',
     async (bank, format, code) => {
       const { orderId, boleto } = await makeOrderWithBoleto(bank)
       const { id } = await keepFile(returnFile([paidBy(boleto, { code, paid: 0 })], { bank, format }))

@@ -131,7 +131,7 @@ test('a boleto given up after it was sent is over: the bank is neither to regist
   expect(await createRemittance(400, staff, now)).toEqual({ outcome: 'nothing' })
 })
 
-test('what the bank says of a file is kept, the last of it, and changes no boleto', async () => {
+test("stores the bank's last answer to a file without changing boletos", async () => {
   const { boletoId } = await makeBankBoleto()
   const id = await send()
   const { sequence, bank } = await db

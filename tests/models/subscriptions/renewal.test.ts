@@ -201,7 +201,7 @@ test.each([
   ['too-early', addDays(today, 31), true],
   ['overdue', addDays(today, -1), true],
   ['not-sold', soon, false],
-])('what is %s is refused and nothing is written', async (blocker, due, active) => {
+])('rejects input that is %s and writes nothing', async (blocker, due, active) => {
   const customer = await makeCustomer()
   const { id, publicationId } = await makeSubscription(customer, { due })
   await db.updateTable('publications').set({ active }).where('id', '=', publicationId).execute()

@@ -77,7 +77,7 @@ test.each([
   ['', '', ['Campo obrigatório']],
   ['abc', 'ana@exemplo.test', ['Digite o número do pedido, como 1042']],
   ['1042', 'ana', []],
-])('what is no number or e-mail is refused at its field: %j, %j', async (order, email, words) => {
+])('rejects an invalid number or e-mail at its field: %j, %j', async (order, email, words) => {
   const { status, text, html } = await ask(order, email)
   expect(status).toBe(400)
   for (const word of words) expect(text).toContain(word)

@@ -39,17 +39,14 @@ test.each([
   [1, 200, 'Seu pedido espera o pagamento do boleto.'],
   [2, 200, 'Pagamento confirmado'],
   [3, 200, 'Cancelado'],
-])(
-  'of the own order in state %i the state is shown, whatever the code %i says',
-  async (status, code, words) => {
-    const { orderId, visitor } = await orderIn(status)
-    const page = await pageFor(visitor, `/payment_return/${code}?order=${orderId}`)
-    expect(page.status).toBe(200)
-    expect(page.text).toContain(words)
-    expect(page.text).toContain(`pedido nº ${orderId}`)
-    expect(page.html.includes(`href="/payment/${orderId}"`)).toBe(status === 1)
-  },
-)
+])('shows the state of the own order in state %i, whatever the code %i', async (status, code, words) => {
+  const { orderId, visitor } = await orderIn(status)
+  const page = await pageFor(visitor, `/payment_return/${code}?order=${orderId}`)
+  expect(page.status).toBe(200)
+  expect(page.text).toContain(words)
+  expect(page.text).toContain(`pedido nº ${orderId}`)
+  expect(page.html.includes(`href="/payment/${orderId}"`)).toBe(status === 1)
+})
 
 test.each([200, 201, 404])('the address with the code %i alone empties no cart (D13)', async (code) => {
   const visitor = new Visitor()

@@ -211,7 +211,7 @@ test.each([
   ['cuts the line', 'O banco não respondeu'],
   ['takes no secret', 'O banco recusou o acesso'],
   ['has another key', 'O banco recusou a chave'],
-] as const)('of a bank that %s the test says so, in words and without a secret', async (how, words) => {
+] as const)('the test reports a bank that %s, without a secret', async (how, words) => {
   if (how === 'cuts the line') bank.fail('cut', { path: /webhook/ })
   if (how === 'takes no secret') {
     bank.expireTokens()

@@ -113,7 +113,7 @@ describe('nothing is kept', () => {
     ['an id that is a number', JSON.stringify(sent({ id: 1 }))],
     ['an id without end', JSON.stringify(sent({ id: 'x'.repeat(121) }))],
     ['no event', JSON.stringify(sent({ event: '' }))],
-  ])('of a body that is %s: 400', async (_name, body) => {
+  ])('a body that is %s: 400', async (_name, body) => {
     expect((await post(body)).status).toBe(400)
     expect(await events()).toEqual([])
   })
@@ -126,7 +126,7 @@ describe('nothing is kept', () => {
   })
 
   test.each(['text/plain', 'text/html', 'application/x-www-form-urlencoded'])(
-    'of a body of type %s: 415',
+    'a body of type %s: 415',
     async (type) => {
       expect((await post('{}', { ...json, 'Content-Type': type })).status).toBe(415)
     },

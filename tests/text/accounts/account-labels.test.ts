@@ -56,6 +56,6 @@ test.each([
     { orders: 2, subscriptions: 1, downloads: 1 },
     '2 pedidos em aberto, 1 assinatura em vigor e 1 download comprado',
   ],
-])('of what goes with an account nothing is named that is not there: %o', (losses, words) => {
+])('names only existing data of an account: %o', (losses, words) => {
   expect(joined(formatLoss(losses))).toBe(words)
 })

@@ -9,6 +9,6 @@ test.each([
   ['nature', 'Ser', null],
   ['nature', 'produto', null],
   ['origin', 'Nacional', null],
-] as const)('of %s, the word %s is %s', (field, word, code) => {
+] as const)('%s: the word %s is %s', (field, word, code) => {
   expect(codeOfWord(field, word)).toBe(code)
 })

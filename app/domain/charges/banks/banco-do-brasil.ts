@@ -57,7 +57,7 @@ const agreementFields = {
   accountPrinted: printed,
   agreement: digitsOf(6, 7),
   wallet: digitsOf(2),
-  // Of the wallet.
+  // The wallet.
   variation: optional(/^\d{3}$/),
   agreedDays,
 } as const satisfies AgreementFields
@@ -350,7 +350,7 @@ const return400: Return400 = {
   details: {
     // Agreements of 6 digits.
     '1': { ...detail400, control: [38, 62], ourNumber: [63, 73], digit: [74, 74], reasons: [81, 82] },
-    // Of 7 digits.
+    // Agreements of 7 digits.
     '7': { ...detail400, control: [39, 63], ourNumber: [64, 80], digit: null, reasons: [87, 88] },
   },
   besideTypes: '2345',
@@ -365,7 +365,7 @@ const return400: Return400 = {
   totals: [],
 }
 
-/** Of agreements of 6 digits, with or without the check digit. */
+/** Numbers of agreements of 6 digits, with or without the check digit. */
 const shortNumbers = /^\d{11}[\dX]?$/
 
 const occurrences400: OccurrenceTable = {

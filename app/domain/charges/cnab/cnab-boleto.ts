@@ -74,7 +74,7 @@ export function registeredTerms({ boleto }: BoletoFacts): BoletoTerms {
   return boleto.instruction === 'register' ? (boleto.terms ?? noTerms) : noTerms
 }
 
-/** What ends a boleto nobody pays, and as many calendar days after its due date; at least one day. */
+/** How an unpaid boleto ends, and how many calendar days after its due date; at least one day. */
 export type Unpaid = { end: 'protest' | 'write-off'; days: number }
 
 /** Null for a record that registers nothing. */

@@ -20,7 +20,7 @@ export type XmlFault =
   | 'keys-differ'
   | 'not-authorised'
 
-/** Of an NF-e alone (NFe) or with its protocol (nfeProc). Declarations of types and entities are refused unread. */
+/** Reads an NF-e alone (NFe) or with its protocol (nfeProc). Rejects type and entity declarations unread. */
 export function readInvoiceXml(
   text: string,
 ): { ok: true; value: InvoiceXml } | { ok: false; fault: XmlFault } {

@@ -70,7 +70,7 @@ export function cancellationEnd(authorisedAt: Date, hours: number): Date {
   return new Date(authorisedAt.getTime() + hours * 3_600_000)
 }
 
-/** Of a reason for a cancellation, and of the text of a correction letter (MOC, xJust and xCorrecao). */
+/** Lengths of a cancellation reason and of a correction letter (MOC, xJust and xCorrecao). */
 export const cancelReasonLength = { min: 15, max: 255 } as const
 export const correctionLength = { min: 15, max: 1000 } as const
 export const maxCorrections = 20

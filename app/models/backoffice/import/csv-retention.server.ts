@@ -52,7 +52,7 @@ export async function deleteOldCsvImports(
 }
 
 /**
- * What was read of another system: those who moved in have records of their own by now. What was written keeps its
+ * Deletes records read from another system; the shop has its own by now. What was written keeps its
  * numbers, and their fate; what never was goes. One whose writing has begun is needed to go on. Returns how many imports.
  */
 export async function clearOldSystemImports(before: Date, limit: number): Promise<number> {

@@ -23,7 +23,7 @@ type Planning = {
   layout?: ServiceLayout
 }
 
-/** What is sent for the order's invoices, or what is missing for it; undefined for no order. `layout`: of today if left out. */
+/** Returns the data for the issuer, or what is missing; undefined for no order. `layout` defaults to today's. */
 export async function planOrderInvoices(
   orderId: number,
   { reader = db, layout }: Planning = {},

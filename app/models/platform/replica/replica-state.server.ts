@@ -26,7 +26,7 @@ declare global {
   var aeropubReplica: State | undefined
 }
 
-/** Of the process, like the pools: its bundles have a copy of this module each. */
+/** Per process, like the pools: each bundle has a copy of this module. */
 const state: State = globalThis.aeropubReplica ?? {
   sighting: undefined,
   pausedUntil: 0,

@@ -13,7 +13,7 @@ export function loader() {
 }
 
 /**
- * What the script gives the browser before it asks for a passkey (D129). A redirect leads to where something has to be
+ * Options for the browser's passkey request (D129). A redirect leads to where something has to be
  * done first; the script goes there.
  */
 export async function action(args: ActionFunctionArgs) {

@@ -110,7 +110,7 @@ async function readPage(open: OpenSheet, page: number, perPage: number) {
 }
 
 /**
- * What stands in place of a report that takes too long: why, and that it can be prepared as a file. `fields` name its
+ * Shown instead of a report that takes too long: the reason, and the offer to prepare it as a file. `fields` name its
  * period, where it has one.
  */
 export function reportOffer(fields: readonly { name: string; value: string }[], delay: ReportDelay) {

@@ -19,7 +19,7 @@ type Sold = WantedPhoto & {
 /** `isInCart` null: the person may not buy (D92). */
 type BuyBoxProps = { publication: Sold; isInCart: boolean | null; returnTo: string; cart: string }
 
-/** What it costs, now and each further year, how it comes, and the one act of the page (D4, F34). */
+/** Price now and per further year, medium, and the page's one act (D4, F34). */
 export function BuyBox({ publication, isInCart, returnTo, cart }: BuyBoxProps) {
   const { price, price_signature: renewal, weight, is_signature: isSignature } = publication
   const { has_airplane_info: hasAirplaneInfo, has_photo_upload: hasPhotoUpload } = publication

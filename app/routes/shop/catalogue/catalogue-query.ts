@@ -22,7 +22,7 @@ const MAX_LENGTH = 40
 
 export type CatalogueAsked = CatalogueFilter & { search: string; page: number; sort: PublicationSort }
 
-/** What the address asks of the list; what no list could have asked is left out. */
+/** Query of the list; invalid values are ignored. */
 export function catalogueQuery(request: Request): CatalogueAsked {
   const { searchParams } = new URL(request.url)
   const kind = searchParams.get('kind')

@@ -28,7 +28,7 @@ type FilterChipsProps = {
   hrefWith: (changes: Changes) => string
 }
 
-/** What is set, each a link that takes it off (D82). */
+/** Active filters, each a link that removes it (D82). */
 export function FilterChips({ set, hrefWith }: FilterChipsProps) {
   if (set.length === 0) return null
   const nothing = Object.fromEntries(set.map(({ name }) => [name, '']))

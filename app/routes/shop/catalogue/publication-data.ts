@@ -17,7 +17,7 @@ type Sold = {
 }
 
 /**
- * What a publication is for search engines (schema.org: Product, Offer, BreadcrumbList), as the text of a script element
+ * Structured data of a publication (schema.org: Product, Offer, BreadcrumbList), as the text of a script element
  * that holds data: `<` is written so that nothing in it can end the element.
  */
 export function publicationData(sold: Sold, origin: string): string {

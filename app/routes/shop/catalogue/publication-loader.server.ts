@@ -16,7 +16,7 @@ export const findTitle = holding(async (id: number) => {
   return publication && { publication, page: await findPageOf(publication) }
 })
 
-/** What the page tells besides the facts of the sale; no name of a file that is sold. */
+/** Page data besides the facts of the sale, without names of sold files. */
 async function findPageOf({ id, lock_version }: { id: number; lock_version: number }) {
   const [models, revisions, { cover, sample }] = await Promise.all([
     listModels(id),

@@ -1,7 +1,7 @@
 import { publicOrigin } from '#app/http/responses.server.ts'
 import { paths } from '#app/paths.ts'
 
-/** What is behind the login, or is an act and not a page. */
+/** Pages behind the login, and acts. */
 const notToFind = [
   '/account',
   '/admin',
@@ -25,7 +25,7 @@ const notToFind = [
   '/renew',
 ]
 
-/** What search engines may visit, and where they find all of it. */
+/** Rules for search engines, and the sitemap. */
 export function loader() {
   const lines = [
     'User-agent: *',

@@ -20,7 +20,7 @@ export const offlinePage = [
   `<p class="actions"><a class="button button-main" href="">${retry}</a></p></main></div></body></html>`,
 ].join('\n')
 
-/** What the page needs beside itself. */
+/** Further files of the page. */
 export const offlineFiles = [stylesUrl]
 
 /** Another page or another style is another version. */

@@ -21,7 +21,7 @@ export const carrierNames = {
 
 type Sentence = Exclude<keyof CarrierLabels, 'services' | 'name' | 'ofName'>
 
-/** What each carrier says, where it is not known which it is. */
+/** Texts for an unknown carrier. */
 export function carrierSentence(sentence: Sentence): string {
   return all.map((labels) => labels[sentence]).join('. ')
 }

@@ -1,6 +1,6 @@
 import type { CarrierName, ServicesOf } from '#app/domain/checkout/carriers/carriers.ts'
 
-/** What people read of a carrier. */
+/** Texts of a carrier. */
 export type CarrierLabels<Name extends CarrierName = CarrierName> = {
   /** 'os Correios', 'dos Correios' */
   name: string

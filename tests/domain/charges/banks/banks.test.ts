@@ -117,7 +117,7 @@ test.each(cases)(
   },
 )
 
-describe('what a bank’s numbers and codes mean', () => {
+describe('numbers and codes of the banks', () => {
   const known = JSON.parse(Buffer.from(kept('banks.json'), 'latin1').toString())
 
   test.each(banks)('a boleto of bank %s and its range are the ones kept', (bank) => {

@@ -53,7 +53,7 @@ const rows = bankCodes.flatMap((bank) =>
   formats.flatMap((format) => silences[bank][format].map((row) => [bank, format, row.term, row] as const)),
 )
 
-describe('what the shop does not ask for is what the bank does not do', () => {
+describe('the bank does nothing that the shop does not ask for', () => {
   test.each(rows)('bank %s, CNAB %i: no %s', (bank, format, _term, { at: span, sent }) => {
     // Due on a Wednesday: the third banking day is the Monday after, five days later.
     const boleto = boletoDue(bank, '2026-12-02', noRules)

@@ -442,22 +442,19 @@ describe('every remittance', () => {
     (['001', '341', '237'] as const).map((bank) => [format, bank] as const),
   )
 
-  test.each(files)(
-    'of %d to %s is ASCII in records of one length, numbered, with CRLF after each',
-    (format, bank) => {
-      const text = made(format, bank, [boletoOf(bank), boletoOf(bank, { value: 1 }), boletoOf(bank)])
-      expect(text).toMatch(/^(?:[ -~]+\r\n)+$/)
-      const lines = records(text)
-      expect(new Set(lines.map(({ length }) => length))).toEqual(new Set([format]))
-      const numbers = lines.map((line) => Number(format === 400 ? line.slice(394) : line.slice(8, 13)))
-      expect(numbers).toEqual(format === 400 ? [1, 2, 3, 4, 5] : [0, numbers[1], 1, 2, 3, 4, 5, 6, 0, 0])
-      if (format === 240) {
-        expect(lines.at(-2)?.slice(17, 23)).toBe('000008')
-        expect(lines.at(-1)?.slice(23, 29)).toBe('000010')
-        expect(lines.at(-2)?.slice(23, 46)).toBe(bank === '001' ? '0'.repeat(23) : '00000300000000000025781')
-      }
-    },
-  )
+  test.each(files)('bank %d, format %s: numbered ASCII records of one length with CRLF', (format, bank) => {
+    const text = made(format, bank, [boletoOf(bank), boletoOf(bank, { value: 1 }), boletoOf(bank)])
+    expect(text).toMatch(/^(?:[ -~]+\r\n)+$/)
+    const lines = records(text)
+    expect(new Set(lines.map(({ length }) => length))).toEqual(new Set([format]))
+    const numbers = lines.map((line) => Number(format === 400 ? line.slice(394) : line.slice(8, 13)))
+    expect(numbers).toEqual(format === 400 ? [1, 2, 3, 4, 5] : [0, numbers[1], 1, 2, 3, 4, 5, 6, 0, 0])
+    if (format === 240) {
+      expect(lines.at(-2)?.slice(17, 23)).toBe('000008')
+      expect(lines.at(-1)?.slice(23, 29)).toBe('000010')
+      expect(lines.at(-2)?.slice(23, 46)).toBe(bank === '001' ? '0'.repeat(23) : '00000300000000000025781')
+    }
+  })
 
   test.each(files)('bank %d, format %s: registers, writes off and changes a due date', (format, bank) => {
     const boletos = (['register', 'write-off', 'change-due-date'] as const).map((instruction) =>

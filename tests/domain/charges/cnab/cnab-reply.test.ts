@@ -18,7 +18,7 @@ describe('the bank’s answer to a remittance', () => {
     record(240, { 1: '10499999', 18: '000001000005' }),
   ]
 
-  test('of Caixa refuses it, with the error as the bank writes it', () => {
+  test("reads Caixa's refusal with the bank's error text", () => {
     expect(readRemittanceReply(bytes(published))).toEqual({
       bank: '104',
       agreement: '3638410',

@@ -257,7 +257,7 @@ describe('a name of zeros', () => {
     expect(entriesOf(return400('341', [{ ...itau, 325: name }]))).toMatchObject([{ payerName: '' }])
   })
 
-  test('of a person stays', () => {
+  test('keeps the name of a person', () => {
     expect(entriesOf(return400('341', [{ ...itau, 325: 'MARIA 00' }]))).toMatchObject([
       { payerName: 'MARIA 00' },
     ])
@@ -333,7 +333,7 @@ describe('a return file of 240', () => {
     u: { 78: '000000000002500', 93: '000000000002500', 138: '19112026', 146: '21112026' },
   }
 
-  test('of Santander may count the details of a batch with or without its ends', () => {
+  test("accepts Santander's batch counts with or without header and trailer", () => {
     const records = return240('033', [santander, santander])
     expect(doubtsOf(records)).toEqual([])
     expect(doubtsOf(altered(records, 7, 18, '000004'))).toEqual([])
@@ -347,7 +347,7 @@ describe('a return file of 240', () => {
     }
   })
 
-  test('of other banks counts them with its ends', () => {
+  test("requires other banks' counts with header and trailer", () => {
     expect(doubtsOf(altered(return240('001', [paid240]), 5, 18, '000002'))).toEqual(['5 count'])
   })
 
@@ -484,7 +484,7 @@ describe('the bytes of a file', () => {
   })
 })
 
-describe('what counts once', () => {
+describe('duplicates', () => {
   test('is the same file again, line by line', () => {
     expect(entriesOf(return400('341', [itau]))).toEqual(entriesOf(return400('341', [itau])))
   })

@@ -79,7 +79,7 @@ test('settings that change meanwhile leave a document with the issuer that has i
   expect(await newestOf(orderId)).toMatchObject({ layout: 'city', state: 'draft' })
 })
 
-test('what the national issuer refuses is shown with its code, and issued anew once it was put right', async () => {
+test("shows the national issuer's refusal with its code, and issues again after the correction", async () => {
   const { orderId, invoiceId, reference } = await makeAskedService(national)
   await work('issue-invoice', invoiceId)
   focus.state.refusal = { code: 'E0310', text: 'O código de tributação nacional informado não existe' }

@@ -93,7 +93,7 @@ test('the state of delivery decides the CFOP, on the invoice as in the export', 
   expect(await cfops()).toEqual(['6108', '6108'])
 })
 
-test('what staff say of a buyer goes on its invoice: who buys to sell again is no final consumer', async () => {
+test("the invoice uses the staff's choice: a reseller is no final consumer", async () => {
   await openShop()
   await saveSetting('fiscal', { regime: 'normal', ie: '110042490114' })
   const { orderId } = await makePaidOrder()
@@ -115,7 +115,7 @@ test.each([
   ['bank-file', undefined, 'boleto'],
   ['gateway', 'gateway-pix', 'pix'],
   ['pix', 'bank-pix', 'pix'],
-] as const)('what came by %s as %s is paid by %s', async (source, way, means) => {
+] as const)('a payment by %s as %s is paid by %s', async (source, way, means) => {
   await openShop()
   await saveSetting('fiscal', { regime: 'normal', ie: '110042490114' })
   const { orderId } = await makePaidOrder()

@@ -81,7 +81,7 @@ test.each([
     `/admin/report/orders/?${february}&status_type=3`,
   ],
   ['orders', '/admin/report/orders/?status_type=1', {}, '/admin/report/signatures/?status_type=1'],
-] as const)('of %s, %s leads to the address of its type', async (_slug, path, params, to) => {
+] as const)('%s, %s leads to the address of its type', async (_slug, path, params, to) => {
   const answer = await staff.get<Shown>(report, path, params)
   expect(answer.status).toBe(302)
   expect(answer.location).toBe(to)

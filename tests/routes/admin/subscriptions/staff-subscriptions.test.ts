@@ -162,7 +162,7 @@ test.each([
   ['its shipment leaves', (of: Paid) => markSent(of.shipment, { date: today, trackCode }, byStaff)],
   ['its order is cancelled', (of: Paid) => cancelOrder(of.orderId, byStaff)],
   ['the night expires it', () => expireSubscriptions('2100-01-01', 10)],
-] as const)('whoever has the form open sees a conflict when %s', async (_, happens) => {
+] as const)('an open form shows a conflict when %s', async (_, happens) => {
   const order = await makePaidOrder()
   const shipment = await makeShipment(order)
   const id = await unitOf(order.subscription)

@@ -18,7 +18,7 @@ export async function waitingPage(page: number, search: string) {
 }
 
 /**
- * What an act on everything found comes to: its first portion, which the form names line by line so that a form sent
+ * Previews an act on everything found: its first portion, which the form names line by line so that a form sent
  * twice makes nothing twice, how many come after it, and those that cannot be made. `type` is for those without one.
  */
 export async function waitingPlan(search: string, type: ShipmentType | null) {
