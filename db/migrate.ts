@@ -3,12 +3,11 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Kysely, type Migration, Migrator } from 'kysely'
 
-/** Beside this file in the sources; in a build beside it or its folder of chunks (vite.tools.config.ts). */
-const folder = ['migrations', '../migrations']
-  .map((name) => join(import.meta.dirname, name))
-  .find((path) => existsSync(path))
+const folder = findFolder()
 
-const files = (folder ? readdirSync(folder) : []).filter((name) => /^\d{4}-.*\.[jt]s$/.test(name)).sort()
+const files = readdirSync(folder)
+  .filter((name) => /^\d{4}-.*\.[jt]s$/.test(name))
+  .sort()
 
 /** Their names, in the order in which they run. Throws when two have one number. */
 export const migrationNames: readonly string[] = files.map((file, index) => {
@@ -23,7 +22,7 @@ export const newestMigration = migrationNames.at(-1) ?? ''
 export async function loadMigrations(): Promise<Record<string, Migration>> {
   const loaded = await Promise.all(
     files.map(async (file, index): Promise<[string, Migration]> => {
-      const { href } = pathToFileURL(join(folder ?? '', file))
+      const { href } = pathToFileURL(join(folder, file))
       return [migrationNames[index] ?? '', await import(/* @vite-ignore */ href)]
     }),
   )
@@ -36,4 +35,13 @@ export async function migrate<T>(db: Kysely<T>, level?: string): Promise<string[
   const { error, results } = await (level ? migrator.migrateTo(level) : migrator.migrateToLatest())
   if (error) throw error
   return (results ?? []).map((result) => result.migrationName)
+}
+
+/** Beside this file in the sources; in a build beside it or its folder of chunks (vite.tools.config.ts). */
+function findFolder(): string {
+  const found = ['migrations', '../migrations']
+    .map((name) => join(import.meta.dirname, name))
+    .find((path) => existsSync(path))
+  if (!found) throw new Error(`No folder of migrations beside ${import.meta.dirname}`)
+  return found
 }

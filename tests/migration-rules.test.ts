@@ -11,7 +11,11 @@ const FIRST = '0119'
  * Contractions: each with the release whose code was the last to use what goes (docs/decisions/0043). A release is
  * followed by the next one only once no process of it runs, so what it alone used may go then.
  */
-const contractions: Readonly<Record<string, string>> = { '0250-drop-kept-sums.ts': 'before 0.1.0' }
+const contractions: Readonly<Record<string, string>> = {
+  '0251-drop-sales-differences.ts': 'before 0.1.0',
+  '0252-drop-sales-by-product.ts': 'before 0.1.0',
+  '0253-drop-sales-by-client.ts': 'before 0.1.0',
+}
 
 /** What a process of the previous build does not survive while it still runs. */
 const breaking: readonly (readonly [RegExp, string])[] = [
@@ -104,5 +108,17 @@ test('the previous build goes on while the migrations of this one run', () => {
     ),
   )
   expect(names.length).toBeGreaterThan(0)
+  expect(faults).toEqual([])
+})
+
+/** Older ones ran before anything was installed. */
+const FIRST_OF_ONE_STATEMENT = '0240'
+
+test('a migration has one statement that changes the schema, so that it can be run again where it was cut off', () => {
+  const names = readdirSync(folder).filter((name) => name >= FIRST_OF_ONE_STATEMENT)
+  const faults = names.filter((name) => {
+    const up = upOf(readFileSync(join(folder, name), 'utf8'))
+    return (up.match(/`(?:alter|create|drop) /g) ?? []).length > 1
+  })
   expect(faults).toEqual([])
 })

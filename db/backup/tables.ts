@@ -2,6 +2,9 @@ import type { Database } from '#app/models/platform/schema.ts'
 
 export type TableName = keyof Database
 
+/** Tables that migrations dropped: a database of the previous release still has them. */
+export const formerTables: readonly string[] = ['sales_by_client', 'sales_by_product', 'sales_differences']
+
 /** `reason`: why a restored shop does not go on with the rows of the backup. */
 type Treatment = 'kept' | { emptied: string }
 

@@ -56,12 +56,17 @@ export function changedSelection(changed) {
   }
 }
 
-/** Tests the access of the changed routes only, so that a lost guard is found within seconds. */
+/** Tests the access of the changed routes only, when nothing else of the shop changed: a lost guard is found in seconds. */
 const accessTest = 'tests/routes/access.test.ts'
 
-/** The changed files that may be routes, as the route table names them. @param {string[]} changed */
+/** Empty unless all changed files of the shop are routes that the route table names. @param {string[]} changed */
 function changedRoutes(changed) {
-  return changed.flatMap((path) => /^app\/routes\/((?!api\/)[^.]+)\.tsx?$/.exec(path)?.[1] ?? [])
+  const table = readFileSync(join(root, 'app', 'routes.ts'), 'utf8')
+  const ofShop = changed.filter((path) => /^(?:app|server)\//.test(path))
+  const routes = ofShop.filter((path) => table.includes(`'${path.slice('app/'.length)}'`))
+  return routes.length === ofShop.length
+    ? routes.map((path) => path.slice('app/routes/'.length).replace(/\.tsx?$/, ''))
+    : []
 }
 
 /**

@@ -122,6 +122,11 @@ export function defaultTaxes(
   return mergeTaxes(regime, standardTaxes(regime), defaults[medium], defaults[`${medium}/${kind}`])
 }
 
+/** The codes of the fields that a choice leaves open: those of its own nature, where that differs. */
+export function openTaxes(regime: TaxRegime, defaults: Taxes, choice: TaxChoice): Taxes {
+  return { ...mergeTaxes(regime, defaults, { nature: choice.nature ?? null }), nature: defaults.nature }
+}
+
 /** Later choices go before earlier ones, field by field; one of another nature begins with the standard of that nature. */
 export function mergeTaxes(
   regime: TaxRegime,

@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { PublicationKind } from '#app/domain/catalogue/publication-kind.ts'
-import { defaultTaxes, type Medium, type Taxes, type TaxField } from '#app/domain/catalogue/taxes.ts'
+import {
+  defaultTaxes,
+  type Medium,
+  openTaxes,
+  type Taxes,
+  type TaxField,
+} from '#app/domain/catalogue/taxes.ts'
 import { fitsTitle } from '#app/models/catalogue/publication-search.server.ts'
 import {
   listOwnTaxes,
@@ -61,7 +67,8 @@ async function withTaxes(
   const rules = { regime: fiscal?.regime ?? 'simples', defaults } as const
   return rows.map((row) => {
     const { taxes, lock_version } = own.get(row.id) ?? withoutTaxes()
-    return { ...row, own: taxes, lock_version, defaults: defaultTaxes(row, rules) }
+    const defaults = openTaxes(rules.regime, defaultTaxes(row, rules), taxes)
+    return { ...row, own: taxes, lock_version, defaults }
   })
 }
 

@@ -39,7 +39,18 @@ export async function placeCheckout(
   args: RequestArgs,
   post: CheckoutPost,
 ): Promise<PlacedOrder | CheckoutRefusal> {
-  const { form, cart, viewer } = post
+  try {
+    return await placeOrRefuse(args, post)
+  } catch (error) {
+    await post.save().catch(() => undefined)
+    throw error
+  }
+}
+
+async function placeOrRefuse(
+  args: RequestArgs,
+  { form, cart, viewer }: CheckoutPost,
+): Promise<PlacedOrder | CheckoutRefusal> {
   const rules = await heldShopRules()
   const schema = checkoutSchema(checkoutShape(form, viewer, cart.items, rules))
   const submission = parseWithZod(form, { schema })
@@ -52,9 +63,8 @@ export async function placeCheckout(
     if (limit) return { reply: limitReply(submission, limit), status: 429 }
     return await placeOrder(await orderRequest(submission.value, cart, viewer, rules))
   } catch (error) {
-    if (error instanceof OrderRefused) return badRequest(refusalReply(submission, error, cart))
-    await post.save().catch(() => undefined)
-    throw error
+    if (!(error instanceof OrderRefused)) throw error
+    return badRequest(refusalReply(submission, error, cart))
   }
 }
 

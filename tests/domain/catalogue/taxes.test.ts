@@ -4,6 +4,7 @@ import {
   doServiceCodesAgree,
   mergeTaxes,
   normaliseTaxCode,
+  openTaxes,
   standardTaxes,
   type TaxField,
 } from '#app/domain/catalogue/taxes.ts'
@@ -37,6 +38,14 @@ describe('codes of a service or licence', () => {
     for (const taxes of [byMedium, byKind, mergeTaxes('simples', standard, { nature: 'service' })])
       for (const field of bookCodes) expect.soft(taxes[field], field).toBeNull()
     expect(byKind.nbs).toBe('115021000')
+  })
+
+  test('an own nature decides the codes that are left open', () => {
+    const defaults = defaultTaxes(download, { regime: 'simples', defaults: {} })
+    const open = openTaxes('simples', defaults, { nature: 'service', nbs: '115021000' })
+    for (const field of bookCodes) expect.soft(open[field], field).toBeNull()
+    expect(open.nature).toBe(defaults.nature)
+    expect(openTaxes('simples', defaults, {})).toEqual(defaults)
   })
 
   test('a publication that is goods among services has the standard of books again', () => {

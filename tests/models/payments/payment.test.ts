@@ -112,7 +112,7 @@ describe('a boleto with fine and interest', () => {
     await issueBoleto.run(String(orderId), { id: 1 })
     await saveSetting('charges', {})
     const boleto = await boletoOf(orderId)
-    // Banco do Brasil is told no days of acceptance.
+    // Banco do Brasil reads no days of acceptance, and its agreement names none.
     expect(boleto).toMatchObject({
       fine_percent: 200,
       interest_percent: 100,
@@ -120,7 +120,7 @@ describe('a boleto with fine and interest', () => {
       discount_value: 5_00,
       discount_until: boleto.due_date,
       acceptance_days: null,
-      payable_until: null,
+      payable_until: boleto.due_date,
     })
   })
 })

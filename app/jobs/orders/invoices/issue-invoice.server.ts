@@ -56,7 +56,7 @@ async function askIssuer(invoice: IssuedInvoice): Promise<InvoiceAnswer> {
   const issuer = fiscalAccess(invoice)
   if (!(await isOrderPaid(orderId)))
     return (await issuer.read(issuedModel(invoice), reference)) ?? refusedWith([unpaidOrderText])
-  const plan = await planOrderInvoices(orderId, { layout: layout ?? 'city' })
+  const plan = await planOrderInvoices(orderId, model === 'nfse' ? { layout: layout ?? 'city' } : {})
   const request = plan?.ok ? plan.requests.find((each) => each.model === model) : undefined
   if (request)
     return issuer.issue({ ...request, reference }).catch((error) => {

@@ -25,7 +25,7 @@ export const handle: PageHandle<Loaded> = {
 
 const kindCards = {
   cobv: {
-    hint: 'Vale até alguns dias depois do vencimento do boleto, como ele. Peça ao banco a permissão.',
+    hint: 'Vale até o último dia do boleto. Peça ao banco a permissão.',
   },
   cob: {
     hint: 'Todo banco oferece; vence junto com o boleto. Não é criada com boletos que têm multa, juros ou desconto.',

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import {
   focus,
   makeAskedService,
+  makeServiceOrder,
   newestOf,
   openInvoiceEffects,
   saveSetting,
@@ -49,6 +50,13 @@ test('an NFS-e goes to the national issuer by law, and the buyer reads number, k
   expect(await openInvoiceEffects()).toEqual([`mail-invoice ${invoiceId}`])
   const page = await pageFor(await loginAs({ userId }), `/orders/${orderId}`)
   for (const words of ['NFS-e 1', `Chave: ${key}`]) expect.soft(page.text).toContain(words)
+})
+
+test('an NF-e of a mixed order needs no data of the city issuer', async () => {
+  const { orderId } = await makeServiceOrder({ ...national, im: '' })
+  const asked = await askInvoice({ orderId, model: 'nfe', seen: 0 }, byStaff)
+  await work('issue-invoice', Number(asked))
+  expect(focus.invoices).toMatchObject([{ model: 'nfe' }])
 })
 
 test('settings that change meanwhile leave a document with the issuer that has it', async () => {

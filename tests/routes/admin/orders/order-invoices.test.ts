@@ -35,6 +35,7 @@ const fiscal = {
   series: '1',
   environment: 'test',
   cancellation_hours: '24',
+  service_layout: 'law',
 }
 
 function send(orderId: number, fields: Record<string, string>, files: Record<string, Uint8Array> = {}) {
@@ -98,12 +99,14 @@ test('fiscal settings and codes are saved, judged, and inherited', async () => {
   expect(wrong.status).toBe(400)
   expect((await pageFor(admin, settings, fiscal)).location).toBe(settings)
   expect(await findFiscal()).toMatchObject({ regime: 'normal', ie: '110042490114', cancellationHours: 24 })
-  const national = { ...fiscal, lock_version: '1', regime: 'mei', service_layout: 'law' }
+  const national = { ...fiscal, lock_version: '1', regime: 'mei' }
   expect((await pageFor(admin, settings)).text).toContain('Hoje: Prefeitura. Fora do Simples Nacional')
-  expect((await pageFor(admin, settings, { ...national, service_tax: 'seis' })).text).toContain(
+  expect((await pageFor(admin, settings, { ...national, service_tax_percent: 'seis' })).text).toContain(
     'Digite uma porcentagem',
   )
-  expect((await pageFor(admin, settings, { ...national, service_tax: '6,5' })).location).toBe(settings)
+  expect((await pageFor(admin, settings, { ...national, service_tax_percent: '6,5' })).location).toBe(
+    settings,
+  )
   expect(await findFiscal()).toMatchObject({
     serviceLayout: 'law',
     serviceTaxPercent: 650,

@@ -9,6 +9,7 @@ import {
   type Medium,
   media,
   mergeTaxes,
+  openTaxes,
   standardTaxes,
   type TaxDefaultKey,
   type Taxes,
@@ -74,10 +75,11 @@ export async function defaultPage(place: Place) {
   const [fiscal, defaults] = await Promise.all([findFiscal(), getTaxDefaults()])
   const regime = fiscal?.regime ?? 'simples'
   const without = { ...defaults, [keyOf(place)]: {} }
+  const own = defaults[keyOf(place)] ?? {}
   return {
     name: nameOf(place),
-    saved: textsOf(defaults[keyOf(place)] ?? {}),
-    inherited: effective(place, { regime, defaults: without }),
+    saved: textsOf(own),
+    inherited: openTaxes(regime, effective(place, { regime, defaults: without }), own),
   }
 }
 
