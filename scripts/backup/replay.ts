@@ -8,6 +8,8 @@ import { type BinlogSource, type Replayed, replayBinlog } from '#db/backup/repla
 
 const usage = 'npm run replay -- FILE [LOG…] [--until 2026-11-23T14:05:00Z] [--compare]'
 const instant = z.iso.datetime({ offset: true })
+/** Tables listed one by one; the others are counted together. */
+const shown = ['orders', 'boletos', 'payments', 'refunds'] as const
 
 /**
  * Replays what came after the archive into the database of DATABASE_URL, which `restore --before-replay` has loaded: from
@@ -24,9 +26,6 @@ try {
   else log.fatal({ err: error }, 'replay')
   process.exitCode = 1
 }
-
-/** Tables listed one by one; the others are counted together. */
-const shown = ['orders', 'boletos', 'payments', 'refunds'] as const
 
 function print({ growth, changedTables, newestOrder, comparedRows }: Replayed): void {
   const counts = shown.map((name) => `${growth.get(name) ?? 0} ${name}`).join(', ')
