@@ -28,7 +28,7 @@ const routeModules = new Set(
 const routeSources = sources.filter(({ path }) => routeModules.has(path))
 
 /**
- * Who may import whom, by folder. An entry is a folder, or one file of it; `type:` allows
+ * Allowed imports by folder. An entry is a folder, or one file of it; `type:` allows
  * the types of it alone. Everybody may import from the own folder. reports says how a report is asked for and read
  * (columns, words), for the screen, the files and the job that prints it alike. Where it differs from the first design:
  * text takes pure functions of the domain; http takes domain, types of forms, the carrier and the postal codes
@@ -574,7 +574,7 @@ const carrierHomes = [
   'app/http/checkout/freight.server.ts',
   'app/env.server.ts',
   'app/env-values.server.ts',
-  // What moves in was sent by Correios.
+  // Imported shipments were sent by Correios.
   'app/import/mapping.ts',
   // Accepted by its version: a person rewrites it.
   'app/routes/shop/privacy-notice.ts',

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// What the bank says of a whole remittance before it looks at its boletos.
+// The bank's answer to a whole remittance, given before it reads the boletos.
 export async function up(db: Kysely<unknown>) {
   await sql`alter table remittances
     add column reply varchar(20) character set ascii null,

@@ -122,7 +122,7 @@ describe('the runner', () => {
     [100_000, '2026-11-08', 102_167, 1],
     [100_000, '2026-11-08', 102_165, 0],
     [100_000, '2026-11-08', 102_168, 0],
-    // Nothing to round.
+    // No rounding needed.
     [300_000, '2026-11-13', 307_000, 1],
     [300_000, '2026-11-13', 307_001, 0],
   ])('takes either rounding of %i owed on %s: %i', (valueCents, paidOn, totalCents, hold) => {

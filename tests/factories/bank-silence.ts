@@ -4,7 +4,7 @@ import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 type Term = 'protest' | 'write-off' | 'interest' | 'discount' | 'fine'
 
 /**
- * What is written where the shop asks for nothing, and what the manual says of zeros, blanks and absence there. Null: the
+ * Values sent where the shop asks for nothing, and the manual's meaning of zeros, blanks and absence. Null: the
  * format has no such field, or the record is left out. `dd` and `ddd`: the calendar days from the due date to the third
  * banking day, which the paper promises. Pages are those of the PDF.
  */

@@ -46,11 +46,11 @@ export function ownBankBoleto(
     barcode,
     line: barcodeToLine(barcode),
     terms,
-    payableUntil: acceptedUntil(terms, dueDate, { carries, agreedDays: agreedDaysOf(agreement) }),
+    payableUntil: acceptedUntil(terms, dueDate, { carries, agreedDays: readAgreedDays(agreement) }),
   }
 }
 
 /** Days after the due date on which the bank still takes a payment, where no file can say them; 0 when left out. */
-function agreedDaysOf(agreement: BankAgreement): number {
+function readAgreedDays(agreement: BankAgreement): number {
   return 'agreedDays' in agreement ? Number(agreement.agreedDays ?? 0) : 0
 }

@@ -1,11 +1,11 @@
 import { effectUrgencies, type Urgency } from '#app/domain/platform/effect.ts'
 
 /** How long an effect may be overtaken by more urgent ones, in minutes: longer than the mail server is ever away. */
-const patienceMinutes: Record<Urgency, number> = { now: 0, soon: 12 * 60, later: 48 * 60 }
+const minutesByUrgency: Record<Urgency, number> = { now: 0, soon: 12 * 60, later: 48 * 60 }
 
 /** Minutes after which what is enqueued now goes before all that is enqueued then. */
-export function patienceOf(job: string): number {
-  return patienceMinutes[effectUrgencies.get(job) ?? 'soon']
+export function patienceMinutes(job: string): number {
+  return minutesByUrgency[effectUrgencies.get(job) ?? 'soon']
 }
 
 const STEP_MS = 5 * 60_000

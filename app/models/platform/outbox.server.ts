@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { delayedEffects, type Effect } from '#app/domain/platform/effect.ts'
 import type { ProviderName } from '#app/domain/platform/provider.ts'
-import { patienceOf } from '#app/domain/platform/urgency.ts'
+import { patienceMinutes } from '#app/domain/platform/urgency.ts'
 import { env } from '#app/env.server.ts'
 import { databaseClock, db, type Trx } from '#app/models/platform/db.server.ts'
 import { signal } from '#app/signals.server.ts'
@@ -51,7 +51,7 @@ export async function addAllToOutbox(
 const afterBoletoWait = sql<Date>`date_add(now(3), interval ${env.BOLETO_WAIT_MS * 1000} microsecond)`
 
 function dueBy(job: string) {
-  return sql<Date>`date_add(now(3), interval ${patienceOf(job)} minute)`
+  return sql<Date>`date_add(now(3), interval ${patienceMinutes(job)} minute)`
 }
 
 /** Lets an effect that is held back run now; unknown and finished ones are ignored. */

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { patienceOf, queuePriority } from '#app/domain/platform/urgency.ts'
+import { patienceMinutes, queuePriority } from '#app/domain/platform/urgency.ts'
 
 const HOUR_MS = 3_600_000
 const now = Date.UTC(2027, 4, 3, 12)
 
 test('a job of another version is as urgent as a matter of one person', () => {
-  expect(patienceOf('a-job-of-another-version')).toBe(patienceOf('mail-payment-confirmed'))
+  expect(patienceMinutes('a-job-of-another-version')).toBe(patienceMinutes('mail-payment-confirmed'))
 })
 
 /** As enqueued `hours` ago. */
 function priority(job: string, hours = 0) {
-  return queuePriority(new Date(now - hours * HOUR_MS + patienceOf(job) * 60_000))
+  return queuePriority(new Date(now - hours * HOUR_MS + patienceMinutes(job) * 60_000))
 }
 
 test('the more urgent goes first, until the other has waited long enough', () => {

@@ -57,7 +57,7 @@ const agreementFields = {
   accountPrinted: printed,
   agreement: digitsOf(6, 7),
   wallet: digitsOf(2),
-  // The wallet.
+  // Variation of the wallet.
   variation: optional(/^\d{3}$/),
   agreedDays,
 } as const satisfies AgreementFields

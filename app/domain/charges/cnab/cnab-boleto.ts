@@ -78,7 +78,7 @@ export function registeredTerms({ boleto }: BoletoFacts): BoletoTerms {
 export type Unpaid = { end: 'protest' | 'write-off'; days: number }
 
 /** Null for a record that registers nothing. */
-export function unpaidOf({ boleto }: BoletoFacts): Unpaid | null {
+export function findUnpaidRule({ boleto }: BoletoFacts): Unpaid | null {
   if (boleto.instruction !== 'register') return null
   const { terms = noTerms, dueDate } = boleto
   if (terms.protestDays > 0) return { end: 'protest', days: terms.protestDays }
@@ -87,7 +87,7 @@ export function unpaidOf({ boleto }: BoletoFacts): Unpaid | null {
 
 /** For the field of days that protest and write-off share. */
 export function unpaidDays(facts: BoletoFacts): number {
-  return unpaidOf(facts)?.days ?? 0
+  return findUnpaidRule(facts)?.days ?? 0
 }
 
 export function protestDays(facts: BoletoFacts): number {

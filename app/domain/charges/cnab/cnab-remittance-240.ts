@@ -3,6 +3,7 @@ import {
   type BoletoFacts,
   documentKind,
   type EndFacts,
+  findUnpaidRule,
   hasFine,
   instructionCode,
   lateFrom,
@@ -11,7 +12,6 @@ import {
   type RemittanceBoleto,
   type RemittanceFile,
   registeredTerms,
-  unpaidOf,
 } from '#app/domain/charges/cnab/cnab-boleto.ts'
 import {
   blanks,
@@ -144,7 +144,7 @@ function segmentP(layout: Remittance240): Column<BoletoFacts>[] {
     ...interestAndDiscount(layout),
     words(196, 220, ({ boleto }) => boleto.control),
     digits(221, 229, (facts) => {
-      const unpaid = unpaidOf(facts)
+      const unpaid = findUnpaidRule(facts)
       return unpaid ? layout.unpaid(unpaid) : layout.unasked
     }),
     part(230, 240, () => layout.own?.contract ?? '0000000000 '),

@@ -3,6 +3,7 @@ import {
   type BoletoFacts,
   documentKind,
   type EndFacts,
+  findUnpaidRule,
   hasFine,
   instructionCode,
   payerCep,
@@ -10,7 +11,6 @@ import {
   type RemittanceFile,
   registeredTerms,
   type Unpaid,
-  unpaidOf,
 } from '#app/domain/charges/cnab/cnab-boleto.ts'
 import {
   blanks,
@@ -83,7 +83,7 @@ export function boletoTermsWith400(instructions: (unpaid: Unpaid) => string): Co
 export function rules400(instructions: (unpaid: Unpaid) => string): Column<BoletoFacts>[] {
   return [
     digits(157, 160, (facts) => {
-      const unpaid = unpaidOf(facts)
+      const unpaid = findUnpaidRule(facts)
       return unpaid ? instructions(unpaid) : '0000'
     }),
     money(161, 173, (facts) => registeredTerms(facts).interestPerDay ?? 0),
