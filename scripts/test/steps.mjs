@@ -16,7 +16,7 @@ import { kinds } from './kinds.mjs'
 /** @param {string} name @param {string[]} [files] the files to lint, all without it @returns {Call} */
 export function checkCall(name, files = ['.']) {
   return name === 'typecheck'
-    ? { script: packageCommand('typescript', 'tsc'), args: ['--noEmit'] }
+    ? { script: packageCommand('typescript-native', 'tsc'), args: ['--noEmit', '--checkers', '2'] }
     : { script: packageCommand('@biomejs/biome', 'biome'), args: ['ci', '--colors=off', ...files] }
 }
 

@@ -230,7 +230,7 @@ export class PlainLocator {
     if (!at) throw new Error(`Pressing does nothing without scripts: ${this}`)
     if (at.matches(':disabled')) throw new Error(`Disabled: ${this}`)
     if (at.matches('a')) return this.#page.follow(at.getAttribute('href') ?? '')
-    if (at.matches('summary')) at.parentElement?.toggleAttribute('open')
+    if (at.tagName === 'SUMMARY') at.parentElement?.toggleAttribute('open')
     else if (at.matches('input[type=checkbox], input[type=radio]'))
       this.#tick(at, at.matches('[type=radio], :not(:checked)'))
     else if (at.matches('label')) return this.#press((at as HTMLLabelElement).control ?? at)
