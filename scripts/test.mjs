@@ -79,12 +79,10 @@ async function runAll(dir) {
   const first = env && (await serverName(env.DATABASE_URL ?? ''))
   const second = first && usesBothServers ? startSecond(dir, first) : undefined
 
-  // A test of the rules reads the build.
-  await runChecks(dir, ['build'])
-  const rules = env && runTests(dir, 'rules', env)
-  await runChecks(dir, ['typecheck', 'lint'])
-  await rules
+  await Promise.all([runChecks(dir, ['build']), runChecks(dir, ['typecheck', 'lint'])])
   if (!env || !first) return
+
+  await runTests(dir, 'rules', env)
 
   report.servers.push(`${first}: database tests and faults`)
   const statements = join(dir, 'statements')
