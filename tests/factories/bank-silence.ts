@@ -36,15 +36,6 @@ const noDiscount = (at: readonly [number, number], sent: string, zeros: string, 
   page,
 })
 
-export const manuals: Readonly<Record<CnabBank, Readonly<Record<CnabFormat, string>>>> = {
-  '001': { 400: 'CBR641 (remessa.pdf)', 240: 'CNAB 240, August 2017' },
-  '341': { 400: 'Cobrança 400, July 2021', 240: 'Cobrança 240, January 2017' },
-  '237': { 400: '4008.524.0121 (400_posicoes.pdf)', 240: '240_posicoes.pdf' },
-  '033': { 400: 'H7800 version 2.17', 240: 'H7815 version 2.9' },
-  '104': { 400: '67.126 v015', 240: 'MO 67.118 v010' },
-  '748': { 400: 'CNAB 400, August 2019', 240: 'CNAB 240, August 2019' },
-}
-
 export const silences: Readonly<Record<CnabBank, Readonly<Record<CnabFormat, readonly Silence[]>>>> = {
   '001': {
     400: [

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { bankCodes, banks, type CnabBank } from '#app/domain/charges/banks/banks.ts'
 import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import { bankTexts } from '#app/text/settings/banks/banks.ts'
-import { manuals, silences } from '#tests/factories/bank-silence.ts'
+import { silences } from '#tests/factories/bank-silence.ts'
 
 /** The tables of docs/banks.md are made of the code; BANKS_PAGE=write writes them anew. */
 const page = new URL('../../../docs/banks.md', import.meta.url)
@@ -48,7 +48,7 @@ function silenceOf(bank: CnabBank, format: CnabFormat): string {
     page,
   ])
   const head = ['term', 'positions', 'sent for none', 'zeros mean', 'blanks mean', 'page']
-  const title = `### ${bankTexts[bank].name} (${bank}), CNAB ${format}: ${manuals[bank][format]}`
+  const title = `### ${bankTexts[bank].name} (${bank}), CNAB ${format}: ${banks[bank].manuals[format]}`
   return `${title}\n\n${alignedTable(head, rows)}`
 }
 
@@ -80,13 +80,25 @@ function placeOf(value: unknown): string {
 const ofEachBank = (table: (bank: CnabBank, format: CnabFormat) => string) =>
   bankCodes.flatMap((bank) => [table(bank, 400), table(bank, 240)])
 
+function termsTable(): string {
+  const terms = ['fine', 'interest', 'discount', 'acceptance', 'protest'] as const
+  const rows = bankCodes.map((bank) => [
+    `${bankTexts[bank].name} (${bank})`,
+    banks[bank].manuals[400],
+    banks[bank].manuals[240],
+    ...terms.map((term) => (banks[bank].carries?.includes(term) ? 'yes' : '-')),
+  ])
+  return alignedTable(['bank', 'CNAB 400', 'CNAB 240', ...terms], rows)
+}
+
 const sections = {
+  terms: () => [termsTable()],
   silence: () => ofEachBank(silenceOf),
   fields: () => [fieldsOf(400), fieldsOf(240)],
   occurrences: () => ofEachBank(occurrencesOf),
 }
 
-test.each(['silence', 'fields', 'occurrences'] as const)(
+test.each(['terms', 'silence', 'fields', 'occurrences'] as const)(
   'the page of the banks says of %s what the code does',
   (name) => {
     const [begin, end] = [`<!-- ${name}:begin -->`, `<!-- ${name}:end -->`]

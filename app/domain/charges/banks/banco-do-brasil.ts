@@ -384,6 +384,7 @@ const occurrences400: OccurrenceTable = {
  */
 export const bancoDoBrasil: Bank<typeof code, typeof agreementFields, Sent> = {
   code,
+  manuals: { 400: 'CBR641 (remessa.pdf)', 240: 'CNAB 240, August 2017' },
   agreementFields,
   numberWidth: (agreement) => (agreement.length === 6 ? 5 : 10),
   under,

@@ -16,6 +16,8 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 /** `Code`: COMPE number; `Fields`: agreement in the settings; `Sent`: agreement in remittance files. */
 export type Bank<Code extends string, Fields extends AgreementFields, Sent> = {
   code: Code
+  /** the source of its positions and codes */
+  manuals: Record<CnabFormat, string>
   agreementFields: Fields
   /** digits of the number the shop chooses; may depend on the number of the agreement */
   numberWidth: (agreement: string) => number

@@ -256,6 +256,7 @@ const occurrences400: OccurrenceTable = {
 /** Manual 4008.524.0121. Numbers are unique per account and wallet. */
 export const bradesco: Bank<typeof code, typeof agreementFields, Sent> = {
   code,
+  manuals: { 400: '4008.524.0121 (400_posicoes.pdf)', 240: '240_posicoes.pdf' },
   agreementFields,
   numberWidth: () => 11,
   under,

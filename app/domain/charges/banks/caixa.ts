@@ -326,6 +326,7 @@ const occurrences240: OccurrenceTable = {
 /** SIGCB. Numbers are counted per beneficiary, whom the header of a file names. */
 export const caixa: Bank<typeof code, typeof agreementFields, Sent> = {
   code,
+  manuals: { 400: '67.126 v015', 240: 'MO 67.118 v010' },
   agreementFields,
   numberWidth: () => 15,
   under,

@@ -315,6 +315,7 @@ const occurrences240: OccurrenceTable = {
 /** Manuals H7800 (CNAB 400) and H7815 (CNAB 240), April 2018. Numbers are counted per account. */
 export const santander: Bank<typeof code, typeof agreementFields, Sent> = {
   code,
+  manuals: { 400: 'H7800 version 2.17', 240: 'H7815 version 2.9' },
   agreementFields,
   numberWidth: () => 7,
   under,

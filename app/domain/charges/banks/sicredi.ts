@@ -254,6 +254,7 @@ const occurrences240: OccurrenceTable = {
 /** Manuals CNAB 400 and 240, August 2019. A number has the year and then 2 to 9: 800,000 a year. */
 export const sicredi: Bank<typeof code, typeof agreementFields, Sent> = {
   code,
+  manuals: { 400: 'CNAB 400, August 2019', 240: 'CNAB 240, August 2019' },
   agreementFields,
   numberWidth: () => 8,
   numbersOn: (day) => {
