@@ -50,7 +50,7 @@ describe('a boleto', () => {
     expect(bankPart.map(({ label }) => label)).toEqual(bankLabels)
   })
 
-  test('has in the bank’s part what the bank reads', () => {
+  test('prints the bank’s fields in its part', () => {
     const bankPart = fieldsOf(renderBoleto(sampleBoleto())).slice(-bankLabels.length)
     const values = Object.fromEntries(bankPart.map(({ label, value }) => [label, value]))
     expect(values).toMatchObject({
@@ -109,14 +109,14 @@ describe('a boleto', () => {
     expect(of('Pagador')).toEqual([buyer, buyer])
   })
 
-  test('says CNPJ for a number with letters and takes a number that has its mask already', () => {
+  test('labels a CNPJ with letters and accepts a masked number', () => {
     const payer = { ...sampleBoleto().payer, document: '12ABC34501DE35' }
     const masked = { ...payer, document: '529.982.247-25' }
     expect(renderBoleto(sampleBoleto({ payer }))).toContain('CNPJ 12.ABC.345/01DE-35')
     expect(renderBoleto(sampleBoleto({ payer: masked }))).toContain('CPF 529.982.247-25')
   })
 
-  test('has no script, and nothing to load but data:', () => {
+  test('has no script and loads only data: addresses', () => {
     const html = renderBoleto(sampleBoleto())
     expect(html).not.toMatch(/<script|<img|<iframe|<link|<object|\son\w+=/i)
     const addresses = [...html.matchAll(/(?:url\(|src=|href=)["']?([^"')]{0,10})/g)].map((match) => match[1])
@@ -124,7 +124,7 @@ describe('a boleto', () => {
     expect(addresses.every((address) => address?.startsWith('data:'))).toBe(true)
   })
 
-  test('escapes what people wrote, wherever it is', () => {
+  test('escapes text that people typed', () => {
     const evil = '</title></style><script>alert(1)</script><img src=x onerror="alert(2)">&amp;'
     const party = { name: evil, document: evil, addressLine1: evil, addressLine2: evil }
     const html = renderBoleto(
@@ -162,7 +162,7 @@ describe('a boleto', () => {
 describe('a boleto with the issuer’s Pix code', () => {
   const html = renderBoleto(sampleBoleto({ pixPayload: pixCode }))
 
-  test('has words and the code as text, and the same fields in the receipt', () => {
+  test('prints words and the code as text, and the same receipt', () => {
     expect(textOf(html)).toContain('Pague com Pix No aplicativo do seu banco')
     expect(html).toContain(`<p class="code">${pixCode}</p>`)
     const receipt = fieldsOf(html).slice(0, -bankLabels.length)
@@ -178,7 +178,7 @@ describe('a boleto with the issuer’s Pix code', () => {
     ])
   })
 
-  test('prints a picture of at least 25 mm that readers read, on one page', async () => {
+  test('prints a readable code of at least 25 mm on one page', async () => {
     const pdf = await openPdf(await htmlToPdf(html), 200)
     expect(pdf.pages).toBe(1)
     const [code, ...others] = await readQrCodes(pdf.raster)
@@ -186,27 +186,27 @@ describe('a boleto with the issuer’s Pix code', () => {
     expect(code?.widthMm).toBeGreaterThanOrEqual(25)
   })
 
-  test('leaves a code too long for its two lines to the picture', () => {
+  test('omits the text of a code longer than two lines', () => {
     const long = `${pixCode}${'9'.repeat(100)}`
     const page = renderBoleto(sampleBoleto({ pixPayload: long }))
     expect(page).not.toContain(long)
     expect(page).toContain('aria-label="Código QR do Pix"')
   })
 
-  test('without one says nothing of Pix', () => {
+  test('prints nothing about Pix without a code', () => {
     const page = renderBoleto(sampleBoleto())
     expect(page.slice(page.indexOf('<body'))).not.toMatch(/pix/i)
   })
 })
 
 describe('the order on a boleto', () => {
-  test('shows eight publications as they are', () => {
+  test('lists up to eight publications', () => {
     const html = renderBoleto(sampleBoleto({ order: orderOf(8) }))
     expect(html).toContain('Manual 8')
     expect(html).not.toContain('e mais')
   })
 
-  test('shows seven of nine and sums up the other two, so that the column still adds up', () => {
+  test('lists seven of nine and sums up the other two', () => {
     const rows = rowsOf(renderBoleto(sampleBoleto({ order: orderOf(9) })))
     expect(rows).toHaveLength(8)
     expect(rows[6]).toEqual(['Manual 7', 'Rev. 1', '1', 'R$ 10,00'])
@@ -220,7 +220,7 @@ describe('the order on a boleto', () => {
 })
 
 describe('a printed boleto', () => {
-  test('is one A4 page with the line and Portuguese words readable as text', async () => {
+  test('is one A4 page with line and Portuguese text', async () => {
     const boleto = sampleBoleto()
     const pdf = await openPdf(await htmlToPdf(renderBoleto(boleto)))
     expect(pdf.pages).toBe(1)
@@ -232,7 +232,7 @@ describe('a printed boleto', () => {
     expect(pdf.text).toContain('Autenticação mecânica – Ficha de Compensação')
   })
 
-  test('stays one page, and its codes stay in place, however long the texts are', async () => {
+  test('stays one page with long texts, and its codes stay in place', async () => {
     const [usual, worst] = await Promise.all(
       [sampleBoleto({ ...codesOf(99_999_999_99, '2027-12-31') }), endless()].map(async (boleto) =>
         openPdf(await htmlToPdf(renderBoleto(boleto))),

@@ -116,7 +116,7 @@ test.each(['6181', '6183'] as const)(
   },
 )
 
-test('printing starts at the label that is chosen and goes on to a new sheet', async () => {
+test('starts at the chosen label and continues on a new sheet', async () => {
   const pdf = await print('labels-start', { start: 20, recipients: [usual, { ...usual, name: 'Segunda' }] })
   const { pages, raster } = await openPdf(pdf, 100)
   expect(pages).toBe(2)
@@ -193,7 +193,7 @@ test.each([
   },
 )
 
-test('the text can be read again; a complete label has contact, document, phone and sender', async () => {
+test('prints readable text; a complete label has contact, document, phone and sender', async () => {
   const [simple = ''] = await pageTexts(await print('labels-simple', {}))
   const [complete = ''] = await pageTexts(await print('labels-complete', { style: 'complete' }))
   for (const text of [simple, complete].map((each) => each.replace(/\s+/g, ' ')))
@@ -216,7 +216,7 @@ test('the text can be read again; a complete label has contact, document, phone 
   expect(simple).not.toContain('Remetente')
 })
 
-test('a thousand labels are one document', { meta: { slow: 'prints a thousand labels' } }, async () => {
+test('prints a thousand labels as one document', { meta: { slow: 'prints a thousand labels' } }, async () => {
   const pdf = await print('labels-thousand', {
     style: 'complete',
     recipients: Array.from({ length: 1000 }, () => usual),

@@ -42,7 +42,7 @@ async function print(name: string, html: string) {
   return pdf
 }
 
-test('the certificate is one A4 landscape with who, what, until when, number and where to check', async () => {
+test('a certificate is one A4 landscape page with holder, titles, dates, number and address', async () => {
   const pdf = await print('certificate', renderCertificate(certificate))
   const { pages, widthMm, heightMm } = await openPdf(pdf, 20)
   expect([pages, Math.round(widthMm), Math.round(heightMm)]).toEqual([1, 297, 210])
@@ -61,13 +61,13 @@ test('the certificate is one A4 landscape with who, what, until when, number and
     expect(text.replace(/\s+/g, ' ')).toContain(part)
 })
 
-test('its QR code leads to the page where it is checked', async () => {
+test('its QR code leads to the page that checks it', async () => {
   const { raster } = await openPdf(await htmlToPdf(renderCertificate(certificate)), 150)
   const [code] = await readQrCodes(raster)
   expect(code?.text).toBe(certificate.checkUrl)
 })
 
-test('a fleet goes on to further pages, each with the head of the table, and loses no row', async () => {
+test('a fleet continues on further pages with table heads and loses no row', async () => {
   const items = Array.from({ length: 60 }, (_, index) => item(index + 1))
   const texts = await pageTexts(
     await print('certificate-fleet', renderCertificate({ ...certificate, items })),
@@ -99,7 +99,7 @@ const receipt: Receipt = {
   nfe: '1234',
 }
 
-test('the receipt says from whom, how much in figures and words, for what', async () => {
+test('a receipt has payer, amount in figures and words, and purpose', async () => {
   const pdf = await print('receipt', renderReceipt(receipt))
   const [text = ''] = await pageTexts(pdf)
   for (const part of [
@@ -118,7 +118,7 @@ test('the receipt says from whom, how much in figures and words, for what', asyn
     expect(text.replace(/\s+/g, ' ')).toContain(part)
 })
 
-test('the status list has every title, on as many pages as it takes', async () => {
+test('a status list has every title over several pages', async () => {
   const rows = Array.from({ length: 90 }, (_, index) => ({
     name: `Boletim ${index + 1}`,
     applicability: 'EMB-202, séries 200700 a 200999',

@@ -169,7 +169,7 @@ const letters = [
 const withoutBlanks = (text: string) => text.replace(/[\s\u00ad\u200b\u2010\ufffe-]+/g, '')
 
 describe.each(Object.entries(papers))('a printed %s', (_, render) => {
-  test('stands there as it was written, and asks nobody for anything', async () => {
+  test('prints hostile text as text and requests nothing', async () => {
     const html = render(payloads(origin))
     const pages = await pageTexts(await htmlToPdf(html))
     const text = withoutBlanks(pages.join(''))
@@ -181,7 +181,7 @@ describe.each(Object.entries(papers))('a printed %s', (_, render) => {
     expect(asked).toEqual([])
   })
 
-  test('may be of any letters and any length, and the paper ends', {
+  test('prints text of any letters and any length', {
     meta: { slow: 'prints texts of every length' },
   }, async () => {
     for (const texts of [letters, ['W'.repeat(10_000)], ['palavra '.repeat(1_250)]]) {
@@ -192,7 +192,7 @@ describe.each(Object.entries(papers))('a printed %s', (_, render) => {
   })
 })
 
-test('the server that nobody asks would have been heard', async () => {
+test('the watching server notices a request', async () => {
   await fetch(`${origin}/heard`)
   expect(asked).toEqual(['/heard'])
 })

@@ -62,7 +62,7 @@ async function textsOf(name: string, pdf: Uint8Array) {
   return (await pageTexts(pdf)).map((text) => text.replace(/\s+/g, ' '))
 }
 
-test('a report lies across, reads right again, has its heads and number on every page and its sums at the end', async () => {
+test('a report is landscape, with heads and page numbers on every page and totals at the end', async () => {
   const pdf = await htmlToPdf(renderReport(report, rowsFrom(1, 40)))
   const { widthMm, heightMm } = await openPdf(pdf, 20)
   expect([Math.round(widthMm), Math.round(heightMm)]).toEqual([297, 210])
@@ -78,21 +78,21 @@ test('a report lies across, reads right again, has its heads and number on every
   expect(texts.slice(0, -1).join()).not.toContain('Total acumulado')
 })
 
-test('without rows it says so, and sums nothing up as nothing', async () => {
+test('a report without rows has a message and no totals', async () => {
   const empty = { ...report, totals: [{ label: 'Número de pedidos', value: '0' }] }
   const [text] = await textsOf('report-empty', await htmlToPdf(renderReport(empty, [])))
   expect(text).toContain('Nenhum pedido encontrado')
   expect(text).toContain('Número de pedidos 0')
 })
 
-test('rows of one heading stand under it, once', async () => {
+test('prints a heading once above its rows', async () => {
   const rows = rowsFrom(1, 12, (id) => (id <= 5 ? 'Ana Inventada' : 'Beto Inventado'))
   const [text = ''] = await textsOf('report-groups', await htmlToPdf(renderReport(report, rows)))
   expect(text.split('Ana Inventada').length).toBe(2)
   expect(text).toMatch(/Ana Inventada 100001 .* 100005 .* Beto Inventado 100006 /)
 })
 
-test('in parts it is one paper: numbers over the whole, a heading goes on, sums at the end alone', async () => {
+test('parts join into one paper with running numbers, continued headings and totals at the end', async () => {
   const groupOf = (id: number) => (id <= 20 ? 'Ana Inventada' : 'Beto Inventado')
   const [first, second] = [rowsFrom(1, 30, groupOf), rowsFrom(31, 30, groupOf)]
   const widths = columnWidths(report.heads, first)
@@ -119,7 +119,7 @@ test('in parts it is one paper: numbers over the whole, a heading goes on, sums 
   expect(texts.at(-1)).toContain('Total acumulado R$ 1.234,56')
 })
 
-test('columns in parts take the whole width, numbers no more than they need', () => {
+test('columns fill the width, and number columns take no more than they need', () => {
   const [id = 0, client = 0, titles = 0, total = 0] = columnWidths(report.heads, rowsFrom(1, 3))
   expect(id + client + titles + total).toBeCloseTo(100, 0)
   expect(Math.max(id, total)).toBeLessThan(Math.min(client, titles))

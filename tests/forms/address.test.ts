@@ -13,7 +13,7 @@ const address = {
   state: 'SP',
 }
 
-test('an address is stored with bare postal code and capital state', () => {
+test('stores bare postal code and capital state', () => {
   const { value } = sent(addressSchema, { ...address, state: ' sp ', complement: undefined })
   expect(value).toEqual({ ...address, zip_code: '18600000', complement: '' })
 })
@@ -37,7 +37,7 @@ test.each(['1860000', '186000000', '18600_000', 'abc', '１８６０００００
   },
 )
 
-test('the states are the 26 and the Federal District, in either case', () => {
+test('accepts the 26 states and the Federal District in either case', () => {
   expect(STATES).toHaveLength(27)
   for (const state of STATES) {
     expect(sent(addressSchema, { ...address, state }).value?.state).toBe(state)
@@ -64,7 +64,7 @@ test.each([
   })
 })
 
-test('fields that an address does not have are dropped', () => {
+test('drops unknown fields', () => {
   const { value } = sent(addressSchema, { ...address, id: '1', country: 'Marte', user_id: '2' })
   expect(Object.keys(value ?? {}).sort()).toEqual(Object.keys(address).sort())
 })

@@ -171,7 +171,7 @@ test.each(shapes)('$name: each of its own fields is asked for', ({ shape, fields
 const schema = checkoutSchema(visitorWithDownload)
 const form = { ...common, ...person, ...addressOf('billing') }
 
-test('the prices seen arrive as whole centavos, of publications and of renewals', () => {
+test('parses the seen prices of publications and renewals as centavos', () => {
   const { value } = sent(schema, {
     ...form,
     'seen[1].id': 'r8',
@@ -190,7 +190,7 @@ test.each(['abc', '80,00', '80.5', '1e400'])('the price «%s» was never shown',
   ])
 })
 
-test('more than five hundred lines are refused', () => {
+test('refuses more than five hundred lines', () => {
   const many = Object.fromEntries(
     Array.from({ length: 501 }, (_, index) => [
       [`seen[${index}].id`, '1'],
@@ -221,7 +221,7 @@ test('drops unknown fields', () => {
   expect(JSON.stringify(value)).not.toMatch(/status|total|is_staff|"id":1[,}]/)
 })
 
-test('every refusal is in Portuguese', () => {
+test('refuses in Portuguese', () => {
   for (const { shape } of shapes) {
     const { errors } = sent(checkoutSchema({ ...visitorWithDownload, ...shape }), {
       'seen[0].id': '1',

@@ -3,7 +3,7 @@ import { fieldText } from '#app/forms/field-text.ts'
 
 const saved = { 'billing.city': 'Botucatu', 'buyer.name': 'Ana' }
 
-test('before a form was sent a field starts with what is saved', () => {
+test('shows the stored value before a form is sent', () => {
   const field = fieldText(undefined, saved)
   expect(field.of('billing.city')).toEqual({
     name: 'billing.city',
@@ -42,11 +42,11 @@ test('shows the sent value before the stored one, even when it is empty', () => 
   expect(failed.value('buyer.name')).toBeUndefined()
 })
 
-test('a list is no text of a field', () => {
+test('ignores a list as text of a field', () => {
   expect(failed.value('list')).toBeUndefined()
 })
 
-test('errors stand at their fields, those of the form apart, and a hidden value brings none', () => {
+test('puts errors at their fields and those of the form apart, none at hidden values', () => {
   expect(failed.errors).toEqual({ 'billing.city': ['Cidade errada', 'Outra vez'] })
   expect(failed.formErrors).toEqual(['Não deu'])
   expect(failed.of('billing.city').errors).toEqual(['Cidade errada', 'Outra vez'])

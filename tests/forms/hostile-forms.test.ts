@@ -91,7 +91,7 @@ const schemas = [...declared, ...settings]
 const foreign = /\b(invalid|expected|received|required|too (big|small)|must|unrecognized|input)\b/i
 
 describe.each(schemas)('%s', (name, schema, names) => {
-  test('says in Portuguese what is wrong with any form, and never fails', () => {
+  test('answers any hostile form in Portuguese without throwing', () => {
     const chance = chanceOf(name.length * 7919)
     for (let count = 0; count < 60; count++) {
       const form = new FormData()
@@ -105,7 +105,7 @@ describe.each(schemas)('%s', (name, schema, names) => {
   }, 60_000)
 })
 
-test('there are the forms of every page family', () => {
+test('covers the forms of every page family', () => {
   expect(schemas.length).toBeGreaterThan(45)
 })
 

@@ -17,7 +17,7 @@ test.each([
   expect(sentField(newPasswordField({}), text)).toEqual(error ? { errors: [error] } : { value: text })
 })
 
-test('staff need twelve characters, and the words say so', () => {
+test('requires twelve characters of staff, and says so', () => {
   expect(newPasswordError('onze letras', { isStaff: true })).toBe(
     'A senha precisa de pelo menos 12 caracteres',
   )
@@ -30,7 +30,7 @@ test.each(['password', '11111111', 'qwertyui', '0123456789', 'baseball', 'trustn
   },
 )
 
-test('a sentence nobody uses is not', () => {
+test('accepts a sentence that nobody uses', () => {
   expect(isCommonPassword('demonstracao-2026')).toBe(false)
   expect(isCommonPassword('')).toBe(false)
 })

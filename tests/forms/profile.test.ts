@@ -52,7 +52,7 @@ const companySchema = z.object(companyFields(12))
 const longIe = z.object(companyFields(14))
 const firm = { name: 'Beto', company_name: 'Asa Ltda.', cnpj: '11.222.333/0001-81', ie: '123.456.789.012' }
 
-test('a person has a name and a CPF', () => {
+test('requires name and CPF of a person', () => {
   expect(sent(personSchema, { name: ' Ana ', cpf: '529.982.247-25' }).value).toEqual({
     name: 'Ana',
     cpf: '52998224725',
@@ -69,7 +69,7 @@ test.each(['529.982.247-24', '000.000.000-00', '5299822472', '529.982.247-250', 
   },
 )
 
-test('a company has a buyer, a name, a CNPJ and an IE', () => {
+test('requires buyer, name, CNPJ and IE of a company', () => {
   expect(sent(companySchema, firm).value).toEqual({ ...firm, cnpj: '11222333000181', ie: '123456789012' })
   expect(sent(companySchema, {}).errors).toEqual({
     name: required,
@@ -104,7 +104,7 @@ test.each([
   expect(sent(companySchema, { ...firm, ie }).value?.ie).toBe(stored)
 })
 
-test('an IE may be as long as the owner allows', () => {
+test('accepts a long IE', () => {
   const ie = '12345678901234'
   expect(sent(companySchema, { ...firm, ie }).errors).toEqual({ ie: ['Digite só os números, no máximo 12'] })
   expect(sent(longIe, { ...firm, ie }).value?.ie).toBe(ie)

@@ -22,7 +22,7 @@ test.each([undefined, '', ' ', '\t\n', '\0'])('%j is no required text', (text) =
   expect(sentField(requiredText(20), text)).toEqual({ errors: required })
 })
 
-test('a text that is too long says how long it may be', () => {
+test('names the limit of a text that is too long', () => {
   expect(sentField(requiredText(20), 'x'.repeat(21))).toEqual({ errors: ['Use no máximo 20 caracteres'] })
   expect(sentField(optionalText(5), 'x'.repeat(6))).toEqual({ errors: ['Use no máximo 5 caracteres'] })
 })
@@ -40,7 +40,7 @@ test.each([undefined, '', ' \r\n ', '\0'])('%j is no text of several lines', (te
   expect(sentField(requiredLines(20), text)).toEqual({ errors: required })
 })
 
-test('several lines together may be as long as said', () => {
+test('limits several lines together', () => {
   expect(sentField(requiredLines(5), 'um\ndois')).toEqual({ errors: ['Use no máximo 5 caracteres'] })
 })
 

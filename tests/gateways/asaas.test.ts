@@ -90,7 +90,7 @@ describe('a boleto with terms', () => {
   }
   const askedFor = () => JSON.parse(fake.asked('POST', /^\/payments/)[0]?.body ?? '{}')
 
-  test('is a charge with them, and says what the charge is registered with', async () => {
+  test('creates a charge with its terms and returns the registered ones', async () => {
     fake.state.today = today
     const boleto = await issuer().issue({ ...request, rules })
     expect(boleto.terms).toEqual(terms)
@@ -106,7 +106,7 @@ describe('a boleto with terms', () => {
     })
   })
 
-  test('is made anew where the charge of an earlier attempt has others', async () => {
+  test('replaces the charge of an earlier attempt that has other terms', async () => {
     fake.state.today = today
     const first = await issuer().issue({ ...request, rules: { ...rules, finePercent: 100 } })
     const second = await issuer().issue({ ...request, rules })
@@ -114,7 +114,7 @@ describe('a boleto with terms', () => {
     expect(fake.live(request.reference).map(({ id }) => id)).toEqual([second.externalId])
   })
 
-  test('without any the charge has the days of the grace alone; what the account adds is told', async () => {
+  test('sends only the days of grace without terms, and returns those the account adds', async () => {
     fake.state.today = today
     expect((await issuer().issue(request)).terms).toEqual(noTerms)
     for (const name of ['fine', 'interest', 'discount']) expect(askedFor()).not.toHaveProperty(name)
@@ -124,7 +124,7 @@ describe('a boleto with terms', () => {
     expect((await issuer().issue(request)).terms).toEqual({ ...noTerms, finePercent: 100 })
   })
 
-  test('a discount that would leave less than its minimum is neither asked for nor told', async () => {
+  test('drops a discount that leaves less than the minimum', async () => {
     fake.state.today = today
     const half = { ...request, value: 8_00, rules: { ...noRules, discountPercent: 5000 }, minimum: 5_00 }
     expect((await issuer().issue(half)).terms).toEqual(noTerms)
@@ -146,7 +146,7 @@ describe('a boleto with terms', () => {
     expect(formatFailure('the gateway adds a fixed fine').text).toContain('multa ou juros em reais')
   })
 
-  test('a late payment brings what was asked for and what was paid', async () => {
+  test('returns the amount due and the amount paid of a late payment', async () => {
     fake.state.today = today
     const { externalId } = await issuer().issue({ ...request, rules })
     await fake.pay(externalId ?? '', { value: 131.51, paidOn: addDays(dueDate, 1) })
@@ -158,8 +158,8 @@ describe('a boleto with terms', () => {
   })
 })
 
-describe('a boleto that is asked for', () => {
-  test('is registered at once, with line, bar code and Pix that agree with it', async () => {
+describe('issueBoleto', () => {
+  test('registers a boleto with matching line, bar code and Pix', async () => {
     fake.state.today = today
     const boleto = await issuer().issue(request)
     expect(boleto).toMatchObject({
@@ -181,7 +181,7 @@ describe('a boleto that is asked for', () => {
     expect(parsePix(boleto.pixPayload ?? '')).toMatchObject({ valid: true, pointOfInitiation: '12' })
   })
 
-  test('goes out in reais under our reference, its payer with the whole address and without mails of the gateway', async () => {
+  test('sends reais, our reference and the whole address, and turns the gateway’s mails off', async () => {
     fake.state.today = today
     await issuer().issue(request)
     const [customer, payment] = fake.asked('POST', /./).map(({ body }) => JSON.parse(body))
@@ -207,7 +207,7 @@ describe('a boleto that is asked for', () => {
     })
   })
 
-  test('every request names the shop and carries the key, and no GET has a body', async () => {
+  test('sends a user agent and the key with every request, and no body with GET', async () => {
     fake.state.today = today
     await issuer().issue(request)
     expect(fake.requests.length).toBeGreaterThan(4)
@@ -233,7 +233,7 @@ describe('a payer', () => {
     fake.state.today = today
   })
 
-  test('is one customer for all boletos', async () => {
+  test('reuses one customer for all boletos', async () => {
     await issuer().issue(request)
     await issuer().issue({ ...request, reference: 'pedido-8-0', orderId: 8 })
     expect(fake.customers).toHaveLength(1)
@@ -249,19 +249,19 @@ describe('a payer', () => {
     expect(fake.customers).toHaveLength(2)
   })
 
-  test('whom the gateway would write to is not taken over', async () => {
+  test('ignores a customer whom the gateway sends mails to', async () => {
     await issuer().issue(request)
     Object.assign(fake.customers[0] ?? {}, { notificationDisabled: false })
     await issuer().issue({ ...request, reference: 'pedido-8-0' })
     expect(fake.customers.map(({ notificationDisabled }) => notificationDisabled)).toEqual([true, false])
   })
 
-  test('with a telephone number the gateway does not like goes without it', async () => {
+  test('sends the payer without a phone number that the gateway rejects', async () => {
     await issuer().issue({ ...request, payer: { ...payer, phone: '12999999999' } })
     expect(fake.customers).toMatchObject([{ mobilePhone: null, phone: null, name: 'Ana Souza' }])
   })
 
-  test('with a wrong document is refused in the gateway’s words, which name no number and no address', async () => {
+  test('returns the gateway’s words for a wrong document, without number and address', async () => {
     const refused = await faultOf(
       issuer().issue({ ...request, payer: { ...payer, document: '52998224724' } }),
     )
@@ -276,7 +276,7 @@ describe('charges known at the gateway', () => {
     fake.state.today = today
   })
 
-  test('is taken over, not made again', async () => {
+  test('takes over the charge instead of creating another', async () => {
     const first = await issuer().issue(request)
     expect(await issuer().issue(request)).toEqual(first)
     expect(fake.payments).toHaveLength(1)
@@ -284,7 +284,7 @@ describe('charges known at the gateway', () => {
   })
 
   test.each<Fault>(['done-silent', 'done-cut'])(
-    'after an answer that was lost (%s) is found before anything is created',
+    'finds the charge of a lost answer (%s) before creating one',
     async (fault) => {
       const asked = issuer({ timeoutMs: 500 })
       fake.fail(fault, { path: /^\/payments$/, method: 'POST', times: 1 })
@@ -296,7 +296,7 @@ describe('charges known at the gateway', () => {
     },
   )
 
-  test('keeps the oldest of several and cancels the others', async () => {
+  test('keeps the oldest of several charges and cancels the others', async () => {
     const first = await issuer().issue(request)
     const oldest = made()
     fake.payments.unshift(
@@ -307,7 +307,7 @@ describe('charges known at the gateway', () => {
     expect(fake.live('pedido-7-0')).toEqual([oldest])
   })
 
-  test('made by another worker at the same moment is the one both come to', async () => {
+  test('two workers end with the same charge', async () => {
     const other = issuer()
     await other.issue({ ...request, reference: 'pedido-1-0' })
     const rival = { ...made(), id: 'pay_rival', externalReference: request.reference, nossoNumero: '9' }
@@ -326,14 +326,14 @@ describe('charges known at the gateway', () => {
     expect(fake.live('pedido-7-0').map(({ id }) => id)).toEqual([boleto.externalId])
   })
 
-  test('and paid is taken over as it is, whatever its due date', async () => {
+  test('takes over a paid charge whatever its due date', async () => {
     const first = await issuer().issue(request)
     await fake.pay(made().id)
     expect(await issuer().issue({ ...request, dueDate: addDays(dueDate, 1) })).toEqual(first)
     expect(fake.payments).toHaveLength(1)
   })
 
-  test('and paid for another value is for a person to look at', async () => {
+  test('leaves a charge paid with another value to staff', async () => {
     await issuer().issue(request)
     await fake.pay(made().id)
     const again = issuer().issue({ ...request, value: 1_00 })
@@ -341,7 +341,7 @@ describe('charges known at the gateway', () => {
     await expect(again).rejects.toBeInstanceOf(IssuerRefused)
   })
 
-  test('and deleted there is no boleto any more', async () => {
+  test('ignores a deleted charge', async () => {
     const first = await issuer().issue(request)
     await fake.deleteThere(made().id)
     expect((await issuer().issue(request)).externalId).not.toBe(first.externalId)
@@ -392,7 +392,7 @@ describe('checks the answer:', () => {
     warn.mockRestore()
   })
 
-  test('an account without a Pix key gives boletos without Pix', async () => {
+  test('issues boletos without Pix where the account has no Pix key', async () => {
     fake.state.hasPixKey = false
     expect((await issuer().issue(request)).pixPayload).toBeNull()
   })
@@ -431,7 +431,7 @@ describe.each([
   })
 })
 
-test('a rejected key may be attempted again, and is an alert', async () => {
+test('retries after a rejected key and logs an alert', async () => {
   const error = vi.spyOn(log, 'error')
   const fault = await faultOf(issuer({}, 'wrong').issue(request))
   expect(fault).toBeInstanceOf(RemoteFault)
@@ -440,7 +440,7 @@ test('a rejected key may be attempted again, and is an alert', async () => {
   error.mockRestore()
 })
 
-test('an address that knows no lists is not the gateway’s: nothing is made there', async () => {
+test('creates nothing at an address that answers no lists', async () => {
   const fault = await faultOf(
     asaasIssuer({ url: `${fake.url}/elsewhere`, apiKey: asaasKey }, printed).issue(request),
   )
@@ -448,7 +448,7 @@ test('an address that knows no lists is not the gateway’s: nothing is made the
   expect(fake.asked('POST', /./)).toEqual([])
 })
 
-test('after failures in a row the gateway is left alone for a while', async () => {
+test('pauses after several failures in a row', async () => {
   let now = 0
   fake.state.today = today
   const asked = issuer({ breaker: createBreaker({ failures: 2, pauseMs: 1_000, now: () => now }) })
@@ -465,7 +465,7 @@ describe('charges under a reference', () => {
     fake.state.today = today
   })
 
-  test('are found as they are, without those that were deleted or belong to others', async () => {
+  test('returns the charges of a reference without deleted and foreign ones', async () => {
     const boleto = await issuer().issue(request)
     await issuer().issue({ ...request, reference: 'pedido-8-0' })
     expect(await issuer().remote.find(request.reference)).toMatchObject([
@@ -475,7 +475,7 @@ describe('charges under a reference', () => {
     expect(await issuer().remote.find(request.reference)).toEqual([])
   })
 
-  test('are described as the boleto they are, under the name given', async () => {
+  test('returns each charge as a boleto under the given name', async () => {
     const boleto = await issuer().issue(request)
     const name = { orderId: 7, ordinal: 1, reference: 'pedido-7-1', documentDate: request.documentDate }
     expect(await issuer().remote.describe(boleto.externalId ?? '', name)).toEqual({
@@ -507,7 +507,7 @@ describe('a boleto read back', () => {
     reversed: null,
   }
 
-  test('is open until it is paid', async () => {
+  test('returns open before the payment', async () => {
     const { read, externalId } = await issued()
     expect(await read(externalId)).toEqual({ ...open, externalId })
     await fake.overdue(externalId)
@@ -524,13 +524,13 @@ describe('a boleto read back', () => {
     expect(await read(externalId)).toEqual({ ...open, externalId, state: 'paid', paid })
   })
 
-  test('reports what was paid and what was asked for', async () => {
+  test('returns the amounts paid and due', async () => {
     const { read, externalId } = await issued()
     await fake.pay(externalId, { value: 131.47 })
     expect(await read(externalId)).toMatchObject({ value: 128_90, paid: { value: 131_47, paidOn: today } })
   })
 
-  test('paid without a day is paid today', async () => {
+  test('uses today for a payment without a day', async () => {
     const { read, externalId } = await issued()
     made().status = 'RECEIVED'
     expect(await read(externalId)).toMatchObject({ state: 'paid', paid: { paidOn: today, creditedOn: null } })
@@ -550,7 +550,7 @@ describe('a boleto read back', () => {
     },
   )
 
-  test('tells the refund that took back the rest from those before it', async () => {
+  test('distinguishes the refund of the rest from earlier ones', async () => {
     const { read, externalId } = await issued()
     await fake.pay(externalId)
     await fake.refundPart(externalId, { value: 100, effectiveDate: '2026-11-20 10:00:00' })
@@ -569,7 +569,7 @@ describe('a boleto read back', () => {
     })
   })
 
-  test('says of each refund that is done when and how much, under a name that stays', async () => {
+  test('returns day, amount and a stable key of each finished refund', async () => {
     const { read, externalId } = await issued()
     await fake.pay(externalId, { byPix: true })
     for (const status of ['DONE', 'PENDING', 'CANCELLED'] as const)
@@ -589,7 +589,7 @@ describe('a boleto read back', () => {
     await expect(refused).rejects.toThrow('não pode ser menor que R$ 5,00')
   })
 
-  test('with an unknown status is open, and raises an alert', async () => {
+  test('treats an unknown status as open and logs an alert', async () => {
     const warn = vi.spyOn(log, 'warn')
     const { read, externalId } = await issued()
     made().status = 'SOMETHING_NEW'
@@ -598,7 +598,7 @@ describe('a boleto read back', () => {
     warn.mockRestore()
   })
 
-  test('deleted there is cancelled, unless it was paid', async () => {
+  test('returns cancelled for a deleted charge that was not paid', async () => {
     const { read, externalId } = await issued()
     await fake.deleteThere(externalId)
     expect(await read(externalId)).toMatchObject({ state: 'cancelled' })
@@ -606,7 +606,7 @@ describe('a boleto read back', () => {
     expect(await read(externalId)).toMatchObject({ state: 'paid' })
   })
 
-  test('that nobody knows is none, and no odd id becomes part of an address', async () => {
+  test('returns nothing for an unknown charge, and puts no odd id into an address', async () => {
     const { read } = await issued()
     expect(await read('pay_999')).toBeUndefined()
     fake.requests.length = 0
@@ -620,7 +620,7 @@ describe('a boleto read back', () => {
     { id: 'pay_other' },
     { dueDate: '2026-02-30' },
     { status: null },
-  ])('that says %o is not believed', async (change) => {
+  ])('rejects an answer with %o', async (change) => {
     const { read, externalId } = await issued()
     const payment = made()
     Object.assign(payment, change)
@@ -644,7 +644,7 @@ describe('a boleto taken back', () => {
     fake.state.today = today
   })
 
-  test('is cancelled there, and a second time does no harm', async () => {
+  test('cancels the charge, also when asked twice', async () => {
     const asked = issuer()
     const { externalId } = await asked.issue(request)
     for (const _ of [1, 2]) await asked.remote.cancel(externalId ?? '')
@@ -652,11 +652,11 @@ describe('a boleto taken back', () => {
     expect(fake.asked('DELETE', /./)).toHaveLength(2)
   })
 
-  test('that is not known there is fine', async () => {
+  test('accepts that the charge is unknown there', async () => {
     await expect(issuer().remote.cancel('pay_999')).resolves.toBeUndefined()
   })
 
-  test('and paid meanwhile is distinguished', async () => {
+  test('reports a charge that was paid meanwhile', async () => {
     const asked = issuer()
     const { externalId } = await asked.issue(request)
     await fake.pay(externalId ?? '')
@@ -666,7 +666,7 @@ describe('a boleto taken back', () => {
     expect(made().deleted).toBe(false)
   })
 
-  test('is cancelled although the answer was lost', async () => {
+  test('cancels the charge although the answer was lost', async () => {
     const asked = issuer({ timeoutMs: 500 })
     const { externalId } = await asked.issue(request)
     fake.fail('done-silent', { method: 'DELETE', times: 1 })

@@ -14,7 +14,7 @@ function brokenAt(start: number) {
   return { breaker, wait }
 }
 
-test('three failures in a row pause a server for its time, not longer', () => {
+test('pauses a server for its time after three failures in a row', () => {
   const { breaker, wait } = brokenAt(1000)
   expect(breaker.allows()).toBe(false)
   wait(29_999)
@@ -23,7 +23,7 @@ test('three failures in a row pause a server for its time, not longer', () => {
   expect(breaker.allows()).toBe(true)
 })
 
-test('after the pause one request is attempted, the others still skip it', () => {
+test('lets one request through after the pause and skips the others', () => {
   const { breaker, wait } = brokenAt(0)
   wait(30_000)
   expect([breaker.allows(), breaker.allows(), breaker.allows()]).toEqual([true, false, false])
@@ -43,7 +43,7 @@ test('a failed attempt begins the next pause', () => {
   expect(breaker.allows()).toBe(true)
 })
 
-test('failures with a success between them pause nobody', () => {
+test('a success resets the count of failures', () => {
   const breaker = createBreaker()
   for (let round = 0; round < 5; round += 1) {
     breaker.failed()

@@ -8,7 +8,7 @@ import { findChromium, killChromium, launchChromium, sweepProfiles } from '#app/
 
 afterEach(() => vi.unstubAllEnvs())
 
-test('profiles of processes that were killed are deleted, nobody else’s', async () => {
+test('deletes the profiles of killed processes only', async () => {
   const gone = spawn('true')
   await once(gone, 'exit')
   const folder = await mkdtemp(join(tmpdir(), 'aeropub-sweep-'))
@@ -40,7 +40,7 @@ test.each([
   await rm(folder, { recursive: true })
 })
 
-test('a Chromium that is killed leaves nothing in the folder of temporary files', async () => {
+test('leaves no temporary files after Chromium was killed', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'aeropub-kill-'))
   vi.stubEnv('TMPDIR', folder)
   const browser = await launchChromium(process.env.CHROMIUM_PATH ?? (await findChromium()))

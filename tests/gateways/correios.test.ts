@@ -48,7 +48,7 @@ function carrier(options: Options = {}, given: Partial<typeof account & { servic
   return correiosCarrier(access, { findOrigin: async () => '18600000', ...options })
 }
 
-test('price and time of every service, the cheapest first, with two requests and a token', async () => {
+test('returns price and days of every service, cheapest first, with two requests and a token', async () => {
   expect(await carrier().quote(shipment)).toEqual([pac, sedex])
   expect(fake.requests.map(({ path }) => path).sort()).toEqual([
     '/prazo/v1/nacional',
@@ -57,7 +57,7 @@ test('price and time of every service, the cheapest first, with two requests and
   ])
 })
 
-test('the shipment goes out in grams, as a box, with the fixed measures', async () => {
+test('sends grams, a box and the fixed measures', async () => {
   await carrier().quote(shipment)
   const route = { cepOrigem: '18600000', cepDestino: '69005010' }
   const box = {
@@ -84,7 +84,7 @@ test('the shipment goes out in grams, as a box, with the fixed measures', async 
   })
 })
 
-test('an amount of a thousand and more is read as it is written', async () => {
+test('parses amounts above a thousand', async () => {
   offer({ '03220': { price: '1.234,56', days: 0 } })
   expect(await carrier().quote(shipment)).toEqual([{ ...sedex, value: 1234_56, days: 0 }])
 })
@@ -100,12 +100,12 @@ test.each<[string, Offer]>([
   ['a negative price', { price: '-54,05', days: 2 }],
   ['a time that is text', { price: '54,05', days: 'dois' }],
   ['a time beyond a year', { price: '54,05', days: 4000 }],
-])('a service with %s is left out, the other one stays', async (_name, odd) => {
+])('drops a service with %s and returns the other', async (_name, odd) => {
   offer({ '03220': odd, '03298': { price: '29,92', days: 6 } })
   expect(await carrier().quote(shipment)).toEqual([pac])
 })
 
-test('a batch refused with a reason is an answer without services, and pauses nobody', async () => {
+test('returns no services for a refused batch, without a pause', async () => {
   fake.state.batchError = 'PRC-124: nuContrato divergente do token'
   const asked = carrier()
   for (let buyer = 0; buyer < 4; buyer += 1) expect(await asked.quote(shipment)).toEqual([])
@@ -113,26 +113,26 @@ test('a batch refused with a reason is an answer without services, and pauses no
   expect(await asked.quote(shipment)).toEqual([pac, sedex])
 })
 
-test('nobody is asked about more than thirty kilograms', async () => {
+test('sends no request above thirty kilograms', async () => {
   expect(await carrier().quote({ ...shipment, weightKg: 31 })).toEqual([])
   expect(fake.requests).toEqual([])
   expect(await carrier().quote({ ...shipment, weightKg: 30 })).toHaveLength(2)
 })
 
-test('nobody is asked while the shop has no postal code of its own', async () => {
+test('sends no request before the shop has a postal code', async () => {
   const homeless = carrier({ findOrigin: async () => undefined })
   await expect(homeless.quote(shipment)).rejects.toThrow('no-origin')
   expect(fake.requests).toEqual([])
 })
 
-test('one token serves quote after quote, and all who ask at once', async () => {
+test('shares one token between quotes', async () => {
   const asked = carrier()
   await Promise.all(Array.from({ length: 5 }, () => asked.quote(shipment)))
   await asked.quote(shipment)
   expect(fake.asked(tokenPath)).toHaveLength(1)
 })
 
-test('a token is renewed some minutes before it ends by Brasília’s clock', async () => {
+test('renews a token minutes before it expires in Brasília time', async () => {
   fake.state.expiraEm = '2026-11-21T12:00:00'
   let now = Date.parse('2026-11-21T14:54:59Z')
   const asked = carrier({ now: () => now })
@@ -144,7 +144,7 @@ test('a token is renewed some minutes before it ends by Brasília’s clock', as
   expect(fake.asked(tokenPath)).toHaveLength(2)
 })
 
-test('a token whose end cannot be read serves an hour', async () => {
+test('uses a token without a readable expiry for an hour', async () => {
   fake.state.expiraEm = 'amanhã'
   let now = Date.parse('2026-11-21T12:00:00Z')
   const asked = carrier({ now: () => now })
@@ -170,7 +170,7 @@ test.each([401, 403])(
   },
 )
 
-test('a new token refused as well is the end of it', async () => {
+test('gives up when the new token is refused too', async () => {
   fake.state.refusesAll = true
   await expect(carrier().quote(shipment)).rejects.toThrow(CarrierUnavailable)
   expect(fake.asked(tokenPath)).toHaveLength(2)
@@ -203,7 +203,7 @@ test.each<[Fault, RegExp, string]>([
   ['cut', termPath, 'unreachable'],
   ['silent', pricePath, 'timeout'],
   ['stops-halfway', termPath, 'timeout'],
-])('an answer that is %s at %s makes the carrier unavailable: %s', async (fault, path, reason) => {
+])('reports the carrier unavailable for an answer that is %s at %s: %s', async (fault, path, reason) => {
   fake.fail(fault, { path })
   const totalMs = reason === 'timeout' ? 300 : 5_000
   await expect(carrier({ totalMs }).quote(shipment)).rejects.toMatchObject({
@@ -212,14 +212,14 @@ test.each<[Fault, RegExp, string]>([
   })
 })
 
-test('a token that could not be had is asked for again the next time', async () => {
+test('requests a token again after a failure', async () => {
   fake.fail('status-500', { path: tokenPath, times: 1 })
   const asked = carrier()
   await expect(asked.quote(shipment)).rejects.toThrow(CarrierUnavailable)
   expect(await asked.quote(shipment)).toEqual([pac, sedex])
 })
 
-test('after three outages in a row Correios is left alone for a while', async () => {
+test('pauses after three outages in a row', async () => {
   let time = 0
   const asked = carrier({ breaker: createBreaker({ pauseMs: 30_000, now: () => time }) })
   fake.fail('status-500', { path: pricePath, times: 3 })
@@ -230,7 +230,7 @@ test('after three outages in a row Correios is left alone for a while', async ()
   expect(await asked.quote(shipment)).toEqual([pac, sedex])
 })
 
-test('logs and errors contain codes alone: no postal code, no secret, no words of theirs', async () => {
+test('logs codes only: no postal code, no secret, no text of the answer', async () => {
   const warn = vi.spyOn(log, 'warn')
   const info = vi.spyOn(log, 'info')
   offer({ '03220': { priceError: 'PRC-101: CEP 69005010 inválido', days: 2 }, '03298': { days: 6 } })

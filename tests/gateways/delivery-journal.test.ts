@@ -24,7 +24,7 @@ test('other processes of the folder read a noted delivery', async () => {
   expect(await other.has('7@2000')).toBe(false)
 })
 
-test('a line cut off in the middle counts for nothing', async () => {
+test('ignores a line that was cut off', async () => {
   await openJournal(folder).append('7@1000')
   const [name = ''] = await readdir(folder)
   await appendFile(join(folder, name), '8@1000')
@@ -32,7 +32,7 @@ test('a line cut off in the middle counts for nothing', async () => {
   expect([await journal.has('7@1000'), await journal.has('8@1000')]).toEqual([true, false])
 })
 
-test('a file stays while somebody may append to it or one of its keys is open', async () => {
+test('keeps a file that may grow or has an open key', async () => {
   const journal = openJournal(folder)
   await journal.append('7@1000')
   const later = new Date(Date.now() + HOUR_MS)
@@ -43,7 +43,7 @@ test('a file stays while somebody may append to it or one of its keys is open', 
   expect(await readdir(folder)).toEqual([])
 })
 
-test('a file that another process deleted is forgotten', async () => {
+test('drops a file that another process deleted', async () => {
   const [one, other] = [openJournal(folder), openJournal(folder)]
   await one.append('7@1000')
   expect(await other.has('7@1000')).toBe(true)

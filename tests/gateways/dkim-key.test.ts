@@ -18,7 +18,7 @@ const rsa = (modulusLength: number) =>
   generateKeyPairSync('rsa', { modulusLength }).privateKey.export(pem).toString()
 const ed25519 = generateKeyPairSync('ed25519').privateKey.export(pem).toString()
 
-test('a key for mails is an RSA key in PEM that is long enough', () => {
+test('accepts an RSA key in PEM of sufficient length', () => {
   const good = rsa(1024)
   expect(readDkimKey(keyFile('good.pem', good))).toEqual({ key: good })
   expect(readDkimKey(keyFile('short.pem', rsa(512)))).toEqual({ fault: expect.stringContaining('1024 bits') })

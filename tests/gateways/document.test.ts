@@ -13,7 +13,7 @@ async function protectedPdf() {
   return document.save()
 }
 
-test('a file is what its content says, whatever it is called', async () => {
+test('detects the type by content, not by name', async () => {
   await putFile('try/manual.exe', await makePdf())
   expect(await readDocument('try/manual.exe')).toEqual({ type: 'application/pdf', extension: 'pdf' })
   await putFile('try/plate.pdf', await plain(4, 4).png().toBuffer())
@@ -36,7 +36,7 @@ test.each([
   await expect(readDocument('try/refused')).rejects.toMatchObject({ fault })
 })
 
-test('a stream is written whole, or not at all when it breaks or is too long', async () => {
+test('stores a whole stream, or nothing when it breaks or is too long', async () => {
   async function* chunks(breaks = false) {
     yield text('abc')
     if (breaks) throw new Error('the line broke')

@@ -113,7 +113,7 @@ function sent() {
 }
 
 describe('issue', () => {
-  test('goods go as the layout wants them: buyer, place, codes, centavos that add up', async () => {
+  test('sends goods with buyer, place, codes and centavos that add up', async () => {
     const made = await issuer().issue(goods)
     expect(made).toMatchObject({ state: 'processing', key: null, files: { xml: null } })
     const { fields, ref } = sent()
@@ -165,7 +165,7 @@ describe('issue', () => {
     ])
   })
 
-  test('a contributor of the state gives the registration; a test names nobody', async () => {
+  test('sends the state registration of a contributor, and no name in a test', async () => {
     const buyer = { ...facts.buyer, indicator: '1' as const, ie: '110042490114' }
     const fiscal = facts.fiscal && { ...facts.fiscal, environment: 'test' as const }
     await issuer().issue(requestOf({ buyer, billing: home, shipping: null, fiscal }))
@@ -178,14 +178,14 @@ describe('issue', () => {
     expect(sent().fields).not.toHaveProperty('logradouro_entrega')
   })
 
-  test('only a contributor who buys to sell again is no final consumer', async () => {
+  test('marks everyone but reselling contributors as final consumers', async () => {
     const reseller = { ...facts.buyer, isReseller: true, ie: '110042490114' }
     await issuer().issue(requestOf({ buyer: { ...reseller, indicator: '1' } }))
     await issuer().issue(requestOf({ buyer: { ...reseller, indicator: '9' }, attempts: 1 }))
     expect(fake.invoices.map(({ fields }) => fields.consumidor_final)).toEqual([0, 1])
   })
 
-  test('a MEI is CRT 4, and its CFOP for other states is that of all its sales', async () => {
+  test('sends CRT 4 for a MEI, with 6102 for other states', async () => {
     const fiscal = facts.fiscal && { ...facts.fiscal, regime: 'mei' as const }
     await issuer().issue(requestOf({ fiscal, shipping: null }))
     expect(sent().fields).toMatchObject({ regime_tributario_emitente: 4, local_destino: 2 })
@@ -195,7 +195,7 @@ describe('issue', () => {
     ])
   })
 
-  test('services go to the city, with their item of the list', async () => {
+  test('sends services to the city with their list item', async () => {
     const lines = facts.lines.map((each) => ({ ...each, isDownload: true, taxes: service }))
     const request = requestOf({ lines, freight: { value: 0, isAgreed: true, service: '-' } })
     const remote = issuer()
@@ -231,7 +231,7 @@ describe('issue', () => {
     expect((await remote.download(made.files.pdf ?? '')).subarray(0, 5).toString()).toBe('%PDF-')
   })
 
-  test('an answer that is lost leads to the document that was made', async () => {
+  test('finds the document of a lost answer', async () => {
     fake.fail('done-cut', { method: 'POST', times: 1 })
     const remote = issuer()
     await expect(remote.issue(goods)).rejects.toThrow(RemoteFault)
@@ -239,7 +239,7 @@ describe('issue', () => {
     expect(fake.invoices).toHaveLength(1)
   })
 
-  test('two attempts at once make one document', async () => {
+  test('issues one document for two attempts at once', async () => {
     const remote = issuer()
     const both = await Promise.all([remote.issue(goods), remote.issue(goods)])
     expect(both).toMatchObject([{ state: 'processing' }, { state: 'processing' }])
@@ -251,7 +251,7 @@ describe('issue', () => {
     expect(fake.invoices).toHaveLength(1)
   })
 
-  test('refused by the revenue office it says why, and goes again under the same reference', async () => {
+  test('returns the refusal of the revenue office and sends again under the same reference', async () => {
     fake.state.refusal = { code: '539', text: 'Duplicidade de NF-e' }
     const remote = issuer()
     await remote.issue(goods)
@@ -266,7 +266,7 @@ describe('issue', () => {
     expect(fake.invoices).toHaveLength(1)
   })
 
-  test('refused by the API it is final, with the field', async () => {
+  test('treats a refusal of the API as final and names the field', async () => {
     if (goods.model !== 'nfe') throw new Error('goods')
     const broken = { ...goods, total: goods.total + 1 }
     await expect(issuer().issue(broken)).rejects.toThrow(/^valor_total: 598: Total da NF difere/)
@@ -283,7 +283,7 @@ describe('cancel and correct', () => {
   }
   const reason = 'Comprador desistiu da compra'
 
-  test('cancelled is cancelled, asked twice too', async () => {
+  test('cancels once when asked twice', async () => {
     const remote = await authorised()
     const first = await remote.cancel('nfe', goods.reference, reason)
     expect(first).toMatchObject({
@@ -294,7 +294,7 @@ describe('cancel and correct', () => {
     expect(fake.requests.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
   })
 
-  test('two cancellations at once are one', async () => {
+  test('merges two cancellations at once', async () => {
     const remote = await authorised()
     const cancel = () => remote.cancel('nfe', goods.reference, reason)
     expect(await Promise.all([cancel(), cancel()])).toMatchObject([
@@ -303,7 +303,7 @@ describe('cancel and correct', () => {
     ])
   })
 
-  test('too late is a no in the words of the revenue office', async () => {
+  test('returns the revenue office’s words for a late cancellation', async () => {
     const remote = await authorised()
     fake.state.keeps = { code: '501', text: 'Prazo de cancelamento superior ao previsto' }
     await expect(remote.cancel('nfe', goods.reference, reason)).rejects.toThrow(
@@ -312,7 +312,7 @@ describe('cancel and correct', () => {
     await expect(remote.cancel('nfe', 'pedido-1-nfe-1', reason)).rejects.toThrow('unknown-document')
   })
 
-  test('letters are counted, short ones refused', async () => {
+  test('counts correction letters and refuses short ones', async () => {
     const remote = await authorised()
     expect(await remote.correct(goods.reference, 'Onde se lê Rua, leia-se Avenida')).toMatchObject({
       ordinal: 1,
@@ -343,7 +343,7 @@ describe('NFS-e of the national issuer', () => {
   ) => requestOf({ lines, freight, fiscal: fiscalOf(changes), ...others })
   const { reference } = licences()
 
-  test('a service goes with flat fields, and its code of verification is the key', async () => {
+  test('sends flat fields and stores the key as verification code', async () => {
     const remote = issuer()
     expect(await remote.issue(licences())).toMatchObject({ state: 'processing', key: null })
     expect(sent()).toMatchObject({ model: 'nfsen', ref: 'pedido-1056-nfse-1' })
@@ -408,7 +408,7 @@ describe('NFS-e of the national issuer', () => {
     expect(fake.settle(reference).refusal).toBeNull()
   })
 
-  test('a description of many licences fits, and counts those that found no room', async () => {
+  test('shortens the description of many licences and counts the rest', async () => {
     const many = Array.from({ length: 60 }, (_, index) => ({
       ...line({
         publicationId: index,
@@ -426,14 +426,14 @@ describe('NFS-e of the national issuer', () => {
     expect(text).toMatch(new RegExp(`\ne mais ${60 - lineCount} itens$`))
   })
 
-  test('a company that is not enabled at the issuer reads it in words', async () => {
+  test('returns words for a company that is not enabled', async () => {
     fake.state.enabled = 'nfse'
     await expect(issuer().issue(licences())).rejects.toThrow(
       'Emitente ainda não habilitado para emissão de NFSe Nacional',
     )
   })
 
-  test('a refusal has code and words, and a cancellation is asked for at the same issuer', async () => {
+  test('returns code and words of a refusal, and cancels at the same issuer', async () => {
     const remote = issuer()
     fake.state.refusal = { code: 'E0310', text: 'O código de tributação nacional informado não existe' }
     await remote.issue(licences())
@@ -461,7 +461,7 @@ describe('NFS-e of the national issuer', () => {
     ['status-429', 'status-429'],
     ['html-400', 'status-400'],
     ['malformed', 'malformed'],
-  ])('%s is tried again later and makes one document', async (fault, reason) => {
+  ])('retries after %s and issues one document', async (fault, reason) => {
     const remote = issuer()
     fake.fail(fault, { times: 1 })
     await expect(remote.issue(licences())).rejects.toMatchObject({ name: 'RemoteFault', reason })
@@ -473,7 +473,7 @@ describe('NFS-e of the national issuer', () => {
 })
 
 describe('files', () => {
-  test('a path leads on once, to the issuer or its store and nowhere else', async () => {
+  test('follows one redirect, to the issuer or its store only', async () => {
     const remote = issuer()
     await remote.issue(goods)
     const { key } = fake.settle(goods.reference)
@@ -501,7 +501,7 @@ describe('faults', () => {
     ['malformed', 'malformed'],
     ['redirect', 'malformed'],
     ['huge', 'too-large'],
-  ])('%s is tried again later', async (fault, reason) => {
+  ])('retries after %s', async (fault, reason) => {
     fake.fail(fault)
     await expect(issuer({ timeoutMs: 200 }).issue(goods)).rejects.toMatchObject({
       name: 'RemoteFault',
@@ -509,11 +509,11 @@ describe('faults', () => {
     })
   })
 
-  test('a token that is not taken may be a new one', async () => {
+  test('retries after a rejected token', async () => {
     await expect(issuer({}, 'another').issue(goods)).rejects.toMatchObject({ reason: 'access' })
   })
 
-  test('five in a row pause the issuer, which the sixth does not ask', async () => {
+  test('pauses the issuer after five failures in a row', async () => {
     fake.fail('status-500')
     const remote = issuer({ breaker: createBreaker({ failures: 5 }) })
     for (let turn = 0; turn < 5; turn += 1) await remote.read('nfe', 'x').catch(() => undefined)

@@ -54,7 +54,7 @@ async function faultOf(work: Promise<unknown>): Promise<unknown> {
 }
 
 describe('a charge', () => {
-  test('with a due date names value, day, key and payer, and its code is of this charge', async () => {
+  test('sends value, day, key and payer, and returns the code of this charge', async () => {
     const charge = await bank().charge(request)
     expect(charge).toMatchObject({ txid, state: 'open', value: 128_90, payments: [] })
     expect(parsePix(charge.payload ?? '')).toMatchObject({
@@ -77,7 +77,7 @@ describe('a charge', () => {
     })
   })
 
-  test('has the fine, interest and discount of its boleto', async () => {
+  test('sends fine, interest and discount of its boleto', async () => {
     const terms = {
       ...noTerms,
       finePercent: 200,
@@ -102,7 +102,7 @@ describe('a charge', () => {
     })
   })
 
-  test('that is immediate lives through the days of grace, with the payer’s document and name alone', async () => {
+  test('keeps an immediate charge through the days of grace, with document and name only', async () => {
     await bank({ today: () => new Date(`${today}T15:00:00Z`) }).charge({
       ...request,
       kind: 'cob',
@@ -116,7 +116,7 @@ describe('a charge', () => {
     })
   })
 
-  test('without a code of the bank gets one of its location', async () => {
+  test('builds the code from the location when the bank sends none', async () => {
     fake.state.givesCode = false
     const { payload } = await bank().charge(request)
     expect(parsePix(payload ?? '')).toMatchObject({
@@ -136,7 +136,7 @@ describe('a charge', () => {
     },
   )
 
-  test('that was made already is given back, with what was paid', async () => {
+  test('returns an existing charge with its payments', async () => {
     const asked = bank()
     await asked.charge(request)
     const { endToEndId } = fake.pay(txid)
@@ -147,7 +147,7 @@ describe('a charge', () => {
     expect(fake.charges).toHaveLength(1)
   })
 
-  test('at a key of another is a final no, without the key', async () => {
+  test('refuses for good at a foreign key, without logging it', async () => {
     const fault = await faultOf(bank().charge({ ...request, key: '11999990000@exemplo.test' }))
     expect(fault).toBeInstanceOf(PixRefused)
     expect(fault).toMatchObject({
@@ -156,7 +156,7 @@ describe('a charge', () => {
     })
   })
 
-  test('is refused in words cut short, however long the bank speaks', () => {
+  test('cuts the bank’s words of a refusal', () => {
     const detail = `${'a'.repeat(1_000_000)} `
     expect(problemText({ detail })).toBe('a'.repeat(200))
     expect(problemText({ violacoes: [{ razao: 'ana@exemplo.test' }, { razao: detail }] })).toMatch(
@@ -164,7 +164,7 @@ describe('a charge', () => {
     )
   })
 
-  test('is removed once; one that is paid is not', async () => {
+  test('removes an open charge, never a paid one', async () => {
     const asked = bank()
     await asked.charge(request)
     await asked.remove('cobv', txid)
@@ -175,14 +175,14 @@ describe('a charge', () => {
 })
 
 describe('access', () => {
-  test('is one token for all, by the certificate of the shop', async () => {
+  test('requests one token with the shop’s certificate', async () => {
     const asked = bank()
     await Promise.all([asked.find('cobv', txid), asked.find('cobv', txid), asked.webhook(pixKey)])
     expect(fake.asked('POST', /^\/oauth/)).toHaveLength(1)
     for (const { headers } of fake.requests) expect(headers['user-agent']).toBe('aeropub')
   })
 
-  test('with a token that the bank took back gets another one and goes on', async () => {
+  test('requests another token after a revoked one', async () => {
     const asked = bank()
     await asked.find('cobv', txid)
     fake.expireTokens()
@@ -190,7 +190,7 @@ describe('access', () => {
     expect(fake.asked('POST', /^\/oauth/)).toHaveLength(2)
   })
 
-  test('asks for a new token in the last minute of the old one', async () => {
+  test('renews the token in its last minute', async () => {
     let now = 0
     const asked = bank({ now: () => now })
     await asked.find('cobv', txid)
@@ -199,7 +199,7 @@ describe('access', () => {
     expect(fake.asked('POST', /^\/oauth/)).toHaveLength(2)
   })
 
-  test('sends client and secret in the body where the bank wants them there, and its headers', async () => {
+  test('sends client and secret in the body where configured, and the bank’s headers', async () => {
     const asked = bank({}, { tokenAuth: 'body' as 'basic', headers: { 'x-application-key': 'of-the-bank' } })
     await asked.find('cobv', txid)
     const [token, question] = fake.requests
@@ -208,7 +208,7 @@ describe('access', () => {
     expect(question?.headers['x-application-key']).toBe('of-the-bank')
   })
 
-  test('keeps a query of the base address', async () => {
+  test('keeps the query of the base address', async () => {
     await bank({}, { url: `${fake.access.url}?app-key=1` }).find('cobv', txid)
     expect(fake.asked('GET', /\?app-key=1$/)).toHaveLength(1)
   })
@@ -219,7 +219,7 @@ describe('access', () => {
     ['files that are not there', () => ({ certFile: '/nowhere/cert.pem' }), 'certificate'],
     ['a key for a certificate of another', () => ({ keyFile: fake.stranger.keyFile }), 'certificate'],
     ['a server nobody vouches for', () => ({ caFile: fake.stranger.certFile }), 'certificate'],
-  ])('with %s may be tried again', async (_what, access, reason) => {
+  ])('allows a retry after %s', async (_what, access, reason) => {
     expect(await faultOf(bank({}, access()).find('cobv', txid))).toMatchObject({
       name: 'RemoteFault',
       reason,
@@ -239,14 +239,14 @@ describe('a bank that fails', () => {
     ['html-200', 'malformed'],
     ['redirect', 'status-302'],
     ['huge', 'too-large'],
-  ])('by %s is a fault to be tried again: %s', async (fault, reason) => {
+  ])('allows a retry after %s: %s', async (fault, reason) => {
     fake.fail(fault, { path: /^\/api/ })
     const work = bank({ timeoutMs: 2_000 }).charge(request)
     expect(await faultOf(work)).toMatchObject({ name: 'RemoteFault', reason })
   })
 
   test.each<Fault>(['done-cut', 'done-silent'])(
-    'after it made the charge (%s) has one charge',
+    'has one charge after a failure behind its creation (%s)',
     async (fault) => {
       const asked = bank({ timeoutMs: 2_000 })
       fake.fail(fault, { method: 'PUT', times: 1 })
@@ -256,7 +256,7 @@ describe('a bank that fails', () => {
     },
   )
 
-  test('again and again is left alone for a while', async () => {
+  test('pauses after repeated failures', async () => {
     let now = 0
     const asked = bank({ breaker: createBreaker({ failures: 2, pauseMs: 1000, now: () => now }) })
     fake.fail('status-503', { path: /^\/api/ })
@@ -271,7 +271,7 @@ describe('a bank that fails', () => {
 })
 
 describe('Pix received', () => {
-  test('reads a span in pages and parts, each once', async () => {
+  test('reads a span in pages, each payment once', async () => {
     fake.state.pageSize = 2
     const hour = 3_600_000
     const now = Date.now()
@@ -285,7 +285,7 @@ describe('Pix received', () => {
     )
   })
 
-  test('that cannot be read are counted, and the others are read', async () => {
+  test('counts unreadable payments and returns the others', async () => {
     fake.transfer('10.00', txid)
     const hour = 3_600_000
     fake.transfer('20,00', txid)
@@ -298,7 +298,7 @@ describe('Pix received', () => {
     expect(unread).toBe(1)
   })
 
-  test('are given back once for one id, whatever became of the answer', async () => {
+  test('refunds once per id, whatever happens to the answer', async () => {
     const asked = bank({ timeoutMs: 2_000 })
     const { endToEndId } = fake.transfer('50.00', txid)
     const id = 'a'.repeat(32)
@@ -309,12 +309,12 @@ describe('Pix received', () => {
     expect(await faultOf(asked.refund(endToEndId, 'b'.repeat(32), 40_00))).toBeInstanceOf(PixRefused)
   })
 
-  test('that the bank does not know are nothing', async () => {
+  test('returns no payments for unknown charges', async () => {
     expect(await bank().payment('E'.repeat(32))).toBeUndefined()
   })
 })
 
-test('the address of the calls is told to the bank for its key', async () => {
+test('registers the webhook address for the key', async () => {
   const asked = bank()
   expect(await asked.webhook(pixKey)).toBeUndefined()
   await asked.setWebhook(pixKey, 'https://shop.example/webhooks/pix/token')

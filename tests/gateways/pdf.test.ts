@@ -51,7 +51,7 @@ describe('a PDF', () => {
     expect(text).toContain('Ação nº 5 – São João')
   })
 
-  test('has the paper of the document’s own @page rule', async () => {
+  test('uses the paper size of the @page rule', async () => {
     const { htmlToPdf } = await printer()
     const { widthMm, heightMm } = await openPdf(
       await htmlToPdf('<style>@page{size:100mm 50mm;margin:0}</style>label'),
@@ -60,7 +60,7 @@ describe('a PDF', () => {
     expect(Math.abs(heightMm - 50)).toBeLessThan(0.5)
   })
 
-  test('documents made at the same time are each their own, from one Chromium', {
+  test('renders documents side by side in one Chromium', {
     meta: { slow: 'starts a browser' },
   }, async () => {
     const { htmlToPdf, started } = await printer()
@@ -76,7 +76,7 @@ describe('a page that printed another document before', () => {
   const paper = '<style>@page{size:100mm 50mm;margin:0}</style>'
   const strict = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'">${paper}`
 
-  test('keeps nothing of its content, its paper and its content policy', async () => {
+  test('keeps neither content nor paper nor policy of the document before', async () => {
     const { htmlToPdf } = await printer({ pages: 1 })
     const made: { text: string; widthMm: number }[] = []
     for (const html of [`${strict}antes`, `${paper}agora`, page('depois'), `${paper}fim`])
@@ -89,7 +89,7 @@ describe('a page that printed another document before', () => {
     ])
   })
 
-  test('is not the one on which a document failed', async () => {
+  test('is discarded after a failed document', async () => {
     const { htmlToPdf, started } = await printer({ pages: 1 })
     const long = htmlToPdf(page('<p>linha</p>'.repeat(60_000)), { timeoutMs: 300 })
     await expect(long).rejects.toThrow(PdfTimeout)
@@ -97,7 +97,7 @@ describe('a page that printed another document before', () => {
     expect(started()).toHaveLength(1)
   })
 
-  test('serves its documents one after the other; who waits for it too long gets the time-out', async () => {
+  test('renders one document at a time, and times out those that wait too long', async () => {
     const { htmlToPdf } = await printer({ pages: 1 })
     const order: string[] = []
     const first = htmlToPdf(page('<p>linha</p>'.repeat(3_000))).then(() => order.push('first'))
@@ -152,7 +152,7 @@ describe('the network', () => {
     },
   )
 
-  test('nor are files of this machine', async () => {
+  test('local files are not read', async () => {
     const secret = join(folder, 'secret.txt')
     writeFileSync(secret, 'segredo')
     const pdf = await htmlToPdf(
@@ -165,7 +165,7 @@ describe('the network', () => {
 })
 
 describe('Chromium', () => {
-  test('is started again after it was killed', { meta: { slow: 'starts two browsers' } }, async () => {
+  test('restarts after it was killed', { meta: { slow: 'starts two browsers' } }, async () => {
     const { htmlToPdf, started } = await printer()
     await htmlToPdf(page('um'))
     process.kill(pidOf(started()), 'SIGKILL')
@@ -173,7 +173,7 @@ describe('Chromium', () => {
     expect(started()).toHaveLength(2)
   })
 
-  test('can be started before there is a document', async () => {
+  test('starts before the first document', async () => {
     const { htmlToPdf, warmUp, started } = await printer()
     warmUp()
     await vi.waitFor(() => expect(started()).toHaveLength(1), 10_000)
@@ -181,7 +181,7 @@ describe('Chromium', () => {
     expect(started()).toHaveLength(1)
   })
 
-  test('killed in the middle of a document is started again for it', {
+  test('restarts for a document during which it was killed', {
     meta: { slow: 'starts two browsers' },
   }, async () => {
     const { htmlToPdf, started } = await printer()
@@ -191,7 +191,7 @@ describe('Chromium', () => {
     expect((await printing).length).toBeGreaterThan(1000)
   })
 
-  test('that hangs is killed at the time limit, and the next document gets a new one', {
+  test('is killed at the time limit and replaced for the next document', {
     meta: { slow: 'waits for a time limit' },
   }, async () => {
     const { htmlToPdf, started } = await printer()
@@ -203,7 +203,7 @@ describe('Chromium', () => {
     expect((await openPdf(await htmlToPdf(page('três')), 20)).text).toContain('três')
   })
 
-  test('that is only slow with one document is kept for the others', async () => {
+  test('survives one slow document', async () => {
     const { htmlToPdf, started } = await printer()
     await htmlToPdf(page('um'))
     await expect(htmlToPdf(page('<p>linha</p>'.repeat(60_000)), { timeoutMs: 100 })).rejects.toThrow(
@@ -222,7 +222,7 @@ describe('Chromium', () => {
     expect(isRunning(second)).toBe(true)
   })
 
-  test('ends with closePdfBrowser, also when it never began', async () => {
+  test('stops with closePdfBrowser, also before its start', async () => {
     const { htmlToPdf, closePdfBrowser, started } = await printer()
     await closePdfBrowser()
     await htmlToPdf(page('um'))
@@ -230,7 +230,7 @@ describe('Chromium', () => {
     expect(isRunning(pidOf(started()))).toBe(false)
   })
 
-  test('ends with the process that started it, even when that one is killed', {
+  test('stops with its parent process, even when that is killed', {
     meta: { slow: 'starts a process with a browser' },
   }, async () => {
     const { executablePath, started } = await printer()
@@ -252,7 +252,7 @@ describe('Chromium', () => {
     await vi.waitFor(() => expect(isRunning(chromium)).toBe(false), 10_000)
   })
 
-  test('that is missing, or is no browser, is distinguished from a bad document', async () => {
+  test('reports a missing browser apart from a bad document', async () => {
     const notABrowser = join(folder, 'not-a-browser')
     writeFileSync(notABrowser, '#!/bin/sh\nexit 1\n')
     chmodSync(notABrowser, 0o755)
@@ -263,7 +263,7 @@ describe('Chromium', () => {
     }
   })
 
-  test('that was missing is found once it is there', async () => {
+  test('is found after it was installed', async () => {
     const executablePath = join(folder, 'late')
     const made = createPdfPrinter({ executablePath })
     close.push(made.closePdfBrowser)
@@ -275,7 +275,7 @@ describe('Chromium', () => {
 })
 
 describe('a caller who gives up', () => {
-  test('before or during the work gets the reason of the signal', async () => {
+  test('gets the reason of the signal before and during the work', async () => {
     const { htmlToPdf } = await printer()
     const reason = new Error('desisto')
     await expect(htmlToPdf(page('um'), { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)

@@ -42,7 +42,7 @@ describe('a photo', () => {
     expect(await readPhoto(await plain(1, 1).png().toBuffer())).toMatchObject({ width: 1, height: 1 })
   })
 
-  test('is made smaller when it is long, and never larger', async () => {
+  test('shrinks a long photo and never enlarges one', async () => {
     expect(await readPhoto(await plain(4800, 1000).jpeg().toBuffer())).toMatchObject({
       width: 2400,
       height: 500,
@@ -54,7 +54,7 @@ describe('a photo', () => {
     expect(await readPhoto(await plain(5000, 1).png().toBuffer())).toMatchObject({ width: 2400, height: 1 })
   })
 
-  test('is upright, whatever the camera’s orientation', async () => {
+  test('turns a photo upright', async () => {
     const bytes = await sharp(await plain(60, 40, { r: 0, g: 0, b: 255 }).png().toBuffer())
       .composite([{ input: await plain(30, 40, { r: 255, g: 255, b: 0 }).png().toBuffer(), left: 0, top: 0 }])
       .withMetadata({ orientation: 6 })
@@ -66,7 +66,7 @@ describe('a photo', () => {
     expectColour(await pixel(photo.bytes, 20, 55), [0, 0, 255])
   })
 
-  test('reveals nothing of place, camera and owner any more', async () => {
+  test('drops place, camera and owner', async () => {
     const bytes = await noisy(80, 60)
       .withExif(gpsExif)
       .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">segredo</x:xmpmeta>')
@@ -88,7 +88,7 @@ describe('a photo', () => {
       expect(photo.bytes.includes(trace), trace).toBe(false)
   })
 
-  test('comes in the colours every screen knows', async () => {
+  test('converts colours to sRGB', async () => {
     const wide = await plain(20, 20, { r: 0, g: 200, b: 0 })
       .withIccProfile('p3')
       .jpeg({ quality: 100 })
@@ -107,7 +107,7 @@ describe('a photo', () => {
     expectColour(await pixel((await readPhoto(wide)).bytes, 10, 10), [0, 200, 0])
   })
 
-  test('lies on white where it was transparent', async () => {
+  test('puts white behind transparent parts', async () => {
     const photo = await readPhoto(await plain(20, 20, { r: 0, g: 0, b: 0, alpha: 0 }).png().toBuffer())
     expectColour(await pixel(photo.bytes, 10, 10), [255, 255, 255])
   })
@@ -144,7 +144,7 @@ describe('a photo', () => {
     expect(endsAsJpeg(photo.bytes)).toBe(true)
   })
 
-  test('read a second time is a photo still', async () => {
+  test('accepts its own output', async () => {
     const once = await readPhoto(await noisy(50, 50).png().toBuffer())
     expect(await readPhoto(once.bytes)).toMatchObject({ width: 50, height: 50 })
   })
@@ -209,33 +209,33 @@ describe('rejects files that are no photo', () => {
     expect(await refusal(bytes.subarray(0, Math.floor(bytes.length * part)))).toBe('damaged')
   })
 
-  test('a png with other bytes in its midst', async () => {
+  test('a PNG with foreign bytes inside', async () => {
     const bytes = await noisy(300, 200).png().toBuffer()
     const middle = Math.floor(bytes.length / 2)
     bytes.fill(0x41, middle, middle + 400)
     expect(await refusal(bytes)).toBe('damaged')
   })
 
-  test('a small file that would fill the memory, before it does', async () => {
+  test('a small file that would fill the memory', async () => {
     const bomb = hugePng(20_000, 20_000)
     expect(bomb.length).toBeLessThan(100_000)
     expect(await refusal(bomb)).toBe('too-many-pixels')
   })
 
-  test('a strip that is longer than any panorama', async () => {
+  test('a strip longer than any panorama', async () => {
     expect(await refusal(hugePng(8, 20_001))).toBe('too-many-pixels')
     expect(await refusal(hugePng(20_001, 8))).toBe('too-many-pixels')
     expect(await refusal(hugePng(16_382, 300))).toBe('taken')
   })
 
-  test('one that only says it is enormous', async () => {
+  test('a file that claims an enormous size', async () => {
     const lie = hugePng(8, 8)
     lie.writeUInt32BE(2_000_000_000, 16)
     expect(['damaged', 'too-many-pixels']).toContain(await refusal(lie))
   })
 })
 
-test('one that is refused keeps none of the others', async () => {
+test('accepts the other photos beside a refused one', async () => {
   const good = await plain(30, 30).png().toBuffer()
   const bad = good.subarray(0, 40)
   const answers = await Promise.all(Array.from({ length: 12 }, (_, index) => refusal(index % 3 ? good : bad)))

@@ -58,7 +58,7 @@ test.each([
   },
 )
 
-test('ViaCEP’s older mark of an unknown code is understood', async () => {
+test('accepts ViaCEP’s older mark of an unknown code', async () => {
   const older = await startFakeViaCep(true)
   try {
     expect(await viaCep(older.url).lookUp('99999999', timeouts)).toBe('unknown')
@@ -85,7 +85,7 @@ test.each<[Fault, string]>([
   ['malformed', 'malformed'],
   ['redirect', 'status-302'],
   ['huge', 'too-large'],
-])('a provider that is %s is a fault called %s', async (fault, reason) => {
+])('reports a provider that is %s as %s', async (fault, reason) => {
   via.fail(fault)
   brasil.fail(fault)
   const timeoutMs = reason === 'timeout' ? 100 : timeouts
@@ -106,7 +106,7 @@ test.each<[string, object]>([
   ['a street that is no text', { ...street, logradouro: { toString: 'Rua' } }],
   ['no error after all', { erro: 'false' }],
   ['a list', [street]],
-])('an answer with %s goes no further', async (_name, body) => {
+])('ignores an answer with %s', async (_name, body) => {
   const odd = await startFakeServer(() => ({ body }))
   try {
     await expect(viaCep(odd.url).lookUp('01001000', timeouts)).rejects.toThrow('malformed')
@@ -115,14 +115,14 @@ test.each<[string, object]>([
   }
 })
 
-test('the second provider is not bothered while the first answers', async () => {
+test('does not ask the second provider while the first answers', async () => {
   expect(await lookup()('01001000')).toMatchObject(square)
   expect(await lookup()('99999999')).toBe('unknown')
   expect(brasil.requests).toEqual([])
 })
 
 test.each<Fault>(['status-500', 'status-429', 'malformed', 'html-200', 'cut'])(
-  'the second provider answers while the first is %s',
+  'asks the second provider while the first is %s',
   async (fault) => {
     via.fail(fault)
     expect(await lookup()('01001000')).toMatchObject(square)
@@ -130,12 +130,12 @@ test.each<Fault>(['status-500', 'status-429', 'malformed', 'html-200', 'cut'])(
   },
 )
 
-test('a silent first provider costs its time and no more', async () => {
+test('waits for a silent first provider no longer than its limit', async () => {
   via.fail('silent')
   expect(await lookup({ providerMs: 300 })('18690000')).toEqual(town)
 })
 
-test('the time for all is kept, and who got too little of it is not blamed', async () => {
+test('respects the total time, and does not count a shortened request as failure', async () => {
   via.fail('silent')
   brasil.fail('silent')
   const blamed: number[] = []
@@ -152,7 +152,7 @@ test('the time for all is kept, and who got too little of it is not blamed', asy
   expect(blamed).toEqual([1, 0])
 })
 
-test('without a provider nothing is asked and nothing known', async () => {
+test('returns nothing without providers', async () => {
   expect(await postalCodeLookup([])('01001000')).toBe('unavailable')
 })
 
@@ -167,7 +167,7 @@ test('a provider that failed three times in a row is skipped, attempted once aft
   expect([via.requests.length, brasil.requests.length]).toEqual([5, 5])
 })
 
-test('the log names provider and reason, and no postal code', async () => {
+test('logs provider and reason without the postal code', async () => {
   const warn = vi.spyOn(log, 'warn')
   via.fail('status-500')
   brasil.fail('malformed')

@@ -3,14 +3,14 @@ import { atProvider, providerFailure, watchProviders } from '#app/gateways/provi
 
 const fail = (message: string) => () => Promise.reject(new Error(message))
 
-test('a failure names the innermost provider, once', async () => {
+test('names the innermost provider of a failure once', async () => {
   const error = await atProvider('mail', () => atProvider('storage', fail('disk full'))).catch((e) => e)
   expect(providerFailure(error)).toEqual({ provider: 'storage', isAsked: true })
   expect(providerFailure(new Error('own'))).toBeUndefined()
   expect(providerFailure('text')).toBeUndefined()
 })
 
-test('a refusal of one request is no failure of the provider', async () => {
+test('does not count a refused request as failure of the provider', async () => {
   const providers = watchProviders()
   const refused = providers.run(() => atProvider('mail', fail('no such mailbox'), { isOutage: () => false }))
   const error = await refused.catch((e) => e)
@@ -34,7 +34,7 @@ test("a skipped request does not change the provider's state", async () => {
   expect(providerFailure(error)).toEqual({ provider: 'gateway', isAsked: false })
 })
 
-test('two jobs at once do not hear of each other', async () => {
+test('keeps the states of two jobs apart', async () => {
   const [one, other] = [watchProviders(), watchProviders()]
   await Promise.all([
     one.run(() => atProvider('mail', async () => 1)),

@@ -7,7 +7,7 @@ import { makePdf } from '../factories/files.ts'
 
 const lines = ['Licenciado para Ação & Vôo Ltda. · CNPJ 12.ABC.345/01DE-35', 'Pedido nº 7 · Cópia nº 2']
 
-test('every page carries every line beside what was on it', async () => {
+test('prints every line on every page', async () => {
   const texts = await pageTexts(await stampPdf(await makePdf([{}, {}, {}]), lines))
   expect(texts).toHaveLength(3)
   for (const [index, text] of texts.entries()) {
@@ -34,7 +34,7 @@ test.each([0, 90, 180, 270])(
   },
 )
 
-test('a cropped page has them inside what is shown', async () => {
+test('prints inside the visible part of a cropped page', async () => {
   const stamped = await stampPdf(await makePdf([{ crop: [100, 200, 300, 400] }]), lines)
   const { raster } = await openPdf(stamped, 72)
   const foot = raster.data.slice(raster.width * (raster.height - 26))
@@ -58,7 +58,7 @@ test.each<[string, Odd]>([
   ['a clip that is never taken back', { tail: '0 400 100 100 re W n q' }],
   ['text switched to invisible', { tail: '3 Tr' }],
   ['a crop box larger than the sheet', { crop: [0, -200, 595, 1042] }],
-])('%s does not take the lines away', async (_, odd) => {
+])('keeps the lines with %s', async (_, odd) => {
   const stamped = await stampPdf(await oddPdf(odd), lines)
   const { raster, text } = await openPdf(stamped, 72)
   for (const line of lines) expect(text).toContain(line)
@@ -66,27 +66,27 @@ test.each<[string, Odd]>([
   expect(foot.filter((grey) => grey < 160).length).toBeGreaterThan(50)
 })
 
-test('a page with no room for the lines is refused', async () => {
+test('refuses a page without room for the lines', async () => {
   await expect(stampPdf(await oddPdf({ crop: [0, 900, 595, 842] }), lines)).rejects.toThrow('no room')
 })
 
-test('a line too long for a narrow page is made smaller, not cut', async () => {
+test('shrinks a line that is too long for a narrow page', async () => {
   const long = 'Licenciado para Companhia Inventada de Aviação Agrícola do Vale · '.repeat(3)
   const [text = ''] = await pageTexts(await stampPdf(await makePdf([{ width: 200, height: 200 }]), [long]))
   expect(text).toContain(long.trim())
 })
 
-test('letters the font does not know become the nearest it knows', async () => {
+test('replaces unknown letters by the nearest known ones', async () => {
   const [text = ''] = await pageTexts(await stampPdf(await makePdf(), ['Łukasz Dvořák 日本 Nº 1']))
   expect(text).toContain('?ukasz Dvorák ?? Nº 1')
 })
 
-test('pictures among the letters are left out, with what colours and joins them', async () => {
+test('drops emoji with their modifiers', async () => {
   const [text = ''] = await pageTexts(await stampPdf(await makePdf(), ['Fazenda ✈️ Asa 👩🏽‍🌾 Branca© nº 1']))
   expect(text).toContain('Fazenda Asa Branca© nº 1')
 })
 
-test('it reports its progress', async () => {
+test('reports its progress', async () => {
   const reported: number[] = []
   await stampPdf(await makePdf(Array.from({ length: 60 }, () => ({}))), lines, async (done, total) => {
     reported.push(done, total)

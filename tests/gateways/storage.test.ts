@@ -46,7 +46,7 @@ describe.each(stores)('%s', (_, open) => {
     store = open()
   })
 
-  test('gives back what was put, and the newest where it was put again', async () => {
+  test('returns the newest content of a key', async () => {
     await store.put('prepared/7', text('primeiro'))
     await store.put('prepared/7', text('segundo, à mão'))
     expect(await store.read('prepared/7').then((bytes) => Buffer.from(bytes ?? []).toString())).toBe(
@@ -55,7 +55,7 @@ describe.each(stores)('%s', (_, open) => {
     expect(await store.sizeOf('prepared/7')).toBe(text('segundo, à mão').length)
   })
 
-  test('has an empty file, and no file that was never put', async () => {
+  test('returns an empty file, and nothing for an unknown key', async () => {
     await store.put('prepared/empty', new Uint8Array())
     expect(await store.sizeOf('prepared/empty')).toBe(0)
     expect(await store.read('prepared/empty')).toHaveLength(0)
@@ -65,7 +65,7 @@ describe.each(stores)('%s', (_, open) => {
     expect(await store.sizeOf('prepared')).toBeUndefined()
   })
 
-  test('streams a file, whole or a range of it, with the size of all', async () => {
+  test('streams a file or a range, with the total size', async () => {
     await store.put('prepared/digits', text('0123456789'))
     const read = async (range?: { start: number; end: number }) => {
       const found = await store.get('prepared/digits', range)
@@ -76,7 +76,7 @@ describe.each(stores)('%s', (_, open) => {
     expect(await read({ start: 9, end: 9 })).toEqual([10, '9'])
   })
 
-  test('takes a stream of many parts byte by byte', async () => {
+  test('stores a stream of many parts unchanged', async () => {
     const part = new Uint8Array(MEGABYTE).map((_byte, index) => index % 251)
     async function* source() {
       for (let count = 0; count < 12; count++) yield part
@@ -86,7 +86,7 @@ describe.each(stores)('%s', (_, open) => {
     expect(Buffer.compare(stored ?? new Uint8Array(), Buffer.concat(Array(12).fill(part)))).toBe(0)
   })
 
-  test('a stream that is too long or breaks leaves what was there', async () => {
+  test('keeps the old file when a stream breaks or is too long', async () => {
     async function* source(breaks: boolean) {
       for (let count = 0; count < 7; count++) yield new Uint8Array(MEGABYTE)
       if (breaks) throw new Error('the line broke')
@@ -103,7 +103,7 @@ describe.each(stores)('%s', (_, open) => {
     expect(await store.sizeOf('revisions/none')).toBeUndefined()
   })
 
-  test('an error of the source is none of the storage', async () => {
+  test('reports an error of the source as such', async () => {
     async function* source(): AsyncGenerator<Uint8Array> {
       yield text('a')
       throw new Error('the line broke')
@@ -112,14 +112,14 @@ describe.each(stores)('%s', (_, open) => {
     expect(providerFailure(error)).toBeUndefined()
   })
 
-  test('removes a file, and one that is gone without a word', async () => {
+  test('removes a file, and accepts a missing one', async () => {
     await store.put('photos/1', text('x'))
     await store.remove('photos/1')
     await store.remove('photos/1')
     expect(await store.sizeOf('photos/1')).toBeUndefined()
   })
 
-  test('lists the files of a folder alone, by their last writing', async () => {
+  test('lists the files of one folder by time of writing', async () => {
     await store.put('bank/a.ret', text('a'))
     await store.put('bank/b.ret', text('b'))
     await store.put('bank/old/c.ret', text('c'))
@@ -137,12 +137,12 @@ describe.each(stores)('%s', (_, open) => {
   })
 })
 
-test('a part of a bucket sees nothing beside it', async () => {
+test('a prefix hides the rest of the bucket', async () => {
   await openBucket().put('prepared/other', text('x'))
   expect(await openBucket('loja').sizeOf('prepared/other')).toBeUndefined()
 })
 
-test('requests are signed with the key, and one with another key is rejected', async () => {
+test('signs requests, and a wrong key is rejected', async () => {
   const store = bucketStore({ ...access, endpoint: strict.endpoint })
   await store.put('prepared/secret', text('x'))
   expect(await store.sizeOf('prepared/secret')).toBe(1)
@@ -150,7 +150,7 @@ test('requests are signed with the key, and one with another key is rejected', a
   await expect(stranger.read('prepared/secret')).rejects.toThrow()
 })
 
-test('a folder forgets what writers that died left behind', async () => {
+test('deletes the leftovers of writers that died', async () => {
   const store = folderStore(join(folder, 'parts'))
   await store.put('prepared/7.abc.part', text('half'))
   await utimes(store.locationOf('prepared/7.abc.part'), 1, 1)
@@ -176,7 +176,7 @@ async function answering(answer: (asked: string) => { status: number; body?: str
   return { asked, endpoint: `http://127.0.0.1:${port}`, close: () => fake.close() }
 }
 
-test('parts of uploads that nobody ended are given up after their day', async () => {
+test('aborts unfinished uploads after a day', async () => {
   const upload = (key: string, date: string) =>
     `<Upload><Key>${key}</Key><UploadId>id-${key}</UploadId><Initiated>${date}</Initiated></Upload>`
   const list = `<?xml version="1.0"?><ListMultipartUploadsResult>${upload('old', '2026-01-01T00:00:00.000Z')}${upload('new', '2026-03-01T00:00:00.000Z')}</ListMultipartUploadsResult>`
@@ -192,7 +192,7 @@ test('parts of uploads that nobody ended are given up after their day', async ()
   fake.close()
 })
 
-test('the service is asked to encrypt what it stores', async () => {
+test('asks the service for encryption', async () => {
   const fake = await answering(() => ({ status: 200 }))
   await bucketStore({ ...access, endpoint: fake.endpoint, encryption: 'AES256' }).put('a', text('x'))
   expect(fake.asked[0]?.headers['x-amz-server-side-encryption']).toBe('AES256')
@@ -211,7 +211,7 @@ test.each([
   fake.close()
 })
 
-test('a service that is silent is waited for some seconds, and then not asked for a while', {
+test('waits seconds for a silent service and then pauses', {
   timeout: 10_000,
   meta: { slow: 'waits for a time limit' },
 }, async () => {
@@ -233,7 +233,7 @@ test('a service that is silent is waited for some seconds, and then not asked fo
   silent.close()
 })
 
-test('a missing file is no failure of the storage', async () => {
+test('does not count a missing file as failure', async () => {
   const store = openBucket()
   for (let times = 0; times < 5; times++) expect(await store.sizeOf('prepared/none')).toBeUndefined()
   await store.put('prepared/1', text('x'))

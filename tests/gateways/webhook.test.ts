@@ -8,7 +8,7 @@ const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 const vector = { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', timestamp: 1614265330, body: '{"test": 2432232314}' }
 const signature = 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE='
 
-test('the published example of Standard Webhooks is signed alike', () => {
+test('signs the published example of Standard Webhooks alike', () => {
   expect(signWebhook(secret, vector)).toBe(signature)
 })
 
@@ -88,7 +88,7 @@ const message = (path = '/avisos') => ({
   at,
 })
 
-test('a message arrives as it is, signed', async () => {
+test('delivers a message unchanged and signed', async () => {
   expect(await postWebhook(message(), { allowPrivate: true })).toEqual({ status: 204, error: null })
   const [request] = receiver.requests
   expect(request).toMatchObject({ method: 'POST', path: '/avisos', body: vector.body })
@@ -101,7 +101,7 @@ test('a message arrives as it is, signed', async () => {
   })
 })
 
-test('a name is asked for once, and the connection goes to that address whatever the name says later', async () => {
+test('resolves a name once and connects to that address', async () => {
   const asked: string[] = []
   const { port } = new URL(receiver.url)
   const resolve = async (hostname: string) => {
@@ -114,7 +114,7 @@ test('a name is asked for once, and the connection goes to that address whatever
   expect(receiver.requests[0]?.headers.host).toBe(`erp.invalid:${port}`)
 })
 
-test('a private receiver gets nothing unless it is allowed', async () => {
+test('sends nothing to a private address that is not allowed', async () => {
   expect(await postWebhook(message())).toEqual({ status: null, error: 'address refused: not-https' })
   const named = { ...message(), address: 'https://erp.invalid/' }
   const resolve = async () => [{ address: '127.0.0.1', family: 4 }]
@@ -130,7 +130,7 @@ test.each<[Fault, number | null, RegExp]>([
   ['cut', null, /hang up|ECONNRESET/],
   ['silent', null, /^no answer in time$/],
   ['stops-halfway', null, /^no answer in time$/],
-])('%s is a failed attempt', async (fault, status, error) => {
+])('counts %s as a failed attempt', async (fault, status, error) => {
   receiver.fail(fault)
   const answer = await postWebhook(message(), { allowPrivate: true, limitMs: 500 })
   expect(answer.status).toBe(status)

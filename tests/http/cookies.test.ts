@@ -40,7 +40,7 @@ test.each(['sessionCookie', 'cartCookie', 'deviceCookie', 'flashCookie'] as cons
   },
 )
 
-test('over https a cookie without the prefix is not read: a neighbour host may have planted it', async () => {
+test('ignores a cookie without the prefix over https, which a neighbour host may have set', async () => {
   const { sessionCookie } = await cookiesAt('https://loja.aeropub.test')
   const line = await sessionCookie.serialize('token')
   const planted = line.split(';')[0]?.replace('__Host-', '') ?? ''
@@ -48,14 +48,14 @@ test('over https a cookie without the prefix is not read: a neighbour host may h
   expect(await sessionCookie.parse(`__Host-${planted}`)).toBe('token')
 })
 
-test('clearing a cookie keeps its name and flags and ends it', async () => {
+test('clears a cookie with the same name and flags', async () => {
   const { sessionCookie, clearing } = await cookiesAt('https://loja.aeropub.test')
   const line = await clearing(sessionCookie)
   expect(line).toMatch(/^__Host-session=/)
   expect(partsOf(line)).toEqual(['HttpOnly', 'Max-Age=0', 'Path=/', 'SameSite=Lax', 'Secure'])
 })
 
-test('a message cookie is signed: a changed or foreign one is not read', async () => {
+test('ignores a message cookie that was changed or signed elsewhere', async () => {
   const { flashCookie } = await cookiesAt('http://localhost:3000')
   const pair = (await flashCookie.serialize({ text: 'Olá' })).split(';')[0] ?? ''
   expect(await flashCookie.parse(pair)).toEqual({ text: 'Olá' })
@@ -63,7 +63,7 @@ test('a message cookie is signed: a changed or foreign one is not read', async (
   expect(await flashCookie.parse(pair.split('.')[0] ?? '')).toBeNull()
 })
 
-test('a new secret goes first and the old one still reads what it signed', async () => {
+test('signs with the new secret and still reads the old one’s cookies', async () => {
   const [first, second] = ['a'.repeat(40), 'b'.repeat(40)]
   vi.stubEnv('COOKIE_SECRETS', first)
   const before = await cookiesAt('http://localhost:3000')

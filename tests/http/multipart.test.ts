@@ -88,13 +88,13 @@ describe('a form with files', () => {
     },
   )
 
-  test('has bytes as they were sent', async () => {
+  test('returns the bytes as sent', async () => {
     const bytes = Buffer.from(Array.from({ length: 1000 }, (_, index) => index % 256))
     const { files } = await readMultipart(posted(bodyOf([file('a', bytes)]), { size: 13 }).request, limits)
     expect(files.get('a')).toEqual({ bytes, name: 'foto.jpg' })
   })
 
-  test('keeps the other fields when a file is too long, and nothing of that file', async () => {
+  test('keeps the other fields when a file is too long', async () => {
     const long = 'x'.repeat(5000)
     for (const size of [1, 100, 65_536])
       expect(
@@ -129,12 +129,12 @@ describe('a form with files', () => {
     },
   )
 
-  test('takes a part without a file name for text, whatever type it says it has', async () => {
+  test('reads a part without a file name as text', async () => {
     const part = { head: 'form-data; name="a"\r\nContent-Type: application/octet-stream', content: '1' }
     expect(await read([part])).toEqual({ form: [['a', '1']], files: {} })
   })
 
-  test('keeps a name that comes several times', async () => {
+  test('keeps repeated names', async () => {
     expect((await read([text('a', '1'), text('a', '2')])).form).toEqual([
       ['a', '1'],
       ['a', '2'],
@@ -145,7 +145,7 @@ describe('a form with files', () => {
     expect(await read([])).toEqual({ form: [], files: {} })
   })
 
-  test('may have words before and after it', async () => {
+  test('may have text before and after it', async () => {
     const body = Buffer.concat([Buffer.from('before\r\n'), bodyOf([text('a', '1')]), Buffer.from('after')])
     const { form } = await readMultipart(posted(body).request, limits)
     expect([...form]).toEqual([['a', '1']])
@@ -215,21 +215,21 @@ test.each(['text/plain', 'application/json', 'multipart/mixed; boundary=b', ''])
   },
 )
 
-test('a longer body than allowed is answered 413 and not read to its end', async () => {
+test('answers 413 to a body above the limit without reading it', async () => {
   const body = bodyOf([file('a', 'x'.repeat(900)), file('b', 'x'.repeat(100_000))])
   const { request, source } = posted(body, { size: 1000 })
   expect(await statusOf(() => readMultipart(request, limits))).toBe(413)
   expect(source.taken).toBeLessThan(30)
 })
 
-test('a refused body is read to its end all the same, so that a browser hears of it', async () => {
+test('reads a refused body to its end, so that the browser shows the answer', async () => {
   const body = bodyOf([text('__x', ''), file('a', 'x'.repeat(15_000))])
   const { request, source } = posted(body, { size: 1000 })
   expect(await statusOf(() => readMultipart(request, limits))).toBe(400)
   expect(source.taken).toBeGreaterThan(15)
 })
 
-test('a browser that leaves in the middle ends in an answer nobody hears', async () => {
+test('ends when the browser leaves', async () => {
   const gone = new ReadableStream<Uint8Array>({
     start(controller) {
       controller.enqueue(new Uint8Array(bodyOf([file('a', 'x')], '')))
@@ -267,7 +267,7 @@ function slowBody(client: string, own = limits) {
   }
 }
 
-test('connections that announce much and send nothing keep nobody out', async () => {
+test('connections that send nothing do not block others', async () => {
   const own = { ...limits, maxTotalBytes: 100 * 1024 * 1024 }
   const idle = Array.from({ length: 12 }, (_, index) => slowBody(`client-${index}`, own))
   expect(await statusOfBody(bodyOf([text('a', '1')]), undefined, own)).toBe(200)
@@ -275,7 +275,7 @@ test('connections that announce much and send nothing keep nobody out', async ()
   expect(await Promise.all(idle.map((each) => each.status))).toEqual(Array(12).fill(200))
 })
 
-test('one client sends four bodies at a time, the fifth is asked to come again, others are not', async () => {
+test('asks one client to retry its fifth body at a time, not others', async () => {
   const own = Array.from({ length: 5 }, () => slowBody('one'))
   const other = slowBody('another')
   for (const each of [...own, other]) each.end()
@@ -300,7 +300,7 @@ test('asks one sender to retry when all bodies together exceed the memory', asyn
   expect(await statusOf(() => readMultipart(posted(whole).request, own, 'client-0', 90_000))).toBe(200)
 })
 
-test('a body that is too long is refused as such, also by who has no time for it', async () => {
+test('refuses a body that is too long, also under overload', async () => {
   const long = bodyOf([file('a', 'x'.repeat(40_000))])
   expect(await statusOf(() => readMultipart(posted(long, { size: 900 }).request, limits, undefined, 0))).toBe(
     413,

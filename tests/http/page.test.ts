@@ -7,15 +7,15 @@ function match(handle: unknown, ...given: unknown[]): Match {
   return { id: 'x', pathname: '/', params: {}, data: given.length > 0 ? given[0] : {}, handle }
 }
 
-test('a page has its title and the name of the shop', () => {
+test('the title has the page’s and the shop’s name', () => {
   expect(describePage([match({ title: 'Carrinho' })]).title).toBe('Carrinho · Aeropub')
 })
 
-test('the home page has the name of the shop alone', () => {
+test('the home page’s title is the shop’s name', () => {
   expect(describePage([match({ title: 'Aeropub' })]).title).toBe('Aeropub')
 })
 
-test('the innermost route that says something counts', () => {
+test('the innermost route with a title wins', () => {
   const matches = [
     match({ title: 'Fora' }),
     match({ title: 'Dentro', description: 'D' }),
@@ -44,7 +44,7 @@ test.each([
   expect(describePage([match(handle, null)]).title).toBe('Lista · Aeropub')
 })
 
-test('description and canonical path may depend on what the loader gave', () => {
+test('description and canonical path may use loader data', () => {
   const handle = {
     title: 'X',
     description: ({ name }: { name: string }) => `Sobre ${name}`,
@@ -57,7 +57,7 @@ test('description and canonical path may depend on what the loader gave', () => 
   expect(describePage([match(handle, null)])).toMatchObject({ description: undefined, canonical: undefined })
 })
 
-test('a title may depend on what the loader gave', () => {
+test('a title may use loader data', () => {
   const handle = { title: ({ name }: { name: string }) => name }
   expect(describePage([match(handle, { name: 'Manual' })]).title).toBe('Manual · Aeropub')
 })
@@ -77,7 +77,7 @@ test.each([undefined, null])(
   },
 )
 
-test('a page may ask to be loaded again', () => {
+test('a page may refresh itself', () => {
   const handle = {
     title: 'X',
     refreshAfter: ({ isWaiting }: { isWaiting: boolean }) => (isWaiting ? 3 : undefined),

@@ -76,7 +76,7 @@ test.each([undefined, null, 7, {}, ['/checkout'], true])('%j is no path', (targe
   expect(safeRedirect(target)).toBe('/')
 })
 
-test('whatever comes out stays in the shop, also when it goes in again', {
+test('a safe path stays in the shop, also when parsed again', {
   meta: { slow: 'tries thousands of addresses' },
 }, () => {
   const parts = ['/', '//', '\\', '%2f', '%5c', '..', '.', 'evil.test', '@', ':', '?', '#', '\t', ' ', 'x']
@@ -125,7 +125,7 @@ test.each([
   expect(built).toBe(address)
 })
 
-test('every path the shop builds is one it goes back to', () => {
+test('every path the shop builds is a safe path', () => {
   const built = [
     paths.home(),
     paths.publications({ search: 'AT-402/502 100%', page: 2 }),
@@ -150,7 +150,7 @@ test.each([
   expect(isLoginPage(path)).toBe(expected)
 })
 
-test('one subscription has a page of its own to renew it, several share one', () => {
+test('one subscription has its own renewal page, several share one', () => {
   expect(paths.renew(7)).toBe('/manage/7/renew')
   expect(paths.renewals({ ids: [7, 8] })).toBe('/renew?s=7&s=8')
 })

@@ -99,7 +99,7 @@ async function fileOf(sheet: Sheet, format: 'csv' | 'xlsx') {
 
 const trapAt = (index: number): Numbers => traps[index % traps.length] ?? usual
 
-test('CSV: numbers with a comma stay numbers below zero too, texts are no formulas, totals are no rows', async () => {
+test('CSV: writes numbers with commas, no formulas and no rows of totals', async () => {
   const answer = await fileOf(sheetOf(reportOf(traps.length, trapAt)), 'csv')
   expect(answer.headers.get('Content-Disposition')).toBe('attachment; filename="vendas.csv"')
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await answer.arrayBuffer())
@@ -116,7 +116,7 @@ test('CSV: numbers with a comma stay numbers below zero too, texts are no formul
   )
 })
 
-test('Excel: days are dates, amounts numbers, codes keep their zeros, a formula is a text, totals have a sheet of their own', async () => {
+test('Excel: writes dates, numbers, codes with zeros and no formulas, and totals on another sheet', async () => {
   const answer = await fileOf(sheetOf(reportOf(traps.length, trapAt)), 'xlsx')
   const file = Buffer.from(await answer.arrayBuffer())
   const rows = await readSheet(file, { trim: false })
@@ -136,7 +136,7 @@ test('Excel: days are dates, amounts numbers, codes keep their zeros, a formula 
   ])
 })
 
-test('the totals of a file are of its rows, whatever was paid while it was read', async () => {
+test('computes totals from the file’s own rows', async () => {
   const report = { ...reportOf(3, () => usual), totals: async () => ({ count: 4, total: 9_999_99 }) }
   const file = Buffer.from(await (await fileOf(sheetOf(report), 'xlsx')).arrayBuffer())
   expect(await readSheet(file, 'Totais')).toEqual([
@@ -146,7 +146,7 @@ test('the totals of a file are of its rows, whatever was paid while it was read'
   ])
 })
 
-test('an empty report is a row of headings alone', async () => {
+test('writes only headings for an empty report', async () => {
   const empty = sheetOf(reportOf(0, () => usual))
   const csv = await (await fileOf(empty, 'csv')).text()
   expect(csv.trim()).toBe('Data;Envio;Cliente;NF;Peso (kg);Valor')
@@ -156,7 +156,7 @@ test('an empty report is a row of headings alone', async () => {
   ])
 })
 
-test('Excel: headings are bold with a filter, and print on every landscape page', async () => {
+test('Excel: headings are bold, filter and repeat on every landscape page', async () => {
   const answer = await fileOf(sheetOf(reportOf(2, () => usual)), 'xlsx')
   const parts = unzipSync(new Uint8Array(await answer.arrayBuffer()))
   const part = (name: string) => strFromU8(parts[name] ?? new Uint8Array())

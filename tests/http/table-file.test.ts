@@ -15,7 +15,7 @@ const textOf = async (...all: CellValue[][]) => {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await answer.arrayBuffer())
 }
 
-test('Excel in Brazil opens a CSV file: mark, semicolons, quotes where they are needed', async () => {
+test('writes CSV for Excel in Brazil: BOM, semicolons, quotes', async () => {
   expect(await textOf(['São João; "Ação"', 1_234_56], [null, 7])).toBe(
     '\ufeffNome;Valor\r\n"São João; ""Ação""";1234,56\r\n;0,07\r\n',
   )
@@ -25,7 +25,7 @@ test.each(['=1+1', '+55', '-1', '@x', '\tx'])('%j is kept from being a formula',
   expect(await textOf([text, 1])).toContain(`'${text}`)
 })
 
-test('pages are read one after the other until one is empty', async () => {
+test('reads pages until one is empty', async () => {
   const asked: number[] = []
   const found: number[] = []
   for await (const row of allPages(async (page) => {

@@ -44,7 +44,7 @@ test('turns away a request that waited half a second and answers every waiting o
   expect(admission.figures).toEqual({ inProgress: 0, waiting: 0, rejected: 8 })
 })
 
-test('room that is made goes to who buys first, then to who waited longest', async () => {
+test('serves buyers first, then the longest waiting', async () => {
   const admission = new Admission({ max: 4 })
   const [first, second, third] = await enter(admission, times(3, 'usual'))
   const [search] = await enter(admission, ['usual'])
@@ -59,7 +59,7 @@ test('room that is made goes to who buys first, then to who waited longest', asy
   expect(search?.leave).toBeDefined()
 })
 
-test('one client takes half of the room at most, and what it asks for beyond that waits for itself alone', async () => {
+test('limits one client to half of the room', async () => {
   const admission = new Admission({ max: 8 })
   const ask = (client: string) => {
     const entry: { leave?: (() => void) | undefined; isOver: boolean } = { isOver: false }
@@ -94,7 +94,7 @@ test('a request that finds no room after waiting returns its share', async () =>
   expect(await admission.enter('reserved', '192.0.2.1')).toBeDefined()
 })
 
-test('while the event loop is late who buys gets in and nobody else, at once', async () => {
+test('admits only buyers while the event loop is late', async () => {
   let late = true
   const admission = new Admission({ max: 16, isLagging: () => late })
   expect(await admission.enter('usual')).toBeUndefined()
@@ -123,7 +123,7 @@ test.each([
   expect(priorityOf(path)).toBe(priority)
 })
 
-test('as many may wait as a room allows, one client no more than that', async () => {
+test('limits how many requests wait, also per client', async () => {
   const admission = new Admission({ max: 2, maxWaiting: 5 })
   await enter(admission, times(10, 'reserved'))
   expect(admission.figures).toEqual({ inProgress: 2, waiting: 5, rejected: 3 })

@@ -34,7 +34,7 @@ describe('a call of the API', () => {
     expect(edge.diary.contexts.at(-1)?.cookiesRefused).toBeFalsy()
   })
 
-  test('has the number of its request, and sets no cookie', async () => {
+  test('has a request number and sets no cookie', async () => {
     const { headers } = await edge.send({ path: '/api/get_status/' })
     expect(headers['x-request-id']).toMatch(/^[\w-]{36}$/)
     expect(headers['set-cookie']).toBeUndefined()
@@ -74,7 +74,7 @@ describe('a call of the API', () => {
     ['the data request of a list', 'POST', '/order.data', json, 404],
     ['a method of no form or call', 'TRACE', '/order/', {}, 405],
     ['another one', 'PROPFIND', '/api/token/', {}, 405],
-  ])('with %s reaches no page: %s %s', async (_, method, path, headers, expected) => {
+  ])('with %s never reaches a page: %s %s', async (_, method, path, headers, expected) => {
     const { status, body } = await edge.send({ method, path, headers, withoutBody: true })
     expect([status, JSON.parse(body)]).toEqual([expected, { detail: expect.any(String) }])
     expect(edge.diary.ran).toEqual([])
@@ -118,7 +118,7 @@ describe('pages of other origins', () => {
     },
   }
 
-  test('may not call, as long as no setting names them', async () => {
+  test('may not call unless a setting names them', async () => {
     const { status, headers } = await edge.send(preflight)
     expect([status, headers['access-control-allow-origin']]).toEqual([204, undefined])
     const answer = await post({ headers: { ...json, Origin: friend }, body: '{}' })
@@ -132,7 +132,7 @@ describe('pages of other origins', () => {
     })
     afterAll(() => open.close())
 
-    test('may ask first, and hear what they may send; cookies are not among it', async () => {
+    test('may send a preflight, which allows no cookies', async () => {
       const { status, headers } = await open.send(preflight)
       expect(status).toBe(204)
       expect(headers).toMatchObject({
@@ -164,7 +164,7 @@ describe('pages of other origins', () => {
       },
     )
 
-    test('get nothing of the pages', async () => {
+    test('cannot read pages', async () => {
       for (const path of ['/ui', '/api/docs']) {
         const { headers } = await open.send({ path, headers: { Origin: friend } })
         expect.soft(headers['access-control-allow-origin']).toBeUndefined()
@@ -174,13 +174,13 @@ describe('pages of other origins', () => {
 })
 
 describe('a page', () => {
-  test('takes no JSON', async () => {
+  test('rejects JSON', async () => {
     const headers = { ...json, 'Sec-Fetch-Site': 'same-origin', 'Content-Length': '2' }
     const { status } = await edge.send({ method: 'POST', path: '/checkout', headers, body: '{}' })
     expect([status, edge.diary.ran]).toEqual([415, []])
   })
 
-  test('takes no form of another site', async () => {
+  test('rejects a form of another site', async () => {
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded', 'Sec-Fetch-Site': 'cross-site' }
     const { status } = await edge.send({ method: 'POST', path: '/ui', headers, body: 'a=1' })
     expect([status, edge.diary.ran]).toEqual([403, []])

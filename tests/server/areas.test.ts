@@ -187,7 +187,7 @@ test.each(spellings)(
   },
 )
 
-test('the addresses tried are those of the shop', async () => {
+test('the tested addresses are those of the shop', async () => {
   expect(addresses.length).toBeGreaterThan(150)
   const answer = await byArea(new Request('http://shop/admin/order/12/files'))
   expect(await answer.json()).toMatchObject({

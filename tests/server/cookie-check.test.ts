@@ -62,7 +62,7 @@ test.each(['cart=abc', 'a=1; __Host-session=x', 'flash=y'])(
   },
 )
 
-test('without the cookie a marked page says so, is not kept, and knows nothing of the mark', async () => {
+test('a marked page without the cookie shows the notice, is not cached and hides the mark', async () => {
   for (const Cookie of ['', 'other=1']) {
     const answer = await ask(`/list?page=2&cookies=${now()}`, { headers: { Cookie } })
     expect(answer.headers.get('Cache-Control')).toBe('no-store')
@@ -70,7 +70,7 @@ test('without the cookie a marked page says so, is not kept, and knows nothing o
   }
 })
 
-test('a marked address that leads on takes the mark along to the page that says so', async () => {
+test('a redirect keeps the mark for the page with the notice', async () => {
   const mark = now()
   const answer = await ask(`/checkout?cookies=${mark}`)
   expect([answer.status, answer.headers.get('Location')]).toEqual([302, `/cart?a=1&cookies=${mark}`])
@@ -89,7 +89,7 @@ test.each([
   expect(answer.headers.get('Cache-Control')).toBe('no-store')
 })
 
-test('a page that is only read is neither marked nor redirected', async () => {
+test('a page that is only read gets no mark', async () => {
   const answer = await ask('/list?cookies=&page=2')
   expect(answer.headers.get('Cache-Control')).toBe('public, max-age=60')
   expect(await answer.json()).toEqual({ url: '/list?cookies=&page=2', refused: false })

@@ -56,7 +56,7 @@ function policyOf(text: string | string[] | undefined): Record<string, string> {
   )
 }
 
-test('the policy lets nothing in but what the shop serves, and scripts by nonce alone', async () => {
+test('the policy allows only the shop’s own files, and scripts by nonce', async () => {
   const { headers } = await edge.send({ path: '/ui' })
   const { 'script-src': script, ...rest } = policyOf(headers['content-security-policy'])
   expect(script).toMatch(/^'nonce-[\w+/]{22}=='$/)
@@ -74,7 +74,7 @@ test('the policy lets nothing in but what the shop serves, and scripts by nonce 
   })
 })
 
-test('the nonce is new for each request and the one the page writes', async () => {
+test('each request has a new nonce, which the page uses', async () => {
   const replies = await Promise.all(Array.from({ length: 10 }, () => edge.send({ path: '/ui' })))
   const nonces = replies.map(({ headers, body }) => {
     const [, nonce] = /nonce-([^']+)'/.exec(String(headers['content-security-policy'])) ?? []
@@ -95,7 +95,7 @@ test.each([
   await shop.close()
 })
 
-test('the page knows the number of its request', async () => {
+test('the page contains its request number', async () => {
   const { headers, body } = await edge.send({ path: '/ui' })
   expect(body).toContain(`<p>${headers['x-request-id']}</p>`)
 })
@@ -115,7 +115,7 @@ test.each([
   await shop.close()
 })
 
-test('no log line has the name of a file, which may be an e-mail', async () => {
+test('logs no file names, which may contain e-mail addresses', async () => {
   const lines: string[] = []
   const log = pino({}, { write: (line: string) => void lines.push(line) })
   const shop = await startEdge({ log })
@@ -160,7 +160,7 @@ test.each([
   expect(lines.join()).not.toContain('a-token')
 })
 
-test('the page of a password link sends no referrer beyond our origin', async () => {
+test('the page of a password link sends no referrer to other sites', async () => {
   for (const path of [
     '/change_pass/a-token',
     '/change_email/a-token',
@@ -174,7 +174,7 @@ test('the page of a password link sends no referrer beyond our origin', async ()
   )
 })
 
-test('a form of 256 KiB comes in', async () => {
+test('accepts a form of 256 KiB', async () => {
   const body = `a=${'x'.repeat(256 * 1024 - 2)}`
   const reply = await edge.send({
     method: 'POST',
@@ -263,19 +263,19 @@ async function sendThenRead(path: string, length: number): Promise<string> {
   return String(chunk)
 }
 
-test('an oversized body is answered with its reason after it was read', async () => {
+test('answers an oversized body with the reason', async () => {
   const answer = await sendThenRead('/checkout', 60 * MEBIBYTE)
   expect(answer).toMatch(/^HTTP\/1\.1 413 /)
   expect(answer).toContain('Arquivos grandes demais')
 })
 
-test('an answer that was given without reading the files arrives once they are sent', async () => {
+test('delivers an early answer after the files were sent', async () => {
   const answer = await sendThenRead('/checkout?read=no', 40 * MEBIBYTE)
   expect(answer).toMatch(/^HTTP\/1\.1 200 /)
   expect(answer).toContain('no bytes')
 })
 
-test('the connection that carried too much takes the next request', async () => {
+test('the connection of an oversized body serves the next request', async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const ask = async (path: string, body: Uint8Array, headers: Record<string, string>) => {
     const outgoing = httpRequest({ port: edge.port, agent, method: 'POST', path, headers })
@@ -319,7 +319,7 @@ test.each([
   server.close()
 })
 
-test('a form of unknown length is refused', async () => {
+test('refuses a form of unknown length', async () => {
   const headers = { ...form, 'Transfer-Encoding': 'chunked' }
   const reply = await edge.send({ method: 'POST', path: '/resource', headers, withoutBody: true })
   expect(reply.status).toBe(411)
@@ -340,7 +340,7 @@ test.each([
   expect(reply.body).toContain('Envio não reconhecido')
 })
 
-test('a body of no type is refused', async () => {
+test('refuses a body without a type', async () => {
   const reply = await edge.send({
     method: 'POST',
     path: '/resource',
@@ -358,14 +358,14 @@ test.each(['application/x-www-form-urlencoded; charset=UTF-8', 'multipart/form-d
   },
 )
 
-test('a form without any field comes in', async () => {
+test('accepts a form without fields', async () => {
   expect(
     (await edge.send({ method: 'POST', path: '/resource', headers: { 'Sec-Fetch-Site': 'same-origin' } }))
       .status,
   ).toBe(200)
 })
 
-test('files with a hash in their name are kept for a year', async () => {
+test('caches files with a hash in their name for a year', async () => {
   const { status, headers } = await edge.send({ path: '/assets/app-a1b2c3.js' })
   expect(status).toBe(200)
   expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
@@ -411,7 +411,7 @@ test.each([
   await shop.close()
 })
 
-test('a request with two hosts is refused', async () => {
+test('refuses a request with two hosts', async () => {
   const socket = connect(edge.port, '127.0.0.1')
   socket.end('GET /ui HTTP/1.1\r\nHost: loja.test\r\nhost: loja.test\r\n\r\n')
   const [chunk] = await once(socket, 'data')
@@ -419,7 +419,7 @@ test('a request with two hosts is refused', async () => {
   socket.destroy()
 })
 
-test('a script is sent in the smallest form that is asked for, and as it is when that is gone', async () => {
+test('sends a script in the smallest accepted encoding, or plain when that file is missing', async () => {
   const path = '/assets/app-a1b2c3.js'
   const plain = await edge.send({ path })
   for (const form of ['br', 'gzip']) {
@@ -440,14 +440,14 @@ test('a script is sent in the smallest form that is asked for, and as it is when
   expect([gone.status, gone.headers['content-encoding']]).toEqual([404, undefined])
 })
 
-test('a file that a later build added is there, and one that it took away is not', async () => {
+test('serves files of a later build and no deleted ones', async () => {
   await writeFile(join(edge.folder, 'assets', 'later-99.css'), 'a{}')
   expect((await edge.send({ path: '/assets/later-99.css' })).body).toBe('a{}')
   await rm(join(edge.folder, 'assets', 'later-99.css'))
   expect((await edge.send({ path: '/assets/later-99.css' })).status).toBe(404)
 })
 
-test('a style sheet of an earlier build leads to the one of now, which nobody keeps', async () => {
+test('redirects an old style sheet to the present one, uncached', async () => {
   const { status, headers } = await edge.send({ path: '/assets/app-Zz9_-aB1.css' })
   expect({ status, location: headers.location }).toEqual({
     status: 302,
@@ -507,7 +507,7 @@ test.each(['/broken', '/unrenderable'])('%s fails without revealing internals', 
   expect(body).not.toMatch(/secret of the house|\bat \S+\.ts|node_modules/)
 })
 
-test('a page is compressed for clients that accept it, and varies by encoding for caches', async () => {
+test('compresses pages for clients that accept it, and varies by encoding', async () => {
   const packed = await edge.send({ path: '/ui', headers: { 'Accept-Encoding': 'gzip' } })
   expect(packed.headers['content-encoding']).toBe('gzip')
   expect(packed.headers.vary).toMatch(/Accept-Encoding/)
@@ -525,7 +525,7 @@ test.each(['/ui', '/healthz', '/robots.txt', '/assets/app-a1b2c3.js'])(
   },
 )
 
-test('a broken request line is answered by a 400 and nothing else', async () => {
+test('answers a broken request line with 400', async () => {
   const socket = connect(edge.port, '127.0.0.1')
   socket.end('GET / HTTP/1.1\r\nHost: x\r\nBroken header\r\n\r\n')
   const chunks: Buffer[] = []
@@ -550,12 +550,12 @@ test.each([
   expect(Buffer.concat(chunks).toString()).toMatch(/^HTTP\/1\.1 400 /)
 })
 
-test('a response without cache headers is cached nowhere', async () => {
+test('sets no-store on a response without cache headers', async () => {
   const { headers } = await edge.send({ path: '/resource' })
   expect(headers['cache-control']).toBe('no-store')
 })
 
-test('a request with two lengths is refused, so that no proxy and shop can disagree', async () => {
+test('refuses a request with two lengths', async () => {
   const socket = connect(edge.port, '127.0.0.1')
   socket.end(
     'POST /resource HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
@@ -565,7 +565,7 @@ test('a request with two lengths is refused, so that no proxy and shop can disag
   socket.destroy()
 })
 
-test('forms beyond the limit of refused ones are answered 429 unread, for their network alone', async () => {
+test('answers 429 to a network with too many refused forms, without reading them', async () => {
   const reached: string[] = []
   const limit = { max: 3, windowMs: 60_000 }
   const shop = await startEdge({

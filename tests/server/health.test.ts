@@ -19,7 +19,7 @@ test.each([
   await edge.close()
 })
 
-test('a process about to end does not ask the database', async () => {
+test('a stopping process does not query the database', async () => {
   let asked = 0
   const isDatabaseReady = async () => {
     asked += 1
@@ -31,14 +31,14 @@ test('a process about to end does not ask the database', async () => {
   await edge.close()
 })
 
-test('the probes take no forms', async () => {
+test('the probes reject forms', async () => {
   const edge = await startEdge()
   for (const path of ['/healthz', '/readyz'])
     expect((await edge.send({ method: 'POST', path })).status).toBe(403)
   await edge.close()
 })
 
-test('answers close their connection once the port is about to, and not while the process is only unready', async () => {
+test('answers close the connection while the port closes, not while the process is unready', async () => {
   let closing = false
   const edge = await startEdge({ isDraining: () => true, isClosing: () => closing })
   const connections = async () => {

@@ -88,14 +88,14 @@ test.each<[string, Asked]>([
   ['data of a page', { path: '/publications.data' }],
   ['a cover', { path: '/publications/62/cover' }],
   ['a long address', { path: `/publications?search=${'x'.repeat(200)}` }],
-])('%s goes the usual way', async (_name, asked) => {
+])('does not cache %s', async (_name, asked) => {
   const { shop, get } = await openShop()
   await get()
   expect((await get(asked)).text).toBe('the usual way')
   expect(shop.made).toBe(1)
 })
 
-test('after a change the very next request gets a new page', async () => {
+test('the first request after a change gets a new page', async () => {
   const { shop, get } = await openShop()
   await get()
   shop.version = 'v2'
@@ -103,7 +103,7 @@ test('after a change the very next request gets a new page', async () => {
   expect((await get()).text).toContain('texto 2<')
 })
 
-test('an answer that has not changed is not sent again', async () => {
+test('answers 304 for an unchanged page', async () => {
   const { get } = await openShop()
   const { headers } = await get()
   const etag = headers.etag ?? ''
@@ -115,7 +115,7 @@ test('an answer that has not changed is not sent again', async () => {
 test.each<[string, (bytes: Buffer) => Buffer]>([
   ['gzip', gunzipSync],
   ['br', brotliDecompressSync],
-])('it is sent as %s, soon as small as it gets, and the same each time', async (form, unpack) => {
+])('sends %s, soon at the smallest size, with the same bytes each time', async (form, unpack) => {
   const { get } = await openShop((made) => new TextResponse(numbers(made), { status: 200 }))
   const port = Object(server?.address()).port
   const plain = (await get()).text
@@ -147,7 +147,7 @@ async function rawBytes(port: number, form: string): Promise<Buffer> {
   })
 }
 
-test('HEAD has the headers and no body', async () => {
+test('answers HEAD with headers only', async () => {
   const { get } = await openShop()
   const [head, page] = [await get({ method: 'HEAD' }), await get()]
   expect([head.status, head.text, head.headers['content-length']]).toEqual([
@@ -157,7 +157,7 @@ test('HEAD has the headers and no body', async () => {
   ])
 })
 
-test('many who ask for a page at once wait for one', async () => {
+test('many requests at once render a page once', async () => {
   const { shop, get } = await openShop()
   const pages = await Promise.all(Array.from({ length: 20 }, () => get()))
   expect(new Set(pages.map(({ text }) => text)).size).toBe(1)
@@ -177,7 +177,7 @@ test.each<[string, () => Response, number]>([
     () => new TextResponse('olá', { status: 200, headers: { 'Set-Cookie': 'session=abc' } }),
     200,
   ],
-])('%s is sent and not kept', async (_name, answer, status) => {
+])('sends %s without caching it', async (_name, answer, status) => {
   const { shop, get } = await openShop(answer)
   const [first, second] = [await get(), await get()]
   expect([first.status, second.status]).toEqual([status, status])
@@ -186,7 +186,7 @@ test.each<[string, () => Response, number]>([
   expect(shop).toMatchObject({ made: 2, usual: 0 })
 })
 
-test('while the database is away, pages are sent as they were last, and it is not asked each time', async () => {
+test('sends stale pages while the database is away, without a query for each', async () => {
   const { shop, get } = await openShop()
   const { text } = await get()
   shop.isAway = true
@@ -200,7 +200,7 @@ test('while the database is away, pages are sent as they were last, and it is no
   expect((await get({ path: '/terms' })).text).toBe('the usual way')
 })
 
-test('where a page would have to be made anew and too many ask, it is sent as it was, or not at all', async () => {
+test('under overload sends a stale page or turns the request away', async () => {
   let isBusy = false
   const { shop, get } = await openShop((made) => {
     if (isBusy) throw new TooManyRequests()
@@ -217,7 +217,7 @@ test('where a page would have to be made anew and too many ask, it is sent as it
   expect((await get()).text).not.toBe(text)
 })
 
-test('pages that were not asked for lately make room', async () => {
+test('evicts the least recently used pages', async () => {
   const big = 'x'.repeat(1024 * 1024)
   const { shop, get } = await openShop(() => new TextResponse(big, { status: 200 }))
   for (let page = 1; page <= 30; page++) await get({ path: `/publications?page=${page}` })

@@ -39,7 +39,7 @@ async function begin(): Promise<IncomingMessage> {
   return answer.pause()
 }
 
-test('it is made as fast as its reader takes it, and arrives whole', async () => {
+test('produces an answer at its reader’s pace, and whole', async () => {
   const answer = await begin()
   const before = await vi.waitFor(async () => {
     const now = made
@@ -53,7 +53,7 @@ test('it is made as fast as its reader takes it, and arrives whole', async () =>
   expect(bytes).toBe(MANY * CHUNK)
 })
 
-test('it is not made to the end for a reader who has left', async () => {
+test('stops when the reader has left', async () => {
   const answer = await begin()
   answer.destroy()
   await vi.waitFor(() => expect(isOver).toBe(true))

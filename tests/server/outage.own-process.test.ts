@@ -54,7 +54,7 @@ test.each(['/admin', '/admin/orders', '/admin/report/product/?start=2017-01-01&e
   },
 )
 
-test('a form sent meanwhile gets the same page', async () => {
+test('answers a form with the same page', async () => {
   const body = 'email=a%40exemplo.test&password=x'
   const reply = await edge.send({
     method: 'POST',
@@ -66,7 +66,7 @@ test('a form sent meanwhile gets the same page', async () => {
   expect(reply.body).toContain('manutenção rápida')
 })
 
-test('the process is alive and not ready', async () => {
+test('reports alive and not ready', async () => {
   expect((await edge.send({ path: '/healthz' })).status).toBe(200)
   expect((await edge.send({ path: '/readyz' })).status).toBe(503)
 })

@@ -26,7 +26,7 @@ afterEach(() => edge.close())
 
 const form = { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/x-www-form-urlencoded' }
 
-test('a page that finds not even a place to wait is turned away before anything is made of it', async () => {
+test('turns a page away before any work when the queue is full', async () => {
   admission = new Admission({ max: 4, isLagging: () => true })
   const late = await startEdge({ rooms: { requests: admission } })
   const { status, headers, body } = await late.send({ path: '/ui?search=a' })
@@ -42,7 +42,7 @@ test('a page that finds not even a place to wait is turned away before anything 
   await late.close()
 })
 
-test('a page beyond the limit is a 503 in Portuguese with a way to try again, and nothing of it ran', async () => {
+test('answers a page beyond the limit with a 503 in Portuguese, without running it', async () => {
   const { status, headers, body } = await edge.send({ path: '/ui' })
   expect([status, headers['retry-after'], headers['cache-control']]).toEqual([503, '5', 'no-store'])
   expect(body).toContain('<h1>Muitos acessos ao mesmo tempo</h1>')
@@ -52,7 +52,7 @@ test('a page beyond the limit is a 503 in Portuguese with a way to try again, an
   expect(edge.diary.contexts).toEqual([])
 })
 
-test('a form beyond the limit was not acted upon, and its page says so', async () => {
+test('does not run a form beyond the limit, and its page says so', async () => {
   const body = 'a=b'
   const reply = await edge.send({
     method: 'POST',
@@ -65,7 +65,7 @@ test('a form beyond the limit was not acted upon, and its page says so', async (
   expect(edge.diary.ran).toEqual([])
 })
 
-test('a call beyond the limit is told in JSON, staff without a cart', async () => {
+test('answers a call beyond the limit in JSON, and staff without a cart', async () => {
   const call = await edge.send({ path: '/api' })
   expect([call.status, call.headers['retry-after'], JSON.parse(call.body).detail]).toEqual([
     503,
@@ -90,7 +90,7 @@ const upload = (body: string) => ({
 })
 const photo = 'x'.repeat(300_000)
 
-test('files, probes and forms with files pass, and with room again so does everything', async () => {
+test('lets files, probes and uploads pass, and everything when there is room again', async () => {
   for (const path of ['/assets/app-a1b2c3.js', '/healthz', '/readyz'])
     expect((await edge.send({ path })).status).toBe(200)
   expect((await edge.send(upload(photo))).status).toBe(200)
@@ -99,12 +99,12 @@ test('files, probes and forms with files pass, and with room again so does every
   expect(admission.figures.inProgress).toBe(0)
 })
 
-test('a form that only calls itself one with files takes room as any other', async () => {
+test('counts a form that only claims to have files as any other', async () => {
   expect((await edge.send(upload('a file of three lines'))).status).toBe(503)
   expect(edge.diary.ran).toEqual([])
 })
 
-test('uploads have a room of their own, which is full at some point', async () => {
+test('uploads have their own limit', async () => {
   const uploads = new Admission({ max: 4, waitMs: 1 })
   const full = await startEdge({ rooms: { uploads } })
   await Promise.all(Array.from({ length: 4 }, () => uploads.enter('reserved')))
@@ -113,7 +113,7 @@ test('uploads have a room of their own, which is full at some point', async () =
   await full.close()
 })
 
-test('calls of gateway and bank wait for each other alone, however full the shop is and however many come', async () => {
+test('calls of gateway and bank have their own queue', async () => {
   const call = { method: 'POST', path: '/webhooks/asaas', headers: { 'Content-Type': 'application/json' } }
   const replies = await Promise.all(
     Array.from({ length: 100 }, () =>
@@ -125,7 +125,7 @@ test('calls of gateway and bank wait for each other alone, however full the shop
   expect((await edge.send({ path: '/ui' })).status).toBe(503)
 })
 
-test('forms that arrive slowly hold no room until all of them is there', async () => {
+test('slow forms take no room until they have arrived', async () => {
   for (const each of leave) each()
   const slow = Array.from({ length: 4 }, () => connect(edge.port, '127.0.0.1'))
   for (const line of slow) {
@@ -144,14 +144,14 @@ test('forms that arrive slowly hold no room until all of them is there', async (
   expect(edge.diary.ran).toEqual(['POST ui'])
 })
 
-test('bodies that would take too much memory are turned away', async () => {
+test('turns away bodies beyond the memory limit', async () => {
   const [long, short] = [300, 100].map((length) => Readable.from([Buffer.alloc(length)]) as IncomingMessage)
   const work = async (body: Uint8Array) => body.length
   await expect(withBody(long as IncomingMessage, work, { maxArrived: 200 })).rejects.toThrow(TooManyRequests)
   expect(await withBody(short as IncomingMessage, work, { maxArrived: 200 })).toBe(100)
 })
 
-test('one client’s bodies take a quarter of that memory, so that the forms of others still come in', async () => {
+test('limits one client’s bodies to a quarter of that memory', async () => {
   const bodyOf = (length: number) => Readable.from([Buffer.alloc(length)]) as IncomingMessage
   const send = (length: number, client: string) =>
     withBody(bodyOf(length), async (body) => body.length, { client, maxArrived: 400 })
@@ -165,7 +165,7 @@ test('one client’s bodies take a quarter of that memory, so that the forms of 
   expect(await send(90, '192.0.2.1')).toBe(90)
 })
 
-test('a search that is kept is left to the kept pages, one that is not is turned away at the door', async () => {
+test('answers a cached search under overload and turns away others', async () => {
   let isLagging = false
   admission = new Admission({ max: 4, isLagging: () => isLagging })
   const { build } = minimalBuild()
@@ -185,7 +185,7 @@ test('a search that is kept is left to the kept pages, one that is not is turned
   await kept.close()
 })
 
-test('an answer that is being sent to a slow client holds no room', async () => {
+test('an answer to a slow client takes no room', async () => {
   for (const each of leave) each()
   const slow = edge.send({ path: '/slow' })
   await edge.diary.slow.entered
@@ -195,7 +195,7 @@ test('an answer that is being sent to a slow client holds no room', async () => 
   expect(admission.figures.inProgress).toBe(0)
 })
 
-test('the health port says whether the process lives and nothing else', async () => {
+test('the health port reports liveness only', async () => {
   let isAlive = true
   const server = serveHealth({ host: '127.0.0.1', port: 0 }, () => isAlive)
   await once(server, 'listening')
@@ -211,7 +211,7 @@ test('the health port says whether the process lives and nothing else', async ()
   server.close()
 })
 
-test('a client that leaves while waiting frees its place', async () => {
+test('frees the place of a client that left', async () => {
   admission = new Admission({ max: 4, waitMs: 20_000 })
   const patient = await startEdge({ rooms: { requests: admission } })
   const taken = await Promise.all(Array.from({ length: 4 }, () => admission.enter('reserved')))

@@ -19,7 +19,7 @@ test('a form sets an HttpOnly cookie for the lag bound and one second', async ()
   expect(headers['set-cookie']).toEqual(['written=1; Max-Age=4; Path=/; HttpOnly; SameSite=Lax'])
 })
 
-test('a page that is only read sets no cookie', async () => {
+test('a GET sets no cookie', async () => {
   for (const path of ['/ui', '/resource'])
     expect((await edge.send({ path })).headers['set-cookie']).toBeUndefined()
 })
@@ -33,7 +33,7 @@ test.each([
   expect(await contextOf({ headers: { Cookie: cookie } })).toMatchObject({ mayLag })
 })
 
-test('without a replica no cookie is set and nothing lags', async () => {
+test('sets no cookie without a replica', async () => {
   const plain = await startEdge()
   const { headers } = await plain.send({ method: 'POST', path: '/resource', headers: own })
   await plain.send({ path: '/ui' })
@@ -42,7 +42,7 @@ test('without a replica no cookie is set and nothing lags', async () => {
   await plain.close()
 })
 
-test('over https the cookie is bound to the host', async () => {
+test('prefixes the cookie with __Host- over https', async () => {
   const secure = await startEdge({ replicaMaxLagMs: 2_000, publicUrl: 'https://loja.exemplo.test' })
   const { headers } = await secure.send({
     method: 'POST',
@@ -55,7 +55,7 @@ test('over https the cookie is bound to the host', async () => {
   await secure.close()
 })
 
-test('/readyz stays ready without the replica and says so', async () => {
+test('/readyz reports the missing replica and stays ready', async () => {
   const { status, body } = await edge.send({ path: '/readyz' })
   expect([status, body]).toEqual([200, 'ok\nreplica not in use'])
 })

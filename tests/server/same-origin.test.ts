@@ -147,7 +147,7 @@ test.each(['GET', 'HEAD'])('a %s from elsewhere is a link like any other', async
   expect(reply.status).toBe(200)
 })
 
-test('a refused form is answered by a page in Portuguese that leads back to the shop', async () => {
+test('answers a refused form with a page in Portuguese and a link to the shop', async () => {
   const reply = await edge.send({ method: 'POST', path: '/ui', headers: { Origin: 'https://evil.test' } })
   expect(reply.headers['content-type']).toBe('text/html; charset=utf-8')
   expect(reply.headers['cache-control']).toBe('no-store')

@@ -25,7 +25,7 @@ function terminate() {
   return { exited, closed }
 }
 
-test('a slow answer in flight is finished, new connections are refused, and it ends at once then', async () => {
+test('finishes a slow answer, refuses connections, then stops at once', async () => {
   const answer = edge.send({ path: '/slow' })
   await edge.diary.slow.entered
   const { exited, closed } = terminate()
@@ -39,7 +39,7 @@ test('a slow answer in flight is finished, new connections are refused, and it e
   expect(performance.now() - startedAt).toBeLessThan(2000)
 })
 
-test('a connection kept alive after its answer does not delay the shutdown', async () => {
+test('an idle connection does not delay the shutdown', async () => {
   const agent = new Agent({ keepAlive: true })
   const idle = connect(edge.port, '127.0.0.1')
   idle.write('GET /ui HTTP/1.1\r\nHost: localhost\r\n\r\n')
@@ -59,20 +59,20 @@ test('a connection kept alive after its answer does not delay the shutdown', asy
   agent.destroy()
 })
 
-test('with nothing in flight it ends at once', async () => {
+test('stops at once without requests', async () => {
   const startedAt = performance.now()
   expect(await terminate().exited).toBe(0)
   expect(performance.now() - startedAt).toBeLessThan(1000)
 })
 
-test('a handle that fails to close does not keep the process alive', async () => {
+test('stops although a handle fails to close', async () => {
   const exited = new Promise<number>((resolve) => {
     drain(edge.server, () => Promise.reject(new Error('gone already')), resolve)
   })
   expect(await exited).toBe(0)
 })
 
-test('after ten seconds it is over, whatever still runs', async () => {
+test('stops after ten seconds whatever still runs', async () => {
   const hanging = edge.send({ path: '/slow' }).catch(() => undefined)
   await edge.diary.slow.entered
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
@@ -110,7 +110,7 @@ test.each([
   vi.useRealTimers()
 })
 
-test('a person at the terminal waits for no proxy, and closes once', () => {
+test('Ctrl+C stops without waiting for a proxy, once', () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const steps: string[] = []
   const close = () => void steps.push('closed')

@@ -26,7 +26,7 @@ async function snapshot() {
   return answer.parse(JSON.parse(JSON.stringify(message))).metrics
 }
 
-test('requests are counted by route, method and class of status', async () => {
+test('counts requests by route, method and status class', async () => {
   await edge.send({ path: '/resource?secret=1' })
   await edge.send({ path: '/resource', headers: { 'User-Agent': 'x' } })
   await edge.send({ path: '/broken' })
@@ -42,7 +42,7 @@ test('requests are counted by route, method and class of status', async () => {
   expect(text).not.toMatch(/ana@|12345678909|secret/)
 })
 
-test('a request is in progress until it is answered', async () => {
+test('counts requests in progress', async () => {
   const slow = edge.send({ path: '/slow' })
   await edge.diary.slow.entered
   expect(await scrape()).toContain('aeropub_http_requests_in_progress 1')
@@ -62,11 +62,11 @@ test('counts admitted, waiting and rejected requests', async () => {
   expect(await scrape()).toContain('aeropub_requests_turned_away_total{room="requests"} 1')
 })
 
-test('the port of the shop shows no metrics', async () => {
+test('does not serve metrics on the shop’s port', async () => {
   expect((await edge.send({ path: '/metrics' })).status).toBe(404)
 })
 
-test('sums of processes keep what one had counted that ended', async () => {
+test('keeps the counts of a process that stopped', async () => {
   const gatherer = createGatherer()
   const one = await snapshot()
   const requestsIn = async () =>
@@ -83,7 +83,7 @@ test('sums of processes keep what one had counted that ended', async () => {
   expect(await requestsIn()).toBe(3)
 })
 
-test('processes and memory are those of living processes alone', async () => {
+test('reports processes and memory of living processes only', async () => {
   const gatherer = createGatherer()
   gatherer.note(1, await snapshot())
   gatherer.note(2, await snapshot())

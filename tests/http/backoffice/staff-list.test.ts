@@ -18,7 +18,7 @@ test.each([
   expect(read(query)).toMatchObject(found)
 })
 
-test('an address says what differs from the usual and nothing else', () => {
+test('an address contains only the changed options', () => {
   expect(staffListHref('/admin/orders', read(''))).toBe('/admin/orders')
   expect(staffListHref('/admin/orders', read('?search=a&status=2'), { page: 2 })).toBe(
     '/admin/orders?search=a&status=2&page=2',
@@ -26,7 +26,7 @@ test('an address says what differs from the usual and nothing else', () => {
   expect(staffListHref('/admin/orders', read('?sort=date'))).toBe('/admin/orders?sort=date')
 })
 
-test('the head of the column that sorts turns the order round, the others sort by themselves', () => {
+test('the head of the sorting column reverses the order, others sort by their column', () => {
   expect(sortLink('/admin/orders', read('?page=3'), 'id')).toEqual({
     href: '/admin/orders?direction=ascending',
     direction: 'descending',

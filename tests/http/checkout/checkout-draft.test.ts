@@ -15,7 +15,7 @@ const profile = {
   shipping: undefined,
 }
 
-test('without a draft a customer sees what the shop knows', () => {
+test('fills in the stored data without a draft', () => {
   expect(savedFields({}, profile)).toMatchObject({
     'buyer.phone': '(14) 99999-0000',
     'billing.zip_code': '18600-000',
@@ -24,26 +24,26 @@ test('without a draft a customer sees what the shop knows', () => {
   })
 })
 
-test('a draft of empty fields takes nothing away', () => {
+test('empty fields of a draft replace nothing', () => {
   const empty = { 'billing.street': '', 'billing.city': ' ', 'buyer.phone': '', 'billing.zip_code': '' }
   expect(savedFields(empty, profile)).toEqual(savedFields({}, profile))
 })
 
-test('another postal code, just typed, begins another address', () => {
+test('a new postal code starts another address', () => {
   const saved = savedFields({ 'billing.zip_code': '69900-000', 'billing.street': '' }, profile)
   expect(saved['billing.zip_code']).toBe('69900-000')
   expect(saved['billing.street']).toBeUndefined()
   expect(savedFields({ 'billing.zip_code': '18600-000' }, profile)['billing.street']).toBe(address.street)
 })
 
-test('an address that was typed is taken whole, not mixed with the known one', () => {
+test('a typed address replaces the stored one as a whole', () => {
   const saved = savedFields({ 'billing.street': 'Rua Nova', 'billing.complement': '' }, profile)
   expect(saved['billing.street']).toBe('Rua Nova')
   expect(saved['billing.city']).toBeUndefined()
   expect(saved['buyer.phone']).toBe('(14) 99999-0000')
 })
 
-test('a visitor sees the draft as it is', () => {
+test('shows a visitor the draft unchanged', () => {
   expect(savedFields({ 'billing.street': '' }, undefined)).toEqual({ 'billing.street': '' })
 })
 
@@ -53,7 +53,7 @@ function formOf(fields: Record<string, string>): FormData {
   return form
 }
 
-test('no password, nothing the server computes and no consent of the buyer goes into a draft', () => {
+test('stores no password, no computed value and no consent in a draft', () => {
   const form = formOf({
     'buyer.name': 'Ana',
     'buyer.password': 'segredo-123',
@@ -69,7 +69,7 @@ test('no password, nothing the server computes and no consent of the buyer goes 
   expect(draftFrom(form)).toEqual({ 'buyer.name': 'Ana', 'unit.62-1.prefix': 'PT-ABC' })
 })
 
-test('a draft is bounded, cut between characters, and remembers what the shop had filled in', () => {
+test('limits a draft, cuts between characters and keeps what the shop filled in', () => {
   const long = draftFrom(formOf({ a: `${'x'.repeat(399)}😀`, ['n'.repeat(61)]: 'x' }), {
     'filled.billing.city': 'Itu',
     'billing.city': 'Itu',
@@ -81,7 +81,7 @@ test('a draft is bounded, cut between characters, and remembers what the shop ha
 
 const found = { cep: '01001000', street: 'Praça da Sé', province: 'Sé', city: 'São Paulo', state: 'SP' }
 
-test('a found address fills blanks, leaves what was typed and replaces what was filled before', () => {
+test('a found address fills blanks and replaces earlier fills, not typed text', () => {
   const first = fillAddress({ 'billing.street': ' ', 'billing.province': 'Meu bairro' }, 'billing', found)
   expect(first).toMatchObject({ 'billing.street': 'Praça da Sé', 'billing.province': 'Meu bairro' })
   const town = { ...found, street: '', province: '', city: 'Itatinga' }

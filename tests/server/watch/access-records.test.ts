@@ -29,7 +29,7 @@ async function linesIn(name: string): Promise<unknown[]> {
     .map((line) => JSON.parse(line))
 }
 
-test('a request leaves when, from where and who, and nothing of what was asked for', async () => {
+test('records time, address and person of a request, not its path', async () => {
   const records = new AccessRecords({ folder, log: silent, now: () => new Date(record.at) })
   const { build } = minimalBuild()
   const seen: (number | undefined)[] = [7, undefined]
@@ -74,7 +74,7 @@ test('a request leaves when, from where and who, and nothing of what was asked f
   expect(JSON.stringify(lines)).not.toContain('segredo')
 })
 
-test('behind a proxy the port is what the proxy says, and no other text', async () => {
+test('reads the port from the proxy’s header if it is a number', async () => {
   const records = new AccessRecords({ folder, log: silent, now: () => new Date(record.at) })
   edge = await startEdge({ build: minimalBuild().build, accessRecords: records, trustProxy: 1 })
   for (const said of ['40123', '40123<script>', '']) {
@@ -93,7 +93,7 @@ test('behind a proxy the port is what the proxy says, and no other text', async 
   expect(lines.slice(1).filter((line) => JSON.stringify(line).includes('port'))).toEqual([])
 })
 
-test('each day of São Paulo has its file, for its owner alone, and goes after six months', async () => {
+test('writes a private file per day in São Paulo and deletes it after six months', async () => {
   for (const day of ['2026-05-24', '2026-05-25', '2026-11-24'])
     await writeFile(join(folder, `access-${day}.jsonl`), 'x\n')
   await writeFile(join(folder, 'notes.txt'), 'kept')
@@ -113,7 +113,7 @@ test('each day of São Paulo has its file, for its owner alone, and goes after s
   expect((await readFile(join(folder, 'access-2026-11-24.jsonl'), 'utf8')).split('\n')).toHaveLength(3)
 })
 
-test('a folder that cannot be written is an error in the log once, and the next request tries again', async () => {
+test('logs an unwritable folder once and tries again', async () => {
   const lines: string[] = []
   const log = pino({}, { write: (line: string) => lines.push(line) })
   const place = join(folder, 'taken')
@@ -128,7 +128,7 @@ test('a folder that cannot be written is an error in the log once, and the next 
   expect(await readdir(place)).toEqual(['access-2026-11-25.jsonl'])
 })
 
-test('a file that cannot be removed keeps neither the others nor the new one from their fate', async () => {
+test('goes on when a file cannot be removed', async () => {
   const lines: string[] = []
   const log = pino({}, { write: (line: string) => lines.push(line) })
   await mkdir(join(folder, 'access-2026-05-01.jsonl', 'stuck'), { recursive: true })
@@ -143,7 +143,7 @@ test('a file that cannot be removed keeps neither the others nor the new one fro
   ])
 })
 
-test('drops records while the disk is behind and logs their number once', async () => {
+test('drops records while the disk is slow and logs their number once', async () => {
   const lines: string[] = []
   const log = pino({}, { write: (line: string) => lines.push(line) })
   const records = new AccessRecords({ folder, log, now: () => new Date(record.at), maxWaiting: 1_000 })
@@ -161,7 +161,7 @@ test('drops records while the disk is behind and logs their number once', async 
   ])
 })
 
-test('the file of the day is there from the start, or the log says why not', async () => {
+test('creates the file of the day at the start or logs why not', async () => {
   const lines: string[] = []
   const log = pino({}, { write: (line: string) => lines.push(line) })
   const place = join(folder, 'taken')
