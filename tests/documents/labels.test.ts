@@ -93,7 +93,7 @@ function cellOf(name: SheetName, before: number): Box {
 }
 
 test.each(['6181', '6183'] as const)(
-  'sheet %s is one letter page, every label on its place',
+  'prints sheet %s on one letter page with every label in place',
   async (sheet) => {
     const count = labelsPerSheet(labelSheets[sheet])
     const pdf = await print(`labels-${sheet}`, {
@@ -137,7 +137,7 @@ test.each([
   ['6183', 4],
   ['6183', 10],
 ] as const)(
-  'on sheet %s from label %d on, each is at its own place to a fifth of a millimetre',
+  'places labels of sheet %s from label %d on within a fifth of a millimetre',
   async (sheet, start) => {
     const perSheet = labelsPerSheet(labelSheets[sheet])
     const recipients = Array.from({ length: perSheet - start + 1 }, () => usual)
@@ -169,29 +169,21 @@ test.each([
   ['6181', 'complete'],
   ['6183', 'simple'],
   ['6183', 'complete'],
-] as const)(
-  'on sheet %s the longest %s label stays within its edges, and no word of it is lost',
-  async (sheet, style) => {
-    const recipients = [usual, usual, longest, longest]
-    const pdf = await print(`labels-long-${sheet}-${style}`, { sheet, style, recipients })
-    const { raster } = await openPdf(pdf, 300)
-    for (let index = 0; index < 4; index++) {
-      const cell = cellOf(sheet, index)
-      const ink = inkIn(raster, cell)
-      expect(ink?.top).toBeGreaterThan(cell.top + 1.8)
-      expect(ink?.bottom).toBeLessThan(cell.bottom - 1.8)
-      expect(ink?.right).toBeLessThan(cell.right - 3.5)
-    }
-    const text = (await pageTexts(pdf)).join(' ').replace(/\s+/g, '')
-    for (const part of [
-      longest.name,
-      longest.address.street,
-      longest.address.city,
-      longest.address.complement,
-    ])
-      expect(text).toContain(part.replace(/\s+/g, ''))
-  },
-)
+] as const)('fits the longest label of sheet %s (%s) without losing a word', async (sheet, style) => {
+  const recipients = [usual, usual, longest, longest]
+  const pdf = await print(`labels-long-${sheet}-${style}`, { sheet, style, recipients })
+  const { raster } = await openPdf(pdf, 300)
+  for (let index = 0; index < 4; index++) {
+    const cell = cellOf(sheet, index)
+    const ink = inkIn(raster, cell)
+    expect(ink?.top).toBeGreaterThan(cell.top + 1.8)
+    expect(ink?.bottom).toBeLessThan(cell.bottom - 1.8)
+    expect(ink?.right).toBeLessThan(cell.right - 3.5)
+  }
+  const text = (await pageTexts(pdf)).join(' ').replace(/\s+/g, '')
+  for (const part of [longest.name, longest.address.street, longest.address.city, longest.address.complement])
+    expect(text).toContain(part.replace(/\s+/g, ''))
+})
 
 test('prints readable text; a complete label has contact, document, phone and sender', async () => {
   const [simple = ''] = await pageTexts(await print('labels-simple', {}))

@@ -20,7 +20,7 @@ const known = published.filter(({ kind, op }) => checks.has(`${kind}/${op}`))
 const run = (vectors: unknown[]) => runVectors(JSON.stringify({ vectors }))
 
 describe('the published vectors', () => {
-  test('there are some of every known kind', () => {
+  test('the file has examples of every known kind', () => {
     expect([...new Set(known.map(({ kind, op }) => `${kind}/${op}`))].sort()).toEqual(
       [...checks.keys()].sort(),
     )
@@ -30,7 +30,7 @@ describe('the published vectors', () => {
     expect(run([entry])).toEqual({ hold: 1, total: 1, misses: [], unknown: [] })
   })
 
-  test('an altered expectation is a miss, for every entry', () => {
+  test('every altered expectation fails', () => {
     for (const entry of known) {
       if ('advisory' in entry) continue
       for (const key of Object.keys(entry.expected)) {
@@ -40,14 +40,14 @@ describe('the published vectors', () => {
     }
   })
 
-  test('an expectation of something we do not answer is a miss, even of null', () => {
+  test('an expectation without an answer fails, even null', () => {
     const [first] = known
     expect(run([{ ...first, expected: { ...first?.expected, colour: null } }]).hold).toBe(0)
   })
 })
 
 describe('the runner', () => {
-  test('reports what it does not know', () => {
+  test('reports unknown checks', () => {
     const report = run([
       ...known.slice(0, 2),
       { id: 'x', kind: 'horoscope', op: 'read', input: {}, expected: { a: 1 } },
@@ -82,7 +82,7 @@ describe('the runner', () => {
       },
       'g',
     ],
-  ])('takes %j as a miss', (entry, id) => {
+  ])('counts %j as a failure', (entry, id) => {
     const report = run([entry])
     const found = [...report.misses, ...report.unknown]
     expect(report.hold).toBe(0)
@@ -90,13 +90,13 @@ describe('the runner', () => {
   })
 
   test.each([{ kind: '__proto__', op: 'x' }, { kind: 'constructor' }, { kind: 5, op: {} }, {}])(
-    'does not know %j',
+    'reports %j as unknown',
     (entry) => {
       expect(run([entry]).unknown).toHaveLength(1)
     },
   )
 
-  test('reports what the domain threw', () => {
+  test('reports errors thrown by the domain', () => {
     const entry = {
       id: 'a',
       kind: 'boleto_factor',
@@ -109,7 +109,7 @@ describe('the runner', () => {
     ])
   })
 
-  test('takes failing checks in any order', () => {
+  test('accepts failing checks in any order', () => {
     const line = '00190.00008 03615.574005 00000.024174 4 96700000991000'
     const entry = { id: 'a', kind: 'boleto', op: 'validate', input: { line } }
     expect(run([{ ...entry, expected: { valid: false, failing: ['dac_geral', 'dac1'] } }]).hold).toBe(1)
@@ -125,7 +125,7 @@ describe('the runner', () => {
     // No rounding needed.
     [300_000, '2026-11-13', 307_000, 1],
     [300_000, '2026-11-13', 307_001, 0],
-  ])('takes either rounding of %i owed on %s: %i', (valueCents, paidOn, totalCents, hold) => {
+  ])('accepts either rounding of %i due on %s: %i', (valueCents, paidOn, totalCents, hold) => {
     const rates = { finePercent: 200, interestPercent: 100 }
     const input = { valueCents, dueDate: '2026-11-03', paidOn, ...rates }
     const entry = { id: 'a', kind: 'late_amount', op: 'at_rate', input, expected: { totalCents } }
@@ -142,7 +142,7 @@ describe('the runner', () => {
     expect(run([entry]).misses).toEqual([])
   })
 
-  test('judges advice by behaviour: declining is right, guessing is not', () => {
+  test('accepts a declined answer where advice allows it, and no guess', () => {
     const advice = { id: 'a', kind: 'boleto_factor', op: 'factor_to_date', advisory: true }
     const undecided = { factor: '7250', referenceDate: '2026-11-21' }
     const decided = { factor: '1000', referenceDate: '2026-11-21' }
@@ -165,7 +165,7 @@ describe('the command', { timeout: 30_000 }, () => {
   const command = (...args: string[]) =>
     spawnSync(process.execPath, [path('scripts/vectors.mjs'), ...args], { encoding: 'utf8', cwd: path('.') })
 
-  test('ends with the count, and with 1 when something does not hold', () => {
+  test('prints the count and exits with 1 after a failure', () => {
     const { stdout, status } = command('tests/vectors/brazil.json')
     expect(stdout.trimEnd().split('\n').at(-1)).toBe(`${known.length}/${published.length} hold`)
     expect(status).toBe(known.length === published.length ? 0 : 1)
@@ -177,7 +177,7 @@ describe('the command', { timeout: 30_000 }, () => {
     [['tests/vectors'], 'EISDIR'],
     [['package.json'], 'no "vectors" array'],
     [['.gitignore'], 'JSON'],
-  ])('says what is wrong with %j', (args, message) => {
+  ])('explains the error of %j', (args, message) => {
     const { stderr, status } = command(...args)
     expect(stderr).toContain(message)
     expect(status).toBe(1)

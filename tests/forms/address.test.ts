@@ -24,12 +24,15 @@ test.each(['zip_code', 'street', 'number', 'province', 'city', 'state'])('%s is 
   })
 })
 
-test.each(['18600000', '18600-000', '18.600-000', ' 18600 000 '])('«%s» is a postal code', (zip_code) => {
-  expect(sent(addressSchema, { ...address, zip_code }).value?.zip_code).toBe('18600000')
-})
+test.each(['18600000', '18600-000', '18.600-000', ' 18600 000 '])(
+  'accepts the postal code «%s»',
+  (zip_code) => {
+    expect(sent(addressSchema, { ...address, zip_code }).value?.zip_code).toBe('18600000')
+  },
+)
 
 test.each(['1860000', '186000000', '18600_000', 'abc', '１８６０００００'])(
-  '«%s» is no postal code',
+  'rejects the postal code «%s»',
   (zip_code) => {
     expect(sent(addressSchema, { ...address, zip_code }).errors).toEqual({
       zip_code: ['CEP incorreto: são oito números, como 18600-000'],
@@ -45,7 +48,7 @@ test('accepts the 26 states and the Federal District in either case', () => {
   }
 })
 
-test.each(['XX', 'S', 'SPP', 'toString', 'constructor', 'São Paulo'])('«%s» is no state', (state) => {
+test.each(['XX', 'S', 'SPP', 'toString', 'constructor', 'São Paulo'])('rejects the state «%s»', (state) => {
   expect(sent(addressSchema, { ...address, state }).errors).toEqual({
     state: ['UF incorreta: use a sigla do estado, como SP'],
   })
@@ -57,7 +60,7 @@ test.each([
   ['complement', 80],
   ['province', 80],
   ['city', 80],
-])('%s takes %i characters, as its column does', (name, max) => {
+])('limits %s to %i characters, like its column', (name, max) => {
   expect(sent(addressSchema, { ...address, [name]: 'á'.repeat(max) }).errors).toBeUndefined()
   expect(sent(addressSchema, { ...address, [name]: 'á'.repeat(max + 1) }).errors).toEqual({
     [name]: [`Use no máximo ${max} caracteres`],

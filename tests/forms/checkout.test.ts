@@ -124,7 +124,7 @@ const everything: Sent = {
   intent: 'confirm',
 }
 
-test.each(shapes)('$name: its own fields are enough', ({ shape, fields, has, buyer }) => {
+test.each(shapes)('$name: accepts its own fields', ({ shape, fields, has, buyer }) => {
   const { value, errors } = sent(checkoutSchema({ ...visitorWithDownload, ...shape }), {
     ...common,
     ...addressOf('billing'),
@@ -136,27 +136,24 @@ test.each(shapes)('$name: its own fields are enough', ({ shape, fields, has, buy
     expect(value?.[name] !== undefined, name).toBe(has.includes(name))
 })
 
-test.each(shapes)(
-  '$name: fields of the other shapes are dropped, whatever they say',
-  ({ shape, fields, has, buyer }) => {
-    const own = new Set(Object.keys({ ...common, ...addressOf('billing'), ...fields }))
-    const nonsense = Object.fromEntries(
-      Object.entries(everything).map(([name, text]) => [name, own.has(name) ? text : '?']),
-    )
-    const { value, errors } = sent(checkoutSchema({ ...visitorWithDownload, ...shape }), {
-      ...nonsense,
-      ...fields,
-      'seen_shipping.PAC': '2250',
-      'seen_shipping.TO_BE_AGREED': '0',
-    })
-    expect(errors).toBeUndefined()
-    expect(Object.keys(value?.buyer ?? {}).sort()).toEqual(buyer)
-    for (const name of ['shipping', 'shipping_service'] as const)
-      expect(value?.[name] !== undefined, name).toBe(has.includes(name))
-  },
-)
+test.each(shapes)('$name: drops fields of the other shapes', ({ shape, fields, has, buyer }) => {
+  const own = new Set(Object.keys({ ...common, ...addressOf('billing'), ...fields }))
+  const nonsense = Object.fromEntries(
+    Object.entries(everything).map(([name, text]) => [name, own.has(name) ? text : '?']),
+  )
+  const { value, errors } = sent(checkoutSchema({ ...visitorWithDownload, ...shape }), {
+    ...nonsense,
+    ...fields,
+    'seen_shipping.PAC': '2250',
+    'seen_shipping.TO_BE_AGREED': '0',
+  })
+  expect(errors).toBeUndefined()
+  expect(Object.keys(value?.buyer ?? {}).sort()).toEqual(buyer)
+  for (const name of ['shipping', 'shipping_service'] as const)
+    expect(value?.[name] !== undefined, name).toBe(has.includes(name))
+})
 
-test.each(shapes)('$name: each of its own fields is asked for', ({ shape, fields }) => {
+test.each(shapes)('$name: requires each of its own fields', ({ shape, fields }) => {
   const all = { ...common, ...addressOf('billing'), ...fields }
   const optional = /complement|seen/
   for (const name of Object.keys(all).filter((each) => !optional.test(each))) {
@@ -184,7 +181,7 @@ test('parses the seen prices of publications and renewals as centavos', () => {
   ])
 })
 
-test.each(['abc', '80,00', '80.5', '1e400'])('the price «%s» was never shown', (price) => {
+test.each(['abc', '80,00', '80.5', '1e400'])('rejects the price «%s», which was never shown', (price) => {
   expect(Object.keys(sent(schema, { ...form, 'seen[0].price': price }).errors ?? {})).toEqual([
     'seen[0].price',
   ])
@@ -202,7 +199,7 @@ test('refuses more than five hundred lines', () => {
 })
 
 test.each(['', 'x', '0123456789ABCDEF'.repeat(2), `${common.checkout_token}0`, ' '])(
-  '«%s» is no token of a form',
+  'rejects the form token «%s»',
   (checkout_token) => {
     expect(sent(schema, { ...form, checkout_token }).errors).toEqual({
       checkout_token: ['Seu carrinho mudou. Confira antes de confirmar.'],

@@ -14,16 +14,13 @@ test('shows the stored value before a form is sent', () => {
   expect([field.hasErrors, field.formErrors, field.errors]).toEqual([false, [], {}])
 })
 
-test.each([undefined, null])(
-  'without a result (%j) and without anything saved a field is empty',
-  (result) => {
-    expect(fieldText(result).of('buyer.name')).toEqual({
-      name: 'buyer.name',
-      defaultValue: undefined,
-      errors: undefined,
-    })
-  },
-)
+test.each([undefined, null])('a field is empty without result (%j) and stored value', (result) => {
+  expect(fieldText(result).of('buyer.name')).toEqual({
+    name: 'buyer.name',
+    defaultValue: undefined,
+    errors: undefined,
+  })
+})
 
 const failed = fieldText(
   {

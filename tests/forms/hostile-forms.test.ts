@@ -110,7 +110,7 @@ test('covers the forms of every page family', () => {
 })
 
 test.each(operations.map((operation) => [operation.id, operation] as const))(
-  'the call %s judges any body and any query without failing',
+  'the call %s answers any body and query without throwing',
   (id, { body, query, params }) => {
     const names = JSON.stringify(
       [body, query, params].map(

@@ -13,7 +13,7 @@ test.each([
   ['        ', 'A senha não pode ter só espaços'],
   ['', 'Campo obrigatório'],
   [undefined, 'Campo obrigatório'],
-])('the new password %j is answered with %s', (text, error) => {
+])('answers the new password %j with %s', (text, error) => {
   expect(sentField(newPasswordField({}), text)).toEqual(error ? { errors: [error] } : { value: text })
 })
 
@@ -24,7 +24,7 @@ test('requires twelve characters of staff, and says so', () => {
 })
 
 test.each(['password', '11111111', 'qwertyui', '0123456789', 'baseball', 'trustno1'])(
-  '%s is among the ten thousand commonest',
+  'rejects %s, one of the ten thousand commonest',
   (text) => {
     expect(isCommonPassword(text)).toBe(true)
   },

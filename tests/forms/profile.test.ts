@@ -10,12 +10,12 @@ test.each([
   ['14999990000', '14999990000'],
   ['(14) 3221-0000', '1432210000'],
   ['+55 14 3221 0000', '1432210000'],
-])('the phone «%s» is stored as %s', (text, value) => {
+])('stores the phone «%s» as %s', (text, value) => {
   expect(sentField(phoneField, text)).toEqual({ value })
 })
 
 test.each(['99999-0000', '(10) 99999-0000', '(14) 69999-0000', '(14) 9999-000', 'liga lá'])(
-  '«%s» is no phone',
+  'rejects the phone «%s»',
   (text) => {
     expect(sentField(phoneField, text)).toEqual({
       errors: ['Telefone incorreto: use DDD e número, como (14) 99999-0000'],
@@ -26,7 +26,7 @@ test.each(['99999-0000', '(10) 99999-0000', '(14) 69999-0000', '(14) 9999-000', 
 test.each([
   ['ana@exemplo.com.br', 'ana@exemplo.com.br'],
   [' Ana.Silva+Voo@Exemplo.COM ', 'ana.silva+voo@exemplo.com'],
-])('the e-mail «%s» is stored as %s', (text, value) => {
+])('stores the e-mail «%s» as %s', (text, value) => {
   expect(sentField(emailField, text)).toEqual({ value })
 })
 
@@ -41,7 +41,7 @@ test.each([
   'ana\0@exemplo.com',
   '<ana@exemplo.com>',
   `${'a'.repeat(250)}@exemplo.com`,
-])('%j is no e-mail', (text) => {
+])('rejects the e-mail %j', (text) => {
   expect(sentField(emailField, text)).toEqual({
     errors: ['E-mail incorreto: confira se está completo, como nome@exemplo.com.br'],
   })
@@ -61,7 +61,7 @@ test('requires name and CPF of a person', () => {
 })
 
 test.each(['529.982.247-24', '000.000.000-00', '5299822472', '529.982.247-250', 'abc'])(
-  '«%s» is no CPF',
+  'rejects the CPF «%s»',
   (cpf) => {
     expect(sent(personSchema, { name: 'Ana', cpf }).errors).toEqual({
       cpf: ['CPF incorreto: confira os 11 números'],
@@ -83,12 +83,12 @@ test.each([
   ['11222333000181', '11222333000181'],
   ['12.abc.345/01de-35', '12ABC34501DE35'],
   ['12ABC34501DE35', '12ABC34501DE35'],
-])('the CNPJ «%s» is stored as %s', (cnpj, stored) => {
+])('stores the CNPJ «%s» as %s', (cnpj, stored) => {
   expect(sent(companySchema, { ...firm, cnpj }).value?.cnpj).toBe(stored)
 })
 
 test.each(['11.222.333/0001-82', '00.000.000/0000-00', '12.ABC.345/01DE-AB', '52998224725'])(
-  '«%s» is no CNPJ',
+  'rejects the CNPJ «%s»',
   (cnpj) => {
     expect(sent(companySchema, { ...firm, cnpj }).errors).toEqual({
       cnpj: ['CNPJ incorreto: confira os 14 caracteres'],
@@ -100,7 +100,7 @@ test.each([
   ['isento', 'ISENTO'],
   ['123.456.789.012', '123456789012'],
   ['p0123456', 'P0123456'],
-])('the IE «%s» is stored as %s', (ie, stored) => {
+])('stores the IE «%s» as %s', (ie, stored) => {
   expect(sent(companySchema, { ...firm, ie }).value?.ie).toBe(stored)
 })
 

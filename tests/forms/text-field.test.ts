@@ -14,11 +14,11 @@ test.each([
   ['x'.repeat(20), 'x'.repeat(20)],
   [` ${'x'.repeat(20)} `, 'x'.repeat(20)],
   ['<b>"&', '<b>"&'],
-])('a required text of up to 20 characters takes %j as %j', (text, value) => {
+])('stores %j as required text %j', (text, value) => {
   expect(sentField(requiredText(20), text)).toEqual({ value })
 })
 
-test.each([undefined, '', ' ', '\t\n', '\0'])('%j is no required text', (text) => {
+test.each([undefined, '', ' ', '\t\n', '\0'])('rejects %j as required text', (text) => {
   expect(sentField(requiredText(20), text)).toEqual({ errors: required })
 })
 
@@ -32,11 +32,11 @@ test.each([
   ['\n\n  um  \n\n dois\t\n\n', 'um\n\n dois'],
   ['a\0b', 'a b'],
   ['Sa\u0303o', 'São'],
-])('a required text of several lines takes %j as %j', (text, value) => {
+])('stores %j as text of several lines %j', (text, value) => {
   expect(sentField(requiredLines(30), text)).toEqual({ value })
 })
 
-test.each([undefined, '', ' \r\n ', '\0'])('%j is no text of several lines', (text) => {
+test.each([undefined, '', ' \r\n ', '\0'])('rejects %j as text of several lines', (text) => {
   expect(sentField(requiredLines(20), text)).toEqual({ errors: required })
 })
 
@@ -49,7 +49,7 @@ test.each([
   ['', ''],
   ['  ', ''],
   [' sala 2 ', 'sala 2'],
-])('an optional text takes %j as %j', (text, value) => {
+])('stores %j as optional text %j', (text, value) => {
   expect(sentField(optionalText(20), text)).toEqual({ value })
 })
 
@@ -61,6 +61,6 @@ test.each([
   ['123', { errors: ['Só pares'] }],
   ['', { errors: required }],
   [undefined, { errors: required }],
-])('a normalised text gives its stored form or says why not: %j', (text, expected) => {
+])('returns the stored form of a normalised text or an error: %j', (text, expected) => {
   expect(sentField(even, text)).toEqual(expected)
 })

@@ -136,7 +136,7 @@ describe('a boleto with terms', () => {
     ['fine', {}],
     ['interest', {}],
     ['fine', { finePercent: 200 }],
-  ] as const)('an amount the account adds as %s is refused, for no boleto can say it', async (name, own) => {
+  ] as const)('refuses an amount that the account adds as %s', async (name, own) => {
     fake.state.today = today
     fake.state.addedByAccount = { [name]: { value: 2.5, type: 'FIXED' } }
     const wanted = { ...request, rules: { ...noRules, ...own } }
@@ -218,7 +218,7 @@ describe('issueBoleto', () => {
   })
 
   test.each([1, 10, 29, 1_15, 4_35, 19_99, 1_005_01, 99_999_999_99])(
-    '%i centavos go and come back whole',
+    'sends and returns %i centavos exactly',
     async (value) => {
       Object.assign(fake.state, { today, minimum: 0 })
       const asked = issuer()
@@ -243,7 +243,7 @@ describe('a payer', () => {
     ['has moved', { address: { ...payer.address, zipCode: '01001000' } }],
     ['has another document', { document: '12ABC34501DE35' }],
     ['is another profile', { reference: 'perfil-43' }],
-  ])('a customer who %s is another one', async (_name, change) => {
+  ])('does not reuse a customer who %s', async (_name, change) => {
     await issuer().issue(request)
     await issuer().issue({ ...request, reference: 'pedido-8-0', payer: { ...payer, ...change } })
     expect(fake.customers).toHaveLength(2)
@@ -319,7 +319,7 @@ describe('charges known at the gateway', () => {
   test.each([
     ['another value', { value: 128_91 }],
     ['another due date', { dueDate: addDays(dueDate, 1) }],
-  ])('with %s is cancelled, and a new one made', async (_name, change) => {
+  ])('replaces a charge with %s', async (_name, change) => {
     await issuer().issue(request)
     const boleto = await issuer().issue({ ...request, ...change })
     expect(boleto).toMatchObject(change)
@@ -363,7 +363,7 @@ describe('checks the answer:', () => {
     ['too few digits', (line: string) => line.slice(1)],
     ['a line of another boleto', (line: string) => changed(changed(line, 25), 31)],
     ['no digits', () => '<script>'],
-  ])('a line with %s is no boleto', async (_name, spoil) => {
+  ])('rejects a line with %s', async (_name, spoil) => {
     fake.state.line = spoil
     const fault = await faultOf(issuer().issue(request))
     expect(fault).toBeInstanceOf(RemoteFault)
@@ -384,7 +384,7 @@ describe('checks the answer:', () => {
           merchantCity: 'B',
         }),
     ],
-  ])('a Pix code with %s is left out, the boleto stays', async (_name, spoil) => {
+  ])('drops a Pix code with %s and keeps the boleto', async (_name, spoil) => {
     const warn = vi.spyOn(log, 'warn')
     fake.state.pix = spoil
     expect(await issuer().issue(request)).toMatchObject({ pixPayload: null, value: 128_90 })
@@ -419,7 +419,7 @@ describe.each([
   ['the line', 'GET', /identificationField/],
   ['the Pix code', 'GET', /pixQrCode/],
 ] as const)('at %s', (_name, method, path) => {
-  test.each(faults)('%s may be attempted again, and gives one boleto then', async (fault, reason) => {
+  test.each(faults)('%s allows a retry, which creates one boleto', async (fault, reason) => {
     fake.state.today = today
     const asked = issuer({ timeoutMs: 500 })
     fake.fail(fault, { method, path, times: 1 })
@@ -514,7 +514,7 @@ describe('a boleto read back', () => {
     expect(await read(externalId)).toEqual({ ...open, externalId })
   })
 
-  test.each(['CONFIRMED', 'RECEIVED', 'RECEIVED_IN_CASH'] as const)('is paid when %s', async (how) => {
+  test.each(['CONFIRMED', 'RECEIVED', 'RECEIVED_IN_CASH'] as const)('returns paid when %s', async (how) => {
     const { read, externalId } = await issued()
     await fake.pay(externalId, { how, paidOn: '2026-11-24', creditedOn: '2026-11-25' })
     const creditedOn = how === 'RECEIVED' ? '2026-11-25' : null
@@ -537,7 +537,7 @@ describe('a boleto read back', () => {
   })
 
   test.each(['REFUNDED', 'REFUND_REQUESTED', 'CHARGEBACK_REQUESTED', 'CHARGEBACK_DISPUTE'])(
-    'is taken back when %s',
+    'returns refunded when %s',
     async (status) => {
       const { read, externalId } = await issued()
       await fake.pay(externalId)

@@ -157,18 +157,15 @@ test('uses a token without a readable expiry for an hour', async () => {
   expect(fake.asked(tokenPath)).toHaveLength(2)
 })
 
-test.each([401, 403])(
-  'a token refused with %i before its end is renewed, once for all who meet it',
-  async (status) => {
-    fake.state.refusal = status
-    const asked = carrier()
-    await asked.quote(shipment)
-    fake.endTokens()
-    const quotes = await Promise.all(Array.from({ length: 4 }, () => asked.quote(shipment)))
-    expect(quotes).toEqual(Array.from({ length: 4 }, () => [pac, sedex]))
-    expect(fake.asked(tokenPath)).toHaveLength(2)
-  },
-)
+test.each([401, 403])('renews a token refused with %i once for all requests', async (status) => {
+  fake.state.refusal = status
+  const asked = carrier()
+  await asked.quote(shipment)
+  fake.endTokens()
+  const quotes = await Promise.all(Array.from({ length: 4 }, () => asked.quote(shipment)))
+  expect(quotes).toEqual(Array.from({ length: 4 }, () => [pac, sedex]))
+  expect(fake.asked(tokenPath)).toHaveLength(2)
+})
 
 test('gives up when the new token is refused too', async () => {
   fake.state.refusesAll = true
@@ -180,7 +177,7 @@ test('gives up when the new token is refused too', async () => {
 test.each([
   ['code', { accessCode: 'errado' }, 'token-status-401'],
   ['card', { card: '00000000' }, 'token-status-400'],
-])('a wrong access %s makes the carrier unavailable', async (_name, given, reason) => {
+])('reports the carrier unavailable for a wrong access %s', async (_name, given, reason) => {
   await expect(carrier({}, given).quote(shipment)).rejects.toMatchObject({
     name: 'CarrierUnavailable',
     reason,

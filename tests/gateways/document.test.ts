@@ -30,7 +30,7 @@ test.each([
   ['an old document', 'old-office', async () => Buffer.from(`d0cf11e0a1b11ae1${'00'.repeat(600)}`, 'hex')],
   ['a protected PDF', 'protected', protectedPdf],
   ['a PDF cut in the middle', 'damaged', async () => (await makePdf([{}, {}])).slice(0, 300)],
-])('%s is refused', async (_, fault, make) => {
+])('refuses %s', async (_, fault, make) => {
   await putFile('try/refused', await make())
   await expect(readDocument('try/refused')).rejects.toThrow(DocumentRefused)
   await expect(readDocument('try/refused')).rejects.toMatchObject({ fault })

@@ -401,7 +401,7 @@ describe('NFS-e of the national issuer', () => {
       },
     ],
     ['simples', '2027-01-01', { ibs_cbs_situacao_tributaria: '000', codigo_indicador_operacao: '100301' }],
-  ] as const)('%s on %s sends what the national issuer takes', async (regime, today, expected) => {
+  ] as const)('sends the national fields of %s on %s', async (regime, today, expected) => {
     await issuer().issue(licences({ regime }, { today }))
     expect(sent().fields).toMatchObject(expected)
     expect('ibs_cbs_situacao_tributaria' in sent().fields).toBe('ibs_cbs_situacao_tributaria' in expected)
@@ -522,7 +522,7 @@ describe('faults', () => {
   })
 
   test.each(['https://evil.test/x.pdf', 'http://x.amazonaws.com/y', '//evil.test/x', 'https://'])(
-    'no file is fetched from %s',
+    'fetches no file from %s',
     async (file) => {
       await expect(issuer().download(file)).rejects.toThrow(FiscalRefused)
       expect(fake.requests).toEqual([])

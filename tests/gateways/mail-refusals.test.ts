@@ -40,7 +40,7 @@ test.each([
   ['MAIL', '554 Client host blocked', false],
   ['MAIL', '553 Sender address rejected', false],
   ['DATA', '554 no', false],
-] as const)('%s answered by %s ends the matter: %s', async (at, answer, expected) => {
+] as const)('%s answered by %s is final: %s', async (at, answer, expected) => {
   const error = await refusedWith(at, answer)
   expect(error).toBeInstanceOf(Error)
   expect(isFinal(error)).toBe(expected)

@@ -128,7 +128,7 @@ describe('a charge', () => {
   })
 
   test.each([1, 10, 1_15, 4_35, 1_005_01, 99_999_999_99])(
-    '%i centavos go and come back whole',
+    'sends and returns %i centavos exactly',
     async (value) => {
       const asked = bank()
       await asked.charge({ ...request, value })

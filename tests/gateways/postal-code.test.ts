@@ -50,7 +50,7 @@ test.each([
   ['ViaCEP', () => viaCep(via.url), { square: '3550308', town: '3523503' }],
   ['BrasilAPI', () => brasilApi(brasil.url), { square: undefined, town: undefined }],
 ])(
-  '%s gives the address of a street, of a town with one code, and says what it does not know',
+  '%s returns the address of a street and of a town, and reports unknown codes',
   async (_name, provider, cityCodes) => {
     expect(await provider().lookUp('01001000', timeouts)).toEqual({ ...square, cityCode: cityCodes.square })
     expect(await provider().lookUp('18690000', timeouts)).toEqual({ ...town, cityCode: cityCodes.town })

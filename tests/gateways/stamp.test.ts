@@ -16,23 +16,19 @@ test('prints every line on every page', async () => {
   }
 })
 
-test.each([0, 90, 180, 270])(
-  'a page turned by %i degrees has them at the foot as it is seen',
-  async (turn) => {
-    const { raster } = await openPdf(await stampPdf(await makePdf([{ turn }]), lines), 72)
-    const { width, height, data } = raster
-    const darkIn = (from: number, to: number) => {
-      let dark = 0
-      for (let row = from; row < to; row++)
-        for (let column = 0; column < width; column++)
-          if ((data[row * width + column] ?? 255) < 160) dark += 1
-      return dark
-    }
-    expect([width > height, turn % 180 === 90]).toEqual([turn % 180 === 90, turn % 180 === 90])
-    expect(darkIn(height - 26, height)).toBeGreaterThan(50)
-    expect(darkIn(0, 26)).toBe(0)
-  },
-)
+test.each([0, 90, 180, 270])('prints at the visible foot of a page turned by %i degrees', async (turn) => {
+  const { raster } = await openPdf(await stampPdf(await makePdf([{ turn }]), lines), 72)
+  const { width, height, data } = raster
+  const darkIn = (from: number, to: number) => {
+    let dark = 0
+    for (let row = from; row < to; row++)
+      for (let column = 0; column < width; column++) if ((data[row * width + column] ?? 255) < 160) dark += 1
+    return dark
+  }
+  expect([width > height, turn % 180 === 90]).toEqual([turn % 180 === 90, turn % 180 === 90])
+  expect(darkIn(height - 26, height)).toBeGreaterThan(50)
+  expect(darkIn(0, 26)).toBe(0)
+})
 
 test('prints inside the visible part of a cropped page', async () => {
   const stamped = await stampPdf(await makePdf([{ crop: [100, 200, 300, 400] }]), lines)
@@ -106,6 +102,6 @@ test.each([
       return document.save()
     },
   ],
-])('%s is refused rather than given back without the lines', async (_, make) => {
+])('refuses %s instead of returning it unstamped', async (_, make) => {
   await expect(stampPdf(await make(), lines)).rejects.toThrow(StampRefused)
 })

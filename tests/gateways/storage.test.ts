@@ -130,7 +130,7 @@ describe.each(stores)('%s', (_, open) => {
     expect(await store.list('nothing', later)).toEqual([])
   })
 
-  test.each(['../secret', 'a/../../secret', '..'])('%s is a name of nothing', async (name) => {
+  test.each(['../secret', 'a/../../secret', '..'])('%s is no key', async (name) => {
     expect(() => store.locationOf(name)).toThrow('file name leaves')
     await expect(async () => store.put(name, text('x'))).rejects.toThrow('file name leaves')
     await expect(async () => store.read(name)).rejects.toThrow('file name leaves')
@@ -202,7 +202,7 @@ test('asks the service for encryption', async () => {
 test.each([
   ['does not answer to its address', undefined],
   ['fails', 503],
-])('a service that %s is an outage of the storage', async (_, status) => {
+])('reports an outage when the service %s', async (_, status) => {
   const fake = await answering(() => ({ status: status ?? 200 }))
   if (!status) fake.close()
   const store = bucketStore({ ...access, endpoint: fake.endpoint })

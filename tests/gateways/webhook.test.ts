@@ -17,12 +17,12 @@ test.each([
   ['another second', { ...vector, timestamp: 1614265331 }, secret],
   ['a changed body', { ...vector, body: '{"test": 2432232315}' }, secret],
   ['another secret', vector, 'whsec_c2VjcmV0LW9mLWEtcm90YXRlZC1lbmRwb2ludA=='],
-])('%s has another signature', (_, signed, key) => {
+])('%s changes the signature', (_, signed, key) => {
   expect(signWebhook(key, signed)).not.toBe(signature)
 })
 
 test.each(['1.1.1.1', '8.8.8.8', '172.32.0.1', '192.167.255.255', '2001:4860:4860::8888', '2606:4700::1111'])(
-  'the public address %s is asked',
+  'requests the public address %s',
   (address) => {
     expect(isPublicAddress(address)).toBe(true)
   },
@@ -40,7 +40,7 @@ test.each([
   ['IPv4 in IPv6', ['::ffff:127.0.0.1', '::ffff:8.8.8.8', '::127.0.0.1', '64:ff9b::7f00:1', '2002:7f00:1::']],
   ['reserved in IPv6', ['2001:db8::1', '2001::1', '4000::1', 'fec0::1', '64:ff9b:1::1']],
   ['no addresses', ['', 'localhost', '1.2.3', '300.1.1.1', 'x']],
-])('%s: never asked', (_, addresses) => {
+])('never requests %s', (_, addresses) => {
   expect(addresses.filter(isPublicAddress)).toEqual([])
 })
 
@@ -54,7 +54,7 @@ test.each([
   ['https://erp.example/', [], 'address refused: unknown host'],
   ['http://erp.example/', [publicAddress], 'address refused: not-https'],
   ['https://erp.example:22/', [publicAddress], 'address refused: other-port'],
-])('%s with the addresses %j gives %j', async (url, addresses, expected) => {
+])('%s with the addresses %j returns %j', async (url, addresses, expected) => {
   const answer = resolveEndpoint(new URL(url), { allowPrivate: false, resolve: async () => addresses })
   expect(await answer.catch((error: Error) => error.message)).toEqual(expected)
 })
@@ -65,7 +65,7 @@ test.each([
   'https://2130706433/',
   'https://0x7f.1/',
   'https://[::ffff:7f00:1]/',
-])('the number in %s is no way around', async (url) => {
+])('refuses the number in %s', async (url) => {
   await expect(resolveEndpoint(new URL(url), { allowPrivate: false })).rejects.toThrow(
     'address refused: private',
   )

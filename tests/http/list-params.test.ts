@@ -17,7 +17,7 @@ test.each([
   ['?page=1e99', 1],
   ['?page=Infinity', 1],
   ['?page=2&page=3', 2],
-])('the address %s asks for page %i', (query, page) => {
+])('the address %s means page %i', (query, page) => {
   expect(paramsOf(query).page).toBe(page)
 })
 

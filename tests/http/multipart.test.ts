@@ -74,19 +74,16 @@ describe('a form with files', () => {
     noFile('units[1].photo'),
   ]
 
-  test.each([1, 2, 3, 7, 64, 65_536])(
-    'is read the same when it comes in pieces of %i bytes',
-    async (size) => {
-      expect(await read(parts, { size })).toEqual({
-        form: [
-          ['email', 'ana@exemplo.test'],
-          ['billing.city', 'São João'],
-          ['note', ''],
-        ],
-        files: { 'units[0].photo': '\r\n--x--\r\n--a' },
-      })
-    },
-  )
+  test.each([1, 2, 3, 7, 64, 65_536])('reads pieces of %i bytes alike', async (size) => {
+    expect(await read(parts, { size })).toEqual({
+      form: [
+        ['email', 'ana@exemplo.test'],
+        ['billing.city', 'São João'],
+        ['note', ''],
+      ],
+      files: { 'units[0].photo': '\r\n--x--\r\n--a' },
+    })
+  })
 
   test('returns the bytes as sent', async () => {
     const bytes = Buffer.from(Array.from({ length: 1000 }, (_, index) => index % 256))
@@ -111,7 +108,7 @@ describe('a form with files', () => {
   test.each([
     [1000, 'x'.repeat(1000)],
     [1001, 'too-large'],
-  ])('takes a file of %i bytes where 1000 are allowed as %s', async (length, kept) => {
+  ])('reads a file of %i bytes with a limit of 1000 as %s', async (length, kept) => {
     expect((await read([file('a', 'x'.repeat(length))])).files).toEqual({ a: kept })
   })
 
@@ -123,7 +120,7 @@ describe('a form with files', () => {
   })
 
   test.each(['../../etc/passwd', 'C:\\\\fotos\\\\', 'a;b.jpg', 'a%22b.jpg', 'x'.repeat(500), '💥', ' '])(
-    'does not care that the file is called %s',
+    'accepts a file called %s',
     async (fileName) => {
       expect(await read([file('a', 'x', fileName)])).toEqual({ form: [], files: { a: 'x' } })
     },
@@ -209,7 +206,7 @@ describe('answers 400 to a body that no page sends', () => {
 })
 
 test.each(['text/plain', 'application/json', 'multipart/mixed; boundary=b', ''])(
-  'a body of type %j is answered 415',
+  'answers 415 to a body of type %j',
   async (type) => {
     expect(await statusOfBody(bodyOf([text('a', '1')]), type)).toBe(415)
   },

@@ -38,7 +38,7 @@ test.each([
   [{ search: 'hélice', page: 1 }, 'Lista: busca por “hélice”'],
   [{ page: 2 }, 'Lista, página 2'],
   [{ search: 'hélice', page: 3 }, 'Lista: busca por “hélice”, página 3'],
-])('the search and page %o of a list are told in its title', (place, title) => {
+])('the title contains search and page %o', (place, title) => {
   const handle = { title: 'Lista', list: (data: typeof place) => data }
   expect(describePage([match(handle, place)]).title).toBe(`${title} · Aeropub`)
   expect(describePage([match(handle, null)]).title).toBe('Lista · Aeropub')
@@ -62,20 +62,17 @@ test('a title may use loader data', () => {
   expect(describePage([match(handle, { name: 'Manual' })]).title).toBe('Manual · Aeropub')
 })
 
-test.each([undefined, null])(
-  'without the loader’s data (%j) such a title is the name of the shop',
-  (data) => {
-    const handle = { title: ({ name }: { name: string }) => name, refreshAfter: () => 3 }
-    expect(describePage([match(handle, data)])).toEqual({
-      title: 'Aeropub',
-      description: undefined,
-      canonical: undefined,
-      refreshAfter: undefined,
-      hasDialogs: false,
-      hasPasskeys: false,
-    })
-  },
-)
+test.each([undefined, null])('the title is the shop’s name without loader data (%j)', (data) => {
+  const handle = { title: ({ name }: { name: string }) => name, refreshAfter: () => 3 }
+  expect(describePage([match(handle, data)])).toEqual({
+    title: 'Aeropub',
+    description: undefined,
+    canonical: undefined,
+    refreshAfter: undefined,
+    hasDialogs: false,
+    hasPasskeys: false,
+  })
+})
 
 test('a page may refresh itself', () => {
   const handle = {
@@ -87,7 +84,7 @@ test('a page may refresh itself', () => {
 })
 
 test.each([[[]], [[match(null)]], [[match('x')]], [[match({})]]])(
-  'where no route has a title the shop’s name is shown',
+  'the title is the shop’s name without a title of a route',
   (matches) => {
     expect(describePage(matches).title).toBe('Aeropub')
   },

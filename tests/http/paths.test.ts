@@ -15,7 +15,7 @@ test.each([
   '/a..b',
   '/@evil.test',
   '/https:evil.test',
-])('%s is a path of the shop', (target) => {
+])('accepts the path %s', (target) => {
   const url = new URL(safeRedirect(target, '/fallback'), 'https://shop.test')
   expect(url.origin).toBe('https://shop.test')
   expect(url.href).toBe(new URL(target, 'https://shop.test').href)
@@ -68,11 +68,11 @@ const disguises = [
   ' ',
 ]
 
-test.each(disguises)('%j leads to the fallback', (target) => {
+test.each(disguises)('replaces %j by the fallback', (target) => {
   expect(safeRedirect(target, '/fallback')).toBe('/fallback')
 })
 
-test.each([undefined, null, 7, {}, ['/checkout'], true])('%j is no path', (target) => {
+test.each([undefined, null, 7, {}, ['/checkout'], true])('rejects %j', (target) => {
   expect(safeRedirect(target)).toBe('/')
 })
 
@@ -146,7 +146,7 @@ test.each([
   ['/', false],
   ['/logins', false],
   ['/checkout?x=/login', false],
-])('%s belongs to the login: %s', (path, expected) => {
+])('%s is a page of the login: %s', (path, expected) => {
   expect(isLoginPage(path)).toBe(expected)
 })
 

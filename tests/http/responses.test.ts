@@ -47,7 +47,7 @@ test.each([
     '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--x--\r\n',
     [['a', '1']],
   ],
-])('a form of type %s is read: %s', async (type, body, entries) => {
+])('reads a form of type %s: %s', async (type, body, entries) => {
   expect([...(await readForm(posted(type, body)))]).toEqual(entries)
 })
 
@@ -60,14 +60,14 @@ test('refuses more than 100 fields unless the route declares a large form', asyn
 })
 
 test.each([undefined, 'text/plain', 'application/json', 'application/octet-stream', 'text/html', ''])(
-  'a body of type %s is answered 415',
+  'answers 415 to a body of type %s',
   async (type) => {
     expect(await statusOf(() => readForm(posted(type, '{}')))).toBe(415)
   },
 )
 
 test.each(['multipart/form-data', 'multipart/form-data; boundary=x'])(
-  'a broken body of type %s is answered 400',
+  'answers 400 to a broken body of type %s',
   async (type) => {
     expect(await statusOf(() => readForm(posted(type, 'no parts')))).toBe(400)
   },
@@ -88,7 +88,7 @@ test.each([
   ['a name longer than any of ours', `${'a'.repeat(300)}=1`],
   ['no name', '=1'],
   ['thousands of fields', Array.from({ length: 6001 }, (_, index) => `a${index}=`).join('&')],
-])('%s is answered 400 before anything is built of it', async (_name, body) => {
+])('answers 400 to %s before parsing it', async (_name, body) => {
   const startedAt = performance.now()
   expect(await statusOf(() => readForm(posted(urlencoded, body)))).toBe(400)
   expect(performance.now() - startedAt).toBeLessThan(1000)

@@ -21,7 +21,7 @@ test('writes CSV for Excel in Brazil: BOM, semicolons, quotes', async () => {
   )
 })
 
-test.each(['=1+1', '+55', '-1', '@x', '\tx'])('%j is kept from being a formula', async (text) => {
+test.each(['=1+1', '+55', '-1', '@x', '\tx'])('writes %j so that it is no formula', async (text) => {
   expect(await textOf([text, 1])).toContain(`'${text}`)
 })
 

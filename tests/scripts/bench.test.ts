@@ -37,7 +37,7 @@ test.each([
   ['another word', page, page.replace('Voo', 'Peças'), 'show different texts'],
   ['another link', page, page.replace('/cart', '/carts'), 'show different texts'],
   ['more bytes', page, `<b class="${'x'.repeat(30)}">${page}</b>`, 'bytes'],
-])('the two sides are compared: %s', async (_, one, other, fault) => {
+])('compares both sides: %s', async (_, one, other, fault) => {
   const compared = compareSides(await sideOf('web', one), await sideOf('floor', other), { path: '/' }, [
     'Voo',
   ])
@@ -45,12 +45,12 @@ test.each([
   await expect(compared).rejects.toThrow(fault)
 })
 
-test('a page without an expected text is wrong on both sides alike', async () => {
+test('rejects a page without the expected text on both sides', async () => {
   const [one, other] = [await sideOf('web', page), await sideOf('floor', page)]
   await expect(compareSides(one, other, { path: '/' }, ['Boletim'])).rejects.toThrow(WrongAnswer)
 })
 
-test('a compressed answer counts the bytes on the wire and is read as text', async () => {
+test('counts compressed bytes and reads the text', async () => {
   const sent = brotliCompressSync(page)
   const answer = await ask(await sideOf('web', sent, 'br'), { path: '/', encoding: 'br' })
   expect(answer).toMatchObject({ bytes: sent.length, text: page })
@@ -106,7 +106,7 @@ test.each<[string, Partial<Results>, string[]]>([
   expect(goalsOf({ ...nothing, ...results }).map(verdictOf)).toEqual(verdicts)
 })
 
-test('the page of figures says what was skipped and leaves out what was not measured', () => {
+test('the page lists skipped scenarios and omits unmeasured ones', () => {
   const facts = {
     cores: 2,
     node: '20',
@@ -121,7 +121,7 @@ test('the page of figures says what was skipped and leaves out what was not meas
   expect(text).not.toContain('## Forms')
 })
 
-test('a profile counts by package, without the start and the time at rest', () => {
+test('a profile counts by package, without start and idle time', () => {
   const folder = mkdtempSync(join(tmpdir(), 'aeropub-profile-'))
   closing.push(() => rmSync(folder, { recursive: true }))
   const file = join(folder, 'a.cpuprofile')
@@ -145,7 +145,7 @@ test('a profile counts by package, without the start and the time at rest', () =
   ])
 })
 
-test('words choose scenarios, flags the rest; an unknown flag is said', () => {
+test('selects scenarios by words and rejects unknown flags', () => {
   expect(readOptions(['place-order', '--million', '--publications=2000'])).toEqual({
     names: ['place-order'],
     profile: false,

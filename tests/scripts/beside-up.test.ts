@@ -36,7 +36,7 @@ async function startUp() {
   await writeFile(join(folder, 'up', 'environment'), `${lines.join('\n')}\n`)
 }
 
-test('beside a running shop a command works on it, and says so', async () => {
+test('a command uses the running shop and says so', async () => {
   await startUp()
   const { code, said, seen } = await command({}, ['1052', 'paid'])
   expect(code).toBe(0)
@@ -45,20 +45,20 @@ test('beside a running shop a command works on it, and says so', async () => {
   expect(JSON.parse(seen)).toEqual({ words: ['1052', 'paid'], database, env: 'demonstration' })
 })
 
-test('a shop that is named goes before the one that runs here', async () => {
+test('a named shop takes precedence over the running one', async () => {
   await startUp()
   const { said, seen } = await command({ DATABASE_URL: 'mysql://127.0.0.1/other' })
   expect(said).toBe('')
   expect(JSON.parse(seen)).toEqual({ words: [], database: 'mysql://127.0.0.1/other' })
 })
 
-test('without any shop a command says what to set, and runs nothing', async () => {
+test('a command without a shop names the missing settings and stops', async () => {
   const { code, said, seen } = await command({})
   expect({ code, seen }).toEqual({ code: 1, seen: '' })
   expect(said).toMatch(/npm run up[\s\S]*DATABASE_URL/)
 })
 
-test('invented data goes into a demonstration unless the shop says what it is', async () => {
+test('writes invented data only into a demonstration, unless the environment is named', async () => {
   const other = { DATABASE_URL: 'mysql://127.0.0.1/other' }
   const plain = await command(other, [], ['--demonstration'])
   expect(JSON.parse(plain.seen)).toMatchObject({ env: 'demonstration' })

@@ -7,7 +7,7 @@ import { inventedPeople, peopleIn, peopleInLogs } from '../../scripts/test/peopl
 const people = inventedPeople()
 const token = 'Zm9vYmFyYmF6cXV4cXV1eGNvcmdl'
 
-test('those who are invented are known by name, document and phone', () => {
+test('finds invented people by name, document and phone', () => {
   expect(people).toEqual(expect.arrayContaining(['Ana Inventada da Silva', '52998224725', '14999990000']))
   expect(people.length).toBeGreaterThan(20)
 })
@@ -26,11 +26,11 @@ test.each([
   ['secret', '{"password":"demonstracao-2026"}'],
   ['invented person', '{"who":"Ana Inventada da Silva"}'],
   ['invented person', '{"document":"52998224725"}'],
-])('a log with %s is found, and its line: %s', (kind, line) => {
+])('finds a log with %s and its line: %s', (kind, line) => {
   expect(peopleIn(`{"msg":"ready"}\n${line}\n`, people)).toContain(`line 2: ${kind}`)
 })
 
-test('ids, paths, packages and times are nobody', () => {
+test('ignores ids, paths, packages and times', () => {
   const log = [
     '{"level":30,"time":"2026-11-21T12:00:00.123Z","pid":123,"requestId":"7f3a0c1e9b2d4f5a","userId":41}',
     '{"method":"POST","path":"/change_pass/***","status":303,"ms":12.5,"subject":"41/1"}',
@@ -41,7 +41,7 @@ test('ids, paths, packages and times are nobody', () => {
   expect(peopleIn(log.join('\n'), people)).toEqual([])
 })
 
-test('every log of the folder is read, and a run without processes has none', () => {
+test('reads every log of the folder', () => {
   const folder = mkdtempSync(join(tmpdir(), 'aeropub-logs-'))
   try {
     expect(peopleInLogs(join(folder, 'none'))).toBeUndefined()

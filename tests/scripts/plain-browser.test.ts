@@ -57,7 +57,7 @@ async function show(body: string) {
 
 const last = () => received.at(-1)
 
-test('sends the form of the button that is pressed, the button included', async () => {
+test('sends the form of a pressed button, with the button', async () => {
   await show(`<form method="post" action="/order"><label>Nome <input name="name"></label>
     <textarea name="note">a\nb</textarea><button name="act" value="keep">Guardar</button>
     <button name="act" value="send" formaction="/other">Enviar</button></form>`)
@@ -71,7 +71,7 @@ test('sends the form of the button that is pressed, the button included', async 
   expect(last()?.headers).toMatchObject({ origin, referer: `${origin}/`, 'sec-fetch-site': 'same-origin' })
 })
 
-test('sends a form by a button outside it that names it, and a search as an address', async () => {
+test('sends a form by an outside button that names it, and a search as address', async () => {
   await show(
     '<form id="f" action="/found"><input name="q" aria-label="Busca"></form><button form="f">Buscar</button>',
   )
@@ -128,7 +128,7 @@ test('repeats a sent form on reload', async () => {
   ])
 })
 
-test('gives a file as a download and stays on the page', async () => {
+test('downloads a file and stays on the page', async () => {
   await show('<a href="/file">Baixar</a>')
   const arrived = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Baixar' }).click()
@@ -165,7 +165,7 @@ test.each([
   ['no address', '<input type="email" name="a" aria-label="A" value="ana">'],
   ['not checked', '<input type="checkbox" name="a" aria-label="A" required>'],
   ['without a file', '<input type="file" name="a" aria-label="A" required>'],
-])('sends no form with a field that is %s, unless the form says so', async (_, field) => {
+])('does not send a form with a field that is %s, unless it is novalidate', async (_, field) => {
   await show(
     `<form action="/sent">${field}<button>Ir</button><button formnovalidate>Assim mesmo</button></form>`,
   )
@@ -174,7 +174,7 @@ test.each([
   expect(last()?.path).toMatch(/^\/sent/)
 })
 
-test('takes no text for a box, no date that is none and no option that is not there', async () => {
+test('rejects text for a box, an invalid date and an unknown option', async () => {
   await show(`<input type="checkbox" aria-label="Aceito"><input type="date" aria-label="Data">
     <input readonly aria-label="Número"><select aria-label="Cor"><option>azul<option disabled>verde</select>`)
   await expect(page.getByLabel('Aceito').fill('sim')).rejects.toThrow('Nothing can be typed')
@@ -186,7 +186,7 @@ test('takes no text for a box, no date that is none and no option that is not th
   await expectPlain(page.getByLabel('Cor')).toHaveValue('azul')
 })
 
-test('finds a field by its label, and refuses a label that two have', async () => {
+test('finds a field by label, and refuses an ambiguous label', async () => {
   await show(`<label for="a">Rua</label><input id="a" value="um"><label>Rua do porto <input value="dois"></label>
     <fieldset><legend>Entrega</legend><label for="c">CEP</label><input id="c"></fieldset>`)
   await expectPlain(page.getByLabel('Rua', { exact: true })).toHaveValue('um')
@@ -195,7 +195,7 @@ test('finds a field by its label, and refuses a label that two have', async () =
   await expectPlain(page.getByRole('textbox', { name: 'CEP' })).toHaveValue('18600-000')
 })
 
-test('sees what the style sheet shows for a choice, and what a fold opens', async () => {
+test('follows the style sheet for choices and folds', async () => {
   await show(`<label><input class="box" type="radio"><span class="choice-panel">CNPJ</span> Empresa</label>
     <details><summary>Mais</summary><p class="seen">Dentro</p></details>`)
   html = ''
@@ -207,7 +207,7 @@ test('sees what the style sheet shows for a choice, and what a fold opens', asyn
   await expectPlain(page.getByText('Dentro')).toBeVisible()
 })
 
-test('narrows by text, role and what stands inside, and counts', async () => {
+test('filters by text, role and content, and counts', async () => {
   await show(`<table aria-label="Pedidos"><tr><th scope="row">nº 1</th><td>pago</td></tr>
     <tr><th scope="row">nº 2</th><td>pendente</td></tr></table><section><h2>Solta</h2></section>`)
   const rows = page.getByRole('row')

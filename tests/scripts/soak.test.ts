@@ -23,11 +23,11 @@ test.each([
   if (slopePerHour !== undefined) expect(trend?.slopePerHour).toBeCloseTo(slopePerHour, 6)
 })
 
-test('four samples say nothing', () => {
+test('ignores fewer than five samples', () => {
   expect(trendOf(everyTenSeconds(() => 1).slice(0, 4), 1)).toBeUndefined()
 })
 
-test('a seed gives the same order of faults each time, another seed another one', () => {
+test('repeats the order of faults for a seed', () => {
   const order = (seed: number) =>
     shuffled(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'], randomFrom(seed)).join('')
   expect(order(1)).toBe(order(1))
@@ -41,7 +41,7 @@ const growing = (keys: readonly string[]) =>
     values: Object.fromEntries([...keys, 'orders'].map((key) => [key, 100 + index * 10])),
   }))
 
-test('only tables of orders may grow without a reason', () => {
+test('only tables of orders may grow', () => {
   const samples = growing(figures.map(({ key }) => key))
   const named = growingIn(trendsOf(samples)).map(({ figure }) => figure.key)
   expect(named).toContain('web 1 memory')
@@ -50,7 +50,7 @@ test('only tables of orders may grow without a reason', () => {
   expect(named).not.toContain('data files')
 })
 
-test('the warm-up does not count: a figure that settles in the first minutes is flat', () => {
+test('ignores the warm-up', () => {
   const samples = Array.from({ length: 60 }, (_, index) => ({
     seconds: index * 10,
     values: { 'web 1 memory': Math.min(index, 9) * 10 },
@@ -58,7 +58,7 @@ test('the warm-up does not count: a figure that settles in the first minutes is 
   expect(trendsOf(samples).map(({ trend }) => trend.verdict)).toEqual(['flat'])
 })
 
-test('the report says what is missing, what failed without a fault, and what grows by the order', () => {
+test('the report lists missing figures, failures without a fault and growth per order', () => {
   const report = reportOf({
     minutes: 10,
     seed: 1,
@@ -82,7 +82,7 @@ test('the report says what is missing, what failed without a fault, and what gro
   expect(report).toMatch(/keys of Redis .* 1\.000 an order \|/)
 })
 
-test('a section replaces what stood between its markers and nothing else', () => {
+test('replaces only the text between markers', () => {
   const page = insertSection('# Page\n', 'soak', 'old')
   expect(insertSection(page, 'soak', 'new')).toBe(page.replace('old', 'new'))
   expect(insertSection(`${page}after\n`, 'other', 'more')).toContain('old\n<!-- soak:end -->\nafter')

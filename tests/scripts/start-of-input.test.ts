@@ -8,7 +8,7 @@ test.each([
   [4, 'abcd'],
   [6, 'abcdef'],
   [100, 'abcdefghi'],
-])('the first %i bytes are kept and all are read', async (bytes, expected) => {
+])('keeps the first %i bytes and reads all', async (bytes, expected) => {
   const read: string[] = []
   async function* input() {
     for (const part of parts) {

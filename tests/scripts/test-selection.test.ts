@@ -9,7 +9,7 @@ import { readResults } from '../../scripts/test/steps.mjs'
 const pathsIn = (words: string[]) => [...readSelection(words).files.values()].flat()
 
 describe('readSelection', () => {
-  test('without words chooses every check and every kind of test', () => {
+  test('selects every check and kind without words', () => {
     const { mode, checks, files, isWhole } = readSelection([])
     expect({ mode, checks, isWhole, kinds: [...files.keys()].sort() }).toEqual({
       mode: 'complete',
@@ -19,13 +19,13 @@ describe('readSelection', () => {
     })
   })
 
-  test('chooses the files of a folder that a path names', () => {
+  test('selects the files of a folder by path', () => {
     const paths = pathsIn(['routes', 'shipments'])
     expect(paths.length).toBeGreaterThan(1)
     for (const path of paths) expect(path).toMatch(/^tests\/routes\/.*shipments/)
   })
 
-  test('chooses files of every kind by a path alone', () => {
+  test('selects files of every kind by path', () => {
     const { files, checks } = readSelection(['orders'])
     expect([...files.keys()].sort()).toEqual(['database', 'e2e', 'rules'])
     expect(checks).toEqual([])
@@ -36,7 +36,7 @@ describe('readSelection', () => {
     expect({ checks, files: files.size }).toEqual({ checks: ['lint', 'typecheck'], files: 0 })
   })
 
-  test('takes the server out of the words, wherever it stands', () => {
+  test('accepts --server in any place', () => {
     const { server, mode, isWhole } = readSelection(['full', '--server', 'both'])
     expect({ server, mode, isWhole }).toEqual({ server: 'both', mode: 'full', isWhole: true })
   })
@@ -53,7 +53,7 @@ describe('readSelection', () => {
 })
 
 describe('changedSelection', () => {
-  test('chooses nothing when nothing differs', () => {
+  test('selects nothing without changes', () => {
     const { checks, files } = changedSelection([])
     expect({ checks, files: files.size }).toEqual({ checks: [], files: 0 })
   })
@@ -62,18 +62,18 @@ describe('changedSelection', () => {
     ['app/routes/admin/shipments/shipment.tsx', 'tests/routes/admin/shipments/shipment.test.ts'],
     ['app/models/orders/order-placement.server.ts', 'tests/models/orders/order-placement.test.ts'],
     ['app/domain/charges/boleto-terms.ts', 'tests/domain/charges/boleto-terms.test.ts'],
-  ])('chooses the nearest tests of %s', (changed, nearest) => {
+  ])('selects the nearest tests of %s', (changed, nearest) => {
     const { files } = changedSelection([changed])
     expect([...files.values()].flat()).toContain(nearest)
   })
 
-  test('asks who may open a changed route', () => {
+  test('tests the access of a changed route', () => {
     const { files, routes } = changedSelection(['app/routes/admin/orders/refund.tsx'])
     expect(files.get('database')?.[0]).toBe('tests/routes/access.test.ts')
     expect(routes).toEqual(['admin/orders/refund'])
   })
 
-  test('chooses the journeys of the nearest folder that has any', () => {
+  test('selects the journeys of the nearest folder', () => {
     const { files } = changedSelection(['app/routes/admin/shipments/shipment.tsx'])
     expect(files.get('e2e')).toEqual(['tests/e2e/admin/shipments.spec.ts'])
   })
@@ -88,7 +88,7 @@ describe('readResults', () => {
   const file = join(process.cwd(), 'tests/models/orders/order.test.ts')
   const passed = { status: 'passed', title: 'a', fullName: 'a', duration: 10, meta: { slow: 'reason' } }
 
-  test('counts tests by folder and keeps the reason of a slow one', () => {
+  test('counts tests by folder and keeps reasons of slow tests', () => {
     const report = {
       testResults: [{ name: file, startTime: 0, endTime: 10, status: 'passed', assertionResults: [passed] }],
     }

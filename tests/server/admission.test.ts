@@ -28,7 +28,7 @@ test.each([
   { given: times(20, 'reserved'), inProgress: 16, waiting: 4 },
   { given: [...times(20, 'usual'), ...times(20, 'reserved')], inProgress: 16, waiting: 24 },
   { given: times(40, 'usual'), inProgress: 12, waiting: 16, rejected: 12 },
-])('$given.length at once: $inProgress get in and $waiting wait', async ({ given, ...expected }) => {
+])('admits $inProgress of $given.length at once, and $waiting wait', async ({ given, ...expected }) => {
   const admission = new Admission({ max: 16 })
   await enter(admission, given)
   expect(admission.figures).toEqual({ rejected: 0, ...expected })

@@ -28,7 +28,7 @@ describe('a call of the API', () => {
     ['from another site', { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.test' }],
     ['with cookies', { Cookie: '__Host-session=abc', 'Sec-Fetch-Site': 'cross-site' }],
     ['with a charset', { 'Content-Type': 'application/json; charset=utf-8' }],
-  ])('comes through without an origin of its own: %s', async (_, headers) => {
+  ])('passes without an Origin header: %s', async (_, headers) => {
     const { status, body } = await post({ headers: { ...json, ...headers }, body: '{"order":1}' })
     expect([status, JSON.parse(body)]).toEqual([200, { bytes: 11 }])
     expect(edge.diary.contexts.at(-1)?.cookiesRefused).toBeFalsy()
@@ -52,7 +52,7 @@ describe('a call of the API', () => {
     ['that is a form with files', { headers: multipart, body: '--x--\r\n' }, 415],
     ['of no type', { headers: {}, body: '{"order":1}' }, 415],
     ['that calls itself text', { headers: { 'Content-Type': 'text/plain' }, body: '{"order":1}' }, 415],
-  ])('%s is refused in JSON, and nothing runs', async (_, order: Order, expected) => {
+  ])('refuses %s in JSON without running anything', async (_, order: Order, expected) => {
     const { status, headers, body } = await post(order)
     expect(status).toBe(expected)
     expect(headers['content-type']).toContain('application/json')
@@ -92,13 +92,13 @@ describe('an upload', () => {
     ['PUT', '/api/upload/12'],
   ]
 
-  test.each(uploads)('%s %s takes a file of 10 MB and the form around it', async (method, path) => {
+  test.each(uploads)('%s %s accepts a form with a file of 10 MB', async (method, path) => {
     const body = Buffer.alloc(10 * MB + 500)
     const answer = await post({ method, path, headers: multipart, body })
     expect([answer.status, JSON.parse(answer.body)]).toEqual([200, { bytes: body.length }])
   })
 
-  test.each(uploads)('%s %s takes neither more nor JSON', async (method, path) => {
+  test.each(uploads)('%s %s refuses more than that, and JSON', async (method, path) => {
     const headers = { ...multipart, 'Content-Length': String(11 * MB + 1) }
     expect((await post({ method, path, headers, withoutBody: true })).status).toBe(413)
     expect((await post({ method, path, headers: json, body: '{}' })).status).toBe(415)
@@ -157,7 +157,7 @@ describe('pages of other origins', () => {
     })
 
     test.each(['https://evil.test', 'https://friend.test.evil.test', 'http://friend.test', 'null'])(
-      'are no others: %s',
+      'excludes %s',
       async (Origin) => {
         const { headers } = await open.send({ ...preflight, headers: { ...preflight.headers, Origin } })
         expect(headers['access-control-allow-origin']).toBeUndefined()

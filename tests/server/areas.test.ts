@@ -102,7 +102,7 @@ function leafOf(loader: () => unknown): Answering {
 }
 
 test.each(answers)(
-  'areas answer as the whole does where pages give %s',
+  'areas answer like the whole build where pages return %s',
   {
     meta: { slow: 'asks every address of the shop' },
   },

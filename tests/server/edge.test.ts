@@ -32,7 +32,7 @@ const everyAnswer = [
   '/%E0%A4%A',
 ]
 
-test.each(everyAnswer)('%s has the headers of every answer', async (path) => {
+test.each(everyAnswer)('%s has the headers of every response', async (path) => {
   const { headers } = await edge.send({ path })
   expect(headers).toMatchObject({
     'x-content-type-options': 'nosniff',
@@ -87,7 +87,7 @@ test('each request has a new nonce, which the page uses', async () => {
 test.each([
   ['https://loja.aeropub.test', 'max-age=31536000; includeSubDomains', true],
   ['http://localhost:3000', undefined, false],
-])('%s asks browsers for TLS from then on: %s', async (publicUrl, hsts, upgrades) => {
+])('%s sends HSTS: %s', async (publicUrl, hsts, upgrades) => {
   const shop = await startEdge({ publicUrl })
   const { headers } = await shop.send({ path: '/ui' })
   expect(headers['strict-transport-security']).toBe(hsts)
@@ -108,7 +108,7 @@ test.each([
   [1, 'x'.repeat(65), false],
   [1, 'with space in it', false],
   [1, '<script>alert(1)', false],
-])('behind %i proxies the request number «%s» is taken over: %s', async (trustProxy, given, taken) => {
+])('behind %i proxies keeps the request id «%s»: %s', async (trustProxy, given, taken) => {
   const shop = await startEdge({ trustProxy })
   const { headers } = await shop.send({ path: '/ui', headers: { 'X-Request-Id': given } })
   expect(headers['x-request-id'] === given).toBe(taken)
@@ -145,7 +145,7 @@ test.each([
   '/webhooks/pix/a-token',
   '/webhooks/pix/a-token/pix',
   '/Webhooks%2Fpix/a-token',
-])('no log line has the token of %s', async (path) => {
+])('logs no token of %s', async (path) => {
   const lines: string[] = []
   const log = pino(
     { serializers: { err: describeError } },
@@ -190,21 +190,18 @@ test.each([
   [10_000_000, 'keep-alive'],
   [128 * 1024 * 1024 + 1, 'close'],
   [Number.MAX_SAFE_INTEGER, 'close'],
-])(
-  'a form of %i bytes is refused before its body arrives; the connection: %s',
-  async (length, connection) => {
-    const before = edge.diary.ran.length
-    const reply = await edge.send({
-      method: 'POST',
-      path: '/resource',
-      headers: { ...form, Connection: 'keep-alive', 'Content-Length': String(length) },
-      withoutBody: true,
-    })
-    expect([reply.status, reply.headers.connection]).toEqual([413, connection])
-    expect(reply.body).toContain('Envio grande demais')
-    expect(edge.diary.ran).toHaveLength(before)
-  },
-)
+])('refuses a form of %i bytes before its body arrives; the connection: %s', async (length, connection) => {
+  const before = edge.diary.ran.length
+  const reply = await edge.send({
+    method: 'POST',
+    path: '/resource',
+    headers: { ...form, Connection: 'keep-alive', 'Content-Length': String(length) },
+    withoutBody: true,
+  })
+  expect([reply.status, reply.headers.connection]).toEqual([413, connection])
+  expect(reply.body).toContain('Envio grande demais')
+  expect(edge.diary.ran).toHaveLength(before)
+})
 
 const upload = {
   'Sec-Fetch-Site': 'same-origin',
@@ -213,7 +210,7 @@ const upload = {
 }
 const MEBIBYTE = 1024 * 1024
 
-test.each(['/checkout', '/checkout/', '/checkout?index'])('files of 48 MiB come in at %s', async (path) => {
+test.each(['/checkout', '/checkout/', '/checkout?index'])('accepts files of 48 MiB at %s', async (path) => {
   const body = new Uint8Array(48 * MEBIBYTE)
   const headers = { ...upload, 'Content-Length': String(body.length) }
   const reply = await edge.send({ method: 'POST', path, headers, body })
@@ -224,7 +221,7 @@ test.each([
   paths.admin.setting('appearance'),
   paths.admin.setting('status_file'),
   ...csvKinds.map(paths.admin.csvUpload),
-])('the file of %s comes in, though it is longer than a form', async (path) => {
+])('accepts the file of %s, which is longer than a form', async (path) => {
   const body = new Uint8Array(8 * MEBIBYTE)
   const reply = await edge.send({
     method: 'POST',
@@ -242,7 +239,7 @@ test.each([
   ['/checkout/more', upload['Content-Type'], 256 * 1024 + 1, 'Envio grande demais'],
   ['/x/../resource', upload['Content-Type'], 256 * 1024 + 1, 'Envio grande demais'],
   ['/resource?/checkout', upload['Content-Type'], 256 * 1024 + 1, 'Envio grande demais'],
-])('to %s nobody sends %s of %i bytes', async (path, type, length, title) => {
+])('refuses %s at %s with %i bytes', async (path, type, length, title) => {
   const headers = { ...upload, 'Content-Type': type, 'Content-Length': String(length) }
   const reply = await edge.send({ method: 'POST', path, headers, withoutBody: true })
   expect(reply.status).toBe(413)
@@ -297,7 +294,7 @@ test.each([
   ['/admin/publication/7/file', upload['Content-Type'], 'file'],
   ['/admin/publication/7/notice', upload['Content-Type'], 'file'],
   ['/admin/publication/7/file', form['Content-Type'], 'form'],
-])('a body for %s of type %s has as long as a %s', async (path, type, kind) => {
+])('limits a body for %s of type %s like a %s', async (path, type, kind) => {
   const msOf = (each: string) => (kind === each ? 30 : 600_000)
   const limits = { formMs: msOf('form'), uploadMs: msOf('upload'), fileMs: msOf('file') }
   const server = createServer(
@@ -333,7 +330,7 @@ test.each([
   'text/html',
   'application/xml',
   'application/x-www-form-urlencodedx',
-])('a body of type %s is refused', async (type) => {
+])('refuses a body of type %s', async (type) => {
   const headers = { ...form, 'Content-Type': type, 'Content-Length': '2' }
   const reply = await edge.send({ method: 'POST', path: '/resource', headers, body: '{}' })
   expect(reply.status).toBe(415)
@@ -351,7 +348,7 @@ test('refuses a body without a type', async () => {
 })
 
 test.each(['application/x-www-form-urlencoded; charset=UTF-8', 'multipart/form-data; boundary=x'])(
-  'a form of type %s comes in',
+  'accepts a form of type %s',
   async (type) => {
     const headers = { ...form, 'Content-Type': type, 'Content-Length': '3' }
     expect((await edge.send({ method: 'POST', path: '/resource', headers, body: 'a=1' })).status).toBe(200)
@@ -373,7 +370,7 @@ test('caches files with a hash in their name for a year', async () => {
 })
 
 test.each([['x/ui?search=x&q='], ['x/resource?'], ['a b'], ['x@y'], ['x\\ui']])(
-  'a host called %s does not become part of an address',
+  'never uses the host %s in an address',
   async (host) => {
     const shop = await startEdge({ trustProxy: 1 })
     const ways: Record<string, string>[] = [{ Host: host }, { Host: 'loja.test', 'X-Forwarded-Host': host }]
@@ -398,7 +395,7 @@ test.each([
   ['loja.test:65536'],
   ['xn--a'],
   ['[:::1]'],
-])('the host %s, which no address can have, gets a 400 and logs no error', async (host) => {
+])('answers 400 to the invalid host %s without logging an error', async (host) => {
   const shop = await startEdge({ trustProxy: 1 })
   const ways: Record<string, string>[] = [{ Host: host }, { Host: 'loja.test', 'X-Forwarded-Host': host }]
   const paths = ['/', '/ui', '/resource', '/api/call']
@@ -457,7 +454,7 @@ test('redirects an old style sheet to the present one, uncached', async () => {
   expect((await edge.send({ path: '/assets/other-Zz9_-aB1.css' })).status).toBe(404)
 })
 
-test.each(['/robots.txt', '/favicon.svg'])('%s is kept for an hour', async (path) => {
+test.each(['/robots.txt', '/favicon.svg'])('caches %s for an hour', async (path) => {
   const { status, headers } = await edge.send({ path })
   expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=3600'])
 })
@@ -470,7 +467,7 @@ test.each([
   '/assets/%2e%2e/.env',
   '/assets/..%2f.env',
   '/assets/%00',
-])('the asset %s does not exist, and no cache keeps that', async (path) => {
+])('answers an uncached 404 for the asset %s', async (path) => {
   const { status, headers, body } = await edge.send({ path })
   expect([400, 404]).toContain(status)
   expect(headers['cache-control']).toBe('no-store')
@@ -484,14 +481,14 @@ test.each([
   '/..%2f..%2fetc%2fpasswd',
   '/.git/config',
   '/%2e%2e/%2e%2e/etc/passwd',
-])('%s is not served', async (path) => {
+])('does not serve %s', async (path) => {
   const { status, body } = await edge.send({ path })
   expect(status).not.toBe(200)
   expect(body).not.toMatch(/SECRET|root:/)
 })
 
 test.each(['/%E0%A4%A', '/%', '/publications/%ZZ', '/assets/%E0%A4%A'])(
-  'the malformed address %s is a 400 in Portuguese, no stack',
+  'answers 400 in Portuguese to the malformed address %s',
   async (path) => {
     const { status, body } = await edge.send({ path })
     expect([400, 404]).toContain(status)
@@ -541,7 +538,7 @@ test.each([
   'GET http://localhost/ui',
   'POST http://localhost/api/token/',
   'OPTIONS *',
-])('%s asks a proxy, which the shop is not: refused, and no error of ours', async (line) => {
+])('refuses %s as a request to a proxy', async (line) => {
   const socket = connect(edge.port, '127.0.0.1')
   socket.end(`${line} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n`)
   const chunks: Buffer[] = []

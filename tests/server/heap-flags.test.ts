@@ -5,7 +5,7 @@ import { root } from '../../scripts/dev-services/paths.mjs'
 import { heapFlags } from '../../server/heap-flags.mjs'
 
 test.each(['package.json', 'Dockerfile', 'docker-compose.yml'])(
-  '%s starts a single web process with the same flags as the supervisor its own',
+  '%s starts a web process with the supervisor’s flags',
   (file) => {
     const text = readFileSync(join(root, file), 'utf8')
     const words = text.replaceAll(/[",[\]\s]+/g, ' ')

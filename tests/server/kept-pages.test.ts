@@ -61,7 +61,7 @@ test.each([
   '/terms',
   '/privacy',
   '/contact',
-])('%s is made once for all who bring no cookies of ours', async (path) => {
+])('renders %s once for visitors without our cookies', async (path) => {
   const { shop, get } = await openShop()
   const first = await get({ path })
   const second = await get({ path, headers: { Cookie: 'from_elsewhere=1; session=' } })

@@ -25,7 +25,7 @@ beforeAll(async () => {
 const form = { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/x-www-form-urlencoded' }
 
 test.each(['/', '/publications', '/publications/1', '/cart', '/status', '/contact', '/orders', '/payment/1'])(
-  'without a database %s is a 503 in Portuguese that says when to come back',
+  'answers 503 in Portuguese for %s without a database',
   async (path) => {
     const { status, headers, body } = await edge.send({
       path,
@@ -40,7 +40,7 @@ test.each(['/', '/publications', '/publications/1', '/cart', '/status', '/contac
 )
 
 test.each(['/admin', '/admin/orders', '/admin/report/product/?start=2017-01-01&end=2026-12-31'])(
-  'staff see their own message of a busy database at %s, with a way back into the back-office',
+  'shows staff their own message at %s, with a link to the back-office',
   async (path) => {
     const { status, headers, body } = await edge.send({
       path,

@@ -28,7 +28,7 @@ function frameworkPattern(path: string): string {
   return `/${partsOf(routes, id).join('/')}`.replace(/^\/\*$/, NO_ROUTE)
 }
 
-test.each(patterns.filter((pattern) => pattern !== '/*'))('an address of %s is counted as it', (pattern) => {
+test.each(patterns.filter((pattern) => pattern !== '/*'))('counts an address of %s under it', (pattern) => {
   const full = pattern.replace(/:\w+\??/g, '12345').replace('*', 'a/b')
   expect(patternOf(full)).toBe(frameworkPattern(full))
   const short = pattern.replace(/\/:\w+\?$/, '') || '/'
@@ -38,7 +38,7 @@ test.each(patterns.filter((pattern) => pattern !== '/*'))('an address of %s is c
 })
 
 test.each(['/wp-admin', '/ana@example.com', '/orders/12/34/56', '/%00', '/publications/1/2/3/4'])(
-  '%s, which is no page, is counted with all that are none',
+  'counts %s, which is no page, as unknown',
   (path) => expect(patternOf(path)).toBe(NO_ROUTE),
 )
 

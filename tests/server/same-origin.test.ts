@@ -52,7 +52,7 @@ test.each([
   ['/webhooks/asaas/../../cart', false],
   ['/webhooks', false],
   ['/cart', false],
-])('%s is where webhook events come with their own token: %s', (address, expected) => {
+])('%s is a webhook address with its own token: %s', (address, expected) => {
   expect(isSignedAddress(address)).toBe(expected)
 })
 
@@ -66,7 +66,7 @@ test.each([
   ['/avisos/short/revisions', false],
   ['//avisos/AbCdEfGhIjKlMnOpQrSt_-/revisions', false],
   ['/account/mails', false],
-])('%s is a link of a mail, whose token is all that counts: %s', (address, expected) => {
+])('%s is a link of a mail, checked by its token: %s', (address, expected) => {
   expect(isMailLink(address)).toBe(expected)
 })
 
@@ -108,7 +108,7 @@ const origins: { name: string; headers: Record<string, string>; passes: boolean 
 ]
 
 test.each(addresses.map((path) => ({ method: 'POST', path })))(
-  '$method $path: who may and who may not',
+  '$method $path accepts the right origins only',
   async ({ method, path }) => {
     for (const { name, headers, passes } of origins) {
       edge.diary.ran.length = 0
@@ -133,12 +133,12 @@ test.each(addresses.map((path) => ({ method: 'POST', path })))(
 test.each([
   ['POST', '/ui', 'POST ui'],
   ['POST', '/resource', 'POST resource'],
-])('a %s to %s from our own page runs', async (method, path, entry) => {
+])('runs a %s to %s from our own page', async (method, path, entry) => {
   await edge.send({ method, path, headers: { 'Sec-Fetch-Site': 'same-origin' } })
   expect(edge.diary.ran).toEqual([entry])
 })
 
-test.each(['GET', 'HEAD'])('a %s from elsewhere is a link like any other', async (method) => {
+test.each(['GET', 'HEAD'])('accepts a %s from elsewhere as a link', async (method) => {
   const reply = await edge.send({
     method,
     path: '/ui',
@@ -166,7 +166,7 @@ test('accepts Sec-Fetch-Site: same-origin whatever the Origin header says', asyn
 })
 
 test.each(['PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'LOCK'])(
-  'the method %s reaches no page, whoever sends it',
+  'refuses the method %s',
   async (method) => {
     const reply = await edge.send({ method, path: '/resource', headers: { 'Sec-Fetch-Site': 'same-origin' } })
     expect(reply.status).toBe(405)
@@ -188,7 +188,7 @@ const dataRequests = [
 ]
 
 test.each(['GET', 'POST'].flatMap((method) => dataRequests.map((path) => ({ method, path }))))(
-  '$method $path: no page is asked for its data alone',
+  'refuses $method $path as a data request',
   async ({ method, path }) => {
     const headers = {
       'Sec-Fetch-Site': 'same-origin',
@@ -216,28 +216,25 @@ test.each([
   ],
   ['the address without TLS', { Host: 'loja.aeropub.test', Origin: 'http://loja.aeropub.test' }, false],
   ['a neighbour host', { Host: 'loja.aeropub.test', Origin: 'https://aeropub.test' }, false],
-])('in production %s decides rightly', async (_name, headers, passes) => {
+])('decides %s in production', async (_name, headers, passes) => {
   const shop = await startEdge({ publicUrl: own, trustProxy: 1 })
   const reply = await shop.send({ method: 'POST', path: '/resource', headers })
   expect(reply.status === 403).toBe(!passes)
   await shop.close()
 })
 
-test.each(['localhost', '127.0.0.1'])(
-  'on this machine the name %s the browser used is our own',
-  async (name) => {
-    const host = `${name}:${edge.port}`
-    const reply = await edge.send({
-      method: 'POST',
-      path: '/resource',
-      headers: { Host: host, Origin: `http://${host}` },
-    })
-    expect(reply.status).toBe(200)
-    const other = await edge.send({
-      method: 'POST',
-      path: '/resource',
-      headers: { Host: host, Origin: 'http://localhost:1' },
-    })
-    expect(other.status).toBe(403)
-  },
-)
+test.each(['localhost', '127.0.0.1'])('accepts the local name %s', async (name) => {
+  const host = `${name}:${edge.port}`
+  const reply = await edge.send({
+    method: 'POST',
+    path: '/resource',
+    headers: { Host: host, Origin: `http://${host}` },
+  })
+  expect(reply.status).toBe(200)
+  const other = await edge.send({
+    method: 'POST',
+    path: '/resource',
+    headers: { Host: host, Origin: 'http://localhost:1' },
+  })
+  expect(other.status).toBe(403)
+})

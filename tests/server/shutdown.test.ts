@@ -94,7 +94,7 @@ test('stops after ten seconds whatever still runs', async () => {
 test.each([
   { name: 'behind a proxy', lameDuckMs: 5_000, said: { unready: 5_000, closing: 1_000 } },
   { name: 'with nobody in front', lameDuckMs: 0, said: { unready: 0, closing: 0 } },
-])('$name the port closes after what proxies need to notice', ({ lameDuckMs, said }) => {
+])('$name the port closes after the proxies’ notice time', ({ lameDuckMs, said }) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const steps: string[] = []
   const announceClose = () => void (steps.includes('closing') || steps.push('closing'))

@@ -9,6 +9,6 @@ test.each([
   [6, 8_000],
   [7, 10_000],
   [500, 10_000],
-])('after %i early ends in a row the next start waits %i ms', (earlyEnds, pauseMs) => {
+])('after %i early exits the next start waits %i ms', (earlyEnds, pauseMs) => {
   expect(restartPauseMs(earlyEnds)).toBe(pauseMs)
 })

@@ -10,7 +10,7 @@ test.each([
   expect(lackedParts({ ...nothing, isCompany })).toEqual(lacked)
 })
 
-test('lists no part that is present', () => {
+test('lists only missing parts', () => {
   const person = { ...nothing, isCompany: false, cpf: '52998224725', billing: { city: 'Bauru' } }
   expect(lackedParts(person)).toEqual(['phone'])
 })

@@ -26,7 +26,7 @@ describe('a registration', () => {
     'PT–ABC',
     'PT‑ABC',
     'PT−ABC',
-  ])('%j is read as PT-ABC', (typed) => {
+  ])('parses %j as PT-ABC', (typed) => {
     expect(normaliseRegistration(typed)).toBe('PT-ABC')
   })
 
@@ -63,7 +63,7 @@ describe('a registration', () => {
     ['a zero-width space', 'PT-\u200bABC'],
     ['a NUL', 'PT-ABC\0'],
     ['markup', '<b>-ABC'],
-  ])('%s is not the shape of one', (_name, typed) => {
+  ])('rejects %s', (_name, typed) => {
     expect(normaliseRegistration(typed)).toBeNull()
   })
 
@@ -113,7 +113,7 @@ describe('a foreign registration', () => {
     ['G1', 'G1'],
     ['RA-12345', 'RA-12345'],
     ['4X-A-B-C12', '4X-A-B-C12'],
-  ])('%j is read as %s', (typed, registration) => {
+  ])('parses %j as %s', (typed, registration) => {
     expect(normaliseForeignRegistration(typed)).toBe(registration)
   })
 
@@ -155,7 +155,7 @@ describe('a serial number', () => {
     // Invisible marks come along from a document.
     ['12\u200b34', '1234'],
     ['12\u202e34', '1234'],
-  ])('%j is read as %j', (typed, serial) => {
+  ])('parses %j as %j', (typed, serial) => {
     expect(normaliseSerialNumber(typed)).toBe(serial)
   })
 
@@ -189,7 +189,7 @@ describe('a fuel type', () => {
     [null, false, false],
     [undefined, false, false],
     [true, false, false],
-  ])('%j is one: %s, and one of the shop: %s', (value, isKnown, isForSale) => {
+  ])('%j is valid: %s, and sold by the shop: %s', (value, isKnown, isForSale) => {
     expect([isFuelType(value), isShopFuel(value)]).toEqual([isKnown, isForSale])
   })
 })
@@ -206,7 +206,7 @@ test.each([
   ['lv-x', 'LV-X', false],
   ['FG', 'FG', false],
   ['PT-ABCD', 'PT-ABCD', false],
-])('%j is looked for as %j', (typed, start, isWhole) => {
+])('searches %j as %j', (typed, start, isWhole) => {
   expect(registrationStart(typed)).toEqual({ start, isWhole })
 })
 

@@ -4,7 +4,7 @@ import { STATES } from '#app/domain/accounts/states.ts'
 
 describe('CEP', () => {
   test.each(['01310100', '01310-100', '01.310-100', ' 01310-100 ', '01310 100'])(
-    '%j is read as its digits',
+    'parses %j to its digits',
     (typed) => {
       expect(normaliseCep(typed)).toBe('01310100')
       expect(formatCep(typed)).toBe('01310-100')
@@ -12,7 +12,7 @@ describe('CEP', () => {
   )
 
   test.each(['', '0131010', '013101000', '0131-0100', '01310_100', '0131010O', '０1310100'])(
-    '%j has not the shape',
+    'rejects %j',
     (typed) => {
       expect(normaliseCep(typed)).toBeNull()
       expect(stateOfCep(typed)).toBeNull()

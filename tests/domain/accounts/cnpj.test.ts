@@ -49,7 +49,7 @@ describe('CNPJ', () => {
     ' 12.ABC.345/01DE-35\t',
     '12 ABC 345 01DE 35',
     '12.ABC.34501DE35',
-  ])('%j is read as its fourteen characters', (typed) => {
+  ])('parses %j to fourteen characters', (typed) => {
     expect(normaliseCnpj(typed)).toBe('12ABC34501DE35')
   })
 
@@ -67,7 +67,7 @@ describe('CNPJ', () => {
     '１２ABC34501DE35',
     '11222333000181x',
     '',
-  ])('%j has not the shape', (typed) => {
+  ])('rejects %j', (typed) => {
     expect(normaliseCnpj(typed)).toBeNull()
     expect(() => formatCnpj(typed)).toThrow(RangeError)
   })
@@ -81,17 +81,17 @@ describe('CNPJ', () => {
   })
 
   test.each(['12abc34501de', '12ABC34501D', '12ABC34501DE3', '12.ABC.345/01', ''])(
-    '%j is no base',
+    'rejects the base %j',
     (base12) => {
       expect(() => cnpjCheckDigits(base12)).toThrow(RangeError)
     },
   )
 
-  test('the mask is the same with letters', () => {
+  test('masks letters like digits', () => {
     expect(formatCnpj('12abc34501de35')).toBe('12.ABC.345/01DE-35')
   })
 
-  test('another implementation agrees', () => {
+  test('agrees with another implementation', () => {
     const random = seeded(2)
     for (let round = 0; round < 3000; round += 1) {
       const base = random.text(12, round % 2 ? '0123456789' : `0123456789${letters}`)

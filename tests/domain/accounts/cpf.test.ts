@@ -26,7 +26,7 @@ describe('CPF', () => {
   })
 
   test.each(['529.982.247-25', '529982247-25', ' 52998224725\n', '529 982 247 25', '529.982.24725'])(
-    '%j is read as its digits',
+    'parses %j to its digits',
     (typed) => {
       expect(normaliseCpf(typed)).toBe('52998224725')
     },
@@ -40,16 +40,16 @@ describe('CPF', () => {
     'x52998224725',
     '',
     '-',
-  ])('%j has not the shape', (typed) => {
+  ])('rejects %j', (typed) => {
     expect(normaliseCpf(typed)).toBeNull()
     expect(() => formatCpf(typed)).toThrow(RangeError)
   })
 
-  test('leading zeros stay', () => {
+  test('keeps leading zeros', () => {
     expect(formatCpf('00000000191')).toBe('000.000.001-91')
   })
 
-  test('another implementation agrees', () => {
+  test('agrees with another implementation', () => {
     const random = seeded(1)
     for (let round = 0; round < 2000; round += 1) {
       const base = random.text(9)

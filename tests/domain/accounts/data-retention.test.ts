@@ -9,7 +9,7 @@ test.each([
   expect(ordersKeptFrom(today)).toBe(from)
 })
 
-test('the e-mail of a removed account is recognised, and no other', () => {
+test('recognises only the e-mail of a removed account', () => {
   expect(isRemovedEmail(removedEmail(7))).toBe(true)
   expect(isRemovedEmail('removido-7@exemplo.test')).toBe(false)
 })

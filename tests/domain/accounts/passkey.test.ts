@@ -8,7 +8,7 @@ test.each([
   [5, 5, true],
   [5, 4, true],
   [5, 0, true],
-])('known %i, reported %i: counted back %s', (known, reported, isBack) => {
+])('detects a counter that went back: stored %i, reported %i: %s', (known, reported, isBack) => {
   expect(isCountedBack(known, reported)).toBe(isBack)
 })
 

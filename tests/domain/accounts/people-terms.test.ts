@@ -32,7 +32,7 @@ test.each<[string, PeopleTerm[]]>([
   ['asabranca.ex', [begins('asabranca'), begins('ex')]],
   ['%_\\ -', []],
   ['', []],
-])('%j asks for %j', (search, terms) => {
+])('%j searches for %j', (search, terms) => {
   expect(peopleTerms(search)).toEqual(terms)
 })
 

@@ -18,7 +18,7 @@ describe('phone', () => {
     ['(55) 99876-5432', '55998765432'],
     ['+55 55 3221-1234', '5532211234'],
     [' (11)\u00a098765-4321 ', '11987654321'],
-  ])('%j is read as %s', (typed, digits) => {
+  ])('parses %j as %s', (typed, digits) => {
     expect(normalisePhone(typed)).toBe(digits)
   })
 
@@ -41,12 +41,12 @@ describe('phone', () => {
     expect(() => formatPhone(typed)).toThrow(RangeError)
   })
 
-  test('is printed with nine digits and with eight', () => {
+  test('formats eight and nine digits', () => {
     expect(formatPhone('11987654321')).toBe('(11) 98765-4321')
     expect(formatPhone('1438111234')).toBe('(14) 3811-1234')
   })
 
-  test('another implementation has the same area codes', () => {
+  test('has the area codes of another implementation', () => {
     const theirs = new Set(STATES.flatMap((state) => getAreaCodesByState(state) ?? []).map(String))
     for (let code = 0; code < 100; code += 1) {
       const area = String(code).padStart(2, '0')

@@ -5,23 +5,23 @@ const customer = { userId: 1, isStaff: false, isSuperuser: false }
 const staff = { userId: 2, isStaff: true, isSuperuser: false }
 const superuser = { userId: 3, isStaff: true, isSuperuser: true }
 
-test('staff change customers and new accounts, but no roles', () => {
+test('staff may change customers and new accounts, but no roles', () => {
   const expected = { roles: false, active: true, email: true }
   expect(mayChange(customer, staff)).toEqual(expected)
   expect(mayChange(undefined, staff)).toEqual(expected)
 })
 
-test('staff accounts are opened, shut and moved to another e-mail by administrators alone', () => {
+test('only administrators open, close and move staff accounts', () => {
   expect(mayChange(superuser, staff)).toEqual({ roles: false, active: false, email: false })
   expect(mayChange({ ...staff, userId: 9 }, staff)).toEqual({ roles: false, active: false, email: false })
   expect(mayChange(staff, superuser)).toEqual({ roles: true, active: true, email: true })
 })
 
-test('nobody changes the own e-mail here, where no password is asked for', () => {
+test('nobody may change the own e-mail without a password', () => {
   expect(mayChange(superuser, superuser)).toEqual({ roles: true, active: true, email: false })
 })
 
-test('a link for a new password of a staff account is for administrators', () => {
+test('only administrators send a password link to staff', () => {
   expect([customer, staff, superuser].map((account) => maySeeLink(account, staff))).toEqual([
     true,
     false,
@@ -30,7 +30,7 @@ test('a link for a new password of a staff account is for administrators', () =>
   expect(maySeeLink(staff, superuser)).toBe(true)
 })
 
-test('an administrator is lost by the role or by the account', () => {
+test('losing the role or the account counts as losing an administrator', () => {
   const before = { isActive: true, isStaff: true, isSuperuser: true }
   expect(losesSuperuser(before, { ...before, isSuperuser: false })).toBe(true)
   expect(losesSuperuser(before, { ...before, isActive: false })).toBe(true)

@@ -20,11 +20,11 @@ test.each([
   ['ABCDE-FGHU1', undefined],
   ['0123456789', { kind: 'recovery', text: '0123456789' }],
   ['', undefined],
-])('%j is read as %j', (typed, code) => {
+])('parses %j as %j', (typed, code) => {
   expect(readCode(typed)).toEqual(code)
 })
 
-test('a recovery code is what its bytes give, and is read as it is shown', () => {
+test('derives a recovery code from its bytes and parses it as shown', () => {
   const code = recoveryCodeFrom(Uint8Array.from([0, 31, 32, 63, 255, 9, 10, 17, 18, 30, 99]))
   expect(code).toHaveLength(10)
   expect(code).toBe('0Z0ZZ9AHJY')
@@ -37,7 +37,7 @@ test.each([
   ['2026-11-22T12:00:00Z', true],
   ['2026-11-22T11:50:01Z', true],
   ['2026-11-22T11:50:00Z', false],
-])('at noon a proof of %s is fresh: %s', (provedAt, isFresh) => {
+])('a proof of %s is fresh at noon: %s', (provedAt, isFresh) => {
   expect(isProofFresh(provedAt === null ? null : new Date(provedAt), new Date('2026-11-22T12:00:00Z'))).toBe(
     isFresh,
   )

@@ -54,7 +54,7 @@ function numbers(prefix: string, length: number, count: number): string[] {
 }
 
 describe.each(samples)('IE of %s beginning with "%s", %i digits', (state, prefix, length) => {
-  test('is judged as a published library judges it, for right and wrong digits', () => {
+  test('agrees with a published library on right and wrong digits', () => {
     let right = 0
     for (const start of numbers(prefix, length, 30))
       for (let end = 0; end < 100; end += 1) {
@@ -67,7 +67,7 @@ describe.each(samples)('IE of %s beginning with "%s", %i digits', (state, prefix
   })
 })
 
-test('a length that the state does not have is a doubt, ISENTO and nothing are none', () => {
+test('doubts a wrong length, but neither ISENTO nor an empty value', () => {
   expect(ieDoubt('123', 'SP')).toBe('length')
   expect(ieDoubt('ISENTO', 'SP')).toBeNull()
   expect(ieDoubt('', 'SP')).toBeNull()
@@ -80,7 +80,7 @@ test('a length that the state does not have is a doubt, ISENTO and nothing are n
   expect(ieDoubt('29040227836', 'TO')).toBe('check-digit')
 })
 
-test('thirteen digits pass in AC, DF and MG, fourteen in RO, and in SP a P before twelve of a person', () => {
+test('accepts 13 digits in AC, DF and MG, 14 in RO, and P with 12 in SP', () => {
   expect(['SP', 'AC', 'DF', 'MG', 'RO', undefined].map((state) => maxIeLength(state, 12))).toEqual([
     12, 13, 13, 13, 14, 12,
   ])

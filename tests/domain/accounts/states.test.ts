@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isState, regionOf, STATES } from '#app/domain/accounts/states.ts'
 
-test('there are 27, each once, in order', () => {
+test('lists 27 states once, in order', () => {
   expect(new Set(STATES).size).toBe(27)
   expect([...STATES].sort()).toEqual([...STATES])
 })
@@ -14,7 +14,7 @@ test.each(['sp', 'XX', '', 'SP ', 'constructor', '__proto__', 'toString'])('%j i
   expect(isState(value)).toBe(false)
 })
 
-test('the regions have 7, 9, 4, 4 and 3 states', () => {
+test('groups 7, 9, 4, 4 and 3 states by region', () => {
   const count = (region: string) => STATES.filter((state) => regionOf(state) === region).length
   expect(['N', 'NE', 'CO', 'SE', 'S'].map(count)).toEqual([7, 9, 4, 4, 3])
 })

@@ -65,7 +65,7 @@ test.each(cases)('%s with %j is %s', (step, facts, state) => {
   expect(stateOf(step, { ...empty, ...facts })).toBe(state)
 })
 
-test('an empty shop lacks every step, a whole one none, and what is under way is still missing', () => {
+test('an empty shop lacks every step, a complete one none; a pending step is missing', () => {
   expect(countMissing(judgeFirstSteps(empty))).toBe(6)
   expect(countMissing(judgeFirstSteps(whole))).toBe(0)
   expect(countMissing(judgeFirstSteps({ ...whole, testMail: 'queued' }))).toBe(1)

@@ -11,7 +11,7 @@ test.each([
   ['prefix=jo%C3%A3o+%26+filhos', 'prefix=jo%C3%A3o+%26+filhos'],
   ['__proto__x%3D=1&status=2', 'status=2'],
   [`prefix=${'a'.repeat(501)}`, ''],
-])('the view of ?%s keeps "%s"', (query, kept) => {
+])('the view of ?%s stores "%s"', (query, kept) => {
   expect(viewQuery(new URLSearchParams(query))).toBe(kept)
 })
 

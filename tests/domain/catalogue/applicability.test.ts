@@ -72,7 +72,7 @@ describe('a range of serial numbers', () => {
     ['T12-001', '184', false],
     ['ABC', null, false],
     ['A1', 'B', false],
-  ])('from %s to %s is one: %s', (from, to, is) => {
+  ])('from %s to %s is a range: %s', (from, to, is) => {
     expect(isSerialRange(from, to)).toBe(is)
   })
 })

@@ -39,11 +39,11 @@ test.each<[string, Partial<CatalogueFilter>, number[]]>([
   ['all of them', { aircraft: 'EMB-203', kind: 'maintenance', form: 'download', sale: 'subscription' }, [2]],
   ['a serial number: those that fit, then those nobody knows of', { serial: '20300050' }, [2, 3, 4]],
   ['a serial number and its model', { serial: '20300050', aircraft: 'EMB-203' }, [2, 3]],
-])('%s leaves what it should', (_, filter, ids) => {
+])('%s returns the matching titles', (_, filter, ids) => {
   expect(browse(filter).kept.map(({ id }) => id)).toEqual(ids)
 })
 
-test('a model written in two ways is one choice, with the titles of both', () => {
+test('merges a model written in two ways', () => {
   const spaced = { ...young, model: 'EMB 203' }
   const both = [...entries, entry(5, { ranges: [spaced] }), entry(6, { ranges: [young, spaced] })]
   const lists = ['EMB-203', 'EMB 203', 'emb203'].map((aircraft) =>
@@ -58,14 +58,14 @@ test('a model written in two ways is one choice, with the titles of both', () =>
   }
 })
 
-test('each title says whether it fits the number, and those that do not are counted', () => {
+test('marks titles that fit the serial number and counts the others', () => {
   const { kept, unfit, likely } = browse({ serial: '20300050' })
   expect(kept.map(({ applicability }) => applicability)).toEqual(['fits', 'fits', 'unknown'])
   expect([unfit, likely]).toEqual([1, 'EMB-203'])
   expect(browse({}).kept[0]?.applicability).toBeUndefined()
 })
 
-test('a choice counts what it would leave, the other filters as they are', () => {
+test('counts the titles of a choice under the other filters', () => {
   const { counts } = browse({ kind: 'maintenance', form: 'printed' })
   expect(Object.fromEntries(counts.aircraft)).toEqual({ 'EMB-201A': 1 })
   expect(Object.fromEntries(counts.kind)).toEqual({ maintenance: 1, flight: 1, training: 1 })

@@ -19,7 +19,7 @@ test.each([
   ['1.000', 1000_00],
   ['1000,00', 1000_00],
   ['0110', 110_00],
-])('%j is a percentage', (typed, percentage) => {
+])('accepts the percentage %j', (typed, percentage) => {
   expect(parsePercentage(typed)).toBe(percentage)
 })
 
@@ -38,7 +38,7 @@ test.each([
   '1e2',
   '110%%',
   'dez',
-])('%j is none', (typed) => {
+])('rejects the percentage %j', (typed) => {
   expect(parsePercentage(typed)).toBeNull()
 })
 
@@ -61,11 +61,11 @@ describe('a price changed', () => {
     [1, 1_00, 0],
     [highestPrice, 1000_00, 9_999_999_90],
     [highestPrice, 99_99, 99_989_999],
-  ])('takes %i centavos times %i hundredths of a percent as %i', (price, percentage, expected) => {
+  ])('changes %i centavos by %i hundredths of a percent to %i', (price, percentage, expected) => {
     expect(repriced(price, percentage)).toBe(expected)
   })
 
-  test('is the exact quotient rounded half up, whatever the numbers', () => {
+  test('rounds the exact quotient half up', () => {
     for (let price = 1; price < highestPrice; price = price * 3 + 7)
       for (const percentage of [1_00, 33_33, 66_67, 99_99, 100_01, 112_50, 999_99]) {
         const exact = (BigInt(price) * BigInt(percentage) * 2n + 10_000n) / 20_000n
@@ -105,7 +105,7 @@ describe('the step of a title', () => {
     expect(stepOf(before, percentage).fault).toBe(fault)
   })
 
-  test('knows when rounding leaves everything as it was', () => {
+  test('reports when rounding changes nothing', () => {
     expect(stepOf({ price: 10, renewal: 20 }, 101_00)).toMatchObject({ isChanged: false, fault: null })
   })
 })

@@ -22,7 +22,7 @@ describe('codes of a service or licence', () => {
     'class_trib',
   ] as const
 
-  test('no standard of immune books applies, wherever the nature was chosen', () => {
+  test('never uses the standard of immune books', () => {
     const standard = standardTaxes('simples')
     const byMedium = defaultTaxes(download, {
       regime: 'simples',
@@ -40,7 +40,7 @@ describe('codes of a service or licence', () => {
     expect(byKind.nbs).toBe('115021000')
   })
 
-  test('an own nature decides the codes that are left open', () => {
+  test('the publication’s nature decides the open codes', () => {
     const defaults = defaultTaxes(download, { regime: 'simples', defaults: {} })
     const open = openTaxes('simples', defaults, { nature: 'service', nbs: '115021000' })
     for (const field of bookCodes) expect.soft(open[field], field).toBeNull()
@@ -48,7 +48,7 @@ describe('codes of a service or licence', () => {
     expect(openTaxes('simples', defaults, {})).toEqual(defaults)
   })
 
-  test('a publication that is goods among services has the standard of books again', () => {
+  test('goods among services use the standard of books', () => {
     const rules = {
       regime: 'normal',
       defaults: { download: { nature: 'service', class_trib: '000001' } },
@@ -75,7 +75,7 @@ test.each<[TaxField, string, string | null]>([
   expect(normaliseTaxCode(field, text)).toBe(code)
 })
 
-test('the national code begins with the item of the list', () => {
+test('the national code starts with the list item', () => {
   expect(doServiceCodesAgree({ service_code: '01.05', national_code: '010501' })).toBe(true)
   expect(doServiceCodesAgree({ service_code: '01.05', national_code: '010901' })).toBe(false)
   expect(doServiceCodesAgree({ service_code: null, national_code: '010901' })).toBe(true)

@@ -28,7 +28,7 @@ test.each([
   expect(boletoNumberText(agreement, number)).toBe(text)
 })
 
-describe('numbers are given once', () => {
+describe('numbers are assigned once', () => {
   test('per agreement of Banco do Brasil, whatever its wallet', () => {
     expect(rangeOfAgreement(brasil)).toBe('001/0294860')
     expect(rangeOfAgreement({ ...brasil, wallet: '11' })).toBe('001/0294860')

@@ -72,20 +72,20 @@ describe('amount due on a day', () => {
     },
   )
 
-  test('a discount holds until its day and never with a fine', () => {
+  test('a discount applies until its day and never with a fine', () => {
     const boleto = owed({ ...atBank, discountValue: 5_00, discountUntil: '2026-11-27' })
     expect(amountDue(boleto, '2026-11-27')).toMatchObject({ discount: 5_00, total: 123_90, highest: 123_90 })
     expect(amountDue(boleto, '2026-11-28')).toMatchObject({ discount: 0, total: 128_90 })
     expect(amountDue(boleto, '2026-12-02')).toMatchObject({ discount: 0, total: 131_51 })
   })
 
-  test('a payment settles from the amount rounded down to the one rounded up, no further', () => {
+  test('a payment settles between the amounts rounded down and up', () => {
     const due = amountDue(owed(atGateway), '2026-12-31')
     const settles = [132_74, 132_75, 132_76, 132_77, 132_78].map((paid) => isSettledBy(due, paid))
     expect(settles).toEqual([false, true, true, true, false])
   })
 
-  test('the largest boleto is counted exactly', () => {
+  test('computes the largest boleto exactly', () => {
     const due = amountDue(owed(atGateway, '2026-12-01', 99_999_999_99), '2026-12-31')
     expect(due).toMatchObject({ fine: 1_999_999_99, interest: 999_999_99 })
   })

@@ -32,7 +32,7 @@ describe('check digits', () => {
     expect(mod10(digits)).toBe(expected)
   })
 
-  test('the general digit is never 0: what gives 0, 10 or 11 gives 1', () => {
+  test('the general digit is 1 where the sum gives 0, 10 or 11', () => {
     expect(mod11General('0'.repeat(43))).toBe('1') // remainder 0, 11
     expect(mod11General('6')).toBe('1') // 12, remainder 1, 10
     expect(mod11General('5')).toBe('1') // 10, remainder 10, 1
@@ -63,12 +63,12 @@ describe('due-date factor', () => {
     expect(dueDateFactor(date)).toBe(factor)
   })
 
-  test('a boleto without due date has 0000, and 0000 means none', () => {
+  test('writes and reads 0000 for no due date', () => {
     expect(dueDateFactor(null)).toBe('0000')
     expect(dueDateFromFactor('0000', '2026-11-21')).toBeNull()
   })
 
-  test.each(['2000-07-02', '1997-10-07', '2026-02-29', '21/11/2026', ''])('%j has no factor', (date) => {
+  test.each(['2000-07-02', '1997-10-07', '2026-02-29', '21/11/2026', ''])('rejects the date %j', (date) => {
     expect(() => dueDateFactor(date)).toThrow(RangeError)
   })
 
@@ -89,15 +89,15 @@ describe('due-date factor', () => {
     ['7250', '2026-11-21', 'no date is near enough'],
     ['9999', '2001-01-01', 'the first cycle is far off and none came before it'],
     ['0999', '2026-11-21', 'factors below 1000 are not in use'],
-  ])('factor %s read on %s means nothing: %s', (factor, reference) => {
+  ])('factor %s read on %s is rejected: %s', (factor, reference) => {
     expect(dueDateFromFactor(factor, reference)).toBeNull()
   })
 
-  test.each(['', '163', '16370', '16a7'])('%j is no factor', (factor) => {
+  test.each(['', '163', '16370', '16a7'])('rejects the factor %j', (factor) => {
     expect(() => dueDateFromFactor(factor, '2026-11-21')).toThrow(RangeError)
   })
 
-  test('a boleto is read back as issued by whoever reads it up to eight years later', () => {
+  test('reads back a due date up to eight years later', () => {
     for (let days = 0; days < 9100; days += 1) {
       const issued = addDays('2024-11-01', days)
       for (const later of [-5400, 0, 400, 2900]) {
@@ -108,12 +108,12 @@ describe('due-date factor', () => {
 })
 
 describe('building', () => {
-  test('a barcode comes from bank, due date, centavos and free field', () => {
+  test('builds a barcode from bank, due date, centavos and free field', () => {
     const freeField = '0000003615574000000002417'
     expect(buildBarcode({ bank: '001', dueDate: '2024-03-29', valueCents: 991000, freeField })).toBe(barcode)
   })
 
-  test('value and due date may be open', () => {
+  test('allows an open value and due date', () => {
     const built = buildBarcode({
       bank: '237',
       dueDate: null,
@@ -123,7 +123,7 @@ describe('building', () => {
     expect(built).toBe('23797000000000000004150090019801673500021140')
   })
 
-  test('the largest value fills its ten digits', () => {
+  test('writes the largest value in ten digits', () => {
     const built = buildBarcode({
       bank: '001',
       dueDate: null,
@@ -147,14 +147,14 @@ describe('building', () => {
     expect(() => buildBarcode({ ...sound, ...change })).toThrow(RangeError)
   })
 
-  test('barcode and line turn into each other', () => {
+  test('converts barcode and line into each other', () => {
     expect(barcodeToLine(barcode)).toBe(bare)
     expect(lineToBarcode(line)).toBe(barcode)
     expect(formatLine(bare)).toBe(line)
     expect(formatLine(line)).toBe(line)
   })
 
-  test('neither is made of the wrong number of digits', () => {
+  test('rejects a wrong number of digits', () => {
     expect(() => barcodeToLine(barcode.slice(1))).toThrow(RangeError)
     expect(() => lineToBarcode(`${bare}0`)).toThrow(RangeError)
     expect(() => formatLine('')).toThrow(RangeError)
@@ -162,7 +162,7 @@ describe('building', () => {
 })
 
 describe('reading a line', () => {
-  test('everything in it comes out', () => {
+  test('returns every part of the line', () => {
     expect(parseLine(line, '2024-03-09')).toEqual({
       valid: true,
       bank: '001',
@@ -176,13 +176,13 @@ describe('reading a line', () => {
     })
   })
 
-  test('the same line read in another cycle means another date', () => {
+  test('reads another date in another cycle', () => {
     const typed = '34191.57213 89766.660164 74514.590004 6 56550000268016'
     expect(parseLine(typed, '2013-03-12')).toMatchObject({ dueDate: '2013-04-01' })
     expect(parseLine(typed, '2037-10-22')).toMatchObject({ dueDate: '2037-11-21' })
   })
 
-  test('a line without due date has none', () => {
+  test('returns no date for a line without one', () => {
     const typed = '23794.15009 90019.801670 35000.211405 7 00000000000000'
     expect(parseLine(typed, '2026-11-21')).toMatchObject({ factor: '0000', dueDate: null, valueCents: 0 })
   })
@@ -193,7 +193,7 @@ describe('reading a line', () => {
     '00190.00009\u00a003615.574005\u00a000000.024174\u00a03\u00a096700000991000',
     '001900000-9 0361557400-5 0000002417-4 3 9670 0000991000',
     bare.split('').join(' '),
-  ])('dots, hyphens and spaces anywhere do not matter: %j', (typed) => {
+  ])('ignores dots, hyphens and spaces: %j', (typed) => {
     expect(parseLine(typed, '2024-03-09')).toMatchObject({ valid: true, digits: bare })
   })
 
@@ -207,7 +207,7 @@ describe('reading a line', () => {
     [bare.replace('3', 'O'), 'a letter'],
     [`${bare.slice(1)}３`, 'a digit of another script'],
     [`${bare} R$`, 'words after it'],
-  ])('%j is no line: %s', (typed) => {
+  ])('rejects the line %j: %s', (typed) => {
     expect(parseLine(typed, '2026-11-21')).toEqual({ valid: false, failing: ['length'] })
   })
 
@@ -225,11 +225,11 @@ describe('reading a line', () => {
     expect(failingChecks(typed)).toEqual(failing)
   })
 
-  test('the day of reading has to be a day', () => {
+  test('requires a valid day of reading', () => {
     expect(() => parseLine(line, '')).toThrow(RangeError)
   })
 
-  test('every single wrong digit in fields 1 to 3 is caught by that field, and elsewhere by the general digit', () => {
+  test('detects any wrong digit, in fields 1 to 3 by the field’s own digit', () => {
     for (let at = 0; at < 47; at += 1) {
       for (const digit of '0123456789') {
         if (digit === bare[at]) continue
@@ -264,7 +264,7 @@ describe('beside another implementation', () => {
     })
   })
 
-  test('both refuse the same tampered lines', () => {
+  test('refuses the same tampered lines', () => {
     for (const boleto of boletos) {
       const digits = barcodeToLine(buildBarcode(boleto))
       const at = random.below(47)
@@ -283,7 +283,7 @@ describe('bank code', () => {
     },
   )
 
-  test('a bank has three digits', () => {
+  test('a bank code has three digits', () => {
     expect(() => bankCodeWithDigit('1')).toThrow(RangeError)
   })
 })

@@ -49,7 +49,7 @@ test.each<[string, BankAgreement, string, string]>([
   },
 )
 
-test('the number alone distinguishes two boletos of one order', () => {
+test('two boletos of an order differ by number', () => {
   const [one, other] = [ownBankBoleto(bb, request), ownBankBoleto(bb, { ...request, number: 1043 })]
   expect(ownBankBoleto(bb, request)).toEqual(one)
   expect([one.ourNumber, other.ourNumber]).toEqual(['0000001042', '0000001043'])
@@ -61,7 +61,7 @@ test.each([
   { ...request, value: 10.5 },
   { ...request, number: 0 },
   { ...request, number: 10_000_000_000 },
-])('rejects what no boleto can carry: %o', (impossible) => {
+])('rejects facts that no boleto can carry: %o', (impossible) => {
   expect(() => ownBankBoleto(bb, impossible)).toThrow(RangeError)
 })
 
@@ -70,7 +70,7 @@ test.each([
   ['Itaú', itau, 99_999_999],
   ['Bradesco', bradesco, 99_999_999_999],
 ] satisfies [string, BankAgreement, number][])(
-  'the last number of %s has room, no further one',
+  'accepts the last number of %s and none above',
   (_, of, last) => {
     expect(ownBankBoleto(of, { ...request, number: last }).ourNumber).toBe(String(last))
     expect(() => ownBankBoleto(of, { ...request, number: last + 1 })).toThrow(RangeError)

@@ -16,13 +16,13 @@ const build = (more: object) =>
   buildStaticPix({ key: random, ...receiver, amount: null, txid: null, ...more })
 
 describe('a code that is built', () => {
-  test('is the one the Banco Central published, static and dynamic', () => {
+  test('equals the published examples, static and dynamic', () => {
     expect(build({})).toBe(published.fixed)
     const url = 'pix.example.com/8b3da2f39a4140d1a91abd93113bd441'
     expect(buildDynamicPix({ url, ...receiver })).toBe(published.dynamic)
   })
 
-  test('says what it was made of', () => {
+  test('reads back its parts', () => {
     const payload = build({
       key: '+55 11 98765-4321',
       amount: 12_890,
@@ -56,7 +56,7 @@ describe('a code that is built', () => {
     expect(parsePix(build({ amount }))).toMatchObject({ amount: text, amountCents: amount })
   })
 
-  test('cuts the description to what the key leaves of its template', () => {
+  test('cuts the description to the space beside the key', () => {
     const email = `${'a'.repeat(71)}@b.com`
     expect(parsePix(build({ description: 'x'.repeat(90) }))).toMatchObject({ description: 'x'.repeat(37) })
     expect(parsePix(build({ key: email, description: 'x' }))).toMatchObject({ key: email, description: null })
@@ -87,7 +87,7 @@ describe('a code that is built', () => {
     expect(() => buildDynamicPix({ url, ...receiver })).toThrow(RangeError)
   })
 
-  test('is the code another implementation builds, and reads back', () => {
+  test('equals the code of another implementation', () => {
     const { below, text } = seeded(7)
     const letters = 'abcdefghijklmnopqrstuvwxyz ÁÇÃÔé'
     for (let round = 0; round < 200; round += 1) {
@@ -111,7 +111,7 @@ describe('a code that is built', () => {
 })
 
 describe('a code that is read', () => {
-  test('may have its fields in any order, and unknown ones', () => {
+  test('accepts any order and unknown fields', () => {
     const unsigned =
       '000201' +
       writeTag('60', 'BRASILIA') +
@@ -130,7 +130,7 @@ describe('a code that is read', () => {
     })
   })
 
-  test('may be a dynamic one, and one of a recurrence alone', () => {
+  test('accepts dynamic and recurrence codes', () => {
     expect(parsePix(published.dynamic)).toMatchObject({
       valid: true,
       key: null,
@@ -151,7 +151,7 @@ describe('a code that is read', () => {
     })
   })
 
-  test('may have accents, its lengths counted in characters', () => {
+  test('accepts accents, with lengths in characters', () => {
     const payload = signed(published.fixed.slice(0, -8).replace('Fulano de Tal', 'João de Tal !'))
     expect(parsePix(payload)).toMatchObject({ valid: true, merchantName: 'João de Tal !' })
   })
@@ -192,7 +192,7 @@ describe('a code that is read', () => {
     expect(failingPixChecks(payload)).toEqual(failing)
   })
 
-  test('is never a surprise, whatever it is', () => {
+  test('never throws on any text', () => {
     const { below, text } = seeded(11)
     for (let round = 0; round < 500; round += 1) {
       const at = below(published.fixed.length)

@@ -18,20 +18,20 @@ test.each([
   expect(allowedQuantity(wanted, false)).toBe(allowed)
 })
 
-test('a download is one copy, also when carts join', () => {
+test('keeps a download at one copy when carts merge', () => {
   expect(allowedQuantity(7, true)).toBe(1)
   expect(mergedQuantity(1, 1, true)).toBe(1)
   expect(mergedQuantity(60, 60, false)).toBe(99)
 })
 
-test('only what left the catalogue stands in the way of an order', () => {
+test('only a removed publication blocks an order', () => {
   expect([unavailableReason({ active: true }), unavailableReason({ active: false })]).toEqual([
     null,
     'inactive',
   ])
 })
 
-test('a renewal is blocked by its own reasons, and has a key of its own', () => {
+test('a renewal has its own blocking reasons and key', () => {
   expect(unavailableReason({ active: true, renewal: { blocker: 'overdue' } })).toBe('overdue')
   expect(unavailableReason({ active: true, renewal: { blocker: null } })).toBeNull()
   expect([itemKey(62, null), itemKey(62, 7)]).toEqual(['62', 'r7'])
@@ -46,6 +46,6 @@ test.each([
   ['-1', {}],
   ['1.5', {}],
   ['x7', {}],
-])('the key %j was made of %j', (key, ids) => {
+])('parses the key %j into %j', (key, ids) => {
   expect(idsOfKey(key)).toEqual(ids)
 })

@@ -12,11 +12,11 @@ test.each([
   ['nothing', {}],
   ['blank fields', { 'buyer.phone': ' ', 'billing.street': '', 'billing.zip_code': '' }],
   ['the postal code of a freight quote', { 'billing.zip_code': '69900-000', 'billing.street': '' }],
-])('%s takes nothing away', (_name, newer) => {
+])('%s removes nothing', (_name, newer) => {
   expect(mergedDraft(saved, newer)).toEqual(saved)
 })
 
-test('an address that was typed replaces the older one whole', () => {
+test('a typed address replaces the older one as a whole', () => {
   expect(mergedDraft(saved, { 'billing.zip_code': '69900-000', 'billing.street': 'Rua B' })).toEqual({
     'buyer.phone': '14 99999-0000',
     'billing.zip_code': '69900-000',
@@ -24,7 +24,7 @@ test('an address that was typed replaces the older one whole', () => {
   })
 })
 
-test('other fields replace their own kind alone', () => {
+test('other fields replace only their own kind', () => {
   expect(mergedDraft(saved, { 'buyer.phone': '11 98888-7777', 'shipping.city': 'Itu' })).toEqual({
     ...saved,
     'buyer.phone': '11 98888-7777',
@@ -91,7 +91,7 @@ test.each([
   expect(registrationsIn(result.fields)).toEqual(named(registrations))
 })
 
-test('a download is bought again once, and two copies for one aircraft are wanted as before', () => {
+test('buys a download again once, and keeps two copies for one aircraft', () => {
   const item = { publicationId: 7, held: 0 }
   const twice = [copy('PT-AAA'), copy('PT-AAA')]
   expect(withAircraft({}, { ...item, isDownload: true }, twice).quantity).toBe(1)

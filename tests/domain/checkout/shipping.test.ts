@@ -17,22 +17,22 @@ test.each([
   ['three of 700 g', [printed(700, 3)], 3],
   ['several titles', [printed(450, 2), printed(1200)], 3],
   ['a heavy download beside a light print', [download(9000, 2), printed(300)], 1],
-])('%s weigh in whole kilograms, at least one', (_name, items, kilograms) => {
+])('rounds %s up to whole kilograms', (_name, items, kilograms) => {
   expect(shipmentWeightKg(items)).toBe(kilograms)
 })
 
-test('only printed items travel', () => {
+test('only printed items need freight', () => {
   expect(needsShipping([])).toBe(false)
   expect(needsShipping([download(1)])).toBe(false)
   expect(needsShipping([download(1), printed(1)])).toBe(true)
 })
 
-test('the days shown are the carrier’s plus five', () => {
+test('shows the carrier’s days plus five', () => {
   expect(shownDeliveryDays({ days: 2 }, 5)).toBe(7)
   expect(shownDeliveryDays({ days: null }, 5)).toBeNull()
 })
 
-test('each service offers its smallest step that fits, the cheapest first', () => {
+test('offers the smallest fitting step of each service, cheapest first', () => {
   const rates = [
     { service: 'SEDEX', max_weight_kg: 5, value: 6370, days: 2 },
     { service: 'SEDEX', max_weight_kg: 1, value: 4100, days: 2 },

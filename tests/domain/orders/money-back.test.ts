@@ -17,11 +17,11 @@ const first = { on: '2026-11-20', lineIds: [1] }
 const second = { on: '2026-11-23', lineIds: [2] }
 
 describe('money to give back', () => {
-  test('is nothing without a withdrawal or a cancellation', () => {
+  test('is zero without withdrawal or cancellation', () => {
     expect(moneyBack(order)).toEqual({ goods: 0, rest: 0, returned: 0, left: 0, since: null })
   })
 
-  test('is the value of the copies while something of the order remains with the buyer', () => {
+  test('is the value of the copies while the buyer keeps others', () => {
     expect(moneyBack({ ...order, accepted: [first] })).toEqual({
       goods: 46_92,
       rest: 0,
@@ -31,7 +31,7 @@ describe('money to give back', () => {
     })
   })
 
-  test('includes the freight once all copies came back, in however many requests', () => {
+  test('includes freight when all copies came back, over any number of requests', () => {
     const all = { goods: 85_37, rest: 24_90, left: 110_27 }
     expect(moneyBack({ ...order, accepted: [first, second] })).toMatchObject(all)
     expect(moneyBack({ ...order, accepted: [{ on: '2026-11-20', lineIds: [1, 2] }] })).toMatchObject(all)
@@ -49,13 +49,13 @@ describe('money to give back', () => {
     expect(moneyBack({ ...order, accepted, returned })).toMatchObject({ left, since })
   })
 
-  test('is all that was received of a cancelled order', () => {
+  test('is everything received for a cancelled order', () => {
     const cancelled = { ...order, received: 120_00, cancelledOn: '2026-11-24' }
     expect(moneyBack(cancelled)).toMatchObject({ left: 120_00, since: '2026-11-24' })
     expect(moneyBack({ ...cancelled, accepted: [first] })).toMatchObject({ since: '2026-11-20' })
   })
 
-  test('is never more than was received', () => {
+  test('never exceeds the amount received', () => {
     expect(moneyBack({ ...order, received: 40_00, accepted: [first] })).toMatchObject({
       goods: 40_00,
       left: 40_00,

@@ -6,7 +6,7 @@ import {
   statusOffers,
 } from '#app/domain/orders/order-status.ts'
 
-test('a new order waits for payment, asks for its boleto and is confirmed without it when that takes long', () => {
+test('a new order waits for payment and its boleto, and is confirmed by mail without a late boleto', () => {
   expect(orderTransition(null, 'placed')).toEqual({
     to: 1,
     effects: ['issue-boleto', 'mail-order-without-boleto'],
@@ -14,7 +14,7 @@ test('a new order waits for payment, asks for its boleto and is confirmed withou
   })
 })
 
-test('the boleto leaves the order waiting, prints itself and is mailed to the buyer', () => {
+test('a new boleto keeps the order waiting, and is printed and mailed', () => {
   expect(orderTransition(orderStatus.pendingPayment, 'boleto-issued')).toEqual({
     to: 1,
     effects: ['render-boleto', 'mail-order-received'],
@@ -22,14 +22,14 @@ test('the boleto leaves the order waiting, prints itself and is mailed to the bu
 })
 
 test.each([orderStatus.confirmed, orderStatus.cancelled, orderStatus.underReview, 99])(
-  'an order in status %i takes neither a boleto nor a second placing',
+  'an order in status %i accepts neither a boleto nor a second placing',
   (status) => {
     expect(orderTransition(status, 'boleto-issued')).toBeUndefined()
     expect(orderTransition(status, 'placed')).toBeUndefined()
   },
 )
 
-test('every target of the table is a status', () => {
+test('every target in the table is a status', () => {
   const targets = Object.values(orderTransitions).flatMap((events) =>
     Object.values(events).map((each) => each.to),
   )
@@ -37,7 +37,7 @@ test('every target of the table is a status', () => {
   expect(targets.every((target) => known.includes(target))).toBe(true)
 })
 
-test('the check of a photo has two ends, and only the approved one goes on', () => {
+test('only an approved photo moves the order on', () => {
   expect(orderTransition(orderStatus.underReview, 'approved')).toEqual({
     to: 1,
     effects: ['issue-boleto', 'mail-order-without-boleto', 'mail-photo-approved'],
@@ -57,7 +57,7 @@ test.each([orderStatus.pendingPayment, orderStatus.confirmed, orderStatus.cancel
   },
 )
 
-test('a customer gives up what is not paid and nothing else', () => {
+test('a customer may cancel only an unpaid order', () => {
   const possible = [1, 2, 3, 4].filter((status) => orderTransition(status, 'given-up'))
   expect(possible).toEqual([1, 4])
 })

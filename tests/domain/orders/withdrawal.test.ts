@@ -47,7 +47,7 @@ test.each([
   expect(canWithdraw('2026-11-27', civilDateIn(new Date(instant)))).toBe(isInTime)
 })
 
-test('while something is to come there is no last day', () => {
+test('has no last day while a copy is still to arrive', () => {
   expect(canWithdraw(null, '2036-01-01')).toBe(true)
 })
 
@@ -97,6 +97,6 @@ test('counts the first delivered shipment of a copy', () => {
   expect(receiptOf({ ...none, shipments })).toEqual({ kind: 'delivered', on: '2026-11-20' })
 })
 
-test('a protocol is distinguished from the number of an order', () => {
+test('distinguishes a protocol from an order number', () => {
   expect([withdrawalProtocol(17), withdrawalProtocol(1_234_567)]).toEqual(['D000017', 'D1234567'])
 })

@@ -40,7 +40,7 @@ const news = (meaning: PlannedLine['meaning'], about: Boleto | null = boleto()) 
   line({ meaning, paid: null, boleto: about })
 const { confirmed, cancelled } = orderStatus
 
-describe('a record comes to', () => {
+describe('outcome of a record', () => {
   test.each([
     ['its order’s confirmation', line(), 'confirmed'],
     ['a person where the amount differs', line({ paid: 79_99 }), 'amount-differs'],
@@ -136,17 +136,17 @@ describe('a record comes to', () => {
 })
 
 describe('earlier records of the file count', () => {
-  test('for the boleto: paid twice, the second is double', () => {
+  test('boleto paid twice: the second is double', () => {
     const plan = planFile()
     expect([plan(line()), plan(line())]).toEqual(['confirmed', 'double'])
   })
 
-  test('for the order: paid by two of its boletos, the second is double', () => {
+  test('order paid by two boletos: the second is double', () => {
     const plan = planFile()
     expect([plan(line()), plan(line({ boleto: boleto({ id: 2 }) }))]).toEqual(['confirmed', 'double'])
   })
 
-  test('for the state: registered once, then paid', () => {
+  test('state: registered, then paid', () => {
     const plan = planFile()
     const sent = boleto({ state: 'sent' })
     const reported = [
@@ -158,7 +158,7 @@ describe('earlier records of the file count', () => {
     expect(reported.map(plan)).toEqual(['registered', 'unmoved', 'confirmed', 'unmoved'])
   })
 
-  test('for the state: refused, then paid, is somebody else’s payment', () => {
+  test('state: refused, then paid belongs to somebody else', () => {
     const plan = planFile()
     const sent = boleto({ state: 'sent' })
     expect([plan(news('rejected', sent)), plan(line({ boleto: sent }))]).toEqual([
@@ -167,7 +167,7 @@ describe('earlier records of the file count', () => {
     ])
   })
 
-  test('a payment that differs leaves the order open for the right one', () => {
+  test('a differing payment leaves the order open', () => {
     const plan = planFile()
     const other = line({ boleto: boleto({ id: 2 }) })
     expect([plan(line({ paid: 1 })), plan(line()), plan(other)]).toEqual([

@@ -57,12 +57,12 @@ describe('a payment of the number waits for a person', () => {
   })
 
   const whole = { documentNumber: '1053', dueDate: '2026-11-26' }
-  test('where our boleto was never sent to the bank', () => {
+  test('for a boleto never sent to the bank', () => {
     expect(isPaymentOf(said(whole, { isSent: false }), 'made')).toBe(false)
     expect(isPaymentOf(said(whole, { isSent: false }), 'registered')).toBe(false)
   })
 
-  test('where the bank refused our boleto, as it does with a number it knows', () => {
+  test('for a boleto that the bank refused', () => {
     expect(isPaymentOf(said(whole), 'rejected')).toBe(false)
   })
 })
@@ -75,7 +75,7 @@ test.each([
   ['of one that was not sent, where the document agrees', { documentNumber: '1053' }, false, true],
   ['not of one that was not sent, where nothing agrees', {}, false, false],
 ] satisfies [string, Partial<RecordSide>, boolean, boolean][])(
-  'news is news %s',
+  'reports a record as new %s',
   (_, record, isSent, isNew) => {
     expect(isRegistrationReplyOf(said(record, { isSent }))).toBe(isNew)
   },

@@ -13,16 +13,16 @@ function documented(): [string, string][] {
   )
 }
 
-test('the documents name each event with what the code does, in the same order', () => {
+test('the documents list each event and its treatment in the code’s order', () => {
   expect(documented()).toEqual(Object.entries(gatewayEvents))
   expect(documented().length).toBeGreaterThan(25)
 })
 
-test('every treatment is explained there, and no other', () => {
+test('the documents explain exactly the existing treatments', () => {
   expect([...page.matchAll(/^- `(\w+)`:/gm)].map(([, name]) => name)).toEqual([...eventTreatments])
 })
 
-test('staff read words for each event, and for those that wait what to do', () => {
+test('each event has words for staff, and those that wait an instruction', () => {
   expect(namedEvents.toSorted()).toEqual(Object.keys(gatewayEvents).toSorted())
   for (const name of namedEvents) expect(gatewayEventName(name)).not.toBe(name)
   const flagged = Object.keys(gatewayEvents).filter((name) => treatmentOf(name) === 'flag')

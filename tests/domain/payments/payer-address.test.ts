@@ -26,7 +26,7 @@ test.each([
   expect(payerAddress({ street, number, complement })).toContain(number)
 })
 
-test('another width is kept to as well', () => {
+test('respects another width', () => {
   expect(payerAddress({ street: 'Avenida Brigadeiro', number: '12', complement: '' }, 20)).toBe(
     'AVENIDA BRIGADEIR 12',
   )

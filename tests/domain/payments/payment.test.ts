@@ -85,7 +85,7 @@ describe('the payment page', () => {
   })
 })
 
-test('a line is shown only where it can be paid, another boleto offered only where that one cannot or is late', () => {
+test('shows a payable line only, and offers a new boleto when it is late or unpayable', () => {
   const states = [
     'generating',
     'ready',

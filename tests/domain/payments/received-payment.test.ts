@@ -50,7 +50,7 @@ test.each([
   expect(matchPayment({ value: 8000, boleto, order, ...facts })).toBe(expected)
 })
 
-test('late, the right fine and interest confirm, the plain value does not', () => {
+test('a late payment confirms with fine and interest, not with the plain value', () => {
   const terms = { ...noTerms, finePercent: 200, interestPercent: 100, interestPerDay: 2 }
   const late = {
     due: amountDue({ value: 8000, dueDate: '2026-11-26', terms }, '2026-11-30'),
@@ -61,7 +61,7 @@ test('late, the right fine and interest confirm, the plain value does not', () =
   expect(matchPayment({ value: 8000, boleto: late, order })).toBe('amount-differs')
 })
 
-test('a person looks at what no rule settles', () => {
+test('leaves other payments to staff', () => {
   expect(isProblem('double')).toBe(true)
   expect(isProblem('late')).toBe(false)
   expect(isProblem('known')).toBe(false)

@@ -29,7 +29,7 @@ const bradesco: BankAgreement = {
 const itau: BankAgreement = { bank: '341', agency: '0167', account: '45145', wallet: '109' }
 
 describe('an agreement for remittance files', () => {
-  test('has numbers and check digits apart', () => {
+  test('separates numbers and check digits', () => {
     expect(remittanceAgreementOf(bb).agreement).toEqual({
       bank: '001',
       agency: '1234',
@@ -59,7 +59,7 @@ describe('an agreement for remittance files', () => {
     ['with a number that fits no record', { ...bb, accountPrinted: '123456789-0' }, ['account']],
     ['without the number of the company', { ...bradesco, companyCode: '' }, ['company-code']],
     ['that prints another branch than it has', { ...bradesco, agencyPrinted: '173-0' }, ['agency']],
-  ])('%s says what is missing', (_case, agreement, lacks) => {
+  ])('names the missing fields of %s', (_case, agreement, lacks) => {
     expect(remittanceAgreementOf(agreement)).toEqual({ agreement: null, lacks })
   })
 })
@@ -110,17 +110,17 @@ describe.each(agreements)('a boleto under an agreement with %o', (agreement, our
   const { bank } = agreement
   const waiting = { boleto: { ...boleto, ourNumber }, bank, barcode: barcodeOf(agreement, ourNumber) }
 
-  test('can be sent up to the day it is due', () => {
+  test('can be sent until its due date', () => {
     expect(remittanceFaults(agreement, waiting, '2026-11-25')).toEqual([])
     expect(remittanceFaults(agreement, waiting, '2026-11-26')).toEqual(['past-due'])
   })
 
-  test('is written off however late it is', () => {
+  test('can be written off at any time', () => {
     const over = { ...waiting, boleto: { ...waiting.boleto, instruction: 'write-off' as const } }
     expect(remittanceFaults(agreement, over, '2027-01-01')).toEqual([])
   })
 
-  test('is not sent under another one', () => {
+  test('is not sent under another agreement', () => {
     const wallets: Partial<Record<CnabBank, string>> = { '001': '18', '341': '110', '237': '06' }
     const other = { ...agreement, wallet: wallets[bank] ?? '' }
     expect(remittanceFaults(other, waiting, '2026-11-21')).toEqual(['other-agreement'])
@@ -129,7 +129,7 @@ describe.each(agreements)('a boleto under an agreement with %o', (agreement, our
     ])
   })
 
-  test('has the faults a bank would find', () => {
+  test('lists the faults that a bank would reject', () => {
     const faulty = { ...waiting.boleto, ourNumber: '1', payer: { ...boleto.payer, cep: '' } }
     expect(remittanceFaults(agreement, { ...waiting, boleto: faulty }, '2026-11-21')).toEqual([
       'our-number',
@@ -138,7 +138,7 @@ describe.each(agreements)('a boleto under an agreement with %o', (agreement, our
   })
 })
 
-test('a file is called by its day and number', () => {
+test('names a file by day and number', () => {
   expect(remittanceFileName(1, '2026-11-21')).toBe('CB211101.REM')
   expect(remittanceFileName(142, '2026-02-03')).toBe('CB030242.REM')
 })

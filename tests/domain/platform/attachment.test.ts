@@ -11,12 +11,12 @@ test.each([
   ['\uFEFF<?xml version="1.0"?><a/>', 'application/xml'],
   ['<nfeProc versao="4.00">', 'application/xml'],
   ['GIF89a', 'image/gif'],
-])('%j is a file of the type %s', (content, type) => {
+])('detects the type of %j: %s', (content, type) => {
   expect(attachmentType(text(content))?.type).toBe(type)
 })
 
 test.each(['', '<html><script>', 'MZ\0\0', 'PK', 'nota.pdf', '<svg xmlns="…">'])(
-  '%j is no file of an order',
+  'rejects the file %j',
   (content) => {
     expect(attachmentType(text(content))).toBeNull()
   },
@@ -28,7 +28,7 @@ test.each([
   ['', 'arquivo.pdf'],
   ['.pdf', 'arquivo.pdf'],
   ['nota.exe', 'nota.exe.pdf'],
-])('the name %j is kept as %j', (sent, kept) => {
+])('stores the name %j as %j', (sent, kept) => {
   expect(attachmentName(sent, '.pdf')).toBe(kept)
 })
 
@@ -38,7 +38,7 @@ test.each([
   [20.5, 20, 'soon'],
   [24, 24, 'soon'],
   [25.9, 25, 'late'],
-] as const)('a photo that waited %d hours says %i and is %s', (waited, hours, urgency) => {
+] as const)('a photo that waited %d hours shows %i and is %s', (waited, hours, urgency) => {
   const since = new Date('2026-11-20T12:00:00Z')
   const now = new Date(since.getTime() + waited * 3_600_000)
   expect(reviewWait(since, now)).toEqual({ hours, urgency })
@@ -57,7 +57,7 @@ test.each([
   expect(statusOffers(order).map(({ to }) => to)).toEqual(offered)
 })
 
-test('a rejected order is offered nothing, one cancelled without a boleto the review alone', () => {
+test('offers nothing for a rejected order, and only the review for one cancelled without boleto', () => {
   const order = { status: 3, needsPhoto: true, isRejected: true, isPayable: true }
   expect(statusOffers(order)).toEqual([])
   const unpaid = { ...order, isRejected: false, isPayable: false }

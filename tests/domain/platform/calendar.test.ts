@@ -15,9 +15,12 @@ import {
 } from '#app/domain/platform/calendar.ts'
 
 describe('civil dates', () => {
-  test.each(['2026-11-21', '2028-02-29', '2000-02-29', '1997-10-07', '9999-12-31'])('%s is a day', (date) => {
-    expect(isCivilDate(date)).toBe(true)
-  })
+  test.each(['2026-11-21', '2028-02-29', '2000-02-29', '1997-10-07', '9999-12-31'])(
+    'accepts the date %s',
+    (date) => {
+      expect(isCivilDate(date)).toBe(true)
+    },
+  )
 
   test.each([
     '2027-02-29',
@@ -49,12 +52,12 @@ describe('civil dates', () => {
     expect(civilDateIn(new Date(instant))).toBe(date)
   })
 
-  test('another time zone may be asked for', () => {
+  test('accepts another time zone', () => {
     expect(civilDateIn(new Date('2026-11-21T02:00:00Z'), 'UTC')).toBe('2026-11-21')
     expect(civilDateIn(new Date('2026-11-21T04:30:00Z'), 'America/Rio_Branco')).toBe('2026-11-20')
   })
 
-  test('no instant has no date', () => {
+  test('rejects an invalid instant', () => {
     expect(() => civilDateIn(new Date('never'))).toThrow(RangeError)
   })
 })
@@ -73,7 +76,7 @@ describe('arithmetic', () => {
     expect(daysBetween(date, expected)).toBe(days)
   })
 
-  test('half days do not exist', () => {
+  test('rejects half days', () => {
     expect(() => addDays('2026-11-21', 0.5)).toThrow(RangeError)
   })
 
@@ -88,7 +91,7 @@ describe('arithmetic', () => {
     expect(addYears(date, years)).toBe(expected)
   })
 
-  test('years end at 9999', () => {
+  test('rejects years after 9999', () => {
     expect(() => addYears('9999-12-31', 1)).toThrow(RangeError)
   })
 })
@@ -151,7 +154,7 @@ describe('business days', () => {
     expect(previousBusinessDay(date)).toBe(expected)
   })
 
-  test('an early due date has had its business days', () => {
+  test('finds the first date whose business days are over', () => {
     for (let today = '2026-01-01'; today < '2027-03-01'; today = addDays(today, 1)) {
       const earliest = firstWithinBusinessDays(today, 3)
       expect(addBusinessDays(earliest, 3) >= today).toBe(true)
@@ -159,11 +162,11 @@ describe('business days', () => {
     }
   })
 
-  test.each([-1, 1.5, Number.NaN])('%d is no count', (count) => {
+  test.each([-1, 1.5, Number.NaN])('rejects the count %d', (count) => {
     expect(() => addBusinessDays('2026-11-23', count)).toThrow(RangeError)
   })
 
-  test('another implementation agrees from 2001 to 2050, but for Carnival Monday and the last weekday of the year', () => {
+  test('agrees with another implementation from 2001 to 2050, except Carnival Monday and the last weekday', () => {
     let differing = 0
     for (let date = '2001-01-01'; date < '2051-01-01'; date = addDays(date, 1)) {
       if (isBusinessDay(date) === theirs(localNoon(date))) continue
@@ -173,7 +176,7 @@ describe('business days', () => {
     expect(differing).toBe(100)
   })
 
-  test('another implementation counts the same away from Carnival', () => {
+  test('counts like another implementation away from Carnival', () => {
     for (let date = '2026-03-01'; date < '2026-12-20'; date = addDays(date, 1)) {
       expect(theirAdd(localNoon(date), 5)).toEqual(localNoon(addBusinessDays(date, 5)))
     }
@@ -194,18 +197,18 @@ describe('clock times', () => {
     expect(civilTimeIn(new Date(instant))).toBe(time)
   })
 
-  test('a date and a time are one instant, in summer time too', () => {
+  test('converts date and time, also in summer time', () => {
     expect(instantIn('2026-11-21', '00:05')).toEqual(new Date('2026-11-21T03:05:00Z'))
     expect(instantIn('2019-01-10', '00:05')).toEqual(new Date('2019-01-10T02:05:00Z'))
     expect(instantIn('2026-12-31', '23:59')).toEqual(new Date('2027-01-01T02:59:00Z'))
   })
 
-  test('a time that clocks leap over is an hour beside it', () => {
+  test('shifts a skipped time by an hour', () => {
     const instant = instantIn('2018-11-04', '00:05')
     expect(Math.abs(instant.getTime() - Date.parse('2018-11-04T03:05:00Z'))).toBeLessThanOrEqual(3_600_000)
   })
 
-  test.each(['24:00', '0:05', '12:60', '', '12:04:00'])('%j is no time of day', (time) => {
+  test.each(['24:00', '0:05', '12:60', '', '12:04:00'])('rejects the time %j', (time) => {
     expect(() => instantIn('2026-11-21', time)).toThrow(RangeError)
   })
 })

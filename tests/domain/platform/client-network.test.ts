@@ -32,6 +32,6 @@ test.each([
   '2001:db8:1:2:3:4:5:6:7',
   '::ffff:300.0.0.1',
   '::g',
-])('«%s» is no address and stays as it is', (text) => {
+])('returns «%s» unchanged, which is no address', (text) => {
   expect(networkOf(text)).toBe(text)
 })

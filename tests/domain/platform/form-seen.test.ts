@@ -19,12 +19,12 @@ test.each([
   expect(isStale(seen, stored)).toBe(expected)
 })
 
-test('a form that carries nothing is stale', () => {
+test('a form without a mark is stale', () => {
   expect(isStale('', shown)).toBe(true)
   expect(isStale('nonsense', shown)).toBe(true)
 })
 
-test('tells what the person touched from what changed meanwhile', () => {
+test('separates the person’s changes from those made meanwhile', () => {
   expect(untouchedFields(seen, { ...shown, phone: '1' })).toEqual(new Set(['billing.street', 'notes']))
   expect(changedFields(seen, { ...shown, notes: 'três' })).toEqual(new Set(['notes']))
   expect(untouchedFields('', shown)).toEqual(new Set())

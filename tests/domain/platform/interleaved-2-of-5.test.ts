@@ -7,27 +7,27 @@ import { interleaved2of5 } from '#app/domain/platform/interleaved-2-of-5.ts'
 const barcode = '00193967000009910000000003615574000000002417'
 
 describe('Interleaved 2 of 5', () => {
-  test('begins with four narrow elements and ends with a wide bar and two narrow elements', () => {
+  test('starts with four narrow elements and ends with a wide and two narrow ones', () => {
     const widths = interleaved2of5('01').map(({ wide }) => (wide ? 'W' : 'N'))
     expect(widths.join('')).toBe('NNNN' + 'NWNNWNWNNW' + 'WNN')
   })
 
-  test('bars and spaces alternate from bar to bar', () => {
+  test('alternates bars and spaces', () => {
     const bars = interleaved2of5(barcode).map(({ bar }) => bar)
     expect(bars.every((bar, index) => bar === (index % 2 === 0))).toBe(true)
     expect(bars.at(-1)).toBe(true)
   })
 
-  test('44 digits at 3:1 make 405 modules', () => {
+  test('draws 44 digits at 3:1 in 405 modules', () => {
     const modules = interleaved2of5(barcode).reduce((sum, { wide }) => sum + (wide ? 3 : 1), 0)
     expect(modules).toBe(405)
   })
 
-  test.each(['', '1', '123', '1a', '１２', ' 12'])('%j is refused', (digits) => {
+  test.each(['', '1', '123', '1a', '１２', ' 12'])('rejects %j', (digits) => {
     expect(() => interleaved2of5(digits)).toThrow(RangeError)
   })
 
-  test('a reader reads the digits back', async () => {
+  test('is readable by a reader', async () => {
     const wasm = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm')
     await prepareZXingModule({ overrides: { wasmBinary: readFileSync(wasm).buffer }, fireImmediately: true })
     const [read] = await readBarcodes(drawn(barcode), { formats: ['ITF'] })

@@ -9,18 +9,18 @@ test.each([
   ['mail', { mail: 6 }],
   ['mail, pdf:4', { mail: 6, pdf: 4 }],
   ['reports:2,files:50', { reports: 2, files: 50 }],
-])('"%s" chooses these lanes and jobs at once', (text, choice) => {
+])('"%s" selects these lanes and concurrent jobs', (text, choice) => {
   expect(parseLanes(text)).toEqual(choice)
 })
 
 test.each(['money', 'mail,mail', 'mail:0', 'mail:51', 'mail:', 'mail;pdf', ',', 'toString'])(
-  '"%s" cannot be read',
+  'rejects "%s"',
   (text) => {
     expect(parseLanes(text)).toBeUndefined()
   },
 )
 
-test('a lane is covered when one worker takes it', () => {
+test('a lane is covered by one worker', () => {
   expect(uncoveredLanes([])).toEqual([...lanes])
   expect(uncoveredLanes([{ lanes: ['webhooks', 'work'] }, { lanes: ['pdf', 'work'] }])).toEqual([
     'mail',
@@ -30,6 +30,6 @@ test('a lane is covered when one worker takes it', () => {
   expect(uncoveredLanes([{ lanes }])).toEqual([])
 })
 
-test('a stored list keeps what this version knows', () => {
+test('a stored list keeps the lanes that this version has', () => {
   expect(readLanes('pdf,former,work')).toEqual(['work', 'pdf'])
 })

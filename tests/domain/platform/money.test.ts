@@ -15,7 +15,7 @@ test.each([
   ['0', 0],
   ['19,99', 1999],
   ['99.999.999,99', 9999999999],
-])('%j is %i centavos', (typed, centavos) => {
+])('parses %j as %i centavos', (typed, centavos) => {
   expect(parseReais(typed)).toBe(centavos)
 })
 
@@ -36,7 +36,7 @@ test.each([
   'dez',
   '１２',
   '9'.repeat(17),
-])('%j is no amount', (typed) => {
+])('rejects %j', (typed) => {
   expect(parseReais(typed)).toBeNull()
 })
 
@@ -45,6 +45,6 @@ test('centavos add up', () => {
   expect(sumCentavos([1999, 1, -500])).toBe(1500)
 })
 
-test.each([19.99, Number.NaN, Number.POSITIVE_INFINITY])('%d are no centavos', (amount) => {
+test.each([19.99, Number.NaN, Number.POSITIVE_INFINITY])('rejects %d centavos', (amount) => {
   expect(() => sumCentavos([100, amount])).toThrow(RangeError)
 })

@@ -15,12 +15,12 @@ test.each([
   ['abcd', 'dcba', 2, 3],
   ['helise', 'helice', 0, 1],
   ['ca', 'abc', 3, 3],
-])('from %j to %j, asked up to %i, it is %i', (one, other, max, distance) => {
+])('the distance from %j to %j, up to %i, is %i', (one, other, max, distance) => {
   expect(editDistance(one, other, max)).toBe(distance)
   expect(editDistance(other, one, max)).toBe(distance)
 })
 
-test('short words have to be written right, long ones may differ by two letters', () => {
+test('allows two wrong letters in long words, none in short ones', () => {
   expect([1, 3, 4, 5, 6, 12].map(allowedDistance)).toEqual([0, 0, 1, 1, 2, 2])
 })
 
@@ -47,7 +47,7 @@ test.each<[string, string[]]>([
   ['manual', []],
   ['1234', []],
   ['', []],
-])('%j may have meant %j', (search, meant) => {
+])('suggests %j for %j', (search, meant) => {
   expect(nearMisses(search, titles)).toEqual(meant)
 })
 

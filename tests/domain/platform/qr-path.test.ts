@@ -6,13 +6,13 @@ const picture = (rows: string[]) => ({
   data: Uint8Array.from(rows.join(''), (module) => (module === '#' ? 1 : 0)),
 })
 
-test('each row is a line with its gaps, four light modules from the edge', () => {
+test('draws each row with its gaps, inside four light modules', () => {
   expect(qrPath(picture(['#.##', '....', '####', '...#']))).toEqual({
     side: 12,
     path: 'M4 4.5h1m1 0h2M4 6.5h4M7 7.5h1',
   })
 })
 
-test('a code without a dark module draws nothing', () => {
+test('draws nothing without dark modules', () => {
   expect(qrPath(picture(['..', '..']))).toEqual({ side: 10, path: '' })
 })

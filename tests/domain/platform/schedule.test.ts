@@ -6,7 +6,7 @@ const nightly: When = { every: 'day', at: '00:05' }
 const morning: When = { every: 'day', at: '08:00' }
 const saoPaulo = (text: string) => new Date(`${text}-03:00`)
 
-describe('the period whose time came last', () => {
+describe('the last due period', () => {
   test.each([
     ['2026-11-20T23:59:59', '2026-11-20'],
     ['2026-11-21T00:00:00', '2026-11-20'],
@@ -26,12 +26,12 @@ describe('the period whose time came last', () => {
     expect(currentPeriod(morning, saoPaulo(now))).toBe(period)
   })
 
-  test('is a day of São Paulo, though it is tomorrow in UTC', () => {
+  test('is a day of São Paulo while UTC is a day ahead', () => {
     expect(currentPeriod(nightly, new Date('2026-11-22T02:59:00Z'))).toBe('2026-11-21')
     expect(currentPeriod(nightly, new Date('2026-11-22T03:05:00Z'))).toBe('2026-11-22')
   })
 
-  test('is an hour that no civil clock repeats', () => {
+  test('is an hour that civil clocks never repeat', () => {
     expect(currentPeriod(hourly, saoPaulo('2026-11-20T23:59:59'))).toBe('2026-11-21T02Z')
     expect(currentPeriod(hourly, saoPaulo('2026-11-21T00:00:00'))).toBe('2026-11-21T03Z')
     const hours = Array.from({ length: 48 }, (_, hour) =>
@@ -40,7 +40,7 @@ describe('the period whose time came last', () => {
     expect(new Set(hours).size).toBe(48)
   })
 
-  test('is each night once while clocks leap forward over it and back before it', () => {
+  test('occurs once a night when clocks change', () => {
     // 4 November 2018: 00:00 became 01:00. 18 February 2018: 00:00 became 23:00 of the day before.
     const minutes = (from: string, count: number) =>
       Array.from({ length: count }, (_, minute) => new Date(Date.parse(from) + minute * 60_000))
@@ -63,7 +63,7 @@ describe('the next run', () => {
     expect(nextRun(when, saoPaulo(now))).toEqual(saoPaulo(next))
   })
 
-  test('begins the next period', () => {
+  test('starts the next period', () => {
     for (const when of [hourly, nightly, morning]) {
       const now = saoPaulo('2026-11-21T03:17:00')
       const next = nextRun(when, now)
@@ -73,7 +73,7 @@ describe('the next run', () => {
   })
 })
 
-test('a failed run waits longer each time, an hour at most', () => {
+test('a failed run waits longer each time, up to an hour', () => {
   expect([1, 2, 3, 4, 5, 9].map((attempts) => retryDelayMs(attempts) / 60_000)).toEqual([
     5, 10, 20, 40, 60, 60,
   ])

@@ -12,6 +12,6 @@ test.each([
   expect(slugOf(text)).toBe(slug)
 })
 
-test('a long name is cut, never at a hyphen', () => {
+test('cuts a long name, never at a hyphen', () => {
   expect(slugOf(`${'a'.repeat(99)} bcd`)).toBe('a'.repeat(99))
 })

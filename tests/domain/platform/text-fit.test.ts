@@ -18,7 +18,7 @@ test('uses the smallest size when nothing fits', () => {
   expect(fitText(['x'.repeat(5000)], box)).toBe(2)
 })
 
-test('lines break between words, and words longer than a line anywhere', () => {
+test('breaks lines between words, and long words anywhere', () => {
   expect(linesNeeded('', 10)).toBe(1)
   expect(linesNeeded('aaaa aaaa', 6)).toBe(1)
   expect(linesNeeded('aaaaaaa aaaaaaa', 6)).toBe(2)

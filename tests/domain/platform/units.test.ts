@@ -24,12 +24,12 @@ test.each([
   expect(blocks.every((block) => block.asksPhoto === each.hasPhotoUpload)).toBe(true)
 })
 
-test('every copy finds its block', () => {
+test('every copy has a block', () => {
   expect([1, 2].map((unit) => blockKey(item(7, 2, true, false), unit))).toEqual(['7-1', '7-2'])
   expect([1, 2].map((unit) => blockKey(item(7, 2, false, true), unit))).toEqual(['7-0', '7-0'])
 })
 
-test('the same aircraft twice for one publication is reported, for two publications not, nor when it is intended', () => {
+test('reports an aircraft twice for one publication, unless intended', () => {
   const unit = (key: string, publicationId: number, registration: string | null, isWanted = false) => ({
     key,
     publicationId,

@@ -4,7 +4,7 @@ import { patienceMinutes, queuePriority } from '#app/domain/platform/urgency.ts'
 const HOUR_MS = 3_600_000
 const now = Date.UTC(2027, 4, 3, 12)
 
-test('a job of another version is as urgent as a matter of one person', () => {
+test('gives a job of another version the urgency of a personal one', () => {
   expect(patienceMinutes('a-job-of-another-version')).toBe(patienceMinutes('mail-payment-confirmed'))
 })
 
@@ -13,7 +13,7 @@ function priority(job: string, hours = 0) {
   return queuePriority(new Date(now - hours * HOUR_MS + patienceMinutes(job) * 60_000))
 }
 
-test('the more urgent goes first, until the other has waited long enough', () => {
+test('runs the more urgent job first until the other waited long enough', () => {
   expect(priority('send-password-link')).toBeLessThan(priority('mail-payment-confirmed', 11))
   expect(priority('send-password-link')).toBeGreaterThan(priority('mail-payment-confirmed', 13))
   expect(priority('mail-payment-confirmed')).toBeLessThan(priority('mail-revision', 35))

@@ -8,10 +8,10 @@ test.each([
   ['2 kg', 2000],
   [' 12,005kg ', 12005],
   ['0', 0],
-])('%s is %i grams', (text, grams) => {
+])('parses %s as %i grams', (text, grams) => {
   expect(parseKilograms(text)).toBe(grams)
 })
 
-test.each(['', '1.25', '1,2345', '-1', 'um', ',5', '1e3', '12345'])('%s is no weight', (text) => {
+test.each(['', '1.25', '1,2345', '-1', 'um', ',5', '1e3', '12345'])('rejects the weight %s', (text) => {
   expect(parseKilograms(text)).toBeNull()
 })

@@ -14,6 +14,6 @@ const cases: [string, number, { rows: number; days: number }, number, number][] 
 ]
 
 for (const [name, next, growth, age, expected] of cases)
-  test(`numbers go on beyond what may have been given: ${name}`, () => {
+  test(`numbers continue above those possibly assigned: ${name}`, () => {
     expect(numberAfterRestore(next, growth, age)).toBe(expected)
   })

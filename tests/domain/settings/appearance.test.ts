@@ -19,7 +19,7 @@ test.each([
   ['#0a4d5f;}', null],
   ['rgb(1,2,3)', null],
   ['', null],
-])('%j is read as %j', (text, colour) => {
+])('parses %j as %j', (text, colour) => {
   expect(parseColour(text)).toBe(colour)
 })
 
@@ -46,11 +46,11 @@ test.each([
   ['act', '#b8480a', null],
   ['act', '#f39a59', 'paper'],
   ['act', '#767676', 'paper'],
-] as const)('%s %s is too close to: %s', (name, colour, against) => {
+] as const)('%s %s is too similar to %s', (name, colour, against) => {
   expect(colourFault(name, colour)?.against ?? null).toBe(against)
 })
 
-test('the colours of the house are those of the style sheet, and stand', () => {
+test('the default colours equal the style sheet’s and pass the contrast check', () => {
   const tokens = readFileSync(join(import.meta.dirname, '../../../app/styles/tokens.css'), 'utf8')
   expect(tokens).toContain(`--petrol: ${houseColours.ink};`)
   expect(tokens).toContain(`--signal: ${houseColours.act};`)
@@ -81,7 +81,7 @@ test.each(accepted)('colours derived from %s are readable in both schemes', (col
   for (const [one = '', other = ''] of pairs) expect(contrast(one, other)).toBeGreaterThanOrEqual(minContrast)
 })
 
-test('one colour alone leaves the tokens of the other as they are', () => {
+test('one colour leaves the other’s tokens unchanged', () => {
   const { light, dark } = themeTokens({ ink: '#4b2e83', act: null })
   expect(Object.keys({ ...light, ...dark }).filter((name) => name.includes('signal'))).toEqual([])
   expect(themeTokens({ ink: null, act: null })).toEqual({ light: {}, dark: {} })

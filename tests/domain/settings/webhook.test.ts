@@ -3,7 +3,7 @@ import { addressFault, deliveryState, webhookRetryDelayMs } from '#app/domain/se
 
 const HOUR_MS = 3_600_000
 
-test('attempts grow apart and end within three days', () => {
+test('retries with growing delays for up to three days', () => {
   const delays: number[] = []
   for (let failures = 1; ; failures++) {
     const delay = webhookRetryDelayMs(failures)
@@ -35,7 +35,7 @@ test.each([
   expect([addressFault(address, false), addressFault(address, true)]).toEqual([usual, allowed])
 })
 
-test('a delivery waits until it was delivered or given up', () => {
+test('a delivery stays open until it is delivered or given up', () => {
   const at = new Date('2026-11-22T12:00:00Z')
   expect(deliveryState({ delivered_at: null, given_up_at: null })).toBe('waiting')
   expect(deliveryState({ delivered_at: at, given_up_at: null })).toBe('delivered')

@@ -8,7 +8,7 @@ import {
   letterPaper,
 } from '#app/domain/shipments/label.ts'
 
-test('a sheet is as wide and as high as its paper: labels, gaps and equal margins', () => {
+test('labels, gaps and margins add up to the paper size', () => {
   for (const sheet of Object.values(labelSheets)) {
     const used = (sheet.columns - 1) * sheet.pitch + sheet.width
     expect(2 * sheet.left + used).toBeCloseTo(letterPaper.width, 6)
@@ -16,7 +16,7 @@ test('a sheet is as wide and as high as its paper: labels, gaps and equal margin
   }
 })
 
-test('labels go row by row from the first free one and on to further sheets', () => {
+test('fills rows from the first free label, then further sheets', () => {
   const sheet = labelSheets['6181']
   expect(labelsPerSheet(sheet)).toBe(20)
   expect(labelPlace(sheet, 0)).toEqual({ page: 0, x: 3.97, y: 12.7 })
@@ -25,7 +25,7 @@ test('labels go row by row from the first free one and on to further sheets', ()
   expect(labelPlace(labelSheets['6183'], 9).y).toBeCloseTo(12.7 + 4 * 50.8, 6)
 })
 
-test('there are two sheets and no other', () => {
+test('has two sheet formats', () => {
   expect(['6181', '6183', '6180', 6181, undefined].map(isSheetName)).toEqual([
     true,
     true,

@@ -20,13 +20,13 @@ test.each([
   expect(shipmentTransition(from[0], event)?.to).toBe(to)
 })
 
-test('the customer is mailed about each dispatch and nothing else', () => {
+test('mails the customer at each dispatch only', () => {
   const events = Object.values(shipmentTransitions).flatMap((row) => Object.entries(row))
   const mailing = events.filter(([, { effects }]) => effects.includes('mail-dispatched'))
   expect(mailing.map(([event]) => event)).toEqual(['sent', 'resent'] satisfies ShipmentEvent[])
 })
 
-test('every state can be reached', () => {
+test('every state is reachable', () => {
   const reached = Object.values(shipmentTransitions).flatMap((row) => Object.values(row).map(({ to }) => to))
   expect(new Set([shipmentStatus.underWay, ...reached])).toEqual(new Set([1, 2, 3, 4]))
 })
@@ -51,7 +51,7 @@ test.each([
   expect(validateTrackingCode(type, typed)).toEqual(is)
 })
 
-test('a shipment travels as the buyer paid for, and else as staff choose', () => {
+test('uses the service that the buyer paid, otherwise the one that staff choose', () => {
   const bought = ['SEDEX', 'PAC', 'TO_BE_AGREED', 'INTERNAL', 'DOWNLOAD']
   expect(bought.map(defaultMethod)).toEqual(['SEDEX', 'PAC', null, null, null])
   expect(shipmentTypes).toHaveLength(5)

@@ -4,7 +4,7 @@ import { canChooseRevision, revisionToSend, shippedRevision } from '#app/domain/
 const subscription = { isSignature: true, versionSold: '21', versionInForce: '23', sendsInForce: false }
 const oneOff = { ...subscription, isSignature: false }
 
-describe('the revision that leaves', () => {
+describe('the shipped revision', () => {
   test.each([
     ['a subscription leaves in force', subscription, '23'],
     ['a one-off copy leaves as bought', oneOff, '21'],
@@ -14,7 +14,7 @@ describe('the revision that leaves', () => {
     expect(revisionToSend(copy)).toBe(revision)
   })
 
-  test('staff choose only for one-off copies whose publication has another revision', () => {
+  test('staff choose only for one-off copies with a newer revision', () => {
     expect([subscription, oneOff, { ...oneOff, versionInForce: '21' }].map(canChooseRevision)).toEqual([
       false,
       true,

@@ -34,13 +34,13 @@ test.each([
   expect(read(text)).toMatchObject([{ of, number, code }])
 })
 
-test('blank lines are passed over, and the numbers are an order’s where that is said', () => {
+test('skips blank lines and reads order numbers where marked', () => {
   expect(read(`\r\n7;${one}\r\n\n  \n`, 'order')).toEqual([
     { text: `7;${one}`, of: 'order', number: 7, code: one },
   ])
 })
 
-test('every line is judged by itself', () => {
+test('judges each line separately', () => {
   const known = [
     shipment(1),
     shipment(2, { status: 2, trackCode: two }),
@@ -68,7 +68,7 @@ test('every line is judged by itself', () => {
   ])
 })
 
-test('an order means its shipment that is still to leave', () => {
+test('resolves an order to its open shipment', () => {
   const known = [shipment(1, { status: 3, orderIds: [50] }), shipment(2, { orderIds: [50] })]
   expect(judgeCodes(read(`50;${one}`, 'order'), known, today)).toMatchObject([
     { verdict: 'ready', shipment: { id: 2 }, bareCode: one },
@@ -76,7 +76,7 @@ test('an order means its shipment that is still to leave', () => {
   expect(verdicts(read(`50;${one}`, 'order'), known.slice(0, 1))).toEqual(['already'])
 })
 
-test('a wrong check digit, a missing code and a code that another shipment has are refused', () => {
+test('refuses a wrong check digit, a missing code and a code in use', () => {
   expect(verdicts(read('1;AA123456789BR\n2;'))).toEqual(['wrong-code', 'wrong-code'])
   expect(verdicts(read('1;AA123456785PT'))).toEqual(['wrong-code'])
   expect(verdicts(read(`1;${one}`), [shipment(1), shipment(9, { status: 3, trackCode: one })])).toEqual([
@@ -84,7 +84,7 @@ test('a wrong check digit, a missing code and a code that another shipment has a
   ])
 })
 
-test('the same line again is one too many; two codes for one shipment and one code for two are all in doubt', () => {
+test('reports repeated lines, two codes for a shipment and one code for two', () => {
   expect(verdicts(read(`1;${one}\n1;${one}`))).toEqual(['ready', 'repeated'])
   expect(verdicts(read(`1;${one}\n1;${two}`))).toEqual(['repeated', 'repeated'])
   expect(verdicts(read(`1;${one}\n2;${one}`))).toEqual(['repeated', 'repeated'])

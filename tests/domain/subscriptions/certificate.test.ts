@@ -6,7 +6,7 @@ import {
   readCertificateNumber,
 } from '#app/domain/subscriptions/certificate.ts'
 
-test('a number has sixteen signs that are not taken for each other', () => {
+test('a number has sixteen unambiguous characters', () => {
   const all = certificateNumber(Uint8Array.from({ length: 16 }, (_, index) => index * 17))
   expect(all).toMatch(/^[2-9A-HJ-NP-Z]{16}$/)
   expect(() => certificateNumber(new Uint8Array(15))).toThrow(RangeError)
@@ -18,7 +18,7 @@ test.each([
   ['ABCDEFGHJKLMNPQ', undefined],
   ['ABCDEFGHJKLMNPQ0', undefined],
   ['', undefined],
-])('%j is read as %j', (text, number) => {
+])('parses %j as %j', (text, number) => {
   expect(readCertificateNumber(text)).toBe(number)
   if (number) expect(readCertificateNumber(printedCertificateNumber(number))).toBe(number)
 })

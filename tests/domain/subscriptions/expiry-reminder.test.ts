@@ -23,7 +23,7 @@ test.each([
   expect(reminderStep(addDays(today, days), today)).toBe(step)
 })
 
-test('the windows of due dates say the same as the step of each due date', () => {
+test('due-date windows agree with the step of each due date', () => {
   for (let days = -20; days <= 60; days++) {
     const due = addDays(today, days)
     const steps = reminderWindows(today).filter(({ from, to }) => from <= due && due <= to)
@@ -31,7 +31,7 @@ test('the windows of due dates say the same as the step of each due date', () =>
   }
 })
 
-test('looked at every day, a subscription is reminded five times on the days listed', () => {
+test('reminds five times on the listed days when run daily', () => {
   const due = '2028-02-29'
   const days = Array.from({ length: 60 }, (_, index) => addDays(due, index - 45))
   const reminded = new Map<number, string>()

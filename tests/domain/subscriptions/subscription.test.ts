@@ -50,11 +50,11 @@ test.each([
   expect([isRenewable('2026-11-21', today), isOverdue('2026-11-21', today)]).toEqual([renewable, overdue])
 })
 
-test('a one-off purchase is never renewed and never ends', () => {
+test('a one-off purchase never ends and is never renewed', () => {
   expect([isRenewable(null, '2099-01-01'), isOverdue(null, '2099-01-01')]).toEqual([false, false])
 })
 
-test('past the due date everything is expired, whatever was stored', () => {
+test('every subscription past its due date is expired', () => {
   expect(statusToday({ status: 5, due: '2026-11-21' }, '2026-11-22')).toBe(4)
   expect(statusToday({ status: 5, due: '2026-11-21' }, '2026-11-21')).toBe(5)
   expect(statusToday({ status: 3, due: null }, '2099-01-01')).toBe(3)
@@ -172,7 +172,7 @@ test.each([
   },
 )
 
-test('a renewal taken back gives the due date before it, or a year less when it has moved on since', () => {
+test('undoing a renewal restores the due date, or subtracts a year after a later change', () => {
   const moved = { before: '2028-02-29', after: '2029-02-28' }
   expect(dueWithoutRenewal('2029-02-28', moved)).toBe('2028-02-29')
   expect(dueWithoutRenewal('2030-06-30', moved)).toBe('2029-06-30')

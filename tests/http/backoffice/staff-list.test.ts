@@ -14,7 +14,7 @@ test.each([
     { page: 3, search: 'ana', status: 2, sort: 'date', direction: 'ascending' },
   ],
   ['?status=9&sort=password&direction=up', { status: undefined, sort: 'id', direction: 'descending' }],
-])('%s is read, and what the list does not know is not said', (query, found) => {
+])('reads %s and ignores unknown options', (query, found) => {
   expect(read(query)).toMatchObject(found)
 })
 

@@ -11,7 +11,7 @@ import { chosenUpdates, holds, planUpdates } from '../../../scripts/supply/updat
 
 const locked = readLock()
 
-test('every package has a licence that is allowed where it is used', () => {
+test('every package has an allowed licence', () => {
   expect(locked.length).toBeGreaterThan(100)
   expect(locked.filter((each) => !isAllowed(each)).map(({ path, license }) => `${path} ${license}`)).toEqual(
     [],
@@ -28,11 +28,11 @@ test.each([
   [{ name: 'x', license: 'AGPL-3.0-only', dev: true }, false],
   [{ name: 'x', license: 'SEE LICENSE IN EULA', dev: false }, false],
   [{ name: 'x', dev: false }, false],
-])('%o may be part of the shop: %s', (each, expected) => {
+])('allows the licence %o in the shop: %s', (each, expected) => {
   expect(isAllowed(each)).toBe(expected)
 })
 
-test('no exception is left over', () => {
+test('every exception is needed', () => {
   const unused = licenceExceptions().filter(({ name }) => !locked.some((each) => each.name.startsWith(name)))
   expect(unused).toEqual([])
 })
@@ -40,7 +40,7 @@ test('no exception is left over', () => {
 const schemaFolder = join(root, 'node_modules/@cyclonedx/cyclonedx-library/res/schema')
 const schema = (name: string) => JSON.parse(readFileSync(join(schemaFolder, name), 'utf8'))
 
-test('the list of what the shop is made of is CycloneDX 1.6, names all of it, and tools not', {
+test('the SBOM is CycloneDX 1.6 with all packages and no tools', {
   meta: { slow: 'runs npm' },
   timeout: 120_000,
 }, async () => {
@@ -74,13 +74,13 @@ test('a production install has no development packages', () => {
   expect(readFileSync(join(root, 'Dockerfile'), 'utf8')).toContain('rm -rf node_modules/typescript')
 })
 
-test('every package the shop runs on is told of in docs/dependencies.md, and none that has gone', () => {
+test('docs/dependencies.md lists exactly the production packages', () => {
   const text = readFileSync(join(root, 'docs/dependencies.md'), 'utf8')
   const named = [...text.matchAll(/^\| `([^`]+)`/gm)].map(([, name]) => name)
   expect(named.toSorted()).toEqual(Object.keys(readPackage().dependencies).toSorted())
 })
 
-test('newer versions come in groups, and what has a reason is held back', () => {
+test('groups newer versions and holds back those with a reason', () => {
   const plan = planUpdates([
     { name: 'vite', current: '6.4.6', latest: '8.3.8' },
     { name: 'kysely', current: '0.28.18', latest: '0.28.19' },
@@ -112,7 +112,7 @@ test('installed versions are below the held-back ones', () => {
   expect(over).toEqual([])
 })
 
-test('a lock file loses its addresses and gets the packages for other systems, with their hashes', async () => {
+test('completes a lock file with other systems’ packages and drops addresses', async () => {
   const lock = {
     lockfileVersion: 3,
     packages: {

@@ -11,7 +11,7 @@ const modelFiles = readdirSync(folder, { recursive: true, encoding: 'utf8' }).fi
   file.endsWith('.ts'),
 )
 
-test('every action the shop writes into the history has a word for staff', () => {
+test('every recorded action has a label', () => {
   const events = Object.values(orderTransitions).flatMap((of) => Object.keys(of))
   // What an issuer refuses is shown to the buyer and recorded nowhere.
   const orders = events.filter((event) => event !== 'boleto-refused')
@@ -22,7 +22,7 @@ test('every action the shop writes into the history has a word for staff', () =>
   expect([...written].filter((action) => actionName(action) === action)).toEqual([])
 })
 
-test('the actions to filter by are in the order of their names', () => {
+test('sorts the actions to filter by name', () => {
   const labels = actionOptions.map(({ label }) => label)
   expect(labels.slice(0, 2)).toEqual(['Acesso de colega encerrado', 'Acesso de colega encerrado com a conta'])
   expect(labels).toEqual(labels.toSorted(new Intl.Collator('pt-BR').compare))

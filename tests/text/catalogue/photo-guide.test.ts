@@ -3,7 +3,7 @@ import { groupWantedPhotos, photoSubjects } from '#app/domain/catalogue/photo-su
 import { photoRules } from '#app/text/catalogue/photo-guide-labels.ts'
 import { formatAsked } from '#app/text/checkout/cart-labels.ts'
 
-test('each kind of photo has rules of its own, and what is not described claims nothing', () => {
+test('each kind of photo has its own rules, and other photos none', () => {
   const first = photoSubjects.map((photoSubject) => photoRules({ photoSubject, photoNote: null })[0])
   expect(new Set(first).size).toBe(photoSubjects.length)
   const unknown = { photoSubject: 'other', photoNote: null } as const

@@ -14,7 +14,7 @@ test.each([
   [1_00, '1'],
   [1000_00, '1000'],
   [100_05, '100,05'],
-])('%i hundredths read %j and are typed so', (percentage, text) => {
+])('formats %i hundredths as %j and parses it back', (percentage, text) => {
   expect(percentageText(percentage)).toBe(text)
   expect(parsePercentage(text)).toBe(percentage)
   expect(formatPercentage(percentage)).toBe(`${text}%`)
@@ -26,7 +26,7 @@ test('the sample is R$ 80,00', () => {
   expect(formatSample(100_00)).toBe('R$ 80,00 → R$ 80,00')
 })
 
-test('the prices of a title in one phrase', () => {
+test('formats the prices of a title in one phrase', () => {
   expect(formatPrices({ price: 88_00, renewal: null })).toBe('R$ 88,00')
   expect(formatPrices({ price: 88_00, renewal: 66_00 })).toBe('R$ 88,00 (renovação R$ 66,00)')
 })

@@ -23,11 +23,11 @@ test.each([
     { ...noTerms, acceptanceDays: 1, protestDays: 8 },
     ['Não receber após 1 dia do vencimento.', 'Protestar após 8 dias corridos do vencimento.'],
   ],
-])('the paper says what is registered: %o', (given, lines) => {
+])('the paper has the registered terms: %o', (given, lines) => {
   expect(termLines(given)).toEqual(lines)
 })
 
-test('where and until when it can be paid, as on the page', () => {
+test('names place and last day of payment as on the page', () => {
   const place = (dueDate: string, payableUntil: string | null) =>
     formatPaymentPlace({ dueDate, payableUntil })
   expect(place('2026-02-13', null)).toBe('Pagável em qualquer banco até 20/02/2026')
@@ -36,7 +36,7 @@ test('where and until when it can be paid, as on the page', () => {
   expect(place('2026-12-05', '2026-12-07')).toBe('Pagável em qualquer banco até o vencimento')
 })
 
-test('an amount says what it is made of, and what is missing or too much', () => {
+test('explains an amount and the difference of a payment', () => {
   const late = amountDue(owed, '2026-12-02')
   expect(formatAmountDue(late, 128_90)).toBe(
     'R$ 131,51 (R$ 128,90 + multa de R$ 2,57 + juros de R$ 0,04, 1 dia de atraso)',
@@ -56,7 +56,7 @@ describe('a free line', () => {
     'Protestar após 10 dias',
     'Sujeito a protesto',
     'Encargos por conta do pagador',
-  ])('promises what the bank would not know: %s', (line) => {
+  ])('detects a promise that is not registered: %s', (line) => {
     expect(promisesTerms(line)).toBe(true)
   })
 
@@ -65,7 +65,7 @@ describe('a free line', () => {
     'Pedido feito na loja; confira os dados do pagador.',
     'Não pagar duas vezes.',
     'Referente à remoção de peças e à demora do correio.',
-  ])('may say what is no term: %s', (line) => {
+  ])('allows text without terms: %s', (line) => {
     expect(promisesTerms(line)).toBe(false)
   })
 })

@@ -3,13 +3,13 @@ import { privacyVersion, privacyVersionOf, privacyVersions } from '#app/text/acc
 import { acceptedTexts } from '#app/text/orders/order-labels.ts'
 import { termsSections, termsVersion } from '#app/text/orders/terms.ts'
 
-test("accepting today's terms accepts today's privacy notice", () => {
+test('accepting the terms accepts the privacy notice of the same day', () => {
   expect(privacyVersions.at(-1)).toBe(privacyVersion)
   expect([...privacyVersions].sort()).toEqual([...privacyVersions])
   expect(privacyVersionOf(termsVersion)).toBe(privacyVersion)
 })
 
-test('one text for all settings names Pix, and the fine and interest a boleto may have (D138, D149)', () => {
+test('the terms name Pix, fine and interest under all settings (D138, D149)', () => {
   const paid = termsSections.find(({ title }) => title.includes('pagamento'))?.paragraphs.join(' ') ?? ''
   for (const words of [
     'por Pix, quando a página de pagamento mostra um código',

@@ -40,7 +40,7 @@ test('lists the consequences before a file is applied', () => {
   ])
 })
 
-test('lists payments that confirm no order, with what the buyer sees', () => {
+test('lists payments that confirm no order, with the buyer’s view', () => {
   expect(formatApplying([{ outcome: 'noted', count: 1 }])).toEqual([
     '1 pagamento é anotado em pedido já pago.',
   ])
@@ -57,12 +57,12 @@ test('lists payments that confirm no order, with what the buyer sees', () => {
   ])
 })
 
-test('only the outcomes that write nothing have no sentence', () => {
+test('only outcomes without effect have no sentence', () => {
   const silent = lineOutcomes.filter((outcome) => formatApplying([{ outcome, count: 1 }]).length === 0)
   expect(silent).toEqual(['already', 'unmoved', 'no-boleto', 'nothing'])
 })
 
-test('an outcome has other words before and after, and a code of its own', () => {
+test('an outcome has words before and after applying, and a code', () => {
   expect([formatOutcome('late', false).text, formatOutcome('late', true).text]).toEqual([
     'Confirma o pedido, em atraso',
     'Pedido confirmado em atraso',
@@ -71,7 +71,7 @@ test('an outcome has other words before and after, and a code of its own', () =>
   expect([undefined, 0, 99].map(outcomeOfCode)).toEqual([undefined, undefined, undefined])
 })
 
-test('why a record needs somebody', () => {
+test('explains why a record needs staff', () => {
   const file = { bank: '001', format: 400 } as const
   const owed = { value: 80_00, dueDate: '2026-11-26', terms: { ...noTerms, finePercent: 200 } }
   const line = { reasons: '', paid: null, boleto_value: 80_00, due: amountDue(owed, '2026-11-26') }
@@ -87,7 +87,7 @@ test('why a record needs somebody', () => {
   expect(outcomeReason(file, { ...line, outcome: 'confirmed', reasons: '66' })).toBe('')
 })
 
-test('faults are listed by lines, and of many the count of the rest', () => {
+test('lists faults by line and counts the rest', () => {
   const fault = (line: number) => ({ line, fault: 'sequence', detail: '000003, 2' }) as const
   expect(refusalLines([fault(2), fault(3)], 2)).toEqual([
     'Linha 2: a numeração dos registros está quebrada (000003, 2)',
@@ -97,7 +97,7 @@ test('faults are listed by lines, and of many the count of the rest', () => {
   expect(refusalLines([1, 2].map(fault), 1).at(-1)).toBe('E mais um erro')
 })
 
-test('a file is called by its bank, its number and its day', () => {
+test('names a file by bank, number and day', () => {
   const file = { bank: '341', sequence: '00112', file_date: '2026-11-20' }
   expect(bankFileName(file)).toBe('Itaú, arquivo 112 de 20/11/2026')
   expect(bankFileName({ ...file, sequence: '000', file_date: null })).toBe('Itaú, arquivo sem número')

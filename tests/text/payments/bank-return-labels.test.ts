@@ -11,6 +11,6 @@ test.each([
   expect(rejectionReason(format, bank, code)).toBe(words)
 })
 
-test.each(['A4', '99', 'constructor', ''])('a reason without words is shown by its code: %j', (code) => {
+test.each(['A4', '99', 'constructor', ''])('shows the code of a reason without words: %j', (code) => {
   expect(rejectionReason(400, '001', code)).toBe(`motivo ${code}, veja o manual do banco`)
 })

@@ -5,7 +5,7 @@ import {
   remittanceGapLabels,
 } from '#app/text/payments/boleto-labels.ts'
 
-test('a boleto of another agreement is replaced, or written off at the site of the bank', () => {
+test('explains how to replace or write off a boleto of another agreement', () => {
   expect(formatRemittanceFaults('register', ['other-agreement'])).toContain('gere um novo boleto')
   expect(formatRemittanceFaults('write-off', ['other-agreement'])).toContain('Dê a baixa no site do banco')
   expect(formatRemittanceFaults('register', ['payer-city', 'past-due'])).toBe(
@@ -22,7 +22,7 @@ test.each([
   expect(formatWaiting({ registrations, writeOffs })).toBe(words)
 })
 
-test('numbers are asked for with their digit', () => {
+test('asks for numbers with their digit', () => {
   expect(remittanceGapLabels.agency).toContain('com dígito, como 1234-3')
   expect(remittanceGapLabels.account).toContain('com dígito, como')
 })

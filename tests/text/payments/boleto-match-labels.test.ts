@@ -32,7 +32,7 @@ const both: BothSides = {
   compared,
 }
 
-test('a line says why the payment waits, what both sides say, and who was to pay', () => {
+test('explains why a payment waits, both amounts and the payer', () => {
   expect(formatDifference(both, 'registered').replaceAll('\u00a0', ' ')).toBe(
     'Nem documento nem vencimento conferem. Documento: banco NF7781-A, boleto 1053; Vencimento: banco não informa, boleto 26/11/2026; Valor do título: banco R$ 1,00, boleto R$ 1,00; Uso da empresa: banco não informa, boleto 1053-0-3F9A01; Pagador no banco: ANA INVENTADA DA SILVA, 529.982.247-25',
   )
@@ -54,7 +54,7 @@ test.each([
   },
 )
 
-test('without a boleto of the number nothing is compared, and no line is said', () => {
+test('compares nothing without a boleto of the number', () => {
   const none = {
     ...both,
     our_number_printed: null,

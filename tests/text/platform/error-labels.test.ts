@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatError } from '#app/text/platform/error-labels.ts'
 
-test.each([429, 500, 503, 418])('%i is shown to staff without a cart and without maintenance', (status) => {
+test.each([429, 500, 503, 418])('shows staff %i without cart and maintenance', (status) => {
   const { title, text } = formatError(status, { isStaff: true })
   expect(`${title} ${text}`).not.toMatch(/carrinho|manutenção|loja/i)
   expect(text).toMatch(/[.]$/)
@@ -17,13 +17,13 @@ test.each([
   [500, 'Um erro foi encontrado.', 'home'],
   [503, 'Estamos em manutenção rápida', 'retry'],
   [418, 'Um erro foi encontrado.', 'home'],
-])('%i has its words and a way on', (status, title, wayOn) => {
+])('%i has words and a link', (status, title, wayOn) => {
   const words = formatError(status)
   expect(words).toMatchObject({ title, wayOn })
   expect(words.text).toMatch(/[.]$/)
 })
 
-test('a busy shop is distinguished from a maintenance', () => {
+test('distinguishes a busy shop from maintenance', () => {
   expect(formatError(503, { isBusy: true })).toMatchObject({
     title: 'Muitos acessos ao mesmo tempo',
     wayOn: 'retry',

@@ -13,12 +13,12 @@ const reasons = readdirSync(jobs, { recursive: true, encoding: 'utf8' })
     ),
   )
 
-test('every reason a job refuses for has words', () => {
+test('every reason of a refused job has words', () => {
   expect(reasons.length).toBeGreaterThan(15)
   expect(reasons.filter((reason) => formatFailure(reason ?? '').text === 'Falha inesperada')).toEqual([])
 })
 
-test('a reason keeps its code as a hint', () => {
+test('keeps the code of a reason as a hint', () => {
   expect(failureLine('no company in the settings')).toBe(
     'Faltam os dados da empresa nas configurações (no company in the settings)',
   )

@@ -24,31 +24,31 @@ test.each([
   expect(formatReais(centavos)).toBe(text)
 })
 
-test('the space is an ordinary one', () => {
+test('uses an ordinary space', () => {
   expect(formatReais(510).charCodeAt(2)).toBe(0x20)
 })
 
-test('an amount reads back as itself', () => {
+test('parses its own output', () => {
   for (const centavos of [0, 7, 510, 99999, 100000, 123456789])
     expect(parseReais(formatReais(centavos))).toBe(centavos)
 })
 
-test('amounts are what Intl prints, but for its space', () => {
+test('formats amounts like Intl, except its space', () => {
   const intl = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' })
   for (let centavos = -250000; centavos < 250000; centavos += 997) {
     expect(formatReais(centavos)).toBe(intl.format(centavos / 100).replace('\u00a0', ' '))
   }
 })
 
-test.each([19.99, Number.NaN, Number.POSITIVE_INFINITY])('%d are no centavos', (amount) => {
+test.each([19.99, Number.NaN, Number.POSITIVE_INFINITY])('rejects %d centavos', (amount) => {
   expect(() => formatReais(amount)).toThrow(RangeError)
 })
 
-test('a civil date is turned around, whatever the time zone', () => {
+test('formats a civil date in any time zone', () => {
   expect(formatDate('2026-11-21')).toBe('21/11/2026')
 })
 
-test.each(['', '21/11/2026', '2026-11-21T00:00:00Z'])('%j is no civil date', (date) => {
+test.each(['', '21/11/2026', '2026-11-21T00:00:00Z'])('rejects the date %j', (date) => {
   expect(() => formatDate(date)).toThrow(RangeError)
 })
 
@@ -83,6 +83,6 @@ test.each([
   expect(formatWeight(grams)).toBe(text)
 })
 
-test.each([-1, 1.5, Number.NaN])('%d are no grams', (grams) => {
+test.each([-1, 1.5, Number.NaN])('rejects %d grams', (grams) => {
   expect(() => formatWeight(grams)).toThrow(RangeError)
 })

@@ -15,7 +15,7 @@ const markedKinds = Object.keys(identifierMarks).filter((kind): kind is MarkedKi
 const textKinds: readonly (MarkedKind | 'text')[] = [...markedKinds, 'text']
 
 describe('the reader of CSV cells', () => {
-  test('agrees with what Calc did with every cell', () => {
+  test('agrees with LibreOffice Calc on every cell', () => {
     const found = corpus.map((text) => [text, readSpreadsheetCell(text, 'calc')])
     const recorded = corpus.map((text) => {
       const [content = 'text'] = Object.entries(calcConverts).find(([, texts]) => texts.includes(text)) ?? []
@@ -24,11 +24,11 @@ describe('the reader of CSV cells', () => {
     expect(found).toEqual(recorded)
   })
 
-  test.each(excelConverts)('knows that Excel does not keep %s', (text) => {
+  test.each(excelConverts)('detects that Excel changes %s', (text) => {
     expect(readSpreadsheetCell(text, 'excel')).not.toBe('text')
   })
 
-  test('keeps nothing that the shop takes for safe text', () => {
+  test('returns safe text unchanged', () => {
     const isChanged = (text: string) =>
       readSpreadsheetCell(text, 'calc') !== 'text' || readSpreadsheetCell(text, 'excel') !== 'text'
     expect(corpus.filter((text) => isChanged(text) && !isComputable(text))).toEqual([])
@@ -42,7 +42,7 @@ describe.each(textKinds)('a column of kind %s', (kind) => {
     expect([cell, readSpreadsheetCell(cell, 'excel')]).toEqual([cell, 'text'])
   })
 
-  test('comes back from the file as it was', () => {
+  test('survives writing and reading', () => {
     const marked = [`${kind === 'text' ? "'" : `${identifierMarks[kind]} `}007`, "'x", "'5", 'v. A']
     const texts = [...corpus, ...marked].filter((text) => isUnmasked(kind, text))
     expect(texts.map((text) => withoutMark(kind, cellForCsv(kind, text)))).toEqual(texts)
@@ -92,11 +92,11 @@ test.each<[CellKind, string | number | Date, string]>([
   ['weight', 1250, '1,25'],
   ['date', '2026-02-28', '28/02/2026'],
   ['instant', new Date('2026-11-25T17:41:00Z'), '25/11/2026 14:41'],
-])('a %s %j is written %j', (kind, value, cell) => {
+])('writes a %s %j as %j', (kind, value, cell) => {
   expect(cellForCsv(kind, value)).toBe(cell)
 })
 
-test('nothing is an empty cell in a file and a dash on the screen', () => {
+test('shows an empty cell in a file and a dash on the screen', () => {
   expect(textKinds.flatMap((kind) => [cellForCsv(kind, null), cellForCsv(kind, '')]).join('')).toBe('')
   expect(formatCell('code', null)).toBe('-')
 })

@@ -26,6 +26,6 @@ test.each([
     '2026-11-26',
     'Prefeitura, por escolha da loja. Confira com a contabilidade: ME e EPP do Simples Nacional emitem a NFS-e só pelo Emissor Nacional desde 01/11/2026 (Resolução CGSN 191/2026).',
   ],
-] as const)('"%s" under %s on %s is said with its reason', (serviceLayout, regime, day, text) => {
+] as const)('explains "%s" under %s on %s', (serviceLayout, regime, day, text) => {
   expect(layoutReason({ serviceLayout, regime }, day)).toBe(text)
 })

@@ -56,7 +56,7 @@ describe.each(settings)('the setting $name', ({ name, sample, errors, formTextsA
   const change = (field: string, to: string | null) =>
     formatChange({ entity: 'setting', entityId: settingIds[name] }, { field, from: null, to })
 
-  test('accepts each of its texts and shows them again', () => {
+  test('accepts each of its texts and shows it again', () => {
     expect(errors).toBeUndefined()
     expect(formTextsAgain).toEqual(sample)
   })
@@ -67,7 +67,7 @@ describe.each(settings)('the setting $name', ({ name, sample, errors, formTextsA
     expect(named.filter(([field, label]) => field === label)).toEqual([])
   })
 
-  test('shows no code in the history', () => {
+  test('shows words instead of codes in the history', () => {
     const codes = stored.filter(([, value]) => /^(true|false|[a-z][a-z-]+|\d{4}-\d\d-\d\d)$/.test(value))
     expect(codes.filter(([field, value]) => change(field, value).to === value)).toEqual([])
   })

@@ -29,7 +29,7 @@ test.each([
   expect(formatDaysLeft(days, 'many')).toBe(many)
 })
 
-test('a due date counts until its last minute', () => {
+test('a due date lasts until its last minute', () => {
   expect(formatValidUntil('2027-11-21')).toBe('vale até 23:59 de 21/11/2027 (horário de Brasília)')
   expect(formatValidUntil('2027-11-21', 'many')).toBe('valem até 23:59 de 21/11/2027 (horário de Brasília)')
   expect(formatValidity('2027-11-21', '2026-11-21')).toBe(formatValidUntil('2027-11-21'))

@@ -12,12 +12,12 @@ test.each(reportForms)('the report of %s names the mail, the addressee and the r
   })
 })
 
-test('lines may end either way', async () => {
+test('accepts both line endings', async () => {
   const text = await deliveryReport('postfix')
   expect(readDeliveryReport(text.replaceAll('\n', '\r\n'))).toEqual(readDeliveryReport(text))
 })
 
-test('a report that is encoded is read', async () => {
+test('decodes an encoded report', async () => {
   const text = await deliveryReport('gmail')
   const [, status = ''] = /message\/delivery-status\n\n([\s\S]*?)\n\n--0000/.exec(text) ?? []
   const encoded = Buffer.from(status).toString('base64')
@@ -29,7 +29,7 @@ test('a report that is encoded is read', async () => {
   expect(readDeliveryReport(whole)).toEqual(readDeliveryReport(text))
 })
 
-test('a delay and a delivery are no failures', async () => {
+test('ignores delays and deliveries', async () => {
   const text = await deliveryReport('postfix')
   for (const action of ['delayed', 'delivered', 'relayed'])
     expect(readDeliveryReport(text.replace('Action: failed', `Action: ${action}`))?.failures).toEqual([])
@@ -41,11 +41,11 @@ test.each([
   'Content-Type: multipart/report\n\nsem limites',
   'Content-Type: multipart/mixed; boundary=x\n\n--x\n\nAction: failed\nStatus: 5.1.1\n--x--',
   `Content-Type: multipart/report; boundary=x\n\n${'--x\n\n'.repeat(5_000)}`,
-])('%j is no report', (text) => {
+])('ignores %j', (text) => {
   expect(readDeliveryReport(text)).toBeUndefined()
 })
 
-test('a field that is repeated for ever ends, and so do recipients', async () => {
+test('limits repeated fields and recipients', async () => {
   const text = await deliveryReport('postfix')
   const known = readDeliveryReport(text)
   const field = (times: number) => 'X-Filler: x\n'.repeat(times)
@@ -58,7 +58,7 @@ test('a field that is repeated for ever ends, and so do recipients', async () =>
   expect(many?.failures).toHaveLength(200)
 })
 
-test('parts within parts are read to a depth, and what is nested for ever ends', () => {
+test('reads nested parts to a limited depth', () => {
   const nested = Array.from(
     { length: 40 },
     (_, at) => `Content-Type: multipart/mixed; boundary=b${at}\n\n--b${at}\n`,
@@ -77,6 +77,6 @@ test.each([
   ['5.0.0', false],
   ['5.3.4', false],
   ['4.2.2', false],
-])('%s is the address’s own fault: %s', (status, expected) => {
+])('blames the address for %s: %s', (status, expected) => {
   expect(concernsAddress(status)).toBe(expected)
 })

@@ -110,17 +110,14 @@ function readOf(bank: CnabBank, format: CnabFormat) {
   return readBankReturn(returnFile([...reported, blank], { bank, format, sequence: 17 }))
 }
 
-test.each(cases)(
-  'a remittance to bank %s in records of %d is the one kept, byte for byte',
-  (bank, format) => {
-    expect(remittanceOf(bank, format)).toBe(kept(`${bank}-${format}.rem`))
-  },
-)
+test.each(cases)('writes the stored remittance of bank %s in records of %d byte for byte', (bank, format) => {
+  expect(remittanceOf(bank, format)).toBe(kept(`${bank}-${format}.rem`))
+})
 
 describe('numbers and codes of the banks', () => {
   const known = JSON.parse(Buffer.from(kept('banks.json'), 'latin1').toString())
 
-  test.each(banks)('a boleto of bank %s and its range are the ones kept', (bank) => {
+  test.each(banks)('makes the stored boleto and range of bank %s', (bank) => {
     const {
       terms,
       payableUntil: _,
@@ -130,12 +127,12 @@ describe('numbers and codes of the banks', () => {
     expect({ range: rangeOfAgreement(bankAgreements[bank]), boleto }).toEqual(known[bank].issued)
   })
 
-  test.each(cases)('codes of bank %s in records of %d mean what they did', (bank, format) => {
+  test.each(cases)('keeps the meanings of bank %s in records of %d', (bank, format) => {
     expect(meaningsOf(bank, format)).toEqual(known[bank][format].meanings)
     expect(reasonsOf(bank, format)).toEqual(known[bank][format].reasons)
   })
 
-  test.each(cases)('a return file of bank %s in records of %d is read as before', (bank, format) => {
+  test.each(cases)('reads the stored return file of bank %s in records of %d', (bank, format) => {
     expect(readOf(bank, format)).toEqual(known[bank][format].returned)
   })
 })

@@ -184,7 +184,7 @@ describe('free field', () => {
       { bank: '237', agencia: '1172', carteira: '06', ourNumber: '00075896452', conta: '403005' },
     ],
   ]
-  test.each(refused)('%s is refused', (_name, input) => {
+  test.each(refused)('rejects %s', (_name, input) => {
     expect(() => buildFreeField(input)).toThrow(RangeError)
   })
 })

@@ -218,7 +218,7 @@ const remittances: [name: string, facts: Omit<Remittance, keyof typeof file>, fi
   ],
 ]
 
-test.each(remittances)('a remittance to %s has what both programs write', (_name, facts, fields) => {
+test.each(remittances)('a remittance to %s equals that of both programs', (_name, facts, fields) => {
   const records = recordsOf(facts)
   const written = fields.map(([record, from, text]) => {
     const line = records[record] ?? ''
@@ -227,7 +227,7 @@ test.each(remittances)('a remittance to %s has what both programs write', (_name
   expect(written).toEqual(fields)
 })
 
-describe('records that others publish are read', () => {
+describe('published records', () => {
   test('Santander in 240, brcobranca', () => {
     const at = (from: number, text: string, record: string) =>
       record.slice(0, from - 1) + text + record.slice(from - 1 + text.length)

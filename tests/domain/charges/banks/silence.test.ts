@@ -53,7 +53,7 @@ const rows = bankCodes.flatMap((bank) =>
   formats.flatMap((format) => silences[bank][format].map((row) => [bank, format, row.term, row] as const)),
 )
 
-describe('the bank does nothing that the shop does not ask for', () => {
+describe('terms that the shop does not ask for', () => {
   test.each(rows)('bank %s, CNAB %i: no %s', (bank, format, _term, { at: span, sent }) => {
     // Due on a Wednesday: the third banking day is the Monday after, five days later.
     const boleto = boletoDue(bank, '2026-12-02', noRules)
@@ -84,7 +84,7 @@ const cases = (of: readonly CnabBank[], values: readonly (number | null)[]) =>
   of.flatMap((bank) => values.map((value) => [bank, value] as const))
 
 describe('the last day to pay, over five years', { timeout: 60_000 }, () => {
-  test('banks that read days of acceptance are those that carry them', () => {
+  test('exactly the banks that read days of acceptance carry them', () => {
     expect(reading).toEqual(bankCodes.filter((bank) => banks[bank].carries?.includes('acceptance')))
   })
 

@@ -107,7 +107,7 @@ describe('records of 400', () => {
     expect(at(recordsOf(bank, 400, terms)[1], 392, 393)).toBe(days)
   })
 
-  test('the fine of Banco do Brasil and Itaú has a record of its own after each boleto', () => {
+  test('Banco do Brasil and Itaú get a record for the fine after each boleto', () => {
     // LB, BR and AC: 5, service 99, code 2 (percentage), date, percentage.
     const bb = recordsOf('001', 400, charged)
     expect(bb.map((record) => record[0])).toEqual(['0', '7', '5', '7', '5', '9'])
@@ -122,7 +122,7 @@ describe('records of 400', () => {
       )
   })
 
-  test('the fine of Bradesco stands in the detail', () => {
+  test('Bradesco gets the fine in the detail', () => {
     // LB, BR and AC: 2 and the percentage.
     const records = recordsOf('237', 400, charged)
     expect(records.map((record) => record[0])).toEqual(['0', '1', '1', '9'])
@@ -272,11 +272,11 @@ describe('Sicredi', () => {
 })
 
 describe.each(['001', '341', '237', '033', '104', '748'] as const)('bank %s', (bank) => {
-  test.each([400, 240] as const)('without terms a file of %d is what it was', (format) => {
+  test.each([400, 240] as const)('a file of %d without terms is unchanged', (format) => {
     expect(recordsOf(bank, format, noTerms)).toEqual(recordsOf(bank, format))
   })
 
-  test.each([400, 240] as const)('a write-off in %d says nothing of them', (format) => {
+  test.each([400, 240] as const)('a write-off in %d carries no terms', (format) => {
     expect(recordsOf(bank, format, charged, 'write-off')).toEqual(
       recordsOf(bank, format, undefined, 'write-off'),
     )

@@ -36,7 +36,7 @@ function boletosOf(bank: Known['bank']): Known[] {
   }))
 }
 
-describe.each(bankFormats)('files of bank %s in %i that came to harm', (bank, format) => {
+describe.each(bankFormats)('damaged files of bank %s in %i', (bank, format) => {
   const boletos = boletosOf(bank)
   const whole = returnFile(
     boletos.map(({ number, document, due }, index) => ({
@@ -52,7 +52,7 @@ describe.each(bankFormats)('files of bank %s in %i that came to harm', (bank, fo
   const range = first.valid ? (first.entries[0]?.range ?? null) : null
   const chance = chanceOf(Number(bank) * format)
 
-  test('are refused by their lines, or say of each payment what stands in them', () => {
+  test('are refused by line, or return each payment as written', () => {
     const seen = { refused: 0, read: 0, paid: 0 }
     for (let count = 0; count < filesOfEach; count++) {
       const file = mutated(whole, chance)
@@ -80,7 +80,7 @@ describe.each(bankFormats)('files of bank %s in %i that came to harm', (bank, fo
     expect(seen.refused).toBeGreaterThan(500)
   }, 120_000)
 
-  test('and a whole one says of each what stands in it', () => {
+  test('an intact file returns each payment as written', () => {
     const read = readBankReturn(whole)
     const entries = read.valid ? read.entries.filter(({ meaning }) => meaning === 'settled') : []
     expect(entries).toHaveLength(3)

@@ -36,7 +36,7 @@ test.each([
   expect(occurrenceMeaning(format, bank, code)).toBe(meaning)
 })
 
-test.each(['00', '99', '', '  ', 'XX', '6', '006'])('code %j is for staff to look at', (code) => {
+test.each(['00', '99', '', '  ', 'XX', '6', '006'])('leaves code %j to staff', (code) => {
   expect(occurrenceMeaning(400, '001', code)).toBe('unknown')
   expect(occurrenceMeaning(240, '341', code)).toBe('unknown')
 })

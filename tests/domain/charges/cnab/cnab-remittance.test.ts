@@ -512,7 +512,7 @@ describe('a boleto that cannot be sent', () => {
     [payer({ state: 'XX' }), ['payer-state']],
     [payer({ cep: '1222-901' }), ['payer-cep']],
     [payer({ district: '' }), []],
-  ])('%j gets its reasons', (more, faults) => {
+  ])('lists the reasons of %j', (more, faults) => {
     expect(
       boletoFaults({ bank: '341', agency: '0111', account: '12345', wallet: '109' }, boletoOf('341', more)),
     ).toEqual(faults)

@@ -174,7 +174,7 @@ describe('a return file of 400', () => {
     ])
   })
 
-  test('pays nothing by an amount alone', () => {
+  test('does not pay by an amount without a settlement code', () => {
     for (const occurrence of ['02', '09', '25', 'ZZ']) {
       expect(entriesOf(return400('341', [{ ...itau, 109: occurrence }]))).toMatchObject([
         { received: 2600, paid: null },
@@ -182,7 +182,7 @@ describe('a return file of 400', () => {
     }
   })
 
-  test('may have records of Pix beside its details', () => {
+  test('accepts records of Pix', () => {
     const [header = '', detail = ''] = return400('341', [itau])
     const pix = record(400, { 1: '3', 2: 'https://pix', 395: '000003' })
     const trailer = record(400, { 1: '9201341', 213: '00000001', 221: '00000000002500', 395: '000004' })
@@ -213,7 +213,7 @@ describe('a return file of 400', () => {
     expect(faultsOf(records)).toEqual(faults)
   })
 
-  test('is read with doubts when its totals differ (D135)', () => {
+  test('reports doubts when the totals differ (D135)', () => {
     expect(doubtsOf(three)).toEqual([])
     expect(doubtsOf(altered(three, 5, 87, '00002'))).toEqual(['5 count'])
     expect(doubtsOf(altered(three, 5, 63, '000000002501'))).toEqual(['5 sum'])
@@ -253,7 +253,7 @@ describe('a return file of 400', () => {
 })
 
 describe('a name of zeros', () => {
-  test.each(['0'.repeat(30), ' '.repeat(30), '0'])('is no name in 400: %j', (name) => {
+  test.each(['0'.repeat(30), ' '.repeat(30), '0'])('ignores the name %j in 400', (name) => {
     expect(entriesOf(return400('341', [{ ...itau, 325: name }]))).toMatchObject([{ payerName: '' }])
   })
 
@@ -291,7 +291,7 @@ describe('a return file of 240', () => {
     })
   })
 
-  test('reads the numbers of Itaú and Bradesco', () => {
+  test('reads numbers of Itaú and Bradesco', () => {
     const { 38: _number, 58: _wallet, ...t } = paid240.t
     expect(entriesOf(return240('341', [{ ...paid240, t: { ...t, 38: '109000002907' } }]))).toMatchObject([
       { ...common, line: 3, wallet: '109', ourNumber: '00000290', ourNumberDigit: '7' },
@@ -301,7 +301,7 @@ describe('a return file of 240', () => {
     ).toMatchObject([{ ...common, line: 3, wallet: '009', ourNumber: '00000000290', ourNumberDigit: 'P' }])
   })
 
-  test('does not take for a payment what is one at another bank', () => {
+  test('does not apply another bank’s payment codes', () => {
     const after = { ...paid240, t: { ...paid240.t, 16: '17' } }
     expect(entriesOf(return240('001', [after]))).toMatchObject([{ meaning: 'settled', paid: 2600 }])
     expect(entriesOf(return240('341', [after]))).toMatchObject([
@@ -309,7 +309,7 @@ describe('a return file of 240', () => {
     ])
   })
 
-  test('may have other segments, batches of another service and totals', () => {
+  test('accepts other segments, services and totals', () => {
     const [file = '', batch = '', t = '', u = ''] = return240('001', [paid240])
     const records = [
       file,
@@ -406,22 +406,22 @@ describe('a return file of 240', () => {
     ['more records than the batch counts', altered(two, 7, 18, '000005'), ['7 count']],
     ['more batches than the file counts', altered(two, 8, 18, '000000'), ['8 count']],
     ['more records than the file counts', altered(two, 8, 24, '000007'), ['8 count']],
-  ])('is read with doubts for %s (D135)', (_name, records, doubts) => {
+  ])('reports doubts for %s (D135)', (_name, records, doubts) => {
     expect(doubtsOf(records)).toEqual(doubts)
   })
 
-  test('is read though its lines were trimmed at their right ends', () => {
+  test('accepts lines trimmed at the right', () => {
     const trimmed = two.map((line) => line.trimEnd())
     expect(trimmed.some((line) => line.length < 240)).toBe(true)
     expect(readBankReturn(bytes(trimmed))).toEqual(readBankReturn(bytes(two)))
   })
 
-  test('is refused for an amount whose end is missing', () => {
+  test('refuses a cut amount', () => {
     const cut = two.map((line, at) => (at === 2 ? line.slice(0, 85) : line))
     expect(faultsOf(cut)).toEqual(['3 unreadable-field'])
   })
 
-  test('is distinguished by its content where the bank does not number its files', () => {
+  test('identifies unnumbered files by content', () => {
     const keyOf = (paid: object, hour: string) => {
       const numbered = return240('001', [{ ...paid240, ...paid }])
       const read = readBankReturn(bytes(altered(altered(numbered, 1, 158, '000000'), 1, 152, hour)))
@@ -460,12 +460,12 @@ describe('the bytes of a file', () => {
     ['x'.repeat(399), '1 record-length'],
     [' '.repeat(400), '1 not-a-return'],
     [' '.repeat(240), '1 not-a-return'],
-  ])('are refused when they are no file of a bank: %j', (text, fault) => {
+  ])('are refused for %j', (text, fault) => {
     const read = readBankReturn(bytes([text], '', ''))
     expect(read.valid ? [] : read.faults.map((each) => `${each.line} ${each.fault}`)).toEqual([fault])
   })
 
-  test('make a file as long as a busy month', () => {
+  test('allow a file of a busy month', () => {
     const many = Array.from({ length: 10_000 }, (_, index) => ({
       ...itau,
       86: String(index).padStart(8, '0'),
@@ -475,7 +475,7 @@ describe('the bytes of a file', () => {
     expect(new Set(entries.map(({ lineKey }) => lineKey)).size).toBe(10_000)
   })
 
-  test('report no more than a hundred faults', () => {
+  test('report at most a hundred faults', () => {
     const wrong = return400(
       '001',
       Array.from({ length: 300 }, () => ({ ...brasil, 111: '999999' })),
@@ -485,18 +485,18 @@ describe('the bytes of a file', () => {
 })
 
 describe('duplicates', () => {
-  test('is the same file again, line by line', () => {
+  test('detects the same file by its lines', () => {
     expect(entriesOf(return400('341', [itau]))).toEqual(entriesOf(return400('341', [itau])))
   })
 
-  test('is the same event in another file', () => {
+  test('detects the same event in another file', () => {
     const [first] = entriesOf(return400('341', [itau]))
     const [again] = entriesOf(altered(return400('341', [itau]), 1, 109, '00113'))
     expect(again?.eventKey).toBe(first?.eventKey)
     expect(again?.lineKey).not.toBe(first?.lineKey)
   })
 
-  test('are two payments of one boleto twice, in one file or of another amount', () => {
+  test('keeps two payments of a boleto in a file or with another amount', () => {
     const keys = entriesOf(return400('341', [itau, itau, { ...itau, 254: '0000000002601' }])).map(
       ({ eventKey }) => eventKey,
     )
@@ -507,12 +507,12 @@ describe('duplicates', () => {
     ['341', { ...itau, 18: '1234', 24: '56789' }, { 18: '4444' }],
     ['341', { ...itau, 18: '1234', 24: '56789' }, { 24: '55555' }],
     ['237', { ...bradesco, 25: '01234', 30: '0056789' }, { 25: '04444' }],
-  ] as const)('are payments at two accounts of bank %s, of boletos with one number', (bank, paid, other) => {
+  ] as const)('keeps payments at two accounts of bank %s with one number apart', (bank, paid, other) => {
     const keys = entriesOf(return400(bank, [paid, { ...paid, ...other }])).map(({ eventKey }) => eventKey)
     expect(new Set(keys.map((key) => key.replace(/\/\d+$/, ''))).size).toBe(2)
   })
 
-  test('are boletos without a number by their document', () => {
+  test('identifies boletos without a number by document', () => {
     const unnumbered = { ...itau, 86: '00000000', 109: '03' }
     const keys = entriesOf(return400('341', [unnumbered, { ...unnumbered, 117: '291' }])).map(
       (each) => each.eventKey,

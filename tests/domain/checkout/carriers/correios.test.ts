@@ -9,7 +9,7 @@ describe('a tracking code', () => {
     ' AA 123 456 785 BR ',
     'AA.123.456.785-BR',
     'AA123456785BR\n',
-  ])('%j is read bare', (typed) => {
+  ])('parses %j without separators', (typed) => {
     expect(normaliseTrackingCode(typed)).toBe('AA123456785BR')
   })
 
@@ -26,7 +26,7 @@ describe('a tracking code', () => {
     'AA123456785BR AA123456785BR',
     'AA_123456785BR',
     '<a>123456785BR',
-  ])('%j has not the shape', (typed) => {
+  ])('rejects the shape of %j', (typed) => {
     expect(normaliseTrackingCode(typed)).toBeNull()
     expect(isTrackingCode(typed)).toBe(false)
   })
@@ -35,12 +35,12 @@ describe('a tracking code', () => {
     expect(isTrackingCode(code)).toBe(true)
   })
 
-  test('one posted in another country is invalid, whatever its digit', () => {
+  test('a foreign code is invalid whatever its digit', () => {
     expect(isTrackingCode('RR473124829BR')).toBe(true)
     expect(isTrackingCode('RR473124829PT')).toBe(false)
   })
 
-  test('one wrong digit in any place is invalid', () => {
+  test('one wrong digit is invalid', () => {
     const code = 'PN718252423BR'
     for (let place = 2; place < 11; place += 1)
       for (const digit of '0123456789') {
@@ -50,7 +50,7 @@ describe('a tracking code', () => {
   })
 
   test.each(['AA123456789BR', 'aa123456785br', 'AA 123456785 BR', 'AA123456785BR\n'])(
-    '%j is invalid as it is',
+    'rejects %j',
     (code) => {
       expect(isTrackingCode(code)).toBe(false)
     },
@@ -65,7 +65,7 @@ describe('a tracking code', () => {
     expect(trackingCheckDigit(serial)).toBe(digit)
   })
 
-  test('remainders 0 and 1 give 5 and 0', () => {
+  test('remainders 0 and 1 give the digits 5 and 0', () => {
     const digits = new Map<number, string>()
     for (let value = 0; value < 200; value += 1) {
       const serial = String(value).padStart(8, '0')
@@ -78,7 +78,7 @@ describe('a tracking code', () => {
     expect([...digits].sort(([a], [b]) => a - b).map(([, digit]) => digit)).toEqual([...'50987654321'])
   })
 
-  test.each(['', '1234567', '123456789', '1234567x', '-1234567'])('%j has no check digit', (serial) => {
+  test.each(['', '1234567', '123456789', '1234567x', '-1234567'])('rejects %j', (serial) => {
     expect(() => trackingCheckDigit(serial)).toThrow(RangeError)
   })
 })

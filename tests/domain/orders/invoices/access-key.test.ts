@@ -10,7 +10,7 @@ import {
 const first = '3526111122233300018155001000000123148291037'
 const key = `${first}${accessKeyDigit(first)}`
 
-test('a key says who issued it, where, when, and its number', () => {
+test('returns issuer, state, month and number of a key', () => {
   const expected = {
     key,
     state: 'SP',
@@ -26,13 +26,13 @@ test('a key says who issued it, where, when, and its number', () => {
   expect(isValidNfeKey(key)).toBe(true)
 })
 
-test('the CNPJ of a key may hold letters', () => {
+test('accepts letters in the CNPJ of a key', () => {
   const lettered = '35261112ABC34501DE3555001000000123148291037'
   const whole = `${lettered}${accessKeyDigit(lettered)}`
   expect(readAccessKey(whole.toLowerCase())).toMatchObject({ ok: true, value: { cnpj: '12ABC34501DE35' } })
 })
 
-test('a published key with letters has the check digit that is computed', () => {
+test('computes the check digit of a published key with letters', () => {
   const published = '3526050X0J92JY000196570010000006041448679011'
   expect(accessKeyDigit(published.slice(0, 43))).toBe(published.slice(43))
 })
@@ -50,7 +50,7 @@ test.each([
   [withDigit(`352613${first.slice(6)}`), 'month'],
   [withDigit(`${first.slice(0, 20)}65${first.slice(22)}`), 'model'],
   [withDigit(`${first.slice(0, 6)}11222333000182${first.slice(20)}`), 'cnpj'],
-])('%s is refused for its %s', (text, fault) => {
+])('rejects %s for its %s', (text, fault) => {
   expect(readAccessKey(text)).toEqual({ ok: false, fault })
 })
 

@@ -77,7 +77,7 @@ function faults(changes: Partial<InvoiceFacts>) {
   return plan.ok ? [] : plan.faults
 }
 
-test('goods to another state go on one NF-e: equal lines are one item, freight is shared out', () => {
+test('puts goods on one NF-e, merging equal lines and sharing the freight', () => {
   const [invoice, ...others] = planned()
   expect(others).toEqual([])
   expect(invoice).toMatchObject({
@@ -118,7 +118,7 @@ test('the place of delivery decides the CFOP, and of downloads the address of th
   expect(cfops({ billing: botucatu, shipping: londrina, lines: downloads })).toEqual([[true, '5102']])
 })
 
-test('a MEI has CSOSN and CFOP of its own', () => {
+test('uses the CSOSN and CFOP of a MEI', () => {
   const fiscal = facts.fiscal && { ...facts.fiscal, regime: 'mei' as const }
   expect(planned({ fiscal })[0]?.items[0]).toMatchObject({ icms: '300', cfop: '6102' })
   const lines = [{ ...manual, taxes: { ...manual.taxes, csosn: '101' } }]
@@ -131,7 +131,7 @@ test('the regime chooses between CST and CSOSN', () => {
   expect(planned({ fiscal })[0]?.items[0]).toMatchObject({ icms: '41' })
 })
 
-test('services go on an NFS-e of their own, and carry freight only when they are alone', () => {
+test('puts services on their own NFS-e, with freight only when alone', () => {
   const licence = {
     ...manual,
     publicationId: 9,
@@ -162,7 +162,7 @@ describe('an NFS-e of the national issuer', () => {
   const wanted = (changes: Partial<InvoiceFacts>) =>
     faults({ lines: [licence], fiscal: fiscalOf({}), ...changes }).map(({ code }) => code)
 
-  test('wants the national code and the taxes, and no registration of the city', () => {
+  test('requires the national code and taxes, not the city’s registration', () => {
     expect(wanted({})).toEqual([])
     expect(wanted({ lines: [{ ...licence, taxes: { ...licence.taxes, national_code: null } }] })).toEqual([
       'national-code-missing',
@@ -175,7 +175,7 @@ describe('an NFS-e of the national issuer', () => {
     ])
   })
 
-  test('says no class of immune books, and under the Simples none at all before 2027', () => {
+  test('sends no class of immune books, and none under the Simples before 2027', () => {
     const items = (changes: Partial<InvoiceFacts>) =>
       planned({ lines: [licence], fiscal: fiscalOf({}), ...changes })[0]?.items
     expect(items({})).toMatchObject([{ nationalCode: '010501', reform: null }])
@@ -190,21 +190,21 @@ describe('an NFS-e of the national issuer', () => {
   })
 })
 
-test('freight still to be agreed is charged to nobody, and nothing travels with downloads', () => {
+test('charges no freight while it is to be agreed, nor for downloads', () => {
   const mode = (changes: Partial<InvoiceFacts>) =>
     planned(changes).map((each) => (each.model === 'nfe' ? each.freight.mode : null))
   expect(mode({ freight: { value: 0, isAgreed: false, service: 'TO_BE_AGREED' } })).toEqual(['recipient'])
   expect(mode({ lines: [{ ...manual, isDownload: true }] })).toEqual(['none'])
 })
 
-test('a delivery elsewhere is named, the same address is not', () => {
+test('names a different delivery address only', () => {
   const delivery = (shipping: InvoiceFacts['shipping']) =>
     planned({ shipping }).map((each) => (each.model === 'nfe' ? each.delivery : undefined))
   expect(delivery(botucatu)).toEqual([botucatu])
   expect(delivery({ ...londrina })).toEqual([null])
 })
 
-test('all that is missing is said at once', () => {
+test('lists everything missing at once', () => {
   const bare = { ...manual.taxes, ncm: null, class_trib: '000001', icms_cst: null, csosn: null }
   expect(
     faults({
@@ -233,6 +233,6 @@ test.each([
   [0, [5, 5], [0, 0]],
   [7, [0, 0], [7, 0]],
   [100, [1, 99], [1, 99]],
-])('%d over %j is %j', (whole, values, parts) => {
+])('splits %d over %j into %j', (whole, values, parts) => {
   expect(shareOut(whole, values)).toEqual(parts)
 })

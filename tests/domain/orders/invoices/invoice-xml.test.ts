@@ -13,7 +13,7 @@ function invoice({ id = key, protocolKey = key, status = '100', environment = '1
 <dhRecbto>2026-11-25T10:12:13-03:00</dhRecbto><nProt>135260000000123</nProt><cStat>${status}</cStat></infProt></protNFe></nfeProc>`
 }
 
-test('an authorised note gives key, protocol and time', () => {
+test('reads key, protocol and time of an authorised document', () => {
   expect(readInvoiceXml(invoice())).toEqual({
     ok: true,
     value: {
@@ -26,7 +26,7 @@ test('an authorised note gives key, protocol and time', () => {
   expect(readInvoiceXml(invoice({ environment: '2' }))).toMatchObject({ ok: true, value: { isTest: true } })
 })
 
-test('a note without its protocol is taken, too', () => {
+test('accepts a document without protocol', () => {
   const alone = `<NFe><infNFe versao="4.00" Id="NFe${key}"><ide/></infNFe></NFe>`
   expect(readInvoiceXml(alone)).toMatchObject({ ok: true, value: { key, protocol: null } })
 })

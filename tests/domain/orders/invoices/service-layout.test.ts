@@ -11,7 +11,7 @@ test.each<[TaxRegime, string, ServiceLayout]>([
   ['mei', '2023-09-01', 'national'],
   ['normal', '2026-11-01', 'city'],
   ['normal', '2030-01-01', 'city'],
-])('the law sends an NFS-e of %s on %s to the issuer "%s"', (regime, day, layout) => {
+])('sends an NFS-e of %s on %s to the issuer "%s"', (regime, day, layout) => {
   expect(legalLayout(regime, day)).toBe(layout)
   expect(chosenLayout('law', regime, day)).toBe(layout)
   expect(chosenLayout('city', regime, day)).toBe('city')
