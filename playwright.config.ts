@@ -23,7 +23,7 @@ const withoutScripts = { viewport: phone, hasTouch: true, javaScriptEnabled: fal
 const onceProject = { name: 'once', grep: once, use: { viewport: desk } }
 
 /**
- * `npm test`: every journey once, without a browser where it can be.
+ * `npm test`: every journey once with and once without scripts where they matter, without a browser where it can be.
  *
  * | tag         | the journey                                                | real browser          |
  * | ----------- | ---------------------------------------------------------- | --------------------- |
@@ -38,7 +38,7 @@ const onceProject = { name: 'once', grep: once, use: { viewport: desk } }
 const shortWays = [
   // First, since the tour of all pages takes longest and keeps one worker busy.
   onceProject,
-  plain,
+  { ...plain, grepInvert: [...plain.grepInvert, /@main/, width] },
   {
     name: 'with scripts',
     grep: [scripts, engine, width, /@main/, /@enhanced/],

@@ -108,7 +108,7 @@ async function runAll(dir) {
       'journeys in every browser and width, with axe on each page they pass',
       'faults of operation; of database and worker on the first server, of all else on the second',
       'routes, jobs and API on the second server (their statements ran there)',
-      'verdicts of known regular expressions',
+      'three quarters of the random texts and files; verdicts of known regular expressions',
     )
 }
 
@@ -166,7 +166,7 @@ async function runTests(dir, kind, env, { server, only } = {}) {
     NODE_ENV: 'test',
     RUN_NOTES_FILE: runNotesFile(results),
     PLAYWRIGHT_JSON_OUTPUT_NAME: results,
-    ...(isFull ? { PATTERN_VERDICTS: 'judge' } : {}),
+    ...(isFull ? { PATTERN_VERDICTS: 'judge', TEST_SCOPE: 'full' } : {}),
   }
   const call = testCall(kind, isWhole && !only ? [] : chosen, results, selection.updates)
   const { ok, ms } = await execute(dir, name, call, { ...env, ...own })

@@ -9,6 +9,7 @@ import { renderReceipt } from '#app/documents/receipt.tsx'
 import { renderReport } from '#app/documents/report.tsx'
 import { renderStatusList } from '#app/documents/status-list.tsx'
 import { closePdfBrowser, htmlToPdf } from '#app/gateways/pdf.server.ts'
+import { rounds } from '#tests/support/attacks/chance.ts'
 import { pageTexts } from './page-texts.ts'
 import { sampleBoleto } from './sample-boleto.ts'
 import { seller } from './sample-seller.ts'
@@ -184,7 +185,7 @@ describe.each(Object.entries(papers))('a printed %s', (_, render) => {
   test('prints text of any letters and any length', {
     meta: { slow: 'prints texts of every length' },
   }, async () => {
-    for (const texts of [letters, ['W'.repeat(10_000)], ['palavra '.repeat(1_250)]]) {
+    for (const texts of [letters, ['W'.repeat(rounds(10_000))], ['palavra '.repeat(rounds(1_250))]]) {
       const pages = await pageTexts(await htmlToPdf(render(texts)))
       expect(pages.length).toBeLessThanOrEqual(60)
     }

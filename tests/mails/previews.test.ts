@@ -13,6 +13,7 @@ const mails = samples.map((sample) => ({ ...sample, name: `${sample.mail}, ${sam
 
 let browser: Browser
 let page: Page
+let shown = ''
 
 beforeAll(async () => {
   const executablePath = process.env.CHROMIUM_PATH ?? (await findChromium())
@@ -87,6 +88,8 @@ describe.each(mails)('$name', ({ mail, kind, content }) => {
 
 async function show({ html, inline }: (typeof mails)[number]['content'], width = 640): Promise<void> {
   await page.setViewport({ width, height: 480, deviceScaleFactor: folder ? 2 : 1 })
+  if (shown === html) return
+  shown = html
   const withPictures = inline.reduce(
     (text, { cid, content }) =>
       text.replaceAll(`cid:${cid}`, `data:image/png;base64,${Buffer.from(content).toString('base64')}`),

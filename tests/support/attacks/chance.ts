@@ -1,3 +1,8 @@
+/** Rounds of a random test: all in the full run, a quarter of them otherwise. */
+export function rounds(full: number): number {
+  return process.env.TEST_SCOPE === 'full' ? full : Math.ceil(full / 4)
+}
+
 /** Chance that is the same in every run: of each seed one row of numbers (mulberry32). */
 export function chanceOf(seed: number) {
   let state = seed >>> 0

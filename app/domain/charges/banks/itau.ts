@@ -290,7 +290,7 @@ const occurrences240: OccurrenceTable = {
 /** Manuals Cobrança CNAB 400 and 240. Numbers are unique per account and wallet. */
 export const itau: Bank<typeof code, typeof agreementFields, Sent> = {
   code,
-  manuals: { 400: 'Cobrança 400, July 2021', 240: 'Cobrança 240, January 2017' },
+  manuals: { 400: 'CNAB 400, July 2021', 240: 'CNAB 240, January 2017' },
   agreementFields,
   numberWidth: () => 8,
   under,
