@@ -17,7 +17,7 @@ import { Scope } from './dev-services/scope.mjs'
 import { ownDatabase, startServices } from './dev-services/services.mjs'
 import { testFolder } from './test/folder.mjs'
 import { missingForGalera } from './test/galera.mjs'
-import { foldersOnBothServers, kinds } from './test/kinds.mjs'
+import { foldersOnBothServers, isOnBothServers, kinds } from './test/kinds.mjs'
 import { peopleInLogs } from './test/people-in-logs.mjs'
 import { Report } from './test/report.mjs'
 import { readSelection } from './test/selection.mjs'
@@ -205,8 +205,7 @@ async function runOnSecond(dir, env, second, statements) {
   const { name, url, stop } = second
   const redis = process.env.REDIS_URL ? {} : { REDIS_URL: `${env.REDIS_URL}/2` }
   const own = { ...env, ...redis, DATABASE_URL: url }
-  const isOnBoth = (/** @type {string} */ path) =>
-    isFull || !isWhole || foldersOnBothServers.some((each) => path.startsWith(`tests/${each}/`))
+  const isOnBoth = (/** @type {string} */ path) => isFull || !isWhole || isOnBothServers(path)
   await runTests(dir, 'database', own, { server: name, only: isOnBoth })
   if (isWhole && !isFull) await replayStatements(dir, own, statements, name)
   if (needsBuild() && (await build(dir)))

@@ -38,6 +38,15 @@ export const kinds = {
 
 /** Folders of tests/ whose SQL `npm test` runs on both database servers; of the others it replays the statements. */
 export const foldersOnBothServers = ['models', 'import']
+/** The faults of the second server seed a demonstration there. */
+const onFirstServer = ['tests/models/seed.test.ts']
+
+/** @param {string} path */
+export function isOnBothServers(path) {
+  return (
+    foldersOnBothServers.some((each) => path.startsWith(`tests/${each}/`)) && !onFirstServer.includes(path)
+  )
+}
 
 /** Every test file as a path below the root, with its kind; tests/cluster has a command of its own. */
 export function testFiles() {

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { rounds } from '#tests/support/attacks/chance.ts'
 import {
   db,
   fake,
@@ -67,15 +68,17 @@ function ordersOf(left: readonly Event[]): Event[][] {
   )
 }
 
-test('in every order in which they can come, the webhook events of a paid boleto end the same', {
+test('webhook events of a paid boleto end the same in any order', {
   timeout: 300_000,
-  meta: { slow: 'pays an order for each of 120 orders of the events' },
+  meta: { slow: 'pays an order for up to 120 orders of the events' },
 }, async () => {
   const { orderId, externalId, value } = await makeBoleto()
   const names = { created: 'PAYMENT_CREATED', confirmed: 'PAYMENT_CONFIRMED', received: 'PAYMENT_RECEIVED' }
   const others = { overdue: 'PAYMENT_OVERDUE', deleted: 'PAYMENT_DELETED' }
   await fake.pay(externalId)
-  for (const order of ordersOf(events)) {
+  const all = ordersOf(events)
+  const step = all.length / rounds(all.length)
+  for (const order of all.filter((_, index) => index % step === Math.floor(index / step) % step)) {
     await reset(orderId)
     for (const event of order) await work(fake.webhookEvent({ ...names, ...others }[event], externalId))
     expect([order, await stateOf(orderId)]).toEqual([order, paidOnce(externalId, value)])

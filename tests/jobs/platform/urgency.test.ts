@@ -12,6 +12,7 @@ import { relayOnce } from '#app/jobs/platform/relay.server.ts'
 import { jobNames } from '#app/jobs/registry.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { addAllToOutbox, addToOutbox, listUnpublished } from '#app/models/platform/outbox.server.ts'
+import { rounds } from '#tests/support/attacks/chance.ts'
 import { startRedis } from '../../../scripts/dev-services/redis.mjs'
 
 const MASS = 2_000
@@ -48,20 +49,21 @@ async function take(count: number): Promise<string[]> {
   return taken
 }
 
-test('a link for a password is the next mail, though thousands to many were queued before it', {
+test('a password link is the next mail although many mails were queued before', {
   timeout: 120_000,
   meta: { slow: 'queues thousands of mails' },
 }, async () => {
-  await withTransaction((trx) => addAllToOutbox(trx, 'mail-revision', subjects))
+  const mass = subjects.slice(0, rounds(MASS))
+  await withTransaction((trx) => addAllToOutbox(trx, 'mail-revision', mass))
   while ((await relayOnce(queues.queues)) > 0);
-  expect((await countQueues(queues.queues))?.mail?.waiting).toBe(MASS)
+  expect((await countQueues(queues.queues))?.mail?.waiting).toBe(mass.length)
   await withTransaction((trx) => addToOutbox(trx, ['mail-payment-confirmed'], '1'))
   await withTransaction((trx) => addToOutbox(trx, ['send-password-link'], '1'))
   await relayOnce(queues.queues)
   expect(await take(3)).toEqual(['send-password-link', 'mail-payment-confirmed', 'mail-revision'])
 })
 
-test('the relay offers it first as well, and what waited for two days before both', async () => {
+test('the relay reads it first too, after mails that waited for two days', async () => {
   await withTransaction((trx) => addAllToOutbox(trx, 'mail-revision', subjects))
   await withTransaction((trx) => addToOutbox(trx, ['send-password-link'], '1'))
   const [first] = await listUnpublished(jobNames, 100)
