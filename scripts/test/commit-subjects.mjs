@@ -1,0 +1,27 @@
+/** Rules for the subjects of commits; scripts/hooks/commit-msg and tests/scripts/commit-subjects.test.ts apply them. */
+import { readFileSync } from 'node:fs'
+
+const longest = 60
+
+/** Third person, past and participle; base forms that end alike are exceptions. */
+const notImperative = /^(?:\w+ing|\w+ed|\w+[^s]s)$/
+const baseForms = new Set(['Bring', 'Ping', 'Embed', 'Feed', 'Need', 'Seed', 'Shed', 'Speed', 'Alias'])
+
+/** The faults of a subject in words, empty when it is fine. @param {string} subject @returns {string[]} */
+export function subjectFaults(subject) {
+  const [first = ''] = subject.split(' ')
+  return [
+    ...(subject.length > longest ? [`has ${subject.length} characters, at most ${longest} are allowed`] : []),
+    ...(/^[A-Z]/.test(subject) ? [] : ['starts with a small letter']),
+    ...(/[.!]$/.test(subject) ? ['ends with a full stop'] : []),
+    ...(notImperative.test(first) && !baseForms.has(first) ? [`"${first}" is not imperative`] : []),
+  ]
+}
+
+const [, script = '', file] = process.argv
+if (script.endsWith('commit-subjects.mjs') && file) {
+  const [subject = ''] = readFileSync(file, 'utf8').split('\n')
+  const faults = /^(?:fixup|squash|amend)! |^(?:Merge|Revert) /.test(subject) ? [] : subjectFaults(subject)
+  for (const fault of faults) console.error(`The commit's subject ${fault}: ${subject}`)
+  process.exitCode = faults.length > 0 ? 1 : 0
+}
