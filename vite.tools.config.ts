@@ -31,6 +31,7 @@ export default defineConfig({
         'undo-deletion': 'scripts/undo-deletion.ts',
         'reset-second-factor': 'scripts/operation/reset-second-factor.ts',
         bounce: 'scripts/operation/bounce.ts',
+        doctor: 'scripts/operation/doctor.ts',
         'database-users': 'scripts/operation/database-users.ts',
         schedules: 'scripts/schedules.ts',
         'boleto-numbers': 'scripts/boleto-numbers.ts',

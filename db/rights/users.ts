@@ -45,6 +45,21 @@ export async function grantRights(ownerUrl: string, users: Users): Promise<Grant
   }
 }
 
+/** The statements that `grantRights` would run, without running them; throws RightsProblem as it does. */
+export async function findMissingRights(ownerUrl: string, users: Users): Promise<string[]> {
+  const database = databaseOf(ownerUrl)
+  const missing: string[] = []
+  for (const role of roles) {
+    expectApart(ownerUrl, users[role], role)
+    const account = await accountOf(users[role])
+    if (!account) throw new RightsProblem(`the user of ${role} is missing or has another password`)
+    const wanted = wantedOf(database, role)
+    const held = await heldIn({ url: users[role], account, database })
+    missing.push(...difference(wanted, held, 'grant'), ...difference(held, wanted, 'revoke'))
+  }
+  return missing.map((statement) => statement.replace(' ?@?', ''))
+}
+
 function expectApart(ownerUrl: string, userUrl: string, role: Role): void {
   if (nameOf(ownerUrl) === nameOf(userUrl))
     throw new RightsProblem(`${role} has the user of DATABASE_URL: it needs one of its own`)

@@ -1,0 +1,28 @@
+import { databaseChecks } from './doctor/database.ts'
+import { type Check, type Finding, reasonOf, wrong } from './doctor/finding.ts'
+import { machineChecks } from './doctor/machine.ts'
+import { serviceChecks } from './doctor/services.ts'
+
+/**
+ * Checks the installation: settings, database, Redis, mail, Chromium, files, disk, clock and proxy. Prints a line for
+ * each finding; exit code 1 when one is wrong. Settings that cannot be used end the process before (app/env.server.ts).
+ */
+const marks = { right: '✔', doubtful: '?', wrong: '✖' } as const
+const checks: Check[] = [...databaseChecks, ...serviceChecks, ...machineChecks]
+
+const counts = { right: 0, doubtful: 0, wrong: 0 }
+for (const check of checks)
+  for (const { state, words, act } of await findingsOf(check)) {
+    counts[state] += 1
+    console.log(`${marks[state]} ${check.name.padEnd(17)} ${words}${act ? ` → ${act}` : ''}`)
+  }
+console.log(`\n${counts.right} right, ${counts.doubtful} doubtful, ${counts.wrong} wrong`)
+process.exit(counts.wrong > 0 ? 1 : 0)
+
+async function findingsOf({ run }: Check): Promise<Finding[]> {
+  try {
+    return await run()
+  } catch (error) {
+    return [wrong(`the check failed: ${reasonOf(error)}`, 'report this')]
+  }
+}

@@ -1,0 +1,155 @@
+import { type Connection, createConnection, type RowDataPacket } from 'mysql2/promise'
+import { env } from '#app/env.server.ts'
+import { findLastBackup } from '#app/models/platform/backup.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { databaseRefusal } from '#app/models/platform/readiness/database-refusal.server.ts'
+import { newestMigration } from '#db/migrate.ts'
+import { findMissingRights, RightsProblem } from '#db/rights/users.ts'
+import { type Check, doubtful, type Finding, reasonOf, right, wrong } from './finding.ts'
+
+const HOUR_MS = 3_600_000
+const MB = 1024 ** 2
+/** Processes of the shop beside the web: two workers and a command. */
+const OTHER_PROCESSES = 3
+
+const install = 'docs/operations/install.md, step 2'
+
+export const databaseChecks: Check[] = [
+  { name: 'database', run: () => onServer(checkServer) },
+  { name: 'schema', run: () => onServer(checkSchema) },
+  { name: 'database users', run: checkUsers },
+  { name: 'backup', run: checkBackup },
+]
+
+/** Findings of `work` on a connection of its own, or the reason why there is none. */
+async function onServer(work: (server: Connection) => Promise<Finding[]>): Promise<Finding[]> {
+  let server: Connection
+  try {
+    server = await createConnection({ uri: env.DATABASE_URL, connectTimeout: 5_000, timezone: 'Z' })
+  } catch (error) {
+    return [
+      wrong(databaseRefusal(error) ?? `not reached: ${reasonOf(error)}`, `DATABASE_URL, or start the server`),
+    ]
+  }
+  try {
+    return await work(server)
+  } finally {
+    await server.end()
+  }
+}
+
+async function readRow(server: Connection, question: string): Promise<RowDataPacket> {
+  const [[row]] = await server.query<RowDataPacket[]>(question)
+  if (!row) throw new Error(`no answer to ${question}`)
+  return row
+}
+
+async function checkServer(server: Connection): Promise<Finding[]> {
+  const began = Date.now()
+  const row = await readRow(
+    server,
+    `select version() as version, @@global.sql_mode as modes, @@global.innodb_buffer_pool_size as pool,
+      @@global.max_connections as connections, @@global.innodb_flush_log_at_trx_commit as flush,
+      @@global.log_bin as log, @@global.read_only as readOnly,
+      unix_timestamp(now(3)) * 1000 as now`,
+  )
+  const skewMs = Number(row.now) - (began + Date.now()) / 2
+  const isDurable = Number(row.flush) === 1
+  const needed =
+    env.WEB_PROCESSES * (env.DATABASE_POOL + env.REPORT_POOL) +
+    OTHER_PROCESSES * (env.DATABASE_POOL + env.REPORT_POOL)
+  return [
+    right(`reached, ${row.version}`),
+    ...(['0', 'OFF'].includes(String(row.readOnly))
+      ? []
+      : [wrong('the server is read-only', 'set DATABASE_URL to the primary')]),
+    isDurable
+      ? right('commits are on disk (innodb_flush_log_at_trx_commit=1)')
+      : wrong(
+          'a power cut loses confirmed orders (innodb_flush_log_at_trx_commit)',
+          `set it to 1: ${install}`,
+        ),
+    Number(row.log) === 1
+      ? right('binary log is on')
+      : doubtful('no binary log: a restore ends at the newest backup', `log_bin: ${install}`),
+    /STRICT_(ALL|TRANS)_TABLES/.test(String(row.modes))
+      ? right('sql_mode is strict')
+      : doubtful(
+          'sql_mode is not strict; the shop sets its own, other programs write cut values',
+          'set STRICT_TRANS_TABLES',
+        ),
+    Number(row.pool) >= 512 * MB
+      ? right(`buffer pool of ${Math.round(Number(row.pool) / MB)} MB`)
+      : doubtful(
+          `buffer pool of ${Math.round(Number(row.pool) / MB)} MB`,
+          'innodb_buffer_pool_size: half of the memory of a database server, 1G on a shared one',
+        ),
+    Number(row.connections) >= needed
+      ? right(`${row.connections} connections allowed, ${needed} at most needed`)
+      : doubtful(
+          `${row.connections} connections allowed, ${needed} may be needed`,
+          'raise max_connections or lower DATABASE_POOL',
+        ),
+    Math.abs(skewMs) < 2_000
+      ? right('its clock agrees with this machine’s')
+      : wrong(
+          `its clock differs by ${Math.round(skewMs / 1000)} s`,
+          'synchronise both clocks (systemd-timesyncd or chrony)',
+        ),
+  ]
+}
+
+async function checkSchema(server: Connection): Promise<Finding[]> {
+  const newest = newestMigration
+  try {
+    const { level } = await readRow(server, 'select max(name) as level from kysely_migration')
+    if (level === newest) return [right('as this build needs it')]
+    return String(level) < newest
+      ? [wrong(`${level ?? 'empty'}, this build needs ${newest}`, 'npm run db:migrate')]
+      : [
+          doubtful(
+            `${level}, newer than this build`,
+            'fine while the earlier release runs; else start the newer one',
+          ),
+        ]
+  } catch (error) {
+    return [wrong(`not readable: ${reasonOf(error)}`, 'npm run db:migrate')]
+  }
+}
+
+async function checkUsers(): Promise<Finding[]> {
+  const users = env.DATABASE_USERS
+  if (!users)
+    return env.APP_ENV === 'production'
+      ? [
+          doubtful(
+            'WEB_DATABASE_URL and WORKER_DATABASE_URL are not set here: rights are not compared',
+            'run the check with the owner’s settings (aeropub-owner npm run doctor)',
+          ),
+        ]
+      : [right('one user for all, outside production')]
+  try {
+    const missing = await findMissingRights(env.DATABASE_URL, users)
+    return missing.length === 0
+      ? [right('web and worker have their rights and no others')]
+      : [wrong(`${missing.length} rights differ, the first: ${missing[0]}`, 'npm run database-users')]
+  } catch (error) {
+    return [wrong(error instanceof RightsProblem ? error.message : reasonOf(error), 'npm run database-users')]
+  }
+}
+
+async function checkBackup(): Promise<Finding[]> {
+  if (env.APP_ENV === 'demonstration') return [right('a demonstration needs none')]
+  try {
+    const last = await findLastBackup()
+    if (!last) return [doubtful('none was ever noted', 'docs/operations/daily.md, Backups')]
+    const hours = Math.round((Date.now() - last.getTime()) / HOUR_MS)
+    return hours <= 26
+      ? [right(`${hours} h old`)]
+      : [wrong(`${hours} h old`, 'look at the log of the backup (docs/operations/trouble.md)')]
+  } catch (error) {
+    return [wrong(`not readable: ${reasonOf(error)}`, 'see database and schema above')]
+  } finally {
+    await db.destroy()
+  }
+}

@@ -1,0 +1,15 @@
+/** `act`: what the operator has to do, in one sentence. */
+export type Finding = { state: 'right' | 'doubtful' | 'wrong'; words: string; act?: string }
+
+export type Check = { name: string; run: () => Promise<Finding[]> }
+
+export const right = (words: string): Finding => ({ state: 'right', words })
+export const doubtful = (words: string, act: string): Finding => ({ state: 'doubtful', words, act })
+export const wrong = (words: string, act: string): Finding => ({ state: 'wrong', words, act })
+
+/** The first line of an error, without addresses: those may contain passwords. */
+export function reasonOf(error: unknown): string {
+  const text = error instanceof Error ? error.message || String(Reflect.get(error, 'code')) : String(error)
+  const [line = ''] = text.split('\n')
+  return line.replace(/\b[a-z][\w+.-]*:\/\/\S+/gi, '(address)').slice(0, 200)
+}

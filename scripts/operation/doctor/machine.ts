@@ -1,0 +1,123 @@
+import { createSocket } from 'node:dgram'
+import { accessSync, constants, existsSync } from 'node:fs'
+import { readFile, statfs } from 'node:fs/promises'
+import { totalmem } from 'node:os'
+import { env } from '#app/env.server.ts'
+import { type Check, doubtful, type Finding, reasonOf, right, wrong } from './finding.ts'
+
+const GB = 1024 ** 3
+/** NIC.br, the Brazilian time service. */
+const TIME_SERVER = 'a.ntp.br'
+
+export const machineChecks: Check[] = [
+  { name: 'disk', run: checkDisks },
+  { name: 'memory and files', run: checkLimits },
+  { name: 'clock', run: checkClock },
+  { name: 'proxy', run: checkProxy },
+]
+
+async function checkDisks(): Promise<Finding[]> {
+  const folders = [
+    ['DATA_DIR', env.BUCKET ? undefined : env.DATA_DIR],
+    ['ACCESS_RECORDS_DIR', env.ACCESS_RECORDS_DIR],
+    ['BANK_FILES_DIR', env.BANK_FILES_DIR],
+  ] as const
+  const given = folders.flatMap(([name, folder]) => (folder ? [{ name, folder }] : []))
+  return Promise.all(given.map(({ name, folder }) => checkDisk(name, folder)))
+}
+
+async function checkDisk(name: string, folder: string): Promise<Finding> {
+  try {
+    if (!existsSync(folder)) return wrong(`${name} does not exist`, 'create it for the user of the shop')
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+    const { bavail, blocks, bsize } = await statfs(folder)
+    const free = bavail * bsize
+    const words = `${name}: ${(free / GB).toFixed(1)} GB free`
+    if (free < GB / 2) return wrong(words, 'free space, or move the folder to a larger disk')
+    return free < 2 * GB || bavail / blocks < 0.1 ? doubtful(words, 'free space soon') : right(words)
+  } catch (error) {
+    return wrong(`${name}: ${reasonOf(error)}`, 'give it to the user of the shop (chown)')
+  }
+}
+
+async function checkLimits(): Promise<Finding[]> {
+  const memory = `${(totalmem() / GB).toFixed(1)} GB of memory`
+  const files = await openFileLimit()
+  return [
+    totalmem() >= 1.9 * GB ? right(memory) : doubtful(memory, 'at least 2 GB for web, worker and Chromium'),
+    ...(files === undefined
+      ? []
+      : [
+          files >= 4_096
+            ? right(`${files} open files allowed`)
+            : files >= 1_024
+              ? doubtful(`${files} open files allowed`, 'LimitNOFILE=65536 as in ops/systemd')
+              : wrong(`${files} open files allowed`, 'LimitNOFILE=65536 as in ops/systemd'),
+        ]),
+  ]
+}
+
+/** Undefined where the system does not tell. */
+async function openFileLimit(): Promise<number | undefined> {
+  const text = await readFile('/proc/self/limits', 'utf8').catch(() => '')
+  const [, limit] = /^Max open files\s+(\d+|unlimited)/m.exec(text) ?? []
+  return limit === 'unlimited' ? Number.MAX_SAFE_INTEGER : limit ? Number(limit) : undefined
+}
+
+async function checkClock(): Promise<Finding[]> {
+  if (env.APP_ENV === 'test') return [right('not compared in a test')]
+  const act = 'timedatectl set-ntp true, or chrony'
+  try {
+    const offset = Math.round((await readTime(TIME_SERVER)) - Date.now())
+    if (Math.abs(offset) < 1_000) return [right(`within a second of ${TIME_SERVER}`)]
+    return [
+      Math.abs(offset) < 30_000 ? doubtful(`off by ${offset} ms`, act) : wrong(`off by ${offset} ms`, act),
+    ]
+  } catch {
+    return [doubtful(`${TIME_SERVER} does not answer: not compared`, act)]
+  }
+}
+
+/** The time of an SNTP server (RFC 4330), in milliseconds since 1970. */
+function readTime(host: string): Promise<number> {
+  const socket = createSocket('udp4')
+  return new Promise<number>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('no answer')), 3_000)
+    socket.once('error', reject)
+    socket.once('message', (answer) => {
+      clearTimeout(timer)
+      const seconds = answer.readUInt32BE(40) - 2_208_988_800
+      resolve(seconds * 1_000 + (answer.readUInt32BE(44) / 2 ** 32) * 1_000)
+    })
+    const question = Buffer.alloc(48)
+    question[0] = 0x23
+    socket.send(question, 123, host, (error) => error && reject(error))
+  }).finally(() => socket.close())
+}
+
+async function checkProxy(): Promise<Finding[]> {
+  const { protocol, host } = new URL(env.PUBLIC_URL)
+  const behind = protocol === 'https:' && env.TRUST_PROXY === 0
+  return [
+    ...(behind
+      ? [
+          wrong(
+            'TRUST_PROXY=0 behind TLS: every client has the address of the proxy, and one customer’s limits shut out all',
+            'TRUST_PROXY=1 for one proxy in front',
+          ),
+        ]
+      : []),
+    await askShop(`${env.PUBLIC_URL}/healthz`, host),
+  ]
+}
+
+async function askShop(address: string, host: string): Promise<Finding> {
+  const act = 'start the shop and the proxy; compare with ops/Caddyfile or ops/nginx.conf'
+  try {
+    const answer = await fetch(address, { redirect: 'manual', signal: AbortSignal.timeout(5_000) })
+    if (answer.status !== 200) return doubtful(`${host} answers ${answer.status} to /healthz`, act)
+    return right(`${host} answers`)
+  } catch (error) {
+    return doubtful(`${host} does not answer: ${reasonOf(Reflect.get(Object(error), 'cause') ?? error)}`, act)
+  }
+}
