@@ -177,7 +177,7 @@ test('the key of the backups is known to what makes and reads them alone', () =>
   const withKey = Object.entries(composed.services).filter(
     ([, { environment = {} }]) => 'BACKUP_KEY' in environment,
   )
-  expect(withKey.map(([name]) => name)).toEqual(['backup'])
+  expect(withKey.map(([name]) => name)).toEqual(['backup', 'restore'])
   expect(readFileSync('ops/database-owner.example', 'utf8')).toMatch(/^BACKUP_KEY=/m)
   for (const file of ['environment', 'database-worker'])
     expect(readFileSync(`ops/${file}.example`, 'utf8')).not.toContain('BACKUP_KEY')
@@ -241,6 +241,36 @@ test('the proxy of the set keeps its certificates over a new container', () => {
   expect(set.services.proxy.volumes).toContain('caddy:/data')
   expect(set.volumes).toHaveProperty('caddy')
 })
+
+test('containers of the shop have no capability, and logs are rotated', () => {
+  const service = z.object({
+    image: z.string(),
+    read_only: z.boolean().optional(),
+    cap_drop: z.array(z.string()).optional(),
+    security_opt: z.array(z.string()).optional(),
+    logging: z.object({ driver: z.literal('local') }),
+  })
+  const { services } = z
+    .object({ services: z.record(z.string(), service) })
+    .parse(parse(readFileSync('docker-compose.yml', 'utf8'), { merge: true }))
+  for (const [name, { image, ...given }] of Object.entries(services)) {
+    expect(image, name).toMatch(/^aeropub$|:/)
+    if (image !== 'aeropub') continue
+    expect(given.cap_drop, name).toEqual(['ALL'])
+    expect(given.security_opt, name).toContain('no-new-privileges:true')
+    expect(given.read_only ?? false, name).toBe(name.startsWith('web-'))
+  }
+})
+
+test.each(['ops/Caddyfile', 'ops/nginx.conf', 'docker/Caddyfile'])(
+  '%s answers with words in Portuguese when no web does',
+  (file) => {
+    const text = readFileSync(file, 'utf8')
+    expect(text).toContain('/unavailable.html')
+    expect(text).toMatch(/Retry-After 30/)
+    expect(readFileSync('ops/unavailable.html', 'utf8')).toContain('<html lang="pt-BR">')
+  },
+)
 
 test('nginx answers only for the name of the shop', () => {
   const blocks = readFileSync('ops/nginx.conf', 'utf8').match(/^server \{\n[\s\S]*?^\}/gm) ?? []
