@@ -1,29 +1,70 @@
+import { writeSync } from 'node:fs'
 import pino from 'pino'
 import { env } from '#app/env.server.ts'
 
+const STDOUT = 1
+/** A full pipe is tried again for two seconds. */
+const RETRY_MS = 20
+const RETRIES = 100
+
+let dropped = 0
+
 /** JSON lines on stdout. Only ids, counts and codes go in: no names, documents, addresses or e-mails. */
-export const log = pino({
-  level: env.LOG_LEVEL,
-  base: { pid: process.pid },
-  timestamp: pino.stdTimeFunctions.isoTime,
-  redact: {
-    paths: [
-      'password',
-      'cpf',
-      'cnpj',
-      'email',
-      'name',
-      'token',
-      'cookie',
-      '*.password',
-      '*.cpf',
-      '*.cnpj',
-      '*.email',
-    ],
-    censor: '[redacted]',
+export const log = pino(
+  {
+    level: env.LOG_LEVEL,
+    base: { pid: process.pid },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    redact: {
+      paths: [
+        'password',
+        'cpf',
+        'cnpj',
+        'email',
+        'name',
+        'token',
+        'cookie',
+        '*.password',
+        '*.cpf',
+        '*.cnpj',
+        '*.email',
+      ],
+      censor: '[redacted]',
+    },
+    serializers: { err: describeError },
   },
-  serializers: { err: describeError },
-})
+  { write: writeLogLine },
+)
+
+/**
+ * Writes a line of the log to stdout. A line that cannot be written (full disk, closed pipe) is dropped and counted; the
+ * next one that can is preceded by a warning with the count. Never throws and never waits for ever, so that a process can
+ * still work, and end.
+ */
+function writeLogLine(line: string): void {
+  if (dropped > 0) {
+    const warning = { level: 40, time: new Date().toISOString(), pid: process.pid, dropped }
+    if (!writeWhole(`${JSON.stringify({ ...warning, msg: 'log lines could not be written' })}\n`)) {
+      dropped += 1
+      return
+    }
+    dropped = 0
+  }
+  if (!writeWhole(line)) dropped += 1
+}
+
+function writeWhole(text: string): boolean {
+  let rest = Buffer.from(text)
+  for (let retries = 0; rest.length > 0; )
+    try {
+      rest = rest.subarray(writeSync(STDOUT, rest))
+    } catch (error) {
+      if (Reflect.get(Object(error), 'code') !== 'EAGAIN' || retries === RETRIES) return false
+      retries += 1
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS)
+    }
+  return true
+}
 
 /**
  * A path, or a text that quotes one, as logs may keep it: what follows /change_pass/, /change_email/ or /invitation/ opens an

@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { freePort, until } from '#tests/support/shop.ts'
+
+test.each([
+  ['web', 'PORT'],
+  ['worker', 'WORKER_PORT'],
+] as const)('a %s whose log cannot be written answers and ends when asked to', async (name, portName) => {
+  const port = await freePort()
+  const full = openSync('/dev/full', 'w')
+  const child = spawn(process.execPath, [`build/tools/${name}.js`], {
+    stdio: ['ignore', full, 'ignore'],
+    env: {
+      NODE_ENV: 'test',
+      PATH: process.env.PATH,
+      [portName]: String(port),
+      DATABASE_URL: 'mysql://shop@127.0.0.1:9/shop',
+      REDIS_URL: 'redis://127.0.0.1:9',
+      COOKIE_SECRETS: 'only-for-tests-only-for-tests-only-for-tests',
+      DATA_DIR: process.env.DATA_DIR,
+    },
+  })
+  closeSync(full)
+  const ended = once(child, 'exit')
+  try {
+    await until(`healthz of the ${name}`, async () => {
+      const answer = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => undefined)
+      return answer?.status === 200
+    })
+    child.kill('SIGTERM')
+    expect(await ended).toEqual([0, null])
+  } finally {
+    child.kill('SIGKILL')
+  }
+})
