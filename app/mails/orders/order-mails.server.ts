@@ -7,6 +7,7 @@ import { boletoToPay, isToBePaid } from '#app/mails/orders/boleto-facts.server.t
 import { defineOrderMail } from '#app/mails/orders/define-order-mail.ts'
 import { findOrderFacts, findOrderWhile } from '#app/mails/orders/order-facts.server.ts'
 import { type OrderFacts, orderDetails, orderSummary, ordersLink } from '#app/mails/orders/order-summary.ts'
+import { findReplyTo } from '#app/mails/orders/reply-to.server.ts'
 import { button, hello, opening, paragraph, together } from '#app/mails/platform/blocks.ts'
 import { company, defineMail } from '#app/mails/platform/define-mail.ts'
 import type { Letter } from '#app/mails/platform/render-mail.tsx'
@@ -111,7 +112,7 @@ const orderUnpaid = defineOrderMail({
   }),
 })
 
-/** Staff agree the freight with the buyer (D8); "reply" answers the buyer. */
+/** Staff agree the freight with the buyer (D8); "reply" answers who ordered. */
 const agreeFreight = defineMail({
   name: 'ask-staff-for-freight',
   label: 'E-mail à equipe: combinar frete',
@@ -122,7 +123,7 @@ const agreeFreight = defineMail({
     return { ...order, deliveryAddress: `${streetLine(address)}, ${placeLine(address, address.zip_code)}` }
   },
   to: company,
-  replyTo: ({ contactName, email }) => ({ name: contactName, address: email }),
+  replyTo: findReplyTo,
   write: (order: OrderFacts & { clientName: string; email: string; deliveryAddress: string }) => ({
     subject: `Combinar o frete do pedido nº ${order.orderId}`,
     blocks: [

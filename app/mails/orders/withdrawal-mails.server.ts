@@ -5,6 +5,7 @@ import { JobRefused } from '#app/domain/platform/job-event.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { env } from '#app/env.server.ts'
 import { defineOrderMail } from '#app/mails/orders/define-order-mail.ts'
+import { findReplyTo } from '#app/mails/orders/reply-to.server.ts'
 import {
   amountRow,
   answer,
@@ -80,7 +81,7 @@ type WithdrawalTask = Withdrawal & {
   money: MoneyBack | null
 }
 
-/** "Reply" answers the buyer. The subject line holds no user input. */
+/** "Reply" answers who ordered. The subject line holds no user input. */
 const withdrawalTask = defineMail({
   name: 'forward-withdrawal',
   label: 'E-mail à equipe: desistência',
@@ -90,7 +91,7 @@ const withdrawalTask = defineMail({
     return { ...request, money: money ?? null }
   },
   to: company,
-  replyTo: ({ contactName, email }) => ({ name: contactName, address: email }),
+  replyTo: findReplyTo,
   write: (task: WithdrawalTask) => ({
     subject: `Desistência do pedido nº ${task.orderId}, protocolo ${task.protocol}`,
     blocks: [

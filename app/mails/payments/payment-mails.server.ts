@@ -4,6 +4,7 @@ import { env } from '#app/env.server.ts'
 import { defineOrderMail } from '#app/mails/orders/define-order-mail.ts'
 import { findOrderFacts, findOrderWhile } from '#app/mails/orders/order-facts.server.ts'
 import { type OrderFacts, orderSummary, ordersLink } from '#app/mails/orders/order-summary.ts'
+import { findReplyTo } from '#app/mails/orders/reply-to.server.ts'
 import { type Block, hello, link, opening, paragraph, together } from '#app/mails/platform/blocks.ts'
 import { company, defineMail } from '#app/mails/platform/define-mail.ts'
 import { listRenewalsOfOrder } from '#app/models/subscriptions/renewal.server.ts'
@@ -56,7 +57,7 @@ type SuspendedRenewal = {
   sender: CompanyContact
 }
 
-/** Somebody renewed a suspended subscription; not sent once none is suspended (D17, D32). "Reply" answers the buyer. */
+/** Somebody renewed a suspended subscription; not sent once none is suspended (D17, D32). "Reply" answers who ordered. */
 const suspendedRenewal = defineMail({
   name: 'mail-staff-suspended-renewal',
   label: 'E-mail à equipe: renovação de assinatura suspensa',
@@ -67,7 +68,7 @@ const suspendedRenewal = defineMail({
     return units.length === 0 ? undefined : { ...order, units }
   },
   to: company,
-  replyTo: ({ contactName, email }) => ({ name: contactName, address: email }),
+  replyTo: findReplyTo,
   write: ({ orderId, units, ...client }: SuspendedRenewal) => ({
     subject: `Renovação paga de assinatura suspensa: pedido nº ${orderId}`,
     blocks: [

@@ -63,7 +63,7 @@ export type Declaration<Name extends MailName, Found extends Facts, Facts extend
   person?(found: Found): number | null
   /** Undefined when the reader of the event may not read the mail any more. */
   readings?(found: Found, event: JobEvent): Promise<Reading | undefined>
-  replyTo?(found: Found): ReplyTo
+  replyTo?(found: Found): ReplyTo | Promise<ReplyTo>
   optOut?(found: Found): OptOut
   write(facts: Facts): Letter
 } & Pick<Mail, 'sent' | 'refused'>
@@ -85,7 +85,7 @@ export function defineMail<Name extends MailName, Found extends Facts, Facts ext
     async prepare(subject, event) {
       const found = await mail.find(subject, event)
       if (!found) return undefined
-      const replyTo = mail.replyTo?.(found)
+      const replyTo = await mail.replyTo?.(found)
       const optOut = mail.optOut?.(found)
       const reading = mail.readings ? await mail.readings(found, event) : ownReading
       if (!reading) return undefined

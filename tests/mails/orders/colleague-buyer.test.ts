@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { shippingTypes } from '#app/domain/checkout/shipping.ts'
 import { runOutboxJob } from '#app/jobs/platform/run-outbox-job.server.ts'
 import { mails } from '#app/mails/mails.server.ts'
 import { changeRole, endMember } from '#app/models/accounts/colleagues/membership.server.ts'
@@ -11,12 +12,14 @@ import { db } from '#app/models/platform/db.server.ts'
 import { makeColleague } from '#tests/factories/colleagues.ts'
 import { makeCart, makeOrder, makeOrderRequest } from '#tests/factories/orders.ts'
 import { company, makeCustomer } from '#tests/factories/people.ts'
-import { makeDownload } from '#tests/factories/publications.ts'
+import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
+import { askWithdrawal } from '#tests/factories/withdrawals.ts'
 import { samples } from '#tests/mails/samples.ts'
 import { pageFor } from '#tests/support/app-client.ts'
 import { readMail } from '#tests/support/mails/mail-folder.ts'
+import { mailJobOf } from '#tests/support/mails/mail-job.ts'
 import { loginAs } from '#tests/support/request.ts'
 
 const byBank = { actorUserId: null, source: 'bank-file' }
@@ -28,15 +31,20 @@ async function makeCompany() {
   return { owner, colleague }
 }
 
-async function orderAs(owner: { userId: number; profileId: number }, actorUserId?: number) {
-  const cart = await makeCart({ [await makeDownload()]: 1 }, { userId: owner.userId })
+async function orderAs(
+  owner: { userId: number; profileId: number },
+  actorUserId?: number,
+  wish: Parameters<typeof makeOrderRequest>[1] = {},
+  publication?: number,
+) {
+  const cart = await makeCart({ [publication ?? (await makeDownload())]: 1 }, { userId: owner.userId })
   const buyer = {
     userId: owner.userId,
     profileId: owner.profileId,
     phone: '14999990000',
     ...(actorUserId === undefined ? {} : { actorUserId }),
   }
-  return placeOrder(await makeOrderRequest(cart, { buyer }))
+  return placeOrder(await makeOrderRequest(cart, { buyer, ...wish }))
 }
 
 /** Runs what is queued, and what that queues; boletos are not printed. */
@@ -168,4 +176,25 @@ test('every mail to an account about an order goes to whoever placed the order t
   const toAccounts = mails.filter(({ name, readers }) => aboutOrders.has(name) && readers !== 'staff')
   expect(toAccounts.length).toBeGreaterThan(10)
   expect(toAccounts.filter(({ readers }) => readers === 'account').map(({ name }) => name)).toEqual([])
+})
+
+test('a reply to a mail to staff answers who placed the order, or the company once they have left', async () => {
+  const { owner, colleague } = await makeCompany()
+  const toBeAgreed = { shippingService: shippingTypes.toBeAgreed }
+  const { orderId } = await orderAs(owner, colleague.userId, toBeAgreed, await makePublication())
+  const lines = await db.selectFrom('order_lines').select('id').where('order_id', '=', orderId).execute()
+  await confirmPayment(orderId, byBank, '2026-11-09')
+  const lineIds = lines.map(({ id }) => id)
+  const request = await askWithdrawal({ orderId, profileId: owner.profileId, lineIds })
+  const replies = async (one: number, other: number) => {
+    await mailJobOf('ask-staff-for-freight').run(String(orderId), { id: one })
+    await mailJobOf('forward-withdrawal').run(String(request), { id: other })
+    const sent = await Promise.all([readMail(one), readMail(other)])
+    return sent.map(
+      ({ headers }) => /<(.+)>/.exec(headers.find((line) => /^Reply-To:/i.test(line)) ?? '')?.[1],
+    )
+  }
+  expect(await replies(71, 72)).toEqual([colleague.email, colleague.email])
+  await endMember({ memberId: colleague.memberId, owner })
+  expect(await replies(73, 74)).toEqual([owner.email, owner.email])
 })
