@@ -70,6 +70,7 @@ const admin = {
   orderFileRemoval: (id: number, file: number) => `/admin/order/${id}/files/${file}/removal`,
   messages: () => '/admin/messages',
   orderDelivery: (id: number) => `/admin/order/${id}/address`,
+  orderPayer: (id: number, from?: 'account') => `/admin/order/${id}/payer${queryString({ from })}`,
   orderBoleto: (id: number) => `/admin/order/${id}/boleto.pdf`,
   boletoRenewal: (orderId: number) => `/admin/order/${orderId}/due_date`,
   boletoWriteOff: (orderId: number, boletoId: number) =>

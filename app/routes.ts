@@ -133,6 +133,7 @@ export default [
     route('messages', 'routes/admin/system/messages.tsx'),
     route('order/:id/write_off', 'routes/admin/orders/boletos/write-off.tsx'),
     route('order/:id/address', 'routes/admin/orders/delivery-correction.tsx'),
+    route('order/:id/payer', 'routes/admin/orders/payer-correction.tsx'),
     route('order/:id/refund', 'routes/admin/orders/refund.tsx'),
     route('order/:id/refund_waiver', 'routes/admin/orders/refund-waiver.tsx'),
     route('order/:id/withdrawal', 'routes/admin/orders/withdrawal.tsx'),

@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { maxPurchaseOrderLength } from '#app/domain/checkout/purchase-order.ts'
 import { addYears, type CivilDate, parseCivilDate } from '#app/domain/platform/calendar.ts'
-import { normalisedText, optionalLines, optionalText, requiredLines } from '#app/forms/text-field.ts'
+import { addressSchema } from '#app/forms/address.ts'
+import { companyFields, nameField, personFields } from '#app/forms/profile.ts'
+import {
+  normalisedText,
+  optionalLines,
+  optionalText,
+  requiredLines,
+  requiredText,
+} from '#app/forms/text-field.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
 
@@ -66,5 +74,17 @@ export function boletoRenewalSchema(today: CivilDate, earliest: CivilDate = toda
         : 'Escolha um dia de hoje até daqui a um ano',
     ),
     seen: z.coerce.number().int().positive().optional(),
+  })
+}
+
+/** The payer of an order (D178), with a document of the kind it has. */
+export function payerCorrectionSchema({ isCompany }: { isCompany: boolean }) {
+  const document = isCompany ? companyFields(0).cnpj : personFields.cpf
+  return z.object({
+    payer_name: nameField,
+    payer_document: document,
+    billing: addressSchema,
+    reason: requiredText(300),
+    lock_version: z.coerce.number().int().min(0),
   })
 }

@@ -11,6 +11,7 @@ import { orderMails } from '#app/mails/orders/order-mails.server.ts'
 import { photoMails } from '#app/mails/orders/photo-mails.server.ts'
 import { withdrawalMails } from '#app/mails/orders/withdrawal-mails.server.ts'
 import { gatewayEventMails } from '#app/mails/payments/gateway-event-mail.server.ts'
+import { payerMails } from '#app/mails/payments/payer-change-mail.server.ts'
 import { paymentMails } from '#app/mails/payments/payment-mails.server.ts'
 import { paymentTaskMails } from '#app/mails/payments/payment-task-mail.server.ts'
 import { refundMails } from '#app/mails/payments/refund-mails.server.ts'
@@ -36,6 +37,7 @@ export const mails = [
   ...withdrawalMails,
   ...shipmentMails,
   ...deliveryMails,
+  ...payerMails,
   ...paymentMails,
   ...paymentTaskMails,
   ...refundMails,

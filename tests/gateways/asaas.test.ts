@@ -241,6 +241,8 @@ describe('a payer', () => {
 
   test.each([
     ['has moved', { address: { ...payer.address, zipCode: '01001000' } }],
+    ['has another name', { name: 'Ana de Souza' }],
+    ['lives in another street', { address: { ...payer.address, street: 'Rua Nova' } }],
     ['has another document', { document: '12ABC34501DE35' }],
     ['is another profile', { reference: 'perfil-43' }],
   ])('does not reuse a customer who %s', async (_name, change) => {

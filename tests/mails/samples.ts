@@ -511,6 +511,32 @@ const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> }
       orderIds: [],
     },
   },
+  'mail-payer-corrected': {
+    usual: {
+      sender,
+      contactName: order.contactName,
+      orderId: 1042,
+      changes: [
+        { field: 'payer_name', from: 'Ana Suoza', to: 'Ana Souza' },
+        { field: 'payer_document', from: '12345678909', to: '52998224725' },
+        {
+          field: 'billing',
+          from: 'Travessa do Engenho, 31, Centro, Botucatu, SP, 18600000',
+          to: 'Rua do Endereço Certo, 999, casa 2, Centro, Botucatu, SP, 18600000',
+        },
+      ],
+      boletoAfter: 'registered-again',
+      orderUrl: `${shop}/orders/1042`,
+    },
+    paid: {
+      sender,
+      contactName: long.person,
+      orderId: 1042,
+      changes: [{ field: 'payer_name', from: '', to: long.name }],
+      boletoAfter: null,
+      orderUrl: `${shop}/orders/1042`,
+    },
+  },
   'mail-expiry': {
     usual: {
       ...reminder,

@@ -79,6 +79,7 @@ const addresses = [
   '/admin/order/:id/invoice/:invoice/correction',
   '/admin/order/:id/invoice/issue',
   '/admin/order/:id/new_photo',
+  '/admin/order/:id/payer',
   '/admin/order/:id/refund',
   '/admin/order/:id/refund_waiver',
   '/admin/order/:id/registration',

@@ -12,6 +12,7 @@ export const orderRecords = [
   'withdrawal',
   'withdrawal answer',
   'delivery change',
+  'payer change',
   'dispatch',
   'bank file',
   'gateway event',
@@ -81,6 +82,7 @@ export const mailEffects = {
   'mail-withdrawal-answer': { urgency: 'soon', about: 'withdrawal answer' },
   'mail-dispatched': { urgency: 'soon', about: 'dispatch' }, // '{shipment}-{dispatch}'
   'mail-delivery-changed': { urgency: 'soon', about: 'delivery change' },
+  'mail-payer-corrected': { urgency: 'soon', about: 'payer change' },
   'mail-refund': { urgency: 'soon', about: 'refund' },
   'mail-refund-reversed': { urgency: 'soon', about: 'refund' },
   'mail-staff-payment': { urgency: 'soon', about: 'payment' },

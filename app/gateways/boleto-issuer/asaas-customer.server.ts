@@ -11,6 +11,9 @@ export async function findOrCreateCustomer(account: AsaasAccount, payer: Payer):
     (each) =>
       each.cpfCnpj === payer.document &&
       each.externalReference === payer.reference &&
+      each.name === payer.name &&
+      each.address === payer.address.street &&
+      each.addressNumber === payer.address.number &&
       each.postalCode?.replace(/\D/g, '') === payer.address.zipCode &&
       each.notificationDisabled === true &&
       !each.deleted,

@@ -55,6 +55,7 @@ const places: readonly [string, HelpTopic][] = [
   ['order/*/withdrawal', 'devolucoes'],
   ['order/*/write_off', 'boletos'],
   ['order/*/address', 'expedicoes'],
+  ['order/*/payer', 'pedido'],
   ['messages', 'hoje'],
   ['order/*/registration', 'boletos'],
   ['order/*/due_date', 'boletos'],

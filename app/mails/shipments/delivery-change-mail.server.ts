@@ -2,7 +2,7 @@ import { defineOrderMail } from '#app/mails/orders/define-order-mail.ts'
 import { facts, hello, opening, paragraph } from '#app/mails/platform/blocks.ts'
 import { mailSender } from '#app/mails/platform/sender.server.ts'
 import { findDeliveryChange } from '#app/models/shipments/delivery-change.server.ts'
-import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
+import { type CompanyContact, formatNotedAddress } from '#app/text/accounts/address-labels.ts'
 
 type DeliveryChanged = {
   sender: CompanyContact
@@ -30,8 +30,8 @@ const deliveryChanged = defineOrderMail({
       blocks: [
         opening(hello(contactName), `O endereço de entrega mudou: ${whose}.`),
         facts([
-          { label: 'Antes', value: formatLine(from) },
-          { label: 'Agora', value: formatLine(to) },
+          { label: 'Antes', value: formatNotedAddress(from) },
+          { label: 'Agora', value: formatNotedAddress(to) },
         ]),
         paragraph('Vale para o que ainda vai sair; o que já foi enviado segue para o endereço de antes.'),
         paragraph(`Se não estiver certo, fale conosco já: ${sender.phone} ou ${sender.email}.`),
@@ -41,11 +41,6 @@ const deliveryChanged = defineOrderMail({
 })
 
 export const deliveryMails = [deliveryChanged]
-
-/** History writes the CEP as bare digits. */
-function formatLine(address: string): string {
-  return address.replace(/\b(\d{5})(\d{3})$/, 'CEP $1-$2')
-}
 
 function formatOrders(ids: readonly number[]): string {
   const numbers = ids.map((id) => `nº ${id}`)

@@ -1,6 +1,7 @@
 import { mailsAbout, type OrderRecord, orderRecords } from '#app/domain/platform/effect.ts'
 import { gatewayName } from '#app/domain/settings/issuer.ts'
 import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
+import { listPayerChanges } from '#app/models/payments/payer/payer-change.server.ts'
 import { refusedOutcomes } from '#app/models/payments/refused-line.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listDeliveryChanges } from '#app/models/shipments/delivery-change.server.ts'
@@ -31,6 +32,7 @@ const subjectFinders: Readonly<Record<OrderRecord, (orderId: number) => Subjects
         .execute(),
     ),
   'delivery change': async (orderId) => toIds(await listDeliveryChanges(orderId, MAX_RECORDS)),
+  'payer change': async (orderId) => toIds(await listPayerChanges(orderId, MAX_RECORDS)),
   dispatch: listDispatches,
   'bank file': listBankFiles,
   'gateway event': listGatewayEvents,

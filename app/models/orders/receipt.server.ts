@@ -10,7 +10,7 @@ export function requestReceipt(orderId: number, holder: Holder) {
   return withTransaction(async (trx) => {
     const order = await trx
       .selectFrom('orders')
-      .select(['paid_on', 'nfe', 'purchase_order', returnedOfOrder.as('returned')])
+      .select(['paid_on', 'nfe', 'purchase_order', 'lock_version', returnedOfOrder.as('returned')])
       .where('id', '=', orderId)
       .where('profile_id', '=', holder.profileId)
       .where('status', '=', orderStatus.confirmed)
@@ -26,6 +26,7 @@ export function requestReceipt(orderId: number, holder: Holder) {
         nfe: order.nfe,
         purchaseOrder: order.purchase_order,
         returned: Number(order.returned),
+        version: order.lock_version,
       },
       name: `recibo-pedido-${orderId}.pdf`,
       type: 'application/pdf',

@@ -57,22 +57,32 @@ export function renewBoleto(
     if (blocker) return blocker
     // No new boleto would be issued (D16) unless staff choose a due date.
     if (!dueDate && (await hasCountedPayment(orderId, trx))) return 'money-waits'
-    await withdrawBoleto(trx, orderId, 'replaced', actor)
-    await trx
-      .updateTable('orders')
-      .set({ boleto_due_on: dueDate ?? null })
-      .where('id', '=', orderId)
-      .execute()
-    await enqueueBoleto(trx, orderId)
-    const details = dueDate ? { dueDate } : {}
-    await recordHistory(trx, {
-      entity: 'order',
-      entityId: orderId,
-      action: 'boleto-wanted',
-      ...actor,
-      details,
-    })
+    await replaceBoleto(trx, orderId, dueDate, actor)
     return 'renewed'
+  })
+}
+
+/** Withdraws the current boleto and queues another, due in the default days without `dueDate`. The caller has locked the order. */
+export async function replaceBoleto(
+  trx: Trx,
+  orderId: number,
+  dueDate: CivilDate | undefined,
+  actor: Actor,
+): Promise<void> {
+  await withdrawBoleto(trx, orderId, 'replaced', actor)
+  await trx
+    .updateTable('orders')
+    .set({ boleto_due_on: dueDate ?? null })
+    .where('id', '=', orderId)
+    .execute()
+  await enqueueBoleto(trx, orderId)
+  const details = dueDate ? { dueDate } : {}
+  await recordHistory(trx, {
+    entity: 'order',
+    entityId: orderId,
+    action: 'boleto-wanted',
+    ...actor,
+    details,
   })
 }
 
@@ -94,7 +104,7 @@ function isInTime(boleto: Current, today: CivilDate): boolean {
   return isUnsent(boleto) ? boleto.due_date >= today : !isMissed(boleto.due_date, today)
 }
 
-async function enqueueBoleto(trx: Trx, orderId: number): Promise<void> {
+export async function enqueueBoleto(trx: Trx, orderId: number): Promise<void> {
   await clearFinished(trx, 'issue-boleto', String(orderId))
   await addToOutbox(trx, ['issue-boleto'], String(orderId))
 }

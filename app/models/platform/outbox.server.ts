@@ -3,7 +3,7 @@ import { delayedEffects, type Effect } from '#app/domain/platform/effect.ts'
 import type { ProviderName } from '#app/domain/platform/provider.ts'
 import { patienceMinutes } from '#app/domain/platform/urgency.ts'
 import { env } from '#app/env.server.ts'
-import { databaseClock, db, type Trx } from '#app/models/platform/db.server.ts'
+import { type DbOrTrx, databaseClock, db, type Trx } from '#app/models/platform/db.server.ts'
 import { signal } from '#app/signals.server.ts'
 
 export type OutboxRow = { id: number; job: string; subject: string; requeues: number; due_by: Date }
@@ -249,8 +249,9 @@ export async function effectState(job: string, subject: string): Promise<EffectS
 export async function effectStates(
   jobs: readonly string[],
   subject: string,
+  reader: DbOrTrx = db,
 ): Promise<Map<string, EffectState>> {
-  const rows = await db
+  const rows = await reader
     .selectFrom('outbox')
     .select(['job', 'done_at', 'refused_at'])
     .select(

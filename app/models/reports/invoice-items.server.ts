@@ -4,6 +4,7 @@ import {
   type ContributorIndicator,
   contributorIndicator,
 } from '#app/domain/accounts/contributor.ts'
+import { isCompanyPayer } from '#app/domain/accounts/payer.ts'
 import { cfopFor, defaultTaxes, icmsCodeFor, mergeTaxes, type Taxes } from '#app/domain/catalogue/taxes.ts'
 import { shippingTypes } from '#app/domain/checkout/shipping.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
@@ -246,7 +247,8 @@ async function withTaxes(reader: DbOrTrx, rows: readonly ReadRow[]): Promise<Inv
 function pick(row: ReadRow) {
   const { date, paidOn, value, freight, total, shippingType, purchaseOrder, publicationId, name, version } =
     row
-  const { profileId, isCompany, payerName, document, email, phone, nfe, series, key } = row
+  const { profileId, payerName, document, email, phone, nfe, series, key } = row
+  const isCompany = isCompanyPayer(document, row.isCompany)
   return {
     ...{ date, paidOn, value, freight, total, shippingType, purchaseOrder, publicationId, name, version },
     ...{ profileId, isCompany, payerName, document, email, phone, nfe, series, key },

@@ -21,6 +21,11 @@ export function placeLine(address: AddressParts, zipCode: string): string {
   return `${address.province}, ${address.city} – ${address.state}, CEP ${formatCep(zipCode)}`
 }
 
+/** The history writes the CEP last, as bare digits. */
+export function formatNotedAddress(line: string): string {
+  return line.replace(/\b(\d{5})(\d{3})$/, 'CEP $1-$2')
+}
+
 /** As it will stand on the order, while it is being typed. Undefined without a street. */
 export function typedAddress(textOf: (name: string) => string | undefined): string | undefined {
   const of = (...names: string[]) => names.map((name) => textOf(name)?.trim()).filter(Boolean)

@@ -20,6 +20,7 @@ import { purchaseOrderLabels } from '#app/text/checkout/purchase-order-labels.ts
 import { invoiceModelNames, invoiceStateNames, testMark } from '#app/text/orders/invoice-labels.ts'
 import { statusForStaff } from '#app/text/orders/order-labels.ts'
 import { gatewayEventName } from '#app/text/payments/gateway-event-labels.ts'
+import { boletoAfterNotes, formatPayerText, payerLabels } from '#app/text/payments/payer-labels.ts'
 import {
   boletoWithdrawalLabels,
   notedResolutions,
@@ -63,6 +64,7 @@ const entityLabels: Readonly<Record<string, FieldLabels>> = {
       invoice_state: 'Situação da nota',
       line: 'Publicação',
       delivery: 'Endereço de entrega',
+      ...payerLabels,
       reason: 'Motivo',
       withoutPhoto: 'Aprovado sem foto: motivo',
       value: 'Valor',
@@ -112,6 +114,7 @@ const factLabels: Labels = {
   dueDate: 'Vencimento',
   hasReason: 'Com motivo',
   reason: 'Motivo',
+  boletoAfter: 'Boleto',
   kind: 'Tipo',
   model: 'Documento',
   environment: 'Ambiente',
@@ -180,6 +183,7 @@ const codes: Readonly<Record<string, Labels>> = {
   resolution: notedResolutions,
   issuer: { 'own-bank': 'convênio bancário', [gatewayName]: gatewayLabels.name },
   note: { unpaid: 'não pago' },
+  boletoAfter: boletoAfterNotes,
   role: roleNames,
   topic: mailTopicLabels,
   model: invoiceModelNames,
@@ -211,6 +215,7 @@ function fields(labels: Labels, value: FieldLabels['value']): FieldLabels {
 function orderValue(field: string, text: string): string {
   if (field === 'invoice_state') return invoiceStates[text] ?? text
   if (field === 'credited_on') return formatDate(text)
+  if (field === 'payer_document') return formatPayerText(field, text)
   return field === 'value' || field === 'fee' ? formatReais(Number(text)) : text
 }
 

@@ -86,6 +86,7 @@ const actionLabels: Readonly<Record<string, string>> = {
   'left-as-packed': 'Saiu com a revisão embalada, não a em vigor',
   'dispatch-corrected': 'Código ou data de envio corrigidos',
   'delivery-changed': 'Endereço de entrega corrigido',
+  'payer-corrected': 'Dados de cobrança corrigidos',
   'shipment-sent': 'Expedição enviada',
   'shipment-resent': 'Expedição enviada outra vez',
   'shipment-delivered': 'Expedição entregue',
@@ -176,7 +177,16 @@ export function actionName(action: string): string {
 }
 
 /** Facts that link an entry to a change of all prices, or say why, about which mails, or of which invoice. */
-const namesWhy = new Set(['priceChange', 'percentage', 'reason', 'topic', 'code', 'environment', 'ordinal'])
+const namesWhy = new Set([
+  'priceChange',
+  'percentage',
+  'reason',
+  'topic',
+  'code',
+  'environment',
+  'ordinal',
+  'boletoAfter',
+])
 
 export function historyLines(entries: readonly Entry[]) {
   return entries.map(({ id, action, actor, at, changes, facts, ...subject }) => ({

@@ -56,6 +56,12 @@ const makers: Readonly<Record<OrderRecord, (orderId: number) => Promise<string>>
         .insertInto('history')
         .values({ entity: 'order', entity_id: orderId, action: 'delivery-changed', details: '{}' }),
     ),
+  'payer change': (orderId) =>
+    idOf(
+      db
+        .insertInto('history')
+        .values({ entity: 'order', entity_id: orderId, action: 'payer-corrected', details: '{}' }),
+    ),
   dispatch: async (order_id) => {
     const order = await db
       .selectFrom('orders')

@@ -56,6 +56,7 @@ export const pageStatements: Record<string, [address: string, statements: number
   'admin/orders/order': ['/admin/order/{order}', 29],
   'admin/orders/orders': ['/admin/orders', 8],
   'admin/orders/orders-csv': ['/admin/orders.csv', 4],
+  'admin/orders/payer-correction': ['/admin/order/{order}/payer', 5],
   'admin/orders/refund': ['/admin/order/{order}/refund', 10],
   'admin/orders/refund-waiver': ['/admin/order/{order}/refund_waiver', 9],
   'admin/orders/orders-xlsx': ['/admin/orders.xlsx', 4],

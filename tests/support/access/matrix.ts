@@ -560,6 +560,11 @@ export const matrix: Record<string, Row> = {
     get: staffOnly,
     post: staffOnly,
   },
+  'admin/orders/payer-correction': {
+    path: ({ order }) => `/admin/order/${order}/payer`,
+    get: staffOnly,
+    post: staffOnly,
+  },
   'admin/orders/refund-waiver': {
     path: ({ order }) => `/admin/order/${order}/refund_waiver`,
     get: staffOnly,

@@ -21,6 +21,18 @@ const newDelivery = {
   'shipping.state': 'SP',
 }
 
+const newPayer = {
+  payer_name: 'Asa Inventada Ltda.',
+  payer_document: '12.ABC.345/01DE-35',
+  'billing.zip_code': '18600-000',
+  'billing.street': 'Rua do Endereço Certo',
+  'billing.number': '999',
+  'billing.province': 'Centro',
+  'billing.city': 'Botucatu',
+  'billing.state': 'SP',
+  lock_version: '0',
+}
+
 /** Fields a person fills in, beside the hidden ones. */
 export const filledIn: Readonly<Record<string, (records: EveryRecord) => Fields>> = {
   'checkout/cart': ({ publication }) => ({ publication_id: publication, add: '1' }),
@@ -41,6 +53,7 @@ export const filledIn: Readonly<Record<string, (records: EveryRecord) => Fields>
   'admin/shipments/acts/correction': () => ({ date: today }),
   'admin/shipments/acts/delivery-correction': () => ({ ...newDelivery, ...reason }),
   'admin/orders/delivery-correction': () => ({ ...newDelivery, ...reason }),
+  'admin/orders/payer-correction': () => ({ ...newPayer, ...reason }),
   'admin/users/second-factor-reset': () => reason,
   'admin/users/user-sessions': () => reason,
   'admin/reports/prices/price-change-review': () => reason,

@@ -1,4 +1,5 @@
 import { buyerTaxes, buysToResell, contributorIndicator } from '#app/domain/accounts/contributor.ts'
+import { isCompanyPayer } from '#app/domain/accounts/payer.ts'
 import { defaultTaxes, mergeTaxes } from '#app/domain/catalogue/taxes.ts'
 import { shippingTypes } from '#app/domain/checkout/shipping.ts'
 import {
@@ -49,7 +50,7 @@ export async function findInvoiceFacts(
     findPayment(reader, orderId, order.paid_on),
     countInvoices(reader, orderId),
   ])
-  const { is_company: isCompany } = order
+  const isCompany = isCompanyPayer(order.payer_document, order.is_company)
   const { ie, contributor } = buyerTaxes(order)
   return {
     orderId,

@@ -80,7 +80,7 @@ export const boletos: HelpText = {
   problems: [
     {
       when: 'O registro foi recusado.',
-      act: 'O motivo do banco está na linha. Corrija o cadastro do pagador e use “Registrar de novo”.',
+      act: 'O motivo do banco está na linha. Se são os dados do pagador, corrija-os no pedido, em “Comprador”; senão, use “Registrar de novo”.',
     },
     {
       when: 'O boleto ainda não foi registrado.',

@@ -73,6 +73,10 @@ export const order: HelpText = {
       act: 'O cliente faz outro na página de pagamento. Se ele pedir, use “Novo vencimento”.',
     },
     {
+      when: 'O nome, o documento ou o endereço de cobrança está errado.',
+      act: 'Use “Corrigir”, em “Comprador”, até sair a nota fiscal. O boleto acompanha, e o cliente recebe um e-mail. Mudar só o cadastro não muda o pedido.',
+    },
+    {
       when: 'A NF-e não pode ser digitada.',
       act: 'O campo só abre com o pagamento confirmado.',
     },

@@ -77,7 +77,7 @@ export const today: HelpText = {
     },
     {
       when: '“Pedido com boleto que o banco recusou” ou “com baixa … que o banco recusou”.',
-      act: 'O motivo está em “Boletos” do pedido. Registre de novo, use “Novo vencimento” ou peça a baixa de novo. O comprador já foi avisado.',
+      act: 'O motivo está em “Boletos” do pedido. Corrija os dados de cobrança, registre de novo, use “Novo vencimento” ou peça a baixa de novo. O comprador já foi avisado.',
     },
     {
       when: '“Mensagem de contato sem resposta”.',

@@ -61,7 +61,11 @@ export function Client({ order }: Pick<Props, 'order'>) {
         { key: 'Cliente', value: <a href={paths.admin.client(order.profileId)}>{clientName(order)}</a> },
         ...(number ? [{ key: 'Telefone', value: <a href={`tel:+55${phone}`}>{number}</a> }] : []),
         { key: 'E-mail', value: <a href={`mailto:${order.email}`}>{order.email}</a> },
-        { key: 'Comprador', value: `${order.payerName}, ${formatDocument(order.payerDocument)}` },
+        {
+          key: 'Comprador',
+          value: `${order.payerName}, ${formatDocument(order.payerDocument)}`,
+          ...(isOpen ? { change: { href: paths.admin.orderPayer(order.id), label: 'Corrigir' } } : {}),
+        },
         { key: 'Cobrança', value: <AddressLines address={billing} /> },
         ...(shippingType === shippingTypes.download
           ? []

@@ -19,7 +19,7 @@ export function findRemedy(words: string): Remedy {
 
 export const remedyLabels: Readonly<Record<Remedy, string>> = {
   payer:
-    'Os dados do pagador não servem ao banco, e os de um pedido não mudam: cancele-o e peça ao cliente que compre de novo com os dados certos.',
+    'Os dados do pagador não servem ao banco. Corrija-os no pedido: o boleto vai de novo na próxima remessa.',
   'new-boleto': 'Faça outro boleto, com “Novo vencimento”.',
   agreement: 'Confira o convênio com o banco e nas configurações; depois registre o boleto de novo.',
   known:

@@ -27,5 +27,5 @@ export async function staffBoletos({ id, status }: { id: number; status: number 
   }))
   const canRenew = isPending && current !== undefined && !(await isBoletoPaid(id))
   const renewal = canRenew ? paths.admin.boletoRenewal(id) : null
-  return { boletos: rows, renewal, cancellation: paths.admin.orderStatus(id) }
+  return { boletos: rows, renewal, payer: paths.admin.orderPayer(id) }
 }

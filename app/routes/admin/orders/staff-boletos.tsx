@@ -36,10 +36,10 @@ type Boleto = {
   writeOff: string | null
 }
 
-type StaffBoletosProps = { boletos: readonly Boleto[]; renewal: string | null; cancellation: string }
+type StaffBoletosProps = { boletos: readonly Boleto[]; renewal: string | null; payer: string }
 
 /** Every boleto of an order that has one, the newest first, with what staff can do about it. */
-export function StaffBoletos({ boletos, renewal, cancellation }: StaffBoletosProps) {
+export function StaffBoletos({ boletos, renewal, payer }: StaffBoletosProps) {
   if (boletos.length === 0) return null
   return (
     <section aria-labelledby="boletos" className="section">
@@ -55,7 +55,7 @@ export function StaffBoletos({ boletos, renewal, cancellation }: StaffBoletosPro
       )}
       {boletos.map((boleto) =>
         boleto.registration === null ? null : (
-          <Refusal key={boleto.id} boleto={boleto} {...{ renewal, cancellation }} />
+          <Refusal key={boleto.id} boleto={boleto} {...{ renewal, payer }} />
         ),
       )}
       {boletos.map((boleto) =>
@@ -77,15 +77,15 @@ export function StaffBoletos({ boletos, renewal, cancellation }: StaffBoletosPro
   )
 }
 
-type RefusalProps = { boleto: Boleto } & Pick<StaffBoletosProps, 'renewal' | 'cancellation'>
+type RefusalProps = { boleto: Boleto } & Pick<StaffBoletosProps, 'renewal' | 'payer'>
 
 /** The bank's words, and the act that mends what they say (D171). */
-function Refusal({ boleto, renewal, cancellation }: RefusalProps) {
+function Refusal({ boleto, renewal, payer }: RefusalProps) {
   const { ourNumber, bank, rejection, format, registration } = boleto
   const words = rejection ? formatRejection(bank, rejection, format) : ''
   const remedy = findRemedy(words)
   const acts: Record<Remedy, [string | null, string]> = {
-    payer: [cancellation, 'Cancelar o pedido'],
+    payer: [payer, 'Corrigir os dados de cobrança'],
     'new-boleto': [renewal, 'Novo vencimento'],
     known: [renewal, 'Novo vencimento'],
     agreement: [registration, 'Registrar de novo'],

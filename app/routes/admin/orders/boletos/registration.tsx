@@ -50,10 +50,10 @@ export default function BoletoRegistration() {
       {reason ? <p>{`O banco recusou o registro: ${reason}.`}</p> : null}
       <p>
         O boleto volta para a próxima remessa com os mesmos dados. Se o banco recusou o nome, o documento ou o
-        endereço do pagador, registrar de novo não adianta: os dados de um pedido não mudam, e ele precisa ser{' '}
-        <a href={paths.admin.orderStatus(orderId)}>cancelado</a> e comprado de novo com os dados certos. Se
-        foi o vencimento, <a href={paths.admin.boletoRenewal(orderId)}>peça um novo vencimento</a>. Nos outros
-        casos, registre de novo.
+        endereço do pagador, <a href={paths.admin.orderPayer(orderId)}>corrija os dados de cobrança</a>: o
+        boleto vai de novo sozinho. Se foi o vencimento,{' '}
+        <a href={paths.admin.boletoRenewal(orderId)}>peça um novo vencimento</a>. Nos outros casos, registre
+        de novo.
       </p>
       <input type="hidden" name="boleto" value={boletoId} />
     </QuestionPage>

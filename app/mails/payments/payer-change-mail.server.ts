@@ -1,0 +1,56 @@
+import { env } from '#app/env.server.ts'
+import { defineOrderMail } from '#app/mails/orders/define-order-mail.ts'
+import { button, facts, hello, opening, paragraph } from '#app/mails/platform/blocks.ts'
+import { mailSender } from '#app/mails/platform/sender.server.ts'
+import { findPayerChange, type PayerChange } from '#app/models/payments/payer/payer-change.server.ts'
+import { paths } from '#app/paths.ts'
+import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
+import { boletoAfterTexts, formatPayerText, payerLabels } from '#app/text/payments/payer-labels.ts'
+
+type PayerCorrected = {
+  sender: CompanyContact
+  orderId: number
+  contactName: string
+  changes: readonly PayerChange[]
+  boletoAfter: keyof typeof boletoAfterTexts | null
+  orderUrl: string
+}
+
+/** Says what was changed, so that a wrong correction is noticed (D178). */
+const payerCorrected = defineOrderMail({
+  name: 'mail-payer-corrected',
+  label: 'E-mail: dados de cobrança corrigidos',
+  async find(subject) {
+    const change = await findPayerChange(Number(subject))
+    return (
+      change && {
+        ...change,
+        sender: await mailSender(),
+        orderUrl: `${env.PUBLIC_URL}${paths.order(change.orderId)}`,
+      }
+    )
+  },
+  to: ({ email }) => email,
+  orders: ({ orderId }) => [orderId],
+  write: ({ orderId, contactName, changes, boletoAfter, orderUrl, sender }: PayerCorrected) => ({
+    subject: `Dados de cobrança corrigidos: pedido nº ${orderId}`,
+    blocks: [
+      opening(hello(contactName), `Corrigimos os dados de cobrança do pedido nº ${orderId}.`),
+      facts(changes.flatMap(changeRows)),
+      ...(boletoAfter ? [paragraph(boletoAfterTexts[boletoAfter])] : []),
+      button('Ver o pedido', orderUrl),
+      paragraph(`Se algo não estiver certo, fale conosco: ${sender.phone} ou ${sender.email}.`),
+    ],
+  }),
+})
+
+export const payerMails = [payerCorrected]
+
+function changeRows({ field, from, to }: PayerChange) {
+  const label = payerLabels[field] ?? field
+  const format = (text: string | null) => (text ? formatPayerText(field, text) : '-')
+  return [
+    { label: `${label}, antes`, value: format(from) },
+    { label: `${label}, agora`, value: format(to) },
+  ]
+}

@@ -1,0 +1,193 @@
+import { isCompanyPayer } from '#app/domain/accounts/payer.ts'
+import { shippingTypes } from '#app/domain/checkout/shipping.ts'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
+import { addBusinessDays, type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
+import {
+  type Address,
+  addressLine,
+  dropAddress,
+  findAddressRows,
+  insertAddress,
+  isSameAddress,
+} from '#app/models/accounts/address.server.ts'
+import {
+  changeBoleto,
+  lockCurrentBoleto,
+  queueInstruction,
+  withdrawInstructions,
+} from '#app/models/charges/boleto-state.server.ts'
+import { lockOrder } from '#app/models/charges/order-lock.server.ts'
+import { findPixCharge } from '#app/models/charges/pix-charge.server.ts'
+import {
+  enqueueBoleto,
+  hasCountedPayment,
+  replaceBoleto,
+} from '#app/models/payments/boleto-renewal.server.ts'
+import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { type Actor, recordHistory } from '#app/models/platform/history.server.ts'
+import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
+import { addToOutbox, clearFinished, effectStates } from '#app/models/platform/outbox.server.ts'
+import { getShopRules } from '#app/models/settings/setting.server.ts'
+
+/** `document` is a CPF or a CNPJ without punctuation, of the kind the order has. */
+export type Payer = { name: string; document: string; billing: Address }
+
+export type PayerCorrectionResult =
+  | 'changed'
+  | 'unchanged'
+  | 'unknown'
+  | 'not-possible'
+  /** its boleto, or the PDF, is being made with the data of before */
+  | 'under-way'
+
+/** The fate of the order's boleto; null where it has none to pay. */
+export type BoletoAfter = 'replaced' | 'registered-again' | 'printed-again' | 'issued-again' | null
+
+type Correctable = { id: number; status: number; anonymised_at: Date | null }
+
+/** While the order is not cancelled and no NF-e or NFS-e of it is in force or on its way. */
+async function isPayerCorrectable(order: Correctable, reader: DbOrTrx): Promise<boolean> {
+  if (order.status === orderStatus.cancelled || order.anonymised_at !== null) return false
+  const invoice = await reader
+    .selectFrom('invoices')
+    .select('id')
+    .where('order_id', '=', order.id)
+    .where('is_live', '=', 1)
+    .executeTakeFirst()
+  return invoice === undefined
+}
+
+/**
+ * Corrects who pays an order and the billing address, as boleto, receipt and NF-e name them (D178). Where copies go
+ * stays. Throws StaleRecordError on a conflict with `seen`.
+ */
+export function correctPayer(
+  id: number,
+  { reason, ...to }: Payer & { reason: string },
+  actor: Actor,
+  seen: number,
+  today = civilDateIn(new Date()),
+): Promise<PayerCorrectionResult> {
+  return withTransaction(async (trx) => {
+    const order = await lockOrder(trx, id)
+    if (!order) return 'unknown'
+    if (!(await isPayerCorrectable(order, trx))) return 'not-possible'
+    if (order.lock_version !== seen) throw new StaleRecordError()
+    const { billing } = await findAddressRows(order, trx)
+    const isSamePlace = isSameAddress(billing, to.billing)
+    const goesThere = order.shipping_address_id === null && order.shipping_type !== shippingTypes.download
+    const from = { name: order.payer_name, document: order.payer_document, billing }
+    const changes = changesBetween(from, to)
+    if (Object.keys(changes).length === 0) return 'unchanged'
+    const isPending = order.status === orderStatus.pendingPayment
+    if (isPending && (await isBoletoBeingMade(trx, id))) return 'under-way'
+    await trx
+      .updateTable('orders')
+      .set({
+        payer_name: to.name,
+        payer_document: to.document,
+        billing_address_id: isSamePlace ? order.billing_address_id : await insertAddress(trx, to.billing),
+        // Copies still go where they went.
+        shipping_address_id: goesThere && !isSamePlace ? order.billing_address_id : order.shipping_address_id,
+        lock_version: seen + 1,
+      })
+      .where('id', '=', id)
+      .execute()
+    const boleto = isPending ? await renew(trx, id, actor, today) : null
+    const details = { changes, reason, ...(boleto ? { boletoAfter: boleto } : {}) }
+    const action = 'payer-corrected'
+    const entry = await recordHistory(trx, { entity: 'order', entityId: id, action, ...actor, details })
+    await addToOutbox(trx, ['mail-payer-corrected'], String(entry))
+    await dropAddress(trx, order.billing_address_id)
+    return 'changed'
+  })
+}
+
+type Before = Omit<Payer, 'billing'> & { billing: Address | undefined }
+
+function changesBetween(from: Before, to: Before): Record<string, (string | null)[]> {
+  const before = textsOf(from)
+  const pairs = Object.entries(textsOf(to)).map(([field, text]) => [field, [before[field], text]] as const)
+  return Object.fromEntries(
+    pairs.flatMap(([field, [old = null, text = null]]) => (old === text ? [] : [[field, [old, text]]])),
+  )
+}
+
+function textsOf({ name, document, billing }: Before): Record<string, string | null> {
+  return { payer_name: name, payer_document: document, billing: addressLine(billing) }
+}
+
+/** The job that makes boleto or PDF has read the data of before. */
+async function isBoletoBeingMade(trx: Trx, orderId: number): Promise<boolean> {
+  const states = await effectStates(['issue-boleto', 'render-boleto'], String(orderId), trx)
+  return [...states.values()].some((state) => state === 'open' || state === 'late')
+}
+
+/** Lets the order's boleto follow: on paper while its bank does not know it, else by another registration or boleto. */
+async function renew(trx: Trx, orderId: number, actor: Actor, today: CivilDate): Promise<BoletoAfter> {
+  const boleto = await lockCurrentBoleto(trx, orderId)
+  if (!boleto) return issueAgain(trx, orderId)
+  const isOver = boleto.withdrawn_at !== null || boleto.state === 'paid' || boleto.state === 'written-off'
+  if (isOver || (await hasCountedPayment(orderId, trx))) return null
+  const earliest = addBusinessDays(today, 1)
+  const isUnknownToBank =
+    boleto.issuer === 'own-bank' && (boleto.state === 'made' || boleto.state === 'rejected')
+  const pix = await findPixCharge(boleto.id, trx)
+  const hasPix = pix !== undefined && pix.state !== 'removed'
+  if (!isUnknownToBank || hasPix || boleto.due_date < earliest) {
+    const { boletoDueDays } = await getShopRules(trx)
+    const isLater = boleto.due_date > addBusinessDays(today, boletoDueDays)
+    await replaceBoleto(trx, orderId, isLater ? boleto.due_date : undefined, actor)
+    return 'replaced'
+  }
+  const isRejected = boleto.state === 'rejected'
+  if (isRejected) await changeBoleto(trx, boleto.id, 'made-again', actor)
+  // A remittance that is being made meanwhile leaves out an instruction that is withdrawn.
+  await withdrawInstructions(trx, boleto.id, 'register')
+  await queueInstruction(trx, boleto.id, 'register')
+  await trx.updateTable('boletos').set({ pdf_file: null }).where('id', '=', boleto.id).execute()
+  await clearFinished(trx, 'render-boleto', String(orderId))
+  await addToOutbox(trx, ['render-boleto'], String(orderId))
+  return isRejected ? 'registered-again' : 'printed-again'
+}
+
+/** A boleto that its issuer refused to make is asked for again. */
+async function issueAgain(trx: Trx, orderId: number): Promise<BoletoAfter> {
+  const states = await effectStates(['issue-boleto'], String(orderId), trx)
+  if (states.get('issue-boleto') !== 'refused') return null
+  await enqueueBoleto(trx, orderId)
+  return 'issued-again'
+}
+
+/** For the form: the payer now, and of the client's account where it says something else. */
+export async function findOrderPayer(id: number) {
+  const order = await db
+    .selectFrom('orders')
+    .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
+    .innerJoin('users', 'users.id', 'profiles.user_id')
+    .where('orders.id', '=', id)
+    .select(['orders.id', 'status', 'anonymised_at', 'nfe', 'orders.lock_version', 'email', 'is_company'])
+    .select(['payer_name', 'payer_document', 'name', 'company_name', 'cpf', 'cnpj'])
+    .select(['orders.billing_address_id as billingId', 'profiles.billing_address_id as accountId'])
+    .select('shipping_type')
+    .executeTakeFirst()
+  if (!order) return undefined
+  const { billing, shipping: ofAccount } = await findAddressRows({
+    billing_address_id: order.billingId,
+    shipping_address_id: order.accountId,
+  })
+  const { payer_name, payer_document } = order
+  const isCompany = isCompanyPayer(payer_document, order.is_company)
+  const now = { name: payer_name, document: payer_document, billing }
+  const name = isCompany ? order.company_name : order.name
+  const document = isCompany ? order.cnpj : order.cpf
+  const account = name && document && ofAccount ? { name, document, billing: ofAccount } : null
+  return {
+    ...order,
+    isCompany,
+    now,
+    account: account && Object.keys(changesBetween(now, account)).length > 0 ? account : null,
+    isCorrectable: await isPayerCorrectable(order, db),
+    isInvoiced: order.nfe !== null,
+  }
+}

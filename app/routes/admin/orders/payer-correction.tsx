@@ -1,0 +1,112 @@
+import type { SubmissionResult } from '@conform-to/react'
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { shippingTypes } from '#app/domain/checkout/shipping.ts'
+import type { Conflict } from '#app/domain/platform/conflict.ts'
+import { digestTexts, seenField } from '#app/domain/platform/form-seen.ts'
+import { fieldText } from '#app/forms/field-text.ts'
+import { payerCorrectionSchema } from '#app/forms/staff-order.ts'
+import { type FilledAddresses, fillFromCep } from '#app/http/checkout/account-addresses.server.ts'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { idFrom } from '#app/http/list-params.ts'
+import type { PageHandle } from '#app/http/page.ts'
+import { notFound, readForm } from '#app/http/responses.server.ts'
+import { requireStaff } from '#app/http/staff.server.ts'
+import { correctPayer, findOrderPayer } from '#app/models/payments/payer/payer-correction.server.ts'
+import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
+import { paths } from '#app/paths.ts'
+import { PayerForm } from '#app/routes/admin/orders/payer-form.tsx'
+import { payerConflict, payerFields } from '#app/routes/admin/orders/payer-texts.server.ts'
+import { payerTexts } from '#app/text/payments/payer-labels.ts'
+import { Notice } from '#app/ui/notice.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+
+export const handle: PageHandle<Loaded> = { title: ({ id }) => `Dados de cobrança: pedido nº ${id}` }
+
+/** The form again. */
+type Shown = {
+  result?: SubmissionResult<string[]>
+  conflict?: Conflict
+  filled?: FilledAddresses
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireStaff(args)
+  const order = await orderFrom(args.params.id)
+  const { now, account } = order
+  const isFromAccount = account !== null && new URL(args.request.url).searchParams.get('from') === 'account'
+  const fields = payerFields(now)
+  const shown = { ...(isFromAccount ? payerFields(account) : fields), [seenField]: digestTexts(fields) }
+  const travels = order.shipping_type !== shippingTypes.download
+  const { id, isCompany, isCorrectable, email, lock_version, isInvoiced } = order
+  return {
+    id,
+    isCompany,
+    isCorrectable,
+    email,
+    lock_version,
+    isInvoiced,
+    travels,
+    shown,
+    hasOther: account !== null,
+  }
+}
+
+async function orderFrom(text: unknown) {
+  return (await findOrderPayer(idFrom(text) ?? notFound())) ?? notFound()
+}
+
+/** Corrects who pays an order, on its boleto and its NF-e (D178). */
+export async function action(args: ActionFunctionArgs) {
+  const { userId } = await requireStaff(args)
+  const order = await orderFrom(args.params.id)
+  const form = await readForm(args.request)
+  if (form.get('intent') === 'cep.billing') return data<Shown>({ filled: await fillFromCep(form, 'billing') })
+  const submission = parseWithZod(form, { schema: payerCorrectionSchema(order) })
+  if (submission.status !== 'success') return data<Shown>({ result: submission.reply() }, { status: 400 })
+  const { payer_name: name, payer_document: document, billing, reason, lock_version } = submission.value
+  const back = paths.admin.order(order.id)
+  try {
+    const to = { name, document, billing, reason }
+    const result = await correctPayer(order.id, to, { actorUserId: userId, source: 'staff' }, lock_version)
+    if (result === 'unknown') return notFound()
+    if (result === 'changed') return redirectWithFlash(back, { tone: 'good', text: payerTexts.corrected })
+    if (result === 'not-possible')
+      return redirectWithFlash(back, { tone: 'warn', text: payerTexts.notPossible })
+    const text = result === 'unchanged' ? payerTexts.unchanged : payerTexts.underWay
+    return data<Shown>({ result: submission.reply({ formErrors: [text] }) }, { status: 400 })
+  } catch (error) {
+    if (!(error instanceof StaleRecordError)) throw error
+    return data<Shown>(await payerConflict(order, submission), { status: 409 })
+  }
+}
+
+type Loaded = Awaited<ReturnType<typeof loader>>
+
+export default function OrderPayer() {
+  const order = useLoaderData<typeof loader>()
+  const { result, conflict, filled } = useActionData<typeof action>() ?? {}
+  const field = fieldText(result, filled?.fields ?? order.shown)
+  const back = paths.admin.order(order.id)
+  return (
+    <div className="narrow">
+      <PageHeading
+        title={`Dados de cobrança: pedido nº ${order.id}`}
+        back={{ href: back, label: `Pedido nº ${order.id}` }}
+      />
+      {order.isCorrectable ? (
+        <PayerForm
+          {...order}
+          back={back}
+          field={field}
+          cepNote={filled?.notes.billing}
+          conflict={conflict ?? null}
+          lock_version={conflict ? order.lock_version : (field.value('lock_version') ?? order.lock_version)}
+        />
+      ) : (
+        <Notice tone="info">{payerTexts.notPossible}</Notice>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,104 @@
+import type { Conflict } from '#app/domain/platform/conflict.ts'
+import type { fieldText } from '#app/forms/field-text.ts'
+import { paths } from '#app/paths.ts'
+import { payerFieldLabels, payerTexts } from '#app/text/payments/payer-labels.ts'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { AddressFields } from '#app/ui/forms/address-fields.tsx'
+import { ConflictNotice } from '#app/ui/forms/conflict-notice.tsx'
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
+import { Fieldset, TextField } from '#app/ui/forms/field.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
+
+type Props = {
+  id: number
+  isCompany: boolean
+  email: string
+  /** copies are delivered somewhere */
+  travels: boolean
+  /** an NF-e was recorded by its number alone */
+  isInvoiced: boolean
+  /** the client's account says something else */
+  hasOther: boolean
+  back: string
+  field: ReturnType<typeof fieldText>
+  cepNote: string | undefined
+  conflict: Conflict | null
+  lock_version: string | number
+}
+
+/** Name, document and billing address of an order, with the reason of the correction. */
+export function PayerForm(props: Props) {
+  const { id, isCompany, back, field, cepNote, conflict } = props
+  return (
+    <>
+      {conflict ? <ConflictNotice conflict={conflict} /> : null}
+      {field.hasErrors ? (
+        <ErrorSummary messages={field.formErrors} errors={field.errors} labels={payerFieldLabels} />
+      ) : null}
+      {props.hasOther ? (
+        <p>
+          O cadastro do cliente diz outra coisa.{' '}
+          <a href={paths.admin.orderPayer(id, 'account')}>Preencher com o cadastro</a>
+        </p>
+      ) : null}
+      <PostForm
+        action={paths.admin.orderPayer(id)}
+        noValidate
+        className="stack"
+        data-once=""
+        seen={field.seen}
+      >
+        {/* Enter in a field presses the first button: it has to be the one that saves. */}
+        <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden>
+          Corrigir
+        </button>
+        <input type="hidden" name="lock_version" value={props.lock_version} />
+        <TextField
+          label={isCompany ? 'Razão social' : 'Nome'}
+          required
+          autoComplete="off"
+          {...field.of('payer_name')}
+        />
+        <TextField
+          label={isCompany ? 'CNPJ' : 'CPF'}
+          {...(isCompany
+            ? { 'data-mask': 'cnpj', autoCapitalize: 'characters' }
+            : { 'data-mask': 'cpf', inputMode: 'numeric' })}
+          width="half"
+          required
+          autoComplete="off"
+          {...field.of('payer_document')}
+        />
+        <Fieldset legend="Endereço de cobrança">
+          <AddressFields prefix="billing" field={field.of} cepNote={cepNote} />
+        </Fieldset>
+        <TextField
+          label="Motivo"
+          hint="Fica no histórico; o cliente não o vê."
+          required
+          autoComplete="off"
+          {...field.of('reason')}
+        />
+        <ul>
+          {effectsOf(props).map((effect) => (
+            <li key={effect}>{effect}</li>
+          ))}
+        </ul>
+        <div className="actions">
+          <Button variant="main">Corrigir os dados</Button>
+          <LinkButton href={back}>Voltar</LinkButton>
+        </div>
+      </PostForm>
+    </>
+  )
+}
+
+function effectsOf({ email, travels, isInvoiced }: Props): string[] {
+  return [
+    payerTexts.effects.boleto,
+    payerTexts.effects.account,
+    ...(travels ? [payerTexts.effects.delivery] : []),
+    ...(isInvoiced ? [payerTexts.effects.invoiced] : []),
+    `O cliente recebe um e-mail em ${email}, com o antes e o depois.`,
+  ]
+}

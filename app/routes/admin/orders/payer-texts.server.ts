@@ -1,0 +1,40 @@
+import type { Submission } from '@conform-to/react'
+import { formatCep } from '#app/domain/accounts/cep.ts'
+import { conflictOf, replyWithStored } from '#app/http/conflict.server.ts'
+import { type Address, addressFields } from '#app/models/accounts/address.server.ts'
+import { payerFieldLabels, payerTexts } from '#app/text/payments/payer-labels.ts'
+import { formatDocument } from '#app/text/platform/format.ts'
+
+type Payer = { name: string; document: string; billing: Address | undefined }
+
+/** Texts of the form's fields. */
+export function payerFields({ name, document, billing }: Payer): Record<string, string> {
+  const parts = addressFields.map((part) => [`billing.${part}`, billing?.[part] ?? ''] as const)
+  return {
+    payer_name: name,
+    payer_document: formatDocument(document),
+    ...Object.fromEntries(parts),
+    'billing.zip_code': billing ? formatCep(billing.zip_code) : '',
+  }
+}
+
+type Sent = { payer_name: string; payer_document: string; billing: Address }
+
+/** The form again, with what somebody saved meanwhile beside what was typed. */
+export async function payerConflict(
+  order: { id: number; now: Payer },
+  submission: Extract<Submission<Sent, string[]>, { status: 'success' }>,
+) {
+  const { payer_name: name, payer_document: document, billing } = submission.value
+  const stored = payerFields(order.now)
+  const versions = {
+    labels: payerFieldLabels,
+    stored,
+    typed: payerFields({ name, document, billing }),
+    sent: submission.payload,
+    saved: stored,
+  }
+  const conflict = await conflictOf({ entity: 'order', id: order.id }, versions)
+  const faults = submission.reply({ formErrors: [payerTexts.notCorrected] })
+  return { result: replyWithStored(faults, versions), conflict }
+}

@@ -1,0 +1,237 @@
+import { expect, test } from 'vitest'
+import { addBusinessDays, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { changeBoleto } from '#app/models/charges/boleto-state.server.ts'
+import { findInvoiceFacts } from '#app/models/orders/invoices/invoice-facts.server.ts'
+import { findOrderDocument } from '#app/models/orders/order.server.ts'
+import { requestReceipt } from '#app/models/orders/receipt.server.ts'
+import {
+  correctPayer,
+  findOrderPayer,
+  type Payer,
+} from '#app/models/payments/payer/payer-correction.server.ts'
+import { listWaitingInstructions } from '#app/models/payments/pending-instructions.server.ts'
+import { createRemittance } from '#app/models/payments/remittance.server.ts'
+import { db, withTransaction } from '#app/models/platform/db.server.ts'
+import { listHistory } from '#app/models/platform/history.server.ts'
+import { findOrderDelivery } from '#app/models/shipments/delivery-correction.server.ts'
+import { byStaff } from '#tests/factories/actors.ts'
+import { boletoOf, makeBankBoleto, makeGatewayBoleto } from '#tests/factories/boletos.ts'
+import { profileOf } from '#tests/factories/orders.ts'
+import { address } from '#tests/factories/people.ts'
+import { makePaidOrder, makeStaff } from '#tests/factories/shipments.ts'
+import { openShop } from '#tests/factories/shop.ts'
+
+const today = civilDateIn(new Date())
+const dates = { documentDate: today, dueDate: addBusinessDays(today, 3) }
+const right: Payer = {
+  name: 'Ana Inventada de Souza',
+  document: '11144477735',
+  billing: { ...address, zip_code: '18603970', street: 'Rua do Endereço Certo', number: '999' },
+}
+
+async function correct(orderId: number, to: Partial<Payer> = {}) {
+  const { lock_version } = await db
+    .selectFrom('orders')
+    .select('lock_version')
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  return correctPayer(orderId, { ...right, ...to, reason: 'O cliente ligou' }, byStaff, lock_version, today)
+}
+
+const settle = () =>
+  db
+    .updateTable('outbox')
+    .set({ done_at: new Date() })
+    .where('job', 'in', ['issue-boleto', 'render-boleto'])
+    .execute()
+
+async function openBoleto() {
+  const order = await makeBankBoleto(dates)
+  await settle()
+  const printed = { pdf_file: 'boletos/1.pdf' }
+  await db.updateTable('boletos').set(printed).where('id', '=', order.boletoId).execute()
+  return order
+}
+
+const open = async (job: string) => {
+  const rows = db.selectFrom('outbox').select('subject').where('job', '=', job).where('done_at', 'is', null)
+  return (await rows.execute()).map(({ subject }) => subject)
+}
+
+async function lastEntry(orderId: number) {
+  const entries = await listHistory('order', orderId)
+  const entry = entries.findLast(({ action }) => action === 'payer-corrected')
+  return { id: entry?.id, ...JSON.parse(entry?.details ?? '{}') }
+}
+
+const sendRemittance = async () => createRemittance(240, { ...byStaff, actorUserId: await makeStaff() })
+
+test('a boleto the bank does not know yet goes out with the corrected payer and is printed again', async () => {
+  await openShop()
+  const { orderId, boletoId } = await openBoleto()
+  expect(await correct(orderId)).toBe('changed')
+  expect(await boletoOf(orderId)).toMatchObject({ id: boletoId, state: 'made', pdf_file: null })
+  expect(await open('render-boleto')).toEqual([String(orderId)])
+  const waiting = await listWaitingInstructions({ limit: 10 })
+  expect(waiting.map(({ boleto }) => boleto.payer)).toMatchObject([
+    { name: right.name, document: right.document, address: 'RUA DO ENDERECO CERTO 999', cep: '18603970' },
+  ])
+  const entry = await lastEntry(orderId)
+  expect(entry).toMatchObject({
+    boletoAfter: 'printed-again',
+    reason: 'O cliente ligou',
+    changes: {
+      payer_name: ['Ana Inventada da Silva', right.name],
+      payer_document: ['52998224725', right.document],
+    },
+  })
+  expect(entry.changes.billing[0]).toBe('Rua das Hélices, 100, Centro, Botucatu, SP, 18600000')
+  expect(await open('mail-payer-corrected')).toEqual([String(entry.id)])
+})
+
+test('a boleto the bank refused waits for the next remittance with the corrected payer', async () => {
+  await openShop()
+  const { orderId, boletoId } = await openBoleto()
+  await sendRemittance()
+  await withTransaction((trx) => changeBoleto(trx, boletoId, 'rejected', byStaff, { rejection: '48' }))
+  expect(await correct(orderId)).toBe('changed')
+  expect(await boletoOf(orderId)).toMatchObject({ id: boletoId, state: 'made', pdf_file: null })
+  expect((await lastEntry(orderId)).boletoAfter).toBe('registered-again')
+  await sendRemittance()
+  const { content } = await db
+    .selectFrom('remittances')
+    .select('content')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  expect(String(content)).toContain('ANA INVENTADA DE SOUZA')
+  expect(String(content)).toContain('RUA DO ENDERECO CERTO')
+})
+
+test('a refused boleto whose due date is too near is replaced', async () => {
+  await openShop()
+  const { orderId, boletoId } = await openBoleto()
+  await db
+    .updateTable('boletos')
+    .set({ state: 'rejected', due_date: today })
+    .where('id', '=', boletoId)
+    .execute()
+  expect(await correct(orderId)).toBe('changed')
+  expect(await boletoOf(orderId)).toMatchObject({ id: boletoId, withdrawal_reason: 'replaced' })
+  expect(await open('issue-boleto')).toEqual([String(orderId)])
+})
+
+test.each(['sent', 'registered'] as const)(
+  'a boleto that is %s is withdrawn, and another one ordered',
+  async (state) => {
+    await openShop()
+    const { orderId, boletoId } = await openBoleto()
+    await sendRemittance()
+    await db.updateTable('boletos').set({ state }).where('id', '=', boletoId).execute()
+    expect(await correct(orderId, { document: '52998224725' })).toBe('changed')
+    expect(await boletoOf(orderId)).toMatchObject({ id: boletoId, state, withdrawal_reason: 'replaced' })
+    expect(await open('issue-boleto')).toEqual([String(orderId)])
+    const [writeOff] = await listWaitingInstructions({ limit: 10 })
+    expect(writeOff?.boleto.instruction).toBe('write-off')
+  },
+)
+
+test('a boleto of the gateway is replaced, and one due far away keeps its day', async () => {
+  await openShop()
+  const { orderId, boleto } = await makeGatewayBoleto()
+  await settle()
+  const dueDate = addBusinessDays(today, 20)
+  await db.updateTable('boletos').set({ due_date: dueDate }).where('id', '=', boleto.id).execute()
+  expect(await correct(orderId)).toBe('changed')
+  expect(await open('cancel-boleto')).toEqual([String(boleto.id)])
+  expect((await findOrderDocument(orderId))?.boleto_due_on).toBe(dueDate)
+})
+
+test('a boleto that was never made because of its payer is ordered again', async () => {
+  await openShop()
+  const { orderId, boletoId } = await openBoleto()
+  await db.deleteFrom('boleto_instructions').where('boleto_id', '=', boletoId).execute()
+  await db.deleteFrom('boletos').where('id', '=', boletoId).execute()
+  await db
+    .updateTable('outbox')
+    .set({ done_at: null, refused_at: new Date() })
+    .where('job', '=', 'issue-boleto')
+    .execute()
+  expect(await correct(orderId)).toBe('changed')
+  expect((await lastEntry(orderId)).boletoAfter).toBe('issued-again')
+  expect(await open('issue-boleto')).toEqual([String(orderId)])
+})
+
+test('nothing changes while boleto or PDF is made, after another save, or once the order is over', async () => {
+  await openShop()
+  const { orderId } = await openBoleto()
+  expect(
+    await correct(orderId, { name: 'Ana Inventada da Silva', document: '52998224725', billing: address }),
+  ).toBe('unchanged')
+  await db.updateTable('outbox').set({ done_at: null }).where('job', '=', 'render-boleto').execute()
+  expect(await correct(orderId)).toBe('under-way')
+  await settle()
+  await expect(correctPayer(orderId, { ...right, reason: 'x' }, byStaff, 7, today)).rejects.toThrow()
+  await db.updateTable('orders').set({ status: 3 }).where('id', '=', orderId).execute()
+  expect(await correct(orderId)).toBe('not-possible')
+  expect(await correctPayer(4_000_000, { ...right, reason: 'x' }, byStaff, 0, today)).toBe('unknown')
+  expect(await open('mail-payer-corrected')).toEqual([])
+})
+
+test('the NF-e takes the corrected payer and still goes to where the copies went', async () => {
+  await openShop()
+  const order = await makePaidOrder()
+  await settle()
+  expect(await correct(order.orderId)).toBe('changed')
+  const facts = await findInvoiceFacts(order.orderId)
+  expect(facts).toMatchObject({
+    buyer: { name: right.name, document: right.document },
+    billing: { street: 'Rua do Endereço Certo' },
+    shipping: { street: 'Rua das Hélices' },
+  })
+  expect((await findOrderDelivery(order.orderId))?.now).toMatchObject({ street: 'Rua das Hélices' })
+})
+
+test('an order with an invoice in force keeps its payer', async () => {
+  await openShop()
+  const { orderId } = await makePaidOrder()
+  await settle()
+  const invoice = { order_id: orderId, model: 'nfe', state: 'sent', is_live: 1, reference: 'x' } as const
+  await db.insertInto('invoices').values(invoice).execute()
+  expect(await correct(orderId)).toBe('not-possible')
+  await db.updateTable('invoices').set({ is_live: null, state: 'refused' }).execute()
+  expect(await correct(orderId)).toBe('changed')
+})
+
+test('a receipt made before the correction is made anew', async () => {
+  await openShop()
+  const order = await makePaidOrder()
+  await settle()
+  const holder = { userId: order.userId, profileId: await profileOf(order.userId) }
+  const before = await requestReceipt(order.orderId, holder)
+  expect(await requestReceipt(order.orderId, holder)).toBe(before)
+  await correct(order.orderId, { billing: address })
+  expect(await requestReceipt(order.orderId, holder)).not.toBe(before)
+})
+
+test('the form is offered the account’s data where they differ', async () => {
+  await openShop()
+  const { orderId, userId } = await openBoleto()
+  expect((await findOrderPayer(orderId))?.account).toBeNull()
+  await db.updateTable('profiles').set({ name: right.name }).where('user_id', '=', userId).execute()
+  expect((await findOrderPayer(orderId))?.account).toMatchObject({
+    name: right.name,
+    document: '52998224725',
+  })
+})
+
+test('an order that a person pays stays a person’s when the account becomes a company’s', async () => {
+  await openShop()
+  const { orderId, userId } = await makePaidOrder()
+  const company = { is_company: true, cnpj: '12ABC34501DE35', company_name: 'Asa Inventada Ltda.', cpf: null }
+  await db.updateTable('profiles').set(company).where('user_id', '=', userId).execute()
+  expect((await findInvoiceFacts(orderId))?.buyer).toMatchObject({
+    isCompany: false,
+    document: '52998224725',
+  })
+  expect(await findOrderPayer(orderId)).toMatchObject({ isCompany: false, account: null })
+})

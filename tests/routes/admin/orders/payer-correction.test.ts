@@ -1,0 +1,105 @@
+import { beforeEach, expect, test } from 'vitest'
+import { addBusinessDays, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { changeBoleto } from '#app/models/charges/boleto-state.server.ts'
+import { findOrderDocument } from '#app/models/orders/order.server.ts'
+import { db, withTransaction } from '#app/models/platform/db.server.ts'
+import { byStaff } from '#tests/factories/actors.ts'
+import { makeBankBoleto } from '#tests/factories/boletos.ts'
+import { makeStaff } from '#tests/factories/shipments.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { pageFor } from '#tests/support/app-client.ts'
+import { readMail } from '#tests/support/mails/mail-folder.ts'
+import { mailJobOf } from '#tests/support/mails/mail-job.ts'
+import { type Fields, loginAs, type Visitor } from '#tests/support/request.ts'
+
+const today = civilDateIn(new Date())
+const dates = { documentDate: today, dueDate: addBusinessDays(today, 3) }
+let staff: Visitor
+
+beforeEach(async () => {
+  await openShop()
+  staff = await loginAs({ userId: await makeStaff() })
+})
+
+const fieldIn = (html: string, name: string) =>
+  new RegExp(`name="${name}"[^>]*value="([^"]*)"`).exec(html)?.[1] ?? ''
+
+const typed = (fields: Fields = {}): Fields => ({
+  payer_name: 'Ana Inventada de Souza',
+  payer_document: '111.444.777-35',
+  'billing.zip_code': '18600-000',
+  'billing.street': 'Rua do Endereço Certo',
+  'billing.number': '999',
+  'billing.complement': '',
+  'billing.province': 'Centro',
+  'billing.city': 'Botucatu',
+  'billing.state': 'SP',
+  reason: 'O banco recusou o CEP',
+  ...fields,
+})
+
+async function rejectedBoleto() {
+  const order = await makeBankBoleto(dates)
+  await db.updateTable('outbox').set({ done_at: new Date() }).execute()
+  await withTransaction((trx) => changeBoleto(trx, order.boletoId, 'rejected', byStaff, { rejection: '82' }))
+  return order
+}
+
+test('staff correct the payer of a refused boleto, and the buyer reads what changed', async () => {
+  const { orderId } = await rejectedBoleto()
+  const path = `/admin/order/${orderId}/payer`
+  const page = await pageFor(staff, `/admin/order/${orderId}`)
+  expect(page.text).toContain('O banco recusou o boleto')
+  expect(page.html.split(`href="${path}"`)).toHaveLength(3)
+  const form = await pageFor(staff, path)
+  expect(fieldIn(form.html, 'payer_name')).toBe('Ana Inventada da Silva')
+  expect(fieldIn(form.html, 'payer_document')).toBe('529.982.247-25')
+  const lock_version = fieldIn(form.html, 'lock_version')
+  const bad = await pageFor(staff, path, typed({ lock_version, payer_document: '1', reason: '' }))
+  expect(bad.status).toBe(400)
+  expect(bad.text).toContain('CPF incorreto')
+  expect(bad.html).toContain('value="Rua do Endereço Certo"')
+  const sent = await pageFor(staff, path, typed({ lock_version }))
+  expect([sent.status, sent.location]).toEqual([303, `/admin/order/${orderId}`])
+  expect(await findOrderDocument(orderId)).toMatchObject({
+    payer_name: 'Ana Inventada de Souza',
+    payer_document: '11144477735',
+    street: 'Rua do Endereço Certo',
+  })
+  const { subject } = await db
+    .selectFrom('outbox')
+    .select('subject')
+    .where('job', '=', 'mail-payer-corrected')
+    .executeTakeFirstOrThrow()
+  await mailJobOf('mail-payer-corrected').run(subject, { id: 92 })
+  const { body } = await readMail(92)
+  for (const words of ['Ana Inventada da Silva', 'Ana Inventada de Souza', '111.444.777-35', 'CEP 18600-000'])
+    expect(body).toContain(words)
+  expect(body).toContain('O boleto vai de novo ao banco')
+  expect(body).not.toContain('O banco recusou o CEP')
+  const { text } = await pageFor(staff, `/admin/order/${orderId}`)
+  expect(text).toContain('Dados de cobrança corrigidos')
+  expect(text).toContain('vai de novo na próxima remessa')
+})
+
+test('a form that was open while somebody else saved shows both versions', async () => {
+  const { orderId } = await rejectedBoleto()
+  const path = `/admin/order/${orderId}/payer`
+  const { html } = await pageFor(staff, path)
+  const mark = { lock_version: fieldIn(html, 'lock_version'), form_seen: fieldIn(html, 'form_seen') }
+  await pageFor(staff, path, typed(mark))
+  const stale = await pageFor(staff, path, typed({ ...mark, payer_name: 'Outra Pessoa Inventada' }))
+  expect(stale.status).toBe(409)
+  expect(stale.text).toContain('Ana Inventada de Souza')
+  expect(stale.html).toContain('value="Outra Pessoa Inventada"')
+})
+
+test('the account’s data fill the form on request, and a cancelled order says why it has none', async () => {
+  const { orderId, userId } = await rejectedBoleto()
+  await db.updateTable('profiles').set({ name: 'Nome Novo' }).where('user_id', '=', userId).execute()
+  const path = `/admin/order/${orderId}/payer`
+  expect((await pageFor(staff, path)).html).toContain(`href="${path}?from=account"`)
+  expect(fieldIn((await pageFor(staff, `${path}?from=account`)).html, 'payer_name')).toBe('Nome Novo')
+  await db.updateTable('orders').set({ status: 3 }).where('id', '=', orderId).execute()
+  expect((await pageFor(staff, path)).text).toContain('não podem mais ser corrigidos')
+})
