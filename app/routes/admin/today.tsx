@@ -15,6 +15,7 @@ import { formatDate } from '#app/text/platform/format.ts'
 import { ReviewPhotos } from '#app/ui/backoffice/review-photos.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
@@ -79,14 +80,14 @@ function OldestPhoto({ order }: { order: Photo }) {
     <section className="section" aria-labelledby="foto">
       <h2 id="foto">{`A foto que espera há mais tempo: pedido nº ${order.id}`}</h2>
       <ReviewPhotos lines={order.lines} photoPath={paths.photo} />
-      <form method="post" action={paths.admin.approval(order.id, 0)} className="actions" data-once="">
+      <PostForm action={paths.admin.approval(order.id, 0)} className="actions" data-once="">
         <input type="hidden" name="seen" value={order.sign} />
         <Button variant="main">Aprovar</Button>
         <LinkButton href={paths.admin.newPhoto(order.id, 0)}>Pedir nova foto</LinkButton>
         <LinkButton href={paths.admin.rejection(order.id, 0)} variant="danger">
           Reprovar
         </LinkButton>
-      </form>
+      </PostForm>
     </section>
   )
 }

@@ -58,7 +58,6 @@ export default function Cancellation() {
       back={{ href: paths.order(order.id), label: `Pedido nº ${order.id}` }}
       instead={isPossible ? null : <Impossible order={order} />}
       action={paths.cancellation(order.id)}
-      isOwn
       button="Cancelar pedido"
       variant="danger"
       stay="Manter o pedido"

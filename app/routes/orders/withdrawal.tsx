@@ -87,7 +87,6 @@ export default function Withdrawal() {
       labels={labels}
       instead={chance.isPossible ? null : <Impossible orderId={orderId} chance={chance} />}
       action={paths.withdrawal(orderId)}
-      isOwn
       button="Desistir da compra"
       stay="Manter o pedido"
     >

@@ -24,8 +24,6 @@ type QuestionProps = {
   /** In place of the form, where the record's state does not allow the act. */
   instead?: ReactNode
   action: string
-  /** The form of a customer, which names for whom the page was made (D158). */
-  isOwn?: boolean
   button: string
   variant?: 'main' | 'danger'
   /** The link that changes nothing. */
@@ -49,23 +47,22 @@ export function QuestionPage(props: QuestionProps) {
   )
 }
 
-function QuestionForm(props: QuestionProps) {
-  const { action, field, isOwn, button, variant = 'main', stay = 'Voltar', back, children } = props
-  const attributes = { action, noValidate: field !== undefined, className: 'stack', 'data-once': '' }
-  const content = (
-    <>
+function QuestionForm({
+  action,
+  field,
+  button,
+  variant = 'main',
+  stay = 'Voltar',
+  back,
+  children,
+}: QuestionProps) {
+  return (
+    <PostForm action={action} noValidate={field !== undefined} className="stack" data-once="">
       {children}
       <div className="actions">
         <Button variant={variant}>{button}</Button>
         <LinkButton href={back.href}>{stay}</LinkButton>
       </div>
-    </>
-  )
-  return isOwn ? (
-    <PostForm {...attributes}>{content}</PostForm>
-  ) : (
-    <form method="post" {...attributes}>
-      {content}
-    </form>
+    </PostForm>
   )
 }

@@ -6,6 +6,7 @@ import { AddressFields, type BoundField } from '#app/ui/forms/address-fields.tsx
 import { ConflictNotice } from '#app/ui/forms/conflict-notice.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { CheckboxField, Choice, TextField } from '#app/ui/forms/field.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
 
 type Address = Parameters<typeof streetLine>[0] & { id: number; zip_code: string }
@@ -50,7 +51,7 @@ export function DeliveryCorrectionForm(props: Props) {
         <ErrorSummary messages={field.formErrors} errors={field.errors} labels={deliveryLabels} />
       ) : null}
       <SummaryList rows={[{ key: 'Agora', value: now ? formatAddress(now) : 'Sem endereço' }]} />
-      <form method="post" action={action} noValidate className="stack" data-once="">
+      <PostForm action={action} noValidate className="stack" data-once="">
         {/* Enter in a field presses the first button: it has to be the one that saves. */}
         <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden>
           Corrigir
@@ -89,7 +90,7 @@ export function DeliveryCorrectionForm(props: Props) {
           <Button variant="main">Corrigir o endereço</Button>
           <LinkButton href={back}>Voltar</LinkButton>
         </div>
-      </form>
+      </PostForm>
     </>
   )
 }

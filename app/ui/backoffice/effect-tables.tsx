@@ -1,5 +1,6 @@
 import { Button } from '#app/ui/button.tsx'
 import { Failure } from '#app/ui/failure.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
 type OpenEffects = {
@@ -86,11 +87,11 @@ function stuckColumns(action: string): Column<StuckEffect>[] {
       label: 'Ações',
       align: 'actions',
       render: (row) => (
-        <form method="post" action={action} data-once="">
+        <PostForm action={action} data-once="">
           <Button name="retry" value={row.id}>
             Tentar de novo<span className="visually-hidden">{`: ${row.name} (${row.subject})`}</span>
           </Button>
-        </form>
+        </PostForm>
       ),
     },
   ]

@@ -1,6 +1,7 @@
 import { Button } from '#app/ui/button.tsx'
 import type { BoundField } from '#app/ui/forms/address-fields.tsx'
 import { RadioGroup, TextField } from '#app/ui/forms/field.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 export type LabelsFormProps = {
   action: string
@@ -14,7 +15,7 @@ export const labelsLabels = { style: 'Tipo', sheet: 'Folha', start: 'Primeira et
 /** How address labels are printed (D46). */
 export function LabelsForm({ action, field, isAside }: LabelsFormProps) {
   return (
-    <form method="post" action={action} noValidate className="stack">
+    <PostForm action={action} noValidate className="stack">
       <RadioGroup
         label={labelsLabels.style}
         {...field.of('style')}
@@ -53,6 +54,6 @@ export function LabelsForm({ action, field, isAside }: LabelsFormProps) {
       <p className="actions">
         <Button variant={isAside ? 'secondary' : 'main'}>Gerar etiquetas</Button>
       </p>
-    </form>
+    </PostForm>
   )
 }

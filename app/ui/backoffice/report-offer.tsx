@@ -1,6 +1,7 @@
 import { maxRowsOnPaper, preparedFileDays } from '#app/domain/reports/report-limits.ts'
 import { formatInteger, spellNumber } from '#app/text/platform/numbers.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 
 export type ReportOfferProps = {
@@ -27,10 +28,10 @@ export function ReportOffer({ offer, files, here }: ReportOfferProps) {
       <div className="actions no-print">
         {formats.map(([format, label]) =>
           files[format] ? (
-            <form key={format} method="post" action={files[format]} data-once="">
+            <PostForm key={format} action={files[format]} data-once="">
               <input type="hidden" name="return_to" value={here} />
               <Button>{label}</Button>
-            </form>
+            </PostForm>
           ) : null,
         )}
         <LinkButton href={here}>Tentar mostrar de novo</LinkButton>

@@ -2,6 +2,7 @@ import { moneyBackLabels } from '#app/text/payments/refund-labels.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { CheckboxField, TextAreaField, TextField } from '#app/ui/forms/field.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 
 type RefundFormProps = {
@@ -36,7 +37,7 @@ export function RefundForm({ action, back, left, token, field }: RefundFormProps
       {field.hasErrors ? (
         <ErrorSummary errors={field.errors} messages={field.formErrors} labels={labels} />
       ) : null}
-      <form method="post" action={action} noValidate className="stack" data-once="">
+      <PostForm action={action} noValidate className="stack" data-once="">
         <input type="hidden" name="token" value={token} />
         <TextField
           label={labels.value}
@@ -72,7 +73,7 @@ export function RefundForm({ action, back, left, token, field }: RefundFormProps
           <Button variant="main">{moneyBackLabels.record}</Button>
           <LinkButton href={back}>Voltar</LinkButton>
         </div>
-      </form>
+      </PostForm>
     </>
   )
 }

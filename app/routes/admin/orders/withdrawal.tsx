@@ -25,6 +25,7 @@ import { messages } from '#app/text/platform/messages.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { TextAreaField } from '#app/ui/forms/field.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
@@ -118,7 +119,7 @@ type FormProps = { action: string; field: ReturnType<typeof fieldText> }
 function Acceptance({ action }: Pick<FormProps, 'action'>) {
   const { request, ends, money } = useLoaderData<typeof loader>()
   return (
-    <form method="post" action={action} className="stack" data-once="">
+    <PostForm action={action} className="stack" data-once="">
       <input type="hidden" name="request" value={request.id} />
       <EndingUnits {...ends} title="Se a desistência for aceita" until={null} />
       <p>
@@ -134,14 +135,14 @@ function Acceptance({ action }: Pick<FormProps, 'action'>) {
           Voltar
         </LinkButton>
       </div>
-    </form>
+    </PostForm>
   )
 }
 
 function Refusal({ action, field }: FormProps) {
   const { request, lastDay } = useLoaderData<typeof loader>()
   return (
-    <form method="post" action={action} noValidate className="stack section" data-once="">
+    <PostForm action={action} noValidate className="stack section" data-once="">
       <h2>Recusar</h2>
       <input type="hidden" name="request" value={request.id} />
       <Notice tone="warn" isSilent>
@@ -159,7 +160,7 @@ function Refusal({ action, field }: FormProps) {
           Recusar a desistência
         </Button>
       </div>
-    </form>
+    </PostForm>
   )
 }
 
@@ -168,7 +169,7 @@ function Correction({ action, field }: FormProps) {
   const { request, ends, money } = useLoaderData<typeof loader>()
   const isRefused = request.outcome === 'refused'
   return (
-    <form method="post" action={action} noValidate className="stack section" data-once="">
+    <PostForm action={action} noValidate className="stack section" data-once="">
       <h2>Corrigir a resposta</h2>
       <input type="hidden" name="request" value={request.id} />
       <input type="hidden" name="seen" value={request.answers.at(-1)?.id ?? 0} />
@@ -193,6 +194,6 @@ function Correction({ action, field }: FormProps) {
           Voltar
         </LinkButton>
       </div>
-    </form>
+    </PostForm>
   )
 }

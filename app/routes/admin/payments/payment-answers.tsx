@@ -4,11 +4,12 @@ import { paths } from '#app/paths.ts'
 import { formatReais } from '#app/text/platform/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextAreaField, TextField } from '#app/ui/forms/field.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 type Field = { of(name: string): FieldText }
 
 const formOf = (id: number) =>
-  ({ method: 'post', action: paths.admin.payment(id), 'data-once': '', noValidate: true }) as const
+  ({ action: paths.admin.payment(id), 'data-once': '', noValidate: true }) as const
 
 type PaymentAnswersProps = {
   field: Field
@@ -30,25 +31,25 @@ export function PaymentAnswers({ field, id, offers, isBarred }: PaymentAnswersPr
         </p>
       ) : null}
       {offers.accepted ? (
-        <form {...form} className="stack section">
+        <PostForm {...form} className="stack section">
           <h2>Aceitar o valor</h2>
           <p>O pedido é confirmado como pago, com o valor que entrou.</p>
           <Button name="resolution" value="accepted">
             Aceitar e confirmar o pedido
           </Button>
-        </form>
+        </PostForm>
       ) : null}
       {offers.assigned ? (
-        <form {...form} className="stack section">
+        <PostForm {...form} className="stack section">
           <h2>Atribuir a um pedido</h2>
           <p>O pedido é confirmado como pago por este valor. Confira o total dele antes.</p>
           <TextField label="Pedido" inputMode="numeric" width="half" {...field.of('orderId')} />
           <Button name="resolution" value="assigned">
             Atribuir e confirmar o pedido
           </Button>
-        </form>
+        </PostForm>
       ) : null}
-      <form {...form} className="stack section">
+      <PostForm {...form} className="stack section">
         <h2>Encerrar sem efeito</h2>
         <TextAreaField
           label="Motivo"
@@ -58,7 +59,7 @@ export function PaymentAnswers({ field, id, offers, isBarred }: PaymentAnswersPr
         <Button name="resolution" value="dismissed">
           Encerrar
         </Button>
-      </form>
+      </PostForm>
     </>
   )
 }
@@ -77,16 +78,16 @@ export function ReversalAnswers({ field, id, offers, isOpen }: ReversalAnswersPr
   return (
     <>
       {offers.upheld ? (
-        <form {...form} className="stack section">
+        <PostForm {...form} className="stack section">
           <h2>{isOpen ? 'O dinheiro saiu mesmo' : 'Corrigir: o dinheiro saiu mesmo'}</h2>
           <p>O fechamento do dia continua a contar esta saída.</p>
           <Button name="resolution" value="upheld">
             Encerrar: o dinheiro saiu
           </Button>
-        </form>
+        </PostForm>
       ) : null}
       {offers.dismissed ? (
-        <form {...form} className="stack section">
+        <PostForm {...form} className="stack section">
           <h2>{isOpen ? 'O dinheiro não saiu' : 'Corrigir: o dinheiro não saiu'}</h2>
           <p>A saída deixa o fechamento do dia, e o pagamento volta a contar para o pedido.</p>
           <TextAreaField
@@ -97,7 +98,7 @@ export function ReversalAnswers({ field, id, offers, isOpen }: ReversalAnswersPr
           <Button name="resolution" value="dismissed">
             Encerrar: o dinheiro não saiu
           </Button>
-        </form>
+        </PostForm>
       ) : null}
     </>
   )
@@ -115,22 +116,22 @@ export function ValueAnswers({ field, payment: { id, value }, reported }: ValueA
   const [recorded, now] = [formatReais(value), formatReais(reported)]
   return (
     <>
-      <form {...form} className="stack section">
+      <PostForm {...form} className="stack section">
         <h2>{`Corrigir o valor para ${now}`}</h2>
         <p>{`Este recebimento está registrado com ${recorded}, e uma leitura posterior informa ${now}. Confira no extrato qual deles entrou. O dia do pagamento fica o mesmo.`}</p>
         <input type="hidden" name="reported" value={reported} />
         <Button name="resolution" value="value-corrected">
           {`Corrigir de ${recorded} para ${now}`}
         </Button>
-      </form>
-      <form {...form} className="stack section">
+      </PostForm>
+      <PostForm {...form} className="stack section">
         <h2>{`Manter ${recorded}`}</h2>
         <input type="hidden" name="reported" value={reported} />
         <TextAreaField label="Motivo" hint="Fica no recebimento." {...field.of('kept')} />
         <Button name="resolution" value="value-kept">
           {`Manter ${recorded}`}
         </Button>
-      </form>
+      </PostForm>
     </>
   )
 }

@@ -28,6 +28,7 @@ import { StuckEffects } from '#app/ui/backoffice/effect-tables.tsx'
 import { ExportLinks } from '#app/ui/backoffice/export-links.tsx'
 import { RowCount } from '#app/ui/backoffice/row-count.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Money } from '#app/ui/money.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { type PageChange, Pagination } from '#app/ui/pagination.tsx'
@@ -118,11 +119,11 @@ export default function Payments() {
         <h2>Boletos em aberto</h2>
         <BoletoCounts {...boletos} />
         {boletos.atGateway > 0 ? (
-          <form method="post" action={paths.admin.payments()} className="actions no-print" data-once="">
+          <PostForm action={paths.admin.payments()} className="actions no-print" data-once="">
             <Button name="check" value="now">
               {`Conferir com ${gatewayLabels.the} agora`}
             </Button>
-          </form>
+          </PostForm>
         ) : null}
       </section>
       <StuckEffects stuck={stuck} action={paths.admin.payments()} />

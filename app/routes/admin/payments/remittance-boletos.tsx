@@ -5,6 +5,7 @@ import { formatDate } from '#app/text/platform/format.ts'
 import { specified } from '#app/text/platform/messages.ts'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Money } from '#app/ui/money.tsx'
 import { SearchBar } from '#app/ui/search-bar.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
@@ -93,11 +94,11 @@ function isManual({ instruction, faults }: Row): boolean {
 
 function WrittenOff({ row, action }: { row: Row; action: string }) {
   return (
-    <form method="post" action={action} data-once="">
+    <PostForm action={action} data-once="">
       <Button name="written_off" value={row.id}>
         Já dei a baixa<span className="visually-hidden">{` do boleto ${row.ourNumber}`}</span>
       </Button>
-    </form>
+    </PostForm>
   )
 }
 

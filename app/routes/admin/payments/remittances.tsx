@@ -26,6 +26,7 @@ import { formatBoletos, remittanceGapLabels } from '#app/text/payments/boleto-la
 import { bankName } from '#app/text/settings/bank-labels.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { RadioGroup } from '#app/ui/forms/field.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Money } from '#app/ui/money.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
@@ -144,7 +145,7 @@ function Lacking({ loaded: { lacks, isSuperuser } }: { loaded: Loaded }) {
 function MakeFile({ loaded: { counts, bank, format } }: { loaded: Loaded }) {
   const formats = [400, 240].map((value) => ({ value, label: `CNAB ${value}` }))
   return (
-    <form method="post" action={paths.admin.remittances()} className="stack" data-once="">
+    <PostForm action={paths.admin.remittances()} className="stack" data-once="">
       <RadioGroup
         label="Formato do arquivo"
         hint="O combinado com o banco; fica o da última remessa."
@@ -160,7 +161,7 @@ function MakeFile({ loaded: { counts, bank, format } }: { loaded: Loaded }) {
         <Button variant="main">Gerar remessa</Button>
         <span className="hint">{`${formatBoletos(Math.min(counts.sendable, maxBoletosPerFile))} para ${bankName(bank ?? '')}`}</span>
       </p>
-    </form>
+    </PostForm>
   )
 }
 

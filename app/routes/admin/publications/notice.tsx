@@ -24,6 +24,7 @@ import { specified } from '#app/text/platform/messages.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { CheckboxField } from '#app/ui/forms/field.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Notice as Warning } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
@@ -144,7 +145,7 @@ type SendFormProps = { id: number; revisionId: number; round: number; isAside: b
 
 function SendForm({ id, revisionId, round, isAside }: SendFormProps) {
   return (
-    <form method="post" action={paths.admin.publicationNotice(id)} data-once="">
+    <PostForm action={paths.admin.publicationNotice(id)} data-once="">
       <input type="hidden" name="revision" value={revisionId} />
       <input type="hidden" name="round" value={round} />
       {round > 1 ? (
@@ -158,7 +159,7 @@ function SendForm({ id, revisionId, round, isAside }: SendFormProps) {
         <Button variant={isAside ? 'secondary' : 'main'}>Enviar e-mail de notificação</Button>
         <LinkButton href={paths.admin.publication(id)}>Não enviar</LinkButton>
       </p>
-    </form>
+    </PostForm>
   )
 }
 

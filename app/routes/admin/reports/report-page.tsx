@@ -7,6 +7,7 @@ import { Button, LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { SelectField, TextField } from '#app/ui/forms/field.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { DataTable } from '#app/ui/table.tsx'
@@ -156,10 +157,10 @@ function ReportFiles({ result, files, here }: FilesProps) {
       {paperRefusal ? (
         <span className="hint">{paperRefusal}</span>
       ) : (
-        <form method="post" action={files.pdf}>
+        <PostForm action={files.pdf}>
           <input type="hidden" name="return_to" value={here} />
           <button type="submit">PDF</button>
-        </form>
+        </PostForm>
       )}
     </div>
   )

@@ -13,6 +13,7 @@ import { formatDateTime } from '#app/text/platform/format.ts'
 import { gatewayLabels } from '#app/text/settings/issuer-labels.ts'
 import { pixCheckLabels, pixLabels, pixTitle } from '#app/text/settings/pix-labels.ts'
 import { Button } from '#app/ui/button.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Progress } from '#app/ui/progress.tsx'
 
@@ -113,9 +114,9 @@ function Test() {
           <p className="hint">Testado em {formatDateTime(new Date(last.at))}.</p>
         </Notice>
       ) : null}
-      <form method="post" action={paths.admin.pixTest()} data-once="">
+      <PostForm action={paths.admin.pixTest()} data-once="">
         <Button>Testar conexão</Button>
-      </form>
+      </PostForm>
     </section>
   )
 }

@@ -1,6 +1,7 @@
 import { boxAnswers } from '#app/text/shipments/shipment-labels.ts'
 import { Button } from '#app/ui/button.tsx'
 import { RadioGroup } from '#app/ui/forms/field.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { FormFields } from './shipment-fields.tsx'
 
@@ -51,7 +52,7 @@ export function SwappedContents({
   return (
     <Notice tone="warn" title="A revisão mudou desde que a caixa foi embalada">
       <ChangeList changes={changes} />
-      <form method="post" action={action} className="actions no-print" data-once="">
+      <PostForm action={action} className="actions no-print" data-once="">
         <input type="hidden" name="intent" value="swapped" />
         <input type="hidden" name="seen" value={seen} />
         <Button>Conteúdo trocado pela revisão em vigor</Button>
@@ -62,7 +63,7 @@ export function SwappedContents({
                 {`Só ${name} (${revision})`}
               </Button>
             ))}
-      </form>
+      </PostForm>
     </Notice>
   )
 }

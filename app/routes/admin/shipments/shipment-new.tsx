@@ -10,6 +10,7 @@ import {
 import { Button } from '#app/ui/button.tsx'
 import { AddressFields } from '#app/ui/forms/address-fields.tsx'
 import { Choice, Fieldset, SelectField, TextField } from '#app/ui/forms/field.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { SearchBar } from '#app/ui/search-bar.tsx'
@@ -115,7 +116,7 @@ function ShipmentForm(props: NewShipmentProps) {
   const { field, staff, hrefs, isNothingOfUnit, keys } = props
   const missing = formatMissingKeys(keys)
   return (
-    <form method="post" action={hrefs.action} noValidate className="stack" data-once="">
+    <PostForm action={hrefs.action} noValidate className="stack" data-once="">
       {/* Enter in a field presses the first button: it has to be the one that saves. */}
       <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden>
         Salvar
@@ -159,7 +160,7 @@ function ShipmentForm(props: NewShipmentProps) {
       <div className="actions">
         <Button variant="main">Criar expedição</Button>
       </div>
-    </form>
+    </PostForm>
   )
 }
 

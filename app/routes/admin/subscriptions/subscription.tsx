@@ -48,6 +48,7 @@ import { HistoryList } from '#app/ui/backoffice/history-list.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ConflictNotice } from '#app/ui/forms/conflict-notice.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export const handle: PageHandle<Loaded> = { title: ({ unit }) => `Andamento nº ${unit.id}` }
@@ -140,9 +141,9 @@ export default function Subscription() {
             make={shipment(0, unit.id)}
           />
         ) : null}
-        <form method="post" action={paths.admin.userCertificate(unit.profileId)}>
+        <PostForm action={paths.admin.userCertificate(unit.profileId)}>
           <Button>Certificado do cliente</Button>
-        </form>
+        </PostForm>
       </PageHeading>
       {field.hasErrors ? (
         <ErrorSummary messages={field.formErrors} errors={field.errors} labels={subscriptionLabels} />

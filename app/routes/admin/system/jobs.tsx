@@ -20,6 +20,7 @@ import { formatDateTime } from '#app/text/platform/format.ts'
 import { formatAge, formatLanes, resultLine, runFailure } from '#app/text/platform/job-labels.ts'
 import { EffectTables } from '#app/ui/backoffice/effect-tables.tsx'
 import { Button } from '#app/ui/button.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export const handle: PageHandle = { title: 'Tarefas' }
@@ -108,11 +109,11 @@ export default function Jobs() {
     <>
       <PageHeading title="Tarefas" lead="O que a loja prometeu fazer em segundo plano, e quem faz.">
         {stuck.length > 0 ? (
-          <form method="post" action={paths.admin.jobs()} data-once="">
+          <PostForm action={paths.admin.jobs()} data-once="">
             <Button name="retry" value="all">
               Tentar todas de novo
             </Button>
-          </form>
+          </PostForm>
         ) : null}
       </PageHeading>
       <UncertainEffects found={uncertain} action={paths.admin.jobs()} />

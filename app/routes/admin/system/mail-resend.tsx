@@ -16,6 +16,7 @@ import { formatDateTime } from '#app/text/platform/format.ts'
 import { HistoryList } from '#app/ui/backoffice/history-list.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Failure } from '#app/ui/failure.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
@@ -88,7 +89,7 @@ export default function Resend() {
         ]}
       />
       {mail.canBeResent ? (
-        <form method="post" action={paths.admin.mailResend(mail.id)} data-once="">
+        <PostForm action={paths.admin.mailResend(mail.id)} data-once="">
           <input type="hidden" name="seen" value={mail.seen} />
           <p className="hint">
             O e-mail é escrito de novo com os dados de agora e vai {mail.addressee}. O que já não vale, como o
@@ -98,7 +99,7 @@ export default function Resend() {
             <Button variant="main">Reenviar</Button>
             <LinkButton href={paths.admin.mails()}>Voltar</LinkButton>
           </p>
-        </form>
+        </PostForm>
       ) : (
         <Notice tone="info" title="Este e-mail não é reenviado">
           O link para nova senha serve a uma pessoa e uma vez só. Quem precisa dele pede outro em “Esqueci a

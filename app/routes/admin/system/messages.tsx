@@ -17,6 +17,7 @@ import { paths } from '#app/paths.ts'
 import { formatDate, formatDateTime } from '#app/text/platform/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { CheckboxField } from '#app/ui/forms/field.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
@@ -69,7 +70,7 @@ export default function Messages() {
         lead={`O site promete resposta em até ${contactAnswerDays} dias. Responda por e-mail e marque aqui.`}
         back={{ href: paths.admin.today(), label: 'Hoje' }}
       />
-      <form method="post" action={paths.admin.messages()} data-once="">
+      <PostForm action={paths.admin.messages()} data-once="">
         <DataTable
           caption="Esperam resposta, da mais antiga à mais nova"
           columns={[
@@ -87,7 +88,7 @@ export default function Messages() {
             <Button variant="main">Marcar como respondidas</Button>
           </div>
         ) : null}
-      </form>
+      </PostForm>
       {handled.length > 0 ? (
         <section aria-labelledby="respondidas" className="section">
           <h2 id="respondidas">Respondidas há pouco</h2>
@@ -141,12 +142,12 @@ const answered: Column<Row> = {
   key: 'answered',
   label: 'Respondida',
   render: ({ id, handledAt, handler }) => (
-    <form method="post" action={paths.admin.messages()}>
+    <PostForm action={paths.admin.messages()}>
       <span>{`${handledAt}${handler ? `, por ${handler}` : ''}`}</span>
       <input type="hidden" name="message" value={id} />
       <Button name="intent" value="reopened" variant="quiet">
         Reabrir<span className="visually-hidden">{` o protocolo nº ${id}`}</span>
       </Button>
-    </form>
+    </PostForm>
   ),
 }

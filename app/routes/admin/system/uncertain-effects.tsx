@@ -1,4 +1,5 @@
 import { Button } from '#app/ui/button.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
@@ -100,7 +101,7 @@ type DecisionProps = {
 function Decision({ action, value, about, labels: [again, done] }: DecisionProps) {
   const hidden = <span className="visually-hidden">{`: ${about}`}</span>
   return (
-    <form method="post" action={action} className="actions" data-once="">
+    <PostForm action={action} className="actions" data-once="">
       <Button name="again" value={value}>
         {again}
         {hidden}
@@ -109,6 +110,6 @@ function Decision({ action, value, about, labels: [again, done] }: DecisionProps
         {done}
         {hidden}
       </Button>
-    </form>
+    </PostForm>
   )
 }

@@ -14,6 +14,7 @@ import { publicUrl } from '#app/routes/admin/users/public-url.server.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { CopyLine } from '#app/ui/copy-line.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
@@ -65,7 +66,7 @@ export default function ResetLink() {
         </>
       ) : null}
       {until && !url ? (
-        <form method="post" action={paths.admin.userResetLink(id)} className="stack">
+        <PostForm action={paths.admin.userResetLink(id)} className="stack">
           <p>
             O cliente pediu uma nova senha, e o link vale até {until}. Ver o link fica registrado no
             histórico.
@@ -73,7 +74,7 @@ export default function ResetLink() {
           <p className="actions">
             <Button variant="main">Mostrar o link</Button>
           </p>
-        </form>
+        </PostForm>
       ) : null}
       {until ? null : (
         <Notice tone="info">Não há link aberto. O cliente pede um novo em “Esqueci a senha”.</Notice>

@@ -1,6 +1,7 @@
 import type { findUserFacts } from '#app/http/backoffice/user-form.server.ts'
 import { paths } from '#app/paths.ts'
 import { Button } from '#app/ui/button.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 
 type UserNoticesProps = {
@@ -28,9 +29,9 @@ export function UserNotices({ id, isRemoved, maySeeLink, facts }: UserNoticesPro
       {deletionAt ? (
         <Notice tone="warn" title="Exclusão da conta pedida">
           <p>Os dados serão apagados em {deletionAt}. Até lá a conta pode voltar.</p>
-          <form method="post" action={paths.admin.userRestoration(id)}>
+          <PostForm action={paths.admin.userRestoration(id)}>
             <Button>Desfazer exclusão</Button>
-          </form>
+          </PostForm>
         </Notice>
       ) : null}
       {linkUntil ? (

@@ -38,6 +38,7 @@ import { HistoryList } from '#app/ui/backoffice/history-list.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ConflictNotice } from '#app/ui/forms/conflict-notice.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 
@@ -127,9 +128,9 @@ export default function UserPage() {
         {facts ? <LinkButton href={paths.admin.client(id)}>Página do cliente</LinkButton> : null}
         {facts && !isRemoved ? (
           <>
-            <form method="post" action={paths.admin.userCertificate(id)}>
+            <PostForm action={paths.admin.userCertificate(id)}>
               <Button>Certificado</Button>
-            </form>
+            </PostForm>
             <LinkButton href={paths.admin.userLabels(id)}>Etiqueta</LinkButton>
             {hasSecondFactor ? (
               <LinkButton href={paths.admin.userSecondFactor(id)}>Duas etapas</LinkButton>

@@ -11,6 +11,7 @@ import { userFilterOptions } from '#app/text/accounts/user-labels.ts'
 import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
 import { StaffList } from '#app/ui/backoffice/staff-list.tsx'
 import { Button } from '#app/ui/button.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 export const handle: PageHandle = { title: 'Usuários' }
 
@@ -47,12 +48,12 @@ function certificateColumn(self: string): ListColumn<UserRow> {
       isRemovedEmail(row.email) ? (
         '-'
       ) : (
-        <form method="post" action={paths.admin.userCertificate(row.id)}>
+        <PostForm action={paths.admin.userCertificate(row.id)}>
           <input type="hidden" name="return_to" value={self} />
           <Button variant="quiet">
             Certificado<span className="visually-hidden">{` de ${row.shownName}`}</span>
           </Button>
-        </form>
+        </PostForm>
       ),
   }
 }

@@ -13,6 +13,7 @@ import { useFields } from '#app/routes/question/question.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { TextAreaField } from '#app/ui/forms/field.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
@@ -84,7 +85,7 @@ export default function InvoiceCorrection() {
       {mayCorrect ? (
         <section className="section" aria-labelledby="nova">
           <h2 id="nova">Nova carta</h2>
-          <form method="post" action={paths.admin.invoiceCorrection(orderId, id)} noValidate data-once="">
+          <PostForm action={paths.admin.invoiceCorrection(orderId, id)} noValidate data-once="">
             <input type="hidden" name="seen" value={field.value('seen') ?? String(seen)} />
             <TextAreaField
               label={labels.text}
@@ -97,7 +98,7 @@ export default function InvoiceCorrection() {
               <Button variant="main">Enviar a carta de correção</Button>
               <LinkButton href={paths.admin.order(orderId)}>Voltar</LinkButton>
             </p>
-          </form>
+          </PostForm>
         </section>
       ) : (
         <Notice tone="info" isSilent>

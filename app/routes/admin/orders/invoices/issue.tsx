@@ -15,6 +15,7 @@ import { testMark } from '#app/text/orders/invoice-labels.ts'
 import { formatReais } from '#app/text/platform/format.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Money } from '#app/ui/money.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
@@ -83,7 +84,7 @@ export default function InvoiceIssue() {
         </Notice>
       )}
       {hasNewBuyer ? (
-        <form method="post" action={address} data-once="">
+        <PostForm action={address} data-once="">
           <Notice tone="info" title="O cadastro do cliente mudou depois do pedido" isSilent>
             Inscrição estadual ou indicador de contribuinte são outros hoje. O pedido usa os do dia da compra.
           </Notice>
@@ -92,7 +93,7 @@ export default function InvoiceIssue() {
               Usar os do cadastro
             </Button>
           </p>
-        </form>
+        </PostForm>
       ) : null}
       {faults.length > 0 ? (
         <section className="section" aria-labelledby="falta">
@@ -143,14 +144,14 @@ function Document({ document: { model, name, rows, items, freight, total, isTest
         ]}
       />
       {shown.hasAccess ? (
-        <form method="post" action={shown.address} data-once="">
+        <PostForm action={shown.address} data-once="">
           <input type="hidden" name="intent" value="issue" />
           <input type="hidden" name="model" value={model} />
           <input type="hidden" name="seen" value={shown.seen} />
           <p className="actions">
             <Button variant="main">{`Emitir a ${name} de ${formatReais(total)}`}</Button>
           </p>
-        </form>
+        </PostForm>
       ) : null}
     </section>
   )

@@ -6,6 +6,7 @@ import { internalPriceLabels } from '#app/text/orders/internal-order-labels.ts'
 import { formatLive } from '#app/text/subscriptions/subscription-labels.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { CheckboxField } from '#app/ui/forms/field.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Money } from '#app/ui/money.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { DataTable } from '#app/ui/table.tsx'
@@ -59,7 +60,7 @@ export function ReviewStep({ action, back, token, repeated, items, offers }: Rev
       />
       <InForce items={items} offers={offers} />
       <Notice isSilent>{total === 0 ? courtesy : boleto}</Notice>
-      <form method="post" action={action} data-once="">
+      <PostForm action={action} data-once="">
         <input type="hidden" name="token" value={token} />
         {items.map((item, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the place is what the value belongs to.
@@ -76,7 +77,7 @@ export function ReviewStep({ action, back, token, repeated, items, offers }: Rev
           <Button variant="main">{total === 0 ? 'Confirmar cortesia' : 'Confirmar pedido'}</Button>
           <LinkButton href={back}>Alterar itens</LinkButton>
         </p>
-      </form>
+      </PostForm>
     </section>
   )
 }

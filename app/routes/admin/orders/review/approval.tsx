@@ -16,6 +16,7 @@ import { PhotoRequestNotice, ReviewEnded, ReviewPhotos } from '#app/ui/backoffic
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { TextAreaField } from '#app/ui/forms/field.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export const handle: PageHandle<Loaded> = { title: ({ order }) => `Aprovar o pedido nº ${order.id}` }
@@ -56,13 +57,7 @@ export default function Approval() {
       ) : null}
       <PhotoRequestNotice wanted={wanted} />
       {isPossible ? (
-        <form
-          method="post"
-          action={paths.admin.approval(order.id, place)}
-          noValidate
-          className="stack"
-          data-once=""
-        >
+        <PostForm action={paths.admin.approval(order.id, place)} noValidate className="stack" data-once="">
           <input type="hidden" name="seen" value={sign} />
           <ReviewPhotos lines={lines} photoPath={paths.photo} />
           <p>
@@ -82,7 +77,7 @@ export default function Approval() {
             {isMissing ? <Button>Aprovar sem foto</Button> : <Button variant="main">Aprovar</Button>}
             <LinkButton href={back.href}>Voltar</LinkButton>
           </div>
-        </form>
+        </PostForm>
       ) : (
         <ReviewEnded status={statusForStaff(order).text} />
       )}

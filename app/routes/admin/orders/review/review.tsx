@@ -17,6 +17,7 @@ import { formatDate, formatDateTime, formatReais } from '#app/text/platform/form
 import { ReviewPhotos } from '#app/ui/backoffice/review-photos.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
@@ -50,7 +51,7 @@ export default function Review() {
       >
         <StatusTag tone={tone}>{text}</StatusTag>
       </PageHeading>
-      <form method="post" action={paths.admin.approval(order.id, after)} className="actions" data-once="">
+      <PostForm action={paths.admin.approval(order.id, after)} className="actions" data-once="">
         <input type="hidden" name="seen" value={order.sign} />
         {isMissing ? null : (
           <Button variant="main" data-review-key="a">
@@ -86,7 +87,7 @@ export default function Review() {
             Anterior
           </LinkButton>
         )}
-      </form>
+      </PostForm>
       <Keys />
       <ReviewPhotos lines={order.lines} photoPath={paths.photo}>
         <OrderFacts order={order} />

@@ -3,6 +3,7 @@ import { bankFileMessages } from '#app/text/payments/bank-file-labels.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { CheckboxField, TextAreaField } from '#app/ui/forms/field.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 
 /** Doubts about a file, before and after it is applied. */
@@ -31,7 +32,7 @@ type ApplyFormProps = {
 export function ApplyForm({ id, words, isOthers, isDoubtful, reply }: ApplyFormProps) {
   const { errors, typed } = reply ?? {}
   return (
-    <form method="post" action={paths.admin.bankFile(id)} noValidate className="stack" data-once="">
+    <PostForm action={paths.admin.bankFile(id)} noValidate className="stack" data-once="">
       {errors ? (
         <ErrorSummary
           errors={errors}
@@ -71,6 +72,6 @@ export function ApplyForm({ id, words, isOthers, isDoubtful, reply }: ApplyFormP
         <Button variant="main">Aplicar</Button>
         <LinkButton href={paths.admin.bankFiles()}>Voltar sem aplicar</LinkButton>
       </p>
-    </form>
+    </PostForm>
   )
 }

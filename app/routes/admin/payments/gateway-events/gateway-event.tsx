@@ -17,6 +17,7 @@ import { gatewayLabels } from '#app/text/settings/issuer-labels.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { CheckboxField, TextAreaField } from '#app/ui/forms/field.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
@@ -81,13 +82,7 @@ export default function GatewayEvent() {
       )}
       <Facts />
       {closed ? null : (
-        <form
-          method="post"
-          action={paths.admin.gatewayEvent(id)}
-          className="stack section"
-          noValidate
-          data-once=""
-        >
+        <PostForm action={paths.admin.gatewayEvent(id)} className="stack section" noValidate data-once="">
           <h2>Encerrar</h2>
           <TextAreaField label={labels.note} hint="O que foi visto ou feito." {...field.of('note')} />
           {others > 0 ? (
@@ -103,7 +98,7 @@ export default function GatewayEvent() {
             />
           ) : null}
           <Button>Encerrar o aviso</Button>
-        </form>
+        </PostForm>
       )}
     </div>
   )

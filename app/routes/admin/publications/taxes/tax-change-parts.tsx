@@ -5,6 +5,7 @@ import { kindNames } from '#app/text/catalogue/page-labels.ts'
 import { mediumLabels, taxLabels } from '#app/text/catalogue/tax-labels.ts'
 import { Button } from '#app/ui/button.tsx'
 import { SelectField, TextField } from '#app/ui/forms/field.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
@@ -67,12 +68,12 @@ export function TaxChangeFilter({ action, filter, of }: { action: string; filter
 /** The newest change, which one click takes back. */
 export function UndoTaxChange({ action, id, text }: { action: string; id: number; text: string }) {
   return (
-    <form method="post" action={action} className="actions no-print" data-once="">
+    <PostForm action={action} className="actions no-print" data-once="">
       <span className="hint">{`Última alteração: ${text}`}</span>
       <Button name="undo" value={String(id)}>
         Desfazer<span className="visually-hidden"> a última alteração</span>
       </Button>
-    </form>
+    </PostForm>
   )
 }
 
@@ -103,7 +104,7 @@ export function TaxChangeTable({ action, rows, field, fieldLabel, code, seen, is
   )
   if (!isReview) return table
   return (
-    <form method="post" action={action} data-once="">
+    <PostForm action={action} data-once="">
       <input type="hidden" name="field" value={field} />
       <input type="hidden" name="code" value={code} />
       <input type="hidden" name="seen" value={seen} />
@@ -123,7 +124,7 @@ export function TaxChangeTable({ action, rows, field, fieldLabel, code, seen, is
       ) : (
         <p className="hint">Nada muda: todas já são assim.</p>
       )}
-    </form>
+    </PostForm>
   )
 }
 

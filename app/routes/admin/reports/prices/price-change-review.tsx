@@ -32,6 +32,7 @@ import {
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { TextAreaField } from '#app/ui/forms/field.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
@@ -152,8 +153,7 @@ function Confirmation({ preview, field, isMoved }: ConfirmationProps) {
     ? preview
     : { seen: field.value('seen') ?? preview.seen, token: field.value('token') ?? preview.token }
   return (
-    <form
-      method="post"
+    <PostForm
       action={paths.admin.priceChangeReview(preview.percentage.typed)}
       noValidate
       className="section narrow no-print"
@@ -178,6 +178,6 @@ function Confirmation({ preview, field, isMoved }: ConfirmationProps) {
         <Button variant="danger">{`Reajustar todos os valores para ${preview.percentage.words}`}</Button>
         <LinkButton href={paths.admin.priceChange(preview.percentage.typed)}>Voltar</LinkButton>
       </p>
-    </form>
+    </PostForm>
   )
 }

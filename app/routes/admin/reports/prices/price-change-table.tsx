@@ -1,4 +1,5 @@
 import { Button } from '#app/ui/button.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Pagination, type PaginationProps } from '#app/ui/pagination.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
@@ -54,10 +55,10 @@ const columns: Column<Change>[] = [
 /** One click: all titles go back to what they cost before. */
 export function UndoPriceChange({ action, at }: { action: string; at: string }) {
   return (
-    <form method="post" action={action} data-once="">
+    <PostForm action={action} data-once="">
       <Button>
         Desfazer<span className="visually-hidden">{` o reajuste de ${at}`}</span>
       </Button>
-    </form>
+    </PostForm>
   )
 }

@@ -2,6 +2,7 @@ import { holderLabels } from '#app/text/reports/holder-labels.ts'
 import { Button } from '#app/ui/button.tsx'
 import type { BoundField } from '#app/ui/forms/address-fields.tsx'
 import { CheckboxField, RadioGroup, SelectField, TextField } from '#app/ui/forms/field.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
 type Row = {
@@ -75,7 +76,7 @@ export function SubscriberForm(props: SubscriberFormProps) {
   const { action, rows, links, user, isMarked, empty } = props
   if (rows.length === 0) return <Rows columns={columnsOf(user, isMarked)} {...{ rows, empty }} />
   return (
-    <form method="post" action={action} noValidate className="subscribers">
+    <PostForm action={action} noValidate className="subscribers">
       <input type="hidden" name="shown" value={rows.map(({ profileId }) => profileId).join('.')} />
       <Outputs {...props} />
       <div className="marks no-print">
@@ -91,7 +92,7 @@ export function SubscriberForm(props: SubscriberFormProps) {
         </p>
       </div>
       <Rows columns={columnsOf(user, isMarked)} {...{ rows, empty }} />
-    </form>
+    </PostForm>
   )
 }
 

@@ -26,6 +26,7 @@ import { CopyLine } from '#app/ui/copy-line.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { CheckboxField, TextField } from '#app/ui/forms/field.tsx'
 import { Fieldset } from '#app/ui/forms/fieldset.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
@@ -130,7 +131,7 @@ function CreateForm({ result }: CreateProps) {
           labels={{ name: 'Nome', scopes: 'Permissões' }}
         />
       ) : null}
-      <form method="post" action={here} noValidate className="stack" data-once="">
+      <PostForm action={here} noValidate className="stack" data-once="">
         <TextField label="Nome" hint="O programa que a usa, como “ERP”." required {...field.of('name')} />
         <Fieldset legend="Permissões" id="scopes" level="group" errors={errors}>
           <div className="options">
@@ -149,7 +150,7 @@ function CreateForm({ result }: CreateProps) {
         <p className="actions">
           <Button variant="main">Criar chave</Button>
         </p>
-      </form>
+      </PostForm>
     </section>
   )
 }
@@ -165,11 +166,11 @@ const columns: Column<Row>[] = [
 function End({ row }: { row: Row }) {
   if (row.revokedAt) return <StatusTag tone="neutral">encerrada em {row.revokedAt}</StatusTag>
   return (
-    <form method="post" action={here} data-once="">
+    <PostForm action={here} data-once="">
       <Button name="revoke" value={row.id}>
         Encerrar<span className="visually-hidden"> a chave {row.name}</span>
       </Button>
-    </form>
+    </PostForm>
   )
 }
 

@@ -3,6 +3,7 @@ import { specified } from '#app/text/platform/messages.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { FileField } from '#app/ui/forms/field.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 const faults: Readonly<Record<LogoFault, string>> = {
   none: specified.fieldRequired,
@@ -50,7 +51,7 @@ export function LogoForm({ action, lock_version, logo, fault, isOwn }: LogoFormP
         </p>
       </form>
       {isOwn ? (
-        <form method="post" action={action} className="actions" data-once="">
+        <PostForm action={action} className="actions" data-once="">
           <input type="hidden" name="lock_version" value={lock_version} />
           {logo ? (
             <Button name="intent" value="no-logo">
@@ -60,7 +61,7 @@ export function LogoForm({ action, lock_version, logo, fault, isOwn }: LogoFormP
           <Button name="intent" value="reset">
             Voltar ao padrão
           </Button>
-        </form>
+        </PostForm>
       ) : null}
     </>
   )

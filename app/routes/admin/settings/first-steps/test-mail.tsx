@@ -2,6 +2,7 @@ import type { TestMailState } from '#app/domain/backoffice/first-steps.ts'
 import { paths } from '#app/paths.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Failure } from '#app/ui/failure.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 type TestMailProps = {
   /** `at` as it is shown */
@@ -34,12 +35,12 @@ export function TestMail({ mail, email, isMailDelivered }: TestMailProps) {
         </p>
       )}
       {isUnderWay ? null : (
-        <form method="post" action={paths.admin.firstSteps()} data-once="">
+        <PostForm action={paths.admin.firstSteps()} data-once="">
           <p className="hint">{`Vai para o seu endereço, ${email}.`}</p>
           <p className="actions">
             <Button variant={state === 'sent' ? 'secondary' : 'main'}>Enviar e-mail de teste</Button>
           </p>
-        </form>
+        </PostForm>
       )}
     </div>
   )

@@ -19,6 +19,7 @@ import { pageColumns } from '#app/ui/backoffice/list-columns.ts'
 import { RowCount } from '#app/ui/backoffice/row-count.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { SelectField } from '#app/ui/forms/field.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { type PageChange, Pagination } from '#app/ui/pagination.tsx'
 import { DataTable } from '#app/ui/table.tsx'
@@ -72,9 +73,9 @@ export default function Deliveries() {
         back={{ href: paths.admin.webhook(endpoint.id), label: 'Webhook' }}
       >
         {givenUp > 0 ? (
-          <form method="post" action={base} data-once="">
+          <PostForm action={base} data-once="">
             <Button>{`Enviar de novo o que não foi entregue (${givenUp})`}</Button>
-          </form>
+          </PostForm>
         ) : null}
       </PageHeading>
       <form method="get" action={base} className="actions">

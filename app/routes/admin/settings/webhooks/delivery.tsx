@@ -12,6 +12,7 @@ import { endpointOf } from '#app/routes/admin/settings/webhooks/endpoint.server.
 import { formatDateTime } from '#app/text/platform/format.ts'
 import { deliveryFailure, webhookEventName } from '#app/text/settings/webhook-labels.ts'
 import { Button } from '#app/ui/button.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
 
@@ -54,7 +55,7 @@ export default function Delivery() {
       <pre className="sent-body">
         <code>{delivery.body}</code>
       </pre>
-      <form method="post" action={paths.admin.webhookDelivery(endpointId, delivery.id)} data-once="">
+      <PostForm action={paths.admin.webhookDelivery(endpointId, delivery.id)} data-once="">
         <input type="hidden" name="turn" value={delivery.turn} />
         <p className="hint">
           Vai o mesmo conteúdo com o mesmo identificador, que o outro sistema já pode ter.
@@ -62,7 +63,7 @@ export default function Delivery() {
         <p className="actions">
           <Button variant="main">Enviar de novo</Button>
         </p>
-      </form>
+      </PostForm>
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { paths } from '#app/paths.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 
 type EndpointActsProps = { id: number; isActive: boolean; lock_version: number }
@@ -14,15 +15,15 @@ export function EndpointActs({ id, isActive, lock_version }: EndpointActsProps) 
         </Notice>
       )}
       <div className="actions">
-        <form method="post" action={paths.admin.webhookTest(id)} data-once="">
+        <PostForm action={paths.admin.webhookTest(id)} data-once="">
           <Button>Enviar teste</Button>
-        </form>
-        <form method="post" action={paths.admin.webhookState(id)} data-once="">
+        </PostForm>
+        <PostForm action={paths.admin.webhookState(id)} data-once="">
           <input type="hidden" name="lock_version" value={lock_version} />
           <Button name="intent" value={isActive ? 'pause' : 'resume'}>
             {isActive ? 'Pausar' : 'Retomar'}
           </Button>
-        </form>
+        </PostForm>
         <LinkButton href={paths.admin.webhookDeliveries(id)}>Avisos enviados</LinkButton>
         <LinkButton href={paths.admin.webhookSecret(id)}>Novo segredo</LinkButton>
         <LinkButton href={paths.admin.webhookRemoval(id)}>Excluir</LinkButton>

@@ -8,6 +8,7 @@ import { removeEndpoint } from '#app/models/settings/webhook-endpoint.server.ts'
 import { paths } from '#app/paths.ts'
 import { endpointOf } from '#app/routes/admin/settings/webhooks/endpoint.server.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export const handle: PageHandle = { title: 'Excluir webhook?' }
@@ -34,10 +35,10 @@ export default function WebhookRemoval() {
         back={{ href: paths.admin.webhook(id), label: 'Webhook' }}
       />
       <p>O que ainda não foi entregue não é mais enviado, e o registro dos avisos é apagado.</p>
-      <form method="post" action={paths.admin.webhookRemoval(id)} className="actions" data-once="">
+      <PostForm action={paths.admin.webhookRemoval(id)} className="actions" data-once="">
         <Button variant="danger">Excluir webhook</Button>
         <LinkButton href={paths.admin.webhook(id)}>Manter</LinkButton>
-      </form>
+      </PostForm>
     </div>
   )
 }

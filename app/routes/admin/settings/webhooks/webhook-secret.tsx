@@ -7,6 +7,7 @@ import { paths } from '#app/paths.ts'
 import { endpointOf, orOutdated, seenIn } from '#app/routes/admin/settings/webhooks/endpoint.server.ts'
 import { SecretShown } from '#app/routes/admin/settings/webhooks/secret-shown.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export const handle: PageHandle = { title: 'Novo segredo' }
@@ -39,7 +40,7 @@ export default function WebhookSecret() {
       {secret ? (
         <SecretShown secret={secret} />
       ) : (
-        <form method="post" action={paths.admin.webhookSecret(id)} className="stack" data-once="">
+        <PostForm action={paths.admin.webhookSecret(id)} className="stack" data-once="">
           <input type="hidden" name="lock_version" value={lock_version} />
           <p>
             O segredo de agora deixa de valer no mesmo instante: até que o outro sistema receba o novo, ele
@@ -49,7 +50,7 @@ export default function WebhookSecret() {
             <Button variant="danger">Criar novo segredo</Button>
             <LinkButton href={paths.admin.webhook(id)}>Voltar</LinkButton>
           </p>
-        </form>
+        </PostForm>
       )}
     </div>
   )

@@ -17,6 +17,7 @@ import { carrierNames } from '#app/text/checkout/carriers/carriers.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { RadioGroup, TextAreaField, TextField } from '#app/ui/forms/field.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export const handle: PageHandle = { title: 'Códigos de rastreamento' }
@@ -75,7 +76,7 @@ export default function TrackingCodes() {
         back={{ href: paths.admin.shipments(), label: 'Expedições' }}
       />
       {field.hasErrors ? <ErrorSummary errors={field.errors} labels={labels} /> : null}
-      <form method="post" action={paths.admin.trackingCodes()} noValidate className="stack" data-once="">
+      <PostForm action={paths.admin.trackingCodes()} noValidate className="stack" data-once="">
         {results ? <CodeListResult lines={results} hrefOf={paths.admin.shipment} /> : null}
         {preview ? (
           <>
@@ -112,7 +113,7 @@ export default function TrackingCodes() {
             Conferir
           </Button>
         </div>
-      </form>
+      </PostForm>
     </>
   )
 }

@@ -17,6 +17,7 @@ import {
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { SelectField } from '#app/ui/forms/field.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
@@ -127,7 +128,7 @@ function TypeForm({ search, type, untyped }: Loaded) {
 
 function PortionForm({ portion, left, search, type }: Loaded) {
   return (
-    <form method="post" action={paths.admin.waiting()} className="actions" data-once="">
+    <PostForm action={paths.admin.waiting()} className="actions" data-once="">
       {portion.map(({ key, lines, address, type: own }) => (
         <span key={key} hidden>
           <input type="hidden" name="shipment" value={key} />
@@ -146,7 +147,7 @@ function PortionForm({ portion, left, search, type }: Loaded) {
       <Button variant="main">
         {portion.length === 1 ? 'Criar 1 expedição' : `Criar ${portion.length} expedições`}
       </Button>
-    </form>
+    </PostForm>
   )
 }
 

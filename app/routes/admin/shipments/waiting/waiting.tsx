@@ -19,6 +19,7 @@ import { specified } from '#app/text/platform/messages.ts'
 import { clientName, formatCopies, formatCopy, typeOptions } from '#app/text/shipments/shipment-labels.ts'
 import { Button } from '#app/ui/button.tsx'
 import { CheckboxField } from '#app/ui/forms/field.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
@@ -79,7 +80,7 @@ export default function Waiting() {
           Há assinaturas que venceram sem que o exemplar fosse enviado: estão marcadas.
         </Notice>
       ) : null}
-      <form method="post" action={paths.admin.waiting()} data-once="">
+      <PostForm action={paths.admin.waiting()} data-once="">
         {rows.length > 1 ? <Marks {...{ page, search, isMarked, count }} /> : null}
         <DataTable
           caption="Volumes que aguardam envio"
@@ -97,7 +98,7 @@ export default function Waiting() {
             <Button variant="main">Criar expedições</Button>
           </div>
         ) : null}
-      </form>
+      </PostForm>
       <Pagination page={page} pages={pages} hrefFor={(to) => paths.admin.waiting({ page: to, search })} />
     </>
   )

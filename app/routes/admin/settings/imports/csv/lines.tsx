@@ -23,6 +23,7 @@ import { importLabels, importStates } from '#app/text/backoffice/import-labels.t
 import { pageColumns } from '#app/ui/backoffice/list-columns.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { SelectField } from '#app/ui/forms/field.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
@@ -190,7 +191,7 @@ type ActFormProps = { id: number; label: string | undefined; isDiscardable?: boo
 
 function ActForm({ id, label, isDiscardable }: ActFormProps) {
   return (
-    <form method="post" action={paths.admin.csvLines(id)} className="actions no-print" data-once="">
+    <PostForm action={paths.admin.csvLines(id)} className="actions no-print" data-once="">
       {label ? (
         <Button variant="main" name="intent" value="write">
           {label}
@@ -201,7 +202,7 @@ function ActForm({ id, label, isDiscardable }: ActFormProps) {
           {csvImportLabels.discard}
         </Button>
       ) : null}
-    </form>
+    </PostForm>
   )
 }
 

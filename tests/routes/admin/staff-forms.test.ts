@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ownerField } from '#app/domain/accounts/form-owner.ts'
+import { seenField } from '#app/domain/platform/form-seen.ts'
+import { type EveryRecord, makeEveryRecord } from '#tests/factories/every-record.ts'
+import { matrix, type Role } from '#tests/support/access/matrix.ts'
+import { enter } from '#tests/support/access/verdict.ts'
+import { pageFor } from '#tests/support/app-client.ts'
+import { emptyShop } from '#tests/support/database.ts'
+import { formOf } from '#tests/support/pages/form-of.ts'
+import { formsIn, type ShownForm, showsStoredTexts } from '#tests/support/pages/forms-in.ts'
+import type { Visitor } from '#tests/support/request.ts'
+import { keepWorld } from '#tests/support/worker-database/kept-world.ts'
+
+/* Every form of the back-office, found by the table of all routes (tests/support/access/matrix.ts). */
+let records: EveryRecord
+let world: Awaited<ReturnType<typeof keepWorld>>
+const visitors = new Map<Role, Visitor>()
+
+beforeAll(async () => {
+  await emptyShop()
+  records = await makeEveryRecord()
+  for (const role of ['staff', 'superuser'] as const) visitors.set(role, await enter(role, records))
+  world = await keepWorld(process.env.DATABASE_URL ?? '')
+})
+afterAll(() => world.end())
+
+const as = (role: Role) => visitors.get(role)?.duplicate() ?? expect.fail(`nobody is ${role}`)
+const pages = Object.entries(matrix).filter(
+  ([name, { get }]) => /^admin\//.test(name) && get.superuser === 'open',
+)
+
+async function formsOf(path: string): Promise<ShownForm[]> {
+  const { html } = await pageFor(as('superuser'), path)
+  return formsIn(/<main\b.*<\/main>/s.exec(html)?.[0] ?? '').filter(
+    ({ isPost, hasFiles }) => isPost && !hasFiles,
+  )
+}
+
+/** 'token' marks what is made once from the form. */
+const marks = [seenField, 'lock_version', 'seen', 'token']
+/** What they show filled in is a choice of the act itself, not a record. */
+const showsNoRecord: Readonly<Record<string, string>> = {
+  'admin/shipments/labels': 'how labels are printed',
+  'admin/users/labels': 'how labels are printed',
+  'admin/shipments/codes/codes': 'codes somebody pastes, with the day of the dispatch',
+  'admin/shipments/acts/dispatch': 'the day of the dispatch',
+  'admin/reports/publication-clients/publication-clients': 'who gets a label or a notice',
+}
+
+test.each(pages)('%s: each form carries its person, and what it showed of a record', async (name, row) => {
+  for (const { action, html, ...form } of await formsOf(row.path(records))) {
+    if (/^https?:/.test(action)) continue
+    expect(html).toContain(`name="${ownerField}"`)
+    if (
+      name in showsNoRecord ||
+      action.startsWith('/admin/views') ||
+      !showsStoredTexts({ action, html, ...form })
+    )
+      continue
+    expect(html).toMatch(new RegExp(`name="(${marks.join('|')})"`))
+  }
+})
+
+test('a form made for one of the staff writes nothing when another sends it', async () => {
+  const path = `/admin/order/${records.order}/status`
+  const form = formOf((await pageFor(as('superuser'), path)).html)
+  const before = await world.rows()
+  const browser = as('staff')
+  const answer = await pageFor(browser, path, { ...form, status: 3, confirmed: 'on' })
+  expect([answer.status, answer.location]).toEqual([303, '/account'])
+  expect((await pageFor(browser, '/account')).text).toContain('o formulário é de outra conta')
+  expect(await world.rows()).toEqual(before)
+})
