@@ -79,7 +79,9 @@ const admin = {
     `/admin/order/${orderId}/registration?boleto=${boletoId}`,
   orderWithdrawal: (id: number, request: number) => `/admin/order/${id}/withdrawal?request=${request}`,
   ordersFile: (format: TableFormat) => `/admin/orders.${format}`,
-  review: (after?: number) => `/admin/review${after ? `?after=${after}` : ''}`,
+  /** `photo`: which one of the order, from 1 */
+  review: (after?: number, photo?: number) =>
+    `/admin/review${queryString({ after: after || undefined, photo: photo === 1 ? undefined : photo })}`,
   createOrder: (client?: number) => `/admin/create_order${queryString({ client })}`,
   shipments: (search = '') => `/admin/expeditions${queryString({ search })}`,
   shipmentsFile: (format: TableFormat) => `/admin/expeditions.${format}`,
@@ -95,6 +97,8 @@ const admin = {
   /** what making shipments of everything found comes to; `type` for those without one */
   waitingAll: (query: WaitingAll = {}) => `/admin/expeditions/waiting/all${queryString(query)}`,
   trackingCodes: () => '/admin/expeditions/codes',
+  arrivals: (query: { page?: number; search?: string; selected?: 'all' } = {}) =>
+    `/admin/expeditions/sent${queryString(query)}`,
   /** `rest`: more of what was found waits for the next portion */
   shipmentsMade: (ids: readonly number[], refused: readonly string[] = [], rest?: WaitingAll) =>
     `/admin/expeditions/made${queryOf([

@@ -154,6 +154,7 @@ export default [
     route('expeditions/waiting/all', 'routes/admin/shipments/waiting/waiting-all.tsx'),
     route('expeditions/made', 'routes/admin/shipments/created.tsx'),
     route('expeditions/codes', 'routes/admin/shipments/codes/codes.tsx'),
+    route('expeditions/sent', 'routes/admin/shipments/arrivals/arrivals.tsx'),
     route('expeditions/labels', 'routes/admin/shipments/labels.tsx'),
     route('expedition/:id', 'routes/admin/shipments/shipment.tsx', { index: true }),
     route('expedition/:id/:signature', 'routes/admin/shipments/new-shipment.tsx'),

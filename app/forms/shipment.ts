@@ -27,6 +27,15 @@ export function dateField({ today, notBefore }: Days) {
   }
 }
 
+/** Several shipments that arrived or came back on one day. */
+export function arrivalsSchema(today: CivilDate) {
+  return z.object({
+    shipment: z.array(z.coerce.number().int().positive()).min(1, 'Escolha ao menos uma expedição'),
+    date: dateField({ today }),
+    intent: z.enum(['delivered', 'returned'], { error: specified.fieldRequired }),
+  })
+}
+
 export function dayOfActSchema(days: Days) {
   return z.object({ date: dateField(days) })
 }

@@ -53,6 +53,7 @@ const addresses = [
   '/admin/expeditions/codes',
   '/admin/expeditions/labels',
   '/admin/expeditions/made',
+  '/admin/expeditions/sent',
   '/admin/expeditions/waiting (index)',
   '/admin/expeditions/waiting/all',
   '/admin/help (index)',

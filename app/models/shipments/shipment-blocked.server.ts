@@ -1,6 +1,7 @@
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
+import { isMovedOn } from '#app/models/shipments/shipped-revision.server.ts'
 import { isGivenBack, openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
 /** Order no longer paid, or copy being returned: one blocks the whole shipment (D17, D39, CDC art. 49). */
@@ -15,6 +16,7 @@ export async function listBlockedLines(
     .innerJoin('orders', 'orders.id', 'order_lines.order_id')
     .leftJoin('subscriptions', 'subscriptions.order_line_id', 'order_lines.id')
     .where('shipment_id', 'in', [0, ...shipmentIds])
+    .where(({ not }) => not(isMovedOn))
     .where((eb) =>
       eb.or([
         eb('orders.status', '!=', orderStatus.confirmed),

@@ -1,4 +1,4 @@
-import { isAwaitingDispatch } from '#app/domain/shipments/shipment.ts'
+import { isAwaitingDispatch, shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { orderAddressId } from '#app/models/orders/delivery-address.server.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import { findMissingKeys, noKeysMissing } from '#app/models/shipments/invoice-keys.server.ts'
@@ -7,6 +7,7 @@ import { findShipment } from '#app/models/shipments/shipment.server.ts'
 import { addressKey } from '#app/models/shipments/shipment-address.server.ts'
 import { listBlockedLines } from '#app/models/shipments/shipment-blocked.server.ts'
 import { findClient, listAddresses } from '#app/models/shipments/shipment-client.server.ts'
+import { listMovedLines } from '#app/models/shipments/shipped-revision.server.ts'
 
 /** With `box`: what changed since it was packed, and the question that asks (D71). */
 export async function findPacked(id: number, reader: DbOrTrx = db) {
@@ -17,16 +18,17 @@ export async function findPacked(id: number, reader: DbOrTrx = db) {
 
 export type PackedShipment = NonNullable<Awaited<ReturnType<typeof findPacked>>>
 
-/** With `blocked`, the copies that must not leave. */
+/** With `blocked`, the copies that must not leave, and `moved`, those that lie in another shipment now. */
 export async function findShipmentForStaff(id: number) {
   const shipment = await findPacked(id)
   if (!shipment) return undefined
-  const [client, found, owner, blocked, keys] = await Promise.all([
+  const [client, found, owner, blocked, keys, moved] = await Promise.all([
     findClient(shipment.profile_id),
     listOrders(shipment.orderIds),
     findName(shipment.owner_user_id),
     isAwaitingDispatch(shipment) ? listBlockedLines([id]) : [],
     isAwaitingDispatch(shipment) ? findMissingKeys(id) : noKeysMissing,
+    shipment.status === shipmentStatus.returned ? listMovedLines(db, id) : [],
   ])
   const addresses = await listAddresses([
     shipment.deliveryId ?? 0,
@@ -38,7 +40,20 @@ export async function findShipmentForStaff(id: number) {
   }))
   const address = addresses.find(({ id }) => id === shipment.deliveryId) ?? null
   const others = addresses.filter((each) => address && addressKey(each) !== addressKey(address))
-  return { ...shipment, client, orders, owner, blocked, keys, address, hasOtherAddresses: others.length > 0 }
+  const isEmptied = moved.length > 0 && shipment.lines.length === 0
+  const canLeave = blocked.length === 0 && !isEmptied && !(keys.isRefused && keys.orderIds.length > 0)
+  return {
+    ...shipment,
+    client,
+    orders,
+    owner,
+    blocked,
+    keys,
+    moved,
+    canLeave,
+    address,
+    hasOtherAddresses: others.length > 0,
+  }
 }
 
 export type StaffShipment = NonNullable<Awaited<ReturnType<typeof findShipmentForStaff>>>

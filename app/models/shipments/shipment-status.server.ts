@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { isShipmentType } from '#app/domain/checkout/carriers/carriers.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
@@ -25,6 +26,7 @@ import { listBlockedLines } from '#app/models/shipments/shipment-blocked.server.
 import { dispatchSubject } from '#app/models/shipments/shipment-dispatch.server.ts'
 import { describeShipment } from '#app/models/shipments/shipment-event.server.ts'
 import { shipmentFacts } from '#app/models/shipments/shipment-facts.server.ts'
+import { isMovedOn, listMovedLines, shippedLines } from '#app/models/shipments/shipped-revision.server.ts'
 
 export type ShipmentChange =
   | 'changed'
@@ -52,7 +54,7 @@ export function markSent(id: number, dispatch: Dispatch, actor: Actor, trx?: Trx
   return send({ id, event: 'sent', actor, trx }, dispatch)
 }
 
-/** After a return it takes its copies back, unless another shipment has one (D38). */
+/** After a return it leaves with the copies that no other shipment has taken, or not at all (D38, D196). */
 export async function resend(
   id: number,
   dispatch: Dispatch,
@@ -147,6 +149,7 @@ type Changing<Event> = { id: number; event: Event; actor: Actor; trx: Trx | unde
 function send(changing: Changing<'sent' | 'resent'>, dispatch: Dispatch) {
   const { id, actor } = changing
   return change(changing, async (trx, shipment) => {
+    if (await isEmptied(trx, id)) return 'line-taken'
     if (!(await areOrdersPaid(trx, id))) return 'order-not-paid'
     if ((await listBlockedLines([id], trx)).length > 0) return 'copy-withdrawn'
     if (await lacksKey(trx, id)) return 'invoice-missing'
@@ -162,6 +165,7 @@ function send(changing: Changing<'sent' | 'resent'>, dispatch: Dispatch) {
       .set((eb) => ({ times_sent: eb('times_sent', '+', 1) }))
       .where('id', '=', id)
       .execute()
+    await dropMovedLines(trx, id)
     await setHolds(trx, id, 1)
     await moveUnits(trx, { id, event: 'sent', actor }, { track_code: judged.code, sent_on: dispatch.date })
     await letOlderWait(trx, older, { date: dispatch.date, actorUserId: actor.actorUserId })
@@ -174,17 +178,50 @@ async function lacksKey(trx: Trx, id: number): Promise<boolean> {
   return isRefused && orderIds.length > 0
 }
 
-/** Locks the orders; a direct shipment has none (D39). */
+/** Locks the orders whose copies leave; a direct shipment has none (D39). */
 async function areOrdersPaid(trx: Trx, id: number): Promise<boolean> {
   const orders = await trx
     .selectFrom('shipment_orders')
     .innerJoin('orders', 'orders.id', 'order_id')
     .select('orders.status')
-    .where('shipment_id', '=', id)
+    .where('shipment_orders.shipment_id', '=', id)
+    .where(({ not }) => not(hasMovedOn))
     .orderBy('orders.id')
     .forUpdate()
     .execute()
   return orders.every(({ status }) => status === orderStatus.confirmed)
+}
+
+/** Every copy of the order that was in the shipment lies in another one now. */
+const hasMovedOn = sql<boolean>`coalesce((select min(${isMovedOn}) from shipment_lines
+  join order_lines on order_lines.id = shipment_lines.order_line_id
+  where shipment_lines.shipment_id = shipment_orders.shipment_id and order_lines.order_id = orders.id), 0) = 1`
+
+/** Another shipment has every copy that came back. */
+async function isEmptied(trx: Trx, id: number): Promise<boolean> {
+  const moved = await listMovedLines(trx, id)
+  return moved.length > 0 && (await shippedLines(trx, id).execute()).length === 0
+}
+
+/** Leaves copies that moved on to the shipment that has them. */
+async function dropMovedLines(trx: Trx, id: number) {
+  const moved = (await listMovedLines(trx, id)).map((line) => line.id)
+  if (moved.length === 0) return
+  await trx
+    .deleteFrom('shipment_lines')
+    .where('shipment_id', '=', id)
+    .where('order_line_id', 'in', moved)
+    .execute()
+  const left = await shippedLines(trx, id).execute()
+  await trx
+    .deleteFrom('shipment_orders')
+    .where('shipment_id', '=', id)
+    .where(
+      'order_id',
+      'not in',
+      left.map((line) => line.order_id),
+    )
+    .execute()
 }
 
 function judge({ type }: Shipment, { trackCode }: Dispatch) {

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { canChooseRevision, shippedRevision } from '#app/domain/shipments/shipped-revision.ts'
 import type { DbOrTrx } from '#app/models/platform/db.server.ts'
 
@@ -34,6 +36,29 @@ export function withRevision<Known extends Row>(
   }
 }
 
+/** Another shipment has taken the copy since this one came back; for queries over `shipment_lines`. */
+export const isMovedOn = sql<boolean>`((select shipments.status from shipments
+    where shipments.id = shipment_lines.shipment_id) = ${shipmentStatus.returned}
+  and exists (select 1 from shipment_lines as elsewhere where elsewhere.order_line_id = shipment_lines.order_line_id
+    and elsewhere.holds = 1 and elsewhere.shipment_id != shipment_lines.shipment_id))`
+
+/** Copies that came back and lie in another shipment now. */
+export function listMovedLines(reader: DbOrTrx, id: number) {
+  return reader
+    .selectFrom('shipment_lines')
+    .innerJoin('order_lines', 'order_lines.id', 'shipment_lines.order_line_id')
+    .innerJoin('shipment_lines as held', (join) =>
+      join.onRef('held.order_line_id', '=', 'order_lines.id').on('held.holds', '=', 1),
+    )
+    .where('shipment_lines.shipment_id', '=', id)
+    .where(isMovedOn)
+    .select(['order_lines.id', 'order_lines.name', 'airplane_registration as registration'])
+    .select('held.shipment_id as shipmentId')
+    .orderBy('order_lines.id')
+    .execute()
+}
+
+/** Reads the contents; those of a shipment that came back without the copies that have moved on. */
 export function shippedLines(reader: DbOrTrx, id: number) {
   return shippedLinesOf(reader, [id])
 }
@@ -44,6 +69,7 @@ export function shippedLinesOf(reader: DbOrTrx, ids: readonly number[]) {
     .innerJoin('order_lines', 'order_lines.id', 'shipment_lines.order_line_id')
     .innerJoin('publications', 'publications.id', 'order_lines.publication_id')
     .where('shipment_id', 'in', [0, ...ids])
+    .where(({ not }) => not(isMovedOn))
     .select(['order_lines.id', 'order_id', 'order_lines.name', 'order_lines.version'])
     .select([
       'airplane_registration as registration',

@@ -96,6 +96,21 @@ export function shipmentRefusal(reason: string): string {
   return refusalLabels[reason] ?? 'Não foi possível'
 }
 
+type Arrivals = { done: number; refused: readonly { id: number; change: string }[] }
+
+/** '28 expedições marcadas como entregues. Não mudou: #12, A data vem antes…' */
+export function formatArrivals(arrival: 'delivered' | 'returned', { done, refused }: Arrivals): string {
+  const words = {
+    delivered: { one: 'marcada como entregue', many: 'marcadas como entregues' },
+    returned: { one: 'voltou ao remetente', many: 'voltaram ao remetente' },
+  }[arrival]
+  const count = done === 1 ? `1 expedição ${words.one}` : `${done} expedições ${words.many}`
+  const left = refused.map(({ id, change }) => `#${id}, ${shipmentRefusal(change)}`)
+  return left.length === 0
+    ? `${count}.`
+    : `${count}. Não ${left.length === 1 ? 'mudou' : 'mudaram'}: ${left.join('; ')}.`
+}
+
 export const verdictLabels: Record<CodeVerdict, { text: string; tone: Tone }> = {
   ready: { text: 'Pronta para enviar', tone: 'good' },
   unreadable: { text: 'Linha não entendida: use número;código', tone: 'bad' },

@@ -4,6 +4,7 @@ import { db } from '#app/models/platform/db.server.ts'
 import { listHistory, listHistoryForStaff } from '#app/models/platform/history.server.ts'
 import { findShipment } from '#app/models/shipments/shipment.server.ts'
 import { listSelectableOrders } from '#app/models/shipments/shipment-contents.server.ts'
+import { findShipmentForStaff } from '#app/models/shipments/shipment-detail.server.ts'
 import {
   correctDispatch,
   markDelivered,
@@ -30,6 +31,15 @@ const queued = async () =>
   (await db.selectFrom('outbox').select('subject').where('job', '=', 'mail-dispatched').execute()).map(
     (row) => row.subject,
   )
+
+async function countLines(id: number): Promise<number> {
+  const lines = await db
+    .selectFrom('shipment_lines')
+    .select('order_line_id')
+    .where('shipment_id', '=', id)
+    .execute()
+  return lines.length
+}
 
 async function underWay() {
   const order = await makePaidOrder()
@@ -85,10 +95,38 @@ test('a returned copy sent in another shipment is not sent twice', async () => {
   await markSent(id, dispatch, byStaff)
   await markReturned(id, '2026-11-12', byStaff)
   await makeShipment(order)
-  expect(await resend(id, dispatch, byStaff)).toBe('date-wrong')
   expect(await resend(id, { ...dispatch, date: '2026-11-13' }, byStaff)).toBe('line-taken')
   expect((await findShipment(id))?.status).toBe(4)
   expect((await units()).map((unit) => unit.status)).toEqual([2, 2, 2])
+})
+
+test('a returned shipment leaves with the copies that no other shipment has taken', async () => {
+  const { id, ...order } = await underWay()
+  const [taken, ...free] = order.lineIds
+  await markSent(id, dispatch, byStaff)
+  await markReturned(id, '2026-11-12', byStaff)
+  const other = await makeShipment(order, {
+    contents: { orderIds: [order.orderId], lineIds: [taken ?? 0] },
+  })
+  const page = await findShipmentForStaff(id)
+  expect(page?.lines.map((line) => line.id)).toEqual(free)
+  expect(page?.moved).toMatchObject([{ id: taken, shipmentId: other }])
+  expect(page?.canLeave).toBe(true)
+  expect(await resend(id, { date: '2026-11-01', trackCode: otherCode }, byStaff)).toBe('date-wrong')
+  expect(await countLines(id)).toBe(3)
+  expect(await resend(id, { date: '2026-11-16', trackCode: otherCode }, byStaff)).toBe('changed')
+  expect(await countLines(id)).toBe(2)
+  expect((await units()).map((unit) => unit.track_code)).toEqual([null, otherCode, otherCode])
+  expect(await markSent(other, dispatch, byStaff)).toBe('changed')
+})
+
+test('a returned shipment is not offered for dispatch when another one has all its copies', async () => {
+  const { id, ...order } = await underWay()
+  await markSent(id, dispatch, byStaff)
+  await markReturned(id, '2026-11-12', byStaff)
+  expect((await findShipmentForStaff(id))?.canLeave).toBe(true)
+  await makeShipment(order)
+  expect(await findShipmentForStaff(id)).toMatchObject({ canLeave: false, lines: [] })
 })
 
 test.each([

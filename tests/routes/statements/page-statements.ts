@@ -168,6 +168,7 @@ export const pageStatements: Record<string, [address: string, statements: number
   'admin/shipments/acts/delivery': ['/admin/expedition/{shipment}/delivery', 11],
   'admin/shipments/acts/dispatch': ['/admin/expedition/{shipment}/dispatch', 11],
   'admin/shipments/acts/return': ['/admin/expedition/{shipment}/return', 11],
+  'admin/shipments/arrivals/arrivals': ['/admin/expeditions/sent', 7],
   'admin/shipments/codes/codes': ['/admin/expeditions/codes', 2],
   'admin/shipments/created': ['/admin/expeditions/made', 4],
   'admin/shipments/labels': ['/admin/expeditions/labels?e={shipment}', 13],

@@ -297,6 +297,11 @@ export const matrix: Record<string, Row> = {
     get: staffOnly,
     post: staffOnly,
   },
+  'admin/shipments/arrivals/arrivals': {
+    path: () => '/admin/expeditions/sent',
+    get: staffOnly,
+    post: staffOnly,
+  },
   'admin/shipments/codes/codes': { path: () => '/admin/expeditions/codes', get: staffOnly, post: staffOnly },
   'admin/shipments/shipment': { path: () => '/admin/expedition/0', get: staffOnly, post: staffOnly },
   'admin/shipments/new-shipment': {

@@ -105,6 +105,13 @@ export const tracking: HelpText = {
       ],
     },
     {
+      title: 'Marcar o que chegou ou voltou',
+      steps: [
+        'Em “A caminho”, na lista de expedições, marque as que chegaram ou as que voltaram.',
+        'Confira a data e escolha “Marcar como entregues” ou “Voltaram ao remetente”.',
+      ],
+    },
+    {
       title: 'Imprimir etiquetas',
       steps: [
         'Depois de criar expedições, ou em um cliente, escolha a folha (Pimaco 6181 ou 6183) e gere o PDF.',

@@ -1,3 +1,4 @@
+import { paths } from '#app/paths.ts'
 import { formatBlocked } from '#app/text/shipments/shipment-labels.ts'
 import { Notice } from '#app/ui/notice.tsx'
 
@@ -17,7 +18,8 @@ export function BlockedCopies({ lines }: BlockedCopiesProps) {
       <ul>
         {lines.map((line) => (
           <li key={line.id}>
-            {[line.name, line.registration].filter(Boolean).join(', ')}: {formatBlocked(line)}
+            {[line.name, line.registration].filter(Boolean).join(', ')}:{' '}
+            <a href={paths.admin.order(line.orderId)}>{formatBlocked(line)}</a>
           </li>
         ))}
       </ul>

@@ -13,6 +13,7 @@ import { StatusTag } from '#app/ui/status-tag.tsx'
 import { BlockedCopies } from './blocked-copies.tsx'
 import { SwappedContents } from './box-question.tsx'
 import { LabelOfShipment } from './label-recipients.tsx'
+import { MissingKeys, MovedCopies } from './moved-copies.tsx'
 import { Contents, OldLabelNotice, Recipient, ShipmentFacts, type ShownShipment } from './shipment-facts.tsx'
 import {
   type Chosen,
@@ -86,9 +87,11 @@ export function ShipmentPage(props: ShipmentPageProps) {
       {isUndone ? (
         <Notice title="Expedição desfeita">{shipment.cancel_reason ?? 'Sem motivo informado.'}</Notice>
       ) : (
-        <Acts status={shipment.status} hrefs={hrefs} />
+        <Acts shipment={shipment} hrefs={hrefs} />
       )}
       <BlockedCopies lines={shipment.blocked} />
+      <MovedCopies lines={shipment.moved} />
+      <MissingKeys keys={shipment.keys} />
       <SwappedContents {...shipment.box} action={hrefs.self} />
       <OldLabelNotice shipment={shipment} />
       <Recipient shipment={shipment} correction={isCorrectable ? hrefs.address : null} />
@@ -112,18 +115,20 @@ export function ShipmentPage(props: ShipmentPageProps) {
 }
 
 /** Each change of the state is an act with a page of its own (D38). */
-function Acts({ status, hrefs }: { status: number; hrefs: ShipmentPageProps['hrefs'] }) {
+function Acts({ shipment, hrefs }: Pick<ShipmentPageProps, 'shipment' | 'hrefs'>) {
+  const { status } = shipment
+
   const can = (event: Parameters<typeof shipmentTransition>[1]) =>
     shipmentTransition(status, event) !== undefined
   const { sent, delivered } = shipmentStatus
   return (
     <div className="actions no-print">
-      {can('sent') ? (
+      {can('sent') && shipment.canLeave ? (
         <LinkButton variant="main" href={hrefs.dispatch}>
           Marcar como enviado
         </LinkButton>
       ) : null}
-      {can('resent') ? (
+      {can('resent') && shipment.canLeave ? (
         <LinkButton variant="main" href={hrefs.dispatch}>
           Enviar outra vez
         </LinkButton>

@@ -10,6 +10,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
 import { DataTable } from '#app/ui/table.tsx'
 import type { BlockedCopies } from './blocked-copies.tsx'
+import type { MissingKeys, MovedCopies } from './moved-copies.tsx'
 
 type Address = Parameters<typeof streetLine>[0] & { id: number; zip_code: string }
 type Client = {
@@ -58,6 +59,10 @@ export type ShownShipment = {
   hasOtherAddresses: boolean
   address_changed_at: Date | null
   label_at: Date | null
+  /** copies that another shipment has, and whether the others can leave */
+  moved: Parameters<typeof MovedCopies>[0]['lines']
+  canLeave: boolean
+  keys: Parameters<typeof MissingKeys>[0]['keys']
   /** copies that must not leave */
   blocked: Parameters<typeof BlockedCopies>[0]['lines']
   /** copies packed in another revision than the one in force, and the name of that question */

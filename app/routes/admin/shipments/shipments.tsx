@@ -31,6 +31,7 @@ export default function Shipments() {
         <>
           <LinkButton href={paths.admin.waiting()}>Aguardando envio</LinkButton>
           <LinkButton href={paths.admin.trackingCodes()}>Colar códigos</LinkButton>
+          <LinkButton href={paths.admin.arrivals()}>A caminho</LinkButton>
         </>
       }
       caption="Expedições"

@@ -7,6 +7,7 @@ import { markSent, resend } from '#app/models/shipments/shipment-status.server.t
 import { paths } from '#app/paths.ts'
 import { ShipmentAct, TrackCodeField } from '#app/routes/admin/shipments/acts/shipment-act.tsx'
 import { BoxQuestion } from '#app/routes/admin/shipments/box-question.tsx'
+import { MissingKeys, MovedCopies } from '#app/routes/admin/shipments/moved-copies.tsx'
 import { answerDispatch, shipmentOfAct } from '#app/routes/admin/shipments/shipment-act.server.ts'
 import { OldLabelNotice } from '#app/routes/admin/shipments/shipment-facts.tsx'
 import { question, staffActor } from '#app/routes/question/question.server.ts'
@@ -58,11 +59,20 @@ export default function Dispatch() {
           : `${formatCopies(lines.length)}: a situação passa a Enviado, com este código e esta data.`,
         `O cliente recebe um e-mail em ${client?.email ?? '-'}.`,
       ]}
-      isPossible={event !== null && shipment.blocked.length === 0}
+      isPossible={event !== null && shipment.canLeave}
+      instead={
+        event === null ? undefined : (
+          <>
+            <MovedCopies lines={shipment.moved} />
+            <MissingKeys keys={shipment.keys} />
+          </>
+        )
+      }
       action={paths.admin.dispatch(id)}
       button="Marcar como enviado"
       field={field}
     >
+      <MovedCopies lines={shipment.moved} />
       {missing ? (
         <Notice tone="warn" title={missing} isSilent>
           {shipment.keys.isRefused ? shipmentRefusal('invoice-missing') : missingKeyHint}.

@@ -26,6 +26,8 @@ type ShipmentActProps = {
   /** one sentence for each change */
   changes: readonly string[]
   isPossible: boolean
+  /** in place of the form, where something else than the state is in the way */
+  instead?: ReactNode
   action: string
   button: string
   field: Fields
@@ -34,7 +36,18 @@ type ShipmentActProps = {
 
 /** An act on a shipment with a day of its own: what it changes, the day, and further fields. */
 export function ShipmentAct(props: ShipmentActProps) {
-  const { shipment, title, copies = [], changes, isPossible, action, button, field, children } = props
+  const {
+    shipment,
+    title,
+    copies = [],
+    changes,
+    isPossible,
+    instead,
+    action,
+    button,
+    field,
+    children,
+  } = props
   return (
     <QuestionPage
       title={`${title}: expedição #${shipment.id}`}
@@ -43,7 +56,7 @@ export function ShipmentAct(props: ShipmentActProps) {
       field={field}
       labels={shipmentLabels}
       facts={<BlockedCopies lines={shipment.blocked} />}
-      instead={isPossible ? null : <ImpossibleAct shipment={shipment} />}
+      instead={isPossible ? null : (instead ?? <ImpossibleAct shipment={shipment} />)}
       action={action}
       button={button}
     >

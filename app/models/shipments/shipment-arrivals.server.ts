@@ -1,0 +1,26 @@
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import type { Actor } from '#app/models/platform/history.server.ts'
+import {
+  markDelivered,
+  markReturned,
+  type ShipmentChange,
+} from '#app/models/shipments/shipment-status.server.ts'
+
+/** Shipments of one form. */
+export const maxArrivals = 100
+
+const verbs = { delivered: markDelivered, returned: markReturned } as const
+export type Arrival = keyof typeof verbs
+
+/** Marks each shipment in a transaction of its own, so that a refusal does not stop the others. */
+export async function markArrived(
+  ids: readonly number[],
+  { arrival, date }: { arrival: Arrival; date: CivilDate },
+  actor: Actor,
+) {
+  const changes: { id: number; change: ShipmentChange }[] = []
+  for (const id of new Set(ids.slice(0, maxArrivals)))
+    changes.push({ id, change: await verbs[arrival](id, date, actor) })
+  const isDone = ({ change }: { change: ShipmentChange }) => change === 'changed' || change === 'already'
+  return { done: changes.filter(isDone).length, refused: changes.filter((each) => !isDone(each)) }
+}

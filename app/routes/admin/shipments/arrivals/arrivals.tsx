@@ -1,0 +1,158 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
+import { fieldText } from '#app/forms/field-text.ts'
+import { arrivalsSchema, sentIds } from '#app/forms/shipment.ts'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { listParams } from '#app/http/list-params.ts'
+import type { PageHandle } from '#app/http/page.ts'
+import { readForm, redirectPastEnd } from '#app/http/responses.server.ts'
+import { requireStaff } from '#app/http/staff.server.ts'
+import { markArrived, maxArrivals } from '#app/models/shipments/shipment-arrivals.server.ts'
+import { listShipments } from '#app/models/shipments/shipment-list.server.ts'
+import { paths } from '#app/paths.ts'
+import { formatService } from '#app/text/checkout/carriers/carriers.ts'
+import { formatDate } from '#app/text/platform/format.ts'
+import { specified } from '#app/text/platform/messages.ts'
+import { clientName, formatArrivals } from '#app/text/shipments/shipment-labels.ts'
+import { Button } from '#app/ui/button.tsx'
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
+import { CheckboxField, Fieldset, fieldId, TextField } from '#app/ui/forms/field.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+import { Pagination } from '#app/ui/pagination.tsx'
+import { SearchBar } from '#app/ui/search-bar.tsx'
+import { type Column, DataTable } from '#app/ui/table.tsx'
+
+export const handle: PageHandle = { title: 'Expedições a caminho' }
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireStaff(args)
+  const { page, search } = listParams(args.request)
+  const sent = { status: shipmentStatus.sent, sort: 'send_date', direction: 'ascending' } as const
+  const list = await listShipments({ ...sent, page, search, perPage: maxArrivals })
+  redirectPastEnd(args.request, { page, pages: list.pages })
+  const isMarked = new URL(args.request.url).searchParams.get('selected') === 'all'
+  return { ...list, page, search, isMarked, today: civilDateIn(new Date()) }
+}
+
+/** Marks every ticked shipment as delivered or returned on one day (D38, D90). */
+export async function action(args: ActionFunctionArgs) {
+  const { userId } = await requireStaff(args)
+  const form = await readForm(args.request)
+  const submission = parseWithZod(form, { schema: arrivalsSchema(civilDateIn(new Date())) })
+  if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
+  const { shipment, date, intent: arrival } = submission.value
+  const result = await markArrived(shipment, { arrival, date }, { actorUserId: userId, source: 'staff' })
+  const tone = result.refused.length > 0 ? 'warn' : 'good'
+  return redirectWithFlash(paths.admin.arrivals(), { tone, text: formatArrivals(arrival, result) })
+}
+
+const labels = { shipment: 'Expedições', date: 'Data' }
+
+export default function Arrivals() {
+  const { rows, count, page, pages, search, isMarked, today } = useLoaderData<typeof loader>()
+  const reply = useActionData<typeof action>()
+  const field = fieldText(reply, { date: today })
+  const ticked = reply ? sentIds(reply.initialValue?.shipment) : undefined
+  const isTicked = (id: number) => ticked?.includes(id) ?? isMarked
+  return (
+    <>
+      <PageHeading
+        title="Expedições a caminho"
+        lead="Marque de uma vez o que chegou ao cliente ou voltou ao remetente."
+        back={{ href: paths.admin.shipments(), label: 'Expedições' }}
+      />
+      {field.hasErrors ? (
+        <ErrorSummary messages={field.formErrors} errors={field.errors} labels={labels} />
+      ) : null}
+      <SearchBar
+        label="Nº da expedição ou do pedido, cliente ou código de rastreamento"
+        defaultValue={search}
+        action={paths.admin.arrivals()}
+      />
+      <form method="post" action={paths.admin.arrivals()} noValidate data-once="">
+        {rows.length > 1 ? <Marks {...{ page, search, isMarked }} /> : null}
+        <Fieldset
+          id={fieldId('shipment')}
+          legend={labels.shipment}
+          level="group"
+          errors={field.errors.shipment}
+        >
+          <DataTable
+            caption={`Expedições a caminho, ${count} ao todo`}
+            columns={columnsOf(isTicked)}
+            rows={rows}
+            rowKey={(row) => row.id}
+            empty={
+              search === ''
+                ? { text: 'Nenhuma expedição está a caminho' }
+                : { text: specified.noPublications, clear: paths.admin.arrivals() }
+            }
+          />
+        </Fieldset>
+        {rows.length > 0 ? (
+          <>
+            <TextField label={labels.date} type="date" width="half" required {...field.of('date')} />
+            <div className="actions">
+              <Button variant="main" name="intent" value="delivered">
+                Marcar como entregues
+              </Button>
+              <Button name="intent" value="returned">
+                Voltaram ao remetente
+              </Button>
+            </div>
+          </>
+        ) : null}
+      </form>
+      <Pagination page={page} pages={pages} hrefFor={(to) => paths.admin.arrivals({ page: to, search })} />
+    </>
+  )
+}
+
+/** A box where scripts run, else two links (F88). */
+function Marks({ page, search, isMarked }: { page: number; search: string; isMarked: boolean }) {
+  return (
+    <div className="marks no-print">
+      <div data-mark-all="shipment" hidden>
+        <CheckboxField name="mark_all" label="Selecionar todas desta página" defaultChecked={isMarked} />
+      </div>
+      <p data-mark-links="">
+        <a href={paths.admin.arrivals({ page, search, selected: 'all' })}>Selecionar todas desta página</a>{' '}
+        <a href={paths.admin.arrivals({ page, search })}>Desmarcar todas</a>
+      </p>
+    </div>
+  )
+}
+
+type Row = ReturnType<typeof useLoaderData<typeof loader>>['rows'][number]
+
+const columnsOf = (isTicked: (id: number) => boolean): Column<Row>[] => [
+  {
+    key: 'choose',
+    label: 'Escolher',
+    render: ({ id }) => (
+      <CheckboxField
+        id={`expedicao-${id}`}
+        name="shipment"
+        value={id}
+        defaultChecked={isTicked(id)}
+        label={`Escolher a expedição #${id}`}
+        labelHidden
+      />
+    ),
+  },
+  {
+    key: 'id',
+    label: 'ID',
+    align: 'code',
+    rowHeader: true,
+    render: ({ id }) => <a href={paths.admin.shipment(id)}>{`#${id}`}</a>,
+  },
+  { key: 'sent', label: 'Envio', align: 'code', render: ({ send_date }) => formatDate(send_date ?? '') },
+  { key: 'client', label: 'Cliente', render: ({ client }) => clientName(client) },
+  { key: 'orders', label: 'Pedidos', render: ({ orderIds }) => orderIds.join(', ') || 'Envio direto' },
+  { key: 'type', label: 'Tipo de envio', render: ({ type }) => formatService(type) },
+  { key: 'code', label: 'Código', align: 'code', render: ({ track_code }) => track_code ?? '-' },
+]

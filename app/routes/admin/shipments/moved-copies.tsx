@@ -1,0 +1,42 @@
+import { paths } from '#app/paths.ts'
+import { formatCopies, formatMissingKeys, shipmentRefusal } from '#app/text/shipments/shipment-labels.ts'
+import { Notice } from '#app/ui/notice.tsx'
+
+type MovedCopiesProps = {
+  lines: readonly { id: number; name: string; registration: string | null; shipmentId: number }[]
+}
+
+/** Copies of a returned shipment that another one has; empty when there are none. */
+export function MovedCopies({ lines }: MovedCopiesProps) {
+  if (lines.length === 0) return null
+  return (
+    <Notice tone="info" isSilent title={`${formatCopies(lines.length)} já em outra expedição`}>
+      <ul>
+        {lines.map(({ id, name, registration, shipmentId }) => (
+          <li key={id}>
+            {[name, registration].filter(Boolean).join(', ')}: expedição{' '}
+            <a href={paths.admin.shipment(shipmentId)}>#{shipmentId}</a>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}
+
+type MissingKeysProps = { keys: { orderIds: readonly number[]; isRefused: boolean } }
+
+/** Orders without the NF-e that the shop wants before dispatch, each with its page (D141). */
+export function MissingKeys({ keys: { orderIds, isRefused } }: MissingKeysProps) {
+  const title = formatMissingKeys({ orderIds })
+  if (!isRefused || title === null) return null
+  return (
+    <Notice tone="warn" isSilent title={title}>
+      {shipmentRefusal('invoice-missing')}:{' '}
+      {orderIds.map((id) => (
+        <a key={id} href={paths.admin.orderInvoice(id)} className="row-line">
+          {`registrar a NF-e do pedido nº ${id}`}
+        </a>
+      ))}
+    </Notice>
+  )
+}

@@ -1,0 +1,85 @@
+import { beforeEach, expect, test } from 'vitest'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { markSent } from '#app/models/shipments/shipment-status.server.ts'
+import { byStaff } from '#tests/factories/actors.ts'
+import { makePaidOrder, makeShipment, makeStaff } from '#tests/factories/shipments.ts'
+import { follow, pageFor } from '#tests/support/app-client.ts'
+import { type Fields, loginAs, type Visitor } from '#tests/support/request.ts'
+
+const path = '/admin/expeditions/sent'
+let staff: Visitor
+
+beforeEach(async () => {
+  staff = await loginAs({ userId: await makeStaff() })
+})
+
+async function makeSent(date = '2026-11-05') {
+  const id = await makeShipment(await makePaidOrder(), { type: 'SIMPLES' })
+  await markSent(id, { date, trackCode: null }, byStaff)
+  return id
+}
+
+const post = (fields: Fields) => pageFor(staff, path, fields)
+const statesOf = async (ids: readonly number[]) => {
+  const rows = await db.selectFrom('shipments').select(['id', 'status']).where('id', 'in', ids).execute()
+  return ids.map((id) => rows.find((row) => row.id === id)?.status)
+}
+
+test('lists what is on its way, marked by a link where scripts do not run', async () => {
+  const [sent, packed] = [await makeSent(), await makeShipment(await makePaidOrder())]
+  await makeSent()
+  const list = await pageFor(staff, path)
+  expect(list.html).toContain(`value="${sent}"`)
+  expect(list.html).not.toContain(`href="/admin/expedition/${packed}"`)
+  expect(list.html).not.toContain('checked=""')
+  const marked = await pageFor(staff, `${path}?selected=all`)
+  expect(marked.html.match(/name="shipment"[^>]*checked=""/g)).toHaveLength(2)
+})
+
+test.each([
+  ['delivered', 3, '3 expedições marcadas como entregues.'],
+  ['returned', 4, '3 expedições voltaram ao remetente.'],
+] as const)('%s for many at once, each with its units and history', async (intent, status, words) => {
+  const ids = [await makeSent(), await makeSent(), await makeSent()]
+  const left = await makeSent()
+  const done = await post({ shipment: ids.map(String), date: '2026-11-12', intent })
+  expect(done.location).toBe(path)
+  expect((await follow(staff, done.location ?? '')).text).toContain(words)
+  expect(await statesOf([...ids, left])).toEqual([status, status, status, 2])
+  const entries = await db
+    .selectFrom('history')
+    .select('entity_id')
+    .where('entity', '=', 'shipment')
+    .where('action', '=', intent)
+    .execute()
+  expect(entries.map((entry) => entry.entity_id).toSorted()).toEqual(ids.toSorted())
+})
+
+test('a shipment that cannot change does not stop the others, and is named with the reason', async () => {
+  const [early, late] = [await makeSent(), await makeSent('2026-11-20')]
+  const done = await post({
+    shipment: [String(early), String(late)],
+    date: '2026-11-12',
+    intent: 'delivered',
+  })
+  const { text } = await follow(staff, done.location ?? '')
+  expect(text).toContain(
+    `1 expedição marcada como entregue. Não mudou: #${late}, A data vem antes do passo anterior desta expedição.`,
+  )
+  expect(await statesOf([early, late])).toEqual([3, 2])
+})
+
+test('nothing ticked or a day to come is said at the field, and what was ticked stays', async () => {
+  const id = await makeSent()
+  const today = civilDateIn(new Date())
+  const none = await post({ date: today, intent: 'delivered' })
+  expect(none.status).toBe(400)
+  expect(none.html).toContain('href="#campo-shipment"')
+  expect(none.text).toContain('Escolha ao menos uma expedição')
+  const future = await post({ shipment: String(id), date: '2199-01-01', intent: 'delivered' })
+  expect(future.status).toBe(400)
+  expect(future.text).toContain('A data não pode estar no futuro')
+  expect(future.html).toMatch(new RegExp(`value="${id}"[^>]*checked=""|checked=""[^>]*value="${id}"`))
+  expect(await statesOf([id])).toEqual([2])
+})
