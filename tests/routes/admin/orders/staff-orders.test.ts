@@ -281,6 +281,34 @@ test('the line of photos goes from one to the next, and back to where it was lef
   expect((await pageFor(visitor, '/admin/review')).text).toContain('Nenhuma foto espera por análise.')
 })
 
+test('the photos of one order are seen one by one, and the approval stands at the last', async () => {
+  const { orderId } = await makeOrderUnderReview()
+  const line = await db
+    .selectFrom('order_lines')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  const { id: _, ...copy } = line
+  await db
+    .insertInto('order_lines')
+    .values({ ...copy, photo: 'outra-foto' })
+    .execute()
+  const visitor = await staff()
+  const keyOf = (html: string, key: string) =>
+    new RegExp(`<(a|button)[^>]*data-review-key="${key}"[^>]*>`).exec(html)
+  const first = await pageFor(visitor, '/admin/review')
+  expect(first.text).toContain('foto 1 de 2')
+  expect(first.html).not.toContain('outra-foto')
+  expect(keyOf(first.html, 'a')?.[0]).toContain('href="/admin/review?photo=2"')
+  const second = await pageFor(visitor, '/admin/review?photo=2')
+  expect(second.text).toContain('foto 2 de 2')
+  expect([second.html.includes('outra-foto'), keyOf(second.html, 'a')?.[1]]).toEqual([true, 'button'])
+  expect(keyOf(second.html, 'k')?.[0]).toContain('href="/admin/review"')
+  const done = await pageFor(visitor, `/admin/order/${orderId}/approval?review=0`, signIn(second.html))
+  expect(done.location).toBe('/admin/review')
+  expect(await statusOf(orderId)).toBe(1)
+})
+
 test('the line of photos goes back as it goes on', async () => {
   const made = [await makeOrderUnderReview(), await makeOrderUnderReview(), await makeOrderUnderReview()]
   const [first = 0, second = 0] = made.map(({ orderId }) => orderId)

@@ -13,3 +13,8 @@ export function formatWait({ hours, urgency }: ReturnType<typeof reviewWait>) {
 export function formatLeft(left: number): string {
   return left === 1 ? '1 pedido na fila' : `${left} pedidos na fila`
 }
+
+/** 'foto 1 de 2' */
+export function formatPhotoPlace(photo: number, count: number): string {
+  return `foto ${photo} de ${count}`
+}

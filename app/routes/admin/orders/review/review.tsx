@@ -11,7 +11,7 @@ import {
   findPlaceOfPrevious,
 } from '#app/models/orders/order-review.server.ts'
 import { paths } from '#app/paths.ts'
-import { formatLeft, formatWait } from '#app/routes/admin/orders/review/review-labels.ts'
+import { formatLeft, formatPhotoPlace, formatWait } from '#app/routes/admin/orders/review/review-labels.ts'
 import { clientName } from '#app/text/accounts/client-labels.ts'
 import { formatDate, formatDateTime, formatReais } from '#app/text/platform/format.ts'
 import { ReviewPhotos } from '#app/ui/backoffice/review-photos.tsx'
@@ -31,17 +31,26 @@ export async function loader(args: LoaderFunctionArgs) {
   const [order, left] = await Promise.all([findNextForReview(after), countForReview()])
   const previous = order ? await findPlaceOfPrevious(order.id) : undefined
   const wait = order ? reviewWait(order.since, new Date()) : undefined
-  return { order, left, after: after ?? 0, previous: previous ?? null, wait }
+  const photo = photoFrom(args.request, order?.lines.length ?? 0)
+  return { order, left, after: after ?? 0, previous: previous ?? null, wait, photo }
+}
+
+/** Which photo of the order is looked at: each is seen before the last one offers the approval. */
+function photoFrom(request: Request, count: number): number {
+  const asked = idFrom(new URL(request.url).searchParams.get('photo')) ?? 1
+  return Math.max(1, Math.min(asked, count))
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 type Order = NonNullable<Loaded['order']>
 
 export default function Review() {
-  const { order, left, after, previous, wait } = useLoaderData<typeof loader>()
+  const { order, left, after, previous, wait, photo } = useLoaderData<typeof loader>()
   if (!order || !wait) return <QueueEnd left={left} />
   const { text, tone } = formatWait(wait)
   const isMissing = lacksPhoto(order.lines)
+  const count = order.lines.length
+  const isLast = photo === count
   return (
     <>
       <PageHeading
@@ -50,23 +59,29 @@ export default function Review() {
         back={{ href: paths.admin.orders(), label: 'Pedidos' }}
       >
         <StatusTag tone={tone}>{text}</StatusTag>
+        {count > 1 ? <StatusTag tone="info">{formatPhotoPlace(photo, count)}</StatusTag> : null}
       </PageHeading>
       <PostForm action={paths.admin.approval(order.id, after)} className="actions" data-once="">
         <input type="hidden" name="seen" value={order.sign} />
-        {isMissing ? null : (
+        {isLast ? null : (
+          <LinkButton href={paths.admin.review(after, photo + 1)} variant="main" data-review-key="a">
+            {`Foto ${photo} conferida: ver a próxima`}
+          </LinkButton>
+        )}
+        {isMissing || !isLast ? null : (
           <Button variant="main" data-review-key="a">
             Aprovar
           </Button>
         )}
         <LinkButton
           href={paths.admin.newPhoto(order.id, after)}
-          variant={isMissing ? 'main' : 'secondary'}
+          variant={isMissing && isLast ? 'main' : 'secondary'}
           data-review-key="p"
           data-dialog=""
         >
           {isMissing ? 'Pedir a foto' : 'Pedir nova foto'}
         </LinkButton>
-        {isMissing ? (
+        {isMissing && isLast ? (
           <LinkButton href={paths.admin.approval(order.id, after)} data-dialog="">
             Aprovar sem foto
           </LinkButton>
@@ -82,14 +97,18 @@ export default function Review() {
         <LinkButton href={paths.admin.review(order.id)} variant="quiet" data-review-key="j">
           Pular
         </LinkButton>
-        {previous === null ? null : (
-          <LinkButton href={paths.admin.review(previous)} variant="quiet" data-review-key="k">
+        {photo === 1 && previous === null ? null : (
+          <LinkButton
+            href={photo > 1 ? paths.admin.review(after, photo - 1) : paths.admin.review(previous ?? 0)}
+            variant="quiet"
+            data-review-key="k"
+          >
             Anterior
           </LinkButton>
         )}
       </PostForm>
       <Keys />
-      <ReviewPhotos lines={order.lines} photoPath={paths.photo}>
+      <ReviewPhotos lines={order.lines.slice(photo - 1, photo)} photoPath={paths.photo}>
         <OrderFacts order={order} />
       </ReviewPhotos>
     </>
