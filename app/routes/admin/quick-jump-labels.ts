@@ -25,7 +25,9 @@ export function readNumber(text: string): TypedNumber | undefined {
   const match = /^([a-z]+\.?\s+|[a-z]+(?=#))?(#|n[º°o.]{0,2}\s*)?(\d{1,9})$/.exec(plain)
   if (!match) return undefined
   const word = match[1]?.replace(/[.\s]/g, '')
-  const kind = word === undefined ? undefined : words[word]
+  // Every page calls a shipment '#27' and nothing else.
+  const bare = match[2] === '#' ? 'shipment' : undefined
+  const kind = word === undefined ? bare : words[word]
   const isSign = word === 'n' || word === 'no' || word === 'num' || word === 'numero'
   if (word !== undefined && kind === undefined && !isSign) return undefined
   return { number: Number(match[3]), kind, isSaid: kind !== undefined || isSign || match[2] !== undefined }

@@ -204,7 +204,8 @@ test('a number is offered as every kind of record that has it', async () => {
   const shipment = await makeShipment(order)
   const number = Math.max(order.orderId, order.profileId, shipment, order.manual) + 1_000
   await sameNumber(order, shipment, number)
-  for (const q of [`#${number}`, String(number), `nº ${number}`]) {
+  expect((await page('/admin/search', { q: `#${number}` })).location).toBe(`/admin/expedition/${number}`)
+  for (const q of [String(number), `nº ${number}`]) {
     const { html, status } = await page('/admin/search', { q })
     expect.soft(status, q).toBe(200)
     for (const kind of ['order', 'client', 'expedition', 'signature', 'publication'])
