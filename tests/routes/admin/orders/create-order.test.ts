@@ -205,3 +205,44 @@ test('a form of another page, without token or items, orders nothing', async () 
     expect((await staff.post(action, `${base}?${query}`, { token: 'x' })).status).toBe(400)
   expect(await orders()).toEqual([])
 })
+
+test('twenty-one copies of seven titles take two loads after the search, with one price for each title', async () => {
+  const { profileId } = await makeCustomer()
+  const ids: number[] = []
+  for (let made = 0; made < 7; made++)
+    ids.push(
+      await makePublication({
+        name: `Caderneta ${made}`,
+        price: 10_00,
+        price_signature: 7_00,
+        is_signature: true,
+      }),
+    )
+  const found = await pageFor(staff, `${base}?client=${profileId}&search=caderneta`)
+  for (const id of ids) expect(found.html).toContain(`name="quantity.${id}"`)
+  const sent = ids.map((id) => `quantity.${id}=3`).join('&')
+  const added = await staff.get(loader, `${base}?client=${profileId}&search=caderneta&${sent}`)
+  const form = new URL(added.location ?? '', 'http://shop.test').search.slice(1)
+  expect((await open(form)).state.items).toHaveLength(21)
+  expect((await pageFor(staff, `${base}?${form}`)).text).toContain(
+    'Total até aqui (21 exemplares): R$ 210,00',
+  )
+  const [first = 0, second = 0, third = 0] = ids
+  const changes = `quantity.${first}=1&price.${second}=signature&price.${third}=free&quantity.${ids[3]}=0`
+  const reviewedAt = await staff.get(loader, `${base}?${form}&${changes}&step=review`)
+  const review = new URL(reviewedAt.location ?? '', 'http://shop.test').search.slice(1)
+  const page = await pageFor(staff, `${base}?${review}`)
+  expect(page.text).toMatch(/Total \(Pedido Interno, sem frete\) R\$ 121,00/)
+  await confirm(review)
+  expect(await orders()).toMatchObject([{ total: 121_00 }])
+})
+
+test('a quantity beside the button of its title is that many, and no more than an order takes', async () => {
+  const { profileId } = await makeCustomer()
+  const id = await makePublication()
+  const start = `client=${profileId}&search=manual`
+  expect((await open(await press(`${start}&quantity.${id}=2`, `add.${id}`))).state.items).toHaveLength(2)
+  expect((await open(await press(start, `add.${id}`))).state.items).toHaveLength(1)
+  expect((await open(await press(`${start}&quantity.${id}=x`, `add.${id}`))).state.items).toHaveLength(1)
+  expect((await open(await press(`${start}&quantity.${id}=99`, `add.${id}`))).state.items).toHaveLength(40)
+})

@@ -12,7 +12,13 @@ import { placeInternalOrder } from '#app/models/orders/internal-order.server.ts'
 import { OrderRefused } from '#app/models/orders/order-placement.server.ts'
 import { paths } from '#app/paths.ts'
 import { loadInternalOrder } from '#app/routes/admin/orders/new/internal-order.server.ts'
-import { afterAct, orderHref, orderState } from '#app/routes/admin/orders/new/internal-order.ts'
+import {
+  afterAct,
+  amountsIn,
+  orderHref,
+  orderState,
+  withAmounts,
+} from '#app/routes/admin/orders/new/internal-order.ts'
 import {
   ChosenClient,
   ClientStep,
@@ -36,7 +42,14 @@ export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const state = orderState(args.request.url)
   const act = new URL(args.request.url).searchParams.get('act')
-  if (act) throw redirect(orderHref(afterAct(state, act), 'publicacoes'))
+  // An item that is taken away goes by its place in the form that was sent.
+  const amounts = act?.startsWith('drop.') ? [] : amountsIn(args.request.url)
+  if (act || amounts.length > 0) {
+    const counted = withAmounts(state, amounts)
+    const isAdded = amounts.some(({ publication, quantity }) => quantity && act === `add.${publication}`)
+    const next = act && !isAdded ? afterAct(counted, act) : counted
+    throw redirect(orderHref(next, next.isReview ? '' : 'publicacoes'))
+  }
   const step = await loadInternalOrder(state)
   return { ...step, state, judged: judgeItems(state.items, step.offers), token: newCheckoutToken() }
 }
@@ -140,6 +153,7 @@ function Items({ repeated, ...page }: Loaded & { repeated: number | null }) {
       found={found}
       near={near}
       items={state.items}
+      total={judged.items.reduce((sum, { value }) => sum + value, 0)}
       offers={offers}
       of={(index, field) => {
         const name = itemField(index, field)

@@ -1,8 +1,14 @@
-import { type InternalPrice, internalPrices, internalValue } from '#app/domain/orders/internal-order.ts'
+import {
+  type InternalPrice,
+  internalPrices,
+  internalValue,
+  maxInternalItems,
+} from '#app/domain/orders/internal-order.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { internalPriceLabels } from '#app/text/orders/internal-order-labels.ts'
 import { formatReais } from '#app/text/platform/format.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
+import { formatCopies } from '#app/text/shipments/shipment-labels.ts'
 import { formatLive } from '#app/text/subscriptions/subscription-labels.ts'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -34,6 +40,8 @@ type ItemsStepProps = {
   /** what may have been meant, when nothing was found */
   near: readonly string[]
   items: readonly { publication: number }[]
+  /** of the items that can be priced, centavos */
+  total: number
   offers: readonly Offer[]
   of: Of
 }
@@ -43,7 +51,7 @@ type ItemsStepProps = {
  * keeps what was typed and the address says it all.
  */
 export function ItemsStep(props: ItemsStepProps) {
-  const { action, client, items, offers } = props
+  const { action, client, items, total, offers } = props
   const chosen = [...new Set(items.map(({ publication }) => publication))]
   return (
     <form method="get" action={action} noValidate>
@@ -61,7 +69,12 @@ export function ItemsStep(props: ItemsStepProps) {
               of={props.of}
             />
           ))}
+          <p className="num">
+            {`Total até aqui (${formatCopies(items.length)}): `}
+            <strong>{formatReais(total)}</strong>
+          </p>
           <p className="actions">
+            <Button>Atualizar</Button>
             <Button variant="main" name="step" value="review">
               Revisar pedido
             </Button>
@@ -102,14 +115,42 @@ function PublicationSearch({ search, found, near, chosen }: ItemsStepProps & { c
             {chosen.includes(id) ? (
               <span className="hint">Já está no pedido</span>
             ) : (
-              <Button name="act" value={`add.${id}`}>
-                Adicionar<span className="visually-hidden">{` ${name}`}</span>
-              </Button>
+              <>
+                <QuantityField id={id} name={name} />
+                <Button name="act" value={`add.${id}`}>
+                  Adicionar<span className="visually-hidden">{` ${name}`}</span>
+                </Button>
+              </>
             )}
           </li>
         ))}
       </ul>
+      {found && found.rows.length > 1 ? (
+        <p className="actions">
+          <Button>Adicionar as quantidades</Button>
+        </p>
+      ) : null}
     </section>
+  )
+}
+
+/** How many copies of a title; empty for none of those that were found. */
+function QuantityField({ id, name, count }: { id: number; name: string; count?: number }) {
+  return (
+    <TextField
+      label={
+        <>
+          Quantidade<span className="visually-hidden">{` de ${name}`}</span>
+        </>
+      }
+      name={`quantity.${id}`}
+      type="number"
+      min={0}
+      max={maxInternalItems}
+      inputMode="numeric"
+      width="short"
+      defaultValue={count === undefined ? '' : String(count)}
+    />
   )
 }
 
@@ -151,6 +192,19 @@ function PublicationItems({ id, offer, indexes, of }: PublicationItemsProps) {
       <legend className="legend-m">
         {offer ? `${name} (${offer.version})` : `${name}: não está à venda`}
       </legend>
+      {offer ? (
+        <div className="fields">
+          <QuantityField id={id} name={name} count={indexes.length} />
+          <SelectField
+            label="Um preço para todos"
+            name={`price.${id}`}
+            width="half"
+            placeholder="Como está em cada item"
+            options={priceOptions(offer)}
+            defaultValue=""
+          />
+        </div>
+      ) : null}
       {indexes.map((index, place) => (
         <fieldset className="fieldset unit" key={index}>
           <legend className="legend-s">{`Item ${place + 1} de ${indexes.length}`}</legend>

@@ -1,4 +1,4 @@
-import { maxInternalItems } from '#app/domain/orders/internal-order.ts'
+import { internalPrices, maxInternalItems } from '#app/domain/orders/internal-order.ts'
 import type { ItemTexts } from '#app/forms/internal-order.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import { paths } from '#app/paths.ts'
@@ -39,6 +39,43 @@ export function orderState(url: string): OrderState {
     items,
     isReview: searchParams.get('step') === 'review' && items.length > 0,
   }
+}
+
+/** How many copies of a title, and one price for all of them, where the form was sent with either. */
+type Amount = { publication: number; quantity: number | null; price: string }
+
+/** Reads 'quantity.62' and 'price.62'; empty fields ask for nothing. */
+export function amountsIn(url: string): Amount[] {
+  const { searchParams } = new URL(url)
+  const ids = [...searchParams.keys()].flatMap(
+    (name) => idFrom(/^(?:quantity|price)\.(\d+)$/.exec(name)?.[1]) ?? [],
+  )
+  const amounts = [...new Set(ids)].map((publication) => {
+    const text = searchParams.get(`quantity.${publication}`)?.trim() ?? ''
+    const price = searchParams.get(`price.${publication}`) ?? ''
+    return { publication, quantity: /^\d{1,2}$/.test(text) ? Number(text) : null, price }
+  })
+  return amounts.filter(({ quantity, price }) => quantity !== null || price !== '')
+}
+
+/** The state with so many copies of each title, at its price; a title new to the order joins it, 0 takes it out. */
+export function withAmounts(state: OrderState, amounts: readonly Amount[]): OrderState {
+  const items = amounts.reduce(withAmount, state.items)
+  return { ...state, items: items.slice(0, maxInternalItems) }
+}
+
+function withAmount(items: ItemTexts[], { publication, quantity, price }: Amount): ItemTexts[] {
+  const isTitle = (item: ItemTexts) => item.publication === publication
+  const own = items.filter(isTitle)
+  const wanted = quantity ?? own.length
+  const same = internalPrices.find((each) => each === price)
+  const missing = Array.from({ length: Math.max(0, wanted - own.length) }, () => ({
+    ...newItem(publication),
+    price: own.at(-1)?.price ?? 'normal',
+  }))
+  const lines = [...own.slice(0, wanted), ...missing].map((item) => (same ? { ...item, price: same } : item))
+  const place = own.length === 0 ? items.length : items.findIndex(isTitle)
+  return items.filter((item) => !isTitle(item)).toSpliced(place, 0, ...lines)
 }
 
 /** The address of a state, with the part of the page to go to. */
