@@ -667,6 +667,14 @@ const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> }
       sender,
     },
   },
+  'send-staff-link': {
+    usual: {
+      contactName: order.contactName,
+      url: `${shop}/change_pass/${'aB3-x_Y9z'.repeat(5).slice(0, 43)}`,
+      expiresAt: new Date('2026-11-22T15:04:00Z'),
+      sender,
+    },
+  },
   'send-moved-in-link': {
     usual: {
       contactName: order.contactName,

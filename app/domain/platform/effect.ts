@@ -45,6 +45,7 @@ type TaskFacts = {
 export const mailEffects = {
   'send-password-link': { urgency: 'now', about: null, sent: 'on request' },
   'send-moved-in-link': { urgency: 'later', about: null, sent: 'on request' },
+  'send-staff-link': { urgency: 'now', about: null, sent: 'on request' },
   'send-email-link': { urgency: 'now', about: null },
   'send-test-mail': { urgency: 'now', about: null },
   'send-invitation': { urgency: 'now', about: null }, // '{member}/{send}' (D92)

@@ -68,6 +68,31 @@ const movedInLink = defineMail({
   }),
 })
 
+/** To a new member of staff, who has no password yet; single use, 24 hours. */
+const staffLink = defineMail({
+  name: 'send-staff-link',
+  label: 'E-mail: link para a primeira senha da equipe',
+  async find(subject) {
+    const link = await findPasswordLink(Number(subject))
+    return link && { ...link, ...(await usable(link.token, paths.changePassword)) }
+  },
+  to: ({ email }) => email,
+  write: ({ contactName, url, expiresAt, sender }: LinkFacts<string | null>) => ({
+    subject: `Seu acesso à loja da ${sender.name}`,
+    blocks: [
+      opening(
+        contactName ? hello(contactName) : 'Olá.',
+        `Você agora faz parte da equipe da loja da ${sender.name}. Para entrar, falta só uma senha.`,
+      ),
+      linkButton('Criar a senha', url, 'Para criar a senha, abra este link:'),
+      paragraph(`O link serve uma só vez e vale até ${formatDateTime(expiresAt)} (${linkHours} horas).`),
+      paragraph('Depois disso, peça outro na loja, em “Esqueci a senha”.'),
+      addressToCopy(url),
+      paragraph('Não repasse o link a ninguém. Se você não esperava este convite, avise a loja.'),
+    ],
+  }),
+})
+
 /**
  * Sent to the new address, or to the present one for its proof; single use, 24 hours; not sent for an expired link. Has
  * no name: whoever chose it may be a stranger to this mailbox (D162).
@@ -118,7 +143,7 @@ function proofLetter({ url, expiresAt, sender }: EmailLinkFacts) {
   }
 }
 
-export const linkMails = [passwordLink, movedInLink, emailLink]
+export const linkMails = [passwordLink, movedInLink, staffLink, emailLink]
 
 /** Throws JobRefused when the token cannot be rebuilt because its secret was rotated out. */
 async function usable(token: string | undefined | null, pathOf: (token: string) => string) {

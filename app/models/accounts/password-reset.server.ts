@@ -25,7 +25,7 @@ import { getShopRules } from '#app/models/settings/setting.server.ts'
 
 const PURPOSE = 'link for a new password'
 const effects = ['send-password-link'] as const
-const inviteEffects = ['send-moved-in-link'] as const
+const inviteEffects = { 'moved-in': ['send-moved-in-link'], staff: ['send-staff-link'] } as const
 const changeEffects = ['mail-password-changed'] as const
 
 type MadeOf = { userId: number | null; nonce: string }
@@ -125,10 +125,14 @@ async function insertReset(trx: Trx, email: string): Promise<boolean> {
   return userId !== null
 }
 
-/** Mails the owner of an account that moved in a link for the first password here. */
-export async function invite(trx: Trx, userId: number): Promise<void> {
+/** Mails the owner of an account that moved in, or of a new staff account, a link for the first password. */
+export async function invite(
+  trx: Trx,
+  userId: number,
+  kind: keyof typeof inviteEffects = 'moved-in',
+): Promise<void> {
   const { id } = await insertLink(trx, userId)
-  await addToOutbox(trx, inviteEffects, String(id))
+  await addToOutbox(trx, inviteEffects[kind], String(id))
 }
 
 /** Not mailed: the caller hands the token over. */

@@ -11,6 +11,7 @@ import { type Address, addressLine, replaceAddresses } from '#app/models/account
 import { findOpenDeletion } from '#app/models/accounts/deletion-request.server.ts'
 import { moveEmail } from '#app/models/accounts/email-request.server.ts'
 import { endLinksOf } from '#app/models/accounts/link.server.ts'
+import { invite } from '#app/models/accounts/password-reset.server.ts'
 import { indexPeople } from '#app/models/accounts/person-words.server.ts'
 import { endSessionsOf } from '#app/models/accounts/session.server.ts'
 import {
@@ -71,7 +72,10 @@ export async function findUserForStaff(profileId: number) {
 
 export type StaffUser = NonNullable<Awaited<ReturnType<typeof findUserForStaff>>>
 
-/** Without a password, for a client who orders by phone; returns the profile's id. Throws EmailTaken. */
+/**
+ * Without a password, for a client who orders by phone; staff get a mail with a link for one. Returns the profile's id.
+ * Throws EmailTaken.
+ */
 export function createUser(form: UserForm, actor: ActingAccount, origin?: Origin): Promise<number> {
   const { identity, email, billing, shipping, isPartner } = form
   const roles = mayChange(undefined, actor).roles ? form : { isStaff: false, isSuperuser: false }
@@ -83,6 +87,7 @@ export function createUser(form: UserForm, actor: ActingAccount, origin?: Origin
     const entry = { entity: 'user', entityId: made.userId, ...actionFrom(origin, 'created') } as const
     const after = factsOf({ ...form, ...roles, isActive: form.isActive, email: normaliseEmail(email) })
     await recordChange(trx, { ...entry, actorUserId: actor.userId, before: {}, after })
+    await inviteStaff(trx, made.userId, { ...roles, isActive: form.isActive })
     return made.profileId
   })
 }
@@ -208,7 +213,21 @@ async function write(trx: Trx, { userId, profileId, before, after }: Step & { pr
     await endLinksOf(trx, userId)
   }
   // The next login applies the password rule for staff (D72).
-  if (!isStaffAccount(before) && isStaffAccount(after)) await endSessionsOf(trx, userId)
+  if (!isStaffAccount(before) && isStaffAccount(after)) {
+    await endSessionsOf(trx, userId)
+    await inviteStaff(trx, userId, after)
+  }
+}
+
+/** Mails a link for the first password. */
+async function inviteStaff(trx: Trx, userId: number, roles: Roles) {
+  if (!roles.isActive || !isStaffAccount(roles)) return
+  const { password_hash: password } = await trx
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  if (password === null) await invite(trx, userId, 'staff')
 }
 
 async function setRoles(trx: Trx, userId: number, { isActive, isStaff, isSuperuser }: Roles) {

@@ -115,12 +115,27 @@ async function countOnSale(): Promise<{ priced: number; printed: number }> {
   return { priced: Number(priced), printed: Number(printed ?? 0) }
 }
 
+/** Counts those who have logged in: others may have no password yet (D197). */
 async function countAdministrators(): Promise<number> {
   const { count } = await db
     .selectFrom('users')
     .where('is_superuser', '=', true)
     .where('is_active', '=', true)
     .where('is_demonstration', '=', false)
+    .where((eb) =>
+      eb.or([
+        eb.exists(
+          eb.selectFrom('sessions').select('sessions.id').whereRef('sessions.user_id', '=', 'users.id'),
+        ),
+        eb.exists(
+          eb
+            .selectFrom('security_events')
+            .select('security_events.id')
+            .whereRef('security_events.user_id', '=', 'users.id')
+            .where('kind', '=', 'login'),
+        ),
+      ]),
+    )
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)

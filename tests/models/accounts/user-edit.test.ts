@@ -87,6 +87,21 @@ test('a changed user has every field changed, and the history says from what to 
   expect(entry?.changes.map(({ field }) => field)).not.toContain('email')
 })
 
+test('staff without a password get a link for one by mail, others none', async () => {
+  const invited = () => db.selectFrom('outbox').select('job').where('job', '=', 'send-staff-link').execute()
+  await createUser(formFor(), superuser)
+  await createUser(formFor({ isStaff: true, isActive: false }), superuser)
+  await createUser(formFor({ isStaff: true }), staff)
+  const { profileId, email } = await makeCustomer()
+  await save(profileId, formFor({ email, isStaff: true }), superuser)
+  expect(await invited()).toHaveLength(0)
+  const client = await createUser(formFor({ email: 'balcao@exemplo.test' }), staff)
+  await createUser(formFor({ isStaff: true }), superuser)
+  expect(await invited()).toHaveLength(1)
+  await save(client, formFor({ email: 'balcao@exemplo.test', isSuperuser: true }), superuser)
+  expect(await invited()).toHaveLength(2)
+})
+
 test('a billing address that is taken away leaves the one for shipping', async () => {
   const { profileId, email } = await makeCustomer()
   const shipping = { ...address, number: '200' }

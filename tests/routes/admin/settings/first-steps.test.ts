@@ -58,6 +58,8 @@ test('each step is done by what the database holds', async () => {
   await openShop()
   const publication = await makeDownload()
   const second = await makeAdministrator()
+  expect(await steps()).toMatchObject({ 'Segundo administrador': 'Falta' })
+  await loginAs({ userId: second })
   expect(await steps()).toEqual({
     'Dados da empresa': 'Feito',
     'Convênio bancário ou gateway': 'Feito',
@@ -76,6 +78,7 @@ test('each step is done by what the database holds', async () => {
 
 test('the administrators of the demonstration do not count', async () => {
   const second = await makeAdministrator()
+  await loginAs({ userId: second })
   await db.updateTable('users').set({ is_demonstration: true }).where('id', '=', second).execute()
   expect(await steps()).toMatchObject({ 'Segundo administrador': 'Falta' })
 })
@@ -111,6 +114,7 @@ test('hides the strip for good once nothing is missing, until the list is reopen
   await openShop()
   await makeDownload()
   const second = await makeAdministrator()
+  await loginAs({ userId: second })
   await runOutboxJob(await sendTest())
   expect((await pageFor(admin, '/admin/today')).text).not.toContain('para abrir a loja')
   await db.updateTable('users').set({ is_superuser: false }).where('id', '=', second).execute()

@@ -51,7 +51,7 @@ const texts: Readonly<Record<FirstStep, StepText>> = {
   },
   administrator: {
     title: 'Segundo administrador',
-    why: 'Se o único administrador perde o acesso, ninguém mais altera empresa, convênio e papéis.',
+    why: 'Se o único administrador perde o acesso, ninguém mais altera empresa, convênio e papéis. Conta depois do primeiro acesso do segundo.',
     act: { label: 'Incluir administrador', href: paths.admin.newUser() },
   },
 }
