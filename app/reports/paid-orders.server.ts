@@ -3,6 +3,7 @@ import { lastThirtyDays } from '#app/domain/platform/period.ts'
 import {
   type PaidOrderRow,
   type PaidOrdersFilter,
+  type PaidOrdersTotals,
   paidOrders,
 } from '#app/models/reports/paid-orders.server.ts'
 import { paths } from '#app/paths.ts'
@@ -13,7 +14,7 @@ import { askPeriod, formatPeriod, periodName } from './period-filter.ts'
 import { defineSheet } from './sheet.server.ts'
 
 /** F109; exact to the centavo (D3), by order or payment day (D41). */
-export const paidOrdersSheet = defineSheet<PaidOrdersFilter, PaidOrderRow, { count: number; total: number }>({
+export const paidOrdersSheet = defineSheet<PaidOrdersFilter, PaidOrderRow, PaidOrdersTotals>({
   slug: 'paid_orders',
   title: 'Pedidos pagos',
   noun: { one: 'pedido', many: 'pedidos' },
@@ -77,8 +78,17 @@ export const paidOrdersSheet = defineSheet<PaidOrdersFilter, PaidOrderRow, { cou
     },
   ],
   rowKey: ({ id }) => id,
-  totals: ({ count, total }) => [
+  totals: ({ count, total, returned }) => [
     { label: 'Número de pedidos', kind: 'count', value: count },
     { label: 'Total acumulado', kind: 'money', value: total },
+    ...(returned === 0 ? [] : netRows(total, returned)),
   ],
 })
+
+/** The sum itself stays as it was sold. */
+function netRows(total: number, returned: number) {
+  return [
+    { label: moneyBackLabels.done, kind: 'money', value: returned },
+    { label: 'Total sem o reembolsado', kind: 'money', value: total - returned },
+  ] as const
+}

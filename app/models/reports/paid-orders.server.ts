@@ -28,18 +28,28 @@ export type PaidOrderRow = {
   returned: number
 } & Receipts
 
+/** `returned`: of these orders, centavos given or taken back until now */
+export type PaidOrdersTotals = { count: number; total: number; returned: number }
+
 /** Newest first, with the exact sum (F109, D3, D41). */
-export const paidOrders: Report<PaidOrdersFilter, PaidOrderRow, { count: number; total: number }> = {
+export const paidOrders: Report<PaidOrdersFilter, PaidOrderRow, PaidOrdersTotals> = {
   async totals(filter, reader = db) {
-    const row = await paid(reader, filter)
+    const orders = paid(reader, filter).select(['total', returnedOfOrder.as('returned')])
+    const row = await reader
+      .selectFrom(orders.as('paid'))
       .select((eb) => [eb.fn.countAll<number>().as('count')])
       .select(sql<string | null>`sum(total)`.as('total'))
+      .select(sql<string | null>`sum(returned)`.as('returned'))
       .executeTakeFirstOrThrow()
-    return { count: row.count, total: Number(row.total ?? 0) }
+    return { count: row.count, total: Number(row.total ?? 0), returned: Number(row.returned ?? 0) }
   },
 
-  none: { count: 0, total: 0 },
-  plus: ({ count, total }, order) => ({ count: count + 1, total: total + order.total }),
+  none: { count: 0, total: 0, returned: 0 },
+  plus: ({ count, total, returned }, order) => ({
+    count: count + 1,
+    total: total + order.total,
+    returned: returned + order.returned,
+  }),
 
   async rows(filter, place, reader = db) {
     const { by } = filter

@@ -8,6 +8,7 @@ import { ordersByRegistration } from '#app/models/reports/orders-by-registration
 import { paidOrders } from '#app/models/reports/paid-orders.server.ts'
 import { products } from '#app/models/reports/products.server.ts'
 import { soldLines } from '#app/models/reports/sold-lines.server.ts'
+import { paidOrdersSheet } from '#app/reports/paid-orders.server.ts'
 import { byStaff } from '#tests/factories/actors.ts'
 import { makePaidOrder } from '#tests/factories/shipments.ts'
 import { acceptWithdrawal } from '#tests/factories/withdrawals.ts'
@@ -68,9 +69,17 @@ test('paid orders and the items for accountants say what was refunded, and no mo
     [...new Set((await invoiceItems.rows({ ...period, by: 'paid_on' }, place)).map((row) => row.returned))],
   ]
   const totals = await paidOrders.totals({ ...period, by: 'paid_on' })
+  expect(totals.returned).toBe(12_34)
+  const asked = new URLSearchParams({ ...period, by: 'paid_on' })
+  const { sheet } = await paidOrdersSheet.open(asked, period.end)
+  expect((await sheet?.totals())?.lines.slice(1)).toEqual([
+    { label: 'Total acumulado', kind: 'money', value: totals.total },
+    { label: 'Reembolsado', kind: 'money', value: 12_34 },
+    { label: 'Total sem o reembolsado', kind: 'money', value: totals.total - 12_34 },
+  ])
   expect(await returned()).toEqual([[12_34], [12_34]])
   const { id } = await db.selectFrom('refunds').select('id').executeTakeFirstOrThrow()
   await reverseRefund({ refundId: id, reason: 'Engano.', reversedOn: '2026-11-21' }, by)
   expect(await returned()).toEqual([[0], [0]])
-  expect(await paidOrders.totals({ ...period, by: 'paid_on' })).toEqual(totals)
+  expect(await paidOrders.totals({ ...period, by: 'paid_on' })).toEqual({ ...totals, returned: 0 })
 })

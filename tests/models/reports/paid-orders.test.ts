@@ -39,6 +39,7 @@ describe.each(['date', 'paid_on'] as const)('by %s', (by) => {
     expect(await paidOrders.totals(filter)).toEqual({
       count: orders.length,
       total: orders.reduce((sum, { total }) => sum + total, 0),
+      returned: 0,
     })
   })
 })
