@@ -1,4 +1,6 @@
 import { columnKeys } from '#app/domain/backoffice/list-view.ts'
+import { type GoodsState, goodsStates } from '#app/domain/orders/goods-state.ts'
+import { type PaymentState, paymentStates } from '#app/domain/orders/payment-state.ts'
 import { listParams, placeParams } from '#app/http/list-params.ts'
 import type { ListPlace } from '#app/models/platform/list-page.server.ts'
 import type { TableFormat } from '#app/paths.ts'
@@ -12,6 +14,9 @@ export type StaffListQuery<Sort extends string = string> = Place & {
   search: string
   /** undefined for all */
   status: number | undefined
+  /** in lists of orders, units and clients; undefined for all */
+  payment?: PaymentState | undefined
+  goods?: GoodsState | undefined
   sort: Sort
   direction: Direction
   /** keys of the columns, where the address names them */
@@ -39,16 +44,40 @@ export function staffListQuery<Sort extends string>(
   }
 }
 
+/** The filters by payment and goods that the address names. */
+export function stateParams(request: Request): Pick<StaffListQuery, 'payment' | 'goods'> {
+  const { searchParams } = new URL(request.url)
+  return {
+    payment: paymentStates.find((state) => state === searchParams.get('payment')),
+    goods: goodsStates.find((state) => state === searchParams.get('goods')),
+  }
+}
+
 /** `after` and `before` are of the page asked for, never of the one that is shown. */
 export function staffListHref(
   base: string,
   query: StaffListQuery,
   changes: Partial<StaffListQuery> = {},
 ): string {
-  const { page, search, status, sort, direction, columns = [], counting } = { ...query, ...changes }
+  const {
+    page,
+    search,
+    status,
+    payment,
+    goods,
+    sort,
+    direction,
+    columns = [],
+    counting,
+  } = {
+    ...query,
+    ...changes,
+  }
   const pairs = Object.entries({
     search,
     status: status === undefined ? '' : String(status),
+    payment: payment ?? '',
+    goods: goods ?? '',
     sort: sort === 'id' ? '' : sort,
     direction: direction === 'descending' ? '' : direction,
     columns: columns.join('.'),

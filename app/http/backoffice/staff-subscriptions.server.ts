@@ -2,15 +2,27 @@ import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { loadDashboard } from '#app/http/backoffice/dashboard.server.ts'
 import { loadStaffList, staffList } from '#app/http/backoffice/load-list.server.ts'
-import { staffListQuery } from '#app/http/backoffice/staff-list.ts'
+import { staffListQuery, stateParams } from '#app/http/backoffice/staff-list.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
+import { isUnitInPaymentState } from '#app/models/backoffice/client-states.server.ts'
+import { readPaymentStates } from '#app/models/charges/payment-state.server.ts'
 import { listSubscriptionsForStaff } from '#app/models/subscriptions/staff-subscription-list.server.ts'
 
 export const subscriptionList = staffList({
   view: 'signatures',
-  query: (request) =>
-    staffListQuery(request, { sorts: ['id', 'due'], statuses: Object.values(subscriptionStatus) }),
-  read: (query) => listSubscriptionsForStaff({ ...query, today: civilDateIn(new Date()) }),
+  query: (request) => ({
+    ...staffListQuery(request, { sorts: ['id', 'due'], statuses: Object.values(subscriptionStatus) }),
+    ...stateParams(request),
+  }),
+  read: async ({ payment, ...query }) => {
+    const isWanted = isUnitInPaymentState(payment)
+    const list = await listSubscriptionsForStaff({ ...query, isWanted, today: civilDateIn(new Date()) })
+    const payments = await readPaymentStates([...new Set(list.rows.map(({ orderId }) => orderId))])
+    return {
+      ...list,
+      rows: list.rows.map((row) => ({ ...row, payment: payments.get(row.orderId) ?? null })),
+    }
+  },
 })
 
 /** The list with the numbers of the month; charts only without a search (F101, F102). */

@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, sql } from 'kysely'
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import { type UserFilter, type UserSort, userFilter } from '#app/domain/accounts/user-filter.ts'
 import type { Address } from '#app/models/accounts/address.server.ts'
 import {
@@ -23,6 +23,8 @@ export type UserQuery = {
   /** id, words of name and company, digits of documents, phone and CEP, part of the e-mail */
   search: string
   status: UserFilter | undefined
+  /** further condition over `profiles` */
+  isWanted?: RawBuilder<boolean> | undefined
   sort: UserSort
   direction: 'ascending' | 'descending'
 } & ListPlace
@@ -36,8 +38,8 @@ export async function listUsers(query: UserQuery, perPage = usersPerPage) {
     id: sql`profiles.id`,
     sort: query.sort === 'id' ? undefined : { columns: [keyColumns[query.sort]], table: people },
     read: (part) => listPart(query, found, part),
-    name: found ? undefined : `users ${query.status ?? ''}`,
-    count: (limit) => countUsers(query.status, found, limit),
+    name: found || query.isWanted ? undefined : `users ${query.status ?? ''}`,
+    count: (limit) => countUsers(query, found, limit),
   })
 }
 
@@ -46,7 +48,7 @@ const people = sql`profiles join users on users.id = profiles.user_id`
 
 function listPart(query: UserQuery, found: FoundPeople | undefined, part: ListPart) {
   const column = sortColumns[query.sort]
-  return accounts(query.status, found)
+  return accounts(query, found)
     .select(['profiles.id', 'users.id as userId', 'email', 'shown_name as shownName', 'name'])
     .select(['is_company as isCompany', 'cpf', 'cnpj', 'phone', 'is_partner as isPartner'])
     .select(['is_active as isActive', 'is_staff as isStaff', 'is_superuser as isSuperuser'])
@@ -61,25 +63,30 @@ function listPart(query: UserQuery, found: FoundPeople | undefined, part: ListPa
 const sortColumns = { id: 'profiles.id', name: 'profiles.shown_name', email: 'users.email' } as const
 
 /** Every user has a profile, so the flag's index alone gives the count. */
-function countUsers(status: UserFilter | undefined, found: FoundPeople | undefined, limit?: number) {
+function countUsers(filter: Filter, found: FoundPeople | undefined, limit?: number) {
+  const { status, isWanted } = filter
   if (found)
     return countRows(
-      accounts(status, undefined).innerJoin(peopleTable(found), 'people.profileId', 'profiles.id'),
+      accounts(filter, undefined).innerJoin(peopleTable(found), 'people.profileId', 'profiles.id'),
       limit,
     )
+  if (isWanted) return countRows(accounts(filter, undefined), limit)
   if (status === undefined) return countRows(db.selectFrom('profiles'), limit)
   if (status === userFilter.active || status === userFilter.inactive)
     return countRows(db.selectFrom('users').where('is_active', '=', status === userFilter.active), limit)
-  return countRows(accounts(status, undefined), limit)
+  return countRows(accounts(filter, undefined), limit)
 }
 
-function accounts(status: UserFilter | undefined, found: FoundPeople | undefined) {
+type Filter = Pick<UserQuery, 'status' | 'isWanted'>
+
+function accounts({ status, isWanted }: Filter, found: FoundPeople | undefined) {
   return db
     .selectFrom('profiles')
     .innerJoin('users', 'users.id', 'profiles.user_id')
     .$if(found !== undefined, (rows) =>
       rows.where(found ? belongsTo(found, 'profiles.id') : sql<boolean>`true`),
     )
+    .$if(isWanted !== undefined, (rows) => rows.where(isWanted ?? sql<boolean>`true`))
     .$if(status === userFilter.active, (rows) => rows.where('is_active', '=', true))
     .$if(status === userFilter.inactive, (rows) => rows.where('is_active', '=', false))
     .$if(status === userFilter.partner, (rows) => rows.where('is_partner', '=', true))

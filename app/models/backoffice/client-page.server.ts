@@ -1,18 +1,21 @@
 import { firstInTime } from '#app/domain/charges/boleto-state.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
+import { readPaymentStates } from '#app/models/charges/payment-state.server.ts'
 import { isStandingRefund } from '#app/models/charges/returned-money.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listShipmentsOfOrders } from '#app/models/shipments/shipment.server.ts'
+import { countGoods, readGoods } from '#app/models/subscriptions/goods-state.server.ts'
 
 /** Newest records per kind; the lists have the rest. */
 export const maxOfKind = 10
 
 /** Everything about one client, each kind newest first with its total (D88). */
-export async function findClientRecords(profileId: number) {
+export async function findClientRecords(profileId: number, today: CivilDate) {
   const [orders, units, shipments, payments, mails] = await Promise.all([
-    listOrders(profileId),
-    listUnits(profileId),
+    listOrders(profileId, today),
+    listUnits(profileId, today),
     listShipments(profileId),
     listPayments(profileId),
     listMails(profileId),
@@ -25,7 +28,7 @@ async function counted<Row>(rows: Promise<Row[]>, count: Promise<{ count: number
   return { rows: listed, count: Number(total.count) }
 }
 
-async function listOrders(profileId: number) {
+async function listOrders(profileId: number, today: CivilDate) {
   const orders = db.selectFrom('orders').where('profile_id', '=', profileId)
   const { rows, count } = await counted(
     orders
@@ -35,15 +38,34 @@ async function listOrders(profileId: number) {
       .execute(),
     orders.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
   )
-  const shipments = await listShipmentsOfOrders(rows.map(({ id }) => id))
-  const codesOf = (id: number) =>
-    shipments.filter(({ orderId }) => orderId === id).flatMap(({ trackCode }) => trackCode ?? [])
-  return { rows: rows.map((row) => ({ ...row, codes: codesOf(row.id) })), count }
+  const ids = rows.map(({ id }) => id)
+  const [shipments, payments, copies] = await Promise.all([
+    listShipmentsOfOrders(ids),
+    readPaymentStates(ids),
+    readGoods({ orderIds: ids }, today),
+  ])
+  const withStates = rows.map((row) => ({
+    ...row,
+    codes: codesUnderWay(shipments.filter(({ orderId }) => orderId === row.id)),
+    payment: payments.get(row.id) ?? null,
+    goods: countGoods(copies.filter(({ orderId }) => orderId === row.id)),
+  }))
+  return { rows: withStates, count }
 }
 
-function listUnits(profileId: number) {
+type Tracked = { status: number; trackCode: string | null }
+
+/** Lists the codes on their way, else those that arrived: one that came back is no answer to a client. */
+function codesUnderWay(shipments: readonly Tracked[]): string[] {
+  const of = (status: number) =>
+    shipments.filter((each) => each.status === status).flatMap(({ trackCode }) => trackCode ?? [])
+  const underWay = of(shipmentStatus.sent)
+  return underWay.length > 0 ? underWay : of(shipmentStatus.delivered)
+}
+
+async function listUnits(profileId: number, today: CivilDate) {
   const units = db.selectFrom('subscriptions').where('subscriptions.profile_id', '=', profileId)
-  return counted(
+  const { rows, count } = await counted(
     units
       .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
       .select(['subscriptions.id', 'order_lines.name', 'airplane_registration as registration'])
@@ -53,6 +75,9 @@ function listUnits(profileId: number) {
       .execute(),
     units.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
   )
+  const copies = await readGoods({ unitIds: rows.map(({ id }) => id) }, today)
+  const stateOf = new Map(copies.map(({ unitId, state }) => [unitId, state]))
+  return { rows: rows.map((row) => ({ ...row, goods: stateOf.get(row.id) ?? null })), count }
 }
 
 function listShipments(profileId: number) {

@@ -13,7 +13,8 @@ export function reversalStands(table: 'payments' | 'reversal'): RawBuilder<boole
   return sql`coalesce(${resolution}, '') not in ('dismissed', 'refunded')`
 }
 
-const isOwnPayment = sql`payments.order_id = orders.id
+/** A payment that counts for its order; for queries over `orders` and `payments`. */
+export const isOwnPayment = sql<boolean>`payments.order_id = orders.id
   and (payments.problem is null or payments.resolution in ('accepted', 'assigned'))`
 
 const ofOwnPayment = (paymentId: RawBuilder<unknown>) => sql`(${paymentId} is null

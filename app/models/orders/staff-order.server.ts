@@ -1,8 +1,12 @@
 import { type ExpressionBuilder, sql } from 'kysely'
+import type { GoodsState } from '#app/domain/orders/goods-state.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
+import type { PaymentState } from '#app/domain/orders/payment-state.ts'
+import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
 import { belongsTo, isNobody, peopleTable } from '#app/models/accounts/people-search.server.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { feesOfOrder, receiptsOf, receivedOfOrder } from '#app/models/charges/order-receipts.server.ts'
+import { isInPaymentState, readPaymentStates } from '#app/models/charges/payment-state.server.ts'
 import { returnedOfOrder } from '#app/models/charges/returned-money.server.ts'
 import { hasLiveInvoice } from '#app/models/orders/invoices/invoice.server.ts'
 import { findOrderAddress } from '#app/models/orders/order.server.ts'
@@ -19,6 +23,7 @@ import {
 } from '#app/models/platform/list-page.server.ts'
 import { bumpVersion } from '#app/models/platform/optimistic-lock.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
+import { countGoods, hasGoodsState, readGoods } from '#app/models/subscriptions/goods-state.server.ts'
 import { openWithdrawalOfLine } from '#app/models/subscriptions/suspension.server.ts'
 
 export const staffOrdersPerPage = 20
@@ -27,6 +32,10 @@ export const orderSorts = ['id', 'date', 'total'] as const
 export type StaffOrderQuery = {
   search: string
   status: number | undefined
+  payment?: PaymentState | undefined
+  /** a copy of the order is in this state */
+  goods?: GoodsState | undefined
+  today?: CivilDate
   sort: (typeof orderSorts)[number]
   direction: 'ascending' | 'descending'
 }
@@ -40,7 +49,7 @@ export async function listStaffOrders(
   perPage = staffOrdersPerPage,
 ) {
   const found = query.search === '' ? undefined : await findOrders(query.search)
-  const { sort, direction, status } = query
+  const { sort, direction, status, payment, goods } = query
   const list = await readListPage(
     { ...query, page },
     {
@@ -49,24 +58,31 @@ export async function listStaffOrders(
       id: sql`orders.id`,
       sort: sort === 'id' ? undefined : { columns: [sortColumns[sort]], table: sql`orders` },
       read: (part) => readIds(query, found, part),
-      name: found ? undefined : `orders ${status ?? ''}`,
-      count: (limit) => countOrders(status, found, limit),
+      name: found ? undefined : `orders ${status ?? ''} ${payment ?? ''} ${goods ?? ''}`,
+      count: (limit) => countOrders(query, found, limit),
     },
   )
-  return { ...list, rows: await listRows(list.rows.map(({ id }) => id)), isCut: found?.isCut ?? false }
+  return {
+    ...list,
+    rows: await listRows(
+      list.rows.map(({ id }) => id),
+      query.today,
+    ),
+    isCut: found?.isCut ?? false,
+  }
 }
 
 const sortColumns = { date: sql`orders.date`, total: sql`orders.total` }
 
-function readIds({ status, sort }: StaffOrderQuery, found: FoundOrders | undefined, part: ListPart) {
+function readIds(query: StaffOrderQuery, found: FoundOrders | undefined, part: ListPart) {
   return db
     .selectFrom('orders')
-    .where(isInStatus(status))
+    .where(isWanted(query))
     .$if(found !== undefined, (orders) => orders.where(found ? isFoundOrder(found) : sql<boolean>`true`))
     .where(part.cursor)
     .select('orders.id')
-    .orderBy(`orders.${sort}`, part.direction)
-    .$if(sort !== 'id', (orders) => orders.orderBy('orders.id', part.direction))
+    .orderBy(`orders.${query.sort}`, part.direction)
+    .$if(query.sort !== 'id', (orders) => orders.orderBy('orders.id', part.direction))
     .limit(part.limit)
     .offset(part.offset)
     .execute()
@@ -74,17 +90,17 @@ function readIds({ status, sort }: StaffOrderQuery, found: FoundOrders | undefin
 
 /** Orders named by a number and orders of people found by a word are counted apart, each by its own index. */
 async function countOrders(
-  status: number | undefined,
+  query: StaffOrderQuery,
   found: FoundOrders | undefined,
   limit: number | undefined,
 ): Promise<number> {
-  const orders = db.selectFrom('orders').where(isInStatus(status))
+  const orders = db.selectFrom('orders').where(isWanted(query))
   if (!found) return countRows(orders, limit)
   const { ids, people } = found
   const theirs = db
     .selectFrom(peopleTable(people))
     .innerJoin('orders', 'orders.profile_id', 'people.profileId')
-    .where(isInStatus(status))
+    .where(isWanted(query))
   const listed = orders
     .where('orders.id', 'in', [0, ...ids])
     .$if(!isNobody(people), (rows) => rows.where(sql<boolean>`not ${belongsTo(people, 'orders.profile_id')}`))
@@ -95,13 +111,18 @@ async function countOrders(
   return counts[0] + counts[1]
 }
 
-function isInStatus(status: number | undefined) {
+function isWanted({ status, payment, goods, today = civilDateIn(new Date()) }: StaffOrderQuery) {
   return (eb: ExpressionBuilder<Database, 'orders'>) =>
-    eb.and(status === undefined ? [] : [eb('orders.status', '=', status)])
+    eb.and([
+      ...(status === undefined ? [] : [eb('orders.status', '=', status)]),
+      ...(payment === undefined ? [] : [isInPaymentState(payment)]),
+      ...(goods === undefined ? [] : [hasGoodsState('orders', goods, today)]),
+    ])
 }
 
-async function listRows(ids: number[]) {
+async function listRows(ids: number[], today: CivilDate = civilDateIn(new Date())) {
   if (ids.length === 0) return []
+  const [payments, copies] = await Promise.all([readPaymentStates(ids), readGoods({ orderIds: ids }, today)])
   const rows = await db
     .selectFrom('orders')
     .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
@@ -112,7 +133,16 @@ async function listRows(ids: number[]) {
     .select([receivedOfOrder.as('received'), feesOfOrder.as('fees'), returnedOfOrder.as('returned')])
     .execute()
   const byId = new Map(
-    rows.map((row) => [row.id, { ...row, ...receiptsOf(row), returned: Number(row.returned) }]),
+    rows.map((row) => [
+      row.id,
+      {
+        ...row,
+        ...receiptsOf(row),
+        returned: Number(row.returned),
+        payment: payments.get(row.id) ?? null,
+        goods: countGoods(copies.filter(({ orderId }) => orderId === row.id)),
+      },
+    ]),
   )
   return ids.flatMap((id) => byId.get(id) ?? [])
 }

@@ -5,6 +5,7 @@ import type { PaymentProblem, PaymentResolution } from '#app/domain/payments/rec
 import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { receivedOfOrder } from '#app/models/charges/order-receipts.server.ts'
+import { cancellation } from '#app/models/charges/payment-state.server.ts'
 import { askedBackOfOrder, returnedOfOrder } from '#app/models/charges/returned-money.server.ts'
 import { findLeftOfPayment, isOwn } from '#app/models/payments/refund.server.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
@@ -17,11 +18,6 @@ const waivedOfOrder: RawBuilder<string> = sql`(select coalesce(sum(value), 0) fr
 const firstPaidOn: RawBuilder<CivilDate | null> = sql`coalesce((select min(payments.paid_on) from payments
   where payments.order_id = orders.id and (payments.problem is null or payments.resolution in ('accepted', 'assigned'))),
   orders.paid_on)`
-
-/** The last cancellation; `from` is the state before it. */
-const cancellation = (part: RawBuilder<unknown>) => sql`(select ${part} from history
-  where history.entity = 'order' and history.entity_id = orders.id and history.action = 'cancelled'
-  order by history.id desc limit 1)`
 
 export type OrderMoneyBack = MoneyBack & {
   orderId: number

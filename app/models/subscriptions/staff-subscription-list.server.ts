@@ -1,4 +1,5 @@
-import { type ExpressionBuilder, sql } from 'kysely'
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
+import type { GoodsState } from '#app/domain/orders/goods-state.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import {
   belongsTo,
@@ -18,6 +19,7 @@ import {
 } from '#app/models/platform/list-page.server.ts'
 import { idsOfNumber } from '#app/models/platform/record-number.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
+import { hasGoodsState, readGoods } from '#app/models/subscriptions/goods-state.server.ts'
 import { isInStatus } from '#app/models/subscriptions/subscription-status.server.ts'
 import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 import {
@@ -39,6 +41,9 @@ export type StaffSubscriptionQuery = {
   /** only in one of these, none for all */
   statuses?: readonly number[]
   publicationId?: number | undefined
+  goods?: GoodsState | undefined
+  /** further condition over `subscriptions` */
+  isWanted?: RawBuilder<boolean> | undefined
   /** 'client' reads every unit that fits: for those of one publication */
   sort: 'id' | 'due' | 'client'
   direction: 'ascending' | 'descending'
@@ -49,7 +54,12 @@ export type StaffSubscriptionQuery = {
 /** With suspended units (F102). Resolves to ids first: a hundred thousand units are never joined. */
 export async function listSubscriptionsForStaff(query: StaffSubscriptionQuery) {
   const found = await resolve(query.search)
-  const isPlain = !found && query.publicationId === undefined && (query.statuses ?? []).length === 0
+  const isPlain =
+    !found &&
+    query.publicationId === undefined &&
+    (query.statuses ?? []).length === 0 &&
+    !query.goods &&
+    !query.isWanted
   const list = await readListPage(query, {
     perPage: query.perPage ?? staffSubscriptionsPerPage,
     direction: query.direction,
@@ -59,7 +69,11 @@ export async function listSubscriptionsForStaff(query: StaffSubscriptionQuery) {
     name: isPlain ? `subscriptions ${query.status ?? ''}` : undefined,
     count: (limit) => countUnits(query, found, limit),
   })
-  const rows = new Map((await listRows(list.rows.map(({ id }) => id))).map((row) => [row.id, row]))
+  const listed = await listRows(
+    list.rows.map(({ id }) => id),
+    query.today,
+  )
+  const rows = new Map(listed.map((row) => [row.id, row]))
   return { ...list, rows: list.rows.flatMap(({ id }) => rows.get(id) ?? []), isCut: found?.isCut ?? false }
 }
 
@@ -103,9 +117,11 @@ function listIds(query: StaffSubscriptionQuery, found: Found, part: ListPart) {
     .execute()
 }
 
-async function listRows(ids: number[]) {
+async function listRows(ids: number[], today: CivilDate) {
   if (ids.length === 0) return []
-  return db
+  const copies = await readGoods({ unitIds: ids }, today)
+  const stateOf = new Map(copies.map(({ unitId, state }) => [unitId, state]))
+  const rows = await db
     .selectFrom('subscriptions')
     .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
     .innerJoin('profiles', 'profiles.id', 'subscriptions.profile_id')
@@ -116,6 +132,7 @@ async function listRows(ids: number[]) {
     .select(['subscriptions.status', 'due', 'suspended_at as suspendedAt', 'times_renewed as timesRenewed'])
     .select(['track_code as trackCode', 'sent_on as sentOn', openWithdrawal().as('withdrawal')])
     .execute()
+  return rows.map((row) => ({ ...row, goods: stateOf.get(row.id) ?? null }))
 }
 
 /** Null without a search. */
@@ -179,11 +196,13 @@ function clientName(column: 'name' | 'company_name') {
     eb.selectFrom('profiles').select(column).whereRef('profiles.id', '=', 'subscriptions.profile_id')
 }
 
-function isWanted({ status, statuses = [], publicationId, today }: StaffSubscriptionQuery) {
+function isWanted({ status, statuses = [], publicationId, today, ...query }: StaffSubscriptionQuery) {
   return (eb: Builder) =>
     eb.and([
       ...(status === undefined ? [] : [isInStatus(status, today)]),
       ...(statuses.length === 0 ? [] : [eb.or(statuses.map((each) => isInStatus(each, today)))]),
       ...(publicationId === undefined ? [] : [eb('publication_id', '=', publicationId)]),
+      ...(query.goods ? [hasGoodsState('subscriptions', query.goods, today)] : []),
+      ...(query.isWanted ? [query.isWanted] : []),
     ])
 }

@@ -1,13 +1,15 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import type { listSubscriptionsForStaff } from '#app/models/subscriptions/staff-subscription-list.server.ts'
+import type { subscriptionList } from '#app/http/backoffice/staff-subscriptions.server.ts'
 import { paths } from '#app/paths.ts'
 import { clientName, shortened } from '#app/text/accounts/client-labels.ts'
+import { goodsStateLabels, paymentStateLabels, stateColumns } from '#app/text/orders/state-labels.ts'
 import { formatInWithdrawal } from '#app/text/orders/withdrawal-labels.ts'
 import { subscriptionForCustomer } from '#app/text/subscriptions/subscription-labels.ts'
 import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
+import { GoodsTags, PaymentTag } from '#app/ui/backoffice/state-tags.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 
-type Row = Awaited<ReturnType<typeof listSubscriptionsForStaff>>['rows'][number]
+type Row = Awaited<ReturnType<typeof subscriptionList.read>>['rows'][number]
 
 /** The list of purchased units as of a day, for its two pages and its file. */
 export function subscriptionColumns(today: CivilDate): ListColumn<Row>[] {
@@ -63,6 +65,18 @@ export function subscriptionColumns(today: CivilDate): ListColumn<Row>[] {
       label: 'Situação',
       value: (row) => statusOf(row, today),
       render: (row) => <StatusCell row={row} today={today} />,
+    },
+    {
+      key: 'payment',
+      label: stateColumns.payment,
+      value: ({ payment }) => payment && paymentStateLabels[payment].text,
+      render: ({ payment }) => <PaymentTag state={payment} />,
+    },
+    {
+      key: 'goods',
+      label: stateColumns.goods,
+      value: ({ goods }) => goods && goodsStateLabels[goods].text,
+      render: ({ goods }) => <GoodsTags goods={goods ? [{ state: goods, count: 1 }] : []} />,
     },
     { key: 'renewed', label: 'Renovações', kind: 'count', align: 'num', value: (row) => row.timesRenewed },
     {

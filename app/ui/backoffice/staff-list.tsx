@@ -1,4 +1,7 @@
 import type { ReactNode } from 'react'
+import type { GoodsState } from '#app/domain/orders/goods-state.ts'
+import type { PaymentState } from '#app/domain/orders/payment-state.ts'
+import { stateFilters } from '#app/text/orders/state-labels.ts'
 import { specified } from '#app/text/platform/messages.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { SelectField } from '#app/ui/forms/field.tsx'
@@ -23,6 +26,8 @@ export type StaffListProps<Row> = {
   /** 'refresh' where the specification has that icon */
   searchIcon?: 'search' | 'refresh'
   status?: { value: number | undefined; options: readonly { value: number; label: string }[] }
+  /** filters by payment and goods, where the list has them */
+  states?: { payment?: PaymentState | undefined; goods?: GoodsState | undefined }
   /** Further filters beside the status. */
   filters?: ReactNode
   /** shown when nothing matches */
@@ -102,6 +107,7 @@ export function StaffList<Row>(props: StaffListProps<Row>) {
             defaultValue={status.value === undefined ? '' : String(status.value)}
           />
         ) : null}
+        {props.states ? <StateFilters states={props.states} /> : null}
         {props.filters}
         {Object.entries(hidden).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
@@ -133,9 +139,24 @@ export function StaffList<Row>(props: StaffListProps<Row>) {
   )
 }
 
+function StateFilters({ states }: { states: NonNullable<StaffListProps<unknown>['states']> }) {
+  return stateFilters.map(({ name, label, options }) => (
+    <SelectField
+      key={name}
+      label={label}
+      name={name}
+      width="half"
+      placeholder="Todos"
+      options={options}
+      defaultValue={states[name] ?? ''}
+    />
+  ))
+}
+
 /** The same list with its other filters. */
-function withoutSearch<Row>({ base, status, hidden = {} }: StaffListProps<Row>): string {
+function withoutSearch<Row>({ base, status, states = {}, hidden = {} }: StaffListProps<Row>): string {
   const query = new URLSearchParams(hidden)
+  for (const { name } of stateFilters) if (states[name]) query.set(name, states[name])
   if (status?.value !== undefined) query.set('status', String(status.value))
   return query.size === 0 ? base : `${base}?${query}`
 }

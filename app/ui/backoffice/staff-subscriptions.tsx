@@ -9,7 +9,7 @@ type Listed<Row> = Pick<
 
 type StaffSubscriptionsProps<Row> = Listed<Row> & {
   dashboard: DashboardProps
-  query: { status: number | undefined }
+  query: { status: number | undefined } & NonNullable<StaffListProps<Row>['states']>
   links: Pick<StaffListProps<Row>, 'base' | 'search' | 'page' | 'hidden' | 'exportHref' | 'hrefFor' | 'sort'>
 }
 
@@ -24,6 +24,7 @@ export function StaffSubscriptions<Row extends { id: number }>(props: StaffSubsc
       over={<Dashboard {...dashboard} />}
       searchLabel="Buscar por pedido, cliente, e-mail, publicação, revisão, matrícula ou código de rastreamento"
       status={{ value: query.status, options: statusOptions }}
+      states={query}
       caption="Publicações compradas"
       rowKey={(row) => row.id}
     />

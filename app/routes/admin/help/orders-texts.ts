@@ -27,6 +27,7 @@ export const orders: HelpText = {
         'Em análise: falta aprovar a foto. Até lá não há boleto.',
         'Pagamento confirmado: as unidades estão liberadas ou aguardam envio.',
         'Cancelado / Reprovado: a foto foi reprovada; o cliente leu o motivo.',
+        '“Pagamento” diz onde está o dinheiro: a pagar, pago, em parte, reembolsado, em disputa. “Envio” diz onde está cada exemplar. Filtre por ambos.',
       ],
     },
   ],
@@ -50,7 +51,7 @@ export const order: HelpText = {
     {
       title: 'Cuidar de um pedido pago',
       steps: [
-        'Confira em “Publicações” se o que é impresso já tem expedição.',
+        'Confira em “Publicações” onde está cada exemplar e em que expedição.',
         'Escreva o número da NF-e e salve; inclua o DANFE ou o XML em “Arquivos”.',
         'Use a nota para o que a equipe precisa saber. O cliente não a lê.',
       ],
@@ -95,7 +96,7 @@ export const internalOrder: HelpText = {
       title: 'Fazer um pedido interno',
       steps: [
         'Escolha o cliente; se ele não existe, “Cadastrar cliente” traz você de volta.',
-        'Escolha as publicações e, em cada uma, o preço: normal, de assinatura ou grátis.',
+        'Escreva a quantidade de cada publicação e adicione todas de uma vez; escolha o preço: normal, de assinatura ou grátis.',
         'Preencha aeronave e foto onde a publicação pede e leia o resumo.',
         'Confirme uma vez. Com valor a pagar sai o boleto; o que é grátis fica liberado na hora.',
       ],
@@ -128,6 +129,7 @@ export const photos: HelpText = {
       steps: [
         'Abra a fila: ela começa pelo pedido que espera há mais tempo.',
         'Compare a foto com o que ela deve mostrar e com matrícula e número de série, ao lado. O link da foto a abre inteira.',
+        'Com mais de uma foto no pedido, veja cada uma; o botão de aprovar está na última.',
         '“Aprovar” gera o boleto e passa ao próximo.',
         '“Pedir nova foto” quando ela não serve: o cliente recebe o que você escrever e como a foto deve ser.',
         '“Reprovar” encerra o pedido. O motivo é obrigatório e vai ao cliente.',

@@ -4,8 +4,10 @@ import { paths } from '#app/paths.ts'
 import { clientName } from '#app/text/accounts/client-labels.ts'
 import { purchaseOrderLabels } from '#app/text/checkout/purchase-order-labels.ts'
 import { statusForStaff } from '#app/text/orders/order-labels.ts'
-import { moneyBackLabels, refundTag } from '#app/text/payments/refund-labels.ts'
+import { formatGoods, paymentStateLabels, stateColumns } from '#app/text/orders/state-labels.ts'
+import { moneyBackLabels } from '#app/text/payments/refund-labels.ts'
 import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
+import { GoodsTags, PaymentTag } from '#app/ui/backoffice/state-tags.tsx'
 import { Money } from '#app/ui/money.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 
@@ -58,6 +60,18 @@ export const orderColumns: readonly ListColumn<Row>[] = [
     render: (row) => <StatusCell row={row} />,
   },
   {
+    key: 'payment',
+    label: stateColumns.payment,
+    value: ({ payment }) => payment && paymentStateLabels[payment].text,
+    render: ({ payment }) => <PaymentTag state={payment} />,
+  },
+  {
+    key: 'goods',
+    label: stateColumns.goods,
+    value: ({ goods }) => formatGoods(goods),
+    render: ({ goods }) => <GoodsTags goods={goods} />,
+  },
+  {
     key: 'total',
     label: 'Total',
     kind: 'money',
@@ -71,11 +85,5 @@ export const orderColumns: readonly ListColumn<Row>[] = [
 
 function StatusCell({ row }: { row: Row }) {
   const { text, tone } = statusForStaff(row)
-  const refund = refundTag(row)
-  return (
-    <>
-      <StatusTag tone={tone}>{text}</StatusTag>
-      {refund ? <StatusTag tone={refund.tone}>{refund.text}</StatusTag> : null}
-    </>
-  )
+  return <StatusTag tone={tone}>{text}</StatusTag>
 }

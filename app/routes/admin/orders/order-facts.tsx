@@ -25,7 +25,7 @@ export function Terms({ order, boletoLine }: Props) {
           key: 'Boleto',
           value: (
             <BoletoText
-              line={boletoLine}
+              line={order.status === orderStatus.pendingPayment ? boletoLine : null}
               due={order.boletoDue}
               href={boletoHref}
               without={formatWithoutBoleto(order)}

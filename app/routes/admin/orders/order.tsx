@@ -24,11 +24,12 @@ import { StaffOrderForm } from '#app/routes/admin/orders/staff-order-form.tsx'
 import { StaffWithdrawals } from '#app/routes/admin/orders/staff-withdrawals.tsx'
 import { clientName } from '#app/text/accounts/client-labels.ts'
 import { statusForStaff } from '#app/text/orders/order-labels.ts'
-import { moneyBackLabels, refundTag } from '#app/text/payments/refund-labels.ts'
+import { moneyBackLabels } from '#app/text/payments/refund-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
 import { HistoryList } from '#app/ui/backoffice/history-list.tsx'
 import { PhotoRequestNotice } from '#app/ui/backoffice/review-photos.tsx'
+import { PaymentTag } from '#app/ui/backoffice/state-tags.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
@@ -90,7 +91,6 @@ export default function AdminOrder() {
   const saved = { ...texts, lock_version: String(order.lock_version), [seenField]: digestTexts(texts) }
   const field = fieldText(answer?.result, saved)
   const status = statusForStaff(order)
-  const refund = refundTag(order)
   return (
     <>
       <PageHeading
@@ -99,7 +99,7 @@ export default function AdminOrder() {
         back={{ href: paths.admin.orders(), label: 'Pedidos' }}
       >
         <StatusTag tone={status.tone}>{status.text}</StatusTag>
-        {refund ? <StatusTag tone={refund.tone}>{refund.text}</StatusTag> : null}
+        {loaded.payment ? <PaymentTag state={loaded.payment} /> : null}
       </PageHeading>
       <Notices loaded={loaded} />
       <Acts loaded={loaded} />
@@ -162,6 +162,7 @@ function textsOf({ nfe, purchaseOrder, note }: Texts) {
 const lineLinks = {
   publication: paths.admin.publication,
   signature: paths.admin.signature,
+  shipment: (id: number) => paths.admin.shipment(id),
   photo: paths.photo,
 }
 

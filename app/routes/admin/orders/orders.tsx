@@ -29,6 +29,7 @@ export default function AdminOrders() {
       title="Pedidos"
       searchLabel="Número, cliente, e-mail, telefone, documento, NF-e ou prefixo"
       status={{ value: query.status, options: staffStatusOptions }}
+      states={query}
       add={{ href: paths.admin.createOrder(), label: 'Novo pedido' }}
       aside={
         <LinkButton href={paths.admin.review()}>

@@ -1,7 +1,9 @@
 import { formatLine } from '#app/domain/charges/boleto.ts'
 import { orderStatus, statusOffers } from '#app/domain/orders/order-status.ts'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import { notFound } from '#app/http/responses.server.ts'
+import { readPaymentStates } from '#app/models/charges/payment-state.server.ts'
 import { isLocked, listOrderFiles } from '#app/models/orders/order-file.server.ts'
 import { findOpenPhotoRequest } from '#app/models/orders/photo-request.server.ts'
 import { findStaffOrder } from '#app/models/orders/staff-order.server.ts'
@@ -12,6 +14,7 @@ import { listRefunds } from '#app/models/payments/refund.server.ts'
 import { listWaivers } from '#app/models/payments/refund-waiver.server.ts'
 import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
 import { listShipmentsOfOrders } from '#app/models/shipments/shipment.server.ts'
+import { readGoods } from '#app/models/subscriptions/goods-state.server.ts'
 import { paths } from '#app/paths.ts'
 import { orderInvoices } from '#app/routes/admin/orders/invoice-facts.server.ts'
 import { staffBoletos } from '#app/routes/admin/orders/staff-boletos.server.ts'
@@ -43,6 +46,8 @@ export async function staffOrderPage(text: unknown) {
     invoices,
     money,
     waivers,
+    payment,
+    goods,
   ] = await Promise.all([
     listHistoryForStaff('order', order.id),
     listShipmentsOfOrders([order.id]),
@@ -55,9 +60,12 @@ export async function staffOrderPage(text: unknown) {
     orderInvoices(order, new Date()),
     findMoneyBack(order.id),
     listWaivers(order.id),
+    readPaymentStates([order.id]),
+    readGoods({ orderIds: [order.id] }, civilDateIn(new Date())),
   ])
   return {
-    order,
+    order: { ...order, lines: withGoods(order.lines, goods) },
+    payment: payment.get(order.id) ?? null,
     boletoLine: order.boletoLine && formatLine(order.boletoLine),
     history: historyLines(history),
     shipments: shipments.map((each) => ({
@@ -79,6 +87,17 @@ export async function staffOrderPage(text: unknown) {
     mayRecordInvoice: order.status === orderStatus.confirmed,
     isNfeOpen: order.status === orderStatus.confirmed && !hasInvoice(invoices),
   }
+}
+
+/** Adds to each copy where it is, and the shipment it lies or lay in. */
+function withGoods<Line extends { id: number }>(
+  lines: readonly Line[],
+  goods: Awaited<ReturnType<typeof readGoods>>,
+) {
+  return lines.map((line) => {
+    const copy = goods.find(({ lineId }) => lineId === line.id)
+    return { ...line, goods: copy?.state ?? null, shipmentId: copy?.shipmentId ?? null }
+  })
 }
 
 /** The number typed by hand is the invoice's as soon as there is one (D141). */

@@ -1,13 +1,16 @@
 import type { ReactNode } from 'react'
+import type { GoodsState } from '#app/domain/orders/goods-state.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
 import { aircraftRows } from '#app/text/accounts/aircraft-labels.ts'
 import { formatFreight } from '#app/text/checkout/shipping-labels.ts'
+import { goodsStateLabels } from '#app/text/orders/state-labels.ts'
 import { formatInWithdrawal } from '#app/text/orders/withdrawal-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { lineName } from '#app/text/subscriptions/renewal-labels.ts'
 import { TrackingForm } from '#app/ui/backoffice/tracking-form.tsx'
 import { Money } from '#app/ui/money.tsx'
+import { StatusTag } from '#app/ui/status-tag.tsx'
 import { SummaryList, type SummaryRow } from '#app/ui/summary-list.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
@@ -27,11 +30,15 @@ export type StaffOrderLine = {
   suspendedAt: Date | null
   /** the open request to give it back */
   withdrawal: number | null
+  /** where the copy is */
+  goods: GoodsState | null
+  shipmentId: number | null
 }
 
 type Links = {
   publication: (id: number) => string
   signature: (id: number) => string
+  shipment: (id: number) => string
   photo: (name: string) => string
 }
 
@@ -66,7 +73,7 @@ export function StaffOrderLines({
       label: 'Aeronave',
       render: (line) => <AircraftCell line={line} photoPath={links.photo} />,
     },
-    { key: 'unit', label: 'Andamento', render: (line) => <UnitCell line={line} path={links.signature} /> },
+    { key: 'unit', label: 'Andamento', render: (line) => <UnitCell line={line} links={links} /> },
     { key: 'value', label: 'Valor', align: 'num', render: (line) => <Money centavos={line.value} /> },
   ]
   return (
@@ -115,11 +122,21 @@ function AircraftCell({ line, photoPath }: { line: StaffOrderLine; photoPath: Li
   )
 }
 
-function UnitCell({ line, path }: { line: StaffOrderLine; path: Links['signature'] }) {
-  if (line.unitId === null) return <>-</>
+/** The unit, where its copy is and in which shipment: 'nº 181 · Enviado, #25'. */
+function UnitCell({ line, links }: { line: StaffOrderLine; links: Links }) {
+  const { unitId, goods, shipmentId } = line
+  if (unitId === null && goods === null) return <>-</>
   return (
     <>
-      <a href={path(line.unitId)}>nº {line.unitId}</a>
+      {unitId === null ? null : <a href={links.signature(unitId)}>nº {unitId}</a>}{' '}
+      {goods === null ? null : (
+        <StatusTag tone={goodsStateLabels[goods].tone}>{goodsStateLabels[goods].text}</StatusTag>
+      )}
+      {goods === null || shipmentId === null ? null : (
+        <>
+          , <a href={links.shipment(shipmentId)}>#{shipmentId}</a>
+        </>
+      )}
       {line.suspendedAt ? <span className="hint">suspensa</span> : null}
       {line.withdrawal ? <span className="hint">{formatInWithdrawal(line.withdrawal)}</span> : null}
     </>

@@ -5,10 +5,12 @@ import { paths } from '#app/paths.ts'
 import { mailStateOf } from '#app/text/backoffice/mail-state-labels.ts'
 import { formatService } from '#app/text/checkout/carriers/carriers.ts'
 import { statusForStaff } from '#app/text/orders/order-labels.ts'
+import { stateColumns } from '#app/text/orders/state-labels.ts'
 import { paymentSources } from '#app/text/payments/payment-labels.ts'
 import { formatDate, formatDateTime } from '#app/text/platform/format.ts'
 import { shipmentLine, stateOfShipment } from '#app/text/shipments/shipment-labels.ts'
 import { subscriptionForCustomer } from '#app/text/subscriptions/subscription-labels.ts'
+import { GoodsTags, PaymentTag } from '#app/ui/backoffice/state-tags.tsx'
 import { Money } from '#app/ui/money.tsx'
 import { PaymentState } from '#app/ui/payments/payment-state.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
@@ -94,6 +96,8 @@ const orderColumns: readonly Column<RowOf<'orders'>>[] = [
     label: 'Situação',
     render: (row) => <StatusTag tone={statusForStaff(row).tone}>{statusForStaff(row).text}</StatusTag>,
   },
+  { key: 'payment', label: stateColumns.payment, render: (row) => <PaymentTag state={row.payment} /> },
+  { key: 'goods', label: stateColumns.goods, render: (row) => <GoodsTags goods={row.goods} /> },
   { key: 'nfe', label: 'NF', align: 'code', render: (row) => row.nfe ?? '-' },
   { key: 'codes', label: 'Rastreamento', align: 'code', render: (row) => row.codes.join(', ') || '-' },
   { key: 'total', label: 'Total', align: 'num', render: (row) => <Money centavos={row.total} /> },
@@ -132,6 +136,11 @@ const unitColumns = (today: CivilDate): readonly Column<RowOf<'units'>>[] => [
       const { text, tone } = subscriptionForCustomer(row, today)
       return <StatusTag tone={tone}>{text}</StatusTag>
     },
+  },
+  {
+    key: 'goods',
+    label: stateColumns.goods,
+    render: ({ goods }) => <GoodsTags goods={goods ? [{ state: goods, count: 1 }] : []} />,
   },
   {
     key: 'due',

@@ -39,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const today = civilDateIn(new Date())
   const [facts, records, money, colleagues] = await Promise.all([
     findUserFacts(user),
-    findClientRecords(user.id),
+    findClientRecords(user.id, today),
     sumClientMoney(user.id, today),
     user.isCompany ? listMembers(user.id) : [],
   ])

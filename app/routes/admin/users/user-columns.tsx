@@ -1,11 +1,12 @@
-import type { listUsers } from '#app/models/accounts/user-list.server.ts'
 import { paths } from '#app/paths.ts'
+import type { userList } from '#app/routes/admin/users/user-list.server.ts'
 import { formatPhoneText, yesOrNo } from '#app/text/accounts/user-labels.ts'
+import { formatGoods, formatPayments, stateColumns } from '#app/text/orders/state-labels.ts'
 import { formatDocument } from '#app/text/platform/format.ts'
 import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 
-export type UserRow = Awaited<ReturnType<typeof listUsers>>['rows'][number]
+export type UserRow = Awaited<ReturnType<typeof userList.read>>['rows'][number]
 
 /** The list of users, for its page and its file. */
 export const userColumns: readonly ListColumn<UserRow>[] = [
@@ -42,6 +43,8 @@ export const userColumns: readonly ListColumn<UserRow>[] = [
     align: 'code',
     value: (row) => formatPhoneText(row.phone) || null,
   },
+  { key: 'payment', label: stateColumns.payment, value: ({ payments }) => formatPayments(payments) },
+  { key: 'goods', label: stateColumns.goods, value: ({ goods }) => formatGoods(goods) },
   { key: 'type', label: 'Tipo', value: (row) => (row.isCompany ? 'Jurídica' : 'Física') },
   {
     key: 'active',

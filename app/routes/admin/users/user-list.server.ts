@@ -1,15 +1,27 @@
 import { userFilter, userSorts } from '#app/domain/accounts/user-filter.ts'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { staffList } from '#app/http/backoffice/load-list.server.ts'
-import { staffListQuery } from '#app/http/backoffice/staff-list.ts'
+import { staffListQuery, stateParams } from '#app/http/backoffice/staff-list.ts'
 import { listUsers } from '#app/models/accounts/user-list.server.ts'
+import { isClientInStates, readClientStates } from '#app/models/backoffice/client-states.server.ts'
 
 const statuses = Object.values(userFilter)
+
+const none = { payments: [], goods: [] }
 
 export const userList = staffList({
   view: 'users',
   query: (request) => {
     const query = staffListQuery(request, { sorts: userSorts, statuses })
-    return { ...query, status: statuses.find((each) => each === query.status) }
+    return { ...query, ...stateParams(request), status: statuses.find((each) => each === query.status) }
   },
-  read: ({ perPage, ...query }) => listUsers(query, perPage),
+  read: async ({ perPage, ...query }) => {
+    const today = civilDateIn(new Date())
+    const list = await listUsers({ ...query, isWanted: isClientInStates(query, today) }, perPage)
+    const states = await readClientStates(
+      list.rows.map(({ id }) => id),
+      today,
+    )
+    return { ...list, rows: list.rows.map((row) => ({ ...row, ...(states.get(row.id) ?? none) })) }
+  },
 })

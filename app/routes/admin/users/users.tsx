@@ -29,6 +29,7 @@ export default function Users() {
       title="Usuários"
       searchLabel="Buscar por ID, nome, empresa, parte do e-mail, telefone, CPF, CNPJ ou CEP"
       status={{ value: query.status, options: userFilterOptions }}
+      states={query}
       add={{ href: paths.admin.user(0), label: 'Novo usuário' }}
       importHref={isSuperuser ? paths.admin.csvUpload('clients') : undefined}
       caption={list.isCountExact ? `Usuários, ${list.count} ao todo` : 'Usuários'}

@@ -1,0 +1,42 @@
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { awaitsDispatch, subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
+
+/** In the order of a filter (D195). */
+export const goodsStates = [
+  'to-send',
+  'packed',
+  'sent',
+  'delivered',
+  'returned',
+  'in-withdrawal',
+  'given-back',
+] as const
+export type GoodsState = (typeof goodsStates)[number]
+
+export type GoodsFacts = {
+  isDownload: boolean
+  isSignature: boolean
+  isSentImmediately: boolean
+  withdrawal: 'open' | 'accepted' | null
+  isOrderPaid: boolean
+  /** null before the payment, and for a renewal */
+  unit: { status: number; sentOn: CivilDate | null; isSuspended: boolean } | null
+  /** of the shipment that holds the copy, else of the last one it was in; null for none */
+  shipment: 'packed' | 'sent' | 'delivered' | 'returned' | null
+}
+
+/** Null where nothing is sent. */
+export function goodsState(copy: GoodsFacts): GoodsState | null {
+  const { withdrawal, unit, shipment } = copy
+  if (withdrawal === 'accepted') return 'given-back'
+  if (withdrawal === 'open') return 'in-withdrawal'
+  if (copy.isDownload || unit === null) return null
+  if (shipment === 'packed' || shipment === 'sent') return shipment
+  if (awaitsDispatch(copy, unit)) {
+    if (shipment === 'returned') return 'returned'
+    // A copy of an order that is not paid any more does not leave.
+    if (copy.isOrderPaid && !unit.isSuspended) return 'to-send'
+  }
+  if (shipment === 'delivered') return 'delivered'
+  return unit.sentOn !== null || unit.status === subscriptionStatus.sent ? 'sent' : null
+}

@@ -1,0 +1,54 @@
+import { orderStatus } from '#app/domain/orders/order-status.ts'
+import type { Centavos } from '#app/domain/platform/money.ts'
+
+/** In the order of a filter (D194). */
+export const paymentStates = [
+  'due',
+  'partly-paid',
+  'paid',
+  'partly-refunded',
+  'refunded',
+  'disputed',
+] as const
+export type PaymentState = (typeof paymentStates)[number]
+
+export type PaymentFacts = {
+  status: number
+  total: Centavos
+  /** by payments that count for the order; null without one */
+  received: Centavos | null
+  returned: Centavos
+  /** what came in for the order and does not count for it: another value, a rejected order */
+  held: Centavos
+  heldReturned: Centavos
+  /** a bank or payer took money back, and staff have not decided about it */
+  isDisputed: boolean
+  isCancelledPaid: boolean
+}
+
+/** Null where nothing was paid of a cancelled or free order. */
+export function paymentState(facts: PaymentFacts): PaymentState | null {
+  const { status, total, returned, held, heldReturned } = facts
+  if (facts.isDisputed) return 'disputed'
+  const paid = paidSum(facts)
+  if (status === orderStatus.confirmed) return refundState({ came: paid, back: returned })
+  const money = { came: paid + held, back: returned + heldReturned }
+  if (status === orderStatus.cancelled) {
+    if (money.came === 0) return null
+    return money.back > 0 || money.came >= total ? refundState(money) : 'partly-paid'
+  }
+  const left = money.came - money.back
+  if (left > 0) return left < total ? 'partly-paid' : 'paid'
+  return total === 0 ? null : 'due'
+}
+
+/** A confirmation by hand stands for the total. */
+function paidSum({ status, total, received, isCancelledPaid }: PaymentFacts): Centavos {
+  if (received !== null) return received
+  return status === orderStatus.confirmed || isCancelledPaid ? total : 0
+}
+
+function refundState({ came, back }: { came: Centavos; back: Centavos }): PaymentState {
+  if (came === 0 || back === 0) return 'paid'
+  return back < came ? 'partly-refunded' : 'refunded'
+}

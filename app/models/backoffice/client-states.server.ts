@@ -1,0 +1,72 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type GoodsState, goodsStates } from '#app/domain/orders/goods-state.ts'
+import { type PaymentState, paymentStates } from '#app/domain/orders/payment-state.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { isInPaymentState, paymentStateOfOrder } from '#app/models/charges/payment-state.server.ts'
+import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
+import { goodsStateOfLine, hasGoodsState } from '#app/models/subscriptions/goods-state.server.ts'
+
+type States = { payment?: PaymentState | undefined; goods?: GoodsState | undefined }
+
+/** One order of the client is in both states; for queries over `profiles`, undefined without a filter. */
+export function isClientInStates(
+  { payment, goods }: States,
+  today: CivilDate,
+): RawBuilder<boolean> | undefined {
+  if (!payment && !goods) return undefined
+  return sql`exists (select 1 from orders where orders.profile_id = profiles.id
+    and ${isInPaymentState(payment)} and ${hasGoodsState('orders', goods, today)})`
+}
+
+/** The order of the unit is in this state; for queries over `subscriptions`. */
+export function isUnitInPaymentState(payment: PaymentState | undefined): RawBuilder<boolean> | undefined {
+  if (!payment) return undefined
+  return sql`exists (select 1 from order_lines join orders on orders.id = order_lines.order_id
+    where order_lines.id = subscriptions.order_line_id and ${isInPaymentState(payment)})`
+}
+
+type Counted<State> = { state: State; count: number }
+
+/** Counts the orders and copies of each client by their state. */
+export async function readClientStates(
+  profileIds: readonly number[],
+  today: CivilDate,
+  reader: DbOrTrx = db,
+): Promise<Map<number, { payments: Counted<PaymentState>[]; goods: Counted<GoodsState>[] }>> {
+  if (profileIds.length === 0) return new Map()
+  const [orders, copies] = await Promise.all([
+    reader
+      .selectFrom('orders')
+      .where('orders.profile_id', 'in', profileIds)
+      .select(['orders.profile_id as profileId', paymentStateOfOrder.as('state')])
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .groupBy(['orders.profile_id', 'state'])
+      .execute(),
+    reader
+      .selectFrom('orders')
+      .innerJoin('order_lines', 'order_lines.order_id', 'orders.id')
+      .leftJoin('subscriptions', 'subscriptions.order_line_id', 'order_lines.id')
+      .where('orders.profile_id', 'in', profileIds)
+      .select(['orders.profile_id as profileId', goodsStateOfLine(today).as('state')])
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .groupBy(['orders.profile_id', 'state'])
+      .execute(),
+  ])
+  return new Map(
+    profileIds.map((id) => [
+      id,
+      { payments: countedOf(orders, id, paymentStates), goods: countedOf(copies, id, goodsStates) },
+    ]),
+  )
+}
+
+function countedOf<State extends string>(
+  rows: readonly { profileId: number; state: State | null; count: number }[],
+  id: number,
+  states: readonly State[],
+): Counted<State>[] {
+  return states.flatMap((state) => {
+    const row = rows.find((each) => each.profileId === id && each.state === state)
+    return row ? [{ state, count: Number(row.count) }] : []
+  })
+}

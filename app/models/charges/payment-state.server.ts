@@ -1,0 +1,109 @@
+import { type RawBuilder, sql } from 'kysely'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
+import { type PaymentFacts, type PaymentState, paymentState } from '#app/domain/orders/payment-state.ts'
+import { receivedOfOrder } from '#app/models/charges/order-receipts.server.ts'
+import { isOwnPayment, isStandingRefund, returnedOfOrder } from '#app/models/charges/returned-money.server.ts'
+import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
+
+const { cancelled, confirmed } = orderStatus
+
+/** Came in for an order without counting for it, and is the order's alone; a double payment is extra money. */
+const isHeld = sql`payments.order_id = orders.id
+  and payments.problem in ('amount-differs', 'rejected-order', 'renewed-elsewhere', 'account-removed')
+  and coalesce(payments.resolution, 'refunded') = 'refunded'`
+
+const heldOfOrder: RawBuilder<string> = sql`(select coalesce(sum(payments.value), 0) from payments where ${isHeld})`
+const heldReturnedOfOrder: RawBuilder<string> = sql`(select coalesce(sum(refunds.value), 0) from refunds
+  join payments on payments.id = refunds.payment_id where ${isHeld} and ${isStandingRefund})`
+
+const isDisputed: RawBuilder<number> = sql`exists (select 1 from payments
+  join payments as reversal on reversal.reverses_id = payments.id
+  where ${isOwnPayment} and coalesce(reversal.reversal, 'chargeback') = 'chargeback' and reversal.resolution is null)`
+
+/** The last cancellation; `from` is the state before it. */
+export const cancellation = (part: RawBuilder<unknown>) => sql`(select ${part} from history
+  where history.entity = 'order' and history.entity_id = orders.id and history.action = 'cancelled'
+  order by history.id desc limit 1)`
+
+const isCancelledPaid: RawBuilder<number> = sql`(orders.status = ${cancelled} and orders.paid_on is not null
+  and coalesce(${cancellation(sql`json_extract(history.details, '$.from')`)} = ${confirmed}, false))`
+
+const paid = sql`coalesce(${receivedOfOrder},
+  case when orders.status = ${confirmed} or ${isCancelledPaid} then orders.total else 0 end)`
+const came = sql`(${paid} + ${heldOfOrder})`
+const back = sql`(${returnedOfOrder} + ${heldReturnedOfOrder})`
+
+const refundState = (sumIn: RawBuilder<unknown>, out: RawBuilder<unknown>) => sql`case
+  when ${sumIn} = 0 or ${out} = 0 then 'paid'
+  when ${out} < ${sumIn} then 'partly-refunded'
+  else 'refunded' end`
+
+/** `paymentState` as SQL, for queries over `orders`. */
+export const paymentStateOfOrder: RawBuilder<PaymentState | null> = sql`(case
+  when ${isDisputed} then 'disputed'
+  when orders.status = ${confirmed} then ${refundState(paid, returnedOfOrder)}
+  when orders.status = ${cancelled} then case
+    when ${came} = 0 then null
+    when ${back} > 0 or ${came} >= orders.total then ${refundState(came, back)}
+    else 'partly-paid' end
+  when ${came} > ${back} then if(${came} - ${back} < orders.total, 'partly-paid', 'paid')
+  when orders.total = 0 then null
+  else 'due' end)`
+
+/** Which orders can be in a state at all, from an index: few are in the rare ones. */
+const candidates: Record<PaymentState, RawBuilder<boolean>> = {
+  due: sql`orders.status in (${orderStatus.pendingPayment}, ${orderStatus.underReview})`,
+  'partly-paid': sql`orders.status != ${confirmed}`,
+  paid: sql`true`,
+  'partly-refunded': withMoneyBack(),
+  refunded: withMoneyBack(),
+  disputed: sql`orders.id in (select payments.order_id from payments
+    join payments as reversal on reversal.reverses_id = payments.id where reversal.resolution is null)`,
+}
+
+function withMoneyBack(): RawBuilder<boolean> {
+  return sql`orders.id in (select refunds.order_id from refunds where refunds.order_id is not null
+    union select payments.order_id from payments join refunds on refunds.payment_id = payments.id
+      where payments.order_id is not null
+    union select payments.order_id from payments join payments as reversal on reversal.reverses_id = payments.id
+      where payments.order_id is not null)`
+}
+
+/** For queries over `orders`; undefined for every state. */
+export function isInPaymentState(state: PaymentState | undefined): RawBuilder<boolean> {
+  return state === undefined ? sql`true` : sql`(${candidates[state]} and ${paymentStateOfOrder} = ${state})`
+}
+
+/** Reads the payment state of each order. */
+export async function readPaymentStates(
+  orderIds: readonly number[],
+  reader: DbOrTrx = db,
+): Promise<Map<number, PaymentState | null>> {
+  if (orderIds.length === 0) return new Map()
+  const rows = await reader
+    .selectFrom('orders')
+    .where('orders.id', 'in', orderIds)
+    .select(['orders.id', 'status', 'total', receivedOfOrder.as('received'), returnedOfOrder.as('returned')])
+    .select([heldOfOrder.as('held'), heldReturnedOfOrder.as('heldReturned')])
+    .select([isDisputed.as('isDisputed'), isCancelledPaid.as('isCancelledPaid')])
+    .execute()
+  return new Map(rows.map((row) => [row.id, paymentState(factsFrom(row))]))
+}
+
+type Row = Pick<PaymentFacts, 'status' | 'total'> &
+  Record<'received', string | null> &
+  Record<'returned' | 'held' | 'heldReturned', string> &
+  Record<'isDisputed' | 'isCancelledPaid', number>
+
+function factsFrom({ status, total, ...row }: Row): PaymentFacts {
+  return {
+    status,
+    total,
+    received: row.received === null ? null : Number(row.received),
+    returned: Number(row.returned),
+    held: Number(row.held),
+    heldReturned: Number(row.heldReturned),
+    isDisputed: Boolean(row.isDisputed),
+    isCancelledPaid: Boolean(row.isCancelledPaid),
+  }
+}

@@ -1,0 +1,159 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type GoodsFacts, type GoodsState, goodsState, goodsStates } from '#app/domain/orders/goods-state.ts'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
+import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
+import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
+import {
+  acceptedWithdrawalOfLine,
+  openWithdrawal,
+  openWithdrawalOfLine,
+} from '#app/models/subscriptions/suspension.server.ts'
+
+const { underWay, sent, delivered, returned } = shipmentStatus
+const { awaitingDispatch, expired } = subscriptionStatus
+
+/** The shipment that holds a copy, else the last one it was in; for queries over `order_lines`. */
+const shipmentOfLine = (column: RawBuilder<unknown>) => sql<number | null>`coalesce(
+  (select ${column} from shipment_lines join shipments on shipments.id = shipment_lines.shipment_id
+    where shipment_lines.order_line_id = order_lines.id and shipment_lines.holds = 1),
+  (select ${column} from shipment_lines join shipments on shipments.id = shipment_lines.shipment_id
+    where shipment_lines.order_line_id = order_lines.id and shipments.cancelled_at is null
+    order by shipments.id desc limit 1))`
+
+const openWithdrawalOf = (today: CivilDate) => sql<number | null>`coalesce(
+  ${openWithdrawalOfLine}, ${openWithdrawal(today)})`
+
+const isCopyDue = sql`(order_lines.is_signature = 0 or order_lines.is_sent_immediately = 1)`
+const isWaiting = sql`(subscriptions.status = ${awaitingDispatch}
+  or (subscriptions.status = ${expired} and subscriptions.sent_on is null and ${isCopyDue}))`
+
+/** `goodsState` as SQL, for queries over `order_lines`, `orders` and, where it has one, the line's `subscriptions`. */
+export function goodsStateOfLine(today: CivilDate): RawBuilder<GoodsState | null> {
+  const shipment = shipmentOfLine(sql`shipments.status`)
+  return sql`(case
+    when ${acceptedWithdrawalOfLine} is not null then 'given-back'
+    when ${openWithdrawalOf(today)} is not null then 'in-withdrawal'
+    when order_lines.is_download = 1 or subscriptions.id is null then null
+    when ${shipment} = ${underWay} then 'packed'
+    when ${shipment} = ${sent} then 'sent'
+    when ${isWaiting} and ${shipment} = ${returned} then 'returned'
+    when ${isWaiting} and orders.status = ${orderStatus.confirmed} and subscriptions.suspended_at is null then 'to-send'
+    when ${shipment} = ${delivered} then 'delivered'
+    when subscriptions.sent_on is not null or subscriptions.status = ${subscriptionStatus.sent} then 'sent'
+    else null end)`
+}
+
+const shippedIn = (
+  status: number,
+) => sql`order_lines.id in (select shipment_lines.order_line_id from shipment_lines
+  join shipments on shipments.id = shipment_lines.shipment_id where shipments.status = ${status})`
+const isAskedBack = sql`order_lines.id in (select withdrawal_lines.order_line_id from withdrawal_lines)`
+
+/** Which copies can be in a state at all, from an index: few are in the rare ones. */
+const candidates: Record<GoodsState, RawBuilder<unknown>> = {
+  'to-send': sql`order_lines.id in (select waiting.order_line_id from subscriptions as waiting
+    where waiting.status in (${awaitingDispatch}, ${expired}))`,
+  packed: shippedIn(underWay),
+  sent: sql`true`,
+  delivered: sql`true`,
+  returned: shippedIn(returned),
+  'in-withdrawal': sql`(${isAskedBack} or subscriptions.id in (select renewals.subscription_id from renewals
+    join withdrawal_lines on withdrawal_lines.order_line_id = renewals.order_line_id))`,
+  'given-back': isAskedBack,
+}
+
+type Scope = 'orders' | 'subscriptions'
+
+/** A copy in this state is of the row; for queries over `orders` or `subscriptions`, undefined for every state. */
+export function hasGoodsState(
+  scope: Scope,
+  state: GoodsState | undefined,
+  today: CivilDate,
+): RawBuilder<boolean> {
+  if (state === undefined) return sql`true`
+  const isFitting = sql`${candidates[state]} and ${goodsStateOfLine(today)} = ${state}`
+  if (scope === 'subscriptions')
+    return sql`exists (select 1 from order_lines join orders on orders.id = order_lines.order_id
+      where order_lines.id = subscriptions.order_line_id and ${isFitting})`
+  return sql`exists (select 1 from order_lines
+    left join subscriptions on subscriptions.order_line_id = order_lines.id
+    where order_lines.order_id = orders.id and ${isFitting})`
+}
+
+export type CopyGoods = {
+  lineId: number
+  orderId: number
+  unitId: number | null
+  state: GoodsState | null
+  shipmentId: number | null
+}
+
+/** Reads where each copy of some orders, or of some units, is. */
+export async function readGoods(
+  of: { orderIds: readonly number[] } | { unitIds: readonly number[] },
+  today: CivilDate,
+  reader: DbOrTrx = db,
+): Promise<CopyGoods[]> {
+  const rows = await reader
+    .selectFrom('order_lines')
+    .innerJoin('orders', 'orders.id', 'order_lines.order_id')
+    .leftJoin('subscriptions', 'subscriptions.order_line_id', 'order_lines.id')
+    .$if('orderIds' in of, (lines) =>
+      lines.where('order_lines.order_id', 'in', [0, ...('orderIds' in of ? of.orderIds : [])]),
+    )
+    .$if('unitIds' in of, (lines) =>
+      lines.where('subscriptions.id', 'in', [0, ...('unitIds' in of ? of.unitIds : [])]),
+    )
+    .select(['order_lines.id as lineId', 'order_lines.order_id as orderId'])
+    .select(['is_download as isDownload', 'is_signature as isSignature'])
+    .select(['is_sent_immediately as isSentImmediately', 'orders.status as orderStatus'])
+    .select(['subscriptions.id as unitId', 'subscriptions.status as unit', 'sent_on as sentOn'])
+    .select(['suspended_at as suspendedAt', acceptedWithdrawalOfLine.as('accepted')])
+    .select([openWithdrawalOf(today).as('asked'), shipmentOfLine(sql`shipments.id`).as('shipmentId')])
+    .select(shipmentOfLine(sql`shipments.status`).as('shipment'))
+    .orderBy('order_lines.id')
+    .execute()
+  return rows.map((row) => ({
+    lineId: row.lineId,
+    orderId: row.orderId,
+    unitId: row.unitId,
+    state: goodsState(factsFrom(row)),
+    shipmentId: row.shipmentId,
+  }))
+}
+
+/** Counts copies by state, in the order of the states. */
+export function countGoods(copies: readonly Pick<CopyGoods, 'state'>[]) {
+  return goodsStates
+    .map((state) => ({ state, count: copies.filter((copy) => copy.state === state).length }))
+    .filter(({ count }) => count > 0)
+}
+
+type Row = Pick<GoodsFacts, 'isDownload' | 'isSignature' | 'isSentImmediately'> & {
+  orderStatus: number
+  unit: number | null
+  sentOn: CivilDate | null
+  suspendedAt: Date | null
+  accepted: number | null
+  asked: number | null
+  shipment: number | null
+}
+
+function factsFrom({ unit, sentOn, suspendedAt, accepted, asked, shipment, ...line }: Row): GoodsFacts {
+  return {
+    ...line,
+    withdrawal: accepted !== null ? 'accepted' : asked !== null ? 'open' : null,
+    isOrderPaid: line.orderStatus === orderStatus.confirmed,
+    unit: unit === null ? null : { status: unit, sentOn, isSuspended: suspendedAt !== null },
+    shipment: shipment === null ? null : (shipmentStates[shipment] ?? null),
+  }
+}
+
+const shipmentStates: Readonly<Record<number, GoodsFacts['shipment']>> = {
+  [underWay]: 'packed',
+  [sent]: 'sent',
+  [delivered]: 'delivered',
+  [returned]: 'returned',
+}

@@ -1,0 +1,56 @@
+import { type GoodsState, goodsStates } from '#app/domain/orders/goods-state.ts'
+import { type PaymentState, paymentStates } from '#app/domain/orders/payment-state.ts'
+
+type Tone = 'neutral' | 'info' | 'good' | 'warn' | 'bad'
+type Label = { text: string; tone: Tone }
+
+export const paymentStateLabels: Record<PaymentState, Label> = {
+  due: { text: 'A pagar', tone: 'warn' },
+  'partly-paid': { text: 'Pago em parte', tone: 'warn' },
+  paid: { text: 'Pago', tone: 'good' },
+  'partly-refunded': { text: 'Reembolsado em parte', tone: 'warn' },
+  refunded: { text: 'Reembolsado', tone: 'neutral' },
+  disputed: { text: 'Em disputa', tone: 'bad' },
+}
+
+export const goodsStateLabels: Record<GoodsState, Label> = {
+  'to-send': { text: 'A enviar', tone: 'warn' },
+  packed: { text: 'Embalado', tone: 'info' },
+  sent: { text: 'Enviado', tone: 'info' },
+  delivered: { text: 'Entregue', tone: 'good' },
+  returned: { text: 'Voltou', tone: 'bad' },
+  'in-withdrawal': { text: 'Em desistência', tone: 'warn' },
+  'given-back': { text: 'Devolvido', tone: 'neutral' },
+}
+
+export const stateColumns = { payment: 'Pagamento', goods: 'Envio' } as const
+
+/** The filters of a list, `name` as the address has it. */
+export const stateFilters = [
+  { name: 'payment', label: stateColumns.payment, options: optionsOf(paymentStates, paymentStateLabels) },
+  { name: 'goods', label: stateColumns.goods, options: optionsOf(goodsStates, goodsStateLabels) },
+] as const
+
+function optionsOf<State extends string>(states: readonly State[], labels: Record<State, Label>) {
+  return states.map((value) => ({ value, label: labels[value].text }))
+}
+
+export type CountedState<State> = { state: State; count: number }
+
+/** 'A enviar (2)'; a single copy without its count */
+export function formatCounted(text: string, count: number): string {
+  return count === 1 ? text : `${text} (${count})`
+}
+
+/** 'A enviar (2), Enviado'; null without any. */
+export function formatGoods(goods: readonly CountedState<GoodsState>[]): string | null {
+  return (
+    goods.map(({ state, count }) => formatCounted(goodsStateLabels[state].text, count)).join(', ') || null
+  )
+}
+
+/** 'A pagar, Pago (3)'; null without any. */
+export function formatPayments(payments: readonly CountedState<PaymentState>[]): string | null {
+  const texts = payments.map(({ state, count }) => formatCounted(paymentStateLabels[state].text, count))
+  return texts.join(', ') || null
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { type GoodsFacts, type GoodsState, goodsState } from '#app/domain/orders/goods-state.ts'
+import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
+
+const { downloadReleased, awaitingDispatch, sent, expired, active } = subscriptionStatus
+const unit = { status: awaitingDispatch, sentOn: null, isSuspended: false } as const
+
+const waiting: GoodsFacts = {
+  isDownload: false,
+  isSignature: false,
+  isSentImmediately: true,
+  withdrawal: null,
+  isOrderPaid: true,
+  unit,
+  shipment: null,
+}
+const sentUnit = { ...unit, status: sent, sentOn: '2026-11-05' }
+
+const cases: [string, Partial<GoodsFacts>, GoodsState | null][] = [
+  ['waits', {}, 'to-send'],
+  ['is of an unpaid order', { unit: null, isOrderPaid: false }, null],
+  ['is of an order that was cancelled', { isOrderPaid: false }, null],
+  ['is suspended', { unit: { ...unit, isSuspended: true } }, null],
+  ['is a download', { isDownload: true, unit: { ...unit, status: downloadReleased } }, null],
+  ['lies in a parcel', { shipment: 'packed' }, 'packed'],
+  ['left', { shipment: 'sent', unit: sentUnit }, 'sent'],
+  ['left with an older revision and waits for the next', { shipment: 'sent' }, 'sent'],
+  ['arrived', { shipment: 'delivered', unit: sentUnit }, 'delivered'],
+  [
+    'arrived as a subscription',
+    { shipment: 'delivered', unit: { ...sentUnit, status: active } },
+    'delivered',
+  ],
+  ['arrived and waits for the next revision', { shipment: 'delivered' }, 'to-send'],
+  ['came back', { shipment: 'returned' }, 'returned'],
+  ['came back, and its order was cancelled', { shipment: 'returned', isOrderPaid: false }, 'returned'],
+  ['expired before it left', { isSignature: true, unit: { ...unit, status: expired } }, 'to-send'],
+  [
+    'is a subscription that starts with the next revision',
+    { isSignature: true, isSentImmediately: false, unit: { ...unit, status: active } },
+    null,
+  ],
+  ['was sent before the shop kept shipments', { unit: sentUnit }, 'sent'],
+  ['is asked back', { withdrawal: 'open', shipment: 'sent' }, 'in-withdrawal'],
+  ['was given back', { withdrawal: 'accepted', shipment: 'delivered' }, 'given-back'],
+]
+
+test.each(cases)('a copy that %s', (_, facts, expected) => {
+  expect(goodsState({ ...waiting, ...facts })).toBe(expected)
+})

@@ -1,0 +1,292 @@
+import { expect, test } from 'vitest'
+import { goodsStates } from '#app/domain/orders/goods-state.ts'
+import { paymentStates } from '#app/domain/orders/payment-state.ts'
+import { listUsers } from '#app/models/accounts/user-list.server.ts'
+import {
+  isClientInStates,
+  isUnitInPaymentState,
+  readClientStates,
+} from '#app/models/backoffice/client-states.server.ts'
+import { paymentStateOfOrder, readPaymentStates } from '#app/models/charges/payment-state.server.ts'
+import { listStaffOrders } from '#app/models/orders/staff-order.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { readGoods } from '#app/models/subscriptions/goods-state.server.ts'
+import { listSubscriptionsForStaff } from '#app/models/subscriptions/staff-subscription-list.server.ts'
+import { makePaidOrder, makeStaff, type PaidOrder } from '#tests/factories/shipments.ts'
+
+const today = '2026-11-26'
+const newest = { search: '', status: undefined, sort: 'id', direction: 'descending', page: 1 } as const
+const all = 500
+
+/** A repeatable sequence of choices (mulberry32). */
+function chooser(seed: number) {
+  let state = seed
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  return <Value>(...values: [Value, ...Value[]]): Value =>
+    values[Math.floor(next() * values.length)] ?? values[0]
+}
+
+type Choose = ReturnType<typeof chooser>
+
+async function varyMoney(orderId: number, at: number, choose: Choose) {
+  const { total, ...parts } = await db
+    .selectFrom('orders')
+    .select(['total', 'total_publications', 'shipping_value'])
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  const free = { total: 0, total_publications: 0, shipping_value: 0 }
+  const sums = choose(false, false, false, true) ? free : { total, ...parts }
+  await db
+    .updateTable('orders')
+    .set({ status: choose(1, 2, 2, 3, 4), paid_on: choose('2026-11-02', null), ...sums })
+    .where('id', '=', orderId)
+    .execute()
+  if (choose(true, false))
+    await db
+      .insertInto('history')
+      .values({
+        entity: 'order',
+        entity_id: orderId,
+        action: 'cancelled',
+        actor_user_id: null,
+        details: JSON.stringify({ from: choose(1, 2, 4) }),
+      })
+      .execute()
+  const count = choose(0, 0, 1, 1, 2)
+  for (let each = 0; each < count; each++) {
+    const value = choose(total, total, Math.floor(total / 2), total + 1)
+    const problem = choose(null, null, null, 'amount-differs', 'rejected-order', 'double')
+    const resolution = problem === null ? null : choose(null, 'accepted', 'refunded')
+    const paymentId = await insertPayment(`${at}/${each}`, { orderId, value, problem, resolution })
+    if (choose(true, false))
+      await insertRefund(`${at}/${each}`, { orderId, paymentId, value: choose(value, 1) })
+    if (choose(true, false, false, false))
+      await insertPayment(`${at}/${each}/back`, {
+        ...{ orderId, value: choose(value, 1), problem: 'reversed', reverses: paymentId },
+        ...{
+          reversal: choose('chargeback', 'refund'),
+          resolution: choose(null, 'upheld', 'dismissed', 'refunded'),
+        },
+      })
+  }
+  if (choose(true, false, false))
+    await insertRefund(`${at}`, { orderId, paymentId: null, value: choose(total, 1) })
+}
+
+type Payment = {
+  orderId: number
+  value: number
+  problem: 'amount-differs' | 'rejected-order' | 'double' | 'reversed' | null
+  resolution: 'accepted' | 'refunded' | 'upheld' | 'dismissed' | null
+  reversal?: 'chargeback' | 'refund'
+  reverses?: number
+}
+
+async function insertPayment(key: string, { orderId, value, reverses, reversal, ...facts }: Payment) {
+  const { insertId } = await db
+    .insertInto('payments')
+    .values({
+      event_key: `bank/${key}`,
+      source: 'bank-file',
+      order_id: orderId,
+      value,
+      paid_on: '2026-11-03',
+      ...{ reverses_id: reverses ?? null, reversal: reversal ?? null },
+      ...{ resolved_at: facts.resolution ? new Date() : null, ...facts },
+    })
+    .executeTakeFirstOrThrow()
+  return Number(insertId)
+}
+
+async function insertRefund(
+  token: string,
+  { orderId, paymentId, value }: { orderId: number; paymentId: number | null; value: number },
+) {
+  await db
+    .insertInto('refunds')
+    .values({
+      ...{ order_id: orderId, payment_id: paymentId, value, refunded_on: '2026-11-04' },
+      ...{ document: 'TED', note: null, created_by: 1, token },
+    })
+    .execute()
+}
+
+async function varyGoods({ orderId, profileId, lineIds }: PaidOrder, staff: number, choose: Choose) {
+  for (const lineId of lineIds) {
+    await db
+      .updateTable('order_lines')
+      .set({ is_download: choose(false, false, false, true), is_sent_immediately: choose(true, false) })
+      .where('id', '=', lineId)
+      .execute()
+    await db
+      .updateTable('subscriptions')
+      .set({
+        ...{ status: choose(1, 2, 2, 3, 4, 5), sent_on: choose(null, null, '2026-11-05') },
+        suspended_at: choose(null, null, null, new Date('2026-11-06T12:00:00Z')),
+      })
+      .where('order_line_id', '=', lineId)
+      .execute()
+    if (choose(true, false, false, false, false))
+      await db.deleteFrom('subscriptions').where('order_line_id', '=', lineId).execute()
+    let isHeld = false
+    for (let boxes = choose(0, 1, 1, 2); boxes > 0; boxes--) {
+      const status = choose(1, 2, 3, 4)
+      const isCancelled = status === 1 && choose(true, false)
+      const holds: 1 | null = isHeld || isCancelled || status === 4 || choose(false, false, true) ? null : 1
+      isHeld ||= holds === 1
+      await insertShipment({ orderId, profileId, lineId, staff, status, isCancelled, holds })
+    }
+    if (choose(true, false, false, false)) await insertWithdrawal(orderId, lineId, choose(null, 'accepted'))
+  }
+}
+
+type Box = Record<'orderId' | 'profileId' | 'lineId' | 'staff' | 'status', number> & {
+  isCancelled: boolean
+  holds: 1 | null
+}
+
+async function insertShipment({ orderId, profileId, lineId, staff, status, isCancelled, holds }: Box) {
+  const { insertId } = await db
+    .insertInto('shipments')
+    .values({
+      ...{ profile_id: profileId, owner_user_id: staff, type: 'PAC', status, creation_date: '2026-11-04' },
+      send_date: status > 1 ? '2026-11-05' : null,
+      complete_date: status === 3 ? '2026-11-09' : null,
+      return_date: status === 4 ? '2026-11-09' : null,
+      cancelled_at: isCancelled ? new Date() : null,
+    })
+    .executeTakeFirstOrThrow()
+  const shipment_id = Number(insertId)
+  await db.insertInto('shipment_orders').values({ shipment_id, order_id: orderId }).execute()
+  await db.insertInto('shipment_lines').values({ shipment_id, order_line_id: lineId, holds }).execute()
+}
+
+async function insertWithdrawal(orderId: number, lineId: number, outcome: 'accepted' | null) {
+  const open = await db
+    .selectFrom('withdrawal_requests')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('is_open', '=', 1)
+    .executeTakeFirst()
+  if (open && outcome === null) return
+  const { insertId } = await db
+    .insertInto('withdrawal_requests')
+    .values({
+      order_id: orderId,
+      is_open: outcome === null ? 1 : null,
+      outcome,
+      reason: null,
+      refund_to: null,
+    })
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('withdrawal_lines')
+    .values({ order_line_id: lineId, request_id: Number(insertId) })
+    .execute()
+}
+
+const countsOf = (states: readonly unknown[]) =>
+  Object.fromEntries(
+    [...new Set(states)].map((state) => [state, states.filter((each) => each === state).length]),
+  )
+
+test('the payment state of generated orders is the same by function, by column and by filter', {
+  meta: { slow: 'makes 100 orders' },
+}, async () => {
+  const choose = chooser(36)
+  const orders: PaidOrder[] = []
+  for (let at = 0; at < 100; at++) {
+    const order = await makePaidOrder()
+    await varyMoney(order.orderId, at, choose)
+    orders.push(order)
+  }
+  const ids = orders.map(({ orderId }) => orderId)
+  const byFunction = await readPaymentStates(ids)
+  const rows = await db
+    .selectFrom('orders')
+    .select(['id', paymentStateOfOrder.as('state')])
+    .where('id', 'in', ids)
+    .execute()
+  expect(new Map(rows.map(({ id, state }) => [id, state]))).toEqual(new Map([...byFunction].toSorted()))
+  expect(Object.keys(countsOf([...byFunction.values()])).toSorted()).toEqual(
+    [...paymentStates, 'null'].toSorted(),
+  )
+  for (const payment of paymentStates) {
+    const expected = ids.filter((id) => byFunction.get(id) === payment).toSorted((a, b) => b - a)
+    const listed = await listStaffOrders({ ...newest, payment }, 1, all)
+    expect.soft([listed.rows.map(({ id }) => id), listed.count], payment).toEqual([expected, expected.length])
+    const units = await listSubscriptionsForStaff({
+      ...{ ...newest, today, perPage: all },
+      isWanted: isUnitInPaymentState(payment),
+    })
+    expect.soft([...new Set(units.rows.map(({ orderId }) => orderId))], payment).toEqual(expected)
+    const clients = await listUsers({ ...newest, isWanted: isClientInStates({ payment }, today) }, all)
+    const theirs = orders
+      .filter(({ orderId }) => expected.includes(orderId))
+      .map(({ profileId }) => profileId)
+    expect
+      .soft(
+        clients.rows.map(({ id }) => id),
+        payment,
+      )
+      .toEqual(theirs.toSorted((a, b) => b - a))
+    const states = await readClientStates(theirs, today)
+    for (const id of theirs) expect(states.get(id)?.payments).toEqual([{ state: payment, count: 1 }])
+  }
+})
+
+test('the goods state of generated copies is the same by function, by column and by filter', {
+  meta: { slow: 'makes 45 orders' },
+}, async () => {
+  const choose = chooser(195)
+  const staff = await makeStaff()
+  const orders: PaidOrder[] = []
+  for (let at = 0; at < 45; at++) {
+    const order = await makePaidOrder()
+    await varyGoods(order, staff, choose)
+    await db
+      .updateTable('orders')
+      .set({ status: choose(2, 2, 2, 3) })
+      .where('id', '=', order.orderId)
+      .execute()
+    orders.push(order)
+  }
+  const copies = await readGoods({ orderIds: orders.map(({ orderId }) => orderId) }, today)
+  expect(copies).toHaveLength(135)
+  expect(Object.keys(countsOf(copies.map(({ state }) => state))).toSorted()).toEqual(
+    [...goodsStates, 'null'].toSorted(),
+  )
+  for (const goods of goodsStates) {
+    const some = copies.filter(({ state }) => state === goods)
+    const expected = [...new Set(some.map(({ orderId }) => orderId))].toSorted((a, b) => b - a)
+    const listed = await listStaffOrders({ ...newest, goods, today }, 1, all)
+    expect
+      .soft(
+        listed.rows.map(({ id }) => id),
+        goods,
+      )
+      .toEqual(expected)
+    const units = await listSubscriptionsForStaff({ ...newest, today, goods, perPage: all })
+    const unitIds = some.flatMap(({ unitId }) => unitId ?? []).toSorted((a, b) => b - a)
+    expect
+      .soft(
+        units.rows.map((row) => [row.id, row.goods]),
+        goods,
+      )
+      .toEqual(unitIds.map((id) => [id, goods]))
+    const theirs = orders.filter(({ orderId }) => expected.includes(orderId))
+    const states = await readClientStates(
+      theirs.map(({ profileId }) => profileId),
+      today,
+    )
+    for (const { orderId, profileId } of theirs) {
+      const count = some.filter((copy) => copy.orderId === orderId).length
+      expect(states.get(profileId)?.goods).toContainEqual({ state: goods, count })
+    }
+  }
+})

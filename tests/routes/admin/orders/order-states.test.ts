@@ -1,0 +1,131 @@
+import { beforeEach, expect, test } from 'vitest'
+import { confirmPayment } from '#app/models/orders/order-status.server.ts'
+import { recordRefund } from '#app/models/payments/refund.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { markReturned, markSent } from '#app/models/shipments/shipment-status.server.ts'
+import { byStaff } from '#tests/factories/actors.ts'
+import { makeOrderWithBoleto } from '#tests/factories/boletos.ts'
+import {
+  makePaidOrder,
+  makeShipment,
+  makeStaff,
+  otherTrackCode,
+  trackCode,
+} from '#tests/factories/shipments.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { pageFor } from '#tests/support/app-client.ts'
+import { loginAs, type Visitor } from '#tests/support/request.ts'
+
+let staff: Visitor
+
+beforeEach(async () => {
+  await openShop()
+  staff = await loginAs({ userId: await makeStaff() })
+})
+
+/** A shipment with every copy came back; one copy left again in another. */
+async function makeReturned() {
+  const order = await makePaidOrder()
+  const first = await makeShipment(order)
+  await markSent(first, { date: '2026-11-05', trackCode }, byStaff)
+  await markReturned(first, '2026-11-12', byStaff)
+  const [lineId = 0] = order.lineIds
+  const second = await makeShipment(order, { contents: { orderIds: [order.orderId], lineIds: [lineId] } })
+  await markSent(second, { date: '2026-11-13', trackCode: otherTrackCode }, byStaff)
+  return { ...order, first, second }
+}
+
+async function refundHalf(orderId: number) {
+  const { total } = await db
+    .selectFrom('orders')
+    .select('total')
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  const refund = { orderId, paymentId: null, refundedOn: '2026-11-20', document: 'TED', note: null }
+  const actor = { ...byStaff, actorUserId: 1 }
+  await recordRefund({ ...refund, value: Math.floor(total / 2), token: String(orderId) }, actor)
+}
+
+test('the page of an order says of each copy where it is and in which shipment', async () => {
+  const { orderId, first, second } = await makeReturned()
+  await refundHalf(orderId)
+  const { text, html } = await pageFor(staff, `/admin/order/${orderId}`)
+  expect(text).toContain('Pagamento confirmado Reembolsado em parte')
+  expect(text).toMatch(new RegExp(`nº \\d+ Enviado ?, #${second}`))
+  expect(text.match(new RegExp(`Voltou ?, #${first}`, 'g'))).toHaveLength(2)
+  expect(html).toContain(`href="/admin/expedition/${second}"`)
+})
+
+test.each([
+  ['/admin/orders', 'orderId'],
+  ['/admin/signatures', 'orderId'],
+  ['/admin/users', 'profileId'],
+] as const)('%s is filtered by both states, and its links keep them', async (path, key) => {
+  const returned = await makeReturned()
+  const waiting = await makePaidOrder()
+  await refundHalf(returned.orderId)
+  const link = key === 'orderId' ? '/admin/order/' : '/admin/client/'
+  const listed = async (query: string) => {
+    const { html } = await pageFor(staff, `${path}?${query}`)
+    return [returned, waiting].map((order) => html.includes(`href="${link}${order[key]}"`))
+  }
+  expect(await listed('goods=returned')).toEqual([true, false])
+  expect(await listed('goods=to-send')).toEqual([false, true])
+  expect(await listed('payment=partly-refunded')).toEqual([true, false])
+  expect(await listed('payment=paid&goods=to-send')).toEqual([false, true])
+  expect(await listed('payment=paid&goods=returned')).toEqual([false, false])
+  expect(await listed('payment=zeppelin')).toEqual([true, true])
+  const page = await pageFor(staff, `${path}?goods=returned`)
+  expect(page.text).toContain('Voltou')
+  expect(page.html).toMatch(/<option value="returned" selected="">Voltou</)
+  expect(page.html).toMatch(/href="[^"]*goods=returned[^"]*sort=/)
+})
+
+test('the page of a client tells the code that is under way, not the one that came back', async () => {
+  const { profileId } = await makeReturned()
+  const { html } = await pageFor(staff, `/admin/client/${profileId}`)
+  const orders = /<section[^>]*aria-labelledby="pedidos"[\s\S]*?<\/section>/.exec(html)?.[0] ?? ''
+  expect(orders).toContain(otherTrackCode)
+  expect(orders).not.toContain(trackCode)
+  expect(orders).toContain('Voltou (2)')
+})
+
+test('a paid order shows no line to pay, one that is to be paid does', async () => {
+  const [paid, open] = [await makeOrderWithBoleto(), await makeOrderWithBoleto()]
+  await confirmPayment(paid.orderId, byStaff, '2026-11-21')
+  expect((await pageFor(staff, `/admin/order/${paid.orderId}`)).text).toContain(
+    'Nenhum: o pedido já está pago',
+  )
+  expect((await pageFor(staff, `/admin/order/${paid.orderId}`)).text).not.toContain('Abrir o PDF')
+  expect((await pageFor(staff, `/admin/order/${open.orderId}`)).text).toMatch(/\d{5}\.\d{5} \d{5}\.\d{6}/)
+})
+
+test('a shipment is offered again with what is free, and says where the rest is', async () => {
+  const { first, second } = await makeReturned()
+  const page = await pageFor(staff, `/admin/expedition/${first}`)
+  expect(page.text).toContain('Enviar outra vez')
+  expect(page.text).toContain('1 exemplar já em outra expedição')
+  expect(page.html).toContain(`href="/admin/expedition/${second}"`)
+  expect((await pageFor(staff, `/admin/expedition/${first}/dispatch`)).text).toContain('Saem 2 exemplares')
+})
+
+test('a shipment whose copies all left in another one is not offered again', async () => {
+  const order = await makePaidOrder()
+  const first = await makeShipment(order)
+  await markSent(first, { date: '2026-11-05', trackCode }, byStaff)
+  await markReturned(first, '2026-11-12', byStaff)
+  const second = await makeShipment(order)
+  const page = await pageFor(staff, `/admin/expedition/${first}`)
+  expect(page.text).not.toContain('Enviar outra vez')
+  expect(page.html).toContain(`href="/admin/expedition/${second}"`)
+  const act = await pageFor(staff, `/admin/expedition/${first}/dispatch`)
+  expect(act.html).not.toContain('name="track_code"')
+  expect(act.html).toContain(`href="/admin/expedition/${second}"`)
+})
+
+test('a number with # leads to the shipment that every page calls so', async () => {
+  const order = await makePaidOrder()
+  const id = await makeShipment(order)
+  const found = await pageFor(staff, `/admin/search?${new URLSearchParams({ q: `#${id}` })}`)
+  expect(found.location).toBe(`/admin/expedition/${id}`)
+})
