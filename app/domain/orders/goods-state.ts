@@ -1,7 +1,6 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { awaitsDispatch, subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 
-/** In the order of a filter (D195). */
 export const goodsStates = [
   'to-send',
   'packed',
@@ -25,7 +24,7 @@ export type GoodsFacts = {
   shipment: 'packed' | 'sent' | 'delivered' | 'returned' | null
 }
 
-/** Null where nothing is sent. */
+/** Null where nothing is sent (D195). */
 export function goodsState(copy: GoodsFacts): GoodsState | null {
   const { withdrawal, unit, shipment } = copy
   if (withdrawal === 'accepted') return 'given-back'
@@ -34,7 +33,6 @@ export function goodsState(copy: GoodsFacts): GoodsState | null {
   if (shipment === 'packed' || shipment === 'sent') return shipment
   if (awaitsDispatch(copy, unit)) {
     if (shipment === 'returned') return 'returned'
-    // A copy of an order that is not paid any more does not leave.
     if (copy.isOrderPaid && !unit.isSuspended) return 'to-send'
   }
   if (shipment === 'delivered') return 'delivered'

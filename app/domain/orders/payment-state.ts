@@ -1,7 +1,6 @@
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 
-/** In the order of a filter (D194). */
 export const paymentStates = [
   'due',
   'partly-paid',
@@ -15,7 +14,6 @@ export type PaymentState = (typeof paymentStates)[number]
 export type PaymentFacts = {
   status: number
   total: Centavos
-  /** by payments that count for the order; null without one */
   received: Centavos | null
   returned: Centavos
   /** what came in for the order and does not count for it: another value, a rejected order */
@@ -26,7 +24,7 @@ export type PaymentFacts = {
   isCancelledPaid: boolean
 }
 
-/** Null where nothing was paid of a cancelled or free order. */
+/** Null where nothing was paid of a cancelled or free order (D194). */
 export function paymentState(facts: PaymentFacts): PaymentState | null {
   const { status, total, returned, held, heldReturned } = facts
   if (facts.isDisputed) return 'disputed'
