@@ -44,14 +44,14 @@ export function renderPriceQuote(quote: PriceQuote): string {
         </dl>
         <ItemTable items={quote.lines} withPrices freight={freightOf(quote)} total={quote.total} />
         <div className="buy">
-          <QrCode text={quote.url} sizeMm={26} label="Endereço do orçamento" />
+          <QrCode text={quote.url} sizeMm={26} label="Link do orçamento" />
           <div>
             <p>
               <strong>Para comprar</strong>, abra <span className="url">{quote.url}</span>: o carrinho volta
               preenchido.
             </p>
             <p className="quiet">
-              {quoteLabels.promise} {quote.freight ? quoteLabels.freightOfDay : ''}
+              {quoteLabels.promise(quote.validUntil)} {quote.freight ? quoteLabels.freightOfDay : ''}
             </p>
           </div>
         </div>

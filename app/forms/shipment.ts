@@ -22,7 +22,7 @@ export function dateField({ today, notBefore }: Days) {
   })
   function faultOf(date: CivilDate): string | null {
     if (date > today) return 'A data não pode estar no futuro'
-    if (notBefore && date < notBefore) return `A data não pode vir antes de ${formatDate(notBefore)}`
+    if (notBefore && date < notBefore) return `A data não pode ser anterior a ${formatDate(notBefore)}`
     return null
   }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { hasLinkMarks } from '#app/domain/accounts/person-name.ts'
 import { specified } from '#app/text/platform/messages.ts'
 
-/** One line: NFC, no control characters, trimmed, at most `max` characters. */
+/** One line: NFC, no control characters, single spaces, trimmed, at most `max` characters. */
 export function requiredText(max: number) {
   return limited(z.string({ error: specified.fieldRequired }).transform(cleanLine), max).refine(
     (text) => text !== '',
@@ -75,6 +75,6 @@ export function cleanLines(text: string): string {
 export function cleanLine(text: string): string {
   return text
     .normalize('NFC')
-    .replace(/\p{Cc}/gu, ' ')
+    .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim()
 }

@@ -68,7 +68,7 @@ export const publicationClientsSheet = defineSheet<Filter, SubscriberRow, Subscr
     },
     {
       key: 'withdrawal',
-      label: 'Em devolução',
+      label: 'Em desistência',
       value: ({ units }) =>
         units
           .flatMap(({ withdrawal }) => (withdrawal === null ? [] : [formatInWithdrawal(withdrawal)]))

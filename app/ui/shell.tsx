@@ -80,10 +80,10 @@ export function Footer({
 function footerLinks({ paths, user }: ShellProps) {
   return [
     { href: paths.publications, label: 'Publicações' },
-    ...(seesOrders(user) ? [{ href: paths.orders, label: 'Seus pedidos' }] : []),
-    { href: paths.manage, label: 'Suas publicações' },
+    ...(seesOrders(user) ? [{ href: paths.orders, label: 'Meus pedidos' }] : []),
+    { href: paths.manage, label: 'Minhas publicações' },
     { href: paths.tracking, label: 'Acompanhar pedido' },
-    { href: paths.contact, label: 'Fale conosco' },
+    { href: paths.contact, label: 'Contato' },
     ...(paths.privacy ? [{ href: paths.privacy, label: 'Privacidade' }] : []),
     ...(paths.terms ? [{ href: paths.terms, label: 'Termos de compra' }] : []),
   ]

@@ -37,7 +37,7 @@ afterAll(async () => {
   await gateway.close()
 })
 
-const delayed = 'Não conseguimos gerar o boleto ainda; enviaremos por e-mail.'
+const delayed = 'Ainda não conseguimos gerar o boleto; vamos enviá-lo por e-mail.'
 
 async function useIssuer(issuer: 'asaas' | 'own-bank') {
   const value = JSON.stringify({ issuer, agencyAndCode: '', wallet: '' })

@@ -9,13 +9,14 @@ test.each([
   ['  Botucatu  ', 'Botucatu'],
   ['Sa\u0303o Paulo', 'São Paulo'],
   ['Rua\0das\tHélices', 'Rua das Hélices'],
-  ['linha\r\noutra', 'linha  outra'],
+  ['linha\r\noutra', 'linha outra'],
+  ['MARIA aparecida   d’Ávila', 'MARIA aparecida d’Ávila'],
   ['🛩️', '🛩️'],
   ['x'.repeat(20), 'x'.repeat(20)],
   [` ${'x'.repeat(20)} `, 'x'.repeat(20)],
   ['<b>"&', '<b>"&'],
 ])('stores %j as required text %j', (text, value) => {
-  expect(sentField(requiredText(20), text)).toEqual({ value })
+  expect(sentField(requiredText(25), text)).toEqual({ value })
 })
 
 test.each([undefined, '', ' ', '\t\n', '\0'])('rejects %j as required text', (text) => {

@@ -32,7 +32,7 @@ const order: OrderFacts = {
       version: 'Rev. 12',
       quantity: 2,
       value: 245_90,
-      aircraft: ['PT-ABC, nº de série 200512, Etanol', 'PR-XYZ, nº de série 200513'],
+      aircraft: ['PT-ABC, nº de série 200512, etanol', 'PR-XYZ, nº de série 200513'],
     },
     { name: 'Catálogo Ilustrado de Peças', version: '2026-03', quantity: 1, value: 1_380_00, aircraft: [] },
   ],
@@ -70,7 +70,7 @@ const hardOrder: OrderFacts = {
       value: 99_999_99,
       aircraft: Array.from(
         { length: 20 },
-        (_, unit) => `N12345${unit}AB, nº de série ${long.word.slice(0, 30)}, Convertido para etanol`,
+        (_, unit) => `N12345${unit}AB, nº de série ${long.word.slice(0, 30)}, convertido para etanol`,
       ),
     },
     { name: long.word, version: '1', quantity: 1, value: 1, aircraft: [] },

@@ -13,8 +13,8 @@ type Typed = { value: number; refunded_on: CivilDate; document: string; note: st
 type Of = Pick<Refund, 'orderId' | 'paymentId'>
 
 const faults = {
-  'too-much': 'O valor é maior do que o que resta a devolver',
-  'nothing-came-in': 'Não há dinheiro recebido a devolver',
+  'too-much': 'O valor é maior do que o que resta a reembolsar',
+  'nothing-came-in': 'Não há dinheiro recebido a reembolsar',
 } as const
 
 export async function recordRefundFrom(

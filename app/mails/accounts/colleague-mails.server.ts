@@ -9,7 +9,7 @@ import { findInvitationMail } from '#app/models/accounts/colleagues/invitation.s
 import { findJoinedColleague } from '#app/models/accounts/colleagues/membership.server.ts'
 import { paths } from '#app/paths.ts'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
-import { roleGrants, roleNames } from '#app/text/accounts/colleague-labels.ts'
+import { roleGrants, roleHints, roleNames } from '#app/text/accounts/colleague-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 
 type InvitationFacts = {
@@ -80,9 +80,9 @@ const joined = defineMail({
     blocks: [
       opening(
         hello(contactName),
-        `${quoteName(name)} (${email}) aceitou em ${formatDateTime(acceptedAt)} o convite para agir em nome de ${quoteName(companyName)} como ${roleNames[role].toLowerCase()}. ${roleGrants[role]}`,
+        `${quoteName(name)} (${email}) aceitou em ${formatDateTime(acceptedAt)} o convite para agir em nome de ${quoteName(companyName)} como ${roleNames[role].toLowerCase()}. ${roleHints[role]}`,
       ),
-      button('Ver os atos do colega', url, ['Os atos do colega, e como encerrar o acesso:', url]),
+      button('Ver o que o colega fez', url, ['O que o colega fez, e como encerrar o acesso:', url]),
       paragraph('Se você não fez este convite, encerre o acesso e troque sua senha.'),
     ],
   }),

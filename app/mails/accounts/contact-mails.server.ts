@@ -52,7 +52,7 @@ const contactReceipt = defineMail({
     subject: `Recebemos sua mensagem: protocolo nº ${id}`,
     blocks: [
       opening('Olá.', `Recebemos sua mensagem em ${formatDateTime(created_at)}. O protocolo é nº ${id}.`),
-      paragraph(`Respondemos em até ${contactAnswerDays} dias, neste e-mail.`),
+      paragraph(`Vamos responder em até ${contactAnswerDays} dias, neste e-mail.`),
       paragraph('Se você não escreveu para nós, ignore esta mensagem.'),
     ],
   }),

@@ -35,7 +35,7 @@ const passwordLink = defineMail({
         `Recebemos um pedido para trocar a senha da sua conta na ${sender.name}.`,
       ),
       linkButton('Criar uma nova senha', url, 'Para criar uma nova senha, abra este link:'),
-      paragraph(`O link serve uma só vez e vale até ${formatDateTime(expiresAt)} (${linkHours} horas).`),
+      paragraph(`O link vale até ${formatDateTime(expiresAt)} (${linkHours} horas) e só funciona uma vez.`),
       addressToCopy(url),
       paragraph(
         'Se você não fez este pedido, ignore esta mensagem: sua senha continua a mesma. Não repasse o link a ninguém.',
@@ -61,7 +61,7 @@ const movedInLink = defineMail({
         `A ${sender.name} tem uma loja nova. Sua conta, seus pedidos e suas publicações já estão nela; falta só uma senha.`,
       ),
       linkButton('Criar a senha', url, 'Para criar a senha, abra este link:'),
-      paragraph(`O link serve uma só vez e vale até ${formatDateTime(expiresAt)} (${linkHours} horas).`),
+      paragraph(`O link vale até ${formatDateTime(expiresAt)} (${linkHours} horas) e só funciona uma vez.`),
       paragraph('Depois disso, peça outro na loja, em “Esqueci a senha”.'),
       addressToCopy(url),
     ],
@@ -118,7 +118,7 @@ function changeLetter({ url, expiresAt, sender }: EmailLinkFacts) {
       opening('Olá.', `Recebemos um pedido para usar este e-mail na sua conta na ${sender.name}.`),
       linkButton('Confirmar o novo e-mail', url, 'Para confirmar, abra este link:'),
       paragraph(
-        `O link serve uma só vez e vale até ${formatDateTime(expiresAt)} (${linkHours} horas). Até você confirmar, a conta continua com o e-mail de antes.`,
+        `O link vale até ${formatDateTime(expiresAt)} (${linkHours} horas) e só funciona uma vez. Até você confirmar, a conta continua com o e-mail de antes.`,
       ),
       addressToCopy(url),
       paragraph('Se você não fez este pedido, ignore esta mensagem: nada muda.'),
@@ -133,7 +133,7 @@ function proofLetter({ url, expiresAt, sender }: EmailLinkFacts) {
       opening('Olá.', `Recebemos um pedido para confirmar o e-mail da sua conta na ${sender.name}.`),
       linkButton('Confirmar o e-mail', url, 'Para confirmar, entre na sua conta e abra este link:'),
       paragraph(
-        `O link serve uma só vez, só na sua conta, e vale até ${formatDateTime(expiresAt)} (${linkHours} horas).`,
+        `O link vale até ${formatDateTime(expiresAt)} (${linkHours} horas) e só funciona uma vez, na sua conta.`,
       ),
       addressToCopy(url),
       paragraph(

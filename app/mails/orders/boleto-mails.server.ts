@@ -134,7 +134,7 @@ const boletoExpired = defineOrderMail({
     blocks: [
       opening(
         hello(contactName),
-        `O boleto de ${formatReais(value)} venceu em ${formatDate(dueDate)} e não deve mais ser pago. ${paymentLabels.ignoreIfPaid}`,
+        `O boleto de ${formatReais(value)} venceu em ${formatDate(dueDate)} e não vale mais: não o pague. ${paymentLabels.ignoreIfPaid}`,
       ),
       paragraph(
         `Seu pedido está guardado até ${formatDate(keptUntil)}. Para pagar, gere uma nova via do boleto.`,

@@ -39,7 +39,7 @@ export function orderDetails({ purchaseOrder, billing, delivery, shipping }: Ord
 }
 
 export function ordersLink({ ordersUrl }: OrderFacts): Block {
-  return link('Seus pedidos', ordersUrl)
+  return link('Meus pedidos', ordersUrl)
 }
 
 /** Freight without a price, as of downloads, takes the whole row. */

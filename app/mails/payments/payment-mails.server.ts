@@ -42,7 +42,7 @@ const paymentConfirmed = defineOrderMail({
         opening(hello(order.contactName), words, `Pedido nº ${order.orderId}. ${words}`),
         ...renewedList(order),
         orderSummary(order),
-        together(link('Suas publicações', order.manageUrl), ordersLink(order)),
+        together(link('Minhas publicações', order.manageUrl), ordersLink(order)),
       ],
     }
   },

@@ -38,7 +38,7 @@ const refundDone = defineOrderMail({
     blocks: [
       opening(
         hello(refund.contactName),
-        `Devolvemos ${formatReais(refund.value)} do pedido nº ${refund.orderId} em ${formatDate(refund.refundedOn)}.`,
+        `Reembolsamos ${formatReais(refund.value)} do pedido nº ${refund.orderId} em ${formatDate(refund.refundedOn)}.`,
       ),
       facts([
         { label: 'Valor', value: formatReais(refund.value) },
@@ -46,7 +46,7 @@ const refundDone = defineOrderMail({
         { label: 'Comprovante', value: refund.document },
       ]),
       ...(refund.left > 0
-        ? [paragraph(`Ainda vamos devolver ${formatReais(refund.left)} e avisaremos por e-mail.`)]
+        ? [paragraph(`Ainda vamos reembolsar ${formatReais(refund.left)} e avisar por e-mail.`)]
         : []),
       paragraph('Se o dinheiro não chegar em alguns dias, responda a este e-mail.'),
       link('Ver o pedido', refund.orderUrl, 'O pedido'),
@@ -68,7 +68,7 @@ const refundReversed = defineOrderMail({
         `O reembolso de ${formatReais(refund.value)} do pedido nº ${refund.orderId}, registrado com a data de ${formatDate(refund.refundedOn)}, foi um engano nosso, e o registro foi corrigido.`,
       ),
       paragraph(
-        'O que ainda tivermos a devolver aparece na página do pedido. Em dúvida, responda a este e-mail.',
+        'O que ainda houver a reembolsar aparece na página do pedido. Em dúvida, responda a este e-mail.',
       ),
       link('Ver o pedido', refund.orderUrl, 'O pedido'),
     ],

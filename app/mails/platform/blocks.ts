@@ -78,7 +78,7 @@ export function optOutLine(words: string, url: string): Block {
 
 /** For mail programs where buttons do not work; plain text has the URL anyway. */
 export function addressToCopy(url: string): Block {
-  const words = `Se o botão não abrir, copie este endereço para o navegador: ${url}`
+  const words = `Se o botão não abrir, copie este link para o navegador: ${url}`
   return { kind: 'paragraph', pieces: [words], as: 'small', inText: [] }
 }
 

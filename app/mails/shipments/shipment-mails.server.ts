@@ -60,7 +60,7 @@ const dispatched = defineOrderMail({
           paragraph(`Forma de envio: ${shipment.serviceName}`),
           ...trackingBlocks(shipment),
         ),
-        link('Suas publicações', shipment.manageUrl),
+        link('Minhas publicações', shipment.manageUrl),
       ],
     }
   },

@@ -71,7 +71,7 @@ function subjectOf({ units }: ExpiryReminder): string {
 
 const promise = 'Renovando até o vencimento, o novo ano conta a partir dele: nenhum dia se perde.'
 const over = 'O que venceu não recebe mais revisões e não pode mais ser baixado.'
-const buyAgain = 'Em Suas publicações você pode comprar novamente.'
+const buyAgain = 'Em Minhas publicações você pode comprar novamente.'
 
 function notesOf({ units, renewUrl }: ExpiryReminder): string[] {
   const gone = units.filter(isOver)
@@ -81,7 +81,7 @@ function notesOf({ units, renewUrl }: ExpiryReminder): string[] {
 
 function waysOn({ units, renewUrl, manageUrl }: ExpiryReminder) {
   const toPublications = renewUrl === null && units.some(isOver) ? button : link
-  const manage = toPublications('Suas publicações', manageUrl)
+  const manage = toPublications('Minhas publicações', manageUrl)
   if (renewUrl === null) return [manage]
   const count = units.filter((unit) => !isOver(unit) && unit.price !== null).length
   return [button(count === 1 ? 'Renovar a assinatura' : `Renovar ${count} assinaturas`, renewUrl), manage]

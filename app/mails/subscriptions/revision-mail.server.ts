@@ -57,7 +57,7 @@ const newRevision = defineMail({
         facts(notice.facts),
         ...(notice.changes === null ? [] : [changesBlock(notice.changesTitle, notice.changes)]),
         paragraph(notice.wayOn),
-        button('Suas publicações', manageUrl),
+        button('Minhas publicações', manageUrl),
         optOutLine(mailTopicLabels.revisions, optOut.url),
       ],
     }

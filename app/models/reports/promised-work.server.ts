@@ -116,7 +116,7 @@ function refusedWriteOffs() {
     ])
 }
 
-/** "Enviaremos o boleto por e-mail". */
+/** "Vamos enviar o boleto por e-mail". */
 function missingBoletos() {
   return db
     .selectFrom('outbox')
@@ -160,7 +160,7 @@ function returnedShipments() {
     ])
 }
 
-/** "Combinamos valor e prazo com você antes do envio": until the copies are in a shipment. */
+/** "Valor e prazo são combinados com você antes do envio": until the copies are in a shipment. */
 function openFreights() {
   return db
     .selectFrom('subscriptions')
@@ -201,7 +201,7 @@ function suspendedRenewals() {
     ])
 }
 
-/** "Respondemos em até 5 dias". */
+/** "Vamos responder em até 5 dias". */
 function messages() {
   return db
     .selectFrom('contact_messages')

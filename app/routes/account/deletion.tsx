@@ -107,7 +107,7 @@ type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
 /** Money the shop owes is still paid out. */
 function MoneyOwed({ owed }: Pick<Loaded, 'owed'>) {
   return owed.map(({ orderId, left }) => (
-    <Notice key={orderId} tone="warn" title={`Temos ${formatReais(left)} a devolver a você.`}>
+    <Notice key={orderId} tone="warn" title={`Temos ${formatReais(left)} a reembolsar a você.`}>
       <p>
         O reembolso do <a href={paths.order(orderId)}>pedido nº {orderId}</a> continua sem a conta. Se ainda
         não disse para onde vai o dinheiro, <a href={paths.contact()}>fale conosco</a> antes de excluir a
@@ -120,12 +120,12 @@ function MoneyOwed({ owed }: Pick<Loaded, 'owed'>) {
 /** An open withdrawal and its refund continue. */
 function OpenWithdrawals({ withdrawals }: Pick<Loaded, 'withdrawals'>) {
   return withdrawals.map(({ id, orderId, refundTo }) => (
-    <Notice key={id} tone="warn" title={`Você tem uma devolução em aberto: ${withdrawalProtocol(id)}.`}>
+    <Notice key={id} tone="warn" title={`Você tem uma desistência em aberto: ${withdrawalProtocol(id)}.`}>
       <p>
         A desistência do <a href={paths.order(orderId)}>pedido nº {orderId}</a> continua sem a conta.{' '}
         {refundTo === null ? (
           <>
-            Você não disse para onde devolvemos o dinheiro: <a href={paths.contact()}>fale conosco</a> antes
+            Você não disse para onde vai o reembolso: <a href={paths.contact()}>fale conosco</a> antes
             de excluir a conta.
           </>
         ) : (

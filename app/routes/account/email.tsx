@@ -76,7 +76,7 @@ export default function ChangeEmail() {
       />
       {waiting ? (
         <Notice tone="info" title={`${waiting.email} espera a sua confirmação.`}>
-          {`Abra o link que enviamos para lá até ${formatDateTime(waiting.until)} (horário de Brasília). Até então você entra com ${email}. Errou o endereço? Peça a troca de novo.`}
+          {`Abra o link que enviamos para lá até ${formatDateTime(waiting.until)} (horário de Brasília). Até então você entra com ${email}. Errou o e-mail? Peça a troca de novo.`}
         </Notice>
       ) : null}
       {field.hasErrors ? (
@@ -85,7 +85,7 @@ export default function ChangeEmail() {
       <PostForm action={paths.changeEmail()} noValidate className="stack" data-once="">
         <TextField
           label={labels.email}
-          hint="Enviamos um link para ele. A troca vale quando você abrir o link e confirmar; avisamos também no e-mail de hoje."
+          hint="Vamos enviar um link para ele. A troca vale quando você abrir o link e confirmar; o e-mail de hoje recebe um aviso."
           type="email"
           autoComplete="email"
           required

@@ -134,8 +134,8 @@ function Proof({ email, step }: ProofProps) {
 }
 
 const reasons = {
-  over: `Um link serve uma só vez, vale ${linkHours} horas e é trocado quando você pede outro. O e-mail da sua conta está em Meus dados.`,
-  unknown: 'Confira se o endereço está completo, como veio no e-mail, ou peça a troca de novo em Meus dados.',
+  over: `O link vale por ${linkHours} horas e só funciona uma vez. Se pediu mais de um, use o mais recente. O e-mail da sua conta está em Meus dados.`,
+  unknown: 'Confira se o link está completo, como veio no e-mail, ou peça a troca de novo em Meus dados.',
 }
 
 function DeadLink({ state }: { state: 'over' | 'unknown' }) {

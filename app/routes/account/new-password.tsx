@@ -89,8 +89,8 @@ export default function ChangePassword() {
 }
 
 const reasons = {
-  over: `Um link serve uma só vez, vale ${linkHours} horas e é trocado quando você pede outro. Peça um novo para criar sua senha.`,
-  unknown: 'Confira se o endereço está completo, como veio no e-mail, ou peça um novo link.',
+  over: `O link vale por ${linkHours} horas e só funciona uma vez. Se pediu mais de um, use o mais recente, ou peça outro para criar sua senha.`,
+  unknown: 'Confira se o link está completo, como veio no e-mail, ou peça um novo link.',
 }
 
 function DeadLink({ state }: { state: keyof typeof reasons }) {

@@ -63,7 +63,7 @@ export default function Recover() {
     <div className="narrow">
       <PageHeading
         title="Recuperar senha"
-        lead="Enviamos um link para criar uma nova senha."
+        lead="Digite o e-mail da sua conta. Vamos enviar um link para você criar outra senha."
         back={{ href: loginPath(redirectTo), label: 'Entrar' }}
       />
       {field.hasErrors ? (
@@ -73,7 +73,6 @@ export default function Recover() {
         <input type="hidden" name="redirectTo" value={redirectTo} />
         <TextField
           label="E-mail"
-          hint="O e-mail da sua conta."
           type="email"
           autoComplete="username"
           required

@@ -64,7 +64,7 @@ export default function Sessions() {
         back={{ href: paths.account(), label: 'Meus dados' }}
       />
       <DataTable
-        caption="Sessões abertas, a usada por último primeiro"
+        caption="Sessões abertas, da mais recente para a mais antiga"
         columns={columns}
         rows={rows}
         rowKey={(row) => row.id}

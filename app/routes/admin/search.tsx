@@ -8,7 +8,7 @@ import { specified } from '#app/text/platform/messages.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
-export const handle: PageHandle = { title: 'Ir para' }
+export const handle: PageHandle = { title: 'Buscar em tudo' }
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
@@ -27,7 +27,7 @@ export default function Search() {
   return (
     <>
       <PageHeading
-        title={text ? `Ir para “${text}”` : 'Ir para'}
+        title={text ? `Busca por “${text}”` : 'Buscar em tudo'}
         lead="Número (pedido 12, nº 12), nome, empresa, e-mail, telefone, CPF, CNPJ, CEP, NF-e, nosso número, matrícula, código de rastreamento ou publicação."
       />
       {text && groups.length === 0 ? (

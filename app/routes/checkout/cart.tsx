@@ -132,7 +132,7 @@ export default function CartPage() {
         <PostForm action={paths.priceQuotes()} className="actions" data-once="">
           <Button variant="quiet">Gerar orçamento</Button>
           <span className="hint">
-            Em PDF, com validade e um endereço que traz este carrinho de volta.
+            Em PDF, com validade e um link que traz este carrinho de volta.
             {items.some((item) => item.renewal) ? ' Renovações não entram no orçamento.' : null}
           </span>
         </PostForm>

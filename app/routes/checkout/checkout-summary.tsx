@@ -132,7 +132,7 @@ export function PaymentHint({ boletoDueDays, offersPix, asksPhoto, isFree }: Pay
     <p className="hint">
       {offersPix ? 'Você paga por Pix ou pelo boleto, como preferir. ' : null}O boleto vence em{' '}
       {boletoDueDays === 1 ? '1 dia útil' : `${boletoDueDays} dias úteis`}. A confirmação do pagamento leva
-      até 48 horas.{asksPhoto ? ` Antes do boleto conferimos a foto, em até ${reviewHours} horas.` : null}
+      até 48 horas.{asksPhoto ? ` Antes do boleto vamos conferir a foto, em até ${reviewHours} horas.` : null}
     </p>
   )
 }

@@ -1,7 +1,7 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { formatService } from '#app/text/checkout/carriers/carriers.ts'
 import { formatDate } from '#app/text/platform/format.ts'
-import { shipmentLine, statusOfShipment } from '#app/text/shipments/shipment-labels.ts'
+import { shipmentLine, shipmentForReader } from '#app/text/shipments/shipment-labels.ts'
 import { TrackingForm } from '#app/ui/backoffice/tracking-form.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
@@ -65,7 +65,7 @@ function TypeCell({ shipment: { type, copies } }: { shipment: Shipment }) {
 }
 
 function StatusCell({ shipment }: { shipment: Shipment }) {
-  const { text, tone } = statusOfShipment(shipment.status)
+  const { text, tone } = shipmentForReader(shipment)
   const line = shipmentLine(shipment)
   const isArrived = shipment.complete_date !== null || shipment.return_date !== null
   return (

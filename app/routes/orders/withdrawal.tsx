@@ -106,7 +106,7 @@ export default function Withdrawal() {
       />
       <TextField
         label="Conta para o reembolso"
-        hint="Chave Pix, ou banco, agência e conta, em seu nome. Sem ela, perguntamos por e-mail."
+        hint="Chave Pix, ou banco, agência e conta, em seu nome. Sem ela, vamos perguntar por e-mail."
         autoComplete="off"
         optional
         {...field.of('refund_to')}
@@ -128,7 +128,7 @@ function LineBoxes({ lines, isKept, sent, errors }: LineBoxesProps) {
   return (
     <Fieldset
       id={fieldId('lines')}
-      legend="O que você devolve"
+      legend="De que você desiste"
       hint="Desmarque o que quer manter."
       errors={errors}
     >

@@ -60,7 +60,7 @@ export default function PaymentReturn() {
         <LinkButton href={paths.orders()} variant={isPayable ? 'secondary' : 'main'}>
           Meus pedidos
         </LinkButton>
-        {isKnown ? null : <LinkButton href={paths.contact()}>Fale conosco</LinkButton>}
+        {isKnown ? null : <LinkButton href={paths.contact()}>Contato</LinkButton>}
       </p>
     </>
   )

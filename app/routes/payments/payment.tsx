@@ -125,6 +125,7 @@ export default function Payment() {
         <LinkButton id="pedidos" href={paths.orders()}>
           {state === 'failed' ? 'Verificar pedidos' : 'Meus pedidos'}
         </LinkButton>
+        {state === 'failed' ? <LinkButton href={paths.contact()}>Contato</LinkButton> : null}
       </div>
     </div>
   )

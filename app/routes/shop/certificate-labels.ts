@@ -4,7 +4,7 @@ export const itemLabels = {
   'in-force': { text: 'Em vigor', tone: 'good' },
   expired: { text: 'Vencida', tone: 'bad' },
   suspended: { text: 'Suspensa', tone: 'bad' },
-  withdrawn: { text: 'Em devolução', tone: 'warn' },
+  withdrawn: { text: 'Em desistência', tone: 'warn' },
 } as const satisfies Record<ItemState, { text: string; tone: string }>
 
 /** Validity of a certificate today, by the states of its subscriptions (D52). */

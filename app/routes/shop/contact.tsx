@@ -93,7 +93,7 @@ function ContactForm({ field, token }: { field: ReturnType<typeof fieldText>; to
       />
       <TextAreaField label="Mensagem" rows={8} required {...field.of('text')} />
       <HoneypotField />
-      <p className="hint">{`Você recebe um número de protocolo, e respondemos em até ${contactAnswerDays} dias.`}</p>
+      <p className="hint">{`Você recebe um número de protocolo, e vamos responder em até ${contactAnswerDays} dias.`}</p>
       <div className="actions">
         <Button variant="main">Enviar mensagem</Button>
       </div>

@@ -13,7 +13,7 @@ export function privacySections(company: CompanyContact | undefined): Section[] 
         'Das mensagens do formulário de contato: o que você escreveu, para responder (procedimentos pedidos por você, art. 7º, V).',
         'Das visitas: o dia, a hora, o endereço de rede e a porta de cada acesso e, de quem entrou, o número da conta, em um registro separado e sob sigilo, que a lei manda guardar por seis meses (Marco Civil da Internet, Lei 12.965/2014, art. 15; obrigação legal). Das tentativas de entrar e de comprar: o endereço de rede, por pouco tempo, e quando se entrou ou se tentou entrar em uma conta, com o endereço encurtado, por seis meses, para impedir abusos (legítimo interesse, art. 7º, IX).',
         'As fotos são vistas só por você e pela nossa equipe, e guardadas sem os dados de localização. Os arquivos baixados levam o seu nome e documento em cada página.',
-        'Não tomamos decisões só por programa a seu respeito, não pedimos dados sensíveis e não vendemos a crianças.',
+        'Não tomamos decisões automatizadas sobre você, não pedimos dados sensíveis e não vendemos a crianças.',
       ],
     },
     {
@@ -41,8 +41,8 @@ export function privacySections(company: CompanyContact | undefined): Section[] 
       title: 'Os seus direitos, e como usá-los',
       paragraphs: [
         'Você pode saber se tratamos seus dados, vê-los, corrigi-los, recebê-los em um arquivo, pedir que sejam apagados, opor-se a um uso e saber com quem foram compartilhados (art. 18). Em “Meus dados” você mesmo confere e corrige o cadastro, baixa os seus dados, escolhe que avisos recebe e pede a exclusão da conta.',
-        `Para o que falta, ${requests(company)}. Respondemos em até 15 dias. Se a resposta não bastar, você pode reclamar à Autoridade Nacional de Proteção de Dados (ANPD).`,
-        'Se algo acontecer com os seus dados que possa prejudicar você, avisamos você e a ANPD em até três dias úteis.',
+        `Para o que falta, ${requests(company)}. Vamos responder em até 15 dias. Se a resposta não bastar, você pode reclamar à Autoridade Nacional de Proteção de Dados (ANPD).`,
+        'Se algo acontecer com os seus dados que possa prejudicar você, você e a ANPD são avisados em até três dias úteis.',
       ],
     },
   ]

@@ -45,7 +45,7 @@ export default function CertificatePage() {
       <PageHeading
         title="Certificado de assinatura"
         lead="Um documento em PDF com o que está em vigor hoje, número e código QR para conferência."
-        back={{ href: paths.manage(), label: 'Gerenciar publicações' }}
+        back={{ href: paths.manage(), label: 'Minhas publicações' }}
       />
       {error || items.length === 0 ? (
         <Notice tone={error ? 'bad' : 'info'}>{error ?? messages.nothingInForce}</Notice>

@@ -67,10 +67,10 @@ export default function Download() {
       <PageHeading
         title={unit.name}
         lead={formatValidity(unit.due, today)}
-        back={{ href: paths.manage(), label: 'Gerenciar publicações' }}
+        back={{ href: paths.manage(), label: 'Minhas publicações' }}
       />
       {unit.withdrawal === null ? null : (
-        <Notice tone="warn" title="Em devolução">
+        <Notice tone="warn" title="Em desistência">
           <p>
             Você desistiu desta compra (protocolo {withdrawalProtocol(unit.withdrawal)}), e o arquivo fica
             fechado até a resposta. Veja o{' '}

@@ -43,7 +43,7 @@ export function ManageFilter({ action, search, status, order, aside }: ManageFil
         ]}
         defaultValue={order}
       />
-      <Button icon="search">Mostrar</Button>
+      <Button icon="search">Filtrar</Button>
       <div className="search-aside">{aside}</div>
     </form>
   )

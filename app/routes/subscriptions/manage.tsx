@@ -28,7 +28,7 @@ import { Pagination } from '#app/ui/pagination.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
 export const handle: PageHandle<{ search: string; page: number }> = {
-  title: 'Gerenciar publicações',
+  title: 'Minhas publicações',
   list: ({ search, page }) => ({ search, page }),
 }
 
@@ -67,14 +67,14 @@ type Row = List['rows'][number]
 export default function Manage() {
   const list = useLoaderData<typeof loader>()
   const login = paths.login({ redirectTo: useHere() })
-  if (!list) return <LoginWall title="Gerenciar publicações" loginPath={login} />
+  if (!list) return <LoginWall title="Minhas publicações" loginPath={login} />
   const { page, pages, search, status, order, count } = list
   return (
     <>
-      <PageHeading title="Gerenciar publicações" lead="O que você comprou e já está pago.">
+      <PageHeading title="Minhas publicações" lead="O que você comprou e já está pago.">
         <p className="actions">
           {list.may.files ? <LinkButton href={paths.certificate()}>Certificado</LinkButton> : null}
-          {list.hasDueDates ? <LinkButton href={paths.dueDates()}>Vencimentos na agenda</LinkButton> : null}
+          {list.hasDueDates ? <LinkButton href={paths.dueDates()}>Pôr vencimentos na agenda</LinkButton> : null}
         </p>
       </PageHeading>
       <ManageFilter

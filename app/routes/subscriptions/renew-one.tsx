@@ -47,7 +47,7 @@ export default function RenewOne() {
       <PageHeading
         title="Renovar assinatura"
         lead="A renovação vale mais um ano a partir do vencimento atual."
-        back={{ href: paths.manage(), label: 'Gerenciar publicações' }}
+        back={{ href: paths.manage(), label: 'Minhas publicações' }}
       />
       {field.hasErrors ? <ErrorSummary messages={field.formErrors} errors={field.errors} /> : null}
       <RenewalReview {...review} action={paths.renew(id)} of={field.of} links={links} />

@@ -62,7 +62,7 @@ export default function Renew() {
       <PageHeading
         title="Renovar assinaturas"
         lead="Cada renovação vale mais um ano a partir do vencimento atual."
-        back={{ href: paths.manage(), label: 'Gerenciar publicações' }}
+        back={{ href: paths.manage(), label: 'Minhas publicações' }}
       />
       {field.hasErrors ? <ErrorSummary messages={field.formErrors} errors={field.errors} /> : null}
       <RenewalReview {...review} action={paths.renewals({ ids })} of={field.of} links={links} />

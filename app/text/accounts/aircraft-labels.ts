@@ -10,11 +10,11 @@ export const fuelLabels: Record<FuelType, string> = {
 
 type AircraftFacts = { registration: string | null; serialNumber: string | null; fuel: number | null }
 
-/** 'PT-ABC, nº de série 200512, Etanol'; undefined where no aircraft was asked for. */
+/** 'PT-ABC, nº de série 200512, etanol'; undefined where no aircraft was asked for. */
 export function formatAircraft({ registration, serialNumber, fuel }: AircraftFacts): string | undefined {
   if (registration === null) return undefined
   const serial = serialNumber === null ? [] : [`nº de série ${serialNumber}`]
-  return [registration, ...serial, ...(fuel ? [fuelOf(fuel)] : [])].join(', ')
+  return [registration, ...serial, ...(fuel ? [fuelOf(fuel).toLowerCase()] : [])].join(', ')
 }
 
 export function fuelOf(code: number): string {

@@ -8,7 +8,7 @@ export const roleGrants: Readonly<Record<MemberRole, string>> = {
   mechanic:
     'Com isso você vê as publicações da empresa, baixa os arquivos e emite certificados; pedidos e preços pagos não aparecem.',
   buyer:
-    'Com isso você pede, orça e renova em nome da empresa e vê pedidos, boletos e publicações; os arquivos não são baixados.',
+    'Com isso você pede, orça e renova em nome da empresa e vê pedidos, boletos e publicações, mas não baixa os arquivos.',
 }
 
 /** The same, to the company that chooses the role. */

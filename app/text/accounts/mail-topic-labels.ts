@@ -8,7 +8,7 @@ export const mailTopicLabels: Readonly<Record<MailTopic, string>> = {
 /** Consequence of declining each topic. */
 export const mailTopicHints: Readonly<Record<MailTopic, string>> = {
   reminders:
-    'Antes de uma assinatura vencer. Sem eles, acompanhe os vencimentos em Suas publicações: o que vence não recebe mais revisões.',
+    'Antes de uma assinatura vencer. Sem eles, acompanhe os vencimentos em Minhas publicações: o que vence não recebe mais revisões.',
   revisions:
-    'Quando sai nova revisão de uma publicação que você assina. Voar ou fazer manutenção com uma revisão superada pode contrariar as regras de aeronavegabilidade: sem estes avisos, confira você mesmo a revisão em vigor.',
+    'Quando sai nova revisão de uma publicação que você assina. Voar ou fazer manutenção com uma revisão desatualizada pode descumprir as regras de aeronavegabilidade: sem estes avisos, confira você mesmo a revisão em vigor.',
 }

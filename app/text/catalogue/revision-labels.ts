@@ -34,8 +34,8 @@ export function revisionNotice({
     changes,
     wayOn: isDownload
       ? hasFile
-        ? 'O arquivo novo está em Suas publicações, incluído na sua assinatura.'
-        : 'O arquivo novo aparece em Suas publicações assim que estiver pronto, incluído na sua assinatura.'
-      : 'O exemplar da nova revisão está incluído na sua assinatura. Avisamos quando ele for enviado.',
+        ? 'O arquivo novo está em Minhas publicações, incluído na sua assinatura.'
+        : 'O arquivo novo aparece em Minhas publicações assim que estiver pronto, incluído na sua assinatura.'
+      : 'O exemplar da nova revisão está incluído na sua assinatura. Vamos avisar quando ele for enviado.',
   }
 }

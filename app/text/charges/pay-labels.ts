@@ -12,20 +12,20 @@ export const paymentLabels = {
   pixComing: 'O código Pix ficará pronto em instantes.',
   either: 'Pague por Pix ou pelo boleto, como preferir: qualquer um dos dois quita o pedido.',
   registering:
-    'Os bancos aceitam este boleto depois de registrado, em geral no próximo dia útil. Se o seu ainda não o encontrar, tente de novo amanhã.',
+    'O boleto pode levar até um dia útil para ser reconhecido pelos bancos. Se o seu não o encontrar, tente amanhã.',
   bankCounts: 'Se pagar em outro dia, o seu banco calcula o valor na hora.',
   attached: 'O boleto em PDF segue anexo.',
   confirmation: 'A confirmação do pagamento leva até 48 horas.',
   expired:
-    'Este boleto não deve mais ser pago. Gere uma nova via com outro vencimento; o pedido continua guardado. Se você já pagou, não é preciso fazer nada.',
+    'Este boleto não vale mais: não o pague. Gere uma nova via com outro vencimento; o pedido continua guardado. Se você já pagou, não é preciso fazer nada.',
   rejected:
-    'O banco ainda não aceitou o boleto deste pedido, e por isso ele não pode ser pago. Já estamos vendo o que houve e avisaremos por e-mail. Não é preciso comprar de novo.',
+    'O banco ainda não aceitou o boleto deste pedido, e por isso ele não pode ser pago. Já estamos vendo o que houve e vamos avisar por e-mail. Não é preciso comprar de novo.',
   pixMeanwhile: 'O Pix deste pedido continua valendo: se preferir, pague por ele agora.',
   checking:
-    'Já recebemos um valor por este pedido. Estamos conferindo o pagamento e avisaremos por e-mail. Não é preciso pagar de novo.',
-  slow: 'Está demorando mais que o normal. Você pode fechar esta página: avisamos por e-mail assim que o boleto ficar pronto.',
+    'Já recebemos um valor por este pedido. Estamos conferindo o pagamento e vamos avisar por e-mail. Não é preciso pagar de novo.',
+  slow: 'Está demorando mais que o normal. Você pode fechar esta página: vamos avisar por e-mail assim que o boleto ficar pronto.',
   delayed:
-    'Não conseguimos gerar o boleto ainda; enviaremos por e-mail. Não é preciso comprar de novo nem ficar nesta página.',
+    'Ainda não conseguimos gerar o boleto; vamos enviá-lo por e-mail. Não é preciso comprar de novo nem ficar nesta página.',
   imported:
     'Se você já pagou o boleto que recebeu, não é preciso fazer nada. Se ainda vai pagar, gere uma nova via e não use a anterior.',
   ignoreIfPaid: 'Se você já pagou, não é preciso fazer nada.',
@@ -41,7 +41,7 @@ export const paymentLeads: Readonly<Record<PaymentState, string | undefined>> = 
   expired: 'O boleto venceu.',
   imported: 'Este pedido veio do nosso sistema anterior.',
   checking: 'O pagamento está em conferência.',
-  failed: 'Seu pedido está guardado; enviaremos o boleto por e-mail.',
+  failed: 'Seu pedido está guardado; vamos enviar o boleto por e-mail.',
   settled: undefined,
 }
 

@@ -11,6 +11,10 @@ export const blockerLabels: Record<Blocker, string> = {
   ...renewalBlockerLabels,
 }
 
+/** To a colleague who may not buy (D92). */
+export const notForMechanics =
+  'Como mecânico você não compra em nome da empresa. Peça a publicação a quem faz as compras dela.'
+
 /** Price of each further year (D4, F34). */
 export function formatYearly(renewal: Centavos): string {
   return `renovação ${formatReais(renewal)}/ano`
@@ -31,7 +35,7 @@ export function formatAsked(
   const { hasAirplaneInfo, hasPhotoUpload, photoNote } = publication
   const aircraft = hasAirplaneInfo ? ['Tenha à mão a matrícula e o número de série da aeronave.'] : []
   if (!hasPhotoUpload) return aircraft
-  const photo = `Esta publicação pede o envio de uma foto${photoSubjectName(publication)}, que conferimos em até ${reviewHours} horas.`
+  const photo = `Esta publicação pede o envio de uma foto${photoSubjectName(publication)}, que vamos conferir em até ${reviewHours} horas.`
   return [...aircraft, photo, ...(photoNote ? [photoNote] : [])]
 }
 
@@ -52,8 +56,8 @@ export function formatBoughtAgain(bought: Bought): string {
     ...(leftRenewals > 0
       ? [
           renewals > 0
-            ? 'As demais renovações: faça em Gerenciar publicações.'
-            : 'Renovações: faça em Gerenciar publicações.',
+            ? 'As demais renovações: faça em Minhas publicações.'
+            : 'Renovações: faça em Minhas publicações.',
         ]
       : []),
   ].join(' ')

@@ -1,10 +1,11 @@
 import type { QuoteChange } from '#app/domain/checkout/price-quote.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { deliveryTime, shippingName } from '#app/text/checkout/shipping-labels.ts'
-import { formatReais } from '#app/text/platform/format.ts'
+import { formatDate, formatReais } from '#app/text/platform/format.ts'
 
 /** Shared by page and PDF. */
 export const quoteLabels = {
-  promise: 'Os preços valem até esta data para quem comprar pelo endereço do orçamento.',
+  promise: (day: CivilDate) => `Os preços valem até ${formatDate(day)} para compras feitas por este link.`,
   printing: 'O PDF está sendo preparado; esta página se atualiza sozinha.',
   notPrinted:
     'O PDF não pôde ser feito agora. O orçamento vale do mesmo modo: guarde ou imprima esta página.',

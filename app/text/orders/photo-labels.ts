@@ -16,4 +16,4 @@ export const photoLabels = {
     'Não foi possível salvar o arquivo (espaço). O pedido não foi perdido: tente de novo mais tarde.',
 } as const
 
-export const photoFileHint = `PNG, GIF ou JPEG, até ${formatMegabytes(maxPhotoBytes)}. Só você e a nossa equipe a veem, sem os dados de localização.`
+export const photoFileHint = `PNG, GIF ou JPEG, até ${formatMegabytes(maxPhotoBytes)}. Só você e a nossa equipe veem a foto. Apagamos os dados de localização.`

@@ -15,15 +15,15 @@ export const termsSections: Section[] = [
     paragraphs: [
       'Cada publicação é vendida em compra avulsa, na versão em vigor no dia do pedido, ou em assinatura de um ano, que inclui as revisões publicadas no período.',
       'A publicação impressa é enviada ao endereço de entrega. A publicação por download fica disponível na sua conta depois da confirmação do pagamento.',
-      'Publicações com dados da aeronave valem para a aeronave informada no pedido. Quando a publicação pede uma foto, conferimos a imagem em até 24 horas e só então o boleto é gerado.',
+      'Publicações com dados da aeronave valem para a aeronave informada no pedido. Quando a publicação pede uma foto, ela é conferida em até 24 horas, e só então o boleto é gerado.',
     ],
   },
   {
     title: 'Preço, frete e pagamento',
     paragraphs: [
-      'O preço de cada publicação, o frete e o total aparecem no resumo antes da confirmação. Quando o frete é À Combinar, combinamos valor e prazo com você antes do envio.',
+      'O preço de cada publicação, o frete e o total aparecem no resumo antes da confirmação. Quando o frete é À Combinar, valor e prazo são combinados com você antes do envio.',
       'O pagamento é feito por boleto, com o vencimento indicado nele, ou por Pix, quando a página de pagamento mostra um código. Pague por um dos dois: qualquer um quita o pedido. A confirmação leva até 48 horas depois do pagamento.',
-      'Pago depois do vencimento, o boleto pode custar mais. Quando há multa ou juros, o próprio boleto e a página de pagamento dizem quanto, e nada além do que dizem é cobrado; havendo desconto para quem paga antes, também.',
+      'Se você pagar depois do vencimento, podem ser cobrados multa e juros; o boleto e a página de pagamento mostram quanto, e nada além disso. Descontos por antecipação também aparecem ali.',
     ],
   },
   {

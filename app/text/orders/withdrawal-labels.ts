@@ -5,7 +5,7 @@ import { spellNumber } from '#app/text/platform/numbers.ts'
 
 /** Shared by terms, page and mails (CDC art. 49). */
 export const refundLabels =
-  'Se você devolver o pedido todo, devolvemos tudo o que pagou, inclusive o frete; se devolver uma parte, o valor dessa parte.'
+  'Se você desistir do pedido todo, reembolsamos tudo o que pagou, inclusive o frete; se desistir de uma parte, o valor dessa parte.'
 
 /** Requests answered before outcomes were stored were accepted. */
 export function formatWithdrawalState(outcome: WithdrawalOutcome): string {
@@ -16,17 +16,17 @@ export function formatWithdrawalAnswer(outcome: WithdrawalOutcome): string {
   return outcome === 'refused' ? 'Recusada' : 'Aceita'
 }
 
-/** 'devolvida, D000001' */
+/** 'desistência aceita, D000001' */
 export function formatGivenBack(request: { id: number; isOpen: boolean }): string {
-  return `${request.isOpen ? 'em devolução' : 'devolvida'}, ${withdrawalProtocol(request.id)}`
+  return `${request.isOpen ? 'em desistência' : 'desistência aceita'}, ${withdrawalProtocol(request.id)}`
 }
 
 /** Replaces the unit's own state. */
-export const withdrawnTag = { text: 'Em devolução', tone: 'warn' } as const
+export const withdrawnTag = { text: 'Em desistência', tone: 'warn' } as const
 
-/** 'em devolução, D000001', until the company answers (D65). */
+/** 'em desistência, D000001', until the company answers (D65). */
 export function formatInWithdrawal(request: number): string {
-  return `em devolução, ${withdrawalProtocol(request)}`
+  return `em desistência, ${withdrawalProtocol(request)}`
 }
 
 /** Null while something is still to be received. */
@@ -51,9 +51,9 @@ export function formatTooLate(chance: {
 }): string {
   if (chance.lines.length === 0) return 'Você já desistiu de todas as publicações deste pedido.'
   if (!chance.isPaid && chance.isInTransitOrDelivered)
-    return 'O pagamento deste pedido não está confirmado, e algo dele já foi enviado: a devolução não é feita por aqui.'
-  if (!chance.isPaid) return 'O pedido está cancelado: não há o que devolver.'
-  if (chance.lastDay === null) return 'Este pedido não pode ser devolvido por aqui.'
+    return 'O pagamento deste pedido não está confirmado, e algo dele já foi enviado: a desistência não é feita por aqui.'
+  if (!chance.isPaid) return 'O pedido está cancelado: não há do que desistir.'
+  if (chance.lastDay === null) return 'Não é possível desistir deste pedido por aqui.'
   return `O prazo de ${withdrawalDays} dias para desistir terminou em ${formatDate(chance.lastDay)}.`
 }
 
@@ -62,7 +62,7 @@ type Money = { left: number; returned: number }
 /** Tells the buyer of an accepted withdrawal how the money comes back. */
 export function formatMoneyToCome({ left, returned }: Money, refundTo: string | null): string {
   if (left > 0)
-    return `Vamos devolver ${formatReais(left)}. ${refundTo === null ? 'Diga a chave Pix, ou banco, agência e conta, em seu nome, em resposta ao nosso e-mail ou pelo contato.' : 'O dinheiro vai para a conta que você informou.'} Avisaremos por e-mail quando o reembolso for feito.`
+    return `Vamos reembolsar ${formatReais(left)}. ${refundTo === null ? 'Diga a chave Pix, ou banco, agência e conta, em seu nome, em resposta ao nosso e-mail ou pelo contato.' : 'O dinheiro vai para a conta que você informou.'} Vamos avisar por e-mail quando o reembolso for feito.`
   return returned > 0 ? 'O reembolso já foi feito.' : 'Nada foi cobrado por essas publicações.'
 }
 

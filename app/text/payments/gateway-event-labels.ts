@@ -44,7 +44,7 @@ const splitAdvice = `A loja não divide valores com ninguém. Confira a cobranç
 
 const attentionAdvice: Readonly<Record<Exclude<EventAttention, 'flagged'>, string>> = {
   unknown: `A loja não conhece este aviso. A cobrança, se havia uma, foi conferida com ${gatewayLabels.the}; veja no painel ${gatewayLabels.of} do que ele trata.`,
-  differs: `O que ${gatewayLabels.the} diz da cobrança não combina com o que está registrado aqui. Compare a cobrança no painel ${gatewayLabels.of} com o recebimento e as devoluções do pedido.`,
+  differs: `O que ${gatewayLabels.the} diz da cobrança não combina com o que está registrado aqui. Compare a cobrança no painel ${gatewayLabels.of} com o recebimento e os reembolsos do pedido.`,
 }
 
 export const attentionLabels: Readonly<Record<EventAttention, string>> = {

@@ -9,7 +9,7 @@ export const moneyBackLabels = {
   done: 'Reembolsado',
   partly: 'Reembolsado em parte',
   record: 'Registrar reembolso',
-  nothingLeft: 'Não há dinheiro recebido a devolver.',
+  nothingLeft: 'Não há dinheiro recebido a reembolsar.',
   otherMonth: (day: CivilDate) =>
     `${formatDate(day)} não é deste mês, e o fechamento daquele dia muda. Confira e marque para confirmar`,
 } as const
@@ -29,7 +29,7 @@ export function refundTag({ total, returned }: { total: Centavos; returned: Cent
   return { text: returned < total ? moneyBackLabels.partly : moneyBackLabels.done, tone: 'warn' as const }
 }
 
-/** 'publicações R$ 79,10 + frete R$ 24,90 − já devolvido R$ 10,00' */
+/** 'publicações R$ 79,10 + frete R$ 24,90 − já reembolsado R$ 10,00' */
 export function formatMoneyBack({
   goods,
   rest,
@@ -39,5 +39,5 @@ export function formatMoneyBack({
     `publicações ${formatReais(goods)}`,
     ...(rest > 0 ? [`frete e outros ${formatReais(rest)}`] : []),
   ]
-  return `${parts.join(' + ')}${returned > 0 ? ` − já devolvido ou encerrado ${formatReais(returned)}` : ''}`
+  return `${parts.join(' + ')}${returned > 0 ? ` − já reembolsado ou encerrado ${formatReais(returned)}` : ''}`
 }

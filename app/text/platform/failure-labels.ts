@@ -51,7 +51,7 @@ const failures: Readonly<Record<string, string>> = {
   'the boleto of this webhook event is not recorded yet': 'O boleto deste aviso ainda não foi registrado',
   'no access to the Pix of the bank': 'Falta o acesso ao Pix do banco no ambiente da loja',
   'no boleto for this Pix': 'O boleto deste Pix não existe mais',
-  'no refund of this number': 'A devolução não existe mais',
+  'no refund of this number': 'O reembolso não existe mais',
   'the bank gave no usable Pix code': 'O banco não deu um código Pix que sirva',
   'the bank does not know this Pix charge': 'O banco não conhece esta cobrança Pix',
   'the bank does not know this Pix yet': 'O banco ainda não conhece este Pix',

@@ -15,7 +15,7 @@ const taskLabels: Readonly<Record<TaskEffect, string>> = {
   'issue-pix': 'Criar cobrança Pix no banco',
   'remove-pix': 'Retirar cobrança Pix do banco',
   'read-pix': 'Conferir Pix recebido',
-  'refund-pix': 'Devolver Pix pelo banco',
+  'refund-pix': 'Reembolsar Pix pelo banco',
   'check-pix': 'Testar o Pix do banco',
   'issue-invoice': 'Emitir nota fiscal',
   'read-invoice': 'Conferir nota fiscal no emissor',

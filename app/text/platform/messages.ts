@@ -46,9 +46,9 @@ export const specified = {
 export const messages = {
   nfeLocked: 'A NF-e só pode ser alterada enquanto o pedido está em “Pagamento confirmado”.',
   cookiesRefused:
-    'Seu navegador recusa cookies, e sem eles a loja não guarda o carrinho nem a sua entrada. Permita cookies para este site nas configurações do navegador e tente de novo.',
+    'Seu navegador está bloqueando cookies. Sem eles não conseguimos guardar o carrinho nem manter você conectado. Permita cookies para este site nas configurações do navegador e tente de novo.',
   cookiesRefusedByWriter:
-    'Recebemos sua mensagem, e o protocolo vai por e-mail. Seu navegador recusa cookies: para comprar ou entrar, permita cookies para este site nas configurações do navegador.',
+    'Recebemos sua mensagem, e o protocolo vai por e-mail. Seu navegador está bloqueando cookies: para comprar ou entrar, permita cookies para este site nas configurações do navegador.',
   approvalReasonRequired: 'Falta uma foto: informe por que o pedido é aprovado sem ela',
   orderChanged: 'O pedido mudou enquanto isso, e nada foi alterado agora. Confira a situação.',
   reviewChanged:
@@ -90,7 +90,7 @@ export const messages = {
     `Muitas mensagens em pouco tempo. Tente de novo em ${wait}, ou use os contatos abaixo.`,
   messageNotTaken: 'Sua mensagem não foi enviada. Envie de novo, ou use os contatos abaixo.',
   contactReceived: (protocol: number) =>
-    `${specified.contactSent}. Protocolo nº ${protocol}. Respondemos em até ${contactAnswerDays} dias.`,
+    `${specified.contactSent}. Protocolo nº ${protocol}. Vamos responder em até ${contactAnswerDays} dias.`,
   tooManyLogins: (wait: string) => `Muitas tentativas de entrar. Tente de novo em ${wait}.`,
   codeWrong: 'Código incorreto ou já usado. Espere o próximo do aplicativo, ou use um código de recuperação.',
   firstCodeWrong:
@@ -162,7 +162,7 @@ export const messages = {
     'Há publicações no carrinho que ainda não podem ser compradas pela loja. Veja o aviso no carrinho.',
   payerIncomplete: 'Seu cadastro está sem CPF ou CNPJ, e o boleto precisa dele. Fale conosco.',
   nothingToPay: 'Nada a pagar: o pedido é confirmado na hora, sem boleto.',
-  freeAfterPhoto: `Nada a pagar, e sem boleto. Antes de confirmar conferimos a foto, em até ${reviewHours} horas.`,
+  freeAfterPhoto: `Nada a pagar, e sem boleto. Antes de confirmar vamos conferir a foto, em até ${reviewHours} horas.`,
   nothingPaid: 'Este pedido não teve nada a pagar, e por isso não tem boleto.',
   belowMinimum: (minimum: string) =>
     `O boleto de um pedido é de ${minimum} ou mais, e o total está abaixo disso. Inclua mais alguma publicação.`,

@@ -20,7 +20,7 @@ export const closingLabels = {
   wrongDay: 'Data inválida. Use dia/mês/ano.',
   before: 'Dia anterior',
   after: 'Dia seguinte',
-  sold: 'Vendido, nº de pedidos',
+  sold: 'Pedidos confirmados',
   soldValue: 'Vendido',
   invoiced: 'Vendido com nota fiscal',
   notInvoiced: 'Vendido sem nota fiscal',
@@ -30,7 +30,7 @@ export const closingLabels = {
   refundReversed: accounts['refund-reversed'],
   chargeback: accounts.chargeback,
   kept: 'Recebido menos reembolsado e estornado',
-  net: 'O mesmo, menos as tarifas',
+  net: 'Líquido, já sem tarifas',
   toCome: accounts['to-come'],
 } as const
 

@@ -41,6 +41,12 @@ type Dated = {
   return_date: CivilDate | null
 }
 
+/** The state in a sentence or to the customer; 'Devolvido' alone would not say where the shipment is now. */
+export function shipmentForReader({ status }: Pick<Dated, 'status'>): { text: string; tone: Tone } {
+  const { text, tone } = statusOfShipment(status)
+  return status === shipmentStatus.returned ? { text: 'Voltou ao remetente', tone } : { text, tone }
+}
+
 /** 'Enviado em 21/11/2026' */
 export function shipmentLine(shipment: Dated): string {
   if (shipment.cancelled_at) return `Desfeita em ${formatDate(civilDateIn(shipment.cancelled_at))}`
@@ -50,7 +56,7 @@ export function shipmentLine(shipment: Dated): string {
     [shipmentStatus.delivered]: shipment.complete_date,
     [shipmentStatus.returned]: shipment.return_date,
   }[shipment.status]
-  const { text } = statusOfShipment(shipment.status)
+  const { text } = shipmentForReader(shipment)
   if (!day) return text
   return shipment.status === shipmentStatus.underWay
     ? `${text}, desde ${formatDate(day)}`
@@ -88,7 +94,7 @@ const refusalLabels: Readonly<Record<string, string>> = {
   'contents-changed': 'A revisão mudou: confira o conteúdo da caixa na página da expedição',
   'code-taken': 'Este código já está em outra expedição',
   'type-missing': 'Escolha o tipo de envio',
-  'date-wrong': 'A data vem antes do passo anterior desta expedição',
+  'date-wrong': 'A data é anterior à do passo anterior desta expedição',
   'not-possible': 'A expedição mudou enquanto isso. Confira a situação.',
 }
 
@@ -126,10 +132,10 @@ export const verdictLabels: Record<CodeVerdict, { text: string; tone: Tone }> = 
   'no-code-expected': { text: carrierSentence('listedCodeUnexpected'), tone: 'bad' },
   already: { text: 'Já enviada, com outro código: corrija na página dela', tone: 'warn' },
   'already-so': { text: 'Já enviada com este código', tone: 'neutral' },
-  returned: { text: 'Devolvida: reenvie na página dela', tone: 'warn' },
+  returned: { text: 'Voltou ao remetente: reenvie na página dela', tone: 'warn' },
   repeated: { text: 'Repetida na lista', tone: 'bad' },
   'code-taken': { text: 'Este código já está em outra expedição', tone: 'bad' },
-  'too-early': { text: 'A data vem antes da criação da expedição', tone: 'bad' },
+  'too-early': { text: 'A data é anterior à criação da expedição', tone: 'bad' },
   'contents-changed': {
     text: 'Não enviada: a revisão mudou desde que foi embalada; responda na página dela',
     tone: 'warn',
@@ -162,7 +168,7 @@ export const shipmentLabels: Readonly<Record<string, string>> = {
   track_code: 'Código de rastreamento',
   send_date: 'Data de envio',
   complete_date: 'Data de entrega',
-  return_date: 'Data de devolução',
+  return_date: 'Data da volta ao remetente',
 }
 
 export function shipmentValue(field: string, value: string): string {

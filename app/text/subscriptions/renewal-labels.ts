@@ -6,7 +6,7 @@ import { formatDate } from '#app/text/platform/format.ts'
 export const renewalBlockerLabels: Record<RenewalBlocker, string> = {
   'one-off': 'Compra avulsa não tem vencimento e não se renova.',
   suspended: 'Esta assinatura está suspensa: o pedido dela não está confirmado.',
-  withdrawn: 'Esta publicação está em devolução, e a renovação espera a resposta.',
+  withdrawn: 'Esta publicação está em desistência, e a renovação espera a resposta.',
   ordered: 'A renovação desta assinatura já foi pedida e aguarda o pagamento.',
   overdue: 'Esta assinatura já venceu. Compre a publicação novamente.',
   'too-early': `A renovação abre ${renewalWindowDays} dias antes do vencimento.`,

@@ -35,7 +35,7 @@ export function EffectTables({ open, stuck, action }: EffectTablesProps) {
           columns={openColumns}
           rows={open}
           rowKey={(row) => row.job}
-          empty={{ text: 'Tudo o que foi prometido está feito.' }}
+          empty={{ text: 'Nada pendente.' }}
         />
       </section>
       <StuckEffects stuck={stuck} action={action} />

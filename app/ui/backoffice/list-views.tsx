@@ -64,7 +64,7 @@ export function ViewForms<Row>({ base, view, columns }: ViewFormsProps<Row>) {
             Mostrar estas colunas
           </Button>
           <Button name="intent" value="usual-columns" variant="quiet">
-            Voltar às de sempre
+            Restaurar colunas padrão
           </Button>
         </p>
       </PostForm>

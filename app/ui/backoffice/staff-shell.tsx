@@ -94,7 +94,7 @@ function QuickJump({ searched, hrefs }: Pick<StaffShellProps, 'searched' | 'href
     // biome-ignore lint/a11y/useSemanticElements: old engines do not know <search>.
     <form method="get" action={hrefs.search} role="search" className="quick">
       <label htmlFor="ir-para">
-        Ir para<span className="visually-hidden"> (nº, nome, e-mail, matrícula)</span>
+        Buscar em tudo<span className="visually-hidden"> (nº, nome, e-mail, matrícula)</span>
       </label>
       <input
         className="input"

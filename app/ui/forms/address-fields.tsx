@@ -85,7 +85,7 @@ export function AddressFields({ prefix, field, cepNote, isOptional, showsCountry
       />
       <TextField
         label="UF"
-        hint="Sigla do estado, como SP"
+        hint="Ex.: SP"
         autoComplete={`${section} address-level1`}
         autoCapitalize="characters"
         maxLength={2}

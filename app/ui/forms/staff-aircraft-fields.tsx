@@ -17,7 +17,7 @@ export function StaffAircraftFields({
       <div className="fields">
         <TextField
           label="Prefixo (matrícula)"
-          hint="Como PT-ABC"
+          hint="Ex.: PT-ABC"
           autoCapitalize="characters"
           autoComplete="off"
           spellCheck={false}

@@ -88,7 +88,7 @@ export function AircraftFields({ of }: Bound) {
       <div className="fields">
         <TextField
           label="Prefixo (matrícula)"
-          hint="Como PT-ABC"
+          hint="Ex.: PT-ABC"
           autoCapitalize="characters"
           autoComplete="off"
           spellCheck={false}

@@ -10,7 +10,7 @@ test('staff go anywhere from one field, and look at mails, tasks and the history
 }) => {
   await logIn(page, staff)
   await page.goto('/admin/search')
-  await page.getByLabel('Ir para (nº, nome, e-mail, matrícula)').fill('empresa@')
+  await page.getByLabel('Buscar em tudo (nº, nome, e-mail, matrícula)').fill('empresa@')
   await page.getByRole('button', { name: 'Ir', exact: true }).click()
   await expect(page).toHaveURL(/\/admin\/client\/\d+$/)
   await expect(page.getByRole('link', { name: 'empresa@aeropub.test' })).toBeVisible()
@@ -31,7 +31,7 @@ test('staff go anywhere from one field, and look at mails, tasks and the history
   await checkPage('admin-mails')
 
   await page.goto('/admin/jobs')
-  await expect(page.getByRole('heading', { name: 'Quem trabalha' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Processos' })).toBeVisible()
   await expect(page.getByText(/processo \d+/).first()).toBeVisible()
   await checkPage('admin-jobs')
 })
@@ -74,7 +74,7 @@ test('Ctrl+K leads to the quick search from anywhere, and Enter on to the record
 }) => {
   await logIn(page, staff)
   await page.goto('/admin/jobs')
-  const quickSearch = page.getByLabel('Ir para (nº, nome, e-mail, matrícula)')
+  const quickSearch = page.getByLabel('Buscar em tudo (nº, nome, e-mail, matrícula)')
   if (scripts) await page.keyboard.press('Control+k')
   else await quickSearch.focus()
   await expect(quickSearch).toBeFocused()

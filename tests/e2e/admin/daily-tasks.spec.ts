@@ -125,7 +125,7 @@ test('where an order is, is answered by the surname and 1 jump', async ({ page, 
   await logIn(page, seeded.staff)
   const jump = async (text: string) => {
     await page.goto('/admin/')
-    await page.getByLabel('Ir para (nº, nome, e-mail, matrícula)').fill(text)
+    await page.getByLabel('Buscar em tudo (nº, nome, e-mail, matrícula)').fill(text)
     await page.keyboard.press('Enter')
   }
   await jump(surname)

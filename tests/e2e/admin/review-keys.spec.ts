@@ -13,7 +13,7 @@ test('the review has keys where scripts run, but not while somebody writes', { t
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(first)
   await page.keyboard.press('k')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(first)
-  await page.getByLabel('Ir para (nº, nome, e-mail, matrícula)').focus()
+  await page.getByLabel('Buscar em tudo (nº, nome, e-mail, matrícula)').focus()
   await page.keyboard.press('r')
   await expect(page).toHaveURL(/\/admin\/review/)
   await page.getByRole('button', { name: 'Desligar os atalhos' }).click()

@@ -19,7 +19,7 @@ const test = base.extend<{ refusing: Page }>({
   },
 })
 
-const cookieWarning = 'Seu navegador recusa cookies'
+const cookieWarning = 'Seu navegador está bloqueando cookies'
 
 test('warns a visitor without cookies after adding to the cart', { tag: '@engine' }, async ({
   refusing: page,

@@ -37,7 +37,7 @@ test('within seven days a buyer gives a part of the order back and gets a receip
   const notice = page.getByText(/Pedido de desistência recebido, protocolo D\d{6}/)
   await expect(notice).toBeVisible()
   const protocol = /D\d{6}/.exec((await notice.textContent()) ?? '')?.[0] ?? '-'
-  await expect(page.getByText(`em devolução, ${protocol}`)).toBeVisible()
+  await expect(page.getByText(`em desistência, ${protocol}`)).toBeVisible()
   await expect(page.getByRole('link', { name: 'Desistir da compra' })).toHaveCount(1)
   await checkPage('order-withdrawn')
   await expect

@@ -36,6 +36,6 @@ test('a customer reads the state of every order', async ({ page, checkPage }) =>
   await boletos.click()
   await expect(page.locator('#linha-digitavel')).toBeVisible()
   await page.goto('/manage')
-  await expect(page.getByRole('heading', { name: 'Gerenciar publicações' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Minhas publicações' })).toBeVisible()
   await checkPage('manage')
 })

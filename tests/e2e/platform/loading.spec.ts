@@ -4,7 +4,7 @@ test('a followed link shows that the next page is on its way, and nothing afterw
   tag: '@enhanced',
 }, async ({ page, scripts }) => {
   await page.goto('/publications')
-  const link = page.getByRole('link', { name: 'Fale conosco' })
+  const link = page.getByRole('contentinfo').getByRole('link', { name: 'Contato' })
   if (scripts) expect(await link.evaluate(clickAndLook)).toEqual({ isLoading: true, line: 'pass' })
   else await link.click()
   await expect(page).toHaveURL(/\/contact$/)

@@ -38,7 +38,7 @@ test('somebody writes to the shop, gets a protocol number and a receipt', async 
   await expect.poll(() => mailsTo(email), { timeout: 30_000 }).toHaveLength(1)
   const [receipt] = await mailsTo(email)
   expect(receipt?.text).toContain(`nº ${protocol}`)
-  expect(receipt?.text).toContain('Respondemos em até 5 dias')
+  expect(receipt?.text).toContain('Vamos responder em até 5 dias')
   const forwarded = async () =>
     (await mailsTo('atendimento@aeropub.test')).filter(({ replyTo }) => replyTo.includes(email))
   await expect.poll(forwarded, { timeout: 30_000 }).toHaveLength(1)

@@ -23,7 +23,7 @@ test('staff find a client by the second name, in the list of orders and from any
   await page.getByRole('link', { name: 'Limpar a busca' }).click()
   await expect(box).toHaveValue('')
 
-  const quickSearch = page.getByLabel('Ir para (nº, nome, e-mail, matrícula)')
+  const quickSearch = page.getByLabel('Buscar em tudo (nº, nome, e-mail, matrícula)')
   if (scripts) await page.keyboard.press('Control+k')
   else await quickSearch.focus()
   await page.keyboard.type('almeida brandao cliente@aeropub')

@@ -18,7 +18,7 @@ test('a customer finds what was bought: by state, by aircraft, with validity and
   await checkPage('manage')
 
   await page.getByLabel('Ver', { exact: true }).selectOption({ label: 'Em lista, mais novas primeiro' })
-  await page.getByRole('button', { name: 'Mostrar' }).click()
+  await page.getByRole('button', { name: 'Filtrar' }).click()
   await expect(page).toHaveURL(/order=newest/)
   const rows = page.getByRole('row')
   await expect(rows.nth(1)).toBeVisible()
@@ -26,13 +26,13 @@ test('a customer finds what was bought: by state, by aircraft, with validity and
   const all = await rows.count()
 
   await page.getByLabel('Buscar por nome ou aeronave').fill('pt-fab')
-  await page.getByRole('button', { name: 'Mostrar' }).click()
+  await page.getByRole('button', { name: 'Filtrar' }).click()
   await expect(page).toHaveURL(/search=pt-fab/)
   await expect(rows.filter({ hasText: 'PT-FAB' }).first()).toBeVisible()
   expect(await rows.count()).toBeLessThan(all)
 
   await page.getByLabel('Situação').selectOption({ label: 'Vencida' })
-  await page.getByRole('button', { name: 'Mostrar' }).click()
+  await page.getByRole('button', { name: 'Filtrar' }).click()
   await expect(page).toHaveURL(/status=4/)
 })
 

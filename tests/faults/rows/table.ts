@@ -124,7 +124,7 @@ export const faultRows: Record<number, FaultRow> = {
     part: 'mail, gateway',
     fault: 'Gateway silent, failing, its answer lost',
     means: 'a gateway over HTTP that fails as asked: 429, 500, 503, cut, silent, unreadable, done and cut',
-    words: 'Não conseguimos gerar o boleto ainda; enviaremos por e-mail.',
+    words: 'Ainda não conseguimos gerar o boleto; vamos enviá-lo por e-mail.',
   },
   18: {
     part: 'mail, gateway',

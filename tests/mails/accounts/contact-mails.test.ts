@@ -43,7 +43,7 @@ test('the sender gets the protocol number and when to expect an answer, and no w
   const [text = '', html = ''] = body.split(/Content-Type: text\/html/i)
   for (const part of [text, html]) {
     expect(part).toContain(`nº ${protocol}`)
-    expect(part).toContain('Respondemos em até 5 dias')
+    expect(part).toContain('Vamos responder em até 5 dias')
     expect(part).not.toMatch(/Ana|Qual é a revisão|Obrigada/)
   }
 })

@@ -69,8 +69,8 @@ test('the mail says which aircraft each copy is for, with the addresses of bill 
   await mailOrderReceived.run(String(orderId), { id: 74 })
   const { body } = await readMail('evt-74.eml')
   for (const words of [
-    'Aeronave: PT-ABC, nº de série 200512, Etanol',
-    'Aeronave: PR-XYZ, nº de série 200513, Etanol',
+    'Aeronave: PT-ABC, nº de série 200512, etanol',
+    'Aeronave: PR-XYZ, nº de série 200513, etanol',
     'Cobrança: ',
     'Entrega: ',
     'CEP ',

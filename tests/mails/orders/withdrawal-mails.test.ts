@@ -87,7 +87,7 @@ test('each answer is mailed: accepted with the money to come, refused with the r
   for (const words of [
     'Corrigimos nossa resposta: aceitamos',
     'O engano foi nosso.',
-    `Vamos devolver ${formatReais(owed)}`,
+    `Vamos reembolsar ${formatReais(owed)}`,
     'para a conta que você informou',
   ])
     expect(yes).toContain(words)
@@ -106,10 +106,10 @@ test('a refund is mailed with its proof, and its correction too', async () => {
   const { body } = await readMail(93)
   const left = (await findMoneyBack(orderId))?.left ?? 0
   for (const words of [
-    'Devolvemos R$ 10,00',
+    'Reembolsamos R$ 10,00',
     '20/11/2026',
     'TED 4711',
-    `Ainda vamos devolver ${formatReais(left)}`,
+    `Ainda vamos reembolsar ${formatReais(left)}`,
   ])
     expect(body).toContain(words)
   await reverseRefund({ refundId: row.id, reason: 'Outro cliente.', reversedOn: '2026-11-21' }, by)

@@ -140,6 +140,6 @@ test('reports what happened to the renewals', () => {
     'As renovações do pedido também estão no carrinho.',
   )
   expect(formatBoughtAgain({ ...bought, renewals: 0, leftRenewals: 1 })).toContain(
-    'Renovações: faça em Gerenciar publicações.',
+    'Renovações: faça em Minhas publicações.',
   )
 })

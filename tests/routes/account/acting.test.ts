@@ -28,7 +28,7 @@ test.each([
   ['buyer', true],
 ] as const)('no page leads a %s to what the role does not have', async (role, seesOrders) => {
   const { html } = await pageFor((await actingAs(role)).browser, '/manage')
-  expect(html).toContain('Suas publicações')
+  expect(html).toContain('Minhas publicações')
   expect(html.includes('href="/orders"')).toBe(seesOrders)
   expect(html.includes('href="/cart"')).toBe(seesOrders)
 })

@@ -25,7 +25,7 @@ test('an order that waits for payment is cancelled after a question, and says so
   expect((await pageFor(owner, path, {})).location).toBe(`/orders/${orderId}`)
   const page = await pageFor(owner, `/orders/${orderId}`)
   expect(page.text).toContain(`O pedido nº ${orderId} foi cancelado.`)
-  expect(page.text).toContain('Pedido cancelado por você')
+  expect(page.text).toContain('Pedido cancelado pelo comprador')
   expect(page.html).not.toContain(path)
 })
 

@@ -78,7 +78,7 @@ test('from the request on the copy is closed, also a prepared one, its address a
   expect(await openUnit(unit.id, unit, today)).toBeUndefined()
   expect((await pageFor(unit.owner, `/downloads/${unit.id}`, {})).location).toBe(`/downloads/${unit.id}`)
   const page = await pageFor(unit.owner, `/downloads/${unit.id}`)
-  expect(page.text).toContain('Em devolução')
+  expect(page.text).toContain('Em desistência')
   expect(page.text).toContain(numberOf(request))
   expect(page.text).not.toContain('Assinatura vencida')
   expect((await pageFor(unit.owner, `/files/${fileId}`)).text).toContain('não está mais em vigor')
@@ -93,7 +93,7 @@ test('refused it opens again with the same dates, accepted it stays closed', asy
   await answerWithdrawal(await giveBack(unit), refused, byStaff)
   expect((await fetchFile(unit.owner, fileId)).status).toBe(200)
   expect(await rowOf()).toEqual(before)
-  expect((await pageFor(unit.owner, '/manage')).text).not.toContain('Em devolução')
+  expect((await pageFor(unit.owner, '/manage')).text).not.toContain('Em desistência')
   const other = await bought()
   const otherFile = await preparedCopy(other)
   await answerWithdrawal(await giveBack(other), { outcome: 'accepted' }, byStaff)
@@ -138,9 +138,9 @@ test('it is neither certified, renewed, reminded nor notified of a revision unti
     ...{ reminded: false, notified: 0, losses: 0 },
   })
   const { number } = await db.selectFrom('certificates').select('number').executeTakeFirstOrThrow()
-  expect((await pageFor(unit.owner, `/certificado/${number}`)).text).toContain('Em devolução')
+  expect((await pageFor(unit.owner, `/certificado/${number}`)).text).toContain('Em desistência')
   const renewal = await pageFor(unit.owner, `/manage/${id}/renew`)
-  expect(renewal.text).toContain('está em devolução')
+  expect(renewal.text).toContain('está em desistência')
   await answerWithdrawal(request, refused, byStaff)
   expect(await facts()).toEqual(open)
 })
@@ -149,8 +149,8 @@ test('it is marked wherever customer and staff see it, without what it no longer
   const unit = await bought()
   const mark = numberOf(await giveBack(unit))
   const manage = await pageFor(unit.owner, '/manage')
-  expect(manage.text).toContain('Em devolução')
-  expect(manage.text).toContain(`em devolução, ${mark}`)
+  expect(manage.text).toContain('Em desistência')
+  expect(manage.text).toContain(`em desistência, ${mark}`)
   for (const act of ['Baixar', 'Renovar', 'Download liberado'])
     expect.soft(manage.text.replace(/Todas.*Mostrar/, ''), act).not.toContain(`${act} Boletim`)
   expect(manage.html).not.toContain(`action="/downloads/${unit.id}"`)
@@ -161,14 +161,14 @@ test('it is marked wherever customer and staff see it, without what it no longer
     `/admin/signature/${unit.id}`,
     `/admin/order/${unit.orderId}`,
   ])
-    expect.soft((await pageFor(staff, path)).text, path).toContain(`em devolução, ${mark}`)
+    expect.soft((await pageFor(staff, path)).text, path).toContain(`em desistência, ${mark}`)
 })
 
 test('account deletion shows the open withdrawal, and the export contains it', async () => {
   const unit = await bought()
   const request = await giveBack(unit)
   const page = await pageFor(unit.owner, '/account/deletion')
-  expect(page.text).toContain(`Você tem uma devolução em aberto: ${numberOf(request)}.`)
+  expect(page.text).toContain(`Você tem uma desistência em aberto: ${numberOf(request)}.`)
   expect(page.text).toContain('chave Pix ou conta que você informou')
   expect(page.text).not.toContain('assinatura em vigor')
   const [order] = await listOrdersAfter(unit.profileId, 0)
@@ -176,7 +176,7 @@ test('account deletion shows the open withdrawal, and the export contains it', a
     { id: request, is_open: true, outcome: null, lines: [{ name: 'Boletim 7' }] },
   ])
   await answerWithdrawal(request, refused, byStaff)
-  expect((await pageFor(unit.owner, '/account/deletion')).text).not.toContain('devolução em aberto')
+  expect((await pageFor(unit.owner, '/account/deletion')).text).not.toContain('desistência em aberto')
 })
 
 test('a renewal that is given back closes what it prolonged once the year before is over', async () => {

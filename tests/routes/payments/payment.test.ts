@@ -91,7 +91,7 @@ test('while the boleto is being made the page says so and refreshes itself, with
 test('after half a minute the page says that nobody has to wait on it, and goes on refreshing', async () => {
   const { orderId, userId } = await newOrder()
   const visitor = await loginAs({ userId })
-  const words = 'Está demorando mais que o normal. Você pode fechar esta página: avisamos por e-mail'
+  const words = 'Está demorando mais que o normal. Você pode fechar esta página: vamos avisar por e-mail'
   const after = async (seconds: number) => {
     await db
       .updateTable('outbox')
@@ -129,7 +129,7 @@ test('after a minute without the boleto the page announces it by mail and no lon
   const visitor = await loginAs({ userId })
   expect((await ask(visitor, orderId)).data).toMatchObject({ state: 'delayed', isWaiting: true })
   const page = await pageFor(visitor, `/payment/${orderId}`)
-  expect(page.text).toContain('Não conseguimos gerar o boleto ainda; enviaremos por e-mail.')
+  expect(page.text).toContain('Ainda não conseguimos gerar o boleto; vamos enviá-lo por e-mail.')
   expect(page.text).not.toContain('está sendo gerado')
   expect(page.html).toContain('http-equiv="refresh" content="30')
   await giveBoleto(orderId, { dueDate: '2099-12-31', state: 'registered' })
@@ -234,7 +234,7 @@ test('overdue with fine and interest, the page says what is due today and of wha
   expect(inTime).toContain('R$ 80,00 vence em')
   expect(inTime).toContain('Depois do vencimento: multa de 2,00% e juros de R$ 0,02 por dia de atraso.')
   const over = await pageWith({ due_date: addDays(today, -20), payable_until: addDays(today, -1) })
-  expect(over).toContain('Este boleto não deve mais ser pago.')
+  expect(over).toContain('Este boleto não vale mais: não o pague.')
 })
 
 const pixPayload = buildDynamicPix({
@@ -281,7 +281,7 @@ test('says when an unregistered boleto can be paid', async () => {
   ] as const) {
     await changeBoletoRow(orderId, { state })
     const { html, text } = await pageFor(visitor, `/payment/${orderId}`)
-    expect(text.includes('em geral no próximo dia útil')).toBe(isSaid)
+    expect(text.includes('até um dia útil para ser reconhecido')).toBe(isSaid)
     expect(html).toContain('linha-digitavel')
   }
 })

@@ -238,7 +238,7 @@ test('staff give a Pix back from its payment, and see what the bank says', async
   const [, token] = /name="token" value="([0-9a-f]{32})"/.exec((await pageFor(admin, address)).html) ?? []
   const tooMuch = await pageFor(admin, address, { value: '99999,00', note: 'Desistiu', token })
   expect(tooMuch.status).toBe(400)
-  expect(tooMuch.text).toContain('O valor é maior do que o que resta a devolver')
+  expect(tooMuch.text).toContain('O valor é maior do que o que resta a reembolsar')
   expect(tooMuch.html).toContain('Desistiu')
   const typed = (value / 100).toFixed(2).replace('.', ',')
   expect((await pageFor(admin, address, { value: typed, note: '', token })).status).toBe(303)

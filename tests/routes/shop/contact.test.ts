@@ -36,7 +36,7 @@ test('a message is kept, and the page shows its protocol number', async () => {
   })
   const { text } = await pageFor(visitor, '/contact')
   expect(text).toContain(
-    `Sua mensagem foi enviada com sucesso. Protocolo nº ${row?.id}. Respondemos em até 5 dias.`,
+    `Sua mensagem foi enviada com sucesso. Protocolo nº ${row?.id}. Vamos responder em até 5 dias.`,
   )
   expect((await pageFor(visitor, '/contact')).text).not.toContain('Protocolo nº')
 })
@@ -112,7 +112,7 @@ test('fills in name and e-mail of a logged-in customer', async () => {
 
 test('lines of a message stay lines; other control characters do not come in', async () => {
   await send({ ...message, name: 'Ana\r\nBcc: x@y', text: ' um\r\ndois\t\0três \rquatro ' })
-  expect((await rows())[0]).toMatchObject({ name: 'Ana  Bcc: x@y', text: 'um\ndois  três\nquatro' })
+  expect((await rows())[0]).toMatchObject({ name: 'Ana Bcc: x@y', text: 'um\ndois  três\nquatro' })
 })
 
 test('a machine that fills in what nobody sees sends nothing, and a person may simply send again', async () => {

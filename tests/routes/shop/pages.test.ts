@@ -14,7 +14,7 @@ test.each([
   ['/status', 'Status das publicações · Aeropub'],
   ['/cart', 'Carrinho · Aeropub'],
   ['/orders', 'Meus pedidos · Aeropub'],
-  ['/manage', 'Gerenciar publicações · Aeropub'],
+  ['/manage', 'Minhas publicações · Aeropub'],
   ['/contact', 'Contato · Aeropub'],
   ['/login', 'Entrar · Aeropub'],
   ['/recover', 'Recuperar senha · Aeropub'],

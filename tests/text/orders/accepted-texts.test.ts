@@ -13,8 +13,8 @@ test('the terms name Pix, fine and interest under all settings (D138, D149)', ()
   const paid = termsSections.find(({ title }) => title.includes('pagamento'))?.paragraphs.join(' ') ?? ''
   for (const words of [
     'por Pix, quando a página de pagamento mostra um código',
-    'multa ou juros',
-    'desconto',
+    'multa e juros',
+    'Descontos',
   ])
     expect(paid).toContain(words)
 })

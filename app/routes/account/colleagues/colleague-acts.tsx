@@ -8,7 +8,7 @@ import { type Column, DataTable } from '#app/ui/table.tsx'
 export function ColleagueActs({ acts, hasNames }: { acts: readonly ColleagueAct[]; hasNames: boolean }) {
   return (
     <DataTable
-      caption="Atos, do mais novo para o mais antigo"
+      caption="Atividades, da mais recente para a mais antiga"
       columns={hasNames ? [when, who, what] : [when, what]}
       rows={acts}
       rowKey={(act) => act.key}

@@ -112,7 +112,7 @@ export default function Colleagues() {
         <PostForm action={paths.colleagues()} noValidate className="stack" data-once="">
           <TextField
             label="E-mail"
-            hint="Enviamos um convite para este endereço. A pessoa entra com a própria conta, ou cria uma."
+            hint="Vamos enviar um convite para este e-mail. A pessoa entra com a própria conta, ou cria uma."
             type="email"
             autoComplete="off"
             required
@@ -120,7 +120,7 @@ export default function Colleagues() {
           />
           <RadioGroup
             label="O que pode fazer"
-            hint="Seus dados, os colegas e as desistências ficam só com você."
+            hint="Só você altera os dados da empresa, convida colegas e desiste de compras."
             options={memberRoles.map((value) => ({ value, label: roleNames[value], hint: roleHints[value] }))}
             required
             {...field.of('role')}
@@ -160,7 +160,7 @@ const columns: Column<Row>[] = [
   },
   {
     key: 'last',
-    label: 'Último ato',
+    label: 'Última atividade',
     align: 'code',
     render: ({ lastAct }) => (lastAct ? formatDateTime(lastAct) : '-'),
   },

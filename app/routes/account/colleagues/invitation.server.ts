@@ -70,7 +70,7 @@ export async function acceptAs(
     await actFor(viewer, result.memberId)
     return redirectWithFlash(paths.manage(), {
       tone: 'good',
-      text: 'Convite aceito. Você já age pela empresa.',
+      text: 'Convite aceito. Agora você está usando a conta da empresa.',
     })
   }
   return redirectWithFlash(paths.invitation(token), { tone: 'warn', text: notAccepted[result] })

@@ -131,8 +131,8 @@ function Step({ step, role, email, loggedInAs, field }: StepProps) {
 }
 
 const reasons = {
-  over: `Um convite vale ${invitationDays} dias e serve uma só vez, e a empresa pode retirá-lo. Peça a ela que envie outro.`,
-  unknown: 'Confira se o endereço está completo, como veio no e-mail, ou peça outro convite à empresa.',
+  over: `O convite vale por ${invitationDays} dias e só funciona uma vez, e a empresa pode retirá-lo. Peça a ela que envie outro.`,
+  unknown: 'Confira se o link está completo, como veio no e-mail, ou peça outro convite à empresa.',
 }
 
 function DeadInvitation({ state }: { state: keyof typeof reasons }) {

@@ -79,7 +79,7 @@ export default function DeclineMails() {
         </Notice>
       ) : (
         <Notice tone="good" isSilent>
-          {`Não enviaremos mais ${words} para este e-mail.`}
+          {`Não vamos mais enviar ${words} para este e-mail.`}
         </Notice>
       )}
       <form method="post" className="actions" data-once="">
@@ -101,7 +101,7 @@ function DeadLink() {
     <div className="narrow">
       <PageHeading
         title="Este link não existe"
-        lead="Confira se o endereço está completo, como veio no e-mail. Na sua conta você também escolhe os avisos que recebe."
+        lead="Confira se o link está completo, como veio no e-mail. Na sua conta você também escolhe os avisos que recebe."
       />
       <p className="actions">
         <LinkButton href={paths.mailChoices()} variant="main">

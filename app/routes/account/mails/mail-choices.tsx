@@ -54,7 +54,7 @@ export async function action(args: ActionFunctionArgs) {
   const done = (text: string) => redirectWithFlash(paths.mailChoices(), { tone: 'good', text })
   if (form.get('address') === 'right') {
     await confirmAddress(userId)
-    return done('Obrigado. Continuamos a escrever para este e-mail.')
+    return done('Obrigado. Vamos continuar a escrever para este e-mail.')
   }
   const submission = parseWithZod(form, { schema: choicesSchema })
   const reject = (status: number, more = {}) =>
@@ -86,7 +86,7 @@ export default function MailChoices() {
     <div className="narrow stack">
       <PageHeading
         title="E-mails que você recebe"
-        lead={`Escrevemos para ${email}.`}
+        lead={`Nossas mensagens vão para ${email}.`}
         back={{ href: paths.account(), label: 'Meus dados' }}
       />
       {refusedAt ? <RefusedAddress email={email} at={refusedAt} /> : null}

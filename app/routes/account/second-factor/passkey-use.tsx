@@ -18,7 +18,7 @@ export function PasskeyUse({ action, purpose }: Props) {
       data-failed={messages.passkeyUnused}
     >
       <input type="hidden" name="credential" defaultValue="" />
-      <p>Tem uma chave de acesso neste aparelho, no telefone ou num chaveiro de segurança?</p>
+      <p>Tem uma chave de acesso neste aparelho, no telefone ou em uma chave de segurança (USB ou NFC)?</p>
       <p className="field-error" role="alert" hidden data-passkey-error="" />
       <div className="actions">
         <Button>Usar chave de acesso</Button>

@@ -18,8 +18,8 @@ export function Passkeys({ rows, mayAdd, field }: Props) {
     <section className="stack" hidden={isEmpty} data-passkey-part={isEmpty ? '' : undefined}>
       <h2>Chaves de acesso</h2>
       <p>
-        No lugar do código, o aparelho confirma que é você: pela digital, pelo rosto, pelo PIN ou por um
-        chaveiro de segurança. O código do telefone e os de recuperação continuam valendo.
+        No lugar do código, o aparelho confirma que é você: pela digital, pelo rosto, pelo PIN ou por uma
+        chave de segurança (USB ou NFC). O código do telefone e os de recuperação continuam valendo.
       </p>
       {isEmpty ? null : (
         <DataTable

@@ -44,7 +44,7 @@ export const payments: HelpText = {
       act: 'Confira no extrato qual valor entrou e corrija ou mantenha o que está registrado. O dia do pagamento fica o mesmo.',
     },
     {
-      when: `Pelo painel ${gatewayLabels.of} foi devolvida só uma parte.`,
+      when: `Pelo painel ${gatewayLabels.of} foi reembolsada só uma parte.`,
       act: 'O reembolso entra sozinho no recebimento e no pedido, uma vez. O que a equipe registra, antes ou depois, com o mesmo valor, é o mesmo e fica com o comprovante dela.',
     },
     {

@@ -168,8 +168,8 @@ export const refunds: HelpText = {
       title: 'Responder a uma desistência',
       steps: [
         'Hoje leva à mais antiga sem resposta.',
-        'Leia o que o cliente devolve e o que acontece se você aceitar.',
-        'Aceite, ou recuse com o motivo, que o cliente lê. Até a resposta as unidades ficam fechadas, “em devolução”.',
+        'Leia de que o cliente desiste e o que acontece se você aceitar.',
+        'Aceite, ou recuse com o motivo, que o cliente lê. Até a resposta as unidades ficam fechadas, “em desistência”.',
         'Aceita, o valor a devolver fica em Hoje até o reembolso. Recusada, o cliente pode pedir outra vez dentro do prazo.',
         'Respondeu errado: no pedido, “Corrigir a resposta”, com o motivo. O cliente recebe cada resposta por e-mail.',
       ],
@@ -179,15 +179,15 @@ export const refunds: HelpText = {
       steps: [
         'Devolva primeiro pelo banco ou gateway: a loja não move dinheiro.',
         'Em Hoje, no pedido ou no recebimento, “Registrar reembolso”: o valor já vem preenchido; confira, e ponha data e comprovante.',
-        'O cliente recebe um e-mail, e pedido, recibo e relatórios passam a dizer o que foi devolvido.',
+        'O cliente recebe um e-mail, e pedido, recibo e relatórios passam a dizer o que foi reembolsado.',
         'Se nada há a devolver (o dinheiro não entrou, ou houve troca), use “Nada a devolver” no pedido, com o motivo.',
       ],
     },
     {
-      title: 'Devolver um Pix do banco',
+      title: 'Reembolsar um Pix pelo banco',
       steps: [
-        `No recebimento, “Devolver pelo Pix”: o valor, inteiro ou em parte, até ${pixRefundDays} dias depois de recebido.`,
-        'O banco devolve à conta de quem pagou. A resposta aparece no recebimento; feita, a devolução fica registrada com o comprovante.',
+        `No recebimento, “Reembolsar pelo Pix”: o valor, inteiro ou em parte, até ${pixRefundDays} dias depois de recebido.`,
+        'O banco devolve à conta de quem pagou. A resposta aparece no recebimento; feito, o reembolso fica registrado com o comprovante.',
         'Se o banco não devolver, o recebimento e Tarefas dizem por quê.',
       ],
     },
@@ -195,7 +195,7 @@ export const refunds: HelpText = {
   problems: [
     {
       when: 'O valor não é aceito.',
-      act: 'Não se devolve mais do que entrou. Veja o que já foi devolvido na mesma página.',
+      act: 'Não se reembolsa mais do que entrou. Veja o que já foi reembolsado na mesma página.',
     },
     {
       when: 'O valor, a data ou o comprovante estava errado.',

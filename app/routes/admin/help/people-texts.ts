@@ -47,14 +47,14 @@ export const clients: HelpText = {
   section: 'Pessoas',
   purpose: 'A lista de quem tem cadastro e a página de cada um, com tudo que é dele.',
   screen: paths.admin.users(),
-  picture: 'A página de um cliente: o que está em aberto, pago e devolvido, e os dados dele.',
+  picture: 'A página de um cliente: o que está em aberto, pago e reembolsado, e os dados dele.',
   picturedIn: paths.admin.users(),
   tasks: [
     {
       title: 'Atender um cliente ao telefone',
       steps: [
         'Ctrl+K e nome, e-mail, documento ou matrícula: a página do cliente abre.',
-        'Ela traz o que está em aberto, em atraso, pago e devolvido, e os últimos pedidos, unidades, expedições e e-mails.',
+        'Ela traz o que está em aberto, em atraso, pago e reembolsado, e os últimos pedidos, unidades, expedições e e-mails.',
         'Dali você faz um pedido interno, uma expedição, um certificado ou uma etiqueta.',
       ],
     },
@@ -101,7 +101,7 @@ export const access: HelpText = {
       title: 'Confirmar em duas etapas',
       steps: [
         'Em “Meus dados”, “Confirmação em duas etapas”: leia o desenho com o aplicativo de códigos e guarde os códigos de recuperação.',
-        'Depois, na mesma página, “Criar chave de acesso” para usar a digital, o rosto, o PIN ou um chaveiro de segurança no lugar do código. São até dez.',
+        'Depois, na mesma página, “Criar chave de acesso” para usar a digital, o rosto, o PIN ou uma chave de segurança (USB ou NFC) no lugar do código. São até dez.',
         'Perdeu um aparelho? Entre com o código ou um de recuperação e remova a chave dele. Perdeu tudo? Um administrador retira a confirmação no cadastro, e as chaves com ela.',
       ],
     },

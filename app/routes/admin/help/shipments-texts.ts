@@ -23,7 +23,7 @@ export const waiting: HelpText = {
   problems: [
     {
       when: 'Um volume não pôde ser criado.',
-      act: 'A página diz por quê: pedido que deixou de estar pago, unidade em devolução, ou endereço que mudou desde que a lista foi aberta. Resolva e volte; o volume continua na lista.',
+      act: 'A página diz por quê: pedido que deixou de estar pago, unidade em desistência, ou endereço que mudou desde que a lista foi aberta. Resolva e volte; o volume continua na lista.',
     },
     {
       when: 'A assinatura venceu antes do envio.',

@@ -105,7 +105,7 @@ export const lists: HelpText = {
     {
       title: 'Achar um registro',
       steps: [
-        'Escreva no campo “Ir para”, no alto: número, nome, e-mail, telefone, CPF, CNPJ, NF-e, nosso número, matrícula ou código de rastreamento.',
+        'Escreva no campo “Buscar em tudo”, no alto: número, nome, e-mail, telefone, CPF, CNPJ, NF-e, nosso número, matrícula ou código de rastreamento.',
         'Se só um registro servir, a tela dele abre direto; se forem vários, escolha na lista.',
         'Um número sozinho pode ser de várias coisas. “pedido 12” vai ao pedido.',
       ],
@@ -138,7 +138,7 @@ export const lists: HelpText = {
     },
   ],
   keys: [
-    { key: 'Ctrl+K', does: 'leva ao campo “Ir para” em qualquer tela' },
+    { key: 'Ctrl+K', does: 'leva ao campo “Buscar em tudo” em qualquer tela' },
     { key: 'Tab', does: 'passa ao próximo campo; o primeiro link da página pula para o conteúdo' },
     { key: 'Enter', does: 'no formulário, aperta o botão principal' },
   ],

@@ -16,7 +16,7 @@ type Props = {
 export function EndingUnits({
   units,
   renewals,
-  title = 'Sair de “Pagamento confirmado”',
+  title = 'Ao deixar “Pagamento confirmado”',
   until = 'até o pedido voltar a ser pago',
 }: Props) {
   return (

@@ -52,7 +52,7 @@ export default function OrderRefund() {
     <div className="narrow">
       <PageHeading
         title={`Reembolso do pedido nº ${id}`}
-        lead={`Total do pedido: ${formatReais(total)}. Resta a devolver no máximo ${formatReais(form.left)}. A loja só registra: o dinheiro é devolvido por fora.`}
+        lead={`Total do pedido: ${formatReais(total)}. Resta a reembolsar no máximo ${formatReais(form.left)}. A loja só registra: o reembolso é feito por fora.`}
         back={{ href: back, label: `Pedido nº ${id}` }}
       />
       <MoneyOwed money={money} waiver={paths.admin.refundWaiver(id)} />

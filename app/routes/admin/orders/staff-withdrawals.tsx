@@ -61,7 +61,7 @@ function rowsOf({ createdAt, handledAt, outcome, reason, refundTo, lines, answer
   )
   return [
     { key: 'Recebida em', value: formatDateTime(createdAt) },
-    { key: 'Devolve', value: words.join('; ') },
+    { key: 'Desiste de', value: words.join('; ') },
     { key: 'Conta para o reembolso', value: refundTo ?? 'não informada' },
     { key: 'Motivo do cliente', value: reason ?? 'não informado' },
     ...(answers.length === 0

@@ -177,7 +177,7 @@ function Correction({ action, field }: FormProps) {
       <p>
         {isRefused
           ? 'A desistência passa a aceita, e o valor a devolver fica em Hoje.'
-          : `A desistência passa a recusada, e as publicações voltam ao cliente.${money.returned > 0 ? ` Já devolvido ou encerrado neste pedido: ${formatReais(money.returned)}.` : ''}`}
+          : `A desistência passa a recusada, e as publicações voltam ao cliente.${money.returned > 0 ? ` Já reembolsado ou encerrado neste pedido: ${formatReais(money.returned)}.` : ''}`}
       </p>
       <TextAreaField
         label="Motivo"

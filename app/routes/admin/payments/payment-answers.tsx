@@ -26,7 +26,7 @@ export function PaymentAnswers({ field, id, offers, isBarred }: PaymentAnswersPr
     <>
       {isBarred ? (
         <p className="section">
-          Há uma devolução deste Pix em andamento no banco. Até ele responder, o recebimento não pode ser
+          Há um reembolso deste Pix em andamento no banco. Até ele responder, o recebimento não pode ser
           aceito nem atribuído a um pedido.
         </p>
       ) : null}

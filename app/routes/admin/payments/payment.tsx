@@ -95,7 +95,7 @@ const faults: Partial<Record<Resolved, string>> = {
   'renewed-elsewhere':
     'O recebimento é deste pedido, mas a unidade já foi renovada por outro: devolva o dinheiro ou aceite abaixo.',
   'being-refunded': 'O banco está devolvendo este Pix: espere a resposta dele',
-  'more-than-came-in': 'As devoluções registradas somariam mais do que o recebimento: confira-as antes.',
+  'more-than-came-in': 'Os reembolsos registrados somariam mais do que o recebimento: confira-as antes.',
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
@@ -139,7 +139,7 @@ export default function PaymentPage() {
       ) : null}
       {left === 0 ? null : (
         <div className="actions">
-          {isPix ? <LinkButton href={paths.admin.pixRefund(payment.id)}>Devolver pelo Pix</LinkButton> : null}
+          {isPix ? <LinkButton href={paths.admin.pixRefund(payment.id)}>Reembolsar pelo Pix</LinkButton> : null}
           <LinkButton href={paths.admin.paymentRefund(payment.id)}>{moneyBackLabels.record}</LinkButton>
         </div>
       )}

@@ -23,7 +23,7 @@ export function PixRefundTable({ refunds }: { refunds: readonly Row[] }) {
   if (refunds.length === 0) return null
   return (
     <DataTable
-      caption="Devoluções pedidas ao banco"
+      caption="Reembolsos pedidos ao banco"
       columns={columns}
       rows={refunds}
       rowKey={(row) => row.id}

@@ -23,7 +23,7 @@ import { formatAmount, formatReais } from '#app/text/platform/format.ts'
 import { TextAreaField, TextField } from '#app/ui/forms/field.tsx'
 import { RefundTable } from '#app/ui/payments/refunds.tsx'
 
-export const handle: PageHandle<Loaded> = { title: ({ id }) => `Devolver o Pix do recebimento nº ${id}` }
+export const handle: PageHandle<Loaded> = { title: ({ id }) => `Reembolsar o Pix do recebimento nº ${id}` }
 
 /** Asks the bank to give a Pix back, whole or in part (D137); what it answers stands at the payment. */
 const act = question({
@@ -50,7 +50,7 @@ const act = question({
     if (fault) return { fieldErrors: { value: [fault] } }
     return redirectWithFlash(paths.admin.payment(id), {
       tone: 'good',
-      text: 'Devolução pedida ao banco. A resposta aparece aqui.',
+      text: 'Reembolso pedido ao banco. A resposta aparece aqui.',
     })
   },
 })
@@ -58,8 +58,8 @@ export const loader = act.loader
 export const action = act.action
 
 const faults: Partial<Record<PixRefundAnswer, string>> = {
-  'too-much': 'O valor é maior do que o que resta a devolver',
-  'nothing-came-in': 'Não há dinheiro recebido a devolver',
+  'too-much': 'O valor é maior do que o que resta a reembolsar',
+  'nothing-came-in': 'Não há dinheiro recebido a reembolsar',
   'too-late': `O banco só devolve um Pix até ${pixRefundDays} dias depois de recebido`,
   'not-pix': 'Este recebimento não veio pelo Pix do banco',
 }
@@ -73,8 +73,8 @@ export default function PixRefund() {
   const field = useFields(saved)
   return (
     <QuestionPage
-      title={`Devolver o Pix do recebimento nº ${id}`}
-      lead={`Valor recebido: ${formatReais(value)}. Resta a devolver no máximo ${formatReais(left)}. O banco devolve à conta de quem pagou.`}
+      title={`Reembolsar o Pix do recebimento nº ${id}`}
+      lead={`Valor recebido: ${formatReais(value)}. Resta a reembolsar no máximo ${formatReais(left)}. O banco devolve à conta de quem pagou.`}
       back={{ href: paths.admin.payment(id), label: `Recebimento nº ${id}` }}
       field={field}
       labels={labels}
@@ -87,7 +87,7 @@ export default function PixRefund() {
         </>
       }
       action={paths.admin.pixRefund(id)}
-      button="Devolver pelo Pix"
+      button="Reembolsar pelo Pix"
     >
       <input type="hidden" name="token" value={field.value('token') ?? token} />
       <TextField

@@ -51,7 +51,7 @@ export default function PaymentRefund() {
     <div className="narrow">
       <PageHeading
         title={`Reembolso do recebimento nº ${id}`}
-        lead={`Valor recebido: ${formatReais(value)}. Resta a devolver no máximo ${formatReais(form.left)}. A loja só registra: o dinheiro é devolvido por fora.`}
+        lead={`Valor recebido: ${formatReais(value)}. Resta a reembolsar no máximo ${formatReais(form.left)}. A loja só registra: o reembolso é feito por fora.`}
         back={{ href: back, label: `Recebimento nº ${id}` }}
       />
       {refunds.length > 0 ? <RefundTable refunds={refunds} reversal={paths.admin.refundReversal} /> : null}

@@ -44,7 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     isSuperuser,
     company: company?.name ?? null,
-    look: appearance && isOwn(appearance) ? 'próprios' : 'os da loja',
+    look: appearance && isOwn(appearance) ? 'próprios' : 'padrão',
     fiscal: await fiscalText(),
     ...boletos,
     rules: `boleto em ${workingDays(rules.boletoDueDays)}, +${workingDays(rules.handlingDays)} no prazo de entrega`,

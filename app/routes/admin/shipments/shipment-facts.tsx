@@ -156,7 +156,7 @@ export function ShipmentFacts({ shipment, hrefs }: FactsProps) {
         { key: 'Criação', value: formatDate(shipment.creation_date) },
         ...dateRow('Envio', shipment.send_date),
         ...dateRow('Entrega', shipment.complete_date),
-        ...dateRow('Devolução', shipment.return_date),
+        ...dateRow('Volta ao remetente', shipment.return_date),
         ...(track_code ? [{ key: 'Rastreamento', value: <Tracking code={track_code} /> }] : []),
         ...(note ? [{ key: 'Observação', value: <span className="lines">{note}</span> }] : []),
       ]}

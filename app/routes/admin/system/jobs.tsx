@@ -107,7 +107,7 @@ export default function Jobs() {
   const { open, stuck, heartbeats, uncovered, schedules, uncertain } = useLoaderData<typeof loader>()
   return (
     <>
-      <PageHeading title="Tarefas" lead="O que a loja prometeu fazer em segundo plano, e quem faz.">
+      <PageHeading title="Tarefas" lead="Trabalhos em segundo plano">
         {stuck.length > 0 ? (
           <PostForm action={paths.admin.jobs()} data-once="">
             <Button name="retry" value="all">

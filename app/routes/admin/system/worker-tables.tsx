@@ -24,7 +24,7 @@ export function WorkerTables({ heartbeats, uncovered, schedules }: WorkerTablesP
   return (
     <>
       <section className="section">
-        <h2>Quem trabalha</h2>
+        <h2>Processos</h2>
         {heartbeats.every(({ isSilent }) => isSilent) ? (
           <Notice tone="bad" title="Nenhum trabalhador deu sinal no último minuto">
             Boletos, e-mails e arquivos esperam até que um comece. Nada se perde.
@@ -44,7 +44,7 @@ export function WorkerTables({ heartbeats, uncovered, schedules }: WorkerTablesP
         />
       </section>
       <section className="section">
-        <h2>Pelo relógio</h2>
+        <h2>Agendados</h2>
         <DataTable
           caption="O que roda pelo relógio"
           columns={scheduleColumns}

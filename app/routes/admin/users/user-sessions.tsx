@@ -55,7 +55,7 @@ export default function UserSessions() {
   const field = useFields()
   const table = (
     <DataTable
-      caption="Sessões abertas, a usada por último primeiro"
+      caption="Sessões abertas, da mais recente para a mais antiga"
       columns={columns}
       rows={rows}
       rowKey={(row) => row.id}

@@ -110,7 +110,7 @@ export default function PriceQuotePage() {
         )}
       </PostForm>
       <p className="hint">
-        Guarde o endereço desta página: com ele você, ou quem aprova a compra, volta ao orçamento.
+        Guarde o link desta página: com ele você, ou quem aprova a compra, volta ao orçamento.
       </p>
     </div>
   )
@@ -133,7 +133,7 @@ function State({ quote, isOver, changes }: Loaded) {
     )
   return (
     <Notice tone="info" title={`Orçamento em vigor até ${formatDate(quote.validUntil)}.`}>
-      <p>{quoteLabels.promise}</p>
+      <p>{quoteLabels.promise(quote.validUntil)}</p>
       {list}
     </Notice>
   )

@@ -1,6 +1,6 @@
 import type { WantedPhoto } from '#app/domain/catalogue/photo-subject.ts'
 import { CartToggle } from '#app/routes/shop/catalogue/cart-toggle.tsx'
-import { formatAsked, kindLabels } from '#app/text/checkout/cart-labels.ts'
+import { formatAsked, kindLabels, notForMechanics } from '#app/text/checkout/cart-labels.ts'
 import { formatWeight } from '#app/text/platform/format.ts'
 import { Money } from '#app/ui/money.tsx'
 
@@ -44,7 +44,9 @@ export function BuyBox({ publication, isInCart, returnTo, cart }: BuyBoxProps) {
           <li key={text}>{text}</li>
         ))}
       </ul>
-      {isInCart === null ? null : (
+      {isInCart === null ? (
+        <p className="hint">{notForMechanics}</p>
+      ) : (
         <CartToggle
           publication={publication}
           isInCart={isInCart}

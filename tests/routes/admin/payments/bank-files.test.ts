@@ -197,7 +197,7 @@ test('it is applied once by the button, with its progress, and says what was don
   const over = await pageFor(staff, at(id))
   expect(over.text).toContain('O que aconteceu')
   expect(over.text).toContain('Pedido confirmado')
-  expect(over.text).toContain('Retorno conferido e mandado aplicar')
+  expect(over.text).toContain('Retorno conferido; aplicação iniciada')
   expect(over.html).not.toMatch(/http-equiv="refresh"/i)
   expect((await pageFor(staff, `/admin/order/${orderId}`)).text).toContain('Pagamento confirmado')
 })

@@ -115,7 +115,7 @@ test('a Pix on its way back is neither accepted nor given to an order, and the p
   const visitor = await loginAs({ userId })
   for (const paymentId of [id, unmatched]) {
     const { text } = await pageFor(visitor, `/admin/payments/${paymentId}`)
-    expect(text).toContain('Há uma devolução deste Pix em andamento no banco.')
+    expect(text).toContain('Há um reembolso deste Pix em andamento no banco.')
     for (const offer of ['Aceitar e confirmar o pedido', 'Atribuir a um pedido'])
       expect(text).not.toContain(offer)
     expect(text).toContain('Encerrar sem efeito')
@@ -183,7 +183,7 @@ test('refunds an order paid by hand, but not twice', async () => {
   const visitor = await staff()
   const path = `/admin/order/${orderId}/refund`
   const early = await pageFor(visitor, path, { ...refundFields(1), token: 'c'.repeat(32) })
-  expect(early.text).toContain('Não há dinheiro recebido a devolver')
+  expect(early.text).toContain('Não há dinheiro recebido a reembolsar')
   await confirmPayment(orderId, byFile, today)
   const fields = refundFields(boleto.value)
   const first = await pageFor(visitor, path, { ...fields, token: 'a'.repeat(32) })
@@ -248,7 +248,7 @@ test('a refund is offered with the value that is left, and only where money can 
   const visitor = await staff()
   const order = `/admin/order/${orderId}`
   expect((await pageFor(visitor, order)).text).not.toContain('Registrar reembolso')
-  expect((await pageFor(visitor, `${order}/refund`)).text).toContain('Não há dinheiro recebido a devolver.')
+  expect((await pageFor(visitor, `${order}/refund`)).text).toContain('Não há dinheiro recebido a reembolsar.')
   const id = await receive(boleto.id, boleto.value, 'bank/1')
   expect((await pageFor(visitor, order)).text).toContain('Registrar reembolso')
   const typed = (boleto.value / 100).toFixed(2).replace('.', ',')
@@ -276,7 +276,7 @@ test('the day of a refund is not before the payment, and one of another month is
     pageFor(visitor, path, { ...refundFields(100), token: 'e'.repeat(32), ...fields })
   const early = await send({ refunded_on: addDays(paidOn, -1) })
   expect(early.status).toBe(400)
-  expect(early.text).toContain(`A data não pode vir antes de ${formatDate(paidOn)}`)
+  expect(early.text).toContain(`A data não pode ser anterior a ${formatDate(paidOn)}`)
   const other = await send({ refunded_on: paidOn })
   expect(other.status).toBe(400)
   expect(other.text).toContain('não é deste mês, e o fechamento daquele dia muda')

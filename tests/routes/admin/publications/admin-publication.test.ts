@@ -284,7 +284,7 @@ describe('the notice', () => {
     expect(before.text).not.toContain('O arquivo novo está em')
     await giveFile(id)
     const after = await pageFor(staff, `/admin/publication/${id}/notice`)
-    expect(after.text).toContain('O arquivo novo está em Suas publicações')
+    expect(after.text).toContain('O arquivo novo está em Minhas publicações')
     expect(after.text).not.toContain('ainda não tem arquivo')
   })
 

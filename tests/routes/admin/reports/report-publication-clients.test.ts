@@ -210,7 +210,7 @@ test('its files for Excel have everybody', async () => {
   expect(file.headers.get('Content-Disposition')).toContain('acao-no-5-sao-joao-assinantes.csv')
   const lines = file.html.trim().split('\r\n')
   expect(lines[0]).toBe(
-    'Cliente;E-mail;Telefone;Prefixo / nº de série;Unidades;Revisão que tem;Em devolução;Primeiro vencimento',
+    'Cliente;E-mail;Telefone;Prefixo / nº de série;Unidades;Revisão que tem;Em desistência;Primeiro vencimento',
   )
   expect(lines[1]).toMatch(
     /^Assinante Inventado 0001;assinante-1@exemplo.test;;;1;nenhuma ainda;;11\/04\/2098$/,

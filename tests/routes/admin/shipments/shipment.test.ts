@@ -273,7 +273,7 @@ test('a shipment is sent, put right, delivered; and another comes back and goes 
     pageFor(staff, `/admin/expedition/${number}/${name}`, fields)
   const wrong = await act(id, 'dispatch', { date: '2026-11-03', track_code: 'AA123456789BR' })
   expect(wrong.status).toBe(400)
-  expect(wrong.text).toContain('A data não pode vir antes de 04/11/2026')
+  expect(wrong.text).toContain('A data não pode ser anterior a 04/11/2026')
   expect(wrong.text).toContain('o dígito verificador precisa conferir')
   expect((await act(id, 'dispatch', { date: today, track_code: '' })).text).toContain(
     'Informe o código de rastreamento',
@@ -287,7 +287,7 @@ test('a shipment is sent, put right, delivered; and another comes back and goes 
     'conteúdo, tipo, responsável e valor ficam como estão',
   )
   await act(id, 'correction', { date: '2026-11-06', track_code: 'AA100000003BR' })
-  expect((await act(id, 'delivery', { date: '2026-11-05' })).text).toContain('antes de 06/11/2026')
+  expect((await act(id, 'delivery', { date: '2026-11-05' })).text).toContain('anterior a 06/11/2026')
   await act(id, 'delivery', { date: '2026-11-07' })
   expect(await findShipment(id)).toMatchObject({ status: 3, track_code: 'AA100000003BR' })
   expect((await follow(staff, `/admin/expedition/${id}/return`)).text).toContain('Situação: Entregue')

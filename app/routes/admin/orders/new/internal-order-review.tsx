@@ -84,7 +84,7 @@ export function ReviewStep({ action, back, token, repeated, items, offers }: Rev
 
 const courtesy =
   'Sem valor a pagar: o pedido nasce confirmado, como cortesia, e o que ele contém é liberado na hora.'
-const boleto = 'O pedido nasce com pagamento pendente; o cliente recebe o boleto por e-mail.'
+const boleto = 'O pedido é criado com pagamento pendente; o cliente recebe o boleto por e-mail.'
 
 /** Active subscriptions of the client to the same publications, by aircraft (D26). */
 function InForce({ items, offers }: Pick<ReviewStepProps, 'items' | 'offers'>) {
