@@ -101,7 +101,7 @@ function ActingBar({ user, paths, isOwnPage }: ShellProps) {
             'Seu acesso à empresa foi encerrado. Você está na sua própria conta.'
           ) : (
             <>
-              Você age em nome de <b>{user.acting.companyName}</b> ({user.acting.role.toLowerCase()})
+              Você está usando a conta de <b>{user.acting.companyName}</b> ({user.acting.role.toLowerCase()})
               {isOwnPage ? (
                 <>
                   , mas <b>esta página é da sua própria conta</b>, não da empresa

@@ -45,6 +45,9 @@ const order: OrderFacts = {
   sender,
 }
 
+/** Placed without a review of photos. */
+const direct = { wasReviewed: false } as const
+
 const downloads: OrderFacts = {
   ...order,
   shipping: { type: 'Download', value: 0, days: null, handlingDays: 5, travels: false },
@@ -209,25 +212,36 @@ type Mail = (typeof mails)[number]
 type FactsOf<Each> = Each extends { render(facts: infer Facts): unknown } ? Facts : never
 
 /** Usual and extreme data for every mail. */
-const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> } = {
+export const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> } = {
   'mail-order-received': {
-    usual: { ...order, boleto: { ...boleto, pdf }, orderUrl: `${shop}/payment/1042` },
-    withoutPdf: { ...order, boleto, orderUrl: `${shop}/payment/1042` },
-    withPix: { ...order, boleto: boletoWithPix, orderUrl: `${shop}/payment/1042` },
+    usual: { ...order, boleto: { ...boleto, pdf }, ...direct, orderUrl: `${shop}/payment/1042` },
+    withoutPdf: { ...order, boleto, ...direct, orderUrl: `${shop}/payment/1042` },
+    withPix: { ...order, boleto: boletoWithPix, ...direct, orderUrl: `${shop}/payment/1042` },
     hard: {
       ...hardOrder,
       boleto: { ...boletoWithPix, isPendingRegistration: true },
+      ...direct,
       orderUrl: `${shop}/payment/4000000000`,
     },
     registering: {
       ...order,
       boleto: { ...boleto, isPendingRegistration: true },
+      ...direct,
       orderUrl: `${shop}/payment/1042`,
     },
-    download: { ...downloads, boleto, orderUrl: `${shop}/payment/1042` },
-    over: { ...order, boleto: null, orderUrl: `${shop}/payment/1042` },
+    download: { ...downloads, boleto, ...direct, orderUrl: `${shop}/payment/1042` },
+    approved: {
+      ...order,
+      boleto: { ...boleto, pdf },
+      wasReviewed: true,
+      orderUrl: `${shop}/payment/1042`,
+    },
+    over: { ...order, boleto: null, ...direct, orderUrl: `${shop}/payment/1042` },
   },
-  'mail-order-without-boleto': { usual: { ...order, orderUrl: `${shop}/payment/1042` } },
+  'mail-order-without-boleto': {
+    usual: { ...order, ...direct, orderUrl: `${shop}/payment/1042` },
+    approved: { ...order, wasReviewed: true, orderUrl: `${shop}/payment/1042` },
+  },
   'mail-boleto-due': {
     usual: { ...boletoFacts, boleto },
     hard: { ...boletoFacts, contactName: long.person, boleto: boletoWithPix },

@@ -35,6 +35,7 @@ const invitation = defineMail({
   },
   to: ({ email }) => email,
   addressee: 'ao endereço convidado',
+  readers: ['colleague'],
   person: ({ companyUserId }) => companyUserId,
   write: ({ companyName, role, url, expiresAt, sender }: InvitationFacts) => ({
     subject: `Convite de uma empresa na ${sender.name}`,
@@ -74,13 +75,14 @@ const joined = defineMail({
     return found && { ...found, url, sender: await mailSender() }
   },
   to: ({ companyEmail }) => companyEmail,
+  readers: ['owner'],
   write: ({ contactName, companyName, name, email, role, acceptedAt, url }: JoinedFacts) => ({
     // Without the name: the log of mails keeps subjects when the person is erased.
     subject: 'Um colega aceitou seu convite',
     blocks: [
       opening(
         hello(contactName),
-        `${quoteName(name)} (${email}) aceitou em ${formatDateTime(acceptedAt)} o convite para agir em nome de ${quoteName(companyName)} como ${roleNames[role].toLowerCase()}. ${roleHints[role]}`,
+        `${quoteName(name)} (${email}) aceitou em ${formatDateTime(acceptedAt)} o convite para usar a conta de ${quoteName(companyName)} como ${roleNames[role].toLowerCase()}. ${roleHints[role]}`,
       ),
       button('Ver o que o colega fez', url, ['O que o colega fez, e como encerrar o acesso:', url]),
       paragraph('Se você não fez este convite, encerre o acesso e troque sua senha.'),

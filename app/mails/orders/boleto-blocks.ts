@@ -49,6 +49,15 @@ export function boletoBlocks({
   ]
 }
 
+/** 'Boleto do pedido nº 1052: R$ 326,05, vence em 30/11/2026' */
+export function boletoSubject(orderId: number, boleto: Dated, start = 'Boleto do pedido'): string {
+  return `${start} nº ${orderId}: ${formatReais(boleto.value)}, ${formatDueDay(boleto)}`
+}
+
+export function formatDueDay({ dueDate, today }: Dated): string {
+  return `${dueDate < today ? 'venceu' : 'vence'} em ${formatDate(dueDate)}`
+}
+
 type Dated = Pick<BoletoToPay, 'dueDate' | 'value' | 'today'>
 
 function leadOf({ dueDate, value, today }: Dated, due: AmountDue): Piece[] {

@@ -3,7 +3,14 @@ import { isUnsent, paymentState } from '#app/domain/payments/payment.ts'
 import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { env } from '#app/env.server.ts'
-import { attachedTo, type BoletoToPay, boletoBlocks, pixBlocks } from '#app/mails/orders/boleto-blocks.ts'
+import {
+  attachedTo,
+  type BoletoToPay,
+  boletoBlocks,
+  boletoSubject,
+  formatDueDay,
+  pixBlocks,
+} from '#app/mails/orders/boleto-blocks.ts'
 import { boletoFacts, findMailedBoleto, isToBePaid } from '#app/mails/orders/boleto-facts.server.ts'
 import { defineOrderMail } from '#app/mails/orders/define-order-mail.ts'
 import { findOrderFacts } from '#app/mails/orders/order-facts.server.ts'
@@ -14,6 +21,7 @@ import { effectState } from '#app/models/platform/outbox.server.ts'
 import { paths } from '#app/paths.ts'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 import { paymentLabels } from '#app/text/charges/pay-labels.ts'
+import { capitalize, readerLabels } from '#app/text/orders/reader-labels.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 
 type AboutBoleto = { orderId: number; contactName: string; paymentUrl: string; sender: CompanyContact }
@@ -26,10 +34,10 @@ const boletoReady = defineOrderMail({
   find: findWhilePayable,
   to: ({ email }) => email,
   orders: ({ orderId }) => [orderId],
-  write: (facts: BoletoFacts) =>
+  write: (facts: BoletoFacts, reader) =>
     boletoLetter(facts, {
-      subject: `Boleto do pedido nº ${facts.orderId}`,
-      lead: `O boleto do seu pedido nº ${facts.orderId} está pronto.`,
+      subject: boletoSubject(facts.orderId, facts.boleto),
+      lead: `O boleto ${readerLabels[reader].ofOrder} nº ${facts.orderId} está pronto.`,
     }),
 })
 
@@ -40,10 +48,10 @@ const boletoRenewed = defineOrderMail({
   find: findWhilePayable,
   to: ({ email }) => email,
   orders: ({ orderId }) => [orderId],
-  write: (facts: BoletoFacts) =>
+  write: (facts: BoletoFacts, reader) =>
     boletoLetter(facts, {
-      subject: `Nova via do boleto do pedido nº ${facts.orderId}`,
-      lead: `Seu pedido nº ${facts.orderId} tem um novo boleto. Use somente este: o anterior não vale mais.`,
+      subject: boletoSubject(facts.orderId, facts.boleto, 'Nova via do boleto do pedido'),
+      lead: `${capitalize(readerLabels[reader].order)} nº ${facts.orderId} tem um novo boleto. Use somente este: o anterior não vale mais.`,
     }),
 })
 
@@ -54,10 +62,10 @@ const boletoRegistered = defineOrderMail({
   find: findWhilePayable,
   to: ({ email }) => email,
   orders: ({ orderId }) => [orderId],
-  write: (facts: BoletoFacts) =>
+  write: (facts: BoletoFacts, reader) =>
     boletoLetter(facts, {
-      subject: `O boleto do pedido nº ${facts.orderId} já pode ser pago`,
-      lead: `O banco registrou o boleto do seu pedido nº ${facts.orderId}: agora ele já pode ser pago.`,
+      subject: `O boleto do pedido nº ${facts.orderId} já pode ser pago: ${formatReais(facts.boleto.value)}, ${formatDueDay(facts.boleto)}`,
+      lead: `O banco registrou o boleto ${readerLabels[reader].ofOrder} nº ${facts.orderId}: agora ele já pode ser pago.`,
     }),
 })
 
@@ -98,10 +106,10 @@ const boletoDue = defineOrderMail({
   },
   to: ({ email }) => email,
   orders: ({ orderId }) => [orderId],
-  write: (facts: BoletoFacts) =>
+  write: (facts: BoletoFacts, reader) =>
     boletoLetter(facts, {
-      subject: `Boleto do pedido nº ${facts.orderId} vence em ${formatDate(facts.boleto.dueDate)}`,
-      lead: `O boleto do seu pedido nº ${facts.orderId} está para vencer. ${paymentLabels.ignoreIfPaid}`,
+      subject: `Boleto do pedido nº ${facts.orderId} vence em ${formatDate(facts.boleto.dueDate)}: ${formatReais(facts.boleto.value)}`,
+      lead: `O boleto ${readerLabels[reader].ofOrder} nº ${facts.orderId} está para vencer. ${paymentLabels.ignoreIfPaid}`,
     }),
 })
 
@@ -129,7 +137,7 @@ const boletoExpired = defineOrderMail({
   },
   to: ({ email }) => email,
   orders: ({ orderId }) => [orderId],
-  write: ({ orderId, contactName, dueDate, value, keptUntil, paymentUrl }: BoletoExpired) => ({
+  write: ({ orderId, contactName, dueDate, value, keptUntil, paymentUrl }: BoletoExpired, reader) => ({
     subject: `O boleto do pedido nº ${orderId} venceu`,
     blocks: [
       opening(
@@ -137,7 +145,7 @@ const boletoExpired = defineOrderMail({
         `O boleto de ${formatReais(value)} venceu em ${formatDate(dueDate)} e não vale mais: não o pague. ${paymentLabels.ignoreIfPaid}`,
       ),
       paragraph(
-        `Seu pedido está guardado até ${formatDate(keptUntil)}. Para pagar, gere uma nova via do boleto.`,
+        `${capitalize(readerLabels[reader].order)} está guardado até ${formatDate(keptUntil)}. Para pagar, gere uma nova via do boleto.`,
       ),
       button('Gerar nova via', paymentUrl),
     ],

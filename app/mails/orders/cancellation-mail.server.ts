@@ -17,7 +17,7 @@ const orderCancelled = defineOrderMail({
   },
   to: ({ email }) => email,
   orders: ({ orderId }) => [orderId],
-  write: (order: OrderFacts & { left: Centavos }) => {
+  write: (order: OrderFacts & { left: Centavos }, reader) => {
     const words = `O pedido nº ${order.orderId} foi cancelado, e as publicações dele deixaram de valer.`
     return {
       subject: `Pedido nº ${order.orderId} cancelado`,
@@ -26,7 +26,7 @@ const orderCancelled = defineOrderMail({
         ...(order.left > 0 ? [paragraph(formatMoneyToCome({ left: order.left, returned: 0 }, null))] : []),
         paragraph('Se você não esperava isso, responda a este e-mail.'),
         orderSummary(order),
-        ordersLink(order),
+        ordersLink(order, reader),
       ],
     }
   },

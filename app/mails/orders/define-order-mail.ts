@@ -8,25 +8,30 @@ import {
   type Reading,
   type WithSender,
 } from '#app/mails/platform/define-mail.ts'
+import type { Letter } from '#app/mails/platform/render-mail.tsx'
 import { type ColleagueBuyer, listColleagueBuyers } from '#app/models/orders/order-buyer.server.ts'
 import { paths } from '#app/paths.ts'
+import { type OrderReader, orderReaders } from '#app/text/orders/reader-labels.ts'
 
-type OrderMail<Name extends OrderMailName, Found extends Facts, Facts extends WithSender> = Declaration<
-  Name,
-  Found,
-  Facts
+type OrderMail<Name extends OrderMailName, Found extends Facts, Facts extends WithSender> = Omit<
+  Declaration<Name, Found, Facts>,
+  'write' | 'readings' | 'readers'
 > & {
   /** orders the mail is about */
   orders(found: NoInfer<Found>): readonly number[]
+  write(facts: Facts, reader: OrderReader): Letter
 }
 
 /** A mail to the account of an order. It names colleagues who placed the order, and each of them gets it too (D156). */
 export function defineOrderMail<Name extends OrderMailName, Found extends Facts, Facts extends WithSender>({
   orders,
+  write,
   ...mail
 }: OrderMail<Name, Found, Facts>) {
   return defineMail<Name, Found, Facts>({
     ...mail,
+    readers: orderReaders,
+    write: (facts, reader) => write(facts, reader === 'staff' ? 'buyer' : reader),
     readings: (found, event) => findReading(orders(found), event),
   })
 }
@@ -39,10 +44,11 @@ async function findReading(
   const buyers = await listColleagueBuyers(orderIds)
   const reader = buyers.find(({ userId }) => userId === readerId)
   const sentence = formatOrderedBy(buyers, reader)
-  if (!reader) return { copyTo: recipientIds(buyers), sentence }
+  if (!reader)
+    return { reader: buyers.length > 0 ? 'owner' : 'buyer', copyTo: recipientIds(buyers), sentence }
   return reader.email === null
     ? undefined
-    : { to: reader.email, contactName: reader.name, copyTo: [], sentence }
+    : { reader: 'colleague', to: reader.email, contactName: reader.name, copyTo: [], sentence }
 }
 
 function recipientIds(buyers: readonly ColleagueBuyer[]): number[] {
@@ -58,8 +64,6 @@ function formatOrderedBy(
     const order = buyers.length === 1 ? 'o pedido' : `o pedido nº ${orderId}`
     return `${userId === reader?.userId ? 'Você' : name} fez ${order} em nome de ${companyName}.`
   })
-  const way = reader
-    ? [`Para vê-lo no site, aja em nome da empresa: ${env.PUBLIC_URL}${paths.companies()}`]
-    : []
+  const way = reader ? [`Para vê-lo no site, escolha a empresa: ${env.PUBLIC_URL}${paths.companies()}`] : []
   return paragraph([...sentences, ...way].join(' '))
 }

@@ -6,6 +6,7 @@ import { findInvoiceMail } from '#app/models/orders/invoices/invoice-mail.server
 import { paths } from '#app/paths.ts'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 import { invoiceName, keyText } from '#app/text/orders/invoice-labels.ts'
+import { readerLabels } from '#app/text/orders/reader-labels.ts'
 
 type Invoiced = {
   sender: CompanyContact
@@ -32,15 +33,15 @@ const invoice = defineOrderMail({
   },
   to: ({ email }) => email,
   orders: ({ orderId }) => [orderId],
-  write: ({ contactName, orderId, model, number, series, key, hasPdf, orderUrl }: Invoiced) => {
+  write: ({ contactName, orderId, model, number, series, key, hasPdf, orderUrl }: Invoiced, reader) => {
     const name = invoiceName({ model, number, series })
     return {
       subject: `Nota fiscal do pedido nº ${orderId}`,
       blocks: [
         opening(
           hello(contactName),
-          `Emitimos a ${name} do seu pedido.`,
-          `Emitimos a ${name} do seu pedido nº ${orderId}.`,
+          `Emitimos a ${name} ${readerLabels[reader].ofOrder}.`,
+          `Emitimos a ${name} ${readerLabels[reader].ofOrder} nº ${orderId}.`,
         ),
         ...(key ? [paragraph(`Chave de acesso: ${keyText({ model, key })}`)] : []),
         together(

@@ -2,7 +2,13 @@ import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { JobRefused } from '#app/domain/platform/job-event.ts'
 import { env } from '#app/env.server.ts'
 import { faultPoint } from '#app/fault-point.server.ts'
-import { attachedTo, type BoletoToPay, boletoBlocks } from '#app/mails/orders/boleto-blocks.ts'
+import {
+  attachedTo,
+  type BoletoToPay,
+  boletoBlocks,
+  boletoSubject,
+  formatDueDay,
+} from '#app/mails/orders/boleto-blocks.ts'
 import { boletoToPay, isToBePaid } from '#app/mails/orders/boleto-facts.server.ts'
 import { defineOrderMail } from '#app/mails/orders/define-order-mail.ts'
 import { findOrderFacts, findOrderWhile } from '#app/mails/orders/order-facts.server.ts'
@@ -14,12 +20,16 @@ import type { Letter } from '#app/mails/platform/render-mail.tsx'
 import { announceBoleto, findCurrentBoleto } from '#app/models/charges/boleto.server.ts'
 import { findDeliveryAddress } from '#app/models/orders/order.server.ts'
 import { isBoletoPaid } from '#app/models/payments/boleto-renewal.server.ts'
+import { listHistory } from '#app/models/platform/history.server.ts'
 import { paths } from '#app/paths.ts'
 import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
 import { clientAndContact } from '#app/text/accounts/client-labels.ts'
 import { paymentLabels } from '#app/text/charges/pay-labels.ts'
+import { capitalize, type OrderReader, readerLabels } from '#app/text/orders/reader-labels.ts'
+import { formatReais } from '#app/text/platform/format.ts'
 
-type Received = OrderFacts & { orderUrl: string }
+/** `wasReviewed`: the review of its photos came before this mail. */
+type Received = OrderFacts & { orderUrl: string; wasReviewed: boolean }
 
 const orderReceived = defineOrderMail({
   name: 'mail-order-received',
@@ -31,27 +41,29 @@ const orderReceived = defineOrderMail({
     if (!order) return undefined
     const shown = isToBePaid(boleto) ? await boletoToPay(boleto) : null
     const isPaid = await isBoletoPaid(order.orderId)
-    return { ...order, boleto: isPaid ? null : shown, isPaid, orderUrl: orderUrl(order) }
+    return { ...(await received(order)), boleto: isPaid ? null : shown, isPaid }
   },
   to: ({ email }) => email,
   orders: ({ orderId }) => [orderId],
-  write: (order: Received & { boleto: BoletoToPay | null; isPaid?: boolean }) =>
-    order.boleto
-      ? {
-          ...receivedLetter(order, [
-            ...boletoBlocks(order.boleto),
-            together(button('Ver e imprimir o boleto', order.orderUrl), ordersLink(order)),
-          ]),
-          attached: attachedTo(order.boleto),
-        }
-      : receivedLetter(order, [
-          paragraph(
-            order.isPaid
-              ? paymentLabels.checking
-              : 'O boleto deste pedido não vale mais. Gere uma nova via na página do pedido.',
-          ),
-          followButton(order),
-        ]),
+  write: (order: Received & { boleto: BoletoToPay | null; isPaid?: boolean }, reader) => {
+    const { boleto, isPaid, orderUrl: url } = order
+    const head = headOf(order, reader)
+    if (!boleto)
+      return receivedLetter(order, head, [
+        paragraph(
+          isPaid
+            ? paymentLabels.checking
+            : 'O boleto deste pedido não vale mais. Gere uma nova via na página do pedido.',
+        ),
+        followButton(order, reader),
+      ])
+    const subject = order.wasReviewed
+      ? boletoSubject(order.orderId, boleto)
+      : `${head.subject}: boleto de ${formatReais(boleto.value)}, ${formatDueDay(boleto)}`
+    const pay = together(button('Ver e imprimir o boleto', url), ordersLink(order, reader))
+    const letter = receivedLetter(order, { ...head, subject }, [...boletoBlocks(boleto), pay])
+    return { ...letter, attached: attachedTo(boleto) }
+  },
 })
 
 /**
@@ -66,14 +78,14 @@ const orderWithoutBoleto = defineOrderMail({
     if (isResend ? await findCurrentBoleto(orderId) : !(await announceBoleto(orderId))) return undefined
     faultPoint('mail-order-without-boleto:announced')
     const order = await findOrderWhile(orderStatus.pendingPayment, orderId)
-    return order && { ...order, orderUrl: orderUrl(order) }
+    return order && received(order)
   },
   to: ({ email }) => email,
   orders: ({ orderId }) => [orderId],
-  write: (order: Received) =>
-    receivedLetter(order, [
+  write: (order: Received, reader) =>
+    receivedLetter(order, headOf(order, reader), [
       paragraph('O boleto segue em outra mensagem, assim que ficar pronto. Não é preciso pedir de novo.'),
-      followButton(order),
+      followButton(order, reader),
     ]),
 })
 
@@ -96,7 +108,7 @@ const orderUnpaid = defineOrderMail({
       orderSummary(order),
       order.isRenewalOnly
         ? together(
-            paragraph('Se ainda quiser renovar, escolha as assinaturas em “Gerenciar”.'),
+            paragraph('Para renovar, escolha as assinaturas em “Gerenciar”.'),
             button('Renovar novamente', order.againUrl),
           )
         : together(
@@ -106,7 +118,7 @@ const orderUnpaid = defineOrderMail({
             button('Comprar novamente', order.againUrl),
           ),
       paragraph(
-        `Se você pagou e o pagamento ainda não apareceu, envie o comprovante para ${order.sender.email}: o pagamento vale.`,
+        `Se o pagamento foi feito e ainda não apareceu, envie o comprovante para ${order.sender.email}: o pagamento vale.`,
       ),
     ],
   }),
@@ -140,12 +152,36 @@ function orderUrl({ orderId }: OrderFacts): string {
   return `${env.PUBLIC_URL}${paths.payment(orderId)}`
 }
 
-function receivedLetter(order: Received, payment: Letter['blocks']): Letter {
-  const { orderId, contactName } = order
+async function received<Order extends OrderFacts>(order: Order) {
+  const history = await listHistory('order', order.orderId)
+  const wasReviewed = history.some(({ action }) => action === 'approved')
+  return { ...order, wasReviewed, orderUrl: orderUrl(order) }
+}
+
+type Head = { subject: string; words: string; inText: string }
+
+/** After "em análise" and "aprovado" nothing is received any more. */
+function headOf({ orderId, wasReviewed }: Received, reader: OrderReader): Head {
+  const { order } = readerLabels[reader]
+  if (!wasReviewed)
+    return {
+      subject: `Pedido nº ${orderId} recebido`,
+      words: `Recebemos ${order}.`,
+      inText: `Recebemos ${order} nº ${orderId}.`,
+    }
+  const whole = capitalize(order)
   return {
-    subject: `Pedido nº ${orderId} recebido`,
+    subject: `Pedido nº ${orderId} aprovado`,
+    words: `${whole} foi aprovado.`,
+    inText: `${whole} nº ${orderId} foi aprovado.`,
+  }
+}
+
+function receivedLetter(order: Received, head: Head, payment: Letter['blocks']): Letter {
+  return {
+    subject: head.subject,
     blocks: [
-      opening(hello(contactName), 'Recebemos seu pedido.', `Recebemos seu pedido nº ${orderId}.`),
+      opening(hello(order.contactName), head.words, head.inText),
       orderSummary(order),
       orderDetails(order),
       ...payment,
@@ -153,10 +189,10 @@ function receivedLetter(order: Received, payment: Letter['blocks']): Letter {
   }
 }
 
-function followButton(order: Received) {
+function followButton(order: Received, reader: OrderReader) {
   const { orderUrl } = order
   return together(
     button('Acompanhar o pedido', orderUrl, [`Acompanhe o pedido: ${orderUrl}`]),
-    ordersLink(order),
+    ordersLink(order, reader),
   )
 }

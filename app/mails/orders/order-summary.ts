@@ -3,6 +3,7 @@ import { amountRow, type Block, type Cell, facts, link } from '#app/mails/platfo
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 import { purchaseOrderLabels } from '#app/text/checkout/purchase-order-labels.ts'
 import { deliveryTime, shippingName } from '#app/text/checkout/shipping-labels.ts'
+import { type OrderReader, readerLabels } from '#app/text/orders/reader-labels.ts'
 import { formatReais } from '#app/text/platform/format.ts'
 
 /** `travels` is false for downloads alone; `aircraft` of each copy in words; `delivery` null: at `billing`. */
@@ -38,8 +39,8 @@ export function orderDetails({ purchaseOrder, billing, delivery, shipping }: Ord
   return facts([...own, { label: 'Cobrança', value: billing }, ...sent])
 }
 
-export function ordersLink({ ordersUrl }: OrderFacts): Block {
-  return link('Meus pedidos', ordersUrl)
+export function ordersLink({ ordersUrl }: OrderFacts, reader: OrderReader): Block {
+  return link(readerLabels[reader].ordersLink, ordersUrl)
 }
 
 /** Freight without a price, as of downloads, takes the whole row. */

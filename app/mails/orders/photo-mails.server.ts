@@ -12,8 +12,9 @@ import { findCurrentBoleto } from '#app/models/charges/boleto.server.ts'
 import { findPhotoRequest, listPhotoLines } from '#app/models/orders/photo-request.server.ts'
 import { paths } from '#app/paths.ts'
 import { photoGuideLabels, photoRules } from '#app/text/catalogue/photo-guide-labels.ts'
+import { type OrderReader, readerLabels } from '#app/text/orders/reader-labels.ts'
 
-const promise = `Vamos conferir a imagem enviada e responder em até ${reviewHours} horas. Depois da aprovação você recebe o boleto por e-mail.`
+const promise = `Vamos conferir o que foi fotografado e responder em até ${reviewHours} horas. Depois da aprovação o boleto segue por e-mail.`
 
 /** The boleto follows after the review (F52, F58). */
 const underReview = defineOrderMail({
@@ -22,17 +23,17 @@ const underReview = defineOrderMail({
   find: (subject) => findOrderWhile(orderStatus.underReview, Number(subject)),
   to: ({ email }) => email,
   orders: ({ orderId }) => [orderId],
-  write: (order: OrderFacts) => ({
+  write: (order: OrderFacts, reader) => ({
     subject: `Pedido nº ${order.orderId} em análise`,
     blocks: [
       opening(
         hello(order.contactName),
-        `Recebemos seu pedido. ${promise}`,
-        `Recebemos seu pedido nº ${order.orderId}. ${promise}`,
+        `Recebemos ${readerLabels[reader].order}. ${promise}`,
+        `Recebemos ${readerLabels[reader].order} nº ${order.orderId}. ${promise}`,
       ),
       orderSummary(order),
       orderDetails(order),
-      ordersLink(order),
+      ordersLink(order, reader),
     ],
   }),
 })
@@ -49,10 +50,10 @@ const photoApproved = defineOrderMail({
   },
   to: ({ email }) => email,
   orders: ({ orderId }) => [orderId],
-  write: (order: OrderFacts & { paymentUrl: string; hasBoleto: boolean }) =>
-    photoLetter(order, {
+  write: (order: OrderFacts & { paymentUrl: string; hasBoleto: boolean }, reader) =>
+    photoLetter(order, reader, {
       subject: `Pedido nº ${order.orderId} aprovado`,
-      words: 'Conferimos a imagem enviada e aprovamos o pedido. Agora falta só o pagamento.',
+      words: 'Conferimos o que foi fotografado e aprovamos o pedido. Agora falta só o pagamento.',
       next: order.hasBoleto
         ? 'O boleto deste pedido já foi gerado. Você o encontra nesta página:'
         : 'O boleto é gerado em instantes e também chega por e-mail. Você o encontra nesta página:',
@@ -72,11 +73,11 @@ const photoRejected = defineOrderMail({
   },
   to: ({ email }) => email,
   orders: ({ orderId }) => [orderId],
-  write: (order: OrderFacts & { reason: string; photoLines: PhotoLine[]; redoUrl: string }) =>
-    photoLetter(order, {
+  write: (order: OrderFacts & { reason: string; photoLines: PhotoLine[]; redoUrl: string }, reader) =>
+    photoLetter(order, reader, {
       subject: `Pedido nº ${order.orderId} reprovado`,
       words:
-        'Conferimos a imagem enviada e não pudemos aprová-la, por isso o pedido foi cancelado. O motivo:',
+        'Conferimos o que foi fotografado e não pudemos aprovar, por isso o pedido foi cancelado. O motivo:',
       wanted: order,
       next: 'Nada foi cobrado. Você pode refazer o pedido com outra imagem: as mesmas publicações voltam ao carrinho.',
       act: { url: order.redoUrl, label: 'Refazer o pedido' },
@@ -96,10 +97,10 @@ const photoWanted = defineOrderMail({
   },
   to: ({ email }) => email,
   orders: ({ orderId }) => [orderId],
-  write: (order: OrderFacts & { reason: string; photoLines: PhotoLine[]; photoUrl: string }) =>
-    photoLetter(order, {
+  write: (order: OrderFacts & { reason: string; photoLines: PhotoLine[]; photoUrl: string }, reader) =>
+    photoLetter(order, reader, {
       subject: `Pedido nº ${order.orderId}: envie uma nova foto`,
-      words: 'Conferimos a imagem enviada e precisamos de outra para aprovar o pedido:',
+      words: 'Conferimos o que foi fotografado e precisamos de outra foto para aprovar o pedido:',
       wanted: order,
       next: 'O pedido continua guardado e nada foi cobrado. Envie a nova foto nesta página:',
       act: { url: order.photoUrl, label: 'Enviar nova foto' },
@@ -143,7 +144,11 @@ type PhotoLabels = {
 }
 
 /** Common layout: verdict, one action, order (F97). */
-function photoLetter(order: OrderFacts, { subject, words, wanted, next, act }: PhotoLabels): Letter {
+function photoLetter(
+  order: OrderFacts,
+  reader: OrderReader,
+  { subject, words, wanted, next, act }: PhotoLabels,
+): Letter {
   return {
     subject,
     blocks: [
@@ -151,7 +156,7 @@ function photoLetter(order: OrderFacts, { subject, words, wanted, next, act }: P
       ...(wanted ? [quote(wanted.reason), ...photoGuide(wanted.photoLines)] : []),
       together(paragraph(next), button(act.label, act.url)),
       orderSummary(order),
-      ordersLink(order),
+      ordersLink(order, reader),
     ],
   }
 }

@@ -163,8 +163,8 @@ function formatAnswer({ protocol, orderId, answer: { outcome, isCorrection } }: 
   const start = isCorrection ? 'Corrigimos nossa resposta: aceitamos' : 'Aceitamos'
   const words =
     outcome === 'accepted'
-      ? `${start} sua desistência`
-      : `${isCorrection ? 'Corrigimos nossa resposta: não podemos' : 'Não pudemos'} aceitar sua desistência`
+      ? `${start} a desistência`
+      : `${isCorrection ? 'Corrigimos nossa resposta: não podemos' : 'Não pudemos'} aceitar a desistência`
   return `${words} do pedido nº ${orderId}, protocolo ${protocol}.`
 }
 

@@ -11,6 +11,7 @@ import { listRenewalsOfOrder } from '#app/models/subscriptions/renewal.server.ts
 import { paths } from '#app/paths.ts'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 import { clientAndContact } from '#app/text/accounts/client-labels.ts'
+import { type OrderReader, readerLabels } from '#app/text/orders/reader-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { formatRenewed } from '#app/text/subscriptions/renewal-labels.ts'
 
@@ -34,15 +35,15 @@ const paymentConfirmed = defineOrderMail({
   },
   to: ({ email }) => email,
   orders: ({ orderId }) => [orderId],
-  write: (order: PaymentConfirmed) => {
-    const words = formatConfirmed(order)
+  write: (order: PaymentConfirmed, reader) => {
+    const words = formatConfirmed(order, reader)
     return {
       subject: `${order.total === 0 ? 'Cortesia' : 'Pagamento confirmado'}: pedido nº ${order.orderId}`,
       blocks: [
         opening(hello(order.contactName), words, `Pedido nº ${order.orderId}. ${words}`),
         ...renewedList(order),
         orderSummary(order),
-        together(link('Minhas publicações', order.manageUrl), ordersLink(order)),
+        together(link(readerLabels[reader].publicationsLink, order.manageUrl), ordersLink(order, reader)),
       ],
     }
   },
@@ -83,13 +84,18 @@ const suspendedRenewal = defineMail({
 export const paymentMails = [paymentConfirmed, suspendedRenewal]
 
 /** A total of zero is a courtesy of the shop, not a payment (D10). */
-function formatConfirmed({ total, renewals, hasPurchases }: PaymentConfirmed): string {
-  if (total === 0) return 'As publicações deste pedido são uma cortesia e já estão na sua conta.'
+function formatConfirmed(order: PaymentConfirmed, reader: OrderReader): string {
+  const { total, renewals, hasPurchases, shipping } = order
+  const { account, publications } = readerLabels[reader]
+  if (total === 0) return `As publicações deste pedido são uma cortesia e já estão ${account}.`
   const confirmed = 'O pagamento foi confirmado.'
-  if (renewals.length === 0) return `${confirmed} Suas publicações já estão na sua conta.`
+  const toCome = shipping.travels
+    ? ' O que é impresso ainda vai ser enviado; outro e-mail avisa quando sair.'
+    : ''
+  if (renewals.length === 0) return `${confirmed} ${publications} já estão ${account}.${toCome}`
   return hasPurchases
-    ? `${confirmed} As publicações que você comprou já estão na sua conta. O que você renovou:`
-    : `${confirmed} O que você renovou:`
+    ? `${confirmed} As publicações compradas já estão ${account}.${toCome} O que foi renovado:`
+    : `${confirmed} O que foi renovado:`
 }
 
 function renewedList({ renewals }: PaymentConfirmed): Block[] {

@@ -4,6 +4,7 @@ import type { JobEvent } from '#app/domain/platform/job-event.ts'
 import type { Block } from '#app/mails/platform/blocks.ts'
 import { type Letter, type MailContent, renderMail } from '#app/mails/platform/render-mail.tsx'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
+import type { OrderReader, Reader } from '#app/text/orders/reader-labels.ts'
 
 export type WithSender = { sender: CompanyContact }
 type ReplyTo = { name: string; address: string }
@@ -24,6 +25,7 @@ export type Message = WithSender & {
 
 /** One reader of a mail; `to` and `contactName` are set unless it is the account the mail is about. */
 export type Reading = {
+  reader: OrderReader
   to?: string
   contactName?: string
   copyTo: readonly number[]
@@ -37,8 +39,9 @@ export type Mail<Name extends MailName = MailName, Facts extends WithSender = ne
   label: string
   /** Undefined when the mail is obsolete. Throws JobRefused. */
   prepare(subject: string, event: JobEvent): Promise<Message | undefined>
-  render(facts: Facts): MailContent
-  readers: 'staff' | 'account' | 'account and buyer'
+  render(facts: Facts, reader?: Reader): MailContent
+  /** everybody it is written for */
+  readers: readonly Reader[]
   /** where it goes when it is sent again: 'ao endereço atual da conta' */
   addressee: string
   /** Called once the mail server has accepted the mail. */
@@ -61,11 +64,14 @@ export type Declaration<Name extends MailName, Found extends Facts, Facts extend
    * they invited. Its log entry goes with the account.
    */
   person?(found: Found): number | null
+  /** Everybody it is written for, if neither staff nor the owner of an account. */
+  readers?: readonly Reader[]
   /** Undefined when the reader of the event may not read the mail any more. */
   readings?(found: Found, event: JobEvent): Promise<Reading | undefined>
   replyTo?(found: Found): ReplyTo | Promise<ReplyTo>
   optOut?(found: Found): OptOut
-  write(facts: Facts): Letter
+  /** Says nothing that is untrue for `reader`. */
+  write(facts: Facts, reader: Reader): Letter
 } & Pick<Mail, 'sent' | 'refused'>
 
 /** Job, mail log entry and sample derive from this declaration; urgency and order from its line in `mailEffects`. */
@@ -73,7 +79,9 @@ export function defineMail<Name extends MailName, Found extends Facts, Facts ext
   mail: Declaration<Name, Found, Facts>,
 ): Mail<Name, Facts> {
   const { name, label, sent, refused } = mail
-  const render = (facts: Facts) => renderMail(mail.write(facts), facts.sender)
+  const readers = mail.readers ?? (mail.to === company ? staff : accountHolders)
+  const [usual = 'buyer'] = readers
+  const render = (facts: Facts, reader: Reader = usual) => renderMail(mail.write(facts, reader), facts.sender)
   return {
     name,
     label,
@@ -81,17 +89,17 @@ export function defineMail<Name extends MailName, Found extends Facts, Facts ext
     refused,
     render,
     addressee: mail.addressee ?? addressees[mail.to === company ? 'company' : 'account'],
-    readers: mail.to === company ? 'staff' : mail.readings ? 'account and buyer' : 'account',
+    readers,
     async prepare(subject, event) {
       const found = await mail.find(subject, event)
       if (!found) return undefined
       const replyTo = await mail.replyTo?.(found)
       const optOut = mail.optOut?.(found)
-      const reading = mail.readings ? await mail.readings(found, event) : ownReading
+      const reading = mail.readings ? await mail.readings(found, event) : { ...ownReading, reader: usual }
       if (!reading) return undefined
-      const { to = mail.to(found), contactName, copyTo, sentence } = reading
+      const { to = mail.to(found), contactName, copyTo, sentence, reader } = reading
       const facts = contactName === undefined ? found : { ...found, contactName }
-      const content = renderMail(insertSentence(mail.write(facts), sentence), found.sender)
+      const content = renderMail(insertSentence(mail.write(facts, reader), sentence), found.sender)
       const personId = mail.person?.(found)
       const message = { sender: found.sender, to, copyTo, content }
       return {
@@ -106,7 +114,12 @@ export function defineMail<Name extends MailName, Found extends Facts, Facts ext
 
 const addressees = { company: 'ao endereço da empresa', account: 'ao endereço atual da conta' }
 
-const ownReading: Reading = { copyTo: [], sentence: undefined }
+const ownReading: Omit<Reading, 'reader'> = { copyTo: [], sentence: undefined }
+
+const staff: readonly Reader[] = ['staff']
+
+/** A person's account, or the login of a company. */
+const accountHolders: readonly Reader[] = ['buyer', 'owner']
 
 function insertSentence(letter: Letter, sentence: Block | undefined): Letter {
   if (!sentence) return letter

@@ -3,6 +3,7 @@ import { facts, hello, opening, paragraph } from '#app/mails/platform/blocks.ts'
 import { mailSender } from '#app/mails/platform/sender.server.ts'
 import { findDeliveryChange } from '#app/models/shipments/delivery-change.server.ts'
 import { type CompanyContact, formatNotedAddress } from '#app/text/accounts/address-labels.ts'
+import { readerLabels } from '#app/text/orders/reader-labels.ts'
 
 type DeliveryChanged = {
   sender: CompanyContact
@@ -23,8 +24,8 @@ const deliveryChanged = defineOrderMail({
   },
   to: ({ email }) => email,
   orders: ({ orderIds }) => orderIds,
-  write: ({ contactName, from, to, orderIds, sender }: DeliveryChanged) => {
-    const whose = formatOrders(orderIds)
+  write: ({ contactName, from, to, orderIds, sender }: DeliveryChanged, reader) => {
+    const whose = formatOrders(orderIds) ?? readerLabels[reader].shipment
     return {
       subject: `Endereço de entrega corrigido: ${whose}`,
       blocks: [
@@ -42,9 +43,9 @@ const deliveryChanged = defineOrderMail({
 
 export const deliveryMails = [deliveryChanged]
 
-function formatOrders(ids: readonly number[]): string {
+function formatOrders(ids: readonly number[]): string | undefined {
   const numbers = ids.map((id) => `nº ${id}`)
   const last = numbers.pop()
-  if (last === undefined) return 'sua remessa'
+  if (last === undefined) return undefined
   return numbers.length === 0 ? `pedido ${last}` : `pedidos ${numbers.join(', ')} e ${last}`
 }

@@ -19,6 +19,7 @@ import { listUndispatched, undispatchedListed } from '#app/models/subscriptions/
 import { paths } from '#app/paths.ts'
 import { type CompanyContact, placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
 import { formatService, trackingDelay } from '#app/text/checkout/carriers/carriers.ts'
+import { readerLabels } from '#app/text/orders/reader-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 
 type Dispatched = {
@@ -48,7 +49,7 @@ const dispatched = defineOrderMail({
   },
   to: ({ email }) => email,
   orders: ({ orderIds }) => orderIds,
-  write: (shipment: Dispatched) => {
+  write: (shipment: Dispatched, reader) => {
     const subject = dispatchedSubject(shipment)
     return {
       subject,
@@ -60,7 +61,7 @@ const dispatched = defineOrderMail({
           paragraph(`Forma de envio: ${shipment.serviceName}`),
           ...trackingBlocks(shipment),
         ),
-        link('Minhas publicações', shipment.manageUrl),
+        link(readerLabels[reader].publicationsLink, shipment.manageUrl),
       ],
     }
   },

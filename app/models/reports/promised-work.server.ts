@@ -182,7 +182,7 @@ function openFreights() {
     ])
 }
 
-/** "Esta assinatura está suspensa: vamos escrever para você": until it is lifted or money is given back. */
+/** "Esta assinatura está suspensa: vamos escrever para combinar": until it is lifted or money is given back. */
 function suspendedRenewals() {
   return db
     .selectFrom('subscriptions')

@@ -154,7 +154,7 @@ function companyRows({ isCompany, hasCompanies }: Facts): SummaryRow[] {
       ? [
           {
             key: 'Colegas',
-            value: 'Quem age em nome da sua empresa',
+            value: 'Quem usa a conta da sua empresa',
             change: { href: paths.colleagues(), label: see },
           },
         ]

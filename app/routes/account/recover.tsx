@@ -73,6 +73,7 @@ export default function Recover() {
         <input type="hidden" name="redirectTo" value={redirectTo} />
         <TextField
           label="E-mail"
+          hint="O e-mail da sua conta."
           type="email"
           autoComplete="username"
           required

@@ -6,11 +6,11 @@ type Words = { title: string; text: string }
 export const paymentReturnLabels = {
   200: {
     title: 'Pedido em análise',
-    text: `Recebemos seu pedido. Vamos conferir a imagem enviada e responder em até ${reviewHours} horas, por e-mail. Depois da aprovação o boleto é gerado.`,
+    text: `Pedido recebido. Vamos conferir o que foi fotografado e responder em até ${reviewHours} horas, por e-mail. Depois da aprovação o boleto é gerado.`,
   },
   201: {
     title: 'Pagamento não processado',
-    text: 'O pagamento não pôde ser processado. Seu pedido está guardado; tente novamente.',
+    text: 'O pagamento não pôde ser processado. O pedido está guardado; tente novamente.',
   },
   404: {
     title: 'Nenhuma informação encontrada',

@@ -72,8 +72,8 @@ export default function Download() {
       {unit.withdrawal === null ? null : (
         <Notice tone="warn" title="Em desistência">
           <p>
-            Você desistiu desta compra (protocolo {withdrawalProtocol(unit.withdrawal)}), e o arquivo fica
-            fechado até a resposta. Veja o{' '}
+            Há um pedido de desistência desta compra (protocolo {withdrawalProtocol(unit.withdrawal)}), e o
+            arquivo fica fechado até a resposta. Veja o{' '}
             <OrderLink id={unit.order_id} may={may} label={`pedido nº ${unit.order_id}`} />.
           </p>
         </Notice>

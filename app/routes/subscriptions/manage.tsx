@@ -71,10 +71,12 @@ export default function Manage() {
   const { page, pages, search, status, order, count } = list
   return (
     <>
-      <PageHeading title="Minhas publicações" lead="O que você comprou e já está pago.">
+      <PageHeading title="Minhas publicações" lead="O que foi comprado e já está pago.">
         <p className="actions">
           {list.may.files ? <LinkButton href={paths.certificate()}>Certificado</LinkButton> : null}
-          {list.hasDueDates ? <LinkButton href={paths.dueDates()}>Pôr vencimentos na agenda</LinkButton> : null}
+          {list.hasDueDates ? (
+            <LinkButton href={paths.dueDates()}>Pôr vencimentos na agenda</LinkButton>
+          ) : null}
         </p>
       </PageHeading>
       <ManageFilter

@@ -5,7 +5,7 @@ import { formatDate } from '#app/text/platform/format.ts'
 /** Shared by page, PDF and mails. */
 export const paymentLabels = {
   pixTitle: 'Pague com Pix',
-  pixLead: 'Recebemos seu pedido. Agora é só pagar.',
+  pixLead: 'Pedido recebido. Agora é só pagar.',
   pixHow:
     'No aplicativo do seu banco, abra o Pix e leia o código QR, ou escolha “Pix copia e cola” e cole o código.',
   pixPicture: 'Código QR do Pix',
@@ -17,7 +17,7 @@ export const paymentLabels = {
   attached: 'O boleto em PDF segue anexo.',
   confirmation: 'A confirmação do pagamento leva até 48 horas.',
   expired:
-    'Este boleto não vale mais: não o pague. Gere uma nova via com outro vencimento; o pedido continua guardado. Se você já pagou, não é preciso fazer nada.',
+    'Este boleto não vale mais: não o pague. Gere uma nova via com outro vencimento; o pedido continua guardado. Se já foi pago, não é preciso fazer nada.',
   rejected:
     'O banco ainda não aceitou o boleto deste pedido, e por isso ele não pode ser pago. Já estamos vendo o que houve e vamos avisar por e-mail. Não é preciso comprar de novo.',
   pixMeanwhile: 'O Pix deste pedido continua valendo: se preferir, pague por ele agora.',
@@ -27,21 +27,21 @@ export const paymentLabels = {
   delayed:
     'Ainda não conseguimos gerar o boleto; vamos enviá-lo por e-mail. Não é preciso comprar de novo nem ficar nesta página.',
   imported:
-    'Se você já pagou o boleto que recebeu, não é preciso fazer nada. Se ainda vai pagar, gere uma nova via e não use a anterior.',
-  ignoreIfPaid: 'Se você já pagou, não é preciso fazer nada.',
+    'Se o boleto recebido já foi pago, não é preciso fazer nada. Se ainda vai ser pago, gere uma nova via e não use a anterior.',
+  ignoreIfPaid: 'Se já foi pago, não é preciso fazer nada.',
 } as const
 
 export const paymentLeads: Readonly<Record<PaymentState, string | undefined>> = {
-  generating: 'Recebemos seu pedido. Esta página se atualiza sozinha.',
-  delayed: 'Recebemos seu pedido; o boleto ainda vem.',
-  ready: 'Recebemos seu pedido. Agora é só pagar o boleto.',
-  registering: 'Recebemos seu pedido. Agora é só pagar o boleto.',
+  generating: 'Pedido recebido. Esta página se atualiza sozinha.',
+  delayed: 'Pedido recebido; o boleto ainda vem.',
+  ready: 'Pedido recebido. Agora é só pagar o boleto.',
+  registering: 'Pedido recebido. Agora é só pagar o boleto.',
   overdue: 'O boleto deste pedido venceu.',
   rejected: 'O boleto deste pedido ainda não pode ser pago.',
   expired: 'O boleto venceu.',
   imported: 'Este pedido veio do nosso sistema anterior.',
   checking: 'O pagamento está em conferência.',
-  failed: 'Seu pedido está guardado; vamos enviar o boleto por e-mail.',
+  failed: 'O pedido está guardado; vamos enviar o boleto por e-mail.',
   settled: undefined,
 }
 

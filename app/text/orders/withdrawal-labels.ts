@@ -5,7 +5,7 @@ import { spellNumber } from '#app/text/platform/numbers.ts'
 
 /** Shared by terms, page and mails (CDC art. 49). */
 export const refundLabels =
-  'Se você desistir do pedido todo, reembolsamos tudo o que pagou, inclusive o frete; se desistir de uma parte, o valor dessa parte.'
+  'Quem desiste do pedido todo recebe de volta tudo o que pagou, inclusive o frete; quem desiste de uma parte, o valor dessa parte.'
 
 /** Requests answered before outcomes were stored were accepted. */
 export function formatWithdrawalState(outcome: WithdrawalOutcome): string {
@@ -62,7 +62,7 @@ type Money = { left: number; returned: number }
 /** Tells the buyer of an accepted withdrawal how the money comes back. */
 export function formatMoneyToCome({ left, returned }: Money, refundTo: string | null): string {
   if (left > 0)
-    return `Vamos reembolsar ${formatReais(left)}. ${refundTo === null ? 'Diga a chave Pix, ou banco, agência e conta, em seu nome, em resposta ao nosso e-mail ou pelo contato.' : 'O dinheiro vai para a conta que você informou.'} Vamos avisar por e-mail quando o reembolso for feito.`
+    return `Vamos reembolsar ${formatReais(left)}. ${refundTo === null ? 'Diga a chave Pix, ou banco, agência e conta, em nome do comprador, em resposta ao nosso e-mail ou pelo contato.' : 'O dinheiro vai para a conta informada no pedido de desistência.'} Vamos avisar por e-mail quando o reembolso for feito.`
   return returned > 0 ? 'O reembolso já foi feito.' : 'Nada foi cobrado por essas publicações.'
 }
 
@@ -70,7 +70,7 @@ export function formatMoneyToCome({ left, returned }: Money, refundTo: string | 
 export function formatRefusedRight(isPossible: boolean, until: CivilDate | null): string {
   if (!isPossible) return 'Se não concorda, responda ao nosso e-mail.'
   const term = until === null ? '' : ` até 23:59 de ${formatDate(until)} (horário de Brasília)`
-  return `Se não concorda, você pode pedir a desistência outra vez${term}, na página do pedido, ou responder ao nosso e-mail.`
+  return `Em caso de discordância, a desistência pode ser pedida outra vez${term}, na página do pedido. Também é possível responder ao nosso e-mail.`
 }
 
 /** Legal term of a request, which is accepted only within it. */

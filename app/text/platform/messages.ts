@@ -138,9 +138,9 @@ export const messages = {
   alreadyOrdered: 'Este pedido já foi feito:',
   justOrdered: (orderId: number) => `Você já fez o pedido nº ${orderId}. Criar outro?`,
   otherName:
-    'Nada foi pedido: o formulário é de outra conta, e não da que você usa agora. Confira em nome de quem você age e abra o pedido de novo.',
+    'Nada foi pedido: o formulário é de outra conta, e não da que você usa agora. Confira que conta você está usando e abra o pedido de novo.',
   formOfOther: (isKept: boolean) =>
-    `Nada foi salvo: o formulário é de outra conta, e não da que você usa agora. ${isKept ? 'O que foi digitado está guardado por um dia nos dados da outra conta.' : 'Confira em nome de quem você age e abra a página de novo.'}`,
+    `Nada foi salvo: o formulário é de outra conta, e não da que você usa agora. ${isKept ? 'O que foi digitado está guardado por um dia nos dados da outra conta.' : 'Confira que conta você está usando e abra a página de novo.'}`,
   sessionOver: 'Sua sessão terminou. Entre de novo: o que você digitou está guardado.',
   unsentLost:
     'Você não está mais na sua conta, e o que enviou não pôde ser guardado. Entre e repita o envio.',

@@ -27,7 +27,7 @@ type Renewed = { name: string; registration: string | null; due: CivilDate | nul
 export function formatRenewed({ name, registration, due, isSuspended }: Renewed): string {
   const what = registration === null ? name : `${name}, aeronave ${registration}`
   const until = due === null ? `${what}: renovada` : `${what}: renovada até ${formatDate(due)}`
-  return isSuspended ? `${until}. Esta assinatura está suspensa: vamos escrever para você.` : until
+  return isSuspended ? `${until}. Esta assinatura está suspensa: vamos escrever para combinar.` : until
 }
 
 export function lineName({ name, isRenewal }: { name: string; isRenewal: boolean | 0 | 1 }): string {

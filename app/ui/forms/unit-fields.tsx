@@ -118,7 +118,7 @@ export function AircraftFields({ of }: Bound) {
       </div>
       <CheckboxField
         label="Aeronave de matrícula estrangeira"
-        hint="Marque se o prefixo não é brasileiro: ele é aceito como você digitar, e conferimos depois."
+        hint="Marque se o prefixo não é brasileiro: ele é aceito como você digitar, e vamos conferir depois."
         {...boxOf(of('foreign'))}
       />
       {isRepeated ? (

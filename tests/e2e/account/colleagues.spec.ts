@@ -69,7 +69,7 @@ test('a company invites a mechanic who downloads and a buyer who orders, and end
   await mechanic.getByLabel('Senha').fill('uma senha bem comprida')
   await mechanic.getByRole('button', { name: 'Criar conta' }).click()
   await mechanic.getByRole('button', { name: 'Aceitar o convite' }).click()
-  await expect(mechanic.getByText('Você age em nome de')).toBeVisible()
+  await expect(mechanic.getByText('Você está usando a conta de')).toBeVisible()
   await expect(mechanic.getByRole('link', { name: 'Pedidos', exact: true })).toHaveCount(0)
   const { texts } = await fetchPdf(mechanic, mechanic.getByRole('button', { name: /^Baixar/ }).first())
   for (const text of texts) {
@@ -78,7 +78,7 @@ test('a company invites a mechanic who downloads and a buyer who orders, and end
   }
   for (const path of ['/orders', '/cart', '/checkout'])
     expect([path, (await mechanic.goto(path))?.status()]).toEqual([path, 404])
-  await expect(mechanic.getByText('Você age em nome de')).toBeVisible()
+  await expect(mechanic.getByText('Você está usando a conta de')).toBeVisible()
 
   const buyerLogin = await copyOfCustomer('cliente', 'Lia Compradora Inventada')
   await invite(page, buyerLogin.email, 'Comprador')

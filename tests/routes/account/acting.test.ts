@@ -44,7 +44,7 @@ test.each([
   const { browser } = await actingAs('buyer')
   const { status, text } = await pageFor(browser, path)
   expect(status).toBe(200)
-  expect(text).toContain(`Você age em nome de ${company.companyName} (comprador)`)
+  expect(text).toContain(`Você está usando a conta de ${company.companyName} (comprador)`)
   expect(text.includes('esta página é da sua própria conta')).toBe(isOwn)
 })
 

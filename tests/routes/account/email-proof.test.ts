@@ -70,7 +70,7 @@ test('the owner of a mailbox who recovers an account sees in mail and page what 
   const page = await pageFor(await loginAs(owner), '/account')
   for (const words of ['“Caio Inventado”', 'endereços e a frota']) expect(page.text).toContain(words)
   expect((await pageFor(await loginAs(colleague), '/account/companies')).text).not.toContain(
-    'Agir em nome de',
+    'Usar a conta de',
   )
 })
 

@@ -150,7 +150,7 @@ function OpenMember({ id, role, acceptedAt }: Shown) {
           <summary>{acceptedAt ? 'Encerrar o acesso…' : 'Retirar o convite…'}</summary>
           <p>
             {acceptedAt
-              ? 'A pessoa deixa de agir em nome da empresa desde já. O que ela fez continua no histórico.'
+              ? 'A pessoa deixa de usar a conta da empresa desde já. O que ela fez continua no histórico.'
               : 'O link enviado deixa de valer.'}
           </p>
           <Button variant="danger" name="intent" value="end">

@@ -34,7 +34,7 @@ export async function action(args: ActionFunctionArgs) {
   const [chosen, left] = [form.get('act_for'), idFrom(form.get('leave'))]
   if (chosen === 'own') {
     await actFor(viewer, null)
-    return redirectWithFlash(paths.account(), { tone: 'good', text: 'Você age na sua própria conta.' })
+    return redirectWithFlash(paths.account(), { tone: 'good', text: 'Você está usando a sua própria conta.' })
   }
   if (left !== undefined) {
     if (!(await leaveCompany(left, viewer.userId))) return notFound()
@@ -43,7 +43,10 @@ export async function action(args: ActionFunctionArgs) {
   }
   const memberId = idFrom(chosen) ?? notFound()
   return (await actFor(viewer, memberId))
-    ? redirectWithFlash(paths.manage(), { tone: 'good', text: 'Pronto: agora você age pela empresa.' })
+    ? redirectWithFlash(paths.manage(), {
+        tone: 'good',
+        text: 'Pronto: agora você está usando a conta da empresa.',
+      })
     : notFound()
 }
 
@@ -85,7 +88,7 @@ function CompanySection({ company, isCurrent }: { company: Company; isCurrent: b
           <LinkButton href={paths.manage()}>Ver as publicações da empresa</LinkButton>
         ) : (
           <Button variant="main" name="act_for" value={memberId}>
-            Agir em nome desta empresa<span className="visually-hidden">{`: ${companyName}`}</span>
+            Usar a conta desta empresa<span className="visually-hidden">{`: ${companyName}`}</span>
           </Button>
         )}
         <details>

@@ -1,0 +1,48 @@
+/**
+ * The reader of a text about an order: the account that placed it, the login of a company for which a colleague placed
+ * it, that colleague, or staff.
+ */
+export type Reader = 'buyer' | 'owner' | 'colleague' | 'staff'
+
+/** Customers among the readers. */
+export type OrderReader = Exclude<Reader, 'staff'>
+
+export const orderReaders: readonly OrderReader[] = ['buyer', 'owner', 'colleague']
+
+type Words = {
+  /** before 'nº 1052' */
+  order: string
+  ofOrder: string
+  account: string
+  ordersLink: string
+  publicationsLink: string
+  publications: string
+  shipment: string
+}
+
+const company = {
+  order: 'o pedido',
+  ofOrder: 'do pedido',
+  account: 'na conta da empresa',
+  publications: 'As publicações',
+  shipment: 'remessa da empresa',
+}
+
+/** The words of each reader for what belongs to the buyer. */
+export const readerLabels: Readonly<Record<OrderReader, Words>> = {
+  buyer: {
+    order: 'seu pedido',
+    ofOrder: 'do seu pedido',
+    account: 'na sua conta',
+    ordersLink: 'Meus pedidos',
+    publicationsLink: 'Minhas publicações',
+    publications: 'Suas publicações',
+    shipment: 'sua remessa',
+  },
+  owner: { ...company, ordersLink: 'Meus pedidos', publicationsLink: 'Minhas publicações' },
+  colleague: { ...company, ordersLink: 'Pedidos da empresa', publicationsLink: 'Publicações da empresa' },
+}
+
+export function capitalize(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

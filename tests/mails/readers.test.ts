@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { mails } from '#app/mails/mails.server.ts'
+import { factsOf } from '#tests/mails/samples.ts'
+import { untrueSentences } from '#tests/support/reader-claims.ts'
+
+const letters = mails.flatMap((mail) =>
+  Object.entries(factsOf[mail.name]).flatMap(([kind, facts]) =>
+    mail.readers.map((reader) => ({
+      name: `${mail.name}/${kind} to ${reader}`,
+      reader,
+      content: mail.render(facts as never, reader),
+    })),
+  ),
+)
+
+test.each(letters)('$name says nothing that is true of another reader alone', ({ reader, content }) => {
+  expect(untrueSentences(`${content.subject}\n${content.text}`, reader)).toEqual([])
+})
+
+test('every reader has mails, and those of orders are written for all customers', () => {
+  expect(new Set(letters.map(({ reader }) => reader))).toEqual(
+    new Set(['buyer', 'owner', 'colleague', 'staff']),
+  )
+  const received = mails.find(({ name }) => name === 'mail-order-received')
+  expect(received?.readers).toEqual(['buyer', 'owner', 'colleague'])
+})
+
+test.each([
+  ['Recebemos seu pedido nº 1042.', ['owner', 'colleague', 'staff']],
+  ['Suas publicações já estão na sua conta.', ['colleague', 'staff']],
+  ['Você fez o pedido em nome de Hangar Sete.', ['buyer', 'owner', 'staff']],
+  ['Se você comprou e pagou, não é preciso fazer nada.', []],
+  ['O cliente leu: “Recebemos seu pedido”.', []],
+] as const)('%j is untrue for %j', (sentence, readers) => {
+  const untrue = (['buyer', 'owner', 'colleague', 'staff'] as const).filter(
+    (reader) => untrueSentences(sentence, reader).length > 0,
+  )
+  expect(untrue).toEqual(readers)
+})
+
+test('a mail that brings the boleto names it, its value and its day in the subject', () => {
+  const bringing = letters.filter(({ content }) => content.text.includes('Linha digitável:'))
+  expect(bringing.length).toBeGreaterThan(20)
+  for (const { name, content } of bringing)
+    expect.soft(content.subject, name).toMatch(/boleto.*R\$ [\d.]+,\d\d|R\$ [\d.]+,\d\d.*boleto/i)
+})
+
+test('after an approved photo nothing is received any more', () => {
+  const approved = letters.filter(({ name }) => /^mail-order-.*\/approved /.test(name))
+  expect(new Set(approved.map(({ content: { subject } }) => subject))).toEqual(
+    new Set(['Boleto do pedido nº 1042: R$ 1.907,70, vence em 25/11/2026', 'Pedido nº 1042 aprovado']),
+  )
+  for (const { content } of approved) {
+    expect(`${content.subject} ${content.text}`).not.toMatch(/recebid|Recebemos/)
+  }
+})

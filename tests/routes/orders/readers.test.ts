@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { sessionCookie } from '#app/http/cookies.server.ts'
+import { actFor, findViewer } from '#app/models/accounts/session.server.ts'
+import { placeOrder } from '#app/models/orders/order-placement.server.ts'
+import { confirmPayment } from '#app/models/orders/order-status.server.ts'
+import type { Reader } from '#app/text/orders/reader-labels.ts'
+import { makeColleague } from '#tests/factories/colleagues.ts'
+import { makeCart, makeOrderRequest, placeNewOrder } from '#tests/factories/orders.ts'
+import { company, makeCustomer } from '#tests/factories/people.ts'
+import { makeDownload } from '#tests/factories/publications.ts'
+import { makeStaff } from '#tests/factories/shipments.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { pageFor } from '#tests/support/app-client.ts'
+import { untrueSentences } from '#tests/support/reader-claims.ts'
+import { loginAs } from '#tests/support/request.ts'
+
+const byBank = { actorUserId: null, source: 'bank-file' }
+
+/** Orders as each customer sees them, and one for staff. */
+async function makeReaders() {
+  await openShop()
+  const owner = await makeCustomer({ identity: company })
+  const colleague = await makeColleague(owner, 'buyer', 'Beto Comprador')
+  const ofCompany = async () => {
+    const cart = await makeCart({ [await makeDownload()]: 1 }, { userId: owner.userId })
+    const buyer = { ...owner, phone: '14999990000', actorUserId: colleague.userId }
+    return (await placeOrder(await makeOrderRequest(cart, { buyer }))).orderId
+  }
+  const acting = await loginAs(colleague)
+  const viewer = await findViewer(String(await sessionCookie.parse(acting.cookies.header)))
+  if (viewer) await actFor(viewer, colleague.memberId)
+  const own = await placeNewOrder({ [await makeDownload()]: 1 })
+  const [unpaid, paid] = [await ofCompany(), await ofCompany()]
+  await confirmPayment(paid, byBank, '2026-11-24')
+  const ofOwner = await loginAs(owner)
+  return [
+    { reader: 'buyer', visitor: await loginAs(own), orders: [own.orderId], isStaff: false },
+    { reader: 'owner', visitor: ofOwner, orders: [unpaid, paid], isStaff: false },
+    { reader: 'colleague', visitor: acting, orders: [unpaid, paid], isStaff: false },
+    {
+      reader: 'staff',
+      visitor: await loginAs({ userId: await makeStaff() }),
+      orders: [unpaid, paid],
+      isStaff: true,
+    },
+  ] satisfies { reader: Reader; visitor: unknown; orders: number[]; isStaff: boolean }[]
+}
+
+const customerPages = (id: number) => [
+  `/payment/${id}`,
+  `/payment_return?order=${id}`,
+  `/payment_return/201?order=${id}`,
+  `/orders/${id}`,
+  '/orders',
+  '/manage',
+]
+
+test('the pages after an order say to each reader what is true for them', async () => {
+  for (const { reader, visitor, orders, isStaff } of await makeReaders()) {
+    const paths = orders.flatMap((id) => (isStaff ? [`/admin/order/${id}`] : customerPages(id)))
+    for (const path of paths) {
+      const { status, html } = await pageFor(visitor, path)
+      expect.soft(status, `${path} to ${reader}`).toBe(200)
+      expect.soft(untrueSentences(mainText(html), reader), `${path} to ${reader}`).toEqual([])
+    }
+  }
+})
+
+/** One line for each element; the menu around it is nobody's own. */
+function mainText(html: string): string {
+  const main = /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? ''
+  return main
+    .replace(/<(?:\/?(?:p|li|h\d|div|td|th|dd|dt|a|button|span|section)\b)[^>]*>/g, '\n')
+    .replace(/<[^>]+>/g, '')
+}

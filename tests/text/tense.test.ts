@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+/** In these the present and the past are one word, and a reader takes it for the past. */
+const ambiguous =
+  /\b(?:avis|combin|confer|continu|devolv|envi|escrev|lig|mand|pergunt|reembols|resolv|respond)[aei]mos\b/i
+
+/** Words that speak of what is still to come. */
+const toCome = /(?<!\p{L})(?:em até|assim que|antes d[aeo]|depois|quando|para criar)(?!\p{L})/iu
+
+const sentences = readdirSync('app', { recursive: true, encoding: 'utf8' })
+  .filter((path) => /\.tsx?$/.test(path))
+  .flatMap((path) =>
+    readFileSync(join('app', path), 'utf8')
+      .split(/(?<=[.:;?!])\s+|['"`>]/)
+      .map((text) => ({ path, text: text.replace(/\s+/g, ' ').trim() })),
+  )
+
+test('a text in -amos or -emos says what has happened; what is to come stands with "vamos"', () => {
+  const used = sentences.filter(({ text }) => ambiguous.test(text))
+  expect(used.length).toBeGreaterThan(8)
+  expect(used.filter(({ text }) => toCome.test(text))).toEqual([])
+})
+
+test.each([
+  ['Enviamos um link assim que ficar pronto', true],
+  ['Respondemos em até 5 dias', true],
+  ['Vamos responder em até 5 dias', false],
+  ['Enviamos um link para ana@exemplo.com.br', false],
+])('%j is a mistake: %j', (text, isMistake) => {
+  expect(ambiguous.test(text) && toCome.test(text)).toBe(isMistake)
+})
