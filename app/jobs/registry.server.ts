@@ -20,6 +20,7 @@ import { copyMail } from '#app/jobs/platform/copy-mail.server.ts'
 import { mailJob } from '#app/jobs/platform/deliver-mail.server.ts'
 import type { Job } from '#app/jobs/platform/job.ts'
 import { resendMail } from '#app/jobs/platform/resend-mail.server.ts'
+import { resendOrderMail } from '#app/jobs/platform/resend-order-mail.server.ts'
 import { prepareFile, prepareReport } from '#app/jobs/prepare-file.server.ts'
 import { deliverWebhook } from '#app/jobs/settings/deliver-webhook.server.ts'
 import { mails, type UndeclaredMail } from '#app/mails/mails.server.ts'
@@ -45,6 +46,7 @@ const tasks: Record<TaskEffect | UndeclaredMail, Job> = {
   'cancel-invoice': cancelIssued,
   'correct-invoice': correctIssued,
   'resend-mail': resendMail(jobNamed),
+  'resend-order-mail': resendOrderMail,
   'copy-mail': copyMail(jobNamed),
   'apply-bank-file': applyBankFile,
   'check-csv': checkCsvJob,

@@ -100,6 +100,7 @@ export const taskEffects = {
   'prepare-report': { urgency: 'soon', afterRestore: 'runs' }, // what takes long: reports and sheets of labels
   'notify-subscribers': { urgency: 'later', afterRestore: 'staff decide' },
   'resend-mail': { urgency: 'now', afterRestore: 'staff decide' }, // '{mail}/{attempt}'
+  'resend-order-mail': { urgency: 'now', afterRestore: 'staff decide' }, // the change of e-mail (D192)
   'copy-mail': { urgency: 'now', afterRestore: 'staff decide' }, // '{outbox row of the mail}/{user}' (D156)
   'apply-bank-file': { urgency: 'soon', afterRestore: 'runs' },
   'check-csv': { urgency: 'soon', afterRestore: 'runs' },
@@ -141,6 +142,11 @@ export const delayedEffects: ReadonlySet<string> = new Set(mailsThat(({ waits })
 
 /** Mails that are never sent again. */
 export const singleMails: ReadonlySet<string> = new Set(mailsThat(({ sent }) => sent === 'on request'))
+
+/** Mails about orders, to customers and staff. */
+export const orderMailNames: ReadonlySet<string> = new Set(
+  mailsThat(({ about }) => about !== null && about !== 'bank file' && about !== 'gateway event'),
+)
 
 export function mailsAbout(record: OrderRecord): string[] {
   return mailsThat(({ about }) => about === record)

@@ -19,7 +19,7 @@ import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
 const PURPOSE = 'link for another e-mail'
 const requestEffects = ['send-email-link'] as const
-const changeEffects = ['mail-email-changed'] as const
+const changeEffects = ['mail-email-changed', 'resend-order-mail'] as const
 
 type Asked = 'sent' | 'same' | TooManyAttempts
 

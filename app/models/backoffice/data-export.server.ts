@@ -95,7 +95,7 @@ function findPerson(profileId: number) {
     .innerJoin('users', 'users.id', 'profiles.user_id')
     .select(['email', 'users.created_at', 'is_company', 'name', 'company_name', 'cpf', 'cnpj', 'ie', 'phone'])
     .select('contributor')
-    .select(['is_partner', 'billing_address_id', 'shipping_address_id'])
+    .select(['is_partner', 'mails_colleagues', 'billing_address_id', 'shipping_address_id'])
     .where('profiles.id', '=', profileId)
     .executeTakeFirstOrThrow()
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { singleMails } from '#app/domain/platform/effect.ts'
+import { orderMailNames, singleMails } from '#app/domain/platform/effect.ts'
 import { type DbOrTrx, db, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
@@ -11,6 +11,8 @@ export type MailState = (typeof mailStates)[number]
 /** `personId`: whose data an address is that no account has. */
 export type Addressed = { to: string; subject: string; personId?: number | undefined }
 export type MailOutcome = { state: MailState; error?: string }
+
+const correctableMs = 30 * 86_400_000
 
 const effects = ['resend-mail'] as const
 const copyEffects = ['copy-mail'] as const
@@ -133,6 +135,21 @@ export function requestResend(
     await recordHistory(trx, { ...entry, details: { job: mail.job } })
     return 'queued'
   })
+}
+
+/** The newest mail about an order that went to the address before this change of e-mail, within 30 days. */
+export async function findMailToFormerAddress(changeId: number) {
+  const mail = await db
+    .selectFrom('mails')
+    .innerJoin('email_changes', 'email_changes.old_email', 'mails.to_address')
+    .select(['mails.id', 'mails.job', 'subject_ref as subject', 'mails.user_id as readerId'])
+    .select('email_changes.user_id as userId')
+    .where('email_changes.id', '=', changeId)
+    .where('mails.job', 'in', [...orderMailNames])
+    .where('mails.created_at', '>', new Date(Date.now() - correctableMs))
+    .orderBy('mails.id', 'desc')
+    .executeTakeFirst()
+  return mail && { ...mail, seen: (await findMail(mail.id))?.seen ?? 0 }
 }
 
 /** Undefined when deleted or not resendable. */

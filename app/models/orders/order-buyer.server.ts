@@ -1,4 +1,5 @@
 import { mayUse } from '#app/domain/accounts/colleagues.ts'
+import { mailsAbout } from '#app/domain/platform/effect.ts'
 import { isDeactivated } from '#app/models/accounts/user.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { isOfCustomer } from '#app/models/platform/history.server.ts'
@@ -9,7 +10,7 @@ export type ColleagueBuyer = {
   userId: number
   name: string
   companyName: string
-  /** null once the person no longer has access to the company's orders */
+  /** null once the person no longer has access to the company's orders, and where the company wants its mails alone (D191) */
   email: string | null
 }
 
@@ -24,6 +25,7 @@ export async function listColleagueBuyers(orderIds: readonly number[]): Promise<
         .onRef('company_members.profile_id', '=', 'orders.profile_id')
         .onRef('company_members.user_id', '=', 'history.actor_user_id'),
     )
+    .innerJoin('profiles as company', 'company.id', 'orders.profile_id')
     .innerJoin('users', 'users.id', 'company_members.user_id')
     .innerJoin('profiles', 'profiles.user_id', 'users.id')
     .where('history.entity', '=', 'order')
@@ -32,6 +34,7 @@ export async function listColleagueBuyers(orderIds: readonly number[]): Promise<
     .where(isOfCustomer())
     .where('accepted_at', 'is not', null)
     .select(['orders.id as orderId', 'users.id as userId', 'profiles.name', 'payer_name as companyName'])
+    .select('company.mails_colleagues as isMailed')
     .select(['users.email', 'is_open as isOpen', 'role', 'users.is_active', 'users.is_demonstration'])
     .orderBy('orders.id')
     .orderBy('company_members.id', 'desc')
@@ -40,14 +43,14 @@ export async function listColleagueBuyers(orderIds: readonly number[]): Promise<
     ({ orderId }, index) => rows.findIndex((row) => row.orderId === orderId) === index,
   )
   return newest.map(({ orderId, userId, name, companyName, ...row }) => {
-    const hasAccess = row.isOpen === 1 && mayUse(row.role, 'orders') && !isDeactivated(row)
+    const hasAccess = row.isMailed && row.isOpen === 1 && mayUse(row.role, 'orders') && !isDeactivated(row)
     return { orderId, userId, name, companyName, email: hasAccess ? row.email : null }
   })
 }
 
-/** Mailboxes that get the mails of an order: the account's, then those of colleagues who placed it. */
-export async function listOrderMailboxes(orderId: number): Promise<string[]> {
-  const [account, buyers] = await Promise.all([
+/** Mailboxes that get the mails of an order: the account's, then those of colleagues who placed it; `isSent` once one went there. */
+export async function listOrderMailboxes(orderId: number): Promise<{ address: string; isSent: boolean }[]> {
+  const [account, buyers, mailed] = await Promise.all([
     db
       .selectFrom('orders')
       .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
@@ -56,6 +59,22 @@ export async function listOrderMailboxes(orderId: number): Promise<string[]> {
       .select('email')
       .executeTakeFirstOrThrow(),
     listColleagueBuyers([orderId]),
+    listMailed(orderId),
   ])
-  return [account.email, ...buyers.flatMap(({ email }) => email ?? [])]
+  const addresses = [account.email, ...buyers.flatMap(({ email }) => email ?? [])]
+  return addresses.map((address) => ({ address, isSent: mailed.includes(address) }))
+}
+
+/** Addresses that got a mail about the order itself, which brings its boleto. */
+async function listMailed(orderId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('mails')
+    .select('to_address')
+    .distinct()
+    .where('job', 'in', mailsAbout('order'))
+    .where('subject_ref', '=', String(orderId))
+    .where('state', '=', 'sent')
+    .limit(50)
+    .execute()
+  return rows.map(({ to_address: address }) => address)
 }

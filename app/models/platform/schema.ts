@@ -57,6 +57,8 @@ type ProfileTable = {
   ie: string | null
   phone: string | null
   is_partner: Generated<boolean>
+  /** whether a colleague who orders for the company gets its mails too (D191) */
+  mails_colleagues: Generated<boolean>
   /** 1, 2 or 9 where staff know better than the IE tells (D140) */
   contributor: Generated<string | null>
   billing_address_id: number | null

@@ -5,12 +5,15 @@ import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { requireAccount } from '#app/http/session.server.ts'
 import { findOrderForPayment } from '#app/models/orders/order.server.ts'
+import { listOrderMailboxes } from '#app/models/orders/order-buyer.server.ts'
 import { paths } from '#app/paths.ts'
+import { Mailboxes } from '#app/routes/payments/mailboxes.tsx'
 import {
   paymentReturnLabels,
   type ReturnCode,
   returnCode,
 } from '#app/routes/payments/payment-return-labels.ts'
+import type { Mailbox } from '#app/text/accounts/mailbox-labels.ts'
 import { statusForCustomer } from '#app/text/orders/order-labels.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
@@ -26,15 +29,23 @@ export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireAccount(args, 'orders')
   const id = idFrom(asked)
   const order = id && (await findOrderForPayment(id, viewer.profileId))
-  return order ? data(stateOf(order, code)) : data(messageFor(404), { status: 404 })
+  if (!order) return data(messageFor(404), { status: 404 })
+  return data({ ...stateOf(order, code), mailboxes: await listOrderMailboxes(order.id) })
 }
 
-type Loaded = { title: string; text: string; orderId: number | null; isPayable: boolean; isKnown: boolean }
+type Loaded = {
+  title: string
+  text: string
+  orderId: number | null
+  isPayable: boolean
+  isKnown: boolean
+  mailboxes: Mailbox[]
+}
 type Order = { id: number; status: number; reason: string | null }
 
 function messageFor(code: ReturnCode, orderId: number | null = null): Loaded {
   const isPayable = code === 201 && orderId !== null
-  return { ...paymentReturnLabels[code], orderId, isPayable, isKnown: code !== 404 }
+  return { ...paymentReturnLabels[code], orderId, isPayable, isKnown: code !== 404, mailboxes: [] }
 }
 
 function stateOf(order: Order, code: ReturnCode): Loaded {
@@ -42,15 +53,16 @@ function stateOf(order: Order, code: ReturnCode): Loaded {
   const isPayable = order.status === orderStatus.pendingPayment
   if (isPayable && code === 201) return messageFor(201, order.id)
   const title = statusForCustomer(order).text
-  const text = isPayable ? 'Seu pedido espera o pagamento do boleto.' : 'Veja o pedido na sua lista.'
-  return { title, text, orderId: order.id, isPayable, isKnown: true }
+  const text = isPayable ? 'O pedido espera o pagamento do boleto.' : 'Veja o pedido na sua lista.'
+  return { title, text, orderId: order.id, isPayable, isKnown: true, mailboxes: [] }
 }
 
 export default function PaymentReturn() {
-  const { title, text, orderId, isPayable, isKnown } = useLoaderData<typeof loader>()
+  const { title, text, orderId, isPayable, isKnown, mailboxes } = useLoaderData<typeof loader>()
   return (
     <>
       <PageHeading title={orderId ? `${title} – pedido nº ${orderId}` : title} lead={text} />
+      <Mailboxes mailboxes={mailboxes} href={paths.changeEmail()} />
       <p className="actions">
         {isPayable && orderId !== null ? (
           <LinkButton href={paths.payment(orderId)} variant="main">

@@ -11,6 +11,7 @@ import { requireAccount } from '#app/http/session.server.ts'
 import { listOrderMailboxes } from '#app/models/orders/order-buyer.server.ts'
 import { renewBoleto } from '#app/models/payments/boleto-renewal.server.ts'
 import { paths } from '#app/paths.ts'
+import { Mailboxes } from '#app/routes/payments/mailboxes.tsx'
 import { PayByBoleto } from '#app/routes/payments/pay-by-boleto.tsx'
 import { PayByPix, PixPicture } from '#app/routes/payments/pay-by-pix.tsx'
 import { pixCode } from '#app/routes/payments/pix-code.server.ts'
@@ -49,7 +50,7 @@ export async function loader(args: LoaderFunctionArgs) {
     pix: pixCode(pixPayload),
     isPrinting,
     isPixComing,
-    mailboxes: boleto ? await listOrderMailboxes(id) : [],
+    mailboxes: state === 'settled' ? [] : await listOrderMailboxes(id),
     isWaiting: state === 'generating' || state === 'delayed' || isPrinting || isPixComing,
   }
 }
@@ -104,9 +105,8 @@ export default function Payment() {
           </div>
           {pix ? <p>{paymentLabels.either}</p> : null}
           {boleto.file === null && !isPrinting ? <BoletoMissing /> : null}
-          <p className="hint">
-            {`Estes dados vão também por e-mail para ${mailboxes.join(' e ')}. ${paymentLabels.confirmation}`}
-          </p>
+          <Mailboxes mailboxes={mailboxes} href={paths.changeEmail()} />
+          <p className="hint">{paymentLabels.confirmation}</p>
         </>
       ) : pix ? (
         <div className="pay pay-two">

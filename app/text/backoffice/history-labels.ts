@@ -109,6 +109,8 @@ const actionLabels: Readonly<Record<string, string>> = {
   'colleague-invited': 'Colega convidado',
   'colleague-invited-again': 'Convite de colega enviado de novo',
   'colleague-joined': 'Convite de colega aceito',
+  'order-mails-to-both': 'E-mails dos pedidos: à empresa e ao colega que pediu',
+  'order-mails-to-company': 'E-mails dos pedidos: só à empresa',
   'colleague-role-changed': 'Papel de colega alterado',
   'colleague-revoked': 'Acesso de colega encerrado',
   'colleague-left': 'Colega saiu da empresa',

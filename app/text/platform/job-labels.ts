@@ -23,6 +23,7 @@ const taskLabels: Readonly<Record<TaskEffect, string>> = {
   'cancel-invoice': 'Cancelar nota fiscal no emissor',
   'correct-invoice': 'Enviar carta de correção',
   'resend-mail': 'Reenviar e-mail',
+  'resend-order-mail': 'Reenviar o e-mail do pedido ao endereço corrigido',
   'copy-mail': 'Enviar e-mail também a quem fez o pedido',
   'apply-bank-file': 'Aplicar retorno bancário',
   'check-csv': 'Conferir CSV',

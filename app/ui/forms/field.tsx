@@ -1,4 +1,6 @@
 import type { ComponentPropsWithoutRef, ReactNode } from 'react'
+import { likelyEmail } from '#app/domain/accounts/mailbox/likely-email.ts'
+import { formatLikelyEmail } from '#app/text/accounts/mailbox-labels.ts'
 import {
   type DataAttributes,
   describedBy,
@@ -58,7 +60,23 @@ function InputField({ type, ...props }: InputProps & { type: string }) {
 }
 
 export function TextField({ type = 'text', ...props }: TextFieldProps) {
+  if (type === 'email') return <EmailField {...props} />
   return <InputField {...props} type={type} />
+}
+
+/** Names the likely address beside one that looks mistyped; never refuses it (D193). */
+function EmailField(props: InputProps) {
+  const likely = typeof props.defaultValue === 'string' ? likelyEmail(props.defaultValue) : undefined
+  const hint = likely ? <LikelyHint hint={props.hint} email={likely} /> : props.hint
+  return <InputField {...props} hint={hint} type="email" />
+}
+
+function LikelyHint({ hint, email }: { hint: ReactNode; email: string }) {
+  return (
+    <>
+      {hint} <strong>{formatLikelyEmail(email)}</strong>
+    </>
+  )
 }
 
 /** The value is never sent back to the page. */

@@ -49,7 +49,7 @@ test('the link changes the e-mail once, however often its form comes, and the ol
   expect(await Promise.all([changeEmailByLink(token), changeEmailByLink(token)])).toEqual([other, other])
   expect(await verifyCredentials(other, password)).toBe(userId)
   expect(await verifyCredentials(email, password)).toBeNull()
-  expect(await jobs()).toEqual(['send-email-link', 'mail-email-changed'])
+  expect(await jobs()).toEqual(['send-email-link', 'mail-email-changed', 'resend-order-mail'])
   expect(await findWaitingEmail(userId)).toBeUndefined()
   expect(await findEmailLinkState(token)).toEqual({ state: 'over' })
   expect(await changeEmailByLink(token, null, new Date(Date.now() + 20_000))).toBeUndefined()

@@ -139,7 +139,10 @@ test('another e-mail is mailed to the one before; one that somebody has is refus
   expect(await findUserForStaff(profileId)).toMatchObject({ email: next })
   const recorded = await db.selectFrom('email_changes').select(['user_id', 'old_email']).execute()
   expect(recorded).toEqual([{ user_id: userId, old_email: email }])
-  expect(await db.selectFrom('outbox').select('job').execute()).toEqual([{ job: 'mail-email-changed' }])
+  expect(await db.selectFrom('outbox').select('job').execute()).toEqual([
+    { job: 'mail-email-changed' },
+    { job: 'resend-order-mail' },
+  ])
 })
 
 test('roles a member of staff sends are ignored, an administrator gives them', async () => {

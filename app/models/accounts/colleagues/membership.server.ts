@@ -50,6 +50,31 @@ export async function isCompany(profileId: number): Promise<boolean> {
   return row?.is_company ?? false
 }
 
+/** Whether colleagues get the mails of orders they place for the company (D191). */
+export async function mailsColleagues(profileId: number): Promise<boolean> {
+  const { mails_colleagues: isOn } = await db
+    .selectFrom('profiles')
+    .select('mails_colleagues')
+    .where('id', '=', profileId)
+    .executeTakeFirstOrThrow()
+  return Boolean(isOn)
+}
+
+/** Counts for mails that are still to be written. */
+export function chooseOrderMails({ userId, profileId }: Owner, isOn: boolean): Promise<void> {
+  return withTransaction(async (trx) => {
+    const result = await trx
+      .updateTable('profiles')
+      .set({ mails_colleagues: isOn })
+      .where('id', '=', profileId)
+      .where('mails_colleagues', '!=', isOn)
+      .executeTakeFirst()
+    if (Number(result.numUpdatedRows) === 0) return
+    const entry = { entity: 'user', entityId: userId, actorUserId: userId } as const
+    await recordHistory(trx, { ...entry, action: isOn ? 'order-mails-to-both' : 'order-mails-to-company' })
+  })
+}
+
 /** Open ones first, then the newest that ended. `email` is the person's while a colleague, else the invited one. */
 export async function listMembers(profileId: number, now = new Date()) {
   const rows = await memberRows()

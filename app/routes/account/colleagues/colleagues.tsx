@@ -11,12 +11,18 @@ import type { PageHandle } from '#app/http/page.ts'
 import { readForm } from '#app/http/responses.server.ts'
 import { waitFor } from '#app/http/retry-after.server.ts'
 import { inviteColleague } from '#app/models/accounts/colleagues/invitation.server.ts'
-import { listMembers } from '#app/models/accounts/colleagues/membership.server.ts'
+import {
+  chooseOrderMails,
+  listMembers,
+  mailsColleagues,
+} from '#app/models/accounts/colleagues/membership.server.ts'
+import type { Owner } from '#app/models/accounts/user.server.ts'
 import { findLastActs, listColleagueActs } from '#app/models/backoffice/colleague-acts.server.ts'
 import { paths } from '#app/paths.ts'
 import { ColleagueActs } from '#app/routes/account/colleagues/colleague-acts.tsx'
 import { requireOwnCompany } from '#app/routes/account/colleagues/own-company.server.ts'
 import { inviteFaults, memberStates, roleHints, roleNames } from '#app/text/accounts/colleague-labels.ts'
+import { orderMailLabels } from '#app/text/accounts/mailbox-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 import { messages } from '#app/text/platform/messages.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -37,12 +43,17 @@ const schema = z.object({
   role: z.enum(memberRoles, { error: 'Escolha o que o colega pode fazer' }),
 })
 
+const orderMailsSchema = z.object({
+  order_mails: z.enum(['both', 'company'], { error: orderMailLabels.required }),
+})
+
 export async function loader(args: LoaderFunctionArgs) {
   const owner = await requireOwnCompany(args)
-  const [members, acts, lastActs] = await Promise.all([
+  const [members, acts, lastActs, isMailed] = await Promise.all([
     listMembers(owner.profileId),
     listColleagueActs(owner, { limit: SHOWN_ACTS }),
     findLastActs(owner),
+    mailsColleagues(owner.profileId),
   ])
   const lastAct = (userId: number | null) => lastActs.get(userId ?? 0) ?? null
   const isEmailProved = owner.emailProvedAt !== null
@@ -50,13 +61,16 @@ export async function loader(args: LoaderFunctionArgs) {
     members: members.map((member) => ({ ...member, lastAct: lastAct(member.userId) })),
     acts,
     isEmailProved,
+    orderMails: isMailed ? 'both' : 'company',
   }
 }
 
 /** Sends an invitation; the answer is the same for e-mails with and without an account (D92). */
 export async function action(args: ActionFunctionArgs) {
   const owner = await requireOwnCompany(args)
-  const submission = parseWithZod(await readForm(args.request), { schema })
+  const form = await readForm(args.request)
+  if (form.get('intent') === 'order-mails') return saveOrderMails(owner, form)
+  const submission = parseWithZod(form, { schema })
   if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
   const { email, role } = submission.value
   const result = await inviteColleague(owner, { email, role, address: args.context.clientAddress ?? '' })
@@ -74,16 +88,23 @@ export async function action(args: ActionFunctionArgs) {
   })
 }
 
-const labels = { email: 'E-mail', role: 'O que pode fazer' }
+async function saveOrderMails(owner: Owner, form: FormData) {
+  const submission = parseWithZod(form, { schema: orderMailsSchema })
+  if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
+  await chooseOrderMails(owner, submission.value.order_mails === 'both')
+  return redirectWithFlash(paths.colleagues(), { tone: 'good', text: orderMailLabels.saved })
+}
+
+const labels = { email: 'E-mail', role: 'O que pode fazer', order_mails: orderMailLabels.field }
 
 export default function Colleagues() {
-  const { members, acts, isEmailProved } = useLoaderData<typeof loader>()
+  const { members, acts, isEmailProved, orderMails } = useLoaderData<typeof loader>()
   const field = fieldText(useActionData<typeof action>())
   return (
     <div className="stack-l">
       <PageHeading
         title="Colegas"
-        lead="Pessoas que agem em nome da sua empresa, cada uma com o próprio login."
+        lead="Pessoas que usam a conta da sua empresa, cada uma com o próprio login."
         back={{ href: paths.account(), label: 'Meus dados' }}
       />
       {field.hasErrors ? (
@@ -127,6 +148,25 @@ export default function Colleagues() {
           />
           <div className="actions">
             <Button variant="main">Enviar convite</Button>
+          </div>
+        </PostForm>
+      </section>
+      <section className="section narrow" aria-labelledby="e-mails-dos-pedidos">
+        <h2 id="e-mails-dos-pedidos">{orderMailLabels.title}</h2>
+        <PostForm action={paths.colleagues()} noValidate className="stack">
+          <input type="hidden" name="intent" value="order-mails" />
+          <RadioGroup
+            label={orderMailLabels.field}
+            options={[
+              { value: 'both', ...orderMailLabels.both },
+              { value: 'company', ...orderMailLabels.company },
+            ]}
+            required
+            {...field.of('order_mails')}
+            defaultValue={orderMails}
+          />
+          <div className="actions">
+            <Button>{orderMailLabels.save}</Button>
           </div>
         </PostForm>
       </section>

@@ -1,0 +1,93 @@
+/** Mailbox providers that customers in Brazil use; the most used first, which wins where two are equally near. */
+const providers = [
+  'gmail.com',
+  'hotmail.com',
+  'outlook.com',
+  'yahoo.com.br',
+  'icloud.com',
+  'live.com',
+  'uol.com.br',
+  'bol.com.br',
+  'terra.com.br',
+  'yahoo.com',
+  'outlook.com.br',
+  'msn.com',
+  'globo.com',
+  'globomail.com',
+  'ig.com.br',
+  'r7.com',
+  'zipmail.com.br',
+  'oi.com.br',
+  'me.com',
+  'proton.me',
+  'protonmail.com',
+]
+
+/** Other domains that exist and look like one of them. */
+const others = new Set([
+  'email.com',
+  'mail.com',
+  'ymail.com',
+  'gmx.com',
+  'aol.com',
+  'googlemail.com',
+  'hotmail.com.br',
+  'live.com.br',
+  'live.com.pt',
+  'hotmail.co.uk',
+  'yahoo.co.uk',
+  'yahoo.com.ar',
+  'yahoo.com.mx',
+  'terra.com',
+  'globo.com.br',
+  'uol.com',
+])
+
+/** The e-mail that was probably meant; undefined for a domain that is known or near to none. */
+export function likelyEmail(email: string): string | undefined {
+  const match = /^([^@\s]+)@([^@\s]+)$/.exec(email.trim().toLowerCase())
+  if (!match) return undefined
+  const [, name = '', domain = ''] = match
+  const meant = likelyDomain(domain)
+  return meant && `${name}@${meant}`
+}
+
+function likelyDomain(domain: string): string | undefined {
+  if (domain === 'gmail.com.br') return 'gmail.com'
+  if (providers.includes(domain) || others.has(domain)) return undefined
+  const near = providers.map((provider) => ({ provider, distance: distanceBetween(domain, provider) }))
+  const [nearest] = near
+    .filter(({ provider, distance }) => distance <= allowedDistance(provider))
+    .toSorted((one, other) => one.distance - other.distance)
+  return nearest?.provider
+}
+
+/** Short names have too many neighbours that are companies of their own. */
+function allowedDistance(provider: string): number {
+  const [name = ''] = provider.split('.')
+  return name.length >= 5 ? 2 : 0
+}
+
+/** Letters to insert, delete, replace or swap with their neighbour. */
+export function distanceBetween(one: string, other: string): number {
+  const rows = Array.from({ length: one.length + 1 }, (_, row) =>
+    Array.from({ length: other.length + 1 }, (__, column) => (row === 0 ? column : column === 0 ? row : 0)),
+  )
+  const at = (row: number, column: number) => rows[row]?.[column] ?? 0
+  for (let row = 1; row <= one.length; row += 1) {
+    for (let column = 1; column <= other.length; column += 1) {
+      const isSame = one[row - 1] === other[column - 1]
+      const isSwapped =
+        row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]
+      const steps = [
+        at(row - 1, column) + 1,
+        at(row, column - 1) + 1,
+        at(row - 1, column - 1) + (isSame ? 0 : 1),
+        ...(isSwapped ? [at(row - 2, column - 2) + 1] : []),
+      ]
+      const cells = rows[row]
+      if (cells) cells[column] = Math.min(...steps)
+    }
+  }
+  return at(one.length, other.length)
+}

@@ -1,0 +1,26 @@
+export type Mailbox = { address: string; isSent: boolean }
+
+export const mailboxLabels = {
+  wrong: 'Endereço errado?',
+  correct: 'Corrigir',
+} as const
+
+/** 'Enviamos para ana@exemplo.com.br e beto@exemplo.com.br.'; 'Vamos enviar…' while the mail is to come. */
+export function formatMailboxes(mailboxes: readonly Mailbox[]): string {
+  const addresses = mailboxes.map(({ address }) => address).join(' e ')
+  return `${mailboxes.every(({ isSent }) => isSent) ? 'Enviamos' : 'Vamos enviar'} para ${addresses}.`
+}
+
+export function formatLikelyEmail(email: string): string {
+  return `Você quis dizer ${email}?`
+}
+
+export const orderMailLabels = {
+  title: 'E-mails dos pedidos',
+  field: 'Quem recebe os e-mails de um pedido que um colega faz',
+  both: { label: 'A empresa e o colega', hint: 'Boleto, confirmação e avisos chegam aos dois.' },
+  company: { label: 'Só a empresa', hint: 'Tudo chega só ao e-mail da empresa, com o nome de quem pediu.' },
+  save: 'Salvar a escolha',
+  saved: 'Escolha salva. Vale para os próximos e-mails.',
+  required: 'Escolha quem recebe os e-mails',
+} as const

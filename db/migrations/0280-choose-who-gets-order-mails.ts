@@ -1,0 +1,10 @@
+import { type Kysely, sql } from 'kysely'
+
+// False: mails about a company's orders go to its own address alone, not to the colleague who ordered too (D191).
+export async function up(db: Kysely<unknown>) {
+  await sql`alter table profiles add column mails_colleagues boolean not null default true`.execute(db)
+}
+
+export async function down(db: Kysely<unknown>) {
+  await sql`alter table profiles drop column mails_colleagues`.execute(db)
+}

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { runOutboxJob } from '#app/jobs/platform/run-outbox-job.server.ts'
+import { changeEmailByLink, requestEmailChange } from '#app/models/accounts/email-request.server.ts'
+import { confirmPayment } from '#app/models/orders/order-status.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { placeNewOrder } from '#tests/factories/orders.ts'
+import { emailTokenOf, newEmail } from '#tests/factories/people.ts'
+import { makeDownload } from '#tests/factories/publications.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { pageFor } from '#tests/support/app-client.ts'
+import { loginAs } from '#tests/support/request.ts'
+
+/** Runs what is queued, and what that queues; boletos are not printed. */
+async function runAll() {
+  for (let turn = 0; turn < 4; turn += 1) {
+    const open = db
+      .selectFrom('outbox')
+      .select('id')
+      .where('done_at', 'is', null)
+      .where('refused_at', 'is', null)
+      .where('job', '!=', 'render-boleto')
+    for (const { id } of await open.orderBy('id').execute()) await runOutboxJob(id).catch(() => undefined)
+  }
+}
+
+const orderMails = () =>
+  db
+    .selectFrom('mails')
+    .select(['job', 'to_address'])
+    .where('job', 'not in', ['mail-email-changed', 'send-email-link'])
+    .orderBy('id')
+    .execute()
+
+async function correctEmail(userId: number): Promise<string> {
+  const email = newEmail()
+  await requestEmailChange(userId, { email, address: '192.0.2.1' })
+  await changeEmailByLink(await emailTokenOf(userId))
+  await runAll()
+  return email
+}
+
+test('the newest mail of an order is sent again to the corrected address, once', async () => {
+  await openShop()
+  const { userId, orderId } = await placeNewOrder({ [await makeDownload()]: 1 })
+  await runAll()
+  const visitor = await loginAs({ userId })
+  const [first] = await orderMails()
+  expect((await pageFor(visitor, `/payment/${orderId}`)).text).toContain(
+    `Enviamos para ${first?.to_address}.`,
+  )
+  const email = await correctEmail(userId)
+  expect(await orderMails()).toEqual([first, { job: 'mail-order-received', to_address: email }])
+  expect((await pageFor(visitor, `/payment/${orderId}`)).text).toContain(
+    `Enviamos para ${email}. Endereço errado? Corrigir`,
+  )
+  await runAll()
+  expect(await orderMails()).toHaveLength(2)
+})
+
+test('a mail that is obsolete is not sent again, and nobody has to look', async () => {
+  await openShop()
+  const { userId, orderId } = await placeNewOrder({ [await makeDownload()]: 1 })
+  await runAll()
+  await db.deleteFrom('mails').where('job', '!=', 'mail-order-received').execute()
+  await confirmPayment(orderId, { actorUserId: null, source: 'bank-file' }, '2026-11-24')
+  await db.deleteFrom('outbox').where('job', '=', 'mail-payment-confirmed').execute()
+  await correctEmail(userId)
+  expect(await orderMails()).toHaveLength(1)
+  const refused = await db.selectFrom('outbox').select('job').where('refused_at', 'is not', null).execute()
+  expect(refused).toEqual([])
+})
+
+test('an address that got no mail of an order gets none', async () => {
+  await openShop()
+  const { userId } = await placeNewOrder({ [await makeDownload()]: 1 })
+  await db.deleteFrom('outbox').execute()
+  await correctEmail(userId)
+  expect(await orderMails()).toEqual([])
+})
