@@ -48,14 +48,14 @@ async function useIssuer(issuer: 'asaas' | 'own-bank') {
     .execute()
 }
 
-/** The mails about an order that arrived, in their order, by the words of their subjects. */
+/** The mails about an order that arrived, in their order, by the words of their subjects before value and day. */
 async function mailsOf(orderId: number): Promise<string[]> {
   const rows = await harness.db.selectFrom('mails').select(['outbox_id', 'subject']).execute()
   const subjects = new Map(rows.map(({ outbox_id, subject }) => [String(outbox_id), subject]))
   const arrived = harness.mail.received.map(({ messageId }) =>
     subjects.get(/^<evt-(\d+)@/.exec(messageId)?.[1] ?? ''),
   )
-  return arrived.flatMap((subject) => (subject?.includes(`nº ${orderId}`) ? subject : []))
+  return arrived.flatMap((subject) => (subject?.includes(`nº ${orderId}`) ? subject.replace(/: .*/, '') : []))
 }
 
 const confirmation = (orderId: number) => `Pedido nº ${orderId} recebido`

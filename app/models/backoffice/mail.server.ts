@@ -145,6 +145,7 @@ export async function findMailToFormerAddress(changeId: number) {
     .select(['mails.id', 'mails.job', 'subject_ref as subject', 'mails.user_id as readerId'])
     .select('email_changes.user_id as userId')
     .where('email_changes.id', '=', changeId)
+    .whereRef('mails.user_id', '=', 'email_changes.user_id')
     .where('mails.job', 'in', [...orderMailNames])
     .where('mails.created_at', '>', new Date(Date.now() - correctableMs))
     .orderBy('mails.id', 'desc')

@@ -70,7 +70,7 @@ export function formatMoneyToCome({ left, returned }: Money, refundTo: string | 
 export function formatRefusedRight(isPossible: boolean, until: CivilDate | null): string {
   if (!isPossible) return 'Se não concorda, responda ao nosso e-mail.'
   const term = until === null ? '' : ` até 23:59 de ${formatDate(until)} (horário de Brasília)`
-  return `Em caso de discordância, a desistência pode ser pedida outra vez${term}, na página do pedido. Também é possível responder ao nosso e-mail.`
+  return `Se não concorda, responda ao nosso e-mail. A desistência também pode ser pedida outra vez${term}, na página do pedido.`
 }
 
 /** Legal term of a request, which is accepted only within it. */

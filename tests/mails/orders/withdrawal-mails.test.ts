@@ -88,7 +88,7 @@ test('each answer is mailed: accepted with the money to come, refused with the r
     'Corrigimos nossa resposta: aceitamos',
     'O engano foi nosso.',
     `Vamos reembolsar ${formatReais(owed)}`,
-    'para a conta que você informou',
+    'para a conta informada no pedido de desistência',
   ])
     expect(yes).toContain(words)
   expect(yes).not.toContain('chave-pix-inventada')

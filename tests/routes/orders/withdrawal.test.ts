@@ -89,7 +89,7 @@ test('every request is on the order with its end, and a refused copy can be aske
   expect(text).toContain(`desistência aceita, ${one}`)
   expect(text).not.toContain(`desistência aceita, ${other}`)
   expect(text).toContain(`Motivo: ${refused.reason}`)
-  expect(text).toContain('você pode pedir a desistência outra vez')
+  expect(text).toContain('A desistência também pode ser pedida outra vez')
   expect(html).toContain(`href="${path}"`)
   const again = await pageFor(owner, path)
   expect(again.html.match(/type="checkbox"/g)).toHaveLength(1)
