@@ -233,7 +233,7 @@ test('staff give a Pix back from its payment, and see what the bank says', async
   await enqueuePixReading([pix.endToEndId])
   await work('read-pix', pix.endToEndId)
   const { id } = await db.selectFrom('payments').select('id').executeTakeFirstOrThrow()
-  expect((await pageFor(admin, `/admin/payments/${id}`)).text).toContain('Devolver pelo Pix')
+  expect((await pageFor(admin, `/admin/payments/${id}`)).text).toContain('Reembolsar pelo Pix')
   const address = `/admin/payments/${id}/pix_refund`
   const [, token] = /name="token" value="([0-9a-f]{32})"/.exec((await pageFor(admin, address)).html) ?? []
   const tooMuch = await pageFor(admin, address, { value: '99999,00', note: 'Desistiu', token })
