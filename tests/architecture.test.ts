@@ -52,6 +52,7 @@ const mayImport: Record<string, string[]> = {
   'app/documents': ['app/domain', 'app/text', 'app/ui'],
   // A mail reads, and never sends.
   'app/mails': [
+    'app/desk',
     'app/models',
     'app/domain',
     'app/text',
@@ -60,6 +61,8 @@ const mayImport: Record<string, string[]> = {
     'app/env.server.ts',
     'app/fault-point.server.ts',
   ],
+  // Waiting work as the page Hoje, the menu and the mail to staff derive it.
+  'app/desk': ['app/models', 'app/domain', 'app/text', 'app/paths.ts', 'app/env.server.ts'],
   'app/reports': ['app/models', 'app/domain', 'app/text', 'app/paths.ts'],
   // The calls of programs: the verbs of the forms, in the words of the specification.
   'app/api': [
@@ -92,6 +95,7 @@ const mayImport: Record<string, string[]> = {
   ],
   'app/paths.ts': ['app/domain'],
   'app/http': [
+    'app/desk',
     'app/paths.ts',
     'app/models',
     'app/reports',
@@ -107,6 +111,7 @@ const mayImport: Record<string, string[]> = {
     'app/log.server.ts',
   ],
   'app/routes': [
+    'app/desk',
     'app/paths.ts',
     'app/models',
     'app/reports',
@@ -125,6 +130,7 @@ const mayImport: Record<string, string[]> = {
   // The page and the worker that stand in where the network is gone name their own files.
   'app/routes/shop/offline': ['app/paths.ts', 'app/enhance', 'app/styles'],
   'app/jobs': [
+    'app/desk',
     'app/models',
     'app/import/csv',
     'app/reports',

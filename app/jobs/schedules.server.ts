@@ -1,3 +1,4 @@
+import { notifyOfWaitingWork } from '#app/jobs/backoffice/notify-of-waiting-work.server.ts'
 import { sweep } from '#app/jobs/backoffice/sweep.server.ts'
 import { expireBoletos } from '#app/jobs/charges/expire-boletos.server.ts'
 import { collectBankFiles } from '#app/jobs/payments/collect-bank-files.server.ts'
@@ -15,4 +16,5 @@ export const schedules: readonly Schedule[] = [
   collectBankFiles,
   reconcilePayments,
   reconcilePix,
+  notifyOfWaitingWork,
 ]

@@ -4,6 +4,7 @@ import { colleagueMails } from '#app/mails/accounts/colleague-mails.server.ts'
 import { contactMails } from '#app/mails/accounts/contact-mails.server.ts'
 import { linkMails } from '#app/mails/accounts/link-mails.server.ts'
 import { securityMails } from '#app/mails/accounts/security-mails.server.ts'
+import { waitingWorkMails } from '#app/mails/backoffice/waiting-work-mail.server.ts'
 import { boletoMails } from '#app/mails/orders/boleto-mails.server.ts'
 import { cancellationMails } from '#app/mails/orders/cancellation-mail.server.ts'
 import { invoiceMails } from '#app/mails/orders/invoice-mail.server.ts'
@@ -43,6 +44,7 @@ export const mails = [
   ...refundMails,
   ...gatewayEventMails,
   ...refusedBoletoMails,
+  ...waitingWorkMails,
 ]
 
 /** Lines of `mailEffects` without a mail; must be `never`, or the job registry does not compile. */

@@ -103,6 +103,7 @@ export const tables: Readonly<Record<TableName, Treatment>> = {
   passkeys: 'kept',
   passkey_challenges: { emptied: 'logins under way' },
   backups: 'kept',
+  waiting_work_notices: 'kept',
   restores: 'kept',
   catalogue_version: 'kept',
   replica_heartbeat: { emptied: 'of the servers of the other installation' },

@@ -134,6 +134,7 @@ const rights: Readonly<Record<TableName, Rights>> = {
   passkey_challenges: 'all',
   security_events: { columns: [], worker: ['user_id', 'account_id'], deletedBy: 'worker' },
   backups: 'all',
+  waiting_work_notices: 'all',
   restores: 'read',
   catalogue_version: 'all',
   replica_heartbeat: 'all',

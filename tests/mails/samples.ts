@@ -293,6 +293,37 @@ export const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<E
       sender,
     },
   },
+  'mail-staff-waiting-work': {
+    one: {
+      sender,
+      now: at,
+      rows: [
+        {
+          text: '2 pedidos com foto em análise, 1 há mais de 24 h',
+          since: new Date('2026-11-20T13:04:00Z'),
+          until: new Date('2026-11-21T13:04:00Z'),
+        },
+      ],
+      todayUrl: `${shop}/admin/today`,
+    },
+    many: {
+      sender,
+      now: at,
+      rows: [
+        {
+          text: '1 pedido com boleto que o banco recusou',
+          since: new Date('2026-11-18T12:00:00Z'),
+          until: null,
+        },
+        {
+          text: '3 desistências sem resposta',
+          since: new Date('2026-11-19T12:00:00Z'),
+          until: new Date('2026-11-25T03:00:00Z'),
+        },
+      ],
+      todayUrl: `${shop}/admin/today`,
+    },
+  },
   'mail-staff-refused-boletos': {
     one: {
       sender,

@@ -6,8 +6,8 @@ const sentByDriver = 'tracing:mysql2:query:start'
 
 /**
  * Each statement that goes to the database until `work` has ended, `begin` and `commit` too. Left out is what depends
- * on what ran before in this process: the settings of a new connection, the version of the catalogue and the rows of
- * `settings`, which it holds. Of the catalogue nothing is held when `work` begins.
+ * on what ran before in this process: the settings of a new connection, the version of the catalogue, the rows of
+ * `settings` and the counts of the menu, which it holds. Of the catalogue nothing is held when `work` begins.
  */
 export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   clearHeld()
@@ -32,6 +32,8 @@ function statementIn(message: unknown): string {
 
 function isOfProcess(statement: string): boolean {
   return (
-    /^set session /.test(statement) || /^select [^()]* from `(?:settings|catalogue_version)`/.test(statement)
+    /^set session /.test(statement) ||
+    statement.includes(' as menu_counts ') ||
+    /^select [^()]* from `(?:settings|catalogue_version)`/.test(statement)
   )
 }

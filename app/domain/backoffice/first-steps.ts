@@ -28,7 +28,7 @@ export function judgeFirstSteps(facts: ShopFacts): { step: FirstStep; state: Ste
   const states: Record<FirstStep, StepState> = {
     company: doneIf(facts.hasCompany),
     boletos: doneIf(facts.issuer === 'own-bank' ? facts.hasAgreement : facts.hasGateway),
-    freight: doneIf(facts.freightRates > 0 || facts.hasCarrier || sellsDownloadsAlone(facts)),
+    freight: doneIf(!lacksFreight(facts)),
     mail: mailState(facts),
     publication: doneIf(facts.publications.priced > 0),
     administrator: doneIf(facts.administrators > 1),
@@ -40,8 +40,13 @@ function doneIf(isThere: boolean): StepState {
   return isThere ? 'done' : 'open'
 }
 
-function sellsDownloadsAlone({ publications: { priced, printed } }: ShopFacts): boolean {
-  return priced > 0 && printed === 0
+/** A shop that sells downloads alone needs no rates. */
+export function lacksFreight({
+  freightRates,
+  hasCarrier,
+  publications: { priced, printed },
+}: Pick<ShopFacts, 'freightRates' | 'hasCarrier' | 'publications'>): boolean {
+  return freightRates === 0 && !hasCarrier && (priced === 0 || printed > 0)
 }
 
 const mailStates: Readonly<Record<TestMailState, StepState>> = {

@@ -3,6 +3,9 @@ import { addDays, type CivilDate } from '#app/domain/platform/calendar.ts'
 /** Distance sales: until 23:59 of the last day in São Paulo (CDC art. 49). */
 export const withdrawalDays = 7
 
+/** The seller answers within these days (Decreto 7.962/2013, art. 4, parágrafo único). */
+export const withdrawalAnswerDays = 5
+
 /** Days until an unconfirmed shipment counts as received. */
 export const estimatedTransitDays = 30
 

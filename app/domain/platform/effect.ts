@@ -89,6 +89,7 @@ export const mailEffects = {
   'mail-staff-payment': { urgency: 'soon', about: 'payment' },
   'mail-staff-gateway-event': { urgency: 'soon', about: 'gateway event' },
   'mail-staff-refused-boletos': { urgency: 'soon', about: 'bank file' },
+  'mail-staff-waiting-work': { urgency: 'soon', about: null }, // when staff were told, ISO 8601 (D198)
 } as const satisfies Record<string, MailFacts>
 
 /** Everything else that becomes one outbox row and one job. */

@@ -24,6 +24,10 @@ export function monthsUpTo(day: CivilDate, count: number): Period[] {
   return months
 }
 
+export function weekFrom(day: CivilDate): Period {
+  return { start: day, end: addDays(day, 6) }
+}
+
 export function weeksFrom(day: CivilDate, count: number): Period[] {
   return Array.from({ length: count }, (_, week) => {
     const start = addDays(day, 7 * week)

@@ -12,19 +12,25 @@ const WEEKS = 13
 /** Each value with its report's address (F101). */
 export async function loadDashboard(now: Date, { withCharts }: { withCharts: boolean }) {
   const today = civilDateIn(now)
-  const month = monthOf(today)
-  const [counts, late, charts] = await Promise.all([
-    countMonth(month, today),
+  const [month, late, charts] = await Promise.all([
+    loadMonth(today),
     countLateForReview(now),
     withCharts ? loadCharts(today) : null,
   ])
+  return { ...month, late: { count: late, href: paths.admin.review() }, charts }
+}
+
+/** The four counts of the month of `today`. */
+export async function loadMonth(today: CivilDate) {
+  const month = monthOf(today)
+  const counts = await countMonth(month, today)
   const cards = [
     { name: 'expiring' as const, count: counts.expiring, href: reportHref('expired_signatures', month) },
     { name: 'subscriptions' as const, count: counts.subscriptions, href: reportHref('signatures', month) },
     { name: 'renewals' as const, count: counts.renewals, href: reportHref('renews', month) },
     { name: 'purchases' as const, count: counts.purchases, href: reportHref('orders', month) },
   ]
-  return { month: month.start, cards, late: { count: late, href: paths.admin.review() }, charts }
+  return { month: month.start, cards }
 }
 
 async function loadCharts(today: CivilDate) {

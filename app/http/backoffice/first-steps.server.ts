@@ -1,7 +1,7 @@
-import { countMissing, judgeFirstSteps } from '#app/domain/backoffice/first-steps.ts'
+import { countMissing, judgeFirstSteps, lacksFreight } from '#app/domain/backoffice/first-steps.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { env } from '#app/env.server.ts'
-import { areFirstStepsClosed, findShopFacts } from '#app/models/backoffice/first-steps.server.ts'
+import { areFirstStepsClosed, countOnSale, findShopFacts } from '#app/models/backoffice/first-steps.server.ts'
 import { closeFirstSteps } from '#app/models/settings/setting.server.ts'
 
 /** Outside production a mail in a file is as good as one that was sent. */
@@ -20,6 +20,12 @@ export async function findFirstSteps() {
   const missing = countMissing(steps)
   if (missing === 0) await closeFirstSteps(civilDateIn(new Date()))
   return { steps, missing, mail, isMailDelivered, issuer: facts.issuer }
+}
+
+/** Returns whether a shop without rates sells what travels and has no carrier that quotes. */
+export async function lacksFreightRates(): Promise<boolean> {
+  const hasCarrier = env.CORREIOS !== undefined
+  return lacksFreight({ freightRates: 0, hasCarrier, publications: await countOnSale() })
 }
 
 /** How many steps are missing, 0 for good once none was. */

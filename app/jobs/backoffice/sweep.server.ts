@@ -31,6 +31,7 @@ import {
   deleteOldCsvImports,
 } from '#app/models/backoffice/import/csv-retention.server.ts'
 import { deleteOldMails } from '#app/models/backoffice/mail.server.ts'
+import { deleteOldNotices } from '#app/models/backoffice/waiting-work/work-notices.server.ts'
 import { deleteForgottenCarts } from '#app/models/checkout/cart.server.ts'
 import { deleteForgottenDrafts } from '#app/models/checkout/checkout-draft.server.ts'
 import { deleteOverQuotes } from '#app/models/checkout/shipping.server.ts'
@@ -87,6 +88,7 @@ export async function sweepOnce(now = new Date()): Promise<Record<string, number
     apiCalls: (limit) => deleteOldCalls(daysAgo(1), limit),
     idempotencyKeys: (limit) => deleteOldKeys(now, limit),
     webhookDeliveries: (limit) => deleteOldDeliveries(daysAgo(deliveryLogDays), limit),
+    waitingWorkNotices: (limit) => deleteOldNotices(daysAgo(400), limit),
     workerHeartbeats: (limit) => deleteOldHeartbeats(daysAgo(1), limit),
     photos: () => sweepPhotos(now),
     preparedFiles: (limit) => sweepFiles(now, limit),

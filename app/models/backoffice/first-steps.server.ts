@@ -101,7 +101,8 @@ async function countFreightRates(): Promise<number> {
   return Number(count)
 }
 
-async function countOnSale(): Promise<{ priced: number; printed: number }> {
+/** Titles on sale at a price; `printed` have to travel. */
+export async function countOnSale(): Promise<{ priced: number; printed: number }> {
   const { priced, printed } = await db
     .selectFrom('publications')
     .where('active', '=', true)

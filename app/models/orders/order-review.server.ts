@@ -54,6 +54,11 @@ export function countForReview(limit?: number): Promise<number> {
   return countRows(waiting(), limit)
 }
 
+/** Orders in the queue, and since when. */
+export function ordersInReview() {
+  return waiting().select(['orders.id', since.as('since')])
+}
+
 /** Waiting longer than the shop promises. */
 export async function countLateForReview(now: Date): Promise<number> {
   const { count } = await waiting()

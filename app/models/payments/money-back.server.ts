@@ -9,6 +9,7 @@ import { cancellation } from '#app/models/charges/payment-state.server.ts'
 import { askedBackOfOrder, returnedOfOrder } from '#app/models/charges/returned-money.server.ts'
 import { findLeftOfPayment, isOwn } from '#app/models/payments/refund.server.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
+import { isGivenBack } from '#app/models/subscriptions/suspension.server.ts'
 
 const MAX_ORDERS = 1000
 
@@ -57,6 +58,37 @@ export async function listMoneyOwed(
   return orders
     .filter(({ left }) => left > 0)
     .toSorted((one, other) => (one.since ?? '').localeCompare(other.since ?? ''))
+}
+
+/**
+ * The same orders for a count, with the day of their first accepted withdrawal or of their cancellation. `moneyBack` has
+ * the rule: an order of which nothing remains with the buyer is owed whole, else the copies given back.
+ */
+export function ordersOwedMoney() {
+  const received = sql`coalesce(${receivedOfOrder}, if(orders.paid_on is null, 0, orders.total))`
+  const returned = sql`(${returnedOfOrder} + ${askedBackOfOrder} + ${waivedOfOrder})`
+  const isCancelled = sql`(orders.status = ${orderStatus.cancelled} and (${receivedOfOrder} is not null
+    or ${cancellation(sql`json_extract(history.details, '$.from')`)} = ${orderStatus.confirmed}))`
+  const accepted = (what: RawBuilder<unknown>) => sql`(select ${what} from withdrawal_requests
+    where withdrawal_requests.order_id = orders.id and withdrawal_requests.outcome = 'accepted')`
+  const goods = sql`(select coalesce(sum(order_lines.value), 0) from order_lines
+    where order_lines.order_id = orders.id and ${isGivenBack})`
+  const keepsNothing = sql`not exists (select 1 from order_lines
+    where order_lines.order_id = orders.id and not ${isGivenBack})`
+  return db
+    .selectFrom('orders')
+    .where(
+      sql<boolean>`orders.id in (select order_id from withdrawal_requests where outcome = 'accepted'
+        union select id from orders as cancelled where status = ${orderStatus.cancelled} and paid_on is not null)`,
+    )
+    .where(
+      sql<boolean>`if(${isCancelled} or ${keepsNothing}, ${received}, least(${received}, ${goods})) > ${returned}`,
+    )
+    .select([
+      'orders.id',
+      sql<Date>`coalesce(${accepted(sql`min(withdrawal_requests.created_at)`)},
+        ${cancellation(sql`history.created_at`)}, timestamp(orders.paid_on, '15:00:00'))`.as('since'),
+    ])
 }
 
 /** Values a refund form offers: the amount left, the amount due, and the first possible day. */

@@ -87,6 +87,11 @@ export function listOpenPayments() {
   return payments().where(waitsForStaff).orderBy('payments.id').limit(MAX_SHOWN).execute()
 }
 
+/** Payments that wait for staff, and since when. */
+export function openPayments() {
+  return db.selectFrom('payments').where(waitsForStaff).select(['id', 'created_at as since'])
+}
+
 export async function countOpenPayments(): Promise<number> {
   const { count } = await db
     .selectFrom('payments')

@@ -98,6 +98,13 @@ export async function countWaitingInstructions(): Promise<{ registrations: numbe
   return { registrations: countOf('register'), writeOffs: countOf('write-off') }
 }
 
+/** Boletos to be registered with the next remittance, and since when. */
+export function waitingRegistrations() {
+  return waiting(db)
+    .where('instruction', '=', 'register')
+    .select(['boletos.id', 'boleto_instructions.created_at as since'])
+}
+
 function waiting(reader: DbOrTrx) {
   return reader
     .selectFrom('boleto_instructions')

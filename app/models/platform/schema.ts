@@ -1307,6 +1307,16 @@ type UnsentFormTable = {
 type CatalogueVersionTable = { id: number; stamp: string }
 type ReplicaHeartbeatTable = { id: number; at: Date }
 
+/** Waiting records of which staff were told by mail. */
+type WaitingWorkNoticeTable = {
+  id: Generated<number>
+  /** the kind's name in app/desk */
+  kind: string
+  record_id: number
+  waiting_since: Date
+  notified_at: Date
+}
+
 /** When backups were done (D101). */
 type BackupTable = { id: Generated<number>; finished_at: Date; noted_at: Stamp }
 
@@ -1413,6 +1423,7 @@ export type Database = {
   passkey_challenges: PasskeyChallengeTable
   security_events: SecurityEventTable
   backups: BackupTable
+  waiting_work_notices: WaitingWorkNoticeTable
   restores: RestoreTable
   catalogue_version: CatalogueVersionTable
   replica_heartbeat: ReplicaHeartbeatTable

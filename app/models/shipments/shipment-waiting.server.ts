@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { ShipmentType } from '#app/domain/checkout/carriers/carriers.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
@@ -64,6 +65,25 @@ async function findWaitingLines(max: number, today: CivilDate): Promise<number[]
     .flat()
     .map(({ id }) => id)
     .sort((a, b) => a - b)
+}
+
+/** The same copies without the limit, and since when their orders are paid. */
+export function waitingCopies(today: CivilDate) {
+  const { awaitingDispatch, expired, sent } = subscriptionStatus
+  return openUnits(maxWaiting, today)
+    .clearLimit()
+    .clearOrderBy()
+    .where((eb) =>
+      eb.or([
+        eb('subscriptions.status', '=', awaitingDispatch),
+        eb.and([
+          eb('subscriptions.status', '=', expired),
+          eb('status_before_expiry', 'in', [awaitingDispatch, sent]),
+          eb('sent_on', 'is', null),
+        ]),
+      ]),
+    )
+    .select(sql<Date>`coalesce(timestamp(orders.paid_on, '15:00:00'), orders.created_at)`.as('since'))
 }
 
 /** Printed units of paid orders, not suspended or returned, that no pending or sent shipment holds. */

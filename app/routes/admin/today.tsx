@@ -1,78 +1,149 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { lacksPhoto, reviewHours } from '#app/domain/orders/photo-review.ts'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { type DeskRow, findDesk, findMoment } from '#app/desk/desk.server.ts'
+import { lacksPhoto } from '#app/domain/orders/photo-review.ts'
+import { loadMonth } from '#app/http/backoffice/dashboard.server.ts'
 import { countMissingFirstSteps } from '#app/http/backoffice/first-steps.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
+import { listNewestOrders } from '#app/models/backoffice/newest-orders.server.ts'
 import { findNextForReview } from '#app/models/orders/order-review.server.ts'
-import { findTodaysWork, weekFrom } from '#app/models/reports/todays-work.server.ts'
 import { paths } from '#app/paths.ts'
-import { findBackupToMake } from '#app/routes/admin/backup-trouble.server.ts'
-import { todaysTasks } from '#app/routes/admin/todays-tasks.ts'
+import { clientName } from '#app/text/accounts/client-labels.ts'
 import { formatMissingSteps } from '#app/text/backoffice/first-steps-labels.ts'
+import { formatWait, healthLabels } from '#app/text/backoffice/waiting-work-labels.ts'
+import { statusForStaff } from '#app/text/orders/order-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
+import { monthName } from '#app/text/reports/dashboard-labels.ts'
+import { MonthCards } from '#app/ui/backoffice/dashboard.tsx'
 import { ReviewPhotos } from '#app/ui/backoffice/review-photos.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
+import { Money } from '#app/ui/money.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
+import { StatusTag } from '#app/ui/status-tag.tsx'
+
+const NEWEST_ORDERS = 5
 
 export const handle: PageHandle = { title: 'Hoje' }
 
 export async function loader(args: LoaderFunctionArgs) {
   const { isSuperuser } = await requireStaff(args)
-  const now = new Date()
-  const today = civilDateIn(now)
-  const [work, photo, missingSteps, backup] = await Promise.all([
-    findTodaysWork(now, today),
+  const moment = await findMoment(new Date())
+  const [{ rows, well }, photo, missingSteps, month, orders] = await Promise.all([
+    findDesk(moment, { isSuperuser }),
     findNextForReview(),
     isSuperuser ? countMissingFirstSteps() : 0,
-    isSuperuser ? findBackupToMake(now) : null,
+    loadMonth(moment.today),
+    listNewestOrders(NEWEST_ORDERS),
   ])
   return {
-    today,
+    today: moment.today,
     missingSteps,
     photo: photo && !lacksPhoto(photo.lines) ? photo : null,
-    tasks: todaysTasks({ ...work, backup }, { today, week: weekFrom(today), reviewHours }),
+    rows: rows.map((row) => showRow(row, moment.now)),
+    well,
+    month,
+    orders,
   }
 }
 
-/** Waiting work, each with a link; empty kinds are left out. */
+function showRow(row: DeskRow, now: Date) {
+  const { name, text, act, isFirst, isLate } = row
+  return { name, text, act, isFirst, isLate, wait: formatWait(row, now) }
+}
+
+/** Waiting work, each with its act, its age and its term; kinds without records are left out. */
 export default function Today() {
-  const { today, tasks, photo, missingSteps } = useLoaderData<typeof loader>()
+  const { today, rows, photo, missingSteps, ...beside } = useLoaderData<typeof loader>()
+  const first = rows.filter(({ isFirst }) => isFirst)
+  const queue = rows.filter(({ isFirst }) => !isFirst)
   return (
     <>
       <PageHeading
         title={`Hoje, ${formatDate(today).slice(0, 5)}`}
-        lead={tasks.length === 0 ? undefined : formatTasks(tasks.length)}
+        lead={rows.length === 0 ? undefined : formatRows(rows.length)}
       />
       {missingSteps > 0 ? (
         <Notice tone="warn" isSilent title={formatMissingSteps(missingSteps)}>
           <a href={paths.admin.firstSteps()}>Ver os primeiros passos</a>
         </Notice>
       ) : null}
-      {tasks.length === 0 ? (
-        <EmptyState
-          text="Nada espera por você."
-          action={{ href: paths.admin.home(), label: 'Ver o andamento' }}
-        />
-      ) : (
-        <ul className="plain todo">
-          {tasks.map(({ key, text, act, isUrgent }) => (
-            <li key={key} className={isUrgent ? 'todo-urgent' : undefined}>
-              <span>{text}</span> <a href={act.href}>{act.label}</a>
-            </li>
-          ))}
-        </ul>
-      )}
-      {photo ? <OldestPhoto order={photo} /> : null}
+      <div className="record desk">
+        <div>
+          {rows.length === 0 ? (
+            <EmptyState
+              text="Nada espera por você."
+              action={{ href: paths.admin.home(), label: 'Ver o andamento' }}
+            />
+          ) : null}
+          <Rows id="primeiro" title="Para hoje" rows={first} />
+          <Rows id="fila" title="Fila" rows={queue} />
+          {photo ? <OldestPhoto order={photo} /> : null}
+        </div>
+        <Beside {...beside} />
+      </div>
     </>
   )
 }
 
-type Photo = NonNullable<Awaited<ReturnType<typeof loader>>['photo']>
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+
+function Rows({ id, title, rows }: { id: string; title: string; rows: Loaded['rows'] }) {
+  if (rows.length === 0) return null
+  return (
+    <section className="section" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <ul className="plain todo">
+        {rows.map(({ name, text, act, isFirst, isLate, wait }) => (
+          <li key={name} className={isFirst ? 'todo-urgent' : undefined}>
+            <span>{text}</span>
+            {wait === '' ? null : <small className={isLate ? 'todo-late' : undefined}>{wait}</small>}{' '}
+            <a href={act.href}>{act.label}</a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Beside({ month, orders, well }: Pick<Loaded, 'month' | 'orders' | 'well'>) {
+  return (
+    <div className="record-aside">
+      <section className="section dashboard" aria-labelledby="mes">
+        <h2 id="mes">{`Em ${monthName(month.month)}`}</h2>
+        <MonthCards cards={month.cards} />
+      </section>
+      {orders.length > 0 ? (
+        <section className="section" aria-labelledby="ultimos">
+          <h2 id="ultimos">Últimos pedidos</h2>
+          <ul className="plain newest">
+            {orders.map((order) => (
+              <li key={order.id}>
+                <a href={paths.admin.order(order.id)}>{order.id}</a> <span>{clientName(order)}</span>{' '}
+                <Money centavos={order.total} />
+                <StatusTag tone={statusForStaff(order).tone}>{statusForStaff(order).text}</StatusTag>
+              </li>
+            ))}
+          </ul>
+          <p>
+            <a href={paths.admin.orders()}>Ver todos os pedidos</a>
+          </p>
+        </section>
+      ) : null}
+      {well.length > 0 ? (
+        <section className="section" aria-labelledby="bem">
+          <h2 id="bem">Está tudo bem</h2>
+          <p>{well.map((health) => `✓ ${healthLabels[health]}`).join('  ')}</p>
+        </section>
+      ) : null}
+    </div>
+  )
+}
+
+type Photo = NonNullable<Loaded['photo']>
 
 /** The photo that has waited longest is approved from here by one press; the queue goes on by itself (F97). */
 function OldestPhoto({ order }: { order: Photo }) {
@@ -92,6 +163,6 @@ function OldestPhoto({ order }: { order: Photo }) {
   )
 }
 
-function formatTasks(count: number): string {
+function formatRows(count: number): string {
   return count === 1 ? '1 assunto para você' : `${count} assuntos para você`
 }

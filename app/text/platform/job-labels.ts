@@ -39,6 +39,7 @@ const scheduleLabels = {
   'reconcile-pix': 'Conferir Pix no banco',
   sweep: 'Limpeza',
   'collect-bank-files': 'Buscar retornos na pasta',
+  'notify-of-waiting-work': 'Avisar a equipe do que espera',
 }
 
 const laneLabels: Readonly<Record<Lane, string>> = {
@@ -103,6 +104,8 @@ const resultLabels: Readonly<Record<string, string>> = {
   oldOrders: 'pedidos antigos anonimizados',
   oldShipments: 'expedições antigas anonimizadas',
   scheduleRuns: 'execuções antigas',
+  records: 'assuntos que esperam',
+  waitingWorkNotices: 'avisos antigos à equipe',
   boletosChecked: 'boletos conferidos',
   paymentsChecked: 'recebimentos conferidos',
   boletosPaid: 'pagamentos encontrados',

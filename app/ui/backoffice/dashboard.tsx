@@ -34,14 +34,7 @@ export function Dashboard({ month, cards, late, charts }: DashboardProps) {
   return (
     <section aria-labelledby="mes" className="dashboard">
       <h2 id="mes">{`Em ${monthName(month)}`}</h2>
-      <div className="grid grid-4">
-        {cards.map(({ name, count, href }) => (
-          <a key={name} href={href} className="card">
-            <span className="figure-value">{count.toLocaleString('pt-BR')}</span>
-            {cardLabels[name][count === 1 ? 0 : 1]}
-          </a>
-        ))}
-      </div>
+      <MonthCards cards={cards} />
       <p className={late.count > 0 ? 'dashboard-late' : 'hint'}>
         {formatLate(late.count, reviewHours)}{' '}
         {late.count > 0 ? (
@@ -50,9 +43,27 @@ export function Dashboard({ month, cards, late, charts }: DashboardProps) {
           </a>
         ) : null}
       </p>
-      {charts ? <Charts {...charts} /> : null}
+      {charts && hasNumbers(charts) ? <Charts {...charts} /> : null}
     </section>
   )
+}
+
+export function MonthCards({ cards }: Pick<DashboardProps, 'cards'>) {
+  return (
+    <div className="grid grid-4">
+      {cards.map(({ name, count, href }) => (
+        <a key={name} href={href} className="card">
+          <span className="figure-value">{count.toLocaleString('pt-BR')}</span>
+          {cardLabels[name][count === 1 ? 0 : 1]}
+        </a>
+      ))}
+    </div>
+  )
+}
+
+/** Nothing is drawn of a shop that has sold nothing yet. */
+function hasNumbers({ revenue, renewals, ending }: NonNullable<DashboardProps['charts']>): boolean {
+  return [...revenue, ...renewals, ...ending].some(({ value }) => value > 0)
 }
 
 function Charts({ revenue, renewals, ending }: NonNullable<DashboardProps['charts']>) {

@@ -239,5 +239,6 @@ export const impersonal: Readonly<Record<string, readonly string[]>> = {
   webhook_endpoints: ['address', 'description', 'secret', 'events', 'form_key'],
   withdrawal_answers: ['outcome'],
   withdrawal_requests: ['outcome'],
+  waiting_work_notices: ['kind'],
   worker_heartbeats: ['worker', 'host', 'queues', 'schedules', 'lanes'],
 }

@@ -183,6 +183,7 @@ describe('the shop’s own schedules', () => {
       ['collect-bank-files', 'hour'],
       ['reconcile-payments', 'hour'],
       ['reconcile-pix', 'hour'],
+      ['notify-of-waiting-work', 'hour'],
     ])
   })
 

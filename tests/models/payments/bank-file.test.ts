@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { findDesk, findMoment } from '#app/desk/desk.server.ts'
 import type { CnabBank } from '#app/domain/charges/banks/banks.ts'
 import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import { applyBankFile } from '#app/jobs/payments/apply-bank-file.server.ts'
@@ -24,7 +25,6 @@ import {
 import { listBoletosOfOrder } from '#app/models/payments/boleto-registration.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
-import { findTodaysWork } from '#app/models/reports/todays-work.server.ts'
 import { saveSetting } from '#app/models/settings/setting.server.ts'
 import { byStaff } from '#tests/factories/actors.ts'
 import { agreements, keepFile, makeOrderWithBoleto } from '#tests/factories/bank-files.ts'
@@ -542,13 +542,17 @@ describe('a boleto of which the bank says that nobody can pay it (D135)', () => 
       expect([planned, await outcomesOf(id)]).toEqual([['unpayable'], ['unpayable']])
       expect(await stateOf(boleto)).toBe('sent')
       expect((await listBoletosOfOrder(orderId)).map(({ unpayable }) => unpayable)).toEqual([code])
-      const { unpayable } = await findTodaysWork(new Date(), today)
-      expect(unpayable).toEqual({ count: 1, oldest: orderId })
+      expect(await unpayableRow()).toMatchObject({ act: { href: `/admin/order/${orderId}` } })
       await changeOne(boleto.id)
-      expect((await findTodaysWork(new Date(), today)).unpayable).toEqual({ count: 0, oldest: null })
+      expect(await unpayableRow()).toBeUndefined()
       expect((await listBoletosOfOrder(orderId)).map(({ unpayable: left }) => left)).toEqual([null])
     },
   )
+
+  async function unpayableRow() {
+    const { rows } = await findDesk(await findMoment(new Date()), { isSuperuser: false })
+    return rows.find(({ name }) => name === 'unpayable-boletos')
+  }
 
   const changeOne = (boletoId: number) =>
     withTransaction((trx) => changeBoleto(trx, boletoId, 'written-off', byStaff))

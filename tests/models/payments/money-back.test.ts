@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 import { cancelOrder, confirmPayment, reopenOrder } from '#app/models/orders/order-status.server.ts'
 import { answerWithdrawal } from '#app/models/orders/withdrawal-answer.server.ts'
-import { findMoneyBack, listMoneyOwed, offerRefund } from '#app/models/payments/money-back.server.ts'
+import {
+  findMoneyBack,
+  listMoneyOwed,
+  offerRefund,
+  ordersOwedMoney,
+} from '#app/models/payments/money-back.server.ts'
 import { receivePayment } from '#app/models/payments/payment.server.ts'
 import { recordRefund } from '#app/models/payments/refund.server.ts'
 import { reverseRefund } from '#app/models/payments/refund-reversal.server.ts'
@@ -12,7 +17,13 @@ import { makePaidOrder } from '#tests/factories/shipments.ts'
 import { accepted, acceptWithdrawal, askWithdrawal } from '#tests/factories/withdrawals.ts'
 
 const by = { ...byStaff, actorUserId: 1 }
-const owedOrders = async () => (await listMoneyOwed()).map(({ orderId, left }) => [orderId, left])
+/** The count for the page Hoje has the same orders. */
+async function owedOrders() {
+  const owed = await listMoneyOwed()
+  const counted = await ordersOwedMoney().execute()
+  expect(counted.map(({ id }) => id).toSorted()).toEqual(owed.map(({ orderId }) => orderId).toSorted())
+  return owed.map(({ orderId, left }) => [orderId, left])
+}
 
 const refund = (orderId: number, value: number, token = String(value)) =>
   recordRefund(

@@ -28,7 +28,9 @@ beforeEach(async () => {
 /** The tasks with where they lead. */
 async function tasks() {
   const { html } = await pageFor(staff, '/admin/today')
-  const rows = html.matchAll(/<li[^>]*><span>([^<]+)<\/span>\s*<a href="([^"]+)"/g)
+  const rows = html.matchAll(
+    /<li[^>]*><span>([^<]+)<\/span>(?:<small[^>]*>[^<]*<\/small>)?\s*<a href="([^"]+)"/g,
+  )
   return [...rows].map(([, text, href]) => [text, href?.replaceAll('&amp;', '&')])
 }
 
@@ -72,7 +74,7 @@ test('administrators, and they alone, are asked for a backup when the newest is 
     (await pageFor(administrator, '/admin/today')).text.match(/cópia de segurança[^.]*?Ver/)?.[0]
   expect(await lines()).toBe('cópia de segurança foi registrada Ver')
   await noteBackup(new Date(Date.now() - 27 * 3_600_000))
-  expect(await lines()).toMatch(/^cópia de segurança é de \d\d\/\d\d\/\d{4} às \d\d:\d\d Ver$/)
+  expect(await lines()).toMatch(/^cópia de segurança é de \d\d\/\d\d\/\d{4} às \d\d:\d\d há 27 h Ver$/)
   expect(await tasks()).toEqual([])
   await noteBackup(new Date(Date.now() - 25 * 3_600_000))
   expect(await lines()).toBeUndefined()

@@ -191,7 +191,7 @@ export const pageStatements: Record<string, [address: string, statements: number
   'admin/system/messages': ['/admin/messages', 4],
   'admin/system/mails': ['/admin/mails', 6],
   'admin/system/mails-csv': ['/admin/mails.csv', 3],
-  'admin/today': ['/admin/today', 33],
+  'admin/today': ['/admin/today', 19],
   'admin/system/mails-xlsx': ['/admin/mails.xlsx', 3],
   'admin/users/certificate': ['/admin/user/{profile}/certificate', 1, 302],
   'admin/users/client': ['/admin/client/{profile}', 28],

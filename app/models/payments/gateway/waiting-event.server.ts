@@ -14,6 +14,15 @@ export function listWaitingEvents() {
     .execute()
 }
 
+/** Events that wait for a person, and since when. */
+export function openEvents() {
+  return db
+    .selectFrom('gateway_events')
+    .where('attention', 'is not', null)
+    .where('resolved_at', 'is', null)
+    .select(['id', 'received_at as since'])
+}
+
 export async function countWaitingEvents(): Promise<number> {
   const { count } = await db
     .selectFrom('gateway_events')

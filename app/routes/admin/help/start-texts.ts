@@ -43,7 +43,7 @@ export const today: HelpText = {
     {
       title: 'A rotina da manhã',
       steps: [
-        'Abra Hoje e comece pela primeira linha. Linhas em laranja passaram do prazo.',
+        'Abra Hoje e comece por “Para hoje”: prazos, promessas e problemas.',
         'O link à direita leva direto à tela em que se resolve o assunto.',
         'A foto que espera há mais tempo pode ser aprovada ali mesmo; a fila continua sozinha.',
         'Volte a Hoje até ler “Nada espera por você.”',

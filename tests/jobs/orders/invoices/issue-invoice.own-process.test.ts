@@ -16,9 +16,7 @@ const { JobRefused } = await import('#app/domain/platform/job-event.ts')
 const { log } = await import('#app/log.server.ts')
 const { askInvoice, askCancellation } = await import('#app/models/orders/invoices/issued-invoice.server.ts')
 const { askCorrection, listCorrections } = await import('#app/models/orders/invoices/correction.server.ts')
-const { findTroubledInvoices } = await import('#app/models/orders/invoices/troubled-invoices.server.ts')
-const { findInvoicesWithoutOrder } = await import('#app/models/orders/invoices/needless-invoices.server.ts')
-const { needlessInvoiceTasks } = await import('#app/routes/admin/todays-invoices.ts')
+const { findDesk, findMoment } = await import('#app/desk/desk.server.ts')
 const { orderStatus } = await import('#app/domain/orders/order-status.ts')
 const { listInvoices, listOwnInvoices } = await import('#app/models/orders/invoices/invoice.server.ts')
 const { listOrderFiles, listOwnOrderFiles } = await import('#app/models/orders/order-file.server.ts')
@@ -108,27 +106,32 @@ test('a refused NF-e has the words of the revenue office, and another may be ask
   expect(await newestOf(orderId)).toMatchObject({ state: 'authorised' })
 })
 
+async function invoiceRows(now = new Date()) {
+  const { rows } = await findDesk(await findMoment(now), { isSuperuser: false })
+  return rows.filter(({ name }) => name.endsWith('-invoices'))
+}
+
 test('a refusal and an answer that never comes wait on the page of today until they are settled', async () => {
-  const rowOf = async () => findTroubledInvoices(new Date())
-  const none = { count: 0, oldest: null }
+  const rowOf = async () => (await invoiceRows()).map(({ name, act }) => [name, act])
+  const act = (id: number, label = 'Ver o pedido') => ({ href: `/admin/order/${id}`, label })
   const { orderId, invoiceId } = await makeAsked()
-  expect(await rowOf()).toEqual({ refused: none, unanswered: none })
+  expect(await rowOf()).toEqual([])
   const dayAgo = new Date(Date.now() - 24 * 3_600_000 - 1000)
   await db.updateTable('invoices').set({ asked_at: dayAgo }).execute()
-  expect(await rowOf()).toEqual({ refused: none, unanswered: { count: 1, oldest: orderId } })
+  expect(await rowOf()).toEqual([['unanswered-invoices', act(orderId)]])
   focus.state.authorises = 'at-once'
   focus.state.refusal = { code: '232', text: 'Rejeição: IE do destinatário não informada' }
   await work('issue-invoice', invoiceId)
   const later = await makeAsked()
   focus.state.refusal = { code: '999', text: 'Rejeição: Erro não catalogado' }
   await work('issue-invoice', later.invoiceId)
-  expect(await rowOf()).toEqual({ refused: { count: 2, oldest: orderId }, unanswered: none })
+  expect(await rowOf()).toEqual([['refused-invoices', act(orderId, 'Ver o mais antigo')]])
   await askInvoice({ orderId, model: 'nfe', seen: 1 }, byStaff)
-  expect(await rowOf()).toEqual({ refused: { count: 1, oldest: later.orderId }, unanswered: none })
+  expect(await rowOf()).toEqual([['refused-invoices', act(later.orderId)]])
   await db.updateTable('orders').set({ nfe: '12' }).where('id', '=', later.orderId).execute()
-  expect(await rowOf()).toEqual({ refused: none, unanswered: none })
+  expect(await rowOf()).toEqual([])
   await db.updateTable('orders').set({ nfe: null, status: orderStatus.cancelled }).execute()
-  expect(await rowOf()).toEqual({ refused: none, unanswered: none })
+  expect(await rowOf()).toEqual([])
 })
 
 test("shows the issuer's own words when its API refuses", async () => {
@@ -246,7 +249,7 @@ test('an NF-e of an order cancelled before it is sent is never sent', async () =
     state: 'refused',
     messages: 'O pedido deixou de estar pago antes do envio: nada foi emitido',
   })
-  expect((await findTroubledInvoices(new Date())).refused.count).toBe(0)
+  expect(await invoiceRows()).toEqual([])
 })
 
 test('one whose sending got no answer counts, though its order was cancelled since', async () => {
@@ -270,20 +273,19 @@ test('one authorised for an order cancelled meanwhile is on Hoje with its term, 
   expect(await openInvoiceEffects()).toEqual([])
   const { authorisedAt } = await newestOf(orderId)
   const now = new Date((authorisedAt?.getTime() ?? 0) + 3_600_000)
-  const found = await findInvoicesWithoutOrder(now)
-  expect(found).toMatchObject({ count: 1, oldest: orderId })
-  expect(needlessInvoiceTasks(found)).toMatchObject([
+  expect(await invoiceRows(now)).toMatchObject([
     {
+      act: { href: `/admin/order/${orderId}` },
       text: expect.stringMatching(
         /^1 nota fiscal em vigor de pedido cancelado: cancele até .+, restam 23 h$/,
       ),
     },
   ])
-  const later = (days: number) => findInvoicesWithoutOrder(new Date(now.getTime() + days * 24 * 3_600_000))
-  expect(needlessInvoiceTasks(await later(2))).toMatchObject([
+  const later = (days: number) => invoiceRows(new Date(now.getTime() + days * 24 * 3_600_000))
+  expect(await later(2)).toMatchObject([
     { text: expect.stringContaining('o prazo de cancelamento terminou, fale com o contador') },
   ])
-  expect(await later(9)).toMatchObject({ count: 0 })
+  expect(await later(9)).toEqual([])
   await db.updateTable('orders').set({ status: orderStatus.confirmed }).where('id', '=', orderId).execute()
-  expect(needlessInvoiceTasks(await findInvoicesWithoutOrder(now))).toEqual([])
+  expect(await invoiceRows(now)).toEqual([])
 })

@@ -1,0 +1,95 @@
+import { counted, type Kind, openOldest } from '#app/desk/kind.ts'
+import {
+  missingBoletos,
+  refusedBoletos,
+  refusedRemittances,
+  refusedWriteOffs,
+  unpayableBoletos,
+  unsentBoletos,
+} from '#app/models/backoffice/waiting-work/bank-work.server.ts'
+import { paths } from '#app/paths.ts'
+
+export const unpayable: Kind = {
+  name: 'unpayable-boletos',
+  records: unpayableBoletos,
+  show: (waiting) => ({
+    text: `${counted(waiting.count, 'pedido', 'pedidos')} com boleto que, diz o banco, ninguém consegue pagar`,
+    act: openOldest(waiting, paths.admin.order, 'o pedido'),
+  }),
+  order: 'first',
+  health: 'bank',
+  by: 'staff',
+  mailAfterHours: 24,
+  promises: [],
+}
+
+export const bankKinds: readonly Kind[] = [
+  {
+    name: 'refused-remittances',
+    records: refusedRemittances,
+    show: (waiting) => ({
+      text: counted(waiting.count, 'remessa que o banco não aceitou', 'remessas que o banco não aceitou'),
+      act: openOldest(waiting, paths.admin.remittanceRefusal, 'a remessa'),
+    }),
+    order: 'first',
+    health: 'bank',
+    by: 'staff',
+    mailAfterHours: 24,
+    promises: [],
+  },
+  {
+    name: 'refused-boletos',
+    records: refusedBoletos,
+    show: (waiting) => ({
+      text: `${counted(waiting.count, 'pedido', 'pedidos')} com boleto que o banco recusou`,
+      act: openOldest(waiting, paths.admin.order, 'o pedido'),
+    }),
+    order: 'first',
+    health: 'bank',
+    by: 'staff',
+    mailAfterHours: 24,
+    promises: ['Já estamos vendo o que houve e avisaremos por e-mail'],
+  },
+  {
+    name: 'missing-boletos',
+    records: missingBoletos,
+    show: ({ count }) => ({
+      text: `${counted(count, 'pedido', 'pedidos')} sem boleto: a emissão falhou`,
+      act: { href: paths.admin.jobs(), label: 'Ver as tarefas' },
+    }),
+    order: 'first',
+    health: 'bank',
+    by: 'staff',
+    mailAfterHours: 4,
+    promises: [
+      'Não conseguimos gerar o boleto ainda; enviaremos por e-mail',
+      'enviaremos o boleto por e-mail',
+      'avisamos por e-mail assim que o boleto ficar pronto',
+    ],
+  },
+  {
+    name: 'refused-write-offs',
+    records: refusedWriteOffs,
+    show: (waiting) => ({
+      text: `${counted(waiting.count, 'pedido', 'pedidos')} com baixa de boleto que o banco recusou`,
+      act: openOldest(waiting, paths.admin.order, 'o pedido'),
+    }),
+    order: 'first',
+    health: 'bank',
+    by: 'staff',
+    mailAfterHours: 48,
+    promises: [],
+  },
+  {
+    name: 'unsent-boletos',
+    records: unsentBoletos,
+    show: ({ count }) => ({
+      text: counted(count, 'boleto aguarda remessa ao banco', 'boletos aguardam remessa ao banco'),
+      act: { href: paths.admin.remittances(), label: 'Gerar a remessa' },
+    }),
+    order: 'queue',
+    by: 'staff',
+    mailAfterHours: 24,
+    promises: [],
+  },
+]

@@ -1,0 +1,117 @@
+import { bankKinds, unpayable } from '#app/desk/bank-kinds.server.ts'
+import { type Health, healths, type Kind, type MenuSection, type Shown } from '#app/desk/kind.ts'
+import { moneyKinds } from '#app/desk/money-kinds.server.ts'
+import { customerKinds, ending, invoiceKinds, needless, shipmentKinds } from '#app/desk/order-kinds.server.ts'
+import { brokenKinds, logKinds } from '#app/desk/system-kinds.server.ts'
+import { endOfTerm, lateBefore } from '#app/domain/backoffice/term.ts'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import {
+  countWaiting,
+  type Moment,
+  type Waiting,
+  type WaitingQuery,
+} from '#app/models/backoffice/waiting-work/waiting-work.server.ts'
+import { listNotified } from '#app/models/backoffice/waiting-work/work-notices.server.ts'
+import { findFiscal } from '#app/models/settings/setting.server.ts'
+
+/** All kinds of waiting work, in the order they are to be done: faults, what waits longest, then the usual work. */
+export const kinds: readonly Kind[] = [
+  ...brokenKinds,
+  unpayable,
+  needless,
+  ...bankKinds,
+  ...invoiceKinds,
+  ...customerKinds,
+  ...moneyKinds,
+  ...shipmentKinds,
+  ending,
+  ...logKinds,
+]
+
+export async function findMoment(now: Date): Promise<Moment> {
+  const fiscal = await findFiscal()
+  return { now, today: civilDateIn(now), invoiceHours: fiscal?.cancellationHours ?? null }
+}
+
+export type DeskRow = Shown & {
+  name: string
+  isFirst: boolean
+  isLate: boolean
+  /** null where the record has no beginning of a wait */
+  since: Date | null
+  /** the end of the term, null without one */
+  until: Date | null
+}
+
+type Reader = { isSuperuser: boolean }
+
+/** The kinds of which something waits, each with its act; what presses stands first. */
+export async function findDesk(moment: Moment, reader: Reader): Promise<{ rows: DeskRow[]; well: Health[] }> {
+  const own = kindsFor(reader)
+  const found = await countWaiting(buildQueries(own, moment))
+  const rows = await describeAll(own, found, moment)
+  const isWell = (health: Health) => {
+    const watched = own.filter((kind) => kind.health === health)
+    return watched.length > 0 && !watched.some(({ name }) => found.has(name))
+  }
+  return {
+    rows: [...rows.filter(({ isFirst }) => isFirst), ...rows.filter(({ isFirst }) => !isFirst)],
+    well: healths.filter(isWell),
+  }
+}
+
+export type MenuCounts = { today: number } & Record<MenuSection, number>
+
+/** `today` counts the rows of the page Hoje, the others the records of their sections. */
+export async function countForMenu(moment: Moment, reader: Reader): Promise<MenuCounts> {
+  const own = kindsFor(reader)
+  const found = await countWaiting(buildQueries(own, moment), 'menu_counts')
+  const sum = (section: MenuSection) =>
+    own
+      .filter((kind) => kind.section === section)
+      .reduce((total, { name }) => total + (found.get(name)?.count ?? 0), 0)
+  return { today: found.size, orders: sum('orders'), shipments: sum('shipments'), payments: sum('payments') }
+}
+
+/** The rows of a mail to staff: kinds of which a record it was sent for still waits. */
+export async function findNotifiedRows(notifiedAt: Date, moment: Moment): Promise<DeskRow[]> {
+  const notified = await countWaiting(
+    buildQueries(kinds, moment).map((query) => ({ ...query, records: listNotified(query, notifiedAt) })),
+  )
+  const own = kinds.filter(({ name }) => notified.has(name))
+  if (own.length === 0) return []
+  return describeAll(own, await countWaiting(buildQueries(own, moment)), moment)
+}
+
+function kindsFor({ isSuperuser }: Reader): Kind[] {
+  return kinds.filter(({ by }) => by === 'staff' || isSuperuser)
+}
+
+function buildQueries(own: readonly Kind[], moment: Moment): WaitingQuery[] {
+  return own.flatMap(({ name, term, ...kind }) => {
+    const records = kind.records(moment)
+    return records ? [{ name, records, lateBefore: term ? lateBefore(term, moment.now) : null }] : []
+  })
+}
+
+function describeAll(own: readonly Kind[], found: Map<string, Waiting>, moment: Moment): Promise<DeskRow[]> {
+  return Promise.all(
+    own.flatMap((kind) => {
+      const waiting = found.get(kind.name)
+      return waiting ? [describeKind(kind, waiting, moment)] : []
+    }),
+  )
+}
+
+async function describeKind(kind: Kind, waiting: Waiting, moment: Moment): Promise<DeskRow> {
+  const { term, order } = kind
+  const isLate = waiting.late > 0
+  return {
+    ...(await kind.show(waiting, moment)),
+    name: kind.name,
+    isFirst: order === 'first' || (order === 'late' && isLate),
+    isLate,
+    since: kind.hasAge === false ? null : waiting.since,
+    until: term ? endOfTerm(term, waiting.since) : null,
+  }
+}

@@ -1,0 +1,65 @@
+import { counted, type Kind } from '#app/desk/kind.ts'
+import { openEvents } from '#app/models/payments/gateway/waiting-event.server.ts'
+import { listMoneyOwed, ordersOwedMoney } from '#app/models/payments/money-back.server.ts'
+import { openPayments } from '#app/models/payments/payment-list.server.ts'
+import { paths } from '#app/paths.ts'
+import { formatDate, formatReais } from '#app/text/platform/format.ts'
+import { gatewayLabels } from '#app/text/settings/issuer-labels.ts'
+
+export const moneyKinds: readonly Kind[] = [
+  {
+    name: 'money-owed',
+    records: ordersOwedMoney,
+    /** The law wants it at once (CDC art. 49, D152). */
+    async show({ id }, { today }) {
+      const orders = await listMoneyOwed()
+      const [oldest] = orders
+      const value = orders.reduce((sum, { left }) => sum + left, 0)
+      const refunds = counted(orders.length, 'reembolso a fazer', 'reembolsos a fazer')
+      const isOne = orders.length === 1
+      return {
+        text: `${refunds}, ${formatReais(value)}; ${isOne ? 'devido' : 'o mais antigo devido'} desde ${formatDate(oldest?.since ?? today)} (CDC, art. 49: de imediato)`,
+        act: {
+          href: paths.admin.refund(oldest?.orderId ?? id),
+          label: isOne ? 'Registrar reembolso' : 'Registrar o mais antigo',
+        },
+      }
+    },
+    order: 'first',
+    section: 'payments',
+    by: 'staff',
+    mailAfterHours: 48,
+    promises: [
+      'Ainda vamos devolver ',
+      ')} e avisaremos por e-mail',
+      'Vamos devolver ',
+      'Avisaremos por e-mail quando o reembolso for feito',
+    ],
+  },
+  {
+    name: 'payments',
+    records: openPayments,
+    show: ({ count }) => ({
+      text: counted(count, 'recebimento a conferir', 'recebimentos a conferir'),
+      act: { href: paths.admin.payments(), label: 'Conferir' },
+    }),
+    order: 'queue',
+    section: 'payments',
+    by: 'staff',
+    mailAfterHours: 48,
+    promises: ['Estamos conferindo o pagamento e avisaremos por e-mail'],
+  },
+  {
+    name: 'gateway-events',
+    records: openEvents,
+    show: ({ count }) => ({
+      text: counted(count, `aviso ${gatewayLabels.of} a conferir`, `avisos ${gatewayLabels.of} a conferir`),
+      act: { href: paths.admin.payments(), label: 'Conferir' },
+    }),
+    order: 'queue',
+    section: 'payments',
+    by: 'staff',
+    mailAfterHours: 48,
+    promises: [],
+  },
+]

@@ -1,0 +1,227 @@
+import { counted, type Kind, openOldest } from '#app/desk/kind.ts'
+import { contactAnswerDays } from '#app/domain/accounts/lifetimes.ts'
+import { maxAnswerMs } from '#app/domain/orders/invoices/invoice.ts'
+import { reviewHours } from '#app/domain/orders/photo-review.ts'
+import { withdrawalAnswerDays } from '#app/domain/orders/withdrawal.ts'
+import { weekFrom } from '#app/domain/platform/period.ts'
+import {
+  endingUnits,
+  findNeedlessInvoice,
+  findOrderOfWithdrawal,
+  missingInvoices,
+  needlessInvoices,
+  openFreights,
+  openMessages,
+  openWithdrawals,
+  ordersInReview,
+  refusedInvoices,
+  returnedShipments,
+  suspendedRenewals,
+  unansweredInvoices,
+  waitingCopies,
+} from '#app/models/backoffice/waiting-work/order-work.server.ts'
+import { listWaiting } from '#app/models/shipments/shipment-waiting.server.ts'
+import { paths } from '#app/paths.ts'
+import { formatDateTime } from '#app/text/platform/format.ts'
+
+const HOUR_MS = 3_600_000
+/** until the fiscal settings have the term of their state */
+const USUAL_INVOICE_HOURS = 24
+
+export const needless: Kind = {
+  name: 'needless-invoices',
+  records: ({ now, invoiceHours }) => needlessInvoices(now, invoiceHours ?? USUAL_INVOICE_HOURS),
+  async show({ count, id }, { now, invoiceHours }) {
+    const { orderId, end } = (await findNeedlessInvoice(now, invoiceHours ?? USUAL_INVOICE_HOURS)) ?? {
+      orderId: id,
+      end: null,
+    }
+    const what = counted(
+      count,
+      'nota fiscal em vigor de pedido cancelado',
+      'notas fiscais em vigor de pedidos cancelados',
+    )
+    const act = {
+      href: paths.admin.order(orderId),
+      label: count === 1 ? 'Ver o pedido' : 'Ver o mais antigo',
+    }
+    return { text: `${what}: ${formatTerm(end, now)}`, act }
+  },
+  order: 'first',
+  by: 'staff',
+  mailAfterHours: 4,
+  promises: [],
+}
+
+function formatTerm(end: Date | null, now: Date): string {
+  if (end === null) return 'cancele na prefeitura'
+  const hours = Math.floor((end.getTime() - now.getTime()) / HOUR_MS)
+  if (end < now) return 'o prazo de cancelamento terminou, fale com o contador'
+  return `cancele até ${formatDateTime(end)}, ${hours < 1 ? 'falta menos de 1 h' : `restam ${hours} h`}`
+}
+
+/** In the order of the page. */
+export const invoiceKinds: readonly Kind[] = [
+  {
+    name: 'refused-invoices',
+    records: refusedInvoices,
+    show: (waiting) => ({
+      text: `${counted(waiting.count, 'pedido', 'pedidos')} com nota fiscal recusada`,
+      act: openOldest(waiting, paths.admin.order, 'o pedido'),
+    }),
+    order: 'first',
+    by: 'staff',
+    mailAfterHours: 24,
+    promises: [],
+  },
+  {
+    name: 'unanswered-invoices',
+    records: ({ now }) => unansweredInvoices(new Date(now.getTime() - maxAnswerMs)),
+    show: (waiting) => ({
+      text: `${counted(waiting.count, 'pedido', 'pedidos')} com nota fiscal há mais de um dia sem resposta`,
+      act: openOldest(waiting, paths.admin.order, 'o pedido'),
+    }),
+    order: 'first',
+    by: 'staff',
+    mailAfterHours: 48,
+    promises: [],
+  },
+  {
+    name: 'missing-invoices',
+    records: ({ today, invoiceHours }) => (invoiceHours === null ? null : missingInvoices(today)),
+    show: (waiting) => ({
+      text: `${counted(waiting.count, 'pedido enviado', 'pedidos enviados')} sem nota fiscal`,
+      act: openOldest(waiting, paths.admin.order, 'o pedido'),
+    }),
+    order: 'first',
+    by: 'staff',
+    mailAfterHours: 48,
+    promises: [],
+  },
+]
+
+export const customerKinds: readonly Kind[] = [
+  {
+    name: 'photos',
+    records: ordersInReview,
+    show: ({ count, late }) => ({
+      text: `${counted(count, 'pedido', 'pedidos')} com foto em análise${late > 0 ? `, ${late} há mais de ${reviewHours} h` : ''}`,
+      act: { href: paths.admin.review(), label: 'Analisar' },
+    }),
+    order: 'late',
+    term: { hours: reviewHours },
+    section: 'orders',
+    by: 'staff',
+    mailAfterHours: reviewHours - 4,
+    promises: ['Vamos conferir a imagem enviada e responder em até'],
+  },
+  {
+    name: 'withdrawals',
+    records: openWithdrawals,
+    async show({ count, id }) {
+      const orderId = await findOrderOfWithdrawal(id)
+      return {
+        text: counted(count, 'desistência sem resposta', 'desistências sem resposta'),
+        act: { href: paths.admin.orderWithdrawal(orderId, id), label: 'Responder à mais antiga' },
+      }
+    },
+    order: 'first',
+    term: { days: withdrawalAnswerDays },
+    section: 'orders',
+    by: 'staff',
+    mailAfterHours: 48,
+    promises: ['amos escrever para combinar a devolução'],
+  },
+  {
+    name: 'messages',
+    records: openMessages,
+    show: ({ count }) => ({
+      text: counted(count, 'mensagem de contato sem resposta', 'mensagens de contato sem resposta'),
+      act: { href: paths.admin.messages(), label: 'Responder' },
+    }),
+    order: 'late',
+    term: { days: contactAnswerDays },
+    by: 'staff',
+    mailAfterHours: 72,
+    promises: ['espondemos em até ', 'Respondemos em até 15 dias'],
+  },
+  {
+    name: 'suspended-renewals',
+    records: suspendedRenewals,
+    show: (waiting) => ({
+      text: counted(
+        waiting.count,
+        'assinatura suspensa foi renovada: escreva ao cliente',
+        'assinaturas suspensas foram renovadas: escreva aos clientes',
+      ),
+      act: openOldest(waiting, paths.admin.signature, 'a assinatura'),
+    }),
+    order: 'queue',
+    by: 'staff',
+    mailAfterHours: 72,
+    promises: ['Esta assinatura está suspensa: vamos escrever para você'],
+  },
+]
+
+export const shipmentKinds: readonly Kind[] = [
+  {
+    name: 'returned-shipments',
+    records: returnedShipments,
+    show: (waiting) => ({
+      text: counted(
+        waiting.count,
+        'volume voltou ao remetente: combine um novo envio',
+        'volumes voltaram ao remetente: combine novos envios',
+      ),
+      act: openOldest(waiting, paths.admin.shipment, 'a expedição'),
+    }),
+    order: 'queue',
+    section: 'shipments',
+    by: 'staff',
+    mailAfterHours: 72,
+    promises: ['vamos combinar um novo envio'],
+  },
+  {
+    name: 'open-freights',
+    records: openFreights,
+    show: (waiting) => ({
+      text: `${counted(waiting.count, 'pedido', 'pedidos')} com frete a combinar antes do envio`,
+      act: openOldest(waiting, paths.admin.order, 'o pedido'),
+    }),
+    order: 'queue',
+    by: 'staff',
+    mailAfterHours: 48,
+    promises: ['combinamos valor e prazo com você antes do envio'],
+  },
+  {
+    name: 'copies',
+    records: ({ today }) => waitingCopies(today),
+    async show({ count }) {
+      const { shipments, hasMore } = await listWaiting()
+      const volumes = counted(shipments.length, 'volume', 'volumes')
+      return {
+        text: `${counted(count, 'exemplar aguarda envio', 'exemplares aguardam envio')}, em ${hasMore ? 'mais de ' : ''}${volumes}`,
+        act: { href: paths.admin.waiting(), label: 'Preparar expedições' },
+      }
+    },
+    order: 'queue',
+    section: 'shipments',
+    by: 'staff',
+    mailAfterHours: 96,
+    promises: ['Avisamos quando ele for enviado'],
+  },
+]
+
+export const ending: Kind = {
+  name: 'ending-units',
+  records: ({ today }) => endingUnits(weekFrom(today)),
+  show: ({ count }, { today }) => ({
+    text: counted(count, 'assinatura vence nesta semana', 'assinaturas vencem nesta semana'),
+    act: { href: paths.admin.report('expired_signatures', { ...weekFrom(today) }), label: 'Ver quais' },
+  }),
+  order: 'queue',
+  hasAge: false,
+  by: 'staff',
+  mailAfterHours: null,
+  promises: [],
+}

@@ -1,0 +1,26 @@
+import { findMoment, kinds } from '#app/desk/desk.server.ts'
+import type { Schedule } from '#app/jobs/platform/schedule.ts'
+import { listUnnotified, notifyStaff } from '#app/models/backoffice/waiting-work/work-notices.server.ts'
+
+const HOUR_MS = 3_600_000
+/** of one kind in a run; the next hour goes on */
+const LIMIT = 500
+
+/** Mails the staff mailbox about records that wait longer than their kind says, each record once (D198). */
+export const notifyOfWaitingWork: Schedule = {
+  name: 'notify-of-waiting-work',
+  when: { every: 'hour' },
+  async run(now) {
+    const moment = await findMoment(now)
+    const found = []
+    for (const { name, mailAfterHours, ...kind } of kinds) {
+      const records = mailAfterHours === null ? null : kind.records(moment)
+      if (mailAfterHours === null || records === null) continue
+      const before = new Date(now.getTime() - mailAfterHours * HOUR_MS)
+      const rows = await listUnnotified({ name, records }, { before, limit: LIMIT })
+      found.push(...rows.map((row) => ({ kind: name, ...row })))
+    }
+    if (found.length > 0) await notifyStaff(found, now)
+    return { records: found.length }
+  },
+}

@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
+import { waitingRegistrations } from '#app/models/payments/pending-instructions.server.ts'
+import { isWriteOffRefused } from '#app/models/payments/refused-instruction.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+
+/** Remittances, until staff queue their boletos again or a return file has answered each of them. */
+export function refusedRemittances() {
+  return db
+    .selectFrom('remittances')
+    .where('reply', 'in', ['rejected', 'partly-accepted'])
+    .where('refused_at', 'is', null)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('boleto_instructions')
+          .innerJoin('boletos', 'boletos.id', 'boleto_instructions.boleto_id')
+          .whereRef('boleto_instructions.remittance_id', '=', 'remittances.id')
+          .where((eb) =>
+            eb.or([
+              eb.and([eb('instruction', '=', 'register'), eb('boletos.state', '=', 'sent')]),
+              eb.and([
+                eb('instruction', '=', 'write-off'),
+                eb('boletos.state', 'in', ['sent', 'registered']),
+              ]),
+            ]),
+          )
+          .select('boletos.id'),
+      ),
+    )
+    .select(['remittances.id', sql<Date>`coalesce(replied_at, created_at)`.as('since')])
+}
+
+/** Orders. */
+export function refusedBoletos() {
+  return db
+    .selectFrom('boletos')
+    .innerJoin('orders', 'orders.id', 'boletos.current_of')
+    .where('boletos.state', '=', 'rejected')
+    .where('boletos.withdrawn_at', 'is', null)
+    .where('orders.status', '=', orderStatus.pendingPayment)
+    .select(['orders.id', 'boletos.state_at as since'])
+}
+
+/** Orders whose earlier boleto can still be paid. */
+export function refusedWriteOffs() {
+  return db
+    .selectFrom('boletos')
+    .where(isWriteOffRefused)
+    .groupBy('boletos.order_id')
+    .select(['boletos.order_id as id', sql<Date>`min(boletos.withdrawn_at)`.as('since')])
+}
+
+/** Orders whose boleto could not be issued. */
+export function missingBoletos() {
+  return db
+    .selectFrom('outbox')
+    .innerJoin('orders', (join) => join.on(sql<boolean>`orders.id = cast(outbox.subject as unsigned)`))
+    .where('outbox.job', '=', 'issue-boleto')
+    .where('outbox.done_at', 'is', null)
+    .where('outbox.last_error', 'is not', null)
+    .where('orders.status', '=', orderStatus.pendingPayment)
+    .select(['orders.id', 'outbox.created_at as since'])
+}
+
+/** Orders that wait for a boleto of which the bank says that nobody can pay it (D135). */
+export function unpayableBoletos() {
+  return db
+    .selectFrom('bank_file_lines as line')
+    .innerJoin('boletos', 'boletos.id', 'line.boleto_id')
+    .innerJoin('orders', 'orders.id', 'boletos.order_id')
+    .where('line.outcome', '=', 'unpayable')
+    .where('boletos.state', 'not in', ['paid', 'written-off'])
+    .where('boletos.withdrawn_at', 'is', null)
+    .where('orders.status', '=', orderStatus.pendingPayment)
+    .groupBy('orders.id')
+    .select(['orders.id', sql<Date>`min(boletos.state_at)`.as('since')])
+}
+
+/** Boletos that nobody can pay before the next remittance. */
+export function unsentBoletos() {
+  return waitingRegistrations()
+}

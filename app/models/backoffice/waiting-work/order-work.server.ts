@@ -1,0 +1,190 @@
+import { sql } from 'kysely'
+import { shippingTypes } from '#app/domain/checkout/shipping.ts'
+import { cancellationEnd } from '#app/domain/orders/invoices/invoice.ts'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
+import { addDays, type CivilDate } from '#app/domain/platform/calendar.ts'
+import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
+import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
+import { atNoon } from '#app/models/backoffice/waiting-work/waiting-work.server.ts'
+import { withoutLaterInvoice } from '#app/models/orders/invoices/troubled-invoices.server.ts'
+import { ordersInReview } from '#app/models/orders/order-review.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { waitingCopies } from '#app/models/shipments/shipment-waiting.server.ts'
+
+export { ordersInReview, waitingCopies }
+
+const HOUR_MS = 3_600_000
+/** An invoice too late to be cancelled stays listed: staff then have to ask their accountant. */
+const LISTED_AFTER_HOURS = 7 * 24
+/** Older sales, as those that moved in from another system, are not searched for missing invoices. */
+const INVOICE_DAYS = 90
+
+/** Requests. */
+export function openWithdrawals() {
+  return db.selectFrom('withdrawal_requests').where('is_open', '=', 1).select(['id', 'created_at as since'])
+}
+
+/** The order of a withdrawal request, where it is answered. */
+export async function findOrderOfWithdrawal(id: number): Promise<number> {
+  const { orderId } = await db
+    .selectFrom('withdrawal_requests')
+    .select('order_id as orderId')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return orderId
+}
+
+/** Paid orders whose newest invoice of a model was refused; not where the number was typed by hand. */
+export function refusedInvoices() {
+  return withoutLaterInvoice()
+    .where('invoices.state', '=', 'refused')
+    .where((eb) => eb.or([eb('invoices.model', '!=', 'nfe'), eb('orders.nfe', 'is', null)]))
+    .groupBy('orders.id')
+    .select(['orders.id', sql<Date>`min(coalesce(invoices.asked_at, invoices.created_at))`.as('since')])
+}
+
+/** Paid orders whose newest invoice of a model was asked for before `before` and has no answer. */
+export function unansweredInvoices(before: Date) {
+  return withoutLaterInvoice()
+    .where('invoices.state', 'in', ['draft', 'sent'])
+    .where('invoices.asked_at', '<', before)
+    .groupBy('orders.id')
+    .select(['orders.id', sql<Date>`min(invoices.asked_at)`.as('since')])
+}
+
+/** Orders that are no longer paid and whose invoice is in force (D155). */
+export function needlessInvoices(now: Date, hours: number) {
+  const since = new Date(now.getTime() - (hours + LISTED_AFTER_HOURS) * HOUR_MS)
+  return db
+    .selectFrom('invoices')
+    .innerJoin('orders', 'orders.id', 'invoices.order_id')
+    .where('invoices.state', '=', 'authorised')
+    .where('invoices.is_test', '=', false)
+    .where('authorised_at', '>=', since)
+    .where('orders.status', '<>', orderStatus.confirmed)
+    .select(['orders.id', sql<Date>`authorised_at`.as('since')])
+}
+
+/** The order of the most urgent needless invoice; `end` is null where the city sets the term. */
+export async function findNeedlessInvoice(
+  now: Date,
+  hours: number,
+): Promise<{ orderId: number; end: Date | null } | undefined> {
+  const rows = await needlessInvoices(now, hours)
+    .select(['model', 'authorised_at as authorisedAt'])
+    .orderBy('authorised_at')
+    .limit(100)
+    .execute()
+  const ends = rows.map(({ id, model, authorisedAt }) => ({
+    orderId: id,
+    end: model === 'nfe' && authorisedAt ? cancellationEnd(authorisedAt, hours) : null,
+  }))
+  return ends.find(({ end }) => end !== null && end >= now) ?? ends[0]
+}
+
+/** Paid orders of which something was sent before today and that have no invoice. */
+export function missingInvoices(today: CivilDate) {
+  return db
+    .selectFrom('shipments')
+    .innerJoin('shipment_orders', 'shipment_orders.shipment_id', 'shipments.id')
+    .innerJoin('orders', 'orders.id', 'shipment_orders.order_id')
+    .where('shipments.send_date', '>=', addDays(today, -INVOICE_DAYS))
+    .where('shipments.send_date', '<', today)
+    .where('shipments.cancelled_at', 'is', null)
+    .where('orders.status', '=', orderStatus.confirmed)
+    .where('orders.total', '>', 0)
+    .where('orders.nfe', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('invoices')
+            .whereRef('invoices.order_id', '=', 'orders.id')
+            .where('is_test', '=', false)
+            .where('state', '<>', 'cancelled')
+            .select('invoices.id'),
+        ),
+      ),
+    )
+    .groupBy('orders.id')
+    .select(['orders.id', sql<Date>`min(${atNoon(sql`shipments.send_date`)})`.as('since')])
+}
+
+/** Shipments, until they are sent again or their copies are in another one. */
+export function returnedShipments() {
+  return db
+    .selectFrom('shipments')
+    .where('status', '=', shipmentStatus.returned)
+    .where('cancelled_at', 'is', null)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('shipment_lines as returned')
+          .innerJoin('subscriptions', 'subscriptions.order_line_id', 'returned.order_line_id')
+          .leftJoin('shipment_lines as other', (join) =>
+            join.onRef('other.order_line_id', '=', 'returned.order_line_id').on('other.holds', '=', 1),
+          )
+          .whereRef('returned.shipment_id', '=', 'shipments.id')
+          .where('other.shipment_id', 'is', null)
+          .where('subscriptions.suspended_at', 'is', null)
+          .where('subscriptions.status', '=', subscriptionStatus.awaitingDispatch)
+          .select('returned.order_line_id'),
+      ),
+    )
+    .select(['shipments.id', sql<Date>`coalesce(${atNoon(sql`return_date`)}, created_at)`.as('since')])
+}
+
+/** Orders whose freight is to be agreed, until their copies are in a shipment. */
+export function openFreights() {
+  return db
+    .selectFrom('subscriptions')
+    .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
+    .innerJoin('orders', 'orders.id', 'order_lines.order_id')
+    .leftJoin('shipment_lines', (join) =>
+      join.onRef('shipment_lines.order_line_id', '=', 'order_lines.id').on('holds', '=', 1),
+    )
+    .where('subscriptions.status', '=', subscriptionStatus.awaitingDispatch)
+    .where('subscriptions.suspended_at', 'is', null)
+    .where('shipment_lines.shipment_id', 'is', null)
+    .where('orders.status', '=', orderStatus.confirmed)
+    .where('orders.shipping_type', '=', shippingTypes.toBeAgreed)
+    .where('orders.shipping_value', '=', 0)
+    .groupBy('orders.id')
+    .select([
+      'orders.id',
+      sql<Date>`min(coalesce(${atNoon(sql`orders.paid_on`)}, orders.created_at))`.as('since'),
+    ])
+}
+
+/** Suspended units that were renewed, until they are restored or the money is given back. */
+export function suspendedRenewals() {
+  return db
+    .selectFrom('subscriptions')
+    .innerJoin('order_lines', 'order_lines.renews_subscription_id', 'subscriptions.id')
+    .innerJoin('orders', 'orders.id', 'order_lines.order_id')
+    .where('subscriptions.suspended_at', 'is not', null)
+    .where('orders.status', '=', orderStatus.confirmed)
+    .where(sql<boolean>`orders.paid_on >= date(subscriptions.suspended_at)`)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('refunds').whereRef('refunds.order_id', '=', 'orders.id').select('refunds.id'))),
+    )
+    .groupBy('subscriptions.id')
+    .select(['subscriptions.id', sql<Date>`min(${atNoon(sql`orders.paid_on`)})`.as('since')])
+}
+
+/** Subscriptions due in the period, renewed and suspended ones left out. */
+export function endingUnits({ start, end }: { start: CivilDate; end: CivilDate }) {
+  return db
+    .selectFrom('subscriptions')
+    .where('suspended_at', 'is', null)
+    .where('due', '>=', start)
+    .where('due', '<=', end)
+    .select(['id', atNoon(sql`due`).as('since')])
+}
+
+/** Contact messages without an answer. */
+export function openMessages() {
+  return db
+    .selectFrom('contact_messages')
+    .where('handled_at', 'is', null)
+    .select(['id', 'created_at as since'])
+}

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import { lanes, uncoveredLanes } from '#app/domain/platform/lane.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { listHeartbeats, reachingQueues } from '#app/models/platform/worker-heartbeat.server.ts'
+
+/** A worker reports every 15 s. */
+const SILENT_MS = 60_000
+const MAX_BACKUP_AGE_MS = 26 * 3_600_000
+
+/** Lanes that no worker takes. */
+export function silentLanes(now: Date) {
+  const names = sql.join(
+    lanes.map((name, index) => sql`select ${index + 1} as id, ${name} as name`),
+    sql` union all `,
+  )
+  return db
+    .selectFrom(sql<{ id: number; name: string }>`(${names})`.as('lane'))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('worker_heartbeats')
+            .where('at', '>=', new Date(now.getTime() - SILENT_MS))
+            .where('queues', 'is not', null)
+            .where(sql<boolean>`(lanes = '' or find_in_set(lane.name, lanes) > 0)`)
+            .select('worker'),
+        ),
+      ),
+    )
+    .select(['lane.id', sql<Date>`cast(${now} as datetime(3))`.as('since')])
+}
+
+export async function findSilentLanes(now: Date) {
+  const heartbeats = await listHeartbeats(new Date(now.getTime() - SILENT_MS))
+  return { lanes: uncoveredLanes(reachingQueues(heartbeats)), hasWorkers: heartbeats.length > 0 }
+}
+
+/** One record while the newest backup is too old or none was ever noted (D101). */
+export function missingBackup(now: Date) {
+  const newest = db.selectFrom('backups').select(({ fn }) => fn.max('finished_at').as('at'))
+  return db
+    .selectFrom(newest.as('newest'))
+    .where((eb) => eb.or([eb('at', 'is', null), eb('at', '<', new Date(now.getTime() - MAX_BACKUP_AGE_MS))]))
+    .select([sql<number>`1`.as('id'), sql<Date>`coalesce(at, cast(${now} as datetime(3)))`.as('since')])
+}
+
+/** Tasks that failed. */
+export function stuckTasks() {
+  return db
+    .selectFrom('outbox')
+    .where('done_at', 'is', null)
+    .where('last_error', 'is not', null)
+    .select(['id', 'created_at as since'])
+}
+
+/** Tasks open in a restored backup and maybe done since (D112). */
+export function uncertainTasks() {
+  return db
+    .selectFrom('outbox')
+    .where('done_at', 'is', null)
+    .where('uncertain_at', 'is not', null)
+    .select(['id', sql<Date>`uncertain_at`.as('since')])
+}
+
+export function undeliveredMails(state: 'refused' | 'returned', since: Date) {
+  return db
+    .selectFrom('mails')
+    .where('state', '=', state)
+    .where('created_at', '>=', since)
+    .select(['id', 'created_at as since'])
+}

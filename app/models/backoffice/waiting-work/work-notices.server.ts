@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { WaitingQuery, WaitingRecords } from '#app/models/backoffice/waiting-work/waiting-work.server.ts'
+import { db, withTransaction } from '#app/models/platform/db.server.ts'
+import { addToOutbox } from '#app/models/platform/outbox.server.ts'
+
+/** Records of a kind that have waited since before `before` and of which staff were not told, longest first. */
+export async function listUnnotified(
+  { name, records }: Pick<WaitingQuery, 'name' | 'records'>,
+  { before, limit }: { before: Date; limit: number },
+): Promise<{ id: number; since: Date }[]> {
+  const { rows } = await sql<{ id: number; since: Date }>`select records.id, records.since
+    from ${records} as records where records.since < ${before}
+      and not exists (select 1 from waiting_work_notices as notice where notice.kind = ${name}
+        and notice.record_id = records.id and notice.waiting_since = records.since)
+    order by records.since, records.id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Those of a kind that a mail was sent for and that still wait. */
+export function listNotified(
+  { name, records }: Pick<WaitingQuery, 'name' | 'records'>,
+  notifiedAt: Date,
+): WaitingRecords {
+  return sql<{ id: number; since: Date }>`(select records.id, records.since from ${records} as records
+    join waiting_work_notices as notice on notice.kind = ${name} and notice.record_id = records.id
+      and notice.waiting_since = records.since
+    where notice.notified_at = ${notifiedAt})`
+}
+
+type Notified = { kind: string; id: number; since: Date }
+
+/** Queues one mail for all of the records. */
+export async function notifyStaff(records: readonly Notified[], at: Date): Promise<void> {
+  await withTransaction(async (trx) => {
+    await trx
+      .insertInto('waiting_work_notices')
+      .ignore()
+      .values(
+        records.map(({ kind, id, since }) => ({
+          kind,
+          record_id: id,
+          waiting_since: since,
+          notified_at: at,
+        })),
+      )
+      .execute()
+    await addToOutbox(trx, ['mail-staff-waiting-work'], at.toISOString())
+  })
+}
+
+export async function deleteOldNotices(before: Date, limit: number): Promise<number> {
+  const result = await db
+    .deleteFrom('waiting_work_notices')
+    .where('notified_at', '<', before)
+    .limit(limit)
+    .executeTakeFirst()
+  return Number(result.numDeletedRows)
+}

@@ -1,0 +1,33 @@
+import { civilDateIn, civilTimeIn } from '#app/domain/platform/calendar.ts'
+import { formatDate } from '#app/text/platform/format.ts'
+import { formatAge } from '#app/text/platform/job-labels.ts'
+
+const HOUR_MS = 3_600_000
+
+/** 'há 3 dias · até 27/11', 'há 26 h · prazo vencido em 26/11, 15:04'; empty for what began within the hour. */
+export function formatWait(row: { since: Date | null; until: Date | null }, now: Date): string {
+  const waited = row.since === null ? 0 : now.getTime() - row.since.getTime()
+  const age = waited < HOUR_MS ? '' : formatAge(waited)
+  return [age, row.until === null ? '' : formatEnd(row.until, now)].filter(Boolean).join(' · ')
+}
+
+function formatEnd(until: Date, now: Date): string {
+  return until <= now ? `prazo vencido em ${formatLimit(until)}` : `até ${formatLimit(until)}`
+}
+
+/** A term of whole days ends with its last day, one of hours names the time. */
+function formatLimit(until: Date): string {
+  if (civilTimeIn(until) === '00:00') return shortDay(new Date(until.getTime() - 1))
+  return `${shortDay(until)}, ${civilTimeIn(until)}`
+}
+
+function shortDay(at: Date): string {
+  return formatDate(civilDateIn(at)).slice(0, 5)
+}
+
+export const healthLabels = {
+  backup: 'Cópia de segurança',
+  mails: 'E-mails',
+  background: 'Segundo plano',
+  bank: 'Banco',
+} as const

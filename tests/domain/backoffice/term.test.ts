@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { endOfTerm, lateBefore, type Term } from '#app/domain/backoffice/term.ts'
+
+const since = new Date('2026-11-21T18:30:00Z')
+
+test.each([
+  [{ hours: 24 }, '2026-11-22T18:30:00.000Z'],
+  [{ days: 5 }, '2026-11-27T03:00:00.000Z'],
+  [{ days: 0 }, '2026-11-22T03:00:00.000Z'],
+] satisfies [Term, string][])('a term of %o ends at %s', (term, end) => {
+  expect(endOfTerm(term, since).toISOString()).toBe(end)
+})
+
+test.each([{ hours: 24 }, { days: 5 }] satisfies Term[])(
+  'work is late from the end of %o on, and not a second before',
+  (term) => {
+    const end = endOfTerm(term, since).getTime()
+    expect(since < lateBefore(term, new Date(end - 1000))).toBe(false)
+    expect(since < lateBefore(term, new Date(end + 1000))).toBe(true)
+  },
+)

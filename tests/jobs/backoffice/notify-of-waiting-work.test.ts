@@ -1,0 +1,108 @@
+import { beforeEach, expect, test } from 'vitest'
+import { countForMenu, findDesk, findMoment } from '#app/desk/desk.server.ts'
+import { lanes } from '#app/domain/platform/lane.ts'
+import { notifyOfWaitingWork } from '#app/jobs/backoffice/notify-of-waiting-work.server.ts'
+import { deleteOldNotices } from '#app/models/backoffice/waiting-work/work-notices.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { recordHeartbeat } from '#app/models/platform/worker-heartbeat.server.ts'
+import { markSent } from '#app/models/shipments/shipment-status.server.ts'
+import { byStaff } from '#tests/factories/actors.ts'
+import { makeOrderUnderReview } from '#tests/factories/orders.ts'
+import { makePaidOrder, makeShipment, trackCode } from '#tests/factories/shipments.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { readMail, writtenMails } from '#tests/support/mails/mail-folder.ts'
+import { mailJobOf } from '#tests/support/mails/mail-job.ts'
+
+const hour = 3_600_000
+const now = new Date()
+const ago = (hours: number) => new Date(now.getTime() - hours * hour)
+
+beforeEach(async () => {
+  await openShop()
+  const worker = { worker: 'w', host: 'h', pid: 1, startedAt: new Date(), queues: {}, schedules: [] }
+  await recordHeartbeat({ ...worker, lanes })
+})
+
+const queued = async () =>
+  (
+    await db
+      .selectFrom('outbox')
+      .select('subject')
+      .where('job', '=', 'mail-staff-waiting-work')
+      .orderBy('id')
+      .execute()
+  ).map(({ subject }) => subject)
+
+async function waitFor(orderId: number, hours: number) {
+  await db
+    .updateTable('orders')
+    .set({ review_since: ago(hours) })
+    .where('id', '=', orderId)
+    .execute()
+}
+
+test('staff are told once of each photo that waits too long, and again once it waits anew', async () => {
+  const [first, second] = [await makeOrderUnderReview(), await makeOrderUnderReview()]
+  await waitFor(first.orderId, 21)
+  expect(await notifyOfWaitingWork.run(now)).toEqual({ records: 1 })
+  expect(await queued()).toEqual([now.toISOString()])
+  expect(await notifyOfWaitingWork.run(new Date(now.getTime() + hour))).toEqual({ records: 0 })
+  await waitFor(second.orderId, 30)
+  const later = new Date(now.getTime() + 2 * hour)
+  expect(await notifyOfWaitingWork.run(later)).toEqual({ records: 1 })
+  await waitFor(first.orderId, 26)
+  const muchLater = new Date(now.getTime() + 3 * hour)
+  expect(await notifyOfWaitingWork.run(muchLater)).toEqual({ records: 1 })
+  expect(await queued()).toEqual([now, later, muchLater].map((at) => at.toISOString()))
+  expect(await deleteOldNotices(later, 10)).toBe(1)
+})
+
+test('the mail goes to the company with what still waits, and not at all once nothing does', async () => {
+  const { orderId } = await makeOrderUnderReview()
+  await waitFor(orderId, 30)
+  await notifyOfWaitingWork.run(now)
+  const mail = mailJobOf('mail-staff-waiting-work')
+  await mail.run(now.toISOString(), { id: 81 })
+  const { headers, body } = await readMail(81)
+  const { value } = await db
+    .selectFrom('settings')
+    .select('value')
+    .where('name', '=', 'company')
+    .executeTakeFirstOrThrow()
+  const company: { email: string } = JSON.parse(String(value))
+  expect(headers.join('\n')).toContain(`To: ${company.email}`)
+  for (const words of ['1 pedido com foto em análise, 1 há mais de 24 h', 'há 30 h', '/admin/today'])
+    expect(body).toContain(words)
+  await db.updateTable('orders').set({ status: 3 }).where('id', '=', orderId).execute()
+  await mail.run(now.toISOString(), { id: 82 })
+  expect(await writtenMails()).not.toContain('evt-82.eml')
+})
+
+test('the menu counts the rows of Hoje and the records of each section', async () => {
+  const moment = await findMoment(now)
+  const staff = { isSuperuser: false }
+  expect(await countForMenu(moment, staff)).toEqual({ today: 0, orders: 0, shipments: 0, payments: 0 })
+  expect((await findDesk(moment, staff)).well).toEqual(['mails', 'background', 'bank'])
+  await makeOrderUnderReview()
+  await makeOrderUnderReview()
+  await makePaidOrder()
+  expect(await countForMenu(moment, staff)).toEqual({ today: 2, orders: 2, shipments: 3, payments: 0 })
+  expect(await countForMenu(moment, { isSuperuser: true })).toMatchObject({ today: 3 })
+})
+
+test('an order that was sent without an invoice is a task where the shop issues invoices', async () => {
+  const order = await makePaidOrder()
+  const shipment = await makeShipment(order)
+  await markSent(shipment, { date: '2026-11-05', trackCode }, byStaff)
+  const at = new Date('2026-11-06T15:00:00Z')
+  const moment = { now: at, today: '2026-11-06', invoiceHours: 24 }
+  const missing = async (invoiceHours: number | null = 24) =>
+    (await findDesk({ ...moment, invoiceHours }, { isSuperuser: false })).rows
+      .filter(({ name }) => name === 'missing-invoices')
+      .map(({ text, act }) => [text, act.href])
+  const row = ['1 pedido enviado sem nota fiscal', `/admin/order/${order.orderId}`]
+  expect(await missing()).toEqual([row])
+  expect(await missing(null)).toEqual([])
+  await db.updateTable('orders').set({ nfe: '1234' }).where('id', '=', order.orderId).execute()
+  expect(await missing()).toEqual([])
+})

@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { kinds } from '#app/desk/desk.server.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+
+/** Words by which a text binds a person of the shop. */
+const promise =
+  /(?<!não |Não )\b(?:estamos (?:vendo|conferindo)|(?:avisar|enviar|devolver|escrever|responder|retornar|fazer)emos|vamos \p{L}+|combinamos|respondemos em até|avisamos (?:por e-mail|quando))/giu
+
+/** Mails to staff and texts of the back-office bind nobody. */
+const forStaff =
+  /^app\/routes\/admin\/|^app\/text\/(?:backoffice|reports|settings)\/|(?:task|refused-boletos|gateway-event|waiting-work)-mail/
+
+const texts = ['app/text', 'app/mails', 'app/routes', 'app/documents']
+  .flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+      .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1)),
+  )
+  .filter((path) => !forStaff.test(path))
+  .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8').replace(/\s+/g, ' ') }))
+
+const kept = kinds.flatMap(({ name, promises }) => promises.map((words) => ({ name, words })))
+
+test('each promise to a customer names the kind of work that keeps it', () => {
+  const unkept = texts.flatMap(({ path, text }) =>
+    [...text.matchAll(promise)].flatMap(({ index, 0: words }) =>
+      kept.some((each) => overlaps(text, each.words, { start: index, end: index + words.length }))
+        ? []
+        : [`${path}: ${words}${text.slice(index + words.length, index + words.length + 40)}`],
+    ),
+  )
+  expect(unkept).toEqual([])
+})
+
+test('each promise that a kind of work keeps is made', () => {
+  const unmade = kept.filter(({ words }) => !texts.some(({ text }) => text.includes(words)))
+  expect(unmade).toEqual([])
+})
+
+test('kinds have names of their own', () => {
+  expect(new Set(kinds.map(({ name }) => name)).size).toBe(kinds.length)
+})
+
+function overlaps(text: string, words: string, { start, end }: { start: number; end: number }): boolean {
+  for (let at = text.indexOf(words); at >= 0 && at < end; at = text.indexOf(words, at + 1))
+    if (start < at + words.length) return true
+  return false
+}
