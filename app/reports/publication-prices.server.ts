@@ -31,7 +31,7 @@ export const publicationPricesSheet = defineSheet<
     windowTitle: 'Preços das publicações',
     hint: 'Preços de compra e de renovação, com o reajuste de todos.',
     asks: { as: 'form' },
-    acts: [{ href: paths.admin.priceChange(), label: 'Reajustar preços' }],
+    acts: [{ href: paths.admin.priceChange(), label: 'Reajustar preços', by: 'administrators' }],
   },
   ask(params) {
     const sent = params.get('status') ?? ''

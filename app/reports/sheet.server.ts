@@ -78,7 +78,8 @@ export type SheetPage = {
   offersJson?: true
   /** rows, or cards, per page */
   perPage?: number
-  acts?: readonly { href: string; label: string }[]
+  /** `by`: other staff would be refused, and see no button */
+  acts?: readonly { href: string; label: string; by?: 'administrators' }[]
   /** for reports with path parameters; undefined gives a 404 */
   place?: (
     path: Readonly<Record<string, string | undefined>>,

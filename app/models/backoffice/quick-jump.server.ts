@@ -128,7 +128,7 @@ export function listBoletos(ids: readonly number[]) {
 export function listPublicationsByName({ id, text }: { id: number | undefined; text: string }) {
   return db
     .selectFrom('publications')
-    .select(['id', 'name', 'version', 'active'])
+    .select(['id', 'name', 'version', 'active', 'removed_at'])
     .where((eb) =>
       id ? eb('id', '=', id) : fitsTitle(text, ['publications.name', 'publications.applicability']),
     )

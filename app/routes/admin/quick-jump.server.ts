@@ -9,6 +9,7 @@ import { listShipmentsOfOrders } from '#app/models/shipments/shipment.server.ts'
 import { paths } from '#app/paths.ts'
 import { type JumpKind, jumpKinds, readNumber } from '#app/routes/admin/quick-jump-labels.ts'
 import { clientName } from '#app/text/accounts/client-labels.ts'
+import { publicationState } from '#app/text/catalogue/publication-labels.ts'
 import { formatService } from '#app/text/checkout/carriers/carriers.ts'
 import { statusForCustomer } from '#app/text/orders/order-labels.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
@@ -207,11 +208,8 @@ function shipmentLink(shipment: Awaited<ReturnType<typeof jump.listShipments>>[n
   }
 }
 
-function publicationLink({
-  id,
-  name,
-  version,
-  active,
-}: Awaited<ReturnType<typeof jump.listPublicationsByName>>[number]) {
-  return { href: paths.admin.publication(id), text: name, hint: active ? version : `${version}, inativa` }
+function publicationLink(publication: Awaited<ReturnType<typeof jump.listPublicationsByName>>[number]) {
+  const { id, name, version, active } = publication
+  const state = publicationState(publication).toLowerCase()
+  return { href: paths.admin.publication(id), text: name, hint: active ? version : `${version}, ${state}` }
 }

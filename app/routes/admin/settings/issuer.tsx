@@ -39,8 +39,8 @@ export default function IssuerSetting() {
           </Notice>
           {hasGateway ? null : (
             <Notice tone="warn" title={`${gatewayLabels.name} sem acesso`}>
-              A instalação não tem a chave da Asaas (ASAAS_API_KEY). Se for escolhida agora, os pedidos ficam
-              sem boleto até a chave ser instalada.
+              A instalação não tem a chave da Asaas; fale com quem cuida dela. Se for escolhida agora, os
+              pedidos ficam sem boleto até a chave ser instalada.
             </Notice>
           )}
           {hasAgreement ? null : (

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { clientSearchLabel, foundClients } from '#app/text/accounts/client-labels.ts'
 import { specified } from '#app/text/platform/messages.ts'
 import {
@@ -29,6 +30,8 @@ type Client = { id: number; email: string; is_company: boolean; name: string; co
 type Found = Client & { city: string | null; state: string | null }
 
 export type NewShipmentProps = {
+  /** of what is wrong, below the heading */
+  summary?: ReactNode
   clientSearch: string
   /** null before a search */
   found: { rows: readonly Found[]; count: number } | null
@@ -53,6 +56,7 @@ export function NewShipment(props: NewShipmentProps) {
   return (
     <>
       <PageHeading title="Nova Expedição" back={{ href: hrefs.list, label: 'Expedições' }} />
+      {props.summary}
       {client ? <ClientChosen client={client} href={hrefs.search} /> : <ClientSearch {...props} />}
       {client ? <ShipmentForm {...props} /> : null}
     </>

@@ -171,20 +171,20 @@ export default function Shipment() {
     : page.chosen
   if (page.kind === 'new')
     return (
-      <>
-        {field.hasErrors ? (
-          <ErrorSummary messages={field.formErrors} errors={field.errors} labels={shipmentLabels} />
-        ) : null}
-        <NewShipment
-          {...page}
-          chosen={chosen}
-          isDirect={field.value('mode') === undefined ? page.isDirect : field.value('mode') === 'direct'}
-          field={field}
-          errors={field.errors}
-          cepNote={filled?.notes.shipping}
-          hrefs={newShipmentHrefs(page)}
-        />
-      </>
+      <NewShipment
+        {...page}
+        summary={
+          field.hasErrors ? (
+            <ErrorSummary messages={field.formErrors} errors={field.errors} labels={shipmentLabels} />
+          ) : null
+        }
+        chosen={chosen}
+        isDirect={field.value('mode') === undefined ? page.isDirect : field.value('mode') === 'direct'}
+        field={field}
+        errors={field.errors}
+        cepNote={filled?.notes.shipping}
+        hrefs={newShipmentHrefs(page)}
+      />
     )
   return (
     <ShipmentPage

@@ -69,8 +69,8 @@ export default function ChargesSetting() {
         <>
           <Notice tone="warn" title="Vale para os próximos boletos">
             Os boletos já emitidos continuam com o que foi registrado. O banco ou {gatewayLabels.the} calcula
-            o valor no dia do pagamento; um pagamento de outro valor espera a equipe. Diga nos termos de venda
-            que multa e juros podem ser cobrados.
+            o valor no dia do pagamento; um pagamento de outro valor espera a equipe. Os termos de compra já
+            dizem que multa e juros podem ser cobrados.
           </Notice>
           {untold ? (
             <Notice tone="warn" title={`Não vai nos boletos: ${untold.terms.join(', ')}`}>

@@ -56,7 +56,7 @@ export default function Dispatch() {
       changes={[
         lines.length === 0
           ? 'Nenhuma assinatura muda: é um envio direto.'
-          : `${formatCopies(lines.length)}: a situação passa a Enviado, com este código e esta data.`,
+          : `${formatCopies(lines.length)}: a situação passa a Enviado, ${codeRule(type) === 'none' ? 'com esta data' : 'com este código e esta data'}.`,
         `O cliente recebe um e-mail em ${client?.email ?? '-'}.`,
       ]}
       isPossible={event !== null && shipment.canLeave}
