@@ -16,6 +16,7 @@ import staffScriptUrl from '#app/enhance/staff.js?url'
 import { env } from '#app/env.server.ts'
 import { formOwnerMark } from '#app/http/accounts/form-owner.server.ts'
 import { helpTopicOf } from '#app/http/backoffice/help-topics.ts'
+import { heldMenuCounts } from '#app/http/backoffice/menu-counts.server.ts'
 import { staffSections } from '#app/http/backoffice/staff-sections.ts'
 import { getCartGlance } from '#app/http/checkout/cart.server.ts'
 import { type Flash, takeFlash } from '#app/http/flash.server.ts'
@@ -46,7 +47,9 @@ export async function loader(args: LoaderFunctionArgs) {
     heldShopFace(),
     takeFlash(args.request),
   ])
+  const isInBackOffice = viewer?.isStaff && isStaffPath(new URL(args.request.url).pathname)
   const shell = {
+    menuCounts: isInBackOffice ? await heldMenuCounts(viewer) : null,
     user: viewer && {
       displayName: viewer.displayName,
       email: viewer.email,
@@ -137,7 +140,8 @@ export function Layout({ children }: { children: ReactNode }) {
           <StaffShell
             user={shell.user}
             company={shell.company}
-            sections={staffSections(pathname)}
+            sections={staffSections(pathname, shell.menuCounts)}
+            isSearchOpen={pathname === paths.admin.search()}
             hrefs={staffHrefs}
             help={helpFor(pathname)}
             searched={searchedFor(pathname, search)}

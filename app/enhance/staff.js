@@ -24,6 +24,18 @@
     if (link) window.open(link.href, '_blank', 'noopener')
   })
 
+  document.addEventListener('keydown', function (event) {
+    var open = event.key === 'Escape' && document.querySelector('.staff-drop[open], .more-acts[open]')
+    if (!open) return
+    open.open = false
+    open.querySelector('summary').focus()
+  })
+
+  document.addEventListener('input', function (event) {
+    var note = event.target.form && event.target.form.querySelector('[data-unsaved]')
+    if (note) note.hidden = false
+  })
+
   /** The quoted freight of the orders that are ticked. */
   var freights = document.querySelector('[data-freights]')
   function showFreight() {

@@ -5,6 +5,8 @@ import { Button } from './button.tsx'
 export type SearchBarProps = {
   label: string
   hint?: string
+  /** stands in for the label on a phone, in the back-office */
+  placeholder?: string
   name?: string
   defaultValue?: string
   action?: string
@@ -22,6 +24,7 @@ export function SearchBar(props: SearchBarProps) {
   const {
     label,
     hint,
+    placeholder,
     name = 'search',
     defaultValue,
     action,
@@ -39,6 +42,7 @@ export function SearchBar(props: SearchBarProps) {
         name={name}
         type="search"
         defaultValue={defaultValue}
+        placeholder={placeholder}
         autoComplete="off"
       />
       {children}

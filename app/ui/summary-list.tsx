@@ -9,9 +9,10 @@ export type SummaryRow = {
 }
 
 /** Keys and values; on the review page each with a link back to where it is changed. */
-export function SummaryList({ rows }: { rows: readonly SummaryRow[] }) {
+export function SummaryList({ rows, look }: { rows: readonly SummaryRow[]; look?: 'missing' }) {
+  if (rows.length === 0) return null
   return (
-    <dl className="summary">
+    <dl className={look === 'missing' ? 'summary settings-missing' : 'summary'}>
       {rows.map(({ id, key, value, change }) => (
         <div key={id ?? key}>
           <dt>{key}</dt>

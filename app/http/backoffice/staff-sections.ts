@@ -1,29 +1,48 @@
 import { paths } from '#app/paths.ts'
 
+type Counts = { today: number; orders: number; shipments: number; payments: number }
+
 type Section = {
   href: string
   label: string
   /** after '/admin/' */
   begins: readonly string[]
+  counts?: keyof Counts
 }
 
 const sections: readonly Section[] = [
-  { href: paths.admin.today(), label: 'Hoje', begins: ['today'] },
+  { href: paths.admin.today(), label: 'Hoje', begins: ['today'], counts: 'today' },
   { href: paths.admin.home(), label: 'Gerenciar andamento', begins: ['', 'signature', 'signatures'] },
-  { href: paths.admin.orders(), label: 'Pedidos', begins: ['orders', 'order', 'create_order', 'review'] },
-  { href: paths.admin.shipments(), label: 'Expedições', begins: ['expeditions', 'expedition'] },
-  { href: paths.admin.publications(), label: 'Publicações', begins: ['publications', 'publication'] },
-  { href: paths.admin.users(), label: 'Usuários', begins: ['users', 'user', 'client'] },
+  {
+    href: paths.admin.orders(),
+    label: 'Pedidos',
+    begins: ['orders', 'order', 'create_order', 'review'],
+    counts: 'orders',
+  },
+  {
+    href: paths.admin.shipments(),
+    label: 'Expedições',
+    begins: ['expeditions', 'expedition'],
+    counts: 'shipments',
+  },
+  {
+    href: paths.admin.publications(),
+    label: 'Publicações',
+    begins: ['publications', 'publication', 'publication_taxes'],
+  },
+  { href: paths.admin.users(), label: 'Clientes', begins: ['users', 'user', 'client', 'messages'] },
   {
     href: paths.admin.payments(),
     label: 'Recebimentos',
-    begins: ['payments', 'boletos', 'remittances', 'bank_files'],
+    begins: ['payments', 'refunds', 'boletos', 'remittances', 'bank_files'],
+    counts: 'payments',
   },
   { href: paths.admin.reports(), label: 'Relatórios', begins: ['reports', 'report'] },
-  { href: paths.admin.mails(), label: 'E-mails', begins: ['mails'] },
-  { href: paths.admin.jobs(), label: 'Tarefas', begins: ['jobs'] },
-  { href: paths.admin.history(), label: 'Histórico', begins: ['history'] },
-  { href: paths.admin.settings(), label: 'Configurações', begins: ['settings'] },
+  {
+    href: paths.admin.settings(),
+    label: 'Configurações',
+    begins: ['settings', 'mails', 'jobs', 'history'],
+  },
 ]
 
 /** Splits a path as the router does, ignoring case and last slashes: '/Admin/orders/' → '', 'admin', 'orders'. */
@@ -40,7 +59,12 @@ function markOf({ href, begins }: Section, parts: readonly string[]): 'page' | '
   return begins.includes(begin) ? 'true' : undefined
 }
 
-export function staffSections(currentPath: string) {
+/** The menu; `counts` is null where nobody is logged in. */
+export function staffSections(currentPath: string, counts: Counts | null) {
   const parts = pathParts(currentPath)
-  return sections.map((section) => ({ ...section, mark: markOf(section, parts) }))
+  return sections.map((section) => ({
+    ...section,
+    mark: markOf(section, parts),
+    count: section.counts && counts ? counts[section.counts] : 0,
+  }))
 }

@@ -86,6 +86,7 @@ export function StaffList<Row>(props: StaffListProps<Row>) {
       {props.view ? <ViewTabs base={base} view={props.view} /> : null}
       <SearchBar
         label={props.searchLabel}
+        placeholder={props.searchLabel}
         defaultValue={props.search}
         action={base}
         icon={props.searchIcon}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { Logo, type LogoPicture } from '#app/ui/frame/logo.tsx'
+import { Icon } from '#app/ui/icons.tsx'
 import { HelpContext } from '#app/ui/page-heading.tsx'
 import { Footer, type ShellCompany, SkipLink } from '#app/ui/shell.tsx'
 
@@ -8,7 +9,10 @@ type StaffShellProps = {
   user: { displayName: string; email: string }
   /** Left out while the settings name no company. */
   company?: ShellCompany
-  sections: readonly { href: string; label: string; mark: 'page' | 'true' | undefined }[]
+  /** `count`: what waits there; the first entry is the page of all that waits */
+  sections: readonly { href: string; label: string; mark: 'page' | 'true' | undefined; count: number }[]
+  /** On a phone the field stands on the page of the search alone, and a link to it in the header. */
+  isSearchOpen: boolean
   hrefs: {
     home: string
     search: string
@@ -32,6 +36,7 @@ type StaffShellProps = {
 /** The frame of the back-office: its own header with quick jump and sections, and no menu of the shop. */
 export function StaffShell(props: StaffShellProps) {
   const { company, sections, hrefs, notice, children } = props
+  const [today] = sections
   return (
     <div className="page">
       <SkipLink />
@@ -41,6 +46,18 @@ export function StaffShell(props: StaffShellProps) {
             <Logo picture={props.logo} />
           </a>
           <QuickJump {...props} />
+          {props.isSearchOpen ? null : (
+            <a className="staff-find" href={hrefs.search}>
+              <Icon name="search" />
+              <span className="visually-hidden">Buscar</span>
+            </a>
+          )}
+          {today ? (
+            <a className="staff-today" href={today.href}>
+              {today.label}
+              <Count value={today.count} />
+            </a>
+          ) : null}
           <Person {...props} />
           <details className="staff-drop staff-more">
             <summary>Menu</summary>
@@ -77,10 +94,11 @@ function footerLinks({ shop, terms, help }: StaffShellProps['hrefs']) {
 function SectionLinks({ sections }: Pick<StaffShellProps, 'sections'>) {
   return (
     <ul>
-      {sections.map(({ href, label, mark }) => (
+      {sections.map(({ href, label, mark, count }) => (
         <li key={href}>
           <a href={href} aria-current={mark}>
             {label}
+            <Count value={count} />
           </a>
         </li>
       ))}
@@ -88,11 +106,28 @@ function SectionLinks({ sections }: Pick<StaffShellProps, 'sections'>) {
   )
 }
 
+function Count({ value }: { value: number }) {
+  if (value === 0) return null
+  return (
+    <span className="menu-count">
+      <span className="visually-hidden">, </span>
+      {value.toLocaleString('pt-BR')}
+    </span>
+  )
+}
+
+type QuickJumpProps = Pick<StaffShellProps, 'searched' | 'hrefs' | 'isSearchOpen'>
+
 /** Ctrl+K goes to it where scripts run. */
-function QuickJump({ searched, hrefs }: Pick<StaffShellProps, 'searched' | 'hrefs'>) {
+function QuickJump({ searched, hrefs, isSearchOpen }: QuickJumpProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: old engines do not know <search>.
-    <form method="get" action={hrefs.search} role="search" className="quick">
+    <form
+      method="get"
+      action={hrefs.search}
+      role="search"
+      className={isSearchOpen ? 'quick quick-open' : 'quick'}
+    >
       <label htmlFor="ir-para">
         Buscar em tudo<span className="visually-hidden"> (nº, nome, e-mail, matrícula)</span>
       </label>

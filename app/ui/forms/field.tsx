@@ -36,6 +36,8 @@ type InputProps = Framed &
   >
 
 export type TextFieldProps = InputProps & {
+  /** repeats a label that is hidden on a phone */
+  placeholder?: string | undefined
   type?: 'text' | 'email' | 'tel' | 'search' | 'number' | 'date' | 'month' | 'url'
 }
 

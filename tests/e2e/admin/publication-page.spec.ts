@@ -18,6 +18,7 @@ test('staff tell what the page of a title shows, and customers see it', async ({
   test.slow()
   await logIn(page, seeded.staff)
   await page.goto(`/admin/publication/${title.id}`)
+  await page.getByText('Mais', { exact: true }).click()
   await page.getByRole('link', { name: 'Página na loja' }).click()
   await page.getByLabel('Descrição').fill('Regulagem de bicos e comporta.')
   await page.getByLabel('Modelos e números de série').fill('EMB-203: 9 a 1')

@@ -85,7 +85,7 @@ export const access: HelpText = {
     {
       title: 'Incluir alguém da equipe',
       steps: [
-        'Usuários, “Novo usuário”: nome, e-mail e “Funcionário”. Só administradores veem os papéis.',
+        'Clientes, “Novo usuário”: nome, e-mail e “Funcionário”. Só administradores veem os papéis.',
         `A pessoa faz a senha por “Esqueci a senha”, com ${spellNumber(MIN_PASSWORD_LENGTH.staff)} caracteres ou mais.`,
         'Dê “Administrador” a quem decide sobre contas da equipe, empresa, convênio, chaves e webhooks. Tenha pelo menos dois.',
       ],

@@ -9,10 +9,10 @@ import { paths } from '#app/paths.ts'
 import { boletoColumns } from '#app/routes/admin/payments/boleto-columns.tsx'
 import { boletoList } from '#app/routes/admin/payments/boleto-list.server.ts'
 import { boletoListHref } from '#app/routes/admin/payments/boleto-list.ts'
+import { PaymentTabs } from '#app/routes/admin/payments/payment-tabs.tsx'
 import { boletoFilterOptions } from '#app/text/payments/boleto-labels.ts'
 import { issuerLabels } from '#app/text/settings/issuer-labels.ts'
 import { StaffList } from '#app/ui/backoffice/staff-list.tsx'
-import { LinkButton } from '#app/ui/button.tsx'
 import { SelectField } from '#app/ui/forms/field.tsx'
 
 export const handle: PageHandle = { title: 'Boletos' }
@@ -40,7 +40,7 @@ export default function AdminBoletos() {
           defaultValue={query.issuer ?? ''}
         />
       }
-      aside={<LinkButton href={paths.admin.remittances()}>Remessas</LinkButton>}
+      over={<PaymentTabs />}
       exportHref={(format) => boletoListHref(paths.admin.boletosFile(format), query)}
       caption="Boletos, do mais novo ao mais antigo"
       empty="Nenhum boleto encontrado"

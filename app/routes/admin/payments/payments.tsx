@@ -19,6 +19,7 @@ import {
   listStuckMoneyJobs,
 } from '#app/models/payments/payment-list.server.ts'
 import { paths } from '#app/paths.ts'
+import { PaymentTabs } from '#app/routes/admin/payments/payment-tabs.tsx'
 import { WaitingEvents, waitingEventRow } from '#app/routes/admin/payments/waiting-events.tsx'
 import { paymentSources } from '#app/text/payments/payment-labels.ts'
 import { formatDate, formatDateTime } from '#app/text/platform/format.ts'
@@ -99,11 +100,9 @@ export default function Payments() {
   return (
     <>
       <PageHeading title="Recebimentos" lead="O que falta receber, o que entrou e o que espera por você.">
-        <LinkButton href={paths.admin.bankFiles()}>Retornos</LinkButton>
-        <LinkButton href={paths.admin.remittances()}>Remessas</LinkButton>
-        <LinkButton href={paths.admin.boletos()}>Boletos</LinkButton>
         <LinkButton href={paths.admin.report('day_closing')}>Fechamento do dia</LinkButton>
       </PageHeading>
+      <PaymentTabs />
       <section className="section">
         <h2>Esperam por uma decisão</h2>
         <DataTable

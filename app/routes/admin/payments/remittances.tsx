@@ -15,6 +15,7 @@ import {
   listRemittances,
 } from '#app/models/payments/remittance.server.ts'
 import { paths } from '#app/paths.ts'
+import { PaymentTabs } from '#app/routes/admin/payments/payment-tabs.tsx'
 import {
   BoletoSearch,
   FaultyBoletos,
@@ -24,7 +25,7 @@ import { fileRow, numbersInForce, waitingRows } from '#app/routes/admin/payments
 import { bankFileMessages, replyLabels } from '#app/text/payments/bank-file-labels.ts'
 import { formatBoletos, remittanceGapLabels } from '#app/text/payments/boleto-labels.ts'
 import { bankName } from '#app/text/settings/bank-labels.ts'
-import { Button, LinkButton } from '#app/ui/button.tsx'
+import { Button } from '#app/ui/button.tsx'
 import { RadioGroup } from '#app/ui/forms/field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Money } from '#app/ui/money.tsx'
@@ -88,11 +89,8 @@ export default function Remittances() {
       <PageHeading
         title="Remessas"
         lead="O que o banco ainda precisa saber dos boletos, e o que já foi enviado."
-        back={{ href: paths.admin.payments(), label: 'Recebimentos' }}
-      >
-        <LinkButton href={paths.admin.boletos()}>Boletos</LinkButton>
-        <LinkButton href={paths.admin.bankFiles()}>Retornos</LinkButton>
-      </PageHeading>
+      />
+      <PaymentTabs />
       {loaded.lacks.length > 0 ? <Lacking loaded={loaded} /> : null}
       <section className="section" aria-labelledby="aguardam">
         <h2 id="aguardam">Aguardam envio</h2>

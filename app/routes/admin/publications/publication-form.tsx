@@ -2,6 +2,7 @@ import { publicationLabels as labels } from '#app/text/catalogue/publication-lab
 import { Button } from '#app/ui/button.tsx'
 import { CheckboxField, Fieldset, TextAreaField, TextField } from '#app/ui/forms/field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
+import { SaveBar } from '#app/ui/forms/save-bar.tsx'
 
 type Shown = { name: string; defaultValue: string | undefined; errors: string[] | undefined }
 type Box = keyof typeof labels | 'notify'
@@ -20,7 +21,7 @@ type PublicationFormProps = {
 /** The fields of a publication; amounts and weights are typed with a comma (F89). */
 export function PublicationForm({ action, lock_version, seen, token, of, isNew }: PublicationFormProps) {
   return (
-    <PostForm seen={seen} action={action} noValidate data-once="">
+    <PostForm seen={seen} action={action} className="form-columns" noValidate data-once="">
       <input type="hidden" name="lock_version" value={lock_version} />
       {token === undefined ? null : <input type="hidden" name="token" value={token} />}
       <Fieldset legend="Publicação">
@@ -30,9 +31,9 @@ export function PublicationForm({ action, lock_version, seen, token, of, isNew }
       </Fieldset>
       <RevisionFields of={of} isNew={isNew} />
       <SaleFields of={of} />
-      <p className="actions">
+      <SaveBar>
         <Button variant="main">{isNew ? 'Criar publicação' : 'Salvar publicação'}</Button>
-      </p>
+      </SaveBar>
     </PostForm>
   )
 }

@@ -37,6 +37,7 @@ import {
 } from '#app/text/catalogue/publication-labels.ts'
 import { specified } from '#app/text/platform/messages.ts'
 import { HistoryList } from '#app/ui/backoffice/history-list.tsx'
+import { MoreActs } from '#app/ui/backoffice/more-acts.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { ConflictNotice } from '#app/ui/forms/conflict-notice.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
@@ -160,16 +161,18 @@ type Answer = {
 
 function Acts({ id }: { id: number }) {
   return (
-    <p className="actions no-print">
-      <LinkButton href={paths.admin.publicationPage(id)}>Página na loja</LinkButton>
-      <LinkButton href={paths.admin.publicationTaxes(id)}>Códigos fiscais</LinkButton>
+    <div className="actions no-print">
       <LinkButton href={paths.admin.publicationFile(id)}>Enviar arquivo</LinkButton>
       <LinkButton href={paths.admin.publicationNotice(id)}>Notificar assinantes</LinkButton>
       <LinkButton href={paths.admin.publicationClients(id)}>Clientes da publicação</LinkButton>
-      <LinkButton href={paths.admin.publicationRemoval(id)} variant="danger">
-        Remover
-      </LinkButton>
-    </p>
+      <MoreActs>
+        <LinkButton href={paths.admin.publicationPage(id)}>Página na loja</LinkButton>
+        <LinkButton href={paths.admin.publicationTaxes(id)}>Códigos fiscais</LinkButton>
+        <LinkButton href={paths.admin.publicationRemoval(id)} variant="danger">
+          Remover
+        </LinkButton>
+      </MoreActs>
+    </div>
   )
 }
 

@@ -10,6 +10,7 @@ import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ConflictNotice } from '#app/ui/forms/conflict-notice.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
+import { SaveBar } from '#app/ui/forms/save-bar.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
 type SettingFormProps = {
@@ -65,10 +66,10 @@ export function SettingForm(props: SettingFormProps) {
       <PostForm seen={field.seen} action={action} noValidate data-once="">
         <input type="hidden" name="lock_version" value={lock_version} />
         {props.children}
-        <p className="actions">
+        <SaveBar>
           <Button variant="main">Salvar</Button>
           <LinkButton href={back}>Voltar</LinkButton>
-        </p>
+        </SaveBar>
       </PostForm>
       {props.after}
       <HistoryList lines={history} />

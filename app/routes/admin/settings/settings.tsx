@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import type { Appearance } from '#app/domain/settings/appearance.ts'
 import type { ChargeRules } from '#app/domain/settings/charges.ts'
+import { lacksFreightRates } from '#app/http/backoffice/first-steps.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { countApiKeys } from '#app/models/backoffice/api-key.server.ts'
@@ -26,7 +27,7 @@ import { issuerLabels } from '#app/text/settings/issuer-labels.ts'
 import { pixTitle } from '#app/text/settings/pix-labels.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
-import { SummaryList } from '#app/ui/summary-list.tsx'
+import { SummaryList, type SummaryRow } from '#app/ui/summary-list.tsx'
 
 export const handle: PageHandle = { title: 'Configurações' }
 
@@ -48,7 +49,7 @@ export async function loader(args: LoaderFunctionArgs) {
     fiscal: await fiscalText(),
     ...boletos,
     rules: `boleto em ${workingDays(rules.boletoDueDays)}, +${workingDays(rules.handlingDays)} no prazo de entrega`,
-    freight: freight.length > 0 ? `${freight.length} combinações de serviço e região` : null,
+    freight: await freightText(freight.length),
     apiKeys: keys === 0 ? 'nenhuma em uso' : `${keys} em uso`,
     file: file ? `${file.name}, de ${formatDate(file.uploadedOn)}` : 'lista gerada do catálogo',
     webhooks: formatEndpoints(endpoints),
@@ -76,6 +77,12 @@ function formatCharges({
     discountPercent > 0 || discountValue > 0 ? 'desconto antecipado' : '',
   ]
   return parts.filter(Boolean).join(', ') || 'nenhum'
+}
+
+/** Null where the shop cannot sell what travels. */
+async function freightText(freightRates: number): Promise<string | null> {
+  if (freightRates > 0) return `${freightRates} combinações de serviço e região`
+  return (await lacksFreightRates()) ? null : 'vazia'
 }
 
 async function fiscalText(): Promise<string> {
@@ -106,13 +113,15 @@ const missing = {
   freight: 'Tabela de frete: sem ela só se vende para download ou à combinar.',
 }
 
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+type Setting = SummaryRow & { isMissing?: boolean }
+type Group = { title: string; rows: Setting[] }
+
 export default function Settings() {
-  const { isSuperuser, ...settings } = useLoaderData<typeof loader>()
-  const lacking = (['company', 'bank', 'freight'] as const).filter((name) => settings[name] === null)
-  const change = (name: string) => ({ change: { href: paths.admin.setting(name) } })
-  const ofSuperusers = (name: string) => (isSuperuser ? change(name) : {})
+  const loaded = useLoaderData<typeof loader>()
+  const lacking = (['company', 'bank', 'freight'] as const).filter((name) => loaded[name] === null)
   return (
-    <div className="narrow">
+    <>
       <PageHeading title="Configurações" />
       {lacking.length > 0 ? (
         <Notice tone="warn" title="Falta para a loja vender">
@@ -123,55 +132,105 @@ export default function Settings() {
           </ul>
         </Notice>
       ) : null}
-      <SummaryList
-        rows={[
-          ...(isSuperuser
-            ? [
-                {
-                  key: 'Primeiros passos',
-                  value: <a href={paths.admin.firstSteps()}>O que falta para a loja vender</a>,
-                },
-              ]
-            : []),
-          { key: 'Empresa', value: settings.company ?? 'não informada', ...ofSuperusers('company') },
-          { key: 'Logotipo e cores', value: settings.look, ...ofSuperusers('appearance') },
-          { key: 'Convênio bancário', value: settings.bank ?? 'não informado', ...ofSuperusers('bank') },
-          { key: 'Emissor dos boletos', value: settings.issuer, ...ofSuperusers('issuer') },
-          {
-            key: pixTitle,
-            value: 'Cobrança Pix ao lado do boleto do convênio',
-            ...ofSuperusers('pix'),
-          },
-          { key: 'Multa, juros e desconto', value: settings.charges, ...ofSuperusers('charges') },
-          { key: 'Fiscal', value: settings.fiscal, ...ofSuperusers('fiscal') },
-          { key: 'Regras da loja', value: settings.rules, ...change('shop') },
-          { key: 'Tabela de frete', value: settings.freight ?? 'vazia', ...change('freight') },
-          { key: 'Arquivo de status', value: settings.file, ...change('status_file') },
-          { key: 'Chaves da API', value: settings.apiKeys, ...ofSuperusers('api_keys') },
-          ...(isSuperuser
-            ? [
-                {
-                  key: 'Registro de segurança',
-                  value: <a href={paths.admin.securityLog()}>Quem entrou e o que saiu</a>,
-                },
-              ]
-            : []),
-          {
-            key: apiDocsLabels.title,
-            value: <a href={paths.apiReference()}>Como programas chamam a loja</a>,
-          },
-          {
-            key: importLabels.title,
-            value: <a href={paths.admin.imports()}>{importLabels.lead}</a>,
-          },
-          { key: 'Webhooks', value: settings.webhooks, ...ofSuperusers('webhooks') },
-        ]}
-      />
-      {isSuperuser ? null : (
+      <div className="grid grid-2 settings">
+        {settingGroups(loaded).map(({ title, rows }) => (
+          <section key={title} className="settings-group" aria-label={title}>
+            <h2>{title}</h2>
+            <SummaryList rows={rows.filter(({ isMissing }) => isMissing)} look="missing" />
+            <SummaryList rows={rows.filter(({ isMissing }) => !isMissing)} />
+          </section>
+        ))}
+      </div>
+      {loaded.isSuperuser ? null : (
         <p className="hint">
           Empresa, convênio, emissor, Pix, multa, juros e desconto são alterados por um administrador.
         </p>
       )}
-    </div>
+    </>
   )
+}
+
+/** Six groups; a link that would be refused is not offered. */
+function settingGroups({ isSuperuser, ...settings }: Loaded): Group[] {
+  const change = (name: string) => ({ change: { href: paths.admin.setting(name) } })
+  const ofSuperusers = (name: string) => (isSuperuser ? change(name) : {})
+  const open = (href: string) => ({ change: { href, label: 'Abrir' } })
+  const forSuperusers = (row: Setting): Setting[] => (isSuperuser ? [row] : [])
+  return [
+    {
+      title: 'Empresa',
+      rows: [
+        {
+          key: 'Empresa',
+          value: settings.company ?? 'não informada',
+          isMissing: settings.company === null,
+          ...ofSuperusers('company'),
+        },
+        { key: 'Logotipo e cores', value: settings.look, ...ofSuperusers('appearance') },
+        { key: 'Regras da loja', value: settings.rules, ...change('shop') },
+      ],
+    },
+    {
+      title: 'Cobrança',
+      rows: [
+        {
+          key: 'Convênio bancário',
+          value: settings.bank ?? 'não informado',
+          isMissing: settings.bank === null,
+          ...ofSuperusers('bank'),
+        },
+        { key: 'Emissor dos boletos', value: settings.issuer, ...ofSuperusers('issuer') },
+        { key: pixTitle, value: 'Cobrança Pix ao lado do boleto do convênio', ...ofSuperusers('pix') },
+        { key: 'Multa, juros e desconto', value: settings.charges, ...ofSuperusers('charges') },
+      ],
+    },
+    {
+      title: 'Envio',
+      rows: [
+        {
+          key: 'Tabela de frete',
+          value: settings.freight ?? 'vazia',
+          isMissing: settings.freight === null,
+          ...change('freight'),
+        },
+        { key: 'Arquivo de status', value: settings.file, ...change('status_file') },
+      ],
+    },
+    { title: 'Fiscal', rows: [{ key: 'Fiscal', value: settings.fiscal, ...ofSuperusers('fiscal') }] },
+    {
+      title: 'Integrações',
+      rows: [
+        { key: 'Chaves da API', value: settings.apiKeys, ...ofSuperusers('api_keys') },
+        { key: 'Webhooks', value: settings.webhooks, ...ofSuperusers('webhooks') },
+        ...forSuperusers({
+          key: importLabels.title,
+          value: <a href={paths.admin.imports()}>{importLabels.lead}</a>,
+        }),
+        {
+          key: apiDocsLabels.title,
+          value: <a href={paths.apiReference()}>Como programas chamam a loja</a>,
+        },
+      ],
+    },
+    {
+      title: 'Sistema',
+      rows: [
+        ...forSuperusers({
+          key: 'Primeiros passos',
+          value: <a href={paths.admin.firstSteps()}>O que falta para a loja vender</a>,
+        }),
+        { key: 'E-mails', value: 'Enviados, recusados e devolvidos', ...open(paths.admin.mails()) },
+        {
+          key: 'Tarefas',
+          value: 'Trabalhos em segundo plano: o que corre e o que falhou',
+          ...open(paths.admin.jobs()),
+        },
+        { key: 'Histórico', value: 'Quem fez o quê, e quando', ...open(paths.admin.history()) },
+        ...forSuperusers({
+          key: 'Registro de segurança',
+          value: <a href={paths.admin.securityLog()}>Quem entrou e o que saiu</a>,
+        }),
+      ],
+    },
+  ]
 }

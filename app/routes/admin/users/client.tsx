@@ -26,7 +26,8 @@ import { mailTopicLabels } from '#app/text/accounts/mail-topic-labels.ts'
 import { formatPhoneText } from '#app/text/accounts/user-labels.ts'
 import { formatDate, formatDocument } from '#app/text/platform/format.ts'
 import { HistoryList } from '#app/ui/backoffice/history-list.tsx'
-import { LinkButton } from '#app/ui/button.tsx'
+import { MoreActs } from '#app/ui/backoffice/more-acts.tsx'
+import { Button, LinkButton } from '#app/ui/button.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 
@@ -119,17 +120,23 @@ type Shown = ReturnType<typeof useLoaderData<typeof loader>>['client']
 
 function Heading({ id, title, isActive, isPartner, isStaff, isRemoved }: Shown) {
   return (
-    <PageHeading title={title} back={{ href: paths.admin.users(), label: 'Usuários' }}>
+    <PageHeading title={title} back={{ href: paths.admin.users(), label: 'Clientes' }}>
       {isActive ? null : <StatusTag tone="bad">Inativo</StatusTag>}
       {isPartner ? <StatusTag tone="info">Parceria</StatusTag> : null}
       {isStaff ? <StatusTag>Equipe</StatusTag> : null}
       <LinkButton href={paths.admin.user(id)}>Alterar cadastro</LinkButton>
       {isRemoved ? null : (
         <>
-          <LinkButton href={paths.admin.newShipment({ client: id })}>Nova expedição</LinkButton>
           <LinkButton href={paths.admin.createOrder(id)} variant="main">
             Novo pedido
           </LinkButton>
+          <MoreActs>
+            <LinkButton href={paths.admin.newShipment({ client: id })}>Nova expedição</LinkButton>
+            <form method="post" action={paths.admin.userCertificate(id)}>
+              <Button>Certificado</Button>
+            </form>
+            <LinkButton href={paths.admin.userLabels(id)}>Etiqueta</LinkButton>
+          </MoreActs>
         </>
       )}
     </PageHeading>

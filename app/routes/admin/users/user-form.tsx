@@ -6,6 +6,7 @@ import { AddressFields, type BoundField } from '#app/ui/forms/address-fields.tsx
 import { CompanyFields, PersonFields } from '#app/ui/forms/document-fields.tsx'
 import { CheckboxField, Choice, Fieldset, SelectField, TextField } from '#app/ui/forms/field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
+import { SaveBar } from '#app/ui/forms/save-bar.tsx'
 
 type UserFormProps = {
   action: string
@@ -29,7 +30,7 @@ type UserFormProps = {
 export function UserForm(props: UserFormProps) {
   const { action, back, lock_version, seen, field, lacks, cepNotes, filled } = props
   return (
-    <PostForm seen={seen} action={action} noValidate data-once="">
+    <PostForm seen={seen} action={action} className="form-columns" noValidate data-once="">
       {/* Enter in a field presses the first button: it has to be the one that saves. */}
       <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden>
         Salvar
@@ -78,10 +79,10 @@ export function UserForm(props: UserFormProps) {
           <input key={name} type="hidden" name={name} value={value} />
         ))}
       </div>
-      <p className="actions">
+      <SaveBar>
         <Button variant="main">Salvar</Button>
         <LinkButton href={back}>Voltar</LinkButton>
-      </p>
+      </SaveBar>
     </PostForm>
   )
 }

@@ -35,6 +35,7 @@ import { UserNotices } from '#app/routes/admin/users/user-notices.tsx'
 import { formatDroppedDocument, userLabels } from '#app/text/accounts/user-labels.ts'
 import { specified } from '#app/text/platform/messages.ts'
 import { HistoryList } from '#app/ui/backoffice/history-list.tsx'
+import { MoreActs } from '#app/ui/backoffice/more-acts.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ConflictNotice } from '#app/ui/forms/conflict-notice.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
@@ -123,19 +124,29 @@ export default function UserPage() {
   const { id, title, isActive, isRemoved, isForAdministrator, hasSecondFactor, facts } = loaded
   return (
     <div className="stack-l">
-      <PageHeading title={title} back={{ href: paths.admin.users(), label: 'Usuários' }}>
+      <PageHeading
+        title={title}
+        back={
+          facts
+            ? { href: paths.admin.client(id), label: 'Página do cliente' }
+            : { href: paths.admin.users(), label: 'Clientes' }
+        }
+      >
         {isActive ? null : <StatusTag tone="bad">Inativo</StatusTag>}
-        {facts ? <LinkButton href={paths.admin.client(id)}>Página do cliente</LinkButton> : null}
         {facts && !isRemoved ? (
           <>
             <PostForm action={paths.admin.userCertificate(id)}>
               <Button>Certificado</Button>
             </PostForm>
             <LinkButton href={paths.admin.userLabels(id)}>Etiqueta</LinkButton>
-            {hasSecondFactor ? (
-              <LinkButton href={paths.admin.userSecondFactor(id)}>Duas etapas</LinkButton>
+            {isForAdministrator ? (
+              <MoreActs>
+                {hasSecondFactor ? (
+                  <LinkButton href={paths.admin.userSecondFactor(id)}>Duas etapas</LinkButton>
+                ) : null}
+                <LinkButton href={paths.admin.userSessions(id)}>Sessões</LinkButton>
+              </MoreActs>
             ) : null}
-            {isForAdministrator ? <LinkButton href={paths.admin.userSessions(id)}>Sessões</LinkButton> : null}
           </>
         ) : null}
       </PageHeading>

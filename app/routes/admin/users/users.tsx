@@ -13,7 +13,7 @@ import { StaffList } from '#app/ui/backoffice/staff-list.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 
-export const handle: PageHandle = { title: 'Usuários' }
+export const handle: PageHandle = { title: 'Clientes' }
 
 export function loader(args: LoaderFunctionArgs) {
   return loadStaffList(args, userList)
@@ -26,7 +26,7 @@ export default function Users() {
     <StaffList
       {...list}
       {...links}
-      title="Usuários"
+      title="Clientes"
       searchLabel="Buscar por ID, nome, empresa, parte do e-mail, telefone, CPF, CNPJ ou CEP"
       status={{ value: query.status, options: userFilterOptions }}
       states={query}

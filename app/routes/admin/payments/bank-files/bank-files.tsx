@@ -10,6 +10,7 @@ import { requireStaff } from '#app/http/staff.server.ts'
 import { listBankFiles } from '#app/models/payments/bank-file.server.ts'
 import { paths } from '#app/paths.ts'
 import { uploadBankFile } from '#app/routes/admin/payments/bank-files/bank-file-upload.server.ts'
+import { PaymentTabs } from '#app/routes/admin/payments/payment-tabs.tsx'
 import {
   bankFileMessages,
   bankFileName,
@@ -72,8 +73,8 @@ export default function BankFiles() {
       <PageHeading
         title="Retornos bancários"
         lead="O que o banco diz dos boletos: pagos, registrados, recusados, baixados. Um arquivo é conferido antes de ser aplicado."
-        back={{ href: paths.admin.payments(), label: 'Recebimentos' }}
       />
+      <PaymentTabs />
       {faults ? <ErrorSummary errors={{ file: faults }} labels={{ file: 'Arquivo' }} /> : null}
       <form
         method="post"

@@ -1,0 +1,23 @@
+import { useLocation } from '@remix-run/react'
+import { paths } from '#app/paths.ts'
+
+const tabs = [
+  { href: paths.admin.payments(), label: 'Recebimentos' },
+  { href: paths.admin.boletos(), label: 'Boletos' },
+  { href: paths.admin.remittances(), label: 'Remessas' },
+  { href: paths.admin.bankFiles(), label: 'Retornos' },
+]
+
+/** The four pages of what comes in, each one press from the others. */
+export function PaymentTabs() {
+  const { pathname } = useLocation()
+  return (
+    <nav aria-label="Recebimentos" className="views no-print">
+      {tabs.map(({ href, label }) => (
+        <a key={href} href={href} aria-current={pathname === href ? 'page' : undefined}>
+          {label}
+        </a>
+      ))}
+    </nav>
+  )
+}
