@@ -12,10 +12,14 @@ export type PrintedRow = {
   group: { key: string; label: string; note?: string } | null
 }
 
+export type PrintedSummary = { title: string; heads: readonly Head[]; rows: readonly PrintedRow[] }
+
 export type PrintedReport = {
   seller: CompanyContact
   title: string
   lead: string
+  /** stands before the rows */
+  summary?: PrintedSummary | undefined
   /** when the numbers were read, in words */
   asOf: string
   heads: readonly Head[]
@@ -78,13 +82,20 @@ export function renderPageNumbers(sheets: number): string {
   })
 }
 
-function Beginning({ seller, title, lead, asOf }: PrintedReport) {
+function Beginning({ seller, title, lead, asOf, summary }: PrintedReport) {
   return (
     <>
       <Letterhead seller={seller} />
       <h1>{title}</h1>
       <p>{lead}</p>
       <p className="quiet">{asOf}</p>
+      {summary ? (
+        <>
+          <h2>{summary.title}</h2>
+          <Rows heads={summary.heads} rows={summary.rows} />
+          <h2>Lançamentos</h2>
+        </>
+      ) : null}
     </>
   )
 }

@@ -1,20 +1,24 @@
-import { type PaymentWay, paymentWays } from '#app/domain/payments/payment-way.ts'
-import { addDays, type CivilDate, parseCivilDate } from '#app/domain/platform/calendar.ts'
+import { addDays, type CivilDate } from '#app/domain/platform/calendar.ts'
+import { monthOf, type Period } from '#app/domain/platform/period.ts'
 import {
   type ClosingRow,
   type ClosingTotals,
   type DayClosingFilter,
   dayClosing,
+  listClosingDays,
 } from '#app/models/reports/day-closing.server.ts'
 import { paths } from '#app/paths.ts'
 import { clientName } from '#app/text/accounts/client-labels.ts'
 import { paymentProblems, paymentResolutions } from '#app/text/payments/payment-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
-import { accountLabel, closingLabels, receivedBy } from '#app/text/reports/day-closing-labels.ts'
-import { defineSheet, type FilterField, type SheetTotal } from './sheet.server.ts'
+import { closingTotals } from '#app/text/reports/closing-lines.ts'
+import { accountLabel, closingLabels } from '#app/text/reports/day-closing-labels.ts'
+import { askClosing, closingUnit, monthUpTo } from './closing-period.ts'
+import { summariseDays } from './closing-sums.ts'
+import { formatPeriod, periodName } from './period-filter.ts'
+import { defineSheet, type SheetStep } from './sheet.server.ts'
 
 const slug = 'day_closing'
-const ways = Object.keys(paymentWays).filter(isWay)
 
 /** D134; the sums are those of payments and refunds, to the centavo. */
 export const dayClosingSheet = defineSheet<DayClosingFilter, ClosingRow, ClosingTotals>({
@@ -23,26 +27,28 @@ export const dayClosingSheet = defineSheet<DayClosingFilter, ClosingRow, Closing
   noun: { one: 'lançamento', many: 'lançamentos' },
   report: dayClosing,
   page: { windowTitle: closingLabels.title, hint: closingLabels.hint, asks: { as: 'form' } },
+  heading: (filter) => closingLabels.titles[closingUnit(filter, filter.today)],
   ask(params, today) {
-    const sent = params.get('day')?.trim() || today
-    const day = parseCivilDate(sent)
-    const errors = day === null ? [closingLabels.wrongDay] : day > today ? [closingLabels.future] : undefined
-    const field: FilterField = { kind: 'day', name: 'day', label: 'Dia', value: day ?? sent }
-    return {
-      fields: [errors ? { ...field, errors } : field],
-      filter: day === null || errors ? undefined : { day, today },
-    }
+    const { fields, period } = askClosing(params, today)
+    return { fields, filter: period && { ...period, today } }
   },
-  lead: ({ day }) => `Em ${formatDate(day)}.`,
+  lead: (filter) => `${formatPeriod(filter)}.`,
   note: closingLabels.note,
-  steps: ({ day, today }) => [
-    { href: hrefOf(addDays(day, -1)), label: closingLabels.before },
-    ...(day < today ? [{ href: hrefOf(addDays(day, 1)), label: closingLabels.after }] : []),
-  ],
-  fileName: ({ day }) => `fechamento_${day}`,
-  empty: ({ day }) => `Nada foi vendido, recebido ou reembolsado em ${formatDate(day)}.`,
+  steps: stepsOf,
+  fileName: (filter) => `fechamento_${nameOf(filter)}`,
+  empty: ({ start, end }) =>
+    start === end
+      ? `Nada foi vendido, recebido ou reembolsado em ${formatDate(start)}.`
+      : `Nada foi vendido, recebido ou reembolsado de ${formatDate(start)} a ${formatDate(end)}.`,
+  isLedger: true,
+  async summary(filter, reader) {
+    return filter.start === filter.end
+      ? undefined
+      : summariseDays(await listClosingDays(filter, reader), slug)
+  },
   columns: [
     { key: 'account', label: 'Conta', inHeading: true, value: ({ account }) => accountLabel(account) },
+    { key: 'day', label: closingLabels.day, kind: 'date', value: ({ day }) => day },
     {
       key: 'order',
       label: 'Pedido',
@@ -79,15 +85,42 @@ export const dayClosingSheet = defineSheet<DayClosingFilter, ClosingRow, Closing
   ],
   rowKey: ({ part, id }) => `${part}-${id}`,
   groupOf: ({ account }) => ({ key: account, label: accountLabel(account) }),
-  totals: totalsOf,
+  totals: ({ accounts }: ClosingTotals) => closingTotals(accounts),
 })
 
-function hrefOf(day: CivilDate): string {
+function stepsOf({ start, end, today }: DayClosingFilter): SheetStep[] {
+  const unit = closingUnit({ start, end }, today)
+  const month = { href: hrefOf(monthUpTo(end, today)), label: closingLabels.monthOfDay }
+  if (unit === 'day')
+    return [
+      { href: hrefOfDay(addDays(start, -1)), label: closingLabels.before },
+      ...(start < today ? [{ href: hrefOfDay(addDays(start, 1)), label: closingLabels.after }] : []),
+      month,
+    ]
+  const now = { href: hrefOfDay(today), label: closingLabels.today }
+  if (unit === 'own') return [month, now]
+  const next = addDays(monthOf(start).end, 1)
+  return [
+    { href: hrefOf(monthOf(addDays(start, -1))), label: closingLabels.monthBefore },
+    ...(next <= today ? [{ href: hrefOf(monthUpTo(next, today)), label: closingLabels.monthAfter }] : []),
+    now,
+  ]
+}
+
+function hrefOfDay(day: CivilDate): string {
   return paths.admin.report(slug, { day })
 }
 
-function isWay(name: string): name is PaymentWay {
-  return name in paymentWays
+function hrefOf(period: Period): string {
+  return paths.admin.report(slug, period)
+}
+
+/** '2026-11-23', '2026-11' for a whole month, or '2026-11-05_2026-11-12' */
+function nameOf({ start, end }: Period): string {
+  if (start === end) return start
+  return end === monthOf(start).end && start === monthOf(start).start
+    ? start.slice(0, 7)
+    : periodName({ start, end })
 }
 
 function remarkOf({ problem, resolution, document }: ClosingRow): string | null {
@@ -96,28 +129,4 @@ function remarkOf({ problem, resolution, document }: ClosingRow): string | null 
   return resolution
     ? `${paymentProblems[problem]}: ${paymentResolutions[resolution]}`
     : paymentProblems[problem]
-}
-
-function totalsOf({ accounts }: ClosingTotals): SheetTotal[] {
-  const value = (account: keyof typeof accounts) => accounts[account]?.value ?? 0
-  const money = (label: string, centavos: number): SheetTotal => ({ label, kind: 'money', value: centavos })
-  const received = ways.reduce((sum, way) => sum + value(way), 0)
-  const fees = Object.values(accounts).reduce((sum, { fee }) => sum + fee, 0)
-  const kept = received - value('refund') + value('refund-reversed') - value('chargeback')
-  const invoiced = accounts.sold?.invoiced ?? 0
-  return [
-    { label: closingLabels.sold, kind: 'count', value: accounts.sold?.count ?? 0 },
-    money(closingLabels.soldValue, value('sold')),
-    money(closingLabels.invoiced, invoiced),
-    money(closingLabels.notInvoiced, value('sold') - invoiced),
-    ...ways.flatMap((way) => (accounts[way] ? [money(receivedBy(way), value(way))] : [])),
-    money(closingLabels.received, received),
-    money(closingLabels.refund, value('refund')),
-    ...(accounts['refund-reversed'] ? [money(closingLabels.refundReversed, value('refund-reversed'))] : []),
-    money(closingLabels.chargeback, value('chargeback')),
-    money(closingLabels.kept, kept),
-    money(closingLabels.fees, fees),
-    money(closingLabels.net, kept - fees),
-    money(closingLabels.toCome, value('to-come')),
-  ]
 }

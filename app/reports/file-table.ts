@@ -3,8 +3,18 @@ import type { CellKind, CellValue } from '#app/text/reports/cells.ts'
 export type FileHead = { label: string; kind: CellKind }
 export type FileTotal = { label: string; kind: CellKind; value: CellValue }
 
-/** A list or report as files have it. Rows are read once; `totals` covers the rows read so far. */
+export type FileSummary = {
+  title: string
+  heads: readonly FileHead[]
+  rows: readonly (readonly CellValue[])[]
+}
+
+/**
+ * A list or report as files have it. Rows are read once; `totals` covers the rows read so far; `summary` is another
+ * table that workbooks have on a sheet of its own.
+ */
 export type FileTable = {
+  summary?: FileSummary
   heads: readonly FileHead[]
   rows: AsyncIterable<readonly CellValue[]>
   totals: () => readonly FileTotal[]

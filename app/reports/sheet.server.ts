@@ -29,6 +29,14 @@ export type SheetGroup = {
 export type SheetRow = { key: string; cells: SheetCell[]; group: SheetGroup | null }
 export type SheetTotal = FileTotal
 
+/** A second, short table of a report, such as its days; `sum` is its last line on screen and paper. */
+export type SheetSummary = {
+  title: string
+  heads: SheetHead[]
+  rows: SheetRow[]
+  sum: SheetRow
+}
+
 export type FilterField = { name: string; label: string; value: string; hint?: string; errors?: string[] } & (
   | { kind: 'day' }
   | { kind: 'text' }
@@ -90,6 +98,8 @@ export type SheetPage = {
 export type SheetDefinition<Filter, Row, Totals extends Counted> = {
   slug: string
   title: string
+  /** in place of the title, where the filter changes it */
+  heading?: (filter: Filter) => string
   /** singular and plural: 'pedido', 'pedidos' */
   noun?: SheetNoun
   report: Report<Filter, Row, Totals>
@@ -110,11 +120,17 @@ export type SheetDefinition<Filter, Row, Totals extends Counted> = {
   rowKey: (row: Row) => string | number
   groupOf?: (row: Row) => SheetGroup
   totals: (totals: Totals) => SheetTotal[]
+  /** the screen begins with the totals, and leaves out columns without any value */
+  isLedger?: true
+  /** stands before the rows, and on a sheet of its own; undefined where there is none */
+  summary?: (filter: Filter, reader: DbOrTrx | undefined) => Promise<SheetSummary | undefined>
 }
 
 export type SheetStep = { href: string; label: string }
 
 export type OpenSheet = {
+  heading: string
+  isLedger: boolean
   lead: string
   note: string | null
   steps: SheetStep[]
@@ -124,6 +140,7 @@ export type OpenSheet = {
   /** `count` is what the page paginates, `rows` what files contain */
   totals: () => Promise<{ count: number; rows: number; lines: SheetTotal[] }>
   page: (page: number, perPage: number) => Promise<SheetRow[]>
+  summary: () => Promise<SheetSummary | undefined>
   whole: () => WholeSheet
 }
 
@@ -184,6 +201,8 @@ function opened<Filter, Row, Totals extends Counted>(
 ): OpenSheet {
   const { report } = definition
   return {
+    heading: definition.heading?.(filter) ?? definition.title,
+    isLedger: definition.isLedger ?? false,
     lead: definition.lead(filter),
     note: definition.note ?? null,
     steps: definition.steps?.(filter) ?? [],
@@ -198,6 +217,7 @@ function opened<Filter, Row, Totals extends Counted>(
       const rows = await report.rows(filter, { limit: perPage, offset: (page - 1) * perPage }, reader)
       return rows.map((row) => sheetRow(definition, row))
     },
+    summary: async () => definition.summary?.(filter, reader),
     whole: () => wholeOf(definition, { filter, reader }),
   }
 }
@@ -235,8 +255,15 @@ function sheetRow<Filter, Row, Totals extends Counted>(
 }
 
 /** For CSV and XLSX. */
-export function fileTable({ heads }: OpenSheet, { portions, sums }: WholeSheet): FileTable {
-  return { heads, rows: valuesOf(portions), totals: sums }
+export function fileTable(
+  { heads }: OpenSheet,
+  { portions, sums }: WholeSheet,
+  summary?: SheetSummary | undefined,
+): FileTable {
+  const table = { heads, rows: valuesOf(portions), totals: sums }
+  if (!summary) return table
+  const rows = summary.rows.map(({ cells }) => cells.map(({ value }) => value))
+  return { ...table, summary: { title: summary.title, heads: summary.heads, rows } }
 }
 
 async function* valuesOf(portions: WholeSheet['portions']): AsyncGenerator<CellValue[]> {

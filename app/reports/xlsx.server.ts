@@ -62,6 +62,12 @@ async function* partsOf(title: string, table: FileTable): AsyncGenerator<Part> {
   } finally {
     await rows.close()
   }
+  if (table.summary) {
+    const { title: name, heads: all, rows: lines } = table.summary
+    const named = all.map(({ kind, label }) => ({ kind, label: headForFile(kind, label) }))
+    const sheet: SheetFrame = { name: sheetName(name, 0), heads: named, rows: lines.length + 1 }
+    yield { name: add(sheet), texts: linesXml(sheet, lines) }
+  }
   const totals = sheets[0]?.rows === 1 ? [] : table.totals()
   if (totals.length > 0) {
     const sheet: SheetFrame = { name: 'Totais', heads: totalHeads, rows: totals.length + 1 }
@@ -104,6 +110,12 @@ async function* rowsXml(sheet: SheetFrame, rows: Rows): AsyncGenerator<string> {
     sheet.rows += 1
     yield rowXml(sheet.rows, sheet.heads, await rows.take())
   }
+  yield sheetEndXml(sheet)
+}
+
+function* linesXml(sheet: SheetFrame, lines: NonNullable<FileTable['summary']>['rows']): Generator<string> {
+  yield sheetStartXml(sheet)
+  for (const [index, values] of lines.entries()) yield rowXml(index + 2, sheet.heads, values)
   yield sheetEndXml(sheet)
 }
 

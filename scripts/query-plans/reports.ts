@@ -48,7 +48,8 @@ export const reports: PlannedRead[] = [
   ...planned('shipments', shippedCopies, { ...recent, profileId: undefined }),
   ...planned('shipments of a client', shippedCopies, { ...recent, profileId: 17 }),
   ...fileOfAll('shipments', shippedCopies, { ...ever, profileId: undefined }),
-  ...planned('closing of a day', dayClosing, { day: addDays(today, -1), today }),
+  ...planned('closing of a day', dayClosing, { start: addDays(today, -1), end: addDays(today, -1), today }),
+  ...planned('closing of a month', dayClosing, { ...month, today }),
   ...kinds.flatMap((kind) => planned(`sales ${saleKinds[kind]}`, soldLines, { ...month, kind })),
   ...kinds.flatMap((kind) => fileOfAll(`sales ${saleKinds[kind]}`, soldLines, { ...ever, kind })),
 ]

@@ -2,6 +2,7 @@ import {
   columnWidths,
   type PrintedReport,
   type PrintedRow,
+  type PrintedSummary,
   renderPageNumbers,
   renderReport,
   renderReportPart,
@@ -20,6 +21,7 @@ import {
   fileTable,
   type OpenSheet,
   type SheetRow,
+  type SheetSummary,
   type WholeSheet,
   withoutHeading,
 } from '#app/reports/sheet.server.ts'
@@ -37,22 +39,28 @@ type Progress = (done: number) => Promise<void>
 /**
  * Rows come from the screen's model; PDFs are made in parts, to bound memory. Throws JobRefused over the time limit.
  */
-export const makeReport: FileMaker<Uint8Array | AsyncIterable<Uint8Array>> = async (
-  { facts },
-  onProgress,
-) => {
+export const makeReport: FileMaker<Uint8Array | AsyncIterable<Uint8Array>> = ({ facts }, onProgress) =>
+  makeReportFile(facts, onProgress)
+
+/** The report `slug` with the filter `query` as a `format`. */
+export async function makeReportFile(
+  facts: Readonly<Record<string, unknown>>,
+  onProgress: (done: number, total: number) => Promise<void>,
+): Promise<Uint8Array | AsyncIterable<Uint8Array>> {
   const sheet = findSheet(String(facts.slug))
   const query = new URLSearchParams(String(facts.query))
   const { sheet: open } =
     (await sheet?.open(query, civilDateIn(new Date()), await caughtUpFileReader())) ?? {}
   if (!sheet || !open) throw new JobRefused('no such report')
   const { rows: inAll } = await open.totals().catch(rejectTooLong)
+  const summary =
+    facts.format === 'csv' || facts.format === 'json' ? undefined : await open.summary().catch(rejectTooLong)
   const whole = withProgress(open.whole(), (done) => onProgress(done, Math.max(done, inAll)))
   if (facts.format === 'csv') return streamCsv(fileTable(open, whole))
   if (facts.format === 'json') return jsonOf(open, whole)
-  if (facts.format === 'xlsx') return xlsxOf(sheet.title, fileTable(open, whole))
+  if (facts.format === 'xlsx') return xlsxOf(open.heading, fileTable(open, whole, summary))
   if (inAll > maxRowsOnPaper) throw new JobRefused(`${inAll} rows are too many for paper`)
-  return makePaper(sheet.title, open, whole)
+  return makePaper(open, whole, summary)
 }
 
 function rejectTooLong(error: unknown): never {
@@ -75,20 +83,34 @@ function withProgress({ portions, sums }: WholeSheet, onProgress: Progress): Who
   return { portions: all(), sums }
 }
 
-async function makePaper(title: string, open: OpenSheet, { portions, sums }: WholeSheet) {
+async function makePaper(open: OpenSheet, { portions, sums }: WholeSheet, summary: SheetSummary | undefined) {
   const now = new Date()
   const seller = await mailSender()
   const { heads } = withoutHeading(open)
   const report = (): PrintedReport => ({
     seller,
-    title,
+    title: open.heading,
     lead: open.lead,
+    summary: summary && printedSummary(summary),
     empty: open.empty,
     asOf: `Lido em ${formatDateTime(now)}, horário de Brasília.`,
     heads: heads.map(({ key, label, kind }) => ({ key, label, align: columnAlign(kind) })),
     totals: sums().map(({ label, kind, value }) => ({ label, value: formatCell(kind, value) })),
   })
   return print(report, partsOf(open, portions))
+}
+
+function printedSummary({ title, heads, rows, sum }: SheetSummary): PrintedSummary {
+  const words = ({ key, cells }: SheetRow) => ({
+    key,
+    group: null,
+    cells: cells.map(({ value }, index) => formatCell(heads[index]?.kind ?? 'text', value)),
+  })
+  return {
+    title,
+    heads: heads.map(({ key, label, kind }) => ({ key, label, align: columnAlign(kind) })),
+    rows: [...rows, sum].map(words),
+  }
 }
 
 type Part = { rows: PrintedRow[]; isLast: boolean }

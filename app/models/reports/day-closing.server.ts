@@ -3,19 +3,20 @@ import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { type PaymentWay, paymentWays } from '#app/domain/payments/payment-way.ts'
 import type { PaymentProblem, PaymentResolution } from '#app/domain/payments/received-payment.ts'
 import { addDays, type CivilDate } from '#app/domain/platform/calendar.ts'
+import type { Period } from '#app/domain/platform/period.ts'
+import type { ClosingAccount, ClosingSums } from '#app/domain/reports/closing-account.ts'
 import { wayOfPayment } from '#app/models/charges/counted-payment.server.ts'
 import { isStandingRefund, reversalStands } from '#app/models/charges/returned-money.server.ts'
-import { db } from '#app/models/platform/db.server.ts'
+import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import type { Report } from '#app/models/reports/report.ts'
 
-export type DayClosingFilter = { day: CivilDate; today: CivilDate }
-
-/** The accounts of a day, in their order: each way of payment is one. */
-export type ClosingAccount = 'sold' | PaymentWay | 'refund' | 'refund-reversed' | 'chargeback' | 'to-come'
+export type DayClosingFilter = Period & { today: CivilDate }
 
 export type ClosingRow = {
   part: number
   id: number
+  /** of the entry; the last day of the period for what is to come */
+  day: CivilDate
   account: ClosingAccount
   orderId: number | null
   paymentId: number | null
@@ -26,7 +27,7 @@ export type ClosingRow = {
   nfe: string | null
   /** 44 characters, of the NF-e in force; none where only its number was typed */
   nfeKey: string | null
-  /** centavos; of what is to come, after fee and refunds */
+  /** centavos; of what was credited or is to come, after fee and refunds */
   value: number
   fee: number | null
   creditedOn: CivilDate | null
@@ -35,9 +36,8 @@ export type ClosingRow = {
   document: string | null
 }
 
-/** `invoiced`: of orders with an invoice. */
-export type AccountSum = { count: number; value: number; fee: number; invoiced: number }
-export type ClosingTotals = { count: number; accounts: Partial<Record<ClosingAccount, AccountSum>> }
+export type ClosingTotals = { count: number; accounts: ClosingSums }
+export type ClosingDay = { day: CivilDate; accounts: ClosingSums }
 
 const parts = {
   sold: 100,
@@ -47,6 +47,7 @@ const parts = {
   reversedRefund: 301,
   undoneRefund: 350,
   chargeback: 400,
+  credited: 450,
   toCome: 500,
 }
 const ways = Object.keys(paymentWays).filter(isWay)
@@ -56,45 +57,35 @@ const MAX_CREDIT_DAYS = 90
 
 /** D134. Money counts by the day it was paid; an order marked paid by hand counts until bank or gateway tell of it. */
 export const dayClosing: Report<DayClosingFilter, ClosingRow, ClosingTotals> = {
-  async totals({ day }, reader = db) {
-    const { rows } = await sql<{ part: number; count: number; value: string; fee: string; invoiced: string }>`
-      select entries.part, count(*) as count, sum(entries.value) as value, coalesce(sum(entries.fee), 0) as fee,
-        sum(if(orders.nfe is null, 0, entries.value)) as invoiced
-      from (${entriesOf(day)}) as entries
+  async totals(period, reader = db) {
+    const { rows } = await sql<SumRow>`
+      select entries.part, ${sums}
+      from (${entriesOf(period)}) as entries
       left join orders on orders.id = entries.order_id
       group by entries.part order by entries.part`.execute(reader)
-    return rows.reduce(
-      (totals, { part, count, ...sums }) =>
-        added(totals, accountOf(part), {
-          count: Number(count),
-          value: Number(sums.value),
-          fee: Number(sums.fee),
-          invoiced: Number(sums.invoiced),
-        }),
-      dayClosing.none,
-    )
+    return rows.reduce(addSum, dayClosing.none)
   },
 
   none: { count: 0, accounts: {} },
   plus: (totals, { account, value, fee, nfe }) =>
     added(totals, account, { count: 1, value, fee: fee ?? 0, invoiced: nfe === null ? 0 : value }),
 
-  async rows({ day }, place, reader = db) {
+  async rows(period, place, reader = db) {
     const after = 'after' in place ? place.after : undefined
     const past = after
-      ? sql`where entries.part > ${after.part} or (entries.part = ${after.part} and entries.id > ${after.id})`
+      ? sql`where (entries.part, entries.day, entries.id) > (${after.part}, ${after.day}, ${after.id})`
       : sql``
     const offset = 'offset' in place ? sql`offset ${place.offset}` : sql``
     const { rows } = await sql<Omit<ClosingRow, 'account' | 'isCompany'> & { isCompany: boolean | null }>`
-      select entries.part, entries.id, entries.order_id as orderId, entries.payment_id as paymentId, entries.value,
+      select entries.part, entries.id, entries.day, entries.order_id as orderId, entries.payment_id as paymentId, entries.value,
         entries.fee, entries.credited_on as creditedOn, entries.problem, entries.resolution, entries.document,
         orders.nfe, invoices.access_key as nfeKey, orders.profile_id as profileId, profiles.is_company as isCompany, profiles.name,
         profiles.company_name as companyName
-      from (${entriesOf(day)}) as entries
+      from (${entriesOf(period)}) as entries
       left join orders on orders.id = entries.order_id
       left join profiles on profiles.id = orders.profile_id
       left join invoices on invoices.order_id = orders.id and invoices.model = 'nfe' and invoices.is_live = 1
-      ${past} order by entries.part, entries.id limit ${place.limit} ${offset}`.execute(reader)
+      ${past} order by entries.part, entries.day, entries.id limit ${place.limit} ${offset}`.execute(reader)
     return rows.map(({ part, value, fee, isCompany, ...row }) => ({
       ...row,
       part,
@@ -107,7 +98,38 @@ export const dayClosing: Report<DayClosingFilter, ClosingRow, ClosingTotals> = {
   },
 }
 
-function added(totals: ClosingTotals, account: ClosingAccount, sum: AccountSum): ClosingTotals {
+type SumRow = { part: number; count: number; value: string; fee: string; invoiced: string }
+
+const sums = sql`count(*) as count, sum(entries.value) as value, coalesce(sum(entries.fee), 0) as fee,
+  sum(if(orders.nfe is null, 0, entries.value)) as invoiced`
+
+/** The accounts of each day on which something happened, oldest first; what is to come at its end is left out. */
+export async function listClosingDays(period: Period, reader: DbOrTrx = db): Promise<ClosingDay[]> {
+  const { rows } = await sql<SumRow & { day: CivilDate }>`
+    select entries.day, entries.part, ${sums}
+    from (${entriesOf(period)}) as entries
+    left join orders on orders.id = entries.order_id
+    where entries.part < ${parts.toCome}
+    group by entries.day, entries.part order by entries.day, entries.part`.execute(reader)
+  const days = new Map<CivilDate, ClosingTotals>()
+  for (const { day, ...row } of rows) days.set(day, addSum(days.get(day) ?? dayClosing.none, row))
+  return [...days].map(([day, { accounts }]) => ({ day, accounts }))
+}
+
+function addSum(totals: ClosingTotals, { part, count, value, fee, invoiced }: SumRow): ClosingTotals {
+  return added(totals, accountOf(part), {
+    count: Number(count),
+    value: Number(value),
+    fee: Number(fee),
+    invoiced: Number(invoiced),
+  })
+}
+
+function added(
+  totals: ClosingTotals,
+  account: ClosingAccount,
+  sum: NonNullable<ClosingSums[ClosingAccount]>,
+): ClosingTotals {
   const before = totals.accounts[account] ?? { count: 0, value: 0, fee: 0, invoiced: 0 }
   const after = {
     count: before.count + sum.count,
@@ -121,6 +143,7 @@ function added(totals: ClosingTotals, account: ClosingAccount, sum: AccountSum):
 function accountOf(part: number): ClosingAccount {
   if (part === parts.sold) return 'sold'
   if (part === parts.toCome) return 'to-come'
+  if (part === parts.credited) return 'credited'
   if (part === parts.chargeback) return 'chargeback'
   if (part === parts.undoneRefund) return 'refund-reversed'
   if (part === parts.refund || part === parts.reversedRefund) return 'refund'
@@ -133,47 +156,59 @@ function isWay(name: string): name is PaymentWay {
   return name in paymentWays
 }
 
-function entriesOf(day: CivilDate): RawBuilder<unknown> {
-  const since = addDays(day, -MAX_CREDIT_DAYS)
+function entriesOf({ start, end }: Period): RawBuilder<unknown> {
+  const since = addDays(start, -MAX_CREDIT_DAYS)
+  const sinceEnd = addDays(end, -MAX_CREDIT_DAYS)
+  const last = sql`cast(${end} as date)`
+  const within = sql`between ${start} and ${end}`
   const nothing = sql`null, null, null, null, null`
   return sql`
-    select ${parts.sold} as part, orders.id as id, orders.id as order_id, null as payment_id,
+    select ${parts.sold} as part, orders.id as id, orders.paid_on as day, orders.id as order_id, null as payment_id,
       cast(orders.total as signed) as value, null as fee, null as credited_on, null as problem, null as resolution,
       null as document
-    from orders where orders.status = ${orderStatus.confirmed} and orders.paid_on = ${day}
+    from orders where orders.status = ${orderStatus.confirmed} and orders.paid_on ${within}
     union all
-    select ${partOfWay(parts.payment)}, payments.id, payments.order_id, payments.id, payments.value, payments.fee,
-      payments.credited_on, payments.problem, payments.resolution, null
-    from payments where payments.paid_on = ${day} and ${isReceipt}
+    select ${partOfWay(parts.payment)}, payments.id, payments.paid_on, payments.order_id, payments.id, payments.value,
+      payments.fee, payments.credited_on, payments.problem, payments.resolution, null
+    from payments where payments.paid_on ${within} and ${isReceipt}
     union all
     select if(orders.legacy_id is null or ${wasMarkedHere}, ${partAt(parts.order, 'by-hand')},
-        ${partAt(parts.order, 'moved-in')}), orders.id, orders.id, null, orders.total, ${nothing}
-    from orders where orders.status in (${sql.join(Object.values(orderStatus))}) and orders.paid_on = ${day}
+        ${partAt(parts.order, 'moved-in')}), orders.id, orders.paid_on, orders.id, null, orders.total, ${nothing}
+    from orders where orders.status in (${sql.join(Object.values(orderStatus))}) and orders.paid_on ${within}
       and orders.total > 0 and ${isPaidOtherwise}
     union all
-    select ${parts.refund}, refunds.id, refunds.order_id, refunds.payment_id, refunds.value, null, null, null, null,
-      refunds.document
-    from refunds where refunds.refunded_on = ${day}
+    select ${parts.refund}, refunds.id, refunds.refunded_on, refunds.order_id, refunds.payment_id, refunds.value, null,
+      null, null, null, refunds.document
+    from refunds where refunds.refunded_on ${within}
     union all
-    select ${parts.undoneRefund}, refund_reversals.id, refunds.order_id, refunds.payment_id, refunds.value, null, null,
-      null, null, refunds.document
+    select ${parts.undoneRefund}, refund_reversals.id, refund_reversals.reversed_on, refunds.order_id,
+      refunds.payment_id, refunds.value, null, null, null, null, refunds.document
     from refund_reversals join refunds on refunds.id = refund_reversals.refund_id
-    where refund_reversals.reversed_on = ${day}
+    where refund_reversals.reversed_on ${within}
     union all
     select if(payments.reversal = 'refund', ${parts.reversedRefund}, ${parts.chargeback}), payments.id,
-      payments.order_id, payments.id, payments.value, payments.fee, null, payments.problem, payments.resolution, null
-    from payments where payments.paid_on = ${day} and payments.problem = 'reversed' and ${reversalStands('payments')}
+      payments.paid_on, payments.order_id, payments.id, payments.value, payments.fee, null, payments.problem,
+      payments.resolution, null
+    from payments where payments.paid_on ${within} and payments.problem = 'reversed' and ${reversalStands('payments')}
     union all
-    select ${parts.toCome}, payments.id, payments.order_id, payments.id, ${leftToCome(day)}, null, payments.credited_on,
-      null, null, null
-    from payments where payments.paid_on between ${since} and ${day} and payments.credited_on > ${day}
-      and ${isStillToCome(day)}
+    select ${parts.credited}, payments.id, payments.credited_on, payments.order_id, payments.id,
+      ${leftToCome(dayBeforeCredit)}, null, payments.credited_on, null, null, null
+    from payments where payments.paid_on between ${since} and ${end} and payments.credited_on ${within}
+      and ${isStillToCome(dayBeforeCredit)}
     union all
-    select ${parts.toCome}, payments.id, payments.order_id, payments.id, ${leftToCome(day)}, ${nothing}
-    from payments where payments.credited_on is null and payments.paid_on <= ${day}
+    select ${parts.toCome}, payments.id, ${last}, payments.order_id, payments.id, ${leftToCome(last)}, null,
+      payments.credited_on, null, null, null
+    from payments where payments.paid_on between ${sinceEnd} and ${end} and payments.credited_on > ${end}
+      and ${isStillToCome(last)}
+    union all
+    select ${parts.toCome}, payments.id, ${last}, payments.order_id, payments.id, ${leftToCome(last)}, ${nothing}
+    from payments where payments.credited_on is null and payments.paid_on <= ${end}
       and ${wayOfPayment} in (${sql.join(ways.filter((each) => paymentWays[each].isCreditReported))})
-      and ${isStillToCome(day)}`
+      and ${isStillToCome(last)}`
 }
+
+/** Money given back on the day of the credit leaves the account after it. */
+const dayBeforeCredit = sql`date_sub(payments.credited_on, interval 1 day)`
 
 const isReceipt = sql`(payments.problem is null or payments.problem <> 'reversed')`
 
@@ -198,7 +233,7 @@ const isPaidOtherwise = sql`(orders.status = ${orderStatus.confirmed} or exists 
 const wasMarkedHere = sql`exists (select 1 from history where history.entity = 'order'
   and history.entity_id = orders.id and history.action = 'paid')`
 
-function leftToCome(day: CivilDate): RawBuilder<number> {
+function leftToCome(day: RawBuilder<unknown>): RawBuilder<number> {
   return sql`cast(payments.value as signed) - cast(coalesce(payments.fee, 0) as signed)
     - (select cast(coalesce(sum(refunds.value), 0) as signed) from refunds
       where refunds.payment_id = payments.id and refunds.refunded_on <= ${day}
@@ -208,6 +243,6 @@ function leftToCome(day: CivilDate): RawBuilder<number> {
       where reversal.reverses_id = payments.id and reversal.paid_on <= ${day} and ${reversalStands('reversal')})`
 }
 
-function isStillToCome(day: CivilDate): RawBuilder<boolean> {
+function isStillToCome(day: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`${isReceipt} and ${leftToCome(day)} > 0`
 }

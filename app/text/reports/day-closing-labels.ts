@@ -1,25 +1,33 @@
 import type { PaymentWay } from '#app/domain/payments/payment-way.ts'
+import type { ClosingAccount } from '#app/domain/reports/closing-account.ts'
 import { paymentWayLabels } from '#app/text/payments/payment-labels.ts'
 import { gatewayLabels } from '#app/text/settings/issuer-labels.ts'
 
-type Account = 'sold' | PaymentWay | 'refund' | 'refund-reversed' | 'chargeback' | 'to-come'
-
-const accounts: Readonly<Record<Exclude<Account, PaymentWay>, string>> = {
+const accounts: Readonly<Record<Exclude<ClosingAccount, PaymentWay>, string>> = {
   sold: 'Vendido',
   refund: 'Reembolsado',
   'refund-reversed': 'Reembolso desfeito',
   chargeback: 'Estornado ou contestado',
-  'to-come': 'Ainda a creditar no fim do dia',
+  credited: 'Creditado em conta, já sem tarifas',
+  'to-come': 'Ainda a creditar no fim do período',
 }
 
 export const closingLabels = {
-  title: 'Fechamento do dia',
-  hint: 'O que foi vendido, recebido e reembolsado em um dia, e o que ainda vai entrar.',
+  title: 'Fechamento',
+  titles: { day: 'Fechamento do dia', month: 'Fechamento do mês', own: 'Fechamento do período' },
+  hint: 'O que foi vendido, recebido e reembolsado em um dia, um mês ou outro período, e o que ainda vai entrar.',
   note: `O que o banco ou ${gatewayLabels.the} informar depois entra no dia em que foi pago. Um pedido confirmado à mão conta no dia da confirmação, até que venha o aviso do pagamento.`,
   future: 'Este dia ainda não chegou.',
-  wrongDay: 'Data inválida. Use dia/mês/ano.',
+  tooLong: 'Escolha no máximo um ano.',
   before: 'Dia anterior',
   after: 'Dia seguinte',
+  monthOfDay: 'O mês inteiro',
+  monthBefore: 'Mês anterior',
+  monthAfter: 'Mês seguinte',
+  today: 'Hoje',
+  days: 'Por dia',
+  day: 'Dia',
+  sum: 'Total',
   sold: 'Pedidos confirmados',
   soldValue: 'Vendido',
   invoiced: 'Vendido com nota fiscal',
@@ -31,14 +39,15 @@ export const closingLabels = {
   chargeback: accounts.chargeback,
   kept: 'Recebido menos reembolsado e estornado',
   net: 'Líquido, já sem tarifas',
+  credited: accounts.credited,
   toCome: accounts['to-come'],
 } as const
 
-function isOther(account: Account): account is Exclude<Account, PaymentWay> {
+function isOther(account: ClosingAccount): account is Exclude<ClosingAccount, PaymentWay> {
   return Object.hasOwn(accounts, account)
 }
 
-export function accountLabel(account: Account): string {
+export function accountLabel(account: ClosingAccount): string {
   return isOther(account) ? accounts[account] : receivedBy(account)
 }
 

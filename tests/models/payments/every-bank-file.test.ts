@@ -103,7 +103,11 @@ describe.each(bankFormats)('bank %s in %i', (bank, format) => {
     const refund = { orderId, paymentId: payment.id, value: highest, ...facts }
     expect(await recordRefund({ ...refund, value: highest + 1 }, staff)).toBe('too-much')
     expect(await recordRefund(refund, staff)).toBe('recorded')
-    const { accounts } = await dayClosing.totals({ day: '2026-11-19', today: '2026-11-21' })
+    const { accounts } = await dayClosing.totals({
+      start: '2026-11-19',
+      end: '2026-11-19',
+      today: '2026-11-21',
+    })
     expect(accounts['bank-boleto']?.value).toBe(highest)
     expect(accounts.refund?.value).toBe(highest)
   })

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { shippingTypes } from '#app/domain/checkout/shipping.ts'
 import { accessKeyDigit } from '#app/domain/orders/invoices/access-key.ts'
 import { addDays, type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
+import type { ClosingAccount } from '#app/domain/reports/closing-account.ts'
 import { cancelInvoice, recordInvoice } from '#app/models/orders/invoices/invoice.server.ts'
 import { cancelOrder, confirmPayment } from '#app/models/orders/order-status.server.ts'
 import { raiseReversal, receivePayment } from '#app/models/payments/payment.server.ts'
@@ -9,10 +10,12 @@ import { resolvePayment } from '#app/models/payments/payment-resolution.server.t
 import { recordRefund } from '#app/models/payments/refund.server.ts'
 import { reverseRefund } from '#app/models/payments/refund-reversal.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
-import { type ClosingAccount, dayClosing } from '#app/models/reports/day-closing.server.ts'
+import { dayClosing, listClosingDays } from '#app/models/reports/day-closing.server.ts'
+import { paidOrders } from '#app/models/reports/paid-orders.server.ts'
 import { portionsOf } from '#app/models/reports/report.ts'
 import { dayClosingSheet } from '#app/reports/day-closing.server.ts'
-import { formatCell } from '#app/text/reports/cells.ts'
+import { fileTable } from '#app/reports/sheet.server.ts'
+import { type CellValue, formatCell } from '#app/text/reports/cells.ts'
 import { byStaff } from '#tests/factories/actors.ts'
 import { makeOrderWithBoleto } from '#tests/factories/boletos.ts'
 import { makeOrder, placeNewOrder } from '#tests/factories/orders.ts'
@@ -29,11 +32,13 @@ type Coming = { from: CivilDate; to: CivilDate | null; value: number }
 
 let book: Entry[]
 let coming: Coming[]
+let credits: { on: CivilDate; value: number }[]
 let token: number
 
 beforeEach(() => {
   book = []
   coming = []
+  credits = []
   token = 0
 })
 
@@ -67,6 +72,7 @@ async function receive({
   const outcome = await receivePayment({ ...facts, ...extra }, actor, known)
   const account = bank ? 'bank-boleto' : (way ?? 'gateway-boleto')
   book.push({ account, on, value, ...(fee === undefined ? {} : { fee }) })
+  if (credited !== null) credits.push({ on: credited, value: value - (fee ?? 0) })
   if (!bank && way !== 'by-hand') coming.push({ from: on, to: credited, value: value - (fee ?? 0) })
   const row = await db
     .selectFrom('payments')
@@ -130,6 +136,7 @@ async function makeDay() {
   coming.push({ from: day, to: next, value })
   await giveBack({ orderId: first.orderId, paymentId: double.id }, 10_01, day)
   coming[coming.length - 1] = { from: day, to: next, value: value - 10_01 }
+  credits[credits.length - 1] = { on: next, value: value - 10_01 }
   await giveBack({ orderId: first.orderId, paymentId: double.id }, value - 10_01, next)
 
   // By the gateway's Pix, there on the next day.
@@ -349,6 +356,7 @@ function expected(on: CivilDate) {
   }
   for (const { account, on: at, value, fee, invoice } of book)
     if (at === on) add(account, value, fee, account === 'sold' && invoice ? value : 0)
+  for (const credit of credits) if (credit.on === on) add('credited', credit.value)
   for (const { from, to, value } of coming)
     if (from <= on && (to === null || to > on)) add('to-come', leftOn(value, from, on))
   return sums
@@ -360,8 +368,17 @@ function leftOn(value: number, from: CivilDate, on: CivilDate): number {
   return isSlow && on >= addDays(next, 1) ? value - 5_00 : value
 }
 
+function hasFlow(on: CivilDate): boolean {
+  return [...expected(on).keys()].some((account) => account !== 'to-come')
+}
+
+async function entriesOn(on: CivilDate, account: ClosingAccount) {
+  const rows = await dayClosing.rows({ start: on, end: on, today: next }, { limit: 1_000, offset: 0 })
+  return rows.filter((row) => row.account === account)
+}
+
 async function closing(on: CivilDate) {
-  const { accounts } = await dayClosing.totals({ day: on, today: '2026-12-31' })
+  const { accounts } = await dayClosing.totals({ start: on, end: on, today: '2026-12-31' })
   return accounts
 }
 
@@ -380,8 +397,76 @@ describe('with every trap', () => {
     }
   })
 
+  test('each account of any range is the sum of its days, and what is to come that of the last one', async () => {
+    for (const [start, end] of [
+      [before, day],
+      [day, next],
+      [days[0], days.at(-1)],
+    ] as [CivilDate, CivilDate][]) {
+      const within = days.filter((each) => each >= start && each <= end)
+      const sums = new Map<string, number>()
+      for (const on of within)
+        for (const [account, sum] of expected(on))
+          if (account !== 'to-come' || on === end) sums.set(account, (sums.get(account) ?? 0) + sum.value)
+      const { accounts } = await dayClosing.totals({ start, end, today: '2026-12-31' })
+      const read = Object.entries(accounts).map(([account, { value }]) => [account, value])
+      expect([start, end, Object.fromEntries(read)]).toEqual([start, end, Object.fromEntries(sums)])
+      const perDay = await listClosingDays({ start, end })
+      expect(perDay.map((each) => each.day)).toEqual(within.filter((on) => hasFlow(on)))
+      for (const each of perDay) {
+        const { 'to-come': _, ...alone } = await closing(each.day)
+        expect([each.day, each.accounts]).toEqual([each.day, alone])
+      }
+    }
+  })
+
+  test('the money credited on a day was to come on the evening before', async () => {
+    const [evening, morning] = [await entriesOn(day, 'to-come'), await entriesOn(next, 'credited')]
+    const dueNext = evening.filter(({ creditedOn }) => creditedOn === next)
+    expect(dueNext.length).toBeGreaterThan(1)
+    const pick = (rows: typeof evening) => rows.map(({ paymentId, value }) => [paymentId, value]).toSorted()
+    expect(pick(morning)).toEqual(pick(dueNext))
+  })
+
+  test('the files of a range have its entries, its days and its totals', async () => {
+    const { sheet } = await dayClosingSheet.open(new URLSearchParams({ start: before, end: next }), next)
+    if (!sheet) throw new Error('no sheet')
+    expect([sheet.heading, sheet.fileName]).toEqual(['Fechamento do período', `fechamento_${before}_${next}`])
+    const summary = await sheet.summary()
+    const whole = sheet.whole()
+    const table = fileTable(sheet, whole, summary)
+    const rows: (readonly CellValue[])[] = []
+    for await (const row of table.rows) rows.push(row)
+    const at = (key: string) => sheet.heads.findIndex((head) => head.key === key)
+    const sold = rows.filter((row) => row[at('account')] === 'Vendido')
+    const sumOf = (of: typeof rows) => of.reduce((sum, row) => sum + Number(row[at('value')]), 0)
+    const total = (label: string) => table.totals().find((each) => each.label === label)?.value
+    expect(sumOf(sold)).toBe(total('Vendido'))
+    const column = (key: string) => {
+      const index = summary?.heads.findIndex((head) => head.key === key) ?? -1
+      return [...(summary?.rows ?? []), summary?.sum].map((row) => Number(row?.cells[index]?.value))
+    }
+    for (const [key, label] of [
+      ['sold', 'Vendido'],
+      ['received', 'Recebido ao todo'],
+      ['refund', 'Reembolsado'],
+      ['fees', 'Tarifas'],
+      ['credited', 'Creditado em conta, já sem tarifas'],
+    ] as const) {
+      const values = column(key)
+      const last = values.pop()
+      expect([key, last]).toEqual([key, total(label)])
+      expect(values.reduce((sum, value) => sum + value, 0)).toBe(last)
+    }
+    const soldOnDay = rows.filter((row) => row[at('account')] === 'Vendido' && row[at('day')] === day)
+    expect(sumOf(soldOnDay)).toBe(expected(day).get('sold')?.value)
+    expect(table.summary?.rows).toHaveLength(3)
+    const paid = await paidOrders.totals({ start: before, end: next, by: 'paid_on' })
+    expect([paid.count, paid.total]).toEqual([sold.length, total('Vendido')])
+  })
+
   test('the key of an NF-e in force stands beside its number, and no key of a cancelled one', async () => {
-    const rows = await dayClosing.rows({ day, today: next }, { limit: 1_000, offset: 0 })
+    const rows = await dayClosing.rows({ start: day, end: day, today: next }, { limit: 1_000, offset: 0 })
     const keys = rows.filter(({ nfeKey }) => nfeKey !== null)
     expect(keys.map(({ account, nfe, nfeKey }) => [account, nfe, nfeKey])).toEqual([
       ['sold', '4714', keyOf(4714)],
@@ -403,7 +488,7 @@ describe('with every trap', () => {
       for (const [account, { value, fee }] of Object.entries(await closing(on))) {
         sum.fees += fee
         if (account === 'refund' || account === 'chargeback') sum.returned += value
-        else if (account !== 'sold' && account !== 'to-come') sum.received += value
+        else if (!['sold', 'credited', 'to-come'].includes(account)) sum.received += value
       }
     const payments = await db
       .selectFrom('payments')
@@ -424,7 +509,7 @@ describe('with every trap', () => {
 
   test('in portions of two no row is left out or read twice, and they add up to the totals', async () => {
     for (const on of days) {
-      const filter = { day: on, today: next }
+      const filter = { start: on, end: addDays(on, 1), today: next }
       const keys: string[] = []
       let totals = dayClosing.none
       for await (const rows of portionsOf(dayClosing, filter, 2))
@@ -452,7 +537,7 @@ describe('with every trap', () => {
       received - of('refund') - of('chargeback'),
     )
     expect(lines.get('Vendido com nota fiscal')).toBe(expected(day).get('sold')?.invoiced)
-    expect(lines.get('Ainda a creditar no fim do dia')).toBe(of('to-come'))
+    expect(lines.get('Ainda a creditar no fim do período')).toBe(of('to-come'))
     expect(lines.get('Recebido: Pix da Asaas')).toBe(of('gateway-pix'))
   })
 })
@@ -493,12 +578,52 @@ test.each([
   ['22/11/2026', before, 3],
 ])('%j asks for %s', async (sent, asked, steps) => {
   const { sheet, fields } = await dayClosingSheet.open(new URLSearchParams({ day: sent }), day)
-  expect(fields).toMatchObject([{ name: 'day', value: asked }])
-  expect(sheet?.steps).toHaveLength(steps - 1)
+  expect(fields).toMatchObject([
+    { name: 'start', value: asked },
+    { name: 'end', value: asked },
+  ])
+  expect(sheet?.steps).toHaveLength(steps)
   expect(sheet?.steps[0]).toEqual({
     href: `/admin/report/day_closing/?day=${addDays(asked, -1)}`,
     label: 'Dia anterior',
   })
+})
+
+test.each([
+  ['2028-02', '2028-02-01', '2028-02-29', 'Fechamento do mês', 'fechamento_2028-02'],
+  ['2027-02', '2027-02-01', '2027-02-28', 'Fechamento do mês', 'fechamento_2027-02'],
+  ['2028-03', '2028-03-01', '2028-03-09', 'Fechamento do mês', 'fechamento_2028-03-01_2028-03-09'],
+])('the month %s goes from %s to %s', async (month, start, end, heading, fileName) => {
+  const { sheet, fields } = await dayClosingSheet.open(new URLSearchParams({ month }), '2028-03-09')
+  expect(fields).toMatchObject([{ value: start }, { value: end }])
+  expect(sheet).toMatchObject({ heading, fileName })
+})
+
+test.each([
+  [{ start: next, end: before }, 'A data final é anterior à inicial.'],
+  [{ start: '2025-11-22', end: day }, 'Escolha no máximo um ano.'],
+  [{ start: before, end: next }, 'Este dia ainda não chegou.'],
+])('%j is no period to close', async (asked, error) => {
+  const { sheet, fields } = await dayClosingSheet.open(new URLSearchParams(asked), day)
+  expect(sheet).toBeUndefined()
+  expect(fields[1]).toMatchObject({ errors: [error] })
+})
+
+test('a payment a second before midnight is of the month that ends, on a leap day too', async () => {
+  for (const [instant, on] of [
+    ['2028-03-01T02:59:59Z', '2028-02-29'],
+    ['2028-03-01T03:00:00Z', '2028-03-01'],
+  ] as const)
+    await confirmPayment(await orderOf(31_01), byStaff, civilDateIn(new Date(instant))).then(() =>
+      sold(on, 31_01),
+    )
+  for (const [start, end] of [
+    ['2028-02-01', '2028-02-29'],
+    ['2028-03-01', '2028-03-31'],
+  ] as const) {
+    const { accounts } = await dayClosing.totals({ start, end, today: '2028-12-31' })
+    expect(accounts.sold).toMatchObject({ count: 1, value: 31_01 })
+  }
 })
 
 test.each([
@@ -507,11 +632,11 @@ test.each([
 ])('%s is no day to close', async (sent, error) => {
   const { sheet, fields } = await dayClosingSheet.open(new URLSearchParams({ day: sent }), day)
   expect(sheet).toBeUndefined()
-  expect(fields).toMatchObject([{ errors: [error] }])
+  expect(fields[0]).toMatchObject({ errors: [error] })
 })
 
 const totalOf = async (on: CivilDate, account: ClosingAccount) =>
-  (await dayClosing.totals({ day: on, today: addDays(next, 2) })).accounts[account]?.value ?? 0
+  (await dayClosing.totals({ start: on, end: on, today: addDays(next, 2) })).accounts[account]?.value ?? 0
 
 test('an order that staff confirmed over money of another amount counts that money alone, until it is given back', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()

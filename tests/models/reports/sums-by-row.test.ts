@@ -52,7 +52,7 @@ test('when nobody pays meanwhile, the rows of every report add up to its totals'
     await sumsOf(ordersByRegistration, { start: 'PT-', isWhole: false }),
     await sumsOf(endingSubscriptions, { ...always, today: reportToday }),
     await sumsOf(soldLines, { ...always, kind: 'renewal' }),
-    await sumsOf(dayClosing, { day: '2026-02-16', today: reportToday }),
+    await sumsOf(dayClosing, { start: '2026-02-01', end: '2026-02-28', today: reportToday }),
     await sumsOf(shippedCopies, { ...always, profileId: undefined }),
   ]
   for (const { added, counted } of all) expect.soft(added).toEqual(counted)

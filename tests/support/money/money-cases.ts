@@ -322,7 +322,7 @@ async function openBooks(source: MoneySource) {
     return rows.find(({ problem }) => (problem === 'reversed') === isReversal)?.id ?? 0
   }
   async function out(day: string): Promise<number> {
-    const { accounts } = await dayClosing.totals({ day, today })
+    const { accounts } = await dayClosing.totals({ start: day, end: day, today })
     return (accounts.refund?.value ?? 0) + (accounts.chargeback?.value ?? 0)
   }
   return {
@@ -348,7 +348,7 @@ async function openBooks(source: MoneySource) {
         .where('id', '=', orderId)
         .executeTakeFirstOrThrow()
       const went = { first: await out(days.first), second: await out(days.second) }
-      const came = (await dayClosing.totals({ day: days.paid, today })).accounts
+      const came = (await dayClosing.totals({ start: days.paid, end: days.paid, today })).accounts
       const ways = ['bank-boleto', 'gateway-boleto', 'gateway-pix', 'bank-pix', 'by-hand'] as const
       const received = ways.reduce((sum, way) => sum + (came[way]?.value ?? 0), 0)
       return {

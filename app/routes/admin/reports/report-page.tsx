@@ -10,7 +10,8 @@ import { SelectField, TextField } from '#app/ui/forms/field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
-import { DataTable } from '#app/ui/table.tsx'
+import { SummaryList } from '#app/ui/summary-list.tsx'
+import { type Column, DataTable } from '#app/ui/table.tsx'
 
 type Field = {
   kind: string
@@ -85,21 +86,15 @@ type Row = ReportResult['rows'][number]
 type ReportRowsProps = ReportPageProps & { result: ReportResult }
 
 function ReportRows({ title, base, query, result, files, cards }: ReportRowsProps) {
-  const { note, heads, rows, totals, empty, count, page, pages } = result
+  const { note, heads, rows, totals, empty, count, page, pages, isLedger } = result
   const here = hrefOf(base, page > 1 ? { ...query, page: String(page) } : query)
-  const columns = heads.map((head, index) => ({
-    key: head.key,
-    label: head.label,
-    align: head.align,
-    rowHeader: head.isHeader,
-    isTotalled: head.isTotalled,
-    render: ({ cells }: Row) => <CellText {...(cells[index] ?? { text: '-', href: null })} />,
-  }))
+  const columns = columnsOf(heads)
   return (
     <>
       <Steps {...result} />
       {note ? <p className="hint">{note}</p> : null}
       {count > 0 ? <ReportFiles result={result} files={files} here={here} /> : null}
+      {isLedger && count > 0 ? <Ledger {...result} /> : null}
       {cards ? (
         <ReportCards columns={columns} rows={rows} empty={{ text: empty }} totals={totals} files={files} />
       ) : (
@@ -112,7 +107,7 @@ function ReportRows({ title, base, query, result, files, cards }: ReportRowsProp
             rows.some(({ group }) => group) ? ({ group }) => group ?? { key: '', label: '' } : undefined
           }
           empty={{ text: empty }}
-          totals={count > 0 ? totals : []}
+          totals={count > 0 && !isLedger ? totals : []}
         />
       )}
       {pages > 1 ? (
@@ -123,6 +118,42 @@ function ReportRows({ title, base, query, result, files, cards }: ReportRowsProp
         pages={pages}
         hrefFor={(to) => hrefOf(base, to > 1 ? { ...query, page: String(to) } : query)}
       />
+    </>
+  )
+}
+
+function columnsOf(heads: ReportResult['heads']): Column<Row>[] {
+  return heads.map((head, index) => ({
+    key: head.key,
+    label: head.label,
+    align: head.align,
+    rowHeader: head.isHeader,
+    isTotalled: head.isTotalled,
+    render: ({ cells }: Row) => <CellText {...(cells[index] ?? { text: '-', href: null })} />,
+  }))
+}
+
+/** The sums, which are what one came for, and the short table. */
+function Ledger({ totals, summary }: ReportResult) {
+  return (
+    <>
+      <section className="section" aria-labelledby="totais">
+        <h2 id="totais">Totais</h2>
+        <SummaryList rows={totals.map(({ label, value }) => ({ key: label, value }))} />
+      </section>
+      {summary ? (
+        <section className="section" aria-labelledby="resumo">
+          <h2 id="resumo">{summary.title}</h2>
+          <DataTable
+            caption={summary.title}
+            columns={columnsOf(summary.heads)}
+            rows={summary.rows}
+            rowKey={({ key }) => key}
+            empty={{ text: '' }}
+          />
+        </section>
+      ) : null}
+      <h2>Lançamentos</h2>
     </>
   )
 }

@@ -10,6 +10,10 @@ type Head = {
 }
 
 export type ReportResult = {
+  /** begins with the totals */
+  isLedger: boolean
+  /** a short table before the rows; its last row is their sum */
+  summary: { title: string; heads: readonly Head[]; rows: readonly Row[] } | null
   lead: string
   note: string | null
   /** other reports of the kind beside this one */

@@ -12,8 +12,10 @@ import {
   fileTable,
   type OpenSheet,
   type Sheet,
+  type SheetHead,
   type SheetPage,
   type SheetRow,
+  type SheetSummary,
   type WholeSheet,
   withoutHeading,
 } from '#app/reports/sheet.server.ts'
@@ -40,7 +42,7 @@ export async function loadReport(args: RequestArgs, sheet: Sheet, { page: look, 
   const { windowTitle, asks, invitation, cards, acts, offersJson = false, perPage = ROWS_PER_PAGE } = look
   const asked = {
     ...{ windowTitle, asks, invitation, cards, acts, offersJson },
-    title: sheet.title,
+    title: open?.heading ?? sheet.title,
     slug: sheet.slug,
     base,
     fields,
@@ -58,20 +60,24 @@ export async function loadReport(args: RequestArgs, sheet: Sheet, { page: look, 
   const read = await readPage(open, page, perPage)
   if (typeof read === 'string')
     return data({ ...asked, isAsking, result: null, offer: reportOffer(fields, read) })
-  const { totals: inAll, rows } = read
+  const { totals: inAll, rows, summary } = read
   const { count, rows: rowsInAll, lines } = inAll
   const pages = Math.max(1, Math.ceil(count / perPage))
   redirectPastEnd(args.request, { page, pages })
   const totals = lines.map(({ label, kind, value }) => ({ label, value: formatCell(kind, value) }))
-  const { lead, note, steps, empty } = open
-  const heads = withoutHeading(open).heads.map(({ kind, ...head }) => ({ ...head, align: columnAlign(kind) }))
+  const { lead, note, steps, empty, isLedger } = open
+  const table = inColumns(
+    withoutHeading(open).heads,
+    rows.map((row) => inWords(open, row)),
+  )
   const result = {
+    isLedger,
+    summary: summary ? summaryInWords(summary) : null,
     lead,
     note,
     steps,
     empty,
-    heads,
-    rows: rows.map((row) => inWords(open, row)),
+    ...(isLedger ? withoutEmpty(table) : table),
     totals,
     count,
     countText: rowCount(count, sheet.noun),
@@ -80,6 +86,33 @@ export async function loadReport(args: RequestArgs, sheet: Sheet, { page: look, 
     pages,
   }
   return data({ ...asked, isAsking, result, offer: null })
+}
+
+type Shown = ReturnType<typeof inWords>
+
+function inColumns(heads: readonly SheetHead[], rows: Shown[]) {
+  return { heads: heads.map(({ kind, ...head }) => ({ ...head, align: columnAlign(kind) })), rows }
+}
+
+function withoutEmpty({ heads, rows }: ReturnType<typeof inColumns>) {
+  const isFilled = (_: unknown, index: number) =>
+    rows.some(({ cells }) => (cells[index]?.text ?? '-') !== '-')
+  return {
+    heads: heads.filter(isFilled),
+    rows: rows.map((row) => ({ ...row, cells: row.cells.filter(isFilled) })),
+  }
+}
+
+function summaryInWords({ title, heads, rows, sum }: SheetSummary) {
+  const shown = [...rows, sum].map(({ key, cells }) => ({
+    key,
+    group: null,
+    cells: cells.map(({ value, href }, index) => ({
+      text: formatCell(heads[index]?.kind ?? 'text', value),
+      href,
+    })),
+  }))
+  return { title, ...inColumns(heads, shown) }
 }
 
 function inWords(open: OpenSheet, row: SheetRow) {
@@ -100,8 +133,12 @@ function queryOf(fields: readonly { name: string; value: string }[]): Record<str
 /** Sums and one page; what was in the way of reading them in the time somebody waits for a page. */
 async function readPage(open: OpenSheet, page: number, perPage: number) {
   try {
-    const [totals, rows] = await Promise.all([open.totals(), open.page(page, perPage)])
-    return { totals, rows }
+    const [totals, rows, summary] = await Promise.all([
+      open.totals(),
+      open.page(page, perPage),
+      open.summary(),
+    ])
+    return { totals, rows, summary }
   } catch (error) {
     const delay = reportDelay(error)
     if (!delay) throw error
@@ -144,11 +181,24 @@ export async function reportFile(args: RequestArgs, sheet: Sheet, format: (typeo
     fromReplica(args, screenReader),
   )
   if (!open) return undefined
-  const whole = await begun(open.whole())
-  if (typeof whole === 'string') return redirect(reportPath(sheet.slug, searchParams, { prepare: '1' }))
+  const [whole, summary] = await Promise.all([begun(open.whole()), begunSummary(open, format)])
+  if (typeof whole === 'string' || typeof summary === 'string')
+    return redirect(reportPath(sheet.slug, searchParams, { prepare: '1' }))
   const name = `${open.fileName}.${format}`
   if (format === 'json') return downloadAnswer(name, format, jsonOf(open, whole))
-  return tableAnswer(name, sheet.title, fileTable(open, whole))
+  return tableAnswer(name, open.heading, fileTable(open, whole, summary))
+}
+
+async function begunSummary(
+  open: OpenSheet,
+  format: string,
+): Promise<SheetSummary | ReportDelay | undefined> {
+  if (format !== 'xlsx') return undefined
+  return open.summary().catch((error) => {
+    const delay = reportDelay(error)
+    if (!delay) throw error
+    return delay
+  })
 }
 
 /** The same with its first portion read, so that a delay is known while there can be another answer. */

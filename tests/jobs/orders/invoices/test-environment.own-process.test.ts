@@ -80,7 +80,7 @@ test('dispatch still waits for a key, and closing and export have none', async (
   expect(await hasLiveInvoice(orderId)).toBe(false)
   const { paid_on, date } = await orderOf(orderId)
   const day = paid_on ?? date
-  const sold = await dayClosing.rows({ day, today: day }, { limit: 100, after: undefined })
+  const sold = await dayClosing.rows({ start: day, end: day, today: day }, { limit: 100, after: undefined })
   expect(sold.filter((row) => row.orderId === orderId)).not.toEqual([])
   expect(sold.every((row) => row.nfe === null && row.nfeKey === null)).toBe(true)
   const items = await invoiceItems.rows(

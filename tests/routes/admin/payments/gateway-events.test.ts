@@ -69,7 +69,7 @@ test('fee, net value and way of a payment are on its page, on its order and in t
   const text = closing.text.replaceAll('\u00a0', ' ')
   for (const words of [
     'Recebido: Pix da Asaas',
-    'Ainda a creditar no fim do dia',
+    'Ainda a creditar no fim do período',
     'R$ 78,01',
     'Dia anterior',
   ])

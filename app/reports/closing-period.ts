@@ -1,0 +1,54 @@
+import { addDays, type CivilDate, parseCivilDate } from '#app/domain/platform/calendar.ts'
+import { monthOf, type Period } from '#app/domain/platform/period.ts'
+import { closingLabels } from '#app/text/reports/day-closing-labels.ts'
+import { askPeriod } from './period-filter.ts'
+import type { FilterField } from './sheet.server.ts'
+
+export type ClosingUnit = 'day' | 'month' | 'own'
+
+const MAX_DAYS = 366
+
+/** Reads 'start' and 'end', or the one 'day' or 'month' ('2026-11') of a link; today without any of them. */
+export function askClosing(params: URLSearchParams, today: CivilDate) {
+  const { fields, period } = askPeriod(paramsOfPeriod(params, today), { start: today, end: today })
+  if (!period) return { fields, period }
+  const fault = faultOf(period, today)
+  if (fault === undefined) return { fields, period }
+  const marked = fields.map(
+    (field): FilterField => (field.name === fault.field ? { ...field, errors: [fault.words] } : field),
+  )
+  return { fields: marked, period: undefined }
+}
+
+/** Classifies a period by its days; the current month ends today. */
+export function closingUnit({ start, end }: Period, today: CivilDate): ClosingUnit {
+  if (start === end) return 'day'
+  return samePeriod({ start, end }, monthUpTo(start, today)) ? 'month' : 'own'
+}
+
+/** The month of this day, as far as it has come. */
+export function monthUpTo(day: CivilDate, today: CivilDate): Period {
+  const { start, end } = monthOf(day)
+  return { start, end: end < today ? end : today }
+}
+
+function paramsOfPeriod(params: URLSearchParams, today: CivilDate): URLSearchParams {
+  const day = params.get('day')?.trim()
+  if (day) return new URLSearchParams({ start: day, end: day })
+  const month = params.get('month')?.trim()
+  if (!month) return params
+  const first = parseCivilDate(`${month}-01`)
+  if (first === null || first > today) return new URLSearchParams({ start: month, end: month })
+  return new URLSearchParams(monthUpTo(first, today))
+}
+
+function faultOf({ start, end }: Period, today: CivilDate) {
+  if (start > today) return { field: 'start', words: closingLabels.future }
+  if (end > today) return { field: 'end', words: closingLabels.future }
+  if (addDays(start, MAX_DAYS - 1) < end) return { field: 'end', words: closingLabels.tooLong }
+  return undefined
+}
+
+function samePeriod(one: Period, other: Period): boolean {
+  return one.start === other.start && one.end === other.end
+}

@@ -1,0 +1,46 @@
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import type { ClosingDay } from '#app/models/reports/day-closing.server.ts'
+import { paths } from '#app/paths.ts'
+import type { CellKind, CellValue } from '#app/text/reports/cells.ts'
+import { closingLines } from '#app/text/reports/closing-lines.ts'
+import { closingLabels } from '#app/text/reports/day-closing-labels.ts'
+import type { SheetHead, SheetRow, SheetSummary } from './sheet.server.ts'
+
+/** A row for each day on which something happened; columns that are zero on every day are left out. */
+export function summariseDays(days: readonly ClosingDay[], slug: string): SheetSummary {
+  const perDay = days.map(({ day, accounts }) => ({ day, lines: closingLines(accounts) }))
+  const columns = closingLines({}).flatMap((line, index) => {
+    const values = perDay.map(({ lines }) => lines[index]?.value ?? 0)
+    return values.some((value) => value !== 0) ? [{ ...line, values }] : []
+  })
+  const heads = [
+    head('day', closingLabels.day, 'date', true),
+    ...columns.map(({ key, label, kind }) => head(key, label, kind)),
+  ]
+  const rows = perDay.map(({ day }, at) => ({
+    key: day,
+    cells: [dayCell(day, slug), ...columns.map(({ values }) => cell(values[at] ?? 0))],
+    group: null,
+  }))
+  const sum: SheetRow = {
+    key: 'sum',
+    cells: [
+      cell(closingLabels.sum),
+      ...columns.map(({ values }) => cell(values.reduce((total, each) => total + each, 0))),
+    ],
+    group: null,
+  }
+  return { title: closingLabels.days, heads, rows, sum }
+}
+
+function head(key: string, label: string, kind: CellKind, isHeader = false): SheetHead {
+  return { key, label, kind, isHeader, inHeading: false, isTotalled: false }
+}
+
+function cell(value: CellValue) {
+  return { value, words: null, href: null }
+}
+
+function dayCell(day: CivilDate, slug: string) {
+  return { ...cell(day), href: paths.admin.report(slug, { day }) }
+}
