@@ -125,7 +125,8 @@ const admin = {
   paymentRefund: (id: number) => `/admin/payments/${id}/refund`,
   boletos: (status?: keyof typeof boletoFilter) =>
     `/admin/boletos${queryString({ status: status && boletoFilter[status] })}`,
-  paymentsFile: (format: TableFormat, search = '') => `/admin/payments.${format}${queryString({ search })}`,
+  paymentsFile: (format: TableFormat, query: Readonly<Record<string, string>> = {}) =>
+    `/admin/payments.${format}${queryString(query)}`,
   boletosFile: (format: TableFormat) => `/admin/boletos.${format}`,
   remittances: (page = 1, search = '') => `/admin/remittances${queryString({ page, search })}`,
   remittanceRefusal: (id: number) => `/admin/remittances/${id}/refused`,

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { firstInTime } from '#app/domain/charges/boleto-state.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import type { Period } from '#app/domain/platform/period.ts'
 import { gatewayName } from '#app/domain/settings/issuer.ts'
 import { termNames } from '#app/models/charges/boleto-terms.server.ts'
 import {
@@ -119,8 +120,9 @@ function isFound(found: PaymentSearch | undefined): RawBuilder<boolean> {
 }
 
 /** Newest first. */
-export async function listPayments({ perPage, search, ...place }: ListPlace & Search) {
+export async function listPayments({ perPage, search, period, ...place }: ListPlace & Search) {
   const found = await findPayments(search)
+  const isInPeriod = isPaidWithin(period)
   return readListPage(place, {
     perPage,
     direction: 'descending',
@@ -128,16 +130,22 @@ export async function listPayments({ perPage, search, ...place }: ListPlace & Se
     read: ({ cursor, direction, limit, offset }) =>
       payments()
         .where(isFound(found))
+        .where(isInPeriod)
         .where(cursor)
         .orderBy('payments.id', direction)
         .limit(limit)
         .offset(offset)
         .execute(),
-    count: (limit) => countRows(db.selectFrom('payments').where(isFound(found)), limit),
+    count: (limit) => countRows(db.selectFrom('payments').where(isFound(found)).where(isInPeriod), limit),
   })
 }
 
-type Search = { perPage: number; search: string }
+/** `period`: of the days they were paid on. */
+type Search = { perPage: number; search: string; period?: Period | undefined }
+
+function isPaidWithin(period: Period | undefined): RawBuilder<boolean> {
+  return period ? sql`payments.paid_on between ${period.start} and ${period.end}` : sql`true`
+}
 
 export async function findPayment(id: number) {
   const payment = await payments()

@@ -7,6 +7,7 @@ import { eachFromReplica } from '#app/http/replica.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { allByKey, listFile } from '#app/http/table-file.server.ts'
 import { listPayments } from '#app/models/payments/payment-list.server.ts'
+import { periodParams } from '#app/routes/admin/payments/period-params.ts'
 import {
   paymentProblems,
   paymentSources,
@@ -23,10 +24,12 @@ type Row = Awaited<ReturnType<typeof listPayments>>['rows'][number]
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const { search } = listParams(args.request)
-  const rows = allByKey((place) => listPayments({ ...place, search, perPage: ROWS_AT_ONCE }))
+  const { period, dates } = periodParams(args.request)
+  const rows = allByKey((place) => listPayments({ ...place, search, period, perPage: ROWS_AT_ONCE }))
+  const name = period ? Object.values(dates).join('_') : civilDateIn(new Date())
   return listFile(
     args,
-    { name: `recebimentos-${civilDateIn(new Date())}`, title: 'Recebimentos', columns },
+    { name: `recebimentos-${name}`, title: 'Recebimentos', columns },
     eachFromReplica(args, rows),
   )
 }

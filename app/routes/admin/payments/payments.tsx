@@ -20,6 +20,7 @@ import {
 } from '#app/models/payments/payment-list.server.ts'
 import { paths } from '#app/paths.ts'
 import { PaymentTabs } from '#app/routes/admin/payments/payment-tabs.tsx'
+import { periodParams } from '#app/routes/admin/payments/period-params.ts'
 import { WaitingEvents, waitingEventRow } from '#app/routes/admin/payments/waiting-events.tsx'
 import { paymentSources } from '#app/text/payments/payment-labels.ts'
 import { formatDate, formatDateTime } from '#app/text/platform/format.ts'
@@ -29,6 +30,7 @@ import { StuckEffects } from '#app/ui/backoffice/effect-tables.tsx'
 import { ExportLinks } from '#app/ui/backoffice/export-links.tsx'
 import { RowCount } from '#app/ui/backoffice/row-count.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
+import { TextField } from '#app/ui/forms/field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Money } from '#app/ui/money.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
@@ -45,13 +47,14 @@ const perPage = 50
 /** Loads open, overdue, unmatched and failed payments. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
-  const query = { ...listParams(args.request), ...placeParams(args.request) }
+  const { period, dates } = periodParams(args.request)
+  const query = { ...listParams(args.request), ...placeParams(args.request), dates }
   const [boletos, open, events, stuck, { rows: recent, ...list }] = await Promise.all([
     countBoletos(civilDateIn(new Date())),
     listOpenPayments(),
     listWaitingEvents(),
     listStuckMoneyJobs(),
-    fromReplica(args, () => listPayments({ ...query, perPage })),
+    fromReplica(args, () => listPayments({ ...query, period, perPage })),
   ])
   redirectPastEnd(args.request, { page: query.page, pages: list.pages })
   const named = stuck.map((row) => ({ ...row, name: jobName(row.job), at: formatDateTime(row.created_at) }))
@@ -90,17 +93,22 @@ function rowOf({ paidOn, ...payment }: Awaited<ReturnType<typeof listOpenPayment
 
 export default function Payments() {
   const { boletos, open, events, stuck, recent, query, list } = useLoaderData<typeof loader>()
-  const { search } = query
+  const { search, dates } = query
   const pager = {
     ...list,
     page: query.page,
     hrefFor: (page: number, change?: PageChange) =>
-      paths.admin.payments({ page, search, ...placeQuery({ counting: query.counting, ...change }) }),
+      paths.admin.payments({
+        page,
+        search,
+        ...dates,
+        ...placeQuery({ counting: query.counting, ...change }),
+      }),
   }
   return (
     <>
       <PageHeading title="Recebimentos" lead="O que falta receber, o que entrou e o que espera por você.">
-        <LinkButton href={paths.admin.report('day_closing')}>Fechamento do dia</LinkButton>
+        <LinkButton href={paths.admin.report('day_closing')}>Fechamento</LinkButton>
       </PageHeading>
       <PaymentTabs />
       <section className="section">
@@ -135,17 +143,20 @@ export default function Payments() {
           aside={
             <>
               <RowCount {...pager} noun={{ one: 'recebimento', many: 'recebimentos' }} />
-              <ExportLinks href={(format) => paths.admin.paymentsFile(format, search)} />
+              <ExportLinks href={(format) => paths.admin.paymentsFile(format, { search, ...dates })} />
             </>
           }
-        />
+        >
+          <TextField label="Pago de" name="start" type="date" width="half" defaultValue={dates.start} />
+          <TextField label="até" name="end" type="date" width="half" defaultValue={dates.end} />
+        </SearchBar>
         <DataTable
           caption="Recebimentos, do mais novo ao mais antigo"
           columns={columns}
           rows={recent}
           rowKey={(row) => row.id}
           empty={
-            search === ''
+            search === '' && !dates.start && !dates.end
               ? { text: 'Ainda não entrou nenhum pagamento por boleto ou Pix.' }
               : { text: specified.noPublications, clear: paths.admin.payments() }
           }

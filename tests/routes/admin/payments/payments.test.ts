@@ -243,6 +243,31 @@ test('fees and what is left leave with orders, paid orders and payments; unknown
   expect((await pageFor(visitor, '/admin/payments')).html).toContain('href="/admin/payments.csv"')
 })
 
+test('payments of a period are listed and exported by the day they were paid on', async () => {
+  const visitor = await staff()
+  const { boleto } = await makeOrderWithBoleto()
+  await receive(boleto.id, boleto.value, 'bank/leap')
+  const other = await makeOrderWithBoleto()
+  await receive(other.boleto.id, other.boleto.value, 'bank/march')
+  const paidOn = (key: string, day: string) =>
+    db.updateTable('payments').set({ paid_on: day }).where('event_key', '=', key).execute()
+  await paidOn('bank/leap', '2028-02-29')
+  await paidOn('bank/march', '2028-03-01')
+  const days = async (query: string) => {
+    const { html } = await pageFor(visitor, `/admin/payments.csv${query}`)
+    const lines = html.trimEnd().split('\r\n').slice(1)
+    return lines.map((line) => line.split(';')[1])
+  }
+  expect(await days('?start=2028-02-01&end=2028-02-29')).toEqual(['29/02/2028'])
+  expect(await days('?start=01/03/2028')).toEqual(['01/03/2028'])
+  expect(await days('?end=2028-02-29')).toEqual(['29/02/2028'])
+  expect(await days('?start=2028-02-29&end=2028-03-01')).toEqual(['01/03/2028', '29/02/2028'])
+  const page = await pageFor(visitor, '/admin/payments?start=2028-02-01&end=2028-02-29')
+  expect(page.html).toContain('href="/admin/payments.csv?start=2028-02-01&amp;end=2028-02-29"')
+  expect(page.text).toContain('29/02/2028')
+  expect(page.text).not.toContain('01/03/2028')
+})
+
 test('a refund is offered with the value that is left, and only where money can be given back', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   const visitor = await staff()

@@ -1,0 +1,20 @@
+import { type CivilDate, parseCivilDate } from '#app/domain/platform/calendar.ts'
+import type { Period } from '#app/domain/platform/period.ts'
+
+const [firstDay, lastDay] = ['1900-01-01', '9999-12-31'] as const
+
+/** The days 'start' and 'end' of an address; each alone is open to the other side, and invalid ones are ignored. */
+export function periodParams(request: Request): { period: Period | undefined; dates: PeriodDates } {
+  const { searchParams } = new URL(request.url)
+  const start = dayIn(searchParams, 'start')
+  const end = dayIn(searchParams, 'end')
+  const dates = { ...(start ? { start } : {}), ...(end ? { end } : {}) }
+  const period = start || end ? { start: start ?? firstDay, end: end ?? lastDay } : undefined
+  return { period, dates }
+}
+
+export type PeriodDates = { start?: CivilDate; end?: CivilDate }
+
+function dayIn(params: URLSearchParams, name: string): CivilDate | undefined {
+  return parseCivilDate(params.get(name) ?? '') ?? undefined
+}
