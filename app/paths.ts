@@ -51,6 +51,9 @@ const admin = {
       revision?: string | undefined
     } = {},
   ) => `/admin/report/publication_clients/${id}${queryString(query)}`,
+  /** A letter to the holders that the query selects. */
+  publicationRecall: (id: number, query: Readonly<Record<string, string>> = {}) =>
+    `/admin/publication/${id}/recall${queryString(query)}`,
   publicationClientsFiles: (id: number, files: readonly number[]) =>
     `/admin/report/publication_clients/${id}/files${queryOf(files.map((file) => ['f', String(file)]))}`,
   orders: (search = '') => `/admin/orders${queryString({ search })}`,

@@ -191,6 +191,7 @@ export default [
     route('publication/:id/page/:kind', 'routes/admin/publications/shop-page/page-file.tsx'),
     route('publication/:id/revision/:revision', 'routes/admin/publications/revision.tsx'),
     route('publication/:id/notice', 'routes/admin/publications/notice.tsx'),
+    route('publication/:id/recall', 'routes/admin/reports/publication-clients/recall.tsx'),
     route('publication/:id/taxes', 'routes/admin/publications/taxes/taxes.tsx'),
     route('publication_taxes', 'routes/admin/publications/taxes/tax-change.tsx'),
     route('publication/:id/removal', 'routes/admin/publications/removal.tsx'),
@@ -222,6 +223,7 @@ export default [
     report('report/paid_orders'),
     report('report/product'),
     report('report/publication_price', { index: true }),
+    report('report/recall'),
     report('report/renews/:type?'),
     report('report/signatures/:type?'),
     route(

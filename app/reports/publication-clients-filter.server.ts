@@ -1,8 +1,6 @@
 import { listRevisionsForStaff } from '#app/models/catalogue/revision.server.ts'
-import type { HoldersFilter } from '#app/models/reports/publication-clients.server.ts'
+import { type HoldersFilter, holderKinds } from '#app/models/reports/publication-clients.server.ts'
 import type { HoldersQuery } from '#app/reports/holders-query.ts'
-
-const kinds = ['subscription', 'purchase'] as const
 
 /** Reads the filter from the address; `revision` is its id, 0 for none yet, and unknown values select everybody. */
 export async function readHoldersFilter(
@@ -10,7 +8,7 @@ export async function readHoldersFilter(
   publicationId: number,
 ): Promise<{ filter: HoldersFilter; query: HoldersQuery; revisions: { id: number; version: string }[] }> {
   const revisions = (await listRevisionsForStaff(publicationId)).map(({ id, version }) => ({ id, version }))
-  const kind = kinds.find((each) => each === params.get('kind'))
+  const kind = holderKinds.find((each) => each === params.get('kind'))
   const asked = params.get('revision')
   const revision = revisions.find(({ id }) => String(id) === asked)
   const held = asked === '0' ? null : revision?.version

@@ -105,7 +105,7 @@ export function chosenQuery(chosen: ChosenProfiles): Record<string, string> {
   return chosen.except.length > 0 ? { except: chosen.except.join('.') } : {}
 }
 
-function chosenIn(params: URLSearchParams): ChosenProfiles {
+export function chosenIn(params: URLSearchParams): ChosenProfiles {
   const only = params.get('only')
   return only === null ? { except: numbersIn(params.get('except') ?? '') } : { only: numbersIn(only) }
 }

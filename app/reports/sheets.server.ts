@@ -7,6 +7,7 @@ import { paidOrdersSheet } from './paid-orders.server.ts'
 import { productsSheet } from './products.server.ts'
 import { publicationClientsSheet } from './publication-clients.server.ts'
 import { publicationPricesSheet } from './publication-prices.server.ts'
+import { recallSheet } from './recall.server.ts'
 import type { Sheet } from './sheet.server.ts'
 import { shipmentListSheet } from './shipment-list.server.ts'
 import { soldLinesSheets } from './sold-lines.server.ts'
@@ -24,6 +25,7 @@ export const sheets: readonly Sheet[] = [
   productsSheet,
   dayClosingSheet,
   invoiceItemsSheet,
+  recallSheet,
 ]
 
 export function findSheet(slug: string | undefined): Sheet | undefined {

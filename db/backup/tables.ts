@@ -76,6 +76,8 @@ export const tables: Readonly<Record<TableName, Treatment>> = {
   photo_request_lines: 'kept',
   revision_notices: 'kept',
   revision_notice_recipients: 'kept',
+  recall_notices: 'kept',
+  recall_recipients: 'kept',
   mails: 'kept',
   mailboxes: 'kept',
   gateway_events: 'kept',

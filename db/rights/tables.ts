@@ -102,6 +102,8 @@ const rights: Readonly<Record<TableName, Rights>> = {
   photo_request_lines: 'kept',
   revision_notices: 'kept',
   revision_notice_recipients: 'kept',
+  recall_notices: 'kept',
+  recall_recipients: 'kept',
   mails: 'all',
   mailboxes: 'all',
   gateway_events: {

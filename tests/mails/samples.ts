@@ -208,6 +208,24 @@ const payment = {
   otherRenewals: [],
 }
 
+const heldUnit = {
+  registration: 'PT-ABC',
+  serialNumber: '200512',
+  held: 'Rev. 7',
+  due: '2027-10-30',
+  isSuspended: false,
+}
+const recalled = {
+  contactName: order.contactName,
+  name: 'Manual de Voo EMB-201',
+  subject: 'Troque a página 3-12 da Rev. 7',
+  body: 'A tabela de peso da página 3-12 está errada.\nNão use a página até receber a nova.',
+  units: [heldUnit],
+  today: '2026-11-25',
+  manageUrl: `${shop}/manage`,
+  sender,
+}
+
 type Mail = (typeof mails)[number]
 type FactsOf<Each> = Each extends { render(facts: infer Facts): unknown } ? Facts : never
 
@@ -880,6 +898,27 @@ export const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<E
       version: 'Revisão 37 temporária',
       changes: `Linha um: 12 páginas.\n\nLinha dois, com <b>marcas</b> & sinais.\n${long.word}`,
       sender,
+    },
+  },
+  'mail-recall': {
+    usual: { ...recalled, company: null },
+    bought: { ...recalled, company: null, units: [{ ...heldUnit, due: null }] },
+    company: { ...recalled, company: 'Táxi Aéreo Inventado Ltda.' },
+    ended: {
+      ...recalled,
+      company: null,
+      units: [
+        { ...heldUnit, due: '2026-11-24' },
+        { ...heldUnit, registration: 'PR-XYZ', held: null, due: '2025-01-10' },
+      ],
+    },
+    hard: {
+      ...recalled,
+      contactName: long.person,
+      company: long.person,
+      name: long.name,
+      subject: 'Recolha as páginas <b>3-1</b> & 3-2',
+      body: `${long.word}\n\n<b>Não</b> voe & avise.`,
     },
   },
   'acknowledge-withdrawal': {

@@ -58,6 +58,7 @@ export const mailEffects = {
   'forward-contact-message': { urgency: 'soon', about: null },
   'acknowledge-contact-message': { urgency: 'now', about: null },
   'mail-revision': { urgency: 'later', about: null }, // '{notice}/{profile}' (D37)
+  'mail-recall': { urgency: 'later', about: null }, // '{notice}/{profile}' (D202)
   'mail-expiry': { urgency: 'later', about: null }, // '{profile}/{day}'
   'mail-staff-undispatched': { urgency: 'soon', about: 'day of expiry' },
   'mail-staff-suspended-renewal': { urgency: 'soon', about: 'order' },

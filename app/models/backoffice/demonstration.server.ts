@@ -104,6 +104,7 @@ async function deleteRows(trx: Trx, { userId, profileId }: Account) {
       .executeTakeFirstOrThrow()
     await deleteOwnRows(trx, { userId, profileId })
     await trx.deleteFrom('revision_notice_recipients').where('profile_id', '=', profileId).execute()
+    await trx.deleteFrom('recall_recipients').where('profile_id', '=', profileId).execute()
     await trx.deleteFrom('profiles').where('id', '=', profileId).execute()
     for (const id of [billing_address_id, shipping_address_id]) await dropAddress(trx, id)
   }

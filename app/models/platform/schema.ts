@@ -1012,6 +1012,28 @@ type RevisionNoticeRecipientTable = {
   unsent_at: Date | null
 }
 
+type RecallNoticeTable = {
+  id: Generated<number>
+  publication_id: number
+  kind: string | null
+  /** null: of any revision */
+  held: string | null
+  subject: string
+  body: string
+  form_key: string
+  asked_by_user_id: number | null
+  created_at: Stamp
+}
+
+type RecallRecipientTable = {
+  notice_id: number
+  profile_id: number
+  /** the revisions they had, '' for none */
+  held: string
+  sent_at: Date | null
+  unsent_at: Date | null
+}
+
 type MailTable = {
   id: Generated<number>
   outbox_id: number
@@ -1397,6 +1419,8 @@ export type Database = {
   photo_request_lines: PhotoRequestLineTable
   revision_notices: RevisionNoticeTable
   revision_notice_recipients: RevisionNoticeRecipientTable
+  recall_notices: RecallNoticeTable
+  recall_recipients: RecallRecipientTable
   mails: MailTable
   mailboxes: MailboxTable
   gateway_events: GatewayEventTable

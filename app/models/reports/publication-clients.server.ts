@@ -7,12 +7,18 @@ import { heldRevision } from '#app/models/subscriptions/held-revision.server.ts'
 import { isInStatus } from '#app/models/subscriptions/subscription-status.server.ts'
 import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
+export const holderKinds = ['subscription', 'purchase', 'ended', 'everybody'] as const
+export type HolderKind = (typeof holderKinds)[number]
+
 export type ChosenProfiles = { only: readonly number[] } | { except: readonly number[] }
 
 /** `held`: the revision they have, null for none yet; left out for any. */
 export type HoldersFilter = {
-  /** subscriptions in force (D37), or one-off purchases; left out for every unit that is not expired */
-  kind?: 'subscription' | 'purchase' | undefined
+  /**
+   * Subscriptions in force (D37), one-off purchases, expired units, or every unit; left out for every unit that is not
+   * expired.
+   */
+  kind?: HolderKind | undefined
   held?: string | null | undefined
 }
 
@@ -107,10 +113,27 @@ export async function listSubscribersWithoutAddress(
   return { count, rows }
 }
 
-const { downloadReleased, awaitingDispatch, sent, active } = subscriptionStatus
+const { downloadReleased, awaitingDispatch, sent, expired, active } = subscriptionStatus
 
 /** As `GET /signature/?status__in=1,2,3,5` of a publication, which is what the specification's page asks for. */
 export const heldStatuses = [downloadReleased, awaitingDispatch, sent, active] as const
+
+function statusesFor(kind: HolderKind | undefined): readonly number[] {
+  if (kind === 'ended') return [expired]
+  return kind === 'everybody' ? [...heldStatuses, expired] : heldStatuses
+}
+
+/** How many clients have each revision, null for none yet; `held` of the filter is left aside. */
+export async function countHeldRevisions(
+  filter: SubscribersFilter,
+  reader: DbOrTrx = db,
+): Promise<{ held: string | null; count: number }[]> {
+  return heldUnits(reader, { ...filter, held: undefined })
+    .select(heldRevision.as('held'))
+    .select((eb) => eb.fn.count<number>('profiles.id').distinct().as('count'))
+    .groupBy('held')
+    .execute()
+}
 
 function heldUnits(reader: DbOrTrx, { publicationId, today, chosen, kind, held }: SubscribersFilter) {
   const units = reader
@@ -119,7 +142,7 @@ function heldUnits(reader: DbOrTrx, { publicationId, today, chosen, kind, held }
     .innerJoin('profiles', 'profiles.id', 'subscriptions.profile_id')
     .innerJoin('users', 'users.id', 'profiles.user_id')
     .where('subscriptions.publication_id', '=', publicationId)
-    .where((eb) => eb.or(heldStatuses.map((status) => isInStatus(status, today))))
+    .where((eb) => eb.or(statusesFor(kind).map((status) => isInStatus(status, today))))
     .$if(kind === 'subscription', (all) => all.where('due', '>=', today).where('suspended_at', 'is', null))
     .$if(kind === 'purchase', (all) => all.where('order_lines.is_signature', '=', false))
     .$if(held !== undefined, (all) => all.where(sql<boolean>`${heldRevision} <=> ${held ?? null}`))

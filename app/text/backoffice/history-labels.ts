@@ -145,6 +145,7 @@ const actionLabels: Readonly<Record<string, string>> = {
   'file-fetched': 'Arquivo baixado pela equipe, sem carimbo',
   'price-changed': 'Preço reajustado com os demais',
   'price-change-undone': 'Reajuste de preços desfeito',
+  'recall-asked': 'Aviso enviado a quem tem a publicação',
   'notice-asked': 'Notificação enviada aos assinantes',
   'made-superuser': 'Tornado administrador',
   retried: 'Tentado de novo',

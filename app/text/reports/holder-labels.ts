@@ -3,16 +3,26 @@ export const holderLabels = {
   all: 'Todos que têm a publicação',
   subscription: 'Assinaturas em vigor',
   purchase: 'Compras avulsas',
+  ended: 'Assinaturas vencidas',
+  everybody: 'Todos, também com assinatura vencida',
   revision: 'Revisão que tem',
   any: 'Qualquer uma',
   none: 'nenhuma ainda',
 } as const
 
-type Holders = { kind?: 'subscription' | 'purchase' | undefined; held?: string | null | undefined }
+type Kind = 'subscription' | 'purchase' | 'ended' | 'everybody'
+type Holders = { kind?: Kind | undefined; held?: string | null | undefined }
+
+const kinds: Readonly<Record<Kind, string>> = {
+  subscription: 'só assinaturas em vigor',
+  purchase: 'só compras avulsas',
+  ended: 'só assinaturas vencidas',
+  everybody: 'também com assinatura vencida',
+}
 
 /** ', só compras avulsas, com a revisão Rev. 7'; '' for everybody. */
 export function formatHolders({ kind, held }: Holders): string {
-  const who = kind ? `, só ${holderLabels[kind].toLowerCase()}` : ''
+  const who = kind ? `, ${kinds[kind]}` : ''
   if (held === undefined) return who
   return held === null ? `${who}, sem nenhuma revisão ainda` : `${who}, com a revisão ${held}`
 }

@@ -214,6 +214,9 @@ export const impersonal: Readonly<Record<string, readonly string[]>> = {
     'photo_subject',
     'photo_note',
   ],
+  // `subject` and `body`: written by staff to all holders of a publication.
+  recall_notices: ['kind', 'held', 'subject', 'body', 'form_key'],
+  recall_recipients: ['held'],
   recovery_codes: ['code_hash'],
   refund_waivers: ['token'],
   refunds: ['token', 'gateway_key'],

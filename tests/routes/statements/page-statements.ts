@@ -91,6 +91,7 @@ export const pageStatements: Record<string, [address: string, statements: number
   'admin/publications/publications': ['/admin/publications', 6],
   'admin/publications/publications-csv': ['/admin/publications.csv', 6],
   'admin/publications/publications-xlsx': ['/admin/publications.xlsx', 6],
+  'admin/reports/publication-clients/recall': ['/admin/publication/{publication}/recall', 5],
   'admin/publications/removal': ['/admin/publication/{publication}/removal', 8],
   'admin/publications/revision': ['/admin/publication/{publication}/revision/{revision}', 6],
   'admin/publications/revision-file': ['/admin/publication/{publication}/file/{revision}', 5],
@@ -106,7 +107,7 @@ export const pageStatements: Record<string, [address: string, statements: number
   'admin/reports/prices/price-changes': ['/admin/report/publication_price/change', 4],
   'admin/reports/publication-clients/publication-clients': [
     '/admin/report/publication_clients/{publication}',
-    9,
+    11,
   ],
   'admin/reports/publication-clients/publication-clients-files': [
     '/admin/report/publication_clients/{publication}/files?f=1',
@@ -117,6 +118,7 @@ export const pageStatements: Record<string, [address: string, statements: number
   'admin/reports/report/day_closing': ['/admin/report/day_closing/', 4],
   'admin/reports/report/expedition_list': ['/admin/report/expedition_list/', 4],
   'admin/reports/report/expired_signatures': ['/admin/report/expired_signatures/', 4],
+  'admin/reports/report/recall': ['/admin/report/recall/', 4],
   'admin/reports/report/order_prefix': ['/admin/report/order_prefix/PT-MR', 4],
   'admin/reports/report/orders': ['/admin/report/orders/', 4],
   'admin/reports/report/paid_orders': ['/admin/report/paid_orders/', 5],

@@ -439,6 +439,12 @@ export const matrix: Record<string, Row> = {
     get: staffOnly,
     post: staffOnly,
   },
+  'admin/reports/publication-clients/recall': {
+    path: ({ publication }) => `/admin/publication/${publication}/recall`,
+    get: staffOnly,
+    post: staffOnly,
+  },
+  'admin/reports/report/recall': { path: () => '/admin/report/recall/', get: staffOnly, post: notAllowed },
   'admin/reports/reports': { path: () => '/admin/reports', get: staffOnly, post: notAllowed },
   'admin/reports/report/invoice_items': {
     path: () => '/admin/report/invoice_items/',

@@ -68,6 +68,10 @@ export function revisionRows(publicationId: number, revisions: readonly Revision
     date: formatDate(row.date),
     changes: row.changes,
     editHref: paths.admin.publicationRevision(publicationId, row.id),
+    holdersHref: paths.admin.publicationClients(publicationId, {
+      kind: 'everybody',
+      revision: String(row.id),
+    }),
     made: `${formatDateTime(row.created_at)}${row.maker ? `, ${row.maker}` : ''}`,
     file: row.file_name
       ? {

@@ -6,6 +6,7 @@ export type RevisionRow = {
   date: string
   changes: string | null
   editHref: string
+  holdersHref: string
   made: string
   file: { href: string; name: string; size: string; given: string } | null
 }
@@ -27,7 +28,19 @@ export function RevisionList({ rows }: { rows: readonly RevisionRow[] }) {
 }
 
 const columns: Column<RevisionRow>[] = [
-  { key: 'version', label: 'Versão', rowHeader: true, render: ({ version }) => version },
+  {
+    key: 'version',
+    label: 'Versão',
+    rowHeader: true,
+    render: ({ version, holdersHref }) => (
+      <>
+        {version}{' '}
+        <a href={holdersHref} className="no-print">
+          Quem tem<span className="visually-hidden">{` a ${version}`}</span>
+        </a>
+      </>
+    ),
+  },
   { key: 'date', label: 'Data', align: 'code', render: ({ date }) => date },
   {
     key: 'changes',

@@ -1,4 +1,5 @@
 import { holderLabels } from '#app/text/reports/holder-labels.ts'
+import { recallLabels } from '#app/text/reports/recall-labels.ts'
 import { Button } from '#app/ui/button.tsx'
 import type { BoundField } from '#app/ui/forms/address-fields.tsx'
 import { CheckboxField, RadioGroup, SelectField, TextField } from '#app/ui/forms/field.tsx'
@@ -53,6 +54,8 @@ export function HoldersForm({ action, query, revisions }: HoldersFormProps) {
           { value: '', label: holderLabels.all },
           { value: 'subscription', label: holderLabels.subscription },
           { value: 'purchase', label: holderLabels.purchase },
+          { value: 'ended', label: holderLabels.ended },
+          { value: 'everybody', label: holderLabels.everybody },
         ]}
       />
       <SelectField
@@ -70,6 +73,63 @@ export function HoldersForm({ action, query, revisions }: HoldersFormProps) {
     </form>
   )
 }
+
+type Chip = { key: string; label: string; href: string; isChosen: boolean }
+
+/** Each revision with the number of clients who have it; a second click on one shows all again. */
+export function RevisionChips({ chips }: { chips: readonly Chip[] }) {
+  if (chips.length === 0) return null
+  return (
+    <nav aria-label="Por revisão" className="views no-print">
+      {chips.map(({ key, label, href, isChosen }) => (
+        <a key={key} href={href} aria-current={isChosen || undefined}>
+          {label}
+        </a>
+      ))}
+    </nav>
+  )
+}
+
+type RecallRow = {
+  id: number
+  at: string
+  href: string
+  subject: string
+  held: string
+  asker: string
+  progress: string
+}
+
+/** Lists the notices so far; each links to its recipients. */
+export function Recalls({ rows }: { rows: readonly RecallRow[] }) {
+  if (rows.length === 0) return null
+  return (
+    <section className="section" aria-labelledby="avisos">
+      <h2 id="avisos">Avisos enviados</h2>
+      <DataTable
+        caption="Avisos a quem tem a publicação, do mais novo ao mais antigo"
+        columns={recallColumns}
+        rows={rows}
+        rowKey={({ id }) => id}
+        empty={{ text: '' }}
+      />
+    </section>
+  )
+}
+
+const recallColumns: Column<RecallRow>[] = [
+  {
+    key: 'at',
+    label: 'Data',
+    align: 'code',
+    rowHeader: true,
+    render: ({ at, href }) => <a href={href}>{at}</a>,
+  },
+  { key: 'subject', label: 'Assunto', render: ({ subject }) => subject },
+  { key: 'held', label: holderLabels.revision, render: ({ held }) => held },
+  { key: 'asker', label: 'Escrito por', render: ({ asker }) => asker },
+  { key: 'progress', label: 'Envio', render: ({ progress }) => progress },
+]
 
 /** The clients of a publication, all marked at first, and what is made for those who are (F105, F116). */
 export function SubscriberForm(props: SubscriberFormProps) {
@@ -148,6 +208,9 @@ function Outputs({ count, pages, scope, field }: SubscriberFormProps) {
         </Button>
         <Button name="intent" value="list">
           PDF de assinantes
+        </Button>
+        <Button name="intent" value="notice">
+          {recallLabels.write}
         </Button>
       </p>
     </div>

@@ -1,22 +1,28 @@
-import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
 import { idFrom, listParams } from '#app/http/list-params.ts'
 import { notFound, redirectPastEnd } from '#app/http/responses.server.ts'
 import { findPublicationForStaff } from '#app/models/catalogue/publication-edit.server.ts'
 import {
   type ChosenProfiles,
+  countHeldRevisions,
   listSubscribersWithoutAddress,
   maxSubscribersPerPage,
   publicationClients,
   type SubscriberRow,
   type SubscribersFilter,
 } from '#app/models/reports/publication-clients.server.ts'
+import { listRecalls, type RecallSummary } from '#app/models/reports/recall-notice.server.ts'
 import { reportDelay, screenReader } from '#app/models/reports/report-db.server.ts'
+import { paths } from '#app/paths.ts'
 import { formatAircraft, formatPublication } from '#app/reports/publication-clients.server.ts'
 import { readHoldersFilter } from '#app/reports/publication-clients-filter.server.ts'
 import { clientName } from '#app/text/accounts/client-labels.ts'
 import { formatPhoneText } from '#app/text/accounts/user-labels.ts'
 import { formatInWithdrawal } from '#app/text/orders/withdrawal-labels.ts'
-import { formatDate } from '#app/text/platform/format.ts'
+import { formatDate, formatDateTime } from '#app/text/platform/format.ts'
+import { formatInteger } from '#app/text/platform/numbers.ts'
+import { holderLabels } from '#app/text/reports/holder-labels.ts'
+import { formatProgress } from '#app/text/reports/recall-labels.ts'
 import { formatReportDelay } from '#app/text/reports/report-labels.ts'
 import { subscriptionForCustomer } from '#app/text/subscriptions/subscription-labels.ts'
 
@@ -42,7 +48,7 @@ export async function publicationClientsPage(
   const isToPrepare = params.has('prepare')
   const read = isToPrepare ? 'too-long' : await readPage(filter, { page, perPage })
   const isDelayed = typeof read === 'string'
-  const { totals, rows, without } = isDelayed ? nothing : read
+  const { totals, rows, without, revisions, recalls } = isDelayed ? nothing : read
   const { count, units } = totals
   const pages = Math.max(1, Math.ceil(count / perPage))
   if (!isDelayed) redirectPastEnd(request, { page, pages })
@@ -57,21 +63,62 @@ export async function publicationClientsPage(
     isNoneMarked: params.get('selected') === 'none',
     query: holders.query,
     revisions: holders.revisions,
+    chips: revisionChips({ id: publication.id, ...holders }, revisions),
+    recalls: recalls.map((recall) => recallRow(publication.id, recall)),
   }
 }
 
-const nothing = { totals: { count: 0, units: 0 }, rows: [], without: { count: 0, rows: [] } }
+const nothing = {
+  totals: { count: 0, units: 0 },
+  rows: [],
+  without: { count: 0, rows: [] },
+  revisions: [],
+  recalls: [],
+}
+
+type Chips = { id: number } & Pick<Awaited<ReturnType<typeof readHoldersFilter>>, 'query' | 'revisions'>
+
+/** 'Rev. 9: 41', newest revision first, those that nobody has left out. */
+function revisionChips({ id, query, revisions }: Chips, counts: readonly HeldCount[]) {
+  const all = [...revisions.map(({ version, id: key }) => ({ held: version, revision: String(key) }))]
+  return [...all, { held: null, revision: '0' }].flatMap(({ held, revision }) => {
+    const { count } = counts.find((each) => each.held === held) ?? { count: 0 }
+    if (count === 0) return []
+    const isChosen = query.revision === revision
+    const href = paths.admin.publicationClients(id, { ...query, revision: isChosen ? undefined : revision })
+    return [{ key: revision, label: `${held ?? holderLabels.none}: ${formatInteger(count)}`, href, isChosen }]
+  })
+}
+
+type HeldCount = Awaited<ReturnType<typeof countHeldRevisions>>[number]
+
+function recallRow(publicationId: number, recall: RecallSummary) {
+  const { id, createdAt, subject, held, asker, ...progress } = recall
+  const day = civilDateIn(createdAt)
+  const query = { notice: String(id), publication_id: String(publicationId), start: day, end: day }
+  return {
+    id,
+    at: formatDateTime(createdAt),
+    href: paths.admin.report('recall', query),
+    subject,
+    held: held ?? holderLabels.any,
+    asker: asker ?? '-',
+    progress: formatProgress(progress),
+  }
+}
 
 /** The page and its sums, or what was in the way of reading them in the time somebody waits for a page. */
 async function readPage(filter: SubscribersFilter, { page, perPage }: { page: number; perPage: number }) {
   const reader = screenReader()
   try {
-    const [totals, rows, without] = await Promise.all([
+    const [totals, rows, without, revisions, recalls] = await Promise.all([
       publicationClients.totals(filter, reader),
       publicationClients.rows(filter, { limit: perPage, offset: (page - 1) * perPage }, reader),
       listSubscribersWithoutAddress(filter, MAX_NAMED, reader),
+      countHeldRevisions(filter, reader),
+      listRecalls(filter.publicationId, reader),
     ])
-    return { totals, rows, without }
+    return { totals, rows, without, revisions, recalls }
   } catch (error) {
     const delay = reportDelay(error)
     if (!delay) throw error

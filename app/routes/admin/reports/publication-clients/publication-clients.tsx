@@ -7,6 +7,7 @@ import { maxRowsOnPaper } from '#app/domain/reports/report-limits.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import { labelsSchema } from '#app/forms/labels.ts'
 import { noteExport } from '#app/http/accounts/security-log.server.ts'
+import { seeOther } from '#app/http/flash.server.ts'
 import { listParams } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { redirectToFile } from '#app/http/prepared-file.server.ts'
@@ -19,6 +20,7 @@ import { requestLabelFiles } from '#app/models/shipments/label.server.ts'
 import { paths } from '#app/paths.ts'
 import { holdersParams } from '#app/reports/holders-query.ts'
 import {
+  chosenQuery,
   fileQuery,
   publicationClientsSheet,
   subscribersFile,
@@ -31,6 +33,8 @@ import {
 } from '#app/routes/admin/reports/publication-clients/publication-clients.server.ts'
 import {
   HoldersForm,
+  Recalls,
+  RevisionChips,
   SubscriberForm,
   subscriberLabels,
 } from '#app/routes/admin/reports/publication-clients/publication-clients-parts.tsx'
@@ -46,7 +50,7 @@ import { Pagination } from '#app/ui/pagination.tsx'
 export const handle: PageHandle<Loaded> = { title: ({ name }) => `Clientes de ${name}` }
 
 /** Without labels there is no sheet to choose. */
-const listSchema = z.object({ intent: z.literal('list') })
+const listSchema = z.object({ intent: z.enum(['list', 'notice']) })
 
 /** Lists the holders of a publication with the revision each has (F92, F105). */
 export async function loader(args: LoaderFunctionArgs) {
@@ -62,9 +66,10 @@ export async function action(args: ActionFunctionArgs) {
   const { id, name } = await publicationOf(args.params.id)
   const form = await readForm(args.request)
   const isList = form.get('intent') === 'list'
+  const isNotice = form.get('intent') === 'notice'
   if (!isList) form.set('style', form.get('intent') === 'complete' ? 'complete' : 'simple')
   const { chosen, marked } = choiceIn(form)
-  const submission = parseWithZod(form, { schema: isList ? listSchema : labelsSchema })
+  const submission = parseWithZod(form, { schema: isList || isNotice ? listSchema : labelsSchema })
   const refused = (formErrors?: string[]) =>
     data({ result: submission.reply(formErrors ? { formErrors } : {}), marked }, { status: 400 })
   if (submission.status !== 'success') return refused()
@@ -74,6 +79,8 @@ export async function action(args: ActionFunctionArgs) {
   const filter = { publicationId: id, today: civilDateIn(new Date()), chosen, ...holders }
   const profileIds = await listSubscriberIds(filter)
   if (profileIds.length === 0) return refused([nobodyMarked])
+  if (isNotice)
+    return seeOther(paths.admin.publicationRecall(id, { ...holdersParams(asked), ...chosenQuery(chosen) }))
   await noteExport(args, { userId }, publicationClientsSheet.slug)
   const back = paths.admin.publicationClients(id, { ...asked, page: listParams(args.request).page })
   if (!('style' in submission.value)) {
@@ -102,7 +109,7 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 export default function PublicationClients() {
   const { id, publication, rows, count, units, page, pages, isNoneMarked, withoutAddress, offer, query } =
     useLoaderData<typeof loader>()
-  const { revisions } = useLoaderData<typeof loader>()
+  const { revisions, chips, recalls } = useLoaderData<typeof loader>()
   const sent = useActionData<typeof action>()
   const field = fieldText(sent?.result)
   const marked = sent && new Set(sent.marked)
@@ -129,6 +136,7 @@ export default function PublicationClients() {
       {field.hasErrors ? (
         <ErrorSummary messages={field.formErrors} errors={field.errors} labels={subscriberLabels} />
       ) : null}
+      <RevisionChips chips={chips} />
       <HoldersForm action={paths.admin.publicationClients(id)} query={query} revisions={revisions} />
       {withoutAddress.count > 0 ? <WithoutAddress {...withoutAddress} /> : null}
       {count > 0 ? (
@@ -155,6 +163,7 @@ export default function PublicationClients() {
         <p className="hint print-only">{`Página ${page} de ${pages}. O arquivo em PDF tem todas.`}</p>
       ) : null}
       <Pagination page={page} pages={pages} hrefFor={(to) => here({ page: to })} />
+      <Recalls rows={recalls} />
     </>
   )
 }

@@ -1,0 +1,74 @@
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { JobRefused } from '#app/domain/platform/job-event.ts'
+import { env } from '#app/env.server.ts'
+import { button, facts, hello, paragraph } from '#app/mails/platform/blocks.ts'
+import { defineMail } from '#app/mails/platform/define-mail.ts'
+import { mailSender } from '#app/mails/platform/sender.server.ts'
+import { publicationClients, type SubscribedUnit } from '#app/models/reports/publication-clients.server.ts'
+import {
+  findRecallMail,
+  recordRecallSent,
+  recordRecallUnsent,
+} from '#app/models/reports/recall-notice.server.ts'
+import { paths } from '#app/paths.ts'
+import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
+import { recallFacts, recallReason } from '#app/text/reports/recall-mail-text.ts'
+
+type Recall = {
+  contactName: string
+  company: string | null
+  name: string
+  subject: string
+  body: string
+  units: readonly Pick<SubscribedUnit, 'registration' | 'serialNumber' | 'held' | 'due' | 'isSuspended'>[]
+  today: string
+  manageUrl: string
+  sender: CompanyContact
+}
+
+/** To a holder of the publication (D202); the subject is '{notice}/{profile}'. Closed accounts are skipped. */
+const recall = defineMail({
+  name: 'mail-recall',
+  label: 'E-mail: aviso a quem tem a publicação',
+  async find(subject, { isResend }) {
+    const [noticeId, profileId] = recipientIn(subject)
+    const mail = await findRecallMail(noticeId, profileId)
+    if (!mail || (mail.isSent && !isResend)) return undefined
+    if (mail.isClosed) {
+      await recordRecallUnsent(noticeId, profileId)
+      return undefined
+    }
+    const today = civilDateIn(new Date())
+    const chosen = { only: [profileId] }
+    const filter = { publicationId: mail.publicationId, today, chosen, kind: 'everybody' as const }
+    const [holder] = await publicationClients.rows(filter, { limit: 1, offset: 0 })
+    const manageUrl = `${env.PUBLIC_URL}${paths.manage()}`
+    const company = mail.isCompany ? mail.companyName : null
+    return { ...mail, company, units: holder?.units ?? [], today, manageUrl, sender: await mailSender() }
+  },
+  to: ({ email }) => email,
+  write: ({ contactName, subject, body, manageUrl, ...recalled }: Recall) => ({
+    subject,
+    blocks: [
+      paragraph(hello(contactName)),
+      ...linesIn(body).map((line) => paragraph(line)),
+      facts(recallFacts(recalled)),
+      paragraph(recallReason(recalled)),
+      button('Suas publicações', manageUrl),
+    ],
+  }),
+  sent: (subject) => recordRecallSent(...recipientIn(subject)),
+  refused: (subject) => recordRecallUnsent(...recipientIn(subject)),
+})
+
+export const recallMails = [recall]
+
+function linesIn(body: string): string[] {
+  return body.split('\n').filter((line) => line.trim() !== '')
+}
+
+function recipientIn(subject: string): [noticeId: number, profileId: number] {
+  const [, noticeId, profileId] = /^(\d+)\/(\d+)$/.exec(subject)?.map(Number) ?? []
+  if (!noticeId || !profileId) throw new JobRefused('no notice and person for this mail')
+  return [noticeId, profileId]
+}

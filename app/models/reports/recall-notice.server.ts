@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import { isDeactivated } from '#app/models/accounts/user.server.ts'
+import { type DbOrTrx, db, isDuplicate, withTransaction } from '#app/models/platform/db.server.ts'
+import { recordHistory } from '#app/models/platform/history.server.ts'
+import { addAllToOutbox } from '#app/models/platform/outbox.server.ts'
+import {
+  publicationClients,
+  type SubscribedUnit,
+  type SubscribersFilter,
+} from '#app/models/reports/publication-clients.server.ts'
+import { portionsOf } from '#app/models/reports/report.ts'
+
+export type RecallLetter = { subject: string; body: string }
+
+type Asked = RecallLetter & { filter: SubscribersFilter; formKey: string; actorUserId: number }
+
+const PORTION = 500
+const MAX_HELD = 200
+
+/** The form was sent before. */
+export class RecallRepeated extends Error {
+  override name = 'RecallRepeated'
+}
+
+/**
+ * Queues one mail for each chosen holder and records what revisions they had. Returns how many holders there are,
+ * 0 when nobody is left and nothing was written.
+ */
+export async function sendRecall({ filter, subject, body, formKey, actorUserId }: Asked): Promise<number> {
+  const holders: { profileId: number; held: string }[] = []
+  for await (const rows of portionsOf(publicationClients, filter))
+    holders.push(...rows.map(({ profileId, units }) => ({ profileId, held: formatHeld(units) })))
+  if (holders.length === 0) return 0
+  const { publicationId, kind = null, held = null } = filter
+  return withTransaction(async (trx) => {
+    const made = await trx
+      .insertInto('recall_notices')
+      .values({
+        publication_id: publicationId,
+        kind,
+        held,
+        subject,
+        body,
+        form_key: formKey,
+        asked_by_user_id: actorUserId,
+      })
+      .executeTakeFirstOrThrow()
+    const notice_id = Number(made.insertId)
+    for (let start = 0; start < holders.length; start += PORTION) {
+      const some = holders.slice(start, start + PORTION)
+      const rows = some.map(({ profileId, held }) => ({ notice_id, profile_id: profileId, held }))
+      await trx.insertInto('recall_recipients').values(rows).execute()
+      const subjects = some.map(({ profileId }) => `${notice_id}/${profileId}`)
+      await addAllToOutbox(trx, 'mail-recall', subjects)
+    }
+    const entry = { entity: 'publication', entityId: publicationId, action: 'recall-asked' } as const
+    await recordHistory(trx, { ...entry, actorUserId, details: { notice: notice_id } })
+    return holders.length
+  }).catch((error) => {
+    throw isDuplicate(error, 'recall_notices_form') ? new RecallRepeated() : error
+  })
+}
+
+function formatHeld(units: readonly SubscribedUnit[]): string {
+  const versions = new Set(units.flatMap(({ held }) => held ?? []))
+  return [...versions].join('; ').slice(0, MAX_HELD)
+}
+
+export type RecallSummary = Awaited<ReturnType<typeof listRecalls>>[number]
+
+/** Notices of a publication, newest first; `unsent` counts mails and jobs that were refused. */
+export function listRecalls(publicationId: number, reader: DbOrTrx = db) {
+  return reader
+    .selectFrom('recall_notices')
+    .innerJoin('recall_recipients as recipient', 'recipient.notice_id', 'recall_notices.id')
+    .leftJoin('profiles as asker', 'asker.user_id', 'asked_by_user_id')
+    .leftJoin('outbox as task', (join) => join.on(isTaskOfRecipient))
+    .where('publication_id', '=', publicationId)
+    .select(['recall_notices.id', 'recall_notices.created_at as createdAt', 'recall_notices.subject'])
+    .select(['recall_notices.held', 'asker.name as asker'])
+    .select((eb) => [
+      eb.fn.count<number>('recipient.profile_id').as('total'),
+      eb.fn.count<number>('recipient.sent_at').as('sent'),
+      sql<number>`count(if(recipient.sent_at is null, coalesce(unsent_at, task.refused_at), null))`.as(
+        'unsent',
+      ),
+    ])
+    .groupBy(['recall_notices.id', 'recall_notices.created_at', 'recall_notices.subject'])
+    .groupBy(['recall_notices.held', 'asker.name'])
+    .orderBy('recall_notices.id', 'desc')
+    .limit(50)
+    .execute()
+}
+
+/** For queries over `recall_recipients as recipient` and `outbox as task`. */
+export const isTaskOfRecipient = sql<boolean>`task.job = 'mail-recall'
+  and task.subject = concat(recipient.notice_id, '/', recipient.profile_id)`
+
+/** Undefined for people who are not recipients. */
+export async function findRecallMail(noticeId: number, profileId: number) {
+  const row = await db
+    .selectFrom('recall_recipients as recipient')
+    .innerJoin('recall_notices', 'recall_notices.id', 'recipient.notice_id')
+    .innerJoin('publications', 'publications.id', 'recall_notices.publication_id')
+    .innerJoin('profiles', 'profiles.id', 'recipient.profile_id')
+    .innerJoin('users', 'users.id', 'profiles.user_id')
+    .where('recipient.notice_id', '=', noticeId)
+    .where('recipient.profile_id', '=', profileId)
+    .select(['recipient.sent_at', 'recipient.held', 'users.email', 'profiles.name as contactName'])
+    .select(['users.is_active', 'users.is_demonstration', 'is_company as isCompany'])
+    .select(['company_name as companyName', 'publications.name', 'publications.id as publicationId'])
+    .select(['recall_notices.subject', 'recall_notices.body'])
+    .executeTakeFirst()
+  return row && { ...row, isSent: row.sent_at !== null, isClosed: isDeactivated(row) }
+}
+
+/** Clears an earlier failure. */
+export async function recordRecallSent(noticeId: number, profileId: number): Promise<void> {
+  await recipient(noticeId, profileId)
+    .set({ sent_at: sql`coalesce(sent_at, ${new Date()})`, unsent_at: null })
+    .execute()
+}
+
+/** Keeps the state of those sent before. */
+export async function recordRecallUnsent(noticeId: number, profileId: number): Promise<void> {
+  await recipient(noticeId, profileId).set({ unsent_at: new Date() }).where('sent_at', 'is', null).execute()
+}
+
+function recipient(noticeId: number, profileId: number) {
+  return db
+    .updateTable('recall_recipients')
+    .where('notice_id', '=', noticeId)
+    .where('profile_id', '=', profileId)
+}

@@ -1,0 +1,75 @@
+import { lastThirtyDays } from '#app/domain/platform/period.ts'
+import {
+  type RecallFilter,
+  type RecallRow,
+  recallRecipients,
+} from '#app/models/reports/recall-recipients.server.ts'
+import { paths } from '#app/paths.ts'
+import { clientName } from '#app/text/accounts/client-labels.ts'
+import { formatDateTime } from '#app/text/platform/format.ts'
+import { holderLabels } from '#app/text/reports/holder-labels.ts'
+import { recallLabels } from '#app/text/reports/recall-labels.ts'
+import { askPeriod, formatPeriod, periodName } from './period-filter.ts'
+import { defineSheet, type FilterField } from './sheet.server.ts'
+
+type Totals = { count: number; sent: number; unsent: number }
+
+/** Shows which holders of a publication were told, and when (D202). */
+export const recallSheet = defineSheet<RecallFilter, RecallRow, Totals>({
+  slug: 'recall',
+  title: recallLabels.title,
+  noun: { one: 'pessoa avisada', many: 'pessoas avisadas' },
+  report: recallRecipients,
+  page: { windowTitle: recallLabels.title, hint: recallLabels.hint, asks: { as: 'form' } },
+  ask(params, today) {
+    const { fields, period } = askPeriod(params, lastThirtyDays(today))
+    const [noticeId, publicationId] = [idIn(params, 'notice'), idIn(params, 'publication_id')]
+    const hidden = (name: string, value: number | undefined): FilterField[] =>
+      value === undefined ? [] : [{ kind: 'hidden', name, label: '', value: String(value) }]
+    return {
+      fields: [...fields, ...hidden('notice', noticeId), ...hidden('publication_id', publicationId)],
+      filter: period && { ...period, noticeId, publicationId },
+    }
+  },
+  lead: (filter) => `${formatPeriod(filter)}${filter.noticeId === undefined ? '' : recallLabels.ofOne}.`,
+  fileName: (filter) => `avisos_${periodName(filter)}`,
+  empty: () => recallLabels.none,
+  columns: [
+    { key: 'at', label: 'Aviso de', kind: 'instant', inHeading: true, value: ({ createdAt }) => createdAt },
+    { key: 'publication', label: 'Publicação', inHeading: true, value: ({ publication }) => publication },
+    { key: 'subject', label: 'Assunto', inHeading: true, value: ({ subject }) => subject },
+    { key: 'asker', label: 'Escrito por', inHeading: true, value: ({ asker }) => asker },
+    {
+      key: 'client',
+      label: 'Cliente',
+      isHeader: true,
+      value: clientName,
+      href: ({ profileId }) => paths.admin.client(profileId),
+    },
+    { key: 'email', label: 'E-mail', value: ({ email }) => email },
+    { key: 'held', label: recallLabels.held, value: ({ held }) => held || holderLabels.none },
+    { key: 'state', label: 'Situação', value: stateOf },
+    { key: 'sent', label: 'Enviado em', kind: 'instant', value: ({ sentAt }) => sentAt },
+  ],
+  rowKey: ({ noticeId, profileId }) => `${noticeId}-${profileId}`,
+  groupOf: ({ noticeId, createdAt, publication, publicationId, subject, asker }) => ({
+    key: String(noticeId),
+    label: [formatDateTime(createdAt), publication, subject, ...(asker ? [asker] : [])].join(' · '),
+    href: paths.admin.publicationClients(publicationId),
+  }),
+  totals: ({ count, sent, unsent }) => [
+    { label: recallLabels.people, kind: 'count', value: count },
+    { label: recallLabels.sent, kind: 'count', value: sent },
+    { label: recallLabels.unsent, kind: 'count', value: unsent },
+  ],
+})
+
+function idIn(params: URLSearchParams, name: string): number | undefined {
+  const text = params.get(name) ?? ''
+  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined
+}
+
+function stateOf({ sentAt, isRefused }: RecallRow): string {
+  if (sentAt !== null) return recallLabels.stateSent
+  return isRefused ? recallLabels.stateUnsent : recallLabels.stateOpen
+}

@@ -1,0 +1,37 @@
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { type HolderReason, reasonFor } from '#app/text/reports/recall-labels.ts'
+
+type Unit = {
+  registration: string | null
+  serialNumber: string | null
+  held: string | null
+  due: CivilDate | null
+  isSuspended: boolean
+}
+
+type Recalled = { name: string; company: string | null; units: readonly Unit[]; today: CivilDate }
+
+/** The publication, and of each copy the aircraft and the revision the reader has. */
+export function recallFacts({ name, units }: Pick<Recalled, 'name' | 'units'>) {
+  const copies = new Set(units.map(formatCopy))
+  return [
+    { label: 'Publicação', value: name },
+    ...[...copies].map((value, index) => ({ label: index === 0 ? 'Você tem' : 'E também', value })),
+  ]
+}
+
+export function recallReason({ units, company, today }: Omit<Recalled, 'name'>): string {
+  return reasonFor(strongest(units, today), company)
+}
+
+function strongest(units: readonly Unit[], today: CivilDate): HolderReason {
+  if (units.some(({ due, isSuspended }) => due !== null && due >= today && !isSuspended))
+    return 'subscription'
+  return units.every(({ due }) => due !== null) && units.length > 0 ? 'ended' : 'purchase'
+}
+
+function formatCopy({ registration, serialNumber, held }: Unit): string {
+  const aircraft = [registration, serialNumber].filter(Boolean).join(' / ')
+  const revision = held ?? 'nenhuma revisão ainda'
+  return aircraft ? `${revision}, ${aircraft}` : revision
+}

@@ -1,0 +1,25 @@
+import { type Kysely, sql } from 'kysely'
+
+// What staff wrote to the holders of a publication, and which of them it was for. `held`: of one revision; null: of any.
+export async function up(db: Kysely<unknown>) {
+  await sql`create table recall_notices (
+    id int unsigned not null auto_increment,
+    publication_id int unsigned not null,
+    kind varchar(20) null,
+    held varchar(60) null,
+    subject varchar(120) not null,
+    body text not null,
+    form_key char(32) not null,
+    asked_by_user_id int unsigned null,
+    created_at datetime(3) not null default current_timestamp(3),
+    primary key (id),
+    unique key recall_notices_form (form_key),
+    key recall_notices_publication_fk (publication_id),
+    key recall_notices_by_day (created_at),
+    constraint recall_notices_publication_fk foreign key (publication_id) references publications (id)
+  ) engine=InnoDB default charset=utf8mb4 collate=utf8mb4_unicode_520_ci`.execute(db)
+}
+
+export async function down(db: Kysely<unknown>) {
+  await sql`drop table recall_notices`.execute(db)
+}

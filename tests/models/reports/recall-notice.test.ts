@@ -1,0 +1,158 @@
+import { beforeEach, expect, test } from 'vitest'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { newCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { countHeldRevisions } from '#app/models/reports/publication-clients.server.ts'
+import { listRecalls, RecallRepeated, sendRecall } from '#app/models/reports/recall-notice.server.ts'
+import { recallRecipients } from '#app/models/reports/recall-recipients.server.ts'
+import { portionsOf } from '#app/models/reports/report.ts'
+import { markSent } from '#app/models/shipments/shipment-status.server.ts'
+import { byStaff } from '#tests/factories/actors.ts'
+import { makePaidOrder, makeShipment, makeStaff, trackCode } from '#tests/factories/shipments.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { makeSubscriptions } from '#tests/factories/subscriptions.ts'
+import { readMail, writtenMails } from '#tests/support/mails/mail-folder.ts'
+import { mailJobOf } from '#tests/support/mails/mail-job.ts'
+
+const mailRecall = mailJobOf('mail-recall')
+const today = civilDateIn(new Date())
+const letter = { subject: 'Troque a página 3-12', body: 'A tabela está errada.\nNão use a página.' }
+let actorUserId: number
+
+beforeEach(async () => {
+  actorUserId = await makeStaff()
+  await openShop()
+})
+
+/** A title with a buyer who got it, a subscriber in force and one whose subscription ended. */
+async function makeHolders() {
+  const order = await makePaidOrder()
+  const publicationId = order.manual
+  await markSent(await makeShipment(order), { date: '2026-11-05', trackCode }, byStaff)
+  const inForce = await makeSubscriptions([{ due: '2099-01-01' }, { due: '2099-01-01' }])
+  const ended = await makeSubscriptions([{ due: '2020-01-01' }])
+  const ids = [...inForce.ids, ...ended.ids]
+  await db
+    .updateTable('subscriptions')
+    .set({ publication_id: publicationId })
+    .where('id', 'in', ids)
+    .execute()
+  return { publicationId, buyer: order, inForce, ended }
+}
+
+type Filter = Parameters<typeof sendRecall>[0]['filter']
+
+const filterOf = (publicationId: number, more: Partial<Filter> = {}): Filter => ({
+  publicationId,
+  today,
+  chosen: { except: [] },
+  ...more,
+})
+
+const send = (filter: Filter, formKey = newCheckoutToken()) =>
+  sendRecall({ ...letter, filter, formKey, actorUserId })
+
+const tasks = () =>
+  db.selectFrom('outbox').select(['id', 'subject']).where('job', '=', 'mail-recall').execute()
+
+async function textOf(subject: string, id: number) {
+  await mailRecall.run(subject, { id })
+  const { headers, body } = await readMail(id)
+  return { headers, text: body.split(/Content-Type: text\/html/i)[0] ?? '' }
+}
+
+test('each chosen holder gets one mail, also with several copies, and the record says who had what', async () => {
+  const { publicationId, buyer, inForce, ended } = await makeHolders()
+  expect(await send(filterOf(publicationId))).toBe(2)
+  expect(await send(filterOf(publicationId, { kind: 'everybody' }))).toBe(3)
+  expect(await send(filterOf(publicationId, { kind: 'ended' }))).toBe(1)
+  expect(await send(filterOf(publicationId, { kind: 'subscription' }))).toBe(1)
+  expect(await send(filterOf(publicationId, { chosen: { only: [inForce.profileId] } }))).toBe(1)
+  expect(await tasks()).toHaveLength(8)
+  const [one] = await listRecalls(publicationId)
+  expect(one).toMatchObject({ total: 1, sent: 0, unsent: 0, subject: letter.subject })
+  const rows = await recallRecipients.rows(
+    { start: today, end: today, noticeId: undefined, publicationId },
+    { limit: 100, offset: 0 },
+  )
+  const held = new Map(rows.map(({ profileId, held }) => [profileId, held]))
+  expect(held.get(buyer.profileId)).not.toBe('')
+  expect(held.get(inForce.profileId)).toBe('')
+  expect(rows.filter(({ profileId }) => profileId === ended.profileId)).toHaveLength(2)
+})
+
+test('the holders of one revision alone are told', async () => {
+  const { publicationId, buyer } = await makeHolders()
+  const counts = await countHeldRevisions(filterOf(publicationId))
+  const [held] = counts.flatMap(({ held }) => held ?? [])
+  expect(counts.map(({ count }) => count)).toEqual([1, 1])
+  expect(await send(filterOf(publicationId, { held }))).toBe(1)
+  const recipients = await db.selectFrom('recall_recipients').selectAll().execute()
+  expect(recipients).toMatchObject([{ profile_id: buyer.profileId, held }])
+})
+
+test('a form sent twice is one notice, and a notice to nobody none', async () => {
+  const { publicationId } = await makeHolders()
+  const key = newCheckoutToken()
+  const settled = await Promise.allSettled([
+    send(filterOf(publicationId), key),
+    send(filterOf(publicationId), key),
+  ])
+  expect(settled.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  await expect(send(filterOf(publicationId), key)).rejects.toThrow(RecallRepeated)
+  expect(await send(filterOf(publicationId, { held: 'Rev. 99' }))).toBe(0)
+  expect(await tasks()).toHaveLength(2)
+  expect(await db.selectFrom('recall_notices').select('id').execute()).toHaveLength(1)
+})
+
+test('the mail says what the reader has and why they get it, and is noted with its time, once', async () => {
+  const { publicationId, buyer, inForce, ended } = await makeHolders()
+  await send(filterOf(publicationId, { kind: 'everybody' }))
+  const queued = new Map(
+    (await tasks()).map(({ id, subject }) => [Number(subject.split('/')[1]), { id, subject }]),
+  )
+  const of = async (profileId: number) => {
+    const { id = 0, subject = '' } = queued.get(profileId) ?? {}
+    return textOf(subject, id)
+  }
+  const bought = await of(buyer.profileId)
+  expect(bought.text).toContain('Não use a página.')
+  expect(bought.text).toMatch(/porque .*comprou esta publicação/s)
+  expect((await of(inForce.profileId)).text).toMatch(/porque .*tem a assinatura/s)
+  expect((await of(ended.profileId)).text).toMatch(/porque .*já teve a assinatura/s)
+  const rows = await recallRecipients.rows(
+    { start: today, end: today, noticeId: undefined, publicationId: undefined },
+    { limit: 10, offset: 0 },
+  )
+  expect(rows.every(({ sentAt }) => sentAt !== null)).toBe(true)
+  const before = (await writtenMails()).length
+  await mailRecall.run(queued.get(buyer.profileId)?.subject ?? '', { id: 999_999 })
+  expect(await writtenMails()).toHaveLength(before)
+})
+
+test('an account closed since gets no mail and is recorded as not told', async () => {
+  const { publicationId, inForce } = await makeHolders()
+  await send(filterOf(publicationId, { kind: 'subscription' }))
+  await db.updateTable('users').set({ is_active: false }).where('id', '=', inForce.userId).execute()
+  const before = (await writtenMails()).length
+  const [task] = await tasks()
+  await mailRecall.run(task?.subject ?? '', { id: task?.id ?? 0 })
+  expect(await writtenMails()).toHaveLength(before)
+  expect(await listRecalls(publicationId)).toMatchObject([{ total: 1, sent: 0, unsent: 1 }])
+})
+
+test('in portions of one the record has every row once and adds up', async () => {
+  const { publicationId } = await makeHolders()
+  await send(filterOf(publicationId, { kind: 'everybody' }))
+  await send(filterOf(publicationId))
+  const filter = { start: today, end: today, noticeId: undefined, publicationId }
+  let totals = recallRecipients.none
+  const keys: string[] = []
+  for await (const rows of portionsOf(recallRecipients, filter, 1))
+    for (const row of rows) {
+      keys.push(`${row.noticeId}/${row.profileId}`)
+      totals = recallRecipients.plus(totals, row, undefined)
+    }
+  expect(new Set(keys).size).toBe(5)
+  expect(totals).toEqual(await recallRecipients.totals(filter))
+})

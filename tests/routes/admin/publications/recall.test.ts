@@ -1,0 +1,107 @@
+import { beforeEach, expect, test } from 'vitest'
+import { db } from '#app/models/platform/db.server.ts'
+import { markSent } from '#app/models/shipments/shipment-status.server.ts'
+import { byStaff } from '#tests/factories/actors.ts'
+import { makePaidOrder, makeShipment, makeStaff, trackCode } from '#tests/factories/shipments.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { makeSubscriptions } from '#tests/factories/subscriptions.ts'
+import { pageFor } from '#tests/support/app-client.ts'
+import { loginAs, type Visitor } from '#tests/support/request.ts'
+
+let staff: Visitor
+
+beforeEach(async () => {
+  await openShop()
+  staff = await loginAs({ userId: await makeStaff() })
+})
+
+/** The name of a client who bought the title once and got it, and of a subscriber without any revision yet. */
+async function makeTitle() {
+  const order = await makePaidOrder()
+  await markSent(await makeShipment(order), { date: '2026-11-05', trackCode }, byStaff)
+  const subscriber = await makeSubscriptions([{ due: '2099-01-01' }])
+  await db
+    .updateTable('subscriptions')
+    .set({ publication_id: order.manual })
+    .where('id', 'in', subscriber.ids)
+    .execute()
+  await rename(order.profileId, 'Bruna Compradora')
+  await rename(subscriber.profileId, 'Silas Assinante')
+  return { publicationId: order.manual, buyer: order.profileId, subscriber: subscriber.profileId }
+}
+
+async function rename(profileId: number, name: string) {
+  await db.updateTable('profiles').set({ name, is_company: false }).where('id', '=', profileId).execute()
+}
+
+/** The address behind the first link whose text begins so. */
+function hrefOf(html: string, text: string): string {
+  const [, href = ''] = new RegExp(`<a[^>]*href="([^"]*)"[^>]*>${text}`).exec(html) ?? []
+  return href.replaceAll('&amp;', '&')
+}
+
+test('two pages lead from the publications to the holders of a revision', async () => {
+  const { publicationId } = await makeTitle()
+  const publication = await pageFor(staff, `/admin/publication/${publicationId}`)
+  const holders = await pageFor(staff, hrefOf(publication.html, 'Quem tem'))
+  expect(holders.text).toContain('Bruna Compradora')
+  expect(holders.text).not.toContain('Silas Assinante')
+  const all = await pageFor(staff, `/admin/report/publication_clients/${publicationId}`)
+  const nothing = await pageFor(staff, hrefOf(all.html, 'nenhuma ainda: 1'))
+  expect(nothing.text).toContain('Silas Assinante')
+  expect(nothing.text).not.toContain('Bruna Compradora')
+})
+
+test('a chosen holder is written to, and the page and the record say so', async () => {
+  const { publicationId, buyer, subscriber } = await makeTitle()
+  const list = `/admin/report/publication_clients/${publicationId}`
+  const chosen = await pageFor(staff, list, {
+    intent: 'notice',
+    profile: [String(buyer)],
+    shown: `${buyer}.${subscriber}`,
+    scope: 'page',
+  })
+  const form = chosen.location ?? ''
+  expect(form).toBe(`/admin/publication/${publicationId}/recall?only=${buyer}`)
+  const page = await pageFor(staff, form)
+  expect(page.text).toContain('Enviar a 1 pessoa')
+  const token = /name="token" value="([0-9a-f]+)"/.exec(page.html)?.[1] ?? ''
+  const empty = await pageFor(staff, form, { intent: 'send', token, subject: '', body: 'Não voe.' })
+  expect([empty.status, empty.text]).toEqual([400, expect.stringContaining('Campo obrigatório')])
+  expect(empty.html).toContain('Não voe.</textarea>')
+  const typed = { token, subject: 'Página 3-12', body: 'Não voe.' }
+  const preview = await pageFor(staff, form, { intent: 'preview', ...typed })
+  expect([preview.status, preview.text]).toEqual([200, expect.stringContaining('Olá, Bruna Compradora.')])
+  expect(await db.selectFrom('recall_notices').select('id').execute()).toEqual([])
+  const sent = await pageFor(staff, form, { intent: 'send', ...typed })
+  expect([sent.status, sent.location]).toEqual([303, list])
+  const again = await pageFor(staff, form, { intent: 'send', ...typed })
+  expect([again.status, again.text]).toEqual([409, expect.stringContaining('já foi enviado')])
+  const after = await pageFor(staff, list)
+  expect(after.text).toContain('Página 3-12')
+  expect(after.text).toContain('0 de 1 enviado')
+  const record = await pageFor(staff, '/admin/report/recall/')
+  expect(record.text).toContain('Bruna Compradora')
+  expect(record.text).toContain('Na fila')
+  const csv = await pageFor(staff, '/admin/report/recall/file/csv')
+  const [head, row, ...rest] = csv.html.split('\r\n')
+  expect(head).toContain('Aviso de;Publicação;Assunto;Escrito por;Cliente;E-mail;Revisão que tinha')
+  expect(row).toContain('Página 3-12')
+  expect(rest).toEqual([''])
+})
+
+test('a subscription that ended is found where it is asked for', async () => {
+  const { publicationId, ids } = await makeSubscriptions([{ due: '2020-01-01' }])
+  expect(ids).toHaveLength(1)
+  const list = `/admin/report/publication_clients/${publicationId}`
+  expect((await pageFor(staff, list)).text).toContain('Nenhum cliente encontrado')
+  for (const kind of ['ended', 'everybody'])
+    expect((await pageFor(staff, `${list}?kind=${kind}`)).text).toContain('1 cliente, 1 unidade')
+})
+
+test('nobody can be written to where nobody is left', async () => {
+  const { publicationId } = await makeTitle()
+  const page = await pageFor(staff, `/admin/publication/${publicationId}/recall?only=1`)
+  expect(page.text).toContain('não há a quem enviar')
+  expect(page.html).not.toContain('name="body"')
+})
