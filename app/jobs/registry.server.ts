@@ -22,6 +22,7 @@ import type { Job } from '#app/jobs/platform/job.ts'
 import { resendMail } from '#app/jobs/platform/resend-mail.server.ts'
 import { resendOrderMail } from '#app/jobs/platform/resend-order-mail.server.ts'
 import { prepareFile, prepareReport } from '#app/jobs/prepare-file.server.ts'
+import { prepareClosing } from '#app/jobs/reports/prepare-closing.server.ts'
 import { deliverWebhook } from '#app/jobs/settings/deliver-webhook.server.ts'
 import { mails, type UndeclaredMail } from '#app/mails/mails.server.ts'
 
@@ -31,6 +32,7 @@ const tasks: Record<TaskEffect | UndeclaredMail, Job> = {
   'render-boleto': renderBoletoPdf,
   'prepare-file': prepareFile,
   'prepare-report': prepareReport,
+  'prepare-closing': prepareClosing,
   'notify-subscribers': notifySubscribers,
   'process-webhook-event': processWebhookEvent,
   'check-boletos': checkBoletos,

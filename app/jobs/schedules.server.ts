@@ -5,6 +5,7 @@ import { collectBankFiles } from '#app/jobs/payments/collect-bank-files.server.t
 import { reconcilePayments } from '#app/jobs/payments/reconcile-payments.server.ts'
 import { reconcilePix } from '#app/jobs/payments/reconcile-pix.server.ts'
 import type { Schedule } from '#app/jobs/platform/schedule.ts'
+import { sendClosing } from '#app/jobs/reports/send-closing.server.ts'
 import { expireSubscriptions } from '#app/jobs/subscriptions/expire-subscriptions.server.ts'
 import { remindOfExpiry } from '#app/jobs/subscriptions/remind-of-expiry.server.ts'
 
@@ -17,4 +18,5 @@ export const schedules: readonly Schedule[] = [
   reconcilePayments,
   reconcilePix,
   notifyOfWaitingWork,
+  sendClosing,
 ]

@@ -17,6 +17,7 @@ import { paymentMails } from '#app/mails/payments/payment-mails.server.ts'
 import { paymentTaskMails } from '#app/mails/payments/payment-task-mail.server.ts'
 import { refundMails } from '#app/mails/payments/refund-mails.server.ts'
 import { refusedBoletoMails } from '#app/mails/payments/refused-boletos-mail.server.ts'
+import { closingMails } from '#app/mails/reports/closing-mail.server.ts'
 import { recallMails } from '#app/mails/reports/recall-mail.server.ts'
 import { deliveryMails } from '#app/mails/shipments/delivery-change-mail.server.ts'
 import { shipmentMails } from '#app/mails/shipments/shipment-mails.server.ts'
@@ -32,6 +33,7 @@ export const mails = [
   ...revisionMails,
   ...expiryMails,
   ...recallMails,
+  ...closingMails,
   ...orderMails,
   ...boletoMails,
   ...invoiceMails,

@@ -78,6 +78,7 @@ export const tables: Readonly<Record<TableName, Treatment>> = {
   revision_notice_recipients: 'kept',
   recall_notices: 'kept',
   recall_recipients: 'kept',
+  closing_mails: 'kept',
   mails: 'kept',
   mailboxes: 'kept',
   gateway_events: 'kept',

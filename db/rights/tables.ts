@@ -104,6 +104,7 @@ const rights: Readonly<Record<TableName, Rights>> = {
   revision_notice_recipients: 'kept',
   recall_notices: 'kept',
   recall_recipients: 'kept',
+  closing_mails: 'kept',
   mails: 'all',
   mailboxes: 'all',
   gateway_events: {

@@ -225,6 +225,19 @@ const recalled = {
   manageUrl: `${shop}/manage`,
   sender,
 }
+const closing = {
+  to: 'contabilidade@exemplo.test',
+  month: '2026-10',
+  totals: [
+    { label: 'Vendido', value: 'R$ 14.459,65' },
+    { label: 'Recebido ao todo', value: 'R$ 11.773,95' },
+    { label: 'Reembolsado', value: 'R$ 340,50' },
+  ],
+  files: [
+    { name: 'fechamento_2026-10.pdf', type: 'application/pdf', content: new Uint8Array([37, 80, 68, 70]) },
+  ],
+  sender,
+}
 
 type Mail = (typeof mails)[number]
 type FactsOf<Each> = Each extends { render(facts: infer Facts): unknown } ? Facts : never
@@ -919,6 +932,14 @@ export const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<E
       name: long.name,
       subject: 'Recolha as páginas <b>3-1</b> & 3-2',
       body: `${long.word}\n\n<b>Não</b> voe & avise.`,
+    },
+  },
+  'mail-closing': {
+    usual: closing,
+    hard: {
+      ...closing,
+      month: '2028-02',
+      totals: [{ label: 'Recebido menos reembolsado e estornado', value: 'R$ 99.999.999,99' }],
     },
   },
   'acknowledge-withdrawal': {

@@ -59,6 +59,7 @@ export const mailEffects = {
   'acknowledge-contact-message': { urgency: 'now', about: null },
   'mail-revision': { urgency: 'later', about: null }, // '{notice}/{profile}' (D37)
   'mail-recall': { urgency: 'later', about: null }, // '{notice}/{profile}' (D202)
+  'mail-closing': { urgency: 'later', about: null },
   'mail-expiry': { urgency: 'later', about: null }, // '{profile}/{day}'
   'mail-staff-undispatched': { urgency: 'soon', about: 'day of expiry' },
   'mail-staff-suspended-renewal': { urgency: 'soon', about: 'order' },
@@ -100,6 +101,7 @@ export const taskEffects = {
   'render-price-quote': { urgency: 'now', afterRestore: 'runs' },
   'prepare-file': { urgency: 'now', afterRestore: 'runs' },
   'prepare-report': { urgency: 'soon', afterRestore: 'runs' }, // what takes long: reports and sheets of labels
+  'prepare-closing': { urgency: 'later', afterRestore: 'staff decide' },
   'notify-subscribers': { urgency: 'later', afterRestore: 'staff decide' },
   'resend-mail': { urgency: 'now', afterRestore: 'staff decide' }, // '{mail}/{attempt}'
   'resend-order-mail': { urgency: 'now', afterRestore: 'staff decide' }, // the change of e-mail (D192)

@@ -21,6 +21,8 @@ export const company = defineSetting({
     /** In charge of data (LGPD, art. 41); where none is named the company's e-mail is. */
     officerName: omittable(requiredText({ max: 80 })),
     officerEmail: omittable(email()),
+    /** Gets the books of each month (D201). */
+    accountantEmail: omittable(email()),
   },
 })
 

@@ -3,14 +3,14 @@ import { findRequested, requestFile } from '#app/models/platform/prepared-file.s
 
 const MINUTE_MS = 60_000
 
-const types = {
+export const reportTypes = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   pdf: 'application/pdf',
   json: 'application/json; charset=utf-8',
 } as const
 
-export type ReportFormat = keyof typeof types
+export type ReportFormat = keyof typeof reportTypes
 
 export type ReportRequest = {
   /** the only one who may open it */
@@ -35,6 +35,6 @@ export function requestReport(request: ReportRequest, now = new Date()) {
     const known = sharedMs > 0 && (await findRequested(trx, wanted, new Date(now.getTime() - sharedMs)))
     if (known) return known
     const facts = { ...wanted.facts, minute: Math.floor(now.getTime() / MINUTE_MS) }
-    return requestFile(trx, { ...wanted, facts, name: fileName, type: types[format] })
+    return requestFile(trx, { ...wanted, facts, name: fileName, type: reportTypes[format] })
   })
 }

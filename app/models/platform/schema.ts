@@ -1034,6 +1034,13 @@ type RecallRecipientTable = {
   unsent_at: Date | null
 }
 
+type ClosingMailTable = {
+  /** '2026-11' */
+  month: string
+  created_at: Stamp
+  sent_at: Date | null
+}
+
 type MailTable = {
   id: Generated<number>
   outbox_id: number
@@ -1421,6 +1428,7 @@ export type Database = {
   revision_notice_recipients: RevisionNoticeRecipientTable
   recall_notices: RecallNoticeTable
   recall_recipients: RecallRecipientTable
+  closing_mails: ClosingMailTable
   mails: MailTable
   mailboxes: MailboxTable
   gateway_events: GatewayEventTable

@@ -51,4 +51,8 @@ export const companyLabels: SettingLabels<Company> = {
     hint: 'Quem responde aos pedidos sobre dados pessoais (LGPD, art. 41). Sai no aviso de privacidade; sem nome, sai o contato da empresa.',
   },
   officerEmail: { label: 'E-mail do encarregado' },
+  accountantEmail: {
+    label: 'E-mail da contabilidade',
+    hint: 'Recebe o fechamento do mês (PDF, Excel e CSV) no primeiro dia útil do mês seguinte. Vazio: ninguém recebe.',
+  },
 }

@@ -145,6 +145,7 @@ export const impersonal: Readonly<Record<string, readonly string[]>> = {
   certificate_items: ['name', 'version'],
   certificates: ['number', 'facts_hash'],
   checkout_drafts: ['token'],
+  closing_mails: ['month'],
   company_members: ['role', 'nonce', 'token_hash', 'end_reason'],
   contact_messages: ['form_hash', 'subject'],
   email_requests: ['nonce', 'token_hash'],

@@ -184,6 +184,7 @@ describe('the shop’s own schedules', () => {
       ['reconcile-payments', 'hour'],
       ['reconcile-pix', 'hour'],
       ['notify-of-waiting-work', 'hour'],
+      ['send-closing', '07:00'],
     ])
   })
 

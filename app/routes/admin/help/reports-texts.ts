@@ -19,19 +19,27 @@ export const reports: HelpText = {
       ],
     },
     {
-      title: 'Fechar o dia',
+      title: 'Fechar o dia ou o mês',
       steps: [
-        'Abra “Fechamento do dia” e escolha o dia, ou passe ao anterior e ao seguinte.',
+        'Abra “Fechamento” e escolha o dia, “O mês inteiro” ou as datas. Os totais vêm primeiro, depois cada dia, que abre com um clique.',
         'Cada conta tem seus lançamentos: vendido, recebido por forma de pagamento, reembolsado, estornado e o que ainda vai ser creditado.',
-        'Confira os totais com o extrato e exporte para a contabilidade.',
+        'Confira os totais com o extrato e exporte para a contabilidade. Com o “E-mail da contabilidade” preenchido em Configurações, Empresa, o mês vai sozinho no primeiro dia útil do seguinte.',
       ],
     },
     {
       title: 'Quem tem uma publicação, e em que revisão',
       steps: [
-        'Na publicação, abra “Clientes da publicação”: assinantes e quem fez compra avulsa, cada um com a revisão que tem.',
-        'Escolha em “Quem” só assinaturas ou só compras avulsas, e em “Revisão que tem” uma revisão. CSV e Excel seguem a escolha.',
+        'Na publicação, abra “Quem tem” ao lado da revisão, ou “Clientes da publicação”: assinantes e quem fez compra avulsa, cada um com a revisão que tem.',
+        'Escolha em “Quem” assinaturas, compras avulsas ou também as vencidas, e em “Revisão que tem” uma revisão, ou clique nela acima da lista. CSV e Excel seguem a escolha.',
         'A revisão é a última enviada que não voltou ou, em downloads, a última baixada.',
+      ],
+    },
+    {
+      title: 'Avisar quem tem uma revisão',
+      steps: [
+        'Na lista de quem tem, deixe marcados os que devem saber e clique em “Escrever aviso”.',
+        'Escreva o assunto e o aviso; “Ver antes” mostra como o primeiro cliente recebe. Cada cliente recebe um e-mail, com a revisão e a aeronave dele.',
+        'Quem foi avisado, e quando, está embaixo da lista e em Relatórios, “Avisos a quem tem a publicação”.',
       ],
     },
     {

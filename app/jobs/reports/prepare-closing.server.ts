@@ -1,0 +1,23 @@
+import { daysOfMonth } from '#app/domain/reports/closing-month.ts'
+import { putFile, putStream } from '#app/gateways/storage.server.ts'
+import type { Job } from '#app/jobs/platform/job.ts'
+import { makeReportFile } from '#app/jobs/reports/make-report.server.ts'
+import { closingFile, closingFormats, releaseClosing } from '#app/models/reports/closing-mail.server.ts'
+import { dayClosingSheet } from '#app/reports/day-closing.server.ts'
+
+const MAX_BYTES = 1024 ** 3
+
+/** The subject is the month, '2026-10'; files of an earlier try are written anew. */
+export const prepareClosing: Job = {
+  queue: 'reports',
+  async run(month) {
+    const query = new URLSearchParams(daysOfMonth(month)).toString()
+    for (const format of closingFormats) {
+      const made = await makeReportFile({ slug: dayClosingSheet.slug, query, format }, async () => {})
+      const name = closingFile(month, format)
+      if (made instanceof Uint8Array) await putFile(name, made)
+      else await putStream(name, made, MAX_BYTES)
+    }
+    await releaseClosing(month)
+  },
+}

@@ -1,0 +1,16 @@
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { dueClosingMonth } from '#app/domain/reports/closing-month.ts'
+import type { Schedule } from '#app/jobs/platform/schedule.ts'
+import { requestClosing } from '#app/models/reports/closing-mail.server.ts'
+import { findCompany } from '#app/models/settings/setting.server.ts'
+
+/** The books of last month, from its first working day after on, where a mailbox is named for them (D201). */
+export const sendClosing: Schedule = {
+  name: 'send-closing',
+  when: { every: 'day', at: '07:00' },
+  async run(now) {
+    const month = dueClosingMonth(civilDateIn(now))
+    if (month === null || !(await findCompany())?.accountantEmail) return { closings: 0 }
+    return { closings: (await requestClosing(month)) ? 1 : 0 }
+  },
+}

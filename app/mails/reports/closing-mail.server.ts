@@ -1,0 +1,70 @@
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { JobRefused } from '#app/domain/platform/job-event.ts'
+import { daysOfMonth } from '#app/domain/reports/closing-month.ts'
+import { readStored } from '#app/gateways/storage.server.ts'
+import { type Attachment, facts, paragraph } from '#app/mails/platform/blocks.ts'
+import { defineMail } from '#app/mails/platform/define-mail.ts'
+import { mailSender } from '#app/mails/platform/sender.server.ts'
+import { reportTypes } from '#app/models/platform/report-file.server.ts'
+import {
+  closingFile,
+  closingFormats,
+  isClosingSent,
+  recordClosingSent,
+} from '#app/models/reports/closing-mail.server.ts'
+import { dayClosing } from '#app/models/reports/day-closing.server.ts'
+import { findCompany } from '#app/models/settings/setting.server.ts'
+import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
+import { formatCell } from '#app/text/reports/cells.ts'
+import { closingTotals } from '#app/text/reports/closing-lines.ts'
+import { closingMailTexts } from '#app/text/reports/closing-mail-text.ts'
+
+type Closing = {
+  to: string
+  month: string
+  totals: { label: string; value: string }[]
+  files: Attachment[]
+  sender: CompanyContact
+}
+
+/** The books of a month to the accountant (D201); the subject is the month, '2026-10'. */
+const closing = defineMail({
+  name: 'mail-closing',
+  label: 'E-mail à contabilidade: fechamento do mês',
+  addressee: 'ao e-mail da contabilidade de agora',
+  async find(month, { isResend }) {
+    if ((await isClosingSent(month)) && !isResend) return undefined
+    const to = (await findCompany())?.accountantEmail
+    if (!to) return undefined
+    const { accounts } = await dayClosing.totals({ ...daysOfMonth(month), today: civilDateIn(new Date()) })
+    const totals = closingTotals(accounts).map(({ label, kind, value }) => ({
+      label,
+      value: formatCell(kind, value),
+    }))
+    return { to, month, totals, files: await filesOf(month), sender: await mailSender() }
+  },
+  to: ({ to }) => to,
+  write: ({ month, totals, files }: Closing) => ({
+    subject: closingMailTexts.subject(month),
+    blocks: [
+      paragraph(closingMailTexts.opening(month)),
+      facts(totals),
+      paragraph(closingMailTexts.files),
+      paragraph(closingMailTexts.later),
+    ],
+    attached: files,
+  }),
+  sent: recordClosingSent,
+})
+
+export const closingMails = [closing]
+
+function filesOf(month: string): Promise<Attachment[]> {
+  return Promise.all(
+    closingFormats.map(async (format) => {
+      const content = await readStored(closingFile(month, format))
+      if (!content) throw new JobRefused(`the closing of ${month} has no ${format}`)
+      return { name: `fechamento_${month}.${format}`, type: reportTypes[format], content }
+    }),
+  )
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { daysOfMonth, dueClosingMonth } from '#app/domain/reports/closing-month.ts'
+
+test.each([
+  // 1 November 2026 is a Sunday, the day after a holiday.
+  ['2026-11-01', null],
+  ['2026-11-02', null],
+  ['2026-11-03', '2026-10'],
+  // 1 January 2027 is a Friday and a holiday.
+  ['2027-01-03', null],
+  ['2027-01-04', '2026-12'],
+  // The first of the month is a working day.
+  ['2026-10-01', '2026-09'],
+  // The worker was away.
+  ['2026-10-15', '2026-09'],
+  ['2026-10-16', null],
+])('on %s the books of %s are due', (today, month) => {
+  expect(dueClosingMonth(today)).toBe(month)
+})
+
+test('a month has its leap day', () => {
+  expect(daysOfMonth('2028-02')).toEqual({ start: '2028-02-01', end: '2028-02-29' })
+})

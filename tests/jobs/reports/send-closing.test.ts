@@ -1,0 +1,106 @@
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { instantIn } from '#app/domain/platform/calendar.ts'
+import { closePdfBrowser } from '#app/gateways/pdf.server.ts'
+import { removeFile } from '#app/gateways/storage.server.ts'
+import { runOutboxJob } from '#app/jobs/platform/run-outbox-job.server.ts'
+import { runDue } from '#app/jobs/platform/run-schedules.server.ts'
+import { sendClosing } from '#app/jobs/reports/send-closing.server.ts'
+import { requestResend } from '#app/models/backoffice/mail.server.ts'
+import { listMails } from '#app/models/backoffice/mail-list.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { closingFile } from '#app/models/reports/closing-mail.server.ts'
+import { dayClosing } from '#app/models/reports/day-closing.server.ts'
+import { findCompany, saveSetting } from '#app/models/settings/setting.server.ts'
+import { formatReais } from '#app/text/platform/format.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { makePaidOrder } from '#tests/factories/shipments.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { readMail } from '#tests/support/mails/mail-folder.ts'
+
+afterAll(closePdfBrowser)
+
+const morning = (day: string) => instantIn(day, '07:00')
+
+/** Runs the schedule as its worker does on each of these days. */
+async function runOn(...days: string[]) {
+  for (const day of days) await runDue(async () => morning(day), [sendClosing])
+}
+
+async function nameAccountant(accountantEmail: string | undefined) {
+  const company = await findCompany()
+  if (!company) throw new Error('no company')
+  await saveSetting('company', { ...company, accountantEmail })
+}
+
+const tasks = (job: string) =>
+  db.selectFrom('outbox').select(['id', 'subject']).where('job', '=', job).execute()
+
+async function runTasks(job: string) {
+  for (const { id } of await tasks(job)) await runOutboxJob(id).catch(() => undefined)
+}
+
+const closings = async () =>
+  (await listMails({ search: '', page: 1 })).rows.filter(({ job }) => job === 'mail-closing')
+
+beforeEach(openShop)
+
+test('nothing is sent where no mailbox is named', async () => {
+  await runOn('2026-12-01', '2026-12-02')
+  await nameAccountant('')
+  await runOn('2026-12-03')
+  expect(await tasks('prepare-closing')).toEqual([])
+})
+
+test('the books of a month are asked for once, whoever looks and how often, and again for the next', async () => {
+  await nameAccountant('contabilidade@exemplo.test')
+  await runOn('2026-11-30')
+  expect(await tasks('prepare-closing')).toEqual([])
+  await Promise.all(Array.from({ length: 4 }, () => runOn('2026-12-01')))
+  await Promise.all(Array.from({ length: 4 }, () => sendClosing.run(morning('2026-12-01'))))
+  await db.deleteFrom('outbox').where('subject', '<', '2026-11').execute()
+  await runOn('2026-12-02', '2026-12-15')
+  expect((await tasks('prepare-closing')).map(({ subject }) => subject)).toEqual(['2026-11'])
+  await runOn('2027-01-04')
+  expect((await tasks('prepare-closing')).map(({ subject }) => subject)).toEqual(['2026-11', '2026-12'])
+})
+
+test('the mail has the sums and the three files, is in the log, and is tried again after a failure', {
+  meta: { slow: 'prints the books of a month' },
+}, async () => {
+  await nameAccountant('contabilidade@exemplo.test')
+  await makePaidOrder('2026-03-02')
+  await runOn('2026-04-01')
+  await runTasks('prepare-closing')
+  await removeFile(closingFile('2026-03', 'pdf'))
+  await runTasks('mail-closing')
+  expect(await closings()).toEqual([])
+  // Staff try both again.
+  await db.updateTable('outbox').set({ refused_at: null, done_at: null, lease_until: null }).execute()
+  await runTasks('prepare-closing')
+  const [prepared] = await db
+    .selectFrom('outbox')
+    .select('last_error')
+    .where('job', '=', 'prepare-closing')
+    .execute()
+  expect(prepared?.last_error).toBeNull()
+  await runTasks('mail-closing')
+  await runTasks('mail-closing')
+  const [mail, ...others] = await closings()
+  expect(others).toEqual([])
+  expect(mail).toMatchObject({ to_address: 'contabilidade@exemplo.test', state: 'sent' })
+  const [task] = await tasks('mail-closing')
+  const { headers, body } = await readMail(task?.id ?? 0)
+  expect(headers).toContain('To: contabilidade@exemplo.test')
+  for (const name of ['pdf', 'xlsx', 'csv']) expect(body).toContain(`fechamento_2026-03.${name}`)
+  const { accounts } = await dayClosing.totals({
+    start: '2026-03-01',
+    end: '2026-03-31',
+    today: '2026-04-01',
+  })
+  expect(accounts.sold?.value).toBeGreaterThan(0)
+  expect(body).toContain(formatReais(accounts.sold?.value ?? 0))
+  const { userId } = await makeCustomer()
+  await requestResend(mail?.id ?? 0, 0, userId)
+  await runTasks('resend-mail')
+  expect(await closings()).toHaveLength(2)
+})
