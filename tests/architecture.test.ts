@@ -50,13 +50,14 @@ const mayImport: Record<string, string[]> = {
   'app/gateways': ['app/domain', 'app/env.server.ts', 'app/log.server.ts', 'app/signals.server.ts'],
   'app/ui': ['app/domain', 'app/text'],
   'app/documents': ['app/domain', 'app/text', 'app/ui'],
-  // A mail reads, and never sends.
+  // A mail reads and draws, and never sends.
   'app/mails': [
     'app/desk',
     'app/models',
     'app/domain',
     'app/text',
     'app/paths.ts',
+    'app/gateways/photo.server.ts',
     'app/gateways/storage.server.ts',
     'app/env.server.ts',
     'app/fault-point.server.ts',
@@ -213,6 +214,8 @@ const mayImport: Record<string, string[]> = {
     'app/gateways/boleto-issuer',
     'app/gateways/photo.server.ts',
     'app/gateways/storage.server.ts',
+    // The photos of the demonstration show the drawn examples.
+    'app/text/catalogue/photo-drawings.ts',
   ],
 }
 

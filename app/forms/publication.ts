@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { isPhotoDescribed, photoSubjects } from '#app/domain/catalogue/photo-subject.ts'
 import { highestPrice } from '#app/domain/catalogue/pricing.ts'
 import { parseCivilDate } from '#app/domain/platform/calendar.ts'
 import { parseReais } from '#app/domain/platform/money.ts'
 import { parseKilograms } from '#app/domain/platform/weight.ts'
-import { normalisedText, optionalLines, requiredText } from '#app/forms/text-field.ts'
+import { normalisedText, optionalLines, optionalText, requiredText } from '#app/forms/text-field.ts'
 import { specified } from '#app/text/platform/messages.ts'
 
 const words = {
@@ -12,6 +13,8 @@ const words = {
   weight: 'Peso incorreto: use quilos com vírgula, como 1,25',
   noRenewal: 'Só assinaturas têm renovação: deixe vazio, ou marque Assinatura',
   noWeight: 'Um download não tem peso: deixe vazio',
+  photo: 'Escolha o que a foto deve mostrar',
+  photoNote: 'Escreva o que a foto deve mostrar',
 }
 
 const box = z
@@ -35,6 +38,8 @@ const fields = z.object({
   is_sent_immediately: box,
   has_airplane_info: box,
   has_photo_upload: box,
+  photo_subject: z.enum(photoSubjects, { error: words.photo }).optional(),
+  photo_note: optionalText(300),
   active: box,
   changes: optionalLines(2_000),
   notify: box,
@@ -43,31 +48,41 @@ const fields = z.object({
   token: z.string().max(64).optional(),
 })
 
-/** A publication as staff type it; gives grams, centavos and a civil date, and null for what does not apply (D4). */
-export const publicationSchema = fields
-  .superRefine((typed, context) => {
-    const fault = (name: string, message: string) =>
-      context.addIssue({ code: 'custom', path: [name], message })
-    if (typed.is_signature && typed.price_signature === null)
-      fault('price_signature', specified.fieldRequired)
-    if (typed.is_signature && typed.price_signature !== null && inRange(typed.price_signature) === null)
-      fault('price_signature', words.price)
-    if (!typed.is_signature && typed.price_signature) fault('price_signature', words.noRenewal)
-    if (typed.is_download && typed.weight) fault('weight', words.noWeight)
-    if (!typed.is_download && !typed.weight)
-      fault('weight', typed.weight === 0 ? words.weight : specified.fieldRequired)
+const sold = fields.superRefine((typed, context) => {
+  const fault = (name: string, message: string) => context.addIssue({ code: 'custom', path: [name], message })
+  if (typed.is_signature && typed.price_signature === null) fault('price_signature', specified.fieldRequired)
+  if (typed.is_signature && typed.price_signature !== null && inRange(typed.price_signature) === null)
+    fault('price_signature', words.price)
+  if (!typed.is_signature && typed.price_signature) fault('price_signature', words.noRenewal)
+  if (typed.is_download && typed.weight) fault('weight', words.noWeight)
+  if (!typed.is_download && !typed.weight)
+    fault('weight', typed.weight === 0 ? words.weight : specified.fieldRequired)
+})
+
+/** A publication of the API or of a file; gives grams, centavos and a civil date, and null for what does not apply (D4). */
+export const publicationSchema = sold.transform(factsFrom)
+
+/** The form of staff: a title that asks for a photo says what the photo must show (D182). */
+export const publicationFormSchema = sold
+  .superRefine(({ has_photo_upload, photo_subject, photo_note }, context) => {
+    if (!has_photo_upload) return
+    if (!photo_subject) context.addIssue({ code: 'custom', path: ['photo_subject'], message: words.photo })
+    else if (!isPhotoDescribed({ photoSubject: photo_subject, photoNote: photo_note }))
+      context.addIssue({ code: 'custom', path: ['photo_note'], message: words.photoNote })
   })
-  .transform(({ notify, lock_version, token, ...facts }) => ({
-    notify,
-    lock_version,
-    token,
-    facts: {
-      ...facts,
-      weight: facts.weight ?? 0,
-      price_signature: facts.is_signature ? facts.price_signature : null,
-      changes: facts.changes || null,
-    },
-  }))
+  .transform(factsFrom)
+
+function factsFrom({ notify, lock_version, token, ...typed }: z.output<typeof sold>) {
+  const facts = {
+    ...typed,
+    weight: typed.weight ?? 0,
+    price_signature: typed.is_signature ? typed.price_signature : null,
+    changes: typed.changes || null,
+    photo_subject: typed.photo_subject ?? 'other',
+    photo_note: typed.photo_note || null,
+  }
+  return { notify, lock_version, token, facts }
+}
 
 function inRange(centavos: number | null): number | null {
   return centavos !== null && centavos > 0 && centavos <= highestPrice ? centavos : null

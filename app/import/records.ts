@@ -99,7 +99,7 @@ const line = z.object({
   fuel_type: z.coerce.number().int().min(0).max(3).nullish(),
   /** the unit it renews; where the old system tells */
   renews: reference.nullish(),
-  /** photo of the data plate: an address or a path */
+  /** the photo that was sent: an address or a path */
   file: textOrNull(500),
 })
 

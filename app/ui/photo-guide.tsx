@@ -1,58 +1,62 @@
-import { groupWantedPhotos, type WantedPhoto } from '#app/domain/catalogue/photo-subject.ts'
-import { photoGuideLabels, photoRules } from '#app/text/catalogue/photo-guide-labels.ts'
-
-const rivets = [
-  [58, 48],
-  [182, 48],
-  [58, 112],
-  [182, 112],
-] as const
+import {
+  groupWantedPhotos,
+  type PhotoSubject,
+  type WantedPhoto,
+} from '#app/domain/catalogue/photo-subject.ts'
+import { photoDrawingSize, photoDrawings, photoFrame } from '#app/text/catalogue/photo-drawings.ts'
+import { photoDrawingLabel, photoGuideLabels, photoRules } from '#app/text/catalogue/photo-guide-labels.ts'
 
 type Line = WantedPhoto & { name: string }
 
-/** Shows the rules for the photos of these lines, with a drawn example of a data plate. */
+export const photoGuideId = 'como-fotografar'
+
+/** Shows a drawn example and the rules for the photos of these lines. */
 export function PhotoGuide({ lines }: { lines: readonly Line[] }) {
   const groups = groupWantedPhotos(lines)
   if (groups.length === 0) return null
   return (
-    <section aria-labelledby="como-fotografar">
-      <h2 id="como-fotografar">{photoGuideLabels.title}</h2>
+    <section aria-labelledby={photoGuideId}>
+      <h2 id={photoGuideId}>{photoGuideLabels.title}</h2>
       {groups.map((group) => (
         <div key={group.names.join()} className="stack">
-          {lines.length > 1 ? <p>{`${group.names.join(', ')}:`}</p> : null}
-          {group.photoSubject === 'data-plate' ? <PlateDrawing /> : null}
-          <ol>
-            {photoRules(group).map((rule) => (
-              <li key={rule}>{rule}</li>
-            ))}
-          </ol>
+          {groups.length > 1 ? <p>{`${group.names.join(', ')}:`}</p> : null}
+          <PhotoExample wanted={group} />
         </div>
       ))}
     </section>
   )
 }
 
-function PlateDrawing() {
+/** The drawn example beside its rules. */
+export function PhotoExample({ wanted }: { wanted: WantedPhoto }) {
   return (
-    <svg viewBox="0 0 240 160" width="240" height="160" role="img" aria-label={photoGuideLabels.plateDrawing}>
-      <g fill="none" stroke="currentColor" strokeWidth="3">
-        <path d="M4 34V4h36M200 4h36v30M236 126v30h-36M40 156H4v-30" />
-        <rect x="44" y="34" width="152" height="92" rx="6" strokeWidth="2" />
-      </g>
-      <g fill="currentColor" fontFamily="monospace" textAnchor="middle">
-        {rivets.map(([x, y]) => (
-          <circle key={`${x} ${y}`} cx={x} cy={y} r="3" />
+    <div className="photo-guide">
+      <PhotoDrawing subject={wanted.photoSubject} />
+      <ul>
+        {photoRules(wanted).map((rule) => (
+          <li key={rule}>{rule}</li>
         ))}
-        <text x="120" y="54" fontSize="11">
-          FABRICANTE
-        </text>
-        <text x="120" y="84" fontSize="17" fontWeight="bold">
-          EMB-000
-        </text>
-        <text x="120" y="110" fontSize="13">
-          S/N 00000000
-        </text>
+      </ul>
+    </div>
+  )
+}
+
+function PhotoDrawing({ subject }: { subject: PhotoSubject }) {
+  const { width, height } = photoDrawingSize
+  const { lines, shapes } = photoDrawings[subject]
+  return (
+    <svg
+      viewBox={`0 0 ${width} ${height}`}
+      width="180"
+      height="120"
+      role="img"
+      aria-label={photoDrawingLabel(subject)}
+    >
+      <g fill="none" stroke="currentColor">
+        <path strokeWidth="3" d={photoFrame} />
+        <path strokeWidth="2" d={lines} />
       </g>
+      <path fill="currentColor" d={shapes} />
     </svg>
   )
 }

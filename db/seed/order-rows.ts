@@ -18,7 +18,7 @@ import type { AddressBook } from '#db/seed/address-book.ts'
 import { bankAgreement, shopRules } from '#db/seed/company.ts'
 import { type OrderPlan, orderPlans, type Unit } from '#db/seed/orders.ts'
 import { type Photographed, photoNameOf } from '#db/seed/photo-files.ts'
-import { publicationByCode, type SeededPublication } from '#db/seed/publications.ts'
+import { publicationByCode, publications, type SeededPublication } from '#db/seed/publications.ts'
 import { instantAt, referenceDate } from '#db/seed/reference-date.ts'
 import { renew } from '#db/seed/renewal-rows.ts'
 import { type ShipmentRows, ship } from '#db/seed/shipment-rows.ts'
@@ -167,7 +167,9 @@ function photographedIn({ status, date, time, isWithoutPhoto }: OrderPlan, order
       registration: line.airplane_registration ?? 'PT-DEM',
       serialNumber,
     }
-    return { lineId, userId: order.userId, at: instantAt(date, time), plate: { ...plate, year: '1998' } }
+    const subject = publications.find(({ id }) => id === line.publication_id)?.photo_subject ?? 'other'
+    const at = instantAt(date, time)
+    return { lineId, userId: order.userId, at, subject, plate: { ...plate, year: '1998' } }
   })
 }
 

@@ -1,12 +1,20 @@
 import { createHash } from 'node:crypto'
 import type { Insertable } from 'kysely'
+import type { PhotoSubject } from '#app/domain/catalogue/photo-subject.ts'
 import { drawPicture, readPhoto } from '#app/gateways/photo.server.ts'
 import { putFile } from '#app/gateways/storage.server.ts'
 import { photoFile } from '#app/models/checkout/photo.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
+import { formatPhotoDrawing } from '#app/text/catalogue/photo-drawings.ts'
 import { type DataPlate, dataPlateDrawing } from '#db/seed/data-plate.ts'
 
-export type Photographed = { lineId: number; userId: number; at: Date; plate: DataPlate }
+export type Photographed = {
+  lineId: number
+  userId: number
+  at: Date
+  subject: PhotoSubject
+  plate: DataPlate
+}
 
 /** The name under which a line of the demonstration has its photo. */
 export function photoNameOf(lineId: number): string {
@@ -18,8 +26,9 @@ export function photoRows(photographed: readonly Photographed[]): Promise<Insert
   return Promise.all(photographed.map(rowOf))
 }
 
-async function rowOf({ lineId, userId, at, plate }: Photographed) {
-  const { bytes, ...facts } = await readPhoto(await drawPicture(dataPlateDrawing(plate), { palette: false }))
+async function rowOf({ lineId, userId, at, subject, plate }: Photographed) {
+  const drawing = subject === 'data-plate' ? dataPlateDrawing(plate) : formatPhotoDrawing(subject)
+  const { bytes, ...facts } = await readPhoto(await drawPicture(drawing, { palette: false }))
   const name = photoNameOf(lineId)
   await putFile(photoFile(name), bytes)
   return { name, user_id: userId, ...facts, bytes: bytes.length, created_at: at, claimed_at: at }

@@ -66,11 +66,12 @@ const photos: Readonly<Record<string, PhotoSubject>> = {
   'LIC-FOTO': 'permit',
   'PLA-IDE': 'panel',
   'CER-FOTO': 'spines',
+  'INS-EST': 'former-report',
+  'EST-CARC': 'damage',
 }
 
 const photoNote: Readonly<Record<string, string>> = {
-  'INS-EST': 'Fotografe o laudo da inspeção anterior inteiro, com data e assinatura.',
-  'EST-CARC': 'Fotografe o dano de perto, com uma régua ao lado, e o número de série da aeronave.',
+  'EST-CARC': 'Ao lado, um papel com o número de série da aeronave.',
 }
 
 function photoOf(code: string): Pick<SeededPage, 'photo_subject' | 'photo_note'> {

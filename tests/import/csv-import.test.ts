@@ -72,14 +72,36 @@ test('the exported list of publications comes back as it was, whatever its ident
   ])
     await makePublication({ name: `Manual ${text}`, version: text.slice(0, 20), applicability: text })
   await makePublication({ name: '10-20' })
+  await makePublication({ has_photo_upload: true, photo_subject: 'spines', photo_note: 'Com a data.' })
   await makePublication({ name: '=HYPERLINK("http://exemplo.test")' })
   const { bytes } = await pageFor(await loginAs({ userId: admin }), '/admin/publications.csv')
   const { id } = await stageCsv({ kind: 'publications', name: 'publicacoes.csv', bytes, createdBy: admin })
   await checkCsv({ id, kind: 'publications' })
-  expect(await fatesOf(id)).toEqual(Array.from({ length: 13 }, () => 'same'))
+  expect(await fatesOf(id)).toEqual(Array.from({ length: 14 }, () => 'same'))
 })
 
 describe('publications', () => {
+  test('say what their photo must show by its words; an empty cell leaves it, other words are refused', async () => {
+    const known = await makePublication({ has_photo_upload: true, photo_subject: 'panel' })
+    const head = 'Número;O que a foto deve mostrar;Sobre a foto, em palavras suas'
+    const id = await check('publications', head, `${known};lombadas dos manuais;Com a data.`)
+    expect(await fatesOf(id)).toEqual([
+      {
+        photo_subject: ['Painel da aeronave', 'Lombadas dos manuais'],
+        photo_note: ['', 'Com a data.'],
+      },
+    ])
+    await apply('publications', id)
+    const saved = { photo_subject: 'spines', photo_note: 'Com a data.' }
+    expect(await findPublicationForStaff(known)).toMatchObject(saved)
+    const left = await check('publications', 'Número;O que a foto deve mostrar', `${known};`)
+    expect(await fatesOf(left)).toEqual(['same'])
+    const [refused] = await fatesOf(
+      await check('publications', 'Número;O que a foto deve mostrar', `${known};selfie`),
+    )
+    expect(refused).toEqual({ photo_subject: [expect.stringContaining('Lombadas dos manuais')] })
+  })
+
   const head =
     'Número;Código;Nome;Aplicabilidade;Versão;Data da versão;Preço de compra;Preço de renovação;Peso;Assinatura;Download'
   const manual = ';501;Manual inventado;EMB-202;Rev. 1;15/01/2026;1.180,00;120,00;1,25;sim;não'

@@ -4,6 +4,7 @@ import { buildDynamicPix } from '#app/domain/charges/pix.ts'
 import { mails } from '#app/mails/mails.server.ts'
 import type { BoletoToPay } from '#app/mails/orders/boleto-blocks.ts'
 import type { OrderFacts } from '#app/mails/orders/order-summary.ts'
+import { drawPhotoExamples } from '#app/mails/orders/photo-examples.server.ts'
 
 const shop = 'https://loja.aeropub.test'
 
@@ -16,12 +17,28 @@ const sender = {
   email: 'atendimento@aeropub.test',
 }
 
-const plate = { name: 'Segunda via do Manual de Voo', photoSubject: 'data-plate', photoNote: null } as const
+const plate = {
+  id: 1,
+  publicationId: 1,
+  name: 'Segunda via do Manual de Voo',
+  registration: 'PT-ABC',
+  serialNumber: '200512',
+  photo: 'a.jpg',
+  photoSubject: 'data-plate',
+  photoNote: null,
+} as const
 const described = {
+  id: 2,
+  publicationId: 2,
   name: 'Inspeção Estrutural',
+  registration: null,
+  serialNumber: null,
+  photo: null,
   photoSubject: 'other',
   photoNote: 'Fotografe o laudo anterior inteiro, com data & assinatura.',
 } as const
+
+const examples = await drawPhotoExamples([plate, described])
 
 const order: OrderFacts = {
   orderId: 1042,
@@ -441,22 +458,24 @@ export const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<E
       orderUrl: `${shop}/orders/4000000000`,
     },
   },
-  'mail-order-under-review': { usual: order, hard: hardOrder },
+  'mail-order-under-review': { usual: { ...order, photos: 1 }, hard: { ...hardOrder, photos: 3 } },
   'mail-photo-approved': {
-    usual: { ...order, hasBoleto: false, paymentUrl: `${shop}/payment/1042` },
-    hard: { ...hardOrder, hasBoleto: true, paymentUrl: `${shop}/payment/4000000000` },
+    usual: { ...order, photos: 1, hasBoleto: false, paymentUrl: `${shop}/payment/1042` },
+    hard: { ...hardOrder, photos: 0, hasBoleto: true, paymentUrl: `${shop}/payment/4000000000` },
   },
   'mail-photo-rejected': {
     usual: {
       ...order,
       reason: 'A placa de identificação está fora de foco: não conseguimos ler o número de série.',
       photoLines: [plate],
+      examples,
       redoUrl: `${shop}/orders/1042`,
     },
     hard: {
       ...hardOrder,
       reason: `Linha um.\n\nLinha dois, com <b>marcas</b> & sinais.\n${long.word}`,
       photoLines: [plate, described],
+      examples,
       redoUrl: `${shop}/orders/4000000000`,
     },
   },
@@ -465,12 +484,14 @@ export const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<E
       ...order,
       reason: 'A placa de identificação está fora de foco: não conseguimos ler o número de série.',
       photoLines: [plate],
+      examples,
       photoUrl: `${shop}/orders/1042/photo`,
     },
     hard: {
       ...hardOrder,
       reason: `Linha um.\n\nLinha dois, com <b>marcas</b> & sinais.\n${long.word}`,
       photoLines: [plate, described],
+      examples,
       photoUrl: `${shop}/orders/4000000000/photo`,
     },
   },

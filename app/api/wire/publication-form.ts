@@ -1,9 +1,17 @@
 import { z } from 'zod'
 import { noneOrCivilDate, noneOrReais, reaisInput } from '#app/api/wire/values.ts'
+import { photoSubjects } from '#app/domain/catalogue/photo-subject.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { photoSubjectNames } from '#app/text/catalogue/photo-guide-labels.ts'
 import { newPublicationTexts, publicationTexts } from '#app/text/catalogue/publication-labels.ts'
 
 const flag = z.boolean().optional()
+
+export const photoSubject = z.enum(photoSubjects).meta({
+  description: `O que a foto deve mostrar: ${photoSubjects.map((each) => `\`${each}\` (${photoSubjectNames[each]})`).join(', ')}`,
+  example: 'data-plate',
+})
+
 const text = z.string().max(5_000)
 
 /** Omitted fields stay unchanged; each field has the rules of the form. */
@@ -25,6 +33,10 @@ export const publicationBody = z
     is_sent_immediately: flag,
     has_airplane_info: flag,
     has_photo_upload: flag,
+    photo_subject: photoSubject.optional(),
+    photo_note: text
+      .nullish()
+      .meta({ description: 'O que a foto deve mostrar, em palavras da loja; até 300 letras' }),
     active: flag,
   })
   .meta({
@@ -41,7 +53,9 @@ export const publicationBody = z
       is_download: false,
       is_sent_immediately: true,
       has_airplane_info: false,
-      has_photo_upload: false,
+      has_photo_upload: true,
+      photo_subject: 'data-plate',
+      photo_note: null,
       active: true,
     },
   })
@@ -69,6 +83,8 @@ export function publicationForm(body: PublicationBody, stored?: Stored & { date:
   const isOn = (name: (typeof flags)[number]) => (body[name] ?? kept[name] !== undefined) || undefined
   return {
     ...sent,
+    photo_subject: body.photo_subject ?? kept.photo_subject,
+    photo_note: body.photo_note === undefined ? kept.photo_note : (body.photo_note ?? undefined),
     changes: body.changes === undefined ? kept.changes : (body.changes ?? undefined),
     price: body.price === undefined ? kept.price : reaisText(body.price),
     price_signature:

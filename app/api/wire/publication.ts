@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { fileLinks } from '#app/api/wire/links.ts'
+import { photoSubject } from '#app/api/wire/publication-form.ts'
 import { civilDate, id, reais, toReais } from '#app/api/wire/values.ts'
+import type { PhotoSubject } from '#app/domain/catalogue/photo-subject.ts'
 
 /** A publication as everybody sees it; `file` for who may download it, cover and sample for everybody (D81). */
 export const publicationWire = z
@@ -18,6 +20,11 @@ export const publicationWire = z
     is_sent_immediately: z.boolean(),
     has_airplane_info: z.boolean(),
     has_photo_upload: z.boolean(),
+    photo_subject: photoSubject,
+    photo_note: z
+      .string()
+      .nullable()
+      .meta({ description: 'O que a foto deve mostrar, nas palavras da loja' }),
     file: z.string().nullable().meta({ description: 'Endereço do arquivo, para parceiros e a equipe' }),
     active: z.boolean(),
     cover: z.string().nullable().meta({
@@ -47,6 +54,8 @@ type Row = {
   is_sent_immediately: boolean
   has_airplane_info: boolean
   has_photo_upload: boolean
+  photo_subject: PhotoSubject
+  photo_note: string | null
   active: boolean
   hasFile?: unknown
   hasSample: unknown

@@ -1,4 +1,4 @@
-/** Subjects of a publication's photo; `other` is described by the publication's note alone. */
+/** Subjects of a publication's photo; only the publication's note describes `other` (D182). */
 export const photoSubjects = [
   'data-plate',
   'damaged-copy',
@@ -6,6 +6,8 @@ export const photoSubjects = [
   'permit',
   'labels',
   'spines',
+  'former-report',
+  'damage',
   'other',
 ] as const
 
@@ -17,8 +19,13 @@ export function isPhotoSubject(text: unknown): text is PhotoSubject {
 
 export type WantedPhoto = {
   photoSubject: PhotoSubject
-  /** own words of the publication, shown before the rules */
+  /** the publication's own words, shown before the rules */
   photoNote: string | null
+}
+
+/** False while nobody has said what the photo must show: old titles, and those of the API and of files. */
+export function isPhotoDescribed({ photoSubject, photoNote }: WantedPhoto): boolean {
+  return photoSubject !== 'other' || Boolean(photoNote)
 }
 
 type Line = WantedPhoto & { name: string }

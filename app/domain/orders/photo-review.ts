@@ -14,3 +14,34 @@ export function reviewWait(since: Date, now: Date): { hours: number; urgency: 'f
   const urgency = waited > reviewHours ? 'late' : waited > WARN_HOURS ? 'soon' : 'fine'
   return { hours: Math.floor(waited), urgency }
 }
+
+/** A copy of an order that has, or needs, a photo of its own. */
+export type PhotoCopy = {
+  name: string
+  registration: string | null
+  serialNumber: string | null
+  photo: string | null
+  lineIds: readonly number[]
+}
+
+export type PhotoLine = Omit<PhotoCopy, 'lineIds'> & { id: number; publicationId: number }
+
+/** Copies that share a photo as one: those without aircraft of one publication; `id` is that of their first line (D25). */
+export function listPhotoCopies<Line extends PhotoLine>(
+  lines: readonly Line[],
+): (Line & { lineIds: number[] })[] {
+  const copies = new Map<string, Line & { lineIds: number[] }>()
+  for (const line of lines) {
+    const { id, publicationId, registration, serialNumber, photo } = line
+    const key = (registration ?? serialNumber) ? `line ${id}` : `${publicationId} ${photo}`
+    const copy = copies.get(key)
+    if (copy) copy.lineIds.push(id)
+    else copies.set(key, { ...line, lineIds: [id] })
+  }
+  return [...copies.values()]
+}
+
+/** One photo of several lines counts once. */
+export function countPhotos(lines: readonly { photo: string | null }[]): number {
+  return new Set(lines.flatMap(({ photo }) => photo ?? [])).size
+}

@@ -7,6 +7,12 @@ import { csvLineProblems } from '#app/text/backoffice/csv-import-labels.ts'
 const yes = new Set(['1', 'sim', 's', 'x', 'true', 'verdadeiro', 'ativa', 'ativo'])
 const no = new Set(['0', 'nao', 'n', 'false', 'falso', 'inativa', 'inativo'])
 
+/** A choice by its words or its code, as a form sends it; an empty cell leaves it as it is. */
+function readChoice(text: string, choices: Readonly<Record<string, string>>): string | undefined {
+  const word = fold(text)
+  return Object.keys(choices).find((code) => word === code || word === fold(choices[code] ?? ''))
+}
+
 /** 'sim' and 'não' as boxes of a form send them, 'on' and nothing; an empty cell leaves the box as it is. */
 export function readSwitches(
   cells: Cells,
@@ -14,9 +20,18 @@ export function readSwitches(
 ): { cells: Cells; problems: Problems } {
   const read = { ...cells }
   const problems: Problems = {}
-  for (const { key, isSwitch } of columns) {
+  for (const { key, isSwitch, choices } of columns) {
     const text = cells[key]
-    if (!isSwitch || text === undefined) continue
+    if (text === undefined) continue
+    if (choices) {
+      const code = readChoice(text, choices)
+      if (code) read[key] = code
+      else {
+        delete read[key]
+        if (fold(text) !== '') problems[key] = [csvLineProblems.choice(Object.values(choices))]
+      }
+    }
+    if (!isSwitch) continue
     const word = fold(text)
     if (yes.has(word)) read[key] = 'on'
     else if (no.has(word)) read[key] = ''

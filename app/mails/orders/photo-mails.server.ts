@@ -1,35 +1,63 @@
-import { groupWantedPhotos, type WantedPhoto } from '#app/domain/catalogue/photo-subject.ts'
+import {
+  groupWantedPhotos,
+  type PhotoSubject,
+  type WantedPhoto,
+} from '#app/domain/catalogue/photo-subject.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
-import { reviewHours } from '#app/domain/orders/photo-review.ts'
+import {
+  countPhotos,
+  listPhotoCopies,
+  type PhotoCopy,
+  type PhotoLine,
+  reviewHours,
+} from '#app/domain/orders/photo-review.ts'
 import { env } from '#app/env.server.ts'
 import { defineOrderMail } from '#app/mails/orders/define-order-mail.ts'
 import { findOrderFacts, findOrderWhile } from '#app/mails/orders/order-facts.server.ts'
 import { type OrderFacts, orderDetails, orderSummary, ordersLink } from '#app/mails/orders/order-summary.ts'
-import { plateExample } from '#app/mails/orders/plate-example.ts'
+import { drawPhotoExamples, type PhotoExamples } from '#app/mails/orders/photo-examples.server.ts'
 import { type Block, button, hello, opening, paragraph, quote, together } from '#app/mails/platform/blocks.ts'
 import type { Letter } from '#app/mails/platform/render-mail.tsx'
 import { findCurrentBoleto } from '#app/models/charges/boleto.server.ts'
 import { findPhotoRequest, listPhotoLines } from '#app/models/orders/photo-request.server.ts'
 import { paths } from '#app/paths.ts'
-import { photoGuideLabels, photoRules } from '#app/text/catalogue/photo-guide-labels.ts'
+import { photoDrawingSize } from '#app/text/catalogue/photo-drawings.ts'
+import { photoDrawingLabel, photoGuideLabels, photoRules } from '#app/text/catalogue/photo-guide-labels.ts'
+import {
+  formatOtherPhotos,
+  formatPhotoCopy,
+  formatPhotoRequest,
+  formatPhotoVerdict,
+  formatSentPhotos,
+  photoRequestSubject,
+  sendPhotosLabel,
+} from '#app/text/orders/photo-request-labels.ts'
 import { type OrderReader, readerLabels } from '#app/text/orders/reader-labels.ts'
 
-const promise = `Vamos conferir o que foi fotografado e responder em até ${reviewHours} horas. Depois da aprovação o boleto segue por e-mail.`
+function formatPromise(photos: number): string {
+  return `Vamos conferir ${formatSentPhotos(photos)} e responder em até ${reviewHours} horas. Depois da aprovação o boleto segue por e-mail.`
+}
+
+/** `photos`: how many were sent */
+type ReviewedOrder = OrderFacts & { photos: number }
 
 /** The boleto follows after the review (F52, F58). */
 const underReview = defineOrderMail({
   name: 'mail-order-under-review',
   label: 'E-mail: foto em análise',
-  find: (subject) => findOrderWhile(orderStatus.underReview, Number(subject)),
+  async find(subject) {
+    const order = await findOrderWhile(orderStatus.underReview, Number(subject))
+    return order && { ...order, photos: countPhotos(await listPhotoLines(order.orderId)) }
+  },
   to: ({ email }) => email,
   orders: ({ orderId }) => [orderId],
-  write: (order: OrderFacts, reader) => ({
+  write: (order: ReviewedOrder, reader) => ({
     subject: `Pedido nº ${order.orderId} em análise`,
     blocks: [
       opening(
         hello(order.contactName),
-        `Recebemos ${readerLabels[reader].order}. ${promise}`,
-        `Recebemos ${readerLabels[reader].order} nº ${order.orderId}. ${promise}`,
+        `Recebemos ${readerLabels[reader].order}. ${formatPromise(order.photos)}`,
+        `Recebemos ${readerLabels[reader].order} nº ${order.orderId}. ${formatPromise(order.photos)}`,
       ),
       orderSummary(order),
       orderDetails(order),
@@ -46,14 +74,16 @@ const photoApproved = defineOrderMail({
     const order = await findOrderWhile(orderStatus.pendingPayment, Number(subject))
     if (!order) return undefined
     const paymentUrl = `${env.PUBLIC_URL}${paths.payment(order.orderId)}`
-    return { ...order, paymentUrl, hasBoleto: (await findCurrentBoleto(order.orderId)) !== undefined }
+    const photos = countPhotos(await listPhotoLines(order.orderId))
+    const hasBoleto = (await findCurrentBoleto(order.orderId)) !== undefined
+    return { ...order, photos, paymentUrl, hasBoleto }
   },
   to: ({ email }) => email,
   orders: ({ orderId }) => [orderId],
-  write: (order: OrderFacts & { paymentUrl: string; hasBoleto: boolean }, reader) =>
+  write: (order: ReviewedOrder & { paymentUrl: string; hasBoleto: boolean }, reader) =>
     photoLetter(order, reader, {
       subject: `Pedido nº ${order.orderId} aprovado`,
-      words: 'Conferimos o que foi fotografado e aprovamos o pedido. Agora falta só o pagamento.',
+      words: `${formatPhotoVerdict(order.photos, 'aprovamos o pedido')}. Agora falta só o pagamento.`,
       next: order.hasBoleto
         ? 'O boleto deste pedido já foi gerado. Você o encontra nesta página:'
         : 'O boleto é gerado em instantes e também chega por e-mail. Você o encontra nesta página:',
@@ -69,19 +99,21 @@ const photoRejected = defineOrderMail({
     const { reason, ...order } = await findOrderFacts(Number(subject))
     if (reason === null) return undefined
     const photoLines = await listPhotoLines(order.orderId)
-    return { ...order, reason, photoLines, redoUrl: `${env.PUBLIC_URL}${paths.order(order.orderId)}` }
+    const redoUrl = `${env.PUBLIC_URL}${paths.order(order.orderId)}`
+    return { ...order, reason, photoLines, examples: await drawPhotoExamples(photoLines), redoUrl }
   },
   to: ({ email }) => email,
   orders: ({ orderId }) => [orderId],
-  write: (order: OrderFacts & { reason: string; photoLines: PhotoLine[]; redoUrl: string }, reader) =>
-    photoLetter(order, reader, {
+  write(order: OrderFacts & WantedPhotos & { redoUrl: string }, reader) {
+    const photos = countPhotos(order.photoLines)
+    return photoLetter(order, reader, {
       subject: `Pedido nº ${order.orderId} reprovado`,
-      words:
-        'Conferimos o que foi fotografado e não pudemos aprovar, por isso o pedido foi cancelado. O motivo:',
+      words: `${formatPhotoVerdict(photos, 'não pudemos aprovar o pedido, que foi cancelado')}. O motivo:`,
       wanted: order,
-      next: 'Nada foi cobrado. Você pode refazer o pedido com outra imagem: as mesmas publicações voltam ao carrinho.',
+      next: `Nada foi cobrado. Você pode refazer o pedido com ${formatOtherPhotos(photos)}: as mesmas publicações voltam ao carrinho.`,
       act: { url: order.redoUrl, label: 'Refazer o pedido' },
-    }),
+    })
+  },
 })
 
 /** Only while the photo request is open; the order is kept (D18). */
@@ -93,52 +125,61 @@ const photoWanted = defineOrderMail({
     if (!request?.isOpen) return undefined
     const order = await findOrderFacts(request.orderId)
     const photoUrl = `${env.PUBLIC_URL}${paths.newPhoto(order.orderId)}`
-    return { ...order, reason: request.reason, photoLines: request.lines, photoUrl }
+    const { reason, lines: photoLines } = request
+    return { ...order, reason, photoLines, examples: await drawPhotoExamples(photoLines), photoUrl }
   },
   to: ({ email }) => email,
   orders: ({ orderId }) => [orderId],
-  write: (order: OrderFacts & { reason: string; photoLines: PhotoLine[]; photoUrl: string }, reader) =>
-    photoLetter(order, reader, {
-      subject: `Pedido nº ${order.orderId}: envie uma nova foto`,
-      words: 'Conferimos o que foi fotografado e precisamos de outra foto para aprovar o pedido:',
+  write({ photoUrl, ...order }: OrderFacts & WantedPhotos & { photoUrl: string }, reader) {
+    const copies = listPhotoCopies(order.photoLines)
+    return photoLetter(order, reader, {
+      subject: photoRequestSubject(order.orderId, copies),
+      words: formatPhotoRequest(copies),
+      copies: copies.length > 1 ? copies : [],
       wanted: order,
-      next: 'O pedido continua guardado e nada foi cobrado. Envie a nova foto nesta página:',
-      act: { url: order.photoUrl, label: 'Enviar nova foto' },
-    }),
+      next: `O pedido continua guardado e nada foi cobrado. Envie ${copies.length === 1 ? 'a foto' : 'as fotos'} nesta página:`,
+      act: { url: photoUrl, label: sendPhotosLabel(copies) },
+    })
+  },
 })
 
 export const photoMails = [underReview, photoApproved, photoRejected, photoWanted]
 
-const plateDrawing = {
-  kind: 'picture',
-  picture: plateExample,
-  alt: photoGuideLabels.plateDrawing,
-  size: 240,
-  height: 160,
-} as const
+/** The reviewer's words verbatim, and the lines whose photos were not good enough. */
+type WantedPhotos = {
+  reason: string
+  photoLines: readonly (WantedPhoto & PhotoLine)[]
+  examples: PhotoExamples
+}
 
-type PhotoLine = WantedPhoto & { name: string }
-
-/** One group of rules for each kind of photo; the drawing shows a data plate and stands beside its rules alone. */
-function photoGuide(lines: readonly PhotoLine[]): Block[] {
-  return groupWantedPhotos(lines).map((group) =>
+/** One group of rules, with its drawing, for each kind of photo. */
+function photoGuide({ photoLines, examples }: WantedPhotos): Block[] {
+  const groups = groupWantedPhotos(photoLines)
+  return groups.map((group) =>
     together(
       paragraph(
-        lines.length > 1
+        groups.length > 1
           ? `${photoGuideLabels.title} para ${group.names.join(', ')}:`
           : `${photoGuideLabels.title}:`,
       ),
-      ...(group.photoSubject === 'data-plate' ? [plateDrawing] : []),
+      ...photoExample(group.photoSubject, examples),
       { kind: 'list', items: photoRules(group) },
     ),
   )
 }
 
+function photoExample(subject: PhotoSubject, examples: PhotoExamples): Block[] {
+  const picture = examples.get(subject)
+  const { width: size, height } = photoDrawingSize
+  return picture ? [{ kind: 'picture', picture, alt: photoDrawingLabel(subject), size, height }] : []
+}
+
 type PhotoLabels = {
   subject: string
   words: string
-  /** the reviewer's words verbatim, and the lines whose photos were not good enough */
-  wanted?: { reason: string; photoLines: readonly PhotoLine[] }
+  /** listed below the words */
+  copies?: readonly PhotoCopy[]
+  wanted?: WantedPhotos
   next: string
   act: { url: string; label: string }
 }
@@ -147,13 +188,14 @@ type PhotoLabels = {
 function photoLetter(
   order: OrderFacts,
   reader: OrderReader,
-  { subject, words, wanted, next, act }: PhotoLabels,
+  { subject, words, copies = [], wanted, next, act }: PhotoLabels,
 ): Letter {
   return {
     subject,
     blocks: [
       opening(hello(order.contactName), words, `Pedido nº ${order.orderId}. ${words}`),
-      ...(wanted ? [quote(wanted.reason), ...photoGuide(wanted.photoLines)] : []),
+      ...(copies.length > 0 ? [{ kind: 'list' as const, items: copies.map(formatPhotoCopy) }] : []),
+      ...(wanted ? [quote(wanted.reason), ...photoGuide(wanted)] : []),
       together(paragraph(next), button(act.label, act.url)),
       orderSummary(order),
       ordersLink(order, reader),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ExpressionBuilder } from 'kysely'
+import type { PhotoSubject } from '#app/domain/catalogue/photo-subject.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { deletePublicationPage } from '#app/models/catalogue/publication-page.server.ts'
@@ -25,6 +26,8 @@ export type PublicationFacts = {
   is_sent_immediately: boolean
   has_airplane_info: boolean
   has_photo_upload: boolean
+  photo_subject: PhotoSubject
+  photo_note: string | null
   active: boolean
   /** what is new in the current revision */
   changes: string | null
@@ -53,6 +56,8 @@ const columns = [
   'is_sent_immediately',
   'has_airplane_info',
   'has_photo_upload',
+  'photo_subject',
+  'photo_note',
   'active',
 ] as const
 

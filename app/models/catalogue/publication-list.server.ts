@@ -26,7 +26,7 @@ export async function listPublicationsForStaff(query: PublicationListQuery) {
   const [rows, { count }] = await Promise.all([
     chosen
       .select(['id', 'name', 'applicability', 'version', 'date', 'price', 'price_signature', 'active'])
-      .select('removed_at')
+      .select(['removed_at', 'has_photo_upload', 'photo_subject', 'photo_note'])
       .orderBy(sort, order)
       .orderBy('id', 'desc')
       .limit(staffPublicationsPerPage)

@@ -1,5 +1,4 @@
 import type { SerialRange } from '#app/domain/catalogue/applicability.ts'
-import type { PhotoSubject } from '#app/domain/catalogue/photo-subject.ts'
 import type { PublicationKind } from '#app/domain/catalogue/publication-kind.ts'
 import { listModels, replaceModels } from '#app/models/catalogue/publication-models.server.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
@@ -12,8 +11,6 @@ export type PageFacts = {
   description: string | null
   contents: string | null
   models: readonly SerialRange[]
-  photo_subject: PhotoSubject
-  photo_note: string | null
 }
 
 export type PageFileKind = 'cover' | 'sample'
@@ -34,7 +31,6 @@ export async function findPublicationPage(id: number) {
     db
       .selectFrom('publications')
       .select(['id', 'name', 'applicability', 'lock_version', 'kind', 'description', 'contents'])
-      .select(['photo_subject', 'photo_note', 'has_photo_upload'])
       .where('id', '=', id)
       .executeTakeFirst(),
     listModels(id),
@@ -79,7 +75,7 @@ export function savePublicationPage(id: number, page: PageFacts, saving: Saving)
   return withTransaction(async (trx) => {
     const before = await trx
       .selectFrom('publications')
-      .select(['kind', 'description', 'contents', 'photo_subject', 'photo_note'])
+      .select(['kind', 'description', 'contents'])
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst()

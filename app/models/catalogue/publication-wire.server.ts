@@ -4,7 +4,13 @@ import { fitsTitle } from '#app/models/catalogue/publication-search.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
-export const wireColumns = [...shopColumns, 'is_sent_immediately', 'active'] as const
+export const wireColumns = [
+  ...shopColumns,
+  'is_sent_immediately',
+  'active',
+  'photo_subject',
+  'photo_note',
+] as const
 
 type Ordering = 'id' | 'name' | 'date' | 'price'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
-import { lacksPhoto } from '#app/domain/orders/photo-review.ts'
+import { lacksPhoto, listPhotoCopies } from '#app/domain/orders/photo-review.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { claimOwnPhoto, freePhoto } from '#app/models/checkout/photo.server.ts'
 import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
@@ -21,6 +21,7 @@ export function listPhotoLines(orderId: number, reader: DbOrTrx = db) {
     .where('renews_subscription_id', 'is', null)
     .where((eb) => eb.or([eb('photo', 'is not', null), eb('has_photo_upload', '=', true)]))
     .select(['order_lines.id', 'order_lines.name', 'order_lines.version', 'photo'])
+    .select('order_lines.publication_id as publicationId')
     .select([
       'airplane_registration as registration',
       'airplane_serial_number as serialNumber',
@@ -99,14 +100,16 @@ export function requestPhotos(
     if (text === '') return 'reason-missing'
     const review = await findReview(orderId, trx)
     if (seen !== undefined && seen !== review.sign) return 'outdated'
-    const lines = review.lines.filter(({ id }) => lineIds.includes(id))
-    if (lines.length === 0) return 'no-lines'
+    const asked = listPhotoCopies(review.lines).filter((copy) =>
+      copy.lineIds.some((id) => lineIds.includes(id)),
+    )
+    if (asked.length === 0) return 'no-lines'
     await closePhotoRequest(trx, orderId)
     const request = await insertRequest(
       trx,
       orderId,
       text,
-      lines.map(({ id }) => id),
+      asked.flatMap((copy) => copy.lineIds),
     )
     await note(trx, orderId, 'photo-wanted', actor, { request, changes: { reason: [null, text] } })
     await addToOutbox(trx, effects, String(request))
@@ -155,6 +158,7 @@ function listWanted(reader: DbOrTrx, requestId: number) {
     .where('request_id', '=', requestId)
     .where('answered_at', 'is', null)
     .select(['order_lines.id', 'order_lines.name', 'order_lines.version', 'photo'])
+    .select('order_lines.publication_id as publicationId')
     .select(['airplane_registration as registration', 'airplane_serial_number as serialNumber'])
     .select(wantedPhoto)
     .orderBy('order_lines.id')
@@ -173,8 +177,8 @@ export async function findPhotoRequest(id: number) {
 export type SentPhoto = { orderId: number; profileId: number; userId: number; lineId: number; photo: string }
 
 /**
- * Replaces a photo as requested, freeing the old one for the sweep; after the last one the order waits for review
- * again. False when not requested of this customer; throws PhotoGone when the photo is not the customer's or is taken.
+ * Replaces a photo as requested, for all copies that share it, freeing the old one for the sweep; after the last one the
+ * order waits for review again. False when not requested of this customer; throws PhotoGone when the photo is not the customer's or is taken.
  */
 export function answerPhotoRequest(sent: SentPhoto, actor: Actor, now = new Date()): Promise<boolean> {
   return withTransaction(async (trx) => {
@@ -182,27 +186,29 @@ export function answerPhotoRequest(sent: SentPhoto, actor: Actor, now = new Date
     const order = await lockOrder(trx, orderId)
     if (order?.profile_id !== sent.profileId) return false
     const request = await findOpenPhotoRequest(orderId, trx)
-    const line = request?.lines.find(({ id }) => id === lineId)
-    if (!request || !line) return false
+    const copies = listPhotoCopies(request?.lines ?? [])
+    const copy = copies.find(({ lineIds }) => lineIds.includes(lineId))
+    if (!request || !copy) return false
+    const { lineIds, photo: former } = copy
+    const isLast = copies.length === 1
     await claimOwnPhoto(trx, photo, sent.userId, now)
-    await trx.updateTable('order_lines').set({ photo }).where('id', '=', lineId).execute()
-    if (line.photo) await freePhoto(trx, line.photo, orderId)
-    await settleLine(trx, { requestId: request.id, lineId, isLast: request.lines.length === 1 }, now)
-    if (request.lines.length === 1)
-      await trx.updateTable('orders').set({ review_since: now }).where('id', '=', orderId).execute()
+    await trx.updateTable('order_lines').set({ photo }).where('id', 'in', lineIds).execute()
+    if (former) await freePhoto(trx, former, orderId)
+    await settleLines(trx, { requestId: request.id, lineIds, isLast }, now)
+    if (isLast) await trx.updateTable('orders').set({ review_since: now }).where('id', '=', orderId).execute()
     await note(trx, orderId, 'photo-sent', actor, { request: request.id, line: lineId })
     return true
   })
 }
 
-type Settled = { requestId: number; lineId: number; isLast: boolean }
+type Settled = { requestId: number; lineIds: number[]; isLast: boolean }
 
-async function settleLine(trx: Trx, { requestId, lineId, isLast }: Settled, now: Date) {
+async function settleLines(trx: Trx, { requestId, lineIds, isLast }: Settled, now: Date) {
   await trx
     .updateTable('photo_request_lines')
     .set({ answered_at: now })
     .where('request_id', '=', requestId)
-    .where('order_line_id', '=', lineId)
+    .where('order_line_id', 'in', lineIds)
     .execute()
   if (!isLast) return
   const closed = { is_open: null, answered_at: now }

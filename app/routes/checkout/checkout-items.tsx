@@ -3,7 +3,7 @@ import type { WantedPhoto } from '#app/domain/catalogue/photo-subject.ts'
 import { maxQuantity } from '#app/domain/checkout/cart.ts'
 import { unitBlocks } from '#app/domain/platform/units.ts'
 import { ownedAlready } from '#app/domain/subscriptions/subscription.ts'
-import { photoGuideLabels, photoRules } from '#app/text/catalogue/photo-guide-labels.ts'
+import { photoGuideLabels } from '#app/text/catalogue/photo-guide-labels.ts'
 import { formatRenewal } from '#app/text/subscriptions/renewal-labels.ts'
 import { formatLive } from '#app/text/subscriptions/subscription-labels.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
@@ -12,6 +12,7 @@ import { FieldErrors, fieldId } from '#app/ui/forms/field-frame.tsx'
 import { fleetRegistrations, UnitFields } from '#app/ui/forms/unit-fields.tsx'
 import { Money } from '#app/ui/money.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import { PhotoExample } from '#app/ui/photo-guide.tsx'
 import { Unbroken } from '#app/ui/unbroken.tsx'
 import type { CheckoutItem, SectionProps } from './checkout-sections.tsx'
 import { QuantityStepper } from './quantity-stepper.tsx'
@@ -42,7 +43,7 @@ export function ItemsSection(props: SectionProps) {
               <RemovalQuestion {...props} item={item} index={index} />
             ) : null}
             {item.renewal ? null : <LiveNotice {...props} item={item} index={index} />}
-            {item.hasPhotoUpload ? <WantedPhotoList wanted={item} /> : null}
+            {item.hasPhotoUpload ? <WantedPhotoExample wanted={item} /> : null}
             {unitBlocks([item]).map((block) => (
               <UnitFields
                 key={block.key}
@@ -61,15 +62,11 @@ export function ItemsSection(props: SectionProps) {
 }
 
 /** Said once for all copies of the publication, before the fields that take the photos. */
-function WantedPhotoList({ wanted }: { wanted: WantedPhoto }) {
+function WantedPhotoExample({ wanted }: { wanted: WantedPhoto }) {
   return (
     <div className="stack">
       <p>{photoGuideLabels.title}:</p>
-      <ul>
-        {photoRules(wanted).map((rule) => (
-          <li key={rule}>{rule}</li>
-        ))}
-      </ul>
+      <PhotoExample wanted={wanted} />
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { listPhotoCopies } from '#app/domain/orders/photo-review.ts'
 import { redirectWithFlash, seeOther } from '#app/http/flash.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
@@ -9,24 +10,32 @@ import { findOrderDetail } from '#app/models/orders/order.server.ts'
 import { findOpenPhotoRequest } from '#app/models/orders/photo-request.server.ts'
 import { paths } from '#app/paths.ts'
 import { photoField, readNewPhotoForm, takeNewPhotos } from '#app/routes/orders/new-photos.server.ts'
-import { PhotoGuide } from '#app/routes/orders/photo-guide.tsx'
 import { photoFileHint } from '#app/text/orders/photo-labels.ts'
+import {
+  formatPhotoCopy,
+  formatPhotosTaken,
+  photoPageTitle,
+  photoRequestTitle,
+} from '#app/text/orders/photo-request-labels.ts'
 import { specified } from '#app/text/platform/messages.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { Fieldset, FileField } from '#app/ui/forms/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
+import { PhotoGuide } from '#app/ui/photo-guide.tsx'
 
-export const handle: PageHandle<Loaded> = { title: ({ orderId }) => `Nova foto para o pedido nº ${orderId}` }
+export const handle: PageHandle<Loaded> = { title: ({ title }) => title }
 
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireAccount(args, 'purchase')
   const orderId = idFrom(args.params.id) ?? notFound()
   if (!(await findOrderDetail(orderId, viewer.profileId))) return notFound()
   const request = await findOpenPhotoRequest(orderId)
-  const lines = (request?.lines ?? []).map((line) => ({ ...line, field: photoField(line.id) }))
-  return { orderId, request: request && { reason: request.reason, lines } }
+  const copies = listPhotoCopies(request?.lines ?? [])
+  const title = photoPageTitle(orderId, copies)
+  const fields = copies.map((copy) => ({ ...copy, field: photoField(copy.id) }))
+  return { orderId, title, request: request && { reason: request.reason, copies: fields } }
 }
 
 /** Each photo goes into the place of the one that was not good enough; with the last the order is in the line again. */
@@ -37,7 +46,7 @@ export async function action(args: ActionFunctionArgs) {
   const request = await findOpenPhotoRequest(orderId)
   // The page itself says that nothing is asked for any more.
   if (!request) return seeOther(paths.newPhoto(orderId))
-  const lineIds = request.lines.map((line) => line.id)
+  const lineIds = listPhotoCopies(request.lines).map((copy) => copy.id)
   const { taken, errors } = await takeNewPhotos(
     { orderId, profileId, userId, actorUserId, lineIds },
     await readNewPhotoForm(args),
@@ -47,23 +56,23 @@ export async function action(args: ActionFunctionArgs) {
     const missing = lineIds.map((id) => [photoField(id), [specified.photoOfUnitRequired]])
     return data({ errors: Object.fromEntries(missing) }, { status: 400 })
   }
-  const isLast = taken === lineIds.length
-  const text = isLast ? 'Recebemos a nova foto. Ela está em análise.' : 'Foto recebida. Falta outra.'
-  return redirectWithFlash(isLast ? paths.order(orderId) : paths.newPhoto(orderId), { tone: 'good', text })
+  const left = lineIds.length - taken
+  const text = formatPhotosTaken(taken, left)
+  return redirectWithFlash(left === 0 ? paths.order(orderId) : paths.newPhoto(orderId), {
+    tone: 'good',
+    text,
+  })
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function NewPhoto() {
-  const { orderId, request } = useLoaderData<typeof loader>()
+  const { orderId, title, request } = useLoaderData<typeof loader>()
   const errors: Record<string, string[]> = useActionData<typeof action>()?.errors ?? {}
   const hasErrors = Object.keys(errors).length > 0
   return (
     <div className="narrow">
-      <PageHeading
-        title={`Nova foto para o pedido nº ${orderId}`}
-        back={{ href: paths.order(orderId), label: `Pedido nº ${orderId}` }}
-      />
+      <PageHeading title={title} back={{ href: paths.order(orderId), label: `Pedido nº ${orderId}` }} />
       {hasErrors ? <ErrorSummary errors={errors} /> : null}
       {request ? (
         <PhotoForm orderId={orderId} request={request} errors={errors} />
@@ -81,6 +90,7 @@ type FormProps = {
 }
 
 function PhotoForm({ orderId, request, errors }: FormProps) {
+  const { copies } = request
   return (
     <form
       method="post"
@@ -89,15 +99,15 @@ function PhotoForm({ orderId, request, errors }: FormProps) {
       className="stack"
       data-once=""
     >
-      <Notice tone="warn" title="Precisamos de outra foto">
+      <Notice tone="warn" title={photoRequestTitle(copies)}>
         {request.reason}
       </Notice>
-      <PhotoGuide lines={request.lines} />
-      {request.lines.map(({ id, field, name, registration, photo }) => (
-        <Fieldset key={id} legend={registration ? `${name}, ${registration}` : name} level="group">
+      <PhotoGuide lines={copies} />
+      {copies.map(({ field, photo, ...copy }) => (
+        <Fieldset key={field} legend={formatPhotoCopy({ ...copy, photo })} level="group">
           {photo ? <img src={paths.photo(photo)} alt="Foto enviada antes" className="photo-sent" /> : null}
           <FileField
-            label="Nova foto"
+            label={photo ? 'Nova foto' : 'Foto'}
             hint={photoFileHint}
             name={field}
             accept="image/png,image/gif,image/jpeg"

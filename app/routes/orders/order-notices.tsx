@@ -1,5 +1,7 @@
+import { listPhotoCopies, type PhotoLine } from '#app/domain/orders/photo-review.ts'
 import { type WithdrawalOutcome, withdrawalProtocol } from '#app/domain/orders/withdrawal.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { formatPhotoCopy, photoRequestTitle, sendPhotosLabel } from '#app/text/orders/photo-request-labels.ts'
 import {
   formatMoneyToCome,
   formatRefusedRight,
@@ -8,13 +10,19 @@ import {
 import { formatDateTime } from '#app/text/platform/format.ts'
 import { Notice } from '#app/ui/notice.tsx'
 
-/** The customer is asked for another photo, and why. */
-export function PhotoRequestNotice({ href, reason }: { href: string; reason: string }) {
+type PhotoRequest = { href: string; reason: string; lines: readonly PhotoLine[] }
+
+/** Which photos the customer is asked for, and why. */
+export function PhotoRequestNotice({ href, reason, lines }: PhotoRequest) {
+  const copies = listPhotoCopies(lines)
   return (
-    <Notice tone="warn" title="Precisamos de outra foto">
+    <Notice tone="warn" title={photoRequestTitle(copies)}>
+      {copies.map((copy) => (
+        <p key={copy.lineIds.join()}>{formatPhotoCopy(copy)}</p>
+      ))}
       <p>{reason}</p>
       <p>
-        <a href={href}>Enviar nova foto</a>
+        <a href={href}>{sendPhotosLabel(copies)}</a>
       </p>
     </Notice>
   )

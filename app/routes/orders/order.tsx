@@ -21,7 +21,6 @@ import { PhotoRequestNotice, RefundNotice, WithdrawalNotice } from '#app/routes/
 import { readPapers } from '#app/routes/orders/order-papers.server.ts'
 import { OrderShipments } from '#app/routes/orders/order-shipments.tsx'
 import { OrderFacts } from '#app/routes/orders/order-summary.tsx'
-import { PhotoGuide } from '#app/routes/orders/photo-guide.tsx'
 import { payLabel } from '#app/text/charges/pay-labels.ts'
 import { formatBoughtAgain } from '#app/text/checkout/cart-labels.ts'
 import { formatFreight } from '#app/text/checkout/shipping-labels.ts'
@@ -35,6 +34,7 @@ import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Money } from '#app/ui/money.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
+import { PhotoGuide } from '#app/ui/photo-guide.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 import { Unbroken } from '#app/ui/unbroken.tsx'
 
@@ -103,7 +103,9 @@ export default function OrderPage() {
           {order.reason}
         </Notice>
       ) : null}
-      {photoReason ? <PhotoRequestNotice href={paths.newPhoto(order.id)} reason={photoReason} /> : null}
+      {photoReason ? (
+        <PhotoRequestNotice href={paths.newPhoto(order.id)} reason={photoReason} lines={photoLines} />
+      ) : null}
       <PhotoGuide lines={photoLines} />
       {withdrawal.requests.map((request) => (
         <WithdrawalNotice key={request.id} request={request} chance={withdrawal} />

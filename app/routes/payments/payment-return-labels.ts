@@ -1,4 +1,5 @@
 import { reviewHours } from '#app/domain/orders/photo-review.ts'
+import { formatSentPhotos } from '#app/text/orders/photo-request-labels.ts'
 
 type Words = { title: string; text: string }
 
@@ -6,7 +7,7 @@ type Words = { title: string; text: string }
 export const paymentReturnLabels = {
   200: {
     title: 'Pedido em análise',
-    text: `Pedido recebido. Vamos conferir o que foi fotografado e responder em até ${reviewHours} horas, por e-mail. Depois da aprovação o boleto é gerado.`,
+    text: formatReviewPromise(1),
   },
   201: {
     title: 'Pagamento não processado',
@@ -19,6 +20,11 @@ export const paymentReturnLabels = {
 } as const satisfies Record<number, Words>
 
 export type ReturnCode = keyof typeof paymentReturnLabels
+
+/** `photos`: how many were sent */
+export function formatReviewPromise(photos: number): string {
+  return `Recebemos seu pedido. Vamos conferir ${formatSentPhotos(photos)} e responder em até ${reviewHours} horas, por e-mail. Depois da aprovação o boleto é gerado.`
+}
 
 /** A code from the address; whatever is not one of ours means that nothing was found. */
 export function returnCode(text: string | null | undefined): ReturnCode {

@@ -1,14 +1,17 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
+import { countPhotos } from '#app/domain/orders/photo-review.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { requireAccount } from '#app/http/session.server.ts'
 import { findOrderForPayment } from '#app/models/orders/order.server.ts'
 import { listOrderMailboxes } from '#app/models/orders/order-buyer.server.ts'
+import { listPhotoLines } from '#app/models/orders/photo-request.server.ts'
 import { paths } from '#app/paths.ts'
 import { Mailboxes } from '#app/routes/payments/mailboxes.tsx'
 import {
+  formatReviewPromise,
   paymentReturnLabels,
   type ReturnCode,
   returnCode,
@@ -30,7 +33,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const id = idFrom(asked)
   const order = id && (await findOrderForPayment(id, viewer.profileId))
   if (!order) return data(messageFor(404), { status: 404 })
-  return data({ ...stateOf(order, code), mailboxes: await listOrderMailboxes(order.id) })
+  const mailboxes = await listOrderMailboxes(order.id)
+  if (order.status !== orderStatus.underReview) return data({ ...stateOf(order, code), mailboxes })
+  const text = formatReviewPromise(countPhotos(await listPhotoLines(order.id)))
+  return data({ ...messageFor(200, order.id), text, mailboxes })
 }
 
 type Loaded = {
@@ -49,7 +55,6 @@ function messageFor(code: ReturnCode, orderId: number | null = null): Loaded {
 }
 
 function stateOf(order: Order, code: ReturnCode): Loaded {
-  if (order.status === orderStatus.underReview) return messageFor(200, order.id)
   const isPayable = order.status === orderStatus.pendingPayment
   if (isPayable && code === 201) return messageFor(201, order.id)
   const title = statusForCustomer(order).text

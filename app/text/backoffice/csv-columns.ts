@@ -1,5 +1,7 @@
 import type { CsvKind } from '#app/domain/backoffice/import-kind.ts'
 import { soldServices } from '#app/domain/checkout/carriers/carriers.ts'
+import { photoSubjectNames } from '#app/text/catalogue/photo-guide-labels.ts'
+import { publicationLabels } from '#app/text/catalogue/publication-labels.ts'
 import type { MarkedKind } from '#app/text/platform/identifiers.ts'
 
 export type CsvColumn = {
@@ -14,6 +16,8 @@ export type CsvColumn = {
   /** of two invented records */
   examples: readonly [string, string]
   isSwitch?: boolean
+  /** words of a choice by code; an empty cell leaves it as it is */
+  choices?: Readonly<Record<string, string>>
 }
 
 const yesNo = 'sim ou não; vazio fica como está'
@@ -92,7 +96,19 @@ const publications: readonly CsvColumn[] = [
     examples: ['sim', 'não'],
     isSwitch: true,
   },
-  { key: 'has_photo_upload', heading: 'Pede foto', hint: yesNo, examples: ['não', 'não'], isSwitch: true },
+  { key: 'has_photo_upload', heading: 'Pede foto', hint: yesNo, examples: ['não', 'sim'], isSwitch: true },
+  {
+    key: 'photo_subject',
+    heading: publicationLabels.photo_subject,
+    hint: 'como na publicação; vazio fica como está',
+    examples: ['', photoSubjectNames['data-plate']],
+    choices: photoSubjectNames,
+  },
+  {
+    key: 'photo_note',
+    heading: publicationLabels.photo_note,
+    examples: ['', 'Com o número de série legível.'],
+  },
   {
     key: 'active',
     heading: 'Ativa',

@@ -59,6 +59,7 @@ export const csvFaults = {
 export const csvLineProblems = {
   cells: (count: number, expected: number) => `A linha tem ${count} campos, o cabeçalho ${expected}`,
   flag: 'Use sim ou não',
+  choice: (choices: readonly string[]) => `Use um destes: ${choices.join('; ')}`,
   number: 'Use só algarismos',
   noKey: 'Diga o Número ou o Código',
   unknownNumber: 'Não há publicação com este número',

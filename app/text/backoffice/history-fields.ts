@@ -1,4 +1,3 @@
-import { isPhotoSubject } from '#app/domain/catalogue/photo-subject.ts'
 import { isCivilDate } from '#app/domain/platform/calendar.ts'
 import { gatewayName } from '#app/domain/settings/issuer.ts'
 import { roleNames } from '#app/text/accounts/colleague-labels.ts'
@@ -6,7 +5,6 @@ import { contributorName } from '#app/text/accounts/ie-labels.ts'
 import { mailTopicLabels } from '#app/text/accounts/mail-topic-labels.ts'
 import { formatPhoneText, userLabels } from '#app/text/accounts/user-labels.ts'
 import { kindName, pageLabels } from '#app/text/catalogue/page-labels.ts'
-import { photoSubjectNames } from '#app/text/catalogue/photo-guide-labels.ts'
 import { formatPercentage } from '#app/text/catalogue/price-change-labels.ts'
 import { publicationLabels, publicationValue } from '#app/text/catalogue/publication-labels.ts'
 import {
@@ -87,7 +85,6 @@ const entityLabels: Readonly<Record<string, FieldLabels>> = {
     value: (field, text) => {
       const code = taxFieldOfHistory(field)
       if (code) return taxCodeName(code, text)
-      if (field === 'photo_subject') return isPhotoSubject(text) ? photoSubjectNames[text] : text
       return field === 'kind' ? kindName(text) : publicationValue(field, text)
     },
   },

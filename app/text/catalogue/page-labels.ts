@@ -1,5 +1,4 @@
 import type { SerialRange } from '#app/domain/catalogue/applicability.ts'
-import type { PhotoSubject } from '#app/domain/catalogue/photo-subject.ts'
 import { isPublicationKind, type PublicationKind } from '#app/domain/catalogue/publication-kind.ts'
 import { maxPageFileBytes } from '#app/domain/platform/attachment.ts'
 import { formatMegabytes } from '#app/text/platform/numbers.ts'
@@ -28,8 +27,6 @@ export const pageLabels = {
   description: 'Descrição',
   models: 'Modelos e números de série',
   contents: 'Conteúdo',
-  photo_subject: 'O que a foto deve mostrar',
-  photo_note: 'Sobre a foto, em palavras suas',
   cover: 'Capa',
   sample: 'Amostra',
 } as const
@@ -53,25 +50,14 @@ type Page = {
   description: string | null
   contents: string | null
   models: readonly SerialRange[]
-  photo_subject: PhotoSubject
-  photo_note: string | null
 }
 
-export function pageTexts({
-  kind,
-  description,
-  contents,
-  models,
-  photo_subject,
-  photo_note,
-}: Page): Record<string, string> {
+export function pageTexts({ kind, description, contents, models }: Page): Record<string, string> {
   return {
     kind,
     description: description ?? '',
     models: formatModels(models),
     contents: contents ?? '',
-    photo_subject,
-    photo_note: photo_note ?? '',
   }
 }
 

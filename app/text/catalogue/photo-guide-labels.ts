@@ -1,67 +1,127 @@
-import type { PhotoSubject, WantedPhoto } from '#app/domain/catalogue/photo-subject.ts'
+import { isPhotoDescribed, type PhotoSubject, type WantedPhoto } from '#app/domain/catalogue/photo-subject.ts'
 
 export const photoGuideLabels = {
   title: 'Como deve ser a foto',
   wanted: 'A foto deve mostrar',
-  /** describes the drawing, which shows a data plate and stands beside its rules alone */
-  plateDrawing:
-    'Desenho de exemplo: a plaqueta inteira, de frente, com modelo e número de série legíveis dentro do quadro da foto',
 } as const
 
-/** As staff choose them. */
-export const photoSubjectNames: Readonly<Record<PhotoSubject, string>> = {
-  'data-plate': 'Plaqueta de identificação da aeronave',
-  'damaged-copy': 'Exemplar danificado',
-  panel: 'Painel da aeronave',
-  permit: 'Alvará ou certificado da oficina',
-  labels: 'Etiquetas das peças',
-  spines: 'Lombadas dos manuais',
-  other: 'Outra coisa, descrita abaixo',
-}
-
-/** After 'uma foto'. */
-const shortNames: Readonly<Record<PhotoSubject, string>> = {
-  'data-plate': ' da plaqueta de identificação da aeronave',
-  'damaged-copy': ' do exemplar danificado',
-  panel: ' do painel da aeronave',
-  permit: ' do alvará ou certificado da oficina',
-  labels: ' das etiquetas das peças',
-  spines: ' das lombadas dos manuais',
-  other: '',
+type Labels = {
+  /** as staff choose it, in files and in history */
+  name: string
+  /** after 'uma foto' */
+  short: string
+  rules: readonly string[]
+  /** in place of the drawing, for those who do not see it */
+  drawing: string
 }
 
 const light = 'Luz do dia, sem flash nem reflexo.'
 const legible = 'Textos e números nítidos: se você não os lê na foto, nós também não.'
 
-const rules: Readonly<Record<PhotoSubject, readonly string[]>> = {
-  'data-plate': [
-    'A plaqueta de identificação inteira, de frente e perto, com as quatro bordas na foto.',
-    'Modelo e número de série nítidos: se você não os lê na foto, nós também não.',
-    'Luz do dia, sem flash nem reflexo, e a própria plaqueta: não a foto de uma tela ou de um papel.',
-  ],
-  'damaged-copy': [
-    'O exemplar danificado, com o dano bem visível.',
-    'O título e a revisão na mesma foto, na capa ou na folha de rosto.',
-    light,
-  ],
-  panel: ['O painel inteiro, de frente, com todos os placares.', legible, light],
-  permit: ['O documento da oficina inteiro, com as quatro bordas na foto.', legible, light],
-  labels: ['As etiquetas das peças inteiras, de frente e perto.', legible, light],
-  spines: ['As lombadas de todos os manuais, com título e revisão.', legible, light],
-  other: [legible, light],
+const labels: Readonly<Record<PhotoSubject, Labels>> = {
+  'data-plate': {
+    name: 'Plaqueta de identificação da aeronave',
+    short: ' da plaqueta de identificação da aeronave',
+    rules: [
+      'A plaqueta de identificação inteira, de frente e perto, com as quatro bordas na foto.',
+      'Modelo e número de série nítidos: se você não os lê na foto, nós também não.',
+      'Luz do dia, sem flash nem reflexo, e a própria plaqueta: não a foto de uma tela ou de um papel.',
+    ],
+    drawing: 'a plaqueta inteira, de frente, com modelo e número de série legíveis',
+  },
+  'damaged-copy': {
+    name: 'Exemplar danificado',
+    short: ' do exemplar danificado',
+    rules: [
+      'O exemplar danificado, com o dano bem visível.',
+      'O título e a revisão na mesma foto, na capa ou na folha de rosto.',
+      light,
+    ],
+    drawing: 'um exemplar com a capa rasgada, o título e a revisão à vista',
+  },
+  panel: {
+    name: 'Painel da aeronave',
+    short: ' do painel da aeronave',
+    rules: ['O painel inteiro, de frente, com todos os placares.', legible, light],
+    drawing: 'o painel inteiro, de frente, com instrumentos e placares',
+  },
+  permit: {
+    name: 'Alvará ou certificado da oficina',
+    short: ' do alvará ou certificado da oficina',
+    rules: ['O documento da oficina inteiro, com as quatro bordas na foto.', legible, light],
+    drawing: 'um certificado inteiro, com as quatro bordas, selo e assinatura',
+  },
+  labels: {
+    name: 'Etiquetas das peças',
+    short: ' das etiquetas das peças',
+    rules: ['As etiquetas das peças inteiras, de frente e perto.', legible, light],
+    drawing: 'duas etiquetas de peças inteiras, de frente',
+  },
+  spines: {
+    name: 'Lombadas dos manuais',
+    short: ' das lombadas dos manuais',
+    rules: ['As lombadas de todos os manuais, com título e revisão.', legible, light],
+    drawing: 'as lombadas de seis manuais lado a lado, com título e revisão',
+  },
+  'former-report': {
+    name: 'Laudo anterior',
+    short: ' do laudo anterior',
+    rules: [
+      'O laudo anterior inteiro, com as quatro bordas na foto.',
+      'Data e assinatura legíveis.',
+      legible,
+      light,
+    ],
+    drawing: 'um laudo inteiro, com data e assinatura',
+  },
+  damage: {
+    name: 'Dano na aeronave',
+    short: ' do dano na aeronave',
+    rules: [
+      'O dano inteiro e de perto, com uma régua ao lado.',
+      'A peça em volta, para vermos onde ele está.',
+      light,
+    ],
+    drawing: 'uma trinca na chapa entre os rebites, com uma régua ao lado',
+  },
+  other: {
+    name: 'Outra coisa, em palavras próprias',
+    short: '',
+    rules: [legible, light],
+    drawing: 'uma câmera de frente, inteira no quadro da foto',
+  },
+}
+
+/** As staff choose them. */
+export const photoSubjectNames: Readonly<Record<PhotoSubject, string>> = {
+  'data-plate': labels['data-plate'].name,
+  'damaged-copy': labels['damaged-copy'].name,
+  panel: labels.panel.name,
+  permit: labels.permit.name,
+  labels: labels.labels.name,
+  spines: labels.spines.name,
+  'former-report': labels['former-report'].name,
+  damage: labels.damage.name,
+  other: labels.other.name,
 }
 
 /** '' while the publication says nothing but that it asks for a photo. */
 export function photoSubjectName({ photoSubject }: WantedPhoto): string {
-  return shortNames[photoSubject]
+  return labels[photoSubject].short
 }
 
 export function photoRules({ photoSubject, photoNote }: WantedPhoto): string[] {
-  return [...(photoNote ? [photoNote] : []), ...rules[photoSubject]]
+  return [...(photoNote ? [photoNote] : []), ...labels[photoSubject].rules]
+}
+
+export function photoDrawingLabel(subject: PhotoSubject): string {
+  return `Desenho de exemplo: ${labels[subject].drawing}`
 }
 
 /** One line for whoever judges the photo; undefined where the publication does not describe it. */
-export function formatWantedPhoto({ photoSubject, photoNote }: WantedPhoto): string | undefined {
-  const name = photoSubject === 'other' ? null : photoSubjectNames[photoSubject]
-  return [name, photoNote].filter(Boolean).join(': ') || undefined
+export function formatWantedPhoto(wanted: WantedPhoto): string | undefined {
+  if (!isPhotoDescribed(wanted)) return undefined
+  const { photoSubject, photoNote } = wanted
+  const name = photoSubject === 'other' ? null : labels[photoSubject].name
+  return [name, photoNote].filter(Boolean).join(': ')
 }

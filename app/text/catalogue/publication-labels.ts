@@ -1,4 +1,6 @@
+import { isPhotoDescribed, isPhotoSubject, type PhotoSubject } from '#app/domain/catalogue/photo-subject.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { photoSubjectNames } from '#app/text/catalogue/photo-guide-labels.ts'
 import { formatDate, formatReais, formatWeight } from '#app/text/platform/format.ts'
 
 /** In the order of the form. */
@@ -16,6 +18,8 @@ export const publicationLabels = {
   is_sent_immediately: 'Enviar exemplar na compra',
   has_airplane_info: 'Pede dados da aeronave',
   has_photo_upload: 'Pede foto',
+  photo_subject: 'O que a foto deve mostrar',
+  photo_note: 'Sobre a foto, em palavras suas',
   active: 'Ativa',
   file: 'Arquivo',
 } as const
@@ -38,11 +42,14 @@ type Facts = {
   price: number
   price_signature: number | null
   changes: string | null
+  photo_subject: PhotoSubject
+  photo_note: string | null
 } & Record<(typeof boxes)[number], boolean>
 
 /** '1.234,56', '1,25'; unticked boxes are absent. */
 export function publicationTexts(facts: Facts): Record<string, string> {
   const { name, applicability, version, date, weight, price, price_signature, changes } = facts
+  const { photo_subject: photoSubject, photo_note: photoNote } = facts
   return {
     name,
     applicability,
@@ -52,6 +59,8 @@ export function publicationTexts(facts: Facts): Record<string, string> {
     price: amount(price),
     price_signature: price_signature === null ? '' : amount(price_signature),
     weight: weight === 0 ? '' : formatWeight(weight).replace(/\D+$/, '').replace('.', ''),
+    photo_subject: isPhotoDescribed({ photoSubject, photoNote }) ? photoSubject : '',
+    photo_note: photoNote ?? '',
     ...Object.fromEntries(boxes.filter((box) => facts[box]).map((box) => [box, 'on'])),
   }
 }
@@ -61,12 +70,18 @@ export function readableTexts(texts: Readonly<Record<string, string | undefined>
   const ticks = boxes.map((box) => [box, texts[box] ? 'sim' : 'não'])
   const date = /^\d{4}-\d{2}-\d{2}$/.test(texts.date ?? '') ? { date: formatDate(texts.date ?? '') } : {}
   const known = Object.entries(texts).flatMap(([name, text]) => (text === undefined ? [] : [[name, text]]))
-  return { ...Object.fromEntries(known), ...Object.fromEntries(ticks), ...date }
+  const photo = { photo_subject: photoSubjectText(texts.photo_subject ?? '') }
+  return { ...Object.fromEntries(known), ...Object.fromEntries(ticks), ...date, ...photo }
 }
 
 export const newPublicationTexts = { active: 'on', is_sent_immediately: 'on' } as const
 
+function photoSubjectText(text: string): string {
+  return isPhotoSubject(text) ? photoSubjectNames[text] : text
+}
+
 export function publicationValue(field: string, text: string): string {
+  if (field === 'photo_subject') return photoSubjectText(text)
   if (field === 'price' || field === 'price_signature') return formatReais(Number(text))
   if (field === 'weight') return formatWeight(Number(text))
   return field === 'date' ? formatDate(text) : text

@@ -32,11 +32,11 @@ export function kindLabels(publication: { isSignature: boolean; isDownload: bool
 export function formatAsked(
   publication: WantedPhoto & { hasAirplaneInfo: boolean; hasPhotoUpload: boolean },
 ): string[] {
-  const { hasAirplaneInfo, hasPhotoUpload, photoNote } = publication
+  const { hasAirplaneInfo, hasPhotoUpload } = publication
   const aircraft = hasAirplaneInfo ? ['Tenha à mão a matrícula e o número de série da aeronave.'] : []
   if (!hasPhotoUpload) return aircraft
   const photo = `Esta publicação pede o envio de uma foto${photoSubjectName(publication)}, que vamos conferir em até ${reviewHours} horas.`
-  return [...aircraft, photo, ...(photoNote ? [photoNote] : [])]
+  return [...aircraft, photo]
 }
 
 type Bought = {

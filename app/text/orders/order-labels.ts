@@ -51,8 +51,8 @@ const customerHistory: Record<string, string> = {
   'refund-reversed': 'Registro de reembolso corrigido',
   'given-up': 'Pedido cancelado pelo comprador',
   'put-under-review': 'Foto em análise outra vez',
-  'photo-wanted': 'Pedimos uma nova foto',
-  'photo-sent': 'Nova foto recebida',
+  'photo-wanted': 'Pedimos o envio de foto',
+  'photo-sent': 'Foto recebida',
 }
 
 /** Undefined for actions that concern staff alone. `colleague`: who did it in a company's name. */

@@ -75,6 +75,8 @@ describe('GET /publication/{id}: get a publication', () => {
       is_sent_immediately: true,
       has_airplane_info: false,
       has_photo_upload: false,
+      photo_subject: 'other',
+      photo_note: null,
       file: null,
       active: true,
       cover: expect.stringMatching(new RegExp(`^https?://[^/]+/publications/${id}/cover\\?as=png$`)),
@@ -177,6 +179,22 @@ describe('PUT /publication/{id}/: update a publication', () => {
       cover: null,
       active: false,
     })
+  })
+
+  test('changes what the photo must show, and leaves it where it is not sent', async () => {
+    const id = await makePublication({ has_photo_upload: true })
+    const client = await staffClient()
+    const photo = { photo_subject: 'damage', photo_note: 'Com a data.' }
+    expect((await client.put(`/publication/${id}/`, photo)).body).toMatchObject(photo)
+    expect((await client.put(`/publication/${id}/`, { price: 90 })).body).toMatchObject(photo)
+    expect((await client.put(`/publication/${id}/`, { photo_note: null })).body).toMatchObject({
+      photo_subject: 'damage',
+      photo_note: null,
+    })
+    const unknown = await client.put(`/publication/${id}/`, { photo_subject: 'x' })
+    expect([unknown.status, Object.keys(unknown.body)]).toEqual([400, ['photo_subject']])
+    const long = await client.put(`/publication/${id}/`, { photo_note: 'x'.repeat(301) })
+    expect([long.status, Object.keys(long.body)]).toEqual([400, ['photo_note']])
   })
 
   test('another version makes a revision; with notify subscribers are written to, once', async () => {

@@ -36,7 +36,7 @@ test('a photo is asked for again, sent anew and approved, one order of the line 
   await page.getByLabel('Nova foto').setInputFiles(await photo())
   await page.getByRole('button', { name: 'Enviar', exact: true }).click()
   await expect(page).toHaveURL(new RegExp(`/orders/${order}$`))
-  await expect(page.getByText('Nova foto recebida')).toBeVisible()
+  await expect(page.getByText('Foto recebida')).toBeVisible()
 
   await logOut(page)
   await logIn(page, seeded.staff)

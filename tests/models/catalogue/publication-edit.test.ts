@@ -34,6 +34,8 @@ const facts: PublicationFacts = {
   is_sent_immediately: true,
   has_airplane_info: false,
   has_photo_upload: false,
+  photo_subject: 'other',
+  photo_note: null,
   active: true,
   changes: null,
 }

@@ -23,8 +23,6 @@ const page: PageFacts = {
   kind: 'maintenance',
   description: 'Tudo sobre a célula.',
   contents: '1 Geral\n  1.1 Peso',
-  photo_subject: 'panel',
-  photo_note: null,
   models: [
     { model: 'EMB-203', from: '20300001', to: null },
     { model: 'EMB-202A', from: null, to: null },

@@ -50,6 +50,28 @@ test('another photo is asked for with a reason, a mail and a word in the history
   expect(await mail.execute()).toEqual([{ subject: String(request?.id) }])
 })
 
+test('copies without aircraft share a photo: one request, one answer (D25)', async () => {
+  const { orderId, profileId, userId, lineId, oldPhoto } = await asked()
+  const line = await db
+    .selectFrom('order_lines')
+    .selectAll()
+    .where('id', '=', lineId)
+    .executeTakeFirstOrThrow()
+  const { id: _, ...copy } = line
+  await db
+    .insertInto('order_lines')
+    .values([copy, { ...copy, airplane_registration: 'PT-ABC' }])
+    .execute()
+  expect(await requestPhotos(orderId, { lineIds: [lineId], reason }, byStaff)).toBe('asked')
+  const wanted = (await findOpenPhotoRequest(orderId))?.lines ?? []
+  expect(wanted.map(({ registration }) => registration)).toEqual([null, null])
+  const photo = await newPhoto(userId)
+  expect(await answerPhotoRequest({ orderId, profileId, userId, lineId, photo }, byCustomer)).toBe(true)
+  const photos = (await listPhotoLines(orderId)).map((each) => each.photo)
+  expect(photos).toEqual([photo, photo, oldPhoto])
+  expect(await findOpenPhotoRequest(orderId)).toBeUndefined()
+})
+
 test('asked again it is one request with the newer reason, and a mail of its own', async () => {
   const { orderId, lineId } = await asked()
   expect(await requestPhotos(orderId, { lineIds: [lineId], reason: 'Outra.' }, byStaff)).toBe('asked')

@@ -3,7 +3,7 @@ import { type PhotoSubject, photoSubjects } from '#app/domain/catalogue/photo-su
 import { rejectOrder } from '#app/models/orders/order-status.server.ts'
 import { listPhotoLines, requestPhotos } from '#app/models/orders/photo-request.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
-import { photoRules } from '#app/text/catalogue/photo-guide-labels.ts'
+import { photoDrawingLabel, photoRules } from '#app/text/catalogue/photo-guide-labels.ts'
 import { byStaff } from '#tests/factories/actors.ts'
 import { makeOrderUnderReview } from '#tests/factories/orders.ts'
 import { makePublication } from '#tests/factories/publications.ts'
@@ -31,12 +31,12 @@ async function makeOrderWithPhotoOf(subject: PhotoSubject, words: string | null 
   return { ...order, lineIds: (await listPhotoLines(order.orderId)).map(({ id }) => id) }
 }
 
-/** A plate is spoken of and drawn where a plate is asked for, and nowhere else. */
+/** Rules and drawing are those of this kind, and of no other. */
 function expectGuide(text: string, html: string, photoSubject: PhotoSubject, words: string | null = null) {
   for (const rule of photoRules({ photoSubject, photoNote: words })) expect.soft(text).toContain(rule)
-  const isPlate = photoSubject === 'data-plate'
-  expect.soft(/plaqueta/i.test(text)).toBe(isPlate)
-  expect.soft(/Desenho de exemplo/.test(html)).toBe(isPlate)
+  expect.soft(/plaqueta/i.test(text)).toBe(photoSubject === 'data-plate')
+  const drawn = photoSubjects.filter((each) => html.includes(photoDrawingLabel(each)))
+  expect.soft(drawn).toEqual([photoSubject])
 }
 
 test.each(photoSubjects)(
@@ -57,6 +57,7 @@ test.each(photoSubjects)(
     await mailJobOf('mail-photo-request').run(String(id), { id: 81 })
     const { body } = await readMail(81)
     expectGuide(body, body, subject, photoNote)
+    expect(body).toContain(`filename=${subject}.png`)
   },
 )
 
@@ -77,13 +78,58 @@ test.each(photoSubjects)('the shop names a photo of %s before the order is place
   await describePhoto(id, subject, photoNote)
   const visitor = new Visitor()
   const product = await pageFor(visitor, `/publications/${id}`)
-  expect(product.text).toContain(photoNote)
+  expectGuide(product.text, product.html, subject, photoNote)
+  expect(product.html).toContain('href="#como-fotografar"')
   expect(/foto da plaqueta/.test(product.text)).toBe(subject === 'data-plate')
   await pageFor(visitor, '/cart', { publication_id: String(id), add: '1' })
   const { text, html } = await pageFor(visitor, '/checkout')
-  for (const rule of photoRules({ photoSubject: subject, photoNote })) expect.soft(text).toContain(rule)
-  expect(/plaqueta/i.test(text)).toBe(subject === 'data-plate')
-  expect(html).not.toContain('Desenho de exemplo')
+  expectGuide(text, html, subject, photoNote)
+})
+
+test('a title without a photo shows no rules for one', async () => {
+  const id = await makePublication()
+  await describePhoto(id, 'panel', photoNote)
+  const { text } = await pageFor(new Visitor(), `/publications/${id}`)
+  expect(text).not.toContain('Como deve ser a foto')
+})
+
+test('a request names the copies and counts the photos, on the order, its page and in the mail', async () => {
+  await openShop()
+  const { orderId, userId, lineIds } = await makeOrderWithPhotoOf('panel')
+  const [lineId = 0] = lineIds
+  const copied = await db
+    .selectFrom('order_lines')
+    .selectAll()
+    .where('id', '=', lineId)
+    .executeTakeFirstOrThrow()
+  const aircraft = { airplane_registration: 'PT-ABC', airplane_serial_number: '200512', photo: null }
+  const { id: _, ...row } = copied
+  await db
+    .insertInto('order_lines')
+    .values({ ...row, ...aircraft, name: 'Segunda via' })
+    .execute()
+  const all = (await listPhotoLines(orderId)).map(({ id }) => id)
+  expect(await requestPhotos(orderId, { lineIds: all, reason }, byStaff)).toBe('asked')
+  const customer = await loginAs({ userId })
+  const order = await pageFor(customer, `/orders/${orderId}`)
+  const page = await pageFor(customer, `/orders/${orderId}/photo`)
+  for (const { text } of [order, page]) {
+    expect.soft(text).toContain('Precisamos de 2 fotos')
+    for (const words of ['Placares', 'Segunda via, PT-ABC', reason]) expect.soft(text).toContain(words)
+  }
+  expect(order.text).toContain('Enviar as fotos')
+  expect(page.text).toContain(`Fotos para o pedido nº ${orderId}`)
+  const { id } = await db.selectFrom('photo_requests').select('id').executeTakeFirstOrThrow()
+  await mailJobOf('mail-photo-request').run(String(id), { id: 83 })
+  const { body, headers } = await readMail(83)
+  expect(body).toContain('Para aprovar o pedido precisamos de 2 fotos:')
+  expect(body).toContain('Segunda via, PT-ABC')
+  expect(headers.join('\n')).toContain('envie_as_fotos')
+  await db.updateTable('order_lines').set({ photo: null }).where('order_id', '=', orderId).execute()
+  expect(await requestPhotos(orderId, { lineIds, reason }, byStaff)).toBe('asked')
+  const first = await pageFor(customer, `/orders/${orderId}`)
+  expect(first.text).toContain('Precisamos de uma foto')
+  expect(first.text).not.toContain('outra foto')
 })
 
 test('the review shows staff what the photo must show', async () => {

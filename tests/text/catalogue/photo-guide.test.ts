@@ -1,17 +1,98 @@
 import { expect, test } from 'vitest'
-import { groupWantedPhotos, photoSubjects } from '#app/domain/catalogue/photo-subject.ts'
-import { photoRules } from '#app/text/catalogue/photo-guide-labels.ts'
+import {
+  groupWantedPhotos,
+  isPhotoDescribed,
+  type PhotoSubject,
+  photoSubjects,
+} from '#app/domain/catalogue/photo-subject.ts'
+import { formatPhotoDrawing, photoDrawings } from '#app/text/catalogue/photo-drawings.ts'
+import {
+  formatWantedPhoto,
+  photoDrawingLabel,
+  photoRules,
+  photoSubjectName,
+  photoSubjectNames,
+} from '#app/text/catalogue/photo-guide-labels.ts'
 import { formatAsked } from '#app/text/checkout/cart-labels.ts'
+import { publications } from '#db/seed/publications.ts'
 
-test('each kind of photo has its own rules, and other photos none', () => {
-  const first = photoSubjects.map((photoSubject) => photoRules({ photoSubject, photoNote: null })[0])
-  expect(new Set(first).size).toBe(photoSubjects.length)
-  const unknown = { photoSubject: 'other', photoNote: null } as const
+const undescribed = { photoSubject: 'other', photoNote: null } as const
+
+test('each kind of photo has a name, rules and a drawing of its own', () => {
+  const texts = photoSubjects.map((photoSubject) => ({
+    name: photoSubjectNames[photoSubject],
+    rule: photoRules({ photoSubject, photoNote: null })[0],
+    label: photoDrawingLabel(photoSubject),
+    drawing: photoDrawings[photoSubject].lines,
+  }))
+  for (const key of ['name', 'rule', 'label', 'drawing'] as const) {
+    expect(new Set(texts.map((text) => text[key])).size).toBe(photoSubjects.length)
+    expect(texts.every((text) => (text[key] ?? '').trim().length > 3)).toBe(true)
+  }
+  for (const { label } of texts) expect(label).toMatch(/^Desenho de exemplo: \S/)
+})
+
+test.each(photoSubjects)('the drawing of %s holds only finite points inside the picture', (subject) => {
+  const { lines, shapes } = photoDrawings[subject]
+  for (const path of [lines, shapes]) {
+    expect(path).toMatch(/^M[\dMahlmqtvz .-]+$/i)
+    for (const [, x, y] of path.matchAll(/M(-?[\d.]+) (-?[\d.]+)/g)) {
+      expect(Number(x)).toBeGreaterThan(0)
+      expect(Number(x)).toBeLessThan(240)
+      expect(Number(y)).toBeGreaterThan(0)
+      expect(Number(y)).toBeLessThan(160)
+    }
+  }
+  expect(formatPhotoDrawing(subject)).not.toContain('<text')
+})
+
+test('a photo nobody described claims to show nothing', () => {
+  expect(isPhotoDescribed(undescribed)).toBe(false)
+  expect(formatWantedPhoto(undescribed)).toBeUndefined()
   const words = [
-    ...photoRules(unknown),
-    ...formatAsked({ ...unknown, hasAirplaneInfo: true, hasPhotoUpload: true }),
+    ...photoRules(undescribed),
+    ...formatAsked({ ...undescribed, hasAirplaneInfo: true, hasPhotoUpload: true }),
   ].join(' ')
-  expect(words).not.toMatch(/plaqueta|painel|exemplar|foto da aeronave/)
+  expect(words).not.toMatch(/plaqueta|painel|exemplar|laudo|dano|foto da aeronave/)
+})
+
+test('the publication’s own words come before the rules of its kind', () => {
+  const wanted = { photoSubject: 'damage', photoNote: 'Com o número de série.' } as const
+  expect(photoRules(wanted)[0]).toBe('Com o número de série.')
+  expect(photoRules(wanted)).toHaveLength(photoRules({ ...wanted, photoNote: null }).length + 1)
+  expect(formatWantedPhoto(wanted)).toBe('Dano na aeronave: Com o número de série.')
+})
+
+/** Words of a title that name its photo. */
+const namedIn: Readonly<Record<Exclude<PhotoSubject, 'other'>, RegExp>> = {
+  'data-plate': /plaqueta/,
+  'damaged-copy': /exemplar danificado/,
+  panel: /foto do painel/,
+  permit: /alvará/,
+  labels: /etiquetas/,
+  spines: /lombadas/,
+  'former-report': /laudo anterior/,
+  damage: /foto do dano/,
+}
+
+test('each seeded title with a photo asks for the photo that its name names', () => {
+  const titles = publications.filter(({ has_photo_upload }) => has_photo_upload)
+  const named = titles.map(({ name, photo_subject, photo_note }) => {
+    const wanted = photo_subject ?? 'other'
+    const isNamed = wanted !== 'other' && namedIn[wanted].test(name)
+    return [name, isNamed && isPhotoDescribed({ photoSubject: wanted, photoNote: photo_note ?? null })]
+  })
+  expect(named.filter(([, isNamed]) => !isNamed)).toEqual([])
+  expect(new Set(titles.map(({ photo_subject }) => photo_subject)).size).toBe(photoSubjects.length - 1)
+  const others = publications.filter(({ has_photo_upload }) => !has_photo_upload)
+  expect(others.every(({ photo_subject }) => photo_subject === 'other')).toBe(true)
+})
+
+test('a name of a photo follows "uma foto"', () => {
+  for (const photoSubject of photoSubjects)
+    expect(photoSubjectName({ photoSubject, photoNote: null })).toMatch(
+      photoSubject === 'other' ? /^$/ : /^ d[aeo]s? \S/,
+    )
 })
 
 test('groups lines whose photos must show the same', () => {

@@ -15,7 +15,7 @@ export function listPublicationsByNumber({ ids, legacyIds }: Numbers) {
     .select(['publications.id', 'legacy_id as legacyId', 'lock_version', 'removed_at', 'name'])
     .select(['applicability', 'publications.version', 'publications.date', 'weight', 'price'])
     .select(['price_signature', 'is_signature', 'is_download', 'is_sent_immediately', 'active'])
-    .select(['has_airplane_info', 'has_photo_upload', 'changes'])
+    .select(['has_airplane_info', 'has_photo_upload', 'photo_subject', 'photo_note', 'changes'])
     .where((eb) =>
       eb.or([eb('publications.id', 'in', [0, ...ids]), eb('legacy_id', 'in', [0, ...legacyIds])]),
     )

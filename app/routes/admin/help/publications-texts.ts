@@ -13,14 +13,14 @@ export const publications: HelpText = {
       steps: [
         '“Nova publicação”: nome, aplicabilidade, versão e data da revisão em vigor.',
         'Escolha se é assinatura (com preço de renovação) e se é download. O que é impresso precisa de peso.',
-        'Marque se pede dados da aeronave ou foto. Com foto, o pedido espera pela análise; diga em “Página na loja” o que ela deve mostrar.',
+        'Marque se pede dados da aeronave ou foto. Com foto, o pedido espera pela análise: escolha o que ela deve mostrar, ou escreva, e o cliente vê as regras com um desenho antes de comprar.',
         'Salve e, se for download, envie o arquivo da revisão.',
       ],
     },
     {
       title: 'Cuidar da página na loja',
       steps: [
-        '“Página na loja”: tipo, modelos e séries a que serve, descrição, sumário, o que a foto deve mostrar, capa e amostra.',
+        '“Página na loja”: tipo, modelos e séries a que serve, descrição, sumário, capa e amostra.',
         'Sem capa própria a loja desenha uma, com título e revisão.',
       ],
     },

@@ -1,6 +1,10 @@
 import type { listPublicationsForStaff } from '#app/models/catalogue/publication-list.server.ts'
 import { paths } from '#app/paths.ts'
-import { publicationState } from '#app/text/catalogue/publication-labels.ts'
+import {
+  publicationLabels,
+  publicationState,
+  publicationValue,
+} from '#app/text/catalogue/publication-labels.ts'
 import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
 import { Money } from '#app/ui/money.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
@@ -56,6 +60,24 @@ export const publicationColumns: readonly ListColumn<Row>[] = [
     sort: 'price_signature',
     value: ({ price_signature: price }) => price,
     render: ({ price_signature: price }) => (price === null ? '-' : <Money centavos={price} />),
+  },
+  {
+    key: 'has_photo_upload',
+    label: publicationLabels.has_photo_upload,
+    inFileOnly: true,
+    value: (row) => (row.has_photo_upload ? 'sim' : 'não'),
+  },
+  {
+    key: 'photo_subject',
+    label: publicationLabels.photo_subject,
+    inFileOnly: true,
+    value: (row) => (row.has_photo_upload ? publicationValue('photo_subject', row.photo_subject) : ''),
+  },
+  {
+    key: 'photo_note',
+    label: publicationLabels.photo_note,
+    inFileOnly: true,
+    value: (row) => row.photo_note ?? '',
   },
   {
     key: 'active',

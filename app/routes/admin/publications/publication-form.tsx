@@ -1,6 +1,8 @@
+import { photoSubjects } from '#app/domain/catalogue/photo-subject.ts'
+import { photoSubjectNames } from '#app/text/catalogue/photo-guide-labels.ts'
 import { publicationLabels as labels } from '#app/text/catalogue/publication-labels.ts'
 import { Button } from '#app/ui/button.tsx'
-import { CheckboxField, Fieldset, TextAreaField, TextField } from '#app/ui/forms/field.tsx'
+import { CheckboxField, Fieldset, SelectField, TextAreaField, TextField } from '#app/ui/forms/field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SaveBar } from '#app/ui/forms/save-bar.tsx'
 
@@ -87,10 +89,20 @@ function SaleFields({ of }: Fields) {
         {...of('weight')}
       />
       <Tick of={of} name="has_airplane_info" />
-      <Tick
-        of={of}
-        name="has_photo_upload"
-        hint="O pedido fica em análise até a foto ser aprovada. O que ela deve mostrar se escolhe em “Página na loja”."
+      <Tick of={of} name="has_photo_upload" hint="O pedido fica em análise até a foto ser aprovada." />
+      <SelectField
+        label={labels.photo_subject}
+        hint="Obrigatório com “Pede foto”. O cliente vê as regras e um desenho antes de comprar, ao enviar a foto e quando pedimos outra."
+        width="long"
+        placeholder="Escolha"
+        options={photoSubjects.map((value) => ({ value, label: photoSubjectNames[value] }))}
+        {...of('photo_subject')}
+      />
+      <TextField
+        label={labels.photo_note}
+        hint="Vem antes das regras: “Com uma régua ao lado do dano.” Obrigatório quando nenhuma das opções serve."
+        maxLength={300}
+        {...of('photo_note')}
       />
     </Fieldset>
   )

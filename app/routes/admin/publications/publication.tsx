@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-r
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { fieldText } from '#app/forms/field-text.ts'
-import { publicationSchema } from '#app/forms/publication.ts'
+import { publicationFormSchema } from '#app/forms/publication.ts'
 import { replyWithStored } from '#app/http/conflict.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
@@ -78,7 +78,7 @@ export async function action(args: ActionFunctionArgs) {
   const { userId: actorUserId } = await requireStaff(args)
   const id = idOrNew(args.params.id)
   if (id > 0 && !(await findPublicationForStaff(id))) notFound()
-  const submission = parseWithZod(await readForm(args.request), { schema: publicationSchema })
+  const submission = parseWithZod(await readForm(args.request), { schema: publicationFormSchema })
   if (submission.status !== 'success') return data({ reply: submission.reply() }, { status: 400 })
   const { facts, lock_version, token, notify } = submission.value
   const today = civilDateIn(new Date())

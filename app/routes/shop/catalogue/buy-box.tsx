@@ -1,8 +1,10 @@
 import type { WantedPhoto } from '#app/domain/catalogue/photo-subject.ts'
 import { CartToggle } from '#app/routes/shop/catalogue/cart-toggle.tsx'
+import { photoGuideLabels } from '#app/text/catalogue/photo-guide-labels.ts'
 import { formatAsked, kindLabels, notForMechanics } from '#app/text/checkout/cart-labels.ts'
 import { formatWeight } from '#app/text/platform/format.ts'
 import { Money } from '#app/ui/money.tsx'
+import { photoGuideId } from '#app/ui/photo-guide.tsx'
 
 type Sold = WantedPhoto & {
   id: number
@@ -43,6 +45,11 @@ export function BuyBox({ publication, isInCart, returnTo, cart }: BuyBoxProps) {
         {asked.map((text) => (
           <li key={text}>{text}</li>
         ))}
+        {hasPhotoUpload ? (
+          <li>
+            <a href={`#${photoGuideId}`}>{photoGuideLabels.title}</a>
+          </li>
+        ) : null}
       </ul>
       {isInCart === null ? (
         <p className="hint">{notForMechanics}</p>

@@ -21,6 +21,7 @@ import { SerialCheck } from '#app/routes/shop/catalogue/serial-check.tsx'
 import { kindName } from '#app/text/catalogue/page-labels.ts'
 import { formatBytes, formatDate } from '#app/text/platform/format.ts'
 import { LinkButton } from '#app/ui/button.tsx'
+import { PhotoGuide } from '#app/ui/photo-guide.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
 import { Unbroken } from '#app/ui/unbroken.tsx'
 
@@ -80,6 +81,7 @@ export default function Publication() {
         <div className="publication-body stack-l">
           {publication.description ? <Description text={publication.description} /> : null}
           <SummaryList rows={factsOf(loaded)} />
+          {publication.has_photo_upload ? <PhotoGuide lines={[publication]} /> : null}
           {sample ? (
             <p className="no-print">
               <LinkButton href={paths.publicationSample(id)} icon="document">

@@ -66,12 +66,36 @@ describe('the form', () => {
     ['a price of nothing', { price: '0,00' }, 'Valor incorreto'],
     ['a day that does not exist', { date: '2026-02-30' }, 'Data incorreta'],
     ['no name', { name: ' ' }, 'Campo obrigatório'],
+    ['a photo of nothing', { has_photo_upload: 'on' }, 'Escolha o que a foto deve mostrar'],
+    ['a photo of what nobody knows', { photo_subject: 'x' }, 'Escolha o que a foto deve mostrar'],
+    [
+      'a photo of something else without words',
+      { has_photo_upload: 'on', photo_subject: 'other' },
+      'Escreva o que a foto deve mostrar',
+    ],
   ])('does not take %s, and keeps what was typed', async (_, changes, words) => {
     const page = await pageFor(staff, '/admin/publication/0', { ...typed, ...changes })
     expect(page.status).toBe(400)
     expect(page.text).toContain(words)
     expect(page.text).toContain('Um erro foi encontrado. Verifique os campos do formulário')
     expect(page.html).toContain('value="Todas as séries"')
+  })
+
+  test('saves what the photo must show, and history names it', async () => {
+    const id = await printed()
+    const path = `/admin/publication/${id}`
+    const photo = { has_photo_upload: 'on', photo_subject: 'spines', photo_note: 'Com a revisão legível.' }
+    expect((await pageFor(staff, path, { ...typed, ...photo })).status).toBe(303)
+    const { html, text } = await pageFor(staff, path)
+    expect(html).toContain('<option value="spines" selected="">')
+    expect(html).toContain('value="Com a revisão legível."')
+    expect(text).toContain('Lombadas dos manuais')
+    const own = { has_photo_upload: 'on', photo_subject: 'other', photo_note: 'O gancho de reboque.' }
+    expect((await pageFor(staff, path, { ...typed, ...own, lock_version: 1 })).status).toBe(303)
+    expect(await findPublicationForStaff(id)).toMatchObject({
+      photo_subject: 'other',
+      photo_note: 'O gancho de reboque.',
+    })
   })
 
   test('says at the field that a version is there already', async () => {
@@ -332,7 +356,7 @@ test('the list and its file show the same', async () => {
   expect(page.text).toContain('v.Rev. 1')
   expect(page.html).toContain('/admin/publications.csv?search=alfa&amp;status=1&amp;sort=name')
   const file = await pageFor(staff, '/admin/publications.csv?search=alfa&status=1&sort=name')
-  expect(file.html).toMatch(/;Alfa;.*;v?Rev\. 1;15\/01\/2026;1234,56;;Ativa\r\n$/)
+  expect(file.html).toMatch(/;Alfa;.*;v?Rev\. 1;15\/01\/2026;1234,56;;não;;;Ativa\r\n$/)
   expect((await pageFor(staff, '/admin/publications?search=nada')).text).toContain(
     'Nenhum resultado pode ser encontrado',
   )

@@ -25,8 +25,6 @@ const typed = {
   description: 'Primeiro parágrafo.\n\nSegundo.',
   models: 'EMB-203: 20300001 em diante\nEMB-202A',
   contents: '1 Geral\n  1.1 Peso',
-  photo_subject: 'spines',
-  photo_note: 'Com a revisão legível.',
   lock_version: 0,
 }
 
@@ -37,18 +35,14 @@ describe('the form of the page', () => {
     const { html, text } = await pageFor(staff, path)
     expect(html).toContain('EMB-203: 20300001 em diante\nEMB-202A</textarea>')
     expect(html).toContain('<option value="maintenance" selected="">')
-    expect(html).toContain('<option value="spines" selected="">')
-    expect(html).toContain('value="Com a revisão legível."')
     expect(text).toContain('As informações foram salvas com sucesso')
     const history = await pageFor(staff, `/admin/publication/${id}`)
     expect(history.text).toContain('Página na loja alterada')
     expect(history.text).toContain('Manual de manutenção')
-    expect(history.text).toContain('Lombadas dos manuais')
   })
 
   test.each([
     ['a kind nobody knows', { kind: 'x' }, 'Escolha o tipo'],
-    ['a photo of what nobody knows', { photo_subject: 'x' }, 'Escolha o que a foto deve mostrar'],
     ['a range that runs backwards', { models: 'EMB-203: 9 a 1' }, 'Linha 1: o primeiro número de série'],
     ['a description too long', { description: 'x'.repeat(2001) }, 'Use no máximo 2000 caracteres'],
     ['contents too long', { contents: 'x'.repeat(6001) }, 'Use no máximo 6000 caracteres'],

@@ -1,5 +1,6 @@
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
+import { listPhotoCopies } from '#app/domain/orders/photo-review.ts'
 import { newPhotoSchema } from '#app/forms/staff-order.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
@@ -10,6 +11,7 @@ import { staffOrderFrom } from '#app/routes/admin/orders/staff-order.server.ts'
 import { question, staffActor } from '#app/routes/question/question.server.ts'
 import { QuestionPage, useFields } from '#app/routes/question/question.tsx'
 import { statusForStaff } from '#app/text/orders/order-labels.ts'
+import { formatPhotoCopy } from '#app/text/orders/photo-request-labels.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
 import { PhotoRequestNotice, ReviewEnded, ReviewPhotos } from '#app/ui/backoffice/review-photos.tsx'
 import { CheckboxField, Fieldset, fieldId, TextAreaField } from '#app/ui/forms/field.tsx'
@@ -83,13 +85,13 @@ function LineBoxes({ errors, sent, isKept }: BoxesProps) {
   const ticked = [sent].flat().map(String)
   return (
     <Fieldset id={fieldId('lines')} legend="Fotos" level="group" errors={errors}>
-      {lines.map(({ id, name, registration }) => (
+      {listPhotoCopies(lines).map(({ id, ...copy }) => (
         <CheckboxField
           key={id}
           id={`${fieldId('lines')}-${id}`}
           name="lines"
           value={id}
-          label={registration ? `${name}, ${registration}` : name}
+          label={formatPhotoCopy(copy)}
           defaultChecked={!isKept || ticked.includes(String(id))}
         />
       ))}

@@ -1,9 +1,7 @@
-import { photoSubjects } from '#app/domain/catalogue/photo-subject.ts'
 import { publicationKinds } from '#app/domain/catalogue/publication-kind.ts'
 import { kindNames, pageLabels as labels } from '#app/text/catalogue/page-labels.ts'
-import { photoSubjectNames } from '#app/text/catalogue/photo-guide-labels.ts'
 import { Button } from '#app/ui/button.tsx'
-import { SelectField, TextAreaField, TextField } from '#app/ui/forms/field.tsx'
+import { SelectField, TextAreaField } from '#app/ui/forms/field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 type Shown = { name: string; defaultValue: string | undefined; errors: string[] | undefined }
@@ -14,12 +12,11 @@ type PageFieldsProps = {
   lock_version: string
   seen: string
   applicability: string
-  asksPhoto: boolean
   of: (name: string) => Shown
 }
 
 /** Fields of a publication's page besides name, price and revision. */
-export function PageFields({ action, lock_version, seen, applicability, asksPhoto, of }: PageFieldsProps) {
+export function PageFields({ action, lock_version, seen, applicability, of }: PageFieldsProps) {
   return (
     <PostForm seen={seen} action={action} noValidate data-once="">
       <input type="hidden" name="lock_version" value={lock_version} />
@@ -60,25 +57,6 @@ export function PageFields({ action, lock_version, seen, applicability, asksPhot
         maxLength={6000}
         hint="O sumário, uma linha por capítulo ou seção; espaços no início fazem uma subseção."
         {...of('contents')}
-      />
-      <SelectField
-        label={labels.photo_subject}
-        required
-        width="long"
-        hint={
-          asksPhoto
-            ? 'O cliente lê isto antes de comprar, ao enviar a foto e quando pedimos outra.'
-            : 'Só conta quando a publicação pede foto; hoje esta não pede.'
-        }
-        options={photoSubjects.map((value) => ({ value, label: photoSubjectNames[value] }))}
-        {...of('photo_subject')}
-      />
-      <TextField
-        label={labels.photo_note}
-        optional
-        maxLength={300}
-        hint="Vem antes das regras: “O laudo anterior inteiro, com data e assinatura.”"
-        {...of('photo_note')}
       />
       <p className="actions">
         <Button variant="main">Salvar página</Button>

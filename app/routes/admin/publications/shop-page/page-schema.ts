@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { isSerialRange, type SerialRange } from '#app/domain/catalogue/applicability.ts'
-import { photoSubjects } from '#app/domain/catalogue/photo-subject.ts'
 import { publicationKinds } from '#app/domain/catalogue/publication-kind.ts'
 import { fold } from '#app/domain/platform/folded-text.ts'
-import { optionalLines, optionalText } from '#app/forms/text-field.ts'
+import { optionalLines } from '#app/forms/text-field.ts'
 
 const MAX_MODELS = 40
 const MAX_MODEL_LENGTH = 40
@@ -11,7 +10,6 @@ const MAX_SERIAL_LENGTH = 30
 
 const words = {
   kind: 'Escolha o tipo da publicação',
-  photo: 'Escolha o que a foto deve mostrar',
   tooMany: `Use no máximo ${MAX_MODELS} linhas`,
   model: (line: number) => `Linha ${line}: escreva o modelo, com no máximo ${MAX_MODEL_LENGTH} letras`,
   serials: (line: number) =>
@@ -30,8 +28,6 @@ const fields = z.object({
     return faults.length > 0 ? z.NEVER : ranges
   }),
   contents: optionalLines(6_000),
-  photo_subject: z.enum(photoSubjects, { error: words.photo }),
-  photo_note: optionalText(300),
   lock_version: z.coerce.number().int().min(0).default(0),
 })
 
@@ -42,7 +38,6 @@ export const publicationPageSchema = fields.transform(({ lock_version, ...page }
     ...page,
     description: page.description || null,
     contents: page.contents || null,
-    photo_note: page.photo_note || null,
   },
 }))
 

@@ -35,7 +35,6 @@ export async function loader(args: LoaderFunctionArgs) {
     name,
     applicability,
     lock_version,
-    asksPhoto: page.has_photo_upload,
     saved: pageTexts(page),
     files: { cover: cover && fileOf(cover), sample: sample && fileOf(sample) },
   }
@@ -86,7 +85,7 @@ type Answer = {
 }
 
 export default function PublicationPage() {
-  const { id, name, applicability, lock_version, asksPhoto, saved, files } = useLoaderData<typeof loader>()
+  const { id, name, applicability, lock_version, saved, files } = useLoaderData<typeof loader>()
   const answer = useActionData<Answer>()
   const field = fieldText(answer?.reply, saved)
   const seen = answer?.conflict
@@ -108,7 +107,6 @@ export default function PublicationPage() {
         lock_version={seen}
         seen={field.seen}
         applicability={applicability}
-        asksPhoto={asksPhoto}
         of={field.of}
       />
       <PageFiles id={id} files={files} />

@@ -1,0 +1,74 @@
+import type { PhotoCopy } from '#app/domain/orders/photo-review.ts'
+
+/** 'Manual de Voo, PT-ABC'; 'Kit de Placares (3 exemplares)' for copies that share a photo. */
+export function formatPhotoCopy({ name, registration, serialNumber, lineIds }: PhotoCopy): string {
+  if (registration) return `${name}, ${registration}`
+  if (serialNumber) return `${name}, nº de série ${serialNumber}`
+  return lineIds.length > 1 ? `${name} (${lineIds.length} exemplares)` : name
+}
+
+/** Says 'outra' only of photos that were sent before. */
+export function photoRequestTitle(copies: readonly PhotoCopy[]): string {
+  const count = copies.length
+  if (count === 1) return isRepeated(copies) ? 'Precisamos de outra foto' : 'Precisamos de uma foto'
+  return isRepeated(copies) ? `Precisamos de outras ${count} fotos` : `Precisamos de ${count} fotos`
+}
+
+export function sendPhotosLabel(copies: readonly PhotoCopy[]): string {
+  if (copies.length === 1) return isRepeated(copies) ? 'Enviar nova foto' : 'Enviar a foto'
+  return isRepeated(copies) ? 'Enviar novas fotos' : 'Enviar as fotos'
+}
+
+export function photoPageTitle(orderId: number, copies: readonly PhotoCopy[]): string {
+  const many = copies.length > 1 ? 'Novas fotos' : 'Nova foto'
+  const first = copies.length > 1 ? 'Fotos' : 'Foto'
+  return `${isRepeated(copies) ? many : first} para o pedido nº ${orderId}`
+}
+
+/** The mail's sentence before the reason; several copies follow in a list. */
+export function formatPhotoRequest(copies: readonly PhotoCopy[]): string {
+  const [copy] = copies
+  if (copy && copies.length === 1)
+    return copy.photo
+      ? `Conferimos a foto enviada. Para aprovar o pedido precisamos de outra, de ${formatPhotoCopy(copy)}:`
+      : `Para aprovar o pedido precisamos da foto de ${formatPhotoCopy(copy)}:`
+  return isRepeated(copies)
+    ? `Conferimos as fotos enviadas. Para aprovar o pedido precisamos de outras ${copies.length}:`
+    : `Para aprovar o pedido precisamos de ${copies.length} fotos:`
+}
+
+export function photoRequestSubject(orderId: number, copies: readonly PhotoCopy[]): string {
+  const one = isRepeated(copies) ? 'envie uma nova foto' : 'envie a foto'
+  const many = isRepeated(copies) ? 'envie novas fotos' : 'envie as fotos'
+  return `Pedido nº ${orderId}: ${copies.length === 1 ? one : many}`
+}
+
+/** Confirms the photos that came and counts the missing ones. */
+export function formatPhotosTaken(taken: number, left: number): string {
+  const received = taken === 1 ? 'Recebemos a foto' : `Recebemos ${taken} fotos`
+  if (left === 0)
+    return taken === 1 ? `${received}. Ela está em análise.` : `${received}. Elas estão em análise.`
+  return `${received}. ${left === 1 ? 'Falta uma.' : `Faltam ${left}.`}`
+}
+
+/** 'conferir a foto enviada', 'conferir as 3 fotos enviadas'; the order itself where none was sent. */
+export function formatSentPhotos(count: number): string {
+  if (count === 0) return 'o pedido'
+  return count === 1 ? 'a foto enviada' : `as ${count} fotos enviadas`
+}
+
+/** 'Conferimos a foto enviada e aprovamos o pedido'; the verdict alone where no photo was sent. */
+export function formatPhotoVerdict(count: number, verdict: string): string {
+  const sentence = count === 0 ? verdict : `conferimos ${formatSentPhotos(count)} e ${verdict}`
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1)
+}
+
+/** 'refazer o pedido com outra foto' */
+export function formatOtherPhotos(count: number): string {
+  if (count === 0) return 'a foto'
+  return count === 1 ? 'outra foto' : 'outras fotos'
+}
+
+function isRepeated(copies: readonly PhotoCopy[]): boolean {
+  return copies.every(({ photo }) => photo !== null)
+}

@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest'
+import { countPhotos, listPhotoCopies } from '#app/domain/orders/photo-review.ts'
+import {
+  formatOtherPhotos,
+  formatPhotoCopy,
+  formatPhotoRequest,
+  formatPhotosTaken,
+  formatPhotoVerdict,
+  formatSentPhotos,
+  photoPageTitle,
+  photoRequestSubject,
+  photoRequestTitle,
+  sendPhotosLabel,
+} from '#app/text/orders/photo-request-labels.ts'
+
+const line = {
+  id: 1,
+  publicationId: 7,
+  name: 'Kit de Placares',
+  registration: null,
+  serialNumber: null,
+  photo: 'a.jpg',
+}
+const plate = {
+  ...line,
+  publicationId: 8,
+  name: 'Segunda via',
+  registration: 'PT-ABC',
+  serialNumber: '200512',
+}
+
+describe('copies', () => {
+  test('without aircraft share the photo of their publication, others have their own', () => {
+    const lines = [
+      line,
+      { ...line, id: 2 },
+      { ...plate, id: 3, photo: null },
+      { ...plate, id: 4, registration: 'PT-XYZ', photo: null },
+      { ...line, id: 5, publicationId: 9, photo: null },
+      { ...line, id: 6, photo: 'b.jpg' },
+    ]
+    expect(listPhotoCopies(lines).map(({ lineIds }) => lineIds)).toEqual([[1, 2], [3], [4], [5], [6]])
+    expect(countPhotos(lines)).toBe(2)
+  })
+
+  test.each([
+    [line, 'Kit de Placares'],
+    [plate, 'Segunda via, PT-ABC'],
+    [{ ...plate, registration: null }, 'Segunda via, nº de série 200512'],
+  ])('are named by title and aircraft (%#)', (copy, name) => {
+    expect(formatPhotoCopy({ ...copy, lineIds: [1] })).toBe(name)
+  })
+
+  test('that share a photo are counted', () => {
+    expect(formatPhotoCopy({ ...line, lineIds: [1, 2, 3] })).toBe('Kit de Placares (3 exemplares)')
+  })
+})
+
+const one = listPhotoCopies([plate])
+const first = listPhotoCopies([{ ...plate, photo: null }])
+const two = listPhotoCopies([plate, { ...line, id: 2 }])
+const mixed = listPhotoCopies([plate, { ...line, id: 2, photo: null }])
+
+test.each([
+  [
+    one,
+    'Precisamos de outra foto',
+    'Enviar nova foto',
+    'Nova foto para o pedido nº 9',
+    'Pedido nº 9: envie uma nova foto',
+  ],
+  [first, 'Precisamos de uma foto', 'Enviar a foto', 'Foto para o pedido nº 9', 'Pedido nº 9: envie a foto'],
+  [
+    two,
+    'Precisamos de outras 2 fotos',
+    'Enviar novas fotos',
+    'Novas fotos para o pedido nº 9',
+    'Pedido nº 9: envie novas fotos',
+  ],
+  [
+    mixed,
+    'Precisamos de 2 fotos',
+    'Enviar as fotos',
+    'Fotos para o pedido nº 9',
+    'Pedido nº 9: envie as fotos',
+  ],
+])(
+  'a request says how many photos, and "outra" only of photos sent before (%#)',
+  (copies, title, label, page, subject) => {
+    expect(photoRequestTitle(copies)).toBe(title)
+    expect(sendPhotosLabel(copies)).toBe(label)
+    expect(photoPageTitle(9, copies)).toBe(page)
+    expect(photoRequestSubject(9, copies)).toBe(subject)
+  },
+)
+
+test.each([
+  [one, 'Conferimos a foto enviada. Para aprovar o pedido precisamos de outra, de Segunda via, PT-ABC:'],
+  [first, 'Para aprovar o pedido precisamos da foto de Segunda via, PT-ABC:'],
+  [two, 'Conferimos as fotos enviadas. Para aprovar o pedido precisamos de outras 2:'],
+  [mixed, 'Para aprovar o pedido precisamos de 2 fotos:'],
+])('the mail names the copy, and claims a check only of what was sent (%#)', (copies, words) => {
+  expect(formatPhotoRequest(copies)).toBe(words)
+})
+
+test.each([
+  [1, 0, 'Recebemos a foto. Ela está em análise.'],
+  [3, 0, 'Recebemos 3 fotos. Elas estão em análise.'],
+  [1, 1, 'Recebemos a foto. Falta uma.'],
+  [2, 2, 'Recebemos 2 fotos. Faltam 2.'],
+])('%i photos sent and %i missing read "%s"', (taken, left, words) => {
+  expect(formatPhotosTaken(taken, left)).toBe(words)
+})
+
+test.each([
+  [0, 'Aprovamos o pedido', 'a foto'],
+  [1, 'Conferimos a foto enviada e aprovamos o pedido', 'outra foto'],
+  [2, 'Conferimos as 2 fotos enviadas e aprovamos o pedido', 'outras fotos'],
+])('the verdict over %i photos reads "%s"', (count, words, others) => {
+  expect(formatPhotoVerdict(count, 'aprovamos o pedido')).toBe(words)
+  expect(formatOtherPhotos(count)).toBe(others)
+})
+
+test.each([
+  [0, 'o pedido'],
+  [1, 'a foto enviada'],
+  [3, 'as 3 fotos enviadas'],
+])('%i photos are checked as "%s"', (count, words) => {
+  expect(formatSentPhotos(count)).toBe(words)
+})
