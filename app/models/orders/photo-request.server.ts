@@ -178,7 +178,8 @@ export type SentPhoto = { orderId: number; profileId: number; userId: number; li
 
 /**
  * Replaces a photo as requested, for all copies that share it, freeing the old one for the sweep; after the last one the
- * order waits for review again. False when not requested of this customer; throws PhotoGone when the photo is not the customer's or is taken.
+ * order waits for review again. False when not requested of this customer; throws PhotoGone when the photo is not the
+ * customer's or is taken.
  */
 export function answerPhotoRequest(sent: SentPhoto, actor: Actor, now = new Date()): Promise<boolean> {
   return withTransaction(async (trx) => {
