@@ -71,7 +71,7 @@ const photos: Readonly<Record<string, PhotoSubject>> = {
 }
 
 const photoNote: Readonly<Record<string, string>> = {
-  'EST-CARC': 'Ao lado, um papel com o número de série da aeronave.',
+  'EST-CARC': 'O dano e, ao lado, um papel com o número de série da aeronave.',
 }
 
 function photoOf(code: string): Pick<SeededPage, 'photo_subject' | 'photo_note'> {
