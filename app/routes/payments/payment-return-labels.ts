@@ -23,7 +23,7 @@ export type ReturnCode = keyof typeof paymentReturnLabels
 
 /** `photos`: how many were sent */
 export function formatReviewPromise(photos: number): string {
-  return `Recebemos seu pedido. Vamos conferir ${formatSentPhotos(photos)} e responder em até ${reviewHours} horas, por e-mail. Depois da aprovação o boleto é gerado.`
+  return `Pedido recebido. Vamos conferir ${formatSentPhotos(photos)} e responder em até ${reviewHours} horas, por e-mail. Depois da aprovação o boleto é gerado.`
 }
 
 /** A code from the address; whatever is not one of ours means that nothing was found. */
