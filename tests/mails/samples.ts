@@ -496,18 +496,20 @@ export const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<E
     },
   },
   'mail-payment-confirmed': {
-    usual: { ...order, manageUrl: `${shop}/manage`, renewals: [], hasPurchases: true },
+    usual: { ...order, manageUrl: `${shop}/manage`, renewals: [], hasPurchases: true, copiesWait: true },
     hard: {
       ...hardOrder,
       manageUrl: `${shop}/manage`,
       renewals: [long.name, long.word].map((name) => ({ ...renewedUnit, name, isSuspended: true })),
       hasPurchases: true,
+      copiesWait: true,
     },
     renewal: {
       ...order,
       manageUrl: `${shop}/manage`,
       renewals: [renewedUnit],
       hasPurchases: false,
+      copiesWait: false,
     },
     courtesy: {
       ...downloads,
@@ -515,12 +517,14 @@ export const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<E
       manageUrl: `${shop}/manage`,
       renewals: [],
       hasPurchases: true,
+      copiesWait: false,
     },
     mixed: {
       ...order,
       manageUrl: `${shop}/manage`,
       renewals: [renewedUnit, { ...renewedUnit, registration: null }],
       hasPurchases: true,
+      copiesWait: false,
     },
   },
   'mail-staff-suspended-renewal': {
@@ -989,6 +993,10 @@ export const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<E
     usual: { ...order, left: 1_907_70 },
     free: { ...downloads, total: 0, left: 0 },
     hard: { ...hardOrder, left: 1 },
+  },
+  'mail-cancellation-received': {
+    usual: { ...order, orderUrl: `${shop}/orders/1042` },
+    hard: { ...hardOrder, orderUrl: `${shop}/orders/1042` },
   },
   'mail-withdrawal-answer': {
     accepted: { ...answered, answer: { outcome: 'accepted', reason: null, isCorrection: false } },

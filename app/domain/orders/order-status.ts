@@ -33,6 +33,8 @@ type From = 'new' | 'pendingPayment' | 'confirmed' | 'cancelled' | 'underReview'
 /** The mail confirms the order when the boleto is not there after a minute (D70). */
 const boletoEffects: Effect[] = ['issue-boleto', 'mail-order-without-boleto']
 
+const givenUpEffects: Effect[] = ['mail-cancellation-received']
+
 const placed = ['order.placed'] as const
 const paid = ['order.paid'] as const
 const cancelled = ['order.cancelled'] as const
@@ -57,7 +59,7 @@ export const orderTransitions: Record<From, Partial<Record<OrderEvent, Transitio
     paid: { to: orderStatus.confirmed, effects: ['mail-payment-confirmed'], events: paid },
     cancelled: { to: orderStatus.cancelled, effects: [], events: cancelled },
     // Customers can only give up unpaid orders.
-    'given-up': { to: orderStatus.cancelled, effects: [], events: cancelled },
+    'given-up': { to: orderStatus.cancelled, effects: givenUpEffects, events: cancelled },
     // Staff only, where a line needs a photo (F96).
     'put-under-review': { to: orderStatus.underReview, effects: [] },
     'boleto-issued': { to: orderStatus.pendingPayment, effects: ['render-boleto', 'mail-order-received'] },
@@ -81,7 +83,7 @@ export const orderTransitions: Record<From, Partial<Record<OrderEvent, Transitio
     approved: { to: orderStatus.pendingPayment, effects: [...boletoEffects, 'mail-photo-approved'] },
     rejected: { to: orderStatus.cancelled, effects: ['mail-photo-rejected'], events: cancelled },
     cancelled: { to: orderStatus.cancelled, effects: [], events: cancelled },
-    'given-up': { to: orderStatus.cancelled, effects: [], events: cancelled },
+    'given-up': { to: orderStatus.cancelled, effects: givenUpEffects, events: cancelled },
   },
 }
 

@@ -67,6 +67,7 @@ export const mailEffects = {
   'mail-order-without-boleto': { urgency: 'now', about: 'order', waits: 'for the boleto' },
   'mail-order-under-review': { urgency: 'now', about: 'order' },
   'mail-order-cancelled': { urgency: 'soon', about: 'order' },
+  'mail-cancellation-received': { urgency: 'now', about: 'order' },
   'mail-order-unpaid': { urgency: 'soon', about: 'order' },
   'mail-payment-confirmed': { urgency: 'soon', about: 'order' },
   'mail-photo-approved': { urgency: 'soon', about: 'order' },

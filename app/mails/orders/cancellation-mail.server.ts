@@ -1,10 +1,12 @@
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
+import { env } from '#app/env.server.ts'
 import { defineOrderMail } from '#app/mails/orders/define-order-mail.ts'
 import { findOrderWhile } from '#app/mails/orders/order-facts.server.ts'
 import { type OrderFacts, orderSummary, ordersLink } from '#app/mails/orders/order-summary.ts'
-import { hello, opening, paragraph } from '#app/mails/platform/blocks.ts'
+import { hello, link, opening, paragraph } from '#app/mails/platform/blocks.ts'
 import { findMoneyBack } from '#app/models/payments/money-back.server.ts'
+import { paths } from '#app/paths.ts'
 import { formatMoneyToCome } from '#app/text/orders/withdrawal-labels.ts'
 
 /** Tells the buyer of a paid order that it was cancelled and how much comes back (D152). */
@@ -32,4 +34,28 @@ const orderCancelled = defineOrderMail({
   },
 })
 
-export const cancellationMails = [orderCancelled]
+/** Confirms to the buyer that an order was cancelled in the shop. */
+const cancellationReceived = defineOrderMail({
+  name: 'mail-cancellation-received',
+  label: 'E-mail: cancelamento recebido',
+  async find(subject) {
+    const order = await findOrderWhile(orderStatus.cancelled, Number(subject))
+    return order && { ...order, orderUrl: `${env.PUBLIC_URL}${paths.order(order.orderId)}` }
+  },
+  to: ({ email }) => email,
+  orders: ({ orderId }) => [orderId],
+  write: (order: OrderFacts & { orderUrl: string }) => ({
+    subject: `Cancelamento do pedido nº ${order.orderId}`,
+    blocks: [
+      opening(
+        hello(order.contactName),
+        `O pedido nº ${order.orderId} foi cancelado no site. Nada mais será cobrado nem enviado: se houver boleto ou Pix, não pague.`,
+      ),
+      paragraph('Se foi engano, abra o pedido e use “Comprar novamente”, ou responda a este e-mail.'),
+      orderSummary(order),
+      link('Ver o pedido', order.orderUrl),
+    ],
+  }),
+})
+
+export const cancellationMails = [orderCancelled, cancellationReceived]

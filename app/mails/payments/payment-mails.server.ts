@@ -1,5 +1,5 @@
 import { orderStatus } from '#app/domain/orders/order-status.ts'
-import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
 import { env } from '#app/env.server.ts'
 import { defineOrderMail } from '#app/mails/orders/define-order-mail.ts'
 import { findOrderFacts, findOrderWhile } from '#app/mails/orders/order-facts.server.ts'
@@ -7,10 +7,12 @@ import { type OrderFacts, orderSummary, ordersLink } from '#app/mails/orders/ord
 import { findReplyTo } from '#app/mails/orders/reply-to.server.ts'
 import { type Block, hello, link, opening, paragraph, together } from '#app/mails/platform/blocks.ts'
 import { company, defineMail } from '#app/mails/platform/define-mail.ts'
+import { listOrderUnits } from '#app/models/subscriptions/order-units.server.ts'
 import { listRenewalsOfOrder } from '#app/models/subscriptions/renewal.server.ts'
 import { paths } from '#app/paths.ts'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 import { clientAndContact } from '#app/text/accounts/client-labels.ts'
+import { deliveryTime } from '#app/text/checkout/shipping-labels.ts'
 import { type OrderReader, readerLabels } from '#app/text/orders/reader-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { formatRenewed } from '#app/text/subscriptions/renewal-labels.ts'
@@ -19,6 +21,8 @@ type PaymentConfirmed = OrderFacts & {
   manageUrl: string
   renewals: Parameters<typeof formatRenewed>[0][]
   hasPurchases: boolean
+  /** printed copies are still to be sent */
+  copiesWait: boolean
 }
 
 /** F58, D17, D32. */
@@ -31,7 +35,9 @@ const paymentConfirmed = defineOrderMail({
     const renewals = await listRenewalsOfOrder(order.orderId)
     const copies = order.lines.reduce((sum, { quantity }) => sum + quantity, 0)
     const manageUrl = `${env.PUBLIC_URL}${paths.manage()}`
-    return { ...order, manageUrl, renewals, hasPurchases: copies > renewals.length }
+    const units = await listOrderUnits([order.orderId], civilDateIn(new Date()))
+    const copiesWait = units.some((unit) => unit.awaitsDispatch)
+    return { ...order, manageUrl, renewals, hasPurchases: copies > renewals.length, copiesWait }
   },
   to: ({ email }) => email,
   orders: ({ orderId }) => [orderId],
@@ -42,6 +48,7 @@ const paymentConfirmed = defineOrderMail({
       blocks: [
         opening(hello(order.contactName), words, `Pedido nº ${order.orderId}. ${words}`),
         ...renewedList(order),
+        ...(order.copiesWait ? [paragraph(formatDispatch(order.shipping))] : []),
         orderSummary(order),
         together(link(readerLabels[reader].publicationsLink, order.manageUrl), ordersLink(order, reader)),
       ],
@@ -85,17 +92,20 @@ export const paymentMails = [paymentConfirmed, suspendedRenewal]
 
 /** A total of zero is a courtesy of the shop, not a payment (D10). */
 function formatConfirmed(order: PaymentConfirmed, reader: OrderReader): string {
-  const { total, renewals, hasPurchases, shipping } = order
+  const { total, renewals, hasPurchases } = order
   const { account, publications } = readerLabels[reader]
   if (total === 0) return `As publicações deste pedido são uma cortesia e já estão ${account}.`
   const confirmed = 'O pagamento foi confirmado.'
-  const toCome = shipping.travels
-    ? ' O que é impresso ainda vai ser enviado; outro e-mail avisa quando sair.'
-    : ''
-  if (renewals.length === 0) return `${confirmed} ${publications} já estão ${account}.${toCome}`
+  if (renewals.length === 0) return `${confirmed} ${publications} já estão ${account}.`
   return hasPurchases
-    ? `${confirmed} As publicações compradas já estão ${account}.${toCome} O que foi renovado:`
+    ? `${confirmed} As publicações compradas já estão ${account}. O que foi renovado:`
     : `${confirmed} O que foi renovado:`
+}
+
+/** Printed copies are in the account, but not with the buyer yet. */
+function formatDispatch({ days, handlingDays }: PaymentConfirmed['shipping']): string {
+  if (days === null) return 'O que é impresso ainda não saiu: vamos combinar o frete com você antes do envio.'
+  return `O que é impresso ainda não saiu. Entrega ${deliveryTime({ days }, handlingDays)}; avisaremos por e-mail quando for enviado.`
 }
 
 function renewedList({ renewals }: PaymentConfirmed): Block[] {

@@ -192,7 +192,10 @@ export function giveUpOrder(
   { orderId, profileId }: { orderId: number; profileId: number },
   actor: Actor,
 ): Promise<StatusChange> {
-  return change(orderId, 'given-up', actor, async () => {}, { profileId })
+  // Reopened by staff and cancelled again, the order has another mail.
+  const repeatMail: AfterTransition = (trx) =>
+    clearFinished(trx, 'mail-cancellation-received', String(orderId))
+  return change(orderId, 'given-up', actor, repeatMail, { profileId })
 }
 
 type LockedOrder = NonNullable<Awaited<ReturnType<typeof lockOrder>>>

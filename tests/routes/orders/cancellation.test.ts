@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { findOrderForPayment } from '#app/models/orders/order.server.ts'
 import { confirmPayment, reopenOrder } from '#app/models/orders/order-status.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
 import { markReturned, markSent } from '#app/models/shipments/shipment-status.server.ts'
 import { action, loader } from '#app/routes/orders/cancellation.tsx'
 import { byStaff } from '#tests/factories/actors.ts'
@@ -26,6 +27,8 @@ test('an order that waits for payment is cancelled after a question, and says so
   const page = await pageFor(owner, `/orders/${orderId}`)
   expect(page.text).toContain(`O pedido nº ${orderId} foi cancelado.`)
   expect(page.text).toContain('Pedido cancelado pelo comprador')
+  const mails = db.selectFrom('outbox').select('subject').where('job', '=', 'mail-cancellation-received')
+  expect(await mails.execute()).toEqual([{ subject: String(orderId) }])
   expect(page.html).not.toContain(path)
 })
 

@@ -1,0 +1,47 @@
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import {
+  isOverdue,
+  renewalBlocker,
+  statusToday,
+  subscriptionStatus,
+} from '#app/domain/subscriptions/subscription.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { openRenewalOrder } from '#app/models/subscriptions/renewal.server.ts'
+import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
+
+/** Units that were bought with these orders and are in force, as the orders' pages need them. */
+export async function listOrderUnits(orderIds: readonly number[], today: CivilDate) {
+  if (orderIds.length === 0) return []
+  const rows = await db
+    .selectFrom('subscriptions')
+    .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
+    .innerJoin('publications', 'publications.id', 'subscriptions.publication_id')
+    .where('order_lines.order_id', 'in', orderIds)
+    .where('suspended_at', 'is', null)
+    .select(['subscriptions.id', 'order_lines.order_id as orderId', 'subscriptions.status', 'due'])
+    .select(['order_lines.is_download as isDownload', 'active', 'price_signature as renewalPrice'])
+    .select([openRenewalOrder.as('openOrderId'), openWithdrawal(today).as('closedBy')])
+    .orderBy('subscriptions.id')
+    .limit(2000)
+    .execute()
+  return rows.map((row) => {
+    const { id, orderId, due, closedBy, active, renewalPrice, openOrderId } = row
+    const isOver = statusToday(row, today) === subscriptionStatus.expired || closedBy !== null
+    const unit = {
+      due,
+      active,
+      renewalPrice,
+      openOrderId,
+      isSuspended: false,
+      isWithdrawn: closedBy !== null,
+    }
+    const isRenewable = !isOverdue(due, today) && renewalBlocker(unit, today) === null
+    return {
+      id,
+      orderId,
+      isDownloadable: Boolean(row.isDownload) && !isOver,
+      awaitsDispatch: row.status === subscriptionStatus.awaitingDispatch,
+      renewableUntil: isRenewable ? due : null,
+    }
+  })
+}
