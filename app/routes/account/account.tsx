@@ -4,11 +4,13 @@ import { formatPhone, normalisePhone } from '#app/domain/accounts/phone.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { requireViewer } from '#app/http/session.server.ts'
 import { countOwnRecords } from '#app/models/accounts/account.server.ts'
+import type { Address } from '#app/models/accounts/address.server.ts'
 import { findLastRecovery } from '#app/models/accounts/mailbox/recovered-account.server.ts'
 import { findCheckoutProfile, type Viewer } from '#app/models/accounts/user.server.ts'
 import { listUnsentForms } from '#app/models/platform/unsent-form.server.ts'
 import { paths } from '#app/paths.ts'
-import { formatCount, maskedDocument, shortAddress } from '#app/text/accounts/account-labels.ts'
+import { formatCount, maskedDocument } from '#app/text/accounts/account-labels.ts'
+import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
 import { endedAccess, recoveryLabels } from '#app/text/accounts/recovery-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 import { Notice } from '#app/ui/notice.tsx'
@@ -38,11 +40,15 @@ export async function loader(args: LoaderFunctionArgs) {
       viewer.isStaff || viewer.lacksFactor ? (viewer.hasSecondFactor ? 'Ligada' : 'Desligada') : null,
     isEmailProved: viewer.emailProvedAt !== null,
     recovery: await recentRecovery(viewer),
-    billing: billing && shortAddress(billing),
-    shipping: shipping && shortAddress(shipping),
+    billing: billing && fullAddress(billing),
+    shipping: shipping && fullAddress(shipping),
     unsent: unsent.map(({ id, sentAt }) => ({ id, sentAt: formatDateTime(sentAt) })),
     ...counts,
   }
+}
+
+function fullAddress(address: Address): string {
+  return `${streetLine(address)}, ${placeLine(address, address.zip_code)}`
 }
 
 /** Returns what the first proof of the mailbox ended, for 30 days (D162). */

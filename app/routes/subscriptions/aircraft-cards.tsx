@@ -34,12 +34,14 @@ export function AircraftCards({ units, today, nicknames, chooser, may }: Props) 
           <ul className="fleet-units">
             {rows.map((unit) => (
               <li key={unit.id}>
-                <div className="fleet-name">
+                <div className="unit-name">
                   {chooser(unit)}
-                  <NameCell unit={unit} withSerial={serials.length > 1} />
-                  <span className="hint">
-                    <OrderLink id={unit.order_id} may={may} label={`Pedido nº ${unit.order_id}`} />
-                  </span>
+                  <div>
+                    <NameCell unit={unit} withSerial={serials.length > 1} />
+                    <span className="hint">
+                      <OrderLink id={unit.order_id} may={may} label={`Pedido nº ${unit.order_id}`} />
+                    </span>
+                  </div>
                 </div>
                 <div>
                   <span className="hint">Versão</span>

@@ -20,6 +20,7 @@ import { offerOf, UnitActs } from '#app/routes/subscriptions/unit-acts.tsx'
 import { NameCell, OrderLink, StatusCell } from '#app/routes/subscriptions/unit-cells.tsx'
 import { VersionCell } from '#app/routes/subscriptions/version-cell.tsx'
 import { messages, specified } from '#app/text/platform/messages.ts'
+import { validityHour } from '#app/text/subscriptions/subscription-labels.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { LoginWall } from '#app/ui/login-wall.tsx'
 import { NearMisses } from '#app/ui/near-misses.tsx'
@@ -69,23 +70,28 @@ export default function Manage() {
   const login = paths.login({ redirectTo: useHere() })
   if (!list) return <LoginWall title="Minhas publicações" loginPath={login} />
   const { page, pages, search, status, order, count } = list
+  const isEmpty = count === 0 && search === '' && status === undefined
   return (
     <>
       <PageHeading title="Minhas publicações" lead="O que foi comprado e já está pago.">
         <p className="actions">
-          {list.may.files ? <LinkButton href={paths.certificate()}>Certificado</LinkButton> : null}
+          {list.may.files && !isEmpty ? (
+            <LinkButton href={paths.certificate()}>Certificado</LinkButton>
+          ) : null}
           {list.hasDueDates ? (
             <LinkButton href={paths.dueDates()}>Pôr vencimentos na agenda</LinkButton>
           ) : null}
         </p>
       </PageHeading>
-      <ManageFilter
-        action={paths.manage()}
-        search={search}
-        status={status}
-        order={order}
-        aside={<p className="hint">{count === 1 ? '1 publicação' : `${count} publicações`}</p>}
-      />
+      {isEmpty ? null : (
+        <ManageFilter
+          action={paths.manage()}
+          search={search}
+          status={status}
+          order={order}
+          aside={<p className="hint">{count === 1 ? '1 publicação' : `${count} publicações`}</p>}
+        />
+      )}
       {list.renewable > 1 ? (
         <RenewChosen
           form={chosenForm}
@@ -101,20 +107,19 @@ export default function Manage() {
           today={list.today}
           nicknames={list.nicknames}
           may={list.may}
-          chooser={(unit) =>
-            hasBoxes(list) && offerOf(unit, list.today).canRenew ? (
-              <ChooseCell offer={offerOf(unit, list.today)} form={chosenForm} />
-            ) : null
-          }
+          chooser={(unit) => <Chooser unit={unit} list={list} />}
         />
       ) : (
         <UnitTable list={list} />
       )}
-      <Pagination
-        page={page}
-        pages={pages}
-        hrefFor={(target) => paths.manage({ search, status, order, page: target })}
-      />
+      {list.hasDueDates ? <p className="hint">{validityHour}</p> : null}
+      {count > 0 ? (
+        <Pagination
+          page={page}
+          pages={pages}
+          hrefFor={(target) => paths.manage({ search, status, order, page: target })}
+        />
+      ) : null}
     </>
   )
 }
@@ -147,23 +152,31 @@ const chosenForm = 'renovar'
 
 const links = { renewals: paths.renewals(), all: paths.renewals({ all: true }) }
 
+/** A box only where there are several to renew and this is one of them. */
+function Chooser({ unit, list }: { unit: Row; list: List }) {
+  const offer = offerOf(unit, list.today)
+  return hasBoxes(list) && offer.canRenew ? <ChooseCell offer={offer} form={chosenForm} /> : null
+}
+
 /** Several can be renewed, and some of them are on this page. */
 function hasBoxes({ rows, renewable, today }: List): boolean {
   return renewable > 1 && rows.some((row) => offerOf(row, today).canRenew)
 }
 
 function columns(list: List): Column<Row>[] {
-  const choose: Column<Row> = {
-    key: 'choose',
-    label: 'Escolher',
-    render: (row) => <ChooseCell offer={offerOf(row, list.today)} form={chosenForm} />,
-  }
   return [
     {
       key: 'name',
       label: 'Publicação',
       rowHeader: true,
-      render: (row) => <NameCell unit={row} withSerial />,
+      render: (row) => (
+        <div className="unit-name">
+          <Chooser unit={row} list={list} />
+          <div>
+            <NameCell unit={row} withSerial />
+          </div>
+        </div>
+      ),
     },
     { key: 'aircraft', label: 'Aeronave', align: 'code', render: (row) => row.airplane_registration ?? '-' },
     { key: 'status', label: 'Situação', render: (row) => <StatusCell unit={row} today={list.today} /> },
@@ -174,7 +187,6 @@ function columns(list: List): Column<Row>[] {
       align: 'code',
       render: (row) => <OrderLink id={row.order_id} may={list.may} label={`nº ${row.order_id}`} />,
     },
-    ...(hasBoxes(list) ? [choose] : []),
     {
       key: 'acts',
       label: 'Ações',

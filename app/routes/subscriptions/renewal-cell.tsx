@@ -40,9 +40,8 @@ export function RenewalCell({ offer, links }: CellProps) {
   )
 }
 
-/** The box by which a unit is chosen among several; it belongs to the form with this id. */
+/** The box by which a unit that can be renewed is chosen among several; it belongs to the form with this id. */
 export function ChooseCell({ offer, form }: { offer: RenewalOffer; form: string }) {
-  if (!offer.canRenew) return <>-</>
   const label = `Escolher${whichOf(offer)}`
   return (
     <CheckboxField

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import type { AccountRights } from '#app/domain/accounts/colleagues.ts'
 import {
   isOverdue,
@@ -37,15 +37,19 @@ export function offerOf(unit: Unit, today: string): RenewalOffer {
 }
 
 /**
- * Acts on a unit today: renew it, fetch its file, follow its shipment, have it certified (F63–F66). The
- * first that counts most stands by itself, all others in a menu that opens without a script.
+ * Acts on a unit today: fetch its file, renew it, follow its shipment, have it certified (F63–F66). Download and
+ * renewal stand by themselves, else the first; all others in a menu that opens without a script.
  */
 export function UnitActs({ unit, today, may }: { unit: Unit; today: string; may: AccountRights }) {
-  const [first, ...others] = actsOf(unit, today, may)
-  if (!first) return null
+  const acts = actsOf(unit, today, may)
+  const shown = Math.max(1, acts.filter(({ isOpen }) => isOpen).length)
+  const others = acts.slice(shown)
+  if (acts.length === 0) return null
   return (
     <div className="acts">
-      {first.act}
+      {acts.slice(0, shown).map(({ key, act }) => (
+        <Fragment key={key}>{act}</Fragment>
+      ))}
       {others.length > 0 ? (
         <details className="more-acts" name="acoes">
           <summary>
@@ -63,7 +67,7 @@ export function UnitActs({ unit, today, may }: { unit: Unit; today: string; may:
   )
 }
 
-type Act = { key: string; act: ReactNode }
+type Act = { key: string; act: ReactNode; isOpen?: boolean }
 
 const renewalLinks = { renew: paths.renew, order: paths.order, manage: paths.manage() }
 
@@ -72,10 +76,15 @@ function actsOf(unit: Unit, today: string, may: AccountRights): Act[] {
   const isOver = statusToday(unit, today) === subscriptionStatus.expired || unit.closed_by !== null
   const hasRenewal = offer.canRenew || offer.canBuyAgain || offer.renewalOrderId !== null
   const acts: (Act | false)[] = [
-    may.purchase && hasRenewal && { key: 'renewal', act: <RenewalCell offer={offer} links={renewalLinks} /> },
     may.files &&
       unit.is_download &&
-      !isOver && { key: 'download', act: <DownloadForm unit={unit} offer={offer} /> },
+      !isOver && { key: 'download', act: <DownloadForm unit={unit} offer={offer} />, isOpen: true },
+    may.purchase &&
+      hasRenewal && {
+        key: 'renewal',
+        act: <RenewalCell offer={offer} links={renewalLinks} />,
+        isOpen: true,
+      },
     unit.track_code !== null && { key: 'tracking', act: <TrackingForm code={unit.track_code} /> },
     may.files &&
       unit.due !== null &&
@@ -87,7 +96,7 @@ function actsOf(unit: Unit, today: string, may: AccountRights): Act[] {
 function DownloadForm({ unit, offer }: { unit: Unit; offer: RenewalOffer }) {
   return (
     <PostForm action={paths.download(unit.id)}>
-      <Button variant="quiet">
+      <Button>
         Baixar<span className="visually-hidden">{whichOf(offer)}</span>
       </Button>
     </PostForm>

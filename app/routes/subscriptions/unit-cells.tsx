@@ -3,15 +3,16 @@ import { paths } from '#app/paths.ts'
 import type { Unit } from '#app/routes/subscriptions/unit-acts.tsx'
 import { formatInWithdrawal, withdrawnTag } from '#app/text/orders/withdrawal-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
-import { formatValidity, subscriptionForCustomer } from '#app/text/subscriptions/subscription-labels.ts'
+import { formatShortValidity, subscriptionForCustomer } from '#app/text/subscriptions/subscription-labels.ts'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 import { Unbroken } from '#app/ui/unbroken.tsx'
 
 export function NameCell({ unit, withSerial }: { unit: Unit; withSerial: boolean }) {
-  const name = <Unbroken text={unit.name} />
   return (
     <>
-      {unit.active ? <a href={paths.publication(unit.publication_id)}>{name}</a> : name}
+      <span className="plain-title">
+        <Unbroken text={unit.name} />
+      </span>
       {withSerial && unit.airplane_serial_number ? (
         <span className="hint">Nº de série {unit.airplane_serial_number}</span>
       ) : null}
@@ -25,7 +26,7 @@ export function StatusCell({ unit, today }: { unit: Unit; today: string }) {
     <>
       <StatusTag tone={tone}>{text}</StatusTag>
       {unit.withdrawal ? <span className="hint">{formatInWithdrawal(unit.withdrawal)}</span> : null}
-      <span className="hint">{formatValidity(unit.due, today)}</span>
+      <span className="hint">{formatShortValidity(unit.due, today)}</span>
       {unit.sent_on ? <span className="hint">enviado em {formatDate(unit.sent_on)}</span> : null}
     </>
   )

@@ -1,5 +1,3 @@
-import { formatCep } from '#app/domain/accounts/cep.ts'
-
 /** A form that was saved as it was. */
 export const unchanged = { tone: 'good', text: 'Nada mudou: já estava assim.' } as const
 
@@ -9,17 +7,6 @@ export const removedName = 'Conta removida'
 export function maskedDocument({ cpf, cnpj }: { cpf: string | null; cnpj: string | null }): string | null {
   if (cnpj) return `CNPJ terminado em ${cnpj.slice(-2)}`
   return cpf ? `CPF terminado em ${cpf.slice(-2)}` : null
-}
-
-export function shortAddress(address: {
-  street: string
-  number: string
-  city: string
-  state: string
-  zip_code: string
-}) {
-  const { street, number, city, state, zip_code } = address
-  return `${street}, ${number}, ${city} – ${state}, CEP ${formatCep(zip_code)}`
 }
 
 const programs: [RegExp, string][] = [

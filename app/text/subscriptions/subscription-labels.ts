@@ -33,6 +33,13 @@ export function formatValidity(due: CivilDate | null, today: CivilDate): string 
   return isRenewable(due, today) ? `${words}; já pode ser renovada` : words
 }
 
+/** 'até 30/10/2027' in a list that names the hour once (F67) */
+export function formatShortValidity(due: CivilDate | null, today: CivilDate): string {
+  return due === null || isOverdue(due, today) ? formatValidity(due, today) : `até ${formatDate(due)}`
+}
+
+export const validityHour = 'Cada assinatura vale até 23:59 do dia indicado (horário de Brasília).'
+
 /** D31. */
 export function formatValidUntil(due: CivilDate, number: 'one' | 'many' = 'one'): string {
   return `${number === 'one' ? 'vale' : 'valem'} até 23:59 de ${formatDate(due)} (horário de Brasília)`

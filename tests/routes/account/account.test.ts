@@ -98,7 +98,7 @@ test('the overview names what is kept, of the document its end alone, and the he
     'CNPJ terminado em 35',
     '(14) 3221-0000',
     email,
-    'Rua das Hélices, 100',
+    'Rua das Hélices, 100, Centro, Botucatu – SP, CEP 18600-000',
   ])
     expect(text).toContain(words)
   expect(text).toContain('Nenhuma aeronave')

@@ -178,7 +178,8 @@ test('the page says until when, which revision one has and which is current, and
     .where('due', 'is not', null)
     .execute()
   const page = await pageFor(owner, '/manage')
-  expect(page.text).toMatch(/vale até 23:59 de \d\d\/\d\d\/\d{4} \(horário de Brasília\)/)
+  expect(page.text).toMatch(/até \d\d\/\d\d\/\d{4}/)
+  expect(page.text.match(/até 23:59 do dia indicado \(horário de Brasília\)/g)).toHaveLength(1)
   expect(page.text).toContain('atual: Rev. 2, de 20/11/2026 O que mudou em Manual de Manutenção')
   expect(page.html).toMatch(/href="\/publications\/\d+#revisoes"/)
   expect(page.text).toContain('Rastrear AA123456785BR')
@@ -206,4 +207,25 @@ test('twenty a page, and a page past the end leads to the last', async () => {
 test('somebody who bought nothing sees that', async () => {
   const page = await pageFor(await loginAs(await makeCustomer()), '/manage')
   expect(page.text).toContain('Nenhuma publicação encontrada')
+  for (const words of ['Pagina', 'Buscar por nome ou aeronave', 'Certificado'])
+    expect.soft(page.text).not.toContain(words)
+})
+
+test('a download with an open renewal keeps its button, and a box stands only where it can be ticked', async () => {
+  const [first, second] = [
+    await makeDownload({ name: 'Boletim 1', is_signature: true, price_signature: 50_00 }),
+    await makeDownload({ name: 'Boletim 2', is_signature: true, price_signature: 50_00 }),
+  ]
+  const third = await makeDownload({ name: 'Boletim 3', is_signature: true, price_signature: 50_00 })
+  const { orderId, userId } = await makeOrder({ [first]: 1, [second]: 1, [third]: 1 })
+  await confirmPayment(orderId, byStaff, today)
+  const due = addDays(today, 10)
+  await db.updateTable('subscriptions').set({ due }).where('publication_id', '!=', third).execute()
+  const page = await pageFor(await loginAs({ userId }), '/manage')
+  const acts = page.html.split('<div class="acts">').slice(1)
+  expect(acts).toHaveLength(3)
+  for (const act of acts) expect(act.split('<details')[0]).toContain('Baixar')
+  expect(page.html.match(/type="checkbox"/g)).toHaveLength(2)
+  expect(page.text).toContain(`até ${formatDate(due)}`)
+  expect(page.text).not.toContain('Escolher -')
 })

@@ -108,7 +108,9 @@ export default function Publications() {
           }}
         />
       </div>
-      <Pagination page={page} pages={pages} hrefFor={(target) => hrefOf(asked, { page: target })} />
+      {count > 0 ? (
+        <Pagination page={page} pages={pages} hrefFor={(target) => hrefOf(asked, { page: target })} />
+      ) : null}
     </>
   )
 }
