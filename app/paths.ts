@@ -251,6 +251,7 @@ export const paths = {
   tracking: () => '/acompanhar',
   photo: (name: string) => `/photo/${name}`,
   order: (id: number) => `/orders/${id}`,
+  orderDelivery: (orderId: number) => `/orders/${orderId}/address`,
   withdrawal: (orderId: number) => `/orders/${orderId}/withdrawal`,
   newPhoto: (orderId: number) => `/orders/${orderId}/photo`,
   orderFile: (orderId: number, file: number) => `/orders/${orderId}/files/${file}`,

@@ -55,6 +55,7 @@ export default [
 
   route('orders', 'routes/orders/orders.tsx', { index: true }),
   route('orders/:id', 'routes/orders/order.tsx', { index: true }),
+  route('orders/:id/address', 'routes/orders/delivery.tsx'),
   route('orders/:id/cancellation', 'routes/orders/cancellation.tsx'),
   route('orders/:id/withdrawal', 'routes/orders/withdrawal.tsx'),
   route('orders/:id/photo', 'routes/orders/new-photo.tsx'),

@@ -22,7 +22,7 @@ export async function receiveContactMessage(
   if (limited) return limited
   try {
     return await withTransaction((trx) =>
-      insertMessage(trx, { ...message, form_hash: formHash, user_id: userId }),
+      insertContactMessage(trx, { ...message, form_hash: formHash, user_id: userId }),
     )
   } catch (error) {
     const first = isDuplicate(error, 'contact_messages_form') ? await findByForm(formHash) : undefined
@@ -96,7 +96,8 @@ export async function deleteOldContactMessages(before: Date, limit: number): Pro
 
 type NewRow = ContactMessage & { form_hash: string; user_id: number | null }
 
-async function insertMessage(trx: Trx, row: NewRow): Promise<number> {
+/** `form_hash` is unique and tells a repeated message. */
+export async function insertContactMessage(trx: Trx, row: NewRow): Promise<number> {
   const made = await trx
     .insertInto('contact_messages')
     .values({ ...row, subject: SUBJECT })

@@ -20,7 +20,8 @@ import { findClient, listAddresses } from '#app/models/shipments/shipment-client
 import { discardLabels } from '#app/models/shipments/shipment-label.server.ts'
 
 /** `to`: typed, or the row of the client's present address as it was shown. */
-export type Correction = { to: Address | { accountAddressId: number }; reason: string }
+/** Without a reason where the customer corrects. */
+export type Correction = { to: Address | { accountAddressId: number }; reason?: string }
 
 export type CorrectionResult = 'changed' | 'unchanged' | 'unknown' | 'not-possible' | 'account-changed'
 
@@ -41,6 +42,7 @@ export function correctOrderDelivery(
   correction: Correction,
   actor: Actor,
   seen: number,
+  outer?: Trx,
 ): Promise<CorrectionResult> {
   return withTransaction(async (trx) => {
     const order = await lockOrder(trx, id)
@@ -56,7 +58,7 @@ export function correctOrderDelivery(
     const entry = await moveOrder(trx, { id, addressId, from }, note)
     await addToOutbox(trx, ['mail-delivery-changed'], String(entry))
     return 'changed'
-  })
+  }, outer)
 }
 
 /** Corrects where a shipment goes that has not left or came back; `withOrders`: its orders' next shipments too (D150). */
@@ -112,7 +114,7 @@ async function placeTo(
   return client?.address?.id === to.accountAddressId ? client.address : 'account-changed'
 }
 
-type Note = { from: string | null; to: string | null; reason: string; actor: Actor }
+type Note = { from: string | null; to: string | null; reason: string | undefined; actor: Actor }
 type Move = { id: number; addressId: number; from: AddressRow | undefined }
 
 /** Stores the old address on shipments without one of their own, so that those that have left keep it. */

@@ -28,7 +28,7 @@ export function PayByBoleto({ line, pdf, hasHeading, isPendingRegistration, isOv
       />
       {pdf === 'waiting' ? <Progress text="O PDF ficará pronto em instantes." /> : null}
       {pdf !== null && pdf !== 'waiting' ? (
-        <p className="no-print">
+        <p className="actions no-print">
           <LinkButton
             href={pdf.href}
             variant={isOverdue || hasHeading ? 'secondary' : 'main'}
@@ -36,6 +36,9 @@ export function PayByBoleto({ line, pdf, hasHeading, isPendingRegistration, isOv
             target="_blank"
           >
             Imprimir boleto
+          </LinkButton>
+          <LinkButton href={pdf.href} download="">
+            Salvar PDF
           </LinkButton>
         </p>
       ) : null}

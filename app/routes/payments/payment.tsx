@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { lastPaymentDay } from '#app/domain/charges/boleto-state.ts'
+import { shippingTypes } from '#app/domain/checkout/shipping.ts'
 import { offersRenewal } from '#app/domain/payments/payment.ts'
 import { findPayment } from '#app/http/checkout/payment-state.server.ts'
 import { redirectWithFlash, seeOther } from '#app/http/flash.server.ts'
@@ -20,6 +21,7 @@ import { formatAmountDue, termNotes } from '#app/text/charges/terms-labels.ts'
 import { statusForCustomer } from '#app/text/orders/order-labels.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
+import { ownDeliveryTexts } from '#app/text/shipments/own-delivery-labels.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -42,7 +44,13 @@ export async function loader(args: LoaderFunctionArgs) {
   const found = (await findPayment(id, viewer.profileId)) ?? notFound()
   const { order, state, isSlow, boleto, pixPayload, due, isPrinting, isPixComing } = found
   return {
-    order: { id, status: order.status, reason: order.reason, isFree: order.total === 0 },
+    order: {
+      id,
+      status: order.status,
+      reason: order.reason,
+      isFree: order.total === 0,
+      travels: order.shipping_type !== shippingTypes.download,
+    },
     state,
     isSlow,
     boleto: boleto && pick(boleto),
@@ -107,6 +115,11 @@ export default function Payment() {
           {boleto.file === null && !isPrinting ? <BoletoMissing /> : null}
           <Mailboxes mailboxes={mailboxes} href={paths.changeEmail()} />
           <p className="hint">{paymentLabels.confirmation}</p>
+          {order.travels ? (
+            <p className="no-print">
+              <a href={paths.orderDelivery(order.id)}>{ownDeliveryTexts.beforeDispatch}</a>
+            </p>
+          ) : null}
         </>
       ) : pix ? (
         <div className="pay pay-two">
@@ -146,7 +159,15 @@ function Standing({ state, isSlow, order, boleto }: Loaded) {
   if (state === 'imported') return <Notice tone="info">{paymentLabels.imported}</Notice>
   if (state === 'rejected') return <Notice tone="warn">{paymentLabels.rejected}</Notice>
   if (state === 'checking') return <Notice tone="info">{paymentLabels.checking}</Notice>
-  if (state === 'failed') return <Notice tone="bad">{specified.paymentError}</Notice>
+  if (state === 'failed')
+    return (
+      <Notice tone="bad">
+        <p>{specified.paymentError}</p>
+        <p>
+          <a href={paths.contact()}>Fale conosco</a>
+        </p>
+      </Notice>
+    )
   if (state === 'settled')
     return (
       <Notice tone="info">

@@ -103,6 +103,7 @@ const taxDefaults: FieldLabels = {
 const factLabels: Labels = {
   source: 'Por',
   legacyId: 'Nº no sistema anterior',
+  message: 'Mensagem',
   from: 'Antes',
   to: 'Depois',
   on: 'Data',

@@ -87,6 +87,7 @@ const actionLabels: Readonly<Record<string, string>> = {
   'dispatch-corrected': 'Código ou data de envio corrigidos',
   'delivery-changed': 'Endereço de entrega corrigido',
   'payer-corrected': 'Dados de cobrança corrigidos',
+  'delivery-requested': 'Correção do endereço de entrega pedida',
   'shipment-sent': 'Expedição enviada',
   'shipment-resent': 'Expedição enviada outra vez',
   'shipment-delivered': 'Expedição entregue',

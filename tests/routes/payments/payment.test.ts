@@ -157,7 +157,7 @@ test('a boleto with its PDF can be printed, and the page rests', async () => {
   expect((await ask(visitor, orderId)).data).toMatchObject({ state: 'ready', isWaiting: false })
   const page = await pageFor(visitor, `/payment/${orderId}`)
   expect(page.html).toContain(`href="/payment/${orderId}/boleto.pdf"`)
-  expect(page.text).toContain('Imprimir boleto')
+  for (const words of ['Imprimir boleto', 'Salvar PDF']) expect(page.text).toContain(words)
   expect(page.html).not.toContain('http-equiv="refresh"')
 })
 

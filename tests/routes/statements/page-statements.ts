@@ -222,6 +222,7 @@ export const pageStatements: Record<string, [address: string, statements: number
   'files/prepared-file': ['/files/{file}', 7],
   'files/prepared-file list': ['/files/{papers.list}', 4],
   'orders/cancellation': ['/orders/{open}/cancellation', 4],
+  'orders/delivery': ['/orders/{open}/address', 7],
   'orders/file': ['/orders/{order}/files/{orderFile}', 2],
   'orders/new-photo': ['/orders/{order}/photo', 6],
   'orders/order': ['/orders/{order}', 21],

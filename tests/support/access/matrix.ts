@@ -885,6 +885,7 @@ export const matrix: Record<string, Row> = {
     get: buyers,
     post: buyers,
   },
+  'orders/delivery': { path: ({ open }) => `/orders/${open}/address`, get: buyers, post: buyers },
   'orders/withdrawal': { path: ({ order }) => `/orders/${order}/withdrawal`, get: owners, post: owners },
   'subscriptions/renew-several': {
     path: ({ unit }) => `/renew?s=${unit}`,

@@ -40,6 +40,8 @@ export const accountOrderActs = [
   'given-up',
   'boleto-wanted',
   'photo-sent',
+  'delivery-changed',
+  'delivery-requested',
 ] as const
 
 type OrderEntry = { action: string; actor_user_id: number | null; details: string | null }

@@ -67,7 +67,7 @@ export const shipments: HelpText = {
     },
     {
       when: 'O endereço está errado, ou o cliente se mudou.',
-      act: '“Corrigir o endereço de entrega”, na expedição que ainda não saiu ou voltou, ou no pedido. Mudar só o cadastro não muda o que já foi pedido. O cliente recebe um e-mail; imprima outra etiqueta.',
+      act: '“Corrigir o endereço de entrega”, na expedição que ainda não saiu ou voltou, ou no pedido. Até o envio sair, o cliente também corrige, se o frete for o mesmo; se não for, chega uma mensagem de contato com os dois endereços. Mudar só o cadastro não muda o que já foi pedido. O cliente recebe um e-mail; imprima outra etiqueta.',
     },
     {
       when: 'Os pedidos escolhidos têm endereços diferentes.',

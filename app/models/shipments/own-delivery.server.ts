@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto'
+import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
+import { type Address, addressLine } from '#app/models/accounts/address.server.ts'
+import { insertContactMessage } from '#app/models/accounts/contact-message.server.ts'
+import { lockOrder } from '#app/models/charges/order-lock.server.ts'
+import { orderAddressId } from '#app/models/orders/delivery-address.server.ts'
+import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { type Actor, recordHistory } from '#app/models/platform/history.server.ts'
+import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
+import {
+  type CorrectionResult,
+  correctOrderDelivery,
+  isDeliveryCorrectable,
+} from '#app/models/shipments/delivery-correction.server.ts'
+import { listAddresses } from '#app/models/shipments/shipment-client.server.ts'
+
+type Owned = { orderId: number; profileId: number }
+
+/**
+ * Delivery of an own order, for its correction by the customer; undefined for another's (D49). 'asked': staff have to
+ * decide, because a shipment came back or an invoice has the address. 'closed': a shipment left, or nothing is sent (D185).
+ */
+export async function findOwnDelivery({ orderId, profileId }: Owned, reader: DbOrTrx = db) {
+  const order = await reader
+    .selectFrom('orders')
+    .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
+    .where('orders.id', '=', orderId)
+    .where('profile_id', '=', profileId)
+    .select(['orders.id', 'status', 'shipping_type', 'orders.anonymised_at', 'nfe', 'orders.lock_version'])
+    .select(['phone', orderAddressId.as('addressId')])
+    .executeTakeFirst()
+  if (!order) return undefined
+  const [[address], shipments, invoice, items] = await Promise.all([
+    listAddresses([order.addressId], reader),
+    listShipmentStates(reader, orderId),
+    findInvoice(reader, orderId),
+    listWeights(reader, orderId),
+  ])
+  const { sent, delivered, returned } = shipmentStatus
+  const has = (...states: number[]) => shipments.some(({ status }) => states.includes(status))
+  const isOpen = isDeliveryCorrectable(order) && address !== undefined && !has(sent, delivered)
+  const isAsked = has(returned) || order.nfe !== null || invoice !== undefined
+  const way = isOpen ? (isAsked ? ('asked' as const) : ('at-once' as const)) : ('closed' as const)
+  return { ...order, address, items, way }
+}
+
+type Wish = Owned & { to: Address; seen: number }
+
+/** The customer corrects where the copies of an order go, at once (D185). Throws StaleRecordError as the staff's does. */
+export function correctOwnDelivery({ to, seen, ...owned }: Wish, actor: Actor): Promise<CorrectionResult> {
+  return withTransaction(async (trx) => {
+    await lockOrder(trx, owned.orderId)
+    const found = await findOwnDelivery(owned, trx)
+    if (!found) return 'unknown'
+    if (found.way !== 'at-once') return 'not-possible'
+    return correctOrderDelivery(owned.orderId, { to }, actor, seen, trx)
+  })
+}
+
+/** Asks staff to correct it, by a message that waits for their answer; `text` names both addresses (D185). */
+export function requestOwnDelivery(
+  { to, seen, ...owned }: Wish,
+  asker: { text: string; name: string; email: string; userId: number },
+  actor: Actor,
+): Promise<number | Exclude<CorrectionResult, 'changed' | 'account-changed'>> {
+  return withTransaction(async (trx) => {
+    await lockOrder(trx, owned.orderId)
+    const found = await findOwnDelivery(owned, trx)
+    if (!found) return 'unknown'
+    if (found.way === 'closed') return 'not-possible'
+    if (found.lock_version !== seen) throw new StaleRecordError()
+    const [from, wished] = [addressLine(found.address), addressLine(to)]
+    if (from === wished) return 'unchanged'
+    const form_hash = createHash('sha256')
+      .update(JSON.stringify([owned.orderId, from, wished]))
+      .digest('hex')
+    const known = await findMessage(trx, form_hash)
+    if (known !== undefined) return known
+    const { userId, ...words } = asker
+    const message = await insertContactMessage(trx, {
+      ...words,
+      phone: found.phone,
+      form_hash,
+      user_id: userId,
+    })
+    const details = { changes: { delivery: [from, wished] }, message }
+    const entry = { entity: 'order', entityId: owned.orderId, action: 'delivery-requested', details } as const
+    await recordHistory(trx, { ...entry, ...actor })
+    return message
+  })
+}
+
+async function findMessage(trx: Trx, formHash: string): Promise<number | undefined> {
+  const row = await trx
+    .selectFrom('contact_messages')
+    .select('id')
+    .where('form_hash', '=', formHash)
+    .executeTakeFirst()
+  return row?.id
+}
+
+function listShipmentStates(reader: DbOrTrx, orderId: number) {
+  return reader
+    .selectFrom('shipments')
+    .innerJoin('shipment_orders', 'shipment_id', 'shipments.id')
+    .where('order_id', '=', orderId)
+    .where('cancelled_at', 'is', null)
+    .select('status')
+    .limit(500)
+    .execute()
+}
+
+function findInvoice(reader: DbOrTrx, orderId: number) {
+  return reader
+    .selectFrom('invoices')
+    .where('order_id', '=', orderId)
+    .where('state', 'in', ['draft', 'sent', 'authorised'])
+    .select('id')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** The weights that freight is counted from. */
+async function listWeights(reader: DbOrTrx, orderId: number) {
+  const rows = await reader
+    .selectFrom('order_lines')
+    .innerJoin('publications', 'publications.id', 'publication_id')
+    .where('order_id', '=', orderId)
+    .select(['weight', 'order_lines.is_download as isDownload'])
+    .limit(1000)
+    .execute()
+  return rows.map(({ weight, isDownload }) => ({ weight, isDownload: Boolean(isDownload), quantity: 1 }))
+}

@@ -1,0 +1,44 @@
+import { isSameFreightClass } from '#app/domain/checkout/freight-class.ts'
+import { shipmentWeightKg } from '#app/domain/checkout/shipping.ts'
+import { quoteFreight } from '#app/http/checkout/freight.server.ts'
+import type { Address } from '#app/models/accounts/address.server.ts'
+import {
+  correctOwnDelivery,
+  findOwnDelivery,
+  requestOwnDelivery,
+} from '#app/models/shipments/own-delivery.server.ts'
+import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
+import { formatDeliveryWish } from '#app/text/shipments/own-delivery-labels.ts'
+
+type Wish = { orderId: number; to: Address; seen: number }
+type Customer = { profileId: number; actorUserId: number; displayName: string; email: string }
+
+/** Corrects the delivery, or asks staff for it where the freight changes; returns the protocol of what was asked. */
+export async function saveDelivery({ orderId, to, seen }: Wish, customer: Customer) {
+  const { profileId, actorUserId, displayName: name, email } = customer
+  const order = await findOwnDelivery({ orderId, profileId })
+  if (!order) return 'unknown'
+  const actor = { actorUserId, source: 'customer' }
+  const wish = { orderId, profileId, to, seen }
+  const isFreightSame = order.address !== undefined && (await isSameFreight(order, order.address, to))
+  if (order.way === 'at-once' && isFreightSame) return correctOwnDelivery(wish, actor)
+  const from = order.address ? lineOf(order.address) : '-'
+  const text = formatDeliveryWish({ orderId, from, to: lineOf(to), isFreightSame })
+  return requestOwnDelivery(wish, { text, name, email, userId: actorUserId }, actor)
+}
+
+type Order = NonNullable<Awaited<ReturnType<typeof findOwnDelivery>>>
+
+async function isSameFreight(order: Order, from: Address, to: Address): Promise<boolean> {
+  if (from.zip_code === to.zip_code) return true
+  const weightKg = shipmentWeightKg(order.items)
+  const [before, after] = [
+    await quoteFreight(from.zip_code, weightKg),
+    await quoteFreight(to.zip_code, weightKg),
+  ]
+  return isSameFreightClass(order.shipping_type, { before, after })
+}
+
+function lineOf(address: Address): string {
+  return `${streetLine(address)}, ${placeLine(address, address.zip_code)}`
+}

@@ -1,0 +1,138 @@
+import type { SubmissionResult } from '@conform-to/react'
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { formatCep } from '#app/domain/accounts/cep.ts'
+import { fieldText } from '#app/forms/field-text.ts'
+import { type FilledAddresses, fillFromCep } from '#app/http/checkout/account-addresses.server.ts'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { idFrom } from '#app/http/list-params.ts'
+import type { PageHandle } from '#app/http/page.ts'
+import { notFound, readForm } from '#app/http/responses.server.ts'
+import { requireAccount } from '#app/http/session.server.ts'
+import type { Address } from '#app/models/accounts/address.server.ts'
+import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
+import { findOwnDelivery } from '#app/models/shipments/own-delivery.server.ts'
+import { paths } from '#app/paths.ts'
+import { saveDelivery } from '#app/routes/orders/delivery-freight.server.ts'
+import { ownDeliverySchema } from '#app/routes/orders/delivery-schema.ts'
+import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
+import { deliveryLabels } from '#app/text/shipments/delivery-labels.ts'
+import { formatRequested, ownDeliveryTexts } from '#app/text/shipments/own-delivery-labels.ts'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { AddressFields } from '#app/ui/forms/address-fields.tsx'
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+import { SummaryList } from '#app/ui/summary-list.tsx'
+
+export const handle: PageHandle<Loaded> = { title: ({ id }) => `Endereço de entrega: pedido nº ${id}` }
+
+/** The form again. */
+type Shown = { result?: SubmissionResult<string[]>; filled?: FilledAddresses }
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { profileId } = await requireAccount(args, 'purchase')
+  const orderId = idFrom(args.params.id) ?? notFound()
+  const { id, way, lock_version, address } = (await findOwnDelivery({ orderId, profileId })) ?? notFound()
+  return { id, way, lock_version, now: address ? lineOf(address) : null, texts: textsOf(address) }
+}
+
+/** Corrects where the copies of an own order go: at once, or by a request to staff (D185). */
+export async function action(args: ActionFunctionArgs) {
+  const viewer = await requireAccount(args, 'purchase')
+  const orderId = idFrom(args.params.id) ?? notFound()
+  if (!(await findOwnDelivery({ orderId, profileId: viewer.profileId }))) return notFound()
+  const form = await readForm(args.request)
+  if (form.get('intent') === 'cep.shipping')
+    return data<Shown>({ filled: await fillFromCep(form, 'shipping') })
+  const submission = parseWithZod(form, { schema: ownDeliverySchema })
+  if (submission.status !== 'success') return data<Shown>({ result: submission.reply() }, { status: 400 })
+  const { shipping: to, lock_version: seen } = submission.value
+  try {
+    const result = await saveDelivery({ orderId, to, seen }, viewer)
+    if (result === 'unknown') return notFound()
+    if (result === 'unchanged') {
+      const fieldErrors = { 'shipping.zip_code': [ownDeliveryTexts.unchanged] }
+      return data<Shown>({ result: submission.reply({ fieldErrors }) }, { status: 400 })
+    }
+    const text =
+      typeof result === 'number'
+        ? formatRequested(result)
+        : result === 'changed'
+          ? ownDeliveryTexts.corrected
+          : ownDeliveryTexts.notPossible
+    const isDone = typeof result === 'number' || result === 'changed'
+    return redirectWithFlash(paths.order(orderId), { tone: isDone ? 'good' : 'warn', text })
+  } catch (error) {
+    if (!(error instanceof StaleRecordError)) throw error
+    const result = submission.reply({ formErrors: [ownDeliveryTexts.outdated] })
+    return data<Shown>({ result }, { status: 409 })
+  }
+}
+
+function lineOf(address: Address): string {
+  return `${streetLine(address)}, ${placeLine(address, address.zip_code)}`
+}
+
+function textsOf(address: Address | undefined): Record<string, string> {
+  if (!address) return {}
+  const { zip_code, street, number, complement, province, city, state } = address
+  const texts = {
+    zip_code: zip_code && formatCep(zip_code),
+    street,
+    number,
+    complement,
+    province,
+    city,
+    state,
+  }
+  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [`shipping.${name}`, text]))
+}
+
+type Loaded = Awaited<ReturnType<typeof loader>>
+
+export default function Delivery() {
+  const order = useLoaderData<typeof loader>()
+  const { result, filled } = useActionData<Shown>() ?? {}
+  const field = fieldText(result, filled?.fields ?? order.texts)
+  const back = paths.order(order.id)
+  return (
+    <div className="narrow">
+      <PageHeading
+        title="Corrigir endereço de entrega"
+        back={{ href: back, label: `Pedido nº ${order.id}` }}
+      />
+      {order.way === 'closed' ? (
+        <>
+          <Notice tone="info">{ownDeliveryTexts.notPossible}</Notice>
+          <p>
+            <a href={paths.contact()}>Fale conosco</a>
+          </p>
+        </>
+      ) : (
+        <>
+          {field.hasErrors ? (
+            <ErrorSummary messages={field.formErrors} errors={field.errors} labels={deliveryLabels} />
+          ) : null}
+          <SummaryList rows={[{ key: 'Agora', value: order.now ?? '-' }]} />
+          <PostForm action={paths.orderDelivery(order.id)} noValidate className="stack" data-once="">
+            {/* Enter in a field presses the first button: it has to be the one that saves. */}
+            <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden>
+              Corrigir
+            </button>
+            <input type="hidden" name="lock_version" value={order.lock_version} />
+            <h2>Novo endereço</h2>
+            <AddressFields prefix="shipping" field={field.of} cepNote={filled?.notes.shipping} />
+            <p>{order.way === 'at-once' ? ownDeliveryTexts.atOnce : ownDeliveryTexts.asked}</p>
+            <div className="actions">
+              <Button variant="main">Corrigir o endereço</Button>
+              <LinkButton href={back}>Voltar</LinkButton>
+            </div>
+          </PostForm>
+        </>
+      )}
+    </div>
+  )
+}
