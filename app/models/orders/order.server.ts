@@ -107,19 +107,20 @@ export async function findOrderDetail(orderId: number, profileId: number) {
       'paid_on',
     ])
     .select(['shipping_type', 'shipping_days', 'handling_days', 'payer_name', 'terms_version'])
-    .select('purchase_order')
+    .select(['purchase_order', 'pdf_file', 'orders.created_at as createdAt'])
     .select(['billing_address_id', 'shipping_address_id'])
     .select(boletoColumns)
     .executeTakeFirst()
   if (!order) return undefined
-  const { billing_address_id, shipping_address_id, legacy_id, ...facts } = order
+  const { billing_address_id, shipping_address_id, legacy_id, pdf_file, ...facts } = order
   const [lines, billing, shipping] = await Promise.all([
     listLines(orderId),
     findOrderAddress(billing_address_id),
     findOrderAddress(shipping_address_id),
   ])
   const isImported = legacy_id !== null
-  return { ...facts, isImported, boleto: currentBoleto(order), lines, billing, shipping }
+  const hasBoletoFile = pdf_file !== null
+  return { ...facts, isImported, hasBoletoFile, boleto: currentBoleto(order), lines, billing, shipping }
 }
 
 /** The shipping address, else the billing one. */

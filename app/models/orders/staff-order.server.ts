@@ -186,7 +186,12 @@ function findFacts(id: number) {
       'shipping_days as shippingDays',
       'handling_days as handlingDays',
     ])
-    .select(['terms_version as termsVersion', 'payer_name as payerName', 'payer_document as payerDocument'])
+    .select([
+      'terms_version as termsVersion',
+      'orders.created_at as createdAt',
+      'payer_name as payerName',
+      'payer_document as payerDocument',
+    ])
     .select(['line as boletoLine', 'due_date as boletoDue', 'pdf_file as boletoFile'])
     .select(['profiles.id as profileId', 'is_company as isCompany', 'profiles.name', 'phone', 'email'])
     .select('company_name as companyName')

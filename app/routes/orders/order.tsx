@@ -1,9 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { rightsOf } from '#app/domain/accounts/colleagues.ts'
+import { shippingTypes } from '#app/domain/checkout/shipping.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
-import { paymentState } from '#app/domain/payments/payment.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { redirectWithFlash, seeOther } from '#app/http/flash.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
@@ -13,30 +14,28 @@ import { colleagueWhoDid } from '#app/models/accounts/colleagues/acting.server.t
 import { listColleagueNames } from '#app/models/accounts/colleagues/membership.server.ts'
 import { buyAgain } from '#app/models/orders/buy-again.server.ts'
 import { findOrderDetail } from '#app/models/orders/order.server.ts'
-import { findMoneyBack } from '#app/models/payments/money-back.server.ts'
+import { listOrderMailboxes } from '#app/models/orders/order-buyer.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
 import { paths } from '#app/paths.ts'
-import { LineAircraft } from '#app/routes/orders/line-aircraft.tsx'
+import { deliveryNotesOf } from '#app/routes/orders/delivery-notes.server.ts'
+import { OrderDocuments } from '#app/routes/orders/order-documents.tsx'
+import { formatDelivery, OrderHead } from '#app/routes/orders/order-head.tsx'
+import { type LineMark, OrderLines } from '#app/routes/orders/order-lines.tsx'
 import { PhotoRequestNotice, RefundNotice, WithdrawalNotice } from '#app/routes/orders/order-notices.tsx'
 import { readPapers } from '#app/routes/orders/order-papers.server.ts'
+import { readProgress } from '#app/routes/orders/order-progress.server.ts'
 import { OrderShipments } from '#app/routes/orders/order-shipments.tsx'
-import { OrderFacts } from '#app/routes/orders/order-summary.tsx'
-import { payLabel } from '#app/text/charges/pay-labels.ts'
+import { OrderBuyer, OrderDelivery } from '#app/routes/orders/order-summary.tsx'
+import { OrderTimeline } from '#app/routes/orders/order-timeline.tsx'
 import { formatBoughtAgain } from '#app/text/checkout/cart-labels.ts'
-import { formatFreight } from '#app/text/checkout/shipping-labels.ts'
-import { formatHistory, statusForCustomer } from '#app/text/orders/order-labels.ts'
+import { formatHistory } from '#app/text/orders/order-labels.ts'
 import { formatGivenBack } from '#app/text/orders/withdrawal-labels.ts'
-import { refundTag } from '#app/text/payments/refund-labels.ts'
 import { formatDate, formatDateTime } from '#app/text/platform/format.ts'
-import { lineName } from '#app/text/subscriptions/renewal-labels.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
-import { Money } from '#app/ui/money.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { PhotoGuide } from '#app/ui/photo-guide.tsx'
-import { type Column, DataTable } from '#app/ui/table.tsx'
-import { Unbroken } from '#app/ui/unbroken.tsx'
 
 export const handle: PageHandle<Loaded> = { title: ({ order }) => `Pedido nº ${order.id}` }
 
@@ -45,15 +44,24 @@ export async function loader(args: LoaderFunctionArgs) {
   const id = idFrom(args.params.id) ?? notFound()
   const order = (await findOrderDetail(id, viewer.profileId)) ?? notFound()
   const today = civilDateIn(new Date())
-  const [history, names, money, papers] = await Promise.all([
+  const [history, names, papers, mailboxes] = await Promise.all([
     listHistory('order', id),
     listColleagueNames(viewer.profileId),
-    findMoneyBack(id),
     readPapers(order, viewer.profileId, today),
+    listOrderMailboxes(id),
   ])
-  const payment = paymentState({ ...order, issue: undefined, today })
-  const left = money?.left ?? 0
-  return { order, left, payment, events: eventsOf(history, names), ...papers, may: rightsOf(viewer.role) }
+  const progress = await readProgress(order, { history, ...papers }, today)
+  const reader = { may: rightsOf(viewer.role), isOwner: viewer.role === 'owner' }
+  const deliveryNotes = deliveryNotesOf(history, { names, userId: viewer.actorUserId })
+  return {
+    order,
+    ...papers,
+    ...progress,
+    ...reader,
+    mailboxes,
+    deliveryNotes,
+    events: eventsOf(history, names),
+  }
 }
 
 /**
@@ -71,33 +79,22 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
-type Order = Loaded['order']
-type Line = Order['lines'][number]
 
 export default function OrderPage() {
-  const {
-    order,
-    left,
-    payment,
-    events,
-    shipments,
-    withdrawal,
-    files,
-    invoices,
-    returns,
-    photoReason,
-    photoLines,
-    may,
-  } = useLoaderData<typeof loader>()
-  const status = statusForCustomer(order)
-  const refund = refundTag({ total: order.total, returned: sumReturned(returns) })
+  const loaded = useLoaderData<typeof loader>()
+  const { order, owed, timeline, events, shipments, withdrawal, returns, photoReason, photoLines } = loaded
+  const { deliveryNotes, step } = loaded
+  const delivery = formatDelivery(order)
+  const coming = {
+    ...(step.kind === 'pay' ? { paid: `até ${formatDate(step.until)}` } : {}),
+    ...(delivery === null ? {} : { delivered: delivery }),
+  }
+  const canCorrect = loaded.may.purchase && isOpenDelivery(order, shipments)
+  const returned = returns.reduce((sum, { value }) => sum + value, 0)
   return (
     <div className="stack-l">
-      <PageHeading
-        title={`Pedido nº ${order.id}`}
-        lead={`De ${formatDate(order.date)}. Situação: ${status.text}${refund ? `. ${refund.text}` : ''}`}
-        back={{ href: paths.orders(), label: 'Meus pedidos' }}
-      />
+      <PageHeading title={`Pedido nº ${order.id}`} back={{ href: paths.orders(), label: 'Meus pedidos' }} />
+      <OrderHead {...loaded} returned={returned} />
       {order.status === orderStatus.cancelled && order.reason ? (
         <Notice tone="bad" title="Motivo">
           {order.reason}
@@ -110,59 +107,76 @@ export default function OrderPage() {
       {withdrawal.requests.map((request) => (
         <WithdrawalNotice key={request.id} request={request} chance={withdrawal} />
       ))}
-      <RefundNotice left={left} requests={withdrawal.requests} />
-      <Lines order={order} marks={marksOf(withdrawal)} />
-      <OrderShipments shipments={shipments} />
-      <OrderFacts order={order} files={files} invoices={invoices} returns={returns} />
-      <section aria-labelledby="historico">
-        <h2 id="historico">Andamento</h2>
-        <ol className="plain">
-          {events.map(({ key, text, at }) => (
-            <li key={key}>
-              {text} <span className="hint">{at} (horário de Brasília)</span>
-            </li>
-          ))}
-        </ol>
-      </section>
-      <Acts order={order} payment={payment} withdrawal={withdrawal} may={may} />
+      <RefundNotice left={owed} requests={withdrawal.requests} />
+      <div className="columns order-page">
+        <div className="stack-l">
+          <section aria-labelledby="andamento">
+            <h2 id="andamento">Andamento</h2>
+            <OrderTimeline entries={timeline} hints={coming} />
+          </section>
+          <section aria-labelledby="publicacoes">
+            <h2 id="publicacoes">{`Publicações (${order.lines.length})`}</h2>
+            <OrderLines order={order} marks={marksOf(withdrawal)} returns={returns} />
+          </section>
+          <OrderShipments shipments={shipments} />
+        </div>
+        <div className="stack-l">
+          <OrderDelivery order={order} canCorrect={canCorrect} notes={deliveryNotes} />
+          <OrderDocuments {...loaded} />
+          <OrderBuyer order={order} />
+          <Events events={events} />
+        </div>
+      </div>
+      <Acts {...loaded} />
     </div>
   )
 }
 
-function sumReturned(returns: Loaded['returns']): number {
-  return returns.reduce((sum, { value }) => sum + value, 0)
+/** The page of the correction decides; here its link is left out where it would lead nowhere. */
+function isOpenDelivery(order: Loaded['order'], shipments: Loaded['shipments']): boolean {
+  const { sent, delivered } = shipmentStatus
+  const hasLeft = shipments.some(({ status }) => status === sent || status === delivered)
+  return order.status !== orderStatus.cancelled && order.shipping_type !== shippingTypes.download && !hasLeft
 }
 
 /** Labels of withdrawn lines. */
-function marksOf({ given, requests }: Loaded['withdrawal']): Map<number, string> {
-  const marks = given.flatMap(({ lineId, requestId }): [number, string][] => {
+function marksOf({ given, requests }: Loaded['withdrawal']): Map<number, LineMark> {
+  const marks = given.flatMap(({ lineId, requestId }): [number, LineMark][] => {
     const request = requests.find(({ id }) => id === requestId)
-    return request ? [[lineId, formatGivenBack({ ...request, isOpen: request.handledAt === null })]] : []
+    if (!request) return []
+    const isOpen = request.handledAt === null
+    return [[lineId, { text: formatGivenBack({ ...request, isOpen }), isBack: !isOpen }]]
   })
   return new Map(marks)
 }
 
-function Acts({ order, payment, withdrawal, may }: Pick<Loaded, 'order' | 'payment' | 'withdrawal' | 'may'>) {
+function Events({ events }: Pick<Loaded, 'events'>) {
+  return (
+    <details className="order-events">
+      <summary>Tudo o que aconteceu</summary>
+      <ol className="plain">
+        {events.map(({ key, text, at }) => (
+          <li key={key}>
+            {text} <span className="hint">{at}</span>
+          </li>
+        ))}
+      </ol>
+      <p className="hint">Horário de Brasília.</p>
+    </details>
+  )
+}
+
+/** Acts that are possible but not due. */
+function Acts({ order, step, withdrawal, may }: Loaded) {
   const { pendingPayment, confirmed, underReview } = orderStatus
-  const isRejected = order.reason !== null
   const canGiveUp = order.status === pendingPayment || order.status === underReview
+  const isRenewal = order.lines.every((line) => line.isRenewal)
   return (
     <PostForm action={paths.order(order.id)} className="actions no-print">
-      {order.status === pendingPayment ? (
-        <LinkButton href={paths.payment(order.id)} variant="main">
-          {payLabel(payment)}
-        </LinkButton>
-      ) : null}
       {order.status === confirmed ? (
-        <LinkButton href={paths.manage()} variant="main">
-          Ver as publicações compradas
-        </LinkButton>
+        <LinkButton href={paths.manage()}>Ver as publicações compradas</LinkButton>
       ) : null}
-      {order.lines.every((line) => line.isRenewal) ? null : (
-        <Button variant={isRejected ? 'main' : 'secondary'}>
-          {isRejected ? 'Refazer pedido' : 'Comprar novamente'}
-        </Button>
-      )}
+      {isRenewal || step.kind === 'order-again' ? null : <Button>Comprar novamente</Button>}
       {canGiveUp && !withdrawal.isInTransitOrDelivered ? (
         <LinkButton href={paths.cancellation(order.id)} variant="quiet">
           Cancelar pedido
@@ -173,50 +187,8 @@ function Acts({ order, payment, withdrawal, may }: Pick<Loaded, 'order' | 'payme
           Desistir da compra
         </LinkButton>
       ) : null}
-      {order.status === orderStatus.confirmed && order.total > 0 ? (
-        <Button formAction={paths.receipt(order.id)}>Recibo em PDF</Button>
-      ) : null}
     </PostForm>
   )
-}
-
-function Lines({ order, marks }: { order: Order; marks: Map<number, string> }) {
-  return (
-    <DataTable
-      caption="Publicações do pedido"
-      columns={columns(marks)}
-      rows={order.lines}
-      rowKey={(line) => line.id}
-      empty={{ text: 'Nenhuma publicação' }}
-      totals={[
-        { label: 'Publicações', value: <Money centavos={order.total_publications} /> },
-        {
-          label: 'Frete',
-          value: formatFreight({ type: order.shipping_type, value: order.shipping_value }),
-        },
-        { label: 'Total', value: <Money centavos={order.total} /> },
-      ]}
-    />
-  )
-}
-
-function columns(marks: Map<number, string>): Column<Line>[] {
-  return [
-    {
-      key: 'name',
-      label: 'Publicação',
-      rowHeader: true,
-      render: (line) => (
-        <>
-          <Unbroken text={lineName(line)} />
-          {marks.has(line.id) ? <span className="hint">{marks.get(line.id)}</span> : null}
-        </>
-      ),
-    },
-    { key: 'version', label: 'Versão', align: 'code', render: (line) => line.version },
-    { key: 'aircraft', label: 'Aeronave', render: (line) => <LineAircraft line={line} /> },
-    { key: 'value', label: 'Valor', align: 'num', render: (line) => <Money centavos={line.value} /> },
-  ]
 }
 
 type History = Awaited<ReturnType<typeof listHistory>>

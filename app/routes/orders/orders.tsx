@@ -1,16 +1,16 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { mayUse } from '#app/domain/accounts/colleagues.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
-import { paymentState } from '#app/domain/payments/payment.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { listParams } from '#app/http/list-params.ts'
 import { type PageHandle, useHere } from '#app/http/page.ts'
 import { redirectPastEnd } from '#app/http/responses.server.ts'
 import { getAccount } from '#app/http/session.server.ts'
 import { listOrders } from '#app/models/orders/order.server.ts'
-import { listShipmentsOfOrders } from '#app/models/shipments/shipment.server.ts'
 import { paths } from '#app/paths.ts'
-import { formatBoletoLink } from '#app/text/charges/pay-labels.ts'
+import { nextStepLabel } from '#app/routes/orders/customer-step-labels.ts'
+import { addSteps } from '#app/routes/orders/order-progress.server.ts'
 import { shippingName } from '#app/text/checkout/shipping-labels.ts'
 import { statusForCustomer } from '#app/text/orders/order-labels.ts'
 import { refundTag } from '#app/text/payments/refund-labels.ts'
@@ -38,13 +38,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const { page } = listParams(args.request)
   const list = await listOrders({ profileId: viewer.profileId, page })
   redirectPastEnd(args.request, { page, pages: list.pages })
-  const today = civilDateIn(new Date())
-  const shipments = await listShipmentsOfOrders(list.rows.map(({ id }) => id))
-  const rows = list.rows.map((row) => ({
-    ...row,
-    shipments: shipments.filter(({ orderId }) => orderId === row.id),
-    payment: paymentState({ ...row, issue: undefined, today }),
-  }))
+  const mayFetch = mayUse(viewer.role, 'files')
+  const steps = await addSteps(list.rows, viewer.profileId, civilDateIn(new Date()))
+  const rows = steps.map((row) => ({ ...row, mayFetch }))
   return { ...list, rows, page }
 }
 
@@ -67,7 +63,9 @@ export default function Orders() {
           action: { href: paths.publications(), label: 'Ver as publicações' },
         }}
       />
-      <Pagination page={list.page} pages={list.pages} hrefFor={(page) => paths.orders({ page })} />
+      {list.count > 0 ? (
+        <Pagination page={list.page} pages={list.pages} hrefFor={(page) => paths.orders({ page })} />
+      ) : null}
     </>
   )
 }
@@ -78,21 +76,26 @@ const columns: Column<Row>[] = [
   { key: 'lines', label: 'Publicações', render: (row) => <LinesCell row={row} /> },
   { key: 'status', label: 'Situação', render: (row) => <StatusCell row={row} /> },
   { key: 'total', label: 'Total', align: 'num', render: (row) => <TotalCell row={row} /> },
-  { key: 'links', label: 'Boleto', align: 'actions', render: (row) => <BoletoLink row={row} /> },
+  { key: 'links', label: 'Próximo passo', align: 'actions', render: (row) => <NextStep row={row} /> },
 ]
 
 function NumberCell({ row }: { row: Row }) {
   return <a href={paths.order(row.id)}>nº {row.id}</a>
 }
 
-function LinesCell({ row }: { row: Row }) {
+const shownTitles = 2
+
+/** The first titles, and how many copies more. */
+function LinesCell({ row: { lines } }: { row: Row }) {
+  const more = lines.slice(shownTitles).reduce((sum, { quantity }) => sum + quantity, 0)
   return (
     <ul className="plain">
-      {row.lines.map((line) => (
+      {lines.slice(0, shownTitles).map((line) => (
         <li key={line.firstId}>
           {line.quantity} × <Unbroken text={lineName(line)} />
         </li>
       ))}
+      {more > 0 ? <li>{`e mais ${more}`}</li> : null}
     </ul>
   )
 }
@@ -135,16 +138,32 @@ function TotalCell({ row }: { row: Row }) {
   )
 }
 
-/** The boleto only while it can be paid; what else there is to do about the payment, its page says (D14, D19). */
-function BoletoLink({ row }: { row: Row }) {
-  if (row.status === orderStatus.confirmed) return <a href={paths.manage()}>Gerenciar</a>
-  if (row.status !== orderStatus.pendingPayment) return null
-  const { label, hint } = formatBoletoLink(row.payment, row.boleto)
+/** The customer's next step, and the way to the publications bought (D184). */
+function NextStep({ row }: { row: Row }) {
+  const { step, mayFetch } = row
+  const label = nextStepLabel(step)
+  const fetchable = step.kind === 'download' && mayFetch ? step.unitId : null
   return (
-    <a href={paths.payment(row.id)}>
-      {label}
-      <span className="visually-hidden">{` do pedido nº ${row.id}`}</span>
-      {hint ? <span className="hint">{hint}</span> : null}
-    </a>
+    <div className="acts">
+      {label === null ? null : (
+        <a href={stepHref(row)}>
+          <span className="nowrap">{label}</span>
+          <span className="visually-hidden">{`: pedido nº ${row.id}`}</span>
+        </a>
+      )}
+      {fetchable === null ? null : (
+        <a href={paths.download(fetchable)}>
+          Baixar<span className="visually-hidden">{`: pedido nº ${row.id}`}</span>
+        </a>
+      )}
+      {row.status === orderStatus.confirmed ? <a href={paths.manage()}>Gerenciar</a> : null}
+    </div>
   )
+}
+
+function stepHref({ id, step }: Row): string {
+  if (step.kind === 'send-photo') return paths.newPhoto(id)
+  if (step.kind === 'renew') return paths.renew(step.unitId)
+  if (step.kind === 'track' || step.kind === 'order-again') return paths.order(id)
+  return paths.payment(id)
 }

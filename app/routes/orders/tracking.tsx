@@ -2,6 +2,7 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data } from '@remix-run/node'
 import { useActionData } from '@remix-run/react'
 import { z } from 'zod'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import { emailField } from '#app/forms/profile.ts'
 import { normalisedText } from '#app/forms/text-field.ts'
@@ -13,10 +14,11 @@ import { type Tracked, trackOrder } from '#app/models/orders/order-tracking.serv
 import { listHistory } from '#app/models/platform/history.server.ts'
 import { listShipmentsOfOrders } from '#app/models/shipments/shipment.server.ts'
 import { paths } from '#app/paths.ts'
+import { readTimelineOnly } from '#app/routes/orders/order-progress.server.ts'
 import { OrderShipments } from '#app/routes/orders/order-shipments.tsx'
+import { OrderTimeline } from '#app/routes/orders/order-timeline.tsx'
 import { deliveryTime, shippingName } from '#app/text/checkout/shipping-labels.ts'
-import { formatHistory, statusForCustomer } from '#app/text/orders/order-labels.ts'
-import { formatDate, formatDateTime } from '#app/text/platform/format.ts'
+import { statusForCustomer } from '#app/text/orders/order-labels.ts'
 import { messages } from '#app/text/platform/messages.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
@@ -66,11 +68,9 @@ async function shownOf({ reason, ...order }: Tracked) {
     listHistory('order', order.id),
     listShipmentsOfOrders([order.id]),
   ])
-  const events = history.flatMap(({ id: key, action, created_at: at }) => {
-    const text = formatHistory(action)
-    return text ? [{ key, text, at: formatDateTime(at) }] : []
-  })
-  return { ...order, state: statusForCustomer({ status: order.status, reason }), events, shipments }
+  const dated = { ...order, paid_on: order.paidOn, shipping_type: order.shippingType }
+  const timeline = await readTimelineOnly(dated, history, shipments, civilDateIn(new Date()))
+  return { ...order, state: statusForCustomer({ status: order.status, reason }), timeline, shipments }
 }
 
 type Shown = Awaited<ReturnType<typeof shownOf>>
@@ -127,8 +127,6 @@ function TrackedOrder({ order }: { order: Shown }) {
       </h2>
       <SummaryList
         rows={[
-          { key: 'Pedido em', value: formatDate(order.date) },
-          ...(order.paidOn ? [{ key: 'Pago em', value: formatDate(order.paidOn) }] : []),
           { key: 'Envio', value: shippingName(order.shippingType) },
           ...(order.shippingDays === null
             ? []
@@ -138,13 +136,7 @@ function TrackedOrder({ order }: { order: Shown }) {
       <OrderShipments shipments={order.shipments} />
       <div>
         <h3>Andamento</h3>
-        <ol className="plain">
-          {order.events.map(({ key, text, at }) => (
-            <li key={key}>
-              {text} <span className="hint">{at} (horário de Brasília)</span>
-            </li>
-          ))}
-        </ol>
+        <OrderTimeline entries={order.timeline} />
       </div>
     </section>
   )

@@ -51,7 +51,11 @@ export function boletoFileName(orderId: number): string {
 
 /** 'vence em 25/11/2026 (quarta-feira)' */
 export function formatDue(state: PaymentState, dueDate: CivilDate): string {
-  return `${state === 'overdue' ? 'venceu' : 'vence'} em ${formatDate(dueDate)} (${weekdays[weekdayOf(dueDate)]})`
+  return `${state === 'overdue' ? 'venceu' : 'vence'} em ${formatDate(dueDate)} (${weekdayName(dueDate)})`
+}
+
+export function weekdayName(day: CivilDate): string {
+  return weekdays[weekdayOf(day)] ?? ''
 }
 
 const weekdays = [
@@ -63,17 +67,6 @@ const weekdays = [
   'sexta-feira',
   'sábado',
 ] as const
-
-export function formatBoletoLink(
-  state: PaymentState,
-  boleto: { dueDate: CivilDate } | null,
-): { label: string; hint?: string } {
-  if (state === 'expired') return { label: 'Gerar nova via', hint: 'o boleto venceu' }
-  if (state === 'imported') return { label: 'Gerar nova via' }
-  if (!boleto || !showsBoleto(state)) return { label: 'Pagamento' }
-  const verb = state === 'overdue' ? 'venceu' : 'vence'
-  return { label: 'Boleto', hint: `${verb} em ${formatDate(boleto.dueDate)}` }
-}
 
 export function payLabel(state: PaymentState): string {
   if (state === 'expired' || state === 'imported') return 'Gerar nova via do boleto'

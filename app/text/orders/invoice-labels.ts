@@ -1,3 +1,4 @@
+import { shippingTypes } from '#app/domain/checkout/shipping.ts'
 import { formatAccessKey, type KeyDifference, type KeyFault } from '#app/domain/orders/invoices/access-key.ts'
 import type { InvoiceModel, InvoiceState } from '#app/domain/orders/invoices/invoice.ts'
 import type { InvoiceFault } from '#app/domain/orders/invoices/invoice-request.ts'
@@ -85,6 +86,12 @@ export function invoiceName(invoice: {
   const { model, number, series } = invoice
   const name = [invoiceModelNames[model], number].filter(Boolean).join(' ')
   return series ? `${name}, série ${series}` : name
+}
+
+/** When and where the invoice of a paid order comes. */
+export function formatInvoiceToCome(shippingType: string): string {
+  const when = shippingType === shippingTypes.download ? 'depois do pagamento' : 'até o envio'
+  return `Nota fiscal: vamos emitir ${when}. Ela chega por e-mail e fica aqui.`
 }
 
 /** An NF-e's key in groups of four; an NFS-e's as it is. */

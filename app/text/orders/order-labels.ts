@@ -1,6 +1,6 @@
 import { type OrderStatus, orderStatus } from '#app/domain/orders/order-status.ts'
 import { privacyVersionOf } from '#app/text/accounts/privacy-version.ts'
-import { formatDate } from '#app/text/platform/format.ts'
+import { formatDate, formatDateTime } from '#app/text/platform/format.ts'
 
 type Tone = 'neutral' | 'info' | 'good' | 'warn' | 'bad'
 
@@ -53,6 +53,8 @@ const customerHistory: Record<string, string> = {
   'put-under-review': 'Foto em análise outra vez',
   'photo-wanted': 'Pedimos o envio de foto',
   'photo-sent': 'Foto recebida',
+  'delivery-changed': 'Endereço de entrega corrigido',
+  'delivery-requested': 'Correção do endereço de entrega pedida',
 }
 
 /** Undefined for actions that concern staff alone. `colleague`: who did it in a company's name. */
@@ -82,13 +84,17 @@ export function formatWithoutBoleto({ status, total }: { status: number; total: 
   return 'Ainda não foi gerado'
 }
 
-/** Versions of terms and privacy notice accepted with the order. */
-export function acceptedTexts(termsVersion: string): string {
+/** Versions of terms and privacy notice, and when they were accepted, which is when the order was placed. */
+export function acceptedTexts(termsVersion: string, acceptedAt: Date): string {
   const privacy = privacyVersionOf(termsVersion)
-  const terms = formatDate(termsVersion)
-  return privacy ? `${terms}, com o aviso de privacidade de ${formatDate(privacy)}` : terms
+  const terms = `Termos de compra, versão de ${formatDate(termsVersion)}`
+  const texts = privacy ? `${terms}, e aviso de privacidade de ${formatDate(privacy)}` : terms
+  return `${texts}, aceitos em ${formatDateTime(acceptedAt)}`
 }
 
-export function acceptedRows(termsVersion: string | null): { key: string; value: string }[] {
-  return termsVersion ? [{ key: 'Termos aceitos', value: acceptedTexts(termsVersion) }] : []
+export function acceptedRows(
+  termsVersion: string | null,
+  acceptedAt: Date,
+): { key: string; value: string }[] {
+  return termsVersion ? [{ key: 'Termos aceitos', value: acceptedTexts(termsVersion, acceptedAt) }] : []
 }

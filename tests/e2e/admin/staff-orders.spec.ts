@@ -36,6 +36,7 @@ test('a photo is asked for again, sent anew and approved, one order of the line 
   await page.getByLabel('Nova foto').setInputFiles(await photo())
   await page.getByRole('button', { name: 'Enviar', exact: true }).click()
   await expect(page).toHaveURL(new RegExp(`/orders/${order}$`))
+  await page.getByText('Tudo o que aconteceu').click()
   await expect(page.getByText('Foto recebida')).toBeVisible()
 
   await logOut(page)

@@ -56,7 +56,7 @@ test('an order that is not paid is cancelled after a question', async ({ page, s
   await checkPage('cancellation')
   await page.getByRole('button', { name: 'Cancelar pedido' }).click()
   await expect(page.locator('#avisos').getByText(`O pedido nº ${order} foi cancelado.`)).toBeVisible()
-  await expect(page.getByText('Situação: Cancelado')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Situação' }).getByText('Cancelado')).toBeVisible()
 })
 
 test('a rejected order says why and is made anew with its aircraft', async ({ page, scripts, checkPage }) => {

@@ -16,9 +16,9 @@ test('a customer reads the state of every order', async ({ page, checkPage }) =>
   await expect(rows.filter({ hasText: 'Em análise' })).toHaveCount(1)
   await expect(rows.filter({ hasText: 'Pagamento confirmado' }).first()).toBeVisible()
   // Only the order that waits for payment leads to its boleto.
-  const boletos = page.getByRole('link', { name: /^Boleto do pedido/ })
+  const boletos = page.getByRole('link', { name: /^Pagar até .*pedido nº/ })
   await expect(boletos).toHaveCount(1)
-  await expect(pending.getByRole('link', { name: /^Boleto do pedido/ })).toHaveAttribute(
+  await expect(pending.getByRole('link', { name: /^Pagar até .*pedido nº/ })).toHaveAttribute(
     'href',
     /^\/payment\/\d+$/,
   )

@@ -5,7 +5,7 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 test('nobody sees the boleto of somebody else', async ({ page, checkPage }) => {
   await logIn(page, seeded.customer)
   await page.goto('/orders')
-  const href = await page.getByRole('link', { name: /^Boleto do pedido/ }).getAttribute('href')
+  const href = await page.getByRole('link', { name: /^Pagar até .*pedido nº/ }).getAttribute('href')
   const payment = href ?? 'no boleto in the seeded orders'
   expect((await page.goto(payment))?.status()).toBe(200)
   await logOut(page)

@@ -12,6 +12,7 @@ import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { makePaidOrder, makeShipment, trackCode } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { pageFor } from '#tests/support/app-client.ts'
+import { giveBoleto } from '#tests/support/boletos.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
 
 beforeEach(openShop)
@@ -29,7 +30,10 @@ test('the owner sees lines, totals, addresses and what happened', async () => {
   const page = await pageFor(owner, `/orders/${orderId}`)
   for (const words of [
     `Pedido nº ${orderId}`,
-    'Situação: Pagamento confirmado',
+    'Pagamento confirmado',
+    'Estamos preparando o envio. Entrega até',
+    'Recebido : feito',
+    'Embalagem : agora',
     'Manual da Hélice',
     'R$ 195,25',
     'R$ 217,75',
@@ -107,6 +111,7 @@ test('the owner follows the shipments, on the order and in short on the list', a
     '3 exemplares',
     'Enviado em 05/11/2026',
     `Rastrear ${trackCode}`,
+    'A encomenda está a caminho.',
     'Expedição enviada',
   ])
     expect.soft(sent.text).toContain(words)
@@ -130,4 +135,83 @@ test('a line with an aircraft tells its fuel', async () => {
   const { orderId, owner } = await bought()
   await db.updateTable('order_lines').set({ airplane_registration: 'PT-ABC', fuel_type: 2 }).execute()
   expect((await pageFor(owner, `/orders/${orderId}`)).text).toContain('Etanol')
+})
+
+/** The text of the head card. */
+async function headOf(owner: Visitor, orderId: number) {
+  const { html } = await pageFor(owner, `/orders/${orderId}`)
+  const head = /<section class="order-head"[\s\S]*?<\/section>/.exec(html)?.[0] ?? ''
+  return {
+    head,
+    text: head
+      .replace(/<[^>]*>/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  }
+}
+
+test('the head card says state, next step and last day, with one main button', async () => {
+  const { orderId, owner } = await bought()
+  await giveBoleto(orderId, { dueDate: '2099-12-31' })
+  const unpaid = await headOf(owner, orderId)
+  expect(unpaid.text).toContain('Pagamento pendente')
+  expect(unpaid.text).toContain('O boleto vence em 31/12/2099 (quinta-feira).')
+  expect(unpaid.head).toContain(`href="/payment/${orderId}"`)
+  expect(unpaid.head.match(/button-main/g)).toHaveLength(1)
+  await confirmPayment(orderId, byStaff, '2026-11-21')
+  const paid = await headOf(owner, orderId)
+  expect(paid.text).toContain('Os downloads já estão liberados. Estamos preparando o envio.')
+  expect(paid.text).toContain('Baixar')
+  expect(paid.head.match(/button-main/g)).toHaveLength(1)
+})
+
+test('equal lines stand in one row with their sum', async () => {
+  const { orderId, owner } = await bought()
+  const { text, html } = await pageFor(owner, `/orders/${orderId}`)
+  expect(text).toContain('2 × Manual da Hélice')
+  expect(text).toContain('R$ 160,20')
+  expect(text).toContain('R$ 80,10 cada')
+  expect(html.match(/role="rowheader"[^>]*scope="row"|scope="row" role="rowheader"/g)?.length).toBe(5)
+})
+
+test('the timeline says by which day the buyer was told by mail', async () => {
+  const { orderId, owner, userId } = await bought()
+  await confirmPayment(orderId, byStaff, '2026-11-21')
+  const job = { job: 'mail-payment-confirmed', subject_ref: String(orderId), user_id: userId }
+  await db
+    .insertInto('mails')
+    .values({
+      ...job,
+      outbox_id: 1,
+      to_address: 'ana@exemplo.test',
+      subject: 'Pagamento confirmado',
+      state: 'sent',
+      error: null,
+      sent_at: new Date('2026-11-22T15:00:00Z'),
+    })
+    .execute()
+  const { text } = await pageFor(owner, `/orders/${orderId}`)
+  expect(text.replace(/\s+/g, ' ')).toContain('21/11/2026, avisado por e-mail em 22/11/2026')
+})
+
+test('a paid order says when and where its invoice comes, and all papers stand together', async () => {
+  const { orderId, owner } = await bought()
+  expect((await pageFor(owner, `/orders/${orderId}`)).text).not.toContain('Nota fiscal')
+  await confirmPayment(orderId, byStaff, '2026-11-21')
+  const { html, text } = await pageFor(owner, `/orders/${orderId}`)
+  expect(text).toContain('Nota fiscal: vamos emitir até o envio. Ela chega por e-mail e fica aqui.')
+  const papers = /<section aria-labelledby="documentos">[\s\S]*?<\/section>/.exec(html)?.[0]
+  expect(papers).toContain('Recibo em PDF')
+})
+
+test('terms are shown with their version and the moment they were accepted', async () => {
+  const { orderId, owner } = await bought()
+  await db
+    .updateTable('orders')
+    .set({ terms_version: '2026-11-26', created_at: new Date('2026-11-27T01:10:00Z') })
+    .where('id', '=', orderId)
+    .execute()
+  expect((await pageFor(owner, `/orders/${orderId}`)).text).toContain(
+    'Termos de compra, versão de 26/11/2026, e aviso de privacidade de 26/11/2026, aceitos em 26/11/2026 às 22:10',
+  )
 })

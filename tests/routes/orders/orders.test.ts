@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { requestPhotos } from '#app/models/orders/photo-request.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { loader } from '#app/routes/orders/orders.tsx'
-import { makeOrder } from '#tests/factories/orders.ts'
+import { byStaff } from '#tests/factories/actors.ts'
+import { makeOrder, makeOrderUnderReview } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { pageFor } from '#tests/support/app-client.ts'
@@ -31,7 +33,9 @@ test('only the owner sees an order', async () => {
 test('somebody without orders sees that', async () => {
   const visitor = await loginAs(await makeCustomer())
   expect((await visitor.get(loader, '/orders')).data).toMatchObject({ rows: [], count: 0, pages: 1 })
-  expect((await pageFor(visitor, '/orders')).text).toContain('Nenhum pedido encontrado')
+  const { text } = await pageFor(visitor, '/orders')
+  expect(text).toContain('Nenhum pedido encontrado')
+  expect(text).not.toContain('Pagina')
 })
 
 test('an order shows its lines, freight, total and the way to the boleto', async () => {
@@ -62,19 +66,19 @@ test('the link says what there is to do: pay a boleto, while it can be paid, or 
       .replace(/ +/g, ' ')
       .trim()
   }
-  const end = ` do pedido nº ${orderId}`
-  expect(await linkNow()).toBe(`Pagamento${end}`)
+  const end = `: pedido nº ${orderId}`
+  expect(await linkNow()).toBe(`Ver o pagamento ${end}`)
   await giveBoleto(orderId, { dueDate: '2099-12-31' })
-  expect(await linkNow()).toBe(`Boleto${end} vence em 31/12/2099`)
+  expect(await linkNow()).toBe(`Pagar até 31/12 ${end}`)
   const overdue = { due_date: '2026-11-18', state: 'registered' as const }
   await changeBoletoRow(orderId, { ...overdue, payable_until: '2099-12-31' })
-  expect(await linkNow()).toBe(`Boleto${end} venceu em 18/11/2026`)
+  expect(await linkNow()).toBe(`Pagar até 31/12 ${end}`)
   await changeBoletoRow(orderId, { payable_until: '2026-11-19' })
-  expect(await linkNow()).toBe(`Gerar nova via${end} o boleto venceu`)
+  expect(await linkNow()).toBe(`Gerar nova via ${end}`)
   await changeBoletoRow(orderId, { state: 'rejected' })
-  expect(await linkNow()).toBe(`Pagamento${end}`)
+  expect(await linkNow()).toBe(`Ver o pagamento ${end}`)
   await changeBoletoRow(orderId, { state: 'made', withdrawn_at: new Date(), withdrawal_reason: 'expired' })
-  expect(await linkNow()).toBe(`Gerar nova via${end} o boleto venceu`)
+  expect(await linkNow()).toBe(`Gerar nova via ${end}`)
 })
 
 test.each([
@@ -139,4 +143,27 @@ test('a user made inactive is a visitor from then on', async () => {
 test('the page of a customer is kept by no cache', async () => {
   const page = await pageFor(await loginAs(await makeCustomer()), '/orders')
   expect(page.headers.get('Cache-Control')).toBe('no-store')
+})
+
+test('a row names the first two titles and counts the others', async () => {
+  const quantities: Record<number, number> = {}
+  for (const name of ['Manual A', 'Manual B', 'Manual C', 'Manual D'])
+    quantities[await makePublication({ name })] = 2
+  const { userId } = await makeOrder(quantities)
+  const { text } = await pageFor(await loginAs({ userId }), '/orders')
+  expect(text).toContain('2 × Manual A')
+  expect(text).toContain('2 × Manual B')
+  expect(text).toContain('e mais 4')
+  expect(text).not.toContain('Manual C')
+})
+
+test('a row whose photo is asked for leads to sending it', async () => {
+  const { orderId, userId } = await makeOrderUnderReview()
+  const visitor = await loginAs({ userId })
+  expect((await pageFor(visitor, '/orders')).html).not.toContain(`/orders/${orderId}/photo`)
+  const [line] = await db.selectFrom('order_lines').select('id').where('order_id', '=', orderId).execute()
+  await requestPhotos(orderId, { lineIds: [line?.id ?? 0], reason: 'Está desfocada' }, byStaff)
+  const { html, text } = await pageFor(visitor, '/orders')
+  expect(html).toContain(`href="/orders/${orderId}/photo"`)
+  expect(text).toContain('Enviar a foto')
 })

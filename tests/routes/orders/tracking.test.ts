@@ -30,7 +30,15 @@ test('number and e-mail show state, days and the tracking code, however they are
   for (const typed of [String(orderId), `nº ${orderId}`, `#${orderId}`, ` ${orderId} `]) {
     const { status, text, headers } = await ask(typed, ` ${email.toUpperCase()} `)
     expect([status, headers.get('Cache-Control')], typed).toEqual([200, 'private, no-cache'])
-    for (const words of [`Pedido nº ${orderId}`, 'Pagamento confirmado', trackCode, '23/11/2026', 'Enviado'])
+    for (const words of [
+      `Pedido nº ${orderId}`,
+      'Pagamento confirmado',
+      trackCode,
+      '23/11/2026',
+      'Enviado',
+      'Recebido : feito',
+      'Entrega : agora',
+    ])
       expect.soft(text, words).toContain(words)
   }
 })

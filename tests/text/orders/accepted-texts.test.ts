@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { privacyVersion, privacyVersionOf, privacyVersions } from '#app/text/accounts/privacy-version.ts'
 import { acceptedTexts } from '#app/text/orders/order-labels.ts'
 import { termsSections, termsVersion } from '#app/text/orders/terms.ts'
@@ -20,10 +21,16 @@ test('the terms name Pix, fine and interest under all settings (D138, D149)', ()
 })
 
 test.each([
-  ['2026-11-21', '21/11/2026'],
-  ['2026-11-24', '24/11/2026, com o aviso de privacidade de 24/11/2026'],
-  ['2026-11-25', '25/11/2026, com o aviso de privacidade de 25/11/2026'],
-  ['2026-12-31', '31/12/2026, com o aviso de privacidade de 26/11/2026'],
-])('terms of %s were accepted as %s', (terms, words) => {
-  expect(acceptedTexts(terms)).toBe(words)
+  ['2026-11-21', 'versão de 21/11/2026'],
+  ['2026-11-24', 'versão de 24/11/2026, e aviso de privacidade de 24/11/2026'],
+  ['2026-11-25', 'versão de 25/11/2026, e aviso de privacidade de 25/11/2026'],
+  ['2026-12-31', 'versão de 31/12/2026, e aviso de privacidade de 26/11/2026'],
+])('terms of %s were accepted as %s, with the day in São Paulo', (terms, words) => {
+  const acceptedAt = new Date('2027-01-02T02:36:00Z')
+  expect(acceptedTexts(terms, acceptedAt)).toBe(`Termos de compra, ${words}, aceitos em 01/01/2027 às 23:36`)
+})
+
+test('no version of terms or privacy notice is later than today', () => {
+  const today = civilDateIn(new Date())
+  for (const version of [termsVersion, ...privacyVersions]) expect(version <= today, version).toBe(true)
 })

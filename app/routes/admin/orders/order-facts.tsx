@@ -42,7 +42,7 @@ export function Terms({ order, boletoLine }: Props) {
         ...(shippingDays === null
           ? []
           : [{ key: 'Prazo', value: deliveryTime({ days: shippingDays }, order.handlingDays) }]),
-        ...acceptedRows(termsVersion),
+        ...acceptedRows(termsVersion, order.createdAt),
       ]}
     />
   )

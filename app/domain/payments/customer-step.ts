@@ -1,0 +1,86 @@
+import { lastPaymentDay } from '#app/domain/charges/boleto-state.ts'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
+import { type CurrentBoleto, type PaymentState, showsBoleto } from '#app/domain/payments/payment.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import type { Centavos } from '#app/domain/platform/money.ts'
+import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
+
+/** The next step on an order for its customer, with its last day where there is one (D184). */
+export type CustomerStep =
+  | { kind: 'pay'; until: CivilDate; isOverdue: boolean }
+  | { kind: 'renew'; unitId: number; until: CivilDate }
+  | { kind: 'download'; unitId: number | null }
+  | { kind: 'await-dispatch'; hasDownload: boolean }
+  | { kind: 'track'; code: string | null; isPartial: boolean }
+  | {
+      kind:
+        | 'send-photo'
+        | 'await-review'
+        | 'renew-boleto'
+        | 'await-boleto'
+        | 'await-check'
+        | 'order-again'
+        | 'await-refund'
+        | 'await-new-dispatch'
+        | 'cancelled'
+        | 'finished'
+    }
+
+export type UnitOfStep = {
+  id: number
+  /** has a file the customer can fetch today */
+  isDownloadable: boolean
+  awaitsDispatch: boolean
+  /** last day of the renewal window, where it is open today */
+  renewableUntil: CivilDate | null
+}
+
+export type StepFacts = {
+  status: number
+  reason: string | null
+  payment: PaymentState
+  boleto: CurrentBoleto | null
+  asksPhoto: boolean
+  /** what the shop still has to give back */
+  owed: Centavos
+  shipments: readonly { status: number; trackCode: string | null }[]
+  units: readonly UnitOfStep[]
+}
+
+export function customerStep(facts: StepFacts): CustomerStep {
+  const { status, reason, asksPhoto, owed } = facts
+  if (status === orderStatus.underReview) return { kind: asksPhoto ? 'send-photo' : 'await-review' }
+  if (status === orderStatus.pendingPayment) return paymentStep(facts)
+  if (status === orderStatus.confirmed) return paidStep(facts)
+  if (owed > 0) return { kind: 'await-refund' }
+  return { kind: reason ? 'order-again' : 'cancelled' }
+}
+
+function paymentStep({ payment, boleto }: StepFacts): CustomerStep {
+  if (boleto && showsBoleto(payment)) {
+    const isOverdue = payment === 'overdue'
+    return { kind: 'pay', until: isOverdue ? lastPaymentDay(boleto) : boleto.dueDate, isOverdue }
+  }
+  if (payment === 'expired' || payment === 'imported') return { kind: 'renew-boleto' }
+  return { kind: payment === 'checking' ? 'await-check' : 'await-boleto' }
+}
+
+/** A shipment on its way comes first, then what has to be sent, then what the customer may do. */
+function paidStep({ units, shipments, owed }: StepFacts): CustomerStep {
+  if (units.length === 0 && owed > 0) return { kind: 'await-refund' }
+  const isPartial = units.some((unit) => unit.awaitsDispatch)
+  const downloads = units.filter((unit) => unit.isDownloadable)
+  const travelling = shipments.findLast(({ status }) => status === shipmentStatus.sent)
+  if (travelling) return { kind: 'track', code: travelling.trackCode, isPartial }
+  if (isPartial) {
+    if (shipments.at(-1)?.status === shipmentStatus.returned) return { kind: 'await-new-dispatch' }
+    return { kind: 'await-dispatch', hasDownload: downloads.length > 0 }
+  }
+  const [renewable] = units
+    .flatMap(({ id, renewableUntil }) => (renewableUntil === null ? [] : [{ id, until: renewableUntil }]))
+    .toSorted((one, other) => one.until.localeCompare(other.until))
+  if (renewable) return { kind: 'renew', unitId: renewable.id, until: renewable.until }
+  const [download] = downloads
+  if (download) return { kind: 'download', unitId: downloads.length === 1 ? download.id : null }
+  return { kind: 'finished' }
+}

@@ -1,0 +1,131 @@
+import { shippingTypes } from '#app/domain/checkout/shipping.ts'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import type { Centavos } from '#app/domain/platform/money.ts'
+import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
+
+/** In the order in which they follow each other on one day. */
+export const milestones = [
+  'received',
+  'review',
+  'paid',
+  'released',
+  'packed',
+  'sent',
+  'delivered',
+  'returned',
+  'cancelled',
+  'refund',
+  'chargeback',
+] as const
+
+export type Milestone = (typeof milestones)[number]
+
+export type TimelineEntry = {
+  key: string
+  milestone: Milestone
+  phase: 'done' | 'now' | 'ahead'
+  /** null where the day is not known or still to come */
+  on: CivilDate | null
+  /** named where the order has several */
+  shipmentId: number | null
+  value: Centavos | null
+}
+
+type Shipment = {
+  id: number
+  status: number
+  creation_date: CivilDate
+  send_date: CivilDate | null
+  complete_date: CivilDate | null
+  return_date: CivilDate | null
+}
+
+export type TimelineFacts = {
+  date: CivilDate
+  status: number
+  paidOn: CivilDate | null
+  cancelledOn: CivilDate | null
+  shippingType: string
+  /** copies that are still to be packed or sent */
+  copiesWait: boolean
+  hasDownload: boolean
+  shipments: readonly Shipment[]
+  returns: readonly { value: Centavos; on: CivilDate; kind: 'refund' | 'chargeback' }[]
+  /** what the shop still has to give back */
+  owed: Centavos
+}
+
+/** Returns the milestones of an order that are done, oldest first, then those of now and to come (D184). */
+export function orderTimeline(facts: TimelineFacts): TimelineEntry[] {
+  const happened = doneEntries(facts).toSorted(
+    (one, other) => (one.on ?? '').localeCompare(other.on ?? '') || rankOf(one) - rankOf(other),
+  )
+  return [...happened, ...comingEntries(facts)]
+}
+
+function rankOf({ milestone }: TimelineEntry): number {
+  return milestones.indexOf(milestone)
+}
+
+function doneEntries(facts: TimelineFacts): TimelineEntry[] {
+  const { date, paidOn, cancelledOn, status, hasDownload, shipments, returns } = facts
+  const isCancelled = status === orderStatus.cancelled
+  const wasPaid = paidOn !== null && (status === orderStatus.confirmed || isCancelled)
+  return [
+    done('received', date),
+    ...(wasPaid ? [done('paid', paidOn)] : []),
+    ...(wasPaid && hasDownload ? [done('released', paidOn)] : []),
+    ...shipments.flatMap((shipment) => shipmentEntries(shipment, shipments.length > 1)),
+    ...(isCancelled ? [done('cancelled', cancelledOn ?? date)] : []),
+    ...returns.map(({ kind, on, value }, index) => ({
+      ...done(kind, on),
+      key: `${kind}-${on}-${index}`,
+      value,
+    })),
+  ]
+}
+
+function shipmentEntries(shipment: Shipment, isNamed: boolean): TimelineEntry[] {
+  const days = {
+    packed: shipment.creation_date,
+    sent: shipment.send_date,
+    delivered: shipment.complete_date,
+    returned: shipment.status === shipmentStatus.returned ? shipment.return_date : null,
+  }
+  return (['packed', 'sent', 'delivered', 'returned'] as const).flatMap((milestone) => {
+    const on = days[milestone]
+    const shipmentId = isNamed ? shipment.id : null
+    return on === null ? [] : [{ ...done(milestone, on), key: `${milestone}-${shipment.id}`, shipmentId }]
+  })
+}
+
+function comingEntries(facts: TimelineFacts): TimelineEntry[] {
+  const { status, owed, copiesWait, shipments, shippingType } = facts
+  const refund = owed > 0 ? [coming('refund', 'now')] : []
+  if (status === orderStatus.cancelled) return refund
+  if (status !== orderStatus.confirmed) {
+    const goods: Milestone[] = shippingType === shippingTypes.download ? ['released'] : ['sent', 'delivered']
+    const isReview = status === orderStatus.underReview
+    return [
+      ...(isReview ? [coming('review', 'now')] : []),
+      coming('paid', isReview ? 'ahead' : 'now'),
+      ...goods.map((milestone) => coming(milestone, 'ahead')),
+    ]
+  }
+  if (copiesWait) {
+    const isUnderWay = shipments.some((shipment) => shipment.status === shipmentStatus.underWay)
+    const next: Milestone[] = isUnderWay ? ['sent', 'delivered'] : ['packed', 'sent', 'delivered']
+    return [...next.map((milestone, index) => coming(milestone, index === 0 ? 'now' : 'ahead')), ...refund]
+  }
+  const travels = shipments.some((shipment) => shipment.status === shipmentStatus.sent)
+  return [...(travels ? [coming('delivered', 'now')] : []), ...refund]
+}
+
+function done(milestone: Milestone, on: CivilDate): TimelineEntry {
+  return { key: milestone, milestone, phase: 'done', on, shipmentId: null, value: null }
+}
+
+function coming(milestone: Milestone, phase: 'now' | 'ahead'): TimelineEntry {
+  return { key: `${milestone}-${phase}`, milestone, phase, on: null, shipmentId: null, value: null }
+}

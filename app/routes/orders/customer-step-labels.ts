@@ -1,0 +1,75 @@
+import { reviewHours } from '#app/domain/orders/photo-review.ts'
+import type { CustomerStep } from '#app/domain/payments/customer-step.ts'
+import { weekdayName } from '#app/text/charges/pay-labels.ts'
+import { formatDate } from '#app/text/platform/format.ts'
+
+type Order = {
+  /** 'até 11 dias úteis após a confirmação do pagamento', null where freight is still to be agreed */
+  deliveryTime: string | null
+}
+
+/** Says in a sentence what happens next on an order (D184). */
+export function formatNextStep(step: CustomerStep, { deliveryTime }: Order): string {
+  switch (step.kind) {
+    case 'send-photo':
+      return 'Falta uma foto para seguirmos com o pedido.'
+    case 'await-review':
+      return `A conferência da foto leva até ${reviewHours} horas. Depois dela, você recebe o boleto por e-mail.`
+    case 'pay':
+      return step.isOverdue
+        ? `O boleto venceu e ainda pode ser pago até ${formatDay(step.until)}.`
+        : `O boleto vence em ${formatDay(step.until)}.`
+    case 'renew-boleto':
+      return 'O boleto anterior não vale mais. Se você ainda não pagou, gere uma nova via.'
+    case 'await-boleto':
+      return 'O boleto ainda não pode ser pago. Avisaremos por e-mail quando puder.'
+    case 'await-check':
+      return 'Estamos conferindo um valor que recebemos. Não é preciso pagar de novo.'
+    case 'order-again':
+      return 'Você pode refazer o pedido com outra foto.'
+    case 'cancelled':
+      return 'Nada mais será cobrado nem enviado.'
+    case 'await-refund':
+      return 'O reembolso está a caminho.'
+    case 'await-new-dispatch':
+      return 'A encomenda voltou para nós. Vamos combinar um novo envio com você.'
+    case 'await-dispatch':
+      return [
+        ...(step.hasDownload ? ['Os downloads já estão liberados.'] : []),
+        deliveryTime === null
+          ? 'Vamos combinar o frete com você antes do envio.'
+          : `Estamos preparando o envio. Entrega ${deliveryTime}.`,
+      ].join(' ')
+    case 'track':
+      return step.isPartial
+        ? 'Uma parte está a caminho; o resto ainda será enviado.'
+        : 'A encomenda está a caminho.'
+    case 'renew':
+      return `A assinatura vence em ${formatDay(step.until)} e já pode ser renovada.`
+    case 'download':
+      return 'Os downloads estão liberados.'
+    case 'finished':
+      return 'Este pedido está concluído.'
+  }
+}
+
+/** The next step in a row of the list; null where the customer has nothing to do. */
+export function nextStepLabel(step: CustomerStep): string | null {
+  if (step.kind === 'pay') return `Pagar até ${formatDate(step.until).slice(0, 5)}`
+  if (step.kind === 'renew') return `Renovar até ${formatDate(step.until).slice(0, 5)}`
+  if (step.kind === 'track') return 'Rastrear'
+  return labels[step.kind] ?? null
+}
+
+const labels: Partial<Record<CustomerStep['kind'], string>> = {
+  'send-photo': 'Enviar a foto',
+  'renew-boleto': 'Gerar nova via',
+  'await-boleto': 'Ver o pagamento',
+  'await-check': 'Ver o pagamento',
+  'order-again': 'Refazer pedido',
+}
+
+/** '30/11/2026 (segunda-feira)' */
+function formatDay(day: string): string {
+  return `${formatDate(day)} (${weekdayName(day)})`
+}

@@ -1,0 +1,31 @@
+import { formatCep } from '#app/domain/accounts/cep.ts'
+import { type listHistory, sourceOf } from '#app/models/platform/history.server.ts'
+import { formatDeliveryChange, formatDeliveryRequest } from '#app/text/shipments/own-delivery-labels.ts'
+
+type History = Awaited<ReturnType<typeof listHistory>>
+type Reader = { names: ReadonlyMap<number, string>; userId: number }
+
+/** Says who corrected the delivery address last and what was asked for since, in words for this reader. */
+export function deliveryNotesOf(history: History, reader: Reader): string[] {
+  const changed = history.findLast(({ action }) => action === 'delivery-changed')
+  const asked = history.findLast(({ action }) => action === 'delivery-requested')
+  const isAskedSince = asked !== undefined && asked.id > (changed?.id ?? 0)
+  return [
+    ...(changed ? [formatDeliveryChange({ by: changerOf(changed, reader), at: changed.created_at })] : []),
+    ...(isAskedSince ? [formatDeliveryRequest(asked.created_at, wishedAddress(asked))] : []),
+  ]
+}
+
+function changerOf(entry: History[number], { names, userId }: Reader) {
+  if (sourceOf(entry) !== 'customer' || entry.actor_user_id === null) return 'staff'
+  if (entry.actor_user_id === userId) return 'reader'
+  const colleague = names.get(entry.actor_user_id)
+  return colleague === undefined ? 'account' : { colleague }
+}
+
+/** The history holds the CEP as bare digits at the end. */
+function wishedAddress({ details }: History[number]): string {
+  const { changes = {} }: { changes?: { delivery?: unknown } } = details ? JSON.parse(details) : {}
+  const pair: unknown[] = Array.isArray(changes.delivery) ? changes.delivery : []
+  return String(pair[1] ?? '-').replace(/\b\d{8}$/, (digits) => `CEP ${formatCep(digits)}`)
+}

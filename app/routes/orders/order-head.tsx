@@ -1,0 +1,119 @@
+import type { ReactNode } from 'react'
+import type { AccountRights } from '#app/domain/accounts/colleagues.ts'
+import { shippingTypes } from '#app/domain/checkout/shipping.ts'
+import type { CustomerStep } from '#app/domain/payments/customer-step.ts'
+import type { PaymentState } from '#app/domain/payments/payment.ts'
+import { paths } from '#app/paths.ts'
+import { formatNextStep } from '#app/routes/orders/customer-step-labels.ts'
+import { payLabel } from '#app/text/charges/pay-labels.ts'
+import { deliveryTime } from '#app/text/checkout/shipping-labels.ts'
+import { statusForCustomer } from '#app/text/orders/order-labels.ts'
+import { refundTag } from '#app/text/payments/refund-labels.ts'
+import { TrackingForm } from '#app/ui/backoffice/tracking-form.tsx'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
+import { Money } from '#app/ui/money.tsx'
+import { StatusTag } from '#app/ui/status-tag.tsx'
+
+type Order = {
+  id: number
+  status: number
+  reason: string | null
+  total: number
+  shipping_type: string
+  shipping_days: number | null
+  handling_days: number
+}
+
+type HeadProps = {
+  order: Order
+  step: CustomerStep
+  payment: PaymentState
+  returned: number
+  may: AccountRights
+  /** where the mails of the order go */
+  mailboxes: readonly string[]
+  /** the reader may change the account's address */
+  isOwner: boolean
+}
+
+/** State of an order, what happens next and until when, and the one act that is due. */
+export function OrderHead({ order, step, payment, returned, may, mailboxes, isOwner }: HeadProps) {
+  const status = statusForCustomer(order)
+  const refund = refundTag({ total: order.total, returned })
+  return (
+    <section className="order-head" aria-label="Situação">
+      <p className="order-state">
+        <StatusTag tone={status.tone}>{status.text}</StatusTag>
+        {refund ? <StatusTag tone={refund.tone}>{refund.text}</StatusTag> : null}
+        <Money centavos={order.total} />
+      </p>
+      <p>{formatNextStep(step, { deliveryTime: formatDelivery(order) })}</p>
+      <StepAct order={order} step={step} payment={payment} may={may} />
+      <p className="hint no-print">
+        {`Os e-mails deste pedido vão para ${mailboxes.join(' e ')}.`}{' '}
+        {isOwner ? <a href={paths.changeEmail()}>Corrigir o e-mail</a> : null}
+      </p>
+    </section>
+  )
+}
+
+type Travelling = Pick<Order, 'shipping_type' | 'shipping_days' | 'handling_days'>
+
+/** Null while freight is still to be agreed and for downloads. */
+export function formatDelivery({ shipping_type: type, shipping_days: days, handling_days }: Travelling) {
+  return type === shippingTypes.toBeAgreed || days === null ? null : deliveryTime({ days }, handling_days)
+}
+
+type ActProps = Pick<HeadProps, 'order' | 'step' | 'payment' | 'may'>
+
+function StepAct({ order, step, payment, may }: ActProps) {
+  const link = (href: string, label: ReactNode, variant?: 'main') => (
+    <p className="actions no-print">
+      <LinkButton href={href} variant={variant}>
+        {label}
+      </LinkButton>
+    </p>
+  )
+  switch (step.kind) {
+    case 'pay':
+    case 'renew-boleto':
+      return link(paths.payment(order.id), payLabel(payment), 'main')
+    case 'await-boleto':
+    case 'await-check':
+      return link(paths.payment(order.id), payLabel(payment))
+    case 'send-photo':
+      return link(paths.newPhoto(order.id), 'Enviar a foto', 'main')
+    case 'order-again':
+      return <FormAct action={paths.order(order.id)} label="Refazer pedido" />
+    case 'track':
+      return (
+        <div className="actions no-print">
+          <TrackingForm code={step.code} variant="main" />
+        </div>
+      )
+    case 'renew':
+      return may.purchase ? link(paths.renew(step.unitId), 'Renovar', 'main') : null
+    case 'download':
+      if (!may.files) return link(paths.manage(), bought)
+      return step.unitId === null ? (
+        link(paths.manage(), 'Baixar', 'main')
+      ) : (
+        <FormAct action={paths.download(step.unitId)} label="Baixar" />
+      )
+    case 'await-dispatch':
+      return step.hasDownload && may.files ? link(paths.manage(), 'Baixar', 'main') : null
+    default:
+      return null
+  }
+}
+
+const bought = 'Ver as publicações compradas'
+
+function FormAct({ action, label }: { action: string; label: string }) {
+  return (
+    <PostForm action={action} className="actions no-print">
+      <Button variant="main">{label}</Button>
+    </PostForm>
+  )
+}

@@ -1,0 +1,100 @@
+import type { ReturnedMoney } from '#app/models/charges/returned-money.server.ts'
+import type { findOrderDetail } from '#app/models/orders/order.server.ts'
+import { LineAircraft } from '#app/routes/orders/line-aircraft.tsx'
+import { formatFreight } from '#app/text/checkout/shipping-labels.ts'
+import { returnedLabel } from '#app/text/payments/refund-labels.ts'
+import { formatDate } from '#app/text/platform/format.ts'
+import { lineName } from '#app/text/subscriptions/renewal-labels.ts'
+import { Money } from '#app/ui/money.tsx'
+import { type Column, DataTable } from '#app/ui/table.tsx'
+import { Unbroken } from '#app/ui/unbroken.tsx'
+
+type Order = NonNullable<Awaited<ReturnType<typeof findOrderDetail>>>
+type Line = Order['lines'][number]
+
+/** A withdrawal in words beside a line; `isBack`: accepted, the copy no longer belongs to the order. */
+export type LineMark = { text: string; isBack: boolean }
+type Marks = ReadonlyMap<number, LineMark>
+type Group = Line & { quantity: number }
+
+type LinesProps = { order: Order; marks: Marks; returns: readonly ReturnedMoney[] }
+
+/** The lines of an order, equal ones in one row (D21), and its sums. */
+export function OrderLines({ order, marks, returns }: LinesProps) {
+  return (
+    <DataTable
+      caption="Publicações do pedido"
+      columns={columns(marks)}
+      rows={groupLines(order.lines, marks)}
+      rowKey={(line) => line.id}
+      empty={{ text: 'Nenhuma publicação' }}
+      totals={[
+        { label: 'Publicações', value: <Money centavos={order.total_publications} /> },
+        {
+          label: 'Frete',
+          value: formatFreight({ type: order.shipping_type, value: order.shipping_value }),
+        },
+        { label: 'Total', value: <Money centavos={order.total} /> },
+        ...returns.map((returned) => ({
+          label: `${returnedLabel(returned)} em ${formatDate(returned.on)}`,
+          value: <Money centavos={returned.value} />,
+        })),
+      ]}
+    />
+  )
+}
+
+/** Lines that a reader cannot tell apart become one with a quantity. */
+export function groupLines(lines: readonly Line[], marks: Marks): Group[] {
+  const groups = new Map<string, Group>()
+  for (const line of lines) {
+    const { id, ...facts } = line
+    const key = JSON.stringify([facts, marks.get(id)])
+    const known = groups.get(key)
+    if (known) known.quantity += 1
+    else groups.set(key, { ...line, quantity: 1 })
+  }
+  return [...groups.values()]
+}
+
+function columns(marks: Marks): Column<Group>[] {
+  return [
+    {
+      key: 'name',
+      label: 'Publicação',
+      rowHeader: true,
+      render: (line) => <NameCell line={line} mark={marks.get(line.id)} />,
+    },
+    { key: 'version', label: 'Versão', align: 'code', render: (line) => line.version },
+    { key: 'aircraft', label: 'Aeronave', render: (line) => <LineAircraft line={line} /> },
+    { key: 'value', label: 'Valor', align: 'num', render: (line) => <ValueCell line={line} /> },
+  ]
+}
+
+function NameCell({ line, mark }: { line: Group; mark: LineMark | undefined }) {
+  const name = (
+    <>
+      {line.quantity > 1 ? `${line.quantity} × ` : null}
+      <Unbroken text={lineName(line)} />
+    </>
+  )
+  return (
+    <>
+      {mark?.isBack ? <s>{name}</s> : name}
+      {mark ? <span className="hint">{mark.text}</span> : null}
+    </>
+  )
+}
+
+function ValueCell({ line: { value, quantity } }: { line: Group }) {
+  return (
+    <>
+      <Money centavos={value * quantity} />
+      {quantity > 1 ? (
+        <span className="hint">
+          <Money centavos={value} /> cada
+        </span>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+import type { Milestone } from '#app/domain/payments/order-timeline.ts'
+import type { ShownEntry } from '#app/routes/orders/order-progress.server.ts'
+import { milestoneLabel, phaseLabels } from '#app/routes/orders/order-timeline-labels.ts'
+import { formatDate, formatReais } from '#app/text/platform/format.ts'
+
+type Props = {
+  entries: readonly ShownEntry[]
+  /** beside what is still to come */
+  hints?: Partial<Record<Milestone, string>>
+}
+
+/** How far an order is: what was done and told by mail, what happens now, what is to come. */
+export function OrderTimeline({ entries, hints = {} }: Props) {
+  return (
+    <ol className="timeline">
+      {entries.map((entry) => (
+        <li key={entry.key} className={`timeline-${entry.phase}`}>
+          <span>
+            {milestoneLabel(entry)}
+            {entry.value === null ? null : ` ${formatReais(entry.value)}`}
+            <span className="visually-hidden">{`: ${phaseLabels[entry.phase]}`}</span>
+          </span>
+          {entry.on === null ? (
+            <span className="hint">{hints[entry.milestone]}</span>
+          ) : (
+            <span className="hint">
+              {formatDate(entry.on)}
+              {entry.mailedOn === null
+                ? null
+                : entry.mailedOn === entry.on
+                  ? ', avisado por e-mail'
+                  : `, avisado por e-mail em ${formatDate(entry.mailedOn)}`}
+            </span>
+          )}
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
+import { type CustomerStep, customerStep, type StepFacts } from '#app/domain/payments/customer-step.ts'
+import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
+import { formatNextStep, nextStepLabel } from '#app/routes/orders/customer-step-labels.ts'
+
+const boleto = {
+  issuer: 'gateway',
+  state: 'registered',
+  isWithdrawn: false,
+  dueDate: '2026-11-30',
+  payableUntil: '2026-12-02',
+} as const
+
+const unit = { id: 7, isDownloadable: false, awaitsDispatch: false, renewableUntil: null }
+const waiting = { ...unit, awaitsDispatch: true }
+const download = { ...unit, isDownloadable: true }
+const sent = { status: shipmentStatus.sent, trackCode: 'AA123456785BR' }
+
+const { pendingPayment, confirmed, cancelled, underReview } = orderStatus
+const plain: StepFacts = {
+  status: pendingPayment,
+  reason: null,
+  payment: 'ready',
+  boleto,
+  asksPhoto: false,
+  owed: 0,
+  shipments: [],
+  units: [],
+}
+
+const cases: [string, Partial<StepFacts>, CustomerStep][] = [
+  ['a photo is asked for', { status: underReview, asksPhoto: true }, { kind: 'send-photo' }],
+  ['a photo is checked', { status: underReview }, { kind: 'await-review' }],
+  ['a boleto can be paid', {}, { kind: 'pay', until: '2026-11-30', isOverdue: false }],
+  [
+    'a boleto waits for the bank',
+    { payment: 'registering' },
+    { kind: 'pay', until: '2026-11-30', isOverdue: false },
+  ],
+  ['a boleto is overdue', { payment: 'overdue' }, { kind: 'pay', until: '2026-12-02', isOverdue: true }],
+  ['a boleto expired', { payment: 'expired' }, { kind: 'renew-boleto' }],
+  ['an order moved in', { payment: 'imported', boleto: null }, { kind: 'renew-boleto' }],
+  ['a boleto is made', { payment: 'generating', boleto: null }, { kind: 'await-boleto' }],
+  ['the bank refused a boleto', { payment: 'rejected' }, { kind: 'await-boleto' }],
+  ['money waits for staff', { payment: 'checking' }, { kind: 'await-check' }],
+  ['an order was rejected', { status: cancelled, reason: 'Desfocada' }, { kind: 'order-again' }],
+  ['an order was cancelled', { status: cancelled }, { kind: 'cancelled' }],
+  ['a cancelled order was paid', { status: cancelled, owed: 100 }, { kind: 'await-refund' }],
+  ['every copy was given back', { status: confirmed, owed: 100 }, { kind: 'await-refund' }],
+  [
+    'a copy is to be sent',
+    { status: confirmed, units: [waiting] },
+    { kind: 'await-dispatch', hasDownload: false },
+  ],
+  [
+    'a copy is to be sent beside a download',
+    { status: confirmed, units: [waiting, download] },
+    { kind: 'await-dispatch', hasDownload: true },
+  ],
+  [
+    'a shipment is on its way',
+    { status: confirmed, units: [unit], shipments: [sent] },
+    { kind: 'track', code: 'AA123456785BR', isPartial: false },
+  ],
+  [
+    'a part is on its way',
+    { status: confirmed, units: [unit, waiting], shipments: [sent] },
+    { kind: 'track', code: 'AA123456785BR', isPartial: true },
+  ],
+  [
+    'a shipment came back',
+    { status: confirmed, units: [waiting], shipments: [{ ...sent, status: shipmentStatus.returned }] },
+    { kind: 'await-new-dispatch' },
+  ],
+  [
+    'the first of two subscriptions can be renewed',
+    {
+      status: confirmed,
+      units: [
+        { ...download, renewableUntil: '2026-12-20' },
+        { ...download, id: 8, renewableUntil: '2026-12-10' },
+      ],
+    },
+    { kind: 'renew', unitId: 8, until: '2026-12-10' },
+  ],
+  ['one file can be fetched', { status: confirmed, units: [download] }, { kind: 'download', unitId: 7 }],
+  [
+    'two files can be fetched',
+    { status: confirmed, units: [download, { ...download, id: 8 }] },
+    { kind: 'download', unitId: null },
+  ],
+  ['all was delivered', { status: confirmed, units: [unit] }, { kind: 'finished' }],
+]
+
+test.each(cases)('returns the step when %s', (_, facts, step) => {
+  expect(customerStep({ ...plain, ...facts })).toEqual(step)
+})
+
+test('names every step in a sentence, and in the list what the customer has to do', () => {
+  const sentences = cases.map(([, , step]) => formatNextStep(step, { deliveryTime: 'até 11 dias úteis' }))
+  for (const sentence of sentences) expect(sentence).toMatch(/^[A-ZÉ].*\.$/)
+  const labelled = new Set(cases.flatMap(([, , step]) => nextStepLabel(step) ?? []))
+  expect([...labelled]).toEqual([
+    'Enviar a foto',
+    'Pagar até 30/11',
+    'Pagar até 02/12',
+    'Gerar nova via',
+    'Ver o pagamento',
+    'Refazer pedido',
+    'Rastrear',
+    'Renovar até 10/12',
+  ])
+})

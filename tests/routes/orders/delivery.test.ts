@@ -1,0 +1,163 @@
+import { beforeEach, expect, test } from 'vitest'
+import { db } from '#app/models/platform/db.server.ts'
+import { markReturned, markSent } from '#app/models/shipments/shipment-status.server.ts'
+import { byStaff } from '#tests/factories/actors.ts'
+import { makeColleague } from '#tests/factories/colleagues.ts'
+import { makeOrder } from '#tests/factories/orders.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { makeDownload } from '#tests/factories/publications.ts'
+import { makePaidOrder, makeShipment, trackCode } from '#tests/factories/shipments.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { pageFor } from '#tests/support/app-client.ts'
+import { loginAs, type Visitor } from '#tests/support/request.ts'
+
+beforeEach(openShop)
+
+const near = {
+  'shipping.zip_code': '18602-000',
+  'shipping.street': 'Rua Corrigida',
+  'shipping.number': '9',
+  'shipping.province': 'Centro',
+  'shipping.city': 'Botucatu',
+  'shipping.state': 'SP',
+}
+const far = {
+  ...near,
+  'shipping.zip_code': '69900-000',
+  'shipping.city': 'Rio Branco',
+  'shipping.state': 'AC',
+}
+
+const pathOf = (orderId: number) => `/orders/${orderId}/address`
+
+async function send(visitor: Visitor, orderId: number, fields: Record<string, string>) {
+  const row = await db
+    .selectFrom('orders')
+    .select('lock_version')
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  return pageFor(visitor, pathOf(orderId), { lock_version: row.lock_version, ...fields })
+}
+
+const mailsOf = async (job: string) =>
+  db.selectFrom('outbox').select('subject').where('job', '=', job).execute()
+
+test('the buyer corrects the address at once where the freight is the same, and sees who did it', async () => {
+  const order = await makePaidOrder()
+  const owner = await loginAs(order)
+  const waiting = await makeShipment(order)
+  expect((await pageFor(owner, `/orders/${order.orderId}`)).html).toContain(`href="${pathOf(order.orderId)}"`)
+  expect((await pageFor(owner, pathOf(order.orderId))).html).toContain('value="Rua das Hélices"')
+  expect((await send(owner, order.orderId, near)).location).toBe(`/orders/${order.orderId}`)
+  const { text } = await pageFor(owner, `/orders/${order.orderId}`)
+  expect(text).toContain('Endereço de entrega corrigido. A confirmação vai por e-mail')
+  expect(text).toContain('Rua Corrigida, 9')
+  expect(text).toMatch(/Corrigido por você em \d\d\/\d\d\/\d{4} às \d\d:\d\d/)
+  expect(await mailsOf('mail-delivery-changed')).toHaveLength(1)
+  const shipment = await db
+    .selectFrom('shipments')
+    .innerJoin('addresses', 'addresses.id', 'address_id')
+    .select('street')
+    .where('shipments.id', '=', waiting)
+    .executeTakeFirst()
+  expect(shipment).toEqual({ street: 'Rua Corrigida' })
+})
+
+test('an unpaid printed order is corrected too, and staff are named as staff', async () => {
+  const order = await makePaidOrder()
+  await db.updateTable('orders').set({ status: 1 }).where('id', '=', order.orderId).execute()
+  const owner = await loginAs(order)
+  expect((await send(owner, order.orderId, near)).location).toBe(`/orders/${order.orderId}`)
+  const entry = { entity: 'order', entity_id: order.orderId, action: 'delivery-changed' } as const
+  await db
+    .insertInto('history')
+    .values({ ...entry, actor_user_id: null, details: JSON.stringify({ source: 'staff' }) })
+    .execute()
+  expect((await pageFor(owner, `/orders/${order.orderId}`)).text).toContain('Corrigido pela nossa equipe em')
+})
+
+test('another freight makes a request that staff answer, with both addresses, once', async () => {
+  const order = await makePaidOrder()
+  const owner = await loginAs(order)
+  for (const _ of [1, 2])
+    expect((await send(owner, order.orderId, far)).location).toBe(`/orders/${order.orderId}`)
+  const messages = await db.selectFrom('contact_messages').select(['text', 'handled_at']).execute()
+  expect(messages).toHaveLength(1)
+  for (const words of [
+    `pedido nº ${order.orderId}`,
+    'De: Rua das Hélices, 100, Centro, Botucatu – SP',
+    'Para: Rua Corrigida, 9, Centro, Rio Branco – AC, CEP 69900-000',
+    'O frete para o novo endereço é outro',
+  ])
+    expect.soft(messages[0]?.text).toContain(words)
+  expect(await mailsOf('forward-contact-message')).toHaveLength(1)
+  expect(await mailsOf('mail-delivery-changed')).toHaveLength(0)
+  const { text } = await pageFor(owner, `/orders/${order.orderId}`)
+  expect(text).toContain('Rua das Hélices, 100')
+  expect(text).toMatch(/Correção pedida em .*, para Rua Corrigida, 9, Centro, Rio Branco, AC, CEP 69900-000/)
+})
+
+test('an order with an invoice or a shipment that came back becomes a request though the freight is the same', async () => {
+  const [invoiced, returned] = [await makePaidOrder(), await makePaidOrder()]
+  await db.updateTable('orders').set({ nfe: '1875' }).where('id', '=', invoiced.orderId).execute()
+  const id = await makeShipment(returned)
+  await markSent(id, { date: '2026-11-05', trackCode }, byStaff)
+  await markReturned(id, '2026-11-09', byStaff)
+  for (const order of [invoiced, returned]) {
+    const owner = await loginAs(order)
+    expect((await pageFor(owner, pathOf(order.orderId))).text).toContain('a nossa equipe faz a correção')
+    await send(owner, order.orderId, near)
+  }
+  expect(await db.selectFrom('contact_messages').select('id').execute()).toHaveLength(2)
+  expect(await mailsOf('mail-delivery-changed')).toHaveLength(0)
+})
+
+test('nothing is corrected once a shipment left, for a download, a cancelled order or a stranger', async () => {
+  const order = await makePaidOrder()
+  const owner = await loginAs(order)
+  const id = await makeShipment(order)
+  await markSent(id, { date: '2026-11-05', trackCode }, byStaff)
+  expect((await pageFor(owner, `/orders/${order.orderId}`)).html).not.toContain(pathOf(order.orderId))
+  expect((await pageFor(owner, pathOf(order.orderId))).text).toContain('não pode mais ser corrigido por aqui')
+  await send(owner, order.orderId, near)
+  expect((await pageFor(owner, `/orders/${order.orderId}`)).text).toContain('Rua das Hélices, 100')
+  const download = await makeOrder({ [await makeDownload()]: 1 })
+  const buyer = await loginAs(download)
+  expect((await pageFor(buyer, pathOf(download.orderId))).text).toContain('não pode mais ser corrigido')
+  const stranger = await loginAs(await makeCustomer())
+  expect((await pageFor(stranger, pathOf(order.orderId))).status).toBe(404)
+  expect((await send(stranger, order.orderId, near)).status).toBe(404)
+  expect(await mailsOf('mail-delivery-changed')).toHaveLength(0)
+})
+
+test('faults stand at their field, and an order that changed meanwhile is shown again', async () => {
+  const order = await makePaidOrder()
+  const owner = await loginAs(order)
+  const empty = await send(owner, order.orderId, { ...near, 'shipping.street': '' })
+  expect([empty.status, empty.html.includes('value="9"')]).toEqual([400, true])
+  const same = await send(owner, order.orderId, {
+    ...near,
+    'shipping.zip_code': '18600-000',
+    'shipping.street': 'Rua das Hélices',
+    'shipping.number': '100',
+  })
+  expect([same.status, same.text.includes('É o endereço que já está no pedido')]).toEqual([400, true])
+  const old = await send(owner, order.orderId, { ...near, lock_version: '99' })
+  expect([old.status, old.text.includes('O pedido mudou enquanto isso')]).toEqual([409, true])
+  expect(old.html).toContain('value="Rua Corrigida"')
+})
+
+test('the owner reads which colleague corrected', async () => {
+  const order = await makePaidOrder()
+  const owner = await loginAs(order)
+  const company = { is_company: true, company_name: 'Hangar Inventado Ltda.', cnpj: '11222333000181' }
+  await db.updateTable('profiles').set(company).where('id', '=', order.profileId).execute()
+  const { userId, name } = await makeColleague(order, 'buyer', 'Célia Compradora')
+  const entry = { entity: 'order', entity_id: order.orderId, action: 'delivery-changed' } as const
+  await db
+    .insertInto('history')
+    .values({ ...entry, actor_user_id: userId, details: JSON.stringify({ source: 'customer' }) })
+    .execute()
+  const { text } = await pageFor(owner, `/orders/${order.orderId}`)
+  expect(text).toContain(`Corrigido por ${name} em`)
+})
