@@ -2,6 +2,7 @@ import { isSameFreightClass } from '#app/domain/checkout/freight-class.ts'
 import { shipmentWeightKg } from '#app/domain/checkout/shipping.ts'
 import { quoteFreight } from '#app/http/checkout/freight.server.ts'
 import type { Address } from '#app/models/accounts/address.server.ts'
+import { consumeAttempt } from '#app/models/accounts/rate-limit.server.ts'
 import {
   correctOwnDelivery,
   findOwnDelivery,
@@ -11,7 +12,14 @@ import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
 import { formatDeliveryWish } from '#app/text/shipments/own-delivery-labels.ts'
 
 type Wish = { orderId: number; to: Address; seen: number }
-type Customer = { profileId: number; actorUserId: number; displayName: string; email: string }
+type Customer = {
+  profileId: number
+  actorUserId: number
+  displayName: string
+  email: string
+  /** of the network, by which requests are limited as messages are */
+  address: string
+}
 
 /** Corrects the delivery, or asks staff for it where the freight changes; returns the protocol of what was asked. */
 export async function saveDelivery({ orderId, to, seen }: Wish, customer: Customer) {
@@ -22,6 +30,8 @@ export async function saveDelivery({ orderId, to, seen }: Wish, customer: Custom
   const wish = { orderId, profileId, to, seen }
   const isFreightSame = order.address !== undefined && (await isSameFreight(order, order.address, to))
   if (order.way === 'at-once' && isFreightSame) return correctOwnDelivery(wish, actor)
+  const limited = await consumeAttempt('contact', { address: customer.address, email })
+  if (limited) return limited
   const from = order.address ? lineOf(order.address) : '-'
   const text = formatDeliveryWish({ orderId, from, to: lineOf(to), isFreightSame })
   return requestOwnDelivery(wish, { text, name, email, userId: actorUserId }, actor)

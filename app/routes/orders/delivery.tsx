@@ -9,6 +9,7 @@ import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound, readForm } from '#app/http/responses.server.ts'
+import { waitFor } from '#app/http/retry-after.server.ts'
 import { requireAccount } from '#app/http/session.server.ts'
 import type { Address } from '#app/models/accounts/address.server.ts'
 import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
@@ -17,6 +18,7 @@ import { paths } from '#app/paths.ts'
 import { saveDelivery } from '#app/routes/orders/delivery-freight.server.ts'
 import { ownDeliverySchema } from '#app/routes/orders/delivery-schema.ts'
 import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
+import { messages } from '#app/text/platform/messages.ts'
 import { deliveryLabels } from '#app/text/shipments/delivery-labels.ts'
 import { formatRequested, ownDeliveryTexts } from '#app/text/shipments/own-delivery-labels.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
@@ -50,26 +52,29 @@ export async function action(args: ActionFunctionArgs) {
   const submission = parseWithZod(form, { schema: ownDeliverySchema })
   if (submission.status !== 'success') return data<Shown>({ result: submission.reply() }, { status: 400 })
   const { shipping: to, lock_version: seen } = submission.value
+  const showAgain = (faults: Parameters<typeof submission.reply>[0], status: number) =>
+    data<Shown>({ result: submission.reply(faults) }, { status })
   try {
-    const result = await saveDelivery({ orderId, to, seen }, viewer)
+    const customer = { ...viewer, address: args.context.clientAddress ?? '' }
+    const result = await saveDelivery({ orderId, to, seen }, customer)
     if (result === 'unknown') return notFound()
-    if (result === 'unchanged') {
-      const fieldErrors = { 'shipping.zip_code': [ownDeliveryTexts.unchanged] }
-      return data<Shown>({ result: submission.reply({ fieldErrors }) }, { status: 400 })
-    }
-    const text =
-      typeof result === 'number'
-        ? formatRequested(result)
-        : result === 'changed'
-          ? ownDeliveryTexts.corrected
-          : ownDeliveryTexts.notPossible
-    const isDone = typeof result === 'number' || result === 'changed'
-    return redirectWithFlash(paths.order(orderId), { tone: isDone ? 'good' : 'warn', text })
+    if (typeof result === 'object')
+      return showAgain({ formErrors: [messages.tooManyMessages(waitFor(args.context, result))] }, 429)
+    if (result === 'unchanged')
+      return showAgain({ fieldErrors: { 'shipping.zip_code': [ownDeliveryTexts.unchanged] } }, 400)
+    return redirectWithFlash(paths.order(orderId), outcomeOf(result))
   } catch (error) {
     if (!(error instanceof StaleRecordError)) throw error
-    const result = submission.reply({ formErrors: [ownDeliveryTexts.outdated] })
-    return data<Shown>({ result }, { status: 409 })
+    return showAgain({ formErrors: [ownDeliveryTexts.outdated] }, 409)
   }
+}
+
+/** `result` is a number where staff were asked: its protocol. */
+function outcomeOf(result: number | 'changed' | 'not-possible' | 'account-changed') {
+  if (typeof result === 'number') return { tone: 'good', text: formatRequested(result) } as const
+  return result === 'changed'
+    ? ({ tone: 'good', text: ownDeliveryTexts.corrected } as const)
+    : ({ tone: 'warn', text: ownDeliveryTexts.notPossible } as const)
 }
 
 function lineOf(address: Address): string {

@@ -161,3 +161,12 @@ test('the owner reads which colleague corrected', async () => {
   const { text } = await pageFor(owner, `/orders/${order.orderId}`)
   expect(text).toContain(`Corrigido por ${name} em`)
 })
+
+test('requests to staff are limited as messages are', async () => {
+  const order = await makePaidOrder()
+  const owner = await loginAs(order)
+  const ask = (number: number) => send(owner, order.orderId, { ...far, 'shipping.number': String(number) })
+  const answers = []
+  for (let turn = 1; turn <= 6; turn++) answers.push((await ask(turn)).status)
+  expect(answers).toEqual([303, 303, 303, 303, 303, 429])
+})
