@@ -95,7 +95,7 @@ const hardOrder: OrderFacts = {
     },
     { name: long.word, version: '1', quantity: 1, value: 1, aircraft: [] },
   ],
-  shipping: { type: 'À Combinar', value: 0, days: null, handlingDays: 5, travels: true },
+  shipping: { type: 'TO_BE_AGREED', value: 0, days: null, handlingDays: 5, travels: true },
   total: 999_999_900 + 1,
   purchaseOrder: 'PC-45001234567890/2026-SUPR-01',
   delivery: `${long.word}, 100, ${long.name}, Centro, Botucatu – SP, CEP 18600-000`,

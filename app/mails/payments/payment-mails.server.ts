@@ -1,3 +1,4 @@
+import { shippingTypes } from '#app/domain/checkout/shipping.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
 import { env } from '#app/env.server.ts'
@@ -103,9 +104,11 @@ function formatConfirmed(order: PaymentConfirmed, reader: OrderReader): string {
 }
 
 /** Printed copies are in the account, but not with the buyer yet. */
-function formatDispatch({ days, handlingDays }: PaymentConfirmed['shipping']): string {
-  if (days === null) return 'O que é impresso ainda não saiu: vamos combinar o frete com você antes do envio.'
-  return `O que é impresso ainda não saiu. Entrega ${deliveryTime({ days }, handlingDays)}; avisaremos por e-mail quando for enviado.`
+function formatDispatch({ type, value, days, handlingDays }: PaymentConfirmed['shipping']): string {
+  if (type === shippingTypes.toBeAgreed && value === 0)
+    return 'O que é impresso ainda não saiu: vamos combinar o frete com você antes do envio.'
+  const time = days === null ? '' : ` Entrega ${deliveryTime({ days }, handlingDays)}.`
+  return `O que é impresso ainda não saiu.${time} Avisaremos por e-mail quando for enviado.`
 }
 
 function renewedList({ renewals }: PaymentConfirmed): Block[] {

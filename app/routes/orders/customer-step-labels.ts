@@ -4,12 +4,13 @@ import { weekdayName } from '#app/text/charges/pay-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 
 type Order = {
-  /** 'até 11 dias úteis após a confirmação do pagamento', null where freight is still to be agreed */
+  /** 'até 11 dias úteis após a confirmação do pagamento', null where none is promised */
   deliveryTime: string | null
+  isFreightOpen: boolean
 }
 
 /** Says in a sentence what happens next on an order (D184). */
-export function formatNextStep(step: CustomerStep, { deliveryTime }: Order): string {
+export function formatNextStep(step: CustomerStep, { deliveryTime, isFreightOpen }: Order): string {
   switch (step.kind) {
     case 'send-photo':
       return 'Falta uma foto para seguirmos com o pedido.'
@@ -36,9 +37,8 @@ export function formatNextStep(step: CustomerStep, { deliveryTime }: Order): str
     case 'await-dispatch':
       return [
         ...(step.hasDownload ? ['Os downloads já estão liberados.'] : []),
-        deliveryTime === null
-          ? 'Vamos combinar o frete com você antes do envio.'
-          : `Estamos preparando o envio. Entrega ${deliveryTime}.`,
+        isFreightOpen ? 'Vamos combinar o frete com você antes do envio.' : 'Estamos preparando o envio.',
+        ...(deliveryTime === null ? [] : [`Entrega ${deliveryTime}.`]),
       ].join(' ')
     case 'track':
       return step.isPartial

@@ -21,6 +21,7 @@ type Order = {
   reason: string | null
   total: number
   shipping_type: string
+  shipping_value: number
   shipping_days: number | null
   handling_days: number
 }
@@ -48,7 +49,9 @@ export function OrderHead({ order, step, payment, returned, may, mailboxes, isOw
         {refund ? <StatusTag tone={refund.tone}>{refund.text}</StatusTag> : null}
         <Money centavos={order.total} />
       </p>
-      <p>{formatNextStep(step, { deliveryTime: formatDelivery(order) })}</p>
+      <p>
+        {formatNextStep(step, { deliveryTime: formatDelivery(order), isFreightOpen: isFreightOpen(order) })}
+      </p>
       <StepAct order={order} step={step} payment={payment} may={may} />
       <p className="hint no-print">
         {`Os e-mails deste pedido vão para ${mailboxes.join(' e ')}.`}{' '}
@@ -60,9 +63,13 @@ export function OrderHead({ order, step, payment, returned, may, mailboxes, isOw
 
 type Travelling = Pick<Order, 'shipping_type' | 'shipping_days' | 'handling_days'>
 
-/** Null while freight is still to be agreed and for downloads. */
+/** Null where no time is promised: for freight by agreement, internal orders and downloads. */
 export function formatDelivery({ shipping_type: type, shipping_days: days, handling_days }: Travelling) {
   return type === shippingTypes.toBeAgreed || days === null ? null : deliveryTime({ days }, handling_days)
+}
+
+function isFreightOpen({ shipping_type: type, shipping_value: value }: Order): boolean {
+  return type === shippingTypes.toBeAgreed && value === 0
 }
 
 type ActProps = Pick<HeadProps, 'order' | 'step' | 'payment' | 'may'>

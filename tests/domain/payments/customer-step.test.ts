@@ -98,7 +98,9 @@ test.each(cases)('returns the step when %s', (_, facts, step) => {
 })
 
 test('names every step in a sentence, and in the list what the customer has to do', () => {
-  const sentences = cases.map(([, , step]) => formatNextStep(step, { deliveryTime: 'até 11 dias úteis' }))
+  const sentences = cases.map(([, , step]) =>
+    formatNextStep(step, { deliveryTime: 'até 11 dias úteis', isFreightOpen: false }),
+  )
   for (const sentence of sentences) expect(sentence).toMatch(/^[A-ZÉ].*\.$/)
   const labelled = new Set(cases.flatMap(([, , step]) => nextStepLabel(step) ?? []))
   expect([...labelled]).toEqual([
@@ -111,4 +113,13 @@ test('names every step in a sentence, and in the list what the customer has to d
     'Rastrear',
     'Renovar até 10/12',
   ])
+})
+
+test('promises a time of delivery only where there is one, and freight to be agreed', () => {
+  const step = { kind: 'await-dispatch', hasDownload: false } as const
+  const none = { deliveryTime: null, isFreightOpen: false }
+  expect(formatNextStep(step, none)).toBe('Estamos preparando o envio.')
+  expect(formatNextStep(step, { ...none, isFreightOpen: true })).toBe(
+    'Vamos combinar o frete com você antes do envio.',
+  )
 })
