@@ -20,6 +20,7 @@ import { admitBy, type Rooms, rejectForLoad, turnAway } from './load/admit.ts'
 import { TooManyRequests } from './load/rejected.ts'
 import { pageRequestsAlone } from './page-edge.ts'
 import { keptPages } from './pages/kept-pages.ts'
+import { type RefusedPageStore, refusedPages } from './pages/refused-pages.ts'
 import { remixHandler, send } from './pages/remix.ts'
 import { requestHandler } from './pages/request-handler.ts'
 import { recentWrite } from './recent-write.ts'
@@ -53,6 +54,8 @@ export type EdgeOptions = {
   rooms?: Partial<Rooms>
   /** forms that a network may have refused, and what to do when it has reached them; as in production without */
   refusedForms?: { limit: Limit; onLimit?: (network: string, requestId: string) => void }
+  /** where pages of refused forms wait for Back and Reload; without it a refusal answers the form itself */
+  refusedPages?: RefusedPageStore
   /** not ready, though still serving */
   isDraining(): boolean
   /** each answer ends its connection */
@@ -92,6 +95,9 @@ export function createEdge(options: EdgeOptions): RequestListener {
   app.use([pageRequestsAlone, bodyLimits, sameOrigin(publicUrl), cookieCheck].map(pagesOnly))
   const addressOf = ({ ip = '' }: Request) => networkOf(ip)
   app.use(pagesOnly(refusedForms({ limit: refusedFormLimit, clientOf: addressOf, ...options.refusedForms })))
+  const refused =
+    options.refusedPages && refusedPages({ store: options.refusedPages, clientOf: addressOf, log })
+  if (refused) app.use(pagesOnly(refused.handler))
   if (maxLagMs !== undefined) app.use(pagesOnly(recentWrite({ maxLagMs, isTls })))
   const handle = requestHandler(build, mode)
   // Without a trusted proxy all may come through one that is not known.
@@ -111,7 +117,17 @@ export function createEdge(options: EdgeOptions): RequestListener {
     contentPolicy: keptPagePolicy(scriptHashes, { isTls, origin: new URL(publicUrl).origin }),
   })
   app.use(pages.handler)
-  app.all('*', remixHandler({ handle, getLoadContext, admit, clientOf }))
+  const redirectRefused = refused?.redirect
+  app.all(
+    '*',
+    remixHandler({
+      handle,
+      getLoadContext,
+      admit,
+      clientOf,
+      ...(redirectRefused ? { redirectRefused } : {}),
+    }),
+  )
   app.use(lastResort(log))
   return (request, response) => {
     if (options.isClosing()) response.setHeader('Connection', 'close')

@@ -4,10 +4,18 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { refusedFormLimit } from '#app/domain/accounts/attempt-limits.ts'
 import { env } from '#app/env.server.ts'
+import { sessionCookie } from '#app/http/cookies.server.ts'
 import { log } from '#app/log.server.ts'
+import { findViewer } from '#app/models/accounts/session.server.ts'
 import { readCatalogueVersion } from '#app/models/platform/catalogue-version/version.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { readDatabaseState } from '#app/models/platform/readiness/database-readiness.server.ts'
+import {
+  deleteRefusedPage,
+  findRefusedPage,
+  newRefusedPageToken,
+  saveRefusedPage,
+} from '#app/models/platform/refused-page.server.ts'
 import { isReplicaUsable } from '#app/models/platform/replica/replica-state.server.ts'
 import { watchReplica } from '#app/models/platform/replica/watch.server.ts'
 import { rejectUnfitDatabase } from '#app/production-guard.server.ts'
@@ -78,6 +86,16 @@ const server = createServer(
       limit: { ...refusedFormLimit, max: refusedFormLimit.max * env.LIMIT_FACTOR },
       onLimit: (_network, requestId) =>
         log.warn({ requestId }, 'a network reached the limit of refused forms'),
+    },
+    refusedPages: {
+      newToken: newRefusedPageToken,
+      save: saveRefusedPage,
+      find: findRefusedPage,
+      remove: deleteRefusedPage,
+      async isSessionOpen(cookies) {
+        const token: unknown = await sessionCookie.parse(cookies)
+        return typeof token === 'string' && (await findViewer(token)) !== undefined
+      },
     },
     ...(env.DATABASE_REPLICA_URL === undefined
       ? {}

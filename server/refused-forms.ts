@@ -31,7 +31,7 @@ export function refusedForms({ limit, clientOf, onLimit }: Options): RequestHand
       return reject(response, 429, words)
     }
     response.once('finish', () => {
-      if (response.statusCode !== 400) return
+      if ((response.locals.refusedStatus ?? response.statusCode) !== 400) return
       const before = refusals.get(network) ?? []
       const all = [new Date(), ...before].slice(0, limit.max)
       refusals.set(network, all)

@@ -55,6 +55,7 @@
           if (asked !== turn) return
           var dialog = answer.ok && !answer.redirected && dialogOf(html, link)
           if (!dialog) return follow()
+          carryEmail(link, dialog)
           show(dialog)
           forget()
         })
@@ -97,6 +98,14 @@
       if (document.contains(link)) link.focus()
     })
     return dialog
+  }
+
+  /** The e-mail typed beside the link need not be typed again. */
+  function carryEmail(link, dialog) {
+    var page = link.closest('main')
+    var typed = page && page.querySelector('input[type=email]')
+    var field = dialog.querySelector('input[type=email]')
+    if (typed && field && field.value === '') field.value = typed.value
   }
 
   function newDialog(title) {

@@ -165,6 +165,24 @@
     setTimeout(markLoaded, SENT_FOR_MS)
   })
 
+  /** A search leaves out of its address what was not asked. */
+  document.addEventListener('submit', function (event) {
+    var form = event.target
+    if (event.defaultPrevented || form.method !== 'get' || /^\/admin/.test(location.pathname)) return
+    var blank = []
+    for (var i = 0; i < form.elements.length; i++)
+      if (form.elements[i].name && form.elements[i].value === '' && form.elements[i].type !== 'hidden')
+        blank.push([form.elements[i], form.elements[i].name])
+    blank.forEach(function (pair) {
+      pair[0].removeAttribute('name')
+    })
+    setTimeout(function () {
+      blank.forEach(function (pair) {
+        pair[0].setAttribute('name', pair[1])
+      })
+    }, 0)
+  })
+
   /** A followed link has a sign of its own: the browser's is small on a phone, and gone where the shop is an app (F11). */
   document.addEventListener('click', function (event) {
     var link = event.target && event.target.closest ? event.target.closest('a[href]') : null
@@ -277,10 +295,18 @@
       var mark = found && found.getAttribute('data-filled')
       var isOurs = fields[i].value.trim() === '' || fields[i].value === fields[i].getAttribute('data-filled')
       if (mark === null || !isOurs) continue
-      fields[i].value = found.getAttribute('value') || ''
+      fields[i].value = found.value || ''
       fields[i].setAttribute('data-filled', mark)
     }
   }
+
+  document.addEventListener('keydown', function (event) {
+    var cep = event.key === 'Enter' && event.target.getAttribute && event.target.getAttribute('data-cep')
+    var button = cep && document.getElementById(cep)
+    if (!button || event.isComposing) return
+    event.preventDefault()
+    button.click()
+  })
 
   function quoteSoon(event) {
     var field = event.target
@@ -450,7 +476,7 @@
       words.textContent = bar.value < 100 ? 'Enviando: ' + bar.value + '%' : 'Conferindo o arquivo…'
     }
     request.onload = function () {
-      var isHere = !request.responseURL || request.responseURL === location.href.split('#')[0]
+      var isHere = !request.responseURL || request.responseURL === hereAsSent()
       if (!isHere) location.href = request.responseURL
       else if (request.responseText.indexOf('data-file-upload') < 0) lost()
       else if (swapRegions(request.responseText)) {
@@ -465,6 +491,13 @@
     if (button) button.setAttribute('aria-busy', 'true')
     words.textContent = 'Enviando…'
     request.send(new FormData(form))
+  }
+
+  function hereAsSent() {
+    return location.href
+      .replace(/#.*/, '')
+      .replace(/([?&])refused=[\w-]*(&|$)/, '$1')
+      .replace(/[?&]$/, '')
   }
 
   var masks = {
@@ -495,6 +528,8 @@
     label.setAttribute('data-copy-label', text)
     function say(words) {
       label.textContent = words
+      var aloud = document.getElementById('anuncio')
+      if (aloud) aloud.textContent = words
       setTimeout(function () {
         label.textContent = text
       }, 2000)
@@ -600,6 +635,14 @@
     })
   }
 
+  /** Escape folds the menu it is pressed in, as a dialog's. */
+  document.addEventListener('keydown', function (event) {
+    var menu = event.key === 'Escape' && event.target.closest && event.target.closest('header details[open]')
+    if (!menu) return
+    menu.open = false
+    menu.querySelector('summary').focus()
+  })
+
   document.addEventListener('keydown', function (event) {
     var out = event.key === 'Escape' && document.querySelector('[data-escape]')
     if (out) out.click()
@@ -662,6 +705,94 @@
     }
   }
 
+  /** Keeps what was typed for Back in this tab: pages are in no cache, so most browsers lose it. No passwords or codes. */
+  var TYPED = 'typed:'
+  var typedPlace = TYPED + location.pathname + location.search
+  var isPosted = false
+  var KEPT_FIELDS =
+    'input[name]:not([type=hidden]):not([type=password]):not([type=file]):not([autocomplete=one-time-code]), ' +
+    'select[name], textarea[name]'
+
+  function eachTyped(act) {
+    var forms = document.querySelectorAll('main form[method=post]:not([data-draft])')
+    for (var i = 0; i < forms.length; i++) {
+      var owner = forms[i].querySelector('[name=form_owner]')
+      var fields = forms[i].querySelectorAll(KEPT_FIELDS)
+      for (var j = 0; j < fields.length; j++)
+        act(fields[j], [i, j, fields[j].name, owner ? owner.value : ''].join(' '))
+    }
+  }
+
+  function isTick(field) {
+    return field.type === 'checkbox' || field.type === 'radio'
+  }
+
+  function givenValue(field) {
+    if (isTick(field)) return field.value + ' ' + field.defaultChecked
+    if (!field.options) return field.defaultValue
+    for (var i = 0; i < field.options.length; i++)
+      if (field.options[i].defaultSelected) return field.options[i].value
+    return field.options.length ? field.options[0].value : ''
+  }
+
+  function typedValue(field) {
+    return isTick(field) ? field.value + ' ' + field.checked : field.value
+  }
+
+  function keepTyped() {
+    var typed = {}
+    eachTyped(function (field, name) {
+      if (typedValue(field) !== givenValue(field)) typed[name] = [givenValue(field), typedValue(field)]
+    })
+    var text = JSON.stringify(typed)
+    try {
+      if (isPosted || text === '{}') sessionStorage.removeItem(typedPlace)
+      else sessionStorage.setItem(typedPlace, text)
+    } catch (_) {
+      return
+    }
+  }
+
+  function clearTyped() {
+    try {
+      for (var i = sessionStorage.length - 1; i >= 0; i--) {
+        var name = sessionStorage.key(i)
+        if (name.indexOf(TYPED) === 0) sessionStorage.removeItem(name)
+      }
+    } catch (_) {
+      return
+    }
+  }
+
+  function restoreTyped() {
+    var visit =
+      window.performance && performance.getEntriesByType && performance.getEntriesByType('navigation')[0]
+    if (!visit || visit.type !== 'back_forward') return
+    try {
+      var typed = JSON.parse(sessionStorage.getItem(typedPlace) || '{}')
+      eachTyped(function (field, name) {
+        var kept = typed[name]
+        if (!kept || kept[0] !== givenValue(field) || typedValue(field) !== givenValue(field)) return
+        if (isTick(field)) field.checked = !field.defaultChecked
+        else field.value = kept[1]
+      })
+    } catch (_) {
+      return
+    }
+  }
+
+  document.addEventListener('submit', function (event) {
+    var form = event.target
+    if (event.defaultPrevented || form.method !== 'post') return
+    isPosted = true
+    if (/\/logout$/.test(form.action)) clearTyped()
+  })
+  window.addEventListener('pageshow', function () {
+    isPosted = false
+  })
+  window.addEventListener('pagehide', keepTyped)
+
+  restoreTyped()
   goBackToField()
   keepPlace()
   openModal()

@@ -99,6 +99,7 @@ export const tables: Readonly<Record<TableName, Treatment>> = {
   saved_views: 'kept',
   list_columns: 'kept',
   unsent_forms: 'kept',
+  refused_pages: { emptied: 'pages of refused forms, an hour old at most' },
   second_factors: 'kept',
   recovery_codes: 'kept',
   security_events: 'kept',

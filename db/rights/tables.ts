@@ -130,6 +130,7 @@ const rights: Readonly<Record<TableName, Rights>> = {
   saved_views: 'all',
   list_columns: 'all',
   unsent_forms: 'all',
+  refused_pages: 'all',
   second_factors: 'all',
   recovery_codes: 'all',
   login_challenges: 'all',

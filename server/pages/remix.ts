@@ -16,13 +16,25 @@ type Options = {
   getLoadContext(request: Asked, response: Answer): AppLoadContext
   admit: Admit
   clientOf(request: Asked): string | undefined
+  /** May answer a refused form with a redirect to its page. */
+  redirectRefused?: (
+    request: Asked,
+    response: Answer,
+    answer: globalThis.Response,
+  ) => Promise<globalThis.Response>
 }
 
 /**
  * Replaces Remix's adapter, which ignores backpressure and keeps rendering after the client has left. This one waits
  * for a slow client and stops when it disconnects; an error mid-response closes the connection.
  */
-export function remixHandler({ handle, getLoadContext, admit, clientOf }: Options): RequestHandler {
+export function remixHandler({
+  handle,
+  getLoadContext,
+  admit,
+  clientOf,
+  redirectRefused = async (_request, _response, answer) => answer,
+}: Options): RequestHandler {
   return async (request, response, next) => {
     try {
       const context = getLoadContext(request, response)
@@ -33,7 +45,7 @@ export function remixHandler({ handle, getLoadContext, admit, clientOf }: Option
       // A page says so itself; of a file the framework would say that something failed.
       if (answer.status === 500 && context.isOutage) return rejectForOutage(response)
       faultPoint(`${request.method} ${request.path}:made`)
-      await send(answer, response)
+      await send(await redirectRefused(request, response, answer), response)
       faultPoint(`${request.method} ${request.path}:sent`)
     } catch (error) {
       if (!hasLeft(error)) next(error)

@@ -4,7 +4,7 @@ import { createServer, request as httpRequest, type IncomingHttpHeaders, type Se
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import type { AppLoadContext, ServerBuild } from '@remix-run/node'
+import { type AppLoadContext, data, type ServerBuild } from '@remix-run/node'
 import pino from 'pino'
 import { createEdge, type EdgeOptions } from '#server/app.ts'
 import { buildParts } from '#tests/support/build-parts.ts'
@@ -52,6 +52,15 @@ export function minimalBuild(): { build: ServerBuild; diary: Diary } {
       action: async () => {
         diary.ran.push('POST refusing')
         return new Response('no', { status: 400 })
+      },
+    },
+    'routes/refused-page': {
+      default: Page,
+      action: async ({ request }) => {
+        const { pathname, search, searchParams } = new URL(request.url)
+        diary.ran.push(`POST ${pathname}${search} from ${request.headers.get('Referer')}`)
+        const headers: HeadersInit = searchParams.has('cookie') ? { 'Set-Cookie': 'cart=new; Path=/' } : {}
+        return data(null, { status: 400, headers })
       },
     },
     'routes/checkout': {

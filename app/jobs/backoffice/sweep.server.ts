@@ -40,6 +40,7 @@ import { deleteOldCalls } from '#app/models/platform/api-call.server.ts'
 import { deleteOldKeys } from '#app/models/platform/idempotency-key.server.ts'
 import { deleteDoneRows } from '#app/models/platform/outbox.server.ts'
 import { deleteOldPostalCodes } from '#app/models/platform/postal-code.server.ts'
+import { deleteOldRefusedPages } from '#app/models/platform/refused-page.server.ts'
 import { deleteOldRuns } from '#app/models/platform/schedule-run.server.ts'
 import { deleteOldUnsentForms } from '#app/models/platform/unsent-form.server.ts'
 import { deleteOldHeartbeats } from '#app/models/platform/worker-heartbeat.server.ts'
@@ -63,6 +64,7 @@ export async function sweepOnce(now = new Date()): Promise<Record<string, number
     emailRequests: (limit) => deleteOldEmailRequests(daysAgo(7), limit),
     // Addresses of people who may never have been customers.
     invitations: (limit) => deleteOldInvitations(daysAgo(90), limit),
+    refusedPages: (limit) => deleteOldRefusedPages(now, limit),
     unsentForms: (limit) => deleteOldUnsentForms(now, limit),
     drafts: (limit) => deleteForgottenDrafts(daysAgo(30), limit),
     priceQuotes: (limit) => sweepPriceQuotes(civilDateIn(now), limit),

@@ -1319,6 +1319,12 @@ type SavedViewTable = {
 type ListColumnsTable = { user_id: number; list: string; column_keys: string }
 
 /** Forms sent after the session was over (D100). */
+type RefusedPageTable = {
+  key_hash: string
+  sealed: string
+  created_at: Stamp
+}
+
 type UnsentFormTable = {
   id: Generated<number>
   user_id: number
@@ -1448,6 +1454,7 @@ export type Database = {
   saved_views: SavedViewTable
   list_columns: ListColumnsTable
   unsent_forms: UnsentFormTable
+  refused_pages: RefusedPageTable
   second_factors: SecondFactorTable
   recovery_codes: RecoveryCodeTable
   login_challenges: LoginChallengeTable

@@ -63,7 +63,7 @@ test('a refused dialog becomes a page with the typed values, and Back returns', 
     await recoveryLink(page).click()
     await address(page).fill(email)
     await recovery(page).getByRole('button', { name: 'Enviar link' }).click()
-    await expect(page).toHaveURL(/\/recover\?redirectTo=%2Fcheckout$/)
+    await expect(page).toHaveURL(/\/recover\?redirectTo=%2Fcheckout&refused=[\w-]+$/)
     await expect(page.getByRole('alert')).toContainText(
       'Não foi encontrada uma conta cadastrada com esse e-mail',
     )

@@ -220,6 +220,8 @@ export const impersonal: Readonly<Record<string, readonly string[]>> = {
   recall_recipients: ['held'],
   recovery_codes: ['code_hash'],
   refund_waivers: ['token'],
+  // Sealed by a key that only the browser has.
+  refused_pages: ['key_hash', 'sealed'],
   refunds: ['token', 'gateway_key'],
   remittances: ['bank', 'reply', 'reply_text'],
   restores: ['archive', 'epoch'],

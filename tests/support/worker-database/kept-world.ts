@@ -6,7 +6,14 @@ import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { emptyShop, keepRows } from '#tests/support/database.ts'
 
 /** Tables that every request writes: sessions and refusals. */
-const always = new Set(['sessions', 'security_events', 'login_attempts', 'unsent_forms', 'kysely_migration'])
+const always = new Set([
+  'sessions',
+  'security_events',
+  'login_attempts',
+  'unsent_forms',
+  'refused_pages',
+  'kysely_migration',
+])
 
 /** Lets every test until `end` begin with the rows that are there now, and compares them with those of later. */
 export async function keepWorld(databaseUrl: string) {

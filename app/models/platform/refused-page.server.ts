@@ -1,0 +1,82 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gunzip, gzip } from 'node:zlib'
+import { db } from '#app/models/platform/db.server.ts'
+
+const LIFETIME_MS = 3_600_000
+const IV_BYTES = 12
+const TAG_BYTES = 16
+
+/** The answer to a form that was refused; `address` is the path and query the form was sent to. */
+export type RefusedPage = { address: string; status: number; html: string; nonce: string }
+
+/** `token` stands in the address of the page; `owner` is the cookie of who sent the form, '' without one. */
+export type RefusedPageKey = { token: string; owner: string }
+
+export function newRefusedPageToken(): string {
+  return randomBytes(16).toString('base64url')
+}
+
+/** Stored for an hour and sealed by the key, which the database does not have. Replaces the page of the same key. */
+export async function saveRefusedPage(key: RefusedPageKey, page: RefusedPage): Promise<void> {
+  const row = { sealed: await seal(key, page), created_at: new Date() }
+  await db
+    .insertInto('refused_pages')
+    .values({ key_hash: keyHash(key), ...row })
+    .onDuplicateKeyUpdate(row)
+    .execute()
+}
+
+/** Undefined for any other key, and after an hour. */
+export async function findRefusedPage(
+  key: RefusedPageKey,
+  now = new Date(),
+): Promise<RefusedPage | undefined> {
+  const row = await db
+    .selectFrom('refused_pages')
+    .select('sealed')
+    .where('key_hash', '=', keyHash(key))
+    .where('created_at', '>', new Date(now.getTime() - LIFETIME_MS))
+    .executeTakeFirst()
+  return row && unseal(key, row.sealed)
+}
+
+export async function deleteRefusedPage(key: RefusedPageKey): Promise<void> {
+  await db.deleteFrom('refused_pages').where('key_hash', '=', keyHash(key)).execute()
+}
+
+/** Returns how many. */
+export async function deleteOldRefusedPages(now: Date, limit: number): Promise<number> {
+  const result = await db
+    .deleteFrom('refused_pages')
+    .where('created_at', '<', new Date(now.getTime() - LIFETIME_MS))
+    .limit(limit)
+    .executeTakeFirst()
+  return Number(result.numDeletedRows)
+}
+
+function keyHash({ token, owner }: RefusedPageKey): string {
+  return createHash('sha256').update(`refused page ${token} ${owner}`).digest('hex')
+}
+
+function cipherKey({ token, owner }: RefusedPageKey): Buffer {
+  return createHash('sha256').update(`seal of refused page ${token} ${owner}`).digest()
+}
+
+async function seal(key: RefusedPageKey, page: RefusedPage): Promise<string> {
+  const packed = await promisify(gzip)(JSON.stringify(page))
+  const iv = randomBytes(IV_BYTES)
+  const cipher = createCipheriv('aes-256-gcm', cipherKey(key), iv)
+  const sealed = Buffer.concat([cipher.update(packed), cipher.final()])
+  return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64')
+}
+
+async function unseal(key: RefusedPageKey, text: string): Promise<RefusedPage> {
+  const bytes = Buffer.from(text, 'base64')
+  const decipher = createDecipheriv('aes-256-gcm', cipherKey(key), bytes.subarray(0, IV_BYTES), {
+    authTagLength: TAG_BYTES,
+  })
+  decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
+  const packed = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()])
+  return JSON.parse((await promisify(gunzip)(packed)).toString())
+}

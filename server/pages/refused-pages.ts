@@ -1,0 +1,146 @@
+import type { Response as Answer, Request as Asked, RequestHandler } from 'express'
+import { LRUCache } from 'lru-cache'
+import type { Logger } from 'pino'
+import { HOUR_MS, nextAttemptAt } from '#app/domain/platform/rate-limit.ts'
+import type { RefusedPage, RefusedPageKey } from '#app/models/platform/refused-page.server.ts'
+import { safeRedirect } from '#app/paths.ts'
+import { wholeTextOf } from './remix.ts'
+
+const MAX_CHARACTERS = 1_000_000
+const MAX_NETWORKS = 10_000
+/** Beyond it a refusal is answered at once, as for programs. */
+const perNetwork = { max: 600, windowMs: HOUR_MS }
+const mark = /^refused=([\w-]{22})$/
+
+export type RefusedPageStore = {
+  newToken(): string
+  save(key: RefusedPageKey, page: RefusedPage): Promise<void>
+  find(key: RefusedPageKey): Promise<RefusedPage | undefined>
+  remove(key: RefusedPageKey): Promise<void>
+  /** Whether the session named by the cookies of a request may still be used. */
+  isSessionOpen(cookies: string): Promise<boolean>
+}
+
+type Options = { store: RefusedPageStore; clientOf(request: Asked): string; log: Logger }
+
+/** The page a form was sent from: the address without its mark, and the mark. */
+type Source = { address: string; token: string | undefined }
+
+/**
+ * Makes a refused form reachable by Back and Reload: the answer to the document's POST becomes a redirect to the form's own
+ * address with a mark, and the page is sent there by GET for an hour, to the browser that sent the form. `handler` sends it
+ * and takes the mark off addresses of forms; `redirect` is asked for each answer. Programs and scripts, which do not ask
+ * for HTML first, get the refusal itself.
+ */
+export function refusedPages({ store, clientOf, log }: Options): {
+  handler: RequestHandler
+  redirect(request: Asked, response: Answer, answer: Response): Promise<Response>
+} {
+  const saved = new LRUCache<string, Date[]>({ max: MAX_NETWORKS })
+
+  function note(words: string) {
+    return (error: unknown) => {
+      log.error({ err: error }, words)
+      return undefined
+    }
+  }
+
+  async function findPage(request: Asked, token: string): Promise<RefusedPage | undefined> {
+    const cookies = request.get('Cookie') ?? ''
+    const owner = findOwner(cookies)
+    if (isSession(owner) && !(await store.isSessionOpen(cookies))) return undefined
+    // A form sent without cookies may have been answered with the first ones.
+    return (
+      (await store.find({ token, owner })) ?? (owner === '' ? undefined : store.find({ token, owner: '' }))
+    )
+  }
+
+  const handler: RequestHandler = async (request, response, next) => {
+    const { address, token } = readMark(request.originalUrl)
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      const referer = readReferer(request)
+      response.locals.sentFrom = token === undefined ? referer : { address, token }
+      request.originalUrl = address
+      request.url = address
+      return next()
+    }
+    if (token === undefined) return next()
+    const page = await findPage(request, token).catch(note('refused page not read'))
+    response.set('Cache-Control', 'no-store')
+    if (page?.address !== address) return response.redirect(302, safeRedirect(address))
+    const html = page.html.replaceAll(page.nonce, String(response.locals.nonce))
+    response.status(page.status).type('html').send(html)
+  }
+
+  function isOneTooMany(request: Asked): boolean {
+    const network = clientOf(request)
+    const before = saved.get(network) ?? []
+    if (nextAttemptAt(perNetwork, before, new Date())) return true
+    saved.set(network, [new Date(), ...before].slice(0, perNetwork.max))
+    return false
+  }
+
+  async function redirect(request: Asked, response: Answer, answer: Response): Promise<Response> {
+    if (request.method !== 'POST' || !asksForDocument(request)) return answer
+    const source: Source | undefined = response.locals.sentFrom
+    const owner = findOwner(request.get('Cookie') ?? '')
+    if (answer.status < 400 && source?.token)
+      await store.remove({ token: source.token, owner }).catch(note('refused page not deleted'))
+    if (!isRefusal(answer)) return answer
+    const html = wholeTextOf(answer) ?? (await answer.clone().text())
+    if (html.length > MAX_CHARACTERS || isOneTooMany(request)) return answer
+    const address = request.originalUrl
+    const token = (source?.address === address && source.token) || store.newToken()
+    const page = { address, status: answer.status, html, nonce: String(response.locals.nonce) }
+    const isSaved = await store.save({ token, owner }, page).then(() => true, note('refused page not saved'))
+    if (!isSaved) return answer
+    response.locals.refusedStatus = answer.status
+    const headers = new Headers({
+      Location: `${address}${address.includes('?') ? '&' : '?'}refused=${token}`,
+    })
+    for (const cookie of answer.headers.getSetCookie()) headers.append('Set-Cookie', cookie)
+    return new Response(null, { status: 303, headers })
+  }
+
+  return { handler, redirect }
+}
+
+/** Browsers name HTML first when they open a page, and nothing in particular when a script asks. */
+function asksForDocument(request: Asked): boolean {
+  const wanted = request.get('Sec-Fetch-Dest')
+  if (wanted !== undefined && wanted !== 'document') return false
+  return /^text\/html\b/i.test(request.get('Accept') ?? '')
+}
+
+function isRefusal({ status, headers }: Response): boolean {
+  return status >= 400 && status < 500 && /^text\/html\b/.test(headers.get('Content-Type') ?? '')
+}
+
+function findOwner(cookies: string): string {
+  const pairs = cookies.split(/;\s*/)
+  const named = (name: RegExp) => pairs.find((pair) => name.test(pair))
+  return named(/^(__Host-)?session=./) ?? named(/^(__Host-)?cart=./) ?? ''
+}
+
+function isSession(owner: string): boolean {
+  return /^(__Host-)?session=/.test(owner)
+}
+
+/** The mark is taken off here as well: nothing else in the shop knows it. */
+function readReferer(request: Asked): Source | undefined {
+  const referer = request.get('Referer')
+  if (referer === undefined || !URL.canParse(referer)) return undefined
+  const { origin, pathname, search } = new URL(referer)
+  const source = readMark(`${pathname}${search}`)
+  if (source.token !== undefined) request.headers.referer = `${origin}${source.address}`
+  return source
+}
+
+function readMark(url: string): Source {
+  const [path = '', ...rest] = url.split('?')
+  const parts = rest.join('?').split('&')
+  const token = parts.map((part) => mark.exec(part)?.[1]).find((found) => found !== undefined)
+  if (token === undefined) return { address: url, token }
+  const others = parts.filter((part) => !mark.test(part))
+  return { address: others.length === 0 ? path : `${path}?${others.join('&')}`, token }
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { db } from '#app/models/platform/db.server.ts'
+import {
+  deleteOldRefusedPages,
+  deleteRefusedPage,
+  findRefusedPage,
+  newRefusedPageToken,
+  saveRefusedPage,
+} from '#app/models/platform/refused-page.server.ts'
+
+const HOUR_MS = 3_600_000
+const page = { address: '/checkout', status: 400, html: '<p>Joana Prado</p>'.repeat(2_000), nonce: 'n' }
+
+function newKey() {
+  return { token: newRefusedPageToken(), owner: 'session=mine' }
+}
+
+test('the page of a refused form is found by its key for an hour', async () => {
+  const key = newKey()
+  await saveRefusedPage(key, page)
+  expect(await findRefusedPage(key)).toEqual(page)
+  expect(await findRefusedPage({ ...key, owner: 'session=other' })).toBeUndefined()
+  expect(await findRefusedPage({ ...key, token: newRefusedPageToken() })).toBeUndefined()
+  const later = new Date(Date.now() + HOUR_MS)
+  expect(await findRefusedPage(key, later)).toBeUndefined()
+  expect(await deleteOldRefusedPages(new Date(), 10)).toBe(0)
+  expect(await deleteOldRefusedPages(new Date(later.getTime() + 1_000), 10)).toBe(1)
+})
+
+test('a page of the same key replaces the one before, and is deleted by it', async () => {
+  const key = newKey()
+  await saveRefusedPage(key, page)
+  await saveRefusedPage(key, { ...page, html: '<p>again</p>' })
+  expect((await findRefusedPage(key))?.html).toBe('<p>again</p>')
+  await deleteRefusedPage(key)
+  expect(await findRefusedPage(key)).toBeUndefined()
+})
+
+test('the database stores a page only sealed', async () => {
+  const key = newKey()
+  await saveRefusedPage(key, page)
+  const row = await db.selectFrom('refused_pages').selectAll().executeTakeFirstOrThrow()
+  const text = `${row.key_hash} ${Buffer.from(row.sealed, 'base64').toString('latin1')}`
+  for (const secret of ['Joana', key.token, 'mine']) expect(text).not.toContain(secret)
+})

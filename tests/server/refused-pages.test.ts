@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { RefusedPage, RefusedPageKey } from '#app/models/platform/refused-page.server.ts'
+import { type Edge, startEdge } from './test-server.ts'
+
+let edge: Edge
+let isOpen = true
+let isAway = false
+const pages = new Map<string, RefusedPage>()
+let tokens = 0
+
+function idOf({ token, owner }: RefusedPageKey) {
+  return `${token} ${owner}`
+}
+
+beforeAll(async () => {
+  edge = await startEdge({
+    refusedForms: { limit: { max: 1_000, windowMs: 60_000 } },
+    refusedPages: {
+      newToken: () => `token-${tokens++}`.padEnd(22, 'x'),
+      save: async (key, page) => {
+        if (isAway) throw new Error('the database is away')
+        pages.set(idOf(key), page)
+      },
+      find: async (key) => pages.get(idOf(key)),
+      remove: async (key) => void pages.delete(idOf(key)),
+      isSessionOpen: async () => isOpen,
+    },
+  })
+})
+afterAll(() => edge.close())
+beforeEach(() => {
+  pages.clear()
+  isOpen = true
+  isAway = false
+})
+
+const browser = {
+  'Sec-Fetch-Site': 'same-origin',
+  'Sec-Fetch-Dest': 'document',
+  Accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
+  'Content-Type': 'application/x-www-form-urlencoded',
+}
+
+function post(path: string, headers: Record<string, string> = {}) {
+  const all = { ...browser, 'Content-Length': '3', ...headers }
+  return edge.send({ method: 'POST', path, body: 'a=1', headers: all })
+}
+
+async function sendRefused(path = '/refused-page', headers: Record<string, string> = {}) {
+  const { status, headers: answered } = await post(path, headers)
+  expect(status).toBe(303)
+  return String(answered.location)
+}
+
+test('a refused form of a browser is redirected to its page, which is there for Back and Reload', async () => {
+  const location = await sendRefused('/refused-page?of=7')
+  expect(location).toMatch(/^\/refused-page\?of=7&refused=[\w-]{22}$/)
+  for (let visit = 0; visit < 2; visit++) {
+    const page = await edge.send({ path: location })
+    expect([page.status, page.headers['cache-control']]).toEqual([400, 'no-store'])
+    expect(page.body).toContain('<p>texto</p>')
+    const [, nonce] = /nonce-([^']+)'/.exec(String(page.headers['content-security-policy'])) ?? []
+    expect(page.body).toContain(`<script nonce="${nonce}">`)
+  }
+})
+
+test.each([
+  ['a script', { 'Sec-Fetch-Dest': 'empty', Accept: '*/*' }],
+  ['a program', { Accept: '*/*' }],
+])('%s gets the refusal itself', async (_who, headers) => {
+  expect((await post('/refused-page', headers)).status).toBe(400)
+  expect(pages.size).toBe(0)
+})
+
+test('a browser that names no destination is redirected by what it wants to read', async () => {
+  const { 'Sec-Fetch-Dest': _, ...old } = browser
+  const { status } = await edge.send({
+    method: 'POST',
+    path: '/refused-page',
+    body: 'a=1',
+    headers: { ...old, 'Content-Length': '3' },
+  })
+  expect(status).toBe(303)
+})
+
+test('the page of another person, of another address or of an ended session is the plain page', async () => {
+  const mine = { Cookie: 'session=mine' }
+  const location = await sendRefused('/refused-page', mine)
+  const plain = async (path: string, headers: Record<string, string>) => {
+    const { status, headers: answered } = await edge.send({ path, headers })
+    return [status, answered.location]
+  }
+  expect((await edge.send({ path: location, headers: mine })).status).toBe(400)
+  expect(await plain(location, { Cookie: 'session=other' })).toEqual([302, '/refused-page'])
+  expect(await plain(location, {})).toEqual([302, '/refused-page'])
+  expect(await plain(location.replace('refused-page', 'ui'), mine)).toEqual([302, '/ui'])
+  isOpen = false
+  expect(await plain(location, mine)).toEqual([302, '/refused-page'])
+})
+
+test('a form refused again keeps its address, and one that is accepted frees it', async () => {
+  const first = await sendRefused()
+  expect(await sendRefused(first)).toBe(first)
+  expect(await sendRefused('/refused-page', { Referer: `http://localhost:3000${first}` })).toBe(first)
+  expect(pages.size).toBe(1)
+  const { status } = await post('/resource', { Referer: `http://localhost:3000${first}` })
+  expect([status, pages.size]).toEqual([200, 0])
+  expect((await edge.send({ path: first })).headers.location).toBe('/refused-page')
+})
+
+test('the application sees no mark, neither in the address nor in the referrer', async () => {
+  const first = await sendRefused()
+  await post(`${first}&of=7`, { Referer: `http://localhost:3000${first}` })
+  expect(edge.diary.ran.at(-1)).toBe('POST /refused-page?of=7 from http://localhost:3000/refused-page')
+})
+
+test('cookies of the refusal arrive, and the page is found with and without them', async () => {
+  const { headers } = await post('/refused-page?cookie=1')
+  expect(String(headers['set-cookie'])).toContain('cart=new')
+  const location = String(headers.location).replace(/&cookies=\w+/, '')
+  expect((await edge.send({ path: location })).status).toBe(400)
+  expect((await edge.send({ path: location, headers: { Cookie: 'cart=new' } })).status).toBe(400)
+})
+
+test('where the page cannot be stored the refusal answers the form', async () => {
+  isAway = true
+  expect((await post('/refused-page')).status).toBe(400)
+})
+
+test('a form that is refused without a page is answered as it is', async () => {
+  expect((await post('/refusing')).status).toBe(400)
+})
