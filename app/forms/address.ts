@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { normaliseCep } from '#app/domain/accounts/cep.ts'
-import { isState, type State } from '#app/domain/accounts/states.ts'
+import type { State } from '#app/domain/accounts/states.ts'
 import { normalisedText, optionalText, requiredText, withoutLinks } from '#app/forms/text-field.ts'
+import { readState } from '#app/text/accounts/state-names.ts'
 
 /** A Brazilian address (F27, F44). */
 export const addressSchema = z.object({
@@ -11,8 +12,5 @@ export const addressSchema = z.object({
   complement: withoutLinks(optionalText(80)),
   province: withoutLinks(requiredText(80)),
   city: withoutLinks(requiredText(80)),
-  state: normalisedText<State>((text) => {
-    const upper = text.toUpperCase()
-    return isState(upper) ? upper : null
-  }, 'UF incorreta: use a sigla do estado, como SP'),
+  state: normalisedText<State>(readState, 'UF incorreta: use a sigla do estado, como SP'),
 })

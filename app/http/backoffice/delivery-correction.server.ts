@@ -3,6 +3,7 @@ import { data } from '@remix-run/node'
 import { formatCep } from '#app/domain/accounts/cep.ts'
 import type { Conflict } from '#app/domain/platform/conflict.ts'
 import { type FilledAddresses, fillFromCep } from '#app/http/checkout/account-addresses.server.ts'
+import { readCepIntent } from '#app/http/checkout/cep-intent.ts'
 import { conflictOf } from '#app/http/conflict.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { notFound } from '#app/http/responses.server.ts'
@@ -55,8 +56,7 @@ export async function answerCorrection(
   submission: Submission<Typed, string[]>,
   { record, now, back, save }: Target,
 ) {
-  if (form.get('intent') === 'cep.shipping')
-    return data<Shown>({ filled: await fillFromCep(form, 'shipping') })
+  if (readCepIntent(form) === 'shipping') return data<Shown>({ filled: await fillFromCep(form, 'shipping') })
   if (submission.status !== 'success') return data<Shown>({ result: submission.reply() }, { status: 400 })
   const { shipping, account, with_orders, reason, lock_version } = submission.value
   const to = shipping ?? { accountAddressId: account ?? 0 }

@@ -10,6 +10,7 @@ import {
   fillFromCep,
   typedFields,
 } from '#app/http/checkout/account-addresses.server.ts'
+import { readCepIntent } from '#app/http/checkout/cep-intent.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { readForm } from '#app/http/responses.server.ts'
@@ -22,6 +23,7 @@ import { checkoutLabels } from '#app/text/checkout/checkout-labels.ts'
 import { Button } from '#app/ui/button.tsx'
 import { AddressFields } from '#app/ui/forms/address-fields.tsx'
 import { OwnConflictNotice } from '#app/ui/forms/conflict-notice.tsx'
+import { EnterButton } from '#app/ui/forms/enter-button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { Choice, Fieldset } from '#app/ui/forms/field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
@@ -42,11 +44,8 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireViewer(args)
   const form = await readForm(args.request)
-  const intent = form.get('intent')
-  if (intent === 'cep.billing' || intent === 'cep.shipping') {
-    const filled = await fillFromCep(form, intent === 'cep.billing' ? 'billing' : 'shipping')
-    return data<Shown>({ filled })
-  }
+  const cep = readCepIntent(form)
+  if (cep) return data<Shown>({ filled: await fillFromCep(form, cep) })
   const schema = addressesSchema({ shipsElsewhere: form.get('ship_elsewhere') === 'on' })
   const submission = parseWithZod(form, { schema })
   if (submission.status !== 'success') {
@@ -80,10 +79,7 @@ export default function Addresses() {
       {conflict ? <OwnConflictNotice conflict={conflict} /> : null}
       {field.hasErrors ? <ErrorSummary errors={field.errors} labels={labels} /> : null}
       <PostForm seen={field.seen} action={paths.addresses()} noValidate data-once="">
-        {/* Enter in a field presses the first button: it has to be the one that saves. */}
-        <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden>
-          Salvar
-        </button>
+        <EnterButton>Salvar</EnterButton>
         <Fieldset legend="Endereço de cobrança" id="cobranca">
           <AddressFields prefix="billing" field={field.of} cepNote={filled?.notes.billing} />
         </Fieldset>

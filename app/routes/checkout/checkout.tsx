@@ -6,6 +6,7 @@ import { needsShipping } from '#app/domain/checkout/shipping.ts'
 import { hasTooManyBlocks, unitBlocks } from '#app/domain/platform/units.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import { findCartOwner } from '#app/http/checkout/cart.server.ts'
+import { readCepIntent } from '#app/http/checkout/cep-intent.ts'
 import { savedFields } from '#app/http/checkout/checkout-draft.server.ts'
 import { freightFor } from '#app/http/checkout/freight.server.ts'
 import { cepNotes } from '#app/http/checkout/postal-code.server.ts'
@@ -39,6 +40,7 @@ import {
 } from '#app/routes/checkout/place-checkout.server.ts'
 import { checkoutLabels } from '#app/text/checkout/checkout-labels.ts'
 import { Button } from '#app/ui/button.tsx'
+import { EnterButton } from '#app/ui/forms/enter-button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
@@ -77,7 +79,8 @@ export async function action(args: ActionFunctionArgs) {
   if (post instanceof Response) return post
   if (Object.keys(post.photoFaults).length > 0)
     return showRefusal(post, { reply: photoReply(post.form, post.photoFaults), status: 400 })
-  const step = await handleIntent(String(post.form.get('intent')), post)
+  const cep = readCepIntent(post.form)
+  const step = await handleIntent(cep ? `cep.${cep}` : String(post.form.get('intent')), post)
   if (step) return step
   return answerCheckout(args, post, await placeCheckout(args, post))
 }
@@ -128,17 +131,7 @@ export default function Checkout() {
         />
       ) : null}
       {/* Enter in a field presses the form's first button in the page: the confirmation, not the login or one copy fewer. */}
-      <button
-        type="submit"
-        form="finalizar"
-        name="intent"
-        value="confirm"
-        className="visually-hidden"
-        tabIndex={-1}
-        aria-hidden
-      >
-        Confirmar
-      </button>
+      <EnterButton form="finalizar">Confirmar</EnterButton>
       {shown.profile ? <ToSummary /> : <LoginFirst />}
       {/* The action is spelled out: a "#frete" in the address would stick to the next page and stop its refresh. */}
       <form

@@ -4,6 +4,7 @@ import { deliveryLabels, deliveryTexts } from '#app/text/shipments/delivery-labe
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { AddressFields, type BoundField } from '#app/ui/forms/address-fields.tsx'
 import { ConflictNotice } from '#app/ui/forms/conflict-notice.tsx'
+import { EnterButton } from '#app/ui/forms/enter-button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { CheckboxField, Choice, TextField } from '#app/ui/forms/field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
@@ -52,10 +53,7 @@ export function DeliveryCorrectionForm(props: Props) {
       ) : null}
       <SummaryList rows={[{ key: 'Agora', value: now ? formatAddress(now) : 'Sem endereço' }]} />
       <PostForm action={action} noValidate className="stack" data-once="">
-        {/* Enter in a field presses the first button: it has to be the one that saves. */}
-        <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden>
-          Corrigir
-        </button>
+        <EnterButton>Corrigir</EnterButton>
         <input type="hidden" name="lock_version" value={props.lock_version} />
         {account ? <input type="hidden" name="account" value={account.id} /> : null}
         {ofAccount ? (

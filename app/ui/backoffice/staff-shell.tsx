@@ -138,6 +138,8 @@ function QuickJump({ searched, hrefs, isSearchOpen }: QuickJumpProps) {
         name="q"
         defaultValue={searched}
         autoComplete="off"
+        enterKeyHint="go"
+        inputMode="search"
         data-hotkey="k"
         title="Número, nome, empresa, e-mail, telefone, CPF, CNPJ, NF-e, nosso número, matrícula ou rastreamento (Ctrl+K)"
       />

@@ -1,5 +1,7 @@
+import { STATES } from '#app/domain/accounts/states.ts'
+import { readState, stateNames } from '#app/text/accounts/state-names.ts'
 import { Button } from '#app/ui/button.tsx'
-import { TextField } from './field.tsx'
+import { SelectField, TextField } from './field.tsx'
 
 /** A field's name, the text to start with and what is wrong with it. */
 export type BoundField = { name: string; defaultValue: string | undefined; errors: string[] | undefined }
@@ -16,6 +18,8 @@ type AddressFieldsProps = {
   showsCountry?: boolean
 }
 
+const stateOptions = STATES.map((state) => ({ value: state, label: `${state} · ${stateNames[state]}` }))
+
 /** The fields of an address in Brazil (F27, F44); the country is fixed. */
 export function AddressFields({ prefix, field, cepNote, isOptional, showsCountry }: AddressFieldsProps) {
   const of = (name: string) => field(`${prefix}.${name}`)
@@ -31,6 +35,7 @@ export function AddressFields({ prefix, field, cepNote, isOptional, showsCountry
       <TextField
         label="CEP"
         inputMode="numeric"
+        enterKeyHint="search"
         autoComplete={`${section} postal-code`}
         width="short"
         required={!isOptional}
@@ -83,15 +88,15 @@ export function AddressFields({ prefix, field, cepNote, isOptional, showsCountry
         required={!isOptional}
         {...filled('city')}
       />
-      <TextField
+      <SelectField
         label="UF"
-        hint="Ex.: SP"
+        placeholder="Escolha"
         autoComplete={`${section} address-level1`}
-        autoCapitalize="characters"
-        maxLength={2}
-        width="short"
+        width="half"
         required={!isOptional}
+        options={stateOptions}
         {...filled('state')}
+        defaultValue={readState(of('state').defaultValue ?? '') ?? ''}
       />
       {showsCountry ? (
         <TextField label="País" name={`${prefix}.country`} defaultValue="Brasil" width="half" disabled />

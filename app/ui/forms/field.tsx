@@ -22,6 +22,7 @@ type InputProps = Framed &
     ComponentPropsWithoutRef<'input'>,
     | 'defaultValue'
     | 'inputMode'
+    | 'enterKeyHint'
     | 'autoComplete'
     | 'autoCapitalize'
     | 'spellCheck'
@@ -41,6 +42,23 @@ export type TextFieldProps = InputProps & {
   type?: 'text' | 'email' | 'tel' | 'search' | 'number' | 'date' | 'month' | 'url'
 }
 
+const inputModes: Readonly<Record<string, InputProps['inputMode']>> = {
+  text: 'text',
+  password: 'text',
+  email: 'email',
+  tel: 'tel',
+  url: 'url',
+  search: 'search',
+  number: 'decimal',
+}
+
+/** The keyboard of a phone: what it types, what its Enter key says; nothing is filled in unless the field names it. */
+function keyboard(type: string): Pick<InputProps, 'inputMode' | 'enterKeyHint' | 'autoComplete'> {
+  const hints = { password: 'go', search: 'search' } as const
+  const enterKeyHint = type === 'password' || type === 'search' ? hints[type] : 'next'
+  return { inputMode: inputModes[type], enterKeyHint, autoComplete: 'off' }
+}
+
 function InputField({ type, ...props }: InputProps & { type: string }) {
   const { label, hint, errors, required, optional, width = 'full', prefix, suffix, ...input } = props
   const id = props.id ?? fieldId(props.name)
@@ -48,6 +66,7 @@ function InputField({ type, ...props }: InputProps & { type: string }) {
     <FieldFrame {...{ id, label, hint, errors, optional, width }}>
       {prefix ? <span className="affix">{prefix}</span> : null}
       <input
+        {...keyboard(type)}
         {...input}
         id={id}
         type={type}
@@ -125,6 +144,8 @@ export function TextAreaField(props: TextAreaFieldProps) {
     <FieldFrame {...{ id, label, hint, errors, optional, width }}>
       <textarea
         rows={5}
+        enterKeyHint="enter"
+        autoComplete="off"
         {...area}
         id={id}
         className="input"

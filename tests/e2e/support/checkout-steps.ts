@@ -70,8 +70,10 @@ export async function fillBilling(page: Page) {
 
 export async function fillAddress(page: Page, group: string, texts: Record<string, string>) {
   const fields = page.getByRole('group', { name: group })
-  for (const [label, text] of Object.entries(texts))
-    await fields.getByLabel(label, { exact: true }).fill(text)
+  for (const [label, text] of Object.entries(texts)) {
+    const field = fields.getByLabel(label, { exact: true })
+    await (label === 'UF' ? field.selectOption(text) : field.fill(text))
+  }
 }
 
 /** Brings the ways of sending for the postal code: with scripts by themselves, else by the button. */

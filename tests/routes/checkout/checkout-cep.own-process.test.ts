@@ -47,6 +47,16 @@ test('keeps typed fields and updates filled-in ones with the postal code', async
   })
 })
 
+test('Enter with nothing but a postal code in the address looks it up, and otherwise confirms', async () => {
+  const visitor = await buyer()
+  const enter = (fields: Fields) => visitor.post(action, '/checkout', { ...fields, intent: 'enter' })
+  expect((await enter({ 'billing.zip_code': '01001-000' })).location).toBe('/checkout#cobranca')
+  expect(await saved(visitor)).toMatchObject({ 'billing.street': 'Praça da Sé', 'billing.state': 'SP' })
+  expect((await pageFor(visitor, '/checkout')).html).toMatch(/<option value="SP" selected="">SP · São Paulo/)
+  expect((await enter({ 'billing.zip_code': '01001-000', 'billing.street': 'Minha rua' })).status).toBe(400)
+  expect((await enter({ 'billing.zip_code': '0100' })).status).toBe(400)
+})
+
 test('the address of delivery is filled by its own button', async () => {
   const visitor = await buyer()
   const answer = await press(visitor, { 'shipping.zip_code': '01001000', ship_elsewhere: 'on' }, 'shipping')

@@ -10,6 +10,7 @@ import {
 } from '#app/text/shipments/shipment-labels.ts'
 import { Button } from '#app/ui/button.tsx'
 import { AddressFields } from '#app/ui/forms/address-fields.tsx'
+import { EnterButton } from '#app/ui/forms/enter-button.tsx'
 import { Choice, Fieldset, SelectField, TextField } from '#app/ui/forms/field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -121,10 +122,7 @@ function ShipmentForm(props: NewShipmentProps) {
   const missing = formatMissingKeys(keys)
   return (
     <PostForm action={hrefs.action} noValidate className="stack" data-once="">
-      {/* Enter in a field presses the first button: it has to be the one that saves. */}
-      <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden>
-        Salvar
-      </button>
+      <EnterButton>Salvar</EnterButton>
       <input type="hidden" name="token" value={field.value('token')} />
       {isNothingOfUnit ? (
         <Notice tone="warn">

@@ -9,6 +9,7 @@ import { fieldText } from '#app/forms/field-text.ts'
 import { editShipmentSchema, newShipmentSchema, noteSchema, sentIds } from '#app/forms/shipment.ts'
 import { changesTyped } from '#app/http/backoffice/shipment-changes.server.ts'
 import { type FilledAddresses, fillFromCep } from '#app/http/checkout/account-addresses.server.ts'
+import { readCepIntent } from '#app/http/checkout/cep-intent.ts'
 import { replyWithStored } from '#app/http/conflict.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
@@ -64,8 +65,7 @@ export async function action(args: ActionFunctionArgs) {
 
 async function create(request: Request, form: FormData, userId: number) {
   const { searchParams } = new URL(request.url)
-  if (form.get('intent') === 'cep.shipping')
-    return data<Shown>({ filled: await fillFromCep(form, 'shipping') })
+  if (readCepIntent(form) === 'shipping') return data<Shown>({ filled: await fillFromCep(form, 'shipping') })
   const profileId = idFrom(searchParams.get('client'))
   if (profileId === undefined) return data<Shown>({ result: clientMissing }, { status: 400 })
   const isDirect = form.get('mode') === 'direct'

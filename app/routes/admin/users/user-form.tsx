@@ -4,6 +4,7 @@ import { contributorLabels } from '#app/text/accounts/ie-labels.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { AddressFields, type BoundField } from '#app/ui/forms/address-fields.tsx'
 import { CompanyFields, PersonFields } from '#app/ui/forms/document-fields.tsx'
+import { EnterButton } from '#app/ui/forms/enter-button.tsx'
 import { CheckboxField, Choice, Fieldset, SelectField, TextField } from '#app/ui/forms/field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SaveBar } from '#app/ui/forms/save-bar.tsx'
@@ -31,10 +32,7 @@ export function UserForm(props: UserFormProps) {
   const { action, back, lock_version, seen, field, lacks, cepNotes, filled } = props
   return (
     <PostForm seen={seen} action={action} className="form-columns" noValidate data-once="">
-      {/* Enter in a field presses the first button: it has to be the one that saves. */}
-      <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden>
-        Salvar
-      </button>
+      <EnterButton>Salvar</EnterButton>
       <input type="hidden" name="lock_version" value={lock_version} />
       <Fieldset legend="Dados" id="dados">
         <Identity {...props} />

@@ -21,6 +21,7 @@ import {
   fillFromCep,
   typedFields,
 } from '#app/http/checkout/account-addresses.server.ts'
+import { readCepIntent } from '#app/http/checkout/cep-intent.ts'
 import { replyWithStored } from '#app/http/conflict.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
@@ -73,9 +74,8 @@ export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
   const user = await userFrom(args.params.id)
   const form = await readForm(args.request)
-  const intent = form.get('intent')
-  if (intent === 'cep.billing' || intent === 'cep.shipping')
-    return data<Shown>({ filled: await fillFromCep(form, intent === 'cep.billing' ? 'billing' : 'shipping') })
+  const cep = readCepIntent(form)
+  if (cep) return data<Shown>({ filled: await fillFromCep(form, cep) })
   const filled: FilledAddresses = { fields: typedFields(form), notes: {} }
   const submission = parseWithZod(form, { schema: userSchema(await userShape(form, user, viewer)) })
   if (submission.status !== 'success')

@@ -1,0 +1,21 @@
+import { normaliseCep } from '#app/domain/accounts/cep.ts'
+import { enterIntent } from '#app/domain/platform/enter-intent.ts'
+import type { AddressPrefix } from '#app/http/checkout/checkout-draft.server.ts'
+
+const prefixes = ['billing', 'shipping'] as const
+const others = ['street', 'number', 'complement', 'province', 'city', 'state']
+
+/**
+ * The address whose postal code is to be looked up: its button was pressed, or Enter with a postal code and nothing else in
+ * the address (F45). A browser without scripts does not say in which field Enter was pressed.
+ */
+export function readCepIntent(form: FormData): AddressPrefix | undefined {
+  const intent = form.get('intent')
+  if (intent !== enterIntent) return prefixes.find((prefix) => intent === `cep.${prefix}`)
+  const text = (name: string) => String(form.get(name) ?? '').trim()
+  return prefixes.find(
+    (prefix) =>
+      normaliseCep(text(`${prefix}.zip_code`)) !== null &&
+      others.every((name) => text(`${prefix}.${name}`) === ''),
+  )
+}

@@ -1,0 +1,40 @@
+import { isState, STATES, type State } from '#app/domain/accounts/states.ts'
+import { fold } from '#app/domain/platform/folded-text.ts'
+
+export const stateNames: Record<State, string> = {
+  AC: 'Acre',
+  AL: 'Alagoas',
+  AM: 'Amazonas',
+  AP: 'Amapá',
+  BA: 'Bahia',
+  CE: 'Ceará',
+  DF: 'Distrito Federal',
+  ES: 'Espírito Santo',
+  GO: 'Goiás',
+  MA: 'Maranhão',
+  MG: 'Minas Gerais',
+  MS: 'Mato Grosso do Sul',
+  MT: 'Mato Grosso',
+  PA: 'Pará',
+  PB: 'Paraíba',
+  PE: 'Pernambuco',
+  PI: 'Piauí',
+  PR: 'Paraná',
+  RJ: 'Rio de Janeiro',
+  RN: 'Rio Grande do Norte',
+  RO: 'Rondônia',
+  RR: 'Roraima',
+  RS: 'Rio Grande do Sul',
+  SC: 'Santa Catarina',
+  SE: 'Sergipe',
+  SP: 'São Paulo',
+  TO: 'Tocantins',
+}
+
+/** By its abbreviation or its name, whatever the case and accents; null for anything else. */
+export function readState(text: string): State | null {
+  const upper = text.trim().toUpperCase()
+  if (isState(upper)) return upper
+  const folded = fold(text.trim())
+  return STATES.find((state) => fold(stateNames[state]) === folded) ?? null
+}
