@@ -12,10 +12,27 @@ export async function offeredAircraft(cart: Cart, viewer: Viewer | undefined) {
   return known.map(({ registration, nickname, isKept }) => ({ registration, nickname, isKept }))
 }
 
+/** "Mesma aeronave da anterior": the block gets the aircraft of the one before it in the page. */
+function copyFromPrevious(form: FormData, keys: readonly string[]): void {
+  const at = keys.findIndex((key) => form.get('intent') === `same.${key}`)
+  const [from, to] = [keys[at - 1], keys[at]]
+  if (from === undefined || to === undefined) return
+  for (const name of ['prefix', 'serial', 'fuel', 'foreign']) {
+    const fact = form.get(`unit.${from}.${name}`)
+    if (fact === null) form.delete(`unit.${to}.${name}`)
+    else form.set(`unit.${to}.${name}`, fact)
+  }
+}
+
 /** Fills blank fields, all if "Usar" was pressed; a typed registration takes precedence over the selected one. */
 export async function fillFromKnown(form: FormData, cart: Cart, viewer: Viewer | undefined): Promise<void> {
   const known = await knownAircraft(cart, viewer)
-  for (const { key } of unitBlocks(cart.items).filter((block) => block.asksAircraft)) {
+  const blocks = unitBlocks(cart.items).filter((block) => block.asksAircraft)
+  copyFromPrevious(
+    form,
+    blocks.map(({ key }) => key),
+  )
+  for (const { key } of blocks) {
     fillBlock(form, key, known)
     form.delete(`unit.${key}.saved`)
   }

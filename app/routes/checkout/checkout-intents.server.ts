@@ -12,7 +12,7 @@ type Fields = Record<string, string>
 type Step = { cart: Cart; owner: CartOwner; fields: Fields }
 type Asked = Omit<Step, 'fields'> & { save: () => Promise<Fields> }
 
-const verbs = new Set(['quote', 'save', 'photo', 'saved', 'login', 'cep', 'more', 'fewer', 'drop'])
+const verbs = new Set(['quote', 'save', 'photo', 'saved', 'same', 'login', 'cep', 'more', 'fewer', 'drop'])
 
 /**
  * Carries out a button of the checkout that is not the confirmation: freight, postal code, a photo, an aircraft of the
@@ -26,7 +26,7 @@ export async function handleIntent(intent: string, { save, ...asked }: Asked): P
   if (verb === 'quote') return seeOther(paths.checkout('frete'))
   if (verb === 'save') return seeOther(paths.checkout('resumo'))
   if (verb === 'photo') return seeOther(paths.checkout(itemPart(object)))
-  if (verb === 'saved') return seeOther(paths.checkout(itemPart(object)))
+  if (verb === 'saved' || verb === 'same') return seeOther(paths.checkout(itemPart(object)))
   if (verb === 'login') return seeOther(paths.login({ redirectTo: paths.checkout() }))
   if (verb === 'cep') return fillFromCep(object === 'shipping' ? 'shipping' : 'billing', step)
   if (verb === 'more' || verb === 'fewer' || verb === 'drop') return changeCopies(verb, idFrom(object), step)

@@ -25,6 +25,7 @@ type ItemProps = SectionProps & { item: CheckoutItem; index: number }
 /** Ordered copies with their data; the seen prices travel with the form, so that a change is noticed (D1). */
 export function ItemsSection(props: SectionProps) {
   const { fleet } = props
+  const [first] = unitBlocks(props.items).filter((block) => block.asksAircraft)
   const choices = fleet.length * unitBlocks(props.items).length <= MAX_CHOICES ? fleet : []
   return (
     <Fieldset legend="Publicações" id="publicacoes">
@@ -52,6 +53,7 @@ export function ItemsSection(props: SectionProps) {
                 of={props.field.of}
                 photoPath={props.links.photo}
                 fleet={choices}
+                hasPrevious={block.key !== first?.key}
               />
             ))}
           </li>

@@ -1,7 +1,6 @@
 import { MIN_PASSWORD_LENGTH } from '#app/domain/accounts/password.ts'
 import type { WantedPhoto } from '#app/domain/catalogue/photo-subject.ts'
 import { totalsOf } from '#app/domain/catalogue/pricing.ts'
-import { maxPurchaseOrderLength } from '#app/domain/checkout/purchase-order.ts'
 import { type ShippingOption, shippingTypes } from '#app/domain/checkout/shipping.ts'
 import { newPasswordHint } from '#app/text/accounts/password-labels.ts'
 import { purchaseOrderLabels } from '#app/text/checkout/purchase-order-labels.ts'
@@ -110,7 +109,6 @@ export function BuyerSection(props: SectionProps) {
           autoComplete="off"
           spellCheck={false}
           width="half"
-          maxLength={maxPurchaseOrderLength}
           optional
           {...field.of('purchase_order')}
         />

@@ -11,6 +11,7 @@ import { CheckboxField } from '#app/ui/forms/field.tsx'
 import { Money } from '#app/ui/money.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
+import { Unbroken } from '#app/ui/unbroken.tsx'
 import { chosenOption, type SectionProps } from './checkout-sections.tsx'
 
 /**
@@ -66,17 +67,21 @@ function addressRows(travels: boolean, field: SectionProps['field']) {
   const shipsElsewhere = field.value('ship_elsewhere') === 'on'
   const billing = typedAddress((name) => field.value(`billing.${name}`))
   const shipping = shipsElsewhere ? typedAddress((name) => field.value(`shipping.${name}`)) : undefined
-  const row = (key: string, address: string | undefined, href: string) =>
-    address ? [{ key, value: <Words>{address}</Words>, change: { href } }] : []
+  const row = (key: string, address: string | undefined, change: { href: string; what: string }) =>
+    address ? [{ key, value: <Words>{address}</Words>, change }] : []
   return [
-    ...row('Cobrança', billing, '#cobranca'),
-    ...(travels ? row('Entregar em', shipping, '#entrega') : []),
+    ...row('Cobrança', billing, { href: '#cobranca', what: 'endereço de cobrança' }),
+    ...(travels ? row('Entregar em', shipping, { href: '#entrega', what: 'endereço de entrega' }) : []),
   ]
 }
 
 /** Multi-line text is left-aligned among right-aligned amounts. */
 function Words({ children }: { children: string }) {
-  return <span className="words">{children}</span>
+  return (
+    <span className="words">
+      <Unbroken text={children} />
+    </span>
+  )
 }
 
 /** A repeated order has to be confirmed as meant, then the terms are accepted. */

@@ -1,11 +1,13 @@
-import { fuelTypes } from '#app/domain/accounts/aircraft.ts'
+import { fuelTypes, normaliseRegistration } from '#app/domain/accounts/aircraft.ts'
 import type { UnitBlock } from '#app/domain/platform/units.ts'
 import { fuelLabels } from '#app/text/accounts/aircraft-labels.ts'
 import { photoFileHint } from '#app/text/orders/photo-labels.ts'
 import { messages } from '#app/text/platform/messages.ts'
 import { Button } from '#app/ui/button.tsx'
+import { Unbroken } from '#app/ui/unbroken.tsx'
 import type { BoundField } from './address-fields.tsx'
 import { CheckboxField, FileField, fieldId, SelectField, TextField } from './field.tsx'
+import { hasErrors } from './field-frame.tsx'
 
 type UnitFieldsProps = {
   block: UnitBlock
@@ -15,6 +17,8 @@ type UnitFieldsProps = {
   photoPath: (name: string) => string
   /** The aircraft to choose from. */
   fleet: KnownAircraft[]
+  /** An aircraft is asked for before this block, too. */
+  hasPrevious: boolean
 }
 
 /** `isKept`: in the customer's fleet, else known from an order alone. */
@@ -26,13 +30,69 @@ export const fleetRegistrations = 'minha-frota'
 type Bound = { of: (name: string) => BoundField }
 
 /** Fields of one copy: its aircraft, a photo (F40–F43, D22, D25). */
-export function UnitFields({ block, count, of: fieldOf, photoPath, fleet }: UnitFieldsProps) {
+export function UnitFields(props: UnitFieldsProps) {
+  const { block, count, of: fieldOf, photoPath } = props
   const of = (name: string) => fieldOf(`unit.${block.key}.${name}`)
   return (
     <fieldset className="fieldset unit" id={`unidade-${block.key}`}>
       <legend className="legend-s">{legendOf(block, count)}</legend>
+      {isFinished(block, of) ? (
+        <details className="unit-fold">
+          <summary>
+            <FinishedUnit block={block} of={of} photoPath={photoPath} />
+            <span className="unit-change">Alterar</span>
+          </summary>
+          <Parts {...props} of={of} />
+        </details>
+      ) : (
+        <Parts {...props} of={of} />
+      )}
+    </fieldset>
+  )
+}
+
+/** Every answer is there and none of them was refused. */
+function isFinished({ asksAircraft, asksPhoto }: UnitBlock, of: Bound['of']): boolean {
+  const names = ['prefix', 'serial', 'fuel', 'foreign', 'again', 'photo', 'file']
+  if (names.some((name) => hasErrors(of(name).errors))) return false
+  const text = (name: string) => (of(name).defaultValue ?? '').trim()
+  const isNamed = normaliseRegistration(text('prefix')) !== null || of('foreign').defaultValue !== undefined
+  const isAircraftDone = isNamed && ['prefix', 'serial', 'fuel'].every((name) => text(name) !== '')
+  return (!asksAircraft || isAircraftDone) && (!asksPhoto || text('photo') !== '')
+}
+
+function FinishedUnit({ block, of, photoPath }: Bound & Pick<UnitFieldsProps, 'block' | 'photoPath'>) {
+  const text = (name: string) => of(name).defaultValue ?? ''
+  const fuel = fuelOptions.find(({ value }) => String(value) === text('fuel'))?.label
+  return (
+    <>
+      {block.asksPhoto ? (
+        <img src={photoPath(text('photo'))} alt="Foto enviada" className="photo-thumb" loading="lazy" />
+      ) : null}
+      {block.asksAircraft ? (
+        <span>
+          <Unbroken text={normaliseRegistration(text('prefix')) ?? text('prefix')} />
+          {` · nº de série ${text('serial')} · ${fuel ?? ''}`}
+        </span>
+      ) : (
+        <span>Foto enviada</span>
+      )}
+    </>
+  )
+}
+
+function Parts({ block, of, photoPath, fleet, hasPrevious }: UnitFieldsProps & Bound) {
+  return (
+    <>
       {block.asksAircraft ? (
         <div id={`aeronave-${block.key}`} data-region="">
+          {hasPrevious && (of('prefix').defaultValue ?? '') === '' ? (
+            <p className="actions">
+              <Button name="intent" value={`same.${block.key}`}>
+                Mesma aeronave da anterior
+              </Button>
+            </p>
+          ) : null}
           {fleet.length > 0 ? <AircraftChoice block={block} of={of} fleet={fleet} /> : null}
           <AircraftFields of={of} />
           {isInFleet(fleet, of('prefix').defaultValue) ? null : (
@@ -41,7 +101,7 @@ export function UnitFields({ block, count, of: fieldOf, photoPath, fleet }: Unit
         </div>
       ) : null}
       {block.asksPhoto ? <PhotoField block={block} of={of} photoPath={photoPath} /> : null}
-    </fieldset>
+    </>
   )
 }
 

@@ -441,3 +441,36 @@ test('an older tab takes nothing from a copy that has an aircraft and a photo, n
   expect(stale.text).toContain('Seu carrinho mudou.')
   expect(stale.html).toContain('value="PR-XYZ"')
 })
+
+test('a finished block is folded to one line, and one with an error is open', async () => {
+  const { id, visitor } = await withAircraft(2)
+  const form = await personForm(visitor)
+  await visitor.post(action, '/checkout', { ...form, ...aircraft(`${id}-1`), intent: 'save' })
+  const { html, text } = await pageFor(visitor, '/checkout')
+  expect(html.match(/<details class="unit-fold">/g)).toHaveLength(1)
+  expect(text).toContain('PT-ABC · nº de série 200512 · Etanol Alterar')
+  const units = { ...aircraft(`${id}-1`), ...aircraft(`${id}-2`, { prefix: 'XX' }) }
+  const refused = await pageFor(visitor, '/checkout', { ...form, ...units, intent: 'confirm' })
+  expect(refused.html.match(/<details class="unit-fold">/g)).toHaveLength(1)
+})
+
+test('a block takes over the aircraft of the one before it', async () => {
+  const { id, visitor } = await withAircraft(3)
+  const first = aircraft(`${id}-1`, { prefix: 'N123', foreign: 'on' })
+  const { html } = await pageFor(visitor, '/checkout')
+  expect(html.match(/Mesma aeronave da anterior/g)).toHaveLength(2)
+  const press = (unit: number) =>
+    visitor.post(action, '/checkout', {
+      ...first,
+      [`unit.${id}-2.serial`]: '7',
+      intent: `same.${id}-${unit}`,
+    })
+  expect((await press(2)).location).toBe(`/checkout#item-${id}`)
+  const { saved } = (await visitor.get(loader, '/checkout')).data
+  expect(saved).toMatchObject({
+    [`unit.${id}-2.prefix`]: 'N123',
+    [`unit.${id}-2.serial`]: ' 200512 ',
+    [`unit.${id}-2.fuel`]: '2',
+    [`unit.${id}-2.foreign`]: 'on',
+  })
+})
