@@ -33,7 +33,6 @@ test('a serial number says what fits, in the list and on a title', async ({ page
   await page.goto('/')
   await page.getByRole('searchbox').fill('20300050')
   await page.getByRole('button', { name: 'Buscar' }).click()
-  await page.getByRole('link', { name: 'Ver o que serve para o nº de série 20300050' }).click()
   await expect(page.getByText(/^Nº de série 20300050 \(EMB-203\): \d+ títulos não servem/)).toBeVisible()
   await expect(page.getByRole('rowheader').first()).toContainText('Serve ·')
   await checkPage('publications-serial')

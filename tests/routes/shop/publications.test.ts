@@ -304,10 +304,15 @@ test('where the filters leave nothing the same search without them is offered', 
   expect(html).toContain('href="/publications?search=emb">Sem os filtros há 2 publicações')
 })
 
-test('a number that finds nothing is offered as that of an aircraft', async () => {
+test('a number that finds nothing opens what fits the aircraft of this number', async () => {
   await makeCatalogue()
-  const { html } = await pageFor(new Visitor(), '/publications?search=20300050')
-  expect(html).toContain('href="/publications?serial=20300050">Ver o que serve para o nº de série 20300050')
+  expect((await pageFor(new Visitor(), '/publications?search=20300050')).location).toBe(
+    '/publications?serial=20300050',
+  )
+  for (const address of ['/publications?search=20300050&sale=one-off', '/publications?search=T12-050']) {
+    const page = await pageFor(new Visitor(), address)
+    expect([page.status, page.html.includes('Ver o que serve para o nº de série')]).toEqual([200, true])
+  }
   expect((await pageFor(new Visitor(), '/publications?search=zeppelin')).html).not.toContain('?serial=')
 })
 

@@ -43,6 +43,16 @@ export function serialFrom(request: Request): string {
   return serialOf(new URL(request.url).searchParams)
 }
 
+/** One word with three digits or more. */
+export function mayBeSerial(search: string): boolean {
+  return /^\S{3,30}$/.test(search) && search.replace(/\D/g, '').length >= 3
+}
+
+/** One number that finds no title and, with no filter set, is taken for that of an aircraft. */
+export function isSerialAlone({ search, aircraft, serial, kind, form, sale }: CatalogueAsked): boolean {
+  return /^\d{3,30}$/.test(search) && !aircraft && serial === '' && !kind && !form && !sale
+}
+
 /** As it is read from the plate, without the words before it: 'nº 20300050', 'S/N 200300', 'série T12-050'. */
 function serialOf(searchParams: URLSearchParams): string {
   return plain(searchParams.get('serial')).replace(words, '')

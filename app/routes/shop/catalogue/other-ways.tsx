@@ -1,4 +1,5 @@
 import { paths } from '#app/paths.ts'
+import { mayBeSerial } from '#app/routes/shop/catalogue/catalogue-query.ts'
 
 type OtherWaysProps = {
   search: string
@@ -26,9 +27,4 @@ export function OtherWays({ search, found }: OtherWaysProps) {
       ) : null}
     </>
   )
-}
-
-/** One word with three digits or more. */
-function mayBeSerial(search: string): boolean {
-  return /^\S{3,30}$/.test(search) && search.replace(/\D/g, '').length >= 3
 }

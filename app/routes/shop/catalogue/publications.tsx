@@ -1,4 +1,4 @@
-import { data, type LoaderFunctionArgs } from '@remix-run/node'
+import { data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { isSameModel } from '#app/domain/catalogue/applicability.ts'
 import type { FilterCounts } from '#app/domain/catalogue/catalogue-filter.ts'
@@ -10,7 +10,12 @@ import { browsePublications } from '#app/models/catalogue/publication-browse.ser
 import { type CatalogueQuery, paths } from '#app/paths.ts'
 import { AircraftLinks } from '#app/routes/shop/aircraft-links.tsx'
 import { formatUnfit } from '#app/routes/shop/catalogue/catalogue-labels.ts'
-import { type CatalogueAsked, catalogueQuery, FEW } from '#app/routes/shop/catalogue/catalogue-query.ts'
+import {
+  type CatalogueAsked,
+  catalogueQuery,
+  FEW,
+  isSerialAlone,
+} from '#app/routes/shop/catalogue/catalogue-query.ts'
 import { FilterChips, filtersSet } from '#app/routes/shop/catalogue/filter-chips.tsx'
 import { choicesOf, FilterFields } from '#app/routes/shop/catalogue/filter-fields.tsx'
 import { OtherWays } from '#app/routes/shop/catalogue/other-ways.tsx'
@@ -36,6 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const query = catalogueQuery(args.request)
   const { page, search } = query
   const [{ counts, ...list }, inCart] = await Promise.all([browsePublications(query), listInCart(args)])
+  if (list.found === 0 && isSerialAlone(query)) throw redirect(paths.publications({ serial: search }))
   redirectPastEnd(args.request, { page, pages: list.pages })
   const near = await nearMissesOf({ search, count: list.found, atMost: FEW })
   const asked = { ...query, aircraft: spelled(query.aircraft, counts) }
