@@ -36,3 +36,42 @@ test('confirms one of two concurrent answers to an invitation', async () => {
   expect(answers.filter(({ location }) => location === '/')).toHaveLength(1)
   expect(await memberPage(one)).toContain('Convite recusado')
 })
+
+test('an open invitation is listed for its person once the mailbox is proved', async () => {
+  const owner = await makeCustomer({ identity: company })
+  const invited = await makeCustomer()
+  const id = await invite(owner, invited.email)
+  const visitor = await loginAs(invited)
+  const proveMailbox = (email_proved_at: Date | null) =>
+    db.updateTable('users').set({ email_proved_at }).where('id', '=', invited.userId).execute()
+  await proveMailbox(null)
+  expect((await pageFor(visitor, '/account/companies')).text).not.toContain('Convite aberto')
+  await proveMailbox(new Date())
+  const path = `/invitation/${await tokenOfInvitation(id)}`
+  const page = await pageFor(visitor, '/account/companies')
+  expect(page.text).toContain('Convite aberto')
+  expect(page.html).toContain(`href="${path}"`)
+  expect((await pageFor(visitor, path)).text).toContain('Falta um passo: aceite o convite')
+  expect((await pageFor(await loginAs(owner), '/account/companies')).html).not.toContain('/invitation/')
+})
+
+test('a new account leads back to the invitation that is still to be accepted', async () => {
+  const { path } = await invited()
+  const visitor = new Visitor()
+  const typed = {
+    name: 'Ana Inventada',
+    cpf: '52998224725',
+    phone: '14999990000',
+    password: 'senha-de-teste-2026',
+  }
+  expect((await pageFor(visitor, path, { ...typed, intent: 'create' })).location).toBe(path)
+  const { text } = await pageFor(visitor, path)
+  expect(text).toContain('Conta criada. Falta aceitar o convite.')
+  expect((await pageFor(visitor, '/account/companies')).text).toContain('Convite aberto')
+})
+
+test('declining asks first', async () => {
+  const { path } = await invited()
+  const { html } = await pageFor(new Visitor(), path)
+  expect(html).toMatch(/<details><summary>Recusar o convite…<\/summary>.*value="decline".*<\/details>/s)
+})

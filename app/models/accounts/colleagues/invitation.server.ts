@@ -24,6 +24,7 @@ import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
 const PURPOSE = 'invitation of a colleague'
 const DAY_MS = 24 * 3_600_000
+const MAX_LISTED = 50
 const inviteEffects = ['send-invitation'] as const
 const joinEffects = ['mail-colleague-joined'] as const
 
@@ -104,6 +105,31 @@ export async function findInvitation(token: string): Promise<InvitationShown> {
   if (stateOf(row) !== 'live') return { state: 'over' }
   const { email, role, companyName, cnpj, expiresAt } = row
   return { state: 'live', email, role, companyName, cnpj, expiresAt }
+}
+
+/** Live invitations to the person's e-mail with their links; none before the mailbox is proved, as a link proves it. */
+export async function listInvitations({ userId, email }: Person) {
+  const rows = await invitations(db)
+    .where('company_members.email', '=', email)
+    .where('is_open', '=', 1)
+    .where('accepted_at', 'is', null)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('users as invited')
+          .select('invited.id')
+          .where('invited.id', '=', userId)
+          .where('invited.email_proved_at', 'is not', null),
+      ),
+    )
+    .orderBy('company_members.id')
+    .limit(MAX_LISTED)
+    .execute()
+  return rows.flatMap((row) => {
+    const token = tokenOfRow(row)
+    if (token === undefined || stateOf(row) !== 'live') return []
+    const { memberId, companyName, role, expiresAt } = row
+    return [{ memberId, companyName, role, expiresAt, token }]
+  })
 }
 
 export async function hasAccount(email: string): Promise<boolean> {

@@ -5,11 +5,13 @@ import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound, readForm } from '#app/http/responses.server.ts'
 import { requireViewer } from '#app/http/session.server.ts'
+import { listInvitations } from '#app/models/accounts/colleagues/invitation.server.ts'
 import { leaveCompany, listActing } from '#app/models/accounts/colleagues/membership.server.ts'
 import { actFor } from '#app/models/accounts/session.server.ts'
 import type { Viewer } from '#app/models/accounts/user.server.ts'
 import { paths } from '#app/paths.ts'
 import { roleGrants, roleNames } from '#app/text/accounts/colleague-labels.ts'
+import { formatDateTime } from '#app/text/platform/format.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
@@ -20,7 +22,8 @@ export const handle: PageHandle = { title: 'Empresas' }
 
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireViewer(args)
-  return { companies: await listActing(viewer.userId), current: currentOf(viewer) }
+  const [companies, invitations] = await Promise.all([listActing(viewer.userId), listInvitations(viewer)])
+  return { companies, invitations, current: currentOf(viewer) }
 }
 
 function currentOf({ acting }: Viewer): number | null {
@@ -53,7 +56,7 @@ export async function action(args: ActionFunctionArgs) {
 type Company = ReturnType<typeof useLoaderData<typeof loader>>['companies'][number]
 
 export default function Companies() {
-  const { companies, current } = useLoaderData<typeof loader>()
+  const { companies, invitations, current } = useLoaderData<typeof loader>()
   return (
     <div className="stack-l">
       <PageHeading
@@ -61,9 +64,10 @@ export default function Companies() {
         lead="Empresas em cujo nome você pode agir. O carrinho e os pedidos delas ficam separados dos seus."
         back={{ href: paths.account(), label: 'Meus dados' }}
       />
-      {companies.length === 0 ? (
+      {invitations.length > 0 ? <OpenInvitations invitations={invitations} /> : null}
+      {companies.length + invitations.length === 0 ? (
         <EmptyState
-          text="Nenhuma empresa convidou você ainda. O convite vem por e-mail."
+          text="Você ainda não age por nenhuma empresa. O convite vem por e-mail."
           action={{ href: paths.account(), label: 'Ver meus dados' }}
         />
       ) : null}
@@ -71,6 +75,29 @@ export default function Companies() {
         <CompanySection key={company.memberId} company={company} isCurrent={company.memberId === current} />
       ))}
     </div>
+  )
+}
+
+type Invitations = ReturnType<typeof useLoaderData<typeof loader>>['invitations']
+
+function OpenInvitations({ invitations }: { invitations: Invitations }) {
+  return (
+    <section aria-labelledby="convites">
+      <h2 id="convites">{invitations.length === 1 ? 'Convite aberto' : 'Convites abertos'}</h2>
+      <ul className="plain stack">
+        {invitations.map(({ memberId, companyName, role, expiresAt, token }) => (
+          <li key={memberId}>
+            <p>
+              <strong>{companyName}</strong> convida você ({roleNames[role].toLowerCase()}), até{' '}
+              {formatDateTime(expiresAt)}.
+            </p>
+            <LinkButton href={paths.invitation(token)} variant="main">
+              Ver o convite<span className="visually-hidden">{` de ${companyName}`}</span>
+            </LinkButton>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

@@ -49,7 +49,8 @@ export async function openInvited(args: RequestArgs, { token, email, form }: Inv
       shipping: null,
       isEmailProved: true,
     })
-    return seeOther(paths.invitation(token), await logIn(args, userId, 'new-account'))
+    const flash = { tone: 'good', text: 'Conta criada. Falta aceitar o convite.' } as const
+    return redirectWithFlash(paths.invitation(token), flash, await logIn(args, userId, 'new-account'))
   } catch (error) {
     // Made a moment ago, by this form or elsewhere: the page asks for its password then.
     if (error instanceof EmailTaken) return seeOther(paths.invitation(token))

@@ -87,10 +87,14 @@ export default function InvitationPage() {
         pedidos, dados e senha continuam só seus.
       </p>
       <Step step={step} role={role} email={email} loggedInAs={loggedInAs} field={field} />
-      <form method="post" className="actions" data-once="">
-        <Button variant="quiet" name="intent" value="decline">
-          Recusar o convite
-        </Button>
+      <form method="post" data-once="">
+        <details>
+          <summary>Recusar o convite…</summary>
+          <p>O convite acaba. Se mudar de ideia, peça outro à empresa.</p>
+          <Button variant="danger" name="intent" value="decline">
+            Recusar o convite
+          </Button>
+        </details>
       </form>
     </div>
   )
@@ -110,11 +114,14 @@ function Step({ step, role, email, loggedInAs, field }: StepProps) {
   if (step === 'create') return <NewAccount email={email} field={field} />
   if (step === 'decide')
     return (
-      <form method="post" className="actions" data-once="">
+      <form method="post" className="stack" data-once="">
+        <p>Falta um passo: aceite o convite para usar a conta da empresa.</p>
         <input type="hidden" name="role" value={role} />
-        <Button variant="main" name="intent" value="accept">
-          Aceitar o convite
-        </Button>
+        <p className="actions">
+          <Button variant="main" name="intent" value="accept">
+            Aceitar o convite
+          </Button>
+        </p>
       </form>
     )
   return (
