@@ -199,6 +199,10 @@ const mayImport: Record<string, string[]> = {
     'app/models/platform/db.server.ts',
     'app/models/platform/readiness/database-readiness.server.ts',
     'app/models/platform/replica',
+    // Pages of refused forms, opened by the session that sent them.
+    'app/models/platform/refused-page.server.ts',
+    'app/models/accounts/session.server.ts',
+    'app/http/cookies.server.ts',
     'app/production-guard.server.ts',
     'app/text',
     'app/paths.ts',
@@ -308,6 +312,7 @@ const mayImportPackages: Record<string, string[]> = {
     'otpauth',
     'p-limit',
   ],
+  'app/models/platform/refused-page.server.ts': ['node:crypto', 'node:util', 'node:zlib'],
   'db/migrations': ['kysely'],
 }
 

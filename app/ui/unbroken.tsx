@@ -1,5 +1,9 @@
-/** Codes of models, registrations and documents, with a revision's number: 'EMB-203', 'PT-ABC', 'Rev. 9'. */
-const code = /((?<![\p{L}\d-])[A-Z][A-Z\d]*(?:-[A-Z\d]+)+(?![\p{L}-])|Rev\. \d+)/u
+/**
+ * Codes of models, registrations and documents, a revision's number, a postal code and the word e-mail: 'EMB-203',
+ * 'PT-ABC', 'Rev. 9', '78550-001'.
+ */
+const code =
+  /((?<![\p{L}\d-])[A-Z][A-Z\d]*(?:-[A-Z\d]+)+(?![\p{L}-])|Rev\. \d+|(?<!\d)\d{5}-\d{3}(?!\d)|(?<![\p{L}-])[Ee]-mails?(?!\p{L}))/u
 
 /** A title or sentence whose codes stay in one line. */
 export function Unbroken({ text }: { text: string }) {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Unbroken } from '#app/ui/unbroken.tsx'
 
 export type DataAttributes = { [name: `data-${string}`]: string | number | boolean | undefined }
 
@@ -40,7 +41,7 @@ export function Hint({ id, children }: { id: string; children?: ReactNode }) {
   if (!children) return null
   return (
     <div className="hint" id={`${id}-dica`}>
-      {children}
+      {typeof children === 'string' ? <Unbroken text={children} /> : children}
     </div>
   )
 }

@@ -10,7 +10,7 @@ export const pageStatements: Record<string, [address: string, statements: number
   'account/addresses': ['/account/addresses', 3],
   'account/colleagues/colleague': ['/account/colleagues/{members.mechanic}', 8],
   'account/colleagues/colleagues': ['/account/colleagues', 13],
-  'account/colleagues/companies': ['/account/companies', 3],
+  'account/colleagues/companies': ['/account/companies', 4],
   'account/colleagues/invitation': ['/invitation/unknown', 3, 404],
   'account/deletion': ['/account/deletion', 7],
   'account/email': ['/account/email', 3],

@@ -9,6 +9,7 @@ import { findPublicationForStaff } from '#app/models/catalogue/publication-edit.
 import { paths } from '#app/paths.ts'
 import { FileForm } from '#app/routes/admin/publications/file-form.tsx'
 import { fileLimit, receiveFile } from '#app/routes/admin/publications/file-upload.server.ts'
+import { formatVersion } from '#app/text/catalogue/version-label.ts'
 import { formatBytes, formatDate } from '#app/text/platform/format.ts'
 import { specified } from '#app/text/platform/messages.ts'
 import { LinkButton } from '#app/ui/button.tsx'
@@ -60,7 +61,7 @@ export default function PublicationFile() {
       ) : null}
       <SummaryList
         rows={[
-          { key: 'Revisão em vigor', value: `v.${version}, de ${formatDate(date)}` },
+          { key: 'Revisão em vigor', value: `${formatVersion(version)}, de ${formatDate(date)}` },
           { key: 'Arquivo atual', value: <Current id={id} revisionId={revisionId} file={file} /> },
         ]}
       />

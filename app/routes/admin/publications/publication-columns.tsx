@@ -5,6 +5,7 @@ import {
   publicationState,
   publicationValue,
 } from '#app/text/catalogue/publication-labels.ts'
+import { formatVersion } from '#app/text/catalogue/version-label.ts'
 import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
 import { Money } from '#app/ui/money.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
@@ -40,7 +41,7 @@ export const publicationColumns: readonly ListColumn<Row>[] = [
     align: 'code',
     sort: 'version',
     value: ({ version }) => version,
-    render: ({ version }) => `v.${version}`,
+    render: ({ version }) => formatVersion(version),
   },
   { key: 'date', label: 'Atualização', kind: 'date', align: 'code', sort: 'date', value: ({ date }) => date },
   {

@@ -10,6 +10,7 @@ import { listRevisionsForStaff } from '#app/models/catalogue/revision.server.ts'
 import { newCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
 import { paths } from '#app/paths.ts'
 import { publicationLabels, publicationTexts, readableTexts } from '#app/text/catalogue/publication-labels.ts'
+import { formatVersion } from '#app/text/catalogue/version-label.ts'
 import { formatBytes, formatDate, formatDateTime } from '#app/text/platform/format.ts'
 
 /**
@@ -64,7 +65,7 @@ type Revision = Awaited<ReturnType<typeof listRevisionsForStaff>>[number]
 export function revisionRows(publicationId: number, revisions: readonly Revision[]) {
   return revisions.map((row) => ({
     id: row.id,
-    version: `v.${row.version}`,
+    version: formatVersion(row.version),
     date: formatDate(row.date),
     changes: row.changes,
     editHref: paths.admin.publicationRevision(publicationId, row.id),

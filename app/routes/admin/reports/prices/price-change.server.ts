@@ -15,6 +15,7 @@ import {
 import { paths } from '#app/paths.ts'
 import { formatPercentage, formatPriceFault } from '#app/text/catalogue/price-change-labels.ts'
 import { publicationState } from '#app/text/catalogue/publication-labels.ts'
+import { formatVersion } from '#app/text/catalogue/version-label.ts'
 import { formatDateTime, formatReais } from '#app/text/platform/format.ts'
 
 /** Call first in loaders and actions about changing all prices; staff without that right get a 403 (D50). */
@@ -52,7 +53,9 @@ export function priceChangeRow({ id, percentage, reason, at, maker, titles, undo
 /** A title of the preview: its version and state, its prices old → new, and why they cannot be so. */
 export function previewRow(title: PreviewedTitle) {
   const { version, active, fault } = title
-  const note = active ? `v.${version}` : `v.${version}, ${publicationState(title).toLowerCase()}`
+  const note = active
+    ? formatVersion(version)
+    : `${formatVersion(version)}, ${publicationState(title).toLowerCase()}`
   return { ...priceRow(title), note, fault: fault && formatPriceFault(fault) }
 }
 
