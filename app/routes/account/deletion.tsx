@@ -125,8 +125,8 @@ function OpenWithdrawals({ withdrawals }: Pick<Loaded, 'withdrawals'>) {
         A desistência do <a href={paths.order(orderId)}>pedido nº {orderId}</a> continua sem a conta.{' '}
         {refundTo === null ? (
           <>
-            Você não disse para onde vai o reembolso: <a href={paths.contact()}>fale conosco</a> antes
-            de excluir a conta.
+            Você não disse para onde vai o reembolso: <a href={paths.contact()}>fale conosco</a> antes de
+            excluir a conta.
           </>
         ) : (
           'O dinheiro vai para a chave Pix ou conta que você informou nela.'

@@ -23,6 +23,7 @@ import { deliveryLabels } from '#app/text/shipments/delivery-labels.ts'
 import { formatRequested, ownDeliveryTexts } from '#app/text/shipments/own-delivery-labels.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { AddressFields } from '#app/ui/forms/address-fields.tsx'
+import { EnterButton } from '#app/ui/forms/enter-button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -123,10 +124,7 @@ export default function Delivery() {
           ) : null}
           <SummaryList rows={[{ key: 'Agora', value: order.now ?? '-' }]} />
           <PostForm action={paths.orderDelivery(order.id)} noValidate className="stack" data-once="">
-            {/* Enter in a field presses the first button: it has to be the one that saves. */}
-            <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden>
-              Corrigir
-            </button>
+            <EnterButton>Corrigir</EnterButton>
             <input type="hidden" name="lock_version" value={order.lock_version} />
             <h2>Novo endereço</h2>
             <AddressFields prefix="shipping" field={field.of} cepNote={filled?.notes.shipping} />

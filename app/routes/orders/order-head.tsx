@@ -5,6 +5,7 @@ import type { CustomerStep } from '#app/domain/payments/customer-step.ts'
 import type { PaymentState } from '#app/domain/payments/payment.ts'
 import { paths } from '#app/paths.ts'
 import { formatNextStep } from '#app/routes/orders/customer-step-labels.ts'
+import type { Mailbox } from '#app/text/accounts/mailbox-labels.ts'
 import { payLabel } from '#app/text/charges/pay-labels.ts'
 import { deliveryTime } from '#app/text/checkout/shipping-labels.ts'
 import { statusForCustomer } from '#app/text/orders/order-labels.ts'
@@ -12,6 +13,7 @@ import { refundTag } from '#app/text/payments/refund-labels.ts'
 import { TrackingForm } from '#app/ui/backoffice/tracking-form.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
+import { Mailboxes } from '#app/ui/mailboxes.tsx'
 import { Money } from '#app/ui/money.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 
@@ -33,7 +35,7 @@ type HeadProps = {
   returned: number
   may: AccountRights
   /** where the mails of the order go */
-  mailboxes: readonly string[]
+  mailboxes: readonly Mailbox[]
   /** the reader may change the account's address */
   isOwner: boolean
 }
@@ -53,10 +55,7 @@ export function OrderHead({ order, step, payment, returned, may, mailboxes, isOw
         {formatNextStep(step, { deliveryTime: formatDelivery(order), isFreightOpen: isFreightOpen(order) })}
       </p>
       <StepAct order={order} step={step} payment={payment} may={may} />
-      <p className="hint no-print">
-        {`Os e-mails deste pedido vão para ${mailboxes.join(' e ')}.`}{' '}
-        {isOwner ? <a href={paths.changeEmail()}>Corrigir o e-mail</a> : null}
-      </p>
+      <Mailboxes mailboxes={mailboxes} href={isOwner ? paths.changeEmail() : undefined} />
     </section>
   )
 }

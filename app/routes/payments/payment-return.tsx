@@ -9,7 +9,6 @@ import { findOrderForPayment } from '#app/models/orders/order.server.ts'
 import { listOrderMailboxes } from '#app/models/orders/order-buyer.server.ts'
 import { listPhotoLines } from '#app/models/orders/photo-request.server.ts'
 import { paths } from '#app/paths.ts'
-import { Mailboxes } from '#app/routes/payments/mailboxes.tsx'
 import {
   formatReviewPromise,
   paymentReturnLabels,
@@ -19,6 +18,7 @@ import {
 import type { Mailbox } from '#app/text/accounts/mailbox-labels.ts'
 import { statusForCustomer } from '#app/text/orders/order-labels.ts'
 import { LinkButton } from '#app/ui/button.tsx'
+import { Mailboxes } from '#app/ui/mailboxes.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export const handle: PageHandle<Loaded> = { title: ({ title }) => title }

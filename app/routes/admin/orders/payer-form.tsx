@@ -5,6 +5,7 @@ import { payerFieldLabels, payerTexts } from '#app/text/payments/payer-labels.ts
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { AddressFields } from '#app/ui/forms/address-fields.tsx'
 import { ConflictNotice } from '#app/ui/forms/conflict-notice.tsx'
+import { EnterButton } from '#app/ui/forms/enter-button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { Fieldset, TextField } from '#app/ui/forms/field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
@@ -48,10 +49,7 @@ export function PayerForm(props: Props) {
         data-once=""
         seen={field.seen}
       >
-        {/* Enter in a field presses the first button: it has to be the one that saves. */}
-        <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden>
-          Corrigir
-        </button>
+        <EnterButton>Corrigir</EnterButton>
         <input type="hidden" name="lock_version" value={props.lock_version} />
         <TextField
           label={isCompany ? 'Razão social' : 'Nome'}

@@ -139,7 +139,9 @@ export default function PaymentPage() {
       ) : null}
       {left === 0 ? null : (
         <div className="actions">
-          {isPix ? <LinkButton href={paths.admin.pixRefund(payment.id)}>Reembolsar pelo Pix</LinkButton> : null}
+          {isPix ? (
+            <LinkButton href={paths.admin.pixRefund(payment.id)}>Reembolsar pelo Pix</LinkButton>
+          ) : null}
           <LinkButton href={paths.admin.paymentRefund(payment.id)}>{moneyBackLabels.record}</LinkButton>
         </div>
       )}

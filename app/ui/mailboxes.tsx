@@ -6,16 +6,24 @@ import {
   mailboxLabels,
 } from '#app/text/accounts/mailbox-labels.ts'
 
-/** Where the mails of an order go, and the way to correct it. */
-export function Mailboxes({ mailboxes, href }: { mailboxes: readonly Mailbox[]; href: string }) {
+type MailboxesProps = {
+  mailboxes: readonly Mailbox[]
+  /** undefined for readers who cannot correct the address */
+  href: string | undefined
+}
+
+/** Shows where the mails of an order go, with a link to correct it. */
+export function Mailboxes({ mailboxes, href }: MailboxesProps) {
   if (mailboxes.length === 0) return null
   const likely = mailboxes.flatMap(({ address }) => likelyEmail(address) ?? [])
   return (
     <p className="hint">
       {formatMailboxes(mailboxes)} {likely.map((email) => `${formatLikelyEmail(email)} `)}
-      <span className="no-print">
-        {mailboxLabels.wrong} <a href={href}>{mailboxLabels.correct}</a>
-      </span>
+      {href ? (
+        <span className="no-print">
+          {mailboxLabels.wrong} <a href={href}>{mailboxLabels.correct}</a>
+        </span>
+      ) : null}
     </p>
   )
 }
