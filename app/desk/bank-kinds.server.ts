@@ -48,7 +48,11 @@ export const bankKinds: readonly Kind[] = [
     health: 'bank',
     by: 'staff',
     mailAfterHours: 24,
-    promises: ['Já estamos vendo o que houve e avisaremos por e-mail'],
+    promises: [
+      'Já estamos vendo o que houve e vamos avisar por e-mail',
+      'Avisaremos por e-mail quando ele puder ser pago',
+      'O boleto ainda não pode ser pago. Avisaremos por e-mail quando puder',
+    ],
   },
   {
     name: 'missing-boletos',
@@ -62,9 +66,9 @@ export const bankKinds: readonly Kind[] = [
     by: 'staff',
     mailAfterHours: 4,
     promises: [
-      'Não conseguimos gerar o boleto ainda; enviaremos por e-mail',
-      'enviaremos o boleto por e-mail',
-      'avisamos por e-mail assim que o boleto ficar pronto',
+      'Ainda não conseguimos gerar o boleto; vamos enviá-lo por e-mail',
+      'vamos enviar o boleto por e-mail',
+      'vamos avisar por e-mail assim que o boleto ficar pronto',
     ],
   },
   {

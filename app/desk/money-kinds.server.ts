@@ -30,10 +30,10 @@ export const moneyKinds: readonly Kind[] = [
     by: 'staff',
     mailAfterHours: 48,
     promises: [
-      'Ainda vamos devolver ',
-      ')} e avisaremos por e-mail',
-      'Vamos devolver ',
-      'Avisaremos por e-mail quando o reembolso for feito',
+      'Ainda vamos reembolsar ',
+      'Vamos reembolsar ',
+      'Vamos avisar por e-mail quando o reembolso for feito',
+      'Sem ela, vamos perguntar por e-mail',
     ],
   },
   {
@@ -47,7 +47,10 @@ export const moneyKinds: readonly Kind[] = [
     section: 'payments',
     by: 'staff',
     mailAfterHours: 48,
-    promises: ['Estamos conferindo o pagamento e avisaremos por e-mail'],
+    promises: [
+      'Estamos conferindo o pagamento e vamos avisar por e-mail',
+      'Estamos conferindo um valor que recebemos',
+    ],
   },
   {
     name: 'gateway-events',

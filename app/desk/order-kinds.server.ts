@@ -96,7 +96,7 @@ export const invoiceKinds: readonly Kind[] = [
     order: 'first',
     by: 'staff',
     mailAfterHours: 48,
-    promises: [],
+    promises: ['Nota fiscal: vamos emitir '],
   },
 ]
 
@@ -113,7 +113,7 @@ export const customerKinds: readonly Kind[] = [
     section: 'orders',
     by: 'staff',
     mailAfterHours: reviewHours - 4,
-    promises: ['Vamos conferir a imagem enviada e responder em até'],
+    promises: ['amos conferir '],
   },
   {
     name: 'withdrawals',
@@ -143,7 +143,7 @@ export const customerKinds: readonly Kind[] = [
     term: { days: contactAnswerDays },
     by: 'staff',
     mailAfterHours: 72,
-    promises: ['espondemos em até ', 'Respondemos em até 15 dias'],
+    promises: ['amos responder em até '],
   },
   {
     name: 'suspended-renewals',
@@ -159,7 +159,7 @@ export const customerKinds: readonly Kind[] = [
     order: 'queue',
     by: 'staff',
     mailAfterHours: 72,
-    promises: ['Esta assinatura está suspensa: vamos escrever para você'],
+    promises: ['Esta assinatura está suspensa: vamos escrever para combinar'],
   },
 ]
 
@@ -179,7 +179,7 @@ export const shipmentKinds: readonly Kind[] = [
     section: 'shipments',
     by: 'staff',
     mailAfterHours: 72,
-    promises: ['vamos combinar um novo envio'],
+    promises: ['amos combinar um novo envio'],
   },
   {
     name: 'open-freights',
@@ -191,7 +191,7 @@ export const shipmentKinds: readonly Kind[] = [
     order: 'queue',
     by: 'staff',
     mailAfterHours: 48,
-    promises: ['combinamos valor e prazo com você antes do envio'],
+    promises: ['amos combinar o frete com você antes do envio'],
   },
   {
     name: 'copies',
@@ -208,7 +208,7 @@ export const shipmentKinds: readonly Kind[] = [
     section: 'shipments',
     by: 'staff',
     mailAfterHours: 96,
-    promises: ['Avisamos quando ele for enviado'],
+    promises: ['Vamos avisar quando ele for enviado', 'Avisaremos por e-mail quando for enviado'],
   },
 ]
 

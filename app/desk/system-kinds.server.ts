@@ -88,7 +88,12 @@ export const logKinds: readonly Kind[] = [
     health: 'background',
     by: 'staff',
     mailAfterHours: 24,
-    promises: [],
+    promises: [
+      'Vamos enviar um link ',
+      'Vamos enviar um convite ',
+      "'Vamos enviar'",
+      'Vamos continuar a escrever para este e-mail',
+    ],
   },
 ]
 

@@ -37,6 +37,7 @@ const made: Readonly<Record<string, readonly unknown[]>> = {
   dispatchSchema: [{ type: 'SEDEX', today: day }],
   editShipmentSchema: [{ isDirect: false, picked: [{ id: 1, orderId: 1 }] }],
   invoiceSchema: [new Date(), null],
+  arrivalsSchema: [day],
   payerCorrectionSchema: [{ isCompany: true }],
   newShipmentSchema: [{ isDirect: true, picked: [], today: day }],
   noteSchema: [{ isBack: true }],

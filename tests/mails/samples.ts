@@ -964,7 +964,7 @@ export const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<E
     hard: {
       ...closing,
       month: '2028-02',
-      totals: [{ label: 'Recebido menos reembolsado e estornado', value: 'R$ 99.999.999,99' }],
+      totals: [{ label: 'Recebido menos reembolsado e estornado', value: 'R$ 999.999,99' }],
     },
   },
   'acknowledge-withdrawal': {

@@ -17,7 +17,6 @@ export function heldMenuCounts(reader: { isSuperuser: boolean }): Promise<MenuCo
   return counts
 }
 
-/** A page of the back-office opens without them too. */
 async function readCounts(reader: { isSuperuser: boolean }): Promise<MenuCounts | null> {
   try {
     return await countForMenu(await findMoment(new Date()), reader)

@@ -78,12 +78,20 @@ function Table({ children }: { children: ReactNode }) {
 
 function rowOf(cells: readonly Cell[]): ReactNode {
   const cellOf = ({ pieces, as, isWide, below = [] }: Cell) => (
-    <td colSpan={isWide ? 2 : undefined} style={cellStyles[as]}>
+    <td
+      colSpan={isWide ? 2 : undefined}
+      style={isLongLabel(as, pieces) ? cellStyles.longLabel : cellStyles[as]}
+    >
       {inOrder(pieces, pieceOf)}
       {inOrder(below, smallLine)}
     </td>
   )
   return <tr>{inOrder(cells, cellOf)}</tr>
+}
+
+/** A label that leaves no room for its value at 320 pixels. */
+function isLongLabel(as: Cell['as'], pieces: readonly Piece[]): boolean {
+  return as === 'label' && pieces.some((piece) => typeof piece === 'string' && piece.length > 20)
 }
 
 function smallLine(words: string): ReactNode {
@@ -131,6 +139,7 @@ const cell = {
 const cellStyles = {
   cell,
   label: { ...cell, paddingRight: 16, whiteSpace: 'nowrap' },
+  longLabel: { ...cell, paddingRight: 16 },
   number: { ...cell, paddingLeft: 16, textAlign: 'right', whiteSpace: 'nowrap' },
 } as const
 

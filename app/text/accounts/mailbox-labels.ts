@@ -5,7 +5,7 @@ export const mailboxLabels = {
   correct: 'Corrigir',
 } as const
 
-/** 'Enviamos para ana@exemplo.com.br e beto@exemplo.com.br.'; 'Vamos enviar…' while the mail is to come. */
+/** 'Enviamos para ana@exemplo.com.br e beto@exemplo.com.br.'; or in the future while the mail is to come. */
 export function formatMailboxes(mailboxes: readonly Mailbox[]): string {
   const addresses = mailboxes.map(({ address }) => address).join(' e ')
   return `${mailboxes.every(({ isSent }) => isSent) ? 'Enviamos' : 'Vamos enviar'} para ${addresses}.`
