@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { orderStatusInput, shipmentStatusInput, subscriptionStatusInput } from '#app/api/wire/codes.ts'
+import { photoSubjects } from '#app/domain/catalogue/photo-subject.ts'
 import { maxPurchaseOrderLength } from '#app/domain/checkout/purchase-order.ts'
 import {
   day,
@@ -53,6 +54,13 @@ export const publicationRecord = z.object({
   is_sent_immediately: flag.default(true),
   has_airplane_info: flag,
   has_photo_upload: flag,
+  /** of another shop of this kind alone */
+  photo_subject: z
+    .enum(photoSubjects)
+    .nullish()
+    .catch(null)
+    .transform((subject) => subject ?? 'other'),
+  photo_note: textOrNull(300),
   active: flag.default(true),
   /** an address or a path */
   file: textOrNull(500),

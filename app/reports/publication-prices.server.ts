@@ -1,3 +1,4 @@
+import { mayChangePrices } from '#app/models/catalogue/price-change.server.ts'
 import { publicationStates } from '#app/models/catalogue/publication-list.server.ts'
 import {
   type PublicationPriceRow,
@@ -31,7 +32,7 @@ export const publicationPricesSheet = defineSheet<
     windowTitle: 'Preços das publicações',
     hint: 'Preços de compra e de renovação, com o reajuste de todos.',
     asks: { as: 'form' },
-    acts: [{ href: paths.admin.priceChange(), label: 'Reajustar preços', by: 'administrators' }],
+    acts: [{ href: paths.admin.priceChange(), label: 'Reajustar preços', may: mayChangePrices }],
   },
   ask(params) {
     const sent = params.get('status') ?? ''

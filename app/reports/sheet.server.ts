@@ -87,7 +87,8 @@ export type SheetPage = {
   /** rows, or cards, per page */
   perPage?: number
   /** `by`: other staff would be refused, and see no button */
-  acts?: readonly { href: string; label: string; by?: 'administrators' }[]
+  /** `may`: whether this person is offered it; everybody when left out */
+  acts?: readonly { href: string; label: string; may?: (userId: number) => Promise<boolean> }[]
   /** for reports with path parameters; undefined gives a 404 */
   place?: (
     path: Readonly<Record<string, string | undefined>>,

@@ -218,6 +218,7 @@ const addresses = [
   '/order_publication',
   '/orders (index)',
   '/orders/:id (index)',
+  '/orders/:id/address',
   '/orders/:id/cancellation',
   '/orders/:id/files/:file',
   '/orders/:id/photo',

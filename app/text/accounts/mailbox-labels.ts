@@ -22,5 +22,6 @@ export const orderMailLabels = {
   company: { label: 'Só a empresa', hint: 'Tudo chega só ao e-mail da empresa, com o nome de quem pediu.' },
   save: 'Salvar a escolha',
   saved: 'Escolha salva. Vale para os próximos e-mails.',
+  stale: 'Nada foi mudado: esta escolha é outra agora. Confira e escolha de novo.',
   required: 'Escolha quem recebe os e-mails',
 } as const

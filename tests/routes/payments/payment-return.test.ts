@@ -36,7 +36,7 @@ async function orderIn(status: number, reason: string | null = null) {
 test.each([
   [4, 201, review],
   [1, 201, unpaid],
-  [1, 200, 'Seu pedido espera o pagamento do boleto.'],
+  [1, 200, 'O pedido espera o pagamento do boleto.'],
   [2, 200, 'Pagamento confirmado'],
   [3, 200, 'Cancelado'],
 ])('shows the state of the own order in state %i, whatever the code %i', async (status, code, words) => {

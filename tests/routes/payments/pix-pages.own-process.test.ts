@@ -108,7 +108,7 @@ test('beside a Pix of another amount nobody is asked to pay again, until staff h
   await db.updateTable('boletos').set(made).where('id', '=', boletoId).execute()
   await closeEffects()
   const buyer = await buyerOf(orderId)
-  expect((await pageFor(buyer, '/orders')).text).toContain('vence em')
+  expect((await pageFor(buyer, '/orders')).text).toContain('Pagar o boleto')
   const { endToEndId } = bank.pay(txid, { value: '1.00' })
   await enqueuePixReading([endToEndId])
   await work('read-pix', endToEndId)

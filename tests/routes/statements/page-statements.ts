@@ -225,7 +225,7 @@ export const pageStatements: Record<string, [address: string, statements: number
   'orders/delivery': ['/orders/{open}/address', 7],
   'orders/file': ['/orders/{order}/files/{orderFile}', 2],
   'orders/new-photo': ['/orders/{order}/photo', 6],
-  'orders/order': ['/orders/{order}', 26],
+  'orders/order': ['/orders/{order}', 27],
   'orders/orders': ['/orders', 9],
   'orders/receipt': ['/orders/{order}/receipt', 0, 302],
   'orders/tracking by a visitor': ['/acompanhar', 1],

@@ -55,6 +55,10 @@ export const filledIn: Readonly<Record<string, (records: EveryRecord) => Fields>
   'admin/orders/delivery-correction': () => ({ ...newDelivery, ...reason }),
   'admin/orders/payer-correction': () => ({ ...newPayer, ...reason }),
   'orders/delivery': () => newDelivery,
+  'admin/reports/publication-clients/recall': () => ({
+    subject: 'Recolha as páginas',
+    body: 'Troque as páginas.',
+  }),
   'admin/users/second-factor-reset': () => reason,
   'admin/users/user-sessions': () => reason,
   'admin/reports/prices/price-change-review': () => reason,
@@ -111,6 +115,7 @@ export const notTaken: Readonly<Record<string, string>> = {
   'admin/orders/invoices/correction': 'access to an issuer',
   'admin/orders/invoices/invoice': 'a key or an XML that was issued elsewhere',
   'admin/publications/taxes/tax-change': 'a code and publications, chosen on the page before',
+  'admin/shipments/arrivals/arrivals': 'a shipment that is under way',
   'admin/orders/review/rejection': 'an order under review',
   'admin/orders/review/new-photo': 'an order under review',
   'admin/orders/new/create-order': 'a client and publications, chosen on the pages before',

@@ -61,15 +61,21 @@ export async function mailsColleagues(profileId: number): Promise<boolean> {
 }
 
 /** Counts for mails that are still to be written. */
-export function chooseOrderMails({ userId, profileId }: Owner, isOn: boolean): Promise<void> {
+export function chooseOrderMails(
+  { userId, profileId }: Owner,
+  isOn: boolean,
+  check?: StaleCheck<{ isOn: boolean }>,
+): Promise<void> {
   return withTransaction(async (trx) => {
-    const result = await trx
-      .updateTable('profiles')
-      .set({ mails_colleagues: isOn })
+    const stored = await trx
+      .selectFrom('profiles')
+      .select('mails_colleagues')
       .where('id', '=', profileId)
-      .where('mails_colleagues', '!=', isOn)
-      .executeTakeFirst()
-    if (Number(result.numUpdatedRows) === 0) return
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    check?.({ isOn: stored.mails_colleagues })
+    if (stored.mails_colleagues === isOn) return
+    await trx.updateTable('profiles').set({ mails_colleagues: isOn }).where('id', '=', profileId).execute()
     const entry = { entity: 'user', entityId: userId, actorUserId: userId } as const
     await recordHistory(trx, { ...entry, action: isOn ? 'order-mails-to-both' : 'order-mails-to-company' })
   })

@@ -16,8 +16,6 @@ export type ImportedPublication = Omit<
   | 'kind'
   | 'description'
   | 'contents'
-  | 'photo_subject'
-  | 'photo_note'
 >
 
 /** Each with its revision in force. */

@@ -3,8 +3,10 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-r
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { invitationDays, memberRoles } from '#app/domain/accounts/colleagues.ts'
+import { digestTexts } from '#app/domain/platform/form-seen.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import { emailField } from '#app/forms/profile.ts'
+import { staleCheck } from '#app/http/accounts/save-own.server.ts'
 import { noteSecurity } from '#app/http/accounts/security-log.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
@@ -18,6 +20,7 @@ import {
 } from '#app/models/accounts/colleagues/membership.server.ts'
 import type { Owner } from '#app/models/accounts/user.server.ts'
 import { findLastActs, listColleagueActs } from '#app/models/backoffice/colleague-acts.server.ts'
+import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
 import { paths } from '#app/paths.ts'
 import { ColleagueActs } from '#app/routes/account/colleagues/colleague-acts.tsx'
 import { requireOwnCompany } from '#app/routes/account/colleagues/own-company.server.ts'
@@ -91,8 +94,18 @@ export async function action(args: ActionFunctionArgs) {
 async function saveOrderMails(owner: Owner, form: FormData) {
   const submission = parseWithZod(form, { schema: orderMailsSchema })
   if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
-  await chooseOrderMails(owner, submission.value.order_mails === 'both')
+  try {
+    const check = staleCheck(Object.fromEntries(form), choiceTexts)
+    await chooseOrderMails(owner, submission.value.order_mails === 'both', check)
+  } catch (error) {
+    if (!(error instanceof StaleRecordError)) throw error
+    return redirectWithFlash(paths.colleagues(), { tone: 'warn', text: orderMailLabels.stale })
+  }
   return redirectWithFlash(paths.colleagues(), { tone: 'good', text: orderMailLabels.saved })
+}
+
+function choiceTexts({ isOn }: { isOn: boolean }) {
+  return { order_mails: isOn ? 'both' : 'company' }
 }
 
 const labels = { email: 'E-mail', role: 'O que pode fazer', order_mails: orderMailLabels.field }
@@ -153,7 +166,12 @@ export default function Colleagues() {
       </section>
       <section className="section narrow" aria-labelledby="e-mails-dos-pedidos">
         <h2 id="e-mails-dos-pedidos">{orderMailLabels.title}</h2>
-        <PostForm action={paths.colleagues()} noValidate className="stack">
+        <PostForm
+          seen={digestTexts({ order_mails: orderMails })}
+          action={paths.colleagues()}
+          noValidate
+          className="stack"
+        >
           <input type="hidden" name="intent" value="order-mails" />
           <RadioGroup
             label={orderMailLabels.field}

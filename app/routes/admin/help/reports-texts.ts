@@ -22,7 +22,7 @@ export const reports: HelpText = {
       title: 'Fechar o dia ou o mês',
       steps: [
         'Abra “Fechamento” e escolha o dia, “O mês inteiro” ou as datas. Os totais vêm primeiro, depois cada dia, que abre com um clique.',
-        'Cada conta tem seus lançamentos: vendido, recebido por forma de pagamento, reembolsado, estornado e o que ainda vai ser creditado.',
+        'Cada conta tem seus lançamentos.',
         'Confira os totais com o extrato e exporte para a contabilidade. Com o “E-mail da contabilidade” preenchido em Configurações, Empresa, o mês vai sozinho no primeiro dia útil do seguinte.',
       ],
     },

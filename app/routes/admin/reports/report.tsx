@@ -14,15 +14,17 @@ export const handle: PageHandle<{ windowTitle: string }> = { title: ({ windowTit
 
 /** The report the address names, as its declaration says (F106, F107, F109–F114). */
 export async function loader(args: LoaderFunctionArgs) {
-  const { isSuperuser } = await requireStaff(args)
+  const { userId } = await requireStaff(args)
   const { pathname, searchParams } = new URL(args.request.url)
   const sheet = findSheet(reportSlugIn(pathname)) ?? notFound()
   const page = sheet.page ?? notFound()
   const read = page.place ?? (() => ({ base: paths.admin.report(sheet.slug) }))
   const place = read(args.params, searchParams) ?? notFound()
   if ('goTo' in place) throw redirect(place.goTo)
-  const acts = page.acts?.filter(({ by }) => by === undefined || isSuperuser)
-  return loadReport(args, sheet, { page: { ...page, acts: acts ?? [] }, ...place })
+  const offered = await Promise.all(
+    (page.acts ?? []).map(async ({ may, ...act }) => ((await may?.(userId)) === false ? [] : [act])),
+  )
+  return loadReport(args, sheet, { page: { ...page, acts: offered.flat() }, ...place })
 }
 
 export default function Report() {

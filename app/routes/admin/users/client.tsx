@@ -28,6 +28,7 @@ import { formatDate, formatDocument } from '#app/text/platform/format.ts'
 import { HistoryList } from '#app/ui/backoffice/history-list.tsx'
 import { MoreActs } from '#app/ui/backoffice/more-acts.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 
@@ -132,9 +133,9 @@ function Heading({ id, title, isActive, isPartner, isStaff, isRemoved }: Shown) 
           </LinkButton>
           <MoreActs>
             <LinkButton href={paths.admin.newShipment({ client: id })}>Nova expedição</LinkButton>
-            <form method="post" action={paths.admin.userCertificate(id)}>
+            <PostForm action={paths.admin.userCertificate(id)}>
               <Button>Certificado</Button>
-            </form>
+            </PostForm>
             <LinkButton href={paths.admin.userLabels(id)}>Etiqueta</LinkButton>
           </MoreActs>
         </>

@@ -234,6 +234,8 @@ test('the cards count in words: one purchase is no purchases', async () => {
 })
 
 test('charts stand over the whole list, with their tables; a search shows the numbers alone', async () => {
+  const { orderId } = await makeOrder({ [await makePublication()]: 1 }, { today })
+  await confirmPayment(orderId, byStaff, today)
   const page = await pageFor(staff, '/admin/')
   expect(page.text).toContain('Receita por mês')
   expect(page.html).toMatch(/<svg[^>]*role="img"/)

@@ -250,8 +250,8 @@ describe('changing all prices', () => {
   test('shows every title old → new and asks what the specification asks', async () => {
     const { page } = await look(staff)
     expect(page.text).toContain('2 de 2 publicações mudam de preço')
-    expect(page.text).toContain('Manual v.Rev. 1 R$ 80,05 → R$ 88,06 R$ 60,07 → R$ 66,08')
-    expect(page.text).toContain('Avulsa v.B, inativa R$ 10,00 → R$ 11,00 -')
+    expect(page.text).toContain('Manual Rev. 1 R$ 80,05 → R$ 88,06 R$ 60,07 → R$ 66,08')
+    expect(page.text).toContain('Avulsa B, inativa R$ 10,00 → R$ 11,00 -')
     expect(page.text).toContain('CUIDADO! Tem certeza que deseja reajustar todos os valores?')
     expect(await price()).toBe(80_05)
   })

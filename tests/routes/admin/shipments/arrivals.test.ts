@@ -65,7 +65,7 @@ test('a shipment that cannot change does not stop the others, and is named with 
   })
   const { text } = await follow(staff, done.location ?? '')
   expect(text).toContain(
-    `1 expedição marcada como entregue. Não mudou: #${late}, A data vem antes do passo anterior desta expedição.`,
+    `1 expedição marcada como entregue. Não mudou: #${late}, A data é anterior à do passo anterior desta expedição.`,
   )
   expect(await statesOf([early, late])).toEqual([3, 2])
 })

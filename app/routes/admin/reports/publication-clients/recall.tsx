@@ -17,6 +17,7 @@ import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { TextAreaField, TextField } from '#app/ui/forms/field.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
 
@@ -84,7 +85,7 @@ export default function Recall() {
       {count === 0 ? (
         <EmptyState text={recallLabels.nobody} />
       ) : (
-        <form method="post" action={here} noValidate className="stack-l" data-once="">
+        <PostForm action={here} noValidate className="stack-l" data-once="">
           <input type="hidden" name="token" value={field.value('token') ?? token} />
           <TextField label={recallLabels.subject} {...field.of('subject')} required maxLength={120} />
           <TextAreaField
@@ -104,7 +105,7 @@ export default function Recall() {
               {recallLabels.preview}
             </Button>
           </p>
-        </form>
+        </PostForm>
       )}
     </div>
   )

@@ -20,6 +20,7 @@ import { clientName, formatArrivals } from '#app/text/shipments/shipment-labels.
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { CheckboxField, Fieldset, fieldId, TextField } from '#app/ui/forms/field.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { SearchBar } from '#app/ui/search-bar.tsx'
@@ -72,7 +73,7 @@ export default function Arrivals() {
         defaultValue={search}
         action={paths.admin.arrivals()}
       />
-      <form method="post" action={paths.admin.arrivals()} noValidate data-once="">
+      <PostForm action={paths.admin.arrivals()} noValidate data-once="">
         {rows.length > 1 ? <Marks {...{ page, search, isMarked }} /> : null}
         <Fieldset
           id={fieldId('shipment')}
@@ -105,7 +106,7 @@ export default function Arrivals() {
             </div>
           </>
         ) : null}
-      </form>
+      </PostForm>
       <Pagination page={page} pages={pages} hrefFor={(to) => paths.admin.arrivals({ page: to, search })} />
     </>
   )
