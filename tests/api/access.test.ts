@@ -198,7 +198,7 @@ makeOnce(async () => {
   world = await makeWorld()
 })
 
-test('every operation has its row: add one to the matrix in tests/api/access.test.ts', () => {
+test('every operation has a row: add one to the matrix in tests/api/access.test.ts', () => {
   const [rows, ids] = [Object.keys(matrix), operations.map(({ id }) => id)]
   expect({ withoutRow: ids.filter((id) => !rows.includes(id)) }).toEqual({ withoutRow: [] })
   expect({ withoutOperation: rows.filter((id) => !ids.includes(id)) }).toEqual({ withoutOperation: [] })
@@ -215,7 +215,7 @@ const known = operations.flatMap((operation) => {
 })
 
 describe.each(known)('$name', ({ operation, row }) => {
-  test('is for whom it is', async () => {
+  test('allows exactly the callers of its row', async () => {
     const { path: _, body: __, ...expected } = row
     const found = access('open')
     for (const caller of callers)
@@ -223,7 +223,7 @@ describe.each(known)('$name', ({ operation, row }) => {
     expect(found).toEqual(expected)
   })
 
-  test('takes no token that is not valid, and none of an account that is closed', async () => {
+  test('rejects an invalid token and a token of a closed account', async () => {
     expect(await verdict(operation, row, new ApiClient('unknown'))).toBe(401)
     const closed = await callAs({ userId: world.stranger })
     await db.updateTable('users').set({ is_active: false }).where('id', '=', world.stranger).execute()

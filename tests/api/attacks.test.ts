@@ -38,7 +38,7 @@ const wishes = {
   times_renewed: 9,
 }
 
-describe('fields nobody asked for change nothing', () => {
+describe('fields that a client may not set are ignored', () => {
   test('in a new order', async () => {
     const customer = await makeCustomer()
     const publication = await makeDownload()
@@ -56,7 +56,7 @@ describe('fields nobody asked for change nothing', () => {
     expect(line).toMatchObject({ value: 80_00, renews_subscription_id: null })
   })
 
-  test('in an order that staff change', async () => {
+  test('in an order update by staff', async () => {
     const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
     const rowOf = () =>
       db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
@@ -92,9 +92,9 @@ describe('fields nobody asked for change nothing', () => {
   })
 })
 
-describe('a cookie counts for nothing', () => {
+describe('a cookie does not authenticate', () => {
   test.each(['/profile/', '/order/', '/signature/', '/expedition/', '/api/users_admins/'])(
-    'at %s, not even an administrator’s',
+    'returns 401 at %s, even for an administrator’s cookie',
     async (path) => {
       const token = await startSession(await makeStaff())
       const Cookie = await sessionCookie.serialize(token)
@@ -102,7 +102,7 @@ describe('a cookie counts for nothing', () => {
     },
   )
 
-  test('beside a token the token decides', async () => {
+  test('a token takes precedence over a cookie', async () => {
     const Cookie = await sessionCookie.serialize(await startSession(await makeStaff()))
     const customer = await callAs(await makeCustomer())
     expect((await customer.get('/expedition/', { headers: { Cookie } })).status).toBe(403)
@@ -118,7 +118,7 @@ test.each([
   '/signature/',
   '/expedition/',
   '/api/get_clients_expedition/',
-])('a search of %s takes signs of SQL as text', async (path) => {
+])('a search of %s treats SQL characters as text', async (path) => {
   await makeOrder({ [await makePublication()]: 1 })
   const client = await staffClient()
   for (const search of texts) {

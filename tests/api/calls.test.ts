@@ -22,7 +22,7 @@ async function emailOf(userId: number) {
 }
 
 describe('the token', () => {
-  test('is given for e-mail and password and opens what is theirs', async () => {
+  test('is issued for e-mail and password and authenticates calls', async () => {
     const { userId } = await makeCustomer()
     const { status, body } = await anyone.post('/api/token/', { username: await emailOf(userId), password })
     expect(status).toBe(200)
@@ -38,12 +38,12 @@ describe('the token', () => {
       { username: 'nobody@example.com', password: 'wrong' },
       { non_field_errors: ['No active account found with the given credentials'] },
     ],
-  ])('is refused at the field: %o', async (body, errors) => {
+  ])('returns 400 with field errors: %o', async (body, errors) => {
     const answer = await anyone.post('/api/token', body)
     expect([answer.status, answer.body]).toEqual([400, errors])
   })
 
-  test('ends with the list of sessions, and after twelve hours', async () => {
+  test('expires with the sessions of its user and after twelve hours', async () => {
     const { userId } = await makeCustomer()
     const client = await callAs({ userId })
     expect((await client.get('/publication/')).status).toBe(200)
@@ -57,14 +57,14 @@ describe('the token', () => {
     expect((await late.get('/publication/')).status).toBe(401)
   })
 
-  test("a browser's session opens no call", async () => {
+  test('rejects a browser session as a token', async () => {
     const { userId } = await makeCustomer()
     const token = await startSession(userId)
     expect((await new ApiClient(token).get('/publication/')).status).toBe(401)
   })
 
   test.each(['Bearer undefined', 'Bearer null', 'Basic abc', 'Bearer', 'Bearer a b'])(
-    'is none: %s',
+    'rejects the Authorization header %s',
     async (Authorization) => {
       const answer = await anyone.get('/publication/', { headers: { Authorization } })
       expect([answer.status, answer.body]).toEqual([
@@ -76,8 +76,8 @@ describe('the token', () => {
   )
 })
 
-describe('a key of a program', () => {
-  test('works within its scopes until it is revoked, and notes its use', async () => {
+describe('an API key', () => {
+  test('works within its scopes until revoked, and records its last use', async () => {
     const userId = await makeStaff()
     const { id, key } = await createApiKey(userId, { name: 'ERP', scopes: ['catalogue:read'] })
     const program = new ApiClient(key)
@@ -89,7 +89,7 @@ describe('a key of a program', () => {
     expect((await program.get('/publication/')).status).toBe(401)
   })
 
-  test('ends with the rights of whoever made it', async () => {
+  test('stops working when its creator loses staff rights', async () => {
     const userId = await makeStaff()
     const { key } = await createApiKey(userId, { name: 'ERP', scopes: ['catalogue:read'] })
     await db.updateTable('users').set({ is_staff: false }).where('id', '=', userId).execute()
@@ -98,7 +98,7 @@ describe('a key of a program', () => {
 })
 
 describe('a path', () => {
-  test('answers with and without the slash at its end', async () => {
+  test('works with and without a trailing slash', async () => {
     const id = await makePublication()
     for (const path of [`/publication/${id}`, `/publication/${id}/`])
       expect((await anyone.get(path)).body).toMatchObject({ id })
@@ -110,13 +110,13 @@ describe('a path', () => {
     ['GET', '/publication/abc', 404],
     ['GET', '/publication/4294967296', 404],
     ['GET', '/api/token/', 405],
-  ])('%s %s is %i', async (method, path, status) => {
+  ])('%s %s returns %i', async (method, path, status) => {
     const answer = await anyone.call(method, path, undefined)
     expect(answer.status).toBe(status)
     expect(answer.body).toEqual({ detail: expect.any(String) })
   })
 
-  test('a body is JSON, and says so', async () => {
+  test('rejects a body that is no JSON or has another content type', async () => {
     expect((await anyone.post('/api/token/', '{')).body).toEqual({ detail: 'O corpo não é JSON válido.' })
     for (const type of ['text/plain', 'application/jsonx', 'multipart/form-data']) {
       const answer = await anyone.post('/api/token/', '{}', { headers: { 'Content-Type': type } })
@@ -142,7 +142,7 @@ describe('a path', () => {
 })
 
 describe('limits', () => {
-  test('the calls of a minute are counted per token', async () => {
+  test('counts calls per minute and token', async () => {
     const [one, other] = [await callAs(await makeCustomer()), await callAs(await makeCustomer())]
     const limit = env.API_CALLS_PER_MINUTE * env.LIMIT_FACTOR
     const first = await one.get('/publication/')
@@ -161,7 +161,7 @@ describe('limits', () => {
   })
 })
 
-test('wrong tokens use up the calls of their network', async () => {
+test('counts calls with wrong tokens per network', async () => {
   const wrong = new ApiClient('wrong')
   const statuses: number[] = []
   // One more than a process takes at once.
@@ -210,7 +210,7 @@ describe('a creating call with Idempotency-Key', () => {
     return { status: answer.status, body: await answer.json(), headers: answer.headers }
   }
 
-  test('runs once; a repeat gets the first answer, another body 422', async () => {
+  test('runs once; a repeat returns the first answer, another body 422', async () => {
     const first = await create({ name: 'a' }, 'k1')
     const again = await create({ name: 'a' }, 'k1')
     expect([first.status, again.status]).toEqual([201, 201])
@@ -221,14 +221,14 @@ describe('a creating call with Idempotency-Key', () => {
     expect((await create({ name: 'a' })).body).not.toEqual(first.body)
   })
 
-  test('sent many times at once runs once', async () => {
+  test('runs once for many concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => create({ name: 'a' }, 'k1')))
     const ids = answers.flatMap(({ body }) => body.id ?? [])
     expect(new Set(ids).size).toBe(1)
     expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true)
   })
 
-  test('a corrected call may use the same key', async () => {
+  test('accepts the same key for a corrected call', async () => {
     expect((await create({ name: 'too long' }, 'k1')).status).toBe(400)
     expect((await create({ name: 'fine' }, 'k1')).status).toBe(201)
   })
@@ -237,7 +237,7 @@ describe('a creating call with Idempotency-Key', () => {
     ['a record of nobody', 404],
     ['a record saved by another meanwhile', 409],
     ['too many passwords to hash', 503],
-  ])('a call refused for %s may be repeated', async (fails, status) => {
+  ])('allows a repeat after a refusal for %s', async (fails, status) => {
     const before = calls
     for (const turn of [1, 2]) {
       expect((await create({ name: 'a', fails }, 'k1')).status).toBe(status)
@@ -245,13 +245,13 @@ describe('a creating call with Idempotency-Key', () => {
     }
   })
 
-  test('a call whose answer was lost does not run again', async () => {
+  test('does not run again after an unexpected failure', async () => {
     const body = { name: 'a', fails: 'something unforeseen' }
     expect((await create(body, 'k1')).status).toBe(500)
     expect((await create(body, 'k1')).status).toBe(409)
   })
 
-  test('is free again after a day', async () => {
+  test('accepts the same key again after a day', async () => {
     const first = await create({ name: 'a' }, 'k1')
     await db
       .updateTable('idempotency_keys')

@@ -100,11 +100,11 @@ function faultyLines(name: string): string[] {
   return [...new Set(lines)]
 }
 
-test('types made of the document fit a program that uses it as it says', { timeout: 60_000 }, () => {
+test('types generated from the document compile with a correct program', { timeout: 60_000 }, () => {
   expect(faultyLines('program.ts')).toEqual([])
 })
 
-test('and show every mistake', {
+test('generated types reject every mistake', {
   meta: { slow: 'compiles the client of the document' },
   timeout: 60_000,
 }, () => {
@@ -113,7 +113,7 @@ test('and show every mistake', {
   )
 })
 
-test('that program logs in over HTTP, lists, is told what is wrong, and is kept from reports', async () => {
+test('the program logs in over HTTP, lists, receives field errors and is denied reports', async () => {
   const { email } = await makeCustomer()
   await makePublication({ name: 'Manual da Hélice', price: 128_90 })
   await makePublication({ name: 'Catálogo de Peças', price: 80_05 })
@@ -133,7 +133,7 @@ test('that program logs in over HTTP, lists, is told what is wrong, and is kept 
   })
 })
 
-test('over HTTP the cookie of a session opens nothing, and no answer sets one', async () => {
+test('over HTTP, a session cookie authenticates nothing and no response sets one', async () => {
   const { userId } = await makeCustomer()
   const Cookie = await sessionCookie.serialize(await startSession(userId))
   const headers = { 'Content-Type': 'application/json', 'Content-Length': '12', Cookie }
@@ -143,7 +143,7 @@ test('over HTTP the cookie of a session opens nothing, and no answer sets one', 
   expect(answer.headers['x-request-id']).toMatch(/^[\w-]{36}$/)
 })
 
-test('over HTTP a bearer token opens no page', async () => {
+test('over HTTP, a bearer token opens no page', async () => {
   const { userId } = await makeCustomer()
   const token = await startSession(userId, 'test', 'api')
   const { status, headers } = await edge.send({
@@ -153,7 +153,7 @@ test('over HTTP a bearer token opens no page', async () => {
   expect([status, headers.location]).toEqual([302, '/login?redirectTo=%2Faccount'])
 })
 
-test('over HTTP the document is at its address, and answers with the slash too', async () => {
+test('over HTTP, the document is served with and without a trailing slash', async () => {
   for (const path of ['/api/openapi.json', '/api/openapi.json/']) {
     const { status, body } = await edge.send({ path })
     expect([status, JSON.parse(body).openapi]).toEqual([200, '3.1.0'])

@@ -27,7 +27,7 @@ function callOf(method: string, path: string): RegExp {
   return new RegExp(`(?:${called})['"\`]?${segments.join('/')}/?(?=[?'"\`:\\s,])`)
 }
 
-test('every operation is called in a test of its own', () => {
+test('every operation is called by a test', () => {
   const uncalled = operations
     .filter(({ method, path, aliases = [] }) =>
       [path, ...aliases].every((each) => !sources.some((text) => callOf(method, each).test(text))),
@@ -36,7 +36,7 @@ test('every operation is called in a test of its own', () => {
   expect(uncalled).toEqual([])
 })
 
-test('a call is found as tests write it, and only with its method and its whole path', () => {
+test('finds calls in all spellings of tests, by method and whole path only', () => {
   const found = (text: string) => callOf('PUT', '/profile/{id}/').test(text)
   for (const text of [
     "client.put('/profile/12/', body)",

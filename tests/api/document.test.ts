@@ -14,14 +14,14 @@ const listed = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
 )
 
-test('the document is OpenAPI 3.1 by the schema of OpenAPI itself', async () => {
+test('the document is valid against the OpenAPI 3.1 schema', async () => {
   const { valid, errors } = await new Validator().validate(JSON.parse(JSON.stringify(document)))
   expect(errors).toBeUndefined()
   expect(valid).toBe(true)
   expect(document.openapi).toBe('3.1.0')
 })
 
-test('it is at /api/openapi.json, for everybody, the same until the next version', async () => {
+test('is public and cacheable at /api/openapi.json', async () => {
   const anyone = new ApiClient()
   const { status, body, headers } = await anyone.get('/api/openapi.json')
   expect([status, body]).toEqual([200, JSON.parse(JSON.stringify(document))])
@@ -29,7 +29,7 @@ test('it is at /api/openapi.json, for everybody, the same until the next version
   expect(documentOf(operations)).toBe(document)
 })
 
-test('every operation of the registry is in it, with its aliases', () => {
+test('contains every registered operation with its aliases', () => {
   const wanted = operations.flatMap(({ method, path, aliases = [] }) =>
     [path, ...aliases].map((each) => `${method} ${each}`),
   )
@@ -37,7 +37,7 @@ test('every operation of the registry is in it, with its aliases', () => {
   expect(new Set(wanted).size).toBe(wanted.length)
 })
 
-test('operations have names of their own, and paths end as the specification writes them', () => {
+test('operations have unique ids, and paths end as in the specification', () => {
   const ids = listed.map(({ operation }) => operation.operationId)
   expect(new Set(ids).size).toBe(ids.length)
   expect(ids.filter((id) => !/^[a-z][A-Za-z0-9]+$/.test(id))).toEqual([])
@@ -46,7 +46,7 @@ test('operations have names of their own, and paths end as the specification wri
 })
 
 describe.each(listed)('$name', ({ operation }) => {
-  test('has a summary, a tag, who may call it, and a schema or a type of file for its answer', () => {
+  test('has a summary, a tag, its callers, and a schema or file type of its response', () => {
     expect(operation.summary).toMatch(/^\p{Lu}.*[^.]$/u)
     expect(document.tags).toContainEqual({ name: operation.tags[0] })
     expect(operation.description).toContain('Quem chama: ')
@@ -57,7 +57,7 @@ describe.each(listed)('$name', ({ operation }) => {
     expect(Object.keys(content ?? {}).length > 0 || status === '204').toBe(true)
   })
 
-  test('lists what it refuses with, each with its body', () => {
+  test('lists its error responses, each with a body', () => {
     const refusals = Object.keys(operation.responses).filter((each) => !each.startsWith('2'))
     expect(refusals).toEqual(expect.arrayContaining(['401', '429', '500', '503']))
     if (operation.requestBody) expect(refusals).toEqual(expect.arrayContaining(['400', '413', '415']))
@@ -79,13 +79,13 @@ const withBody = operations.flatMap(({ id, path, method, body }) =>
   body ? [{ id, path, method, body }] : [],
 )
 
-test.each(withBody)('$method $path takes its own example', ({ path, method, body }) => {
+test.each(withBody)('$method $path accepts its own example', ({ path, method, body }) => {
   const { operation } = listed.find(({ name }) => name === `${method} ${path}`) ?? {}
   const parsed = body.safeParse(operation?.requestBody.content['application/json'].example)
   expect(parsed.error?.issues ?? []).toEqual([])
 })
 
-test('only creating calls take Idempotency-Key and list 409 and 422', () => {
+test('only creating calls accept Idempotency-Key and list 409 and 422', () => {
   const creating = operations.filter(({ isCreating }) => isCreating).map(({ id }) => id)
   const taking = listed.flatMap(({ operation }) => {
     const takes = operation.parameters?.some(({ name }: { name: string }) => name === 'Idempotency-Key')
@@ -95,7 +95,7 @@ test('only creating calls take Idempotency-Key and list 409 and 422', () => {
   expect(taking).toEqual(creating)
 })
 
-test('there are two ways in, and each key says what it has to be allowed', () => {
+test('has two security schemes, and keys list their required scopes', () => {
   expect(Object.keys(document.components?.securitySchemes ?? {})).toEqual(['token', 'key'])
   const security = Object.fromEntries(
     listed.map(({ operation }) => [operation.operationId, operation.security]),
@@ -105,7 +105,7 @@ test('there are two ways in, and each key says what it has to be allowed', () =>
   expect(security.reportPaidOrders).toEqual([{ token: [] }, { key: ['reports:read'] }])
 })
 
-test('it says how long, how often and where from one may call', () => {
+test('describes size, rate and origin limits', () => {
   const { description } = document.info
   for (const words of [
     `${env.API_CALLS_PER_MINUTE} chamadas por minuto`,
@@ -118,7 +118,7 @@ test('it says how long, how often and where from one may call', () => {
   expect(document.servers).toEqual([{ url: env.PUBLIC_URL }])
 })
 
-describe('a call that differs from the document is told', () => {
+describe('reports a call that differs from the document', () => {
   const url = new URL('/api/reports/month_count', shopOrigin)
   const right = { method: 'POST', url, sent: { status: 1 }, status: 200, type: 'application/json', body: 4 }
   test.each([
@@ -132,7 +132,7 @@ describe('a call that differs from the document is told', () => {
     expect(() => checkExchange({ ...right, ...difference })).toThrow('differs from the document')
   })
 
-  test('but what was refused may have been sent wrong', () => {
+  test('accepts an invalid request body if the call was refused', () => {
     const refused = { ...right, sent: { status: 9 }, status: 400, body: { status: ['Valor inválido'] } }
     expect(() => checkExchange(refused)).not.toThrow()
     expect(() => checkExchange({ ...refused, body: { status: 9 } })).toThrow('answer 400')

@@ -21,6 +21,6 @@ const words = [
   ),
 ]
 
-test('no word of a status names two of them', () => {
+test('every status label parses back to its own status', () => {
   for (const [input, text, code] of words) expect([text, input.parse(text)]).toEqual([text, code])
 })

@@ -25,7 +25,7 @@ const countOf = async (table: 'shipments' | 'order_files' | 'profiles') =>
   ).count
 
 describe('POST /expedition/', () => {
-  test('refuses an address of its own without direct_shipping, and orders with it', async () => {
+  test('refuses a separate address without direct_shipping, and orders with it', async () => {
     const { client } = await staff()
     const { profileId, orderId } = await makePaidOrder()
     const common = { client: profileId, shipping_type: 'PAC' }
@@ -42,7 +42,7 @@ describe('POST /expedition/', () => {
     expect(await countOf('shipments')).toBe(0)
   })
 
-  test('refuses a profile in the place of a user, and a user in the place of a profile', async () => {
+  test('refuses a profile in place of a user, and a user in place of a profile', async () => {
     const { client, userId } = await staff()
     const { profileId, orderId } = await makePaidOrder()
     const { body: profile } = await client.get(`/profile/${profileId}/`)
@@ -58,7 +58,7 @@ describe('POST /expedition/', () => {
     expect(taken.status).toBe(201)
   })
 
-  test.each(['05/06/2026', '2026-6-5', '05-06-2026'])('refuses a day written as %s', async (day) => {
+  test.each(['05/06/2026', '2026-6-5', '05-06-2026'])('refuses the date %s', async (day) => {
     const { client } = await staff()
     const { profileId } = await makeCustomer()
     const body = { client: profileId, shipping_type: 'PAC', direct_shipping: 1, creation_date: day }
@@ -67,7 +67,7 @@ describe('POST /expedition/', () => {
   })
 })
 
-test('PUT /expedition/{id}/ refuses two dates that say two things, without the status', async () => {
+test('PUT /expedition/{id}/ refuses two contradictory dates without the status', async () => {
   const { client } = await staff()
   const id = await makeDirectShipment((await makeCustomer()).profileId)
   const days = { return_date: '2026-11-06', complete_date: '2026-11-06' }
@@ -79,7 +79,7 @@ test('PUT /expedition/{id}/ refuses two dates that say two things, without the s
   })
 })
 
-test('PUT /signature/{id}/ and PUT /publication/{id}/ refuse a day with two readings', async () => {
+test('PUT /signature/{id}/ and PUT /publication/{id}/ refuse an ambiguous date', async () => {
   const { client } = await staff()
   const publication = await makePublication()
   const wrong = ['Data incorreta: use ano-mês-dia, como 2026-11-21']
@@ -92,7 +92,7 @@ test('PUT /signature/{id}/ and PUT /publication/{id}/ refuse a day with two read
   })
 })
 
-test('POST /api/order_update_nfe/ without nfe empties nothing', async () => {
+test('POST /api/order_update_nfe/ without nfe clears nothing', async () => {
   const { client } = await staff()
   const { orderId } = await makePaidOrder()
   expect((await client.post('/api/order_update_nfe/', { order: orderId, nfe: '77' })).status).toBe(200)
@@ -122,7 +122,7 @@ test('PUT /api/upload/{id}/ refuses two targets and an unknown kind', async () =
 describe('company data without person_or_company', () => {
   const text = ['Há dados de empresa: mande 1 para empresa ou 0 para pessoa']
 
-  test('makes no profile', async () => {
+  test('creates no profile', async () => {
     const { client } = await staff()
     const before = await countOf('profiles')
     const body = { name: person.name, cpf: '529.982.247-25', cnpj: company.cnpj, phone: '(14) 99999-0000' }
@@ -132,7 +132,7 @@ describe('company data without person_or_company', () => {
     expect((await client.post('/profile/', { ...body, ...more, person_or_company: 0 })).status).toBe(201)
   })
 
-  test('changes no person', async () => {
+  test('does not change a person', async () => {
     const { client } = await staff()
     const { profileId } = await makeCustomer()
     const path = `/profile/${profileId}/`

@@ -38,7 +38,7 @@ test.each([
   [{ value: 1 }, wrong],
   [null, specified.fieldRequired],
   [undefined, specified.fieldRequired],
-])('an amount of %o reais is %o', (sent, expected) => {
+])('parses %o reais as %o', (sent, expected) => {
   const parsed = reaisInput.safeParse(sent)
   expect(parsed.success ? parsed.data : parsed.error.issues[0]?.message).toEqual(expected)
 })
@@ -51,7 +51,7 @@ test.each([
   [12.5, 12_50],
   ['caro', wrong],
   [-1, wrong],
-])('an amount that may be missing: %o is %o', (sent, expected) => {
+])('parses the optional amount %o as %o', (sent, expected) => {
   const parsed = noneOrReais.safeParse(sent)
   expect(parsed.success ? parsed.data : parsed.error.issues.map(({ message }) => message)[0]).toEqual(
     expected,
@@ -63,7 +63,7 @@ test.each([
   ['nested', ['billing_address', 'zip_code'], { billing_address: { zip_code: ['a'] } }],
   ['in a list', ['publications', 1, 'value'], { publications: [{}, { value: ['a'] }] }],
   ['of the whole', [], { non_field_errors: ['a'] }],
-])('one message %s stands once at its field', (_, path, expected) => {
+])('reports one message %s once at its field', (_, path, expected) => {
   expect(fieldErrors([0, 1].map(() => ({ path, message: 'a' })))).toEqual(expected)
 })
 
@@ -71,12 +71,12 @@ test.each([
   [12, 12],
   ['12', 12],
   [4_294_967_295, 4_294_967_295],
-])('an id that is sent as %o is %i', (sent, expected) => {
+])('parses the id %o as %i', (sent, expected) => {
   expect(idInput.parse(sent)).toBe(expected)
 })
 
 test.each([4_294_967_296, '9999999999', 0, -1, 1.5, '012', '1e3', ' 12', '', true, [12], null, undefined])(
-  '%o is no id',
+  'rejects %o as an id',
   (sent) => {
     expect(idInput.safeParse(sent).success).toBe(false)
   },
@@ -90,6 +90,6 @@ test.each([
   [{}, undefined],
   [{ id: { id: 12 } }, undefined],
   [null, undefined],
-])('a record that is sent as %o is number %o', (sent, expected) => {
+])('parses the record %o as number %o', (sent, expected) => {
   expect(reference().safeParse(sent).data).toBe(expected)
 })

@@ -113,7 +113,7 @@ const problemsOf = async (id: number) =>
 const statesOf = async (id: number) =>
   Object.fromEntries((await countRecords(id)).map(({ kind, state, count }) => [`${kind} ${state}`, count]))
 
-test('a dry run writes nothing and says what would come', async () => {
+test('a dry run writes nothing and reports what it would import', async () => {
   await writeAll()
   const id = await check()
   expect(await statesOf(id)).toEqual({
@@ -164,7 +164,7 @@ describe('records that cannot be imported, with reasons', () => {
     ])
   })
 
-  test('a unit whose order has no such line is refused when it is written, and the others come', async () => {
+  test('refuses at writing a unit whose order has no such line, and imports the others', async () => {
     await writeAll()
     await write('signatures.json', [
       signature(55),
@@ -186,7 +186,7 @@ describe('records that cannot be imported, with reasons', () => {
     })
   })
 
-  test('a document that is not valid is left out, and the account comes', async () => {
+  test('skips an invalid document and imports the account', async () => {
     await write('profiles.json', [profile(7, { cpf: '111.111.111-11' })])
     await moveIn()
     expect(await db.selectFrom('profiles').select(['legacy_id', 'cpf']).execute()).toEqual([
@@ -195,7 +195,7 @@ describe('records that cannot be imported, with reasons', () => {
   })
 })
 
-test('everything comes with its number, history and no mail', async () => {
+test('imports everything with its number and history, without mail', async () => {
   await writeAll()
   await moveIn()
   const numbers = async (table: 'publications' | 'profiles' | 'orders' | 'subscriptions' | 'shipments') =>
@@ -221,7 +221,7 @@ test('everything comes with its number, history and no mail', async () => {
   ])
 })
 
-test('an old number that is taken here gives way to the next; new orders count beyond the old ones', async () => {
+test('assigns the next number when an old one is in use, and numbers new orders above both', async () => {
   await openShop()
   const download = await makeDownload()
   const { orderId } = await makeOrder({ [download]: 1 })
@@ -235,7 +235,7 @@ test('an old number that is taken here gives way to the next; new orders count b
   expect(next).toBeGreaterThan(900)
 })
 
-test('keeps an existing account and adds the old number', async () => {
+test('adds the old number to an existing account without other changes', async () => {
   const { userId, email } = await makeCustomer()
   await writeAll()
   await write('profiles.json', [
@@ -259,7 +259,7 @@ test('keeps an existing account and adds the old number', async () => {
   ).toEqual([{ user_id: userId }])
 })
 
-test('ended in the middle it goes on where it stopped; done again it brings only what is new', async () => {
+test('resumes an interrupted import, and a second run imports only new records', async () => {
   await writeAll()
   const orders = Array.from({ length: 450 }, (_, index) => order(900 + index))
   await write('orders.json', orders)
@@ -286,7 +286,7 @@ test('ended in the middle it goes on where it stopped; done again it brings only
   expect((await db.selectFrom('orders').select('id').execute()).length).toBe(451)
 })
 
-test('read anew before it is written, a record is what it is by then, and one that is gone does not come', async () => {
+test('reads records again before writing, and uses their latest content or skips deleted ones', async () => {
   await writeAll()
   await write('publications.json', [publication(3), publication(4)])
   const id = await check()
@@ -295,7 +295,7 @@ test('read anew before it is written, a record is what it is by then, and one th
   expect(await db.selectFrom('publications').select('name').execute()).toEqual([{ name: 'Manual corrigido' }])
 })
 
-test('files come from the folder; one outside of it, missing or of another kind is noted at its record', async () => {
+test('imports files of the folder, and reports outside, missing or wrong ones at the record', async () => {
   await writeFile(join(folder, 'manual.pdf'), await makePdf())
   const photo = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#678' } })
     .png()
@@ -342,7 +342,7 @@ test('files come from the folder; one outside of it, missing or of another kind 
   ])
 })
 
-test('an order whose total was agreed by hand keeps it, and is noted', async () => {
+test('imports an order with a manually agreed total unchanged and reports it', async () => {
   await writeAll()
   await write('orders.json', [
     order(900, { total: 150 }),
@@ -363,7 +363,7 @@ test('an order whose total was agreed by hand keeps it, and is noted', async () 
   ])
 })
 
-test('done, nothing that was read about people is kept beside them', async () => {
+test('deletes the personal data it read after the import', async () => {
   await writeAll()
   const id = await moveIn()
   const rows = await db
@@ -374,7 +374,7 @@ test('done, nothing that was read about people is kept beside them', async () =>
   expect(rows).toEqual(Array.from({ length: 6 }, () => ({ body: '{}', key_text: null })))
 })
 
-test('a file that was missing comes with the next import', async () => {
+test('imports a missing file with the next import', async () => {
   await writeAll()
   await write('publications.json', [publication(3, { is_download: true, file: 'manual.pdf' })])
   expect(await problemsOf(await moveIn())).toEqual([
@@ -386,7 +386,7 @@ test('a file that was missing comes with the next import', async () => {
   expect(revisions).toEqual([{ file_name: 'manual.pdf' }])
 })
 
-test('asked for, everybody who came without a password is mailed one link', async () => {
+test('mails one link on request to each imported account without a password', async () => {
   await writeAll()
   const id = await moveIn()
   expect(await inviteImported(id)).toBe(2)
@@ -397,7 +397,7 @@ test('asked for, everybody who came without a password is mailed one link', asyn
   ])
 })
 
-test('an unpaid order that came gets a boleto once somebody asks for it', async () => {
+test('issues a boleto for an imported unpaid order on request', async () => {
   await openShop()
   await write('publications.json', [publication(3)])
   await write('profiles.json', [profile(7)])
@@ -410,7 +410,7 @@ test('an unpaid order that came gets a boleto once somebody asks for it', async 
   expect((await findOrderForPayment(900, profileId))?.boleto).toMatchObject({ value: 170_50 })
 })
 
-test('shipments name the staff by e-mail; one we do not know gives way to a superuser', async () => {
+test('matches shipment staff by e-mail, and uses a superuser for an unknown one', async () => {
   await writeAll()
   await write('expeditions.json', [
     expedition(12, { owner: { id: 4, name: 'Equipe', email: 'Equipe@example.com' } }),
@@ -431,7 +431,7 @@ test('shipments name the staff by e-mail; one we do not know gives way to a supe
   ])
 })
 
-test('a shop without staff cannot take shipments, and says so', async () => {
+test('refuses shipments with a reason in a shop without staff', async () => {
   await writeAll()
   await write('profiles.json', [profile(7)])
   expect(await problemsOf(await moveIn())).toEqual([

@@ -122,7 +122,7 @@ async function emptyShop(): Promise<void> {
   })
 }
 
-test('the demonstration moves through its own API into an empty shop, and both say the same in every list and report', {
+test('imports the demonstration through its API into an empty shop with equal lists and reports', {
   meta: { slow: 'moves the whole demonstration' },
   timeout: 180_000,
 }, async () => {

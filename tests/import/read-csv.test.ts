@@ -34,7 +34,7 @@ test.each([
   expect((await read(content)).map((each) => each.cells)).toEqual([cells])
 })
 
-test('the line is the one an editor shows, quoted breaks included', async () => {
+test('returns line numbers as in an editor, including quoted line breaks', async () => {
   const content = 'Código;O que mudou\n1;"a\nb"\n\n2;c\n'
   expect((await read(content, 'publications')).map(({ line }) => line)).toEqual([3, 5])
 })
@@ -44,7 +44,7 @@ test('removes the formula guard of our own files', async () => {
   expect(first?.cells.name).toBe('=Ana')
 })
 
-test('a line with more fields than the heading is at fault alone', async () => {
+test('rejects only the line with more fields than the heading', async () => {
   const [wrong, right] = await read(`${head}\nPAC;SE;1;24,90;6;7\n${line}\n`)
   expect(wrong?.fault).toBe('A linha tem 6 campos, o cabeçalho 5')
   expect(right?.fault).toBeUndefined()
@@ -80,7 +80,7 @@ describe('a file that is rejected whole', () => {
   })
 })
 
-test.each(csvKinds)('the columns of %s have headings of their own', (kind) => {
+test.each(csvKinds)('the columns of %s have unique headings', (kind) => {
   const headings = csvColumns[kind].flatMap(({ heading, aliases = [] }) => [heading, ...aliases])
   expect(new Set(headings).size).toBe(headings.length)
 })

@@ -27,7 +27,7 @@ describe('a folder', () => {
       ['registro 1', 'registro 2'],
     ],
     ['publications.jsonl', '{"id":1,"name":"Manual"}\n\n{"id":2,"name":"Índice"}\n', ['linha 1', 'linha 3']],
-  ])('%s is read with its places', async (name, text, places) => {
+  ])('reads %s with the place of each record', async (name, text, places) => {
     await writeFile(join(folder, name), text)
     const records = await all(fileSource(folder), 'publications')
     expect(records).toEqual([
@@ -36,7 +36,7 @@ describe('a folder', () => {
     ])
   })
 
-  test('a table has nested names, by comma or semicolon', async () => {
+  test('reads nested column names of a CSV file with comma or semicolon', async () => {
     await writeFile(
       join(folder, 'profiles.csv'),
       '\ufeffid;name;billing_address.city;user.email\n7;"Ana; Maria";Botucatu;ana@example.com\n',
@@ -54,7 +54,7 @@ describe('a folder', () => {
     ])
   })
 
-  test('a kind without a file has no records; two files of one kind are one too many', async () => {
+  test('returns no records of a kind without a file, and rejects two files of one kind', async () => {
     expect(await all(fileSource(folder), 'orders')).toEqual([])
     await writeFile(join(folder, 'orders.json'), '[]')
     await writeFile(join(folder, 'orders.csv'), 'id\n')
@@ -68,21 +68,21 @@ describe('a folder', () => {
     ['orders.json', '<html>'],
     ['orders.jsonl', '{"id":1'],
     ['orders.csv', 'id,name\n"1'],
-  ])('%s that is broken says so', async (name, text) => {
+  ])('rejects a broken %s', async (name, text) => {
     await writeFile(join(folder, name), text)
     await expect(all(fileSource(folder), 'orders')).rejects.toBeInstanceOf(SourceError)
   })
 })
 
-test('lists of a table are numbered names', () => {
+test('parses numbered column names as lists', () => {
   expect(nested({ id: '1', 'publications.0.value': '10', 'publications.1.value': '20' })).toEqual({
     id: '1',
     publications: [{ value: '10' }, { value: '20' }],
   })
 })
 
-describe('a running system', () => {
-  test('is read page by page, with its token, and again after what passes', async () => {
+describe('a remote API', () => {
+  test('is read page by page with its token, with a retry after a temporary failure', async () => {
     const server = await startFakeServer(({ path }) => {
       const page = Number(new URL(path, 'http://old').searchParams.get('page'))
       return { body: { results: [{ id: page * 10 }], count: 3, pages: 3 } }
@@ -103,7 +103,7 @@ describe('a running system', () => {
     ['html-200', '/order/?ordering=id&page=1&limit=500: no list with results, count and pages'],
     ['html-400', '/order/?ordering=id&page=1&limit=500: 400'],
     ['status-500', '/order/?ordering=id&page=1&limit=500: 500'],
-  ] as const)('%s ends the reading with what was answered', async (fault, message) => {
+  ] as const)('%s stops the reading and reports the response', async (fault, message) => {
     const server = await startFakeServer(() => ({ body: {} }))
     server.fail(fault, { times: 10 })
     await expect(

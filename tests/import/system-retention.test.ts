@@ -33,7 +33,7 @@ function recordsOf(id: number) {
     .execute()
 }
 
-test('keeps read records for half a year after the last reading', async () => {
+test('retains read records for half a year after the last reading', async () => {
   const id = await check()
   await makeOld(id)
   expect(await check()).toBe(id)
@@ -43,7 +43,7 @@ test('keeps read records for half a year after the last reading', async () => {
   expect(await findImport(id)).toBeUndefined()
 })
 
-test('a reading that has begun anew is not an old one', async () => {
+test('does not delete an import that is being read again', async () => {
   const id = await check()
   await makeOld(id)
   const reading: ImportSource = {
@@ -57,7 +57,7 @@ test('a reading that has begun anew is not an old one', async () => {
   expect(await recordsOf(id)).toHaveLength(1)
 })
 
-test('an import whose writing has begun stays until it is done', async () => {
+test('retains an import during its writing', async () => {
   const id = await check()
   await setImportState(id, 'applying')
   await makeOld(id)
@@ -65,7 +65,7 @@ test('an import whose writing has begun stays until it is done', async () => {
   expect(await recordsOf(id)).toHaveLength(1)
 })
 
-test('a finished import keeps numbers and their fate, after half a year without a word, and is looked at once', async () => {
+test('erases text of a finished import once after half a year, but not numbers and outcomes', async () => {
   const id = await check()
   await applyImport(id, source)
   const [refused] = await recordsOf(id)

@@ -41,7 +41,7 @@ describe.each(mails)('$name', ({ mail, kind, content }) => {
     }
   })
 
-  test('leads to the same pages in text and in HTML, all with their full address', async () => {
+  test('has the same links in text and in HTML, all absolute', async () => {
     await show(content)
     const links = await page.$$eval('a', (found) => found.map((each) => each.getAttribute('href') ?? ''))
     for (const link of links) expect(link).toMatch(/^https:\/\/[a-z.]+\//)
@@ -56,7 +56,7 @@ describe.each(mails)('$name', ({ mail, kind, content }) => {
     expect(figuresIn(shown).size).toBeGreaterThan(3)
   })
 
-  test('shows the pictures it takes along, each with words in its place, and no other', async () => {
+  test('shows only its embedded pictures, each with alternative text', async () => {
     await show(content)
     const sources = [...content.html.matchAll(/\ssrc="([^"]*)"/g)].map(([, source]) => source)
     expect(sources).toEqual(content.inline.map(({ cid }) => `cid:${cid}`))
@@ -67,7 +67,7 @@ describe.each(mails)('$name', ({ mail, kind, content }) => {
     for (const { alt, naturalWidth } of seen) expect([alt !== '', naturalWidth > 0]).toEqual([true, true])
   })
 
-  test('says in its title what its subject says, takes nothing from elsewhere and runs nothing', async () => {
+  test('has its subject as the heading, and loads and runs nothing', async () => {
     expect(content.subject).not.toMatch(/undefined|null|NaN|[\r\n]/)
     expect(content.text).not.toMatch(/undefined|null|NaN|<\/?(p|br|td|strong)\b/)
     await show(content)

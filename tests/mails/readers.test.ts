@@ -13,11 +13,11 @@ const letters = mails.flatMap((mail) =>
   ),
 )
 
-test.each(letters)('$name says nothing that is true of another reader alone', ({ reader, content }) => {
+test.each(letters)('$name contains no sentence that is untrue for its reader', ({ reader, content }) => {
   expect(untrueSentences(`${content.subject}\n${content.text}`, reader)).toEqual([])
 })
 
-test('every reader has mails, and those of orders are written for all customers', () => {
+test('every reader has mails, and order mails exist for all kinds of customers', () => {
   expect(new Set(letters.map(({ reader }) => reader))).toEqual(
     new Set(['buyer', 'owner', 'colleague', 'staff']),
   )
@@ -31,21 +31,21 @@ test.each([
   ['Você fez o pedido em nome de Hangar Sete.', ['buyer', 'owner', 'staff']],
   ['Se você comprou e pagou, não é preciso fazer nada.', []],
   ['O cliente leu: “Recebemos seu pedido”.', []],
-] as const)('%j is untrue for %j', (sentence, readers) => {
+] as const)('detects %j as untrue for %j', (sentence, readers) => {
   const untrue = (['buyer', 'owner', 'colleague', 'staff'] as const).filter(
     (reader) => untrueSentences(sentence, reader).length > 0,
   )
   expect(untrue).toEqual(readers)
 })
 
-test('a mail that brings the boleto names it, its value and its day in the subject', () => {
+test('a mail with the boleto has it, and its value, in the subject', () => {
   const bringing = letters.filter(({ content }) => content.text.includes('Linha digitável:'))
   expect(bringing.length).toBeGreaterThan(20)
   for (const { name, content } of bringing)
     expect.soft(content.subject, name).toMatch(/boleto.*R\$ [\d.]+,\d\d|R\$ [\d.]+,\d\d.*boleto/i)
 })
 
-test('after an approved photo nothing is received any more', () => {
+test('mails after an approved photo never repeat that the order was received', () => {
   const approved = letters.filter(({ name }) => /^mail-order-.*\/approved /.test(name))
   expect(new Set(approved.map(({ content: { subject } }) => subject))).toEqual(
     new Set(['Boleto do pedido nº 1042: R$ 1.907,70, vence em 25/11/2026', 'Pedido nº 1042 aprovado']),

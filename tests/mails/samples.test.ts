@@ -18,7 +18,7 @@ const files = samples.flatMap(({ mail, kind, content: { subject, text, html, inl
   ]
 })
 
-test.each(files)('$name is written as it was', async ({ mail, name, content }) => {
+test.each(files)('$name matches its stored sample', async ({ mail, name, content }) => {
   if (isWriting) {
     await mkdir(join(folder, mail), { recursive: true })
     await writeFile(join(folder, name), content)
@@ -26,13 +26,13 @@ test.each(files)('$name is written as it was', async ({ mail, name, content }) =
   expect(content).toBe(await readFile(join(folder, name), 'utf8'))
 })
 
-test('every mail has a sample, and each effect that is a mail one declaration', () => {
+test('every mail has a sample, and every mail effect has one declaration', () => {
   const names = mails.map(({ name }) => name)
   expect(new Set(samples.map(({ mail }) => mail))).toEqual(new Set(names))
   expect(new Set(names).size).toBe(names.length)
 })
 
-test('a mail that names an order is found by its number', () => {
+test('mails that name an order are searchable by its number', () => {
   const facts: Readonly<Record<string, { about: string | null }>> = mailEffects
   const named = samples.filter(({ content }) =>
     /\bpedidos? nº \d/i.test(`${content.subject} ${content.text}`),
@@ -43,7 +43,7 @@ test('a mail that names an order is found by its number', () => {
   expect([...new Set(unfound.map(({ mail }) => mail))]).toEqual(['mail-expiry'])
 })
 
-test('no sample is left over', async () => {
+test('there are no unused samples', async () => {
   const kept = await readdir(folder, { recursive: true })
   expect(kept.filter((name) => /\.(txt|html)$/.test(name)).toSorted()).toEqual(
     files.map(({ name }) => name).toSorted(),

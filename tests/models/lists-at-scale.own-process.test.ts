@@ -49,7 +49,7 @@ beforeEach(async () => {
 
 afterAll(() => plain.destroy())
 
-test('no list of the back-office reads a growing table to the end for one page', {
+test('no back-office list scans a growing table for one page', {
   meta: { slow: 'explains every list over 12,000 orders' },
 }, async () => {
   const scans: string[] = []

@@ -49,7 +49,7 @@ beforeAll(async () => {
 afterAll(() => world.end())
 
 describe('the seed as a whole', () => {
-  it('writes the same rows into two databases, but for the salt of the password', {
+  it('writes the same rows into two databases, except the password salt', {
     meta: { slow: 'makes the demonstration twice' },
   }, async () => {
     const other = await createDatabase(process.env.DATABASE_URL ?? '')
@@ -63,18 +63,18 @@ describe('the seed as a whole', () => {
     }
   })
 
-  it('draws as the shop does, and leaves it able to', async () => {
+  it('rasterizes with the shop’s renderer, which still works afterwards', async () => {
     const drawn = await drawPicture('<svg xmlns="http://www.w3.org/2000/svg" width="3" height="2"/>')
     expect(drawn.subarray(1, 4).toString()).toBe('PNG')
   })
 
-  it('counts what it wrote', async () => {
+  it('returns the number of rows it wrote', async () => {
     const rows = await everything(db)
     const written = Object.fromEntries(Object.entries(rows).map(([kind, list]) => [kind, list.length]))
     expect(counts).toEqual(written)
   })
 
-  it('dates nothing after its reference date but the jobs to be done', async () => {
+  it('dates nothing after its reference date except open jobs', async () => {
     const { users, profiles, publications, orders, boletos, history } = await everything(db)
     for (const row of [...users, ...profiles, ...publications, ...orders, ...boletos, ...history]) {
       expect(civilDateIn(row.created_at) <= referenceDate, JSON.stringify(row)).toBe(true)
@@ -93,7 +93,7 @@ describe('the seeded settings', () => {
     expect(stateOfCep(company?.zipCode ?? '')).toBe('SP')
   })
 
-  it('have an agreement and instructions that promise nothing the bank would not know', async () => {
+  it('have an agreement, and instructions without terms unknown to the bank', async () => {
     expect(await findBankAgreement()).toMatchObject({ bank: '001', wallet: '17' })
     const { boletoInstructions, ...rules } = await getShopRules()
     expect(rules).toEqual({
@@ -112,7 +112,7 @@ describe('the seeded settings', () => {
 })
 
 describe('the seeded accounts', () => {
-  it('let the five logins in with the password of the demonstration', async () => {
+  it('accept the demonstration password for the five logins', async () => {
     const ids = await Promise.all(
       Object.values(logins).map((email) => verifyCredentials(email, seedPassword)),
     )
@@ -120,7 +120,7 @@ describe('the seeded accounts', () => {
     expect(await verifyCredentials(logins.customer, 'outra-senha-2026')).toBeNull()
   })
 
-  it('are marked, so that production refuses them', async () => {
+  it('are marked so that production refuses them', async () => {
     const marks = await db.selectFrom('users').select('is_demonstration').distinct().execute()
     expect(marks).toEqual([{ is_demonstration: true }])
   })
@@ -143,7 +143,7 @@ describe('the seeded accounts', () => {
     ])
   })
 
-  it('have either a valid CPF or a company with a valid CNPJ, each stored bare and only once', async () => {
+  it('have a valid CPF or a company with a valid CNPJ, each stored as digits and unique', async () => {
     const { profiles } = await everything(db)
     for (const { is_company, company_name, cpf, cnpj, ie, name } of profiles) {
       if (is_company)
@@ -157,13 +157,13 @@ describe('the seeded accounts', () => {
     expect(documents.filter((each) => each && isAlphanumericCnpj(each)).length).toBeGreaterThanOrEqual(3)
   })
 
-  it('have mobile or fixed phones as stored, and e-mails nobody can own', async () => {
+  it('have normalized mobile or fixed phones, and e-mails nobody can own', async () => {
     const { users, profiles } = await everything(db)
     for (const { phone } of profiles) expect(normalisePhone(phone ?? '')).toBe(phone)
     for (const { email } of users) expect(email).toMatch(/^[a-z.]+@(aeropub|exemplo)\.test$/)
   })
 
-  it('live in all five regions, at addresses whose CEP belongs to their state', async () => {
+  it('cover all five regions, each address with a CEP of its state', async () => {
     const { addresses } = await everything(db)
     for (const { zip_code, state } of addresses) expect(stateOfCep(zip_code)).toBe(state)
     const regions = new Set(addresses.map(({ state }) => isState(state) && regionOf(state)))
@@ -173,7 +173,7 @@ describe('the seeded accounts', () => {
 })
 
 describe('the seeded publications', () => {
-  it('are on sale in all sixteen kinds, the plain ones in plenty', async () => {
+  it('cover all sixteen kinds on sale, with many plain ones', async () => {
     const onSale = (await everything(db)).publications.filter(({ active }) => active)
     const kinds = onSale.map((each) =>
       [each.is_download, each.is_signature, each.has_airplane_info, each.has_photo_upload].join(),
@@ -193,7 +193,7 @@ describe('the seeded publications', () => {
     }
   })
 
-  it('weigh something when they are printed and nothing when they are downloads', async () => {
+  it('have a weight when printed and none when downloads', async () => {
     for (const { name, weight, is_download } of (await everything(db)).publications) {
       expect(weight === 0, name).toBe(is_download)
       if (!is_download) expect(weight >= 150 && weight <= 4_200, name).toBe(true)
@@ -208,7 +208,7 @@ describe('the seeded publications', () => {
     }
   })
 
-  it('are two or three out of the catalogue, none of which was ever sold', async () => {
+  it('include two or three off sale, which were never sold', async () => {
     const { publications, orderLines } = await everything(db)
     const inactive = publications.filter(({ active }) => !active)
     expect([2, 3]).toContain(inactive.length)
@@ -216,7 +216,7 @@ describe('the seeded publications', () => {
     expect(inactive.filter(({ id }) => sold.has(id))).toEqual([])
   })
 
-  it('are found without typing accents, and begin with a plain publication', async () => {
+  it('are found without accents, and start with a plain publication', async () => {
     for (const search of ['helice', 'eletrico', 'pulverizacao', 'acao', 'etanol', '203']) {
       expect((await listPublications({ search, page: 1 })).count, search).toBeGreaterThan(0)
     }
@@ -243,7 +243,7 @@ describe('the seeded freight table', () => {
 })
 
 describe('the seeded orders', () => {
-  it('occur in every state, rejected ones and more than a page of one customer included', async () => {
+  it('cover every state including rejected, and more than one page for one customer', async () => {
     const { orders } = await everything(db)
     const states = (list: typeof orders) =>
       new Set(list.map((order) => (order.reason === null ? order.status : 'rejected')))
@@ -254,7 +254,7 @@ describe('the seeded orders', () => {
     expect(own.length).toBeGreaterThanOrEqual(14)
   })
 
-  it('are numbered from 1001 in the order of their dates, within fourteen months', async () => {
+  it('are numbered from 1001 by date, within fourteen months', async () => {
     const { orders } = await everything(db)
     expect(orders.map(({ id }) => id)).toEqual(orders.map((_, index) => 1001 + index))
     const moments = orders.map((order) => order.created_at.getTime())
@@ -265,7 +265,7 @@ describe('the seeded orders', () => {
     }
   })
 
-  it('add up: lines to publications, publications and freight to the total', async () => {
+  it('have lines that sum to the publications, and with freight to the total', async () => {
     const { orders, orderLines } = await everything(db)
     for (const order of orders) {
       const lines = orderLines.filter((line) => line.order_id === order.id)
@@ -296,7 +296,7 @@ describe('the seeded orders', () => {
     expect([...new Set(orders.map((order) => order.shipping_type))].sort()).toEqual(known)
   })
 
-  it('were made after account and publication, with one unit of a download unless staff wrote them', async () => {
+  it('are newer than account and publication, with one unit per download unless made by staff', async () => {
     const { orders, orderLines, profiles, publications } = await everything(db)
     const publicationOf = new Map(publications.map((each) => [each.id, each]))
     for (const order of orders) {
@@ -342,7 +342,7 @@ describe('the seeded orders', () => {
     }
   })
 
-  it('under review show their photos, one of them none, as the customers of the shop send them', async () => {
+  it('under review show photos as customers send them, one order none', async () => {
     const { orders, orderLines, photos } = await everything(db)
     const open = orders.filter(({ status }) => status === underReview)
     const shown = open.map(({ id }) => orderLines.filter((line) => line.order_id === id))
@@ -379,7 +379,7 @@ describe('the seeded orders', () => {
     }
   })
 
-  it('begin their history with being placed and record how they came to their state', async () => {
+  it('start their history with the placement and record each step to their state', async () => {
     const { orders, history } = await everything(db)
     const ending: Record<number, string> = {
       [pendingPayment]: 'boleto-issued',
@@ -400,7 +400,7 @@ describe('the seeded orders', () => {
 })
 
 describe('the seeded shipments', () => {
-  it('are in every state, with the codes and days each state has', async () => {
+  it('cover every state, with the codes and days of that state', async () => {
     const { shipments } = await everything(db)
     expect(new Set(shipments.map((each) => each.status))).toEqual(new Set([1, 2, 3, 4]))
     for (const each of shipments) {
@@ -415,7 +415,7 @@ describe('the seeded shipments', () => {
     }
   })
 
-  it('count every copy that was sent, in the state the shipment gave it', async () => {
+  it('contain every sent copy, in the state of its shipment', async () => {
     const { shipments, shipmentLines, subscriptions } = await everything(db)
     const shipmentOf = (lineId: number) => {
       const counted = shipmentLines.find((line) => line.order_line_id === lineId && line.holds === 1)
@@ -435,7 +435,7 @@ describe('the seeded shipments', () => {
 })
 
 describe('the seeded subscriptions', () => {
-  it('give customer and company some to renew, downloads and printed ones, and one that is over', async () => {
+  it('include renewable downloads and printed ones of customer and company, and an expired one', async () => {
     const { profiles, subscriptions, users } = await everything(db)
     for (const email of [logins.customer, logins.company]) {
       const userId = users.find((user) => user.email === email)?.id
@@ -449,7 +449,7 @@ describe('the seeded subscriptions', () => {
 })
 
 describe('the seeded renewal', () => {
-  it('prolongs what the same customer bought a year before, once it could be renewed', async () => {
+  it('extends a purchase of the same customer a year before, within its renewal window', async () => {
     const { orders, orderLines, subscriptions, renewals } = await everything(db)
     const [renewal] = renewals
     expect(renewals).toHaveLength(1)
@@ -475,7 +475,7 @@ describe('the seeded renewal', () => {
 })
 
 describe('the seeded boletos', () => {
-  it('belong to the orders that wait for payment, and their lines say bank, value and due date', async () => {
+  it('belong to orders waiting for payment, with bank, value and due date in their lines', async () => {
     const { orders, boletos } = await everything(db)
     const pending = orders.filter((order) => order.status === pendingPayment)
     expect(boletos.map((boleto) => boleto.order_id)).toEqual(pending.map(({ id }) => id))
@@ -495,13 +495,13 @@ describe('the seeded boletos', () => {
     }
   })
 
-  it('wait to be sent to the bank', async () => {
+  it('wait for registration', async () => {
     const { boletos } = await everything(db)
     const waiting = await db.selectFrom('boleto_instructions').select(['boleto_id', 'instruction']).execute()
     expect(waiting).toEqual(boletos.map(({ id }) => ({ boleto_id: id, instruction: 'register' })))
   })
 
-  it('can all go into the first remittance file', async () => {
+  it('all fit into the first remittance', async () => {
     const { boletos } = await everything(db)
     const { lacks, ready, faulty } = await listForRemittance(referenceDate)
     expect(lacks).toEqual([])
@@ -509,7 +509,7 @@ describe('the seeded boletos', () => {
     expect(ready.map(({ boletoId }) => boletoId)).toEqual(boletos.map(({ id }) => id))
   })
 
-  it('have not fallen due on whatever day the demonstration is made', {
+  it('are never overdue, whatever day the seed runs', {
     meta: { slow: 'makes the demonstration for 400 days' },
   }, () => {
     // A year with its weekends, Carnival, Easter, the twentieth of November, Christmas and the last day of the banks.
@@ -527,7 +527,7 @@ describe('the seeded boletos', () => {
   })
 
   it.each(['2026-11-25', '2026-12-28', '2027-02-09', '2027-03-28'])(
-    'can all go into the first remittance file on %s too',
+    'all fit into the first remittance on %s too',
     { meta: { slow: 'makes the demonstration of another day' } },
     async (today) => {
       const other = await createDatabase(process.env.DATABASE_URL ?? '')
@@ -545,7 +545,7 @@ describe('the seeded boletos', () => {
     },
   )
 
-  it('wait to be printed, three at the most, and nobody is written to', async () => {
+  it('queue at most three PDF jobs and no mail', async () => {
     const { boletos, outbox } = await everything(db)
     expect(boletos.length).toBeLessThanOrEqual(3)
     const expected = boletos.map((boleto) => ({

@@ -18,7 +18,7 @@ makeOnce(async () => {
   reportData = await makeEveryRecord()
 })
 
-test('every route of the shop has its row, and every row its route', () => {
+test('every route has a row in the matrix, and every row a route', () => {
   // Programs have a table of their own: tests/api/access.test.ts.
   const routes = Object.values(build.routes).flatMap(({ id }) =>
     id === 'root' || id.startsWith('routes/api/call/') ? [] : [id.replace('routes/', '')],
@@ -29,11 +29,11 @@ test('every route of the shop has its row, and every row its route', () => {
 
 describe.each(rows)('%s', (_, row) => {
   const { path, get, post, fields } = row
-  test('allows reading', async () => {
+  test('matches the matrix for GET', async () => {
     expect(await verdicts((visitor) => pageFor(visitor, path(reportData)), row)).toEqual(get)
   })
 
-  test('allows sending', async () => {
+  test('matches the matrix for POST', async () => {
     expect(
       await verdicts((visitor) => pageFor(visitor, path(reportData), fields?.(reportData) ?? {}), row),
     ).toEqual(post)
@@ -51,7 +51,7 @@ test("a customer's lists contain only own records whatever the search (D49)", as
     expect((await pageFor(stranger, path)).text).toMatch(/Nenhum(a publicação| pedido) encontrad/)
 })
 
-test('an owner whose account is shut is a visitor everywhere', async () => {
+test('treats an owner with a closed account as a visitor on every route', async () => {
   const owner = await loginAs({ userId: reportData.users.owner })
   await db.updateTable('users').set({ is_active: false }).where('id', '=', reportData.users.owner).execute()
   for (const [name, row] of rows) {
@@ -62,7 +62,7 @@ test('an owner whose account is shut is a visitor everywhere', async () => {
   }
 })
 
-test('a colleague whose access ended is a stranger everywhere, at the very next request (D92)', {
+test('treats a removed colleague as a stranger on the next request (D92)', {
   meta: { slow: 'asks every address of the shop' },
 }, async () => {
   const [mechanic, buyer] = [await enter('mechanic', reportData), await enter('buyer', reportData)]
@@ -79,7 +79,7 @@ test('a colleague whose access ended is a stranger everywhere, at the very next 
     }
 })
 
-test('a role that was changed counts at the very next request (D92)', async () => {
+test('applies a changed role on the next request (D92)', async () => {
   const mechanic = await enter('mechanic', reportData)
   const owner = { userId: reportData.users.owner, profileId: reportData.profile }
   const statuses = async () => [

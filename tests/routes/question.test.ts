@@ -43,20 +43,20 @@ function argsOf(params: Record<string, string>, body?: string) {
   return { params, request, context: {} }
 }
 
-test('shows what the page needs of the record', async () => {
+test('the loader returns only the fields that the page needs', async () => {
   expect(await loader(argsOf({ id: '1' }))).toEqual({ title: 'record 1' })
 })
 
 test.each([
   [403, { who: 'stranger', id: '1' }, ['guard']],
   [404, { id: '2' }, ['guard', 'find']],
-])('answers %i before the form is read', async (status, params, called) => {
+])('returns %i before it reads the form', async (status, params, called) => {
   await expect(loader(argsOf(params))).rejects.toMatchObject({ status })
   await expect(action(argsOf(params, 'reason=x'))).rejects.toMatchObject({ status })
   expect(calls).toEqual([...called, ...called])
 })
 
-test('refuses a form with a fault and calls no verb', async () => {
+test('rejects an invalid form without calling the verb', async () => {
   expect(await action(argsOf({ id: '1' }, 'reason='))).toMatchObject({
     init: { status: 400 },
     data: { status: 'error', error: { reason: [expect.any(String)] } },
@@ -64,7 +64,7 @@ test('refuses a form with a fault and calls no verb', async () => {
   expect(calls).toEqual(['guard', 'find'])
 })
 
-test('calls the verb once and goes where its outcome leads', async () => {
+test('calls the verb once and redirects by its outcome', async () => {
   const answer = await action(argsOf({ id: '1' }, 'reason=tarde'))
   expect(answer).toMatchObject({ status: 303 })
   expect(calls).toEqual(['guard', 'find', 'verb 1 tarde 7'])
@@ -73,7 +73,7 @@ test('calls the verb once and goes where its outcome leads', async () => {
 test.each([
   ['wrong', 400, { reason: ['Outro motivo'] }],
   ['outdated', 409, { '': ['O registro mudou'] }],
-])('keeps what was typed where the outcome is %s', async (outcome, status, error) => {
+])('returns the typed values where the outcome is %s', async (outcome, status, error) => {
   result = outcome
   expect(await action(argsOf({ id: '1' }, 'reason=tarde'))).toMatchObject({
     init: { status },

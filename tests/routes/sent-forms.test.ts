@@ -58,7 +58,7 @@ const wordless = new Set([
 const words = /\p{L}{2,} \p{L}{2,}/u
 
 describe.each(withForm)('%s', (name, row) => {
-  test('refuses the form of whoever may not send it, and nothing is changed by it', async () => {
+  test('rejects the form for every role without the right and changes nothing', async () => {
     const form = await formFor(name, row, { records, as })
     const path = row.path(records)
     const before = await world.rows()
@@ -106,7 +106,7 @@ const publicForms = withForm.filter(
 )
 
 describe.each(publicForms)('%s', (name, row) => {
-  test('refuses a form of more than 100 fields', async () => {
+  test('rejects a form of more than 100 fields', async () => {
     const sender = findSender(name, row)
     if (!sender) return
     const form = await formFor(name, row, { records, as })
@@ -119,7 +119,7 @@ describe.each(publicForms)('%s', (name, row) => {
 })
 
 describe.each(withForm)('%s', (name, row) => {
-  test('answers any form with words, and never fails', async () => {
+  test('answers hostile fields with a message and never with a 5xx', async () => {
     const sender = findSender(name, row) ?? 'superuser'
     const form = await formFor(name, row, { records, as })
     const fields = form instanceof FormData ? [...form.keys()] : Object.keys(form)
@@ -136,7 +136,7 @@ describe.each(withForm)('%s', (name, row) => {
   })
 })
 
-test('HEAD has the status of GET at each address', {
+test('HEAD returns the status of GET at each address', {
   timeout: 180_000,
   meta: { slow: 'requests every address, as up to three readers, twice' },
 }, async () => {

@@ -50,12 +50,12 @@ describe('POST /api/user/change_password/: request password recovery', () => {
     [{}, ['O e-mail precisa ser preenchido']],
     [{ email: ' ' }, ['O e-mail precisa ser preenchido']],
     [{ email: 'ninguem@exemplo.test' }, ['Não foi encontrada uma conta cadastrada com esse e-mail']],
-  ])('is refused at the field: %o', async (body, email) => {
+  ])('returns 400 with field errors: %o', async (body, email) => {
     const answer = await anyone.post('/api/user/change_password/', body)
     expect([answer.status, answer.body]).toEqual([400, { email }])
   })
 
-  test('is limited, and says for how long', async () => {
+  test('returns 429 with Retry-After above the limit', async () => {
     const call = () =>
       anyone.post(
         '/api/user/change_password/',
@@ -74,7 +74,7 @@ describe('POST /api/user/confirm_password/: set a new password', () => {
     return (await findPasswordLink(await askForPasswordLink(email)))?.token
   }
 
-  test('by the hash of the link, once; sessions end', async () => {
+  test('changes the password by the hash of the link once, and ends the sessions', async () => {
     const customer = await makeCustomer()
     const client = await callAs(customer)
     const hash = await linkFor(customer.email)
@@ -88,7 +88,7 @@ describe('POST /api/user/confirm_password/: set a new password', () => {
     expect([again.status, again.body]).toEqual([400, { hash: ['Este link venceu'] }])
   })
 
-  test('is refused at the field', async () => {
+  test('returns 400 with field errors', async () => {
     const { email } = await makeCustomer()
     const hash = await linkFor(email)
     const short = await anyone.post('/api/user/confirm_password/', { hash, password: 'curta' })
@@ -116,7 +116,7 @@ describe('POST /api/contact/: contact', () => {
       .execute()
   const jobs = () => db.selectFrom('outbox').select('job').orderBy('id').execute()
 
-  test('answers {} and leaves what the form leaves', async () => {
+  test('returns {} and stores the same rows as the form', async () => {
     const answer = await anyone.post('/api/contact/', message)
     expect([answer.status, answer.body]).toEqual([200, {}])
     const { subject: _, ...fields } = message
@@ -128,7 +128,7 @@ describe('POST /api/contact/: contact', () => {
     expect(made.slice(0, 2)).toEqual(made.slice(2))
   })
 
-  test('answers 200 with the messages at the fields, and writes nothing', async () => {
+  test('returns 200 with field errors and stores nothing', async () => {
     const answer = await anyone.post('/api/contact/', { ...message, email: 'x', text: null })
     expect([answer.status, answer.body]).toEqual([
       200,
@@ -140,7 +140,7 @@ describe('POST /api/contact/: contact', () => {
     expect(await rows()).toEqual([])
   })
 
-  test('sent twice with one Idempotency-Key makes one', async () => {
+  test('stores one message for two calls with one Idempotency-Key', async () => {
     const wrong = await anyone.post('/api/contact/', { ...message, email: 'x' }, { key: 'k1' })
     expect([wrong.status, Object.keys(wrong.body)]).toEqual([200, ['email']])
     await anyone.post('/api/contact/', message, { key: 'k1' })
@@ -150,7 +150,7 @@ describe('POST /api/contact/: contact', () => {
 })
 
 describe('GET /api/users_admins/: staff list', () => {
-  test('names active staff by their user', async () => {
+  test('lists active staff by user id', async () => {
     const userId = await makeStaff()
     await makeCustomer()
     const client = await callAs({ userId })
@@ -162,7 +162,7 @@ describe('GET /api/users_admins/: staff list', () => {
 })
 
 describe('POST /api/users_addresses_list/: labels of addresses (PDF)', () => {
-  test.each(['simple', 'complete'])('users as comma separated profile ids, type %s', async (type) => {
+  test.each(['simple', 'complete'])('accepts users as comma-separated profile ids, type %s', async (type) => {
     const client = await callAs({ userId: await makeStaff() })
     const [a, b] = [await makeCustomer(), await makeCustomer()]
     const users = `${a.profileId}, ${b.profileId}`
@@ -186,7 +186,7 @@ describe('POST /api/users_addresses_list/: labels of addresses (PDF)', () => {
       { users: '4294967295', type: 'simple' },
       { users: ['Nenhum destes perfis tem endereço: não há o que imprimir.'] },
     ],
-  ])('is refused at the field: %o', async (body, errors) => {
+  ])('returns 400 with field errors: %o', async (body, errors) => {
     const client = await callAs({ userId: await makeStaff() })
     const answer = await client.post('/api/users_addresses_list/', body)
     expect([answer.status, answer.body]).toEqual([400, errors])
@@ -194,7 +194,7 @@ describe('POST /api/users_addresses_list/: labels of addresses (PDF)', () => {
 })
 
 describe('POST /api/get_certificate/: certificate', () => {
-  test('without a body: all that is theirs, as Certificate.pdf', async () => {
+  test('returns all subscriptions of the caller as Certificate.pdf without a body', async () => {
     const { first } = await twoSubscribers()
     const client = await callAs(first)
     const { answer, request } = await callForFile(() => client.post('/api/get_certificate/'))
@@ -204,7 +204,7 @@ describe('POST /api/get_certificate/: certificate', () => {
     expect(request?.user_id).toBe(first.userId)
   })
 
-  test('returns a certificate to its holder alone', async () => {
+  test('returns a certificate only to its holder', async () => {
     const { first, second } = await twoSubscribers()
     const client = await callAs(first)
     const { answer } = await callForFile(() => client.post('/api/get_certificate/', { signature: first.id }))
@@ -214,7 +214,7 @@ describe('POST /api/get_certificate/: certificate', () => {
     expect((await client.post('/api/get_certificate/', { email: second.email })).status).toBe(403)
   })
 
-  test('by e-mail for staff, as {e-mail}.pdf', async () => {
+  test('returns {e-mail}.pdf to staff by e-mail', async () => {
     const { first } = await twoSubscribers()
     const client = await callAs({ userId: await makeStaff() })
     const { answer } = await callForFile(() => client.post('/api/get_certificate/', { email: first.email }))
@@ -224,7 +224,7 @@ describe('POST /api/get_certificate/: certificate', () => {
     expect((await client.post('/api/get_certificate/', { email: newEmail() })).status).toBe(404)
   })
 
-  test('answers 400 without a subscription in force', async () => {
+  test('returns 400 without an active subscription', async () => {
     const { first } = await twoSubscribers()
     await db
       .updateTable('subscriptions')
@@ -233,7 +233,7 @@ describe('POST /api/get_certificate/: certificate', () => {
     expect((await (await callAs(first)).post('/api/get_certificate/', {})).status).toBe(400)
   })
 
-  test('is a 503 with Retry-After while the worker has not made it', async () => {
+  test('returns 503 with Retry-After until the worker has created it', async () => {
     const { first } = await twoSubscribers()
     const answer = await (await callAs(first)).post('/api/get_certificate/')
     expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '5'])
@@ -241,7 +241,7 @@ describe('POST /api/get_certificate/: certificate', () => {
 })
 
 describe("POST /api/logme/: history of target 'order', target_id", () => {
-  test('answers action, created and actor.name, newest first', async () => {
+  test('returns action, created and actor.name, newest first', async () => {
     const { orderId } = await makePaidOrder()
     const client = await callAs({ userId: await makeStaff() })
     const { status, body } = await client.post('/api/logme/', { target: 'order', target_id: orderId })
@@ -256,7 +256,7 @@ describe("POST /api/logme/: history of target 'order', target_id", () => {
       })
   })
 
-  test("returns a profile's history by its number", async () => {
+  test('returns a profile’s history by its id', async () => {
     const customer = await makeCustomer()
     await (await callAs(customer)).put(`/profile/${customer.profileId}/`, { phone: '(14) 98888-0000' })
     const client = await callAs({ userId: await makeStaff() })
@@ -266,7 +266,7 @@ describe("POST /api/logme/: history of target 'order', target_id", () => {
     ])
   })
 
-  test('is refused at the field', async () => {
+  test('returns 400 with field errors', async () => {
     const client = await callAs({ userId: await makeStaff() })
     const answer = await client.post('/api/logme/', { target: 'x' })
     expect([answer.status, answer.body]).toEqual([
@@ -280,7 +280,7 @@ test.each([
   ['GET', '/api/users_admins/'],
   ['POST', '/api/users_addresses_list/'],
   ['POST', '/api/logme/'],
-])('%s %s is for staff alone', async (method, path) => {
+])('%s %s allows only staff', async (method, path) => {
   const client = await callAs(await makeCustomer())
   const body = method === 'GET' ? undefined : {}
   expect((await client.call(method, path, body)).status).toBe(403)

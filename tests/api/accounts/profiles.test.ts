@@ -48,7 +48,7 @@ const historyOf = (userId: number) =>
     .execute()
 
 describe('GET /profile/?ordering=-id&page={n}&search={text}: list profiles', () => {
-  test('staff search everybody, newest first, by pages', async () => {
+  test('staff search all profiles, newest first, in pages', async () => {
     const { client } = await staffClient()
     const firm = await makeCustomer({ identity: company })
     const newest = await makeCustomer()
@@ -66,13 +66,13 @@ describe('GET /profile/?ordering=-id&page={n}&search={text}: list profiles', () 
     ])
   })
 
-  test('customers see their own alone, whatever they search', async () => {
+  test('customers see only their own profile for any search', async () => {
     const [own, other] = [await makeCustomer(), await makeCustomer()]
     const { body } = await (await callAs(own)).get(`/profile/?search=${other.email}`)
     expect(body).toMatchObject({ count: 1, pages: 1, results: [{ id: own.profileId }] })
   })
 
-  test('a visitor has to log in', async () => {
+  test('returns 401 to visitors', async () => {
     expect((await anyone.get('/profile/')).status).toBe(401)
   })
 })
@@ -102,21 +102,24 @@ describe('GET /profile/{id}: get a profile', () => {
   test.each<[string, Record<string, unknown>, boolean]>([
     ['makes a customer staff', { user: { is_staff: true, is_superuser: true } }, false],
     ['makes a new account staff', { user: { is_staff: true, is_superuser: true, email: newEmail() } }, true],
-  ])('no key %s, an administrator’s neither; the administrator does (D50)', async (_, { user }, isNew) => {
-    const { userId, client } = await staffClient({ isSuperuser: true })
-    const { key } = await createApiKey(userId, { name: 'ERP', scopes: ['people:read', 'people:write'] })
-    const { profileId } = await makeCustomer()
-    const save = (caller: ApiClient, email: string) =>
-      isNew
-        ? caller.post('/profile/', newProfile({ user: { ...Object(user), email } }))
-        : caller.put(`/profile/${profileId}/`, { user })
-    const byKey = await save(new ApiClient(key), newEmail())
-    expect(byKey.body.user).toMatchObject({ is_staff: false, is_superuser: false })
-    const byPerson = await save(client, newEmail())
-    expect(byPerson.body.user).toMatchObject({ is_staff: true, is_superuser: true })
-  })
+  ])(
+    'no API key %s, not even an administrator’s; the administrator can (D50)',
+    async (_, { user }, isNew) => {
+      const { userId, client } = await staffClient({ isSuperuser: true })
+      const { key } = await createApiKey(userId, { name: 'ERP', scopes: ['people:read', 'people:write'] })
+      const { profileId } = await makeCustomer()
+      const save = (caller: ApiClient, email: string) =>
+        isNew
+          ? caller.post('/profile/', newProfile({ user: { ...Object(user), email } }))
+          : caller.put(`/profile/${profileId}/`, { user })
+      const byKey = await save(new ApiClient(key), newEmail())
+      expect(byKey.body.user).toMatchObject({ is_staff: false, is_superuser: false })
+      const byPerson = await save(client, newEmail())
+      expect(byPerson.body.user).toMatchObject({ is_staff: true, is_superuser: true })
+    },
+  )
 
-  test('a key of an administrator leaves the accounts of staff as they are', async () => {
+  test('an administrator’s key cannot change staff accounts', async () => {
     const { userId, client } = await staffClient({ isSuperuser: true })
     const { key } = await createApiKey(userId, { name: 'ERP', scopes: ['people:read', 'people:write'] })
     const program = new ApiClient(key)
@@ -133,12 +136,12 @@ describe('GET /profile/{id}: get a profile', () => {
     })
   })
 
-  test('answers 404 to customers for other profiles', async () => {
+  test('returns 404 to customers for other profiles', async () => {
     const [own, other] = [await makeCustomer(), await makeCustomer()]
     expect((await (await callAs(own)).get(`/profile/${other.profileId}`)).status).toBe(404)
   })
 
-  test('shows staff the open link for a new password, and notes it; programs never', async () => {
+  test('shows staff the open password link and logs it, and never shows it to API keys', async () => {
     const { userId, client } = await staffClient()
     const customer = await makeCustomer()
     await askForPasswordLink(customer.email)
@@ -157,7 +160,7 @@ describe('GET /profile/{id}: get a profile', () => {
 })
 
 describe('POST /profile/: create a profile', () => {
-  test('a visitor gets an account and can log in', async () => {
+  test('creates an account for a visitor, who can log in', async () => {
     const profile = newProfile()
     const { status, body } = await anyone.post('/profile/', profile)
     expect([status, body.user]).toEqual([
@@ -174,7 +177,7 @@ describe('POST /profile/: create a profile', () => {
     expect(login.status).toBe(200)
   })
 
-  test('a company, with true for 1', async () => {
+  test('creates a company, and accepts true for 1', async () => {
     const { status, body } = await anyone.post(
       '/profile/',
       newProfile({
@@ -187,7 +190,7 @@ describe('POST /profile/: create a profile', () => {
     expect([status, body.person_or_company, body.cnpj, body.ie]).toEqual([201, 1, '12ABC34501DE35', 'ISENTO'])
   })
 
-  test('no visitor makes staff, partners or inactive accounts', async () => {
+  test('visitors cannot create staff, partners or inactive accounts', async () => {
     const user = { email: newEmail(), password, is_staff: true, is_superuser: true, is_active: false }
     const { body } = await anyone.post('/profile/', newProfile({ user, is_partner: true }))
     expect(body).toMatchObject({
@@ -227,12 +230,12 @@ describe('POST /profile/: create a profile', () => {
       { billing_address: { ...addressBody, complement: 'fale com ana@exemplo.test' } },
       { billing_address: { complement: ['Escreva sem endereço de site nem de e-mail'] } },
     ],
-  ])('is refused at the field: %o', async (changes, errors) => {
+  ])('returns 400 with field errors: %o', async (changes, errors) => {
     const answer = await anyone.post('/profile/', newProfile(changes))
     expect([answer.status, answer.body]).toEqual([400, errors])
   })
 
-  test("flattens nested errors with underscores for the specification's client", async () => {
+  test('the specification’s client can flatten nested errors with underscores', async () => {
     const { body } = await anyone.post(
       '/profile/',
       newProfile({
@@ -248,7 +251,7 @@ describe('POST /profile/: create a profile', () => {
     })
   })
 
-  test('a known e-mail is refused, and a customer makes no second account', async () => {
+  test('rejects a known e-mail, and a second account of a customer', async () => {
     const known = await makeCustomer()
     const answer = await anyone.post('/profile/', newProfile({ user: { email: known.email, password } }))
     expect([answer.status, answer.body]).toEqual([
@@ -258,7 +261,7 @@ describe('POST /profile/: create a profile', () => {
     expect((await (await callAs(known)).post('/profile/', newProfile())).status).toBe(403)
   })
 
-  test('sent twice with one Idempotency-Key makes one', async () => {
+  test('creates one profile for two calls with one Idempotency-Key', async () => {
     const profile = newProfile()
     const [first, again] = [
       await anyone.post('/profile/', profile, { key: 'k1' }),
@@ -267,7 +270,7 @@ describe('POST /profile/: create a profile', () => {
     expect([first.status, again.status, again.body]).toEqual([201, 201, first.body])
   })
 
-  test('staff make one without a password, and leave what the form leaves', async () => {
+  test('staff create a profile without a password, with the same rows as the form', async () => {
     const { userId, client } = await staffClient()
     const email = newEmail()
     const made = await client.post('/profile/', newProfile({ user: { email } }))
@@ -303,7 +306,7 @@ describe('POST /profile/: create a profile', () => {
     expect(byCall).toEqual(byForm)
   })
 
-  test('a key makes one only with its scope', async () => {
+  test('rejects a key without the scope', async () => {
     const { userId } = await staffClient()
     const { key } = await createApiKey(userId, { name: 'ERP', scopes: ['people:read'] })
     expect((await new ApiClient(key).post('/profile/', newProfile())).status).toBe(403)
@@ -366,14 +369,14 @@ describe('PUT /profile/{id}/: update a profile', () => {
       },
     ],
     ['a phone that is emptied', { phone: '' }, { phone: ['Campo obrigatório'] }],
-  ])('a wrong field changes nothing: %s', async (_, changes, errors) => {
+  ])('changes nothing if one field is invalid: %s', async (_, changes, errors) => {
     const own = await makeCustomer()
     const answer = await (await callAs(own)).put(`/profile/${own.profileId}/`, changes)
     expect([answer.status, answer.body]).toEqual([400, errors])
     expect(await historyOf(own.userId)).toEqual([])
   })
 
-  test('staff change everything but roles, and what they were shown may come back', async () => {
+  test('staff change everything but roles, and may send back unchanged fields', async () => {
     const { client } = await staffClient()
     const customer = await makeCustomer()
     const path = `/profile/${customer.profileId}/`
@@ -395,7 +398,7 @@ describe('PUT /profile/{id}/: update a profile', () => {
     })
   })
 
-  test('administrators change roles, not their own', async () => {
+  test('administrators change roles, except their own', async () => {
     const { userId, client } = await staffClient({ isSuperuser: true })
     const customer = await makeCustomer()
     const path = `/profile/${customer.profileId}/`
@@ -412,7 +415,7 @@ describe('PUT /profile/{id}/: update a profile', () => {
     ])
   })
 
-  test('answers 404 to customers for other profiles', async () => {
+  test('returns 404 to customers for other profiles', async () => {
     const [own, other] = [await makeCustomer(), await makeCustomer()]
     const answer = await (await callAs(own)).put(`/profile/${other.profileId}/`, { phone: '(14) 98888-0000' })
     expect(answer.status).toBe(404)
@@ -433,7 +436,7 @@ describe('DELETE /profile/{id}: delete a profile', () => {
   test.each([
     ['customers', 'customer', 403],
     ['staff, another of the staff', 'staff', 403],
-  ] as const)('is refused to %s', async (_, who, status) => {
+  ] as const)('is forbidden for %s', async (_, who, status) => {
     const target = await makeStaff()
     const { id } = await db
       .selectFrom('profiles')

@@ -25,7 +25,7 @@ async function partnerClient() {
 const pathIn = (address: string) => new URL(address).pathname
 
 describe('GET /api/partnership/: partner list', () => {
-  test('publications with file, which the token opens as a copy of their own', async () => {
+  test('lists publications with a file, which the token opens as a personal copy', async () => {
     const [bare, id] = [await makePublication({ name: 'A' }), await makePublication({ name: 'B' })]
     await giveFile(id)
     const { client, partner } = await partnerClient()
@@ -39,7 +39,7 @@ describe('GET /api/partnership/: partner list', () => {
     expect(downloads).toEqual([{ user_id: partner.userId }])
   })
 
-  test('is for partners alone, as are the files', async () => {
+  test('allows only partners, also for the files', async () => {
     const id = await makePublication()
     await giveFile(id)
     const client = await callAs(await makeCustomer())
@@ -50,7 +50,7 @@ describe('GET /api/partnership/: partner list', () => {
 })
 
 describe('GET /api/get_status/: status file', () => {
-  test('answers file: the one uploaded', async () => {
+  test('returns the uploaded file', async () => {
     const stored = { name: 'status.pdf', file: 'status/a', type: 'application/pdf', bytes: 3 }
     await saveSetting('statusFile', { ...stored, uploadedOn: '2026-11-20' })
     expect((await anyone.get('/api/get_status/')).body).toEqual({
@@ -58,7 +58,7 @@ describe('GET /api/get_status/: status file', () => {
     })
   })
 
-  test('without one, the list that is made, at GET /api/files/status/', async () => {
+  test('returns the generated list at GET /api/files/status/ without an upload', async () => {
     await makePublication()
     const { body } = await anyone.get('/api/get_status/')
     const { answer, request } = await callForFile(() => anyone.get(pathIn(body.file)))
@@ -67,7 +67,7 @@ describe('GET /api/get_status/: status file', () => {
 })
 
 describe('PUT /api/upload/{id}/: multipart field file; response file', () => {
-  test('the file of a publication, which staff then fetch', async () => {
+  test('stores the file of a publication, which staff can fetch', async () => {
     const id = await makePublication()
     const client = await staffClient()
     const bytes = await makePdf()
@@ -83,7 +83,7 @@ describe('PUT /api/upload/{id}/: multipart field file; response file', () => {
     expect(history.map(({ action }) => action)).toEqual(['file-set', 'file-fetched'])
   })
 
-  test('GET /api/files/order/{id}/{file}/: a file of an order, for its buyer once paid, for nobody else', async () => {
+  test('GET /api/files/order/{id}/{file}/: returns an order file only to its buyer, once paid', async () => {
     const { orderId, userId } = await makePaidOrder()
     const client = await staffClient()
     const file = { name: 'danfe.pdf', bytes: await makePdf() }
@@ -121,7 +121,7 @@ describe('PUT /api/upload/{id}/: multipart field file; response file', () => {
     })
   })
 
-  test('is refused where it is wrong', async () => {
+  test('rejects invalid uploads', async () => {
     const id = await makePublication()
     const client = await staffClient()
     const send = (path: string, bytes: Uint8Array) => client.upload('PUT', path, { name: 'a.pdf', bytes })
@@ -139,7 +139,7 @@ describe('PUT /api/upload/{id}/: multipart field file; response file', () => {
     expect((await customer.upload('PUT', `/api/upload/${id}/`, { name: 'a', bytes: pdf })).status).toBe(403)
   })
 
-  test('a key needs the scope of orders for a file of an order', async () => {
+  test('requires the orders scope of a key for an order file', async () => {
     const { orderId } = await makePaidOrder()
     const { key } = await createApiKey(await makeStaff(), { name: 'ERP', scopes: ['catalogue:write'] })
     const file = { name: 'a.pdf', bytes: await makePdf() }
@@ -149,7 +149,7 @@ describe('PUT /api/upload/{id}/: multipart field file; response file', () => {
 })
 
 describe('POST /api/get_users_from_publication/: subscribers PDF', () => {
-  test('users, publication: those of them who subscribe', async () => {
+  test('returns the given users who subscribe to the publication', async () => {
     const publication = await makePublication({ is_signature: true })
     await addSubscribers(publication, 2, civilDateIn(new Date()))
     const [first] = await db.selectFrom('subscriptions').select('profile_id').orderBy('id').execute()
@@ -172,7 +172,7 @@ describe('POST /api/get_users_from_publication/: subscribers PDF', () => {
     ['a minute later', 61_000, 1],
     ['fourteen minutes later', 14 * 60_000, 1],
     ['half an hour later, when the list may be another', 30 * 60_000, 2],
-  ])('returning %s gets the first file or a new one', async (_, later, files) => {
+  ])('a call %s returns the first file or a new one', async (_, later, files) => {
     vi.useFakeTimers({ toFake: ['Date'], shouldAdvanceTime: true })
     const publication = await makePublication({ is_signature: true })
     await addSubscribers(publication, 1, civilDateIn(new Date()))
@@ -188,7 +188,7 @@ describe('POST /api/get_users_from_publication/: subscribers PDF', () => {
     expect(await db.selectFrom('prepared_files').select('id').execute()).toHaveLength(files)
   })
 
-  test('is refused at the field, and for staff alone', async () => {
+  test('returns 400 with field errors, and allows only staff', async () => {
     const publication = await makePublication()
     const customer = await makeCustomer()
     const client = await staffClient()
@@ -209,20 +209,23 @@ describe('POST /api/price_refactor/: bulk price change', () => {
   const prices = () =>
     db.selectFrom('publications').select(['price', 'price_signature']).orderBy('id').execute()
 
-  test.each([[110], ['110'], ['110,00']])('percentage %o makes R$ 88,00 of R$ 80,00', async (percentage) => {
-    await makePublication({ is_signature: true })
-    await makePublication({ active: false })
-    const { status, body } = await (await staffClient()).post('/api/price_refactor/', { percentage })
-    expect([status, body]).toEqual([200, { id: expect.any(Number), changed: 2 }])
-    expect(await prices()).toEqual([
-      { price: 88_00, price_signature: 66_00 },
-      { price: 88_00, price_signature: null },
-    ])
-    const history = await db.selectFrom('history').select('action').execute()
-    expect(history).toEqual([{ action: 'price-changed' }, { action: 'price-changed' }])
-  })
+  test.each([[110], ['110'], ['110,00']])(
+    'percentage %o changes R$ 80,00 to R$ 88,00',
+    async (percentage) => {
+      await makePublication({ is_signature: true })
+      await makePublication({ active: false })
+      const { status, body } = await (await staffClient()).post('/api/price_refactor/', { percentage })
+      expect([status, body]).toEqual([200, { id: expect.any(Number), changed: 2 }])
+      expect(await prices()).toEqual([
+        { price: 88_00, price_signature: 66_00 },
+        { price: 88_00, price_signature: null },
+      ])
+      const history = await db.selectFrom('history').select('action').execute()
+      expect(history).toEqual([{ action: 'price-changed' }, { action: 'price-changed' }])
+    },
+  )
 
-  test('sent twice with one Idempotency-Key changes once', async () => {
+  test('changes prices once for two calls with one Idempotency-Key', async () => {
     await makePublication()
     const client = await staffClient()
     for (let count = 0; count < 2; count += 1)
@@ -238,19 +241,19 @@ describe('POST /api/price_refactor/: bulk price change', () => {
       'Percentual incorreto: use de 1 a 1000, com até duas casas depois da vírgula, como 112,5',
     ],
     [{ percentage: 1000 }, 'Estes preços não podem ser reajustados assim. Veja o motivo abaixo.'],
-  ])('is refused at the field: %o', async (body, message) => {
+  ])('returns 400 with field errors: %o', async (body, message) => {
     await makePublication({ price: 900_000_00 })
     const answer = await (await staffClient()).post('/api/price_refactor/', body)
     expect([answer.status, answer.body]).toEqual([400, { percentage: [message] }])
     expect(await prices()).toEqual([{ price: 900_000_00, price_signature: null }])
   })
 
-  test('is for staff alone', async () => {
+  test('allows only staff', async () => {
     const client = await callAs(await makeCustomer())
     expect((await client.post('/api/price_refactor/', { percentage: 110 })).status).toBe(403)
   })
 
-  test('where the owner keeps it for superusers, staff are refused', async () => {
+  test('refuses staff where the owner reserves it for superusers', async () => {
     await makePublication()
     await saveSetting('shop', { onlySuperusersChangePrices: true })
     const { status } = await (await staffClient()).post('/api/price_refactor/', { percentage: 110 })

@@ -36,7 +36,7 @@ const historyOf = (id: number) =>
     .execute()
 
 describe('GET /publication/?ordering=-id&page={n}&search={text}: list publications', () => {
-  test('answers results, count, pages; newest first', async () => {
+  test('returns results, count and pages, newest first', async () => {
     const ids = [await makePublication(), await makePublication({ name: 'Boletim' })]
     const { status, body } = await anyone.get('/publication/?ordering=-id&page=1')
     expect([status, body.count, body.pages]).toEqual([200, 2, 1])
@@ -44,7 +44,7 @@ describe('GET /publication/?ordering=-id&page={n}&search={text}: list publicatio
     expect((await anyone.get('/publication/?search=boletim')).body.count).toBe(1)
   })
 
-  test('shows the file to partners and staff alone', async () => {
+  test('shows the file only to partners and staff', async () => {
     const id = await makePublication()
     await giveFile(id)
     const partner = await makeCustomer()
@@ -84,7 +84,7 @@ describe('GET /publication/{id}: get a publication', () => {
     })
   })
 
-  test('names the sample where there is one, and neither it nor the cover off sale', async () => {
+  test('returns the sample if there is one, and neither sample nor cover when off sale', async () => {
     const [sold, inactive] = [await makePublication(), await makePublication({ active: false })]
     const file = {
       kind: 'sample',
@@ -112,7 +112,7 @@ describe('GET /publication/{id}: get a publication', () => {
 })
 
 describe('POST /publication/: create a publication', () => {
-  test('answers 201 and leaves what the form leaves', async () => {
+  test('returns 201 and stores the same rows as the form', async () => {
     const userId = await makeStaff()
     const { status, body } = await (await callAs({ userId })).post('/publication/', facts)
     expect([status, body]).toEqual([
@@ -152,12 +152,12 @@ describe('POST /publication/: create a publication', () => {
     [{ price_signature: null }, { price_signature: ['Campo obrigatório'] }],
     [{ is_download: true }, { weight: ['Um download não tem peso: deixe vazio'] }],
     [{ date: '2026-02-30' }, { date: ['Data incorreta: use ano-mês-dia, como 2026-11-21'] }],
-  ])('is refused at the field: %o', async (changes, errors) => {
+  ])('returns 400 with field errors: %o', async (changes, errors) => {
     const answer = await (await staffClient()).post('/publication/', { ...facts, ...changes })
     expect([answer.status, answer.body]).toEqual([400, errors])
   })
 
-  test('sent twice with one Idempotency-Key makes one', async () => {
+  test('creates one publication for two calls with one Idempotency-Key', async () => {
     const client = await staffClient()
     const first = await client.post('/publication/', facts, { key: 'k1' })
     const again = await client.post('/publication/', facts, { key: 'k1' })
@@ -167,7 +167,7 @@ describe('POST /publication/: create a publication', () => {
 })
 
 describe('PUT /publication/{id}/: update a publication', () => {
-  test('answers 200; what is left out stays, what was shown may come back', async () => {
+  test('returns 200, leaves omitted fields unchanged and accepts unchanged fields', async () => {
     const id = await makePublication({ is_signature: true })
     const client = await staffClient()
     const shown = (await client.get(`/publication/${id}`)).body
@@ -181,7 +181,7 @@ describe('PUT /publication/{id}/: update a publication', () => {
     })
   })
 
-  test('changes what the photo must show, and leaves it where it is not sent', async () => {
+  test('changes the photo instructions, and leaves them unchanged if omitted', async () => {
     const id = await makePublication({ has_photo_upload: true })
     const client = await staffClient()
     const photo = { photo_subject: 'damage', photo_note: 'Com a data.' }
@@ -197,7 +197,7 @@ describe('PUT /publication/{id}/: update a publication', () => {
     expect([long.status, Object.keys(long.body)]).toEqual([400, ['photo_note']])
   })
 
-  test('another version makes a revision; with notify subscribers are written to, once', async () => {
+  test('creates a revision for another version, and mails subscribers once with notify', async () => {
     const id = await makePublication({ is_signature: true })
     const client = await staffClient()
     const change = { version: 'Rev. 2', date: '2026-03-01', notify: true }
@@ -217,7 +217,7 @@ describe('PUT /publication/{id}/: update a publication', () => {
     expect(await jobs()).toHaveLength(1)
   })
 
-  test('a revision before the newest is refused at its date', async () => {
+  test('rejects a revision dated before the newest one', async () => {
     const id = await makePublication()
     const answer = await (await staffClient()).put(`/publication/${id}/`, {
       version: '0',
@@ -228,7 +228,7 @@ describe('PUT /publication/{id}/: update a publication', () => {
 })
 
 describe('DELETE /publication/{id}: remove a publication', () => {
-  test('an unused one is gone', async () => {
+  test('deletes an unused publication', async () => {
     const id = await makePublication()
     const client = await staffClient()
     expect((await client.delete(`/publication/${id}`)).status).toBe(204)
@@ -236,7 +236,7 @@ describe('DELETE /publication/{id}: remove a publication', () => {
     expect((await client.delete(`/publication/${id}`)).status).toBe(404)
   })
 
-  test('a used one is hidden, answered with 204 all the same', async () => {
+  test('hides a used publication and also returns 204', async () => {
     await makePaidOrder()
     const { publication_id: id } = await db
       .selectFrom('order_lines')
@@ -254,7 +254,7 @@ test.each([
   ['POST', '/publication/'],
   ['PUT', '/publication/1/'],
   ['DELETE', '/publication/1'],
-])('%s %s is for staff alone, and for keys with the scope', async (method, path) => {
+])('%s %s allows only staff and keys with the scope', async (method, path) => {
   const body = method === 'DELETE' ? undefined : {}
   expect((await anyone.call(method, path, body)).status).toBe(401)
   expect((await (await callAs(await makeCustomer())).call(method, path, body)).status).toBe(403)

@@ -29,7 +29,7 @@ async function withBoleto() {
 const boletos = () => db.selectFrom('boletos').select(['id', 'withdrawn_at']).execute()
 
 describe('POST /api/make_boleto/ – Generate boleto: order; answer transaction_link', () => {
-  test('the same live boleto at every call, whose link the token opens', async () => {
+  test('returns the same open boleto at every call, with a link that the token opens', async () => {
     const { orderId, client } = await withBoleto()
     for (const _ of [1, 2]) {
       const { status, body } = await client.post('/api/make_boleto/', { order: orderId })
@@ -41,7 +41,7 @@ describe('POST /api/make_boleto/ – Generate boleto: order; answer transaction_
     expect(new Uint8Array(answer.bytes)).toEqual(pdf)
   })
 
-  test('staff get the customer’s live one, and replace none', async () => {
+  test('returns the customer’s open boleto to staff without replacing it', async () => {
     const { orderId } = await withBoleto()
     const staff = await callAs({ userId: await makeStaff() })
     const { body } = await staff.post('/api/make_boleto/', { order: orderId })
@@ -50,7 +50,7 @@ describe('POST /api/make_boleto/ – Generate boleto: order; answer transaction_
     expect((await staff.get(`/api/boleto/${orderId}`)).status).toBe(200)
   })
 
-  test('one that is over is asked for anew, as “Gerar nova via” does', async () => {
+  test('requests a new boleto for an expired one, like “Gerar nova via”', async () => {
     const { orderId, client } = await withBoleto()
     await changeBoletoRow(orderId, { withdrawn_at: new Date(), withdrawal_reason: 'expired' })
     const { status, body } = await client.post('/api/make_boleto/', { order: orderId })
@@ -65,7 +65,7 @@ describe('POST /api/make_boleto/ – Generate boleto: order; answer transaction_
     expect(wanted).toHaveLength(1)
   })
 
-  test('error text in the answer: paid, under review, impossible', async () => {
+  test('returns an error text: paid, under review, impossible', async () => {
     const { orderId, client } = await withBoleto()
     await confirmPayment(orderId, byStaff, '2026-11-22')
     expect((await client.post('/api/make_boleto/', { order: orderId })).body).toEqual({
@@ -83,7 +83,7 @@ describe('POST /api/make_boleto/ – Generate boleto: order; answer transaction_
     })
   })
 
-  test('another’s order is not found', async () => {
+  test('returns 404 for another customer’s order', async () => {
     const { orderId } = await withBoleto()
     const stranger = await callAs(await makeCustomer())
     expect((await stranger.post('/api/make_boleto/', { order: orderId })).status).toBe(404)
@@ -93,14 +93,14 @@ describe('POST /api/make_boleto/ – Generate boleto: order; answer transaction_
 })
 
 describe('GET /api/boleto/{id}/', () => {
-  test('is 503 with Retry-After while the PDF is made', async () => {
+  test('returns 503 with Retry-After until the PDF is created', async () => {
     const order = await makeOrder({ [await makeDownload({ price: 80_00 })]: 1 })
     await giveBoleto(order.orderId, { dueDate: '2099-12-01' })
     const answer = await (await callAs(order)).get(`/api/boleto/${order.orderId}`)
     expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '3'])
   })
 
-  test('is not found once it is paid, but for staff (D19)', async () => {
+  test('returns 404 once paid, except to staff (D19)', async () => {
     const { orderId, client } = await withBoleto()
     await confirmPayment(orderId, byStaff, '2026-11-22')
     expect((await client.get(`/api/boleto/${orderId}`)).status).toBe(404)

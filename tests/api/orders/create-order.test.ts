@@ -74,7 +74,7 @@ const clear = async () => {
 }
 
 describe('POST /order/ – Create order: profile, status 1, publications, shipping_type, shipping_value; 201 returns id', () => {
-  test('with the freight of POST /api/get_shipping_price/, one line per copy', async () => {
+  test('accepts the freight of POST /api/get_shipping_price/ and one line per copy', async () => {
     const customer = await makeCustomer()
     const [manual, guide] = [
       await makePublication({ has_airplane_info: true }),
@@ -101,7 +101,7 @@ describe('POST /order/ – Create order: profile, status 1, publications, shippi
     ['a printed manual with aircraft', { has_airplane_info: true }, aircraft, {}],
     ['a download', { is_download: true, weight: 0 }, {}, {}],
     ['a subscription', { is_signature: true, price_signature: 60_00 }, {}, {}],
-  ])('leaves the rows the form leaves: %s', async (_, publication, line) => {
+  ])('stores the same rows as the form: %s', async (_, publication, line) => {
     const id = await makePublication(publication)
     const [one, other] = [await makeCustomer(), await makeCustomer()]
     const body = publication?.is_download
@@ -120,7 +120,7 @@ describe('POST /order/ – Create order: profile, status 1, publications, shippi
     expect(byCall).toEqual(byForm)
   })
 
-  test('with a photo, waits for the check, and the photo is taken', async () => {
+  test('an order with a photo waits for review, and the photo cannot be reused', async () => {
     const customer = await makeCustomer()
     const id = await makePublication({ has_photo_upload: true })
     const file = await keepPhoto(await plain(40, 30).png().toBuffer(), { userId: customer.userId })
@@ -144,7 +144,7 @@ describe('POST /order/ – Create order: profile, status 1, publications, shippi
     expect([again.status, again.body]).toEqual([400, { publications: [{ file: ['Envie a foto de novo'] }] }])
   })
 
-  test('one photo serves all copies where no aircraft is asked (D25)', async () => {
+  test('rejects several photos for copies without aircraft (D25)', async () => {
     const customer = await makeCustomer()
     const publication = await makePublication({ has_photo_upload: true })
     const [one, other] = ['0a', '0b'].map((text) => `${text.repeat(16)}.jpg`)
@@ -156,7 +156,7 @@ describe('POST /order/ – Create order: profile, status 1, publications, shippi
     ])
   })
 
-  test('another’s photo is none', async () => {
+  test('rejects another customer’s photo', async () => {
     const [customer, other] = [await makeCustomer(), await makeCustomer()]
     const id = await makePublication({ has_photo_upload: true })
     const file = await keepPhoto(await plain(40, 30).png().toBuffer(), { userId: other.userId })
@@ -216,7 +216,7 @@ describe('POST /order/ – Create order: profile, status 1, publications, shippi
       () => [{ publication: 4_000_000, value: 1 }],
       { publications: [{ publication: ['Esta publicação não está mais à venda.'] }] },
     ],
-  ])('is refused with %s', async (_, linesFor, errors) => {
+  ])('returns 400 with %s', async (_, linesFor, errors) => {
     const customer = await makeCustomer()
     const lines = linesFor(await makePublication({ has_airplane_info: true }))
     const answer = await (await callAs(customer)).post('/order/', await pacOrder(customer, lines, '2'))
@@ -233,14 +233,14 @@ describe('POST /order/ – Create order: profile, status 1, publications, shippi
       { shipping_value: 1 },
       { shipping_value: ['O valor do frete mudou. Confira e confirme.'] },
     ],
-  ])('a printed order is refused with %s', async (_, more, errors) => {
+  ])('rejects a printed order with %s', async (_, more, errors) => {
     const customer = await makeCustomer()
     const body = await pacOrder(customer, [{ publication: await makePublication(), value: 80 }])
     const answer = await (await callAs(customer)).post('/order/', { ...body, ...more })
     expect([answer.status, answer.body]).toEqual([400, errors])
   })
 
-  test('without a quote of the last day, the freight is refused', async () => {
+  test('rejects the freight without a quote of the last day', async () => {
     const customer = await makeCustomer()
     const body = await pacOrder(customer, [{ publication: await makePublication(), value: 80 }])
     await db
@@ -251,7 +251,7 @@ describe('POST /order/ – Create order: profile, status 1, publications, shippi
     expect(answer.body).toEqual({ shipping_value: ['O valor do frete mudou. Confira e confirme.'] })
   })
 
-  test('freight to be agreed takes 0.01, stores none and gives 0.01 back (D2)', async () => {
+  test('accepts 0.01 for freight to be agreed, stores 0 and returns 0.01 (D2)', async () => {
     const customer = await makeCustomer()
     const client = await callAs(customer)
     const { body } = await client.post('/order/', {
@@ -272,7 +272,7 @@ describe('POST /order/ – Create order: profile, status 1, publications, shippi
     })
   })
 
-  test('a download is one copy', async () => {
+  test('rejects a second copy of a download', async () => {
     const customer = await makeCustomer()
     const line = { publication: await makeDownload(), value: 80 }
     const answer = await (await callAs(customer)).post('/order/', downloads(customer, [line, line]))
@@ -281,7 +281,7 @@ describe('POST /order/ – Create order: profile, status 1, publications, shippi
     })
   })
 
-  test('an equal order of the last ten minutes is asked about, and made on purpose (D20)', async () => {
+  test('asks to confirm an equal order within ten minutes, and creates it when confirmed (D20)', async () => {
     const customer = await makeCustomer()
     const client = await callAs(customer)
     const body = downloads(customer, [{ publication: await makeDownload(), value: 80 }])
@@ -314,7 +314,7 @@ describe('POST /order/ – Create order: profile, status 1, publications, shippi
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 400])
   })
 
-  test('leaves the customer’s cart on the page as it is', async () => {
+  test('does not change the customer’s cart in the shop', async () => {
     const customer = await makeCustomer()
     const id = await makeDownload()
     await fillCart(await loginAs(customer), { [id]: 1 })
@@ -324,7 +324,7 @@ describe('POST /order/ – Create order: profile, status 1, publications, shippi
     ])
   })
 
-  test('is for oneself: another’s profile is not found, an internal order is not a customer’s', async () => {
+  test('returns 404 for another’s profile, and 403 to customers for an internal order', async () => {
     const [customer, other] = [await makeCustomer(), await makeCustomer()]
     const client = await callAs(customer)
     const body = downloads(customer, [{ publication: await makeDownload(), value: 80 }])
@@ -348,7 +348,7 @@ describe('Orders: create; body: profile, shipping_type Pedido Interno, shipping_
     return { client, profileId, userId, body, answer: await client.post('/order/', body, key ? { key } : {}) }
   }
 
-  test('starts at 1 at the prices of the catalogue, and says 0.01 again', async () => {
+  test('starts at status 1 with catalogue prices, and returns 0.01 as freight', async () => {
     const id = await makePublication({ is_signature: true, has_photo_upload: true })
     const { answer, client, profileId } = await internal([
       { publication: id, value: 80 },
@@ -367,7 +367,7 @@ describe('Orders: create; body: profile, shipping_type Pedido Interno, shipping_
     })
   })
 
-  test('with nothing to pay it is released at once (D10)', async () => {
+  test('releases an order with nothing to pay at once (D10)', async () => {
     const { answer } = await internal([{ publication: await makeDownload(), value: 0 }])
     const { order, history } = await rowsOf(answer.body.id)
     expect(order.status).toBe(2)
@@ -378,13 +378,13 @@ describe('Orders: create; body: profile, shipping_type Pedido Interno, shipping_
   test.each<[string, Line, unknown]>([
     ['a free price', { value: 12 }, { value: [expect.stringContaining('mudou para R$ 80,00')] }],
     ['no aircraft', { value: 80 }, expect.objectContaining({ airplane_prefix: ['Campo obrigatório'] })],
-  ])('is refused with %s, at its line', async (_, line, errors) => {
+  ])('returns 400 at the line with %s', async (_, line, errors) => {
     const publication = await makePublication({ has_airplane_info: true })
     const { answer } = await internal([{ publication, ...line }])
     expect([answer.status, answer.body]).toEqual([400, { publications: [errors] }])
   })
 
-  test('fuel may be unknown (D24), and the client is known', async () => {
+  test('accepts unknown fuel (D24), and rejects an unknown client', async () => {
     const publication = await makePublication({ has_airplane_info: true })
     const { answer, client, body } = await internal([{ publication, value: 80, ...aircraft, fuel_type: 0 }])
     expect(answer.status).toBe(201)
@@ -392,7 +392,7 @@ describe('Orders: create; body: profile, shipping_type Pedido Interno, shipping_
     expect(nobody.body).toEqual({ profile: ['Nenhum cliente encontrado'] })
   })
 
-  test('one order per Idempotency-Key', async () => {
+  test('creates one order per Idempotency-Key', async () => {
     const id = await makeDownload()
     const { client, body, answer } = await internal([{ publication: id, value: 80 }], 'a')
     expect((await client.post('/order/', body, { key: 'a' })).body).toEqual(answer.body)

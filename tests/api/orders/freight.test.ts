@@ -7,7 +7,7 @@ beforeEach(openShop)
 const ask = (body: unknown) => new ApiClient().post('/api/get_shipping_price/', body)
 const box = { comprimento: 36, largura: 26, altura: 5, diametro: 36 }
 
-test('POST /api/get_shipping_price/ – Shipping quote: cep, peso; answer is a list of services', async () => {
+test('POST /api/get_shipping_price/ – Shipping quote: cep, peso; returns a list of services', async () => {
   const { status, body } = await ask({ cep: '18600000', peso: '2', ...box })
   expect(status).toBe(200)
   expect(body).toEqual([
@@ -19,7 +19,7 @@ test('POST /api/get_shipping_price/ – Shipping quote: cep, peso; answer is a l
 test.each<[string, unknown]>([
   ['where nobody delivers', { cep: '69900000', peso: '2' }],
   ['above what is carried', { cep: '18600000', peso: 31 }],
-])('the only entry carries MsgErro %s', async (_, body) => {
+])('returns a single entry with MsgErro %s', async (_, body) => {
   expect((await ask(body)).body).toEqual([
     { service: '', Valor: '0,00', PrazoEntrega: 0, MsgErro: expect.stringContaining('Nenhum serviço') },
   ])
@@ -31,7 +31,7 @@ test.each([
     { cep: '1', peso: 'muito' },
     { cep: [expect.stringContaining('CEP incorreto')], peso: [expect.stringContaining('Peso incorreto')] },
   ],
-])('is refused at the field: %o', async (body, errors) => {
+])('returns 400 with field errors: %o', async (body, errors) => {
   const answer = await ask(body)
   expect([answer.status, answer.body]).toEqual([400, errors])
 })

@@ -37,7 +37,7 @@ async function tracesOf(id: number) {
 }
 
 describe('Orders: update (nfe, note) – PUT /order/{id}/', () => {
-  test('changes what is sent and keeps the rest', async () => {
+  test('changes the sent fields and leaves the rest', async () => {
     const { orderId } = await newOrder()
     await confirmPayment(orderId, byStaff, '2026-11-22')
     const { client, userId } = await staffClient()
@@ -56,7 +56,7 @@ describe('Orders: update (nfe, note) – PUT /order/{id}/', () => {
     expect(entry).toEqual({ action: 'changed', actor_user_id: userId })
   })
 
-  test('NF-e only while it is paid (D19)', async () => {
+  test('accepts an NF-e only while the order is paid (D19)', async () => {
     const { orderId } = await newOrder()
     const { client } = await staffClient()
     const answer = await client.put(`/order/${orderId}/`, { nfe: '1234', note: 'x' })
@@ -80,7 +80,7 @@ test('order_update_nfe – body order, nfe', async () => {
 
 describe('order status update – body order, status', () => {
   test.each([[2], ['Pagamento Confirmado'], ['pagamento confirmado']])(
-    'leaves what the form leaves: %s',
+    'stores the same rows as the form: %s',
     async (status) => {
       const [one, other] = [await newOrder(), await newOrder()]
       const { client, userId } = await staffClient()
@@ -93,7 +93,7 @@ describe('order status update – body order, status', () => {
     },
   )
 
-  test('the same status changes nothing', async () => {
+  test('changes nothing for the same status', async () => {
     const { orderId } = await newOrder()
     const { client } = await staffClient()
     const before = await tracesOf(orderId)
@@ -101,7 +101,7 @@ describe('order status update – body order, status', () => {
     expect(await tracesOf(orderId)).toEqual(before)
   })
 
-  test('away from paid suspends what was released (D17)', async () => {
+  test('suspends released units when the status leaves paid (D17)', async () => {
     const { orderId } = await newOrder()
     await confirmPayment(orderId, byStaff, '2026-11-22')
     const { client } = await staffClient()
@@ -110,7 +110,7 @@ describe('order status update – body order, status', () => {
     expect(units).toEqual([{ suspended_at: expect.any(Date) }])
   })
 
-  test('“Aprovar” sets 1 from 4, with a photo or a reason (D66)', async () => {
+  test('“Aprovar” changes 4 to 1 with a photo or a reason (D66)', async () => {
     const { orderId } = await makeOrderUnderReview()
     const { client } = await staffClient()
     const { body } = await client.post('/api/order_update_status/', { order: orderId, status: 1 })
@@ -129,7 +129,7 @@ describe('order status update – body order, status', () => {
     [4, { status: ['De Pagamento pendente não se passa a Em análise'] }],
     [7, { status: [expect.stringContaining('Situação desconhecida')] }],
     ['pago', { status: [expect.stringContaining('1 Pagamento pendente')] }],
-  ])('is refused where the page does not offer it: %s', async (status, errors) => {
+  ])('rejects a status that the page does not offer: %s', async (status, errors) => {
     const { orderId } = await newOrder()
     const { client } = await staffClient()
     const answer = await client.post('/api/order_update_status/', { order: orderId, status })
@@ -138,7 +138,7 @@ describe('order status update – body order, status', () => {
 })
 
 describe('order reject – body order, reason', () => {
-  test('leaves what the form leaves', async () => {
+  test('stores the same rows as the form', async () => {
     const [one, other] = [await makeOrderUnderReview(), await makeOrderUnderReview()]
     const { client, userId } = await staffClient()
     const reason = 'A foto está ilegível.'
@@ -151,7 +151,7 @@ describe('order reject – body order, reason', () => {
     expect(await tracesOf(one.orderId)).toEqual(await tracesOf(other.orderId))
   })
 
-  test('needs a reason, and an order under review', async () => {
+  test('requires a reason and an order under review', async () => {
     const { orderId } = await makeOrderUnderReview()
     const { client } = await staffClient()
     for (const reason of [undefined, ' '])
@@ -163,7 +163,7 @@ describe('order reject – body order, reason', () => {
   })
 })
 
-test('customers change none of it', async () => {
+test('rejects all of these calls from customers', async () => {
   const { orderId, userId } = await newOrder()
   const client = await callAs({ userId })
   const answers = [

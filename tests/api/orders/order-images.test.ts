@@ -9,7 +9,7 @@ const path = '/api/order_upload_image/'
 const picture = async () => ({ name: 'foto.png', bytes: await plain(40, 30).png().toBuffer() })
 
 describe('POST /api/order_upload_image/ – Upload image: multipart, field file; answer is the stored file name', () => {
-  test('displayed from a media location to its owner and to staff alone', async () => {
+  test('shows the image only to its owner and staff', async () => {
     const customer = await makeCustomer()
     const client = await callAs(customer)
     const { status, body } = await client.upload('POST', path, await picture())
@@ -29,14 +29,14 @@ describe('POST /api/order_upload_image/ – Upload image: multipart, field file;
     ['text', new TextEncoder().encode('texto'), 'PNG, GIF ou JPEG'],
     ['nothing in it', new Uint8Array(), 'está vazio'],
     ['more than 10 MB', new Uint8Array(10 * 1024 * 1024 + 1), 'passa de 10 MB'],
-  ])('is refused at file with %s', async (_, bytes, text) => {
+  ])('returns 400 at file with %s', async (_, bytes, text) => {
     const client = await callAs(await makeCustomer())
     const answer = await client.upload('POST', path, { name: 'foto.png', bytes })
     expect([answer.status, answer.body]).toEqual([400, { file: [expect.stringContaining(text)] }])
     expect(await db.selectFrom('photos').select('name').execute()).toEqual([])
   })
 
-  test('is not a visitor’s', async () => {
+  test('rejects visitors', async () => {
     expect((await new ApiClient().upload('POST', path, await picture())).status).toBe(401)
   })
 })

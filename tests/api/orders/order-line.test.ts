@@ -23,7 +23,7 @@ const add = (client: Awaited<ReturnType<typeof callAs>>, body: object) =>
   client.post('/order_publication/', body)
 
 describe('POST /order_publication/ – Add order line', () => {
-  test('to an unpaid internal order whose boleto could not be made, which is asked for anew', async () => {
+  test('adds a line to an unpaid internal order with a failed boleto and requests it again', async () => {
     const { client, orderId } = await internalOrder()
     await rejectBoleto(orderId)
     const publication = await makePublication({ has_airplane_info: true, name: 'Manual novo' })
@@ -56,7 +56,7 @@ describe('POST /order_publication/ – Add order line', () => {
       'it is paid',
       (orderId) => db.updateTable('orders').set({ status: 2 }).where('id', '=', orderId).execute(),
     ],
-  ])('is 409 once %s', async (_, act) => {
+  ])('returns 409 once %s', async (_, act) => {
     const { client, orderId } = await internalOrder()
     await act(orderId)
     const answer = await add(client, { order: orderId, publication: await makeDownload(), value: 80 })
@@ -64,14 +64,14 @@ describe('POST /order_publication/ – Add order line', () => {
     expect(await db.selectFrom('order_lines').select('value').execute()).toEqual([{ value: 80_00 }])
   })
 
-  test('is refused at the field', async () => {
+  test('returns 400 with field errors', async () => {
     const { client, orderId } = await internalOrder()
     await rejectBoleto(orderId)
     const answer = await add(client, { order: orderId, publication: await makeDownload(), value: 1 })
     expect([answer.status, answer.body]).toEqual([400, { value: [expect.stringContaining('mudou para')] }])
   })
 
-  test('a customer’s order takes no more lines, another’s is not found', async () => {
+  test('returns 409 for a customer’s own order, and 404 for another’s', async () => {
     const order = await makeOrder({ [await makeDownload()]: 1 })
     const line = { order: order.orderId, publication: await makeDownload(), value: 80 }
     expect((await add(await callAs(order), line)).status).toBe(409)

@@ -18,7 +18,7 @@ const newOrder = async () => makeOrder({ [await makeDownload()]: 1 })
 const idsOf = (answer: { body: { results: { id: number }[] } }) => answer.body.results.map(({ id }) => id)
 
 describe('GET /order/?ordering=-id&page={n}&search={email}&status={s} – List orders', () => {
-  test('answers results, count, pages; a customer’s own alone whatever search says (D49)', async () => {
+  test('returns results, count and pages, for any search only the customer’s own orders (D49)', async () => {
     const [own, foreign] = [await newOrder(), await newOrder()]
     const client = await callAs(own)
     const { email } = await db
@@ -35,7 +35,7 @@ describe('GET /order/?ordering=-id&page={n}&search={email}&status={s} – List o
     }
   })
 
-  test('staff see all, newest first, by client, status and page', async () => {
+  test('lists all orders to staff, newest first, by client, status and page', async () => {
     const [first, second] = [await newOrder(), await newOrder()]
     const { orderId: reviewed } = await makeOrderUnderReview()
     const client = await callAs({ userId: await makeStaff() })
@@ -49,20 +49,20 @@ describe('GET /order/?ordering=-id&page={n}&search={email}&status={s} – List o
     expect([wrong.status, Object.keys(wrong.body)]).toEqual([400, ['status']])
   })
 
-  test('a customer’s by status, oldest first too', async () => {
+  test('lists a customer’s orders by status, and oldest first', async () => {
     const { orderId, userId } = await newOrder()
     const client = await callAs({ userId })
     expect(idsOf(await client.get('/order/?status=Pagamento%20pendente&ordering=id'))).toEqual([orderId])
     expect(idsOf(await client.get('/order/?status=2'))).toEqual([])
   })
 
-  test('nobody without a token', async () => {
+  test('returns 401 without a token', async () => {
     expect((await new ApiClient().get('/order/')).status).toBe(401)
   })
 })
 
 describe('GET /order/{id} – Get order', () => {
-  test('with lines, totals, boleto, addresses and whose it is', async () => {
+  test('returns lines, totals, boleto, addresses and customer', async () => {
     const { orderId, userId } = await makeOrderWithBoleto()
     const { status, body } = await (await callAs({ userId })).get(`/order/${orderId}`)
     expect(status).toBe(200)
@@ -100,7 +100,7 @@ describe('GET /order/{id} – Get order', () => {
     expect(body).not.toHaveProperty('note')
   })
 
-  test('with its shipments, and no boleto once it is paid', async () => {
+  test('returns the shipments, and no boleto once paid', async () => {
     const order = await makePaidOrder()
     const shipment = await makeShipment(order)
     await markSent(shipment, { date: '2026-11-05', trackCode }, byStaff)
@@ -112,7 +112,7 @@ describe('GET /order/{id} – Get order', () => {
     expect(body.publications).toHaveLength(3)
   })
 
-  test('a rejected one is exactly “Cancelado” with its reason (D12)', async () => {
+  test('returns exactly “Cancelado” with the reason for a rejected order (D12)', async () => {
     const { orderId, userId } = await newOrder()
     await db
       .updateTable('orders')
@@ -123,7 +123,7 @@ describe('GET /order/{id} – Get order', () => {
     expect(body).toMatchObject({ status: 'Cancelado', status_code: 3, reason: 'Foto ilegível' })
   })
 
-  test('the sold name and version stay when the catalogue moves on', async () => {
+  test('returns the sold name and version after the catalogue changes', async () => {
     const { orderId, userId } = await newOrder()
     await confirmPayment(orderId, byStaff, '2026-11-22')
     await db.updateTable('publications').set({ version: 'Rev. 2', name: 'Outro' }).execute()
@@ -131,7 +131,7 @@ describe('GET /order/{id} – Get order', () => {
     expect(body.publications[0].publication).toMatchObject({ name: 'Boletim inventado', version: 'Rev. 1' })
   })
 
-  test('its files are for staff, and for its customer once it is paid (D19)', async () => {
+  test('returns files to staff, and to the customer once paid (D19)', async () => {
     const { orderId, userId } = await newOrder()
     const actor = { actorUserId: null, source: 'test' }
     for (const name of ['pedido.pdf', 'danfe.pdf'])
@@ -150,7 +150,7 @@ describe('GET /order/{id} – Get order', () => {
     expect((await own.get('/order/')).body.results).toMatchObject([{ file }])
   })
 
-  test('another’s is not found, staff find it with its note', async () => {
+  test('returns 404 for another’s order, and the note to staff', async () => {
     const { orderId } = await newOrder()
     await db.updateTable('orders').set({ note: 'Ligar antes' }).where('id', '=', orderId).execute()
     expect((await (await callAs(await makeCustomer())).get(`/order/${orderId}`)).status).toBe(404)

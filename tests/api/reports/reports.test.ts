@@ -187,7 +187,7 @@ async function screenCells(slug: string, asked: Body) {
 }
 
 describe.each(tables)('$title', ({ path, bodies, slug, cells }) => {
-  test.each(bodies)('says what the screen says for %o', async (body) => {
+  test.each(bodies)('returns the rows of the screen for %o', async (body) => {
     const answer = await staff.post(path, body)
     expect(answer.status).toBe(200)
     const expected = await screenCells(slug, body)
@@ -216,7 +216,7 @@ test('GET /api/reports/publication_prices returns publications with price fields
   expect((await staff.get('/api/reports/publication_prices')).body).toHaveLength(3)
 })
 
-test('POST /api/reports/month_count returns a number: that of the dashboard, for the month without days', async () => {
+test('POST /api/reports/month_count returns the dashboard’s number, for the month without dates', async () => {
   const counts = await countMonth(february, reportData.today)
   const numbers = []
   for (const status of [1, 2, '3'])
@@ -229,7 +229,7 @@ test('POST /api/reports/month_count returns a number: that of the dashboard, for
   expect((await staff.post('/api/reports/month_count', { status: 1 })).body).toBe(now.subscriptions)
 })
 
-test('an order has its profile in short, true for a company, and a line per unit', async () => {
+test('returns an order with a short profile, true for a company, and one line per unit', async () => {
   const { body } = await staff.post('/api/reports/paid_orders', february)
   const orders = z.array(orderReportWire).parse(body)
   const order = reportData.orders.find(({ nfe }) => nfe === '102')
@@ -256,7 +256,7 @@ test('an order has its profile in short, true for a company, and a line per unit
   })
 })
 
-test('cents are kept: the sum of the totals is that of the screen', async () => {
+test('returns exact cents: the totals add up to those of the screen', async () => {
   const { body } = await staff.post('/api/reports/paid_orders', ever)
   const orders = z.array(orderReportWire).parse(body)
   const sum = orders.reduce((total, order) => total + Math.round(order.total * 100), 0)
@@ -264,7 +264,7 @@ test('cents are kept: the sum of the totals is that of the screen', async () => 
   expect(totals).toContainEqual({ label: 'Total acumulado', value: formatReais(sum) })
 })
 
-test('the list of shipments is of one client where one is named', async () => {
+test('lists the shipments of one client if given', async () => {
   const { caio } = reportData.clients
   const { body } = await staff.post('/api/reports/expedition_list', { ...ever, client: caio.profileId })
   expect(body.length).toBeGreaterThan(0)
@@ -297,7 +297,7 @@ describe('names the field of each error', () => {
   })
 })
 
-test('beyond what a screen prints it asks for a shorter period', async () => {
+test('rejects a period with more rows than a screen prints', async () => {
   const { placa } = reportData.titles
   const orderId = reportData.orders.find(({ nfe }) => nfe === '102')?.id ?? 0
   const line = { order_id: orderId, publication_id: placa.id, name: placa.name, version: 'Rev. 1' }

@@ -70,7 +70,7 @@ async function tracesOf(id: number) {
 }
 
 describe('GET /expedition/?ordering=-id&page={n}&search=&status=', () => {
-  test('newest first, by status as number or text, by order, without cancelled ones', async () => {
+  test('lists newest first, by status as number or text and by order, without cancelled ones', async () => {
     const order = await makePaidOrder()
     const [packed, sent] = [await makeShipment(order), await makeDirectShipment(order.profileId)]
     await markSent(sent, { date: '2026-11-05', trackCode: null }, byStaff)
@@ -87,7 +87,7 @@ describe('GET /expedition/?ordering=-id&page={n}&search=&status=', () => {
     expect((await client.get('/expedition/?status=9')).status).toBe(400)
   })
 
-  test('is the staff’s, as every call of shipments', async () => {
+  test('allows only staff, like every shipment call', async () => {
     const order = await makePaidOrder()
     const id = await makeShipment(order)
     const customer = await callAs(order)
@@ -142,7 +142,7 @@ describe('POST /expedition/ – create 201', () => {
     creation_date: today,
   })
 
-  test('leaves what the form leaves', async () => {
+  test('stores the same rows as the form', async () => {
     const [one, other] = [await makePaidOrder(), await makePaidOrder()]
     const { client, userId } = await staff()
     const answer = await client.post('/expedition/', bodyFor(one))
@@ -160,7 +160,7 @@ describe('POST /expedition/ – create 201', () => {
     expect(await tracesOf(answer.body.id)).toEqual(await tracesOf(formed))
   })
 
-  test('ids as records, some lines alone, one per Idempotency-Key', async () => {
+  test('accepts records as ids and single lines, and creates one per Idempotency-Key', async () => {
     const order = await makePaidOrder()
     const { client } = await staff()
     const [line] = order.lineIds
@@ -176,7 +176,7 @@ describe('POST /expedition/ – create 201', () => {
     expect(await db.selectFrom('shipments').select('id').execute()).toHaveLength(1)
   })
 
-  test('direct_shipping needs client and address, no order', async () => {
+  test('direct_shipping requires client and address, but no order', async () => {
     const { profileId } = await makeCustomer()
     const { client } = await staff()
     const body = { client: profileId, direct_shipping: true, shipping_type: 'SIMPLES' }
@@ -213,7 +213,7 @@ describe('POST /expedition/ – create 201', () => {
       { order: [expect.stringContaining('pedido nº 4000000')] },
     ],
     ['a wrong value', { value: 'caro' }, { value: [expect.stringContaining('Valor incorreto')] }],
-  ])('is refused at the field with %s', async (_, change, errors) => {
+  ])('returns a field error with %s', async (_, change, errors) => {
     const { client } = await staff()
     const answer = await client.post('/expedition/', { ...bodyFor(await makePaidOrder()), ...change })
     expect([answer.status, answer.body]).toEqual([400, errors])
@@ -231,7 +231,7 @@ describe('PUT /expedition/{id}/ – update 200', () => {
     return { one, other, client, visitor: await loginAs({ userId }) }
   }
 
-  test('changes what is sent and keeps the rest', async () => {
+  test('changes the sent fields and leaves the rest', async () => {
     const order = await makePaidOrder()
     const id = await makeShipment(order)
     const { client, userId } = await staff()
@@ -250,7 +250,7 @@ describe('PUT /expedition/{id}/ – update 200', () => {
     expect(fewer.body.publications.map((copy: { id: number }) => copy.id)).toEqual(order.lineIds.slice(1))
   })
 
-  test('send_date and track_code: leaves what “Marcar como enviado” leaves (D38)', async () => {
+  test('send_date and track_code: stores the same rows as “Marcar como enviado” (D38)', async () => {
     const { one, other, client, visitor } = await pair()
     const sent = { status: 2, send_date: '2026-11-05', track_code: 'aa 123456785 br' }
     const { body } = await client.put(`/expedition/${one}/`, sent)
@@ -262,7 +262,7 @@ describe('PUT /expedition/{id}/ – update 200', () => {
     expect((await tracesOf(one)).outbox).toEqual([{ job: 'mail-dispatched' }])
   })
 
-  test('a code of another country sends nothing, and the field says why', async () => {
+  test('rejects a foreign tracking code with a field error and dispatches nothing', async () => {
     const { one, client } = await pair()
     const answer = await client.put(`/expedition/${one}/`, { ...dispatched, track_code: 'AA123456785PT' })
     expect(answer.status).toBe(400)
@@ -273,7 +273,7 @@ describe('PUT /expedition/{id}/ – update 200', () => {
   test.each([
     ['complete_date', 3, deliveryAction],
     ['return_date', 4, returnAction],
-  ])('%s: leaves what the button leaves (D38)', async (field, status, action) => {
+  ])('%s: stores the same rows as the button (D38)', async (field, status, action) => {
     const { one, other, client, visitor } = await pair()
     await markSent(one, { date: '2026-11-05', trackCode }, byStaff)
     await markSent(other, { date: '2026-11-05', trackCode: otherTrackCode }, byStaff)
@@ -284,7 +284,7 @@ describe('PUT /expedition/{id}/ – update 200', () => {
     expect(withoutCode(await tracesOf(one))).toEqual(withoutCode(await tracesOf(other)))
   })
 
-  test('sends a returned shipment again with unchanged fields', async () => {
+  test('dispatches a returned shipment again with unchanged fields', async () => {
     const { one, client } = await pair()
     await client.put(`/expedition/${one}/`, { send_date: '2026-11-05', track_code: trackCode })
     await client.put(`/expedition/${one}/`, { status: 'Devolvido', return_date: '2026-11-09' })
@@ -296,7 +296,7 @@ describe('PUT /expedition/{id}/ – update 200', () => {
     expect(body).toMatchObject({ status: 2, send_date: today })
   })
 
-  test('another code after the dispatch corrects it, and nobody is written to (D35)', async () => {
+  test('corrects the tracking code after dispatch without another mail (D35)', async () => {
     const { one, client } = await pair()
     await markSent(one, { date: '2026-11-05', trackCode }, byStaff)
     const { body } = await client.put(`/expedition/${one}/`, { track_code: 'AA987654326BR' })
@@ -333,7 +333,7 @@ describe('PUT /expedition/{id}/ – update 200', () => {
       { status: 'Perdida' },
       { status: [expect.stringContaining('Situação desconhecida')] },
     ],
-  ])('is refused at the field: %s', async (_, change, errors) => {
+  ])('returns a field error: %s', async (_, change, errors) => {
     const { one, client } = await pair()
     const answer = await client.put(`/expedition/${one}/`, change)
     expect([answer.status, answer.body]).toEqual([400, errors])
@@ -348,7 +348,7 @@ describe('PUT /expedition/{id}/ – update 200', () => {
       { track_code: [expect.anything()] },
     ],
     ['an order that is unpaid by now', dispatched, { non_field_errors: [expect.anything()] }],
-  ])('a refused act takes the edit beside it back: %s', async (_, act, errors) => {
+  ])('rolls back the edit when the action is refused: %s', async (_, act, errors) => {
     const { one, client } = await pair()
     if (act === dispatched) await db.updateTable('orders').set({ status: 1 }).execute()
     const before = await tracesOf(one)
@@ -359,7 +359,7 @@ describe('PUT /expedition/{id}/ – update 200', () => {
     expect(await tracesOf(one)).toEqual(before)
   })
 
-  test('after the dispatch the note alone changes', async () => {
+  test('changes only the note after dispatch', async () => {
     const { one, client } = await pair()
     await markSent(one, { date: '2026-11-05', trackCode }, byStaff)
     expect((await client.put(`/expedition/${one}/`, { note: 'Entregue ao porteiro' })).body.note).toBe(
@@ -371,7 +371,7 @@ describe('PUT /expedition/{id}/ – update 200', () => {
       })
   })
 
-  test('a revision that came into force after packing is asked about (D71)', async () => {
+  test('requires a confirmation for a revision that took effect after packing (D71)', async () => {
     const order = await makePaidOrder()
     const id = await makeShipment(order)
     await db

@@ -14,7 +14,7 @@ async function boughtDownload() {
   return { ...unit, client: await callAs(customer) }
 }
 
-test('GET /signature/{id}: file is an address the token opens, once the copy is made', async () => {
+test('GET /signature/{id}: returns a file URL that the token opens once the copy is created', async () => {
   const { id, client } = await boughtDownload()
   const { file } = (await client.get(`/signature/${id}`)).body
   const path = new URL(file).pathname
@@ -29,7 +29,7 @@ test('GET /signature/{id}: file is an address the token opens, once the copy is 
   expect(await db.selectFrom('downloads').select('id').execute()).toHaveLength(1)
 })
 
-test('GET /api/signature_file/{id}/ is not found for others, for staff, and once it is over', async () => {
+test('GET /api/signature_file/{id}/ returns 404 to others, to staff, and after expiry', async () => {
   const { id, client } = await boughtDownload()
   const path = `/api/signature_file/${id}/`
   expect((await (await callAs(await makeCustomer())).get(path)).status).toBe(404)

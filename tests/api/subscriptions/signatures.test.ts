@@ -23,7 +23,7 @@ const idsOf = (answer: { body: { results: { id: number }[] } }) => answer.body.r
 const staffClient = async () => callAs({ userId: await makeStaff() })
 
 describe('GET /signature/?ordering=-id&page={n}&search={email}&status={s} – List subscriptions', () => {
-  test('a customer’s own, newest first, without suspended ones, whatever search says (D17, D49)', async () => {
+  test('lists only a customer’s own, newest first, without suspended ones, for any search (D17, D49)', async () => {
     const own = await makeSubscriptions([
       { due: '2099-01-01' },
       { due: '2020-01-01' },
@@ -84,7 +84,7 @@ describe('GET /signature/?ordering=-id&page={n}&search={email}&status={s} – Li
 })
 
 describe('GET /signature/{id} – Get subscription', () => {
-  test('with publication, status {id}, due, overdue, aircraft, order and whose it is', async () => {
+  test('returns publication, status {id}, due, overdue, aircraft, order and customer', async () => {
     const customer = await makeCustomer()
     const { id, orderId } = await makeSubscription(customer, { due: '2020-01-01', registration: 'PT-ABC' })
     const { status, body } = await (await callAs(customer)).get(`/signature/${id}`)
@@ -104,7 +104,7 @@ describe('GET /signature/{id} – Get subscription', () => {
     expect(body).not.toHaveProperty('notes')
   })
 
-  test('its order carries the tracking code once it is sent', async () => {
+  test('returns the tracking code with the order once dispatched', async () => {
     const order = await makePaidOrder()
     await markSent(await makeShipment(order), { date: '2026-11-05', trackCode }, byStaff)
     const { body } = await (await callAs(order)).get('/signature/?status=3')
@@ -116,7 +116,7 @@ describe('GET /signature/{id} – Get subscription', () => {
     })
   })
 
-  test('another’s and a suspended one are not found; staff find both', async () => {
+  test('returns 404 for another’s and a suspended one, and both to staff', async () => {
     const { ids, userId } = await makeSubscriptions([{ suspended_at: new Date() }])
     expect((await (await callAs({ userId })).get(`/signature/${ids[0]}`)).status).toBe(404)
     const { ids: foreign } = await makeSubscriptions([{}])
@@ -128,7 +128,7 @@ describe('GET /signature/{id} – Get subscription', () => {
 })
 
 describe('Signatures: update – body status, publication, order, profile, track_code, expedition_date, notes, due', () => {
-  test('leaves what the form leaves', async () => {
+  test('stores the same rows as the form', async () => {
     const { ids } = await makeSubscriptions([
       { status: 5, due: '2099-01-01' },
       { status: 5, due: '2099-01-01' },
@@ -168,7 +168,7 @@ describe('Signatures: update – body status, publication, order, profile, track
     expect(traces[0]).toEqual(traces[1])
   })
 
-  test('unchanged fields change nothing, even when they are locked (D35)', async () => {
+  test('accepts unchanged fields even when they are locked (D35)', async () => {
     const { ids } = await makeSubscriptions([{ status: 2, due: '2099-01-01' }])
     const client = await staffClient()
     const { status, due, track_code, expedition_date } = (await client.get(`/signature/${ids[0]}`)).body
@@ -203,13 +203,13 @@ describe('Signatures: update – body status, publication, order, profile, track
       { profile: 4_000_000 },
       { profile: ['Não muda depois da compra'] },
     ],
-  ])('is refused at the field: %s', async (_, unit, change, errors) => {
+  ])('returns a field error: %s', async (_, unit, change, errors) => {
     const { ids } = await makeSubscriptions([unit])
     const answer = await (await staffClient()).put(`/signature/${ids[0]}`, change)
     expect([answer.status, answer.body]).toEqual([400, errors])
   })
 
-  test('a one-off purchase has no due date', async () => {
+  test('rejects a due date for a one-off purchase', async () => {
     const order = await makePaidOrder()
     const client = await staffClient()
     const { results } = (await client.get(`/signature/?search=${order.orderId}&ordering=id`)).body
@@ -217,7 +217,7 @@ describe('Signatures: update – body status, publication, order, profile, track
     expect(answer.body).toEqual({ due: ['Uma compra avulsa não tem vencimento'] })
   })
 
-  test('is the staff’s', async () => {
+  test('allows only staff', async () => {
     const { ids, userId } = await makeSubscriptions([{}])
     expect((await (await callAs({ userId })).put(`/signature/${ids[0]}`, { notes: 'x' })).status).toBe(403)
     expect((await (await staffClient()).put('/signature/4000000', { notes: 'x' })).status).toBe(404)
@@ -227,7 +227,7 @@ describe('Signatures: update – body status, publication, order, profile, track
 describe('POST /signature/{id}/renew/ – renewal (D32)', () => {
   const soon = addDays(today, 10)
 
-  test("a download's renewal leaves the same order as the form, and a repeat returns it", async () => {
+  test('renews a download with the same order as the form, and returns it on a repeat', async () => {
     const customer = await makeCustomer()
     const [one, other] = [
       await makeSubscription(customer, { due: soon, registration: 'PT-ABC' }),
@@ -273,7 +273,7 @@ describe('POST /signature/{id}/renew/ – renewal (D32)', () => {
     return { shipping_type: service, shipping_value: Valor }
   }
 
-  test("a printed one's renewal needs freight and leaves the cart unchanged", async () => {
+  test('requires freight to renew a printed subscription and does not change the cart', async () => {
     const customer = await makeCustomer()
     const { id } = await makeSubscription(customer, printed)
     await addRenewalsToCart(customer.userId, [
@@ -300,7 +300,7 @@ describe('POST /signature/{id}/renew/ – renewal (D32)', () => {
     expect(await subscriptionRow(id)).toMatchObject({ times_renewed: 1 })
   })
 
-  test('several with one freight, beside other purchases: lines of an order with `signature`', async () => {
+  test('renews several with one freight beside other purchases, as order lines with `signature`', async () => {
     const customer = await makeCustomer()
     const [one, other] = [
       await makeSubscription(customer, printed),
@@ -335,7 +335,7 @@ describe('POST /signature/{id}/renew/ – renewal (D32)', () => {
     ])
   })
 
-  test('asked for in both ways, many times at once: one order', async () => {
+  test('creates one order for concurrent renewals in both ways', async () => {
     const customer = await makeCustomer()
     const line = await lineOf(customer, soon)
     const client = await callAs(customer)
@@ -365,7 +365,7 @@ describe('POST /signature/{id}/renew/ – renewal (D32)', () => {
       (mine) => [{ ...mine, value: 80 }],
       [{ value: [expect.stringContaining('R$ 60,00')] }],
     ],
-  ])('a line that renews is refused at its field: %s', async (_, linesOf, errors) => {
+  ])('returns a field error for a renewal line: %s', async (_, linesOf, errors) => {
     const customer = await makeCustomer()
     const [mine, foreign, early] = await Promise.all([
       lineOf(customer, soon),
@@ -386,7 +386,7 @@ describe('POST /signature/{id}/renew/ – renewal (D32)', () => {
     return { publication: (await subscriptionRow(id)).publication_id, value: 60, signature: id }
   }
 
-  test('only in its window, and one’s own', async () => {
+  test('renews only within the window, and only own subscriptions', async () => {
     const customer = await makeCustomer()
     const { id } = await makeSubscription(customer, { due: addDays(today, 31) })
     const early = await (await callAs(customer)).post(`/signature/${id}/renew/`)

@@ -64,7 +64,9 @@ test('a boleto that takes long is announced by mail, and the page shows it when 
 
   await delayBoleto(order)
   await page.reload()
-  await expect(page.getByText('Ainda não conseguimos gerar o boleto; vamos enviá-lo por e-mail.')).toBeVisible()
+  await expect(
+    page.getByText('Ainda não conseguimos gerar o boleto; vamos enviá-lo por e-mail.'),
+  ).toBeVisible()
   await expect(page.getByText('Seu boleto está sendo gerado…')).toHaveCount(0)
   if (scripts) await withoutRefreshing(page, order, () => checkPage('payment-delayed'))
 

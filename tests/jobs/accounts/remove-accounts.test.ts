@@ -59,7 +59,7 @@ async function removedWithFiles() {
   return orderId
 }
 
-test('boleto and photo of a removed account stay for the tax years and go with them, file and row', async () => {
+test('deletes the boleto and photo of a removed account only after the tax years, file and row', async () => {
   const orderId = await removedWithFiles()
   await sweepOnce(new Date('2031-12-31T20:00:00Z'))
   expect(await getFile('boletos/77.pdf')).toBeDefined()
@@ -73,7 +73,7 @@ test('boleto and photo of a removed account stay for the tax years and go with t
   expect(await sweepOnce(new Date('2032-01-01T13:00:00Z'))).toMatchObject({ oldOrders: 0, photos: 0 })
 })
 
-test('an account that cannot be removed blocks no other, and the run is reported as failed', async () => {
+test('continues after an account that cannot be removed, and reports the run as failed', async () => {
   const [stuck, gone] = [await makeCustomer(), await makeCustomer()]
   const agreed = { acceptsLosses: true, today: '2026-11-21' }
   for (const customer of [stuck, gone]) await requestDeletion(customer, agreed)

@@ -41,7 +41,7 @@ async function waitFor(orderId: number, hours: number) {
     .execute()
 }
 
-test('staff are told once of each photo that waits too long, and again once it waits anew', async () => {
+test('notifies staff once of an overdue photo, and again when it becomes overdue anew', async () => {
   const [first, second] = [await makeOrderUnderReview(), await makeOrderUnderReview()]
   await waitFor(first.orderId, 21)
   expect(await notifyOfWaitingWork.run(now)).toEqual({ records: 1 })
@@ -57,7 +57,7 @@ test('staff are told once of each photo that waits too long, and again once it w
   expect(await deleteOldNotices(later, 10)).toBe(1)
 })
 
-test('the mail goes to the company with what still waits, and not at all once nothing does', async () => {
+test('mails the company what still waits, and sends nothing once nothing waits', async () => {
   const { orderId } = await makeOrderUnderReview()
   await waitFor(orderId, 30)
   await notifyOfWaitingWork.run(now)
@@ -78,7 +78,7 @@ test('the mail goes to the company with what still waits, and not at all once no
   expect(await writtenMails()).not.toContain('evt-82.eml')
 })
 
-test('the menu counts the rows of Hoje and the records of each section', async () => {
+test('the menu shows the count of Hoje rows and of the records in each section', async () => {
   const moment = await findMoment(now)
   const staff = { isSuperuser: false }
   expect(await countForMenu(moment, staff)).toEqual({ today: 0, orders: 0, shipments: 0, payments: 0 })
@@ -90,7 +90,7 @@ test('the menu counts the rows of Hoje and the records of each section', async (
   expect(await countForMenu(moment, { isSuperuser: true })).toMatchObject({ today: 3 })
 })
 
-test('an order that was sent without an invoice is a task where the shop issues invoices', async () => {
+test('lists an order dispatched without an invoice as a task where the shop issues invoices', async () => {
   const order = await makePaidOrder()
   const shipment = await makeShipment(order)
   await markSent(shipment, { date: '2026-11-05', trackCode }, byStaff)

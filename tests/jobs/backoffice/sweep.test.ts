@@ -30,7 +30,7 @@ test('keeps files in use', async () => {
   expect(Object.values(swept).every((count) => count === 0)).toBe(true)
 })
 
-test('quotes go when they are over, sessions a week later, drafts after a month, visitors’ carts after a year', async () => {
+test('deletes expired quotes, sessions after a week, drafts after a month, carts after a year', async () => {
   await makeOneOfEach()
   expect(await sweepOnce(inDays(2))).toMatchObject({ sessions: 0, quotes: 1, drafts: 0, carts: 0 })
   expect(await sweepOnce(inDays(8))).toMatchObject({ sessions: 1 })
@@ -40,7 +40,7 @@ test('quotes go when they are over, sessions a week later, drafts after a month,
   expect(carts).toEqual([{ user_id: expect.any(Number) }])
 })
 
-test('attempts go after a quarter of an hour, links for a new password a week after their day', async () => {
+test('deletes attempts after 15 minutes, and password links a week after their expiry', async () => {
   const { email } = await makeCustomer()
   await requestPasswordLink({ address: '192.0.2.1', email })
   const message = { name: 'Ana', email, phone: null, text: 'Olá' }
@@ -50,7 +50,7 @@ test('attempts go after a quarter of an hour, links for a new password a week af
   expect(await sweepOnce(inDays(9))).toMatchObject({ passwordResets: 1 })
 })
 
-test('people whom the search does not know, or knows as they were, are found after the sweep', async () => {
+test('updates the search index for people whose entry is missing or outdated', async () => {
   const { profileId } = await makeCustomer()
   await db.updateTable('profiles').set({ name: 'Zuleica Trocada' }).execute()
   const other = await makeCustomer()
@@ -63,7 +63,7 @@ test('people whom the search does not know, or knows as they were, are found aft
   expect((await findPeople('zuleica')).ids).toEqual([profileId])
 })
 
-test('a finished outbox row is deleted after 90 days, an open one never', async () => {
+test('deletes finished outbox rows after 90 days and open ones never', async () => {
   await makeOrder({ [await makeDownload()]: 1 })
   await makeOrder({ [await makeDownload()]: 1 })
   await db.updateTable('outbox').set({ done_at: new Date() }).orderBy('id').limit(1).execute()
@@ -72,21 +72,21 @@ test('a finished outbox row is deleted after 90 days, an open one never', async 
   expect(await db.selectFrom('outbox').select('id').execute()).toHaveLength(3)
 })
 
-test('the webhook events of a gateway are deleted after 180 days', async () => {
+test('deletes gateway webhook events after 180 days', async () => {
   const about = { externalId: 'pay_1', reference: null, happenedAt: null }
   await storeWebhookEvent({ eventId: 'evt_1', name: 'PAYMENT_RECEIVED', ...about })
   expect((await sweepOnce(inDays(179))).gatewayEvents).toBe(0)
   expect((await sweepOnce(inDays(181))).gatewayEvents).toBe(1)
 })
 
-test('a message of the contact form is deleted after five years', async () => {
+test('deletes contact messages after five years', async () => {
   const message = { name: 'Ana', email: 'ana@exemplo.test', phone: null, text: 'Olá' }
   await receiveContactMessage(message, { token: 'a'.repeat(32), address: '203.0.113.0' })
   expect((await sweepOnce(inDays(5 * 365))).contactMessages).toBe(0)
   expect((await sweepOnce(inDays(5 * 366 + 1))).contactMessages).toBe(1)
 })
 
-test('more than one batch goes in one turn', async () => {
+test('deletes several batches in one run', async () => {
   const old = { cep: '18600000', weight_kg: 1, options: '[]', expires_at: new Date(Date.now() - DAY) }
   await db
     .insertInto('shipping_quotes')
@@ -95,7 +95,7 @@ test('more than one batch goes in one turn', async () => {
   expect((await sweepOnce()).quotes).toBe(1_500)
 })
 
-test('a part that fails stops no other, and the run is reported as failed with its name', async () => {
+test('continues after a failed part, and reports the run as failed with the part’s name', async () => {
   await makeOneOfEach()
   await sql`rename table shipping_quotes to quotes_away`.execute(db)
   try {

@@ -13,7 +13,7 @@ async function withdrawn() {
   return { ...boleto, run: () => cancelBoleto.run(String(boleto.boletoId), event) }
 }
 
-test('a boleto that was given up is cancelled at the gateway and written off, once', async () => {
+test('cancels a withdrawn boleto at the gateway once and writes it off', async () => {
   const { orderId, externalId, run } = await withdrawn()
   for (const _ of [1, 2]) await run()
   expect(fake.payments).toMatchObject([{ id: externalId, deleted: true }])
@@ -21,7 +21,7 @@ test('a boleto that was given up is cancelled at the gateway and written off, on
   expect(await stateOf(orderId)).toMatchObject({ status: pending, boletos: ['written-off'], payments: [] })
 })
 
-test('one that was paid meanwhile is not cancelled: its money is received, late', async () => {
+test('receives a boleto paid in the meantime as a late payment instead of cancelling it', async () => {
   const { orderId, externalId, value, run } = await withdrawn()
   await fake.pay(externalId)
   await run()
@@ -34,7 +34,7 @@ test('one that was paid meanwhile is not cancelled: its money is received, late'
   })
 })
 
-test('one that is paid between the question and the cancellation is received too', async () => {
+test('receives a boleto paid between the lookup and the cancellation', async () => {
   const { orderId, externalId, run } = await withdrawn()
   fake.state.beforeDelete = () => void fake.pay(externalId)
   await run()
@@ -42,7 +42,7 @@ test('one that is paid between the question and the cancellation is received too
   expect(await stateOf(orderId)).toMatchObject({ status: confirmed, boletos: ['paid'] })
 })
 
-test('one that is cancelled there already is written off', async () => {
+test('writes off a boleto that is already cancelled at the gateway', async () => {
   const { orderId, externalId, run } = await withdrawn()
   await fake.deleteThere(externalId)
   await run()
@@ -50,7 +50,7 @@ test('one that is cancelled there already is written off', async () => {
   expect(fake.asked('DELETE', /./)).toEqual([])
 })
 
-test('one the gateway does not know is for a person: it may be payable all the same', async () => {
+test('leaves a boleto unknown to the gateway to staff, since it may still be payable', async () => {
   const { orderId, run } = await withdrawn()
   fake.payments.length = 0
   const refusal = { name: 'JobRefused', message: 'the gateway does not know this boleto' }
@@ -58,7 +58,7 @@ test('one the gateway does not know is for a person: it may be payable all the s
   expect(await stateOf(orderId)).toMatchObject({ boletos: ['registered'] })
 })
 
-test('a rejected key is attempted again', async () => {
+test('retries after a rejected key', async () => {
   const { orderId, run } = await withdrawn()
   fake.state.key = 'another'
   await expect(run()).rejects.toMatchObject({ name: 'RemoteFault', message: 'access' })
@@ -67,7 +67,7 @@ test('a rejected key is attempted again', async () => {
   expect(await stateOf(orderId)).toMatchObject({ boletos: ['written-off'] })
 })
 
-test('a cancellation whose answer was lost is found done the next time', async () => {
+test('detects on the next attempt that a cancellation with a lost response succeeded', async () => {
   const { orderId, run } = await withdrawn()
   fake.fail('done-cut', { method: 'DELETE', times: 1 })
   await expect(run()).rejects.toThrow('unreachable')
@@ -77,13 +77,13 @@ test('a cancellation whose answer was lost is found done the next time', async (
   expect(await stateOf(orderId)).toMatchObject({ boletos: ['written-off'] })
 })
 
-test('one the gateway keeps is for a person, in the gateway’s words', async () => {
+test('leaves a boleto that the gateway refuses to cancel to staff, in the gateway’s words', async () => {
   const { orderId, run } = await withdrawn()
   fake.state.keeps = 'Cobrança em processamento.'
   await expect(run()).rejects.toMatchObject({ name: 'JobRefused', message: 'Cobrança em processamento.' })
   expect(await stateOf(orderId)).toMatchObject({ boletos: ['registered'] })
 })
 
-test('a boleto that does not exist is no fault', async () => {
+test('does nothing for a missing boleto', async () => {
   await expect(cancelBoleto.run('4000000', event)).resolves.toBeUndefined()
 })

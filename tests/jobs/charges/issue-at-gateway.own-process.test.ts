@@ -33,7 +33,7 @@ async function boletosOf(orderId: number) {
     .execute()
 }
 
-test('a charge whose answer was lost is the boleto at the next attempt', async () => {
+test('records the charge of a lost response as the boleto on the next attempt', async () => {
   const orderId = await makeOrder()
   const externalId = await loseAnswer(orderId)
   await issue(orderId, 2)
@@ -42,7 +42,7 @@ test('a charge whose answer was lost is the boleto at the next attempt', async (
 })
 
 test.each(['asaas', 'own-bank'] as const)(
-  'one for an order that was cancelled meanwhile is cancelled too, once, while new boletos are made by %s',
+  'cancels the charge of a cancelled order once while the issuer is %s',
   async (issuer) => {
     const orderId = await makeOrder()
     await loseAnswer(orderId)
@@ -55,7 +55,7 @@ test.each(['asaas', 'own-bank'] as const)(
   },
 )
 
-test('one that was paid after its order was cancelled brings its money: a late payment wins', async () => {
+test('confirms a cancelled order when its unrecorded charge was paid', async () => {
   const orderId = await makeOrder()
   const externalId = await loseAnswer(orderId)
   await cancelOrder(orderId, byHand)
@@ -80,7 +80,7 @@ test('one that was paid after its order was cancelled brings its money: a late p
   expect(await work(fake.webhookEvent('PAYMENT_RECEIVED', externalId))).toBe('known')
 })
 
-test('a payment of it reported before, and unmatched for an hour, still finds its order', async () => {
+test('matches a payment that was reported earlier and stayed unmatched for an hour', async () => {
   const orderId = await makeOrder()
   const externalId = await loseAnswer(orderId)
   await cancelOrder(orderId, byHand)
@@ -97,7 +97,7 @@ test('a payment of it reported before, and unmatched for an hour, still finds it
   })
 })
 
-test('one that is paid while it is being cancelled brings its money too', async () => {
+test('confirms the order when its charge is paid during the cancellation', async () => {
   const orderId = await makeOrder()
   const externalId = await loseAnswer(orderId)
   await cancelOrder(orderId, byHand)
@@ -106,7 +106,7 @@ test('one that is paid while it is being cancelled brings its money too', async 
   expect(await stateOf(orderId)).toMatchObject({ status: confirmed, boletos: ['paid'] })
 })
 
-test('one for an order that was marked paid by hand is that order’s money, and nothing is queued twice', async () => {
+test('books a charge of an order marked paid by hand on that order and queues nothing twice', async () => {
   const orderId = await makeOrder()
   const externalId = await loseAnswer(orderId)
   await confirmPayment(orderId, byHand, today)
@@ -121,7 +121,7 @@ test('one for an order that was marked paid by hand is that order’s money, and
   expect(await boletosOf(orderId)).toMatchObject([{ withdrawal_reason: 'order-paid' }])
 })
 
-test('a payment whose charge no longer has its numbers is for the staff', async () => {
+test('leaves a payment to staff when its charge has lost its numbers', async () => {
   const orderId = await makeOrder()
   const externalId = await loseAnswer(orderId)
   await cancelOrder(orderId, byHand)
@@ -135,7 +135,7 @@ test('a payment whose charge no longer has its numbers is for the staff', async 
   })
 })
 
-test('so is money over another amount than the order’s', async () => {
+test('leaves a payment of another amount than the order’s to staff', async () => {
   const orderId = await makeOrder()
   const externalId = await loseAnswer(orderId)
   await cancelOrder(orderId, byHand)
@@ -153,7 +153,7 @@ test('so is money over another amount than the order’s', async () => {
   })
 })
 
-test('a charge the gateway makes without giving its numbers does not stay behind', async () => {
+test('deletes a charge that the gateway created without numbers', async () => {
   const orderId = await makeOrder()
   fake.state.returnsLine = () => false
   await expect(issue(orderId, 1)).rejects.toMatchObject({ name: 'JobRefused' })
@@ -164,7 +164,7 @@ test('a charge the gateway makes without giving its numbers does not stay behind
   expect(open()).toHaveLength(1)
 })
 
-test('a second copy under way when the first boleto is paid late is cancelled, the first is left alone', async () => {
+test('cancels an unrecorded renewal when the first boleto is paid late, and leaves the first', async () => {
   const { orderId, externalId } = await makeBoleto()
   await renewBoleto(orderId, {}, byHand)
   const second = await loseAnswerOf(orderId)
@@ -182,7 +182,7 @@ async function loseAnswerOf(orderId: number): Promise<string> {
   return open().find(({ id }) => !before.includes(id))?.id ?? ''
 }
 
-test('when the bank makes the boleto after all, the charge of the gateway is cancelled', async () => {
+test('cancels the gateway’s charge after a switch to the bank’s boleto', async () => {
   const orderId = await makeOrder()
   await loseAnswer(orderId)
   await saveSetting('issuer', { issuer: 'own-bank', agencyAndCode: '', wallet: '' })
@@ -193,7 +193,7 @@ test('when the bank makes the boleto after all, the charge of the gateway is can
   ])
 })
 
-test('when that charge was paid, its money confirms the order and the bank’s boleto is withdrawn', async () => {
+test('confirms the order and withdraws the bank’s boleto when the gateway’s charge was paid', async () => {
   const orderId = await makeOrder()
   const externalId = await loseAnswer(orderId)
   await saveSetting('issuer', { issuer: 'own-bank', agencyAndCode: '', wallet: '' })
@@ -206,7 +206,7 @@ test('when that charge was paid, its money confirms the order and the bank’s b
   expect(await stateOf(orderId)).toMatchObject({ status: confirmed, payments: [{ problem: null }] })
 })
 
-test('a charge whose order is cancelled before it is recorded is cancelled at once', async () => {
+test('cancels a charge at once when its order was cancelled before it was recorded', async () => {
   const orderId = await makeOrder()
   const made = new Promise<void>((resolve) => {
     fake.state.beforeCreate = resolve
@@ -222,7 +222,7 @@ test('a charge whose order is cancelled before it is recorded is cancelled at on
   expect(await boletosOf(orderId)).toEqual([])
 })
 
-test('a gateway that keeps such a charge is for a person, one that does not answer is asked again', async () => {
+test('leaves the charge to staff if the gateway refuses to cancel, and retries after no response', async () => {
   const orderId = await makeOrder()
   await loseAnswer(orderId)
   await cancelOrder(orderId, byHand)
@@ -233,7 +233,7 @@ test('a gateway that keeps such a charge is for a person, one that does not answ
   expect(open()).toHaveLength(1)
 })
 
-test('the gateway is asked only where such a charge can be', async () => {
+test('queries the gateway only where an unrecorded charge is possible', async () => {
   const { orderId } = await makeBoleto()
   fake.requests.length = 0
   await issue(orderId, 1)
@@ -251,7 +251,7 @@ test('the gateway is asked only where such a charge can be', async () => {
   expect(fake.requests).toHaveLength(3)
 })
 
-test('while the key is rejected the boleto is attempted again, and one mail confirms the order', async () => {
+test('retries while the key is rejected, and confirms the order with one mail', async () => {
   const orderId = await makeOrder()
   fake.state.key = 'another'
   for (const attempt of [1, 2])

@@ -16,7 +16,7 @@ const mailOrderWithoutBoleto = mailJobOf('mail-order-without-boleto')
 
 const event = { id: 1 }
 
-test('the boleto carries the order’s total and is due in three working days', async () => {
+test('issues a boleto for the order’s total, due in three working days', async () => {
   await openShop()
   const { orderId } = await makeOrder({ [await makePublication({ price: 199_90 })]: 1 })
   await issueBoleto.run(String(orderId), event)
@@ -32,7 +32,7 @@ test('the boleto carries the order’s total and is due in three working days', 
   expect(parseLine(boleto?.line ?? '', today)).toMatchObject({ valid: true, valueCents: 222_40, dueDate })
 })
 
-test('the owner’s setting moves the due date', async () => {
+test('uses the due date from the owner’s setting', async () => {
   await openShop()
   await saveSetting('shop', { boletoDueDays: 10 })
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
@@ -40,7 +40,7 @@ test('the owner’s setting moves the due date', async () => {
   expect((await findCurrentBoleto(orderId))?.due_date).toBe(addBusinessDays(civilDateIn(new Date()), 10))
 })
 
-test('a second run keeps the first boleto', async () => {
+test('a second run issues no second boleto', async () => {
   await openShop()
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   await issueBoleto.run(String(orderId), event)
@@ -50,7 +50,7 @@ test('a second run keeps the first boleto', async () => {
   expect(await findCurrentBoleto(orderId)).toEqual(first)
 })
 
-test.each([2, 3, 4])('an order in status %i gets no boleto', async (status) => {
+test.each([2, 3, 4])('issues no boleto for an order in status %i', async (status) => {
   await openShop()
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   await db.updateTable('orders').set({ status }).where('id', '=', orderId).execute()
@@ -58,7 +58,7 @@ test.each([2, 3, 4])('an order in status %i gets no boleto', async (status) => {
   expect(await findCurrentBoleto(orderId)).toBeUndefined()
 })
 
-test('an order that does not exist is no fault', async () => {
+test('does nothing for a missing order', async () => {
   await openShop()
   await expect(issueBoleto.run('4000000', event)).resolves.toBeUndefined()
 })
@@ -75,7 +75,7 @@ const openMails = async () =>
       .execute()
   ).map(({ job }) => job)
 
-test('without a boleto one mail confirms the order, and another brings the boleto when it is issued', async () => {
+test('sends one confirmation without the boleto, and a second mail once it is issued', async () => {
   await openShop()
   await db.deleteFrom('settings').where('name', '=', 'bankAgreement').execute()
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
@@ -99,7 +99,7 @@ test('without a boleto one mail confirms the order, and another brings the bolet
   expect(ready.body).not.toContain('Recebemos')
 })
 
-test('a boleto that comes in time has the mail of the order, and no other one goes', async () => {
+test('sends only the order mail when the boleto is issued in time', async () => {
   await openShop()
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   await issueBoleto.run(String(orderId), event)
@@ -108,7 +108,7 @@ test('a boleto that comes in time has the mail of the order, and no other one go
   expect(await writtenMails()).not.toContain('evt-952.eml')
 })
 
-test('a mail without the boleto that was on its way when the boleto came still goes, and the boleto has its own', async () => {
+test('still sends a started mail without the boleto, and queues a second one with it', async () => {
   await openShop()
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   expect(await announceBoleto(orderId)).toBe(true)
@@ -134,7 +134,7 @@ test('sends one confirmation when the boleto arrives while the order is confirme
   }
 })
 
-test.each([2, 3])('an order in status %i is not confirmed without its boleto', async (status) => {
+test.each([2, 3])('sends no confirmation without a boleto for an order in status %i', async (status) => {
   await openShop()
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   await db.updateTable('orders').set({ status }).where('id', '=', orderId).execute()

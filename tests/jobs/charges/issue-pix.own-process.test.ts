@@ -27,7 +27,7 @@ const confirmed = 2
 const today = civilDateIn(new Date())
 const byHand = { actorUserId: null, source: 'shop' } as const
 
-test('a boleto of the own bank has a charge of its value and due date, which is not on its paper', async () => {
+test('creates a charge with the boleto’s value and due date, and prints none on the boleto', async () => {
   const { orderId, boletoId, txid, value } = await makeCharge()
   const boleto = await findBoleto(boletoId)
   expect(bank.charges).toHaveLength(1)
@@ -45,13 +45,13 @@ test('a boleto of the own bank has a charge of its value and due date, which is 
   expect(boleto?.pix_payload).toBeNull()
 })
 
-test('an immediate charge is made where the owner chose so', async () => {
+test('creates an immediate charge where the owner selected it', async () => {
   await saveSetting('pix', { isOffered: true, key: '7d9f0335-8dcc-4054-9bf9-0dbd61d36906', kind: 'cob' })
   const { txid } = await makeCharge()
   expect(bank.chargeNamed(txid).kind).toBe('cob')
 })
 
-test('nothing is asked of the bank where Pix is not offered', async () => {
+test('requests no charge where Pix is not offered', async () => {
   await saveSetting('pix', { isOffered: false, key: '', kind: 'cobv' })
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   await jobNamed('issue-boleto')?.run(String(orderId), { id: 1 })
@@ -59,7 +59,7 @@ test('nothing is asked of the bank where Pix is not offered', async () => {
   expect(await db.selectFrom('outbox').select('id').where('job', '=', 'issue-pix').execute()).toEqual([])
 })
 
-test('no two boletos have one txid, and it begins with the order', async () => {
+test('each boleto has a unique txid that starts with the order number', async () => {
   const first = await makeCharge()
   await renewBoleto(first.orderId, { dueDate: today }, { actorUserId: null, source: 'staff' })
   await jobNamed('issue-boleto')?.run(String(first.orderId), { id: 1 })
@@ -70,7 +70,7 @@ test('no two boletos have one txid, and it begins with the order', async () => {
 })
 
 test.each<Fault>(['done-cut', 'status-500', 'status-429', 'malformed', 'cut'])(
-  'a bank that fails once (%s) has one charge in the end',
+  'creates exactly one charge after the bank fails once (%s)',
   async (fault) => {
     const { boletoId } = await makeBoleto()
     bank.fail(fault, { method: 'PUT', times: 1 })
@@ -82,7 +82,7 @@ test.each<Fault>(['done-cut', 'status-500', 'status-429', 'malformed', 'cut'])(
   },
 )
 
-test('a charge that the bank refuses is for a person, and the boleto stays', async () => {
+test('leaves a refused charge to staff and does not change the boleto', async () => {
   await saveSetting('pix', { isOffered: true, key: 'outra@exemplo.test', kind: 'cobv' })
   const { orderId, boletoId } = await makeBoleto()
   await expect(work('issue-pix', boletoId)).rejects.toMatchObject({ name: 'JobRefused' })
@@ -92,7 +92,7 @@ test('a charge that the bank refuses is for a person, and the boleto stays', asy
   })
 })
 
-test('one whose answer was lost before the order was cancelled is taken back', async () => {
+test('removes a charge whose response was lost before the order was cancelled', async () => {
   const { orderId, boletoId, txid } = await makeBoleto()
   bank.fail('done-cut', { method: 'PUT', times: 1 })
   await expect(work('issue-pix', boletoId)).rejects.toThrow('unreachable')
@@ -102,7 +102,7 @@ test('one whose answer was lost before the order was cancelled is taken back', a
   expect(await chargeOf(boletoId)).toMatchObject({ state: 'removed' })
 })
 
-test('one that the bank makes while the order is cancelled is taken back', async () => {
+test('removes a charge that the bank creates while the order is cancelled', async () => {
   const { orderId, boletoId, txid } = await makeBoleto()
   let cancelling: Promise<unknown> | undefined
   bank.state.afterCharge = () => {
@@ -117,7 +117,7 @@ test('one that the bank makes while the order is cancelled is taken back', async
   expect(await chargeOf(boletoId)).toMatchObject({ state: 'removed' })
 })
 
-test('a charge made after its removal was done is removed all the same', async () => {
+test('marks a charge created after its removal as active, so that it is removed again', async () => {
   const { orderId, boletoId, txid } = await makeBoleto()
   const { recordPixCharge } = await import('#app/models/charges/pix-charge.server.ts')
   await cancelOrder(orderId, byHand)
@@ -143,7 +143,7 @@ test.each(['renewed', 'cancelled', 'paid by hand'] as const)(
   },
 )
 
-test('one that is paid while it is removed brings its money: a late payment wins', async () => {
+test('confirms the cancelled order when the charge is paid during its removal', async () => {
   const { orderId, boletoId, txid, value } = await makeCharge()
   await cancelOrder(orderId, byHand)
   bank.state.beforeRemoval = () => void bank.pay(txid)
@@ -156,7 +156,7 @@ test('one that is paid while it is removed brings its money: a late payment wins
   })
 })
 
-test('a removal whose answer was lost is found done', async () => {
+test('detects that a removal with a lost response succeeded', async () => {
   const { orderId, boletoId, txid } = await makeCharge()
   await cancelOrder(orderId, byHand)
   bank.fail('done-cut', { method: 'PATCH', times: 1 })
@@ -166,7 +166,7 @@ test('a removal whose answer was lost is found done', async () => {
   expect(await chargeOf(boletoId)).toMatchObject({ state: 'removed', txid })
 })
 
-test('the mail of the order waits for PDF and Pix, whichever comes last', async () => {
+test('holds the order mail until both PDF and Pix are there', async () => {
   const heldBack = async (orderId: number) =>
     (
       await db

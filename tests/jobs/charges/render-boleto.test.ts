@@ -23,7 +23,7 @@ const pixPayload = buildDynamicPix({
   merchantCity: 'Botucatu',
 })
 
-test('the boleto is stored as a PDF and its name noted; a second run leaves it as it is', async () => {
+test('stores the boleto as a PDF with its file name; a second run changes nothing', async () => {
   await openShop()
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   await issueBoleto.run(String(orderId), { id: 1 })
@@ -36,7 +36,7 @@ test('the boleto is stored as a PDF and its name noted; a second run leaves it a
   expect((await stat(path)).mtimeMs).toBe(mtimeMs)
 })
 
-test('a boleto that took the place of another is printed anew; a gateway’s has its Pix code and no account of ours', async () => {
+test('prints a replacement boleto anew; a gateway boleto has its Pix code and no bank account', async () => {
   await openShop()
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   await giveBoleto(orderId, { issuer: 'asaas', bank: '461', agencyAndCode: '', wallet: '', pixPayload })
@@ -52,7 +52,7 @@ test('a boleto that took the place of another is printed anew; a gateway’s has
   expect((await findCurrentBoleto(orderId))?.pdf_file).not.toBe(file)
 })
 
-test('the paper says what is registered, and no free line that promises money', async () => {
+test('prints the registered terms and omits free lines that promise money', async () => {
   await openShop()
   await saveSetting('charges', { finePercent: 200, interestPercent: 100, discountPercent: 500 })
   await saveSetting('shop', { boletoInstructions: ['Confira seus dados.', 'Cobrar multa de 10%.'] })
@@ -71,6 +71,6 @@ test('the paper says what is registered, and no free line that promises money', 
   expect(text).not.toContain('10%')
 })
 
-test('without a boleto there is nothing to print', async () => {
+test('prints nothing without a boleto', async () => {
   await expect(renderBoletoPdf.run('4000000', { id: 2 })).rejects.toThrow('no order or no boleto')
 })

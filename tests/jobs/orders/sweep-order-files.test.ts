@@ -15,7 +15,7 @@ async function keep(orderId: number, file: string) {
   return id
 }
 
-test('contents that never got a row, or lost it, go after a day; those of a file of an order stay', async () => {
+test('deletes contents without a row after a day and leaves those of order files', async () => {
   const { orderId } = await makePaidOrder()
   await keep(orderId, 'orders/kept')
   const removed = await keep(orderId, 'orders/removed')

@@ -33,7 +33,7 @@ const hasFile = async (name: string) => {
   return file !== undefined
 }
 
-test('photos that no order took within seven days go, with their files; all others stay', async () => {
+test('deletes photos without an order after seven days, with their files, and no others', async () => {
   const cartId = await newCart()
   const { userId } = await makeCustomer()
   const taken = await photo(cartId, 30 * DAY)
@@ -46,7 +46,7 @@ test('photos that no order took within seven days go, with their files; all othe
   expect(await sweepPhotos(now)).toBe(0)
 })
 
-test('a turn that was cut off, before or after the file went, is taken up by the next', async () => {
+test('resumes a run interrupted before or after the file was deleted', async () => {
   const cartId = await newCart()
   const [withFile, withoutFile] = [await photo(cartId, 8 * DAY), await photo(cartId, 8 * DAY)]
   await disownPhoto(withFile)
@@ -57,14 +57,14 @@ test('a turn that was cut off, before or after the file went, is taken up by the
   expect(await hasFile(withFile)).toBe(false)
 })
 
-test('two turns at once do no harm', async () => {
+test('two concurrent runs do not conflict', async () => {
   const cartId = await newCart()
   for (let count = 0; count < 5; count += 1) await photo(cartId, 8 * DAY)
   await Promise.all([sweepPhotos(now), sweepPhotos(now)])
   expect(await left()).toEqual([])
 })
 
-test('a file that cannot be removed does not keep the others', async () => {
+test('continues after a file that cannot be deleted', async () => {
   const cartId = await newCart()
   const [stuck, other] = [await photo(cartId, 9 * DAY), await photo(cartId, 8 * DAY)]
   await removeFile(photoFile(stuck))
@@ -75,7 +75,7 @@ test('a file that cannot be removed does not keep the others', async () => {
   await removeFile(`${photoFile(stuck)}/inside`)
 })
 
-test('a turn takes at the most two hundred', async () => {
+test('processes at most two hundred photos per run', async () => {
   const cartId = await newCart()
   const values = Array.from({ length: 205 }, (_, index) => ({
     name: `${String(index).padStart(32, '0')}.jpg`,

@@ -22,7 +22,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 const later = () => new Date(Date.now() + 300_000)
 const inFolder = async (name = '') => (await readdir(join(folder, name)).catch(() => [])).toSorted()
 
-test('a file in the folder is kept to be looked at, its bytes too, and moved; nothing is applied', async () => {
+test('stores a file from the folder for review with its bytes, moves it and applies nothing', async () => {
   const { boleto } = await makeOrderWithBoleto()
   const content = returnFile([{ code: '06', number: boleto.our_number, paid: 80_00 }])
   await writeFile(join(folder, 'IEDCBR.ret'), content)
@@ -41,7 +41,7 @@ test('a file in the folder is kept to be looked at, its bytes too, and moved; no
   expect(await collectFrom(folder, later())).toEqual({ bankFiles: 0, knownBankFiles: 0, refusedBankFiles: 0 })
 })
 
-test('the same file again is known and moved beside the first', async () => {
+test('recognizes the same file again and moves it next to the first', async () => {
   for (const turn of [0, 1]) {
     await writeFile(join(folder, 'a.ret'), returnFile([]))
     expect((await collectFrom(folder, later())).knownBankFiles).toBe(turn)
@@ -77,7 +77,7 @@ test('leaves incomplete files, folders and hidden files alone', async () => {
   expect(await inFolder()).toEqual(['.b.ret', 'a.ret', 'velhos'])
 })
 
-test('a link is never followed', async () => {
+test('refuses a symbolic link without following it', async () => {
   const elsewhere = join(folder, '.secret')
   await writeFile(elsewhere, returnFile([]))
   await symlink(elsewhere, join(folder, 'a.ret'))
@@ -86,7 +86,7 @@ test('a link is never followed', async () => {
   expect(await db.selectFrom('bank_files').select('id').execute()).toEqual([])
 })
 
-test('one that cannot be taken in or moved does not stop those after it, and the run says so', async () => {
+test('continues after a file that cannot be stored or moved, and reports the run as failed', async () => {
   const name = `a${'b'.repeat(244)}.ret`
   await mkdir(join(folder, 'lidos'))
   // With a file of its name where it goes to, it needs a longer name than a folder takes.
@@ -100,7 +100,7 @@ test('one that cannot be taken in or moved does not stop those after it, and the
   expect((await listBankFiles(1)).count).toBe(2)
 })
 
-test('without a folder there is nothing to do; a missing one is reported', async () => {
+test('does nothing without a configured folder and reports a missing one', async () => {
   expect(await collectFrom(undefined, later())).toMatchObject({ bankFiles: 0 })
   await expect(collectFrom(join(folder, 'gone'), later())).rejects.toThrow('ENOENT')
 })

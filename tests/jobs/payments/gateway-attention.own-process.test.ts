@@ -20,7 +20,7 @@ async function reported(orderId: number) {
   return rows.map(({ action, details }) => `${action} ${JSON.parse(details ?? '{}').event}`)
 }
 
-test('an unknown event applies its charge and waits for a person, who closes it with a reason', async () => {
+test('applies the charge of an unknown event, which waits until staff close it with a reason', async () => {
   const { orderId, externalId } = await makeBoleto()
   await fake.pay(externalId)
   expect(await work(fake.webhookEvent('PAYMENT_SOMETHING_NEW', externalId))).toBe('confirmed')
@@ -36,7 +36,7 @@ test('an unknown event applies its charge and waits for a person, who closes it 
   expect(await reported(orderId)).toEqual(['gateway-report-closed PAYMENT_SOMETHING_NEW'])
 })
 
-test('an event of no charge waits too, and those alike are closed at once', async () => {
+test('an event without a charge waits too, and staff close equal events together', async () => {
   const { externalId } = await makeBoleto()
   for (const number of [1, 2, 3]) {
     const sent = { ...fake.webhookEvent('INVOICE_CREATED', externalId), id: `evt_invoice_${number}` }
@@ -53,7 +53,7 @@ test('an event of no charge waits too, and those alike are closed at once', asyn
   expect((await listWaitingEvents()).map(({ name }) => name)).toEqual(['TRANSFER_DONE'])
 })
 
-test('one that does not wait is not to be closed', async () => {
+test('refuses to close an event that is not waiting', async () => {
   const { externalId } = await makeBoleto()
   const id = await store(await fake.pay(externalId))
   expect(await findWaitingEvent(id)).toBeUndefined()
@@ -74,7 +74,7 @@ test("the order's history contains each note once", async () => {
   expect(await countWaitingEvents()).toBe(0)
 })
 
-test('a restored charge waits for a person, and is paid late all the same', async () => {
+test('a restored charge waits for staff, and a late payment still confirms the order', async () => {
   const { orderId, externalId } = await makeBoleto()
   await work(await fake.deleteThere(externalId))
   expect(await work(await fake.restore(externalId))).toBe('open')
@@ -85,7 +85,7 @@ test('a restored charge waits for a person, and is paid late all the same', asyn
 })
 
 test.each(['PAYMENT_BANK_SLIP_VIEWED', 'PAYMENT_CHECKOUT_VIEWED'])(
-  '%s asks nothing of the gateway',
+  'ignores %s without a request to the gateway',
   async (name) => {
     const { externalId } = await makeBoleto()
     await fake.pay(externalId)
@@ -95,7 +95,7 @@ test.each(['PAYMENT_BANK_SLIP_VIEWED', 'PAYMENT_CHECKOUT_VIEWED'])(
   },
 )
 
-test('events that wait are not thrown away, closed ones are', async () => {
+test('deletes old closed events but no waiting ones', async () => {
   const { externalId } = await makeBoleto()
   await work(fake.webhookEvent('TRANSFER_DONE', externalId))
   const [{ id } = { id: 0 }] = await listWaitingEvents()

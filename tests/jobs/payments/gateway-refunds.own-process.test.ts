@@ -51,7 +51,7 @@ function staffRefund(of: { orderId: number | null; paymentId: number | null }, v
   return recordRefund({ ...of, value, ...facts, token: token.repeat(32) }, actor)
 }
 
-test('a partial refund becomes one refund, however often it is reported; the order stays paid', async () => {
+test('records a partial refund once for repeated reports; the order stays paid', async () => {
   const { orderId, externalId, value, paymentId } = await paid()
   fake.state.today = '2026-12-02'
   expect(await work(await fake.refundPart(externalId, { value: 2 }))).toBe('refunded')
@@ -65,7 +65,7 @@ test('a partial refund becomes one refund, however often it is reported; the ord
   expect(history).toHaveLength(1)
 })
 
-test('two refunds of one second and one value are two', async () => {
+test('records two refunds with the same second and value separately', async () => {
   const { externalId, value } = await paid()
   const same = { value: 1, dateCreated: '2026-12-02 18:31:21' }
   expect(await work(await fake.refundPart(externalId, same))).toBe('refunded')
@@ -74,7 +74,7 @@ test('two refunds of one second and one value are two', async () => {
   expect(await standing()).toBe(value - 2_00)
 })
 
-test('only what is done counts, and once it is', async () => {
+test('counts a refund only once it is done', async () => {
   const { externalId } = await paid()
   expect(await work(await fake.refundPart(externalId, { value: 2, status: 'PENDING' }))).toBe('known')
   expect(await work(await fake.refundPart(externalId, { value: 3, status: 'CANCELLED' }))).toBe('known')
@@ -86,7 +86,7 @@ test('only what is done counts, and once it is', async () => {
 })
 
 test.each(['of the payment', 'of the order'])(
-  'a refund %s that staff recorded before is the one the gateway tells of',
+  'matches a reported refund to one %s that staff recorded before',
   async (which) => {
     const { externalId, orderId, paymentId, value } = await paid()
     const of = which === 'of the order' ? { orderId, paymentId: null } : { orderId, paymentId }
@@ -99,7 +99,7 @@ test.each(['of the payment', 'of the order'])(
   },
 )
 
-test('refunds that would be more than came in are left to staff', async () => {
+test('leaves refunds above the received amount to staff', async () => {
   const { externalId, orderId, paymentId, value } = await paid()
   expect(await staffRefund({ orderId, paymentId }, value - 1_00, 'a')).toBe('recorded')
   expect(await work(await fake.refundPart(externalId, { value: 2 }))).toBe('differs')
@@ -107,7 +107,7 @@ test('refunds that would be more than came in are left to staff', async () => {
   expect(await waiting()).toMatchObject([{ attention: 'differs' }])
 })
 
-test('a full refund after partial ones takes back the rest once, on its day', async () => {
+test('reverses the rest once, on its day, for a full refund after partial ones', async () => {
   const { externalId, value } = await paid({ paidOn: '2026-11-20' })
   await work(await fake.refundPart(externalId, { value: 2 }))
   fake.state.today = '2026-12-05'
@@ -121,7 +121,7 @@ test('a full refund after partial ones takes back the rest once, on its day', as
   ])
 })
 
-test('a full refund that staff recorded before asks nothing of anybody', async () => {
+test('needs no action for a full refund that staff recorded before', async () => {
   const { externalId, orderId, paymentId, value } = await paid()
   expect(await staffRefund({ orderId, paymentId }, value, 'a')).toBe('recorded')
   expect(await work(await fake.refund(externalId))).toBe('known')
@@ -138,7 +138,7 @@ test('rejects a refund of money that the gateway took back', async () => {
   expect((await payments()).map((each) => each.value)).toEqual([value, value])
 })
 
-test('a charge refunded before it was heard of came in and went, and pays no order', async () => {
+test('records payment and reversal of a charge refunded before its report, and pays no order', async () => {
   const { externalId, orderId, value } = await makeBoleto()
   await fake.pay(externalId, { paidOn: '2026-11-20' })
   fake.state.today = '2026-11-23'
@@ -153,14 +153,14 @@ test('a charge refunded before it was heard of came in and went, and pays no ord
   expect(await staffRefund({ orderId, paymentId: null }, 1, 'a')).toBe('too-much')
 })
 
-test('money that is said to be gone and never came is taken from nothing, and flagged', async () => {
+test('flags a chargeback of money that was never received, without a reversal', async () => {
   const { externalId, orderId } = await makeBoleto()
   expect(await work(await fake.chargeBack(externalId))).toBe('differs')
   expect(await stateOf(orderId)).toMatchObject({ status: 1, payments: [], mails: [] })
   expect(await waiting()).toEqual([{ name: 'PAYMENT_CHARGEBACK_REQUESTED', attention: 'differs' }])
 })
 
-test('a refund that is denied leaves two things to a person: the reversal, and the event', async () => {
+test('leaves both the reversal and the event of a denied refund to staff', async () => {
   const { externalId, orderId } = await paid()
   expect(await work(await fake.askRefund(externalId))).toBe('reversed')
   expect(await work(await fake.denyRefund(externalId))).toBe('recovered')
@@ -171,7 +171,7 @@ test('a refund that is denied leaves two things to a person: the reversal, and t
   expect(await waiting()).toEqual([{ name: 'PAYMENT_REFUND_DENIED', attention: 'differs' }])
 })
 
-test('a part refunded after a denied refund is flagged while the reversal is open, and recorded after', async () => {
+test('flags a partial refund after a denied one until the reversal is closed, then records it', async () => {
   const { externalId, value } = await paid()
   await work(await fake.askRefund(externalId))
   await work(await fake.denyRefund(externalId))
@@ -183,7 +183,7 @@ test('a part refunded after a denied refund is flagged while the reversal is ope
   expect(await standing()).toBe(value - 2_00)
 })
 
-test('money gone after all, though staff dismissed that it was, is flagged', async () => {
+test('flags a refund that happens after staff dismissed its reversal', async () => {
   const { externalId } = await paid()
   await work(await fake.askRefund(externalId))
   await work(await fake.denyRefund(externalId))
@@ -195,7 +195,7 @@ test('money gone after all, though staff dismissed that it was, is flagged', asy
   ])
 })
 
-test('a chargeback is told from a refund', async () => {
+test('distinguishes a chargeback from a refund', async () => {
   const { externalId, value } = await paid()
   expect(await work(await fake.chargeBack(externalId))).toBe('reversed')
   expect((await payments())[1]).toMatchObject({ value, problem: 'reversed', reversal: 'chargeback' })
@@ -205,12 +205,12 @@ test.each([
   ['a boleto', {}, { way: 'gateway-boleto', fee: 1_99 }],
   ['a Pix', { byPix: true }, { way: 'gateway-pix', fee: 1_99 }],
   ['money received elsewhere', { how: 'RECEIVED_IN_CASH' as const }, { way: 'by-hand', fee: null }],
-])('fee and way of %s are kept', async (_what, how, kept) => {
+])('stores fee and payment method of %s', async (_what, how, kept) => {
   await paid(how)
   expect(await payments()).toMatchObject([kept])
 })
 
-test('fee and day of credit follow the newest reading, and the order’s history has the change', async () => {
+test('updates fee and credit date from the newest reading and records it in the order’s history', async () => {
   const { externalId } = await paid({ how: 'CONFIRMED' })
   await db.updateTable('payments').set({ fee: null }).execute()
   await fake.pay(externalId, { creditedOn: '2026-12-04' })
@@ -231,7 +231,7 @@ test('fee and day of credit follow the newest reading, and the order’s history
   ])
 })
 
-test('money received elsewhere and taken back is taken back here, and what is paid then counts', async () => {
+test('reverses cash that the gateway undoes, and counts the payment after it', async () => {
   const { externalId, orderId, value } = await paid({ how: 'RECEIVED_IN_CASH' })
   expect(await work(await fake.undoCash(externalId))).toBe('undone')
   expect(await work(fake.webhookEvent('PAYMENT_RECEIVED_IN_CASH_UNDONE', externalId))).toBe('open')
@@ -248,14 +248,14 @@ test('money received elsewhere and taken back is taken back here, and what is pa
   expect(await standing()).toBe(value)
 })
 
-test('that it was taken back is believed of a charge that waits again alone', async () => {
+test('accepts a cash-undone event only when the charge is open again', async () => {
   const { externalId, value } = await paid()
   expect(await work(fake.webhookEvent('PAYMENT_RECEIVED_IN_CASH_UNDONE', externalId))).toBe('known')
   expect(await payments()).toMatchObject([{ value, problem: null }])
   expect(await standing()).toBe(value)
 })
 
-test('cash that is undone again, after staff dismissed the first time, waits for them with a mail', async () => {
+test('mails staff when cash is undone again after they dismissed the first reversal', async () => {
   const { externalId, value } = await paid({ how: 'RECEIVED_IN_CASH' })
   await work(await fake.undoCash(externalId))
   await dismissReversal()
@@ -271,7 +271,7 @@ test('cash that is undone again, after staff dismissed the first time, waits for
 })
 
 test.each(['upheld', 'refunded'] as const)(
-  'money that is there again, though it stands here as taken back and %s, waits for staff',
+  'leaves a payment to staff that is back after its reversal was %s',
   async (resolution) => {
     const { externalId } = await paid()
     await work(await fake.chargeBack(externalId))
@@ -282,7 +282,7 @@ test.each(['upheld', 'refunded'] as const)(
   },
 )
 
-test('a refund that is only on its way is taken back on the day it was asked for', async () => {
+test('dates the reversal of a pending refund on the day of its request', async () => {
   const { externalId } = await paid({ paidOn: '2026-11-10' })
   fake.state.today = '2026-11-15'
   await work(await fake.refundPart(externalId, { value: 2 }))
@@ -292,7 +292,7 @@ test('a refund that is only on its way is taken back on the day it was asked for
   expect(await refunds()).toEqual([byGateway(2_00, '2026-11-15')])
 })
 
-test('a late event gives a chargeback its day, an event of something else does not', async () => {
+test('dates a chargeback by its own event, not by an event of another kind', async () => {
   const one = await paid({ paidOn: '2026-11-10' })
   fake.state.today = '2026-11-19'
   await work(await fake.chargeBack(one.externalId))

@@ -65,7 +65,7 @@ const ways = {
 } as const
 
 test.each(Object.entries(ways))(
-  'a Pix heard of by %s pays the order, and the boleto is written off',
+  'a Pix reported by %s pays the order and writes off the boleto',
   async (_way, report) => {
     const { orderId, boletoId, txid, value } = await makeCharge()
     await register(boletoId)
@@ -92,7 +92,7 @@ test('needs no write-off for a boleto the bank never got', async () => {
   })
 })
 
-test('whichever way and however often it is heard of, it counts once', async () => {
+test('counts a Pix once over all calls and reconciliations', async () => {
   const { orderId, txid } = await makeCharge()
   const pix = bank.pay(txid)
   await enqueuePixReading([pix.endToEndId])
@@ -107,7 +107,7 @@ test('whichever way and however often it is heard of, it counts once', async () 
   })
 })
 
-test('a Pix that the bank does not confirm pays nothing', async () => {
+test('ignores a Pix that the bank does not confirm', async () => {
   const { orderId } = await makeCharge()
   const endToEndId = `E99999999${'0'.repeat(23)}`
   await enqueuePixReading([endToEndId])
@@ -117,7 +117,7 @@ test('a Pix that the bank does not confirm pays nothing', async () => {
   expect(await stateOf(orderId)).toMatchObject({ status: pending, payments: [] })
 })
 
-test('a boleto that is paid takes its charge back', async () => {
+test('removes the charge of a paid boleto', async () => {
   const made = await makeCharge()
   expect(await payBoleto(made)).toBe('confirmed')
   await work('remove-pix', made.boletoId)
@@ -126,7 +126,7 @@ test('a boleto that is paid takes its charge back', async () => {
 })
 
 test.each(['boleto first', 'Pix first'] as const)(
-  'boleto and Pix both paid, the %s: the second is a double payment',
+  'marks the second payment as double when both are paid, the %s',
   async (order) => {
     const made = await makeCharge()
     await register(made.boletoId)
@@ -146,7 +146,7 @@ test.each(['boleto first', 'Pix first'] as const)(
   },
 )
 
-test('the Pix of a boleto that was replaced pays late, and the new boleto and its charge go', async () => {
+test('accepts the Pix of a replaced boleto as late, and withdraws the new boleto and charge', async () => {
   const old = await makeCharge()
   await renewBoleto(old.orderId, { dueDate: today }, { actorUserId: null, source: 'staff' })
   await jobNamed('issue-boleto')?.run(String(old.orderId), { id: 1 })
@@ -165,7 +165,7 @@ test('the Pix of a boleto that was replaced pays late, and the new boleto and it
   })
 })
 
-test('another amount waits for staff, and the boleto stays as it was', async () => {
+test('leaves a different amount to staff and does not change the boleto', async () => {
   const { orderId, txid } = await makeCharge()
   await hear(bank.pay(txid, { value: '1.00' }))
   expect(await stateOf(orderId)).toMatchObject({
@@ -176,7 +176,7 @@ test('another amount waits for staff, and the boleto stays as it was', async () 
   })
 })
 
-test('a txid of the shop that no row has waits for staff; those of others and without are not ours', async () => {
+test('leaves an unknown txid of the shop to staff, and ignores foreign and missing ones', async () => {
   const lost = `0000999999000${'a'.repeat(19)}`
   bank.transfer('10.00', lost)
   bank.transfer('20.00', 'another-program'.replaceAll('-', ''))
@@ -186,7 +186,7 @@ test('a txid of the shop that no row has waits for staff; those of others and wi
   expect(payments).toEqual([{ value: 10_00, problem: 'unmatched', boleto_id: null }])
 })
 
-test('an open charge is asked for once a day, which finds what the lists no longer have', async () => {
+test('queries an open charge daily and so finds payments that have left the lists', async () => {
   const { orderId, boletoId, txid } = await makeCharge()
   const old = new Date(Date.now() - 6 * 86_400_000)
   bank.pay(txid, { at: old })
@@ -195,7 +195,7 @@ test('an open charge is asked for once a day, which finds what the lists no long
   expect((await stateOf(orderId)).status).toBe(confirmed)
 })
 
-test('a charge that the bank took back itself cannot be paid any more', async () => {
+test('marks a charge that the bank removed as removed', async () => {
   const { boletoId, txid } = await makeCharge()
   bank.chargeNamed(txid).status = 'REMOVIDA_PELO_PSP'
   const old = new Date(Date.now() - 2 * 86_400_000)
@@ -204,7 +204,7 @@ test('a charge that the bank took back itself cannot be paid any more', async ()
   expect((await chargeOf(boletoId)).state).toBe('removed')
 })
 
-test('a limit of the bank ends the run; one broken answer does not', async () => {
+test('a rate limit of the bank ends the run; one malformed response does not', async () => {
   const first = await makeCharge()
   const second = await makeCharge()
   const old = new Date(Date.now() - 2 * 86_400_000)
@@ -253,7 +253,7 @@ const refundsOf = (paymentId: number) =>
     .where('payment_id', '=', paymentId)
     .execute()
 
-test('a refund is asked of the bank once and becomes one of the shop when it is settled', async () => {
+test('requests a refund once and records it when the bank settles it', async () => {
   const { paymentId, pix, value } = await paidByPix()
   const { answer, id } = await ask(paymentId, value)
   expect(answer).toBe('asked')
@@ -272,7 +272,7 @@ test('a refund is asked of the bank once and becomes one of the shop when it is 
   expect(await listPixRefunds(paymentId)).toEqual([])
 })
 
-test('one that the bank settles late is found by the reconciliation', async () => {
+test('reconciliation finds a refund that the bank settles late', async () => {
   const { paymentId, pix } = await paidByPix()
   pix.horario = new Date(Date.now() - 20 * 86_400_000).toISOString()
   const { id } = await ask(paymentId, 10_00)
@@ -307,7 +307,7 @@ test('a requested refund counts as given until the bank fails it', async () => {
   expect(pix.devolucoes).toHaveLength(2)
 })
 
-test('a form sent twice asks once', async () => {
+test('requests one refund for a form sent twice', async () => {
   const { paymentId } = await paidByPix()
   const { token } = await ask(paymentId, 5_00)
   const again = { paymentId, value: 5_00, note: null, token }
@@ -315,7 +315,7 @@ test('a form sent twice asks once', async () => {
   expect(await db.selectFrom('pix_refunds').select('id').execute()).toHaveLength(1)
 })
 
-test('a Pix of more than ninety days ago and money that was no Pix are not given back this way', async () => {
+test('refuses a Pix refund after ninety days and for payments that were no Pix', async () => {
   const { paymentId, orderId, boletoId, value } = await paidByPix()
   const { addDays } = await import('#app/domain/platform/calendar.ts')
   const actor = { actorUserId: staffId, source: 'staff' }
@@ -331,7 +331,7 @@ test('a Pix of more than ninety days ago and money that was no Pix are not given
   expect((await ask(other.id, 1_00)).answer).toBe('not-pix')
 })
 
-test('money that the bank gave back by itself waits for staff, once', async () => {
+test('leaves a return by the bank itself to staff, once', async () => {
   const { orderId, pix, value } = await paidByPix()
   bank.giveBack(pix)
   await hear(pix)

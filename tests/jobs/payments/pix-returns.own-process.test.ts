@@ -85,7 +85,7 @@ async function settle(pix: Pix, index: number, status: 'DEVOLVIDO' | 'NAO_REALIZ
 
 const resolutionOf = async (pix: Pix) => (await paymentOfPix(pix)).resolution
 
-test("links a bank's return to the Pix it came by, though the boleto was paid too", async () => {
+test('links a bank’s return to its Pix although the boleto was paid too', async () => {
   const made = await paidByPix()
   expect(await payBoleto(made)).toBe('double')
   bank.giveBack(made.pix)
@@ -96,7 +96,7 @@ test("links a bank's return to the Pix it came by, though the boleto was paid to
   expect(await payBoleto(made, 'bank/again')).toBe('noted')
 })
 
-test('a Pix of no order that the bank returned is not there to be given back', async () => {
+test('rejects a refund of the part of an unmatched Pix that the bank returned', async () => {
   const pix = bank.transfer('10.00', `0000999999000${'a'.repeat(19)}`)
   await hear(pix)
   const { id } = await paymentOfPix(pix)
@@ -108,7 +108,7 @@ test('a Pix of no order that the bank returned is not there to be given back', a
   expect(await resolutionOf(pix)).toBe('refunded')
 })
 
-test('the return of a Pix that staff gave to an order is of that order', async () => {
+test('books the return of a Pix that staff assigned to an order on that order', async () => {
   const { orderId, value } = await makeCharge()
   const pix = bank.transfer((value / 100).toFixed(2), `0000999999000${'a'.repeat(19)}`)
   await hear(pix)
@@ -121,7 +121,7 @@ test('the return of a Pix that staff gave to an order is of that order', async (
   expect(await giveBack({ orderId, paymentId: null }, value)).toBe('too-much')
 })
 
-test('parts returned are all of their Pix, which counts until nothing of it is left', async () => {
+test('links partial returns to their Pix, which counts until all of it is returned', async () => {
   const made = await paidByPix()
   for (const part of ['1.00', '2.00']) {
     bank.giveBack(made.pix, part)
@@ -149,7 +149,7 @@ test('rejects a refund of money that the bank took back', async () => {
   expect(await giveBack({ orderId, paymentId: null }, value)).toBe('recorded')
 })
 
-test('a return that staff recorded before is that refund, and no other one is', async () => {
+test('matches a return to the refund that staff recorded before, and no other return', async () => {
   const { orderId, paymentId, pix, value } = await paidByPix()
   expect(await giveBack({ orderId, paymentId }, 1_00)).toBe('recorded')
   const id = await ask(paymentId, 1_00)
@@ -169,7 +169,7 @@ test('a return that staff recorded before is that refund, and no other one is', 
   expect(await reversals()).toHaveLength(1)
 })
 
-test('a Pix under way back to its payer pays no order', async () => {
+test('refuses to accept a Pix for an order while it is being refunded', async () => {
   const { orderId, txid } = await makeCharge()
   const pix = bank.pay(txid, { value: '1.00' })
   await hear(pix)
@@ -185,7 +185,7 @@ test('a Pix under way back to its payer pays no order', async () => {
   expect((await stateOf(orderId)).status).toBe(2)
 })
 
-test('two refunds settle a payment when both are done', async () => {
+test('two partial refunds settle a payment once both are done', async () => {
   const made = await makeCharge()
   await payBoleto(made)
   const pix = bank.pay(made.txid)
@@ -198,7 +198,7 @@ test('two refunds settle a payment when both are done', async () => {
   expect(await resolutionOf(pix)).toBe('refunded')
 })
 
-test('a refund the bank does after all, given back another way meanwhile, waits for staff', async () => {
+test('leaves a refund to staff that the bank settles after it was paid back another way', async () => {
   const { orderId, paymentId, pix, value } = await paidByPix()
   const id = await ask(paymentId, value)
   bank.state.refunds = 'NAO_REALIZADO'
@@ -210,7 +210,7 @@ test('a refund the bank does after all, given back another way meanwhile, waits 
   expect((await stateOf(orderId)).mails).toEqual(['mail-payment-confirmed', 'mail-staff-payment'])
 })
 
-test('a refund the bank gives up later stands among what failed until staff close it', async () => {
+test('lists a refund that the bank fails later as failed until staff close it', async () => {
   const { paymentId, pix } = await paidByPix()
   const id = await ask(paymentId, 1_00)
   await work('refund-pix', id)
@@ -228,7 +228,7 @@ test('a refund the bank gives up later stands among what failed until staff clos
   expect(await failed()).toEqual([])
 })
 
-test('one that fails before its answer was read is seen too', async () => {
+test('detects a refund that fails before its response was read', async () => {
   const { paymentId, pix } = await paidByPix()
   const id = await ask(paymentId, 1_00)
   bank.fail('done-cut', { method: 'PUT', times: 1 })
@@ -243,7 +243,7 @@ test('one that fails before its answer was read is seen too', async () => {
   expect(rows).toEqual([{ refused_at: expect.any(Date) }])
 })
 
-test('an odd entry of the list does not hide the Pix beside it', async () => {
+test('reads the other Pix of a list with a malformed entry', async () => {
   const [odd, sound] = [await makeCharge(), await makeCharge()]
   bank.pay(odd.txid, { value: '1,00' })
   bank.pay(sound.txid)

@@ -22,13 +22,13 @@ const paidOnce = (externalId: string, value: number) => ({
   mails: ['mail-payment-confirmed'],
 })
 
-test('a payment is read back and confirms its order', async () => {
+test('reads a payment back from the gateway and confirms its order', async () => {
   const { orderId, externalId, value } = await makeBoleto()
   expect(await work(await fake.pay(externalId))).toBe('confirmed')
   expect(await stateOf(orderId)).toEqual(paidOnce(externalId, value))
 })
 
-test('R$ 99.999.999,99 is charged, paid and counted to the centavo (D136)', async () => {
+test('charges, receives and counts R$ 99.999.999,99 to the centavo (D136)', async () => {
   const highest = 99_999_999_99
   const { orderId, externalId, value } = await makeBoleto(highest)
   expect(value).toBe(highest)
@@ -36,7 +36,7 @@ test('R$ 99.999.999,99 is charged, paid and counted to the centavo (D136)', asyn
   expect(await stateOf(orderId)).toEqual(paidOnce(externalId, highest))
 })
 
-test('the content of a webhook event is not trusted: an unpaid charge pays nothing', async () => {
+test('ignores the content of a webhook event: an unpaid charge pays nothing', async () => {
   const { orderId, externalId } = await makeBoleto()
   const lie = fake.webhookEvent('PAYMENT_RECEIVED', externalId)
   lie.payment.status = 'RECEIVED'
@@ -44,7 +44,7 @@ test('the content of a webhook event is not trusted: an unpaid charge pays nothi
   expect(await stateOf(orderId)).toMatchObject({ status: pending, boletos: ['registered'], payments: [] })
 })
 
-test('a hundred copies of a webhook event, and of the events around it, pay once', async () => {
+test('a hundred copies of a webhook event and its related events pay once', async () => {
   const { orderId, externalId, value } = await makeBoleto()
   const sent = await fake.pay(externalId)
   const more = [
@@ -68,7 +68,7 @@ function ordersOf(left: readonly Event[]): Event[][] {
   )
 }
 
-test('webhook events of a paid boleto end the same in any order', {
+test('webhook events of a paid boleto have the same result in any order', {
   timeout: 300_000,
   meta: { slow: 'pays an order for up to 120 orders of the events' },
 }, async () => {
@@ -109,7 +109,7 @@ test.each<[Event[], number, string]>([
   [['deleted', 'received'], confirmed, 'paid'],
   [['confirmed', 'deleted'], confirmed, 'paid'],
   [['confirmed', 'overdue'], confirmed, 'paid'],
-])('as things happen there, %j leave the order in %i and the boleto %s', async (happened, status, state) => {
+])('the gateway’s changes %j result in order status %i and boleto %s', async (happened, status, state) => {
   const { orderId, externalId } = await makeBoleto()
   for (const event of happened) {
     await changes[event](externalId)
@@ -118,7 +118,7 @@ test.each<[Event[], number, string]>([
   expect(await stateOf(orderId)).toMatchObject({ status, boletos: [state] })
 })
 
-test('a webhook event of a week ago, delivered again, changes nothing', async () => {
+test('a webhook event delivered again after a week changes nothing', async () => {
   const { orderId, externalId, value } = await makeBoleto()
   const sent = await fake.pay(externalId)
   await work(sent)
@@ -129,7 +129,7 @@ test('a webhook event of a week ago, delivered again, changes nothing', async ()
   expect(await stateOf(orderId)).toEqual(paidOnce(externalId, value))
 })
 
-test('another amount goes to the staff and leaves the order where it is', async () => {
+test('leaves a different amount to staff and does not change the order', async () => {
   const { orderId, externalId, value } = await makeBoleto()
   expect(await work(await fake.pay(externalId, { value: (value - 1_00) / 100 }))).toBe('amount-differs')
   expect(await stateOf(orderId)).toMatchObject({
@@ -139,7 +139,7 @@ test('another amount goes to the staff and leaves the order where it is', async 
   })
 })
 
-test('money taken back is shown to the staff once; the order stays paid', async () => {
+test('reports a refunded payment to staff once; the order stays paid', async () => {
   const { orderId, externalId } = await makeBoleto()
   await work(await fake.pay(externalId))
   expect(await work(await fake.refund(externalId))).toBe('reversed')
@@ -152,7 +152,7 @@ test('money taken back is shown to the staff once; the order stays paid', async 
   })
 })
 
-test('a payment refunded before it was reported leaves a boleto nobody can pay; the order waits on', async () => {
+test('writes off the boleto of a payment refunded before its report; the order stays open', async () => {
   const { orderId, externalId } = await makeBoleto()
   await fake.pay(externalId)
   expect(await work(await fake.refund(externalId))).toBe('reversed')
@@ -168,13 +168,13 @@ test('a payment refunded before it was reported leaves a boleto nobody can pay; 
   })
 })
 
-test('a boleto taken back in the gateway’s own pages is over, and its order waits on', async () => {
+test('writes off a boleto deleted in the gateway’s own pages; the order stays open', async () => {
   const { orderId, externalId } = await makeBoleto()
   expect(await work(await fake.deleteThere(externalId))).toBe('cancelled')
   expect(await stateOf(orderId)).toMatchObject({ status: pending, boletos: ['written-off'], payments: [] })
 })
 
-test('a payment reported before its boleto is recorded waits for it', async () => {
+test('retries a payment reported before its boleto is recorded', async () => {
   const { orderId } = await shop.makeOrder({ [await shop.makeDownload()]: 1 })
   await shop.issueBoleto.run(String(orderId), { id: 1 })
   const [payment] = fake.payments
@@ -187,7 +187,7 @@ test('a payment reported before its boleto is recorded waits for it', async () =
   expect(await stateOf(orderId)).toMatchObject({ status: confirmed, boletos: ['paid'] })
 })
 
-test('when the boleto never comes the payment is for the staff after an hour', async () => {
+test('leaves a payment without a boleto to staff after an hour', async () => {
   const { orderId, externalId } = await makeBoleto()
   await db.deleteFrom('boletos').execute()
   const id = await store(await fake.pay(externalId))
@@ -201,7 +201,7 @@ test('when the boleto never comes the payment is for the staff after an hour', a
   })
 })
 
-test('money for a charge the shop never made is for the staff at once', async () => {
+test('leaves a payment for a foreign charge to staff at once', async () => {
   const { externalId, value } = await makeBoleto()
   const [made] = fake.payments
   if (!made) throw new Error('no charge')
@@ -222,7 +222,7 @@ test('counts the money of a second charge and ignores its cancellation', async (
   expect(await stateOf(orderId)).toMatchObject({ status: confirmed, boletos: ['paid'] })
 })
 
-test('a charge of ours the gateway does not know is asked about again, and after an hour is for a person', async () => {
+test('retries an own charge unknown to the gateway, and leaves it to staff after an hour', async () => {
   const { orderId, externalId } = await makeBoleto()
   const sent = await fake.pay(externalId)
   const [made] = fake.payments.splice(0)
@@ -253,7 +253,7 @@ test('an unknown charge and an unrelated webhook event have no effect', async ()
   expect(await work(sent)).toBe('ignored')
 })
 
-test('a gateway that does not answer is asked again', async () => {
+test('retries when the gateway does not answer', async () => {
   const { orderId, externalId } = await makeBoleto()
   const sent = await fake.pay(externalId)
   fake.fail('status-500', { times: 1 })
@@ -262,7 +262,7 @@ test('a gateway that does not answer is asked again', async () => {
   expect(await work(sent)).toBe('confirmed')
 })
 
-test('a gateway that does not take the shop’s key is asked again, and somebody alerted', async () => {
+test('retries and logs an alert when the gateway rejects the key', async () => {
   const { externalId } = await makeBoleto()
   const sent = await fake.pay(externalId)
   const error = vi.spyOn(log, 'error')

@@ -9,7 +9,7 @@ const now = new Date()
 const daysAgo = (days: number) => new Date(now.getTime() - days * 24 * 3_600_000)
 const asked = () => fake.asked('GET', /^\/payments\/\w+$/).map(({ path }) => path.split('/').at(-1))
 
-test('a payment without a webhook event is found, once, and recorded as such', async () => {
+test('records a payment without a webhook event once, with reconciliation as its source', async () => {
   const { orderId, externalId, value } = await makeBoleto()
   await fake.pay(externalId)
   expect(await reconcilePayments.run(now)).toMatchObject({
@@ -30,7 +30,7 @@ test('a payment without a webhook event is found, once, and recorded as such', a
   })
 })
 
-test('the webhook event that comes after it changes nothing', async () => {
+test('a later webhook event of a reconciled payment changes nothing', async () => {
   const { orderId, externalId } = await makeBoleto()
   const late = await fake.pay(externalId)
   await reconcilePayments.run(now)
@@ -39,7 +39,7 @@ test('the webhook event that comes after it changes nothing', async () => {
   expect(await stateOf(orderId)).toEqual(before)
 })
 
-test('an open boleto stays open, one cancelled there is written off', async () => {
+test('leaves an open boleto open and writes off one cancelled at the gateway', async () => {
   const open = await makeBoleto()
   const gone = await makeBoleto()
   await fake.deleteThere(gone.externalId)
@@ -52,7 +52,7 @@ test('an open boleto stays open, one cancelled there is written off', async () =
   expect(await stateOf(gone.orderId)).toMatchObject({ status: pending, boletos: ['written-off'] })
 })
 
-test('those longest not asked about come first', async () => {
+test('checks the boletos with the oldest check first', async () => {
   const boletos = [await makeBoleto(), await makeBoleto(), await makeBoleto()]
   const [first, second, third] = boletos.map(({ externalId }) => externalId)
   const check = (externalId: string | undefined, checkedAt: Date) =>
@@ -68,7 +68,7 @@ test('those longest not asked about come first', async () => {
   expect(asked()).toEqual([third, second, first])
 })
 
-test('boletos given up are asked about for sixty days, as a late payment wins', async () => {
+test('checks withdrawn boletos for sixty days and accepts their late payment', async () => {
   const lately = await makeBoleto()
   const longAgo = await makeBoleto()
   const over = { withdrawal_reason: 'expired', state: 'written-off' } as const
@@ -92,7 +92,7 @@ test('boletos given up are asked about for sixty days, as a late payment wins', 
   expect(await stateOf(longAgo.orderId)).toMatchObject({ status: pending, boletos: ['written-off'] })
 })
 
-test('one that fails stops no other', async () => {
+test('continues after a boleto that fails', async () => {
   const bad = await makeBoleto()
   const good = await makeBoleto()
   await fake.pay(bad.externalId)
@@ -110,7 +110,7 @@ test('one that fails stops no other', async () => {
   })
 })
 
-test('a boleto the gateway does not know counts as failed, and somebody is alerted', async () => {
+test('counts a boleto unknown to the gateway as failed and logs an alert', async () => {
   const { orderId, boletoId } = await makeBoleto()
   fake.payments.length = 0
   const error = vi.spyOn(log, 'error')
@@ -127,7 +127,7 @@ test('a boleto the gateway does not know counts as failed, and somebody is alert
   expect(await stateOf(orderId)).toMatchObject({ status: pending, boletos: ['registered'] })
 })
 
-test('a key that is not taken ends the run', async () => {
+test('a rejected key ends the run', async () => {
   for (const _ of [1, 2]) await makeBoleto()
   fake.requests.length = 0
   fake.state.key = 'another'
@@ -135,7 +135,7 @@ test('a key that is not taken ends the run', async () => {
   expect(asked()).toHaveLength(1)
 })
 
-test('a gateway that limits requests ends the run, which is attempted again', async () => {
+test('a rate limit of the gateway ends the run, and the next run continues', async () => {
   const boletos = [await makeBoleto(), await makeBoleto(), await makeBoleto()]
   for (const { externalId } of boletos) await fake.pay(externalId)
   fake.requests.length = 0
@@ -149,7 +149,7 @@ test('a gateway that limits requests ends the run, which is attempted again', as
   })
 })
 
-test('no more than five hundred are asked about in a run', async () => {
+test('checks at most five hundred boletos in a run', async () => {
   const { boletoId } = await makeBoleto()
   const boleto = await db
     .selectFrom('boletos')
@@ -176,7 +176,7 @@ test('no more than five hundred are asked about in a run', async () => {
 const dayLater = (days: number) => new Date(now.getTime() + days * 24 * 3_600_000)
 const keyOf = (payment: { externalId: string }) => `asaas/${payment.externalId}`
 
-test('a paid charge is read daily at first, then weekly, until its money can no longer go back', async () => {
+test('reads a paid charge daily, then weekly, until its payment can no longer be reversed', async () => {
   const { externalId } = await makeBoleto()
   await work(await fake.pay(externalId))
   const reads = []
@@ -189,7 +189,7 @@ test('a paid charge is read daily at first, then weekly, until its money can no 
   expect(reads.slice(10)).toEqual([17, 24, 31, 38, 45, 52, 59, 66, 73, 80, 87])
 })
 
-test('a credit of which no event came is found', async () => {
+test('finds a credit without a webhook event', async () => {
   const { externalId } = await makeBoleto()
   await work(await fake.pay(externalId, { how: 'CONFIRMED' }))
   await fake.pay(externalId, { creditedOn: '2026-12-04' })
@@ -199,7 +199,7 @@ test('a credit of which no event came is found', async () => {
   ])
 })
 
-test('a chargeback of the second charge of a boleto is found', async () => {
+test('finds a chargeback of the second charge of a boleto', async () => {
   const { boletoId, externalId } = await makeBoleto()
   await work(await fake.pay(externalId))
   const [first] = fake.payments
@@ -215,7 +215,7 @@ test('a chargeback of the second charge of a boleto is found', async () => {
   expect(reversals).toEqual([{ event_key: 'asaas/pay_second/reversed', boleto_id: boletoId }])
 })
 
-test('cash undone of which no event came is found', async () => {
+test('finds an undone cash payment without a webhook event', async () => {
   const made = await makeBoleto()
   await work(await fake.pay(made.externalId, { how: 'RECEIVED_IN_CASH' }))
   await fake.undoCash(made.externalId)
@@ -228,7 +228,7 @@ test('cash undone of which no event came is found', async () => {
   expect(reversal).toEqual([{ event_key: `${keyOf(made)}/elsewhere/reversed` }])
 })
 
-test('a charge that does not agree waits for staff once, with a mail, and again when it changes', async () => {
+test('leaves a differing charge to staff once, with a mail, and again when it changes', async () => {
   const { externalId } = await makeBoleto()
   await work(await fake.pay(externalId))
   const charge = fake.payments[0]

@@ -13,7 +13,7 @@ import { bankAgreement } from '#tests/factories/shop.ts'
 
 const now = new Date('2032-06-01T12:00:00Z')
 
-test('return files and remittances lose what names payers after the tax years, not before', async () => {
+test('removes payers from return files and remittances after the tax years, not before', async () => {
   const staff = await makeStaff()
   const made = [
     ['old', '2026-11-21'],
@@ -62,7 +62,7 @@ test('return files and remittances lose what names payers after the tax years, n
   await removeFile('bank-files/young')
 })
 
-test('bytes that never got a row go after a day; those of a return file stay', async () => {
+test('deletes contents without a row after a day and leaves those of return files', async () => {
   const content = returnFile([])
   const { stored_name } = hashBankFile(content)
   await putFile(stored_name, content)
@@ -78,7 +78,7 @@ test('bytes that never got a row go after a day; those of a return file stay', a
   expect(await sweepUnknownOriginals(hours(25))).toBe(0)
 })
 
-test('with its original the payers a return file names are forgotten, in its records too', async () => {
+test('removes the payers of a return file with its original, also from its records', async () => {
   await saveSetting('bankAgreement', bankAgreement)
   const { id, createdBy } = await keepFile(returnFile([{ code: '06', number: '0000000070', paid: 80_00 }]))
   const named = { payer_name: 'PESSOA INVENTADA', payer_document: '11144477735' }

@@ -39,7 +39,7 @@ async function waiting() {
   return jobs.map((job) => `${job.queueName} ${job.name} ${job.id}`).sort()
 }
 
-test('each row is offered once to the queue of its job', async () => {
+test('publishes each row once to the queue of its job', async () => {
   await withTransaction((trx) => addToOutbox(trx, ['issue-boleto', 'render-boleto'], '7'))
   const rows = await listUnpublished(all, 10)
   await relayOnce(queues.queues)
@@ -49,7 +49,7 @@ test('each row is offered once to the queue of its job', async () => {
   expect(await listUnpublished(all, 10)).toEqual([])
 })
 
-test('a row offered again has a new job id, since the old one may still be kept', async () => {
+test('a republished row has a new job id, since the queue may still store the old one', async () => {
   await withTransaction((trx) => addToOutbox(trx, ['issue-boleto'], '7'))
   await relayOnce(queues.queues)
   await db
@@ -63,7 +63,7 @@ test('a row offered again has a new job id, since the old one may still be kept'
   expect(await waiting()).toEqual([`work issue-boleto evt-${row?.id}`, `work issue-boleto evt-${row?.id}-r1`])
 })
 
-test('a webhook event not processed for five minutes is an alert, also while its effect is refused', async () => {
+test('logs an alert for a webhook event open for five minutes, even if its effect is refused', async () => {
   const webhookEvent = { eventId: 'evt_1', name: 'PAYMENT_RECEIVED', externalId: 'pay_1', reference: null }
   await storeWebhookEvent({ ...webhookEvent, happenedAt: null })
   await db.updateTable('outbox').set({ refused_at: new Date() }).execute()
@@ -81,7 +81,7 @@ test('a webhook event not processed for five minutes is an alert, also while its
   error.mockRestore()
 })
 
-test('rows of a job this version does not know wait, however many, and delay no others', async () => {
+test('rows of an unknown job wait in any number without delaying others', async () => {
   const rows = Array.from({ length: 120 }, (_, index) => ({ job: 'sing-a-song', subject: String(index) }))
   await db.insertInto('outbox').values(rows).execute()
   await withTransaction((trx) => addToOutbox(trx, ['issue-boleto'], '7'))

@@ -35,7 +35,7 @@ async function mailedOrder() {
   return { ...order, mail: rows.find(({ job }) => job === 'mail-order-received') }
 }
 
-test('a mail that was sent is in the log once, and is found by order, address, subject and state', async () => {
+test('logs a sent mail once and finds it by order, address, subject and state', async () => {
   const { mail, orderId } = await mailedOrder()
   expect(mail).toMatchObject({ state: 'sent', attempts: 1, subject_ref: String(orderId) })
   for (const search of [mail?.to_address.slice(0, 8) ?? '', 'recebido', `nº ${orderId}`])
@@ -44,7 +44,7 @@ test('a mail that was sent is in the log once, and is found by order, address, s
   expect((await listMails({ search: 'ninguem@', page: 1 })).rows).toEqual([])
 })
 
-test('sending again is another mail with another identity, once for a form sent twice', async () => {
+test('a resend is one new mail with its own identity, even if the form is sent twice', async () => {
   const { mail, userId } = await mailedOrder()
   const before = (await listMails(all)).count
   await Promise.all([requestResend(mail?.id ?? 0, 0, userId), requestResend(mail?.id ?? 0, 0, userId)])
@@ -54,7 +54,7 @@ test('sending again is another mail with another identity, once for a form sent 
   expect(rows[0]).toMatchObject({ job: 'mail-order-received', subject_ref: mail?.subject_ref, state: 'sent' })
 })
 
-test('a resend asked for twice says so, also when older ones are kept no longer', async () => {
+test('reports a repeated resend, also after older ones were deleted', async () => {
   const { mail, userId } = await mailedOrder()
   const id = mail?.id ?? 0
   const answers = await Promise.all([requestResend(id, 0, userId), requestResend(id, 0, userId)])
@@ -72,7 +72,7 @@ test('a resend asked for twice says so, also when older ones are kept no longer'
   expect(page.text).not.toContain('Enviado outra vez')
 })
 
-test('a search counts and pages all it finds, and the file goes on to the end', async () => {
+test('a search counts and pages all matches, and the export contains them all', async () => {
   await db
     .insertInto('mails')
     .values(
@@ -111,11 +111,11 @@ test.each([
   ['forward-withdrawal', 'ao endereço da empresa'],
   ['mail-staff-refused-boletos', 'ao endereço da empresa'],
   ['mail-order-received', 'ao endereço atual da conta'],
-])('the page says where %s goes', (job, words) => {
+])('shows the addressee of %s', (job, words) => {
   expect(mailAddressee(job)).toBe(words)
 })
 
-test('an obsolete mail is not sent again, and the refusal says why', async () => {
+test('refuses to resend an obsolete mail, with the reason', async () => {
   const { mail, orderId, userId } = await mailedOrder()
   await db.updateTable('orders').set({ status: 3 }).where('id', '=', orderId).execute()
   await requestResend(mail?.id ?? 0, 0, userId)
@@ -125,7 +125,7 @@ test('an obsolete mail is not sent again, and the refusal says why', async () =>
   expect(row?.refused_at).not.toBeNull()
 })
 
-test('a link for a new password is never sent again', async () => {
+test('never resends a password link', async () => {
   const { userId } = await makeCustomer()
   const made = await db
     .insertInto('mails')
@@ -141,14 +141,14 @@ test('a link for a new password is never sent again', async () => {
   expect(await requestResend(Number(made.insertId), 0, userId)).toBe('never')
 })
 
-test('the log forgets the address of a removed account', async () => {
+test('clears the address of a removed account from the log', async () => {
   const { mail, userId } = await mailedOrder()
   const person = { userId, email: mail?.to_address ?? '' }
   await withTransaction((trx) => clearMailAddresses(trx, person, 'removido-1@invalid'))
   expect((await listMails({ search: person.email, page: 1 })).rows).toEqual([])
 })
 
-test('a mail that staff have sent again after a restore goes out, though it was delivered before', async () => {
+test('sends a mail that staff resend after a restore, even if it was delivered before', async () => {
   const { mail, userId } = await mailedOrder()
   const at = { uncertain_at: new Date(), refused_at: new Date() }
   const row = await db

@@ -39,7 +39,7 @@ async function correctEmail(userId: number): Promise<string> {
   return email
 }
 
-test('the newest mail of an order is sent again to the corrected address, once', async () => {
+test('resends the newest mail of an order to the corrected address, once', async () => {
   await openShop()
   const { userId, orderId } = await placeNewOrder({ [await makeDownload()]: 1 })
   await runAll()
@@ -57,7 +57,7 @@ test('the newest mail of an order is sent again to the corrected address, once',
   expect(await orderMails()).toHaveLength(2)
 })
 
-test('a mail that is obsolete is not sent again, and nobody has to look', async () => {
+test('skips an obsolete mail without a task for staff', async () => {
   await openShop()
   const { userId, orderId } = await placeNewOrder({ [await makeDownload()]: 1 })
   await runAll()
@@ -70,7 +70,7 @@ test('a mail that is obsolete is not sent again, and nobody has to look', async 
   expect(refused).toEqual([])
 })
 
-test('an address that got no mail of an order gets none', async () => {
+test('sends nothing to an address that received no mail of the order', async () => {
   await openShop()
   const { userId } = await placeNewOrder({ [await makeDownload()]: 1 })
   await db.deleteFrom('outbox').execute()

@@ -10,7 +10,7 @@ async function rowOf(job: string) {
   return db.selectFrom('outbox').selectAll().where('job', '=', job).executeTakeFirstOrThrow()
 }
 
-test('a job brings about its effect and closes its row; a second run does nothing', async () => {
+test('a job runs its effect and closes its row; a second run does nothing', async () => {
   await openShop()
   await makeOrder({ [await makeDownload()]: 1 })
   const { id } = await rowOf('issue-boleto')
@@ -21,7 +21,7 @@ test('a job brings about its effect and closes its row; a second run does nothin
   expect(await db.selectFrom('boletos').select('id').execute()).toHaveLength(1)
 })
 
-test('a row leased by another worker is left alone and attempted again later', async () => {
+test('skips a row leased by another worker and retries later', async () => {
   await openShop()
   await makeOrder({ [await makeDownload()]: 1 })
   const { id } = await rowOf('issue-boleto')
@@ -30,7 +30,7 @@ test('a row leased by another worker is left alone and attempted again later', a
   expect(await db.selectFrom('boletos').select('id').execute()).toEqual([])
 })
 
-test('refuses an impossible effect for good with its reason', async () => {
+test('refuses an impossible effect permanently with its reason', async () => {
   await makeOrder({ [await makeDownload()]: 1 })
   const { id } = await rowOf('issue-boleto')
   await runOutboxJob(id)
@@ -41,7 +41,7 @@ test('refuses an impossible effect for good with its reason', async () => {
   expect((await rowOf('issue-boleto')).refused_at).toBeInstanceOf(Date)
 })
 
-test('a failed attempt releases the row at once and keeps the message', async () => {
+test('a failed attempt releases the row at once and stores the error message', async () => {
   await openShop()
   await makeOrder({ [await makeDownload()]: 1 })
   await db.updateTable('settings').set({ value: '{broken' }).where('name', '=', 'shop').execute()
@@ -52,7 +52,7 @@ test('a failed attempt releases the row at once and keeps the message', async ()
   expect((await rowOf('issue-boleto')).last_error).not.toBeNull()
 })
 
-test('a row of an unknown job is neither done nor lost', async () => {
+test('leaves a row of an unknown job open', async () => {
   await db.insertInto('outbox').values({ job: 'sing-a-song', subject: '1' }).execute()
   const { id } = await rowOf('sing-a-song')
   await expect(runOutboxJob(id)).rejects.toThrow('unknown job')

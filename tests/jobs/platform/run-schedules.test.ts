@@ -47,7 +47,7 @@ async function watch(from: string, to: string, list: Schedule[]) {
 }
 
 describe('schedules', () => {
-  test('run once when their time has come', async () => {
+  test('run once when due', async () => {
     await runDue(saoPaulo('2026-11-20T23:00:00'), [nightly])
     ran = []
     await watch('2026-11-20T23:58:00', '2026-11-21T00:04:00', [nightly])
@@ -56,14 +56,14 @@ describe('schedules', () => {
     expect(ran).toEqual(['nightly 2026-11-21T03:05:00.000Z'])
   })
 
-  test('are done once by two workers that ask at the same time', async () => {
+  test('run once for two concurrent workers', async () => {
     const now = saoPaulo('2026-11-21T00:05:00')
     const done = await Promise.all(Array.from({ length: 10 }, () => runDue(now, [nightly, hourly])))
     expect(done.flat().toSorted()).toEqual(['hourly', 'nightly'])
     expect(ran).toHaveLength(2)
   })
 
-  test('that were missed for days are made up for once, and the next period is on time', async () => {
+  test('run once after missed days, and the next period is on time', async () => {
     await runDue(saoPaulo('2026-11-16T00:05:00'), [nightly])
     await watch('2026-11-20T22:00:00', '2026-11-20T22:10:00', [nightly])
     await watch('2026-11-21T00:00:00', '2026-11-21T00:10:00', [nightly])
@@ -79,7 +79,7 @@ describe('schedules', () => {
     ])
   })
 
-  test('are not doubled by a clock that goes back, nor lost by one that goes forward', async () => {
+  test('run exactly once per period when the clock goes back or forward', async () => {
     await watch('2026-11-21T00:04:00', '2026-11-21T00:30:00', [nightly])
     await watch('2026-11-20T23:30:00', '2026-11-21T00:30:00', [nightly])
     const periods = (await listRuns('nightly', 10)).map(({ period }) => period)
@@ -99,7 +99,7 @@ describe('schedules', () => {
     expect(await listRuns('nightly', 1)).toMatchObject([{ attempts: 2, result: '{"done":1}' }])
   })
 
-  test('that fail stop no other and are attempted again, later and later', async () => {
+  test('continue after a failed one, which is retried with growing delays', async () => {
     const failing = noted('failing', { every: 'day', at: '00:05' }, true)
     const minute = (count: number) => new Date(saoPaulo('2026-11-21T00:05:00').getTime() + count * 60_000)
     expect(await runDue(minute(0), [failing, nightly])).toEqual(['nightly'])
@@ -112,8 +112,8 @@ describe('schedules', () => {
   })
 })
 
-describe('a schedule that takes long', () => {
-  test('leaves the next one to the clock as it is then', async () => {
+describe('a long-running schedule', () => {
+  test('reads the clock again before the next schedule', async () => {
     let now = saoPaulo('2026-11-20T23:59:00')
     const long: Schedule = {
       name: 'long',
@@ -128,7 +128,7 @@ describe('a schedule that takes long', () => {
     expect((await listRuns('nightly', 10)).map(({ period }) => period)).toEqual(['2026-11-21'])
   })
 
-  test('keeps its lease while it works', async () => {
+  test('renews its lease while it runs', async () => {
     vi.spyOn(env, 'LEASE_MS', 'get').mockReturnValue(150)
     const now = saoPaulo('2026-11-21T00:05:00')
     const renewed = async (): Promise<boolean> => {
@@ -148,7 +148,7 @@ describe('a schedule that takes long', () => {
     expect(await runDue(now, [long])).toEqual(['nightly'])
   })
 
-  test('that another worker has taken over is not reported as done', async () => {
+  test('is not recorded as done after another worker took it over', async () => {
     const now = saoPaulo('2026-11-21T00:05:00')
     const lost: Schedule = {
       ...nightly,
@@ -163,7 +163,7 @@ describe('a schedule that takes long', () => {
 })
 
 describe('the shop’s own schedules', () => {
-  test('all run in an empty shop, and their last and next runs are reported', async () => {
+  test('all run in an empty shop and report their last and next runs', async () => {
     expect((await scheduleReport(new Date())).map(({ last }) => last)).toEqual(schedules.map(() => undefined))
     expect(await runDueSchedules()).toEqual(schedules.map(({ name }) => name))
     expect(await runDueSchedules()).toEqual([])
@@ -173,7 +173,7 @@ describe('the shop’s own schedules', () => {
     }
   })
 
-  test('have names and times of their own', () => {
+  test('have unique names and times', () => {
     expect(new Set(schedules.map(({ name }) => name)).size).toBe(schedules.length)
     expect(schedules.map(({ name, when }) => [name, when.every === 'day' ? when.at : 'hour'])).toEqual([
       ['sweep', 'hour'],
@@ -188,7 +188,7 @@ describe('the shop’s own schedules', () => {
     ])
   })
 
-  test('run by hand as often as asked, beside their periods', async () => {
+  test('run manually at any time, in addition to their periods', async () => {
     await runDueSchedules()
     const now = new Date(Date.now() + 1_000)
     expect(await runNow('sweep', now)).toBe(true)

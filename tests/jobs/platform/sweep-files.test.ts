@@ -23,7 +23,7 @@ const request = {
 } as const
 const days = (count: number) => new Date(Date.now() + count * 24 * 3_600_000)
 
-test('a prepared file goes a week later with its bytes; a shared one leaves them to the revision', async () => {
+test('deletes prepared files after a week with their bytes, except bytes shared with a revision', async () => {
   await giveFile(await makePublication())
   const { file } = await db.selectFrom('revisions').select('file').executeTakeFirstOrThrow()
   const kept = file ?? ''
@@ -42,7 +42,7 @@ test('a prepared file goes a week later with its bytes; a shared one leaves them
   expect(await getFile(kept)).toBeDefined()
 })
 
-test('the file of a revision that has another one since goes with the last that was handed out', async () => {
+test('deletes a replaced revision’s file with its last prepared copy', async () => {
   await putFile('revisions/old', new Uint8Array([1]))
   const old = { file: 'revisions/old', bytes: 1 }
   await withTransaction((trx) => shareFile(trx, request, old))
@@ -52,7 +52,7 @@ test('the file of a revision that has another one since goes with the last that 
   expect(await getFile('revisions/old')).toBeUndefined()
 })
 
-test('the same request is the same file for a week, then another', async () => {
+test('reuses the file of the same request for a week, then creates another', async () => {
   const ask = (now?: Date) => withTransaction((trx) => requestFile(trx, request, now))
   const first = await ask()
   expect(await ask()).toBe(first)
@@ -63,7 +63,7 @@ test('the same request is the same file for a week, then another', async () => {
   ])
 })
 
-test('a report is prepared in a queue of its own, where no buyer waits for a download', async () => {
+test('prepares reports in their own queue, so that downloads do not wait for them', async () => {
   await withTransaction((trx) => requestFile(trx, { ...request, kind: 'report' }))
   expect(await db.selectFrom('outbox').select('job').execute()).toEqual([{ job: 'prepare-report' }])
   expect([jobNamed('prepare-report')?.queue, jobNamed('prepare-file')?.queue]).toEqual(['reports', 'files'])
@@ -82,7 +82,7 @@ test('deletes files that were replaced or never recorded', async () => {
   ])
 })
 
-test('a file that was never written to its end goes after a day', async () => {
+test('deletes an incomplete file after a day', async () => {
   await putFile('prepared/whole', new Uint8Array([1]))
   await writeFile(await locationOf('prepared/7.abc.part'), 'half')
   expect(await removeStaleParts(days(-1))).toBe(0)
@@ -90,7 +90,7 @@ test('a file that was never written to its end goes after a day', async () => {
   expect(await getFile('prepared/whole')).toBeDefined()
 })
 
-test('asked for at once it is made once', async () => {
+test('concurrent requests create one file', async () => {
   const ids = await Promise.all([1, 2, 3].map(() => withTransaction((trx) => requestFile(trx, request))))
   expect(new Set(ids).size).toBe(1)
   expect(await db.selectFrom('outbox').select('job').execute()).toHaveLength(1)

@@ -49,7 +49,7 @@ async function take(count: number): Promise<string[]> {
   return taken
 }
 
-test('a password link is the next mail although many mails were queued before', {
+test('sends a password link before many queued mails', {
   timeout: 120_000,
   meta: { slow: 'queues thousands of mails' },
 }, async () => {
@@ -63,7 +63,7 @@ test('a password link is the next mail although many mails were queued before', 
   expect(await take(3)).toEqual(['send-password-link', 'mail-payment-confirmed', 'mail-revision'])
 })
 
-test('the relay reads it first too, after mails that waited for two days', async () => {
+test('the relay reads password links first, except after mails two days old', async () => {
   await withTransaction((trx) => addAllToOutbox(trx, 'mail-revision', subjects))
   await withTransaction((trx) => addToOutbox(trx, ['send-password-link'], '1'))
   const [first] = await listUnpublished(jobNames, 100)
@@ -79,7 +79,7 @@ test('the relay reads it first too, after mails that waited for two days', async
   ])
 })
 
-test('the next batch is read along an index, without sorting what waits', async () => {
+test('reads the next batch from an index without a sort', async () => {
   await withTransaction((trx) => addAllToOutbox(trx, 'mail-revision', subjects))
   await withTransaction((trx) => addAllToOutbox(trx, 'mail-expiry', subjects))
   await db.updateTable('outbox').set({ done_at: new Date() }).where('job', '=', 'mail-expiry').execute()
@@ -91,6 +91,6 @@ test('the next batch is read along an index, without sorting what waits', async 
   expect(JSON.stringify(rows)).not.toMatch(/filesort|-> Sort/)
 })
 
-test('every job of the registry has its urgency', () => {
+test('every registered job has an urgency', () => {
   expect([...jobNames].sort()).toEqual([...effectUrgencies.keys()].sort())
 })

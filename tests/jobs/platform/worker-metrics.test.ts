@@ -18,7 +18,7 @@ afterAll(() => Promise.all([close(), gone.close()]))
 const ready = async () => ({ isReady: true })
 const fresh = () => workerMetrics({ queues, schedules: names, readQueueState: ready })
 
-test('an effect that is due shows with its age, and its run with its outcome', async () => {
+test('reports due effects with their age and runs with their outcome', async () => {
   await openShop()
   await makeOrder({ [await makeDownload()]: 1 })
   const { read } = fresh()
@@ -38,7 +38,7 @@ test('an effect that is due shows with its age, and its run with its outcome', a
   expect(after).toContain('aeropub_job_seconds_count{job="issue-boleto"} 1')
 })
 
-test('an effect that was refused is counted as such', async () => {
+test('counts refused effects', async () => {
   await makeOrder({ [await makeDownload()]: 1 })
   const { read } = fresh()
   const row = await db
@@ -52,21 +52,21 @@ test('an effect that was refused is counted as such', async () => {
   expect(text).toContain('aeropub_outbox_effects{state="refused"} 1')
 })
 
-test('a payment that nobody knows, a backup and its age show', async () => {
+test('reports unmatched payments and the age of the backup', async () => {
   expect(await fresh().read()).toContain('aeropub_backup_age_seconds +Inf')
   await noteBackup(new Date(Date.now() - 3_600_000))
   expect(await fresh().read()).toMatch(/aeropub_backup_age_seconds 36\d\d/)
   expect(await fresh().read()).toContain('aeropub_payments_open{problem="unmatched"} 0')
 })
 
-test('the connections of the pool show', async () => {
+test('reports the connections of the pool', async () => {
   const text = await fresh().read()
   expect(text).toMatch(/aeropub_database_connections\{pool="shop",state="limit"\} [1-9]/)
   expect(text).toMatch(/aeropub_database_connections\{pool="shop",state="idle"\} [1-9]/)
   expect(text).toContain('aeropub_database_waiting{pool="shop"} 0')
 })
 
-test('without Redis the rest still shows, and the lanes do not', async () => {
+test('reports the rest without the lanes when Redis is down', async () => {
   expect(await fresh().read()).toContain('aeropub_queue_jobs{lane="mail",state="waiting"}')
   const text = await workerMetrics({ queues: gone.queues, schedules: names, readQueueState: ready }).read()
   expect(text).toContain('aeropub_redis_up 0')
@@ -74,7 +74,7 @@ test('without Redis the rest still shows, and the lanes do not', async () => {
   expect(text).toContain('aeropub_database_up 1')
 })
 
-test('no label has a number, an address or a name of a person', async () => {
+test('labels contain no numbers, addresses or names of people', async () => {
   await openShop()
   await makeOrder({ [await makeDownload()]: 1 })
   const rows = await db.selectFrom('outbox').select('id').execute()
@@ -85,7 +85,7 @@ test('no label has a number, an address or a name of a person', async () => {
   expect(labels.filter(([, , value = '']) => !/^[a-z][a-z_-]*$/.test(value))).toEqual([])
 })
 
-test('a question that hangs is answered as not known, and asked once', async () => {
+test('returns false for a hanging check and runs it once', async () => {
   let asked = 0
   const read = bounded(
     'hanging',
@@ -100,7 +100,7 @@ test('a question that hangs is answered as not known, and asked once', async () 
   expect(asked).toBe(1)
 })
 
-test('a question that fails is answered as not known; the answer stays for a while', async () => {
+test('returns false for a failing check and caches the result', async () => {
   let asked = 0
   const read = bounded('failing', async () => {
     asked += 1

@@ -55,7 +55,7 @@ async function madeReport(query: string) {
 
 const february = '?start=2026-02-01&end=2026-02-28'
 
-test('a long report is one paper with every row once, its sums at the end, and reports its progress', {
+test('a long report is one document with every row once and totals, and reports its progress', {
   meta: { slow: 'prints 1,203 orders' },
 }, async () => {
   await makePaidOrders(1_203)
@@ -70,7 +70,7 @@ test('a long report is one paper with every row once, its sums at the end, and r
   expect(texts.at(-1)).toContain('Número de pedidos 1.203 Total acumulado R$ 7.242,06')
 })
 
-test('a short one is the same without parts; one with nothing in it says so', async () => {
+test('prints a short report in one part, and a message for an empty one', async () => {
   await makePaidOrders(3)
   const { texts } = await madeReport(february)
   expect(texts).toHaveLength(1)
@@ -79,7 +79,7 @@ test('a short one is the same without parts; one with nothing in it says so', as
   expect(empty.texts[0]).toContain('Nenhum pedido encontrado')
 })
 
-test('one of more rows than paper takes is refused, and its page says that it failed', async () => {
+test('refuses a report with too many rows and marks it as failed', async () => {
   await makePaidOrders(10_001)
   const wish = { userId: staff, slug: 'paid_orders', query: february, fileName: 'pedidos-pagos.pdf' }
   const id = await requestReport(wish)

@@ -44,14 +44,14 @@ const closings = async () =>
 
 beforeEach(openShop)
 
-test('nothing is sent where no mailbox is named', async () => {
+test('sends nothing without a configured mailbox', async () => {
   await runOn('2026-12-01', '2026-12-02')
   await nameAccountant('')
   await runOn('2026-12-03')
   expect(await tasks('prepare-closing')).toEqual([])
 })
 
-test('the books of a month are asked for once, whoever looks and how often, and again for the next', async () => {
+test('requests each month’s closing once, for any number of runs', async () => {
   await nameAccountant('contabilidade@exemplo.test')
   await runOn('2026-11-30')
   expect(await tasks('prepare-closing')).toEqual([])
@@ -64,7 +64,7 @@ test('the books of a month are asked for once, whoever looks and how often, and 
   expect((await tasks('prepare-closing')).map(({ subject }) => subject)).toEqual(['2026-11', '2026-12'])
 })
 
-test('the mail has the sums and the three files, is in the log, and is tried again after a failure', {
+test('sends and logs a mail with the totals and three files, and retries after a failure', {
   meta: { slow: 'prints the books of a month' },
 }, async () => {
   await nameAccountant('contabilidade@exemplo.test')

@@ -52,7 +52,7 @@ async function untilOver(endpointId: number, id: number, answer: (attempt: numbe
   }
 }
 
-test('a receiver that checks the signature takes the body as it is stored, once', async () => {
+test('delivers the stored body once to a receiver that verifies the signature', async () => {
   const made = await toReceiver()
   await attemptDelivery(made.subject, { post, clock })
   await attemptDelivery(made.subject, { post, clock })
@@ -69,7 +69,7 @@ test('a receiver that checks the signature takes the body as it is stored, once'
   })
 })
 
-test('with another secret it is refused, and with the new one taken under the same event id', async () => {
+test('a delivery with a wrong secret fails; the right one succeeds under the same event id', async () => {
   const made = await toReceiver()
   const secret = await renewSecret(made.endpoint.id, { actorUserId: made.endpoint.actorUserId, seen: 0 })
   await attemptDelivery(made.subject, { post, clock })
@@ -80,7 +80,7 @@ test('with another secret it is refused, and with the new one taken under the sa
   expect(new Set(receiver.requests.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
 })
 
-test('an order travels from its verb through the outbox to the receiver', async () => {
+test('delivers a new order through the outbox to the receiver', async () => {
   const { secret } = await makeEndpoint({ address: receiver.url, events: ['order.placed'] })
   receiver.know(secret)
   const { orderId } = await placeNewOrder({ [await makeDownload()]: 1 })
@@ -92,7 +92,7 @@ test('an order travels from its verb through the outbox to the receiver', async 
   })
 })
 
-test('the job itself asks no private address, and its row is done all the same', async () => {
+test('the job contacts no private address and still closes its row', async () => {
   const made = await toReceiver()
   const row = await db
     .selectFrom('outbox')
@@ -108,7 +108,7 @@ test('the job itself asks no private address, and its row is done all the same',
   ).toMatchObject({ done_at: expect.any(Date) })
 })
 
-test('attempts end with the first answer of success', async () => {
+test('stops after the first successful attempt', async () => {
   const made = await makeDelivery()
   const answer = (attempt: number) =>
     attempt < 4 ? { status: 503, error: 'answer 503' } : { status: 200, error: null }
@@ -121,7 +121,7 @@ test('attempts end with the first answer of success', async () => {
   })
 })
 
-test('a receiver that never answers is given up within three days, with ten attempts', async () => {
+test('gives up after ten attempts within three days without an answer', async () => {
   const made = await makeDelivery()
   const times = await untilOver(made.endpoint.id, made.id, () => ({
     status: null,
@@ -135,7 +135,7 @@ test('a receiver that never answers is given up within three days, with ten atte
   expect(await delivery(made)).toMatchObject({ attempts: 10, given_up_at: last, nextAttemptAt: null })
 })
 
-test('an attempt that waits is neither offered to a worker nor counted as late', async () => {
+test('a delayed attempt is neither published to a worker nor counted as late', async () => {
   const made = await makeDelivery()
   const soon = new Date(Date.now() + 3_600_000)
   await attemptDelivery(made.subject, {
@@ -165,7 +165,7 @@ test('resends abandoned deliveries one by one or all, once per form', async () =
   expect(await resendDelivery({ ...again, endpointId: endpoint.id + 1 }, endpoint.actorUserId)).toBe(false)
 })
 
-test('one that staff sent again meanwhile is not marked by the attempt before', async () => {
+test('the previous attempt does not change a delivery that staff resent meanwhile', async () => {
   const made = await makeDelivery()
   const resendMeanwhile = async () => {
     await resendDelivery({ endpointId: made.endpoint.id, id: made.id, turn: 1 }, made.endpoint.actorUserId)
@@ -175,7 +175,7 @@ test('one that staff sent again meanwhile is not marked by the attempt before', 
   expect(await delivery(made)).toMatchObject({ turn: 2, attempts: 0, lastError: null })
 })
 
-test('a paused endpoint is not asked: what waits for it is kept for staff', async () => {
+test('sends nothing to a paused endpoint and leaves its deliveries for staff to resend', async () => {
   const { id, secret, actorUserId } = await makeEndpoint({ address: receiver.url, events: ['order.placed'] })
   receiver.know(secret)
   await placeNewOrder({ [await makeDownload()]: 1 })
@@ -189,14 +189,14 @@ test('a paused endpoint is not asked: what waits for it is kept for staff', asyn
   expect(receiver.requests).toHaveLength(1)
 })
 
-test('a test goes to a paused endpoint, too', async () => {
+test('sends a test event to a paused endpoint too', async () => {
   const made = await toReceiver()
   await setEndpointActive(made.endpoint.id, false, { actorUserId: made.endpoint.actorUserId, seen: 0 })
   await attemptDelivery(made.subject, { post, clock })
   expect(JSON.parse(receiver.requests[0]?.body ?? '')).toMatchObject({ type: 'ping', data: {} })
 })
 
-test('a removed endpoint is not asked any more', async () => {
+test('sends nothing to a removed endpoint', async () => {
   const made = await toReceiver()
   await removeEndpoint(made.endpoint.id, made.endpoint.actorUserId)
   await attemptDelivery(made.subject, { post, clock })

@@ -26,7 +26,7 @@ const rows = () =>
 const queued = () =>
   db.selectFrom('outbox').select(['job', 'subject']).where('job', '=', 'mail-staff-undispatched').execute()
 
-test('past due everything becomes expired and keeps what it was; the due day itself and one-off purchases stay', async () => {
+test('expires overdue subscriptions and stores their former status; not on the due day or one-off', async () => {
   await makeSubscriptions([
     { due: yesterday, status: 1 },
     { due: '2026-11-01', status: 2 },
@@ -41,13 +41,13 @@ test('past due everything becomes expired and keeps what it was; the due day its
   expect(await rows()).toEqual([gone(1), gone(2), gone(3), gone(5), kept(5), kept(3)])
 })
 
-test('at 00:04 in São Paulo the day before is still the day', async () => {
+test('expires at midnight in São Paulo and not before', async () => {
   await makeSubscriptions([{ due: yesterday, status: 5 }])
   expect(await expireSubscriptions.run(new Date('2026-11-21T02:59:59Z'))).toMatchObject({ expired: 0 })
   expect(await expireSubscriptions.run(new Date('2026-11-21T03:00:00Z'))).toMatchObject({ expired: 1 })
 })
 
-test('each one’s history says so once, however often and however many nights run at once', async () => {
+test('records each expiry once in the history, for repeated and concurrent runs', async () => {
   const { ids } = await makeSubscriptions([
     { due: yesterday, status: 5 },
     { due: '2025-01-01', status: 1 },
@@ -61,7 +61,7 @@ test('each one’s history says so once, however often and however many nights r
   ])
 })
 
-test('batches leave nothing behind, oldest due date first', async () => {
+test('processes all batches, oldest due date first', async () => {
   await makeSubscriptions([
     { due: '2026-11-19', status: 5 },
     { due: '2026-11-17', status: 5 },
@@ -72,7 +72,7 @@ test('batches leave nothing behind, oldest due date first', async () => {
   expect([await expireSome(today, 2), await expireSome(today, 2)]).toEqual([1, 0])
 })
 
-test('a due date moved forward brings the former status back by the next night', async () => {
+test('restores the former status the next night after a later due date', async () => {
   const { ids } = await makeSubscriptions([
     { due: yesterday, status: 2 },
     { due: yesterday, status: 3 },
@@ -91,7 +91,7 @@ test('a due date moved forward brings the former status back by the next night',
   ])
 })
 
-test('the staff gets one mail a night about copies that expired before they were sent, with all of them', async () => {
+test('mails staff once a night with all copies that expired before dispatch', async () => {
   await openShop()
   const { orderId, ids } = await makeSubscriptions([
     { due: yesterday, status: 2 },
@@ -119,7 +119,7 @@ test('the staff gets one mail a night about copies that expired before they were
   }
 })
 
-test('a night without such copies, or with all of them given back, mails nothing', async () => {
+test('sends no mail without such copies, or when all were restored', async () => {
   await openShop()
   await makeSubscriptions([{ due: yesterday, status: 5 }])
   await expireSubscriptions.run(night)

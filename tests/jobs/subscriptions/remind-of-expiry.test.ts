@@ -31,7 +31,7 @@ async function mailOf(profileId: number, id: number, day = today) {
 }
 
 describe('reminders', () => {
-  test('are queued 30, 15, 7 and 1 days before and the day after, each once, looked at every day', async () => {
+  test('are queued once 30, 15, 7 and 1 days before and the day after', async () => {
     const due = '2027-01-31'
     const { profileId } = await makeSubscriptions([{ due }])
     for (let day = '2026-12-20'; day < '2027-02-20'; day = addDays(day, 1))
@@ -43,7 +43,7 @@ describe('reminders', () => {
     )
   })
 
-  test('go out once, however many workers look at the same time', async () => {
+  test('are queued once by concurrent workers', async () => {
     await makeSubscriptions([{ due: inDays(7) }, { due: inDays(7) }])
     await makeSubscriptions([{ due: inDays(30) }])
     const runs = await Promise.all(Array.from({ length: 10 }, () => remindOfExpiry.run(morning(today))))
@@ -53,7 +53,7 @@ describe('reminders', () => {
     expect(await reminders()).toHaveLength(3)
   })
 
-  test('missed by a few days go out with the true number of days, never two at once', async () => {
+  test('missed by a few days are sent with the actual number of days, never two at once', async () => {
     const { profileId, ids } = await makeSubscriptions([{ due: inDays(12) }])
     expect(await remindOfExpiry.run(morning(today))).toEqual({ mails: 1, units: 1 })
     expect(await reminders()).toEqual([{ subscription_id: ids[0], due: inDays(12), step: 15 }])
@@ -62,19 +62,19 @@ describe('reminders', () => {
     expect(text).toContain('Vence em 12 dias: vale até 23:59 de')
   })
 
-  test('that are stale are skipped', async () => {
+  test('skips stale reminders', async () => {
     await makeSubscriptions([{ due: inDays(-8) }, { due: inDays(-300) }, { due: inDays(31) }])
     expect(await remindOfExpiry.run(morning(today))).toEqual({ mails: 0, units: 0 })
   })
 
-  test('concern no one-off purchase, no suspended unit and no shut account', async () => {
+  test('skips one-off purchases, suspended units and closed accounts', async () => {
     await makeSubscriptions([{ due: null }, { due: inDays(7), suspended_at: new Date() }])
     const { userId } = await makeSubscriptions([{ due: inDays(7) }])
     await db.updateTable('users').set({ is_active: false }).where('id', '=', userId).execute()
     expect(await remindOfExpiry.run(morning(today))).toEqual({ mails: 0, units: 0 })
   })
 
-  test('begin anew when the due date has moved', async () => {
+  test('start again after a change of the due date', async () => {
     const { ids } = await makeSubscriptions([{ due: inDays(7) }])
     await remindOfExpiry.run(morning(today))
     const later = addYears(inDays(7), 1)
@@ -86,7 +86,7 @@ describe('reminders', () => {
     ])
   })
 
-  test('that come after the mail of the day wait for that of the next', async () => {
+  test('reminders due after the mail of the day wait for the next one', async () => {
     const { profileId, ids } = await makeSubscriptions([{ due: inDays(7) }, { due: inDays(40) }])
     expect(await remindCustomer(profileId, today)).toBe(1)
     await db
@@ -100,7 +100,7 @@ describe('reminders', () => {
 })
 
 describe('the mail', () => {
-  test('is one for a fleet of forty, with each aircraft, its day, its price and one link for all', async () => {
+  test('is one mail for a fleet of forty, with aircraft, due dates, prices and one link', async () => {
     const fleet = Array.from({ length: 40 }, (_, index) => ({
       due: inDays(30),
       registration: `PT-${String(index).padStart(3, '0')}`,
@@ -119,7 +119,7 @@ describe('the mail', () => {
     }
   })
 
-  test('gathers what is to be renewed and what is over, each with its own price', async () => {
+  test('lists upcoming and expired renewals, each with its own price', async () => {
     const { profileId, ids, email } = await makeSubscriptions([{ due: inDays(-1) }, { due: inDays(1) }], {
       price: 90_00,
       price_signature: 61_50,
@@ -138,7 +138,7 @@ describe('the mail', () => {
     }
   })
 
-  test('says of a publication that is sold no more that it cannot be renewed, without a link', async () => {
+  test('marks a discontinued publication as not renewable, without a link', async () => {
     const { profileId, publicationId } = await makeSubscriptions([{ due: inDays(7) }])
     await db.updateTable('publications').set({ active: false }).where('id', '=', publicationId).execute()
     await remindOfExpiry.run(morning(today))
@@ -150,7 +150,7 @@ describe('the mail', () => {
     }
   })
 
-  test('says of a renewal that waits for its payment which order that is, without a price', async () => {
+  test('shows the order number of a renewal awaiting payment, without a price', async () => {
     const customer = await makeSubscriptions([{ due: inDays(7) }], {
       is_download: true,
       price_signature: 61_50,
@@ -173,7 +173,7 @@ describe('the mail', () => {
     }
   })
 
-  test('leaves out what was renewed or suspended since, and is not sent when nothing is left', async () => {
+  test('drops renewed or suspended units and is not sent when nothing is left', async () => {
     const { profileId, ids } = await makeSubscriptions([{ due: inDays(7) }, { due: inDays(7) }])
     await remindOfExpiry.run(morning(today))
     const [renewed = 0, left = 0] = ids
@@ -190,7 +190,7 @@ describe('the mail', () => {
     expect(await writtenMails()).not.toContain('evt-106.eml')
   })
 
-  test('is not sent to an account deactivated since, and a job without a customer is refused', async () => {
+  test('is not sent to a deactivated account, and a job without a customer fails', async () => {
     const { profileId } = await makeSubscriptions([{ due: inDays(7) }])
     await remindOfExpiry.run(morning(today))
     await db.updateTable('users').set({ is_active: false }).execute()

@@ -20,7 +20,7 @@ const agreed = { acceptsLosses: true, today: '2026-11-21' }
 const subjectOf = async (job: string) =>
   (await db.selectFrom('outbox').select('subject').where('job', '=', job).executeTakeFirstOrThrow()).subject
 
-test('a changed password is mailed to the account, with the way to reset it', async () => {
+test('mails a password change to the account, with a way to reset it', async () => {
   await openShop()
   const { userId, email } = await makeCustomer()
   await changePassword(userId, 'outra senha bem comprida')
@@ -32,7 +32,7 @@ test('a changed password is mailed to the account, with the way to reset it', as
   expect(body).not.toContain('outra senha')
 })
 
-test('a changed e-mail is mailed to the old address, which does not learn the new one', async () => {
+test('mails an e-mail change to the old address without the new one', async () => {
   await openShop()
   const { userId, email } = await makeCustomer()
   const other = newEmail()
@@ -44,7 +44,7 @@ test('a changed e-mail is mailed to the old address, which does not learn the ne
   expect(body).not.toContain(other)
 })
 
-test('a request for deletion is confirmed with its day and how to cancel it; a cancelled one is not', async () => {
+test('confirms a deletion request with its date and how to cancel it, but no cancelled one', async () => {
   await openShop()
   const customer = await makeCustomer()
   await requestDeletion(customer, agreed)
@@ -59,7 +59,7 @@ test('a request for deletion is confirmed with its day and how to cancel it; a c
   expect(await writtenMails()).not.toContain('evt-804.eml')
 })
 
-test('the sweep carries a deletion out after seven days, not before, and not a cancelled one', async () => {
+test('the sweep deletes after seven days, not before, and skips cancelled requests', async () => {
   const [gone, back] = [await makeCustomer(), await makeCustomer()]
   await requestDeletion(gone, agreed)
   await requestDeletion(back, agreed)
@@ -79,14 +79,14 @@ test('the sweep carries a deletion out after seven days, not before, and not a c
   expect(profile.name).toBe('Conta removida')
 })
 
-test('nothing is mailed to a removed account: a person has to look', async () => {
+test('refuses to mail a removed account and leaves it to staff', async () => {
   const sender = { name: '', legalName: '', cnpj: '', address: '', phone: '', email: 'a@aeropub.test' }
   const content = { subject: 'x', text: 'x', html: 'x', inline: [], attached: [] }
   const message = { sender, to: 'removido-7@invalid', content }
   await expect(deliverMail({ id: 805 }, message)).rejects.toThrow('the account of the recipient was removed')
 })
 
-test('the link for another e-mail goes to that one, and to nobody once it is used', async () => {
+test('sends the link for a new e-mail to it, and to nobody once used', async () => {
   await openShop()
   const { userId } = await makeCustomer()
   const other = newEmail()

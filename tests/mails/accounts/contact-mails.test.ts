@@ -18,7 +18,7 @@ function receive(changes: Partial<typeof message> = {}) {
   return receiveContactMessage({ ...message, ...changes }, { token: 'form', address: '192.0.2.1' })
 }
 
-test('the company reads the message, and an answer goes to whom wrote it', async () => {
+test('mails the message to the company, with replies to its sender', async () => {
   await openShop()
   const protocol = await receive()
   await forwardContactMessage.run(String(protocol), { id: 91 })
@@ -33,7 +33,7 @@ test('the company reads the message, and an answer goes to whom wrote it', async
   expect(html).toContain('&lt;b&gt;Obrigada&lt;/b&gt; &amp; até logo.')
 })
 
-test('the sender gets the protocol number and when to expect an answer, and no word of what was typed', async () => {
+test('sends the protocol number and response time to the sender, without the typed text', async () => {
   await openShop()
   const protocol = await receive()
   await acknowledgeContactMessage.run(String(protocol), { id: 92 })
@@ -57,7 +57,7 @@ test.each([
   'group: alvo@exemplo.test;',
   'Ana\u2028Bcc: alvo@exemplo.test',
   'Açúcar\r\n Bcc: alvo@exemplo.test',
-])('the name %j adds no header and no addressee', async (name) => {
+])('the name %j adds no header or recipient', async (name) => {
   await openShop()
   const protocol = await receive({ name, text: 'a\r\nBcc: alvo@exemplo.test\r\n.\r\n' })
   await forwardContactMessage.run(String(protocol), { id: 93 })
@@ -81,7 +81,7 @@ test.each([
   )
 })
 
-test('without a message or a company there is nothing to mail', async () => {
+test('sends nothing without a message or a company', async () => {
   for (const job of [forwardContactMessage, acknowledgeContactMessage]) {
     await expect(job.run('4000000', { id: 94 })).rejects.toThrow('no contact message')
     await expect(job.run(String(await receive()), { id: 94 })).rejects.toThrow('no company')

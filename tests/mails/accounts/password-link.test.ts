@@ -13,7 +13,7 @@ afterEach(() => vi.restoreAllMocks())
 
 const askFor = async (email: string) => String(await askForPasswordLink(email))
 
-test('the mail carries the link in text and HTML, says how long it is good, and goes to the account alone', async () => {
+test('mails the link with its lifetime in text and HTML to the account only', async () => {
   await openShop()
   const { email } = await makeCustomer()
   await sendPasswordLink.run(await askFor(email), { id: 81 })
@@ -34,7 +34,7 @@ test('the mail carries the link in text and HTML, says how long it is good, and 
   expect(headers.join('\n')).not.toMatch(/^(Cc|Bcc):/im)
 })
 
-test('sent again, the message is the same', async () => {
+test('sends the same message on a retry', async () => {
   await openShop()
   const { email } = await makeCustomer()
   const subject = await askFor(email)
@@ -47,7 +47,7 @@ test('sent again, the message is the same', async () => {
   expect((await readMail(82)).headers.join('\n')).toMatch(/^Message-ID: <evt-82@/m)
 })
 
-test('nobody gets a mail for an e-mail without an account, a link that is over or a user made inactive', async () => {
+test('sends no mail without an account, for a replaced link or to an inactive user', async () => {
   await openShop()
   const { email, userId } = await makeCustomer()
   await sendPasswordLink.run(await askFor('ninguem@exemplo.test'), { id: 83 })
@@ -60,7 +60,7 @@ test('nobody gets a mail for an e-mail without an account, a link that is over o
   expect(await writtenMails()).not.toContain('evt-83.eml')
 })
 
-test('a link whose secret is gone, or a shop without a company, is a matter for a person', async () => {
+test('leaves a link without its secret, or a shop without a company, to staff', async () => {
   const { email } = await makeCustomer()
   const subject = await askFor(email)
   await expect(sendPasswordLink.run(subject, { id: 84 })).rejects.toThrow('no company in the settings')

@@ -21,7 +21,7 @@ const subjectsOf = async (job: string) =>
     ({ subject }) => subject,
   )
 
-test('a person reads what became of the second factor', async () => {
+test('mails changes of the second factor to the user', async () => {
   await openShop()
   const { userId, email } = await makeCustomer()
   await makeSecondFactor(userId)
@@ -36,7 +36,7 @@ test('a person reads what became of the second factor', async () => {
   expect(second.body).not.toContain('Telefone perdido')
 })
 
-test('a person reads of passkeys that were made, refused as perhaps copied, and removed', async () => {
+test('mails passkeys that were added, rejected as possibly copied, or removed to the user', async () => {
   await openShop()
   const { userId } = await makeCustomer()
   await makeSecondFactor(userId)
@@ -62,7 +62,7 @@ test('a person reads of passkeys that were made, refused as perhaps copied, and 
   ])
 })
 
-test('an administrator reads where somebody guesses, and nobody does who is none any more', async () => {
+test('mails administrators about password guessing, and no former administrators', async () => {
   await openShop()
   const [{ userId, email }, guessed] = [await makeCustomer(), await makeCustomer()]
   await db.updateTable('users').set({ is_superuser: true }).where('id', '=', userId).execute()

@@ -13,14 +13,14 @@ const toBeAgreed = { shippingService: shippingTypes.toBeAgreed }
 const queued = async () =>
   (await db.selectFrom('outbox').select('job').where('job', '=', 'ask-staff-for-freight').execute()).length
 
-test('an order whose freight is to be agreed is a task for the staff, any other is none', async () => {
+test('creates a staff task only for an order with freight to be agreed', async () => {
   await placeNewOrder({ [await makePublication()]: 1 })
   expect(await queued()).toBe(0)
   await placeNewOrder({ [await makePublication()]: 1 }, toBeAgreed)
   expect(await queued()).toBe(1)
 })
 
-test('the mail goes to the company, says what and where to, and a reply goes to the buyer', async () => {
+test('mails the company the items and destination, with replies to the buyer', async () => {
   await openShop()
   const { orderId } = await placeNewOrder(
     { [await makePublication({ name: 'Manual da Hélice' })]: 2 },

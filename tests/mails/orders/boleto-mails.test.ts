@@ -51,32 +51,29 @@ async function mailOf(job: Job, subject: number) {
 
 const company = ['CNPJ', 'CEP 18600-000']
 
-describe('a boleto that is to be paid', () => {
+describe('an open boleto', () => {
   test.each([
     [mailBoletoDue, 'está para vencer'],
     [mailBoletoRenewed, 'tem um novo boleto'],
     [mailBoletoRegistered, 'já pode ser pago'],
-  ])(
-    'is mailed with line, due date, Pix as text and picture, and the way to the page',
-    async (job, words) => {
-      const { id, orderId } = await makeBoleto()
-      const mail = await mailOf(job, id)
-      expect(mail?.headers).toMatch(/^To: pessoa-\d+@exemplo\.test/m)
-      const [year, month, day] = dueDate.split('-')
-      for (const part of [
-        words,
-        '00190.00009 07654.321002 00000.000117 1 00000000008000',
-        `${day}/${month}/${year}`,
-        'R$ 80,00',
-        pixPayload,
-        'src="cid:pix"',
-        `/payment/${orderId}`,
-        ...company,
-      ])
-        expect(mail?.body).toContain(part)
-      expect(mail?.body).toMatch(/Content-Type: image\/png[\s\S]*Content-Id: <pix>/i)
-    },
-  )
+  ])('is mailed with line, due date, Pix as text and picture, and a link to the page', async (job, words) => {
+    const { id, orderId } = await makeBoleto()
+    const mail = await mailOf(job, id)
+    expect(mail?.headers).toMatch(/^To: pessoa-\d+@exemplo\.test/m)
+    const [year, month, day] = dueDate.split('-')
+    for (const part of [
+      words,
+      '00190.00009 07654.321002 00000.000117 1 00000000008000',
+      `${day}/${month}/${year}`,
+      'R$ 80,00',
+      pixPayload,
+      'src="cid:pix"',
+      `/payment/${orderId}`,
+      ...company,
+    ])
+      expect(mail?.body).toContain(part)
+    expect(mail?.body).toMatch(/Content-Type: image\/png[\s\S]*Content-Id: <pix>/i)
+  })
 
   test.each([
     ['given up', { withdrawn_at: new Date(), withdrawal_reason: 'replaced' }],
@@ -102,17 +99,17 @@ describe('a boleto that is to be paid', () => {
     }
   })
 
-  test('is not reminded of once it is overdue', async () => {
+  test('has no reminder once it is overdue', async () => {
     const { id, orderId } = await makeBoleto()
     await changeBoletoRow(orderId, { due_date: addDays(today, -6) })
     expect(await mailOf(mailBoletoDue, id)).toBeUndefined()
   })
 })
 
-describe('a boleto that is over', () => {
+describe('an expired boleto', () => {
   const over = { withdrawn_at: new Date(), withdrawal_reason: 'expired' } as const
 
-  test('is mailed with the day until which the order is kept and the page that makes another', async () => {
+  test('is mailed with the order’s deadline and the page to request another', async () => {
     const { id, orderId } = await makeBoleto()
     await changeBoletoRow(orderId, { ...over, due_date: '2026-11-17' })
     const mail = await mailOf(mailBoletoExpired, id)
@@ -123,7 +120,7 @@ describe('a boleto that is over', () => {
     expect((await mailOf(mailBoletoExpired, id))?.body).toContain('15/01/2027')
   })
 
-  test('is not mailed once there is another, one is requested, it was paid, or the order is not payable', async () => {
+  test('is not mailed if another exists or is requested, it was paid, or the order is not payable', async () => {
     const { id, orderId } = await makeBoleto()
     expect(await mailOf(mailBoletoExpired, id), 'not over').toBeUndefined()
     await changeBoletoRow(orderId, { ...over, state: 'paid' })
@@ -141,8 +138,8 @@ describe('a boleto that is over', () => {
   })
 })
 
-describe('an order nobody paid', () => {
-  test('is mailed as cancelled, with the way to buy the same again', async () => {
+describe('an unpaid order', () => {
+  test('is mailed as cancelled, with a way to buy again', async () => {
     const { orderId } = await makeBoleto()
     await cancelOrder(orderId, byStaff)
     const mail = await mailOf(mailOrderUnpaid, orderId)
@@ -151,7 +148,7 @@ describe('an order nobody paid', () => {
       expect(`${mail?.headers} ${mail?.body}`.replaceAll('=C3=A3', 'ã')).toContain(part)
   })
 
-  test('is not mailed as cancelled when it waits for payment again or is paid', async () => {
+  test('is not mailed as cancelled while it is pending or once it is paid', async () => {
     const { orderId } = await makeBoleto()
     expect(await mailOf(mailOrderUnpaid, orderId)).toBeUndefined()
     await confirmPayment(orderId, byStaff, today)
@@ -159,7 +156,7 @@ describe('an order nobody paid', () => {
   })
 })
 
-test('"order received" carries the Pix code; of a boleto that is over it says where another one is made', async () => {
+test('"order received" has the Pix code, or for an expired boleto how to request another', async () => {
   const { orderId } = await makeBoleto()
   expect((await mailOf(mailOrderReceived, orderId))?.body).toContain(pixPayload)
   await changeBoletoRow(orderId, { withdrawn_at: new Date(), withdrawal_reason: 'expired' })
@@ -168,7 +165,7 @@ test('"order received" carries the Pix code; of a boleto that is over it says wh
   expect(mail?.body).not.toContain('00190.00009')
 })
 
-test('without a boleto or an order no mail is sent', async () => {
+test('sends no mail without a boleto or an order', async () => {
   for (const job of [mailBoletoDue, mailBoletoExpired, mailBoletoRenewed, mailOrderUnpaid])
     await expect(job.run('4000000', { id: 499 })).rejects.toThrow('no order or no boleto for this mail')
 })

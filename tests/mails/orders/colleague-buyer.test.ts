@@ -63,7 +63,7 @@ async function runAll() {
 const sentMails = () =>
   db.selectFrom('mails').select(['id', 'outbox_id', 'job', 'to_address', 'user_id']).orderBy('id').execute()
 
-test('a colleague who orders for a company gets each mail of the order beside the company', async () => {
+test('sends each order mail to the colleague who ordered and to the company', async () => {
   const { owner, colleague } = await makeCompany()
   const { orderId } = await orderAs(owner, colleague.userId)
   await runAll()
@@ -91,7 +91,7 @@ test('a colleague who orders for a company gets each mail of the order beside th
   expect(sent.every(({ job }) => job !== 'copy-mail')).toBe(true)
 })
 
-test('a mail is copied once, however often its event runs', async () => {
+test('copies a mail once when its event runs repeatedly', async () => {
   const { owner, colleague } = await makeCompany()
   await orderAs(owner, colleague.userId)
   await runAll()
@@ -101,7 +101,7 @@ test('a mail is copied once, however often its event runs', async () => {
   expect(await sentMails()).toHaveLength(count)
 })
 
-test('a mail that staff send again goes to the reader it went to', async () => {
+test('resends a mail to its original reader', async () => {
   const { owner, colleague } = await makeCompany()
   await orderAs(owner, colleague.userId)
   await runAll()
@@ -120,7 +120,7 @@ test.each([
     'may no longer see orders',
     (memberId: number, owner: Owner) => changeRole({ memberId, owner }, 'mechanic'),
   ],
-] as const)('a colleague who %s is named and gets no mail', async (_name, end) => {
+] as const)('names a colleague who %s, and sends them no mail', async (_name, end) => {
   const { owner, colleague } = await makeCompany()
   const { orderId } = await orderAs(owner, colleague.userId)
   expect(await end(colleague.memberId, owner)).toBeOneOf([true, 'changed'])
@@ -132,7 +132,7 @@ test.each([
   expect(await listColleagueBuyers([orderId])).toMatchObject([{ userId: colleague.userId, email: null }])
 })
 
-test('an order of the company’s own login names nobody and is mailed once', async () => {
+test('names no colleague and sends one mail for an order by the company’s own login', async () => {
   const { owner, colleague } = await makeCompany()
   const { orderId } = await orderAs(owner)
   await runAll()
@@ -143,7 +143,7 @@ test('an order of the company’s own login names nobody and is mailed once', as
   expect(colleague.email).not.toBe(owner.email)
 })
 
-test('an order that staff placed names no colleague, even where they are one', async () => {
+test('names no colleague for an order placed by staff, even if they are one', async () => {
   const { owner, colleague } = await makeCompany()
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   await db.updateTable('orders').set({ profile_id: owner.profileId }).where('id', '=', orderId).execute()
@@ -156,7 +156,7 @@ test('an order that staff placed names no colleague, even where they are one', a
   expect(await listColleagueBuyers([orderId])).toEqual([])
 })
 
-test('a company that wants the mails of its orders alone gets them alone, with the name of the colleague', async () => {
+test('mails only the company where it chose so, with the colleague’s name', async () => {
   const { owner, colleague } = await makeCompany()
   const visitor = await loginAs(owner)
   const save = (choice: string) =>
@@ -176,7 +176,7 @@ test('a company that wants the mails of its orders alone gets them alone, with t
   expect(await listColleagueBuyers([orderId])).toMatchObject([{ email: colleague.email }])
 })
 
-test('the payment page names the mailboxes that get the boleto', async () => {
+test('the payment page shows the addresses that receive the boleto', async () => {
   const { owner, colleague } = await makeCompany()
   const { orderId } = await orderAs(owner, colleague.userId)
   await runAll()
@@ -187,7 +187,7 @@ test('the payment page names the mailboxes that get the boleto', async () => {
 /** Reminders of units name an open order, but are about the units (D37). */
 const reminderEnd = 'Não quer mais receber avisos'
 
-test('every mail to an account about an order goes to whoever placed the order too', () => {
+test('every account mail about an order also goes to the person who placed it', () => {
   const aboutOrders = new Set(
     samples.flatMap(({ mail, content: { subject, text } }) =>
       /pedidos? n\u00ba \d/i.test(`${subject} ${text}`) && !text.includes(reminderEnd) ? [mail] : [],
@@ -200,7 +200,7 @@ test('every mail to an account about an order goes to whoever placed the order t
   )
 })
 
-test('a reply to a mail to staff answers who placed the order, or the company once they have left', async () => {
+test('replies to a staff mail go to the person who ordered, or to the company once they left', async () => {
   const { owner, colleague } = await makeCompany()
   const toBeAgreed = { shippingService: shippingTypes.toBeAgreed }
   const { orderId } = await orderAs(owner, colleague.userId, toBeAgreed, await makePublication())

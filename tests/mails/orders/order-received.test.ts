@@ -28,7 +28,7 @@ async function readMail(name: string) {
   return { headers, body: Buffer.from(bytes, 'latin1').toString('utf8') }
 }
 
-test('the mail says in text and in HTML what was ordered, what it costs and how to pay it', async () => {
+test('lists the items, prices and payment in text and HTML', async () => {
   await openShop()
   const manual = await makePublication({ name: 'Manual da Hélice', version: 'Rev. 3', price: 80_10 })
   const cart = await makeCart({ [manual]: 2, [await makeDownload({ price: 35_05 })]: 1 })
@@ -56,7 +56,7 @@ test('the mail says in text and in HTML what was ordered, what it costs and how 
   expect(text).toContain('CNPJ 11.222.333/0001-81')
 })
 
-test('the mail says which aircraft each copy is for, with the addresses of bill and delivery', async () => {
+test('lists the aircraft of each copy and the billing and delivery addresses', async () => {
   await openShop()
   const manual = await makePublication({ name: 'Manual da Hélice', has_airplane_info: true })
   const aircraft = { isForeign: false, fuel: 2, photo: null }
@@ -78,7 +78,7 @@ test('the mail says which aircraft each copy is for, with the addresses of bill 
     expect(body).toContain(words)
 })
 
-test('the PDF of the boleto is attached; without one, or with its file gone, the mail has the link alone', async () => {
+test('attaches the boleto PDF, or has only the link if there is none or its file is missing', async () => {
   await openShop()
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   await issueBoleto.run(String(orderId), { id: 1 })
@@ -96,7 +96,7 @@ test('the PDF of the boleto is attached; without one, or with its file gone, the
   }
 })
 
-test('sending twice is one message', async () => {
+test('sends the same message on a second run', async () => {
   await openShop()
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   await issueBoleto.run(String(orderId), { id: 1 })
@@ -105,7 +105,7 @@ test('sending twice is one message', async () => {
   expect((await readdir(folder)).filter((name) => name.startsWith('evt-72'))).toEqual(['evt-72.eml'])
 })
 
-test('without a boleto or a company no mail is sent', async () => {
+test('sends no mail without a boleto or a company', async () => {
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   await expect(mailOrderReceived.run(String(orderId), { id: 73 })).rejects.toThrow('no order or no boleto')
   await expect(mailOrderReceived.run('4000000', { id: 73 })).rejects.toThrow('no order or no boleto')

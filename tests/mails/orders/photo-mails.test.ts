@@ -13,7 +13,7 @@ const mailPhotoApproved = mailJobOf('mail-photo-approved')
 const mailPhotoRejected = mailJobOf('mail-photo-rejected')
 const mailPhotoRequest = mailJobOf('mail-photo-request')
 
-test('an approval is mailed with the way to pay, unless the order is gone meanwhile', async () => {
+test('mails an approval with the way to pay, unless the order was cancelled meanwhile', async () => {
   await openShop()
   const order = await makeOrderUnderReview()
   await approveOrder(order.orderId, byStaff)
@@ -27,7 +27,7 @@ test('an approval is mailed with the way to pay, unless the order is gone meanwh
   expect(await writtenMails()).not.toContain('evt-72.eml')
 })
 
-test('an approval of an order that has a boleto announces no other', async () => {
+test('an approval of an order with a boleto announces no other', async () => {
   await openShop()
   const { orderId } = await makeOrderUnderReview()
   await approveOrder(orderId, byStaff)
@@ -38,7 +38,7 @@ test('an approval of an order that has a boleto announces no other', async () =>
   expect(body).not.toContain('também chega por e-mail')
 })
 
-test('a rejection is mailed with its reason and the way to order again', async () => {
+test('mails a rejection with its reason and how to order again', async () => {
   await openShop()
   const { orderId } = await makeOrderUnderReview()
   await rejectOrder(orderId, 'A foto <b>não</b> mostra a plaqueta.', byStaff)
@@ -49,7 +49,7 @@ test('a rejection is mailed with its reason and the way to order again', async (
   expect(mail.body).toContain(`/orders/${orderId}`)
 })
 
-test('another photo is asked for with the reason and the place to send it, once for each request', async () => {
+test('requests another photo with the reason and upload link, once per request', async () => {
   await openShop()
   const { orderId } = await makeOrderUnderReview()
   const lineIds = (await listPhotoLines(orderId)).map(({ id }) => id)

@@ -26,7 +26,7 @@ async function request() {
   return { ...order, id, protocol: `D${String(id).padStart(6, '0')}` }
 }
 
-test('the buyer gets a receipt with the protocol, which does not repeat the account', async () => {
+test('sends the buyer a receipt with the protocol, without the bank account', async () => {
   await openShop()
   const { id, protocol, orderId } = await request()
   await acknowledgeWithdrawal.run(String(id), { id: 87 })
@@ -37,7 +37,7 @@ test('the buyer gets a receipt with the protocol, which does not repeat the acco
   expect(mail.body).not.toContain('chave-pix-inventada')
 })
 
-test('the company gets the task, and a reply goes to the buyer', async () => {
+test('mails the task to the company, with replies to the buyer', async () => {
   await openShop()
   const { id, protocol } = await request()
   await forwardWithdrawal.run(String(id), { id: 88 })
@@ -53,7 +53,7 @@ test('the company gets the task, and a reply goes to the buyer', async () => {
     expect(mail.body).toContain(words)
 })
 
-test('without a request no mail is sent', async () => {
+test('sends no mail without a request', async () => {
   for (const job of [acknowledgeWithdrawal, forwardWithdrawal])
     await expect(job.run('4000000', { id: 89 })).rejects.toThrow('no withdrawal')
 })
@@ -61,7 +61,7 @@ test('without a request no mail is sent', async () => {
 const lastAnswer = async () =>
   (await db.selectFrom('withdrawal_answers').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()).id
 
-test('the company reads what accepting costs, with the freight of a whole order', async () => {
+test('mails the company the cost of acceptance, with freight for a whole order', async () => {
   await openShop()
   const { id, orderId } = await request()
   const { total } = await db
@@ -73,7 +73,7 @@ test('the company reads what accepting costs, with the freight of a whole order'
   expect((await readMail(90)).body).toContain(`a devolver: ${formatReais(total)}`)
 })
 
-test('each answer is mailed: accepted with the money to come, refused with the reason and the right that stays', async () => {
+test('mails each decision: the refund if accepted, the reason and remaining rights if refused', async () => {
   await openShop()
   const { id, orderId, protocol } = await request()
   await answerWithdrawal(id, refused, byStaff)
@@ -94,7 +94,7 @@ test('each answer is mailed: accepted with the money to come, refused with the r
   expect(yes).not.toContain('chave-pix-inventada')
 })
 
-test('a refund is mailed with its proof, and its correction too', async () => {
+test('mails a refund with its receipt, and its correction too', async () => {
   await openShop()
   const { id, orderId, userId } = await request()
   await answerWithdrawal(id, accepted, byStaff)

@@ -49,14 +49,14 @@ async function lastMail() {
   return body
 }
 
-test('a payment without a boleto of ours is reported with what is known of it', async () => {
+test('reports a payment without an own boleto with all known details', async () => {
   await receivePayment(money(null, 12_34), actor, today)
   const body = await lastMail()
   for (const words of ['não pertence a nenhum boleto', 'R$ 12,34', '20/11/2026', 'arquivo retorno'])
     expect(body).toContain(words)
 })
 
-test('a different amount is reported with both', async () => {
+test('reports a different amount with both values', async () => {
   const { orderId, boletoId } = await makeBoleto()
   await receivePayment(money(boletoId, 79_99), actor, today)
   const body = await lastMail()
@@ -64,7 +64,7 @@ test('a different amount is reported with both', async () => {
     expect(body).toContain(words)
 })
 
-test('money that comes a second time, for a cancelled order, or is refunded is reported as such', async () => {
+test('reports a double payment, a payment of a cancelled order and a refund by their kind', async () => {
   const { boletoId } = await makeBoleto()
   await receivePayment(money(boletoId), actor, today)
   expect(await lastMail(), 'as it should be').toBeUndefined()
@@ -78,7 +78,7 @@ test('money that comes a second time, for a cancelled order, or is refunded is r
   expect(await lastMail()).toContain('O pedido foi confirmado')
 })
 
-test('money for a rejected order is reported as such', async () => {
+test('reports a payment of a rejected order as such', async () => {
   const { orderId, boletoId } = await makeBoleto()
   await db
     .updateTable('orders')
@@ -89,7 +89,7 @@ test('money for a rejected order is reported as such', async () => {
   expect(await lastMail()).toContain('foi reprovado')
 })
 
-test('leaves out payments that were settled meanwhile', async () => {
+test('skips payments that were resolved in the meantime', async () => {
   await receivePayment(money(null), actor, today)
   await db
     .updateTable('payments')
@@ -99,6 +99,6 @@ test('leaves out payments that were settled meanwhile', async () => {
   expect(await lastMail()).toBeUndefined()
 })
 
-test('without a payment no mail is sent', async () => {
+test('sends no mail without a payment', async () => {
   await expect(mailStaffPayment.run('4000000', { id: 699 })).rejects.toThrow('no payment for this mail')
 })

@@ -10,7 +10,7 @@ const mailDispatched = mailJobOf('mail-dispatched')
 
 const dispatch = { date: '2026-11-05', trackCode }
 
-test('the customer reads what left, how, and where to follow it', async () => {
+test('mails the customer the items, the service and the tracking link', async () => {
   await openShop()
   const order = await makePaidOrder()
   const id = await makeShipment(order)
@@ -22,7 +22,7 @@ test('the customer reads what left, how, and where to follow it', async () => {
     expect(mail.body).toContain(words)
 })
 
-test('a shipment that came back before its mail was sent is not announced, the next one is', async () => {
+test('skips a shipment returned before its mail was sent, and announces the next one', async () => {
   await openShop()
   const id = await makeShipment(await makePaidOrder())
   await markSent(id, dispatch, byStaff)
@@ -35,7 +35,7 @@ test('a shipment that came back before its mail was sent is not announced, the n
   expect(['82', '83', '84'].filter((each) => written.includes(`evt-${each}.eml`))).toEqual(['84'])
 })
 
-test('a direct shipment is announced without an order and without a code', async () => {
+test('announces a direct shipment without an order and tracking code', async () => {
   await openShop()
   const { profileId } = await makePaidOrder()
   const id = await makeDirectShipment(profileId)
@@ -46,7 +46,7 @@ test('a direct shipment is announced without an order and without a code', async
   expect(mail.body).not.toContain('undefined')
 })
 
-test.each(['', '1', 'x-y', '4000000-1'])('%j is no dispatch', async (subject) => {
+test.each(['', '1', 'x-y', '4000000-1'])('sends no mail for the invalid dispatch %j', async (subject) => {
   await mailDispatched.run(subject, { id: 86 })
   expect(await writtenMails()).not.toContain('evt-86.eml')
 })

@@ -36,7 +36,7 @@ async function lastEvent(job: string): Promise<number> {
 
 const logged = async () => (await listMails({ search: '', page: 1 })).rows
 
-test('a reminder says in its head and at its end how to decline it, at an address that stays', async () => {
+test('a reminder has a permanent unsubscribe link in its headers and at its end', async () => {
   const { userId, event } = await makeReminder()
   await runOutboxJob(event)
   const { headers, body } = await readMail(event)
@@ -50,7 +50,7 @@ test('a reminder says in its head and at its end how to decline it, at an addres
   expect((await logged())[0]).toMatchObject({ state: 'sent', job: 'mail-expiry' })
 })
 
-test('mails of an order cannot be declined and offer no link for it', async () => {
+test('order mails cannot be declined and have no link for it', async () => {
   await openShop()
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   await issueBoleto.run(String(orderId), { id: 830 })
@@ -58,7 +58,7 @@ test('mails of an order cannot be declined and offer no link for it', async () =
   expect((await readMail(831)).headers.join('\n')).not.toMatch(/list-unsubscribe/i)
 })
 
-test('a mail declined after it was queued is not sent and logged with its reason', async () => {
+test('skips a mail declined after it was queued and logs the reason', async () => {
   const { userId, event } = await makeReminder()
   await chooseTopics(userId, { reminders: false }, 'account')
   await runOutboxJob(event)
@@ -70,7 +70,7 @@ test('a mail declined after it was queued is not sent and logged with its reason
   expect(done?.done_at).toBeInstanceOf(Date)
 })
 
-test('staff who send it again do not get round the wish, until it is taken back', async () => {
+test('staff cannot resend a declined mail until the recipient accepts it again', async () => {
   const { userId, event } = await makeReminder()
   await chooseTopics(userId, { reminders: false }, 'link')
   await runOutboxJob(event)
@@ -86,7 +86,7 @@ test('staff who send it again do not get round the wish, until it is taken back'
   expect(await writtenMails()).toContain(`evt-${third}.eml`)
 })
 
-test('one topic is declined without the other', async () => {
+test('still sends the other topic after one is declined', async () => {
   const { userId, event } = await makeReminder()
   await chooseTopics(userId, { revisions: false }, 'account')
   await runOutboxJob(event)

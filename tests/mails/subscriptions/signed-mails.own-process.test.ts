@@ -89,7 +89,7 @@ async function send(to: string, userId: number) {
   await deliverMail({ id: Number(row.insertId) }, { sender, to, optOut, content })
 }
 
-test('a mail carries a signature that holds, over how to unsubscribe as well, and says where reports go', async () => {
+test('signs mails including the unsubscribe headers, and directs bounces to their own address', async () => {
   await openShop()
   const { email, userId } = await makeCustomer()
   await send(email, userId)
@@ -112,7 +112,7 @@ test('a mail carries a signature that holds, over how to unsubscribe as well, an
   expect(verifyDkim(raw, new Map())).toEqual({ fault: 'no record' })
 })
 
-test('an address that its server refuses is noted at the account, and cleared when a mail is taken', async () => {
+test('records a refused address on the account, and clears it when a mail is accepted', async () => {
   await openShop()
   const { email, userId } = await makeCustomer()
   const { findMailbox } = await programs()

@@ -35,7 +35,7 @@ const streets = async () =>
   (await db.selectFrom('addresses').select('street').orderBy('street').execute()).map(({ street }) => street)
 const queuedJobs = () => db.selectFrom('outbox').select(['job', 'subject']).orderBy('id').execute()
 
-test('the phone changes and nothing else', async () => {
+test('changes only the phone', async () => {
   const customer = await makeCustomer()
   await changePhone(customer, '1433330000')
   expect(await findCheckoutProfile(customer.profileId)).toMatchObject({ ...person, phone: '1433330000' })
@@ -44,7 +44,7 @@ test('the phone changes and nothing else', async () => {
   expect(entry?.changes).toEqual([{ field: 'phone', from: person.phone, to: '1433330000' }])
 })
 
-test('a phone and addresses change together, each with its entry in the history, or not at all', async () => {
+test('changes phone and addresses atomically, each with a history entry', async () => {
   const customer = await makeCustomer()
   const broken = { ...elsewhere, street: 'a'.repeat(1_000) }
   const attempt = { phone: '1433330000', addresses: { billing: broken, shipping: null } }
@@ -76,7 +76,7 @@ test('records changed profile fields of an order with both values', async () => 
   expect(await actionsOf(customer.userId)).toHaveLength(1)
 })
 
-test('new addresses take the place of the old ones, which are kept nowhere', async () => {
+test('replaces addresses and stores the old ones nowhere', async () => {
   const customer = await makeCustomer()
   await changeAddresses(customer, { billing: elsewhere, shipping: third })
   expect(await findCheckoutProfile(customer.profileId)).toMatchObject({ billing: elsewhere, shipping: third })
@@ -86,7 +86,7 @@ test('new addresses take the place of the old ones, which are kept nowhere', asy
   expect(await streets()).toEqual([elsewhere.street])
 })
 
-test('an order keeps the addresses it was placed with', async () => {
+test('an order retains the addresses it was placed with', async () => {
   const { orderId, userId } = await placeNewOrder({ [await makeDownload()]: 1 }, { shipping: elsewhere })
   const { id: profileId } = await db
     .selectFrom('profiles')
@@ -97,7 +97,7 @@ test('an order keeps the addresses it was placed with', async () => {
   expect(await findOrderDetail(orderId, profileId)).toMatchObject({ billing: address, shipping: elsewhere })
 })
 
-test('an address two profiles have stays for the other one', async () => {
+test('leaves an address shared by two profiles unchanged for the other one', async () => {
   const [ana, beto] = [await makeCustomer(), await makeCustomer()]
   const { billing_address_id } = await db
     .selectFrom('profiles')
@@ -109,7 +109,7 @@ test('an address two profiles have stays for the other one', async () => {
   expect((await findCheckoutProfile(beto.profileId)).billing).toEqual(address)
 })
 
-test('with another e-mail one logs in with that one, and the old one is mailed', async () => {
+test('logs in with the changed e-mail and mails the old one', async () => {
   const { userId, email } = await makeCustomer()
   const other = newEmail()
   await requestPasswordLink({ address: '192.0.2.1', email })
@@ -124,14 +124,14 @@ test('with another e-mail one logs in with that one, and the old one is mailed',
   expect(JSON.stringify(await listHistory('user', userId))).not.toContain('exemplo.test')
 })
 
-test('the old e-mail is forgotten after a while', async () => {
+test('deletes the old e-mail after its retention', async () => {
   const { userId } = await makeCustomer()
   await changeEmail(userId, newEmail())
   expect(await deleteOldEmailChanges(new Date(Date.now() - 1000), 10)).toBe(0)
   expect(await deleteOldEmailChanges(new Date(Date.now() + 1000), 10)).toBe(1)
 })
 
-test('another password ends all sessions and links, and is mailed each time', async () => {
+test('a password change ends all sessions and links, and is mailed each time', async () => {
   const { userId, email } = await makeCustomer()
   const token = await startSession(userId)
   await changePassword(userId, 'outra senha bem comprida')
@@ -148,7 +148,7 @@ test('another password ends all sessions and links, and is mailed each time', as
   expect(await actionsOf(userId)).toEqual(['password-changed', 'password-changed'])
 })
 
-test('sessions are listed with when and from what, and ended by their owner alone', async () => {
+test('lists sessions with time and device, and only their owner ends them', async () => {
   const [ana, beto] = [await makeCustomer(), await makeCustomer()]
   const here = await startSession(ana.userId, `Firefox ${'x'.repeat(300)}`)
   const there = await startSession(ana.userId)
@@ -161,7 +161,7 @@ test('sessions are listed with when and from what, and ended by their owner alon
   expect([await findViewer(there), (await findViewer(here))?.userId]).toEqual([undefined, ana.userId])
 })
 
-test('all other sessions end, or all of them', async () => {
+test('ends all other sessions, or all sessions', async () => {
   const { userId, profileId } = await makeCustomer()
   const tokens = [await startSession(userId), await startSession(userId), await startSession(userId)]
   const keep = (await findViewer(tokens[0] ?? ''))?.sessionId ?? 0
@@ -171,7 +171,7 @@ test('all other sessions end, or all of them', async () => {
   expect(await findViewer(tokens[0] ?? '')).toBeUndefined()
 })
 
-test('with other sessions go logins that wait for their code, of nobody else', async () => {
+test('ends pending second-factor logins of the same user with the other sessions', async () => {
   const [ana, beto] = [await makeCustomer(), await makeCustomer()]
   const keep = (await findViewer(await startSession(ana.userId)))?.sessionId ?? 0
   const [waiting, other] = [await startChallenge(ana.userId), await startChallenge(beto.userId)]

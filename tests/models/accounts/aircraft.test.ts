@@ -27,7 +27,7 @@ const ipanema: Aircraft = {
   nickname: 'Ipanema da fazenda',
 }
 
-test('an aircraft is kept, changed and forgotten by its owner alone', async () => {
+test('only the owner stores, changes and deletes an aircraft', async () => {
   const [ana, beto] = [await makeCustomer(), await makeCustomer()]
   await addAircraft(ana.profileId, ipanema)
   const [{ id } = { id: 0 }] = await listFleet(ana.profileId)
@@ -43,7 +43,7 @@ test('an aircraft is kept, changed and forgotten by its owner alone', async () =
   expect(await listFleet(ana.profileId)).toEqual([])
 })
 
-test('a registration stands once in a fleet, and may stand in another', async () => {
+test('a registration is unique within a fleet, but not across fleets', async () => {
   const [ana, beto] = [await makeCustomer(), await makeCustomer()]
   await addAircraft(ana.profileId, ipanema)
   await addAircraft(beto.profileId, ipanema)
@@ -55,13 +55,13 @@ test('a registration stands once in a fleet, and may stand in another', async ()
   await expect(changeAircraft({ id, profileId: ana.profileId }, ipanema)).rejects.toThrow(AircraftKnown)
 })
 
-test('the same form sent twice keeps one aircraft', async () => {
+test('stores one aircraft for a form sent twice', async () => {
   const { profileId } = await makeCustomer()
   await Promise.all([addAircraft(profileId, ipanema), addAircraft(profileId, ipanema)])
   expect(await listAircraft({ profileId, page: 1 })).toMatchObject({ count: 1, pages: 1 })
 })
 
-test('a fleet has five hundred aircraft at the most, however many arrive at once', async () => {
+test('limits a fleet to five hundred aircraft under concurrent adds', async () => {
   const { profileId } = await makeCustomer()
   const rows = Array.from({ length: maxAircraft - 1 }, (_, index) => ({
     profile_id: profileId,
@@ -77,7 +77,7 @@ test('a fleet has five hundred aircraft at the most, however many arrive at once
   expect(await listAircraft({ profileId, page: 10 })).toMatchObject({ count: maxAircraft, pages: 10 })
 })
 
-test('aircraft of orders are offered once each, as the newest order has them, until they are kept', async () => {
+test('offers each aircraft of orders once, as in the newest order, until it is stored', async () => {
   const publication = await makePublication({ has_airplane_info: true })
   const unit = { registration: 'PT-ABC', isForeign: false, serialNumber: 'old', fuel: 1, photo: null }
   const units = {

@@ -53,7 +53,7 @@ const texts = [
   '11144477735',
 ]
 
-test('a client is found alike wherever staff search for one', async () => {
+test('every client search of staff finds the same client', async () => {
   await makeCustomer()
   const { profileId, orderId, shipmentId } = await buyer()
   const unitsOf = async (search: string) =>
@@ -80,7 +80,7 @@ test('a client is found alike wherever staff search for one', async () => {
   }
 })
 
-test("a number is the client's, but not where it is that of something else", async () => {
+test('finds a client by number only where a number can mean a client', async () => {
   const { profileId } = await buyer()
   expect((await findPeople(String(profileId))).ids).toEqual([profileId])
   expect((await findPeople(`#${profileId}`)).ids).toEqual([profileId])

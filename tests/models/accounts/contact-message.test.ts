@@ -14,7 +14,7 @@ function rows() {
   return db.selectFrom('contact_messages').selectAll().execute()
 }
 
-test('a message is kept under its protocol number, open, and queues both mails', async () => {
+test('stores an open message with a protocol number and queues both mails', async () => {
   const protocol = await receiveContactMessage(message, from)
   const [row] = await rows()
   expect(row).toMatchObject({ ...message, id: protocol, subject: 'contact-form', handled_at: null })
@@ -26,7 +26,7 @@ test('a message is kept under its protocol number, open, and queues both mails',
   ])
 })
 
-test('five copies of one form at once are one message with one protocol number', async () => {
+test('stores one message for five concurrent copies of a form', async () => {
   const copies = Array.from({ length: 5 }, () => receiveContactMessage(message, from))
   const protocols = new Set(await Promise.all(copies))
   expect(protocols.size).toBe(1)
@@ -34,7 +34,7 @@ test('five copies of one form at once are one message with one protocol number',
   expect(await db.selectFrom('outbox').select('id').execute()).toHaveLength(2)
 })
 
-test('a copy that comes when the limit is reached still gets its protocol number', async () => {
+test('returns the protocol number to a repeated form even at the rate limit', async () => {
   const first = await receiveContactMessage(message, from)
   for (let index = 0; index < 4; index++)
     await receiveContactMessage(message, { ...from, token: `f${index}` })
@@ -43,7 +43,7 @@ test('a copy that comes when the limit is reached still gets its protocol number
   expect(await rows()).toHaveLength(5)
 })
 
-test('another text in the same form is another message, and so is the same text in another form', async () => {
+test('stores another message for another text or another form', async () => {
   const protocols = [
     await receiveContactMessage(message, from),
     await receiveContactMessage({ ...message, text: 'Mais uma coisa.' }, from),
@@ -52,7 +52,7 @@ test('another text in the same form is another message, and so is the same text 
   expect(new Set(protocols).size).toBe(3)
 })
 
-test('letters of any kind and 5,000 of them are kept as they are', async () => {
+test('stores 5,000 characters of any script unchanged', async () => {
   const text = '😀é'.repeat(1_666)
   await receiveContactMessage({ ...message, text, phone: null }, from)
   expect((await rows())[0]).toMatchObject({ text, phone: null })

@@ -35,7 +35,7 @@ async function asked(email = newEmail()) {
 const jobs = async () =>
   (await db.selectFrom('outbox').select('job').orderBy('id').execute()).map(({ job }) => job)
 
-test('until the link is used the account keeps its e-mail, and the pending one is reported', async () => {
+test('reports the pending e-mail and leaves the current one until the link is used', async () => {
   const { userId, email, other, token } = await asked()
   expect(await verifyCredentials(email, password)).toBe(userId)
   expect(await verifyCredentials(other, password)).toBeNull()
@@ -44,7 +44,7 @@ test('until the link is used the account keeps its e-mail, and the pending one i
   expect(await jobs()).toEqual(['send-email-link'])
 })
 
-test('the link changes the e-mail once, however often its form comes, and the old address is mailed', async () => {
+test('the link changes the e-mail once for repeated forms and mails the old address', async () => {
   const { userId, email, other, token } = await asked()
   expect(await Promise.all([changeEmailByLink(token), changeEmailByLink(token)])).toEqual([other, other])
   expect(await verifyCredentials(other, password)).toBe(userId)
@@ -57,7 +57,7 @@ test('the link changes the e-mail once, however often its form comes, and the ol
   expect(actions).toEqual(['email-change-requested', 'email-changed'])
 })
 
-test('a link is over after 24 hours, and is swept a week later', async () => {
+test('a link expires after 24 hours and is swept a week later', async () => {
   const { token } = await asked()
   const { expires_at } = await db.selectFrom('email_requests').select('expires_at').executeTakeFirstOrThrow()
   expect(Math.round((expires_at.getTime() - Date.now()) / 60_000)).toBe(24 * 60)
@@ -71,7 +71,7 @@ test('a link is over after 24 hours, and is swept a week later', async () => {
   expect(await deleteOldEmailRequests(new Date(Date.now() + 1), 10)).toBe(1)
 })
 
-test('a second wish ends the first link; the same form at once is the same wish', async () => {
+test('a second request ends the first link, but a concurrent copy of the form does not', async () => {
   const { userId, other, token } = await asked()
   expect(await ask(userId, other)).toBe('sent')
   expect(await jobs()).toEqual(['send-email-link'])
@@ -88,14 +88,14 @@ test.each([
     (owner: { userId: number; profileId: number }) =>
       requestDeletion(owner, { acceptsLosses: true, today: '2026-11-21' }),
   ],
-])('%s ends the link', async (_, act) => {
+])('the link ends after %s', async (_, act) => {
   const { token, other, ...owner } = await asked()
   await act(owner)
   expect(await changeEmailByLink(token)).toBeUndefined()
   expect(await verifyCredentials(other, password)).toBeNull()
 })
 
-test('an e-mail that another account has, or gets meanwhile, is refused; the own one changes nothing', async () => {
+test('refuses an e-mail another account has or gets meanwhile, and ignores the current one', async () => {
   const { userId, email, other, token } = await asked()
   const beto = await makeCustomer()
   await expect(ask(userId, beto.email.toUpperCase())).rejects.toThrow(EmailTaken)
@@ -105,14 +105,14 @@ test('an e-mail that another account has, or gets meanwhile, is refused; the own
   expect(await verifyCredentials(email, password)).toBe(userId)
 })
 
-test('many wishes from one address have to wait', async () => {
+test('limits requests from one network address', async () => {
   const { userId } = await makeCustomer()
   const wish = () => requestEmailChange(userId, { email: newEmail(), address: '192.0.2.250' })
   for (let index = 0; index < 5; index++) expect(await wish()).toBe('sent')
   expect(await wish()).toHaveProperty('retryAt')
 })
 
-test('a row turned to another user or e-mail is no link, and no link for a password', async () => {
+test('rejects a row altered to another user or e-mail, and as a password link', async () => {
   const { token } = await asked()
   const { id, nonce } = await db.selectFrom('email_requests').selectAll().executeTakeFirstOrThrow()
   expect(await findLinkState(token)).toBe('unknown')

@@ -39,7 +39,7 @@ async function recover(email: string, password = newPassword) {
   return setPasswordByLink(link?.token ?? '', password)
 }
 
-test('a new account is unproved and invites nobody, whichever way', async () => {
+test('a new account is unproved and cannot invite colleagues', async () => {
   const email = newEmail()
   const account = {
     email,
@@ -61,7 +61,7 @@ test('a new account is unproved and invites nobody, whichever way', async () => 
   expect(await sendInvitationAgain(id, owner, address)).toBe('unproved')
 })
 
-test('a link proves the mailbox once, for its own account alone', async () => {
+test('a link proves the mailbox once and only for its own account', async () => {
   const { userId, email } = await makeCustomer(unproved)
   const stranger = await makeCustomer()
   await requestMailboxProof({ userId, email }, address)
@@ -76,7 +76,7 @@ test('a link proves the mailbox once, for its own account alone', async () => {
   expect(await requestMailboxProof({ userId, email }, address)).toBe('proved')
 })
 
-test('another e-mail is proved only where the account itself confirms it', async () => {
+test('a changed e-mail is proved only when the account itself confirms it', async () => {
   const { userId } = await makeCustomer()
   const move = async (viewerId: number | null) => {
     await requestEmailChange(userId, { email: newEmail(), address })
@@ -87,7 +87,7 @@ test('another e-mail is proved only where the account itself confirms it', async
   expect(await move(userId)).toBe(true)
 })
 
-test('accepting an invitation proves the mailbox it went to', async () => {
+test('accepting an invitation proves the invited mailbox', async () => {
   const person = await makeColleague(await makeCustomer({ identity: company }), 'mechanic')
   expect(await isMailboxProved(person.userId)).toBe(true)
   const invited = await makeCustomer(unproved)
@@ -96,7 +96,7 @@ test('accepting an invitation proves the mailbox it went to', async () => {
   expect(await isMailboxProved(invited.userId)).toBe(false)
 })
 
-test('the first recovery by mail ends all access that was set up before, and lists it', async () => {
+test('the first recovery by mail ends and lists all earlier access', async () => {
   const owner = await makeCustomer({ identity: company })
   const colleague = await makeColleague(owner, 'mechanic', 'Caio Inventado')
   const invitedEmail = newEmail()
@@ -126,7 +126,7 @@ test('the first recovery by mail ends all access that was set up before, and lis
   })
 })
 
-test('a later recovery leaves colleagues and second factor in place', async () => {
+test('a later recovery leaves colleagues and second factor unchanged', async () => {
   const owner = await makeCustomer({ identity: company })
   const colleague = await makeColleague(owner, 'buyer')
   await makeSecondFactor(owner.userId)
@@ -136,7 +136,7 @@ test('a later recovery leaves colleagues and second factor in place', async () =
   expect(await findLastRecovery(owner.userId)).toBeUndefined()
 })
 
-test('the mail with a link names nobody in a mailbox that is unproved', async () => {
+test('the password mail contains no name for an unproved mailbox', async () => {
   const { userId, email } = await makeCustomer()
   const nameIn = async () => (await findPasswordLink(await askForPasswordLink(email)))?.contactName
   expect(await nameIn()).toBe('Ana Inventada da Silva')

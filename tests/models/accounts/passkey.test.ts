@@ -44,7 +44,7 @@ async function newKeyIn(place: PasskeyPlace & { purpose: 'register' }) {
   return wanted
 }
 
-test('a device signs for the person, once, in the session it was asked in', async () => {
+test('accepts a signature once, for its person and in its session', async () => {
   const { userId, device } = await makePerson()
   const place = proofIn(userId)
   const wanted = await wantedIn(place)
@@ -59,7 +59,7 @@ test('a device signs for the person, once, in the session it was asked in', asyn
   expect(key).toMatchObject({ name: 'Notebook', isOurs: true, lastUsedAt: expect.any(Date) })
 })
 
-test('the challenge of another session, login, purpose or person is none, and neither is one that is over', async () => {
+test('rejects an expired challenge, or one of another session, login, purpose or person', async () => {
   const { userId, device } = await makePerson()
   const other = await makePerson()
   const signed = device.get(await wantedIn(proofIn(userId)))
@@ -80,7 +80,7 @@ test('the challenge of another session, login, purpose or person is none, and ne
   )
 })
 
-test('a challenge that is asked for anew ends the one before, and those that are over are swept', async () => {
+test('a new challenge replaces the earlier one, and expired ones are swept', async () => {
   const { userId, device } = await makePerson()
   const first = await wantedIn(proofIn(userId))
   const second = await wantedIn(proofIn(userId))
@@ -124,7 +124,7 @@ test('accepts one of two concurrent equal signatures', async () => {
   expect(taken.toSorted()).toEqual(['right', 'wrong', 'wrong', 'wrong'])
 })
 
-test('a device that counts back is refused, mailed and goes on where it counts on; one that counts nothing is fine', async () => {
+test('refuses and mails a signature counter that goes back, and accepts devices without one', async () => {
   const { userId, device } = await makePerson()
   const place = proofIn(userId)
   const use = async (counter: number) => takePasskey(place, device.get(await wantedIn(place), { counter }))
@@ -141,7 +141,7 @@ test('a device that counts back is refused, mailed and goes on where it counts o
   expect(reported[0]).toEqual({ details: expect.anything(), actor_user_id: userId })
 })
 
-test('a removed one opens nothing, nobody removes that of another, and all go with the second factor', async () => {
+test('a removed passkey opens nothing; only its owner or the second factor’s end removes it', async () => {
   const { userId, device, codes } = await makePerson()
   const other = await makePerson()
   const [key, theirs] = [(await listPasskeys(userId))[0], (await listPasskeys(other.userId))[0]]
@@ -162,7 +162,7 @@ test('a removed one opens nothing, nobody removes that of another, and all go wi
   expect(await beginPasskey(registerIn(other.userId), ana)).toBeUndefined()
 })
 
-test('ten at most, each device once, and for the second factor alone', async () => {
+test('accepts at most ten passkeys, each device once, and only with a second factor', async () => {
   const { userId, device } = await makePerson()
   const again = device.create(await newKeyIn(registerIn(userId)))
   expect(await addPasskey(registerIn(userId), 'De novo', again)).toBe('known')
@@ -187,7 +187,7 @@ test('ten at most, each device once, and for the second factor alone', async () 
   expect(await addPasskey(registerIn(without), 'Sem código', shared)).toBe('none')
 })
 
-test('the person is named to devices by chance, the same for all of theirs; what is stored is public', async () => {
+test('uses one random user handle per person and stores only public data', async () => {
   const { userId, device } = await makePerson()
   const wanted = await newKeyIn(registerIn(userId))
   expect(wanted.user.id).toBe(device.userHandle)
@@ -200,7 +200,7 @@ test('the person is named to devices by chance, the same for all of theirs; what
   expect((await makePerson()).device.userHandle).not.toBe(device.userHandle)
 })
 
-test('a registration of elsewhere is none, nor is one with a certificate, which nobody asked for', async () => {
+test('rejects a passkey registered for another origin or challenge, or with an attestation', async () => {
   const { userId } = await makePerson()
   const place = registerIn(userId)
   const lies = [
@@ -223,7 +223,7 @@ test('a registration of elsewhere is none, nor is one with a certificate, which 
   expect(await make('self')).toBe('added')
 })
 
-test('those of an earlier address of the shop stay in the list and are asked for nowhere', async () => {
+test('lists passkeys of an earlier shop domain but never requests them', async () => {
   const { userId } = await makePerson()
   expect(await hasPasskeys(userId)).toBe(true)
   await db.updateTable('passkeys').set({ domain: 'old.example' }).execute()

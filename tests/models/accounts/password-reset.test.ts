@@ -45,7 +45,7 @@ function age(change: { expires_at?: Date; used_at?: Date; user_id?: number; nonc
   return db.updateTable('password_resets').set(change).execute()
 }
 
-test('asking for a link queues one mail to the account, good for 24 hours', async () => {
+test('requesting a link queues one mail, valid for 24 hours', async () => {
   const { email } = await makeCustomer()
   expect(await ask(` ${email.toUpperCase()} `)).toBe('sent')
   const [reset] = await rows()
@@ -67,7 +67,7 @@ test('the token has 256 bits, and neither table nor outbox contains it', async (
   expect(stored).not.toContain(token)
 })
 
-test('without our secret the table makes no token, and a row somebody wrote into it is no link', async () => {
+test('a forged or altered row is no valid link without the secret', async () => {
   const [ana, beto] = [await makeCustomer(), await makeCustomer()]
   const token = await askForToken(ana.email)
   await age({ user_id: beto.userId })
@@ -77,7 +77,7 @@ test('without our secret the table makes no token, and a row somebody wrote into
   expect(await findLinkState(token)).toBe('unknown')
 })
 
-test('a link outlives a new secret put in front, not the secret it was made with', async () => {
+test('a link survives an added secret, but not the removal of its own', async () => {
   const { email } = await makeCustomer()
   const token = await askForToken(email)
   const [reset] = await rows()
@@ -92,7 +92,7 @@ test('a link outlives a new secret put in front, not the secret it was made with
   expect(await findPasswordLink(reset?.id ?? 0)).toMatchObject({ email, token: undefined })
 })
 
-test('an e-mail without an account is reported, or answered as any other, as the owner chooses', async () => {
+test('reports an unknown e-mail, or answers as for any other, depending on the setting', async () => {
   const { email } = await makeCustomer()
   expect(await ask('ninguem@exemplo.test')).toBe('unknown')
   await saveSetting('shop', { revealsUnknownEmail: false })
@@ -100,7 +100,7 @@ test('an e-mail without an account is reported, or answered as any other, as the
   expect(await ask(email)).toBe('sent')
 })
 
-test('an unknown e-mail costs the same rows, and they open nothing', async () => {
+test('writes the same rows for an unknown e-mail, which open nothing', async () => {
   await ask('ninguem@exemplo.test')
   const [reset] = await rows()
   expect(reset).toMatchObject({ user_id: null, used_at: null })
@@ -108,7 +108,7 @@ test('an unknown e-mail costs the same rows, and they open nothing', async () =>
   expect(await findPasswordLink(reset?.id ?? 0)).toBeUndefined()
 })
 
-test('inactive users and, in production, demonstration accounts are unknown', async () => {
+test('treats inactive users and, in production, demonstration accounts as unknown', async () => {
   const { email, userId } = await makeCustomer()
   await makeCustomer({ email: 'cliente@aeropub.test' })
   await db
@@ -123,7 +123,7 @@ test('inactive users and, in production, demonstration accounts are unknown', as
   expect(await ask(email)).toBe('unknown')
 })
 
-test('a user made inactive after the request gets no mail and can use no link', async () => {
+test('sends no mail to a user deactivated after the request, and rejects the link', async () => {
   const { email, userId } = await makeCustomer()
   const token = await askForToken(email)
   const [reset] = await rows()
@@ -133,14 +133,14 @@ test('a user made inactive after the request gets no mail and can use no link', 
   expect(await setPasswordByLink(token, newPassword)).toBeUndefined()
 })
 
-test('an account that never had a password can get its first one', async () => {
+test('sets the first password of an account without one', async () => {
   const { email, userId } = await makeCustomer()
   await db.updateTable('users').set({ password_hash: null }).where('id', '=', userId).execute()
   expect(await setPasswordByLink(await askForToken(email), newPassword)).toBe(email)
   expect(await verifyCredentials(email, newPassword)).toBe(userId)
 })
 
-test('a new request ends the links from before, of this user alone', async () => {
+test('a new request ends only this user’s earlier links', async () => {
   const [ana, beto] = [await makeCustomer(), await makeCustomer()]
   const other = await askForToken(beto.email)
   const first = await askForToken(ana.email)
@@ -150,14 +150,14 @@ test('a new request ends the links from before, of this user alone', async () =>
   expect([await findLinkState(second), await findLinkState(other)]).toEqual(['live', 'live'])
 })
 
-test('concurrent requests leave one link', async () => {
+test('leaves one link after concurrent requests', async () => {
   const { email } = await makeCustomer()
   await Promise.all(Array.from({ length: 8 }, () => ask(email)))
   const live = (await rows()).filter((row) => row.expires_at > new Date())
   expect(live).toHaveLength(1)
 })
 
-test('the sixth request from one address within a quarter of an hour is refused before anything is looked at', async () => {
+test('refuses the sixth request from one address within 15 minutes before any lookup', async () => {
   const { email } = await makeCustomer()
   const key = { address: '198.51.100.7', email }
   for (let attempts = 0; attempts < 5; attempts++) expect(await requestPasswordLink(key)).toBe('sent')
@@ -166,7 +166,7 @@ test('the sixth request from one address within a quarter of an hour is refused 
   expect(await rows()).toHaveLength(5)
 })
 
-test('the link sets the password once, ends every session and leaves a trace', async () => {
+test('the link sets the password once, ends every session and is recorded in the history', async () => {
   const { email, userId } = await makeCustomer()
   const other = await makeCustomer()
   const sessions = [await startSession(userId), await startSession(userId)]
@@ -183,14 +183,14 @@ test('the link sets the password once, ends every session and leaves a trace', a
   ])
 })
 
-test('looking at a link uses nothing up', async () => {
+test('viewing a link does not use it up', async () => {
   const { email } = await makeCustomer()
   const token = await askForToken(email)
   for (let looks = 0; looks < 3; looks++) expect(await findLinkState(token)).toBe('live')
   expect(await setPasswordByLink(token, newPassword)).toBe(email)
 })
 
-test('a form sent twice gets the same answer, with another password it does not', async () => {
+test('returns the same answer to a repeated form, but not with another password', async () => {
   const { email, userId } = await makeCustomer()
   const token = await askForToken(email)
   const answers = await Promise.all([
@@ -215,7 +215,7 @@ test('sets one of two concurrent passwords', async () => {
   expect(await verifyCredentials(email, winner)).toBe(userId)
 })
 
-test('after 24 hours a link is over and its mail is no longer sent', async () => {
+test('expires a link after 24 hours and sends its mail no more', async () => {
   const { email } = await makeCustomer()
   const token = await askForToken(email)
   const [reset] = await rows()
@@ -225,19 +225,22 @@ test('after 24 hours a link is over and its mail is no longer sent', async () =>
   expect(await findPasswordLink(reset?.id ?? 0)).toBeUndefined()
 })
 
-test.each(['', 'x', 'x'.repeat(43), 'x'.repeat(5_000), 'ção', '\0'])('«%.50s» is no link', async (token) => {
-  expect(await findLinkState(token)).toBe('unknown')
-  expect(await setPasswordByLink(token, newPassword)).toBeUndefined()
-})
+test.each(['', 'x', 'x'.repeat(43), 'x'.repeat(5_000), 'ção', '\0'])(
+  'rejects «%.50s» as a link',
+  async (token) => {
+    expect(await findLinkState(token)).toBe('unknown')
+    expect(await setPasswordByLink(token, newPassword)).toBeUndefined()
+  },
+)
 
-test('links are swept when they have been over for long', async () => {
+test('sweeps links long after they expired', async () => {
   const { email } = await makeCustomer()
   await askForToken(email)
   expect(await deleteOldResets(new Date(), 10)).toBe(0)
   expect(await deleteOldResets(new Date(Date.now() + 25 * HOUR), 10)).toBe(1)
 })
 
-test('a password changed by a link is mailed like any other change, and ends a link for another e-mail', async () => {
+test('a password change by link is mailed and ends a pending e-mail link', async () => {
   const { userId, email } = await makeCustomer()
   await requestEmailChange(userId, { email: newEmail(), address: '192.0.2.1' })
   const token = await emailTokenOf(userId)

@@ -21,7 +21,7 @@ const farm = {
   companyName: 'Fazenda Asa Branca Aviação Agrícola Ltda.',
 }
 
-test('a person is found by every word, number and part of the e-mail that staff hear on the phone', async () => {
+test('finds a person by every word, number and e-mail part staff hear on the phone', async () => {
   await makeCustomer()
   const { profileId } = await makeCustomer({
     identity: { ...farm, phone: '16998761234' },
@@ -38,7 +38,7 @@ test('a person is found by every word, number and part of the e-mail that staff 
   for (const search of others) expect.soft(await idsOf(search), search).toEqual([])
 })
 
-test('the postal code of either address finds a person', async () => {
+test('finds a person by the postal code of either address', async () => {
   const { profileId, userId } = await makeCustomer()
   await changeAddresses(
     { userId, profileId },
@@ -48,7 +48,7 @@ test('the postal code of either address finds a person', async () => {
   expect(await idsOf('18600000')).toEqual([profileId])
 })
 
-test('whatever changes a person changes what finds them, and nothing else stays behind', async () => {
+test('every change of a person updates the index and leaves no outdated word', async () => {
   const { userId, profileId } = await makeCustomer({ email: 'antes@exemplo.test' })
   await changePhone({ userId, profileId }, '21988887777')
   expect([await idsOf('88887777'), await idsOf('14999990000')]).toEqual([[profileId], []])
@@ -65,7 +65,7 @@ test('whatever changes a person changes what finds them, and nothing else stays 
   expect(await indexMissingPeople()).toBe(0)
 })
 
-test('an account of the checkout, of the staff and of the first administrator is found at once', async () => {
+test('indexes accounts of the checkout, of staff and of the first administrator at once', async () => {
   const order = await makeOrder({ [await makePublication()]: 1 })
   const [buyer] = await db.selectFrom('profiles').select('id').where('user_id', '=', order.userId).execute()
   expect(await idsOf(person.name)).toEqual([buyer?.id])
@@ -104,7 +104,7 @@ test('indexes accounts without words, or with outdated ones, once', async () => 
   expect(await indexMissingPeople()).toBe(0)
 })
 
-test('whom a version of the shop without this index changes is found anew within a day, so many at a time', async () => {
+test('reindexes in batches within a day people changed by a version without the index', async () => {
   const made = [await makeCustomer(), await makeCustomer(), await makeCustomer()]
   await db.updateTable('profiles').set({ name: 'Zuleica Trocada' }).execute()
   const [now, tomorrow] = [new Date(), new Date(Date.now() + 25 * 3_600_000)]
@@ -117,7 +117,7 @@ test('whom a version of the shop without this index changes is found anew within
   expect(await refreshPeople(tomorrow, 2)).toBe(0)
 })
 
-test('whom a version of the shop without this index made comes before those whose turn it is', async () => {
+test('indexes people created by a version without the index before routine reindexing', async () => {
   const [old, fresh] = [await makeCustomer(), await makeCustomer({ identity: farm })]
   await db.deleteFrom('person_words').where('profile_id', '=', fresh.profileId).execute()
   await db.deleteFrom('person_texts').where('profile_id', '=', fresh.profileId).execute()
@@ -129,7 +129,7 @@ test('whom a version of the shop without this index made comes before those whos
   expect(await idsOf('88887777')).toEqual([old.profileId])
 })
 
-test('two changes of one person at once are both found', async () => {
+test('indexes two concurrent changes of one person', async () => {
   const { userId, profileId } = await makeCustomer()
   await Promise.all([
     changePhone({ userId, profileId }, '21988887777'),
@@ -140,7 +140,7 @@ test('two changes of one person at once are both found', async () => {
     expect.soft(await idsOf(search)).toEqual([profileId])
 })
 
-test('a whole e-mail address finds its account alone, part of one all that hold it', async () => {
+test('finds one account by a whole e-mail, and all accounts that contain a part', async () => {
   const mark = `${Date.now()}`
   const ana = await makeCustomer({ email: `ana${mark}@exemplo.test` })
   const mariana = await makeCustomer({ email: `mariana${mark}@exemplo.test` })

@@ -35,26 +35,26 @@ async function waitOf(purpose: Purpose, key: Parameters<typeof consumeAttempt>[1
   return refused ? Math.round((refused.retryAt.getTime() - Date.now()) / MINUTE) : 0
 }
 
-test('the eleventh login for one e-mail within a quarter of an hour is refused, from there alone', async () => {
+test('refuses the eleventh login for one e-mail within 15 minutes, only from that network', async () => {
   expect(await attempts(10)).not.toContain(false)
   expect(await mayTry('login', { ...ana, email: ' ANA@exemplo.test' })).toBe(false)
   expect(await mayTry('login', { ...ana, address: '192.0.2.2' })).toBe(true)
   expect(await mayTry('login', { ...ana, email: 'beto@exemplo.test' })).toBe(true)
 })
 
-test('a hundred attempts at once are counted one by one', async () => {
+test('counts each of a hundred concurrent attempts', async () => {
   const passed = (await attempts(100)).filter(Boolean)
   expect(passed.length).toBeLessThanOrEqual(10)
 })
 
-test('one account has twenty attempts within an hour from anywhere, whether or not there is one', async () => {
+test('allows twenty attempts per e-mail and hour from anywhere, with or without an account', async () => {
   for (let index = 0; index < 20; index++)
     expect(await mayTry('login', { ...ana, address: `2001:db8:0:${index}::/64` })).toBe(true)
   expect(await waitOf('login', { ...ana, address: '198.51.100.1' })).toBe(60)
   expect(await mayTry('login', { address: '198.51.100.1', email: 'beto@exemplo.test' })).toBe(true)
 })
 
-test('each further attempt on an account waits longer, at most an hour', async () => {
+test('doubles the wait of each further attempt on an account, up to an hour', async () => {
   let address = 0
   const elsewhere = () => {
     address += 1
@@ -71,20 +71,20 @@ test('each further attempt on an account waits longer, at most an hour', async (
   expect(await waitOf('login', elsewhere())).toBe(0)
 })
 
-test('one network that attempts one e-mail after the other is refused in the end', async () => {
+test('refuses a network that tries many e-mails', async () => {
   const results: boolean[] = []
   for (let index = 0; index < 101; index++)
     results.push(await mayTry('login', { ...ana, email: `p${index}@exemplo.test` }))
   expect([results.slice(0, 100).includes(false), results[100]]).toEqual([false, false])
 })
 
-test('an e-mail that looks like a network uses up nothing of that network', async () => {
+test('an e-mail that looks like a network does not count against that network', async () => {
   for (let index = 0; index < 101; index++)
     await consumeAttempt('login', { address: `2001:db8:1:${index}::/64`, email: ana.address })
   expect(await mayTry('login', ana)).toBe(true)
 })
 
-test('a browser that logged in before has ten attempts of its own, whatever others attempt meanwhile', async () => {
+test('a known browser has ten attempts of its own, whatever others attempt', async () => {
   for (let index = 0; index < 20; index++)
     await consumeAttempt('login', { ...ana, address: `198.51.100.${index}` })
   await attempts(10)
@@ -95,7 +95,7 @@ test('a browser that logged in before has ten attempts of its own, whatever othe
   expect(await mayTry('login', { ...known, device: 'another' })).toBe(true)
 })
 
-test('guesses by a form of an order sent again count with those at the login', async () => {
+test('counts password guesses in repeated order forms with login attempts', async () => {
   for (let index = 0; index < 20; index++)
     expect(await mayTry('repeat', { ...ana, address: `198.51.100.${index}` })).toBe(true)
   expect(await mayTry('login', ana)).toBe(false)
@@ -103,7 +103,7 @@ test('guesses by a form of an order sent again count with those at the login', a
 })
 
 test.each(['recovery', 'contact'] as const)(
-  '%s: five attempts from one network, whatever the e-mail',
+  '%s: allows five attempts per network, whatever the e-mail',
   async (purpose) => {
     const all = Array.from({ length: 5 }, (_, index) =>
       mayTry(purpose, { ...ana, email: `p${index}@exemplo.test` }),
@@ -115,7 +115,7 @@ test.each(['recovery', 'contact'] as const)(
 )
 
 test.each(['recovery', 'contact'] as const)(
-  '%s: fifteen attempts for one mailbox, from wherever',
+  '%s: allows fifteen attempts per mailbox from all networks',
   async (purpose) => {
     for (let index = 0; index < 15; index++)
       expect(await mayTry(purpose, { ...ana, address: `192.0.2.${index}` })).toBe(true)
@@ -124,14 +124,14 @@ test.each(['recovery', 'contact'] as const)(
   },
 )
 
-test('each kind of attempt is counted by itself', async () => {
+test('counts each kind of attempt separately', async () => {
   for (let index = 0; index < 6; index++) await consumeAttempt('recovery', ana)
   expect(await mayTry('recovery', ana)).toBe(false)
   expect(await mayTry('contact', ana)).toBe(true)
   expect(await mayTry('login', ana)).toBe(true)
 })
 
-test('a form that arrives again is the same attempt, however often', async () => {
+test('counts a repeated form as one attempt', async () => {
   const form = (name: string) => mayTry('new-account', { ...ana, form: name })
   const duplicates = await Promise.all(Array.from({ length: 20 }, () => form('one')))
   expect(duplicates).not.toContain(false)
@@ -140,7 +140,7 @@ test('a form that arrives again is the same attempt, however often', async () =>
   expect(await form('one')).toBe(true)
 })
 
-test('a customer places sixty orders within an hour, a network a hundred and twenty', async () => {
+test('allows sixty orders per customer and hour, and 120 per network', async () => {
   const order = (email: string, address: string, form: string) =>
     mayTry('order', { email, address, form: `${email} ${form}` })
   for (let index = 0; index < 60; index++)
@@ -157,7 +157,7 @@ test('a refused attempt is not counted, so repeating it does not extend the wait
   expect(rows).toHaveLength(10)
 })
 
-test('rows of a version from before count as well', async () => {
+test('counts rows of an earlier version too', async () => {
   await consumeAttempt('recovery', ana)
   const counted = await db.selectFrom('login_attempts').select('who_hash').distinct().execute()
   await db
@@ -167,7 +167,7 @@ test('rows of a version from before count as well', async () => {
   expect(await mayTry('recovery', ana)).toBe(false)
 })
 
-test('a login that succeeds wipes the slate of this client, and leaves the guesses of others', async () => {
+test('a successful login resets this client’s attempts but not those of others', async () => {
   for (let index = 0; index < 9; index++)
     await consumeAttempt('login', { ...ana, address: `198.51.100.${index}` })
   await attempts(10)
@@ -176,7 +176,7 @@ test('a login that succeeds wipes the slate of this client, and leaves the guess
   expect(await mayTry('login', ana)).toBe(false)
 })
 
-test('a new password by a link makes all guesses before void', async () => {
+test('a password set by link resets all earlier attempts', async () => {
   for (let index = 0; index < 20; index++)
     await consumeAttempt('login', { ...ana, address: `198.51.100.${index}` })
   expect(await mayTry('login', ana)).toBe(false)
@@ -184,7 +184,7 @@ test('a new password by a link makes all guesses before void', async () => {
   expect(await mayTry('login', ana)).toBe(true)
 })
 
-test('after their time the attempts no longer count, and after a day they are swept', async () => {
+test('attempts expire after their period and are swept after a day', async () => {
   await attempts(10)
   expect(await waitOf('login', ana)).toBe(15)
   await passTime(15)
@@ -195,7 +195,7 @@ test('after their time the attempts no longer count, and after a day they are sw
   expect(await deleteOldAttempts(new Date(), 1000)).toBe(33)
 })
 
-test('neither address nor e-mail can be read from the table', async () => {
+test('stores neither address nor e-mail readably', async () => {
   await consumeAttempt('login', ana)
   const rows = await db.selectFrom('login_attempts').select(['who_hash', 'attempt_hash']).execute()
   expect(

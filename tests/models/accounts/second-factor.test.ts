@@ -22,7 +22,7 @@ import { makeCustomer } from '#tests/factories/people.ts'
 const noon = new Date('2026-11-22T12:00:00Z')
 const later = (seconds: number) => new Date(noon.getTime() + seconds * 1000)
 
-test('the address is that of RFC 6238 as telephones read it, and only a sealed secret is stored', async () => {
+test('returns an otpauth address that phones read, and stores only a sealed secret', async () => {
   const { userId } = await makeCustomer()
   expect(await findWaitingSecret(userId, 'a@exemplo.test')).toBeUndefined()
   expect(await beginSecondFactor(userId)).toBe(true)
@@ -45,7 +45,7 @@ test('the address is that of RFC 6238 as telephones read it, and only a sealed s
   expect(JSON.stringify(rows)).not.toContain(secret)
 })
 
-test('a secret opens under no other key, and not when a bit of it has changed', () => {
+test('a sealed secret does not open with another key or a changed bit', () => {
   const sealed = sealSecret('JBSWY3DPEHPK3PXP')
   expect(openSecret(sealed)).toEqual({ secret: 'JBSWY3DPEHPK3PXP', isOld: false })
   const bytes = Buffer.from(sealed, 'base64url')
@@ -54,7 +54,7 @@ test('a secret opens under no other key, and not when a bit of it has changed', 
   expect(openSecret('')).toBeUndefined()
 })
 
-test('the codes are those of RFC 6238', () => {
+test('generates the codes of RFC 6238', () => {
   // RFC 6238, appendix B: the last six digits of the SHA-1 column.
   const totp = new TOTP({ secret: Secret.fromUTF8('12345678901234567890'), digits: 6, period: 30 })
   for (const [seconds, code] of [
@@ -65,7 +65,7 @@ test('the codes are those of RFC 6238', () => {
     expect(totp.generate({ timestamp: seconds * 1000 })).toBe(code)
 })
 
-test('nothing counts before its first code; a wrong one leaves it waiting', async () => {
+test('is inactive until the first correct code, and a wrong one leaves it pending', async () => {
   const { userId } = await makeCustomer()
   await beginSecondFactor(userId)
   const { secret = '' } = (await findWaitingSecret(userId, '')) ?? {}
@@ -79,7 +79,7 @@ test('nothing counts before its first code; a wrong one leaves it waiting', asyn
   expect(await findWaitingSecret(userId, '')).toBeUndefined()
 })
 
-test('a code counts once, half a minute early or late, and none of before it afterwards', async () => {
+test('accepts a code once, 30 seconds early or late, and no earlier code after it', async () => {
   const { userId } = await makeCustomer()
   const { secret } = await makeSecondFactor(userId, noon)
   const take = (at: Date, now: Date) => takeSecondFactor(userId, codeOf(secret, at), now)
@@ -93,7 +93,7 @@ test('a code counts once, half a minute early or late, and none of before it aft
   expect(await take(later(240), later(330))).toBe(false)
 })
 
-test('the same code typed twice at once opens once', async () => {
+test('accepts one of two concurrent equal codes', async () => {
   const { userId } = await makeCustomer()
   const { secret } = await makeSecondFactor(userId, noon)
   const at = later(60)
@@ -103,7 +103,7 @@ test('the same code typed twice at once opens once', async () => {
   expect(results.filter((result) => result === 'timed')).toHaveLength(1)
 })
 
-test('a recovery code opens once and for its person alone; new ones end those of before', async () => {
+test('accepts a recovery code once for its person; new codes replace earlier ones', async () => {
   const { userId } = await makeCustomer()
   const other = await makeCustomer()
   const { codes } = await makeSecondFactor(userId, noon)
@@ -123,7 +123,7 @@ test('a recovery code opens once and for its person alone; new ones end those of
   for (const code of [...codes, ...renewed]) expect(stored).not.toContain(code)
 })
 
-test('its end leaves no row, and every step is in the history without a code', async () => {
+test('disabling it deletes its row, and the history records each step without a code', async () => {
   const { userId } = await makeCustomer()
   const { userId: actorUserId } = await makeCustomer()
   const { codes } = await makeSecondFactor(userId, noon)
@@ -169,7 +169,7 @@ test('a second factor confirmed from a session ends all others in the same trans
   expect(await findViewer(here)).toMatchObject({ userId, hasSecondFactor: true })
 })
 
-test('a second factor whose other sessions cannot be ended is not confirmed', async () => {
+test('does not confirm a second factor when ending other sessions fails', async () => {
   const { userId } = await makeCustomer()
   const token = await startSession(userId)
   await beginSecondFactor(userId)
@@ -181,7 +181,7 @@ test('a second factor whose other sessions cannot be ended is not confirmed', as
   expect(await findViewer(token)).toBeDefined()
 })
 
-test('an administrator takes away the second factor and every session at once', async () => {
+test('an administrator resets the second factor and ends every session at once', async () => {
   const { userId } = await makeCustomer()
   const { userId: actorUserId } = await makeCustomer()
   const by = { actorUserId, reason: 'Perdeu o telefone' }
@@ -193,7 +193,7 @@ test('an administrator takes away the second factor and every session at once', 
   expect(await resetSecondFactor(userId, by)).toBe(false)
 })
 
-test('a reset that fails while sessions end keeps the second factor, its history and its mail unchanged', async () => {
+test('a reset that fails while ending sessions changes no factor, history or mail', async () => {
   const { userId } = await makeCustomer()
   await makeSecondFactor(userId, noon)
   const token = await startSession(userId)

@@ -23,7 +23,7 @@ const alerts = () =>
   db.selectFrom('outbox').select('subject').where('job', '=', 'mail-staff-security').execute()
 const events = () => db.selectFrom('security_events').selectAll().orderBy('id').execute()
 
-test('networks are shortened, and what is no address is none', () => {
+test('shortens addresses to networks and ignores invalid ones', () => {
   expect(
     ['203.0.113.77', '203.0.113.77:443', '::ffff:203.0.113.9', '203.0.113.0/24'].map(shortNetwork),
   ).toEqual(Array(4).fill('203.0.113.0/24'))
@@ -33,13 +33,13 @@ test('networks are shortened, and what is no address is none', () => {
   expect(['', 'Ana', 'ana@exemplo.test'].map(shortNetwork)).toEqual(['', '', ''])
 })
 
-test('a route keeps no number and nothing that somebody made up', () => {
+test('removes numbers and unknown parts from a route', () => {
   expect(plainRoute('/admin/user/42/reset_link')).toBe('/admin/user/:/reset_link')
   expect(plainRoute('/invitation/AbC-123')).toBe('/invitation/:')
   expect(plainRoute('/admin/Ana%20Souza')).toBe('/admin/:')
 })
 
-test('a subject of an alert fits the outbox and is read back', () => {
+test('an alert subject fits the outbox and parses back', () => {
   const alert = { of: 'network', key: '2001:db8:abcd::/48', adminId: 4_294_967_295 } as const
   const subject = alertSubject(alert, new Date('2099-12-31T23:59:00Z'))
   expect(subject.length).toBeLessThanOrEqual(40)
@@ -47,7 +47,7 @@ test('a subject of an alert fits the outbox and is read back', () => {
   expect(readAlertSubject('x 1 2 3')).toBeUndefined()
 })
 
-test('parallel failures at one account tell each administrator once', async () => {
+test('concurrent failures on one account alert each administrator once', async () => {
   await openShop()
   const [first, second, { userId }] = [
     await makeAdministrator(),
@@ -70,7 +70,7 @@ test('parallel failures at one account tell each administrator once', async () =
   expect(raised).toEqual(['account'])
 })
 
-test('a network is raised of over accounts, and others are not', async () => {
+test('alerts about a network with many failures, and not about others', async () => {
   await makeAdministrator()
   for (let count = 0; count < ofNetwork; count++)
     await recordSecurityEvent({ kind: 'login-failed', address: `203.0.113.${count}` })
@@ -95,14 +95,14 @@ test('deletes events after six months, and the person of a removed account', asy
   ])
 })
 
-test('notes repeated events once a minute', async () => {
+test('records repeated events once a minute', async () => {
   const refused = { kind: 'role-refused', userId: 7, details: { route: '/admin' } } as const
   for (let count = 0; count < 5; count++) await recordSecurityEvent(refused)
   await recordSecurityEvent({ ...refused, userId: 8 })
   expect((await events()).map((event) => event.user_id)).toEqual([7, 8])
 })
 
-test('a row that cannot be written is in nobody’s way', async () => {
+test('a failed insert does not throw', async () => {
   await db.schema.alterTable('security_events').renameTo('security_events_away').execute()
   try {
     await expect(recordSecurityEvent({ kind: 'login', userId: 1 })).resolves.toBeUndefined()

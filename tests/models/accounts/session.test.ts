@@ -19,7 +19,7 @@ function age(column: 'last_seen_at' | 'created_at' | 'expires_at', to: Date) {
     .execute()
 }
 
-test('a session finds its person by the token, of which only the hash is stored', async () => {
+test('finds the session’s user by token and stores only its hash', async () => {
   const { userId, profileId, email } = await makeCustomer({ identity: company })
   const token = await startSession(userId)
   expect(token.length).toBeGreaterThanOrEqual(43)
@@ -44,7 +44,7 @@ test('a session finds its person by the token, of which only the hash is stored'
   expect(JSON.stringify(rows)).not.toContain(token)
 })
 
-test('an unknown, ended or expired token is nobody’s', async () => {
+test('finds no user for an unknown, ended or expired token', async () => {
   const { userId } = await makeCustomer()
   const ended = await startSession(userId)
   const expired = await startSession(userId)
@@ -55,14 +55,14 @@ test('an unknown, ended or expired token is nobody’s', async () => {
   expect(await findViewer(expired)).toBeUndefined()
 })
 
-test('a deactivated user has no session left', async () => {
+test('finds no session of a deactivated user', async () => {
   const { userId } = await makeCustomer()
   const token = await startSession(userId)
   await db.updateTable('users').set({ is_active: false }).where('id', '=', userId).execute()
   expect(await findViewer(token)).toBeUndefined()
 })
 
-test('a hundred sessions of a person and kind are open at once; the oldest ends with the next login', async () => {
+test('allows a hundred sessions per person and kind, then ends the oldest', async () => {
   const [{ userId }, other] = [await makeCustomer(), await makeCustomer()]
   const first = await startSession(userId)
   const [token, others] = [await startSession(userId, null, 'api'), await startSession(other.userId)]
@@ -77,7 +77,7 @@ test('a hundred sessions of a person and kind are open at once; the oldest ends 
   expect(await listSessions(userId)).toHaveLength(101)
 })
 
-test('a visit prolongs the session by twelve hours, but never past thirty days', async () => {
+test('a visit extends the session by twelve hours, but never past thirty days', async () => {
   const { userId } = await makeCustomer()
   const token = await startSession(userId)
   await age('last_seen_at', new Date(Date.now() - HOUR))
@@ -95,7 +95,7 @@ test('a visit prolongs the session by twelve hours, but never past thirty days',
 test.each([
   { who: 'a customer', is_staff: false, days: 30 },
   { who: 'a member of staff', is_staff: true, days: 7 },
-])('a visit of $who prolongs no session past $days days', async ({ is_staff, days }) => {
+])('a visit of $who extends no session past $days days', async ({ is_staff, days }) => {
   const { userId } = await makeCustomer()
   await db.updateTable('users').set({ is_staff }).where('id', '=', userId).execute()
   const token = await startSession(userId)
@@ -107,7 +107,7 @@ test.each([
   expect(expires_at.getTime()).toBe(startedAt.getTime() + days * 24 * HOUR)
 })
 
-test('an administrator ends every session of one person, with the reason in the history', async () => {
+test('an administrator ends every session of a person, with the reason in the history', async () => {
   const { userId } = await makeCustomer()
   const other = await makeCustomer()
   const tokens = [await startSession(userId), await startSession(userId, null, 'api')]

@@ -62,7 +62,7 @@ async function save(profileId: number, form: UserForm, actor = staff, seen?: num
   return changeUser(profileId, { form, seen: lock_version, actor })
 }
 
-test('a changed user has every field changed, and the history says from what to what and by whom', async () => {
+test('changes every field of a user and records old value, new value and author', async () => {
   const { userId, profileId, email } = await makeCustomer()
   const shipping = { ...address, number: '200' }
   await save(profileId, formFor({ identity: company, email, shipping, isPartner: true }))
@@ -87,7 +87,7 @@ test('a changed user has every field changed, and the history says from what to 
   expect(entry?.changes.map(({ field }) => field)).not.toContain('email')
 })
 
-test('staff without a password get a link for one by mail, others none', async () => {
+test('mails a password link to staff without a password only', async () => {
   const invited = () => db.selectFrom('outbox').select('job').where('job', '=', 'send-staff-link').execute()
   await createUser(formFor(), superuser)
   await createUser(formFor({ isStaff: true, isActive: false }), superuser)
@@ -102,7 +102,7 @@ test('staff without a password get a link for one by mail, others none', async (
   expect(await invited()).toHaveLength(2)
 })
 
-test('a billing address that is taken away leaves the one for shipping', async () => {
+test('removing the billing address leaves the shipping address', async () => {
   const { profileId, email } = await makeCustomer()
   const shipping = { ...address, number: '200' }
   await save(profileId, formFor({ email, billing: null, shipping }))
@@ -129,7 +129,7 @@ test('deactivation ends sessions and logins at once', async () => {
   expect(await verifyCredentials(email, password)).toBeNull()
 })
 
-test('another e-mail is mailed to the one before; one that somebody has is refused and nothing is written', async () => {
+test('mails the old e-mail after a change, and refuses an e-mail in use without writing', async () => {
   const { userId, profileId, email } = await makeCustomer()
   const other = await makeCustomer()
   await expect(save(profileId, formFor({ email: other.email, isPartner: true }))).rejects.toThrow(EmailTaken)
@@ -145,7 +145,7 @@ test('another e-mail is mailed to the one before; one that somebody has is refus
   ])
 })
 
-test('roles a member of staff sends are ignored, an administrator gives them', async () => {
+test('ignores roles sent by staff; only an administrator assigns them', async () => {
   const { profileId, email } = await makeCustomer()
   const form = formFor({ email, isStaff: true, isSuperuser: true })
   await save(profileId, form)
@@ -154,7 +154,7 @@ test('roles a member of staff sends are ignored, an administrator gives them', a
   expect(await findUserForStaff(profileId)).toMatchObject({ isStaff: true, isSuperuser: true })
 })
 
-test('e-mail and state of a staff account are left as they are by other staff', async () => {
+test('staff cannot change e-mail and state of another staff account', async () => {
   const { profileId } = await makeStaff(true)
   const before = await findUserForStaff(profileId)
   await save(profileId, formFor({ isActive: false, isPartner: true }))
@@ -166,7 +166,7 @@ test('e-mail and state of a staff account are left as they are by other staff', 
   })
 })
 
-test('nobody shuts or demotes the own account', async () => {
+test('refuses to deactivate or demote one’s own account', async () => {
   const own = await makeStaff(true)
   const flags = { isStaff: true, isSuperuser: true }
   for (const change of [{ isActive: false }, { isStaff: false }, { isSuperuser: false }])
@@ -177,7 +177,7 @@ test('nobody shuts or demotes the own account', async () => {
   expect(await save(own.profileId, formFor(flags), own)).toBe(true)
 })
 
-test('two administrators cannot remove each other at once: one stays', async () => {
+test('leaves one administrator when two remove each other at once', async () => {
   const [one, other] = [await makeStaff(true), await makeStaff(true)]
   await db.updateTable('users').set({ is_superuser: false }).where('id', '=', superuser.userId).execute()
   const outcome = await Promise.allSettled([
@@ -191,7 +191,7 @@ test('two administrators cannot remove each other at once: one stays', async () 
   expect(left).toHaveLength(1)
 })
 
-test('an account whose deletion was asked for is opened by cancelling that alone', async () => {
+test('reactivates an account with a deletion request only by cancelling the request', async () => {
   const customer = await makeCustomer()
   await requestDeletion(customer, { acceptsLosses: true, today: '2026-11-21' })
   expect(await findOpenDeletion(customer.userId)).toEqual({ dueAt: expect.any(Date) })
@@ -200,7 +200,7 @@ test('an account whose deletion was asked for is opened by cancelling that alone
   })
 })
 
-test('deletes changed values with a removed account, which cannot be changed', async () => {
+test('deletes the changed values of a removed account and refuses to edit it', async () => {
   const customer = await makeCustomer()
   await save(customer.profileId, formFor({ email: customer.email, identity: company }))
   await requestDeletion(customer, { acceptsLosses: true, today: '2026-11-21' })
@@ -211,7 +211,7 @@ test('deletes changed values with a removed account, which cannot be changed', a
   expect(await save(customer.profileId, formFor())).toBe(false)
 })
 
-test('a client made by staff has no password and sets one by the link', async () => {
+test('a client created by staff has no password and sets one by link', async () => {
   const form = formFor({ isStaff: true })
   const profileId = await createUser(form, staff)
   const user = await findUserForStaff(profileId)
@@ -232,7 +232,7 @@ test('a client made by staff has no password and sets one by the link', async ()
   ])
 })
 
-test('the open link is the one of the mail; each view is in the history', async () => {
+test('returns the open link of the mail and records each view in the history', async () => {
   const { userId, email } = await makeCustomer()
   expect(await findOpenLink(userId)).toBeUndefined()
   expect(await revealLink(userId, staff.userId)).toBeUndefined()
@@ -243,7 +243,7 @@ test('the open link is the one of the mail; each view is in the history', async 
   expect(await listHistoryForStaff('user', userId)).toMatchObject([{ action: 'reset-link-seen' }])
 })
 
-test('a form opened before the owner changed the e-mail does not write the former one back', async () => {
+test('a form opened before the owner’s e-mail change does not restore the old e-mail', async () => {
   const { userId, profileId, email } = await makeCustomer()
   const other = newEmail()
   await changeEmail(userId, other)

@@ -13,7 +13,7 @@ async function ids(query: Partial<UserQuery>) {
   return (await listUsers({ ...all, ...query })).rows.map(({ id }) => id)
 }
 
-test('users come newest first, or by name or e-mail either way', async () => {
+test('lists users newest first, or by name or e-mail in either direction', async () => {
   const zoe = await makeCustomer({ identity: { ...person, name: 'Zoé' }, email: 'a@exemplo.test' })
   const firm = await makeCustomer({ identity: company, email: 'b@exemplo.test' })
   expect(await ids({})).toEqual([firm.profileId, zoe.profileId])
@@ -22,7 +22,7 @@ test('users come newest first, or by name or e-mail either way', async () => {
   expect(await ids({ sort: 'email' })).toEqual([firm.profileId, zoe.profileId])
 })
 
-test('a search is an id, a document, words of name and company, or a part of the e-mail', async () => {
+test('searches by id, document, words of name and company, or part of the e-mail', async () => {
   const ana = await makeCustomer({ email: 'ana@exemplo.test' })
   const firm = await makeCustomer({ identity: company, email: 'beto@exemplo.test' })
   const found = (search: string) => ids({ search })
@@ -36,7 +36,7 @@ test('a search is an id, a document, words of name and company, or a part of the
   expect(await listUsers({ ...all, search: 'nobody' })).toMatchObject({ count: 0, pages: 1 })
 })
 
-test('the filter keeps active, inactive, partners or staff', async () => {
+test('filters by active, inactive, partner or staff', async () => {
   const [one, shut, partner, staff] = [
     await makeCustomer(),
     await makeCustomer(),
@@ -60,14 +60,14 @@ test('the filter keeps active, inactive, partners or staff', async () => {
   }
 })
 
-test('others with the same document are named', async () => {
+test('lists other users with the same document', async () => {
   const [one, other] = [await makeCustomer(), await makeCustomer()]
   await makeCustomer({ identity: company })
   const same = await listSameDocument({ id: one.profileId, cpf: person.cpf, cnpj: null })
   expect(same).toEqual([{ id: other.profileId, shownName: person.name, email: other.email }])
 })
 
-test('a word that very many have finds all of them, newest first and page by page', async () => {
+test('finds all users of a very common word, newest first and page by page', async () => {
   await fill(350)
   const [first, last] = await Promise.all([
     listUsers({ ...all, search: 'nome' }),

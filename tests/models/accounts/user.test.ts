@@ -11,12 +11,12 @@ import { address, company, makeCustomer, password, person } from '#tests/factori
 
 afterEach(() => vi.restoreAllMocks())
 
-test('the right password opens the account whatever the case of the e-mail', async () => {
+test('accepts the right password whatever the case of the e-mail', async () => {
   const { userId, email } = await makeCustomer()
   expect(await verifyCredentials(` ${email.toUpperCase()} `, password)).toBe(userId)
 })
 
-test('a wrong password, an unknown e-mail and an inactive user are refused alike', async () => {
+test('refuses a wrong password, an unknown e-mail and an inactive user alike', async () => {
   const { userId, email } = await makeCustomer()
   expect(await verifyCredentials(email, `${password}x`)).toBeNull()
   expect(await verifyCredentials('ninguem@exemplo.test', password)).toBeNull()
@@ -25,7 +25,7 @@ test('a wrong password, an unknown e-mail and an inactive user are refused alike
   expect(await verifyCredentials(email, password)).toBeNull()
 })
 
-test('demonstration accounts, by their mark, and their sessions are refused in production alone', async () => {
+test('refuses marked demonstration accounts and their sessions in production only', async () => {
   const { env } = await import('#app/env.server.ts')
   const { userId, email } = await makeCustomer()
   await db.updateTable('users').set({ is_demonstration: true }).where('id', '=', userId).execute()
@@ -39,7 +39,7 @@ test('demonstration accounts, by their mark, and their sessions are refused in p
   expect(await verifyCredentials(other.email, password)).toBe(other.userId)
 })
 
-test('passwords are kept as argon2id with 19 MiB, two passes, one lane', async () => {
+test('hashes passwords with argon2id, 19 MiB, two passes, one lane', async () => {
   const { userId } = await makeCustomer()
   const user = await db
     .selectFrom('users')
@@ -49,7 +49,7 @@ test('passwords are kept as argon2id with 19 MiB, two passes, one lane', async (
   expect(user.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
 })
 
-test('two accounts never share an e-mail, and the second leaves nothing behind', async () => {
+test('refuses a second account with the same e-mail and writes nothing', async () => {
   const { email } = await makeCustomer()
   const second = withTransaction((trx) =>
     createAccount(trx, { email, passwordHash: 'x', identity: person, billing: address, shipping: null }),
@@ -58,7 +58,7 @@ test('two accounts never share an e-mail, and the second leaves nothing behind',
   expect(await db.selectFrom('profiles').select('id').execute()).toHaveLength(1)
 })
 
-test('the checkout gets identity, phone and addresses of a company', async () => {
+test('returns identity, phone and addresses of a company for the checkout', async () => {
   const { profileId, email } = await makeCustomer({ identity: company })
   expect(await findCheckoutProfile(profileId)).toEqual({
     ...company,

@@ -10,7 +10,7 @@ import { makePaidOrder, makeShipment } from '#tests/factories/shipments.ts'
 
 const byCustomer = { actorUserId: null, source: 'customer' }
 
-test('files of an order are named, and cancelled shipments are reported as such', async () => {
+test('lists the files of an order and marks cancelled shipments', async () => {
   const [order, other] = [await makePaidOrder(), await makePaidOrder()]
   const file = {
     kind: 'nfe',
@@ -33,7 +33,7 @@ test('files of an order are named, and cancelled shipments are reported as such'
   expect(JSON.stringify(orders)).not.toMatch(/stored-name|alheia/)
 })
 
-test('requests for another photo are reported with their reason, their copies and when they were answered', async () => {
+test('lists photo requests with reason, copies and answer time', async () => {
   const { orderId, profileId, userId } = await makeOrderUnderReview()
   const lineIds = (await listPhotoLines(orderId)).map(({ id }) => id)
   await requestPhotos(orderId, { lineIds, reason: 'Fora de foco.' }, byStaff)

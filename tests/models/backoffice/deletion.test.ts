@@ -74,7 +74,7 @@ async function everything(): Promise<string> {
   return JSON.stringify(contents.map(({ rows }) => rows))
 }
 
-test('a request shuts the account at once, and its mail says until when it can be cancelled', async () => {
+test('a request deactivates the account at once and mails the cancellation deadline', async () => {
   const customer = await makeCustomer()
   const token = await startSession(customer.userId)
   const requested = await requestDeletion(customer, { acceptsLosses: false, today })
@@ -88,7 +88,7 @@ test('a request shuts the account at once, and its mail says until when it can b
   expect(Math.round((Number(notice?.dueAt) - Date.now()) / DAY)).toBe(7)
 })
 
-test('within the seven days it can be cancelled, once, and the password still opens the account', async () => {
+test('is cancelled once within seven days, and the password works again', async () => {
   const customer = await makeCustomer()
   await requestDeletion(customer, agreed)
   const requestId = await requestOf(customer.userId)
@@ -105,7 +105,7 @@ test('within the seven days it can be cancelled, once, and the password still op
   expect(actions).toEqual(['deletion-requested', 'deletion-undone', 'deletion-requested'])
 })
 
-test('open orders and subscriptions in force are lost only when that is agreed to', async () => {
+test('requires agreement to lose open orders and subscriptions in force', async () => {
   const { orderId, userId } = await makeOrder({ [await makePublication({ is_signature: true })]: 1 })
   const owner = await ownerOf(userId)
   expect(await countLosses(owner.profileId, today)).toEqual({ orders: 1, subscriptions: 0, downloads: 0 })
@@ -117,7 +117,7 @@ test('open orders and subscriptions in force are lost only when that is agreed t
   expect(await requestDeletion(owner, agreed)).toEqual({ dueAt: expect.any(Date) })
 })
 
-test('downloads bought one-off are something to lose too, until their order is reopened', async () => {
+test('requires agreement to lose one-off downloads too, until their order is reopened', async () => {
   const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1, [await makePublication()]: 1 })
   const owner = await ownerOf(userId)
   await confirmPayment(orderId, byStaff, today)
@@ -127,7 +127,7 @@ test('downloads bought one-off are something to lose too, until their order is r
   expect(await countLosses(owner.profileId, today)).toEqual({ orders: 1, subscriptions: 0, downloads: 0 })
 })
 
-test('asked for twice it is one request, one mail and one day', async () => {
+test('two requests are one request, one mail and one date', async () => {
   const customer = await makeCustomer()
   const first = await requestDeletion(customer, { ...agreed, now: new Date('2026-11-20T12:00:00Z') })
   const again = await Promise.all([requestDeletion(customer, agreed), requestDeletion(customer, agreed)])
@@ -137,7 +137,7 @@ test('asked for twice it is one request, one mail and one day', async () => {
 })
 
 test.each(['is_staff', 'is_superuser'] as const)(
-  'an account that %s is not deleted by itself',
+  'does not delete automatically an account that %s',
   async (role) => {
     const customer = await makeCustomer()
     await db
@@ -152,7 +152,7 @@ test.each(['is_staff', 'is_superuser'] as const)(
   },
 )
 
-test("a contact message under an account's e-mail is not the account's", async () => {
+test('a contact message with an account’s e-mail does not belong to the account', async () => {
   const customer = await makeCustomer()
   const message = { name: 'Outra pessoa', email: customer.email, phone: null, text: 'De outra pessoa' }
   await receiveContactMessage(message, { token: 'form', address: '192.0.2.1' })
@@ -163,7 +163,7 @@ test("a contact message under an account's e-mail is not the account's", async (
   ])
 })
 
-test('a deletion that is cancelled at the last moment cancels no order', async () => {
+test('cancels no order when the deletion is cancelled at the last moment', async () => {
   const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
   const requestId = await requestDeletion(await ownerOf(userId), agreed).then(() => requestOf(userId))
   for (const _ of [1, 2, 3, 4, 5]) {
@@ -183,7 +183,7 @@ test('a deletion that is cancelled at the last moment cancels no order', async (
   }
 })
 
-test('an account whose removal fails half-way keeps its orders', async () => {
+test('a removal that fails half-way leaves the orders unchanged', async () => {
   const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
   await requestDeletion(await ownerOf(userId), agreed)
   await expect(anonymiseAccount(await requestOf(userId), 'x'.repeat(200))).rejects.toThrow()
@@ -195,7 +195,7 @@ test('an account whose removal fails half-way keeps its orders', async () => {
   expect(status).toBe(orderStatus.pendingPayment)
 })
 
-test('carried out, nothing says who it was but the orders', async () => {
+test('leaves personal data only in the orders', async () => {
   const email = newEmail()
   const identity = { ...person, name: 'Zilda Fictícia', phone: '14988887777' }
   const customer = await makeCustomer({ email, identity })
@@ -254,7 +254,7 @@ test('carried out, nothing says who it was but the orders', async () => {
   expect(await db.selectFrom('photos').select('user_id').execute()).toEqual([{ user_id: null }])
 })
 
-test('an e-mail that was asked for and never taken leaves the log of mails with the account', async () => {
+test('deletes a never confirmed e-mail from the mail log with the account', async () => {
   const customer = await makeCustomer()
   const asked = newEmail()
   await requestEmailChange(customer.userId, { email: asked, address: '192.0.2.1' })
@@ -278,7 +278,7 @@ test('an e-mail that was asked for and never taken leaves the log of mails with 
   expect(left.map((mail) => mail.to_address)).toEqual([`removido-${customer.userId}@invalid`, others])
 })
 
-test('the mail of a link for another e-mail is logged as its account’s, so it goes though the request is swept', async () => {
+test('deletes the logged mail of an e-mail link with its account, even after a sweep', async () => {
   const customer = await makeCustomer()
   const asked = newEmail()
   await requestEmailChange(customer.userId, { email: asked, address: '192.0.2.1' })
@@ -294,7 +294,7 @@ test('the mail of a link for another e-mail is logged as its account’s, so it 
   expect(await everything()).not.toContain(asked)
 })
 
-test('carried out twice it happens once, and its time does not move', async () => {
+test('runs once when executed twice, and its time stays the same', async () => {
   const customer = await makeCustomer()
   await requestDeletion(customer, agreed)
   const requestId = await requestOf(customer.userId)
@@ -303,7 +303,7 @@ test('carried out twice it happens once, and its time does not move', async () =
   expect(await undoDeletion(customer.userId, null)).toBe(false)
 })
 
-test('orders keep payer and addresses, open ones are cancelled, what is in force is suspended', async () => {
+test('retains payer and addresses of orders, cancels open ones and suspends subscriptions', async () => {
   const { orderId: paid, userId } = await makeOrder({ [await makeDownload({ is_signature: true })]: 1 })
   const owner = await ownerOf(userId)
   await confirmPayment(paid, byStaff, today)
@@ -350,7 +350,7 @@ test('orders keep payer and addresses, open ones are cancelled, what is in force
   expect(unit?.suspended_at).toBeInstanceOf(Date)
 })
 
-test('a paid order of a removed account is still sent', async () => {
+test('still sends a paid order of a removed account', async () => {
   const { orderId, userId } = await makeOrder({ [await makePublication()]: 1 })
   await confirmPayment(orderId, byStaff, today)
   await requestDeletion(await ownerOf(userId), agreed)
@@ -373,7 +373,7 @@ async function removedWithOrder() {
   return { orderId, photo }
 }
 
-test('an order of a removed account is past its keeping only when date and payment are', async () => {
+test('ends an order’s retention only when both its date and its payment are old enough', async () => {
   const { orderId } = await removedWithOrder()
   await makeOrder({ [await makeDownload()]: 1 })
   expect(await listOrdersPastRetention('2026-11-21', 10)).toEqual([])
@@ -382,7 +382,7 @@ test('an order of a removed account is past its keeping only when date and payme
   expect(await listOrdersPastRetention('2027-01-01', 10)).toEqual([])
 })
 
-test('then payer, addresses, aircraft and photo go; numbers, publications, city and state stay', async () => {
+test('erases payer, addresses, aircraft and photo, but not numbers, publications and city', async () => {
   const { orderId, photo } = await removedWithOrder()
   await anonymiseOrder(orderId, 'removed')
   await anonymiseOrder(orderId, 'removed')
@@ -399,7 +399,7 @@ test('then payer, addresses, aircraft and photo go; numbers, publications, city 
   expect(await listOrdersPastRetention('2099-01-01', 10)).toEqual([])
 })
 
-test('certificates, withdrawals, shipments and the history keep nothing of it either', async () => {
+test('erases the person from certificates, withdrawals, shipments and history too', async () => {
   const publication = await makeDownload({ is_signature: true, has_airplane_info: true })
   const unit = { registration: 'PT-ZZZ', isForeign: false, serialNumber: 'série-77', fuel: 1, photo: null }
   const { orderId, userId } = await makeOrder({ [publication]: 1 }, { units: { [`${publication}-1`]: unit } })
@@ -420,7 +420,7 @@ test('certificates, withdrawals, shipments and the history keep nothing of it ei
   expect(await db.selectFrom('certificates').select('number').execute()).toHaveLength(1)
 })
 
-test('anonymising an order keeps that staff changed it but not what', async () => {
+test('anonymising an order erases the values of staff changes but not the entries', async () => {
   const publication = await makeDownload({ is_signature: true, has_airplane_info: true })
   const unit = { registration: 'PT-ZZZ', isForeign: false, serialNumber: 'série-77', fuel: 1, photo: null }
   const { orderId, userId } = await makeOrder({ [publication]: 1 }, { units: { [`${publication}-1`]: unit } })
@@ -465,7 +465,7 @@ test('anonymising an order keeps that staff changed it but not what', async () =
   expect(changed).toMatchObject([{ details: null }])
 })
 
-test('the reason of a rejection stands in the order alone, and goes with it', async () => {
+test('stores a rejection reason only in the order and erases it there', async () => {
   const { orderId, userId } = await makeOrderUnderReview()
   await rejectOrder(orderId, 'A foto é da Zilda', byStaff)
   expect((await everything()).split('A foto é da Zilda')).toHaveLength(2)
@@ -494,7 +494,7 @@ function makeDirectShipment(profileId: number, { note }: { note: string }) {
   )
 }
 
-test('a shipment without order loses note and address after the same years', async () => {
+test('erases note and address of a shipment without order after the same years', async () => {
   const customer = await makeCustomer()
   const id = await makeDirectShipment(customer.profileId, { note: 'Brinde da feira' })
   expect(await listShipmentsPastRetention('2099-01-01', 10)).toEqual([])

@@ -39,7 +39,7 @@ async function addMailsOfOthers() {
   }
 }
 
-test('the test mail is found in a long log without reading it', async () => {
+test('finds the test mail in a long log without scanning it', async () => {
   await addMailsOfOthers()
   const { userId } = await makeCustomer()
   await plain.updateTable('users').set({ is_superuser: true }).where('id', '=', userId).execute()

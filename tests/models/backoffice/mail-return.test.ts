@@ -40,7 +40,7 @@ async function returned(about: About, form: (typeof reportForms)[number] = 'post
 const stateOf = (event: number) =>
   db.selectFrom('mails').select(['state', 'error']).where('outbox_id', '=', event).executeTakeFirst()
 
-test.each(reportForms)('the report of %s is noted at the mail and at the account, once', async (form) => {
+test.each(reportForms)('records the report of %s once with the mail and the account', async (form) => {
   const { userId, event, about } = await sentMail()
   expect(await returned(about, form)).toBe('noted')
   expect(await stateOf(event)).toMatchObject({ state: 'returned', error: /^mail returned \(5\.[12]\.\d+\)$/ })
@@ -49,7 +49,7 @@ test.each(reportForms)('the report of %s is noted at the mail and at the account
   expect((await listHistory('user', userId)).map(({ action }) => action)).toEqual(['email-refused'])
 })
 
-test('a returned mail counts as sent, so that no retry sends it again or takes the note away', async () => {
+test('a returned mail counts as sent, and no retry resends it or clears its note', async () => {
   const { event, email, about } = await sentMail()
   await returned(about)
   expect(await isMailSent(event)).toBe(true)
@@ -57,7 +57,7 @@ test('a returned mail counts as sent, so that no retry sends it again or takes t
   expect((await stateOf(event))?.state).toBe('returned')
 })
 
-test('a report about another’s mail, of another shop, of nobody or of long ago changes nothing', async () => {
+test('ignores a report of another user, another shop, an unknown mail or an old one', async () => {
   const { userId, event, about } = await sentMail()
   const late = new Date(Date.now() + 15 * 86_400_000)
   expect(await returned({ ...about, to: 'outra@exemplo.test' })).toBe('unknown')
@@ -69,7 +69,7 @@ test('a report about another’s mail, of another shop, of nobody or of long ago
   expect((await findMailbox(userId)).refusedAt).toBeNull()
 })
 
-test('a report that is here before its mail is noted comes again; one of a mail that never went does not', async () => {
+test('retries a report that precedes its mail’s record, but not one of an unsent mail', async () => {
   const { email } = await makeCustomer()
   const row = await db
     .insertInto('outbox')
@@ -85,7 +85,7 @@ test('a report that is here before its mail is noted comes again; one of a mail 
   expect(await returned(about)).toBe('unknown')
 })
 
-test('notes a bounce at its mail and ignores delays', async () => {
+test('records a bounce with its mail and ignores delays', async () => {
   const { userId, event, about } = await sentMail()
   const text = await deliveryReport('postfix', about)
   const read = (words: string) => readDeliveryReport(words) ?? { messageIds: [], failures: [] }
@@ -96,7 +96,7 @@ test('notes a bounce at its mail and ignores delays', async () => {
   expect((await findMailbox(userId)).refusedAt).toBeNull()
 })
 
-test('a later mail that its server takes clears what the server had refused, not what a report said', async () => {
+test('a later accepted mail clears a server’s refusal, but not a bounce report', async () => {
   const { userId, email } = await makeCustomer()
   await noteRefusedAddress(email, { by: 'server', code: '550' })
   expect((await findMailbox(userId)).refusedAt).toBeInstanceOf(Date)
@@ -110,7 +110,7 @@ test('a later mail that its server takes clears what the server had refused, not
   expect((await findMailbox(userId)).refusedAt).toBeNull()
 })
 
-test('a new address clears the note, and a refusal of the former one says nothing of it', async () => {
+test('a new address clears the note, and a refusal of the old one does not set it', async () => {
   const { userId, email } = await makeCustomer()
   await noteRefusedAddress(email, { by: 'report', code: '5.1.1' })
   await requestEmailChange(userId, { email: newEmail(), address: '192.0.2.0' })

@@ -122,7 +122,7 @@ async function boletoIdOf(orderId: number): Promise<number> {
   return (await known.executeTakeFirstOrThrow()).id
 }
 
-test.each(orderRecords)('a mail about the %s of an order is found by its number', async (record) => {
+test.each(orderRecords)('finds a mail about the %s of an order by its number', async (record) => {
   await openShop()
   const { orderId } = await makePaidOrder()
   const subject_ref = await makers[record](orderId)

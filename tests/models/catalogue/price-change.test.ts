@@ -83,7 +83,7 @@ async function saveSeen(id: number, seen: number) {
 }
 
 describe('the preview', () => {
-  test('has every title with both prices, on sale or not, and changes nothing', async () => {
+  test('lists every title with both prices, on sale or not, and changes nothing', async () => {
     const preview = await previewPriceChange(percentage)
     expect(new Map(preview.titles.map(({ publicationId, after: later }) => [publicationId, later]))).toEqual(
       asAfter(),
@@ -93,7 +93,7 @@ describe('the preview', () => {
     expect(await prices()).toEqual(asBefore())
   })
 
-  test('says with the same sign that prices are the same, whatever the percentage', async () => {
+  test('returns the same fingerprint for the same prices, whatever the percentage', async () => {
     const { seen } = await previewPriceChange(percentage)
     expect((await previewPriceChange(90_00)).seen).toBe(seen)
     await db.updateTable('publications').set({ price: 80_06 }).where('id', '=', ids.manual).execute()
@@ -102,7 +102,7 @@ describe('the preview', () => {
 })
 
 describe('changing all prices', () => {
-  test('gives every title its new prices and notes who, when, why and each of them', async () => {
+  test('changes every title’s prices and records author, time, reason and each change', async () => {
     const id = await change()
     expect(await prices()).toEqual(asAfter())
     const made = await findPriceChange(id)
@@ -118,7 +118,7 @@ describe('changing all prices', () => {
     )
   })
 
-  test('leaves a row in the history of each title that changed, and of no other', async () => {
+  test('adds a history row to each changed title only', async () => {
     const id = await change()
     const [entry] = await listHistoryForStaff('publication', ids.manual)
     expect(entry?.action).toBe('price-changed')
@@ -135,14 +135,14 @@ describe('changing all prices', () => {
     expect(await listHistoryForStaff('publication', ids.free)).toEqual([])
   })
 
-  test('rejects who has a title open on its form', async () => {
+  test('rejects the save of a title form opened before the change', async () => {
     await change()
     expect((await findPublicationForStaff(ids.manual))?.lock_version).toBe(1)
     expect((await findPublicationForStaff(ids.free))?.lock_version).toBe(0)
     await expect(saveSeen(ids.manual, 0)).rejects.toThrow(StaleRecordError)
   })
 
-  test('is refused to whoever looked at other prices, who may look again', async () => {
+  test('refuses a preview of other prices, and accepts a new one', async () => {
     const { seen } = await previewPriceChange(percentage)
     await change({ percentage: 200_00 })
     const doubled = await prices()
@@ -153,13 +153,13 @@ describe('changing all prices', () => {
     expect(await listPriceChanges()).toHaveLength(2)
   })
 
-  test('is refused when a title came or went since the preview', async () => {
+  test('refuses the change when a title was added or removed since the preview', async () => {
     const { seen } = await previewPriceChange(percentage)
     await makePublication({ name: 'Novo' })
     await expect(change({ seen })).rejects.toThrow(PricesMoved)
   })
 
-  test('happens once when two people confirm the same preview at once', async () => {
+  test('runs once when two people confirm the same preview at once', async () => {
     const { seen } = await previewPriceChange(percentage)
     const results = await Promise.allSettled([change({ seen }), change({ seen }), change({ seen })])
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -168,7 +168,7 @@ describe('changing all prices', () => {
     expect(await prices()).toEqual(asAfter())
   })
 
-  test('happens once for one form, however often it arrives', async () => {
+  test('runs once for a repeated form', async () => {
     const { seen } = await previewPriceChange(percentage)
     const wish = { seen, token: 'same form' }
     const made = await Promise.all([change(wish), change(wish), change(wish)])
@@ -177,7 +177,7 @@ describe('changing all prices', () => {
     expect(await prices()).toEqual(asAfter())
   })
 
-  test('is refused to a form whose change was reverted since', async () => {
+  test('refuses a form whose change was reverted since', async () => {
     const { seen } = await previewPriceChange(percentage)
     const wish = { seen, token: 'undone form' }
     await undoPriceChange(await change(wish), actor)
@@ -187,7 +187,7 @@ describe('changing all prices', () => {
     expect(await prices()).toEqual(asAfter())
   })
 
-  test('is refused as a whole when a renewal would cost nothing', async () => {
+  test('refuses the whole change when a renewal price would be zero', async () => {
     await db.updateTable('publications').set({ price_signature: 1 }).where('id', '=', ids.manual).execute()
     const then = await prices()
     const preview = await previewPriceChange(10_00)
@@ -198,14 +198,14 @@ describe('changing all prices', () => {
     expect(await prices()).toEqual(then)
   })
 
-  test('is refused when no price would change', async () => {
+  test('refuses a change that changes no price', async () => {
     await expect(change({ percentage: 100_00 })).rejects.toThrow(PriceChangeImpossible)
     expect(await listPriceChanges()).toEqual([])
   })
 })
 
 describe('reverting', () => {
-  test('gives every title exactly the price it had, and says who did it', async () => {
+  test('restores every title’s exact price and records the author', async () => {
     const id = await change()
     const undoer = await makeStaff()
     expect(await undoPriceChange(id, undoer)).toBe('undone')
@@ -225,7 +225,7 @@ describe('reverting', () => {
     expect((await findPublicationForStaff(ids.manual))?.lock_version).toBe(2)
   })
 
-  test('happens once, also when asked twice at once', async () => {
+  test('reverts once for two concurrent requests', async () => {
     const id = await change()
     const answers = await Promise.all([undoPriceChange(id, actor), undoPriceChange(id, actor)])
     expect(answers.toSorted()).toEqual(['undone', 'was-undone'])
@@ -234,7 +234,7 @@ describe('reverting', () => {
     expect((await findPublicationForStaff(ids.manual))?.lock_version).toBe(2)
   })
 
-  test('reverts nothing where one price was edited since, and says which', async () => {
+  test('reverts nothing when a price was edited since, and returns which', async () => {
     const id = await change()
     await saveSeen(ids.manual, 1)
     const then = await prices()
@@ -256,7 +256,7 @@ describe('reverting', () => {
     expect(await prices()).toEqual(asBefore())
   })
 
-  test('goes on without a title that was deleted, and leaves one that came since', async () => {
+  test('skips deleted titles and leaves new ones unchanged', async () => {
     const id = await change()
     await removePublication(ids.inactive, actor)
     const added = await makePublication({ name: 'Novo', price: 5_00 })
@@ -268,13 +268,13 @@ describe('reverting', () => {
     expect((await findPriceChange(id))?.lines.map(({ name }) => name)).toContain('inactive')
   })
 
-  test('answers none for an unknown change', async () => {
+  test('returns nothing for an unknown change', async () => {
     expect(await undoPriceChange(4_000_000, actor)).toBe('unknown')
     expect(await findPriceChange(4_000_000)).toBeUndefined()
   })
 })
 
-test('an order keeps its prices', async () => {
+test('does not change the prices of an order', async () => {
   await openShop()
   const publication = await makePublication({ price: 50_00 })
   const { orderId } = await makeOrder({ [publication]: 2 })

@@ -30,7 +30,7 @@ async function fill() {
     )
 }
 
-test.each(['', 'manual'])('without filters «%s» counts what each choice would leave', async (search) => {
+test.each(['', 'manual'])('counts the result of each choice without the filters «%s»', async (search) => {
   await fill()
   const { counts, count, found, rows } = await browsePublications({ ...all, search })
   expect([count, found, rows.length]).toEqual(search === '' ? [3, 3, 3] : [2, 2, 2])
@@ -43,7 +43,7 @@ test.each(['', 'manual'])('without filters «%s» counts what each choice would 
   }
 })
 
-test('with a filter and without the same titles stand in the same order', async () => {
+test('sorts the same titles alike with and without a filter', async () => {
   await fill()
   for (const sort of ['newest', 'revised', 'name', 'cheapest', 'dearest'] as const) {
     const whole = await browsePublications({ ...all, sort, search: 'manual' })
@@ -53,12 +53,12 @@ test('with a filter and without the same titles stand in the same order', async 
   }
 })
 
-test('behind the last page there is nothing, and the count stays', async () => {
+test('returns no rows and the same count after the last page', async () => {
   await fill()
   expect(await browsePublications({ ...all, page: 9 })).toMatchObject({ rows: [], count: 3, pages: 1 })
 })
 
-test('a model written otherwise is the one that is known', async () => {
+test('matches a model in another spelling to the known one', async () => {
   await fill()
   const id = await makePublication({ name: 'Outro manual' })
   await withTransaction((trx) => replaceModels(trx, id, [{ model: 'emb 203', from: null, to: null }]))

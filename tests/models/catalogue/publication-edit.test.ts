@@ -54,7 +54,7 @@ async function listedIds(status?: number) {
 }
 
 describe('a version', () => {
-  test('makes a revision; the one before stays', async () => {
+  test('adds a revision and leaves the previous one', async () => {
     const id = await makePublication(row)
     expect(await save(id, { version: 'Rev. 2', date: today, changes: 'Capítulo 5' })).toEqual({
       isNewRevision: true,
@@ -76,7 +76,7 @@ describe('a version', () => {
     expect(entry?.changes).toContainEqual({ field: 'version', from: 'Rev. 1', to: 'Rev. 2' })
   })
 
-  test('that stays the same corrects date and note of the current revision', async () => {
+  test('updates date and note of the current revision when unchanged', async () => {
     const id = await makePublication(row)
     await save(id, { date: '2026-02-01', changes: 'Capítulo 5' })
     expect((await listRevisionsForStaff(id)).map(({ date, changes }) => [date, changes])).toEqual([
@@ -84,14 +84,14 @@ describe('a version', () => {
     ])
   })
 
-  test('does not take over the note of the version before', async () => {
+  test('does not copy the note of the previous version', async () => {
     const id = await makePublication(row)
     await save(id, { changes: 'Capítulo 5' })
     await save(id, { version: 'Rev. 2', changes: 'Capítulo 5' })
     expect((await listRevisionsForStaff(id)).map(({ changes }) => changes)).toEqual([null, 'Capítulo 5'])
   })
 
-  test('there was before, or older than the one before, is refused and changes nothing', async () => {
+  test('is refused without changes when it exists already or has an older date', async () => {
     const id = await makePublication(row)
     await save(id, { version: 'Rev. 2', date: today })
     await expect(save(id, { version: 'Rev. 1', date: today })).rejects.toThrow(VersionTaken)
@@ -99,7 +99,7 @@ describe('a version', () => {
     expect(await findPublicationForStaff(id)).toMatchObject({ version: 'Rev. 2', lock_version: 1 })
   })
 
-  test('sends printed subscriptions in force back to wait for their copy, and no others', async () => {
+  test('returns only printed subscriptions in force to waiting for a copy', async () => {
     const due = '2027-01-10'
     const { publicationId, ids } = await makeSubscriptions([
       { due, status: active },
@@ -122,21 +122,21 @@ describe('a version', () => {
     expect(rows.map(({ lock_version }) => lock_version)).toEqual([1, 1, 0, 0, 0])
   })
 
-  test("a download's new revision needs no shipment", async () => {
+  test('needs no shipment for a download’s new revision', async () => {
     const { publicationId, ids } = await makeSubscriptions([{ due: '2027-01-10' }], { is_download: true })
     await save(publicationId, { version: 'Rev. 2', date: today, is_download: true, weight: 0 })
     expect((await subscriptionRow(ids[0] ?? 0)).status).toBe(subscriptionStatus.downloadReleased)
   })
 })
 
-test('the second save is a conflict and writes nothing', async () => {
+test('rejects the second concurrent save without writing', async () => {
   const id = await makePublication(row)
   await save(id, { name: 'Um' }, 0)
   await expect(save(id, { name: 'Dois' }, 0)).rejects.toThrow(StaleRecordError)
   expect(await findPublicationForStaff(id)).toMatchObject({ name: 'Um' })
 })
 
-test('a new publication has its first revision and its history', async () => {
+test('creates a publication with its first revision and history', async () => {
   const { userId } = await makeCustomer()
   const id = await createPublication(
     { ...facts, changes: 'Primeira edição' },
@@ -154,7 +154,7 @@ test('a new publication has its first revision and its history', async () => {
 })
 
 describe('removing', () => {
-  test('deletes for good what nobody has, carts included', async () => {
+  test('deletes a publication nobody owns, and removes it from carts', async () => {
     const { userId } = await makeCustomer()
     const id = await makePublication(row)
     await makeCart({ [id]: 1 })
@@ -163,7 +163,7 @@ describe('removing', () => {
     expect(await removePublication(id, userId)).toBeUndefined()
   })
 
-  test('hides what somebody has; saving it as active brings it back', async () => {
+  test('hides an owned publication, and saving it as active restores it', async () => {
     const { publicationId: id } = await makeSubscriptions([{}])
     const { userId } = await makeCustomer()
     expect(await removePublication(id, userId)).toEqual([])
@@ -175,7 +175,7 @@ describe('removing', () => {
   })
 })
 
-test('the list finds by number, by words and by state, in the order asked for', async () => {
+test('the list searches by number, words and state, in the requested order', async () => {
   await db.updateTable('publications').set({ removed_at: new Date() }).execute()
   const cheap = await makePublication({ ...row, name: 'Zeta', price: 1 })
   const off = await makePublication({ ...row, name: 'Alfa', applicability: 'EMB-777', active: false })

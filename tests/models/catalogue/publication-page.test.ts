@@ -38,7 +38,7 @@ async function save(id: number, changes: Partial<PageFacts> = {}, seen = 0) {
 const file = { file: 'publications/x', name: 'capa.jpg', type: 'image/jpeg', bytes: 9, width: 3, height: 4 }
 
 describe('the page of a publication', () => {
-  test('is saved with its models in order, and history says what changed', async () => {
+  test('stores the models in order and records the change in the history', async () => {
     const id = await makePublication()
     expect(await save(id)).toBe(true)
     expect(await findPublicationPage(id)).toMatchObject({ ...page, lock_version: 1, cover: undefined })
@@ -49,7 +49,7 @@ describe('the page of a publication', () => {
     expect(await listHistoryForStaff('publication', id)).toHaveLength(1)
   })
 
-  test('is not saved over another save, nor for a publication that is not there', async () => {
+  test('rejects a concurrent save and an unknown publication', async () => {
     const id = await makePublication()
     await save(id)
     await expect(save(id, { description: 'Meu' }, 0)).rejects.toBeInstanceOf(StaleRecordError)
@@ -57,7 +57,7 @@ describe('the page of a publication', () => {
     expect(await save(id + 1000)).toBe(false)
   })
 
-  test('keeps one cover; the one before is free to be removed', async () => {
+  test('stores one cover and returns the old one for removal', async () => {
     const id = await makePublication()
     const { userId: actorUserId } = await makeCustomer()
     const target = { publicationId: id, kind: 'cover', actorUserId } as const
@@ -71,7 +71,7 @@ describe('the page of a publication', () => {
     expect(history.map(({ action }) => action)).toEqual(['cover-removed', 'cover-set', 'cover-set'])
   })
 
-  test('goes with a publication nobody bought', async () => {
+  test('is deleted with a publication nobody bought', async () => {
     const id = await makePublication()
     const { userId: actorUserId } = await makeCustomer()
     await save(id)
@@ -80,7 +80,7 @@ describe('the page of a publication', () => {
     expect(await listModels(id)).toEqual([])
   })
 
-  test('is not shown of what is off sale', async () => {
+  test('is not shown for a publication off sale', async () => {
     const id = await makePublication({ active: false })
     const { userId: actorUserId } = await makeCustomer()
     await replacePageFile({ publicationId: id, kind: 'cover', actorUserId }, file)
@@ -89,7 +89,7 @@ describe('the page of a publication', () => {
 })
 
 describe('models', () => {
-  test('are counted by titles on sale, whatever ranges they have', async () => {
+  test('are counted over titles on sale, whatever their ranges', async () => {
     const [one, other, hidden] = [
       await makePublication(),
       await makePublication(),
@@ -105,7 +105,7 @@ describe('models', () => {
     ])
   })
 
-  test('lead to other titles: those for it alone first, then the newest', async () => {
+  test('return other titles: exclusive ones first, then the newest', async () => {
     const only = [{ model: 'EMB-203', from: null, to: null }]
     const [here, general, first, second] = [
       await makePublication(),
@@ -128,7 +128,7 @@ describe('models', () => {
 })
 
 describe('a revision', () => {
-  test('is described later, an earlier one too, and that stands in history', async () => {
+  test('can be described later, also an earlier one, and the history records it', async () => {
     const id = await makePublication()
     const { userId } = await makeCustomer()
     const facts = { publicationId: id, version: 'Rev. 2', date: '2026-05-01', changes: 'Novo' }

@@ -14,7 +14,7 @@ async function found(search: string) {
   return (await listPublications({ search, page: 1 })).rows.map((row) => row.name).sort()
 }
 
-test('search ignores accents and case over name and applicability, and wants every word', async () => {
+test('search matches every word in name and applicability, ignoring accents and case', async () => {
   await makePublication({ name: 'Manual da Hélice', applicability: 'EMB-202A' })
   await makePublication({ name: 'Sistema Elétrico', applicability: 'Hélice HC-C3YR' })
   await makePublication({ name: 'Catálogo de Peças', applicability: 'EMB-203' })
@@ -26,11 +26,14 @@ test('search ignores accents and case over name and applicability, and wants eve
   expect(await found('')).toHaveLength(3)
 })
 
-test.each(['%', '_', '\\', "'", '"', '%%', "' or 1=1 --"])('the text %s finds only itself', async (text) => {
-  await makePublication({ name: 'Manual comum' })
-  await makePublication({ name: `Estranho ${text} aqui` })
-  expect(await found(text)).toEqual([`Estranho ${text} aqui`])
-})
+test.each(['%', '_', '\\', "'", '"', '%%', "' or 1=1 --"])(
+  'the text %s matches only itself',
+  async (text) => {
+    await makePublication({ name: 'Manual comum' })
+    await makePublication({ name: `Estranho ${text} aqui` })
+    expect(await found(text)).toEqual([`Estranho ${text} aqui`])
+  },
+)
 
 test.each([
   ['emb203', ['Catálogo EMB-203', 'Motor do EMB 203']],
@@ -43,7 +46,7 @@ test.each([
   ['boletim 12/2024', ['Boletim 12/2024']],
   ['emb204', []],
   ['emb203 helice', []],
-])('a model is found as it is typed: %s', async (search, names) => {
+])('finds a model as typed: %s', async (search, names) => {
   await makePublication({ name: 'Catálogo EMB-203', applicability: 'Todas' })
   await makePublication({ name: 'Motor do EMB 203', applicability: 'Todas' })
   await makePublication({ name: 'Ipanema EMB-202A', applicability: 'Todas' })
@@ -56,7 +59,7 @@ test.each([
   expect((await listPublicationsForStaff(list)).rows.map(({ name }) => name)).toEqual(names)
 })
 
-test('near misses are words of titles on sale that would find something', async () => {
+test('suggests near misses from titles on sale that return results', async () => {
   await makePublication({ name: 'Manual de Voo do Ipanema', applicability: 'EMB-203' })
   await makePublication({ name: 'Manual do Carcará', applicability: 'C-3', active: false })
   expect(await findNearMisses('ipanemma')).toEqual(['Ipanema'])
@@ -66,7 +69,7 @@ test('near misses are words of titles on sale that would find something', async 
   expect(await findNearMisses('ipanema')).toEqual([])
 })
 
-test('pages are full, newest first, and count everything that matches', async () => {
+test('returns full pages, newest first, with the count of all matches', async () => {
   for (let turn = 0; turn < publicationsPerPage + 3; turn++) await makePublication()
   await makePublication({ active: false })
   const first = await listPublications({ search: '', page: 1 })

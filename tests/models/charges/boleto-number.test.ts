@@ -51,8 +51,8 @@ async function forget(orderId: number) {
   await sql`alter table orders auto_increment = ${sql.lit(orderId)}`.execute(db)
 }
 
-describe('a number is given once', () => {
-  test('also to an order that has the id of one that was lost with a restore', async () => {
+describe('a boleto number is assigned once', () => {
+  test('even to an order with the id of one lost in a restore', async () => {
     const lost = await issued()
     await forget(lost.order_id)
     const next = await issued()
@@ -61,7 +61,7 @@ describe('a number is given once', () => {
     expect(next.line).not.toBe(lost.line)
   })
 
-  test('however many workers make boletos at once, without a gap', async () => {
+  test('without a gap by concurrent workers', async () => {
     const orders: number[] = []
     for (let count = 0; count < 8; count += 1) orders.push(await order())
     const boletos = await Promise.all(orders.map(issued))
@@ -69,13 +69,13 @@ describe('a number is given once', () => {
     expect(numbers).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
   })
 
-  test('a task done twice keeps the number and takes no other', async () => {
+  test('a task run twice uses the same number', async () => {
     const first = await issued()
     expect(await issued(first.order_id)).toEqual(first)
     expect(await findBoletoNumbers(bankAgreement)).toMatchObject({ next: 2, givenThrough: 1 })
   })
 
-  test('one that is rolled back with its transaction is released', async () => {
+  test('a number rolled back with its transaction is released', async () => {
     const undone = withTransaction(async (trx) => {
       expect(await takeBoletoNumber(trx, bankAgreement)).toBe(1)
       throw new Error('undone')
@@ -84,7 +84,7 @@ describe('a number is given once', () => {
     expect((await issued()).our_number).toBe('0000000001')
   })
 
-  test('an order that takes no boleto takes no number', async () => {
+  test('an order that needs no boleto uses no number', async () => {
     const orderId = await order()
     await db.updateTable('orders').set({ status: 2 }).where('id', '=', orderId).execute()
     const next = await nextBoletoOf(orderId)
@@ -93,7 +93,7 @@ describe('a number is given once', () => {
     expect(await findBoletoNumbers(bankAgreement)).toMatchObject({ next: 1 })
   })
 
-  test('the database refuses it a second time in its range', async () => {
+  test('the database refuses a duplicate number in its range', async () => {
     const [one, other] = [await issued(), await issued()]
     const again = db.updateTable('boletos').set({ our_number: one.our_number }).where('id', '=', other.id)
     await expect(again.execute()).rejects.toThrow(/boletos_number_once/)
@@ -101,14 +101,14 @@ describe('a number is given once', () => {
     await expect(outside.execute()).rejects.toThrow(/boletos_own_bank_range/)
   })
 
-  test('a counter that was set back gives none that a boleto has', async () => {
+  test('a counter that was set back skips used numbers', async () => {
     await issued()
     const { our_number } = await issued()
     await db.updateTable('boleto_numbers').set({ given_through: 0, next_number: 1 }).execute()
     expect(Number((await issued()).our_number)).toBe(Number(our_number) + 1)
   })
 
-  test('each agreement counts for itself', async () => {
+  test('each agreement has its own counter', async () => {
     await issued()
     await saveSetting('bankAgreement', agreements['341'])
     expect(await issued()).toMatchObject({ our_number: '00000001', bank: '341' })
@@ -118,7 +118,7 @@ describe('a number is given once', () => {
     expect((await issued()).our_number_printed).toBe('76543210000000002')
   })
 
-  test('when all are given, the task is refused with words for the staff', async () => {
+  test('refuses the task with a message for staff when the range is used up', async () => {
     const last = boletoNumbersOn(bankAgreement, '2026-11-20').last
     expect(await raiseBoletoNumbers(last, byCommand)).toBe('raised')
     expect((await issued()).our_number).toBe('9999999999')
@@ -131,7 +131,7 @@ describe('a number is given once', () => {
 })
 
 describe('the next number', () => {
-  test('is raised, and what is before it counts as given', async () => {
+  test('can be raised, and numbers before it count as used', async () => {
     await issued()
     expect(await raiseBoletoNumbers(5_000, byCommand)).toBe('raised')
     expect(await raiseBoletoNumbers(5_000, byCommand)).toBe('already')
@@ -145,12 +145,12 @@ describe('the next number', () => {
     })
   })
 
-  test('is not raised without an agreement', async () => {
+  test('cannot be raised without an agreement', async () => {
     await db.deleteFrom('settings').where('name', '=', 'bankAgreement').execute()
     expect(await raiseBoletoNumbers(5_000, byCommand)).toBe('none')
   })
 
-  test('is saved with the agreement, and put right until a boleto has it', async () => {
+  test('is saved with the agreement and editable until a boleto uses it', async () => {
     const actorUserId = await makeStaff()
     const save = async (nextNumber: number | undefined) => {
       const seen = await countSettingEdits('bankAgreement')
@@ -168,8 +168,8 @@ describe('the next number', () => {
   })
 })
 
-describe('a return file that names numbers beyond ours', () => {
-  test('has them skipped, at once and for good, and says so', async () => {
+describe('a return file with numbers above ours', () => {
+  test('skips them permanently and reports it', async () => {
     await issued()
     const { id } = await keepFile(returnFile([{ code: '06', number: '0000007000', paid: 80_00 }]))
     expect(await findBoletoNumbers(bankAgreement)).toMatchObject({ next: 7_001, highestSeen: 7_000 })
@@ -193,7 +193,7 @@ describe('a return file that names numbers beyond ours', () => {
     expect(file).toEqual([{ numbers_through: null }])
   })
 
-  test('in the last tenth of the range moves nothing, so that no record uses the range up', async () => {
+  test('in the last tenth of the range, does not move the counter', async () => {
     await issued()
     await keepFile(returnFile([{ code: '06', number: '9000000001', paid: 1 }]))
     expect(await findBoletoNumbers(bankAgreement)).toMatchObject({ next: 2 })
@@ -201,7 +201,7 @@ describe('a return file that names numbers beyond ours', () => {
     expect(await findBoletoNumbers(bankAgreement)).toMatchObject({ next: 9_000_000_000 })
   })
 
-  test('counts for an agreement that comes into force later', async () => {
+  test('applies to an agreement that comes into force later', async () => {
     const numbered = { code: '06', number: '00004000', paid: 1 }
     await keepFile(returnFile([numbered], { bank: '341' }))
     await saveSetting('bankAgreement', agreements['341'])

@@ -24,7 +24,7 @@ async function record(orderId: number, dueDate = '2026-11-26') {
   return recordOwnBankBoleto(orderId, bankAgreement, { ...(await nextOf(orderId)), ...facts })
 }
 
-test('the boleto brings its PDF and its mail, and the order’s history says so', async () => {
+test('recording a boleto queues its PDF and mail, and adds a history entry', async () => {
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   expect(await record(orderId)).toBe(true)
   const jobs = await db
@@ -46,7 +46,7 @@ test('the boleto brings its PDF and its mail, and the order’s history says so'
   })
 })
 
-test('the mail of a boleto waits for the PDF, and for no longer than a minute', async () => {
+test('the boleto mail waits at most a minute for the PDF', async () => {
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   await record(orderId)
   const mail = () => db.selectFrom('outbox').where('job', '=', 'mail-order-received')
@@ -68,7 +68,7 @@ test('the mail of a boleto waits for the PDF, and for no longer than a minute', 
   expect(await isOffered(), 'printed').toBe(true)
 })
 
-test('however many workers record at once, an order has one boleto: the first', async () => {
+test('stores only the first boleto of concurrent workers', async () => {
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   const dates = Array.from({ length: 20 }, (_, index) => `2026-12-${String(index + 1).padStart(2, '0')}`)
   await Promise.all(dates.map((date) => record(orderId, date)))
@@ -79,14 +79,14 @@ test('however many workers record at once, an order has one boleto: the first', 
   expect(await listHistory('order', orderId)).toHaveLength(2)
 })
 
-test.each([2, 3, 4])('an order in status %i gets no boleto', async (status) => {
+test.each([2, 3, 4])('records no boleto for an order in status %i', async (status) => {
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   await db.updateTable('orders').set({ status }).where('id', '=', orderId).execute()
   expect(await record(orderId)).toBe(false)
   expect(await findCurrentBoleto(orderId)).toBeUndefined()
 })
 
-test('a boleto is called by its order, its place in it, and what distinguishes the order from another of that number', async () => {
+test('the reference contains order, ordinal and a mark against a reused order number', async () => {
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   const first = await nextOf(orderId)
   expect(first.reference).toMatch(new RegExp(`^pedido-${orderId}-0-[0-9a-f]{6}$`))
@@ -97,7 +97,7 @@ test('a boleto is called by its order, its place in it, and what distinguishes t
   expect(await nextBoletoOf(4_000_000)).toBeUndefined()
 })
 
-test('a name is of an order we have only with the mark of that order', async () => {
+test('matches a reference to an order only with that order’s mark', async () => {
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   const { reference } = await nextOf(orderId)
   expect(await isOrderOfReference(reference)).toBe(true)

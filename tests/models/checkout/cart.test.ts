@@ -12,7 +12,7 @@ import { makeCart, visitor } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 
-test('a cart has no row before the first add', async () => {
+test('creates no row before the first add', async () => {
   const owner = visitor()
   expect(await findCart(owner)).toBeUndefined()
   expect((await glanceAtCart(owner)).units).toBe(0)
@@ -20,7 +20,7 @@ test('a cart has no row before the first add', async () => {
   expect((await findCart(owner))?.items).toHaveLength(1)
 })
 
-test('adding twice keeps the quantity; only publications on sale come in', async () => {
+test('leaves the quantity when added twice, and adds only publications on sale', async () => {
   const id = await makePublication()
   const { owner } = await makeCart({ [id]: 3 })
   expect(await addToCart(owner, id)).toBe(true)
@@ -34,20 +34,20 @@ test.each([
   [0, undefined],
   [-3, undefined],
   [1000, 99],
-])('setting the quantity to %i gives %s', async (wanted, expected) => {
+])('setting the quantity to %i stores %s', async (wanted, expected) => {
   const id = await makePublication()
   const { owner } = await makeCart({ [id]: 2 })
   expect((await setCartQuantity(owner, id, wanted)).quantity).toBe(2)
   expect((await findCart(owner))?.items[0]?.quantity).toBe(expected)
 })
 
-test('a download stays at one', async () => {
+test('limits a download to one', async () => {
   const id = await makeDownload()
   const { owner } = await makeCart({ [id]: 4 })
   expect((await findCart(owner))?.items[0]?.quantity).toBe(1)
 })
 
-test('every change of a cart raises its version', async () => {
+test('raises the version with every change of a cart', async () => {
   const id = await makePublication()
   const { owner, version } = await makeCart({ [id]: 1 })
   await setCartQuantity(owner, id, 2)
@@ -59,7 +59,7 @@ test('the badge counts units', async () => {
   expect((await glanceAtCart(owner)).units).toBe(4)
 })
 
-test('at login the visitor’s cart joins the saved one and nothing is lost', async () => {
+test('merges the visitor’s cart into the saved one at login without loss', async () => {
   const { userId } = await makeCustomer()
   const [both, saved, fresh, file] = [
     await makePublication(),
@@ -81,7 +81,7 @@ test('at login the visitor’s cart joins the saved one and nothing is lost', as
   expect(await findCart(owner)).toBeUndefined()
 })
 
-test('a cart of 65 publications survives the login', async () => {
+test('merges a cart of 65 publications at login', async () => {
   const { userId } = await makeCustomer()
   const ids = await Promise.all(Array.from({ length: 65 }, () => makePublication()))
   const { owner } = await makeCart(Object.fromEntries(ids.map((id) => [id, 1])))
@@ -90,7 +90,7 @@ test('a cart of 65 publications survives the login', async () => {
   expect((await glanceAtCart({ userId })).publicationIds.sort()).toEqual(ids.sort())
 })
 
-test('the checkout draft moves with the cart', async () => {
+test('moves the checkout draft with the cart', async () => {
   const { userId } = await makeCustomer()
   const { id, owner } = await makeCart({ [await makePublication()]: 1 })
   const { token } = await findOrMakeDraft(id)
@@ -101,7 +101,7 @@ test('the checkout draft moves with the cart', async () => {
   expect(await findOrMakeDraft(cart?.id ?? 0)).toEqual({ token, fields: { 'billing.city': 'Botucatu' } })
 })
 
-test('a visitor who typed nothing takes nothing away from what the customer had typed', async () => {
+test('an empty visitor draft does not overwrite the customer’s draft', async () => {
   const { userId } = await makeCustomer()
   const known = await makeCart({ [await makePublication()]: 1 }, { userId })
   await findOrMakeDraft(known.id)
@@ -114,7 +114,7 @@ test('a visitor who typed nothing takes nothing away from what the customer had 
   expect(await findOrMakeDraft(known.id)).toEqual({ token, fields: { 'billing.city': 'Botucatu' } })
 })
 
-test('ten adds at once for a new visitor make one cart', async () => {
+test('creates one cart for ten concurrent adds of a new visitor', async () => {
   const owner = visitor()
   const ids = await Promise.all(Array.from({ length: 10 }, () => makePublication()))
   await Promise.all(ids.map((id) => addToCart(owner, id)))

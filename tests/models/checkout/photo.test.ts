@@ -31,7 +31,7 @@ const rowOf = (name: string) =>
   db.selectFrom('photos').selectAll().where('name', '=', name).executeTakeFirstOrThrow()
 
 describe('a photo', () => {
-  test('has a name nobody guesses, and what it is', async () => {
+  test('has an unguessable name and its type and size', async () => {
     const cart = await visitorCart()
     const names = [await storePhoto({ cartId: cart.id }, facts), await storePhoto({ cartId: cart.id }, facts)]
     expect(new Set(names).size).toBe(2)
@@ -67,7 +67,7 @@ describe('a photo', () => {
 })
 
 describe('an order', () => {
-  test('takes its photos: the user sees them, the cart no longer does', async () => {
+  test('takes over its photos, visible to the user and no longer to the cart', async () => {
     const { userId } = await makeCustomer()
     const cart = await visitorCart()
     const name = await storePhoto({ cartId: cart.id }, facts)
@@ -86,7 +86,7 @@ describe('an order', () => {
     expect((await rowOf(name)).claimed_at).toBeNull()
   })
 
-  test('takes all or none: not those of another cart, of another order or of nobody', async () => {
+  test('takes all or no photos, none of another cart, another order or without owner', async () => {
     const { userId } = await makeCustomer()
     const [cart, other] = [await visitorCart(), await visitorCart()]
     const mine = await storePhoto({ cartId: cart.id }, facts)
@@ -101,7 +101,7 @@ describe('an order', () => {
     expect((await rowOf(theirs)).cart_id).toBe(other.id)
   })
 
-  test('gives a photo to one of two concurrent orders', async () => {
+  test('only one of two concurrent orders receives a photo', async () => {
     const { userId } = await makeCustomer()
     const cart = await visitorCart()
     const name = await storePhoto({ cartId: cart.id }, facts)
@@ -111,7 +111,7 @@ describe('an order', () => {
 })
 
 describe('a cart', () => {
-  test('knows which of the names a form sends are its own', async () => {
+  test('filters the submitted names to its own photos', async () => {
     const [cart, other] = [await visitorCart(), await visitorCart()]
     const mine = await storePhoto({ cartId: cart.id }, facts)
     const theirs = await storePhoto({ cartId: other.id }, facts)
@@ -119,7 +119,7 @@ describe('a cart', () => {
     expect(await listCartPhotos(cart.id, [])).toEqual([])
   })
 
-  test('hands its photos over to the saved cart', async () => {
+  test('moves its photos to the saved cart', async () => {
     const { userId } = await makeCustomer()
     const [visitors, saved] = [await visitorCart(), await userCart(userId)]
     const name = await storePhoto({ cartId: visitors.id }, facts)
@@ -129,7 +129,7 @@ describe('a cart', () => {
     expect(await listCartPhotos(saved.id, [name])).toEqual([name])
   })
 
-  test('that goes does not mind its photos: at the worst nobody has them', async () => {
+  test('can be deleted while photos reference it, which then have no owner', async () => {
     const { userId } = await makeCustomer()
     const cart = await visitorCart()
     const name = await storePhoto({ cartId: cart.id }, facts)
@@ -148,7 +148,7 @@ describe('unused photos', () => {
     return name
   }
 
-  test('the oldest are listed first, and only so many', async () => {
+  test('lists the oldest first, up to a limit', async () => {
     const { userId } = await makeCustomer()
     const cart = await visitorCart()
     const [third, first, second, taken] = [
@@ -163,7 +163,7 @@ describe('unused photos', () => {
     expect(await listUnclaimedPhotos(day(2), 10)).toEqual([first])
   })
 
-  test('one can be taken from its owner and forgotten, but none that an order has', async () => {
+  test('claims and deletes an unused photo, but never one of an order', async () => {
     const { userId } = await makeCustomer()
     const cart = await visitorCart()
     const [loose, taken] = [await photoOf(day(1), cart.id), await photoOf(day(1), cart.id)]

@@ -7,7 +7,7 @@ import { openShop } from '#tests/factories/shop.ts'
 
 const shipment = { cep: '18600000', weightKg: 2 }
 
-test('the newest quote for postal code and weight counts, for one day', async () => {
+test('uses the newest quote for postal code and weight, for one day', async () => {
   expect(await findQuote(shipment)).toBeUndefined()
   await storeQuote(shipment, [pac])
   await storeQuote(shipment, [{ ...pac, value: 30_00 }])
@@ -21,7 +21,7 @@ test('the newest quote for postal code and weight counts, for one day', async ()
   expect(await findQuote(shipment)).toBeUndefined()
 })
 
-test('the offline table answers by region and weight, and the answer is stored', async () => {
+test('quotes from the offline table by region and weight, and stores the quote', async () => {
   await openShop()
   expect(await listShippingRates('SE')).toHaveLength(4)
   expect(await quoteFreight('18600000', 2)).toEqual([

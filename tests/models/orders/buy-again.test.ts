@@ -37,7 +37,7 @@ async function cartOf(userId: number) {
   return { ...cart, fields }
 }
 
-test('the cart gets as many copies as the order had, and the checkout their aircraft', async () => {
+test('adds the order’s copies to the cart and their aircraft to the checkout', async () => {
   const { orderId, sheet, bulletin, ...buyer } = await bought()
   expect(await buyAgain(orderId, buyer)).toEqual({ added: 2, missing: 0, asksPhoto: false, ...noRenewals })
   const cart = await cartOf(buyer.userId)
@@ -56,7 +56,7 @@ test('the cart gets as many copies as the order had, and the checkout their airc
   })
 })
 
-test('ten clicks at once leave the same cart as one', async () => {
+test('ten concurrent clicks leave the same cart as one', async () => {
   const { orderId, sheet, bulletin, ...buyer } = await bought()
   await Promise.all(Array.from({ length: 10 }, () => buyAgain(orderId, buyer)))
   const cart = await cartOf(buyer.userId)
@@ -67,7 +67,7 @@ test('ten clicks at once leave the same cart as one', async () => {
   expect(Object.keys(cart.fields)).toHaveLength(7)
 })
 
-test("keeps the cart and its draft and appends the order's aircraft", async () => {
+test('leaves the cart and its draft, and appends the order’s aircraft', async () => {
   const { orderId, sheet, bulletin, ...buyer } = await bought()
   await buyAgain(orderId, buyer)
   await setCartQuantity({ userId: buyer.userId }, sheet, 1)
@@ -84,7 +84,7 @@ test("keeps the cart and its draft and appends the order's aircraft", async () =
   })
 })
 
-test('skips items off sale and aircraft that are no longer asked for', async () => {
+test('skips items off sale and aircraft that are no longer required', async () => {
   const { orderId, sheet, bulletin, ...buyer } = await bought()
   await db.updateTable('publications').set({ active: false }).where('id', '=', bulletin).execute()
   await db
@@ -98,14 +98,14 @@ test('skips items off sale and aircraft that are no longer asked for', async () 
   expect(cart.fields).toEqual({})
 })
 
-test('only the owner buys an order again', async () => {
+test('accepts only the owner of the order', async () => {
   const { orderId } = await bought()
   const stranger = await makeCustomer()
   expect(await buyAgain(orderId, stranger)).toBeUndefined()
   expect(await findCart({ userId: stranger.userId })).toBeUndefined()
 })
 
-test('the renewals of an order go into the cart too as far as they can be bought today', async () => {
+test('adds the order’s renewals that can be bought today', async () => {
   const buyer = await makeCustomer()
   const today = '2026-11-21'
   const [soon, later] = [
@@ -134,7 +134,7 @@ test('the renewals of an order go into the cart too as far as they can be bought
   expect(cart.items.map(({ renewal }) => renewal?.subscriptionId ?? null).toSorted()).toEqual([soon.id, null])
 })
 
-test('reports what happened to the renewals', () => {
+test('returns the outcome of each renewal', () => {
   const bought = { added: 1, missing: 0, asksPhoto: false }
   expect(formatBoughtAgain({ ...bought, renewals: 2, leftRenewals: 0 })).toContain(
     'As renovações do pedido também estão no carrinho.',

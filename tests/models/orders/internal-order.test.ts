@@ -44,7 +44,7 @@ const reasonOf = async (order: InternalOrder) =>
     (error) => (error instanceof OrderRefused ? error.reason : Promise.reject(error)),
   )
 
-test('waits for payment with its boleto, without freight, photo and accepted terms, by whom it was made', async () => {
+test('waits for payment with a boleto and its author, without freight, photo and terms', async () => {
   await openShop()
   const photo = await makePublication({ has_photo_upload: true })
   const yearly = await makePublication({ is_signature: true, has_airplane_info: true })
@@ -88,7 +88,7 @@ test('waits for payment with its boleto, without freight, photo and accepted ter
   ])
 })
 
-test('a free order is confirmed and released once', async () => {
+test('confirms and releases a free order once', async () => {
   const download = await makeDownload({ is_signature: true })
   const order = await orderOf([item(download, { price: 'free', seenValue: 0 })])
   const { orderId } = await placeInternalOrder(order)
@@ -103,7 +103,7 @@ test('a free order is confirmed and released once', async () => {
   expect(await queued()).toEqual(['mail-payment-confirmed'])
 })
 
-test('however often it is confirmed there is one order', async () => {
+test('creates one order for repeated confirmations', async () => {
   const order = await orderOf([item(await makePublication())])
   const answers = await Promise.all(Array.from({ length: 8 }, () => placeInternalOrder(order)))
   expect(new Set(answers.map(({ orderId }) => orderId)).size).toBe(1)
@@ -111,7 +111,7 @@ test('however often it is confirmed there is one order', async () => {
   expect(await db.selectFrom('orders').select('id').execute()).toHaveLength(1)
 })
 
-test('a further year prolongs the subscription once it is paid, in its window and for its holder alone', async () => {
+test('a further year extends the subscription when paid, in its window and for its holder only', async () => {
   const customer = await makeCustomer()
   const due = addDays(today, 10)
   const { id, publicationId } = await makeSubscription(customer, { due, registration: 'PT-ABC' })
@@ -133,7 +133,7 @@ test('a further year prolongs the subscription once it is paid, in its window an
 test.each([
   ['a price that has changed', { seenValue: 79_00 }, 'price-changed'],
   ['a further year of what has none', { price: 'signature', seenValue: 60_00 }, 'form-stale'],
-] as const)('%s is refused, and nothing is written', async (_, change, code) => {
+] as const)('refuses %s without writing', async (_, change, code) => {
   const order = await orderOf([item(await makePublication(), change)])
   expect(await reasonOf(order)).toMatchObject({ code })
   expect(await db.selectFrom('orders').select('id').execute()).toEqual([])
@@ -147,7 +147,7 @@ test('refuses unavailable items, empty orders and unknown clients', async () => 
   expect(await reasonOf(await orderOf([sold], { profileId: 999_999 }))).toEqual({ code: 'form-stale' })
 })
 
-test('a client without address or document is rejected before anything is written', async () => {
+test('rejects a client without address or document before writing', async () => {
   const sold = item(await makePublication())
   const order = await orderOf([sold])
   await db.updateTable('profiles').set({ cpf: null }).where('id', '=', order.profileId).execute()

@@ -36,7 +36,7 @@ async function countOf(table: 'orders' | 'users' | 'order_lines' | 'outbox') {
   return row.count
 }
 
-test('an order has one line per unit with name, version and price of the day', async () => {
+test('stores one line per unit with the current name, version and price', async () => {
   const manual = await makePublication({ price: 80_10, name: 'Manual de Manutenção', version: 'Rev. 7' })
   const bulletin = await makeDownload({ price: 35_05 })
   const { orderId } = await placeNewOrder({ [manual]: 3, [bulletin]: 1 })
@@ -61,7 +61,7 @@ test('an order has one line per unit with name, version and price of the day', a
   })
 })
 
-test('an order brings its history, a queued boleto and an empty cart', async () => {
+test('adds history, queues the boleto and empties the cart', async () => {
   const cart = await makeCart({ [await makePublication()]: 1 })
   const { orderId, userId } = await placeOrder(await makeOrderRequest(cart))
   expect(await listHistory('order', orderId)).toMatchObject([{ action: 'placed', actor_user_id: userId }])
@@ -72,7 +72,7 @@ test('an order brings its history, a queued boleto and an empty cart', async () 
   expect((await findCart(cart.owner))?.items).toEqual([])
 })
 
-test('fifty identical forms at once become one order and one account, and all get its number', async () => {
+test('fifty concurrent identical forms create one order and account, and return its number', async () => {
   const request = await makeOrderRequest(await makeCart({ [await makePublication()]: 2 }))
   const placed = await Promise.all(Array.from({ length: 50 }, () => placeOrder(request)))
   expect(new Set(placed.map((each) => each.orderId)).size).toBe(1)
@@ -81,14 +81,14 @@ test('fifty identical forms at once become one order and one account, and all ge
   expect(await countOf('outbox')).toBe(2)
 })
 
-test('the order of a token is found again', async () => {
+test('finds the order by its token', async () => {
   const request = await makeOrderRequest(await makeCart({ [await makePublication()]: 1 }))
   expect(await findOrderByToken(request.checkoutToken)).toBeUndefined()
   const { orderId } = await placeOrder(request)
   expect(await findOrderByToken(request.checkoutToken)).toMatchObject({ orderId, repeated: true })
 })
 
-test('a known customer keeps the identity on file and gets the new phone and address', async () => {
+test('leaves a known customer’s identity and updates phone and address', async () => {
   const customer = await makeCustomer({ identity: company })
   const cart = await makeCart({ [await makeDownload()]: 1 }, { userId: customer.userId })
   const billing = { ...address, street: 'Rua Nova' }
@@ -101,7 +101,7 @@ test('a known customer keeps the identity on file and gets the new phone and add
   expect(profile.billing_address_id).toBe(order.billing_address_id)
 })
 
-test('an order points to the address of the account, and keeps it when the account moves (D103)', async () => {
+test('an order references the account’s address and retains it when the account moves (D103)', async () => {
   const { userId, profileId } = await makeCustomer()
   const addresses = () => db.selectFrom('addresses').select(['id', 'street']).orderBy('id').execute()
   const [known] = await addresses()
@@ -118,7 +118,7 @@ test('an order points to the address of the account, and keeps it when the accou
   expect(await addresses()).toMatchObject([known, { street: 'Rua Nova' }])
 })
 
-test('an order that changes nothing of the account leaves no trace in it (D103)', async () => {
+test('an order that changes no account data adds no account history (D103)', async () => {
   const { userId, profileId } = await makeCustomer()
   const version = () =>
     db.selectFrom('profiles').select('lock_version').where('id', '=', profileId).executeTakeFirstOrThrow()
@@ -129,13 +129,13 @@ test('an order that changes nothing of the account leaves no trace in it (D103)'
   expect(await listHistory('user', userId)).toEqual([])
 })
 
-test('a download travels nowhere and costs no freight', async () => {
+test('a download has no shipping address and no freight', async () => {
   const { orderId } = await placeNewOrder({ [await makeDownload({ price: 19_99 })]: 1 })
   const order = await db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
   expect(order).toMatchObject({ shipping_type: shippingTypes.download, shipping_value: 0, total: 19_99 })
 })
 
-test('freight to be agreed is stored as zero, without the marker cent', async () => {
+test('stores freight to be agreed as zero, without the marker cent', async () => {
   const overrides = { shippingService: shippingTypes.toBeAgreed }
   const { orderId } = await placeNewOrder({ [await makePublication()]: 1 }, overrides)
   const order = await db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
@@ -167,13 +167,13 @@ test.each<[string, (id: number) => Parameters<typeof placeNewOrder>[1], OrderRef
     'shipping-required',
   ],
   ['a token of another form', () => ({ checkoutToken: '0'.repeat(32) }), 'form-stale'],
-])('%s is refused and nothing is written', async (_name, overrides, code) => {
+])('refuses %s without writing', async (_name, overrides, code) => {
   const id = await makePublication()
   expect(await refusalOf(placeNewOrder({ [id]: 1 }, overrides(id)))).toMatchObject({ code })
   expect([await countOf('orders'), await countOf('users'), await countOf('outbox')]).toEqual([0, 0, 0])
 })
 
-test('an e-mail that has an account is refused and the cart stays', async () => {
+test('refuses an e-mail with an account and leaves the cart', async () => {
   const { email } = await makeCustomer()
   const cart = await makeCart({ [await makePublication()]: 1 })
   const request = await makeOrderRequest(cart)
@@ -191,7 +191,7 @@ const aircraftUnit = (registration: string) => ({
   photo: null,
 })
 
-test('each copy keeps its own aircraft', async () => {
+test('stores each copy’s own aircraft', async () => {
   const id = await makePublication({ has_airplane_info: true })
   const units = {
     [`${id}-1`]: aircraftUnit('PT-ABC'),
@@ -218,7 +218,7 @@ test('each copy keeps its own aircraft', async () => {
   expect(isUnderReview).toBe(false)
 })
 
-test('a copy whose data did not come along was not on the page that was sent', async () => {
+test('rejects a form without the data of a copy as outdated', async () => {
   const id = await makePublication({ has_airplane_info: true })
   const units = { [`${id}-1`]: aircraftUnit('PT-ABC') }
   expect(await refusalOf(placeNewOrder({ [id]: 2 }, { units }))).toEqual({ code: 'form-stale' })
@@ -232,7 +232,7 @@ async function withPhoto(quantity: number) {
   return { photo, cart, request: await makeOrderRequest(cart, { units: { [`${id}-0`]: unit } }) }
 }
 
-test('an order with a photo waits for review: no boleto is queued, but a mail is', async () => {
+test('an order with a photo waits for review and queues a mail, but no boleto', async () => {
   const { request, photo } = await withPhoto(2)
   const placed = await placeOrder(request)
   expect(placed.isUnderReview).toBe(true)
@@ -246,7 +246,7 @@ test('an order with a photo waits for review: no boleto is queued, but a mail is
   expect(kept).toMatchObject({ user_id: placed.userId, claimed_at: expect.any(Date) })
 })
 
-test('a photo that is gone, or another’s, is asked for again and nothing is written', async () => {
+test('requests a missing or foreign photo again without writing', async () => {
   const { request, photo } = await withPhoto(1)
   await db
     .updateTable('photos')
@@ -257,7 +257,7 @@ test('a photo that is gone, or another’s, is asked for again and nothing is wr
   expect([await countOf('orders'), await countOf('users')]).toEqual([0, 0])
 })
 
-test('an equal order within ten minutes is asked about once, another or an older one is not', async () => {
+test('asks once to confirm an equal order within ten minutes, but not another or older one', async () => {
   const customer = await makeCustomer()
   const id = await makeDownload()
   const buyer = { userId: customer.userId, profileId: customer.profileId, phone: '11988887777' }
@@ -278,7 +278,7 @@ test('an equal order within ten minutes is asked about once, another or an older
   expect((await order({ [id]: 1 })).repeated).toBe(false)
 })
 
-test('an order of which nothing is to be paid is confirmed at once, without boleto and charge', async () => {
+test('confirms an order with a zero total at once, without boleto and charge', async () => {
   const id = await makeDownload({ price: 0 })
   const { orderId } = await placeNewOrder({ [id]: 1 })
   const order = await db
@@ -292,7 +292,7 @@ test('an order of which nothing is to be paid is confirmed at once, without bole
   expect(jobs).toEqual([{ job: 'mail-payment-confirmed' }])
 })
 
-test('with a photo it waits for the photo alone', async () => {
+test('a free order with a photo waits only for its review', async () => {
   const placed = await makeOrderUnderReview(0)
   expect(placed.isUnderReview).toBe(true)
   const status = async () =>
@@ -318,7 +318,7 @@ describe("an order below the gateway's minimum", () => {
     [5_00, 500, true],
     [49_99, 50_00, false],
     [1, 0, true],
-  ])('%i centavos, with a minimum of %i, are taken: %s', async (price, minimum, isTaken) => {
+  ])('accepts %i centavos with a minimum of %i: %s', async (price, minimum, isTaken) => {
     await saveSetting('issuer', { ...issuer, minimum })
     const order = placeNewOrder({ [await makeDownload({ price })]: 1 })
     if (isTaken) expect(await order).toMatchObject({ repeated: false })
@@ -326,7 +326,7 @@ describe("an order below the gateway's minimum", () => {
     expect(await db.selectFrom('orders').select('id').execute()).toHaveLength(isTaken ? 1 : 0)
   })
 
-  test('is five reais where nobody set it, and none for the own bank', async () => {
+  test('defaults to five reais for the gateway and to none for our own bank', async () => {
     await saveSetting('issuer', issuer)
     expect(await refusalOf(placeNewOrder({ [await makeDownload({ price: 1 })]: 1 }))).toEqual({
       code: 'below-minimum',
@@ -336,7 +336,7 @@ describe("an order below the gateway's minimum", () => {
     await placeNewOrder({ [await makeDownload({ price: 1 })]: 1 })
   })
 
-  test('freight counts', async () => {
+  test('includes freight', async () => {
     await saveSetting('issuer', issuer)
     expect(await placeNewOrder({ [await makePublication({ price: 1 })]: 1 })).toMatchObject({
       repeated: false,
@@ -344,14 +344,14 @@ describe("an order below the gateway's minimum", () => {
   })
 })
 
-test('a publication taken off sale meanwhile is refused', async () => {
+test('refuses a publication taken off sale meanwhile', async () => {
   const id = await makePublication()
   const request = await makeOrderRequest(await makeCart({ [id]: 1 }))
   await db.updateTable('publications').set({ active: false }).where('id', '=', id).execute()
   expect(await refusalOf(placeOrder(request))).toEqual({ code: 'not-sellable' })
 })
 
-test('a quantity changed in another tab after the page was shown is refused, and nothing is ordered', async () => {
+test('refuses a quantity changed in another tab without placing an order', async () => {
   const id = await makePublication()
   const cart = await makeCart({ [id]: 1 })
   const request = await makeOrderRequest(cart)

@@ -23,7 +23,7 @@ const queued = async (orderId: number) =>
     .map((row) => row.job)
     .filter((job) => job !== 'mail-order-under-review')
 
-test('an approved photo lets the order wait for its payment, with boleto and mail once however often it is said', async () => {
+test('approving a photo queues one boleto and one mail, even when repeated', async () => {
   const { orderId } = await makeOrderUnderReview()
   const answers = await Promise.all(Array.from({ length: 8 }, () => approveOrder(orderId, byStaff)))
   expect(answers.toSorted()).toEqual([...Array(7).fill('already'), 'changed'])
@@ -35,7 +35,7 @@ test('an approved photo lets the order wait for its payment, with boleto and mai
   ])
 })
 
-test('an order that is put back in review and approved again mails its buyer again, and makes no second boleto', async () => {
+test('a second approval after a new review mails the buyer again without a second boleto', async () => {
   const { orderId } = await makeOrderUnderReview()
   await approveOrder(orderId, byStaff)
   await giveBoleto(orderId)
@@ -46,7 +46,7 @@ test('an order that is put back in review and approved again mails its buyer aga
   expect(await open.execute()).toEqual([{ job: 'mail-photo-approved' }])
 })
 
-test('a rejected photo ends the order for good, with its reason', async () => {
+test('rejecting a photo ends the order permanently, with a reason', async () => {
   const { orderId } = await makeOrderUnderReview()
   expect(await rejectOrder(orderId, `  ${reason} `, byStaff)).toBe('changed')
   expect(await rejectOrder(orderId, 'Outro motivo.', byStaff)).toBe('already')
@@ -59,7 +59,7 @@ test('a rejected photo ends the order for good, with its reason', async () => {
   expect(await confirmPayment(orderId, byStaff, '2026-11-21')).toBe('not-possible')
 })
 
-test('one of a concurrent approval and rejection wins and sends its mail', async () => {
+test('only one of a concurrent approval and rejection wins and sends its mail', async () => {
   const { orderId } = await makeOrderUnderReview()
   const answers = await Promise.all([approveOrder(orderId, byStaff), rejectOrder(orderId, reason, byStaff)])
   expect(answers.toSorted()).toEqual(['changed', 'not-possible'])
@@ -71,13 +71,13 @@ test('one of a concurrent approval and rejection wins and sends its mail', async
   )
 })
 
-test.each(['', '   ', '\n'])('a rejection with the reason %j is none', async (empty) => {
+test.each(['', '   ', '\n'])('refuses a rejection with the reason %j', async (empty) => {
   const { orderId } = await makeOrderUnderReview()
   expect(await rejectOrder(orderId, empty, byStaff)).toBe('reason-missing')
   expect((await orderNow(orderId)).status).toBe(4)
 })
 
-test('an order that is only cancelled was not rejected', async () => {
+test('refuses to reject or approve a cancelled order', async () => {
   const { orderId } = await makeOrderUnderReview()
   await cancelOrder(orderId, byStaff)
   expect(await rejectOrder(orderId, reason, byStaff)).toBe('not-possible')
@@ -85,13 +85,13 @@ test('an order that is only cancelled was not rejected', async () => {
   expect(await rejectOrder(4_000_000, reason, byStaff)).toBe('unknown-order')
 })
 
-test('to give up an order that was rejected meanwhile is not possible', async () => {
+test('refuses to give up an order that was rejected meanwhile', async () => {
   const order = await makeOrderUnderReview()
   await rejectOrder(order.orderId, reason, byStaff)
   expect(await giveUpOrder(order, byStaff)).toBe('not-possible')
 })
 
-test('only the owner gives up an order, and only while it is not paid', async () => {
+test('only the owner gives up an order, and only before payment', async () => {
   const { orderId, profileId } = await makeOrderUnderReview()
   const byCustomer = { actorUserId: null, source: 'customer' }
   expect(await giveUpOrder({ orderId, profileId: profileId + 1 }, byCustomer)).toBe('unknown-order')
@@ -103,14 +103,14 @@ test('only the owner gives up an order, and only while it is not paid', async ()
   expect(await giveUpOrder(paid, byCustomer)).toBe('not-possible')
 })
 
-describe('an order of which a photo is missing', () => {
+describe('an order with a missing photo', () => {
   const withoutPhoto = async () => {
     const order = await makeOrderUnderReview()
     await db.updateTable('order_lines').set({ photo: null }).where('order_id', '=', order.orderId).execute()
     return order
   }
 
-  test.each([undefined, '', '  \n'])('is not approved for the reason %j', async (empty) => {
+  test.each([undefined, '', '  \n'])('is not approved with the reason %j', async (empty) => {
     const { orderId } = await withoutPhoto()
     const approval = empty === undefined ? {} : { withoutPhoto: empty }
     expect(await approveOrder(orderId, byStaff, approval)).toBe('photo-missing')
@@ -118,7 +118,7 @@ describe('an order of which a photo is missing', () => {
     expect(await queued(orderId)).toEqual([])
   })
 
-  test('is approved for a reason, which is in its history', async () => {
+  test('is approved with a reason, which its history records', async () => {
     const { orderId } = await withoutPhoto()
     const approval = { withoutPhoto: ' A plaqueta foi vista na oficina. ' }
     expect(await approveOrder(orderId, byStaff, approval)).toBe('changed')
@@ -130,7 +130,7 @@ describe('an order of which a photo is missing', () => {
     })
   })
 
-  test('needs a reason also when only one of its photos is missing', async () => {
+  test('needs a reason when only one of its photos is missing', async () => {
     const order = await makeOrderUnderReview()
     const [line] = await db
       .selectFrom('order_lines')
@@ -147,7 +147,7 @@ describe('an order of which a photo is missing', () => {
   })
 })
 
-test('a reason that is not needed is not written down', async () => {
+test('does not store a reason that is not needed', async () => {
   const { orderId } = await makeOrderUnderReview()
   await approveOrder(orderId, byStaff, { withoutPhoto: 'sem motivo' })
   expect((await listHistory('order', orderId)).at(-1)?.details).not.toContain('sem motivo')

@@ -49,21 +49,24 @@ const situations: Record<string, Situation> = {
   },
 }
 
-test.each(Object.entries(situations))('the rows of %s equal those its verbs leave', async (_, situation) => {
-  const byVerbs = await rowsAfter(async () => {
-    const { paid: payment, ...overrides } = await situation.facts()
-    const { orderId } = await placeNewOrder(await quantitiesFor(situation), overrides)
-    if (payment) await confirmPayment(orderId, payment.by, payment.on)
-  })
-  const inserted = await rowsAfter(async () => {
-    const facts = await situation.facts()
-    await makeOrder(await quantitiesFor(situation), facts)
-  })
-  expect(byVerbs.orders).toHaveLength(1)
-  expect(inserted).toEqual(byVerbs)
-})
+test.each(Object.entries(situations))(
+  'the order factory writes the same rows for %s as the shop',
+  async (_, situation) => {
+    const byVerbs = await rowsAfter(async () => {
+      const { paid: payment, ...overrides } = await situation.facts()
+      const { orderId } = await placeNewOrder(await quantitiesFor(situation), overrides)
+      if (payment) await confirmPayment(orderId, payment.by, payment.on)
+    })
+    const inserted = await rowsAfter(async () => {
+      const facts = await situation.facts()
+      await makeOrder(await quantitiesFor(situation), facts)
+    })
+    expect(byVerbs.orders).toHaveLength(1)
+    expect(inserted).toEqual(byVerbs)
+  },
+)
 
-test('the rows of a customer equal those createAccount leaves', async () => {
+test('the customer factory writes the same rows as createAccount', async () => {
   const { passwordHash } = await newCustomer()
   const account = { email, passwordHash, identity: company, billing: address, shipping: null }
   const byVerb = await rowsAfter(() => withTransaction((trx) => createAccount(trx, account)))

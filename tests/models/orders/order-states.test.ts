@@ -195,7 +195,7 @@ const countsOf = (states: readonly unknown[]) =>
     [...new Set(states)].map((state) => [state, states.filter((each) => each === state).length]),
   )
 
-test('the payment state of generated orders is the same by function, by column and by filter', {
+test('function, column and filter agree on the payment state of generated orders', {
   meta: { slow: 'makes 100 orders' },
 }, async () => {
   const choose = chooser(36)
@@ -240,7 +240,7 @@ test('the payment state of generated orders is the same by function, by column a
   }
 })
 
-test('the goods state of generated copies is the same by function, by column and by filter', {
+test('function, column and filter agree on the goods state of generated copies', {
   meta: { slow: 'makes 45 orders' },
 }, async () => {
   const choose = chooser(195)

@@ -24,7 +24,7 @@ async function makeEveryKind() {
   return { ids, ...order }
 }
 
-test('the arrival of the payment releases every unit with its status and its due date', async () => {
+test('a payment releases every unit with its status and due date', async () => {
   const { ids, orderId } = await makeEveryKind()
   expect(await confirmPayment(orderId, byStaff, '2028-02-29')).toBe('changed')
   const rows = await subscriptions()
@@ -45,14 +45,14 @@ test('the arrival of the payment releases every unit with its status and its due
   ])
 })
 
-test('a publication that has changed since it was sold is released as it was sold', async () => {
+test('releases a publication as sold, even if it changed since', async () => {
   const { orderId } = await makeOrder({ [await makePublication({ is_signature: true })]: 1 })
   await db.updateTable('publications').set({ is_signature: false, price_signature: null }).execute()
   await confirmPayment(orderId, byStaff, '2026-11-21')
   expect(await subscriptions()).toMatchObject([{ status: 2, due: '2027-11-21' }])
 })
 
-test('three copies are three units, and twenty webhook events of one payment release them once', async () => {
+test('releases three copies once as three units for twenty events of one payment', async () => {
   const { orderId } = await makeOrder({ [await makePublication()]: 3 })
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => confirmPayment(orderId, byStaff, '2026-11-21')),
@@ -63,7 +63,7 @@ test('three copies are three units, and twenty webhook events of one payment rel
   expect(await mails()).toBe(1)
 })
 
-test('leaving the paid state suspends, coming back restores with the same dates and no second mail', async () => {
+test('leaving the paid state suspends units, and returning restores them without a second mail', async () => {
   const { orderId } = await makeOrder({ [await makePublication({ is_signature: true })]: 2 })
   await confirmPayment(orderId, byStaff, '2026-11-21')
   const before = await subscriptions()
@@ -75,7 +75,7 @@ test('leaving the paid state suspends, coming back restores with the same dates 
   expect(await mails()).toBe(1)
 })
 
-test("the last payment's day counts for a reopened order", async () => {
+test('uses the day of the last payment for a reopened order', async () => {
   const { orderId } = await makeOrder({ [await makePublication({ is_signature: true })]: 2 })
   const paidOn = async () =>
     (await db.selectFrom('orders').select('paid_on').where('id', '=', orderId).executeTakeFirst())?.paid_on
@@ -92,7 +92,7 @@ test("the last payment's day counts for a reopened order", async () => {
   expect(await paidOn()).toBe('2026-02-12')
 })
 
-test('a late payment wins over a cancelled order, not over a rejected one', async () => {
+test('a late payment confirms a cancelled order, but not a rejected one', async () => {
   await openShop()
   const late = await makeOrder({ [await makeDownload()]: 1 })
   await issueBoleto.run(String(late.orderId), { id: 1 })
@@ -107,7 +107,7 @@ test('a late payment wins over a cancelled order, not over a rejected one', asyn
   expect(await confirmPayment(rejected.orderId, byStaff, '2026-11-21')).toBe('not-possible')
 })
 
-test('an order that was cancelled before it had a boleto does not come back: its photo may be unchecked', async () => {
+test('does not reopen an order cancelled before its boleto, whose photo may be unchecked', async () => {
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   await db.updateTable('orders').set({ status: 4 }).where('id', '=', orderId).execute()
   expect(await cancelOrder(orderId, byStaff)).toBe('changed')
@@ -115,7 +115,7 @@ test('an order that was cancelled before it had a boleto does not come back: its
   expect(await confirmPayment(orderId, byStaff, '2026-11-21')).toBe('not-possible')
 })
 
-test('an order under review cannot be paid, and what is not there is said to be', async () => {
+test('refuses to confirm an order under review, and reports an unknown order', async () => {
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   await db.updateTable('orders').set({ status: 4 }).where('id', '=', orderId).execute()
   expect(await confirmPayment(orderId, byStaff, '2026-11-21')).toBe('not-possible')
@@ -123,7 +123,7 @@ test('an order under review cannot be paid, and what is not there is said to be'
   expect(await subscriptions()).toEqual([])
 })
 
-test('a state that is no longer the one that was seen changes nothing', async () => {
+test('ignores a change from an outdated state', async () => {
   const { orderId } = await makeEveryKind()
   await confirmPayment(orderId, byStaff, '2026-11-21')
   const seen = { status: 1 }

@@ -6,7 +6,7 @@ import { makeCart, makeOrder, makeOrderRequest } from '#tests/factories/orders.t
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 
-test('only the owner finds an order', async () => {
+test('returns an order only to its owner', async () => {
   const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
   const owner = await db
     .selectFrom('profiles')
@@ -19,7 +19,7 @@ test('only the owner finds an order', async () => {
   expect((await listOrders({ profileId: stranger.profileId, page: 1 })).rows).toEqual([])
 })
 
-test('my orders come newest first, ten a page, with equal lines grouped', async () => {
+test('lists own orders newest first, ten a page, with equal lines grouped', async () => {
   const customer = await makeCustomer()
   const manual = await makePublication()
   const buyer = { userId: customer.userId, profileId: customer.profileId, phone: '11988887777' }

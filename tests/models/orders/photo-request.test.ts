@@ -38,7 +38,7 @@ const newPhoto = (userId: number) =>
 const photoNow = (name: string) =>
   db.selectFrom('photos').select(['user_id', 'claimed_at']).where('name', '=', name).executeTakeFirst()
 
-test('another photo is asked for with a reason, a mail and a word in the history; the old one stays', async () => {
+test('requests another photo with reason, mail and history entry, and leaves the old one', async () => {
   const { orderId, oldPhoto } = await asked()
   const request = await findOpenPhotoRequest(orderId)
   expect(request).toMatchObject({ reason, lines: [{ photo: oldPhoto }] })
@@ -50,7 +50,7 @@ test('another photo is asked for with a reason, a mail and a word in the history
   expect(await mail.execute()).toEqual([{ subject: String(request?.id) }])
 })
 
-test('copies without aircraft share a photo: one request, one answer (D25)', async () => {
+test('copies without aircraft share one photo request and one answer (D25)', async () => {
   const { orderId, profileId, userId, lineId, oldPhoto } = await asked()
   const line = await db
     .selectFrom('order_lines')
@@ -72,7 +72,7 @@ test('copies without aircraft share a photo: one request, one answer (D25)', asy
   expect(await findOpenPhotoRequest(orderId)).toBeUndefined()
 })
 
-test('asked again it is one request with the newer reason, and a mail of its own', async () => {
+test('a repeated request updates the reason and sends another mail', async () => {
   const { orderId, lineId } = await asked()
   expect(await requestPhotos(orderId, { lineIds: [lineId], reason: 'Outra.' }, byStaff)).toBe('asked')
   expect(await findOpenPhotoRequest(orderId)).toMatchObject({ reason: 'Outra.' })
@@ -80,7 +80,7 @@ test('asked again it is one request with the newer reason, and a mail of its own
   expect(await mails.execute()).toHaveLength(2)
 })
 
-test('nothing is asked without a reason, for no line, of another order, or when the review is over', async () => {
+test('refuses a request without reason or line, for another order, or after the review', async () => {
   const { orderId } = await makeOrderUnderReview()
   const lineIds = (await listPhotoLines(orderId)).map(({ id }) => id)
   expect(await requestPhotos(orderId, { lineIds, reason: ' ' }, byStaff)).toBe('reason-missing')
@@ -90,7 +90,7 @@ test('nothing is asked without a reason, for no line, of another order, or when 
   expect(await requestPhotos(orderId, { lineIds, reason }, byStaff)).toBe('not-possible')
 })
 
-test('the photo that comes takes the place of the old one, which the sweep may have', async () => {
+test('the new photo replaces the old one, which becomes free for the sweep', async () => {
   const { orderId, profileId, userId, lineId, oldPhoto } = await asked()
   const photo = await newPhoto(userId)
   const sent = { orderId, profileId, userId, lineId, photo }
@@ -102,7 +102,7 @@ test('the photo that comes takes the place of the old one, which the sweep may h
   expect(await answerPhotoRequest({ ...sent, photo: await newPhoto(userId) }, byCustomer)).toBe(false)
 })
 
-test('a stranger answers nothing, and nobody gives a photo that is not their own', async () => {
+test('refuses an answer of another user and a photo of another user', async () => {
   const { orderId, profileId, userId, lineId, oldPhoto } = await asked()
   const stranger = await makeCustomer()
   const foreign = await newPhoto(stranger.userId)
@@ -114,7 +114,7 @@ test('a stranger answers nothing, and nobody gives a photo that is not their own
 })
 
 test.each(['approved', 'rejected', 'given up'] as const)(
-  'an order that is %s asks for no photo',
+  'refuses a photo request for an order that is %s',
   async (end) => {
     const order = await asked()
     if (end === 'approved') await approveOrder(order.orderId, byStaff)
@@ -124,7 +124,7 @@ test.each(['approved', 'rejected', 'given up'] as const)(
   },
 )
 
-test('the line of photos: the longest waiting first, without those the customer has to send', async () => {
+test('the review queue is oldest first, without photos the customer has to send', async () => {
   await db.updateTable('orders').set({ status: 3 }).where('status', '=', 4).execute()
   const first = await makeOrderUnderReview()
   const second = await asked()
@@ -140,7 +140,7 @@ test('the line of photos: the longest waiting first, without those the customer 
   expect((await findNextForReview(first.orderId))?.id).toBe(third.orderId)
 })
 
-test('staff put an order under review where a line asks for a photo, and its boleto is queued again', async () => {
+test('staff put an order with a photo back under review, and its approval queues the boleto', async () => {
   const { orderId } = await makeOrderUnderReview()
   await approveOrder(orderId, byStaff)
   await db.updateTable('outbox').set({ done_at: new Date() }).where('job', '=', 'issue-boleto').execute()
@@ -152,7 +152,7 @@ test('staff put an order under review where a line asks for a photo, and its bol
   expect(await queued.where('subject', '=', String(orderId)).execute()).toEqual([{ done_at: null }])
 })
 
-test('an order cancelled in its review comes back to it; a rejected one and one without photos do not', async () => {
+test('reopens an order cancelled during review, but not a rejected one or one without photos', async () => {
   const cancelled = await makeOrderUnderReview()
   await cancelOrder(cancelled.orderId, byStaff)
   expect(await putUnderReview(cancelled.orderId, byStaff)).toBe('changed')
@@ -162,7 +162,7 @@ test('an order cancelled in its review comes back to it; a rejected one and one 
   expect(await putUnderReview(plain.orderId, byStaff)).toBe('not-possible')
 })
 
-test('a paid order that is put under review suspends what it released and joins the queue from now', async () => {
+test('putting a paid order under review suspends its units and queues it from now', async () => {
   const { orderId } = await makeOrderUnderReview()
   await approveOrder(orderId, byStaff)
   await confirmPayment(orderId, byStaff, '2026-11-21')

@@ -22,7 +22,7 @@ async function found(search: string) {
   return rows.map((row) => row.id)
 }
 
-test('an order is found by number, NF-e, client, e-mail and registration, and by nothing in the middle of a name', async () => {
+test('finds an order by number, NF-e, client, e-mail and registration, not inside a name', async () => {
   const { orderId, userId } = await makeOrder({ [await makePublication()]: 1 })
   const other = await makeOrder({ [await makePublication()]: 1 })
   await db.updateTable('orders').set({ nfe: 'NF-77120' }).where('id', '=', orderId).execute()
@@ -57,7 +57,7 @@ test('an order is found by number, NF-e, client, e-mail and registration, and by
   expect(await found(`nº ${other.orderId}`)).toEqual([other.orderId])
 })
 
-test('state, sort and pages go together', async () => {
+test('combines state, sort and pages', async () => {
   const { orderId } = await makePaidOrder()
   const paid = await listStaffOrders({ ...usual, status: 2, sort: 'total', direction: 'ascending' }, 1, 100)
   expect(paid.rows.map((row) => row.id)).toContain(orderId)
@@ -69,7 +69,7 @@ test('state, sort and pages go together', async () => {
   expect(first.pages).toBe(first.count)
 })
 
-test('the NF-e is saved at "paid" alone; the note always; what changed is in the history', async () => {
+test('saves the NF-e only when paid and the note always, and records changes in the history', async () => {
   const { orderId } = await makePaidOrder()
   const actorUserId = await makeStaff()
   const actor = { actorUserId, source: 'staff' }
@@ -96,14 +96,14 @@ test('the NF-e is saved at "paid" alone; the note always; what changed is in the
   ])
 })
 
-test('lists what ends when a paid order is reopened, and nothing afterwards', async () => {
+test('lists the units that end when a paid order is reopened, and none afterwards', async () => {
   const { orderId } = await makePaidOrder()
   expect((await listWhatEnds(orderId)).units).toHaveLength(3)
   await reopenOrder(orderId, byStaff)
   expect((await listWhatEnds(orderId)).units).toEqual([])
 })
 
-test('files: the invoice changes at "paid" alone, and the customer sees them once it was paid', async () => {
+test('changes invoice files only when paid, and shows them to the customer after payment', async () => {
   const { orderId, userId } = await makeOrder({ [await makePublication()]: 1 })
   const profileId = await profileOf(userId)
   const facts = { orderId, name: 'a.pdf', type: 'application/pdf', bytes: 3 }

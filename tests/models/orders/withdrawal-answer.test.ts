@@ -29,7 +29,7 @@ const mails = async () =>
       .execute()
   ).map(({ subject }) => Number(subject))
 
-test('a refused copy can be asked for again within the term, and its older request stays readable', async () => {
+test('accepts a new request for a refused copy within the term, and the older one stays readable', async () => {
   const order = await makePaidOrder()
   const first = await askWithdrawal(order)
   await answerWithdrawal(first, refused, byStaff)
@@ -41,7 +41,7 @@ test('a refused copy can be asked for again within the term, and its older reque
   expect(chance?.requests).toMatchObject([{ id: first, answerReason: refused.reason }, { id: second }])
 })
 
-test('a correction turns an answer around, with its reason, history and mail', async () => {
+test('a correction reverses an answer, with reason, history and mail', async () => {
   const order = await makePaidOrder()
   const [one = 0] = order.lineIds
   const id = await askWithdrawal({ ...order, lineIds: [one] })
@@ -77,7 +77,7 @@ test('rejects the second of two concurrent corrections', async () => {
   expect(results.toSorted()).toEqual(['corrected', 'outdated', 'outdated'])
 })
 
-test('a refusal is not turned around while a newer request has one of its copies', async () => {
+test('does not reverse a refusal while a newer request contains one of its copies', async () => {
   const order = await makePaidOrder()
   const first = await askWithdrawal(order)
   await answerWithdrawal(first, refused, byStaff)

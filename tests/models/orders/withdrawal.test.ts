@@ -44,7 +44,7 @@ const wishOf = ({ orderId, profileId, lineIds }: PaidOrder) => ({
   refundTo: 'ana@exemplo.test',
 })
 
-test('an order can be given back until seven days after it arrived, and before it arrives', async () => {
+test('accepts a withdrawal before arrival and until seven days after it', async () => {
   const order = await makePaidOrder('2026-11-02')
   expect(await findWithdrawalChance(order, '2027-01-01')).toMatchObject({ isPossible: true, lastDay: null })
   const arrived = await delivered()
@@ -57,7 +57,7 @@ test('an order can be given back until seven days after it arrived, and before i
   expect(await queued()).toEqual([])
 })
 
-test('twenty clicks are one request with one number, one receipt and one task', async () => {
+test('twenty clicks create one request with one number, one receipt and one task', async () => {
   const order = await delivered()
   const numbers = await Promise.all(
     Array.from({ length: 20 }, () => requestWithdrawal(wishOf(order), byCustomer, '2026-11-27')),
@@ -83,7 +83,7 @@ const ask = async (order: PaidOrder, lineIds: number[], day = '2026-11-21') => {
   return typeof answer === 'string' ? Promise.reject(new Error(answer)) : answer
 }
 
-test('some copies first and the others while that request is open, each once', async () => {
+test('accepts each copy once, also in a second request while the first is open', async () => {
   const order = await delivered()
   const [one = 0, ...others] = order.lineIds
   const first = await ask(order, [one])
@@ -112,7 +112,7 @@ const suspended = async () =>
       .execute()
   ).map((row) => row.order_line_id)
 
-test('suspends a unit during a withdrawal and frees it when refused', async () => {
+test('suspends a unit during a withdrawal and restores it after a refusal', async () => {
   const order = await makePaidOrder('2026-11-02')
   const [one = 0, two = 0, three = 0] = order.lineIds
   const [first, second] = [await ask(order, [one], '2026-11-03'), await ask(order, [two], '2026-11-03')]
@@ -135,7 +135,7 @@ test('suspends a unit during a withdrawal and frees it when refused', async () =
   ])
 })
 
-test('a later revision in the post opens nothing again', async () => {
+test('a later revision in the mail does not reopen the withdrawal term', async () => {
   const order = await delivered()
   await db.updateTable('subscriptions').set({ status: 2 }).where('due', 'is not', null).execute()
   const revision = await makeShipment(order)
@@ -146,7 +146,7 @@ test('a later revision in the post opens nothing again', async () => {
   expect(chance).toMatchObject({ isPossible: false, lastDay: '2026-11-27' })
 })
 
-test('an order that was paid again can be given back from that payment on', async () => {
+test('restarts the withdrawal term when an order is paid again', async () => {
   const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
   const own = { orderId, profileId: await profileOf(userId) }
   await confirmPayment(orderId, byStaff, '2026-11-02')
@@ -155,7 +155,7 @@ test('an order that was paid again can be given back from that payment on', asyn
   expect(await findWithdrawalChance(own, '2026-11-21')).toMatchObject({ lastDay: '2026-11-27' })
 })
 
-test('only the owner gives an order back, only lines of it, and only once it is paid', async () => {
+test('accepts a withdrawal only from the owner, only of the order’s lines, only when paid', async () => {
   const [order, other] = [await delivered(), await delivered()]
   const asOther = { ...wishOf(order), profileId: other.profileId }
   expect(await findWithdrawalChance(asOther, '2026-11-21')).toBeUndefined()

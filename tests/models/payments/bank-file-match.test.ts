@@ -48,7 +48,7 @@ const waiting = () =>
     .execute()
 const nobodys = { order_id: null, boleto_id: null, problem: 'boleto-differs' }
 
-test('a boleto of another program with the number of one that was never sent confirms nothing', async () => {
+test('a foreign boleto with the number of an unsent one confirms no order', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto('001', { isSent: false })
   expect(await outcomes([paid(boleto.our_number, foreign)])).toEqual(['boleto-differs'])
   expect(await stands(orderId)).toBe(1)
@@ -61,38 +61,41 @@ test('a boleto of another program with the number of one that was never sent con
 // Sicredi's 400 says nothing of our reference.
 const withControl = bankFormats.filter(([bank, format]) => bank !== '748' || format !== 400)
 
-test.each(withControl)('bank %s in %i', async (bank, format) => {
-  const of = { bank, format }
-  const code = settlementCode(bank, format)
-  const blank = { document: '', due: '' } as const
-  const { orderId, boleto } = await makeOrderWithBoleto(bank)
-  const control = boleto.reference.replace('pedido-', '').toUpperCase()
-  const number = boleto.our_number
-  expect(
-    await outcomes(
-      [
-        paid(number, { code, ...blank, on: '2026-11-11' }),
-        paid(number, { code, ...foreign, on: '2026-11-12' }),
-        paid(number, { code, control: `${orderId}-0-000000`, on: '2026-11-13' }),
-      ],
-      { ...of, sequence: 1 },
-    ),
-  ).toEqual(['boleto-differs', 'boleto-differs', 'boleto-differs'])
-  expect(await stands(orderId)).toBe(1)
-  expect(
-    await outcomes(
-      [
-        paid(number, { code, ...blank, document: boleto.document_number, on: '2026-11-14' }),
-        paid(number, { code, ...blank, due: '2026-11-20', on: '2026-11-15' }),
-        paid(number, { code, ...blank, control, on: '2026-11-16' }),
-      ],
-      { ...of, sequence: 2 },
-    ),
-  ).toEqual(['confirmed', 'double', 'double'])
-  expect(await stands(orderId)).toBe(2)
-})
+test.each(withControl)(
+  'bank %s in %i: matches a payment by document, due date or control number',
+  async (bank, format) => {
+    const of = { bank, format }
+    const code = settlementCode(bank, format)
+    const blank = { document: '', due: '' } as const
+    const { orderId, boleto } = await makeOrderWithBoleto(bank)
+    const control = boleto.reference.replace('pedido-', '').toUpperCase()
+    const number = boleto.our_number
+    expect(
+      await outcomes(
+        [
+          paid(number, { code, ...blank, on: '2026-11-11' }),
+          paid(number, { code, ...foreign, on: '2026-11-12' }),
+          paid(number, { code, control: `${orderId}-0-000000`, on: '2026-11-13' }),
+        ],
+        { ...of, sequence: 1 },
+      ),
+    ).toEqual(['boleto-differs', 'boleto-differs', 'boleto-differs'])
+    expect(await stands(orderId)).toBe(1)
+    expect(
+      await outcomes(
+        [
+          paid(number, { code, ...blank, document: boleto.document_number, on: '2026-11-14' }),
+          paid(number, { code, ...blank, due: '2026-11-20', on: '2026-11-15' }),
+          paid(number, { code, ...blank, control, on: '2026-11-16' }),
+        ],
+        { ...of, sequence: 2 },
+      ),
+    ).toEqual(['confirmed', 'double', 'double'])
+    expect(await stands(orderId)).toBe(2)
+  },
+)
 
-test('a boleto in a file the bank refused was not sent', async () => {
+test('treats a boleto in a refused remittance as not sent', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   const { id } = await db.selectFrom('remittances').select('id').executeTakeFirstOrThrow()
   await rejectRemittance(id, { actorUserId: await makeStaff(), source: 'staff' })
@@ -104,14 +107,14 @@ test('a boleto in a file the bank refused was not sent', async () => {
   ])
 })
 
-test('the bank’s refusal of a number it knows is followed by another’s payment, which waits', async () => {
+test('leaves a payment to staff when the bank refused our boleto as a duplicate number', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   const refused = { code: '03', number: boleto.our_number, reasons: '63' }
   expect(await outcomes([refused, paid(boleto.our_number)])).toEqual(['rejected', 'boleto-differs'])
   expect(await stands(orderId)).toBe(1)
 })
 
-test('news of another title of the number changes no boleto', async () => {
+test('a record of a foreign boleto with the same number changes no boleto', async () => {
   const { boleto } = await makeOrderWithBoleto()
   const reported = ['02', '03', '09'].map((code) => ({ code, number: boleto.our_number, ...foreign }))
   expect(await outcomes(reported)).toEqual(['no-boleto', 'no-boleto', 'no-boleto'])
@@ -123,7 +126,7 @@ test('news of another title of the number changes no boleto', async () => {
   expect(state).toBe('sent')
 })
 
-test('money taken back of another title of the number is of no order', async () => {
+test('assigns a reversal of a foreign boleto with the same number to no order', async () => {
   const { boleto } = await makeOrderWithBoleto()
   expect(await outcomes([paid(boleto.our_number, { ...foreign, code: '44' })])).toEqual(['reversed'])
   expect(await waiting()).toMatchObject([{ order_id: null, problem: 'reversed' }])
@@ -139,7 +142,7 @@ test('staff assign a waiting payment to an order', async () => {
   expect(await stands(orderId)).toBe(2)
 })
 
-test('Itaú’s 400 has what is credited after the fee: the order is confirmed by what was paid', async () => {
+test('adds the fee to the credited amount of Itaú’s 400 and confirms the order', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto('341')
   expect(await outcomes([paid(boleto.our_number, { paid: 77_90, fee: 2_10 })], { bank: '341' })).toEqual([
     'confirmed',
@@ -153,7 +156,7 @@ test.each([
   ['237', 400],
   ['001', 400],
 ] satisfies [CnabBank, CnabFormat][])(
-  'bank %s in %i: the amount is the paid one, whatever the fee',
+  'bank %s in %i: uses the amount paid, whatever the fee',
   async (bank, format) => {
     const { orderId, boleto } = await makeOrderWithBoleto(bank)
     expect(await outcomes([paid(boleto.our_number, { fee: 2_10 })], { bank, format })).toEqual(['confirmed'])

@@ -76,7 +76,7 @@ async function stateOf(boleto: { id: number }) {
 const payments = () => db.selectFrom('payments').selectAll().orderBy('id').execute()
 
 describe('a return file', () => {
-  test('is kept once, however often and by however many it is brought', async () => {
+  test('is stored once, even when uploaded repeatedly and concurrently', async () => {
     const { boleto } = await makeOrderWithBoleto()
     const content = returnFile([paidBy(boleto)])
     const first = await keepFile(content)
@@ -100,7 +100,7 @@ describe('a return file', () => {
     expect(await countWaitingBankFiles()).toBe(1)
   })
 
-  test('is refused under the number of another one of the bank', async () => {
+  test('is refused with the sequence number of another file of the bank', async () => {
     const { boleto } = await makeOrderWithBoleto()
     const { id } = await keepFile(returnFile([paidBy(boleto)]))
     expect(await keepFile(returnFile([paidBy(boleto, { paid: 1 })]))).toMatchObject({
@@ -110,7 +110,7 @@ describe('a return file', () => {
     expect(await db.selectFrom('bank_file_lines').select('id').execute()).toHaveLength(1)
   })
 
-  test('has all its records, more than go into one statement', async () => {
+  test('stores all records, also more than fit into one statement', async () => {
     const reported = Array.from({ length: 1_203 }, (_, index) => ({
       code: '28',
       number: String(index).padStart(10, '0'),
@@ -126,7 +126,7 @@ describe('a return file', () => {
     expect(rows.map((row) => row.line)).toEqual([1_202, 1_203, 1_204])
   })
 
-  test('changes nothing before somebody has it applied', async () => {
+  test('changes nothing until it is applied', async () => {
     const { orderId, boleto } = await makeOrderWithBoleto()
     const { id } = await keepFile(returnFile([paidBy(boleto)]))
     expect(await outcomesOf(id)).toEqual(['confirmed'])
@@ -134,7 +134,7 @@ describe('a return file', () => {
     expect([await statusOf(orderId), await payments()]).toEqual([1, []])
   })
 
-  test.each(bankFormats)('bank %s in %i pays an order', async (bank, format) => {
+  test.each(bankFormats)('bank %s in %i: confirms an order', async (bank, format) => {
     const { orderId, boleto } = await makeOrderWithBoleto(bank)
     const reported = paidBy(boleto, { code: settlementCode(bank, format) })
     const { id } = await keepFile(returnFile([reported], { bank, format }))
@@ -278,7 +278,7 @@ describe('the preview of a file equals its result', () => {
     expect((await payments()).map(({ problem }) => problem)).toEqual(expected)
   })
 
-  test('a settlement comes after the boleto was written off (17)', async () => {
+  test('for a settlement after the boleto was written off (17)', async () => {
     const { orderId, boleto } = await makeOrderWithBoleto()
     await db.updateTable('boletos').set({ state: 'registered' }).where('id', '=', boleto.id).execute()
     await cancelOrder(orderId, byStaff)
@@ -296,7 +296,7 @@ describe('the preview of a file equals its result', () => {
     ).toHaveLength(1)
   })
 
-  test('the order was rejected', async () => {
+  test('for a rejected order', async () => {
     const { orderId, boleto } = await makeOrderWithBoleto()
     await db.updateTable('orders').set({ status: 4 }).where('id', '=', orderId).execute()
     await rejectOrder(orderId, 'A foto não serve', byStaff)
@@ -307,7 +307,7 @@ describe('the preview of a file equals its result', () => {
   })
 })
 
-test('the bank’s reasons stay with the boleto it refused', async () => {
+test('stores the bank’s refusal reasons with the boleto', async () => {
   const { boleto } = await makeOrderWithBoleto('237')
   const reported = [{ code: '03', number: boleto.our_number, reasons: '1648' }]
   await apply((await keepFile(returnFile(reported, { bank: '237' }))).id)
@@ -319,7 +319,7 @@ test('the bank’s reasons stay with the boleto it refused', async () => {
   expect([state, rejection]).toEqual(['rejected', '16 48'])
 })
 
-describe('a boleto refused and made again', () => {
+describe('a refused boleto that is issued again', () => {
   const refusal = (boleto: { our_number: string }, on: string): Reported => ({
     code: '03',
     number: boleto.our_number,
@@ -338,7 +338,7 @@ describe('a boleto refused and made again', () => {
     return boleto
   }
 
-  test('is refused again, on the same day too', async () => {
+  test('can be refused again, even on the same day', async () => {
     const boleto = await refusedAndSentAgain()
     const { id } = await keepFile(returnFile([refusal(boleto, '2026-11-19')], { sequence: 2 }))
     expect(await outcomesOf(id)).toEqual(['rejected'])
@@ -346,7 +346,7 @@ describe('a boleto refused and made again', () => {
     expect([await outcomesOf(id), await stateOf(boleto)]).toEqual([['rejected'], 'rejected'])
   })
 
-  test('is not refused by an earlier refusal that is reported again', async () => {
+  test('ignores a repeated report of the earlier refusal', async () => {
     const boleto = await refusedAndSentAgain()
     const { id } = await keepFile(returnFile([refusal(boleto, '2026-11-18')], { sequence: 2 }))
     expect(await outcomesOf(id)).toEqual(['unmoved'])
@@ -355,7 +355,7 @@ describe('a boleto refused and made again', () => {
   })
 })
 
-test('an event in two files counts once', async () => {
+test('counts an event in two files once', async () => {
   const { boleto } = await makeOrderWithBoleto()
   const first = await keepFile(returnFile([paidBy(boleto)]))
   const second = await keepFile(
@@ -368,7 +368,7 @@ test('an event in two files counts once', async () => {
   expect(outcomes.toSorted()).toEqual(['already', 'confirmed'])
 })
 
-test('a boleto under another agreement with the same number is not ours', async () => {
+test('ignores a boleto of another agreement with the same number', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   await db.updateTable('boletos').set({ number_range: '001/1111111' }).where('id', '=', boleto.id).execute()
   const { id } = await keepFile(returnFile([paidBy(boleto)]))
@@ -382,7 +382,7 @@ test.each([
   ['237', 400, '002'],
   ['237', 240, '002'],
 ] satisfies [CnabBank, CnabFormat, string][])(
-  'bank %s in %i: the same number in wallet %s is not ours',
+  'bank %s in %i: ignores the same number in wallet %s',
   async (bank, format, wallet) => {
     const { orderId, boleto } = await makeOrderWithBoleto(bank)
     const { id } = await keepFile(returnFile([paidBy(boleto, { wallet })], { bank, format }))
@@ -404,7 +404,7 @@ test("pays the boleto of the record's wallet when a number exists twice", async 
   expect([await statusOf(one.orderId), await statusOf(other.orderId)]).toEqual([2, 1])
 })
 
-test('a file of another agreement is applied only when somebody says it is the shop’s', async () => {
+test('applies a file of another agreement only after confirmation that it is the shop’s', async () => {
   await saveSetting('bankAgreement', agreements['001'])
   const foreign = await keepFile(returnFile([]))
   expect(await askToApply(foreign.id, foreign.createdBy)).toBe('other-agreement')
@@ -415,7 +415,7 @@ test('a file of another agreement is applied only when somebody says it is the s
   await db.deleteFrom('settings').where('name', '=', 'bankAgreement').execute()
 })
 
-test('a boleto made after the file was read is found when it is applied', async () => {
+test('finds at application a boleto issued after the file was read', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   const { id } = await keepFile(returnFile([paidBy(boleto)]))
   await db.updateTable('bank_file_lines').set({ boleto_id: null }).execute()
@@ -423,7 +423,7 @@ test('a boleto made after the file was read is found when it is applied', async 
   expect([await outcomesOf(id), await statusOf(orderId)]).toEqual([['confirmed'], 2])
 })
 
-test('the next run finishes an interrupted one without doubling anything', async () => {
+test('the next run finishes an interrupted one without duplicates', async () => {
   const boletos = [await makeOrderWithBoleto(), await makeOrderWithBoleto(), await makeOrderWithBoleto()]
   const { id, createdBy } = await keepFile(returnFile(boletos.map(({ boleto }) => paidBy(boleto))))
   await askToApply(id, createdBy)
@@ -444,7 +444,7 @@ test('the next run finishes an interrupted one without doubling anything', async
   )
 })
 
-test('a file is asked to be applied once', async () => {
+test('queues the application of a file once', async () => {
   const { id, createdBy } = await keepFile(returnFile([]))
   const asked = await Promise.all([
     askToApply(id, createdBy),
@@ -458,7 +458,7 @@ test('a file is asked to be applied once', async () => {
   ).toEqual([{ subject: String(id) }])
 })
 
-test('a survey sums each outcome, those that need a person first', async () => {
+test('the summary sums each outcome, those that need staff first', async () => {
   const [one, other] = [await makeOrderWithBoleto(), await makeOrderWithBoleto()]
   const reported = [
     { code: '28', number: one.boleto.our_number },
@@ -495,7 +495,7 @@ test.each(bankFormats)('bank %s in %i: counts a repeated payment once', async (b
   expect(await statusOf(orderId)).toBe(2)
 })
 
-describe('a file whose totals do not agree (D135)', () => {
+describe('a file whose totals do not match (D135)', () => {
   const doubtful = (boleto: { our_number: string }) => {
     const content = returnFile([paidBy(boleto)], { bank: '237' })
     const text = new TextDecoder('latin1').decode(content)
@@ -503,7 +503,7 @@ describe('a file whose totals do not agree (D135)', () => {
     return Uint8Array.from(`${text.slice(0, at)}00009${text.slice(at + 5)}`, (char) => char.charCodeAt(0))
   }
 
-  test('is kept with what does not agree, and applied for a reason alone, which its history keeps', async () => {
+  test('stores the mismatch, and is applied only with a reason, which its history records', async () => {
     const { orderId, boleto } = await makeOrderWithBoleto('237')
     const { id, createdBy } = await keepFile(doubtful(boleto))
     const kept = await findBankFile(id)
@@ -517,14 +517,14 @@ describe('a file whose totals do not agree (D135)', () => {
     expect(JSON.stringify(asked)).toContain('Conferi com o extrato')
   })
 
-  test('needs none where they agree', async () => {
+  test('needs no reason when they match', async () => {
     const { boleto } = await makeOrderWithBoleto('237')
     const { id, createdBy } = await keepFile(returnFile([paidBy(boleto)], { bank: '237' }))
     expect(await askToApply(id, createdBy)).toBe('asked')
   })
 })
 
-describe('a boleto of which the bank says that nobody can pay it (D135)', () => {
+describe('a boleto that the bank reports as unpayable (D135)', () => {
   test.each([
     ['001', 240, '53'],
     ['237', 240, '25'],
@@ -533,7 +533,7 @@ describe('a boleto of which the bank says that nobody can pay it (D135)', () => 
     ['104', 240, '53'],
     ['748', 240, '25'],
   ] as const)(
-    'bank %s in %d, code %s: reaches the order and the page of today',
+    'bank %s in %d, code %s: shows it with the order and on the desk page',
     async (bank, format, code) => {
       const { orderId, boleto } = await makeOrderWithBoleto(bank)
       const { id } = await keepFile(returnFile([paidBy(boleto, { code, paid: 0 })], { bank, format }))
@@ -558,7 +558,7 @@ describe('a boleto of which the bank says that nobody can pay it (D135)', () => 
     withTransaction((trx) => changeBoleto(trx, boletoId, 'written-off', byStaff))
 })
 
-test('a total of R$ 99.999.999,99 is ordered, paid and applied (D136)', async () => {
+test('applies the payment of an order of R$ 99.999.999,99 (D136)', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   const highest = 99_999_999_99
   await db

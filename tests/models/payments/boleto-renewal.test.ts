@@ -43,7 +43,7 @@ async function dueOn(dueDate: string, payableUntil: string | null = null) {
 }
 const morningOf = (day: string) => new Date(`${day}T10:00:00Z`)
 
-test('three banking days after it was due a boleto is withdrawn and its buyer mailed, not a day before', async () => {
+test('withdraws a boleto three banking days after its due date and mails the buyer', async () => {
   const [friday, thursday] = [await dueOn('2026-11-13'), await dueOn('2026-11-12')]
   const run = () => expireBoletos.run(morningOf('2026-11-18'))
   expect(await run()).toEqual({ reminders: 0, boletosExpired: 1, ordersUnpaid: 0 })
@@ -53,7 +53,7 @@ test('three banking days after it was due a boleto is withdrawn and its buyer ma
   expect(await run()).toEqual({ reminders: 0, boletosExpired: 0, ordersUnpaid: 0 })
 })
 
-test('one due on the Friday before Carnival is there when the bank’s first file after it comes', async () => {
+test('does not withdraw a boleto due before Carnival until the next bank file arrives', async () => {
   const { orderId, boleto } = await dueOn('2026-02-13')
   for (const day of ['2026-02-17', '2026-02-18', '2026-02-20'])
     expect(await expireBoletos.run(morningOf(day))).toMatchObject({ boletosExpired: 0 })
@@ -61,7 +61,7 @@ test('one due on the Friday before Carnival is there when the bank’s first fil
   expect(await expireBoletos.run(morningOf('2026-02-21'))).toMatchObject({ boletosExpired: 1 })
 })
 
-test('one that the bank takes longer is withdrawn three banking days after its last day, and its order kept thirty days more', async () => {
+test('withdraws a boleto three banking days after its last payable day, its order thirty later', async () => {
   const { orderId } = await dueOn('2026-10-20', '2026-11-18')
   // 19, 23 and 24 November are the banking days; the due date is more than thirty days ago.
   expect(await expireBoletos.run(morningOf('2026-11-24'))).toMatchObject({
@@ -79,14 +79,14 @@ test('one that the bank takes longer is withdrawn three banking days after its l
   expect(await expireBoletos.run(morningOf('2026-12-19'))).toMatchObject({ ordersUnpaid: 1 })
 })
 
-test('a boleto due by the next working day is reminded of once', async () => {
+test('sends one reminder of a boleto due by the next working day', async () => {
   const { boleto } = await dueDaysAgo(0)
   expect(await expireBoletos.run(now)).toMatchObject({ reminders: 1 })
   expect(await expireBoletos.run(now)).toMatchObject({ reminders: 0 })
   expect(await mailsOf('mail-boleto-due')).toEqual([boleto.id])
 })
 
-test('after thirty days the order is cancelled as not paid, without a reason, and its buyer mailed', async () => {
+test('cancels an unpaid order after thirty days without a reason, and mails the buyer', async () => {
   const [thirtieth, later] = [await dueDaysAgo(30), await dueDaysAgo(31)]
   expect(await expireBoletos.run(now)).toMatchObject({ ordersUnpaid: 1 })
   const orders = await db.selectFrom('orders').select(['id', 'status', 'reason']).orderBy('id').execute()
@@ -99,7 +99,7 @@ test('after thirty days the order is cancelled as not paid, without a reason, an
   expect(await mailsOf('mail-order-unpaid')).toEqual([later.orderId])
 })
 
-test('an order whose money waits for the staff is not cancelled', async () => {
+test('does not cancel an order whose payment waits for staff', async () => {
   const { orderId, boleto } = await dueDaysAgo(40)
   const facts = { eventKey: 'bank/1', source: 'bank-file', paidOn: today, creditedOn: null } as const
   await receivePayment({ ...facts, boletoId: boleto.id, value: 1 }, byStaff, today)
@@ -108,7 +108,7 @@ test('an order whose money waits for the staff is not cancelled', async () => {
   expect(order?.status).toBe(1)
 })
 
-test('the customer gets another boleto once the old one is overdue, and only one', async () => {
+test('issues one new boleto to the customer when the old one is overdue', async () => {
   await openShop()
   const { orderId, userId, boleto } = await dueDaysAgo(1)
   const profileId = await profileOf(userId)
@@ -124,7 +124,7 @@ test('the customer gets another boleto once the old one is overdue, and only one
   expect(await renewBoleto(orderId, { profileId }, byCustomer)).toBe('still-good')
 })
 
-test('another customer’s order is unknown, and a paid one needs no boleto', async () => {
+test('refuses a new boleto for another customer’s order and for a paid one', async () => {
   const { orderId, userId } = await dueDaysAgo(1)
   expect(await renewBoleto(orderId, { profileId: (await profileOf(userId)) + 1 }, byCustomer)).toBe(
     'unknown-order',
@@ -133,7 +133,7 @@ test('another customer’s order is unknown, and a paid one needs no boleto', as
   expect(await renewBoleto(orderId, {}, byStaff)).toBe('not-possible')
 })
 
-test('staff choose the day a new boleto is due', async () => {
+test('staff choose the due date of a new boleto', async () => {
   await openShop()
   const { orderId } = await makeOrderWithBoleto()
   const dueDate = addDays(today, 20)
@@ -142,7 +142,7 @@ test('staff choose the day a new boleto is due', async () => {
   expect(await boletoOf(orderId)).toMatchObject({ ordinal: 1, due_date: dueDate })
 })
 
-test('a boleto the bank refused waits for the staff', async () => {
+test('leaves a boleto refused by the bank to staff', async () => {
   await openShop()
   const { orderId, userId, boleto } = await dueDaysAgo(1)
   await db.updateTable('boletos').set({ state: 'sent' }).where('id', '=', boleto.id).execute()
@@ -154,7 +154,7 @@ test('a boleto the bank refused waits for the staff', async () => {
   expect(await renewBoleto(orderId, {}, byStaff)).toBe('renewed')
 })
 
-test('money that waits for the staff keeps an order whose newer boleto nobody paid', async () => {
+test('does not cancel an order with an unpaid newer boleto while a payment waits for staff', async () => {
   const { orderId, boleto } = await dueDaysAgo(60)
   await renewBoleto(orderId, {}, byStaff)
   const next = await giveBoleto(orderId)
@@ -196,7 +196,7 @@ test('does not cancel an order whose new boleto is being issued', async () => {
   expect(await expireBoletos.run(now)).toMatchObject({ ordersUnpaid: 1 })
 })
 
-test('a wrongly paid boleto whose money went back is over: another one can be made', async () => {
+test('issues another boleto after a wrong payment was refunded', async () => {
   await openShop()
   const { orderId, userId, boleto } = await makeOrderWithBoleto()
   const profileId = await profileOf(userId)
@@ -210,7 +210,7 @@ test('a wrongly paid boleto whose money went back is over: another one can be ma
   expect(await boletoOf(orderId)).toMatchObject({ ordinal: 1, state: 'made' })
 })
 
-test('a boleto withdrawn by its bank is mailed like one that expired', async () => {
+test('mails the buyer of a boleto withdrawn by its bank as of an expired one', async () => {
   const { boleto } = await makeOrderWithBoleto()
   await db.transaction().execute((trx) => changeBoleto(trx, boleto.id, 'written-off', byStaff))
   expect(await mailsOf('mail-boleto-expired')).toEqual([boleto.id])
@@ -227,7 +227,7 @@ test('mails the buyer when the bank registers a refused boleto after all', async
   expect(await mailsOf('mail-boleto-registered')).toEqual([boleto.id])
 })
 
-test('a wish for another boleto sent twice is one boleto', async () => {
+test('issues one boleto for a repeated request', async () => {
   await openShop()
   const { orderId, boleto } = await makeOrderWithBoleto()
   const wish = () => renewBoleto(orderId, { dueDate: addDays(today, 9), seenBoletoId: boleto.id }, byStaff)
@@ -238,7 +238,7 @@ test('a wish for another boleto sent twice is one boleto', async () => {
   expect(await db.selectFrom('boletos').select('id').execute()).toHaveLength(2)
 })
 
-test('nobody is reminded of a boleto sent to no bank', async () => {
+test('sends no reminder of a boleto that was not sent to the bank', async () => {
   const { boleto } = await dueDaysAgo(0)
   await db.updateTable('boletos').set({ state: 'made' }).where('id', '=', boleto.id).execute()
   expect(await expireBoletos.run(now)).toMatchObject({ reminders: 0 })

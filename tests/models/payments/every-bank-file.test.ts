@@ -82,7 +82,7 @@ async function apply(id: number) {
 }
 
 describe.each(bankFormats)('bank %s in %i', (bank, format) => {
-  test('R$ 99.999.999,99 is told, paid, closed and given back to the centavo (D136)', async () => {
+  test('registers, settles, closes and refunds R$ 99.999.999,99 to the centavo (D136)', async () => {
     const { orderId, boleto } = await makeBoleto(bank, highest)
     expect(boleto.barcode.slice(9, 19)).toBe('9999999999')
     const made = await createRemittance(format, staff, now)
@@ -112,7 +112,7 @@ describe.each(bankFormats)('bank %s in %i', (bank, format) => {
     expect(accounts.refund?.value).toBe(highest)
   })
 
-  test('a return file applied twice, and brought again under the next number, counts once', async () => {
+  test('counts a return file once when applied twice or sent again with the next number', async () => {
     const reported: Reported[] = []
     for (const code of codesOf(bank, format)) {
       const { our_number: number } = (await makeBoleto(bank)).boleto
@@ -141,7 +141,7 @@ describe.each(bankFormats)('bank %s in %i', (bank, format) => {
     expect(await money()).toEqual(before)
   })
 
-  test('a remittance is made once, and reads the same however often it is fetched', async () => {
+  test('creates a remittance once and returns the same content on every download', async () => {
     const { boleto } = await makeBoleto(bank)
     const made = await Promise.all([1, 2].map(() => createRemittance(format, staff, now)))
     expect(made.map(({ outcome }) => outcome).toSorted()).toEqual(['made', 'nothing'])

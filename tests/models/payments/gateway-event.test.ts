@@ -18,19 +18,19 @@ const webhookEvent = {
 const ids = async () =>
   (await db.selectFrom('gateway_events').select('id').orderBy('id').execute()).map(({ id }) => id)
 
-test('an event is stored once, with one queued job, however often and at once it comes', async () => {
+test('stores an event once with one queued job, for repeated and concurrent deliveries', async () => {
   const outcomes = await Promise.all(Array.from({ length: 30 }, () => storeWebhookEvent(webhookEvent)))
   expect(outcomes.filter((outcome) => outcome === 'stored')).toHaveLength(1)
   expect(await ids()).toHaveLength(1)
   expect(await db.selectFrom('outbox').select('job').execute()).toEqual([{ job: 'process-webhook-event' }])
 })
 
-test('events that differ in small and capital letters are two', async () => {
+test('distinguishes event ids by case', async () => {
   await storeWebhookEvent(webhookEvent)
   expect(await storeWebhookEvent({ ...webhookEvent, eventId: 'EVT_1' })).toBe('stored')
 })
 
-test('notes the outcome of an event once', async () => {
+test('records the outcome of an event once', async () => {
   await storeWebhookEvent(webhookEvent)
   const [id = 0] = await ids()
   await closeGatewayEvent({ ...webhookEvent, id }, 'confirmed')
@@ -42,7 +42,7 @@ test('notes the outcome of an event once', async () => {
   })
 })
 
-test('the oldest one nothing became of is known', async () => {
+test('finds the oldest unprocessed event', async () => {
   expect(await oldestOpenWebhookEvent()).toBeNull()
   for (const eventId of ['a', 'b']) await storeWebhookEvent({ ...webhookEvent, eventId })
   const [first = 0, second = 0] = await ids()
@@ -51,7 +51,7 @@ test('the oldest one nothing became of is known', async () => {
   expect(await oldestOpenWebhookEvent()).toBeNull()
 })
 
-test('old ones are thrown away', async () => {
+test('deletes old events', async () => {
   for (const eventId of ['a', 'b', 'c']) await storeWebhookEvent({ ...webhookEvent, eventId })
   expect(await deleteOldGatewayEvents(new Date(Date.now() - 60_000), 10)).toBe(0)
   expect(await deleteOldGatewayEvents(new Date(Date.now() + 60_000), 2)).toBe(2)

@@ -43,7 +43,7 @@ const stateOf = async (boletoId: number) =>
   (await db.selectFrom('boletos').select('state').where('id', '=', boletoId).executeTakeFirst())?.state
 const changeAgreement = () => saveSetting('bankAgreement', { ...bankAgreement, wallet: '18' })
 
-test('a boleto of a former agreement is written off by hand, once, with who did it', async () => {
+test('writes off a boleto of a former agreement manually, once, and records the author', async () => {
   const { id, boletoId, orderId } = await makeGivenUp()
   await changeAgreement()
   const asked = await Promise.all([writeOffManually(id, staff, now), writeOffManually(id, staff, now)])
@@ -64,7 +64,7 @@ test('rejects a manual write-off that a remittance can instruct', async () => {
   expect(await countWaitingInstructions()).toEqual({ registrations: 0, writeOffs: 1 })
 })
 
-test('nor is a boleto of a former agreement that waits to be registered', async () => {
+test('rejects a manual write-off of a boleto waiting for registration', async () => {
   const { boletoId } = await makeBankBoleto()
   await changeAgreement()
   expect(await writeOffManually(await waitingOf(boletoId), staff, now)).toBe('not-possible')

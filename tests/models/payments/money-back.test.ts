@@ -46,7 +46,7 @@ async function facts(orderId: number) {
   return { ...order, values: lines.map(({ value }) => value) }
 }
 
-test('the freight is owed once the last copy came back, over all requests, less what was refunded', async () => {
+test('owes the freight after the last copy is returned over all requests, less refunds', async () => {
   const order = await makePaidOrder()
   const { total, freight, values } = await facts(order.orderId)
   expect(freight).toBeGreaterThan(0)
@@ -67,7 +67,7 @@ test('the freight is owed once the last copy came back, over all requests, less 
   expect(await owedOrders()).toEqual([])
 })
 
-test('a paid order that is cancelled owes all of it, one that was confirmed by mistake nothing', async () => {
+test('a cancelled paid order owes its total, and one confirmed by mistake nothing', async () => {
   const [paid, mistaken] = [await makePaidOrder(), await makePaidOrder()]
   const { total } = await facts(paid.orderId)
   await cancelOrder(paid.orderId, byStaff, new Date('2026-11-12T15:00:00Z'))
@@ -84,7 +84,7 @@ test('a paid order that is cancelled owes all of it, one that was confirmed by m
   expect(await owedOrders()).toEqual([])
 })
 
-test('money that a bank told of is owed by a cancelled order even when it was reopened before', async () => {
+test('a cancelled order owes a payment reported by the bank, even after a reopening', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   const money = { eventKey: 'bank/1', boletoId: boleto.id, value: boleto.value, paidOn: '2026-11-23' }
   const byFile = { actorUserId: null, source: 'bank-file' }
@@ -94,7 +94,7 @@ test('money that a bank told of is owed by a cancelled order even when it was re
   expect(await owedOrders()).toEqual([[orderId, boleto.value]])
 })
 
-test('a refund that is taken back is owed again, and one the bank made cannot be taken back', async () => {
+test('a reversed refund is owed again, and a refund made by the bank cannot be reversed', async () => {
   const order = await makePaidOrder()
   await acceptWithdrawal(order)
   const { total } = await facts(order.orderId)

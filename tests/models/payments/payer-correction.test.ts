@@ -66,7 +66,7 @@ async function lastEntry(orderId: number) {
 
 const sendRemittance = async () => createRemittance(240, { ...byStaff, actorUserId: await makeStaff() })
 
-test('a boleto the bank does not know yet goes out with the corrected payer and is printed again', async () => {
+test('sends an unregistered boleto with the corrected payer and renders it again', async () => {
   await openShop()
   const { orderId, boletoId } = await openBoleto()
   expect(await correct(orderId)).toBe('changed')
@@ -89,7 +89,7 @@ test('a boleto the bank does not know yet goes out with the corrected payer and 
   expect(await open('mail-payer-corrected')).toEqual([String(entry.id)])
 })
 
-test('a boleto the bank refused waits for the next remittance with the corrected payer', async () => {
+test('queues a refused boleto for the next remittance with the corrected payer', async () => {
   await openShop()
   const { orderId, boletoId } = await openBoleto()
   await sendRemittance()
@@ -107,7 +107,7 @@ test('a boleto the bank refused waits for the next remittance with the corrected
   expect(String(content)).toContain('RUA DO ENDERECO CERTO')
 })
 
-test('a refused boleto whose due date is too near is replaced', async () => {
+test('replaces a refused boleto whose due date is too near', async () => {
   await openShop()
   const { orderId, boletoId } = await openBoleto()
   await db
@@ -121,7 +121,7 @@ test('a refused boleto whose due date is too near is replaced', async () => {
 })
 
 test.each(['sent', 'registered'] as const)(
-  'a boleto that is %s is withdrawn, and another one ordered',
+  'withdraws a boleto that is %s and queues another one',
   async (state) => {
     await openShop()
     const { orderId, boletoId } = await openBoleto()
@@ -135,7 +135,7 @@ test.each(['sent', 'registered'] as const)(
   },
 )
 
-test('a boleto of the gateway is replaced, and one due far away keeps its day', async () => {
+test('replaces a gateway boleto, with the same due date when it is far enough away', async () => {
   await openShop()
   const { orderId, boleto } = await makeGatewayBoleto()
   await settle()
@@ -146,7 +146,7 @@ test('a boleto of the gateway is replaced, and one due far away keeps its day', 
   expect((await findOrderDocument(orderId))?.boleto_due_on).toBe(dueDate)
 })
 
-test('a boleto that was never made because of its payer is ordered again', async () => {
+test('queues again a boleto that was not issued because of its payer', async () => {
   await openShop()
   const { orderId, boletoId } = await openBoleto()
   await db.deleteFrom('boleto_instructions').where('boleto_id', '=', boletoId).execute()
@@ -161,7 +161,7 @@ test('a boleto that was never made because of its payer is ordered again', async
   expect(await open('issue-boleto')).toEqual([String(orderId)])
 })
 
-test('nothing changes while boleto or PDF is made, after another save, or once the order is over', async () => {
+test('changes nothing during boleto or PDF creation, after another save, or for a closed order', async () => {
   await openShop()
   const { orderId } = await openBoleto()
   expect(
@@ -177,7 +177,7 @@ test('nothing changes while boleto or PDF is made, after another save, or once t
   expect(await open('mail-payer-corrected')).toEqual([])
 })
 
-test('the NF-e takes the corrected payer and still goes to where the copies went', async () => {
+test('the NF-e uses the corrected payer and the unchanged delivery address', async () => {
   await openShop()
   const order = await makePaidOrder()
   await settle()
@@ -191,7 +191,7 @@ test('the NF-e takes the corrected payer and still goes to where the copies went
   expect((await findOrderDelivery(order.orderId))?.now).toMatchObject({ street: 'Rua das Hélices' })
 })
 
-test('an order with an invoice in force keeps its payer', async () => {
+test('does not correct the payer of an order with an invoice in force', async () => {
   await openShop()
   const { orderId } = await makePaidOrder()
   await settle()
@@ -202,7 +202,7 @@ test('an order with an invoice in force keeps its payer', async () => {
   expect(await correct(orderId)).toBe('changed')
 })
 
-test('a receipt made before the correction is made anew', async () => {
+test('creates the receipt again after the correction', async () => {
   await openShop()
   const order = await makePaidOrder()
   await settle()
@@ -213,7 +213,7 @@ test('a receipt made before the correction is made anew', async () => {
   expect(await requestReceipt(order.orderId, holder)).not.toBe(before)
 })
 
-test('the form is offered the account’s data where they differ', async () => {
+test('offers the account’s data in the form where they differ', async () => {
   await openShop()
   const { orderId, userId } = await openBoleto()
   expect((await findOrderPayer(orderId))?.account).toBeNull()
@@ -224,7 +224,7 @@ test('the form is offered the account’s data where they differ', async () => {
   })
 })
 
-test('an order that a person pays stays a person’s when the account becomes a company’s', async () => {
+test('an order with a personal payer is unchanged when the account becomes a company', async () => {
   await openShop()
   const { orderId, userId } = await makePaidOrder()
   const company = { is_company: true, cnpj: '12ABC34501DE35', company_name: 'Asa Inventada Ltda.', cpf: null }

@@ -41,7 +41,7 @@ const queued = async (job: string) =>
 const problems = async () =>
   (await db.selectFrom('payments').select('problem').orderBy('id').execute()).map(({ problem }) => problem)
 
-test('the right amount makes the order paid, the boleto paid, and the download available, once', async () => {
+test('the exact amount confirms order and boleto once and releases the download', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   const mails = Array.from({ length: 20 }, () => receivePayment(money(boleto, 'bank/1'), byFile, today))
   const receptions = await Promise.all(mails)
@@ -55,7 +55,7 @@ test('the right amount makes the order paid, the boleto paid, and the download a
   expect(history).toEqual(['placed', 'boleto-issued', 'boleto-paid', 'paid', 'payment-received'])
 })
 
-test('another amount confirms nothing and goes to the staff', async () => {
+test('another amount confirms nothing and is reported to staff', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   const less = { ...money(boleto, 'bank/1'), value: boleto.value - 1 }
   expect(await receivePayment(less, byFile, today)).toBe('amount-differs')
@@ -75,7 +75,7 @@ describe('a boleto with fine and interest', () => {
     return { orderId, boleto: await boletoOf(orderId) }
   }
 
-  test('paid late with both confirms its order', async () => {
+  test('confirms its order when paid late with both', async () => {
     const { orderId, boleto } = await makeCharged()
     const late = { ...money(boleto, 'bank/1'), value: 80_00 + 1_60 + 14 }
     expect(await receivePayment(late, byFile, today)).toBe('confirmed')
@@ -83,7 +83,7 @@ describe('a boleto with fine and interest', () => {
     expect(await problems()).toEqual([null])
   })
 
-  test('paid late with the plain value waits for the staff, who are told what was due', async () => {
+  test('waits for staff, with the amount due, when paid late with the plain value', async () => {
     const { orderId, boleto } = await makeCharged()
     expect(await receivePayment(money(boleto, 'bank/1'), byFile, today)).toBe('amount-differs')
     expect((await orderOf(orderId)).status).toBe(1)
@@ -94,13 +94,13 @@ describe('a boleto with fine and interest', () => {
     })
   })
 
-  test('paid on the due date it is the plain value, whatever is asked for later', async () => {
+  test('requires only the plain value on the due date', async () => {
     const { boleto } = await makeCharged()
     const inTime = { ...money(boleto, 'bank/1'), paidOn: '2026-11-16' }
     expect(await receivePayment(inTime, byFile, today)).toBe('confirmed')
   })
 
-  test('its terms stay those of its issue', async () => {
+  test('applies the terms of its issue', async () => {
     await openShop()
     const { orderId } = await makeOrder({ [await makeDownload({ price: 128_90 })]: 1 })
     await saveSetting('charges', {
@@ -125,14 +125,14 @@ describe('a boleto with fine and interest', () => {
   })
 })
 
-test('a second payment of the same boleto is raised as double', async () => {
+test('reports a second payment of the same boleto as double', async () => {
   const { boleto } = await makeOrderWithBoleto()
   await receivePayment(money(boleto, 'bank/1'), byFile, today)
   expect(await receivePayment(money(boleto, 'bank/2'), byFile, today)).toBe('double')
   expect(await problems()).toEqual([null, 'double'])
 })
 
-test('the old and the new boleto of an order paid both are one order and one double payment', async () => {
+test('payments of both boletos confirm the order once, and the second is double', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto('2026-11-01')
   expect(await renewBoleto(orderId, {}, byStaff)).toBe('renewed')
   const next = await giveBoleto(orderId)
@@ -144,7 +144,7 @@ test('the old and the new boleto of an order paid both are one order and one dou
   expect(await db.selectFrom('subscriptions').select('id').execute()).toHaveLength(1)
 })
 
-test('a late payment wins over a cancellation, and the staff hear of it', async () => {
+test('a late payment reverses a cancellation and is reported to staff', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   await cancelOrder(orderId, byStaff)
   expect(await receivePayment(money(boleto, 'bank/1'), byFile, today)).toBe('late')
@@ -152,7 +152,7 @@ test('a late payment wins over a cancellation, and the staff hear of it', async 
   expect(await queued('mail-staff-payment')).toBe(1)
 })
 
-test('a payment wins over a review of the photo too', async () => {
+test('a payment also confirms an order under photo review', async () => {
   const { orderId } = await makeOrderUnderReview()
   await db.updateTable('orders').set({ status: 1 }).where('id', '=', orderId).execute()
   const boleto = await giveBoleto(orderId)
@@ -161,12 +161,12 @@ test('a payment wins over a review of the photo too', async () => {
   expect((await orderOf(orderId)).status).toBe(2)
 })
 
-test('nobody marks an order paid whose photo was never looked at', async () => {
+test('staff cannot mark an order paid before its photo is reviewed', async () => {
   const { orderId } = await makeOrderUnderReview()
   expect(await confirmPayment(orderId, byStaff, today)).toBe('not-possible')
 })
 
-test('a rejected order stays rejected, its money waits to be given back', async () => {
+test('a payment does not change a rejected order and waits for a refund', async () => {
   const { orderId } = await makeOrderUnderReview()
   await db.updateTable('orders').set({ status: 1 }).where('id', '=', orderId).execute()
   const boleto = await giveBoleto(orderId)
@@ -176,7 +176,7 @@ test('a rejected order stays rejected, its money waits to be given back', async 
   expect((await orderOf(orderId)).status).toBe(3)
 })
 
-test('money for an order marked paid by hand is that money, more of it is double', async () => {
+test('the first payment of an order marked paid manually matches, and the next is double', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   await confirmPayment(orderId, byStaff, today)
   expect(await receivePayment(money(boleto, 'bank/1'), byFile, today)).toBe('noted')
@@ -184,13 +184,13 @@ test('money for an order marked paid by hand is that money, more of it is double
   expect(await queued('mail-payment-confirmed')).toBe(1)
 })
 
-test('money for no boleto of ours waits for the staff', async () => {
+test('a payment without a matching boleto waits for staff', async () => {
   const unmatched = { ...money({ id: 0, value: 100 }, 'bank/9'), boletoId: null }
   expect(await receivePayment(unmatched, byFile, today)).toBe('unmatched')
   expect(await problems()).toEqual(['unmatched'])
 })
 
-test('money taken back is raised once and takes nothing away by itself', async () => {
+test('reports a reversal once, without suspending anything automatically', async () => {
   const { orderId, boleto } = await makeGatewayBoleto()
   await receivePayment(money(boleto, 'asaas/1'), byFile, today)
   expect(await raiseReversal(money(boleto, 'asaas/1/reversed'), byFile)).toBe(true)
@@ -202,7 +202,7 @@ test('money taken back is raised once and takes nothing away by itself', async (
   expect(await receivePayment(money(next, 'asaas/2'), byFile, today)).toBe('confirmed')
 })
 
-test('a paid or cancelled order gives its boleto up: the bank is instructed, the gateway asked', async () => {
+test('withdraws the boleto of a paid or cancelled order at bank and gateway', async () => {
   const own = await makeOrderWithBoleto()
   await db.updateTable('boletos').set({ state: 'registered' }).where('id', '=', own.boleto.id).execute()
   await confirmPayment(own.orderId, byStaff, today)
@@ -219,7 +219,7 @@ test('a paid or cancelled order gives its boleto up: the bank is instructed, the
   expect(asked).toEqual([{ subject: String(gateway.boleto.id) }])
 })
 
-test('a boleto the bank never heard of is over at once, and is not sent any more', async () => {
+test('closes an unsent boleto at once and never sends it', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   await cancelOrder(orderId, byStaff)
   expect(await boletoOf(orderId)).toMatchObject({
@@ -235,7 +235,7 @@ test('a boleto the bank never heard of is over at once, and is not sent any more
   expect(civilDateIn(new Date())).toBe(boleto.document_date)
 })
 
-test('a part given back leaves a payment counted, all of it does not', async () => {
+test('a payment counts after a partial refund, but not after a full one', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto('2026-11-01')
   await renewBoleto(orderId, {}, byStaff)
   const next = await giveBoleto(orderId)
@@ -254,7 +254,7 @@ test('a part given back leaves a payment counted, all of it does not', async () 
   expect(await receivePayment(money(boleto, 'bank/3'), byFile, today)).toBe('noted')
 })
 
-test('the double payment is the one a bank takes back, so that the first one counts on', async () => {
+test('a reversal applies to the double payment, and the first still counts', async () => {
   const { boleto } = await makeOrderWithBoleto()
   await receivePayment(money(boleto, 'bank/1'), byFile, today)
   await receivePayment(money(boleto, 'bank/2'), byFile, today)
@@ -264,14 +264,14 @@ test('the double payment is the one a bank takes back, so that the first one cou
   expect(await receivePayment(money(boleto, 'bank/4'), byFile, today)).toBe('double')
 })
 
-test('the right amount confirms an order whose boleto was paid wrongly before', async () => {
+test('the exact amount confirms an order whose boleto was paid wrongly before', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   await receivePayment({ ...money(boleto, 'bank/1'), value: 1 }, byFile, today)
   expect(await receivePayment(money(boleto, 'bank/2'), byFile, today)).toBe('confirmed')
   expect((await orderOf(orderId)).status).toBe(2)
 })
 
-test('a payment reported before its boleto was recorded is counted when it is reported again', async () => {
+test('counts a repeated report of a payment that preceded its boleto', async () => {
   const { orderId, boleto } = await makeGatewayBoleto()
   const early = { ...money(boleto, 'asaas/pay_1'), boletoId: null, creditedOn: null }
   expect(await receivePayment(early, byFile, today)).toBe('unmatched')
@@ -282,7 +282,7 @@ test('a payment reported before its boleto was recorded is counted when it is re
   expect(row).toMatchObject({ problem: null, boleto_id: boleto.id, order_id: orderId, credited_on: today })
 })
 
-test('an order that was paid and is reopened asks its buyer for no second boleto', async () => {
+test('reopening a paid order issues no second boleto', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   await db.deleteFrom('outbox').where('job', '=', 'issue-boleto').execute()
   await receivePayment(money(boleto, 'bank/1'), byFile, today)
@@ -307,7 +307,7 @@ test.each([
   { paid: 'on its day', paidOn: '2026-11-23', isOfBackup: true, isHeld: true },
   { paid: 'after it', paidOn: '2026-11-24', isOfBackup: true, isHeld: false },
   { paid: 'of an order placed after it', paidOn: '2026-11-23', isOfBackup: false, isHeld: false },
-])('a payment $paid that a restored shop learns of: its mail is left to staff: $isHeld', async (facts) => {
+])('a restored shop leaves to staff the mail of a payment $paid: $isHeld', async (facts) => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   await noteRestore(facts.isOfBackup ? orderId + 1 : orderId)
   await receivePayment({ ...money(boleto, 'bank/1'), paidOn: facts.paidOn }, byFile, today)
@@ -321,7 +321,7 @@ test.each([
 })
 
 test.each([true, false])(
-  'a boleto that was to be made before a restore: %s, so is its mail left to staff',
+  'leaves the mail to staff when the boleto was queued before a restore: %s',
   async (isOfBackup) => {
     await openShop()
     const { orderId } = await makeOrder({ [await makeDownload()]: 1 })

@@ -43,7 +43,7 @@ const instructionsOf = (boletoId: number) =>
 const actionsOf = async (orderId: number) =>
   (await listHistory('order', orderId)).map(({ action, actor_user_id }) => [action, actor_user_id])
 
-test('the boletos of a file the bank refused wait for the next one; the file stays as it was', async () => {
+test('queues boletos of a refused file for the next one and leaves the file unchanged', async () => {
   const [first, second] = [await makeBankBoleto(), await makeBankBoleto()]
   const id = await send()
   const before = await findRemittance(id)
@@ -68,7 +68,7 @@ test('the boletos of a file the bank refused wait for the next one; the file sta
   expect(await findRejectable(next)).toMatchObject({ registrations: 2 })
 })
 
-test('asked twice, also at once, it happens once; a file there is not has no refusal', async () => {
+test('refuses a file once for concurrent requests, and reports an unknown file', async () => {
   const { boletoId } = await makeBankBoleto()
   const id = await send()
   const asked = await Promise.all([rejectRemittance(id, staff), rejectRemittance(id, staff)])
@@ -81,7 +81,7 @@ test('asked twice, also at once, it happens once; a file there is not has no ref
   expect(await findRejectable(id + 1_000)).toBeUndefined()
 })
 
-test('keeps answered boletos and those sent again in a later file', async () => {
+test('skips answered boletos and those sent again in a later file', async () => {
   const [registered, again] = [await makeBankBoleto(), await makeBankBoleto()]
   const id = await send()
   await happen(registered.boletoId, 'registered')
@@ -93,14 +93,14 @@ test('keeps answered boletos and those sent again in a later file', async () => 
   expect(await createRemittance(400, staff, now)).toEqual({ outcome: 'nothing' })
 })
 
-test('a boleto that was sent is not registered again by itself', async () => {
+test('does not automatically register a sent boleto again', async () => {
   const { orderId, boletoId } = await makeBankBoleto()
   await send()
   expect(await registerAgain(orderId, boletoId, staff)).toBe('not-possible')
   expect(await instructionsOf(boletoId)).toHaveLength(1)
 })
 
-test('write-offs of the file go into the next one as well', async () => {
+test('queues write-offs of the file for the next one too', async () => {
   const { orderId, boletoId } = await makeBankBoleto()
   await send()
   await happen(boletoId, 'registered')
@@ -117,7 +117,7 @@ test('write-offs of the file go into the next one as well', async () => {
   ])
 })
 
-test('a boleto given up after it was sent is over: the bank is neither to register nor to write it off', async () => {
+test('neither registers nor writes off a boleto withdrawn after the refused file', async () => {
   const [paid, renewed] = [await makeBankBoleto(), await makeBankBoleto()]
   const id = await send()
   await confirmPayment(paid.orderId, byStaff, today)

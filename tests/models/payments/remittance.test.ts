@@ -43,7 +43,7 @@ function sentFor(records: readonly string[]) {
   return records.slice(1, -1).map((line) => [line.slice(70, 80), line.slice(108, 110)])
 }
 
-test('waiting boletos go into a file once; they count as sent, with who sent them', async () => {
+test('writes waiting boletos to one file and marks them as sent by its author', async () => {
   const [first, second] = [await makeBankBoleto(), await makeBankBoleto()]
   const { records, boletos } = await make()
   expect(boletos).toBe(2)
@@ -60,7 +60,7 @@ test('waiting boletos go into a file once; they count as sent, with who sent the
   expect(await createRemittance(400, staff, now)).toEqual({ outcome: 'nothing' })
 })
 
-test('a file has what the bank wants to know of the boleto, by its positions', async () => {
+test('writes every required boleto field at its position', async () => {
   const { ourNumber, orderId } = await makeBankBoleto()
   const [header = '', detail = ''] = (await make()).records
   expect(header.slice(26, 40)).toBe('12343000567890')
@@ -76,7 +76,7 @@ test('a file has what the bank wants to know of the boleto, by its positions', a
   )
 })
 
-test('a long street is shortened, its number and complement are not', async () => {
+test('shortens a long street, but not its number and complement', async () => {
   const billing = {
     ...address,
     street: 'Avenida Brigadeiro Faria Lima e Silva',
@@ -102,7 +102,7 @@ const bradesco: BankAgreement = {
 test.each([
   ['Itaú', itau, 62, 70],
   ['Bradesco', bradesco, 70, 81],
-] as const)('%s gets its own files, in both formats', async (_name, agreement, from, to) => {
+] as const)('%s: creates files in both formats', async (_name, agreement, from, to) => {
   await saveSetting('bankAgreement', agreement)
   const [first, second] = [await makeBankBoleto({ agreement }), await makeBankBoleto({ agreement })]
   const plain = await make(400)
@@ -119,7 +119,7 @@ test.each([
   expect(await findLastFormat()).toBe(240)
 })
 
-test('leaves out boletos that the bank would refuse, with reasons', async () => {
+test('skips boletos that the bank would refuse, with reasons', async () => {
   const nowhere = await makeBankBoleto({ order: { billing: { ...address, city: '§' } } })
   const late = await makeBankBoleto({ dueDate: '2026-11-20' })
   const other = await makeBankBoleto({ agreement: { ...bankAgreement, wallet: '18' } })
@@ -136,7 +136,7 @@ test('leaves out boletos that the bank would refuse, with reasons', async () => 
   expect(await stateOf(late.boletoId)).toBe('made')
 })
 
-test('two who ask at once make two files at the most, and no boleto is in both', async () => {
+test('two concurrent requests create at most two files without a common boleto', async () => {
   const boletos = [await makeBankBoleto(), await makeBankBoleto(), await makeBankBoleto()]
   const asked = await Promise.all(Array.from({ length: 4 }, () => createRemittance(400, staff, now)))
   expect(asked.map(({ outcome }) => outcome).toSorted()).toEqual(['made', 'nothing', 'nothing', 'nothing'])
@@ -144,7 +144,7 @@ test('two who ask at once make two files at the most, and no boleto is in both',
   expect(rows.map((row) => [row.sequence, row.boletos])).toEqual([[1, boletos.length]])
 })
 
-test('files are numbered bank by bank and stay as they were made', async () => {
+test('numbers files per bank and never changes them', async () => {
   await makeBankBoleto()
   const first = await make()
   await makeBankBoleto()
@@ -156,7 +156,7 @@ test('files are numbered bank by bank and stay as they were made', async () => {
   expect((await findRemittance(first.id))?.content).toBe(first.content)
 })
 
-test('the first file goes on from the number the bank knows; a smaller one later changes nothing', async () => {
+test('numbers the first file after the bank’s last one, and ignores a smaller number later', async () => {
   await saveSetting('bankAgreement', { ...bankAgreement, nextRemittance: 142 })
   await makeBankBoleto()
   const { sequence, records } = await make()
@@ -178,7 +178,7 @@ async function companyNow() {
   return JSON.parse(row.value)
 }
 
-test('a boleto paid or given up before it was sent is not registered', async () => {
+test('does not register a boleto paid or withdrawn before it was sent', async () => {
   const [paid, renewed] = [await makeBankBoleto(), await makeBankBoleto()]
   await confirmPayment(paid.orderId, byStaff, today)
   expect(await renewBoleto(renewed.orderId, { dueDate: '2026-12-10' }, staff, today)).toBe('renewed')
@@ -190,7 +190,7 @@ test('a boleto paid or given up before it was sent is not registered', async () 
   ])
 })
 
-test('a boleto the bank knows is written off in the file that registers the next one', async () => {
+test('writes off a registered boleto in the file that registers the next one', async () => {
   const first = await makeBankBoleto()
   await make()
   await withTransaction((trx) => changeBoleto(trx, first.boletoId, 'registered', byStaff))
@@ -206,11 +206,11 @@ test('a boleto the bank knows is written off in the file that registers the next
   expect(await createRemittance(400, staff, now)).toEqual({ outcome: 'nothing' })
 })
 
-describe('without what the bank wants to know', () => {
+describe('without required data', () => {
   test.each<[string, BankAgreement, string[]]>([
     ['of the wallet', { ...bankAgreement, variation: '' }, ['variation']],
     ['of the company', { ...bradesco, companyCode: '' }, ['company-code']],
-  ])('%s no file is made, and it is said what is missing', async (_case, agreement, lacks) => {
+  ])('%s, creates no file and returns the missing fields', async (_case, agreement, lacks) => {
     await saveSetting('bankAgreement', agreement)
     const { boletoId } = await makeBankBoleto({ agreement })
     expect(await createRemittance(400, staff, now)).toEqual({ outcome: 'not-ready', lacks })
@@ -218,14 +218,14 @@ describe('without what the bank wants to know', () => {
     expect(await stateOf(boletoId)).toBe('made')
   })
 
-  test('nor without agreement and company', async () => {
+  test('creates no file without agreement and company', async () => {
     await db.deleteFrom('settings').execute()
     const lacks = ['agreement', 'company']
     expect(await createRemittance(400, staff, now)).toEqual({ outcome: 'not-ready', lacks })
   })
 })
 
-test('a file takes a thousand boletos; the rest waits for the next', async () => {
+test('limits a file to a thousand boletos and leaves the rest for the next', async () => {
   const { boletoId } = await makeBankBoleto()
   const { id: _, ...boleto } = await db
     .selectFrom('boletos')

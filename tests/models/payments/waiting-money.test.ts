@@ -76,7 +76,7 @@ async function paymentPage(id: number) {
   return pageFor(await loginAs({ userId: await makeStaff() }), `/admin/payments/${id}`)
 }
 
-test('money for a unit that another order renewed meanwhile waits for staff, who read which order', async () => {
+test('a payment for a unit renewed by another order waits for staff, who see that order', async () => {
   const { id, cancelled, paid, dueOnce } = await renewedElsewhere()
   expect(await pay(cancelled)).toBe('renewed-elsewhere')
   expect((await subscriptionRow(id)).due).toBe(dueOnce)
@@ -92,7 +92,7 @@ test('money for a unit that another order renewed meanwhile waits for staff, who
   expect((await readMail(91)).body).toContain(known)
 })
 
-test('staff accept a renewal paid twice for a further year', async () => {
+test('staff accept a double paid renewal as a further year', async () => {
   const { id, cancelled, dueOnce } = await renewedElsewhere()
   await pay(cancelled)
   const { id: payment } = await newestPayment()
@@ -101,7 +101,7 @@ test('staff accept a renewal paid twice for a further year', async () => {
   expect((await subscriptionRow(id)).due).not.toBe(dueOnce)
 })
 
-test('a reopened renewal waits too, and a renewal of the next year does not', async () => {
+test('a reopened renewal waits too, but not a renewal of the next year', async () => {
   const { customer, id, cancelled } = await renewedElsewhere()
   await reopenOrder(cancelled, byStaff)
   expect(await pay(cancelled)).toBe('renewed-elsewhere')
@@ -110,7 +110,7 @@ test('a reopened renewal waits too, and a renewal of the next year does not', as
   expect(await pay(await renew(customer, id))).toBe('confirmed')
 })
 
-test('money assigned to a unit renewed meanwhile waits as that order’s', async () => {
+test('a payment assigned to a unit renewed meanwhile waits with that order', async () => {
   const { id, cancelled, dueOnce } = await renewedElsewhere()
   const money = { eventKey: 'bank/orphan', source: 'bank-file', value: 60_00, paidOn: today } as const
   await receivePayment({ ...money, boletoId: null, creditedOn: null }, byFile, today)
@@ -141,7 +141,7 @@ async function paidAfterRemoval() {
   return { orderId, result: await receivePayment(money, byFile, today) }
 }
 
-test('money for an account that was removed waits to be given back', async () => {
+test('a payment for a removed account waits for a refund', async () => {
   const { orderId, result } = await paidAfterRemoval()
   expect(result).toBe('account-removed')
   expect(await statusOf(orderId)).toBe(3)
@@ -158,7 +158,7 @@ test('money for an account that was removed waits to be given back', async () =>
   expect(await resolvePayment(payment.id, { resolution: 'accepted' }, byStaff, today)).toBe('not-possible')
 })
 
-test('no money can be assigned to an order of a removed account', async () => {
+test('refuses to assign a payment to an order of a removed account', async () => {
   const { orderId } = await paidAfterRemoval()
   const money = { eventKey: 'bank/orphan', source: 'bank-file', value: 60_00, paidOn: today } as const
   await receivePayment({ ...money, boletoId: null, creditedOn: null }, byFile, today)

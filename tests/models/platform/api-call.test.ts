@@ -4,7 +4,7 @@ import { db } from '#app/models/platform/db.server.ts'
 
 const noon = new Date('2031-05-06T12:00:20Z')
 
-test('calls at the same time are each counted once, with few statements', async () => {
+test('counts concurrent calls once each, with few statements', async () => {
   const counted = await Promise.all(Array.from({ length: 12 }, () => countCall('token 1', 60, noon)))
   const counts = counted.map(({ count }) => count)
   expect([new Set(counts).size, Math.min(...counts)]).toEqual([12, 1])
@@ -13,7 +13,7 @@ test('calls at the same time are each counted once, with few statements', async 
   expect(await db.selectFrom('api_calls').select('calls').execute()).toEqual([{ calls: 15 }])
 })
 
-test('counts calls of other processes and restarts each minute', async () => {
+test('includes calls of other processes and restarts each minute', async () => {
   await countCall('token 2', 60, noon)
   // The other process takes ten.
   await db
@@ -27,12 +27,12 @@ test('counts calls of other processes and restarts each minute', async () => {
   expect(await countCall('token 2', 60, later)).toEqual({ count: 1, secondsLeft: 40 })
 })
 
-test('callers do not count each other', async () => {
+test('counts each caller separately', async () => {
   await countCall('token 3', 60, noon)
   expect((await countCall('token 4', 60, noon)).count).toBe(1)
 })
 
-test('a caller who may call often takes a hundredth of the limit at once', async () => {
+test('reserves a hundredth of a high limit at once', async () => {
   const { count } = await countCall('token 5', 1_000, noon)
   expect(count).toBe(1)
   expect(await db.selectFrom('api_calls').select('calls').execute()).toEqual([{ calls: 10 }])

@@ -65,7 +65,7 @@ async function onTarget<T>(work: (own: typeof db) => Promise<T>): Promise<T> {
   return work(own).finally(() => own.destroy())
 }
 
-test('every table of the shop is in the list, and nothing else', async () => {
+test('the list contains exactly the shop’s tables', async () => {
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
     where table_schema = database() and table_name not like 'kysely%'`.execute(db)
@@ -82,7 +82,7 @@ test('every table of the shop is in the list, and nothing else', async () => {
   )
 })
 
-test('an encrypted backup brings back every row and every file', {
+test('an encrypted backup restores every row and every file', {
   meta: { slow: 'makes and restores a backup' },
 }, async () => {
   await makeEveryRecord()
@@ -121,7 +121,7 @@ function flip(bytes: Buffer, place: number): Buffer {
 
 for (const [name, damage] of damages)
   for (const used of [key, undefined])
-    test(`${name} of ${used ? 'an encrypted' : 'a plain'} backup is found before anything is written`, async () => {
+    test(`detects ${name} of ${used ? 'an encrypted' : 'a plain'} backup before writing anything`, async () => {
       await keepFile('a.bin', randomBytes(300_000).toString('hex'))
       const { path } = await backup(used ? { key: used } : {})
       await writeFile(path, damage(await readFile(path)))
@@ -133,13 +133,13 @@ for (const [name, damage] of damages)
       await expect(readdir(restored())).rejects.toThrow('ENOENT')
     })
 
-test('an encrypted backup opens with its own key alone', async () => {
+test('an encrypted backup opens only with its own key', async () => {
   const { path } = await backup({ key })
   await expect(verifyArchive(path, randomBytes(32))).rejects.toThrow('BACKUP_KEY is not the one')
   await expect(verifyArchive(path, undefined)).rejects.toThrow('BACKUP_KEY is needed')
 })
 
-test('a restore takes an empty database and an empty folder alone', async () => {
+test('a restore requires an empty database and an empty folder', async () => {
   await keepFile('a.txt', 'a')
   const { path } = await backup()
   await mkdir(restored())
@@ -150,7 +150,7 @@ test('a restore takes an empty database and an empty folder alone', async () => 
   await expect(load(path)).rejects.toThrow('database is not empty')
 })
 
-test('a finished restore gives no number again, opens nothing that was closed and sends nothing twice', {
+test('a finished restore reuses no number, reopens nothing and sends nothing twice', {
   meta: { slow: 'makes and restores a backup' },
 }, async () => {
   await makeEveryRecord()
@@ -216,7 +216,7 @@ test('a finished restore gives no number again, opens nothing that was closed an
   await expect(finishRestore(target.url, manifest)).rejects.toThrow('nothing was changed')
 })
 
-test('a database that was loaded is no shop until its restore is finished, and no other can be finished', {
+test('a loaded database is unusable until its restore is finished, and only a restore can be', {
   meta: { slow: 'makes and restores a backup' },
 }, async () => {
   const { path, manifest } = await backup()
@@ -243,7 +243,7 @@ test('a database that was loaded is no shop until its restore is finished, and n
   expect(await marked()).toBe(false)
 })
 
-test('archives do not go among the files they hold', async () => {
+test('refuses an archive location inside the backed-up files', async () => {
   await mkdir(files(), { recursive: true })
   const within = {
     databaseUrl: env.DATABASE_URL,
@@ -259,7 +259,7 @@ async function lastId(table: 'orders' | 'outbox'): Promise<number> {
   return row.id
 }
 
-test('events of before a restore keep their name, later ones have that of its epoch', async () => {
+test('events before a restore retain their id, and later ones include its epoch', async () => {
   const facts = { snapshot_at: new Date(), restored_at: new Date(), first_order: 1 }
   expect([await nameOfEvent(7), await findEpoch()]).toEqual(['evt-7', ''])
   await db
@@ -278,7 +278,7 @@ test('events of before a restore keep their name, later ones have that of its ep
   expect(await findEpoch()).toBe('two')
 })
 
-test('retention deletes old archives by their name, never the newest and nothing else', async () => {
+test('retention deletes only old archives by name, never the newest', async () => {
   const names = [1, 2, 3].map((day) => archiveName(new Date(`2026-11-0${day}T03:00:00.000Z`), day > 1))
   expect(names[0]).toBe('aeropub-20261101T030000Z.tar')
   for (const name of [...names, 'other.tar', 'aeropub-notes.txt']) await writeFile(join(folder, name), '')
@@ -287,7 +287,7 @@ test('retention deletes old archives by their name, never the newest and nothing
   expect((await readdir(folder)).sort()).toEqual(['aeropub-notes.txt', names[2], 'other.tar'].sort())
 })
 
-test('where the files lie in a bucket the archive has the database alone, and misses no file', async () => {
+test('an archive contains only the database when files are in a bucket, and reports none missing', async () => {
   await keepFile('prepared/1', 'x')
   const { manifest } = await backup({ dataFolder: undefined })
   expect(manifest.members.some(({ name }) => name.startsWith('files/'))).toBe(false)
@@ -295,7 +295,7 @@ test('where the files lie in a bucket the archive has the database alone, and mi
   expect(manifest.missingFiles).toEqual([])
 })
 
-test('deletes leftovers of a killed backup but not of a running one', async () => {
+test('deletes leftovers of a killed backup, but not of a running one', async () => {
   const to = join(folder, 'backups')
   await mkdir(to)
   const [old, fresh] = [1, 2].map((day) => join(to, `${archiveName(new Date(`2026-11-0${day}`), true)}.part`))
@@ -305,7 +305,7 @@ test('deletes leftovers of a killed backup but not of a running one', async () =
   expect((await readdir(to)).sort()).toEqual([basename(fresh ?? ''), basename(path)].sort())
 })
 
-test('a backup by an account that may not see the binary log says which right is missing', async () => {
+test('a backup without the binary log privilege reports the missing privilege', async () => {
   const { rows } = await sql<{ isLogging: number; version: string }>`
     select @@global.log_bin as isLogging, version() as version`.execute(db)
   const url = new URL(env.DATABASE_URL)

@@ -33,7 +33,7 @@ async function priceOf(id: number, price: number, by = db) {
   await by.updateTable('publications').set({ price }).where('id', '=', id).execute()
 }
 
-test('a change gives the catalogue a new version with its transaction, and not before', async () => {
+test('changes the catalogue version when the transaction commits', async () => {
   const id = await makePublication()
   const before = await readCatalogueVersion()
   await withTransaction(async (trx) => {
@@ -45,7 +45,7 @@ test('a change gives the catalogue a new version with its transaction, and not b
   expect(after).toMatch(/^[0-9a-f]{32}$/)
 })
 
-test('a change that is undone leaves the version, and what follows on its connection too', async () => {
+test('a rollback leaves the version, also for the next use of its connection', async () => {
   const id = await makePublication()
   const before = await readCatalogueVersion()
   const alone = connect(process.env.DATABASE_URL ?? '', { connections: 1 })
@@ -63,14 +63,14 @@ test.each<[string, (id: number) => Promise<unknown>]>([
   ['one statement alone', (id) => priceOf(id, 2_000)],
   ['written by hand', (id) => sql`update publications set price = 2000 where id = ${id}`.execute(db)],
   ['a setting', () => saveSetting('shop', { quoteDays: 20 })],
-])('%s gives it a new version', async (_name, change) => {
+])('changes the version after %s', async (_name, change) => {
   const id = await makePublication()
   const before = await readCatalogueVersion()
   await change(id)
   expect(await readCatalogueVersion()).not.toBe(before)
 })
 
-test('a statement alone that fails leaves neither a change nor an open transaction', async () => {
+test('a failed single statement leaves neither a change nor an open transaction', async () => {
   const alone = connect(process.env.DATABASE_URL ?? '', { connections: 1 })
   const id = await makePublication()
   const before = await readCatalogueVersion()
@@ -92,7 +92,7 @@ test('other writes leave the version unchanged', async () => {
   expect(await readCatalogueVersion()).toBe(before)
 })
 
-test('many who ask at once share a read that began after they asked', async () => {
+test('concurrent callers share a read that began after their call', async () => {
   const id = await makePublication()
   const early = [readCatalogueVersion(), readCatalogueVersion(), readCatalogueVersion()]
   await priceOf(id, 3_000)
@@ -103,7 +103,7 @@ test('many who ask at once share a read that began after they asked', async () =
   expect(late).toBe(row?.stamp)
 })
 
-test('a value is held until this process changes something, or another was seen to', async () => {
+test('caches a value until a change by this process or a seen change by another', async () => {
   let loads = 0
   const find = holding(async (name: string) => `${name} ${++loads}`)
   expect([await find('a'), await find('a'), await find('b')]).toEqual(['a 1', 'a 1', 'b 2'])
@@ -117,7 +117,7 @@ test('a value is held until this process changes something, or another was seen 
   expect(await find('a')).toBe('a 5')
 })
 
-test('a value that could not be loaded is loaded again', async () => {
+test('retries a value that failed to load', async () => {
   let loads = 0
   const find = holding(async (_name: string) => {
     loads += 1

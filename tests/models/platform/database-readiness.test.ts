@@ -12,11 +12,11 @@ test.each([
   { schema: 'of this build', needed: newestMigration, state: 'ready' },
   { schema: 'of a later build, under which this one goes on', needed: '0001-create-users', state: 'ready' },
   { schema: 'of an earlier build', needed: '9999-of-a-later-build', state: 'old-schema' },
-])('a schema $schema is $state', async ({ needed, state }) => {
+])('reports a schema $schema as $state', async ({ needed, state }) => {
   expect(await readDatabaseState(needed)).toBe(state)
 })
 
-test('an empty database has an old schema', async () => {
+test('reports an old schema for an empty database', async () => {
   await sql`rename table kysely_migration to kysely_migration_away`.execute(db)
   try {
     expect(await readDatabaseState(newestMigration)).toBe('old-schema')
@@ -47,11 +47,11 @@ test.each([
   { found: ['busy', 'busy', 'busy', 'ready'], states: ['ready', 'ready', 'unreachable', 'ready'] },
   { found: ['unreachable', 'busy', 'ready'], states: ['unreachable', 'unreachable', 'ready'] },
   { found: ['busy', 'read-only', 'busy'], states: ['ready', 'read-only', 'read-only'] },
-] as const)('looks that find $found say $states', async ({ found, states }) => {
+] as const)('checks that find $found report $states', async ({ found, states }) => {
   expect(await statesOf(found)).toEqual(states)
 })
 
-test('many who ask at once are one look, ready is known for half a second, anything else is asked anew', async () => {
+test('shares one check between callers and caches only ready, for half a second', async () => {
   let [time, looks] = [0, 0]
   let state: DatabaseState = 'ready'
   const read = createReadiness(

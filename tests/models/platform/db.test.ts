@@ -13,7 +13,7 @@ async function errorOf(work: Promise<unknown>): Promise<unknown> {
   )
 }
 
-test('a deadlock redoes the whole transaction and both succeed', async () => {
+test('retries the whole transaction after a deadlock, and both succeed', async () => {
   const [a, b] = [await makePublication({ price: 1 }), await makePublication({ price: 1 })]
   const flagProblem = (first: number, second: number) =>
     withTransaction(async (trx) => {
@@ -31,7 +31,7 @@ test('a deadlock redoes the whole transaction and both succeed', async () => {
   expect(rows.map((row) => row.price)).toEqual([5, 5])
 })
 
-test('sessions are strict, in UTC and read what is committed', async () => {
+test('sessions are strict, in UTC and read committed', async () => {
   const { rows } = await sql<{ mode: string; zone: string }>`
     select @@session.sql_mode as mode, @@session.time_zone as zone`.execute(db)
   expect(rows[0]?.mode).toContain('STRICT_TRANS_TABLES')
@@ -45,7 +45,7 @@ test('a query that takes too long fails as an outage instead of hanging', async 
   expect(isOutage(error)).toBe(true)
 })
 
-test('a server that is not there is an outage, a refused row is not', async () => {
+test('an unreachable server is an outage, a refused row is not', async () => {
   const nowhere = connect('mysql://root@127.0.0.1:9/none')
   expect(isOutage(await errorOf(sql`select 1`.execute(nowhere)))).toBe(true)
   await nowhere.destroy()
@@ -72,7 +72,7 @@ test.each([
   expect(isOutage(Object.assign(new Error(code), { errno, code }))).toBe(isOne)
 })
 
-test('a write that a read-only server refuses is an outage, and the next goes over a new connection', async () => {
+test('a write refused by a read-only server is an outage, and the next uses a new connection', async () => {
   const single = connect(process.env.DATABASE_URL ?? '', { connections: 1 })
   const idOf = async () => {
     const { rows } = await sql<{ id: number }>`select connection_id() as id`.execute(single)
@@ -88,7 +88,7 @@ test('a write that a read-only server refuses is an outage, and the next goes ov
   await single.destroy()
 })
 
-test('a lock that is never given is an outage: trying again later helps', async () => {
+test('a lock wait timeout is an outage, and a later retry succeeds', async () => {
   const id = await makePublication({ price: 1 })
   const other = connect(process.env.DATABASE_URL ?? '', { queryTimeoutMs: 2_000 })
   const flagProblem = other.updateTable('publications').set({ price: 2 }).where('id', '=', id)
@@ -112,7 +112,7 @@ test('a transaction whose connection is killed fails as an outage, not as a fail
   expect({ error, outage: isOutage(error) }).toMatchObject({ outage: true })
 })
 
-test('a connection killed in a transaction, in front of a lock even, redoes the whole of it once', async () => {
+test('retries a transaction once when its connection is killed, even while waiting for a lock', async () => {
   const id = await makePublication({ price: 1 })
   const flagProblem = (trx: Trx) =>
     trx
@@ -148,7 +148,7 @@ async function killWaiting(connection: number) {
   await sql`kill ${sql.lit(connection)}`.execute(db)
 }
 
-test('a lock is waited for less long than an answer, and the wait is said to be one', async () => {
+test('the lock wait timeout is below the query timeout and is reported as a lock wait', async () => {
   const id = await makePublication()
   const impatient = connect(process.env.DATABASE_URL ?? '', { queryTimeoutMs: 2_000 })
   const lock = (trx: Trx) =>
@@ -163,7 +163,7 @@ test('a lock is waited for less long than an answer, and the wait is said to be 
   expect(error).toMatchObject({ errno: 1205 })
 })
 
-test('a server that falls silent right after the greeting is an outage, not a wait for ever', async () => {
+test('a server that stops responding after its greeting is an outage', async () => {
   const line = await proxied(process.env.DATABASE_URL ?? '')
   const impatient = connect(line.url, { queryTimeoutMs: 200, acquireTimeoutMs: 1_000 })
   line.break({ when: 'sql_mode', what: 'silence' })
@@ -174,7 +174,7 @@ test('a server that falls silent right after the greeting is an outage, not a wa
   await line.close()
 })
 
-test('flags are booleans, also one that a statement selects twice, and null stays', async () => {
+test('returns flags as booleans, also when selected twice, and null as null', async () => {
   const id = await makePublication({ active: true, is_download: false })
   const { rows } = await sql<Record<string, unknown>>`
     select active, is_download, publications.*, null as nothing from publications where id = ${id}`.execute(

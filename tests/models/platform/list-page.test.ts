@@ -61,7 +61,7 @@ function pageOf({ cursor, direction, limit, offset }: ListPart) {
 
 const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)
 
-test('a list of ten thousand is counted to the row; one more is "more than", and all on asking', async () => {
+test('counts up to ten thousand rows exactly, then "more than", and all on request', async () => {
   await write(maxCounted)
   expect(await read({ page: 1 })).toMatchObject({ count: maxCounted, isCountExact: true, pages: 500 })
   await db
@@ -88,7 +88,7 @@ test('a list of ten thousand is counted to the row; one more is "more than", and
 })
 
 test.each(['ascending', 'descending'] as const)(
-  '%s, forward and back by key gives every row once',
+  '%s: paging by key returns every row once in both directions',
   async (direction) => {
     await write(95)
     const seen: number[] = []
@@ -107,7 +107,7 @@ test.each(['ascending', 'descending'] as const)(
   },
 )
 
-test('rows that come in meanwhile neither repeat nor hide any', async () => {
+test('rows inserted meanwhile neither repeat nor hide others', async () => {
   await write(60)
   const first = await read({ page: 1 })
   await db
@@ -119,7 +119,7 @@ test('rows that come in meanwhile neither repeat nor hide any', async () => {
   expect(second.rows).toHaveLength(20)
 })
 
-test('the end is read from the end, a deep page in the middle by its place', async () => {
+test('reads the last pages backwards and a deep middle page by offset', async () => {
   await write(3_010)
   const parts: ListPart[] = []
   expect(idsOf((await read({ page: 151 }, 'descending', 20, parts)).rows)).toEqual([
@@ -154,7 +154,7 @@ function readSorted(place: ListPlace, direction: Direction) {
 }
 
 test.each(['ascending', 'descending'] as const)(
-  '%s by a column with equal and missing values',
+  '%s: pages by a column with equal and missing values',
   async (direction) => {
     await write(40, (id) => (id % 4 === 0 ? null : `cause ${id % 3}`))
     const one = (place: ListPlace) => readSorted(place, direction)
@@ -175,7 +175,7 @@ test.each(['ascending', 'descending'] as const)(
   },
 )
 
-test('a file is read on from where its portion ended, though that row stands elsewhere by then', async () => {
+test('continues a file after its last portion, even if its last row moved meanwhile', async () => {
   await write(20, (id) => (id <= 7 ? null : `cause ${id}`))
   const counting = 'none'
   const first = await readSorted({ page: 1, counting }, 'ascending')
@@ -187,12 +187,12 @@ test('a file is read on from where its portion ended, though that row stands els
   expect(idsOf(second.rows)).not.toContain(7)
 })
 
-test('a key with nothing beyond it gives the page by its number', async () => {
+test('reads the page by number when no row follows the key', async () => {
   await write(50)
   expect(idsOf((await read({ page: 3, after: 1 })).rows)[0]).toBe(10)
 })
 
-test('a long list with a name is not counted for every page, a short one is', async () => {
+test('caches the count of a long named list, but not of a short one', async () => {
   const counts: (number | undefined)[] = []
   const page = (name: string, count: number, place: Partial<ListPlace> = {}) =>
     readListPage(

@@ -5,7 +5,7 @@ import { env } from '#app/env.server.ts'
 import { down, up } from '#db/migrations/0107-keep-changes-of-import-records.ts'
 import { createDatabase } from '#tests/support/fresh-database.ts'
 
-test('the kinds of import records go back without freight, after freight was imported', async () => {
+test('the migration removes the freight kind even after freight was imported', async () => {
   const own = await createDatabase(env.DATABASE_URL)
   const schema = new Kysely<unknown>({ dialect: new MysqlDialect({ pool: createPool(own.url) }) })
   try {

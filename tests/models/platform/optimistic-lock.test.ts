@@ -20,7 +20,7 @@ const save = (id: number, seen: number) =>
       .execute()
   })
 
-test('rejects one of two concurrent saves and writes nothing of it', async () => {
+test('rejects one of two concurrent saves without writing', async () => {
   const id = await makePublication()
   const outcome = await Promise.allSettled([save(id, 0), save(id, 0)])
   expect(outcome.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
@@ -31,7 +31,7 @@ test('rejects one of two concurrent saves and writes nothing of it', async () =>
   expect(await findLockVersion('publications', id)).toBe(2)
 })
 
-test('the history says who changed which field from what to what, and nothing where nothing changed', async () => {
+test('records author, field, old and new value, and nothing without a change', async () => {
   const { userId } = await makeCustomer()
   const change = { entity: 'publication', entityId: 7, actorUserId: userId } as const
   await withTransaction(async (trx) => {

@@ -25,14 +25,14 @@ async function makeRow(job: Effect = 'issue-boleto', subject = '7') {
   return row.id
 }
 
-test('the same effect of the same subject is one row', async () => {
+test('stores one row for the same effect and subject', async () => {
   await makeRow()
   await makeRow()
   await makeRow('issue-boleto', '8')
   expect(await listUnpublished(all, 10)).toHaveLength(2)
 })
 
-test('an order is confirmed without its boleto only after a minute, by the clock of the database', async () => {
+test('publishes the mail of an order without boleto after a minute of database time', async () => {
   const id = await makeRow('mail-order-without-boleto')
   const jobs = ['mail-order-without-boleto']
   expect(await listUnpublished(jobs, 10)).toEqual([])
@@ -46,7 +46,7 @@ test('an order is confirmed without its boleto only after a minute, by the clock
   expect(await listUnpublished(jobs, 10)).toMatchObject([{ id }])
 })
 
-test('an effect that is needed no more is settled, but not under the hands of a worker', async () => {
+test('settles an effect that is no longer needed, unless a worker holds its lease', async () => {
   const settle = () => withTransaction((trx) => settleEffect(trx, 'issue-boleto', '7'))
   const id = await makeRow()
   await claimOutboxRow(id, 60_000)
@@ -57,7 +57,7 @@ test('an effect that is needed no more is settled, but not under the hands of a 
   expect(await effectState('issue-boleto', '7')).toBe('done')
 })
 
-test('an open effect is late after a minute', async () => {
+test('reports an open effect as late after a minute', async () => {
   await makeRow()
   const state = () => effectState('issue-boleto', '7')
   expect(await state()).toBe('open')
@@ -68,7 +68,7 @@ test('an open effect is late after a minute', async () => {
   expect(await state()).toBe('late')
 })
 
-test('a transaction that fails queues nothing', async () => {
+test('queues nothing when the transaction fails', async () => {
   const failing = withTransaction(async (trx) => {
     await addToOutbox(trx, ['issue-boleto'], '7')
     throw new Error('no')
@@ -83,7 +83,7 @@ test('leases a row to one of twenty workers', async () => {
   expect(claims.filter((claim) => claim === 'held')).toHaveLength(19)
 })
 
-test('a lease that ran out can be taken again, a failed attempt releases it at once', async () => {
+test('an expired lease can be claimed again, and a failed attempt releases it at once', async () => {
   const id = await makeRow()
   await claimOutboxRow(id, -1)
   expect(await claimOutboxRow(id, 60_000)).toMatchObject({ id })
@@ -93,7 +93,7 @@ test('a lease that ran out can be taken again, a failed attempt releases it at o
   expect(await claimOutboxRow(id, 60_000)).toMatchObject({ id })
 })
 
-test('a row that is done or refused is settled for ever', async () => {
+test('a done or refused row is final', async () => {
   const done = await makeRow()
   const refused = await makeRow('render-boleto')
   await markDone(done)
@@ -109,7 +109,7 @@ test('a row that is done or refused is settled for ever', async () => {
   expect(await effectState('render-boleto', '8')).toBe('open')
 })
 
-test('a published row that nobody finished is offered again, one in work is not', async () => {
+test('publishes an unfinished row again, but not one under lease', async () => {
   const lost = await makeRow()
   const inWork = await makeRow('render-boleto')
   const finished = await makeRow('mail-order-received')
@@ -123,7 +123,7 @@ test('a published row that nobody finished is offered again, one in work is not'
   expect(await oldestOpen()).toBeInstanceOf(Date)
 })
 
-test('each further offer of a row waits twice as long as the one before, to an end', async () => {
+test('doubles the wait before each further publication, up to a limit', async () => {
   const id = await makeRow()
   const offeredAgainAfter = async (requeues: number, minutes: number) => {
     const now = new Date()
@@ -143,7 +143,7 @@ test('each further offer of a row waits twice as long as the one before, to an e
   expect(offered).toEqual([true, false, true, false, true, false, true])
 })
 
-test('a lease is renewed, released and refused by its owner, and by nobody who lost it', async () => {
+test('only the current owner renews, releases or refuses a lease', async () => {
   const id = await makeRow()
   const late = await claimOutboxRow(id, -1000)
   const holder = await claimOutboxRow(id, 60_000)

@@ -38,7 +38,7 @@ function lookup() {
   return rememberingLookup(postalCodeLookup([viaCep(via.url), brasilApi(brasil.url)]))
 }
 
-test('an address is kept for ninety days, an unknown code for one', async () => {
+test('caches an address for ninety days and an unknown code for one', async () => {
   expect(await findPostalCode('01001000', learnt)).toBeUndefined()
   await rememberPostalCode('01001000', square, learnt)
   await rememberPostalCode('99999999', 'unknown', learnt)
@@ -56,12 +56,12 @@ test('a later answer replaces the cached one', async () => {
   expect(await findPostalCode('01001000', after(3 * day))).toBe('unknown')
 })
 
-test('many who learn the same at once keep it once', async () => {
+test('stores one row for concurrent answers', async () => {
   await Promise.all(Array.from({ length: 8 }, () => rememberPostalCode('01001000', square, learnt)))
   expect(await db.selectFrom('postal_codes').select('cep').execute()).toEqual([{ cep: '01001000' }])
 })
 
-test('a code is asked for once, however it is typed', async () => {
+test('requests a code once, however it is typed', async () => {
   const ask = lookup()
   expect(await ask('01001-000')).toMatchObject(square)
   expect(await ask('01.001-000')).toMatchObject(square)
@@ -77,7 +77,7 @@ test('treats an invalid postal code as unknown without a request', async () => {
   expect(via.requests).toEqual([])
 })
 
-test('an outage is not remembered', async () => {
+test('does not cache an outage', async () => {
   const ask = lookup()
   via.fail('status-500', { times: 1 })
   brasil.fail('status-429', { times: 1 })
@@ -93,6 +93,6 @@ test('answers from the cache during an outage', async () => {
   expect(await ask('01001000')).toMatchObject(square)
 })
 
-test('the shop under test has no provider', async () => {
+test('the shop has no provider under test', async () => {
   expect(await lookUpCep('01001000')).toBe('unavailable')
 })

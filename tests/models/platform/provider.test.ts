@@ -42,7 +42,7 @@ const letProbeBeDue = () =>
 
 beforeEach(() => db.deleteFrom('providers').execute())
 
-test('while a provider fails one job attempts for all, each in its turn, and not sooner than the interval', async () => {
+test('one job at a time probes a failing provider, in turn and once per interval', async () => {
   await makeWaiting(5)
   await failNow()
   expect(await wakeWaiting(PROBE_MS)).toBe(0)
@@ -60,7 +60,7 @@ test('while a provider fails one job attempts for all, each in its turn, and not
   expect(await offered()).toEqual(['2'])
 })
 
-test('the first success wakes all that wait for the same provider, oldest first, so many at a time', async () => {
+test('the first success releases jobs waiting for the provider, oldest first, in batches', async () => {
   await makeWaiting(60)
   await db.updateTable('outbox').set({ provider: 'gateway' }).where('subject', '=', '60').execute()
   await failNow()
@@ -85,7 +85,7 @@ async function idsOf(subjects: string[]) {
   return rows.map(({ id }) => id)
 }
 
-test('does not offer an effect that is offered or leased', async () => {
+test('does not publish an effect that is already published or leased', async () => {
   await makeWaiting(2)
   await failNow()
   await noteProvidersWork(['mail'])
@@ -141,7 +141,7 @@ async function failLocked(id: number) {
   await markFailed({ id, leases: [row.lease] }, 'mail not taken', failure)
 }
 
-test('an attempt that began before the last success says nothing of the provider now', async () => {
+test('ignores the failure of an attempt that began before the last success', async () => {
   await failNow()
   await noteProvidersWork(['mail'])
   const failing = async () =>
@@ -162,7 +162,7 @@ test('an attempt that began before the last success says nothing of the provider
   expect(await noteProviderFailed('mail', { elapsedMs: 5_000, probeMs: PROBE_MS })).toBe(true)
 })
 
-test('a provider nobody has met yet has no row, and what is done waits for none', async () => {
+test('stores no row for an unused provider, and clears the provider of a done row', async () => {
   await noteProvidersWork(['pdf', 'storage'])
   expect(await db.selectFrom('providers').selectAll().execute()).toEqual([])
   await makeWaiting(1)

@@ -23,7 +23,7 @@ function watched() {
   return { reachability, looks, pauses, away: () => away }
 }
 
-test('in doubt all wait for one look, and go on when the database answers it', async () => {
+test('callers wait for one check when in doubt, and continue when the database answers', async () => {
   const { reachability, looks, away } = watched()
   expect(reachability.mayAsk()).toBe(true)
   reachability.doubt()
@@ -35,7 +35,7 @@ test('in doubt all wait for one look, and go on when the database answers it', a
   expect([reachability.mayAsk(), reachability.era, away()]).toEqual([true, 0, 0])
 })
 
-test('while it does not answer all know so at once, one look follows the other, and the next answer ends it', async () => {
+test('reports an outage at once and repeats the check until the database answers', async () => {
   const { reachability, looks, pauses, away } = watched()
   reachability.doubt()
   looks[0]?.(false)
@@ -62,7 +62,7 @@ const codeOf = async (work: Promise<unknown>) =>
     },
   )
 
-test('a database that swallows everything costs one request its time limit, and works again by itself', async () => {
+test('an unresponsive database costs one request its timeout, and recovers automatically', async () => {
   const line = await proxied(env.DATABASE_URL)
   const db = connect(line.url, {
     connections: 4,
@@ -83,7 +83,7 @@ test('a database that swallows everything costs one request its time limit, and 
   await line.close()
 })
 
-test('a statement that takes too long turns nobody else away while the database answers', async () => {
+test('a slow statement refuses no other request while the database answers', async () => {
   const db = connect(env.DATABASE_URL, { connections: 4, queryTimeoutMs: 200, isWatched: true })
   const slow = codeOf(sql`select sleep(1)`.execute(db))
   expect(await slow).toBe('PROTOCOL_SEQUENCE_TIMEOUT')

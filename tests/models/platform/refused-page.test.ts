@@ -15,7 +15,7 @@ function newKey() {
   return { token: newRefusedPageToken(), owner: 'session=mine' }
 }
 
-test('the page of a refused form is found by its key for an hour', async () => {
+test('finds the page of a refused form by its key for an hour', async () => {
   const key = newKey()
   await saveRefusedPage(key, page)
   expect(await findRefusedPage(key)).toEqual(page)
@@ -27,7 +27,7 @@ test('the page of a refused form is found by its key for an hour', async () => {
   expect(await deleteOldRefusedPages(new Date(later.getTime() + 1_000), 10)).toBe(1)
 })
 
-test('a page of the same key replaces the one before, and is deleted by it', async () => {
+test('replaces the page of the same key, and deletes it by key', async () => {
   const key = newKey()
   await saveRefusedPage(key, page)
   await saveRefusedPage(key, { ...page, html: '<p>again</p>' })
@@ -36,7 +36,7 @@ test('a page of the same key replaces the one before, and is deleted by it', asy
   expect(await findRefusedPage(key)).toBeUndefined()
 })
 
-test('the database stores a page only sealed', async () => {
+test('stores a page only sealed', async () => {
   const key = newKey()
   await saveRefusedPage(key, page)
   const row = await db.selectFrom('refused_pages').selectAll().executeTakeFirstOrThrow()

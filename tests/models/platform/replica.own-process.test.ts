@@ -89,17 +89,17 @@ test.each([
   { sql: 'update orders set nf = 1', is: false },
   { sql: 'insert into a select * from b', is: false },
   { sql: 'set session time_zone = 1', is: false },
-])('"$sql" only reads: $is', ({ sql: text, is }) => {
+])('classifies "$sql" as read-only: $is', ({ sql: text, is }) => {
   expect(onlyReads(text)).toBe(is)
 })
 
-test('reads go to the replica where that is wanted, and nowhere else', async () => {
+test('sends only opted-in reads to the replica', async () => {
   expect(await read()).toBe('primary')
   expect(await readingFromReplica(read)).toBe('replica')
   expect(await readingFromReplica(() => onPrimary(read))).toBe('primary')
 })
 
-test('a transaction is the primary’s from beginning to end', async () => {
+test('sends a whole transaction to the primary', async () => {
   const stamp = await readingFromReplica(() =>
     db.transaction().execute(async (trx) => {
       const row = await trx.selectFrom('catalogue_version').select('stamp').executeTakeFirstOrThrow()
@@ -130,13 +130,13 @@ test.each([
   expect(await readingFromReplica(read)).toBe(is ? 'replica' : 'primary')
 })
 
-test('when nobody looks any more the replica is left by itself', () => {
+test('stops using the replica when its checks stop', () => {
   seen(500)
   now += 1_501
   expect(isReplicaUsable()).toBe(false)
 })
 
-test('a replica that refuses is left at once, and the read is answered', async () => {
+test('stops using a refusing replica at once, and the primary answers the read', async () => {
   await readingFromReplica(read)
   line.fail('refuse')
   expect(await readingFromReplica(read)).toBe('primary')
@@ -145,7 +145,7 @@ test('a replica that refuses is left at once, and the read is answered', async (
   expect(isReplicaUsable()).toBe(false)
 })
 
-test('a read under way at a silent replica is answered by the primary once the replica is found away', async () => {
+test('the primary answers a pending read when an unresponsive replica is detected', async () => {
   await readingFromReplica(read)
   const sent = line.break({ when: 'catalogue_version', what: 'silence' })
   const reading = readingFromReplica(read)
@@ -161,13 +161,13 @@ test('reads a table missing on the replica from the primary and keeps the replic
   expect(isReplicaUsable()).toBe(true)
 })
 
-test('it has the version it shows, while it is usable', () => {
+test('has the catalogue version it reports, while usable', () => {
   expect([replicaHasVersion('v1'), replicaHasVersion('v2')]).toEqual([true, false])
   seen(5_000)
   expect(replicaHasVersion('v1')).toBe(false)
 })
 
-test('it has reached a time once a heartbeat of after it is seen, and not when it goes away first', async () => {
+test('has reached a time after a later heartbeat, but not when it fails first', async () => {
   const at = new Date('2026-11-23T12:00:00.500Z')
   seen(0, at)
   let hasReached = false

@@ -23,20 +23,20 @@ async function claimed(run: Promise<LeasedRun | undefined>): Promise<LeasedRun> 
   return lease
 }
 
-describe('the run of a period', () => {
-  test('belongs to one of twenty workers that ask at once', async () => {
+describe('a scheduled run', () => {
+  test('is claimed by one of twenty concurrent workers', async () => {
     const claims = await Promise.all(Array.from({ length: 20 }, () => claimRun(night, began, LEASE)))
     expect(claims.filter(Boolean)).toHaveLength(1)
   })
 
-  test('a finished run stays finished, and the next period has its own', async () => {
+  test('stays finished, and the next period has its own run', async () => {
     const run = await claimed(claimRun(night, began, LEASE))
     expect(await finishRun(run, { expired: 3 }, later(1_000))).toBe(true)
     expect(await claimRun(night, later(10 * LEASE), LEASE)).toBeUndefined()
     expect(await claimRun({ ...night, period: '2026-11-22' }, later(24 * 3_600_000), LEASE)).toBeDefined()
   })
 
-  test('is taken up once its worker has died, by one of many, and the dead one changes nothing any more', async () => {
+  test('is claimed by one other worker after its worker died, which then changes nothing', async () => {
     const dead = await claimed(claimRun(night, began, LEASE))
     expect(await claimRun(night, later(LEASE - 1), LEASE)).toBeUndefined()
     const claims = await Promise.all(Array.from({ length: 20 }, () => claimRun(night, later(LEASE), LEASE)))
@@ -49,13 +49,13 @@ describe('the run of a period', () => {
     expect((await lastRuns([night.name])).get(night.name)?.result).toBe('{"expired":2}')
   })
 
-  test('stays with a worker that is slow but alive', async () => {
+  test('stays with a slow worker that is alive', async () => {
     const slow = await claimed(claimRun(night, began, LEASE))
     expect(await leaseRun(slow, later(10 * LEASE))).toBe(true)
     expect(await claimRun(night, later(9 * LEASE), LEASE)).toBeUndefined()
   })
 
-  test('that failed is attempted again when its time has come', async () => {
+  test('is retried at its time after a failure', async () => {
     const run = await claimed(claimRun(night, began, LEASE))
     await failRun(run, 'x'.repeat(1_000), later(300_000))
     expect((await lastRuns([night.name])).get(night.name)).toMatchObject({
@@ -66,7 +66,7 @@ describe('the run of a period', () => {
     expect(await claimRun(night, later(300_000), LEASE)).toMatchObject({ attempts: 2 })
   })
 
-  test('that was done under a clock far ahead is done again when its time comes', async () => {
+  test('runs again at its time when it ran under a clock far ahead', async () => {
     const tomorrow = { ...night, period: '2026-11-22' }
     const early = await claimed(claimRun(tomorrow, later(39 * 3_600_000), LEASE))
     await finishRun(early, { expired: 9 }, later(39 * 3_600_000))
@@ -75,7 +75,7 @@ describe('the run of a period', () => {
   })
 })
 
-test('the last run of each schedule is reported, and old ones are deleted', async () => {
+test('reports the last run of each schedule and deletes old runs', async () => {
   const sweep = await claimed(claimRun({ name: 'sweep', period: 'one' }, began, LEASE))
   await finishRun(sweep, { photos: 1 }, later(5))
   await claimRun({ name: 'sweep', period: 'two' }, later(3_600_000), LEASE)

@@ -45,11 +45,11 @@ async function realTables(): Promise<Record<string, Columns>> {
   return tables
 }
 
-test('the table types are what the migrations make', async () => {
+test('the table types match the migrations', async () => {
   expect(declaredTables()).toEqual(await realTables())
 })
 
-test('every table has a primary key, InnoDB and the collation both servers know', async () => {
+test('every table has a primary key, InnoDB and a collation supported by both servers', async () => {
   const { rows } = await sql<{ t: string; e: string; c: string; k: number }>`
     select t.table_name as t, engine as e, table_collation as c, count(k.constraint_name) as k
     from information_schema.tables t
@@ -75,7 +75,7 @@ const pricesOfOne = [
 const noMoney =
   /(_id|_at|_by|_on|_until|_percent|_is_touched)$|^(prepared_files\.total|settings\.value|saved_views|people)/
 
-test('a column of money holds what an order may be, the price of one copy what a form takes (D136)', async () => {
+test('amount columns fit the largest order, and price columns the largest form value (D136)', async () => {
   const { rows } = await sql<{ name: string; type: string }>`
     select concat(table_name, '.', column_name) as name, column_type as type from information_schema.columns
     where table_schema = database()
@@ -90,7 +90,7 @@ test('a column of money holds what an order may be, the price of one copy what a
   expect(highestPrice).toBeLessThan(2 ** 32)
 })
 
-test('no table, column or key has a name that MySQL reserves', async () => {
+test('no table, column or key has a reserved MySQL name', async () => {
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables where table_schema = database()
     union select column_name from information_schema.columns where table_schema = database()
@@ -102,7 +102,7 @@ test('no table, column or key has a name that MySQL reserves', async () => {
   )
 })
 
-test('the list of reserved words has all of this MySQL', async () => {
+test('the list contains all reserved words of this MySQL', async () => {
   const version = await sql<{ version: string }>`select version() as version`.execute(db)
   if (/mariadb/i.test(version.rows[0]?.version ?? '')) return
   const { rows } = await sql<{ name: string }>`

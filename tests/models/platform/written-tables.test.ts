@@ -27,6 +27,6 @@ test.each([
   ['truncate table orders', [...tables]],
   ['load data infile "x" into table orders', [...tables]],
   ['call change_everything()', [...tables]],
-])('%s may change the rows of these tables', (statement, written) => {
+])('detects the tables changed by %s', (statement, written) => {
   expect([...new Set(tablesWrittenBy(statement, tables))]).toEqual(written)
 })

@@ -64,7 +64,7 @@ test.each([
   { ...february, start: '2026-02-28', end: '2026-03-01' },
   { ...february, start: '2025-02-18', end: '2025-02-27' },
   { ...february, start: '2019-01-01', end: '2019-12-31' },
-])('from $start to $end every line of paid orders stands under its client', async (filter) => {
+])('from $start to $end lists every line of paid orders under its client', async (filter) => {
   const { lines, totals } = expected(filter)
   const rows = await all(filter)
   expect(rows.map(({ lineId }) => lineId)).toEqual(lines.map(({ lineId }) => lineId))
@@ -72,7 +72,7 @@ test.each([
   expect(await clients.totals(filter)).toEqual(totals)
 })
 
-test('a renewal stands there with the due date and the renewals of its unit, a purchase with neither', async () => {
+test('lists due date and renewal count for a renewal, and neither for a purchase', async () => {
   const rows = await all(february)
   const renewals = rows.filter(({ nfe }) => nfe === '105' || nfe === '107')
   expect(renewals.map(({ due, timesRenewed, value }) => [due, timesRenewed, value])).toEqual([
@@ -90,21 +90,21 @@ test.each([
   ['caió', ['Caio Inventado']],
   ['%', []],
   ['nobody', []],
-])('a search for %s finds names of persons and companies', async (name, names) => {
+])('a search for %s matches names of persons and companies', async (name, names) => {
   const filter = { ...february, name }
   const { lines, totals } = expected(filter, (shown) => names.some((each) => each === shown))
   expect((await all(filter)).map(({ lineId }) => lineId)).toEqual(lines.map(({ lineId }) => lineId))
   expect(await clients.totals(filter)).toEqual(totals)
 })
 
-test('a company name left over from before is no name of a person', async () => {
+test('ignores the leftover company name of a person', async () => {
   const { profileId } = reportData.clients.ana
   await db.updateTable('profiles').set({ company_name: 'Sobra Ltda.' }).where('id', '=', profileId).execute()
   expect(await all({ ...february, name: 'sobra' })).toEqual([])
   expect((await clients.totals({ ...february, name: 'sobra' })).count).toBe(0)
 })
 
-test('pages go on by clients, files by lines: none is left out or read twice', async () => {
+test('pages by client and files by line skip or repeat none', async () => {
   const { lines } = expected(always)
   for (const size of [1, 2, 3, lines.length, 500]) {
     const portions: number[][] = []
@@ -119,7 +119,7 @@ test('pages go on by clients, files by lines: none is left out or read twice', a
   )
 })
 
-test('a client with very many lines is cut on a page, and whole in portions of as many as asked for', async () => {
+test('truncates a client with very many lines on a page, but not in portions', async () => {
   await addLines(maxLinesOnCard)
   const { rows: count } = await clients.totals(february)
   const ofMany = reportData.clients.asa.profileId
@@ -145,7 +145,7 @@ async function addLines(count: number) {
   await db.insertInto('order_lines').values(lines).execute()
 }
 
-test('namesakes are two clients, in portions too', async () => {
+test('lists namesakes as two clients, also in portions', async () => {
   await db.updateTable('profiles').set({ is_company: false, name: 'Ana Inventada' }).execute()
   const found: number[] = []
   for await (const rows of portionsOf(clients, always, 1))
@@ -154,7 +154,7 @@ test('namesakes are two clients, in portions too', async () => {
   expect([...new Set(found)]).toEqual(ids.toSorted((a, b) => a - b))
 })
 
-test('an order of 23:30 on the last day of a month is of that month', async () => {
+test('counts an order at 23:30 on the last day of a month in that month', async () => {
   await openShop()
   const today = civilDateIn(new Date('2026-06-01T02:30:00Z'))
   const { orderId } = await makeOrder({ [reportData.titles.placa.id]: 1 }, { today })

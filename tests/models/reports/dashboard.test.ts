@@ -16,7 +16,7 @@ const paidIn = (month: string) =>
 const linesIn = (month: string) => paidIn(month).flatMap(({ lines }) => lines)
 
 test.each(['2026-01', '2026-02', '2026-03', '2025-02', '2027-02'])(
-  'the four numbers of %s, counted by hand',
+  'the four numbers of %s match a manual count',
   async (month) => {
     const units = new Map(
       reportData.orders.flatMap(({ lines }) => lines.flatMap(({ unit }) => (unit ? [[unit.id, unit]] : []))),

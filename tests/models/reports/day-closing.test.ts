@@ -382,13 +382,13 @@ async function closing(on: CivilDate) {
   return accounts
 }
 
-describe('with every trap', () => {
+describe('with every edge case', () => {
   beforeEach(async () => {
     await makeDay()
     await makeOrdersByStaff()
   })
 
-  test('each account of each day is what the book says, to the centavo', async () => {
+  test('each account of each day matches the book to the centavo', async () => {
     for (const on of days) {
       const accounts: Record<string, unknown> = {}
       for (const [account, { invoiced, ...sum }] of expected(on))
@@ -397,7 +397,7 @@ describe('with every trap', () => {
     }
   })
 
-  test('each account of any range is the sum of its days, and what is to come that of the last one', async () => {
+  test('each account of a range is the sum of its days, and the amount to come that of the last', async () => {
     for (const [start, end] of [
       [before, day],
       [day, next],
@@ -420,7 +420,7 @@ describe('with every trap', () => {
     }
   })
 
-  test('the money credited on a day was to come on the evening before', async () => {
+  test('the amounts credited on a day were to come the day before', async () => {
     const [evening, morning] = [await entriesOn(day, 'to-come'), await entriesOn(next, 'credited')]
     const dueNext = evening.filter(({ creditedOn }) => creditedOn === next)
     expect(dueNext.length).toBeGreaterThan(1)
@@ -428,7 +428,7 @@ describe('with every trap', () => {
     expect(pick(morning)).toEqual(pick(dueNext))
   })
 
-  test('the files of a range have its entries, its days and its totals', async () => {
+  test('the files of a range contain its entries, days and totals', async () => {
     const { sheet } = await dayClosingSheet.open(new URLSearchParams({ start: before, end: next }), next)
     if (!sheet) throw new Error('no sheet')
     expect([sheet.heading, sheet.fileName]).toEqual(['Fechamento do período', `fechamento_${before}_${next}`])
@@ -465,7 +465,7 @@ describe('with every trap', () => {
     expect([paid.count, paid.total]).toEqual([sold.length, total('Vendido')])
   })
 
-  test('the key of an NF-e in force stands beside its number, and no key of a cancelled one', async () => {
+  test('shows the key of an NF-e in force beside its number, but not of a cancelled one', async () => {
     const rows = await dayClosing.rows({ start: day, end: day, today: next }, { limit: 1_000, offset: 0 })
     const keys = rows.filter(({ nfeKey }) => nfeKey !== null)
     expect(keys.map(({ account, nfe, nfeKey }) => [account, nfe, nfeKey])).toEqual([
@@ -482,7 +482,7 @@ describe('with every trap', () => {
     )
   })
 
-  test('over all days, received less given back is payments less refunds', async () => {
+  test('over all days, received minus refunded equals payments minus refunds', async () => {
     const sum = { received: 0, returned: 0, fees: 0 }
     for (const on of days)
       for (const [account, { value, fee }] of Object.entries(await closing(on))) {
@@ -507,7 +507,7 @@ describe('with every trap', () => {
     expect(sum.fees).toBe(payments.reduce((total, { fee }) => total + (fee ?? 0), 0))
   })
 
-  test('in portions of two no row is left out or read twice, and they add up to the totals', async () => {
+  test('portions of two skip or repeat no row, and add up to the totals', async () => {
     for (const on of days) {
       const filter = { start: on, end: addDays(on, 1), today: next }
       const keys: string[] = []
@@ -524,7 +524,7 @@ describe('with every trap', () => {
     }
   })
 
-  test('the sums at the foot are those of the accounts', async () => {
+  test('the totals match the accounts', async () => {
     const { sheet } = await dayClosingSheet.open(new URLSearchParams({ day }), next)
     const lines = new Map((await sheet?.totals())?.lines.map(({ label, value }) => [label, value]))
     const of = (account: string) => expected(day).get(account)?.value ?? 0
@@ -557,7 +557,7 @@ test.each([
   ['2018-12-10T02:00:00Z', '2018-12-10'],
   ['2018-06-10T02:59:59Z', '2018-06-09'],
   ['2018-06-10T03:00:00Z', '2018-06-10'],
-])('%s, in the years of summer time, is of %s', async (instant, on) => {
+])('%s, in the years of daylight saving time, belongs to %s', async (instant, on) => {
   const orderId = await orderOf(31_01)
   await confirmPayment(orderId, byStaff, civilDateIn(new Date(instant)))
   sold(on, 31_01)
@@ -566,7 +566,7 @@ test.each([
     expect(Object.keys(await closing(each))).toEqual(each === on ? ['sold', 'by-hand'] : [])
 })
 
-test('a day on which nothing happened says so', async () => {
+test('shows a message for a day without entries', async () => {
   const { sheet } = await dayClosingSheet.open(new URLSearchParams({ day: '2026-01-01' }), day)
   expect(await sheet?.totals()).toMatchObject({ count: 0 })
   expect(sheet?.empty).toBe('Nada foi vendido, recebido ou reembolsado em 01/01/2026.')
@@ -576,7 +576,7 @@ test.each([
   ['', day, 2],
   [before, before, 3],
   ['22/11/2026', before, 3],
-])('%j asks for %s', async (sent, asked, steps) => {
+])('%j selects %s', async (sent, asked, steps) => {
   const { sheet, fields } = await dayClosingSheet.open(new URLSearchParams({ day: sent }), day)
   expect(fields).toMatchObject([
     { name: 'start', value: asked },
@@ -593,7 +593,7 @@ test.each([
   ['2028-02', '2028-02-01', '2028-02-29', 'Fechamento do mês', 'fechamento_2028-02'],
   ['2027-02', '2027-02-01', '2027-02-28', 'Fechamento do mês', 'fechamento_2027-02'],
   ['2028-03', '2028-03-01', '2028-03-09', 'Fechamento do mês', 'fechamento_2028-03-01_2028-03-09'],
-])('the month %s goes from %s to %s', async (month, start, end, heading, fileName) => {
+])('the month %s ranges from %s to %s', async (month, start, end, heading, fileName) => {
   const { sheet, fields } = await dayClosingSheet.open(new URLSearchParams({ month }), '2028-03-09')
   expect(fields).toMatchObject([{ value: start }, { value: end }])
   expect(sheet).toMatchObject({ heading, fileName })
@@ -603,13 +603,13 @@ test.each([
   [{ start: next, end: before }, 'A data final é anterior à inicial.'],
   [{ start: '2025-11-22', end: day }, 'Escolha no máximo um ano.'],
   [{ start: before, end: next }, 'Este dia ainda não chegou.'],
-])('%j is no period to close', async (asked, error) => {
+])('rejects the period %j', async (asked, error) => {
   const { sheet, fields } = await dayClosingSheet.open(new URLSearchParams(asked), day)
   expect(sheet).toBeUndefined()
   expect(fields[1]).toMatchObject({ errors: [error] })
 })
 
-test('a payment a second before midnight is of the month that ends, on a leap day too', async () => {
+test('counts a payment a second before midnight in the ending month, also on a leap day', async () => {
   for (const [instant, on] of [
     ['2028-03-01T02:59:59Z', '2028-02-29'],
     ['2028-03-01T03:00:00Z', '2028-03-01'],
@@ -629,7 +629,7 @@ test('a payment a second before midnight is of the month that ends, on a leap da
 test.each([
   ['31/02/2026', 'Data inválida. Use dia/mês/ano.'],
   [next, 'Este dia ainda não chegou.'],
-])('%s is no day to close', async (sent, error) => {
+])('rejects the day %s', async (sent, error) => {
   const { sheet, fields } = await dayClosingSheet.open(new URLSearchParams({ day: sent }), day)
   expect(sheet).toBeUndefined()
   expect(fields[0]).toMatchObject({ errors: [error] })
@@ -638,7 +638,7 @@ test.each([
 const totalOf = async (on: CivilDate, account: ClosingAccount) =>
   (await dayClosing.totals({ start: on, end: on, today: addDays(next, 2) })).accounts[account]?.value ?? 0
 
-test('an order that staff confirmed over money of another amount counts that money alone, until it is given back', async () => {
+test('an order confirmed with another amount counts only that amount, until it is refunded', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   const less = boleto.value - 10_00
   const { id, outcome } = await receive({
@@ -671,7 +671,7 @@ test('a partial chargeback leaves the rest to be credited', async () => {
   expect(await totalOf(next, 'to-come')).toBe(value - 1_00 - 30_00)
 })
 
-test('a refund taken back by a counter-entry counts on its own day, and the closed day stays as it was', async () => {
+test('a reversed refund counts on its own day and leaves the closed day unchanged', async () => {
   const { orderId } = await makeOrderWithBoleto()
   await confirmPayment(orderId, byStaff, before)
   const by = { ...byStaff, actorUserId: 1 }

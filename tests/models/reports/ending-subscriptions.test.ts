@@ -49,14 +49,14 @@ test.each([
   { start: '2027-02-01', end: '2027-02-28' },
   { start: '2025-02-01', end: '2025-02-28' },
   ever,
-])('from $start to $end it has what ends there and is neither renewed nor suspended', async (period) => {
+])('from $start to $end lists ending subscriptions, neither renewed nor suspended', async (period) => {
   const filter = { ...period, today: reportData.today }
   const rows = expected(period, reportData.today)
   expect(await endingSubscriptions.rows(filter, { limit: 100, offset: 0 })).toEqual(rows)
   expect(await endingSubscriptions.totals(filter)).toEqual({ count: rows.length })
 })
 
-test('one that ends today is not over yet, one of yesterday is; an unpaid renewal changes nothing', async () => {
+test('a subscription ends after its last day, whatever unpaid renewal exists', async () => {
   const filter = { start: '2026-02-01', end: '2026-02-28', today: '2026-02-28' }
   const rows = await endingSubscriptions.rows(filter, { limit: 100, offset: 0 })
   expect(rows.map(({ due, isOverdue }) => [due, isOverdue])).toEqual([
@@ -66,7 +66,7 @@ test('one that ends today is not over yet, one of yesterday is; an unpaid renewa
   ])
 })
 
-test('in portions of two and page by page no row is left out or read twice', async () => {
+test('portions of two and pages skip or repeat no row', async () => {
   const filter = { ...ever, today: reportData.today }
   const ids: number[] = []
   for await (const rows of portionsOf(endingSubscriptions, filter, 2)) ids.push(...rows.map(({ id }) => id))
@@ -75,7 +75,7 @@ test('in portions of two and page by page no row is left out or read twice', asy
   expect(second.map(({ id }) => id)).toEqual(ids.slice(2, 4))
 })
 
-test('by day they are as many as in the report', async () => {
+test('the counts by day match the report', async () => {
   const counts = await countEndingByDay(ever)
   const days = expected(ever, reportData.today).map(({ due }) => due)
   expect([...counts.keys()].sort()).toEqual([...new Set(days)].sort())

@@ -17,7 +17,7 @@ const period = { start: '2026-11-01', end: '2026-11-30' }
 const place = { limit: 50, offset: 0 }
 const by = { ...byStaff, actorUserId: 1 }
 
-test('every report of what was sold says which copies came back, and its sums stay', async () => {
+test('every sales report marks returned copies without changing its sums', async () => {
   const order = await makePaidOrder()
   const [line = 0] = order.lineIds
   await db.updateTable('order_lines').set({ airplane_registration: 'PT-ABC' }).execute()
@@ -53,7 +53,7 @@ test('every report of what was sold says which copies came back, and its sums st
   ]).toEqual(before)
 })
 
-test('paid orders and the items for accountants say what was refunded, and no more once it was taken back', async () => {
+test('paid orders and accounting items show a refund until it is reversed', async () => {
   const { orderId } = await makePaidOrder()
   const refund = {
     orderId,

@@ -31,7 +31,7 @@ const sold = ({ orderId, lineId, value }: Sold) => ({ orderId, lineId, value })
 
 describe.each(['date', 'paid_on'] as const)('by %s', (by) => {
   test.each([always, { start: '2026-02-01', end: '2026-02-28' }, { start: '2019-01-01', end: '2019-12-31' }])(
-    'from $start to $end each line of paid orders stands there once, oldest first',
+    'from $start to $end lists each line of paid orders once, oldest first',
     async (period) => {
       const filter = { ...period, by }
       const lines = expected(filter)
@@ -42,7 +42,7 @@ describe.each(['date', 'paid_on'] as const)('by %s', (by) => {
     },
   )
 
-  test('in portions and pages of two no line is left out or read twice', async () => {
+  test('portions and pages of two skip or repeat no line', async () => {
     const filter = { ...always, by }
     const portions: Sold[] = []
     for await (const rows of portionsOf(invoiceItems, filter, 2)) portions.push(...rows.map(sold))

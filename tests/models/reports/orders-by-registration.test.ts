@@ -30,7 +30,7 @@ const filters = [
   { start: 'PR-', isWhole: false },
 ]
 
-test.each(filters)('$start has every line for it, of orders in all states', async (filter) => {
+test.each(filters)('lists every line for $start, of orders in all states', async (filter) => {
   const lines = expected(filter)
   const rows = await ordersByRegistration.rows(filter, { limit: 100, offset: 0 })
   expect(rows.map(({ lineId, ...row }) => row)).toEqual(
@@ -58,7 +58,7 @@ test.each(filters)('$start has every line for it, of orders in all states', asyn
   expect(await ordersByRegistration.totals(filter)).toEqual({ count: lines.length })
 })
 
-test('the report data covers the cases tested: all states, two units, a registration that begins like another', () => {
+test('the report data covers all states, two units and registrations with a common prefix', () => {
   const states = expected({ start: 'PT-', isWhole: false }).map(({ order }) => order.status)
   expect(new Set(states)).toEqual(new Set([1, 2, 3, 4]))
   expect(expected({ start: 'PT-AAA', isWhole: true }).length).toBeGreaterThan(4)
@@ -67,14 +67,14 @@ test('the report data covers the cases tested: all states, two units, a registra
   )
 })
 
-test.each(filters)('$start in portions of two, no line is left out or read twice', async (filter) => {
+test.each(filters)('portions of two for $start skip or repeat no line', async (filter) => {
   const ids: number[] = []
   for await (const rows of portionsOf(ordersByRegistration, filter, 2))
     ids.push(...rows.map(({ lineId }) => lineId))
   expect(ids).toEqual(expected(filter).map(({ line }) => line.id))
 })
 
-test('the second page goes on where the first one ends', async () => {
+test('the second page continues after the first', async () => {
   const filter = { start: 'PT-', isWhole: false }
   const ids = expected(filter).map(({ line }) => line.id)
   const rows = await ordersByRegistration.rows(filter, { limit: 3, offset: 3 })

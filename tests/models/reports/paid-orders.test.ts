@@ -30,7 +30,7 @@ describe.each(['date', 'paid_on'] as const)('by %s', (by) => {
     { start: '2026-02-28', end: '2026-03-02' },
     { start: '2020-01-01', end: '2030-12-31' },
     { start: '2019-01-01', end: '2019-12-31' },
-  ])('from $start to $end it has exactly the paid orders, to the cent', async (period) => {
+  ])('from $start to $end lists exactly the paid orders, to the centavo', async (period) => {
     const filter = { ...period, by }
     const orders = expected(filter)
     const rows = await paidOrders.rows(filter, { limit: 100, offset: 0 })
@@ -44,19 +44,16 @@ describe.each(['date', 'paid_on'] as const)('by %s', (by) => {
   })
 })
 
-test('each title of an order stands there once, the client is the company', async () => {
+test('lists each title of an order once, with the company as client', async () => {
   const rows = await paidOrders.rows({ ...february, by: 'date' }, { limit: 100, offset: 0 })
   const order = rows.find(({ nfe }) => nfe === '102')
   expect(order?.publications).toEqual(['Ação nº 5 – São João', 'Placa de identificação'])
   expect(order).toMatchObject({ isCompany: true, companyName: 'Asa Inventada Aviação Agrícola Ltda.' })
 })
 
-test.each(['date', 'paid_on'] as const)(
-  'in portions of two by %s no row is left out or read twice',
-  async (by) => {
-    const filter = { start: '2020-01-01', end: '2030-12-31', by }
-    const ids: number[] = []
-    for await (const rows of portionsOf(paidOrders, filter, 2)) ids.push(...rows.map(({ id }) => id))
-    expect(ids).toEqual(expected(filter).map(({ id }) => id))
-  },
-)
+test.each(['date', 'paid_on'] as const)('portions of two by %s skip or repeat no row', async (by) => {
+  const filter = { start: '2020-01-01', end: '2030-12-31', by }
+  const ids: number[] = []
+  for await (const rows of portionsOf(paidOrders, filter, 2)) ids.push(...rows.map(({ id }) => id))
+  expect(ids).toEqual(expected(filter).map(({ id }) => id))
+})

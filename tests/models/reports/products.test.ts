@@ -61,13 +61,13 @@ test.each([
   { ...february, start: '2026-02-28', end: '2026-03-01' },
   { ...february, start: '2024-02-20', end: '2025-02-27' },
   { ...february, start: '2019-01-01', end: '2019-12-31' },
-])('from $start to $end each revision sold of each title is counted', async (filter) => {
+])('from $start to $end counts each sold revision of each title', async (filter) => {
   const { rows, totals } = expected(filter)
   expect(await all(filter)).toEqual(rows)
   expect(await products.totals(filter)).toEqual(totals)
 })
 
-test('the two revisions of a title are two rows, a courtesy counts one of nothing', async () => {
+test('lists two revisions of a title as two rows, and counts a courtesy copy at zero', async () => {
   const rows = await all(always)
   const ofTitle = rows.filter(({ publicationId }) => publicationId === reportData.titles.voo.id)
   expect(ofTitle.map(({ version }) => version)).toEqual(['Rev. 1', 'Rev. 2'])
@@ -80,26 +80,26 @@ test.each([
   ['SERVICO', ['Boletim de Serviço']],
   ['são joão', ['Ação nº 5 – São João']],
   ['_', []],
-])('a search for %s finds titles by a part of their name', async (name, names) => {
+])('a search for %s matches a part of the title', async (name, names) => {
   const { rows, totals } = expected(february, (title) => names.some((each) => each === title))
   expect(await all({ ...february, name })).toEqual(rows)
   expect(await products.totals({ ...february, name })).toEqual(totals)
 })
 
-test('in portions of two no row is left out or read twice', async () => {
+test('portions of two skip or repeat no row', async () => {
   const found = []
   for await (const rows of portionsOf(products, always, 2)) found.push(...rows)
   expect(found).toEqual(expected(always).rows)
 })
 
-test('a title that was given another name since is one product under the name of today', async () => {
+test('lists a renamed title as one product under its current name', async () => {
   const { placa } = reportData.titles
   await db.updateTable('publications').set({ name: 'Plaqueta' }).where('id', '=', placa.id).execute()
   const rows = (await all(february)).filter(({ publicationId }) => publicationId === placa.id)
   expect(rows.map(({ name, quantity }) => [name, quantity])).toEqual([['Plaqueta', 1]])
 })
 
-test('a title sold as a subscription and later one-off has a row for each', async () => {
+test('lists a title sold as subscription and later one-off in a row each', async () => {
   const { placa } = reportData.titles
   const line = reportData.orders.find(({ nfe }) => nfe === '102')?.lines.at(-1)
   await db
@@ -115,7 +115,7 @@ test('a title sold as a subscription and later one-off has a row for each', asyn
   expect((await products.totals(always)).count).toBe((await all(always)).length)
 })
 
-test('an order of 23:30 on the last day of a month is of that month', async () => {
+test('counts an order at 23:30 on the last day of a month in that month', async () => {
   await openShop()
   const today = civilDateIn(new Date('2026-06-01T02:30:00Z'))
   const { orderId } = await makeOrder({ [reportData.titles.placa.id]: 2 }, { today })

@@ -76,7 +76,7 @@ test.each(['voo', 'boletim', 'placa'] as const)('lists each holder of %s once', 
   })
 })
 
-test.each(['subscription', 'purchase'] as const)('narrows to %s', async (kind) => {
+test.each(['subscription', 'purchase'] as const)('filters by %s', async (kind) => {
   for (const title of ['voo', 'boletim', 'placa'] as const) {
     const filter = { ...filterOf(title), kind }
     const rows = await publicationClients.rows(filter, { limit: 100, offset: 0 })
@@ -85,7 +85,7 @@ test.each(['subscription', 'purchase'] as const)('narrows to %s', async (kind) =
   }
 })
 
-test('the last day counts, the day after does not; subscriptions leave out suspended and one-off', () => {
+test('subscriptions include the last day and exclude suspended and one-off units', () => {
   const dues = expected('voo', 'subscription').flatMap(({ units }) => units.map(({ due }) => due))
   expect(dues).toContain(reportToday)
   expect(expected('placa', 'subscription')).toEqual([])
@@ -96,7 +96,7 @@ test('the last day counts, the day after does not; subscriptions leave out suspe
   ])
 })
 
-test('in portions of one nobody is left out or read twice, namesakes neither', async () => {
+test('portions of one skip or repeat nobody, including namesakes', async () => {
   await db.updateTable('profiles').set({ name: 'Ana Inventada' }).execute()
   const found: number[] = []
   for await (const rows of portionsOf(publicationClients, filterOf('voo'), 1))
@@ -105,7 +105,7 @@ test('in portions of one nobody is left out or read twice, namesakes neither', a
   expect(found).toEqual([ana.profileId, caio.profileId, asa.profileId])
 })
 
-test('some, or all but some, are chosen; who does not subscribe is not among them', async () => {
+test('selects some or all but some holders, and nobody without a subscription', async () => {
   const { ana, asa, caio } = reportData.clients
   const only = { only: [asa.profileId, 4_000_000] }
   expect(await listSubscriberIds(filterOf('voo', only))).toEqual([asa.profileId])
@@ -115,7 +115,7 @@ test('some, or all but some, are chosen; who does not subscribe is not among the
   expect(await listSubscriberIds(filterOf('voo', except))).toEqual([ana.profileId, caio.profileId])
 })
 
-test('past a thousand there are further pages and further files of labels, with everybody once', async () => {
+test('continues past a thousand in further pages and label files, with everybody once', async () => {
   const { voo } = reportData.titles
   await addSubscribers(voo.id, 1_005, reportToday)
   const filter = filterOf('voo')

@@ -73,20 +73,20 @@ test.each([
   ['those on sale', publicationStates.active, ['active']],
   ['those not on sale', publicationStates.inactive, ['inactive']],
   ['the removed ones', publicationStates.removed, ['removed']],
-] as const)('it has %s, by name', async (_, status, states) => {
+] as const)('lists %s, by name', async (_, status, states) => {
   const rows = await publicationPrices.rows({ status }, { limit: 100, offset: 0 })
   expect(rows).toEqual(expected([...states]))
   expect(await publicationPrices.totals({ status })).toEqual({ count: rows.length })
 })
 
-test.each([1, 2])('in portions of %i no title is left out or read twice', async (size) => {
+test.each([1, 2])('portions of %i skip or repeat no title', async (size) => {
   const rows = []
   for await (const portion of portionsOf(publicationPrices, { status: undefined }, size))
     rows.push(...portion)
   expect(rows).toEqual(expected(['active', 'inactive']))
 })
 
-test('without publications it is empty', async () => {
+test('is empty without publications', async () => {
   await db.deleteFrom('revisions').execute()
   await db.deleteFrom('publications').execute()
   expect(await publicationPrices.totals({ status: undefined })).toEqual({ count: 0 })

@@ -61,7 +61,7 @@ async function textOf(subject: string, id: number) {
   return { headers, text: body.split(/Content-Type: text\/html/i)[0] ?? '' }
 }
 
-test('each chosen holder gets one mail, also with several copies, and the record says who had what', async () => {
+test('sends one mail per chosen holder and records each one’s copies', async () => {
   const { publicationId, buyer, inForce, ended } = await makeHolders()
   expect(await send(filterOf(publicationId))).toBe(2)
   expect(await send(filterOf(publicationId, { kind: 'everybody' }))).toBe(3)
@@ -81,7 +81,7 @@ test('each chosen holder gets one mail, also with several copies, and the record
   expect(rows.filter(({ profileId }) => profileId === ended.profileId)).toHaveLength(2)
 })
 
-test('the holders of one revision alone are told', async () => {
+test('notifies only the holders of one revision', async () => {
   const { publicationId, buyer } = await makeHolders()
   const counts = await countHeldRevisions(filterOf(publicationId))
   const [held] = counts.flatMap(({ held }) => held ?? [])
@@ -91,7 +91,7 @@ test('the holders of one revision alone are told', async () => {
   expect(recipients).toMatchObject([{ profile_id: buyer.profileId, held }])
 })
 
-test('a form sent twice is one notice, and a notice to nobody none', async () => {
+test('a repeated form creates one notice, and a notice without recipients none', async () => {
   const { publicationId } = await makeHolders()
   const key = newCheckoutToken()
   const settled = await Promise.allSettled([
@@ -105,7 +105,7 @@ test('a form sent twice is one notice, and a notice to nobody none', async () =>
   expect(await db.selectFrom('recall_notices').select('id').execute()).toHaveLength(1)
 })
 
-test('the mail says what the reader has and why they get it, and is noted with its time, once', async () => {
+test('the mail states the reader’s copies and the reason, and is recorded once with its time', async () => {
   const { publicationId, buyer, inForce, ended } = await makeHolders()
   await send(filterOf(publicationId, { kind: 'everybody' }))
   const queued = new Map(
@@ -130,7 +130,7 @@ test('the mail says what the reader has and why they get it, and is noted with i
   expect(await writtenMails()).toHaveLength(before)
 })
 
-test('an account closed since gets no mail and is recorded as not told', async () => {
+test('sends no mail to an account closed since and records it as not notified', async () => {
   const { publicationId, inForce } = await makeHolders()
   await send(filterOf(publicationId, { kind: 'subscription' }))
   await db.updateTable('users').set({ is_active: false }).where('id', '=', inForce.userId).execute()
@@ -141,7 +141,7 @@ test('an account closed since gets no mail and is recorded as not told', async (
   expect(await listRecalls(publicationId)).toMatchObject([{ total: 1, sent: 0, unsent: 1 }])
 })
 
-test('in portions of one the record has every row once and adds up', async () => {
+test('the record has every row once in portions of one and adds up', async () => {
   const { publicationId } = await makeHolders()
   await send(filterOf(publicationId, { kind: 'everybody' }))
   await send(filterOf(publicationId))

@@ -57,7 +57,7 @@ test.each([
   { start: '2026-01-01', end: '2026-01-31' },
   { start: '2026-02-16', end: '2026-02-16' },
   ever,
-])('from $start to $end it has exactly the copies that count there', async (period) => {
+])('from $start to $end lists exactly the copies of that period', async (period) => {
   const filter = { ...period, ...all }
   const rows = expected(filter)
   expect(await shippedCopies.rows(filter, { limit: 100, offset: 0 })).toEqual(rows)
@@ -74,7 +74,7 @@ test('filters by one client', async () => {
   expect(rows.length).toBeGreaterThan(3)
 })
 
-test('in portions of two and page by page no row is left out or read twice', async () => {
+test('portions of two and pages skip or repeat no row', async () => {
   const filter = { ...ever, ...all }
   const portions = []
   for await (const rows of portionsOf(shippedCopies, filter, 2)) portions.push(...rows)

@@ -49,14 +49,14 @@ describe.each(kinds)('%s', (kind) => {
     { start: '2026-02-28', end: '2026-03-01' },
     { start: '2018-01-01', end: '2018-12-31' },
     ever,
-  ])('from $start to $end it has exactly the lines of this kind in paid orders', async (period) => {
+  ])('from $start to $end lists exactly the lines of this kind in paid orders', async (period) => {
     const filter = { ...period, kind }
     const rows = expected(filter)
     expect(await soldLines.rows(filter, { limit: 100, offset: 0 })).toEqual(rows)
     expect(await soldLines.totals(filter)).toEqual({ count: rows.length })
   })
 
-  test('in portions of two and page by page no row is left out or read twice', async () => {
+  test('portions of two and pages skip or repeat no row', async () => {
     const filter = { ...ever, kind }
     const portions = []
     for await (const rows of portionsOf(soldLines, filter, 2)) portions.push(...rows)
@@ -68,7 +68,7 @@ describe.each(kinds)('%s', (kind) => {
   })
 })
 
-test('each paid line is of exactly one kind, and none of an order that is not paid is of any', async () => {
+test('every paid line belongs to exactly one kind, and no unpaid line to any', async () => {
   const found = await Promise.all(
     kinds.map((kind) => soldLines.rows({ ...ever, kind }, { limit: 100, offset: 0 })),
   )

@@ -39,7 +39,7 @@ async function sumsOf<Filter, Row, Totals extends Counted>(
   return { added, counted }
 }
 
-test('when nobody pays meanwhile, the rows of every report add up to its totals', async () => {
+test('the rows of every report add up to its totals without concurrent payments', async () => {
   await makeReportShipments(reportData)
   const filter = { publicationId: reportData.titles.voo.id, today: reportToday, chosen: { except: [] } }
   const all = [

@@ -34,14 +34,14 @@ beforeEach(async () => {
   await openShop()
 })
 
-test('without an endpoint nothing is written, whatever happens', async () => {
+test('writes nothing without an endpoint', async () => {
   const order = await payNewOrder()
   await markSent(await makeShipment(order), { date: '2026-11-05', trackCode }, byStaff)
   await cancelOrder(order.orderId, byStaff)
   expect([await announced(), await queuedDeliveries()]).toEqual([[], []])
 })
 
-test('an order is announced with its ids, status and amounts, and with nobody’s name', async () => {
+test('the event of an order contains ids, status and amounts, but no name', async () => {
   const endpoint = await makeEndpoint()
   const manual = await makePublication({ price: 128_90 })
   const { orderId, userId } = await placeNewOrder({ [manual]: 1 })
@@ -70,7 +70,7 @@ test('an order is announced with its ids, status and amounts, and with nobody’
   expect(await queuedDeliveries()).toHaveLength(1)
 })
 
-test('each endpoint gets what it wants under the same event id; a paused one gets nothing', async () => {
+test('each endpoint receives its event types with the same event id, and a paused one none', async () => {
   const [one, other] = [
     await makeEndpoint(),
     await makeEndpoint({ events: ['order.placed', 'order.cancelled'] }),
@@ -93,7 +93,7 @@ test('each endpoint gets what it wants under the same event id; a paused one get
   expect(await queuedDeliveries()).toHaveLength(4)
 })
 
-test('an order that is sent twice, even at once, is announced once', async () => {
+test('announces an order once when its form is sent twice, even concurrently', async () => {
   await makeEndpoint()
   const request = await makeOrderRequest(await makeCart({ [await makeDownload()]: 1 }))
   await Promise.all([1, 2, 3].map(() => placeOrder(request)))
@@ -131,7 +131,7 @@ async function giveUp(orderId: number) {
 }
 
 test.each(transitions)(
-  'an order that is %s is announced once, repeats are not',
+  'announces an order that is %s once, without repeats',
   async (_, make, act, events) => {
     const orderId = await make()
     await makeEndpoint()
@@ -141,7 +141,7 @@ test.each(transitions)(
   },
 )
 
-test('paid again after it was reopened: the payment is new, the units are not', async () => {
+test('announces only the payment when a reopened order is paid again', async () => {
   await makeEndpoint()
   const orderId = await pending()
   await confirmPayment(orderId, byStaff, today)
@@ -151,7 +151,7 @@ test('paid again after it was reopened: the payment is new, the units are not', 
   expect(await names()).toEqual(['order.paid'])
 })
 
-test('an internal order that costs nothing is placed, paid and released at once', async () => {
+test('announces a free internal order as placed, paid and released at once', async () => {
   const { userId, profileId } = await makeCustomer()
   const publicationId = await makeDownload()
   await makeEndpoint()
@@ -168,7 +168,7 @@ test('an internal order that costs nothing is placed, paid and released at once'
   expect((await names()).toSorted()).toEqual(['order.paid', 'order.placed', 'subscription.released'])
 })
 
-test('a payment releases each unit with its own event', async () => {
+test('a payment announces each released unit in its own event', async () => {
   const order = await placeNewOrder({ [await makePublication({ is_signature: true })]: 3 })
   await makeEndpoint({ events: ['subscription.released'] })
   await confirmPayment(order.orderId, byStaff, today)
@@ -194,7 +194,7 @@ test('a payment releases each unit with its own event', async () => {
   )
 })
 
-test('a renewal is announced with the new due date, once', async () => {
+test('announces a renewal once with the new due date', async () => {
   const customer = await makeCustomer()
   const due = addDays(today, 20)
   const { id } = await makeSubscription(customer, { due })
@@ -231,7 +231,7 @@ test('announces each expiry once, even in concurrent runs', async () => {
   )
 })
 
-test('a shipment is announced each time it leaves, with its orders and its code', async () => {
+test('announces each dispatch of a shipment with its orders and tracking code', async () => {
   const order = await payNewOrder()
   const id = await makeShipment(order)
   await makeEndpoint()
@@ -253,7 +253,7 @@ test('a shipment is announced each time it leaves, with its orders and its code'
   expect(await names()).toEqual(['order.dispatched', 'order.dispatched'])
 })
 
-test('a new revision is announced, a correction is not', async () => {
+test('announces a new revision, but not a correction', async () => {
   const { userId: actorUserId } = await makeCustomer()
   const id = await makePublication({ version: 'Rev. 1', date: '2026-01-15' })
   await makeEndpoint()
@@ -275,7 +275,7 @@ test('a new revision is announced, a correction is not', async () => {
   ])
 })
 
-test('ninety days later the log is gone; that of a removed endpoint at once', async () => {
+test('deletes the log after ninety days, and that of a removed endpoint at once', async () => {
   const { endpoint } = await makeDelivery()
   const other = await makeDelivery()
   const now = new Date()

@@ -75,14 +75,14 @@ async function secondOrder(order: PaidOrder): Promise<PaidOrder> {
   return other
 }
 
-test('a shipment keeps the address of its order when the account moves', async () => {
+test('a shipment retains its order’s address when the account moves', async () => {
   const order = await makePaidOrder()
   const id = await makeShipment(order)
   await changeAddresses(order, { billing: right, shipping: null })
   expect(await shownStreets(id)).toEqual(all('Rua das Hélices'))
 })
 
-test('a corrected order takes along its waiting and returned shipments and leaves the one that was sent', async () => {
+test('correcting an order updates its waiting and returned shipments, but not the sent one', async () => {
   const order = await makePaidOrder()
   const [one = 0, two = 0, three = 0] = order.lineIds
   const shipment = (lineId: number) =>
@@ -105,7 +105,7 @@ test('a corrected order takes along its waiting and returned shipments and leave
   expect((await listHistory('shipment', waiting)).map(({ action }) => action)).toContain('delivery-changed')
 })
 
-test('shipments of before, without an address of their own, stay where they went', async () => {
+test('shipments without their own address retain the address they had', async () => {
   const order = await makePaidOrder()
   const id = await makeShipment(order)
   await markSent(id, { date: '2026-11-05', trackCode }, byStaff)
@@ -115,7 +115,7 @@ test('shipments of before, without an address of their own, stay where they went
   expect(await shownStreets(id)).toEqual(all('Rua das Hélices'))
 })
 
-test('the client’s present address is taken as it was shown, and refused once it moved on', async () => {
+test('applies the client’s current address as shown, and refuses one that changed meanwhile', async () => {
   const order = await makePaidOrder()
   await changeAddresses(order, { billing: right, shipping: null })
   const { account } = (await findOrderDelivery(order.orderId)) ?? {}
@@ -130,7 +130,7 @@ test('the client’s present address is taken as it was shown, and refused once 
   expect((await findOrderDelivery(order.orderId))?.now).toMatchObject({ street: 'Avenida Corrigida' })
 })
 
-test('an equal address, an old form, a cancelled order and a shipment that left change nothing', async () => {
+test('changes nothing for an equal address, an old form, a cancelled order or a sent shipment', async () => {
   const order = await makePaidOrder()
   const id = await makeShipment(order)
   expect(await correctOrder(order.orderId, address)).toBe('unchanged')
@@ -145,7 +145,7 @@ test('an equal address, an old form, a cancelled order and a shipment that left 
   expect(await mailed()).toHaveLength(1)
 })
 
-test('a shipment is corrected alone, or with its order for the next shipments', async () => {
+test('corrects a shipment alone, or with its order for the next shipments', async () => {
   const order = await makePaidOrder()
   const [first = 0] = order.lineIds
   const id = await makeShipment(order, { contents: { orderIds: [order.orderId], lineIds: [first] } })
@@ -161,7 +161,7 @@ test('a shipment is corrected alone, or with its order for the next shipments', 
   expect(await shownStreets(direct)).toEqual(all('Rua do Endereço Certo'))
 })
 
-test('orders to different places need a choice, which the label follows', async () => {
+test('orders with different addresses need a choice, which the label uses', async () => {
   const order = await makePaidOrder()
   const other = await secondOrder(order)
   const orderIds = [order.orderId, other.orderId]
@@ -175,7 +175,7 @@ test('orders to different places need a choice, which the label follows', async 
   expect((await findShipmentForStaff(id))?.hasOtherAddresses).toBe(true)
 })
 
-test('contents that change keep the address of the shipment unless none of its orders goes there', async () => {
+test('changed contents leave the address unless none of the orders has it', async () => {
   const order = await makePaidOrder()
   const other = await secondOrder(order)
   const id = await makeShipment(order)
@@ -189,7 +189,7 @@ test('contents that change keep the address of the shipment unless none of its o
   expect(await shownStreets(id)).toEqual(all('Avenida Corrigida'))
 })
 
-test('a list that shows an address the order no longer has makes no shipment', async () => {
+test('creates no shipment from a list with an outdated address', async () => {
   const order = await makePaidOrder()
   const shown = (await findOrderDelivery(order.orderId))?.now?.id
   await correctOrder(order.orderId)
@@ -201,7 +201,7 @@ test('a list that shows an address the order no longer has makes no shipment', a
   expect(await shownStreets(made[0] ?? 0)).toEqual(all('Rua do Endereço Certo'))
 })
 
-test('labels made before a correction open no more, and the shipment knows', async () => {
+test('a correction invalidates earlier labels, and the shipment records it', async () => {
   const [order, other] = [await makePaidOrder(), await makePaidOrder()]
   const [id, elsewhere] = [await makeShipment(order), await makeShipment(other)]
   const userId = await makeStaff()
@@ -217,7 +217,7 @@ test('labels made before a correction open no more, and the shipment knows', asy
   expect(await labels([id])).not.toBe(old)
 })
 
-test('an anonymised order leaves no street with its shipments', async () => {
+test('anonymising an order erases the street of its shipments', async () => {
   const order = await makePaidOrder()
   const id = await makeShipment(order)
   await correctShipment(id)

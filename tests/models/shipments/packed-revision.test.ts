@@ -37,7 +37,7 @@ async function copyIn(id: number) {
     .executeTakeFirstOrThrow()
 }
 
-test('a box packed before a new revision does not leave until somebody says what is in it', async () => {
+test('does not send a box packed before a new revision until its contents are confirmed', async () => {
   const { order, id } = await packed()
   expect(await boxOf(id)).toEqual({ changes: [], seen: null })
   await revise(order.subscription, 'Rev. 2')
@@ -49,7 +49,7 @@ test('a box packed before a new revision does not leave until somebody says what
   expect(await copyIn(id)).toMatchObject({ sent_version: null, status: 2 })
 })
 
-test('an answer counts for the question that was asked, not for a later revision', async () => {
+test('an answer applies to the revision it was given for, not to a later one', async () => {
   const { order, id } = await packed()
   await revise(order.subscription, 'Rev. 2')
   const box = await answer(id, 'in-force')
@@ -59,7 +59,7 @@ test('an answer counts for the question that was asked, not for a later revision
   expect(await copyIn(id)).toMatchObject({ sent_version: null, packed_version: 'Rev. 1' })
 })
 
-test('an exchanged copy leaves in the current revision', async () => {
+test('sends an exchanged copy in the current revision', async () => {
   const { order, id } = await packed()
   await revise(order.subscription, 'Rev. 2')
   expect(await markSent(id, { ...dispatch, box: await answer(id, 'in-force') }, byStaff)).toBe('changed')
@@ -68,7 +68,7 @@ test('an exchanged copy leaves in the current revision', async () => {
   expect(actions).toContain('contents-swapped')
 })
 
-test('records an outdated copy as packed and keeps its subscription waiting for the current revision', async () => {
+test('records an outdated copy, and its subscription still waits for the current revision', async () => {
   const { order, id } = await packed()
   await revise(order.subscription, 'Rev. 2')
   expect(await markSent(id, { ...dispatch, box: await answer(id, 'packed') }, byStaff)).toBe('changed')
@@ -83,7 +83,7 @@ test('records an outdated copy as packed and keeps its subscription waiting for 
   ])
 })
 
-test('a subscription that was past due when its copy left has no claim to the newer revision', async () => {
+test('a subscription past due at dispatch does not receive the newer revision', async () => {
   const { order, id } = await packed()
   await revise(order.subscription, 'Rev. 2')
   const late = { date: '2027-12-01', trackCode, box: await answer(id, 'packed') }
@@ -91,7 +91,7 @@ test('a subscription that was past due when its copy left has no claim to the ne
   expect(await copyIn(id)).toMatchObject({ sent_version: 'Rev. 1', status: 3 })
 })
 
-test('staff note that the contents were swapped, and saving the form does not pack anew', async () => {
+test('staff record swapped contents, and saving the form does not repack', async () => {
   const { order, id } = await packed()
   await revise(order.subscription, 'Rev. 2')
   const contents = { orderIds: [order.orderId], lineIds: order.lineIds }
@@ -105,7 +105,7 @@ test('staff note that the contents were swapped, and saving the form does not pa
   expect(await swapContents(id, { seen }, byStaff)).toBe('not-possible')
 })
 
-test('a pasted list sends the others and names the shipments that need an answer', async () => {
+test('a pasted list sends the others and returns the shipments that need an answer', async () => {
   const [one, other] = [await packed(), await packed()]
   await revise(one.order.subscription, 'Rev. 2')
   const codes = [

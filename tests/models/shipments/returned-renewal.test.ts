@@ -49,7 +49,7 @@ async function isOffered(lineId: number, today: CivilDate) {
   return [free, waiting].map((lines) => lines.some(({ id }) => id === lineId))
 }
 
-test('a subscription whose renewal is given back gets no shipment in that year, until the request is refused', async () => {
+test('no shipment in the year of a renewal under withdrawal, until the request is refused', async () => {
   const { lineId, due, request } = await renewedAndGivenBack()
   const inThatYear = addDays(due, 1)
   expect(await isOffered(lineId, due)).toEqual([true, true])
@@ -58,7 +58,7 @@ test('a subscription whose renewal is given back gets no shipment in that year, 
   expect(await isOffered(lineId, inThatYear)).toEqual([true, true])
 })
 
-test('a packed copy of such a subscription does not leave in that year', async () => {
+test('does not send a packed copy of such a subscription in that year', async () => {
   const { order, lineId, due, request } = await renewedAndGivenBack()
   const id = await makeShipment(order)
   expect(await listBlockedLines([id], db, due)).toEqual([])
@@ -67,7 +67,7 @@ test('a packed copy of such a subscription does not leave in that year', async (
   ])
 })
 
-test('both lists of subscriptions mark the one that is being given back', async () => {
+test('both subscription lists mark a renewal under withdrawal', async () => {
   const { order, due, request } = await renewedAndGivenBack()
   const place = { limit: 10, offset: 0 }
   const filter = { publicationId: order.subscription, today: '2026-11-05', chosen: { except: [] } }

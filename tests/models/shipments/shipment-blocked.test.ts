@@ -28,7 +28,7 @@ async function giveBack({ orderId, profileId, lineIds }: PaidOrder): Promise<num
   return typeof request === 'string' ? 0 : request.id
 }
 
-test('a shipment with a copy somebody gives back is not sent, and says which', async () => {
+test('does not send a shipment with a copy under withdrawal, and returns the copy', async () => {
   const order = await makePaidOrder()
   const id = await makeShipment(order)
   const request = await giveBack(order)
@@ -42,7 +42,7 @@ test('a shipment with a copy somebody gives back is not sent, and says which', a
   expect(await markSent(id, dispatch, byStaff)).toBe('copy-withdrawn')
 })
 
-test('the shipment leaves without the copy, or when its withdrawal is refused', async () => {
+test('sends the shipment without the copy, or after its withdrawal is refused', async () => {
   const [order, other] = [await makePaidOrder(), await makePaidOrder()]
   const [id, second] = [await makeShipment(order), await makeShipment(other)]
   await giveBack(order)
@@ -55,7 +55,7 @@ test('the shipment leaves without the copy, or when its withdrawal is refused', 
   expect(await markSent(second, { ...dispatch, trackCode: otherTrackCode }, byStaff)).toBe('changed')
 })
 
-test('copies of an order that is cancelled or reopened block until it is paid again', async () => {
+test('copies of a cancelled or reopened order block dispatch until it is paid again', async () => {
   const order = await makePaidOrder()
   const id = await makeShipment(order)
   await cancelOrder(order.orderId, byStaff)
@@ -71,7 +71,7 @@ test('copies of an order that is cancelled or reopened block until it is paid ag
   expect(await listBlockedLines([second])).toEqual([])
 })
 
-test('a returned shipment with a withdrawn copy cannot leave again', async () => {
+test('does not resend a returned shipment with a withdrawn copy', async () => {
   const order = await makePaidOrder()
   const id = await makeShipment(order)
   await markSent(id, dispatch, byStaff)

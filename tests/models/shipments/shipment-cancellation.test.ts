@@ -26,7 +26,7 @@ const waiting = async (orderId: number) =>
     lines.filter((line) => line.order_id === orderId).map(({ id }) => id),
   )
 
-test('copies of a cancelled shipment wait again with their freight', async () => {
+test('cancelling a shipment returns its copies to waiting with their freight', async () => {
   const order = await makePaidOrder()
   const id = await makeShipment(order)
   expect(await waiting(order.orderId)).toEqual([])
@@ -38,7 +38,7 @@ test('copies of a cancelled shipment wait again with their freight', async () =>
   expect((await findShipment(second))?.lines).toHaveLength(3)
 })
 
-test('it leaves every list and keeps its content, its reason and its history', async () => {
+test('removes a cancelled shipment from every list, but not its contents, reason and history', async () => {
   const order = await makePaidOrder()
   const id = await makeShipment(order)
   await cancelShipment(id, 'Endereço errado', byStaff)
@@ -58,7 +58,7 @@ test('it leaves every list and keeps its content, its reason and its history', a
   })
 })
 
-test('a second time nothing happens, and nothing else happens to it', async () => {
+test('refuses a second cancellation, a dispatch and an edit of a cancelled shipment', async () => {
   const order = await makePaidOrder()
   const id = await makeShipment(order)
   await cancelShipment(id, null, byStaff)
@@ -78,13 +78,13 @@ test('a sent shipment can only be returned', async () => {
   expect(await findShipment(id)).toMatchObject({ cancelled_at: null })
 })
 
-test('executes one of a concurrent dispatch and cancellation', async () => {
+test('only one of a concurrent dispatch and cancellation succeeds', async () => {
   const id = await makeShipment(await makePaidOrder())
   const results = await Promise.all([markSent(id, dispatch, byStaff), cancelShipment(id, null, byStaff)])
   expect(results.toSorted()).toEqual(['changed', 'not-possible'])
 })
 
-test('a direct shipment is given up as well, and none of it delays a withdrawal', async () => {
+test('cancels a direct shipment too, and no cancellation delays a withdrawal', async () => {
   const order = await makePaidOrder()
   const chance = () => findWithdrawalChance(order, '2026-11-20')
   const before = await chance()

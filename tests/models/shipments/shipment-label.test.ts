@@ -38,7 +38,7 @@ async function moveOrder(orderId: number, place: { street: string }) {
   await db.updateTable('addresses').set(place).where('id', '=', id).execute()
 }
 
-test('each shipment has a label of its own, two of one person too, where its order goes', async () => {
+test('creates one label per shipment with its order’s address, also two for one person', async () => {
   const { order, other, ids } = await three()
   await moveOrder(other.orderId, { street: 'Avenida do Pedido' })
   const { recipients } = await listShipmentRecipients([...ids].reverse())
@@ -51,7 +51,7 @@ test('each shipment has a label of its own, two of one person too, where its ord
   expect(recipients[2]?.address).toMatchObject({ street: 'Avenida do Pedido' })
 })
 
-test('the file has exactly these labels; asked for again it is the same file, elsewhere another', async () => {
+test('creates a file with exactly these labels, and reuses it unless the request differs', async () => {
   await openShop()
   const { other, ids } = await three()
   await moveOrder(other.orderId, { street: 'Avenida do Pedido' })
@@ -68,7 +68,7 @@ test('the file has exactly these labels; asked for again it is the same file, el
   expect(await requestShipmentLabels({ ...sheet, userId, shipmentIds: ids })).not.toBe(file)
 })
 
-test('without an address there is no label, and none of what was given up', async () => {
+test('creates no label without an address or for a cancelled shipment', async () => {
   const { order, ids } = await three()
   const userId = await makeStaff()
   await moveOrder(order.orderId, { street: '' })

@@ -17,7 +17,7 @@ const usual = { page: 1, search: '', status: undefined, sort: 'id', direction: '
 const found = async (search: string, status?: number) =>
   (await listShipments({ ...usual, search, status })).rows.map((row) => row.id)
 
-test('the list finds a shipment by its number, its order, its client and its code', async () => {
+test('the list finds a shipment by number, order, client and tracking code', async () => {
   const [order, other] = [await makePaidOrder(), await makePaidOrder()]
   const [id, second] = [await makeShipment(order), await makeShipment(other)]
   await markSent(id, { date: '2026-11-05', trackCode }, byStaff)
@@ -43,14 +43,14 @@ test('the list finds a shipment by its number, its order, its client and its cod
   expect(rows[0]).toMatchObject({ id, orderIds: [order.orderId], client: { company_name: 'Asa 100% Ltda.' } })
 })
 
-test('a client is found by name, by number and by an order', async () => {
+test('finds a client by name, number and order', async () => {
   const order = await makePaidOrder()
   for (const search of ['Ana Inv', String(order.profileId), String(order.orderId)])
     expect((await findClients(search)).rows.map(({ id }) => id)).toContain(order.profileId)
   expect(await findClients('Ninguém')).toEqual({ rows: [], count: 0 })
 })
 
-test('the second save is a conflict, and the history has both values', async () => {
+test('rejects the second concurrent save, and the history has both values', async () => {
   const id = await makeShipment(await makePaidOrder())
   expect(await updateShipment(id, { note: 'Frágil', value: 30_00 }, byStaff, 0)).toBe(true)
   await expect(updateShipment(id, { note: 'Outra' }, byStaff, 0)).rejects.toThrow(StaleRecordError)
@@ -67,7 +67,7 @@ test('the second save is a conflict, and the history has both values', async () 
   expect(sent?.changes).toContainEqual({ field: 'status', from: '1', to: '2' })
 })
 
-test('no shipment leaves before it was made', async () => {
+test('refuses a dispatch date before the shipment was created', async () => {
   const id = await makeShipment(await makePaidOrder())
   expect(await markSent(id, { date: '2026-11-03', trackCode }, byStaff)).toBe('date-wrong')
 })
@@ -98,7 +98,7 @@ test('groups waiting copies by client and address, expired ones too', async () =
   expect(waitingThird).toContainEqual([third.lineIds[0], 2 + 2])
 })
 
-test('many shipments are made at once, and what one refuses stops none of the others', async () => {
+test('creates many shipments in one request, and one refusal stops no other', async () => {
   const [order, taken, typeless] = [await makePaidOrder(), await makePaidOrder(), await makePaidOrder()]
   await makeShipment(taken)
   const by = { ownerUserId: await makeStaff(), today: '2026-11-20' }
@@ -115,7 +115,7 @@ test('many shipments are made at once, and what one refuses stops none of the ot
   expect(again).toMatchObject({ made: [], refused: [{ reason: 'nothing-to-send' }] })
 })
 
-test('leaves suspended and withdrawn copies off the waiting list', async () => {
+test('excludes suspended and withdrawn copies from the waiting list', async () => {
   const [suspended, returned, order] = [await makePaidOrder(), await makePaidOrder(), await makePaidOrder()]
   await db
     .updateTable('subscriptions')

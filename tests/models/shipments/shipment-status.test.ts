@@ -46,7 +46,7 @@ async function underWay() {
   return { ...order, id: await makeShipment(order) }
 }
 
-test('a shipment is sent once however often it is said, with its units, history and mail', async () => {
+test('sends a shipment once for repeated requests, with units, history and mail', async () => {
   const { id, orderId } = await underWay()
   const answers = await Promise.all(Array.from({ length: 12 }, () => markSent(id, dispatch, byStaff)))
   expect(answers.toSorted()).toEqual([...Array(11).fill('already'), 'changed'])
@@ -63,7 +63,7 @@ test('a shipment is sent once however often it is said, with its units, history 
   expect((await listHistory('order', orderId)).at(-1)).toMatchObject({ action: 'shipment-sent' })
 })
 
-test('delivered, the printed subscription is in force and the one-off copy stays sent', async () => {
+test('delivery puts the printed subscription in force, and the one-off copy stays sent', async () => {
   const { id } = await underWay()
   expect(await markDelivered(id, '2026-11-12', byStaff)).toBe('not-possible')
   await markSent(id, dispatch, byStaff)
@@ -75,7 +75,7 @@ test('delivered, the printed subscription is in force and the one-off copy stays
   expect(await markReturned(id, '2026-11-13', byStaff)).toBe('not-possible')
 })
 
-test('a returned shipment waits again and is sent with a new mail', async () => {
+test('a returned shipment waits again, and its next dispatch sends a new mail', async () => {
   const { id } = await underWay()
   await markSent(id, dispatch, byStaff)
   expect(await markReturned(id, '2026-11-12', byStaff)).toBe('changed')
@@ -90,7 +90,7 @@ test('a returned shipment waits again and is sent with a new mail', async () => 
   expect(await queued()).toEqual([`${id}-1`, `${id}-2`])
 })
 
-test('a returned copy sent in another shipment is not sent twice', async () => {
+test('does not send twice a returned copy that another shipment sent', async () => {
   const { id, ...order } = await underWay()
   await markSent(id, dispatch, byStaff)
   await markReturned(id, '2026-11-12', byStaff)
@@ -100,7 +100,7 @@ test('a returned copy sent in another shipment is not sent twice', async () => {
   expect((await units()).map((unit) => unit.status)).toEqual([2, 2, 2])
 })
 
-test('a returned shipment leaves with the copies that no other shipment has taken', async () => {
+test('sends a returned shipment with the copies that no other shipment contains', async () => {
   const { id, ...order } = await underWay()
   const [taken, ...free] = order.lineIds
   await markSent(id, dispatch, byStaff)
@@ -120,7 +120,7 @@ test('a returned shipment leaves with the copies that no other shipment has take
   expect(await markSent(other, dispatch, byStaff)).toBe('changed')
 })
 
-test('a returned shipment is not offered for dispatch when another one has all its copies', async () => {
+test('does not offer a returned shipment for dispatch when another contains all its copies', async () => {
   const { id, ...order } = await underWay()
   await markSent(id, dispatch, byStaff)
   await markReturned(id, '2026-11-12', byStaff)
@@ -133,14 +133,14 @@ test.each([
   ['', 'track-code-required'],
   ['AA123456789BR', 'track-code-wrong'],
   ['AA123456785PT', 'track-code-wrong'],
-] as const)('with the code %j nothing leaves: %s', async (code, fault) => {
+] as const)('does not send a shipment with the code %j: %s', async (code, fault) => {
   const { id } = await underWay()
   expect(await markSent(id, { date: '2026-11-05', trackCode: code }, byStaff)).toBe(fault)
   expect(await findShipment(id)).toMatchObject({ status: 1, track_code: null })
   expect(await queued()).toEqual([])
 })
 
-test('nothing leaves while an order of the shipment is not paid', async () => {
+test('does not send a shipment with an unpaid order', async () => {
   const { id, orderId } = await underWay()
   await reopenOrder(orderId, byStaff)
   expect(await markSent(id, dispatch, byStaff)).toBe('order-not-paid')
@@ -153,7 +153,7 @@ test('nothing leaves while an order of the shipment is not paid', async () => {
   expect((await findShipment(id))?.status).toBe(4)
 })
 
-test('an expired unit stays expired and a suspended one suspended', async () => {
+test('dispatch changes neither an expired nor a suspended unit', async () => {
   const { id, orderId, lineIds } = await underWay()
   await db
     .updateTable('subscriptions')
@@ -167,7 +167,7 @@ test('an expired unit stays expired and a suspended one suspended', async () => 
   expect((await units()).every((unit) => unit.suspended_at !== null)).toBe(true)
 })
 
-test('a copy that was sent after it expired does not wait again once its due date is ahead', async () => {
+test('a copy sent after its expiry does not wait again when its due date moves ahead', async () => {
   const { id, profileId } = await underWay()
   await db.updateTable('subscriptions').set({ due: '2026-11-03' }).where('due', 'is not', null).execute()
   await expireSubscriptions('2026-11-04', 10)
@@ -180,7 +180,7 @@ test('a copy that was sent after it expired does not wait again once its due dat
   expect(await listSelectableOrders(profileId)).toEqual([])
 })
 
-test('code and day are put right on the units too, and nobody is written to again', async () => {
+test('correcting code and day updates the units and sends no mail', async () => {
   const { id } = await underWay()
   expect(await correctDispatch(id, dispatch, byStaff)).toBe('not-possible')
   await markSent(id, dispatch, byStaff)
@@ -194,7 +194,7 @@ test('code and day are put right on the units too, and nobody is written to agai
   expect(await listHistory('shipment', id)).toEqual(noted)
 })
 
-test('a code leaves with one shipment, and is free again once that one is cancelled', async () => {
+test('a tracking code belongs to one shipment, and is free after its cancellation', async () => {
   const [{ id }, { id: other }] = [await underWay(), await underWay()]
   await markSent(id, dispatch, byStaff)
   expect(await markSent(other, dispatch, byStaff)).toBe('code-taken')
@@ -204,7 +204,7 @@ test('a code leaves with one shipment, and is free again once that one is cancel
   expect(await correctDispatch(other, dispatch, byStaff)).toBe('changed')
 })
 
-test('the history of each unit has what its shipment and its order did to it', async () => {
+test('the history of each unit records the changes by its shipment and order', async () => {
   const { id, orderId, subscription } = await underWay()
   await markSent(id, dispatch, byStaff)
   await correctDispatch(id, { date: '2026-11-06', trackCode: otherCode }, byStaff)
@@ -233,7 +233,7 @@ test('the history of each unit has what its shipment and its order did to it', a
   ])
 })
 
-test('a unit that waits for its next revision takes no code and day of the copy before', async () => {
+test('does not apply corrected code and day to a unit waiting for its next revision', async () => {
   const { id, subscription } = await underWay()
   await markSent(id, dispatch, byStaff)
   await db
@@ -246,7 +246,7 @@ test('a unit that waits for its next revision takes no code and day of the copy 
   expect(await units()).toMatchObject([corrected, corrected, { status: 2, track_code: null, sent_on: null }])
 })
 
-test('a delivered unit in force, or expired since, is put right as well', async () => {
+test('corrects a delivered unit in force or expired since', async () => {
   const { id } = await underWay()
   await markSent(id, dispatch, byStaff)
   await markDelivered(id, '2026-11-12', byStaff)

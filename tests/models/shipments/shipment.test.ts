@@ -26,7 +26,7 @@ import {
 const selectable = async (profileId: number) =>
   (await listSelectableOrders(profileId)).map((order) => [order.id, order.lines.map((line) => line.id)])
 
-test('paid printed copies can be chosen until a shipment contains them, in parts too', async () => {
+test('offers paid printed copies until a shipment contains them, also in parts', async () => {
   const order = await makePaidOrder()
   const [first = 0, ...rest] = order.lineIds
   expect(await selectable(order.profileId)).toEqual([[order.orderId, order.lineIds]])
@@ -44,7 +44,7 @@ test('paid printed copies can be chosen until a shipment contains them, in parts
   expect(await listHistory('shipment', id)).toMatchObject([{ action: 'created' }])
 })
 
-test('downloads, unpaid orders and those of others cannot be chosen', async () => {
+test('does not offer downloads, unpaid orders and orders of others', async () => {
   const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
   await db.updateTable('orders').set({ status: 2 }).where('id', '=', orderId).execute()
   expect(await selectable(await profileOf(userId))).toEqual([])
@@ -66,7 +66,7 @@ test('creates one of ten concurrent shipments of the same copies', async () => {
   expect(await db.selectFrom('shipment_lines').select('holds').execute()).toHaveLength(3)
 })
 
-test('a returned copy, or a delivered one with a due revision, can be chosen again', async () => {
+test('offers a returned copy again, and a delivered one with a due revision', async () => {
   const order = await makePaidOrder()
   const first = await makeShipment(order)
   await markSent(first, { date: '2026-11-05', trackCode }, byStaff)
@@ -83,7 +83,7 @@ test('a returned copy, or a delivered one with a due revision, can be chosen aga
   expect((await findShipment(third))?.lines.map((line) => line.id)).toEqual(revised)
 })
 
-test('the value is the quotes until somebody sets it, and an order sent in two parts counts once', async () => {
+test('the value is the quoted freight, once per order, until staff set it', async () => {
   const order = await makePaidOrder()
   const [first = 0] = order.lineIds
   const valueFor = async (id: number) => (await findShipment(id))?.value
@@ -100,7 +100,7 @@ test('the value is the quotes until somebody sets it, and an order sent in two p
   expect(await valueFor(free)).toBe(0)
 })
 
-test('contents and type are fixed once it is sent, note and value are not', async () => {
+test('locks contents and type after dispatch, but not note and value', async () => {
   const order = await makePaidOrder()
   const id = await makeShipment(order)
   expect(await updateShipment(id, { type: 'SEDEX' }, byStaff)).toBe(true)
@@ -115,7 +115,7 @@ test('contents and type are fixed once it is sent, note and value are not', asyn
   expect(await updateShipment(4_000_000, { note: null }, byStaff)).toBe(false)
 })
 
-test('a direct shipment has an address and no order', async () => {
+test('stores a direct shipment with an address and without order', async () => {
   const { profileId } = await makeCustomer()
   const id = await makeDirectShipment(profileId)
   const made = await findShipment(id)
@@ -124,7 +124,7 @@ test('a direct shipment has an address and no order', async () => {
   expect(await markSent(id, { date: '2026-11-05', trackCode: null }, byStaff)).toBe('changed')
 })
 
-test('a client and an owner of the staff are needed', async () => {
+test('requires a client and an owner from the staff', async () => {
   const order = await makePaidOrder()
   await expect(makeShipment({ ...order, profileId: 4_000_000 })).rejects.toThrow('unknown-client')
   await expect(makeShipment(order, { ownerUserId: order.userId })).rejects.toThrow('unknown-owner')
@@ -133,7 +133,7 @@ test('a client and an owner of the staff are needed', async () => {
   await expect(makeShipment(order, { ownerUserId: gone })).rejects.toThrow('unknown-owner')
 })
 
-test('a renewal has no copy of its own to send', async () => {
+test('offers no copy of a renewal', async () => {
   const order = await makePaidOrder()
   const unit = await db
     .selectFrom('subscriptions')
@@ -145,7 +145,7 @@ test('a renewal has no copy of its own to send', async () => {
   expect(await selectable(order.profileId)).toEqual([[order.orderId, order.lineIds.slice(1)]])
 })
 
-test('a shipment begins from a purchased unit, and an order knows its shipments', async () => {
+test('creates a shipment from a purchased unit, and an order lists its shipments', async () => {
   const order = await makePaidOrder()
   const unit = await db.selectFrom('subscriptions').select(['id', 'order_line_id']).executeTakeFirstOrThrow()
   expect(await findShipmentOfSubscription(unit.id)).toMatchObject({

@@ -55,7 +55,7 @@ test('lists the current revision for subscriptions and the bought one for one-of
   expect(await revisionsIn(id)).toEqual(expected)
 })
 
-test('a packed shipment follows the revision in force until it is sent, and keeps what left', async () => {
+test('a packed shipment shows the revision in force until dispatch, and then the one sent', async () => {
   const order = await makePaidOrder()
   const id = await makeShipment(order)
   expect(await revisionsIn(id)).toEqual([bought, bought, inForce('Rev. 1')])
@@ -78,7 +78,7 @@ test('a packed shipment follows the revision in force until it is sent, and keep
   expect(rows.map(({ sent_version }) => sent_version)).toEqual(['Rev. 2', 'Rev. 1', 'Rev. 1'])
 })
 
-test('a returned copy leaves in the revision of the day', async () => {
+test('sends a returned copy in the current revision', async () => {
   const order = await makePaidOrder()
   const id = await makeShipment(order)
   await markSent(id, { date: '2026-11-05', trackCode }, byStaff)
@@ -93,7 +93,7 @@ test('a returned copy leaves in the revision of the day', async () => {
   expect((await findShipment(id))?.lines.at(-1)).toMatchObject({ revision: 'Rev. 2', returned: null })
 })
 
-test('staff choose the revision in force for a one-off copy, line by line, and history records it', async () => {
+test('staff choose the revision in force per one-off line, and the history records it', async () => {
   const order = await makePaidOrder()
   await reviseBoth(order, 'Rev. 2')
   const { lineIds, orderId } = order

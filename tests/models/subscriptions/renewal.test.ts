@@ -59,7 +59,7 @@ const reasonOf = async (placing: Promise<unknown>) =>
 const linesOf = (orderId: number) =>
   db.selectFrom('order_lines').selectAll().where('order_id', '=', orderId).orderBy('id').execute()
 
-test('a renewal is a line at its own price with the aircraft of the subscription, which has not moved yet', async () => {
+test('stores a renewal line with its price and aircraft, and leaves the subscription unchanged', async () => {
   const { id, orderId } = await renewed()
   expect(await linesOf(orderId)).toMatchObject([
     {
@@ -82,7 +82,7 @@ test('a renewal is a line at its own price with the aircraft of the subscription
   expect(await subscriptionRow(id)).toMatchObject({ due: soon, times_renewed: 0 })
 })
 
-test('the payment adds a year to the old due date, however late and however often it is reported', async () => {
+test('a payment adds one year to the old due date, even when late or reported repeatedly', async () => {
   const { id, orderId } = await renewed('2026-03-10')
   const answers = await Promise.all(
     Array.from({ length: 12 }, () => confirmPayment(orderId, byStaff, '2026-09-01')),
@@ -102,7 +102,7 @@ test.each([
   [false, 5, 5],
   [false, 2, 2],
   [false, 3, 3],
-])('download %s in state %i is in state %i once it is renewed', async (isDownload, before, after) => {
+])('download %s in state %i has state %i after its renewal', async (isDownload, before, after) => {
   const customer = await makeCustomer()
   const { id } = await makeSubscription(customer, { due: soon, is_download: isDownload })
   await addRenewalsToCart(customer.userId, await listRenewalUnits({ ...customer, ids: [id], today }))
@@ -114,7 +114,7 @@ test.each([
   expect((await subscriptionRow(id)).status).toBe(after)
 })
 
-test('29 February becomes 28 February, and is 29 February again when the payment is taken back', async () => {
+test('moves 29 February to 28 February, and back when the payment is reversed', async () => {
   const { id, orderId } = await renewed('2028-02-29')
   await confirmPayment(orderId, byStaff, '2028-02-28')
   expect((await subscriptionRow(id)).due).toBe('2029-02-28')
@@ -122,7 +122,7 @@ test('29 February becomes 28 February, and is 29 February again when the payment
   expect((await subscriptionRow(id)).due).toBe('2028-02-29')
 })
 
-test('leaving the paid state takes the year back, coming back gives it once again', async () => {
+test('leaving the paid state removes the year, and returning adds it again', async () => {
   const { id, orderId } = await renewed()
   const year = addYears(soon, 1)
   await confirmPayment(orderId, byStaff, today)
@@ -140,7 +140,7 @@ test('leaving the paid state takes the year back, coming back gives it once agai
   expect(actions).toEqual([given, taken, given, taken, given])
 })
 
-test('a year that is taken back leaves alone what staff have moved meanwhile', async () => {
+test('removing the year does not change a due date staff moved meanwhile', async () => {
   const { id, orderId } = await renewed()
   await confirmPayment(orderId, byStaff, today)
   await db.updateTable('subscriptions').set({ due: '2030-06-30' }).where('id', '=', id).execute()
@@ -148,7 +148,7 @@ test('a year that is taken back leaves alone what staff have moved meanwhile', a
   expect((await subscriptionRow(id)).due).toBe('2029-06-30')
 })
 
-test('two renewals of one subscription at once are one order; a cancelled one frees it', async () => {
+test('concurrent renewals of a subscription create one order; cancelling it allows another', async () => {
   await openShop()
   const customer = await makeCustomer()
   const { id } = await makeSubscription(customer, { due: soon })
@@ -171,7 +171,7 @@ test('two renewals of one subscription at once are one order; a cancelled one fr
   expect(await subscriptionRow(id)).toMatchObject({ due: addYears(soon, 2), times_renewed: 2 })
 })
 
-test('the same form twice is one order, of another customer none', async () => {
+test('a repeated form creates one order, and another customer’s form none', async () => {
   const customer = await makeCustomer()
   const { id } = await makeSubscription(customer, { due: soon })
   const checkoutToken = newCheckoutToken()
@@ -183,7 +183,7 @@ test('the same form twice is one order, of another customer none', async () => {
   expect(await reasonOf(renew(stranger, [own.id], { checkoutToken }))).toEqual({ code: 'form-stale' })
 })
 
-test('several in one order are prolonged together, each from its own due date', async () => {
+test('extends several in one order together, each from its own due date', async () => {
   const customer = await makeCustomer()
   const dues = [today, addDays(today, 7), addDays(today, 30)]
   const units = []
@@ -210,7 +210,7 @@ test.each([
   expect(await db.selectFrom('orders').select('id').execute()).toEqual(before)
 })
 
-test('a price that changed, a customer without address and a printed copy do not go straight to the payment', async () => {
+test('refuses a direct order with a changed price, without address or of a printed copy', async () => {
   const customer = await makeCustomer()
   const { id } = await makeSubscription(customer, { due: soon })
   expect(await reasonOf(renew(customer, [id], { seenPrices: new Map([[id, 59_00]]) }))).toMatchObject({
@@ -223,7 +223,7 @@ test('a price that changed, a customer without address and a printed copy do not
   expect(await reasonOf(renew(customer, [printed.id]))).toEqual({ code: 'shipping-required' })
 })
 
-test('renewals expire and are suspended meanwhile, and still count once they are paid', async () => {
+test('a paid renewal extends a unit that expired or was suspended meanwhile', async () => {
   const { id, orderId, firstOrderId } = await renewed()
   await cancelOrder(firstOrderId, byStaff)
   await db.updateTable('subscriptions').set({ status: 4 }).where('id', '=', id).execute()
@@ -233,7 +233,7 @@ test('renewals expire and are suspended meanwhile, and still count once they are
   expect(row.suspended_at).not.toBeNull()
 })
 
-test('in the cart a renewal stands beside the publication itself, weighs, and is ordered with it', async () => {
+test('a cart renewal is separate from the publication, has weight and is ordered with it', async () => {
   const customer = await makeCustomer()
   const { id, publicationId } = await makeSubscription(customer, {
     due: soon,
@@ -279,7 +279,7 @@ test('in the cart a renewal stands beside the publication itself, weighs, and is
   expect((await findCart(customer))?.items).toEqual([])
 })
 
-test('in the cart too a renewal is judged again when it is ordered, by its window and by what was ordered meanwhile', async () => {
+test('checks a cart renewal again when ordered, by its window and by other renewals', async () => {
   const customer = await makeCustomer()
   const { id } = await makeSubscription(customer, { due: soon })
   await addRenewalsToCart(customer.userId, await listRenewalUnits({ ...customer, ids: [id], today }))
@@ -305,7 +305,7 @@ test('removes directly ordered renewals from the cart', async () => {
   expect((await findCart(customer))?.items).toEqual([])
 })
 
-test('a renewal of what is suspended counts, and staff are mailed about it once', async () => {
+test('renews a suspended subscription and mails staff once', async () => {
   await openShop()
   const { id, orderId, firstOrderId } = await renewed()
   await reopenOrder(firstOrderId, byStaff)
@@ -325,7 +325,7 @@ test('a renewal of what is suspended counts, and staff are mailed about it once'
   expect(body).not.toContain('já estão na sua conta')
 })
 
-test('a renewal of what is in force is no task, and its mail says until when', async () => {
+test('renews a subscription in force without a staff task and mails the new due date', async () => {
   await openShop()
   const { orderId } = await renewed()
   await confirmPayment(orderId, byStaff, today)
@@ -337,7 +337,7 @@ test('a renewal of what is in force is no task, and its mail says until when', a
   expect(body).not.toContain('suspensa')
 })
 
-test('a cancelled renewal does not come to life again beside another one', async () => {
+test('does not reopen a cancelled renewal beside another one', async () => {
   const { customer, id, orderId } = await renewed()
   await confirmPayment(orderId, byStaff, today)
   await cancelOrder(orderId, byStaff)
@@ -347,7 +347,7 @@ test('a cancelled renewal does not come to life again beside another one', async
   expect(await reopenOrder(orderId, byStaff)).toBe('changed')
 })
 
-test('a withdrawn renewal loses its year for good', async () => {
+test('a withdrawn renewal loses its year permanently', async () => {
   const { customer, id, orderId } = await renewed()
   await confirmPayment(orderId, byStaff, today)
   const lineIds = (await linesOf(orderId)).map((line) => line.id)
@@ -360,7 +360,7 @@ test('a withdrawn renewal loses its year for good', async () => {
   expect(await subscriptionRow(id)).toMatchObject({ due: soon, times_renewed: 0 })
 })
 
-test('leaves units with an open renewal out of the joint renewal', async () => {
+test('excludes units with an open renewal from the joint renewal', async () => {
   const { ids, userId, profileId } = await makeHundredAndOne(addDays(today, 3))
   await renew({ userId, profileId, email: '' }, ids.slice(0, 99))
   expect(await listRenewableIds(profileId, today)).toEqual(ids.slice(99))

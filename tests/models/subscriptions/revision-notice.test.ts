@@ -44,7 +44,7 @@ async function outboxOf(job: string, noticeId: number) {
   return rows.filter(({ subject }) => subject.split('/')[0] === String(noticeId))
 }
 
-test('everybody in force is notified, once per person; one-off buyers, expired, suspended and closed accounts are not', async () => {
+test('notifies each person with a subscription in force once, and no one else', async () => {
   const { publicationId } = await makeSubscriptions([{ due }, { due }])
   const before = await countRecipients(publicationId, today)
   expect(before).toBe(1)
@@ -61,7 +61,7 @@ test('everybody in force is notified, once per person; one-off buyers, expired, 
   expect(await countRecipients(none, today)).toBe(0)
 })
 
-test('a notice is sent once per revision unless asked for again, and only about the current one', async () => {
+test('sends a notice once per revision unless requested again, and only for the current one', async () => {
   const publicationId = await makePublication({ is_signature: true })
   const { revisionId } = await makeNotice(publicationId)
   await expect(makeNotice(publicationId)).rejects.toThrow(NoticeRepeated)
@@ -80,7 +80,7 @@ test('starts one of two concurrent mailings', async () => {
   expect(settled.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
 })
 
-test('the list goes on where a killed worker left it, and nobody is in it twice', async () => {
+test('resumes the mailing after a killed worker without duplicates', async () => {
   const first = await makeSubscriptions([{ due }])
   const { publicationId } = first
   const others = await Promise.all([makeSubscriptions([{ due }]), makeSubscriptions([{ due }])])
@@ -102,7 +102,7 @@ test('the list goes on where a killed worker left it, and nobody is in it twice'
   expect((await listNotices(revisionId))[0]).toMatchObject({ total: 3, sent: 0, isOver: false })
 })
 
-test('each is notified once and it is recorded; an account closed since is left out', async () => {
+test('records one notice per person and skips an account closed since', async () => {
   await openShop()
   const customer = await makeCustomer()
   const { publicationId } = await makeSubscription(customer, { due })
@@ -131,7 +131,7 @@ async function noticeToOne() {
   return { revisionId, userId, publicationId, eventId: row?.id ?? 0 }
 }
 
-test('a notice that was sent is sent again when staff wish it, and stays sent', async () => {
+test('sends a sent notice again on staff request, and it stays sent', async () => {
   const { revisionId, userId, eventId } = await noticeToOne()
   await runOutboxJob(eventId)
   const { rows } = await listMails({ search: '', page: 1 })
@@ -145,7 +145,7 @@ test('a notice that was sent is sent again when staff wish it, and stays sent', 
   expect((await listNotices(revisionId))[0]).toMatchObject({ sent: 1, unsent: 0, isOver: true })
 })
 
-test('a refused notice ends the waiting and names the tasks; on a retry it is sent', async () => {
+test('a refused notice ends the wait and links to the jobs, and a retry sends it', async () => {
   const { revisionId, userId, publicationId, eventId } = await noticeToOne()
   const company = await db.selectFrom('settings').selectAll().where('name', '=', 'company').execute()
   await db.deleteFrom('settings').where('name', '=', 'company').execute()

@@ -36,7 +36,7 @@ async function three() {
   return { ana, asa, first, over, printed }
 }
 
-test('all purchased units, newest first, with whose they are; suspended ones too', async () => {
+test('lists all purchased units with their holder, newest first, including suspended ones', async () => {
   const { first, over, printed } = await three()
   const { rows, count, pages } = await list()
   expect(rows.map(({ id }) => id)).toEqual([printed.id, over.id, first.id])
@@ -51,7 +51,7 @@ test('all purchased units, newest first, with whose they are; suspended ones too
   expect(rows[0]?.suspendedAt).not.toBeNull()
 })
 
-test('a search finds orders, units, clients by their words, registrations and tracking codes by their beginning', async () => {
+test('searches orders, units, client words, and prefixes of registrations and tracking codes', async () => {
   const { ana, first, over, printed } = await three()
   expect(await idsOf({ search: String(over.orderId) })).toContain(over.id)
   expect(await idsOf({ search: ana.email })).toEqual([printed.id, first.id])
@@ -65,14 +65,14 @@ test('a search finds orders, units, clients by their words, registrations and tr
   expect(await list({ search: 'nobody' })).toMatchObject({ rows: [], count: 0, pages: 1, isCut: false })
 })
 
-test('the status is that of today, whether or not the night has noticed', async () => {
+test('shows the status of today, even before the nightly run', async () => {
   const { first, over, printed } = await three()
   expect(await idsOf({ status: 4 })).toEqual([over.id])
   expect(await idsOf({ status: 1 })).toEqual([first.id])
   expect(await idsOf({ status: 3, search: 'ana' })).toEqual([printed.id])
 })
 
-test('sorted by due date either way; the file has the same rows, page after page', async () => {
+test('sorts by due date in both directions, and the file has the same rows', async () => {
   const { first, over, printed } = await three()
   expect(await idsOf({ sort: 'due' })).toEqual([first.id, printed.id, over.id])
   expect(await idsOf({ sort: 'due', direction: 'ascending' })).toEqual([over.id, printed.id, first.id])

@@ -73,7 +73,7 @@ async function ownerOfOrder(orderOf: Promise<{ orderId: number; userId: number }
 }
 
 test.each([...pages, '/fleet/1', '/fleet/1/removal', '/export.json'])(
-  'a visitor who asks for /account%s, or sends something there, is led to the login and back',
+  'redirects a visitor from GET and POST of /account%s to the login and back',
   async (page) => {
     const login = `/login?redirectTo=${encodeURIComponent(`/account${page}`)}`
     expect((await pageFor(new Visitor(), `/account${page}`)).location).toBe(login)
@@ -82,7 +82,7 @@ test.each([...pages, '/fleet/1', '/fleet/1/removal', '/export.json'])(
   },
 )
 
-test.each(pages)('/account%s has a title, one heading and no place in a cache', async (page) => {
+test.each(pages)('/account%s has a title and one heading and is never cached', async (page) => {
   const { visitor } = await loggedIn()
   const { status, html, headers } = await pageFor(visitor, `/account${page}`)
   expect([status, headers.get('Cache-Control')]).toEqual([200, 'no-store'])
@@ -90,7 +90,7 @@ test.each(pages)('/account%s has a title, one heading and no place in a cache', 
   expect(html).toMatch(/<title>[^<]+ · Aeropub<\/title>/)
 })
 
-test('the overview names what is kept, of the document its end alone, and the head of every page leads to it', async () => {
+test('the overview lists the stored data with a masked document; every header links to it', async () => {
   const { visitor, email } = await loggedIn(company)
   const { text } = await pageFor(visitor, '/account')
   for (const words of [
@@ -107,7 +107,7 @@ test('the overview names what is kept, of the document its end alone, and the he
   expect((await pageFor(visitor, '/contact')).html).toContain('href="/account"')
 })
 
-test('changes only the phone of the profile; other fields are disabled and ignored', async () => {
+test('changes only the phone; other profile fields are disabled and ignored', async () => {
   const { visitor, profileId, userId, email } = await loggedIn()
   const { html } = await pageFor(visitor, '/account/profile')
   expect(html).toMatch(
@@ -125,7 +125,7 @@ test('changes only the phone of the profile; other fields are disabled and ignor
   expect([refused.status, Object.keys(refused.data.result?.error ?? {})]).toEqual([400, ['phone']])
 })
 
-test('both addresses change, and the shipping address goes when there is none', async () => {
+test('saves both addresses and deletes the shipping address when it is left out', async () => {
   const { visitor, profileId } = await loggedIn()
   const seen = async () => seenIn((await pageFor(visitor, '/account/addresses')).html)
   const fields = { ...billing, ...shippingElsewhere, ...(await seen()) }
@@ -141,7 +141,7 @@ test('both addresses change, and the shipping address goes when there is none', 
   expect((await findCheckoutProfile(profileId)).shipping).toBeUndefined()
 })
 
-test('a wrong address comes back as it was typed, with errors field by field', async () => {
+test('returns an invalid address as typed, with an error at each field', async () => {
   const { visitor, profileId } = await loggedIn()
   const page = await pageFor(visitor, '/account/addresses', {
     ...billing,
@@ -155,7 +155,7 @@ test('a wrong address comes back as it was typed, with errors field by field', a
   expect((await findCheckoutProfile(profileId)).billing).toEqual(address)
 })
 
-test('a postal code fills what is blank or what the shop had put there, twice in a row, and keeps what was typed', async () => {
+test('a postal code overwrites blank or looked-up fields, twice in a row, but no typed ones', async () => {
   const found = {
     cep: '01001000',
     street: 'Praça da Sé',
@@ -198,7 +198,7 @@ function fieldsOf(html: string): Fields {
   return Object.fromEntries(texts.map((tag) => [of(tag, 'name') ?? '', of(tag, 'value') ?? '']))
 }
 
-test('another e-mail wants the password and to be typed twice, and waits for the link sent to it', async () => {
+test('an e-mail change requires password, repetition and the link sent to the new address', async () => {
   const { visitor, userId, email } = await loggedIn()
   const other = newEmail()
   const send = (fields: Fields) => visitor.post(emailAction, '/account/email', fields)
@@ -220,7 +220,7 @@ test('another e-mail wants the password and to be typed twice, and waits for the
   expect(await verifyCredentials(other, password)).toBeNull()
 })
 
-test('the link shows its e-mail and changes it when its form is sent, once, on whatever device', async () => {
+test('the link shows the e-mail; its form changes it once, on any device', async () => {
   const { visitor, userId } = await loggedIn()
   const other = newEmail()
   const fields = { email: other, again: other, current: password }
@@ -239,7 +239,7 @@ test('the link shows its e-mail and changes it when its form is sent, once, on w
   expect((await pageFor(visitor, '/change_email/nothing')).status).toBe(404)
 })
 
-test('an e-mail of somebody else is refused at its field, and the password is never in the answer', async () => {
+test('rejects another account’s e-mail at its field and never returns the password', async () => {
   const { visitor } = await loggedIn()
   const { email } = await makeCustomer()
   const page = await pageFor(visitor, '/account/email', { email, again: email, current: password })
@@ -248,7 +248,7 @@ test('an e-mail of somebody else is refused at its field, and the password is ne
   expect(page.html).not.toContain(password)
 })
 
-test('the password changes with the one until now: this browser stays logged in, no other', async () => {
+test('changes the password with the current one and logs out every other browser', async () => {
   const { visitor, userId, email } = await loggedIn()
   const other = await startSession(userId)
   const before = visitor.cookies.get('session')
@@ -281,7 +281,7 @@ test.each<[string, Fields, Record<string, string[]>]>([
     { current: password, password: '1234567', confirmation: '1234567' },
     { password: ['A senha precisa de pelo menos 8 caracteres'] },
   ],
-])('%s: the password stays', async (_name, fields, error) => {
+])('%s: does not change the password', async (_name, fields, error) => {
   const { visitor, userId, email } = await loggedIn()
   const answer = await visitor.post(passwordAction, '/account/password', fields)
   expect([answer.status, answer.data?.error]).toEqual([400, error])
@@ -289,7 +289,7 @@ test.each<[string, Fields, Record<string, string[]>]>([
   expect(await verifyCredentials(email, password)).toBe(userId)
 })
 
-test('ten wrong passwords, and the right one has to wait too, wherever it is asked for', async () => {
+test('after ten wrong passwords every form locks out the correct one too', async () => {
   const { visitor } = await loggedIn()
   const sendEmail = (current: string) => {
     const email = newEmail()
@@ -301,7 +301,7 @@ test('ten wrong passwords, and the right one has to wait too, wherever it is ask
   expect((await visitor.post(deletionAction, '/account/deletion', deletion)).status).toBe(429)
 })
 
-test('an aircraft is added, changed and removed; wrong ones are shown at their fields', async () => {
+test('adds, changes and removes an aircraft, and shows errors at their fields', async () => {
   const { visitor, profileId } = await loggedIn()
   const add = (fields: Fields) => visitor.post(fleetAction, '/account/fleet', fields)
   const nothing = await add({})
@@ -331,7 +331,7 @@ test('an aircraft is added, changed and removed; wrong ones are shown at their f
   expect((await remove()).status).toBe(404)
 })
 
-test("another customer's aircraft is not found, however it is asked for", async () => {
+test('returns 404 for another customer’s aircraft, in GET and POST', async () => {
   const [ana, beto] = [await loggedIn(), await loggedIn()]
   await beto.visitor.post(fleetAction, '/account/fleet', aircraft)
   const [{ id } = { id: 0 }] = await listFleet(beto.profileId)
@@ -342,7 +342,7 @@ test("another customer's aircraft is not found, however it is asked for", async 
   expect(await listFleet(beto.profileId)).toHaveLength(1)
 })
 
-test('aircraft of the own orders are offered and kept with one press', async () => {
+test('offers aircraft of earlier orders and adds them with one click', async () => {
   const publication = await makePublication({ has_airplane_info: true })
   const aircraftUnit = { registration: 'PT-ZZZ', isForeign: false, serialNumber: '7', fuel: 1, photo: null }
   const order = makeOrder({ [publication]: 1 }, { units: { [`${publication}-1`]: aircraftUnit } })
@@ -356,7 +356,7 @@ test('aircraft of the own orders are offered and kept with one press', async () 
   expect((await pageFor(visitor, '/account/fleet')).text).not.toContain('Aeronaves dos seus pedidos')
 })
 
-test('the own sessions are listed, this one marked, and ended one by one', async () => {
+test('lists the sessions, marks the current one and ends them one by one', async () => {
   const { visitor, userId } = await loggedIn()
   const other = await startSession(
     userId,
@@ -377,7 +377,7 @@ test('the own sessions are listed, this one marked, and ended one by one', async
   expect((await end(visitor)).status).toBe(404)
 })
 
-test('all others end, or all with this one, which forgets its cookie', async () => {
+test('ends all other sessions, or all of them and clears the cookie', async () => {
   const { visitor, userId } = await loggedIn()
   const [first, stranger] = [await startSession(userId), await loggedIn()]
   await visitor.post(sessionsAction, '/account/sessions', { which: 'others' })
@@ -391,7 +391,7 @@ test('all others end, or all with this one, which forgets its cookie', async () 
   expect((await pageFor(stranger.visitor, '/account')).status).toBe(200)
 })
 
-test('the copy of the own data has everything of the customer, nothing of others and no secret', async () => {
+test('the data export has all data of the customer, nothing of others and no secret', async () => {
   const publication = await makePublication({ has_airplane_info: true, name: 'Manual exportado' })
   const aircraftUnit = { registration: 'PT-ZZZ', isForeign: false, serialNumber: '7', fuel: 1, photo: null }
   const order = makeOrder({ [publication]: 1 }, { units: { [`${publication}-1`]: aircraftUnit } })
@@ -473,7 +473,7 @@ async function makeFurtherRecords(owner: { userId: number; profileId: number; or
   await createShipment({ profileId, ownerUserId, ...gift, contents }, { actorUserId: null, source: 'test' })
 }
 
-test('a copy with many orders is whole, and the sixth in a quarter of an hour is not made', {
+test('exports many orders completely and rejects the sixth export in 15 minutes', {
   meta: { slow: 'copies an account of many orders' },
 }, async () => {
   const customer = await ownerOfOrder(makeOrder({ [await makeDownload()]: 1 }))
@@ -489,13 +489,13 @@ test('a copy with many orders is whole, and the sixth in a quarter of an hour is
   expect((await take()).location).toBe('/account/export')
 })
 
-test('looking at the address of the copy gives nothing and notes nothing', async () => {
+test('GET of the export address redirects without data and without a history entry', async () => {
   const { visitor, userId } = await loggedIn()
   expect((await pageFor(visitor, '/account/export.json')).location).toBe('/account/export')
   expect(await listHistory('user', userId)).toEqual([])
 })
 
-test('the deletion wants to be understood and the password, then shuts the account and logs out', async () => {
+test('deletion requires consent and the password, then closes the account and logs out', async () => {
   const { visitor, email } = await loggedIn()
   const send = (fields: Fields) => visitor.post(deletionAction, '/account/deletion', fields)
   expect((await send({})).data?.error).toEqual({
@@ -512,7 +512,7 @@ test('the deletion wants to be understood and the password, then shuts the accou
   expect(await verifyCredentials(email, password)).toBeNull()
 })
 
-test('account deletion lists what is lost and requires consent', async () => {
+test('deletion lists what is lost and requires consent', async () => {
   const { visitor } = await ownerOfOrder(makeOrder({ [await makeDownload()]: 1 }))
   const { text } = await pageFor(visitor, '/account/deletion')
   expect(text).toContain('Você ainda tem 1 pedido em aberto.')
@@ -525,7 +525,7 @@ test('account deletion lists what is lost and requires consent', async () => {
   expect((await send({ losses: 'on' })).status).toBe(303)
 })
 
-test('staff see who closes their accounts', async () => {
+test('staff see open requests for deletion', async () => {
   const { visitor, userId } = await loggedIn()
   await db.updateTable('users').set({ is_staff: true }).where('id', '=', userId).execute()
   const page = await pageFor(visitor, '/account/deletion')
@@ -535,7 +535,7 @@ test('staff see who closes their accounts', async () => {
   expect(answer.status).toBe(400)
 })
 
-test('a login that starts while the account is shut finds it shut', async () => {
+test('a login to a closed account opens nothing', async () => {
   const customer = await makeCustomer()
   const visitor = await loginAs(customer)
   await requestDeletion(customer, { acceptsLosses: true, today: '2026-11-21' })

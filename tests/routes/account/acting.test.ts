@@ -26,7 +26,7 @@ async function actingAs(role: MemberRole) {
 test.each([
   ['mechanic', false],
   ['buyer', true],
-] as const)('no page leads a %s to what the role does not have', async (role, seesOrders) => {
+] as const)('shows a %s no links that the role may not open', async (role, seesOrders) => {
   const { html } = await pageFor((await actingAs(role)).browser, '/manage')
   expect(html).toContain('Minhas publicações')
   expect(html.includes('href="/orders"')).toBe(seesOrders)
@@ -40,7 +40,7 @@ test.each([
   ['/Account/Export', true],
   ['/manage', false],
   ['/account/companies', false],
-])('while somebody acts for a company, %s says whose page it is', async (path, isOwn) => {
+])('names the owner of the page on %s while acting for a company', async (path, isOwn) => {
   const { browser } = await actingAs('buyer')
   const { status, text } = await pageFor(browser, path)
   expect(status).toBe(200)
@@ -48,12 +48,12 @@ test.each([
   expect(text.includes('esta página é da sua própria conta')).toBe(isOwn)
 })
 
-test('nobody else is told whose page it is', async () => {
+test('does not show whose page it is to someone who acts for no company', async () => {
   const browser = await loginAs(await makeCustomer({ identity: company }))
   expect((await pageFor(browser, '/account')).text).not.toContain('da sua própria conta')
 })
 
-test('staff open the files of every order, also while they act as mechanic of a company', async () => {
+test('staff open the files of every order, even while acting as a mechanic', async () => {
   const { orderId } = await makeOrder({ [await makePublication()]: 1 })
   const file = `orders/${'1'.repeat(32)}`
   await putFile(file, new Uint8Array([1, 2, 3]))

@@ -23,7 +23,7 @@ async function linkFor(email: string): Promise<string> {
 const send = (hash: string, fields: Fields, visitor = new Visitor()) =>
   visitor.post(action, `/change_pass/${hash}`, fields, { hash })
 
-test('the link opens a page that asks for the new password twice, and that no cache keeps', async () => {
+test('the link opens an uncached page that asks for the new password twice', async () => {
   const { email } = await makeCustomer()
   const hash = await linkFor(email)
   const page = await pageFor(new Visitor(), `/change_pass/${hash}`)
@@ -34,7 +34,7 @@ test('the link opens a page that asks for the new password twice, and that no ca
   expect(page.html.match(/autoComplete="new-password"/gi)).toHaveLength(2)
 })
 
-test('the token is in no link and no field of its page', async () => {
+test('the page has the token in no link and no field', async () => {
   const { email } = await makeCustomer()
   const hash = await linkFor(email)
   for (const fields of [undefined, { password: 'x' }])
@@ -45,14 +45,14 @@ test('the token is in no link and no field of its page', async () => {
   expect(links).not.toContain(hash)
 })
 
-test('looking, as often as mail scanners like, uses nothing up', async () => {
+test('opening the link, however often, does not use it up', async () => {
   const { email } = await makeCustomer()
   const hash = await linkFor(email)
   for (let looks = 0; looks < 3; looks++) await pageFor(new Visitor(), `/change_pass/${hash}`)
   expect((await send(hash, same)).status).toBe(303)
 })
 
-test('a new password leads to the login, which says so, and logs every device out', async () => {
+test('a new password redirects to the login with a message and logs every device out', async () => {
   const { email, userId } = await makeCustomer()
   const elsewhere = await startSession(userId)
   const visitor = new Visitor()
@@ -65,7 +65,7 @@ test('a new password leads to the login, which says so, and logs every device ou
   expect(await verifyCredentials(email, password)).toBeNull()
 })
 
-test('the browser that was logged in is asked to log in again', async () => {
+test('a logged-in browser has to log in again', async () => {
   const customer = await makeCustomer()
   const visitor = await loginAs(customer)
   await send(await linkFor(customer.email), same, visitor)
@@ -74,7 +74,7 @@ test('the browser that was logged in is asked to log in again', async () => {
   expect(page.text).not.toContain(customer.email)
 })
 
-test('the new password works at once after too many attempts with the old one', async () => {
+test('the new password works despite a lockout of the old one', async () => {
   const { email } = await makeCustomer()
   for (let attempts = 0; attempts < 11; attempts++) await consumeAttempt('login', { address: '', email })
   expect(await consumeAttempt('login', { address: '', email })).toHaveProperty('retryAt')
@@ -103,7 +103,7 @@ test.each<[string, Fields, Record<string, string[]>]>([
     { password: 'x'.repeat(201), confirmation: 'x'.repeat(201) },
     { password: ['Use no máximo 200 caracteres'] },
   ],
-])('%s: the form comes back, nothing is used up', async (_name, fields, error) => {
+])('%s: shows the form again and does not use up the link', async (_name, fields, error) => {
   const { email, userId } = await makeCustomer()
   const hash = await linkFor(email)
   const answer = await send(hash, fields)
@@ -112,7 +112,7 @@ test.each<[string, Fields, Record<string, string[]>]>([
   expect((await send(hash, same)).status).toBe(303)
 })
 
-test('spaces, accents and 64 characters are a password as any other', async () => {
+test('accepts a password of spaces, accents and 64 characters', async () => {
   const { email, userId } = await makeCustomer()
   const long = ` açaí 😀 ${'x'.repeat(60)} `
   await send(await linkFor(email), { password: long, confirmation: long })
@@ -131,7 +131,7 @@ test('no answer contains the typed password', async () => {
   expect(page.html).not.toContain('minha-senha')
 })
 
-test('a link that was used, replaced or is too old is gone, and the page says how to get another', async () => {
+test('rejects a used, replaced or expired link and explains how to get a new one', async () => {
   const { email } = await makeCustomer()
   const replaced = await linkFor(email)
   const used = await linkFor(email)
@@ -156,18 +156,18 @@ test('a link that was used, replaced or is too old is gone, and the page says ho
   }
 })
 
-test.each(['abc', 'x'.repeat(43), 'a%2Fb', '__proto__'])('the link %s does not exist', async (hash) => {
+test.each(['abc', 'x'.repeat(43), 'a%2Fb', '__proto__'])('returns 404 for the link %s', async (hash) => {
   const page = await pageFor(new Visitor(), `/change_pass/${hash}`)
   expect(page.status).toBe(404)
   expect(page.text).toContain('Este link não existe')
   expect((await pageFor(new Visitor(), `/change_pass/${hash}`, same)).status).toBe(404)
 })
 
-test('a link without its hash is no page', async () => {
+test('returns 404 for a link without its hash', async () => {
   expect((await pageFor(new Visitor(), '/change_pass')).status).toBe(404)
 })
 
-test('when its page fails, the log has the place and not the token', async () => {
+test('logs the route but not the token when the page fails', async () => {
   const error = vi.spyOn(log, 'error').mockImplementation(() => undefined)
   const request = new Visitor().request('/change_pass/a-token')
   handleError(new Error('no /change_pass/a-token'), { request, params: {}, context: {} })
@@ -177,7 +177,7 @@ test('when its page fails, the log has the place and not the token', async () =>
   error.mockRestore()
 })
 
-test('a double click ends at the login, not at a link that is used up', async () => {
+test('a double click ends at the login, not at a used link', async () => {
   const { email } = await makeCustomer()
   const hash = await linkFor(email)
   const answers = await Promise.all([send(hash, same), send(hash, same)])

@@ -28,7 +28,7 @@ async function newestMail(job: 'send-email-link' | 'mail-password-changed' | 'se
   return readMail(event.id)
 }
 
-test('an unproved company is led from its colleagues to the proof, and can invite after it', async () => {
+test('a company without a confirmed e-mail has to confirm it before inviting colleagues', async () => {
   const owner = await makeCustomer({ identity: company, ...unproved })
   const visitor = await loginAs(owner)
   expect((await pageFor(visitor, '/account/colleagues')).html).toContain('/account/email_proof')
@@ -56,7 +56,7 @@ test('an unproved company is led from its colleagues to the proof, and can invit
   expect((await pageFor(visitor, '/account/colleagues', wish)).location).toBe('/account/colleagues')
 })
 
-test('the owner of a mailbox who recovers an account sees in mail and page what was ended', async () => {
+test('recovery by the mailbox owner lists in mail and page what it ended', async () => {
   const owner = await makeCustomer({ identity: company })
   const colleague = await makeColleague(owner, 'mechanic', 'Caio Inventado')
   await loseProof(owner.userId)
@@ -74,7 +74,7 @@ test('the owner of a mailbox who recovers an account sees in mail and page what 
   )
 })
 
-test('an invitation quotes and cuts the name of the company and has one link, to the shop', async () => {
+test('an invitation quotes and truncates the company name and has one link, to the shop', async () => {
   const companyName = `Aeropub Segurança: acesse https://exemplo.test/login ${'x'.repeat(60)}`
   const owner = await makeCustomer({ identity: { ...company, companyName } })
   const visitor = await loginAs(owner)

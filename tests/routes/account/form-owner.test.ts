@@ -70,7 +70,7 @@ async function formOf(name: string, row: Row, sender: Role): Promise<Fields | Fo
 }
 
 describe.each(guarded.filter(([name]) => !(name in needsNoMark)))('%s', (name, row) => {
-  test('refuses the form of another person and writes nothing', async () => {
+  test('rejects another person’s form and writes nothing', async () => {
     const sender = findSender(name, row) ?? 'owner'
     const receiver = receiverOf(row, sender)
     const form = await formOf(name, row, sender)
@@ -99,7 +99,7 @@ async function accountForms(row: Row, role: Role): Promise<ShownForm[]> {
 }
 
 describe.each(pages)('%s', (name, row) => {
-  test('each form of the page carries its person, and what it shows of a record', async () => {
+  test('each form has its owner and the version of the record it shows', async () => {
     for (const form of await accountForms(row, 'owner')) {
       if (name === 'account/unsent-form') continue
       expect(form.html).toContain(`name="${ownerField}"`)
@@ -121,7 +121,7 @@ const versioned = guarded.filter(([name]) =>
 )
 
 describe.each(versioned)('%s', (name, row) => {
-  test('refuses a form that shows an older record, and keeps what was typed', async () => {
+  test('rejects a form with an older record version and returns the typed values', async () => {
     const form = await formFor(name, row, { records, as, sender: 'owner' })
     const seen = readField(form, seenField) ?? ''
     expect(seen).toMatch(/=/)
@@ -141,7 +141,7 @@ describe.each(versioned)('%s', (name, row) => {
     expect([again.status, await world.rows()]).toEqual([303, expect.not.objectContaining(before)])
   })
 
-  test('says that nothing changed where the form is sent as it was, and writes nothing', async () => {
+  test('reports an unchanged form and writes nothing', async () => {
     if (name === 'account/fleet/aircraft-removal') return
 
     const browser = as('owner')
@@ -157,7 +157,7 @@ describe.each(versioned)('%s', (name, row) => {
   })
 })
 
-test('every form of an account that shows a record is among those tried with an old tab', async () => {
+test('the old-tab test covers every account form that shows a record', async () => {
   const found: string[] = []
   for (const [name, row] of pages) {
     const forms = name === 'account/unsent-form' ? [] : await accountForms(row, 'owner')
@@ -166,7 +166,7 @@ test('every form of an account that shows a record is among those tried with an 
   expect(found.sort()).toEqual(versioned.map(([name]) => name).sort())
 })
 
-test('the cart of a person is not changed from the page of another, nor in another name', async () => {
+test('rejects a cart change from another person’s page or in another name', async () => {
   const publication = String(records.publication)
   await pageFor(as('owner'), '/cart', { publication_id: publication, add: '1' })
   const mark =
@@ -188,7 +188,7 @@ test('the cart of a person is not changed from the page of another, nor in anoth
   if (viewer) await actFor(viewer, records.members.buyer)
 })
 
-test('keeps a form of another person for that person alone', async () => {
+test('stores another person’s form for that person only', async () => {
   const form = await formOf(
     'account/addresses',
     matrix['account/addresses'] ?? expect.fail('no row'),
@@ -208,7 +208,7 @@ test('keeps a form of another person for that person alone', async () => {
   expect((await pageFor(as('owner'), path)).text).toContain('Rua Digitada')
 })
 
-test('a mark that nobody signed is refused and keeps nothing', async () => {
+test('rejects an unsigned owner field and stores no form', async () => {
   const [id] = (await markOf('owner')).split('.')
   const before = await db.selectFrom('unsent_forms').select('id').execute()
   const form = { phone: '(11) 98888-0000', [ownerField]: `${id}.0.AAAAAAAAAAAAAAAAAAAAAA` }

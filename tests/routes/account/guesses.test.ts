@@ -50,7 +50,7 @@ function withoutSession(visitor: Visitor): Visitor {
 const logIn = (email: string, word: string, from: string, visitor?: Visitor) =>
   post('/login', { email, password: word }, from, visitor)
 
-test('sixty wrong passwords from one IPv6 network: the right one after them has to wait, and the page says how long', async () => {
+test('locks out an IPv6 network after sixty wrong passwords and shows the waiting time', async () => {
   const { email } = await makeCustomer()
   const statuses: number[] = []
   for (let index = 1; index <= 60; index++)
@@ -65,7 +65,7 @@ test('sixty wrong passwords from one IPv6 network: the right one after them has 
   expect(right.headers['set-cookie']).toBeUndefined()
 })
 
-test('an address mapped into IPv6 is the IPv4 address it is', async () => {
+test('counts an IPv4-mapped IPv6 address as the IPv4 address', async () => {
   const { email } = await makeCustomer()
   for (let index = 0; index < 5; index++) {
     await logIn(email, 'errada', '192.0.2.7')
@@ -76,7 +76,7 @@ test('an address mapped into IPv6 is the IPv4 address it is', async () => {
 })
 
 test.each(['an account', 'no account'])(
-  'forty guesses from forty addresses at %s: twenty are looked at',
+  'checks only twenty of forty guesses from forty addresses at %s',
   async (what) => {
     const { email } = await makeCustomer()
     const attempted = what === 'an account' ? email : 'ninguem@exemplo.test'
@@ -88,7 +88,7 @@ test.each(['an account', 'no account'])(
   },
 )
 
-test('a browser that logged in there before gets in whatever others attempt, ten wrong passwords of its own excepted', async () => {
+test('a known browser logs in despite the guesses of others, up to ten wrong ones of its own', async () => {
   const { email } = await makeCustomer()
   const first = new Visitor()
   expect((await logIn(email, password, '192.0.2.1', first)).status).toBe(303)
@@ -102,7 +102,7 @@ test('a browser that logged in there before gets in whatever others attempt, ten
   expect((await logIn(email, password, '192.0.2.1', withoutSession(own))).status).toBe(429)
 })
 
-test('the cookie of a browser helps at no other account, and a forged one at none', async () => {
+test('a browser cookie counts only for its own account, and a forged one for none', async () => {
   const [victim, attacker] = [await makeCustomer(), await makeCustomer()]
   const own = new Visitor()
   await logIn(attacker.email, password, '192.0.2.1', own)
@@ -115,7 +115,7 @@ test('the cookie of a browser helps at no other account, and a forged one at non
   expect((await logIn(victim.email, password, '192.0.2.1', forger)).status).toBe(429)
 })
 
-test('a new password by link logs in at once from any browser', async () => {
+test('a new password set by link works at once from any browser', async () => {
   const { email, userId } = await makeCustomer()
   for (let index = 1; index <= 25; index++) await logIn(email, 'errada', `198.51.100.${index}`)
   const token = await withTransaction((trx) => makePasswordLink(trx, userId))
@@ -125,7 +125,7 @@ test('a new password by link logs in at once from any browser', async () => {
   expect((await logIn(email, fresh, '192.0.2.9')).status).toBe(303)
 })
 
-test('a new password by a link gives back no guess at other accounts', async () => {
+test('a new password set by link does not reset the limit for other accounts', async () => {
   const { userId } = await makeCustomer()
   for (let index = 1; index <= 3; index++) await logIn('outra@exemplo.test', 'errada', '192.0.2.1')
   const counted = async () =>
@@ -138,7 +138,7 @@ test('a new password by a link gives back no guess at other accounts', async () 
   expect(await counted()).toEqual(expect.arrayContaining(before))
 })
 
-test('guesses by the form of an order sent again: as few as at the login, and the right one after them opens nothing', async () => {
+test('a repeated order form allows as few guesses as the login, then locks out the correct one', async () => {
   const visitor = await fillCart(new Visitor(), { [await makeDownload()]: 1 })
   const form = await personForm(visitor)
   await confirm(visitor, form)
@@ -153,7 +153,7 @@ test('guesses by the form of an order sent again: as few as at the login, and th
   expect((await logIn(String(form['buyer.email']), password, '203.0.113.5')).status).toBe(429)
 })
 
-test('a hundred forms of an order at once keep nobody from logging in: each login is answered', async () => {
+test('answers each login while a hundred order forms are sent at once', async () => {
   const visitor = await fillCart(new Visitor(), { [await makeDownload()]: 1 })
   const form = await personForm(visitor)
   await confirm(visitor, form)
@@ -170,7 +170,7 @@ test('a hundred forms of an order at once keep nobody from logging in: each logi
   expect(counted.length).toBeLessThanOrEqual(100)
 })
 
-test('while fifty passwords wait to be hashed a login is answered 503 at once, in the words of the shop', async () => {
+test('returns 503 with a message at once while fifty passwords wait for hashing', async () => {
   const { email } = await makeCustomer()
   const refused: unknown[] = []
   let isOver = false

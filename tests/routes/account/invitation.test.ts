@@ -17,7 +17,7 @@ async function invited() {
 const memberPage = async ({ owner, id }: Awaited<ReturnType<typeof invited>>) =>
   (await pageFor(await loginAs(owner), `/account/colleagues/${id}`)).text
 
-test('an invitation that was over before it was declined stays over, to the person and to the company', async () => {
+test('an invitation that expired before it was declined stays expired for both sides', async () => {
   const one = await invited()
   await db.updateTable('company_members').set({ expires_at: new Date() }).where('id', '=', one.id).execute()
   const answer = await pageFor(new Visitor(), one.path, { intent: 'decline' })
@@ -26,7 +26,7 @@ test('an invitation that was over before it was declined stays over, to the pers
   expect(await memberPage(one)).toContain('Convite vencido')
 })
 
-test('confirms one of two concurrent answers to an invitation', async () => {
+test('accepts one of two concurrent answers to an invitation', async () => {
   const one = await invited()
   const visitor = new Visitor()
   const answers = await Promise.all([
@@ -37,7 +37,7 @@ test('confirms one of two concurrent answers to an invitation', async () => {
   expect(await memberPage(one)).toContain('Convite recusado')
 })
 
-test('an open invitation is listed for its person once the mailbox is proved', async () => {
+test('lists an open invitation after the mailbox is confirmed', async () => {
   const owner = await makeCustomer({ identity: company })
   const invited = await makeCustomer()
   const id = await invite(owner, invited.email)
@@ -55,7 +55,7 @@ test('an open invitation is listed for its person once the mailbox is proved', a
   expect((await pageFor(await loginAs(owner), '/account/companies')).html).not.toContain('/invitation/')
 })
 
-test('a new account leads back to the invitation that is still to be accepted', async () => {
+test('sign-up redirects back to the open invitation', async () => {
   const { path } = await invited()
   const visitor = new Visitor()
   const typed = {
@@ -70,7 +70,7 @@ test('a new account leads back to the invitation that is still to be accepted', 
   expect((await pageFor(visitor, '/account/companies')).text).toContain('Convite aberto')
 })
 
-test('declining asks first', async () => {
+test('declining requires a confirmation', async () => {
   const { path } = await invited()
   const { html } = await pageFor(new Visitor(), path)
   expect(html).toMatch(/<details><summary>Recusar o convite…<\/summary>.*value="decline".*<\/details>/s)

@@ -23,7 +23,7 @@ async function tokenOf(visitor: Visitor): Promise<string> {
   return String(await sessionCookie.parse(visitor.cookies.header))
 }
 
-test('e-mail and password open a session of 30 days that scripts cannot read', async () => {
+test('logs in with a 30-day cookie that scripts cannot read', async () => {
   const { email, userId } = await makeCustomer()
   const visitor = new Visitor()
   const answer = await logIn(visitor, { email, password })
@@ -39,7 +39,7 @@ test.each<[string, Fields, Record<string, string[]>]>([
   ['empty fields', { email: '', password: '' }, { email: [required], password: [required] }],
   ['no e-mail', { password: 'x' }, { email: [required] }],
   ['no password', { email: 'a@exemplo.test' }, { password: [required] }],
-])('%s: each empty field says it has to be filled in', async (_name, fields, error) => {
+])('%s: shows an error at each empty field', async (_name, fields, error) => {
   const answer = await logIn(new Visitor(), fields)
   expect([answer.status, answer.data.error]).toEqual([400, error])
   expect(answer.setCookies).toEqual([])
@@ -69,7 +69,7 @@ test.each<[string, (email: string) => Promise<Fields> | Fields]>([
   ['an e-mail with an accent', (email) => ({ email: email.replace('pessoa', 'péssoa'), password })],
   ['a quote', () => ({ email: "' or 1=1 -- ", password })],
   ['an emoji', () => ({ email: '😀', password: '😀' })],
-])('%s gets the one text for every refusal, and no session', async (_name, make) => {
+])('%s: shows the common refusal and opens no session', async (_name, make) => {
   const { email } = await makeCustomer()
   const answer = await logIn(new Visitor(), await make(email))
   expect([answer.status, answer.data.error]).toEqual([400, { '': [refused] }])
@@ -93,7 +93,7 @@ test.each<[string, Fields, Record<string, string[]>]>([
     { email: ['a@exemplo.test', 'b@x'], password: ['x', 'y'] },
     { email: [required], password: [required] },
   ],
-])('%s is refused at its field', async (_name, fields, error) => {
+])('rejects %s at its field', async (_name, fields, error) => {
   const answer = await logIn(new Visitor(), fields)
   expect([answer.status, answer.data.error]).toEqual([400, error])
 })
@@ -106,18 +106,18 @@ test.each([
   'email[99999999]',
   '[',
   'constructor',
-])('a field named %s does no harm', async (name) => {
+])('ignores a field named %s', async (name) => {
   const page = await pageFor(new Visitor(), '/login', { [name]: 'x', email: 'a@exemplo.test', password: 'x' })
   expect(page.status).toBe(400)
 })
 
-test('the e-mail is understood in capitals and with spaces around it', async () => {
+test('accepts the e-mail in capitals and with surrounding spaces', async () => {
   const { email } = await makeCustomer()
   const answer = await logIn(new Visitor(), { email: `  ${email.toUpperCase()} `, password })
   expect(answer.status).toBe(303)
 })
 
-test('the page shows the refusal and the e-mail again, never the password', async () => {
+test('a refusal shows the e-mail again, never the password', async () => {
   const page = await pageFor(new Visitor(), '/login', {
     email: 'ana@exemplo.test',
     password: 'minha-senha-123',
@@ -129,7 +129,7 @@ test('the page shows the refusal and the e-mail again, never the password', asyn
   expect(page.html).toContain('<title>Erro: Entrar · Aeropub</title>')
 })
 
-test('the password is in no answer', async () => {
+test('no answer contains the password', async () => {
   const { email } = await makeCustomer()
   for (const fields of [
     { email, password: 'senha-errada' },
@@ -140,7 +140,7 @@ test('the password is in no answer', async () => {
   }
 })
 
-test('each login has a session key of its own, and a key from before is not taken over', async () => {
+test('each login gets a new session key and ignores a key set before', async () => {
   const { email } = await makeCustomer()
   const visitor = new Visitor()
   visitor.cookies.keep(
@@ -155,14 +155,14 @@ test('each login has a session key of its own, and a key from before is not take
   expect(await findViewer('chosen-by-somebody-else')).toBeUndefined()
 })
 
-test('the database keeps a hash of the session key, not the key', async () => {
+test('stores a hash of the session key, not the key', async () => {
   const visitor = await loginAs(await makeCustomer())
   const rows = await db.selectFrom('sessions').selectAll().execute()
   expect(rows).toHaveLength(1)
   expect(JSON.stringify(rows)).not.toContain(await tokenOf(visitor))
 })
 
-test('the visitor’s cart joins the saved one and its cookie is taken away', async () => {
+test('merges the visitor’s cart into the saved one and clears its cookie', async () => {
   const customer = await makeCustomer()
   const [manual, bulletin] = [await makePublication(), await makeDownload()]
   await makeCart({ [manual]: 2 }, { userId: customer.userId })
@@ -179,7 +179,7 @@ test('the visitor’s cart joins the saved one and its cookie is taken away', as
   ])
 })
 
-test('a refused login leaves the visitor’s cart alone', async () => {
+test('a refused login does not change the visitor’s cart', async () => {
   const { email } = await makeCustomer()
   const visitor = new Visitor()
   await visitor.post(cartAction, '/cart', { publication_id: await makePublication(), add: '1' })
@@ -203,22 +203,22 @@ const targets: [string | undefined, string][] = [
   [undefined, '/'],
 ]
 
-test.each(targets)('after a login with redirectTo %s the way goes on to %s', async (redirectTo, expected) => {
+test.each(targets)('login with redirectTo %s redirects to %s', async (redirectTo, expected) => {
   const { email } = await makeCustomer()
   expect((await logIn(new Visitor(), { email, password, redirectTo })).location).toBe(expected)
 })
 
-test.each(targets)('the page hands redirectTo %s on as %s', async (redirectTo, expected) => {
+test.each(targets)('the page passes redirectTo %s on as %s', async (redirectTo, expected) => {
   const query = redirectTo === undefined ? '' : `?${new URLSearchParams({ redirectTo })}`
   expect((await new Visitor().get(loader, `/login${query}`)).data).toMatchObject({ redirectTo: expected })
 })
 
-test('the form keeps where to go on to', async () => {
+test('the form preserves redirectTo', async () => {
   const page = await pageFor(new Visitor(), '/login?redirectTo=%2Fcheckout')
   expect(page.html).toContain('name="redirectTo" value="/checkout"')
 })
 
-test('somebody who is logged in is led on at once, to no other host', async () => {
+test('redirects a logged-in user at once, never to another host', async () => {
   const visitor = await loginAs(await makeCustomer())
   const answer = await visitor.get(loader, '/login?redirectTo=%2Forders')
   expect([answer.status, answer.location]).toEqual([303, '/orders'])
@@ -239,7 +239,7 @@ test('ten logins at once by one browser all succeed and merge the cart once', as
   ])
 })
 
-test('after ten wrong passwords even the right one has to wait, and the page says how long', async () => {
+test('locks out the correct password after ten wrong ones and shows the waiting time', async () => {
   const { email } = await makeCustomer()
   const wrong = { email, password: 'senha-errada' }
   for (let attempts = 0; attempts < 10; attempts++)
@@ -252,7 +252,7 @@ test('after ten wrong passwords even the right one has to wait, and the page say
   expect([page.status, Math.ceil(Number(page.headers.get('Retry-After')) / 60)]).toEqual([429, 15])
 })
 
-test('a new login ends the session before it on the server', async () => {
+test('a new login ends the browser’s previous session on the server', async () => {
   const { email } = await makeCustomer()
   const visitor = new Visitor()
   await logIn(visitor, { email, password })
@@ -261,7 +261,7 @@ test('a new login ends the session before it on the server', async () => {
   expect(await findViewer(first)).toBeUndefined()
 })
 
-test('the login of an account to be deleted says until when that can be cancelled', async () => {
+test('login to an account under deletion shows until when to cancel that', async () => {
   await openShop()
   const customer = await makeCustomer()
   const now = new Date('2026-11-20T15:00:00Z')

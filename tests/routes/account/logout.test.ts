@@ -8,7 +8,7 @@ import { makePublication } from '#tests/factories/publications.ts'
 import { follow } from '#tests/support/app-client.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
 
-test('a logout ends the session on the server: a copy of the cookie opens nothing any more', async () => {
+test('logout ends the session on the server, so a copied cookie opens nothing', async () => {
   const visitor = await loginAs(await makeCustomer())
   const thief = visitor.duplicate()
   expect((await thief.get(ordersLoader, '/orders')).data).not.toBeNull()
@@ -18,7 +18,7 @@ test('a logout ends the session on the server: a copy of the cookie opens nothin
   expect(await db.selectFrom('sessions').selectAll().execute()).toEqual([])
 })
 
-test('a logout takes the cookies of session and cart away', async () => {
+test('logout clears the session and cart cookies', async () => {
   const visitor = await loginAs(await makeCustomer())
   const answer = await visitor.post(action, '/logout')
   for (const name of ['session', 'cart']) expect(answer.setCookie(name)).toMatch(/Max-Age=0/)
@@ -26,7 +26,7 @@ test('a logout takes the cookies of session and cart away', async () => {
   expect((await follow(visitor, '/')).text).toContain('Você saiu da sua conta.')
 })
 
-test('the saved cart stays with the account and not with the browser', async () => {
+test('the saved cart stays with the account, not with the browser', async () => {
   const customer = await makeCustomer()
   const visitor = await loginAs(customer)
   const id = await makePublication()
@@ -36,20 +36,20 @@ test('the saved cart stays with the account and not with the browser', async () 
   expect((await (await loginAs(customer)).get(cartLoader, '/cart')).data.items).toHaveLength(1)
 })
 
-test('a logout ends one session, not those of other browsers', async () => {
+test('logout ends one session, not those of other browsers', async () => {
   const customer = await makeCustomer()
   const [here, there] = [await loginAs(customer), await loginAs(customer)]
   await here.post(action, '/logout')
   expect((await there.get(ordersLoader, '/orders')).data).not.toBeNull()
 })
 
-test('a link to the logout changes nothing', async () => {
+test('GET of the logout changes nothing', async () => {
   const visitor = await loginAs(await makeCustomer())
   const answer = await visitor.get(loader, '/logout')
   expect([answer.status, answer.location]).toEqual([303, '/'])
   expect((await visitor.get(ordersLoader, '/orders')).data).not.toBeNull()
 })
 
-test('a visitor may log out too', async () => {
+test('a visitor may log out', async () => {
   expect((await new Visitor().post(action, '/logout')).status).toBe(303)
 })

@@ -41,7 +41,7 @@ function programPosts(path: string, body = oneClick, headers: Record<string, str
   })
 }
 
-test('looking at the link changes nothing, one POST of a program ends these mails, and another changes no more', async () => {
+test('GET changes nothing, one POST of a program unsubscribes, and a repeat changes nothing', async () => {
   const { userId, link } = await person()
   const page = await edge.send({ path: link('revisions') })
   expect([page.status, page.headers['cache-control']]).toEqual([200, 'no-store'])
@@ -60,13 +60,13 @@ test('looking at the link changes nothing, one POST of a program ends these mail
 test.each<[string, Record<string, string>]>([
   ['a foreign page', { Origin: 'https://evil.test', 'Sec-Fetch-Site': 'cross-site' }],
   ['a page without an origin', { Origin: 'null' }],
-])('the POST is taken from %s as well, since its token is all that counts', async (_name, headers) => {
+])('accepts the POST from %s, since only its token counts', async (_name, headers) => {
   const { userId, link } = await person()
   expect((await programPosts(link('reminders'), oneClick, headers)).status).toBe(200)
   expect((await declined(userId)).reminders).toBeInstanceOf(Date)
 })
 
-test('the POST may come as multipart', async () => {
+test('accepts the POST as multipart', async () => {
   const { userId, link } = await person()
   const body = '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n'
   const headers = { 'Content-Type': 'multipart/form-data; boundary=x' }
@@ -74,7 +74,7 @@ test('the POST may come as multipart', async () => {
   expect((await declined(userId)).reminders).toBeInstanceOf(Date)
 })
 
-test('the page takes it back', async () => {
+test('the page subscribes again', async () => {
   const { userId, link } = await person()
   const visitor = new Visitor()
   expect((await pageFor(visitor, link('reminders'), { wish: 'off' })).location).toBe(link('reminders'))
@@ -85,7 +85,7 @@ test('the page takes it back', async () => {
   expect(await declined(userId)).toEqual({ reminders: null, revisions: null })
 })
 
-test('an unknown link, an unknown topic and a form with nothing in it change nothing', async () => {
+test('an unknown link, an unknown topic and an empty form change nothing', async () => {
   const { userId, link } = await person()
   const unknown = `/avisos/${'A'.repeat(22)}/reminders`
   expect((await edge.send({ path: unknown })).status).toBe(404)
@@ -97,7 +97,7 @@ test('an unknown link, an unknown topic and a form with nothing in it change not
   expect(await declined(userId)).toEqual({ reminders: null, revisions: null })
 })
 
-test('stops guessing of links while known links still work', async () => {
+test('blocks guesses of links while known links still work', async () => {
   const { userId, link } = await person()
   const statuses: number[] = []
   for (let count = 0; count < 42; count++)
@@ -108,7 +108,7 @@ test('stops guessing of links while known links still work', async () => {
   expect((await declined(userId)).reminders).toBeInstanceOf(Date)
 })
 
-test('changes are limited by account, and the page says so', async () => {
+test('limits changes per account and shows the limit', async () => {
   const { link } = await person()
   for (let count = 0; count < 40; count++)
     expect((await pageFor(new Visitor(), link('reminders'), { wish: count % 2 ? 'on' : 'off' })).status).toBe(
@@ -119,7 +119,7 @@ test('changes are limited by account, and the page says so', async () => {
   expect(page.text).toContain('Muitas mudanças em pouco tempo')
 })
 
-test('under “Meus dados” both are chosen; a box without its tick is a no', async () => {
+test('“Meus dados” saves both topics, and an unticked box unsubscribes', async () => {
   const { userId, ...customer } = await person()
   const visitor = await loginAs({ userId })
   expect((await pageFor(visitor, '/account')).html).toContain('href="/account/mails"')
@@ -134,7 +134,7 @@ test('under “Meus dados” both are chosen; a box without its tick is a no', a
   expect(client.text).toContain('avisos de nova revisão, desde')
 })
 
-test('shows a failing mailbox on every page until it is read, and to staff', async () => {
+test('shows a failing mailbox on every page until acknowledged, and to staff', async () => {
   const { userId, email, profileId } = await person()
   const visitor = await loginAs({ userId })
   const words = 'Seu e-mail recusou nossas mensagens'
@@ -151,7 +151,7 @@ test('shows a failing mailbox on every page until it is read, and to staff', asy
   expect((await findMailbox(userId)).refusedAt).toBeNull()
 })
 
-test('staff who cannot be reached by mail read it in the back-office too', async () => {
+test('shows staff their own failing mailbox in the back-office', async () => {
   const userId = await makeStaff()
   const { email } = await db
     .selectFrom('users')
@@ -168,7 +168,7 @@ test('staff who cannot be reached by mail read it in the back-office too', async
   expect(page.html).toContain('href="/account/mails"')
 })
 
-test('the link of an account that is closed opens nothing', async () => {
+test('rejects the link of a closed account', async () => {
   const { userId, profileId, link } = await person()
   await requestDeletion({ userId, profileId }, { acceptsLosses: true, today: '2026-11-25' })
   expect((await edge.send({ path: link('reminders') })).status).toBe(404)

@@ -49,7 +49,7 @@ async function eventsOf() {
   return rows.map(({ kind }) => kind)
 }
 
-test('staff make one with a name, see it in the list, log in with it, and remove it', async () => {
+test('staff create, name, list, use and remove a passkey', async () => {
   const person = await makeMember()
   const browser = await loginAs(person)
   const empty = await pageFor(browser, page)
@@ -99,7 +99,7 @@ test('staff make one with a name, see it in the list, log in with it, and remove
   expect(mails).toHaveLength(3)
 })
 
-test('where the browser knows none, or the page has no scripts, codes open as before', async () => {
+test('codes still work where the browser has no passkeys or no scripts', async () => {
   const person = await makeMember()
   await makePasskey(person.userId)
   const { browser, target } = await halfway(person)
@@ -110,7 +110,7 @@ test('where the browser knows none, or the page has no scripts, codes open as be
   )
 })
 
-test('it is a proof before bank and roles, of its session alone', async () => {
+test('a passkey is the proof before bank and roles, for its own session only', async () => {
   const person = await makeMember({ isSuperuser: true })
   const device = await makePasskey(person.userId)
   const [browser, other] = [await loginAs(person), await loginAs(person)]
@@ -128,7 +128,7 @@ test('it is a proof before bank and roles, of its session alone', async () => {
   expect((await pageFor(browser, proof, fieldOf(signed))).status).toBe(400)
 })
 
-test('another account’s, another login’s and another shop’s signature opens nothing and is noted', async () => {
+test('rejects and logs a signature of another account, login or shop', async () => {
   const [person, thief] = [await makeMember(), await makeMember()]
   const device = await makePasskey(person.userId)
   const theirs = await makePasskey(thief.userId)
@@ -149,7 +149,7 @@ test('another account’s, another login’s and another shop’s signature open
   expect((await pageFor(first.browser, first.target, fieldOf(ofFirst))).status).toBe(303)
 })
 
-test('two logins at once with one signature open one session', async () => {
+test('two concurrent logins with one signature open one session', async () => {
   const person = await makeMember()
   const device = await makePasskey(person.userId)
   const { browser, target } = await halfway(person)
@@ -181,7 +181,7 @@ test('rejects malformed device answers with a message and blocks the device afte
   ])
 })
 
-test('a device that may be a copy is refused, noted and mailed', async () => {
+test('rejects a possibly cloned device, logs it and sends a mail', async () => {
   const person = await makeMember()
   const device = await makePasskey(person.userId)
   const browser = await loginAs(person)
@@ -198,7 +198,7 @@ test('a device that may be a copy is refused, noted and mailed', async () => {
   ).toHaveLength(1)
 })
 
-test('one is made with a second factor and a fresh proof alone; nothing that was signed is kept for later', async () => {
+test('creation requires a second factor and a fresh proof, and no signature can be replayed', async () => {
   const person = await makeMember()
   const browser = await loginAs(person)
   const made = new SoftwareAuthenticator().create(await wantedBy(browser, 'register'))
@@ -223,7 +223,7 @@ test('one is made with a second factor and a fresh proof alone; nothing that was
   expect((await pageFor(browser, challenges, { purpose: 'other' })).status).toBe(400)
 })
 
-test('a name is asked for, a device is taken once, and at ten there is no form', async () => {
+test('requires a name, rejects a device twice and hides the form at ten passkeys', async () => {
   const person = await makeMember()
   const browser = await loginAs(person)
   const device = new SoftwareAuthenticator()
@@ -244,7 +244,7 @@ test('a name is asked for, a device is taken once, and at ten there is no form',
   expect((await pageFor(browser, challenges, { purpose: 'register' })).status).toBe(409)
 })
 
-test('an administrator who takes the second factor away, and who turns it off, takes the passkeys along', async () => {
+test('removing or turning off the second factor removes the passkeys', async () => {
   const admin = await loginAs(await makeMember({ isSuperuser: true }))
   const person = await makeMember()
   await makePasskey(person.userId)

@@ -12,7 +12,7 @@ const required = 'O e-mail precisa ser preenchido'
 
 const ask = (fields: Fields, visitor = new Visitor()) => visitor.post(action, '/recover', fields)
 
-test('the login leads to the recovery, with where to go on to', async () => {
+test('the login links to the recovery with redirectTo', async () => {
   expect((await pageFor(new Visitor(), '/login')).html).toContain(
     'href="/recover" data-dialog="">Esqueci a senha</a>',
   )
@@ -21,7 +21,7 @@ test('the login leads to the recovery, with where to go on to', async () => {
   )
 })
 
-test('the page asks for one thing, with one heading', async () => {
+test('the page has one field and one heading', async () => {
   const page = await pageFor(new Visitor(), '/recover')
   expect([page.status, page.headers.get('Cache-Control')]).toEqual([200, 'no-store'])
   expect(page.html).toContain('<title>Recuperar senha · Aeropub</title>')
@@ -31,7 +31,7 @@ test('the page asks for one thing, with one heading', async () => {
   )
 })
 
-test('the owner of an account is led to the login, which says that a mail is on its way', async () => {
+test('redirects the account owner to the login, which announces a mail', async () => {
   const { email } = await makeCustomer()
   const visitor = new Visitor()
   const answer = await ask({ email, redirectTo: '/checkout' }, visitor)
@@ -44,14 +44,14 @@ test.each<[string, Fields]>([
   ['nothing', {}],
   ['an empty field', { email: '' }],
   ['spaces', { email: '   ' }],
-])('%s: the e-mail has to be filled in', async (_name, fields) => {
+])('%s: requires the e-mail', async (_name, fields) => {
   const answer = await ask(fields)
   expect([answer.status, answer.data?.error]).toEqual([400, { email: [required] }])
   expect(await db.selectFrom('password_resets').select('id').execute()).toEqual([])
 })
 
 test.each(['ninguem@exemplo.test', 'abc', "' or 1=1 -- ", '😀', `${'a'.repeat(300)}@exemplo.test`])(
-  '«%.40s» has no account, and the page says so',
+  'reports that «%.40s» has no account',
   async (email) => {
     const answer = await ask({ email })
     expect([answer.status, answer.data?.error]).toEqual([400, { email: [unknown] }])
@@ -59,7 +59,7 @@ test.each(['ninguem@exemplo.test', 'abc', "' or 1=1 -- ", '😀', `${'a'.repeat(
   },
 )
 
-test('the refusal is at the field and in the summary, with what was typed', async () => {
+test('shows the error at the field and in the summary, with the typed value', async () => {
   const page = await pageFor(new Visitor(), '/recover', { email: 'ninguem@exemplo.test' })
   expect(page.status).toBe(400)
   expect(page.html).toContain('<title>Erro: Recuperar senha · Aeropub</title>')
@@ -67,7 +67,7 @@ test('the refusal is at the field and in the summary, with what was typed', asyn
   expect(page.html).toContain('value="ninguem@exemplo.test"')
 })
 
-test('where the owner wants it so, an unknown e-mail is answered like a known one', async () => {
+test('with the setting on, answers an unknown e-mail like a known one', async () => {
   await saveSetting('shop', { revealsUnknownEmail: false })
   const { email } = await makeCustomer()
   const [known, stranger] = [await ask({ email }), await ask({ email: 'ninguem@exemplo.test' })]
@@ -75,7 +75,7 @@ test('where the owner wants it so, an unknown e-mail is answered like a known on
   expect(stranger.setCookie('flash')).toBe(known.setCookie('flash'))
 })
 
-test('after five requests the sixth has to wait, and the page says how long', async () => {
+test('rejects the sixth request and shows the waiting time', async () => {
   const { email } = await makeCustomer()
   for (let attempts = 0; attempts < 5; attempts++) expect((await ask({ email })).status).toBe(303)
   const answer = await ask({ email })
@@ -89,7 +89,7 @@ test('after five requests the sixth has to wait, and the page says how long', as
   expect(page.html).toContain(`value="${email}"`)
 })
 
-test('requests do not use up the attempts of a login', async () => {
+test('requests do not count as login attempts', async () => {
   const { email } = await makeCustomer()
   for (let attempts = 0; attempts < 6; attempts++) await ask({ email })
   const page = await pageFor(new Visitor(), '/login', { email, password: 'senha-errada' })
@@ -97,7 +97,7 @@ test('requests do not use up the attempts of a login', async () => {
 })
 
 test.each(['https://evil.test', '//evil.test', '/\\evil.test', 'javascript:alert(1)'])(
-  'redirectTo %s leads nowhere else',
+  'ignores redirectTo %s',
   async (redirectTo) => {
     const { email } = await makeCustomer()
     expect((await ask({ email, redirectTo })).location).toBe('/login')

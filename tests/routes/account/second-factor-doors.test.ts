@@ -30,7 +30,7 @@ const ageProofs = () =>
     .set({ proved_at: new Date(Date.now() - 10 * 60_000) })
     .execute()
 
-test('a new password, for which the old one is asked, stands in for no code', async () => {
+test('a password change does not count as a second-factor proof', async () => {
   const person = await makeMember({ isSuperuser: true })
   await makeSecondFactor(person.userId)
   const browser = await loginAs(person)
@@ -46,7 +46,7 @@ test('a new password, for which the old one is asked, stands in for no code', as
   expect((await pageFor(browser, '/admin/settings/bank')).location).toContain('/account/proof')
 })
 
-test('turning it on ends the other sessions and the tokens of the API', async () => {
+test('turning it on ends the other sessions and the API tokens', async () => {
   const person = await makeMember()
   const [browser, other, program] = [await loginAs(person), await loginAs(person), await callAs(person)]
   expect((await program.get('/publication/')).status).toBe(200)
@@ -60,7 +60,7 @@ test('turning it on ends the other sessions and the tokens of the API', async ()
   expect((await program.get('/publication/')).status).toBe(401)
 })
 
-test('the API takes no token of who has a second factor, nor of staff who lack one that is required', async () => {
+test('the API rejects tokens of accounts with a second factor, or of staff who lack a required one', async () => {
   const [one, other, customer] = [await makeMember(), await makeMember(), await makeCustomer()]
   const [first, second, third] = [await callAs(one), await callAs(other), await callAs(customer)]
   await makeSecondFactor(one.userId)
@@ -71,7 +71,7 @@ test('the API takes no token of who has a second factor, nor of staff who lack o
   expect((await third.get('/publication/')).status).toBe(200)
 })
 
-test('a token gives roles for ten minutes after its login', async () => {
+test('a token may change roles for ten minutes after its login', async () => {
   const program = await callAs(await makeMember({ isSuperuser: true }))
   const { profileId, userId } = await makeCustomer()
   const isStaff = async () =>
@@ -85,7 +85,7 @@ test('a token gives roles for ten minutes after its login', async () => {
   expect(await isStaff()).toBe(true)
 })
 
-test('the link for a new password of staff is shown to a token of the last ten minutes alone, and that is noted', async () => {
+test('shows a staff password link only to a token of the last ten minutes, and logs it', async () => {
   const program = await callAs(await makeMember({ isSuperuser: true }))
   const [member, customer] = [await makeMember(), await makeCustomer()]
   for (const { email } of [member, customer]) await askForPasswordLink(email)
@@ -105,7 +105,7 @@ test('the link for a new password of staff is shown to a token of the last ten m
   expect(noted.map(({ accountId }) => accountId)).toEqual([customer.userId, member.userId])
 })
 
-test('keys of the API, the day from which it is required and the mailbox of staff ask again who it is', async () => {
+test('API keys, the required-from day and a staff e-mail require a fresh proof', async () => {
   const browser = await loginAs(await makeMember({ isSuperuser: true }))
   const member = await makeMember()
   const user = `/admin/user/${member.profileId}`
@@ -129,7 +129,7 @@ test('keys of the API, the day from which it is required and the mailbox of staf
   expect((await pageFor(browser, user, fields)).location).toBe(user)
 })
 
-test('a login that waits for its code ends with the password it began with', async () => {
+test('a password change ends a login that waits for its code', async () => {
   const person = await makeMember()
   const { secret } = await makeSecondFactor(person.userId)
   const guesser = new Visitor()
@@ -144,7 +144,7 @@ test('a login that waits for its code ends with the password it began with', asy
   expect(late.location).toContain('/login?')
 })
 
-test('a code that came after the end of the session is kept nowhere', async () => {
+test('does not store a code sent after the session ended', async () => {
   const person = await makeMember()
   const { codes } = await makeSecondFactor(person.userId)
   const browser = await loginAs(person)
@@ -155,7 +155,7 @@ test('a code that came after the end of the session is kept nowhere', async () =
   expect(JSON.stringify(kept)).not.toContain(codes[0])
 })
 
-test('wrong codes from elsewhere leave a known browser of the owner its own attempts', async () => {
+test('wrong codes from elsewhere do not use up the attempts of a known browser', async () => {
   const person = await makeMember()
   const browser = new Visitor()
   await pageFor(browser, '/login', { email: person.email, password })
@@ -168,7 +168,7 @@ test('wrong codes from elsewhere leave a known browser of the owner its own atte
   expect((await pageFor(browser, '/login/code', { code: codeOf(secret) })).status).toBe(303)
 })
 
-test('staff without the factor that is required have no right of staff anywhere', async () => {
+test('staff without the required factor have no staff rights on any route', async () => {
   const { orderId } = await makePaidOrder()
   const file = `orders/${'0'.repeat(32)}`
   await putFile(file, new Uint8Array([1, 2, 3]))
@@ -192,7 +192,7 @@ test('staff without the factor that is required have no right of staff anywhere'
   expect((await pageFor(await loginAs(person), path)).status).toBe(200)
 })
 
-test('guessing codes waits longer each time across sessions', async () => {
+test('lockouts for wrong codes grow across sessions', async () => {
   const person = await makeMember()
   await makeSecondFactor(person.userId)
   const guess = async () => {

@@ -38,7 +38,7 @@ const ageProofs = () =>
     .set({ proved_at: new Date(Date.now() - 10 * 60_000) })
     .execute()
 
-test('the password alone opens nothing; the code opens a session and leads where it was going', async () => {
+test('the password alone opens no session; the code does and follows redirectTo', async () => {
   const { browser, target, secret, userId } = await halfway('/admin/orders')
   expect(target).toBe('/login/code?redirectTo=%2Fadmin%2Forders')
   expect(await sessions()).toEqual([])
@@ -52,7 +52,7 @@ test('the password alone opens nothing; the code opens a session and leads where
   expect(await db.selectFrom('login_challenges').selectAll().execute()).toEqual([])
 })
 
-test('a wrong code says so at its field and opens nothing; ten of them have to wait', async () => {
+test('rejects a wrong code at its field and locks out after ten', async () => {
   const { browser, target } = await halfway()
   const answer = await pageFor(browser, target, { code: '000000' })
   expect([answer.status, answer.text]).toEqual([400, expect.stringContaining(wrong)])
@@ -67,7 +67,7 @@ test('a wrong code says so at its field and opens nothing; ten of them have to w
   expect(await sessions()).toEqual([])
 })
 
-test('a recovery code opens once', async () => {
+test('a recovery code works once', async () => {
   const { browser, target, codes, email } = await halfway()
   const code = codes[3] ?? ''
   expect((await pageFor(browser, target, { code })).status).toBe(303)
@@ -76,7 +76,7 @@ test('a recovery code opens once', async () => {
   expect((await pageFor(other, target, { code })).status).toBe(400)
 })
 
-test('a challenge opens one session, ends after ten minutes and with the account', async () => {
+test('a challenge opens one session and expires after ten minutes or with the account', async () => {
   const { browser, target, secret, codes } = await halfway()
   const cookies = browser.cookies.header
   await pageFor(browser, target, { code: codeOf(secret) })
@@ -99,13 +99,13 @@ test('a challenge opens one session, ends after ten minutes and with the account
   expect(await sessions()).toHaveLength(1)
 })
 
-test('without a challenge there is no page for a code, and a session needs none', async () => {
+test('redirects from the code page without a challenge or with a session', async () => {
   expect((await pageFor(new Visitor(), '/login/code')).location).toBe('/login?redirectTo=%2F')
   const staff = await loginAs(await makeMember())
   expect((await pageFor(staff, '/login/code?redirectTo=//evil.test')).location).toBe('/')
 })
 
-test('the cart of the visitor comes along after the code', async () => {
+test('merges the visitor’s cart after the code', async () => {
   const person = await makeMember()
   const { secret } = await makeSecondFactor(person.userId)
   const browser = new Visitor()
@@ -116,7 +116,7 @@ test('the cart of the visitor comes along after the code', async () => {
   expect(await db.selectFrom('carts').select('user_id').execute()).toEqual([{ user_id: person.userId }])
 })
 
-test('staff turn it on with the first code, see ten recovery codes once, and customers have no such page', async () => {
+test('staff turn it on with a code and see ten recovery codes once; customers get no page', async () => {
   const person = await makeMember()
   const browser = await loginAs(person)
   expect((await pageFor(browser, '/account')).text).toContain('Confirmação em duas etapas Desligada')
@@ -150,7 +150,7 @@ test('staff turn it on with the first code, see ten recovery codes once, and cus
   expect((await pageFor(customer, '/account')).text).not.toContain('duas etapas')
 })
 
-test('from the day of the setting on staff get no further than making one; before it there is a banner', async () => {
+test('shows a banner before the required day and only the set-up page from then on', async () => {
   const person = await makeMember()
   const browser = await loginAs(person)
   await saveSetting('shop', { secondFactorFrom: '2999-01-31' })
@@ -170,7 +170,7 @@ test('from the day of the setting on staff get no further than making one; befor
   expect((await pageFor(await loginAs(await makeCustomer()), '/account')).status).toBe(200)
 })
 
-test('after ten minutes bank, issuer and refunds ask who it is: by password, or by code where there is one', async () => {
+test('bank, issuer and refunds require password or code again after ten minutes', async () => {
   const person = await makeMember({ isSuperuser: true })
   const browser = await loginAs(person)
   for (const path of ['/admin/settings/bank', '/admin/settings/issuer'])
@@ -194,7 +194,7 @@ test('after ten minutes bank, issuer and refunds ask who it is: by password, or 
   expect((await pageFor(browser, location ?? '', { code: codeOf(secret) })).status).toBe(303)
 })
 
-test('roles that change wait until their administrator has shown who it is, and are not lost', async () => {
+test('a role change waits for the administrator’s proof and is not lost', async () => {
   const browser = await loginAs(await makeMember({ isSuperuser: true }))
   const { profileId, userId } = await makeMember()
   const page = await pageFor(browser, `/admin/user/${profileId}`)
@@ -219,7 +219,7 @@ test('roles that change wait until their administrator has shown who it is, and 
   )
 })
 
-test('shutting and opening an account of staff asks for it too, one of a customer does not', async () => {
+test('closing or opening a staff account requires a proof; a customer account does not', async () => {
   const browser = await loginAs(await makeMember({ isSuperuser: true }))
   const [member, customer] = [await makeMember(), await makeCustomer()]
   await ageProofs()
@@ -237,7 +237,7 @@ test('shutting and opening an account of staff asks for it too, one of a custome
   expect(is_active).toBe(true)
 })
 
-test('an administrator takes it from who has lost telephone and codes, with why', async () => {
+test('an administrator removes a lost second factor with a reason', async () => {
   const browser = await loginAs(await makeMember({ isSuperuser: true }))
   const lost = await makeMember()
   const theirs = await loginAs(lost)

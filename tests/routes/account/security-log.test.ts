@@ -39,7 +39,7 @@ async function logIn(person: Person, typed = password) {
   return { browser, target: location ?? '' }
 }
 
-test('a login is noted with its request and a shortened network, a failure at the account or at nobody', async () => {
+test('logs a login with request and truncated network, and a failure with or without account', async () => {
   const person = await makeCustomer()
   const context = { clientAddress: '203.0.113.77', requestId: 'abc-1' }
   const tryLogin = (email: string, typed: string) =>
@@ -64,7 +64,7 @@ test('a login is noted with its request and a shortened network, a failure at th
     expect(text).not.toContain(personal)
 })
 
-test('a limit is noted once, at the account it was reached at', async () => {
+test('logs a reached limit once, on its account', async () => {
   const person = await makeCustomer()
   for (let count = 0; count < 12; count++) await logIn(person, 'errada mesmo')
   const limited = (await events()).filter(({ kind }) => kind === 'limit-reached')
@@ -73,7 +73,7 @@ test('a limit is noted once, at the account it was reached at', async () => {
   ])
 })
 
-test('each step of the second factor is noted, and mailed where it changes something', async () => {
+test('logs each second-factor step and mails those that change something', async () => {
   const person = await makeMember()
   const browser = await loginAs(person)
   await pageFor(browser, '/account/second_factor', { intent: 'begin' })
@@ -109,7 +109,7 @@ test('each step of the second factor is noted, and mailed where it changes somet
   expect(JSON.stringify(await events())).not.toContain(code)
 })
 
-test('links are noted: asked for, shown, used, and those that are none', async () => {
+test('logs password links requested, shown, used and invalid', async () => {
   const [person, superuser] = [await makeCustomer(), await makeMember({ isSuperuser: true })]
   const visitor = new Visitor()
   const fresh = { password: 'Hangar e biruta 1977', confirmation: 'Hangar e biruta 1977' }
@@ -137,7 +137,7 @@ test('links are noted: asked for, shown, used, and those that are none', async (
   ])
 })
 
-test('roles refused, sessions ended, passwords and roles changed, by whom and at whom', async () => {
+test('logs refused roles, ended sessions, changed passwords and roles, with actor and target', async () => {
   const [customer, member, superuser] = [
     await makeCustomer(),
     await makeMember(),
@@ -171,7 +171,7 @@ test('roles refused, sessions ended, passwords and roles changed, by whom and at
   ])
 })
 
-test('programs: logins, keys made, ended, unknown or too weak, and lists of people', async () => {
+test('logs API logins, keys created, revoked, unknown or without scope, and lists of people', async () => {
   const [member, superuser] = [await makeMember(), await makeMember({ isSuperuser: true })]
   const admin = await loginAs(superuser)
   await new ApiClient().post('/api/token/', { username: member.email, password })
@@ -198,7 +198,7 @@ test('programs: logins, keys made, ended, unknown or too weak, and lists of peop
   expect(seen[2]).toMatchObject({ user: superuser.userId, details: { key: id } })
 })
 
-test('lists that leave the shop and the copy of the own data are noted', async () => {
+test('logs exports of lists and of a customer’s own data', async () => {
   const [customer, member] = [await makeCustomer(), await makeMember()]
   const staff = await loginAs(member)
   for (const path of [
@@ -234,7 +234,7 @@ test('lists that leave the shop and the copy of the own data are noted', async (
   expect(seen.at(-1)).toMatchObject({ kind: 'data-exported', account: customer.userId })
 })
 
-test('administrators read it newest first, by event, person, network and day, leaf through it and export it', async () => {
+test('administrators read it newest first, filter by event, person, network and day, and export it', async () => {
   const [person, superuser] = [await makeCustomer(), await makeMember({ isSuperuser: true })]
   const admin = await loginAs(superuser)
   const address = '/admin/settings/security'

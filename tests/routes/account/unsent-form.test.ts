@@ -43,7 +43,7 @@ function hiddenFields(html: string): Fields {
   return Object.fromEntries([...inputs].map(([, name = '', value = '']) => [name, value]))
 }
 
-test('a form sent after the session ended waits behind the login and is sent from there (D47, D100)', async () => {
+test('stores a form sent after the session ended and sends it after login (D47, D100)', async () => {
   const { email, browser } = await customerWithoutSession()
   const target = await sendTooLate(browser, '/account/fleet', plane)
   expect(target).toMatch(/^\/account\/unsent_forms\/\d+$/)
@@ -63,13 +63,13 @@ test('a form sent after the session ended waits behind the login and is sent fro
   expect(aircraft).toEqual([{ registration: 'PR-ABC', nickname: 'A azul do hangar' }])
 })
 
-test('a page that was only opened leads back to itself', async () => {
+test('a page that was only opened redirects back to itself', async () => {
   const { browser } = await customerWithoutSession()
   const { location } = await pageFor(browser, '/account/fleet?page=2')
   expect(location).toBe('/login?redirectTo=%2Faccount%2Ffleet%3Fpage%3D2')
 })
 
-test('no password is kept, and every password field is known', async () => {
+test('never stores a password, and the list of password fields is complete', async () => {
   const { userId, browser } = await customerWithoutSession()
   const fields = { current: 'a senha de antes', password: 'uma nova', confirmation: 'uma nova', note: 'fica' }
   await sendTooLate(browser, '/account/password', fields)
@@ -86,7 +86,7 @@ test('no password is kept, and every password field is known', async () => {
   expect(names.filter((name) => !isSecretField(name))).toEqual([])
 })
 
-test('a sent or discarded form is gone, and a second press sends nothing', async () => {
+test('deletes a sent or discarded form, and a second click sends nothing', async () => {
   const { browser, ...customer } = await customerWithoutSession()
   const target = await sendTooLate(browser, '/account/fleet', plane)
   const again = await loginAs(customer)
@@ -96,14 +96,14 @@ test('a sent or discarded form is gone, and a second press sends nothing', async
   expect(await db.selectFrom('unsent_forms').select('id').execute()).toEqual([])
 })
 
-test('the login says that a form could not be kept', async () => {
+test('the login reports that a form was not stored', async () => {
   const { browser } = await customerWithoutSession()
   const { location } = await pageFor(browser, '/account/fleet', { ...plane, nickname: 'x'.repeat(70_000) })
   expect(location).toBe('/login?redirectTo=%2Faccount%2Ffleet&lost=1')
   expect((await pageFor(browser, location ?? '')).text).toContain('o que enviou não pôde ser guardado')
 })
 
-test('another account does not get the kept form', async () => {
+test('another account cannot open the stored form', async () => {
   const { browser } = await customerWithoutSession()
   const target = await sendTooLate(browser, '/account/fleet', plane)
   const other = await makeCustomer()
@@ -115,7 +115,7 @@ test('another account does not get the kept form', async () => {
 test.each<[string, (browser: Visitor) => Promise<unknown>]>([
   ['a logout', (browser) => pageFor(browser, '/logout', {})],
   ['a week', () => endSessions(24 * 7 + 1)],
-])('after %s nobody is known, and nothing is kept', async (_, end) => {
+])('stores nothing after %s', async (_, end) => {
   const customer = await makeCustomer()
   const browser = await loginAs(customer)
   const copy = browser.duplicate()
@@ -124,7 +124,7 @@ test.each<[string, (browser: Visitor) => Promise<unknown>]>([
   expect(await db.selectFrom('unsent_forms').selectAll().execute()).toEqual([])
 })
 
-test('a staff form keeps names that come more than once, and can be discarded', async () => {
+test('a staff form preserves repeated field names and can be discarded', async () => {
   await openShop()
   const staff = { userId: await makeStaff() }
   const browser = await loginAs(staff)
@@ -142,7 +142,7 @@ test('a staff form keeps names that come more than once, and can be discarded', 
   expect((await pageFor(again, target)).status).toBe(404)
 })
 
-test('it is sent in the name it was filled in for, and in no other (D92)', async () => {
+test('sends the form only in the name it was filled in for (D92)', async () => {
   const owner = await makeCustomer({ identity: company })
   const person = await makeColleague(owner, 'buyer')
   const browser = await loginAs(person)
@@ -166,7 +166,7 @@ test('it is sent in the name it was filled in for, and in no other (D92)', async
   expect((await pageFor(browser, `${target}?act=send`, {})).location).toBe(target)
 })
 
-test('neither the page nor the address it goes to leads out of the shop', async () => {
+test('neither page nor target address leads outside the shop', async () => {
   const customer = await makeCustomer()
   const form = {
     memberId: null,
@@ -181,7 +181,7 @@ test('neither the page nor the address it goes to leads out of the shop', async 
   expect((await pageFor(browser, `${path}?act=send`, {})).location).toBe('/')
 })
 
-test('ten are kept of a person, for a day', async () => {
+test('stores ten forms per person for one day', async () => {
   const { userId } = await makeCustomer()
   const fields: [string, string][] = [['text', 'Olá']]
   const form = { memberId: null, page: '/contact', address: '/contact', isMultipart: false, fields }

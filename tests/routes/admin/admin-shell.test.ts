@@ -29,7 +29,7 @@ beforeEach(async () => {
   staff = await loginAs({ userId })
 })
 
-test('a number said to be an order leads straight there, and so does what finds one record', async () => {
+test('an order number redirects straight there, and so does a search with one match', async () => {
   const { orderId } = await makeOrder({ [await makeDownload({ name: 'Manual da Hélice' })]: 1 })
   await db.updateTable('order_lines').set({ airplane_registration: 'PT-FAB' }).execute()
   for (const text of [`pedido ${orderId}`, `Pedido nº ${orderId}`, `ped #${orderId}`])
@@ -51,7 +51,7 @@ test('a number said to be an order leads straight there, and so does what finds 
   expect((await pageFor(staff, '/admin/search?q=pedido%20999999')).status).toBe(200)
 })
 
-test('the history is searched by record, person, action, day and words, and goes on page by page', async () => {
+test('the history filters by record, person, action, day and words, and has pages', async () => {
   await withTransaction(async (trx) => {
     for (let id = 1; id <= 60; id++)
       await recordHistory(trx, { entity: 'order', entityId: id, action: 'paid', actorUserId: null })
@@ -72,7 +72,7 @@ test('the history is searched by record, person, action, day and words, and goes
   expect(file.html.trim().split('\n')).toHaveLength(61)
 })
 
-test('the history shows amounts, states and switches in words, on the page and in its file', async () => {
+test('the history formats amounts, states and switches, on the page and in its file', async () => {
   const rules = await getShopRules()
   const saving = { seen: 0, actorUserId: staffId }
   await editSetting('shop', { ...rules, offersFreightToBeAgreed: true }, saving)
@@ -110,7 +110,7 @@ test('the history shows amounts, states and switches in words, on the page and i
     expect((await pageFor(staff, `/admin/settings/${setting}`)).text).toMatch(/sim → não|R\$ 24,90, 4 dias/)
 })
 
-test('the history knows a user by the number of the page, not of the account', async () => {
+test('the history identifies a user by the profile number, not the account id', async () => {
   await db.insertInto('users').values({ email: 'sem-cadastro@exemplo.test', password_hash: null }).execute()
   const { userId, profileId } = await makeCustomer()
   expect(userId).not.toBe(profileId)
@@ -130,7 +130,7 @@ test('the history knows a user by the number of the page, not of the account', a
   expect(await found(`?number=${userId}`)).not.toContain('Beatriz')
 })
 
-test('a refused task says why and is retried, with its history; one that is done is not', async () => {
+test('a refused task shows its reason and is retried with history; a finished one is not', async () => {
   await recordHeartbeat({
     worker: 'abc',
     host: 'oficina',
@@ -174,7 +174,7 @@ test('a refused task says why and is retried, with its history; one that is done
   ).toBe(1)
 })
 
-test('the first administrator gets a link once; a shop that has one gets none', async () => {
+test('creates a link for the first administrator once, and none where one exists', async () => {
   const made = await makeFirstAdmin(' Dona@Exemplo.test ')
   if (typeof made === 'string') throw new Error(made)
   expect(await findLinkState(made.token)).toBe('live')
@@ -201,7 +201,7 @@ test.each([
   ['/admin/remittances', 'Recebimentos', 'true'],
   ['/admin/report/paid_orders/', 'Relatórios', 'true'],
   ['/admin/settings/shop', 'Configurações', 'true'],
-])('%s marks the section "%s" as open (%s), and no other', async (path, label, mark) => {
+])('%s marks only the section "%s" as open (%s)', async (path, label, mark) => {
   const { html } = await pageFor(staff, path)
   const header = html.slice(html.indexOf('<header'), html.indexOf('</header>'))
   const marked = [...header.matchAll(/aria-current="(\w+)"[^>]*>([^<]+)</g)].map(([, as, name]) => [as, name])
@@ -212,7 +212,7 @@ test.each([
   ])
 })
 
-test('the back-office has a header of its own, whose menus stand before what the skip link leads to', async () => {
+test('the back-office header has its menus before the target of the skip link', async () => {
   const { html } = await pageFor(staff, '/admin/orders')
   for (const shop of ['Comprar publicação', 'Carrinho', 'Contato']) expect.soft(html).not.toContain(shop)
   const main = html.indexOf('<main')
@@ -223,7 +223,7 @@ test('the back-office has a header of its own, whose menus stand before what the
   expect((await pageFor(staff, '/publications')).html).toContain('Comprar publicação')
 })
 
-test('does not list what is not due yet', async () => {
+test('does not list effects that are not due yet', async () => {
   await withTransaction(async (trx) => {
     await addAllToOutbox(trx, 'deliver-webhook', ['1/1', '1/2'], new Date(Date.now() + 3_600_000))
     await addAllToOutbox(trx, 'deliver-webhook', ['2/1'])
@@ -231,7 +231,7 @@ test('does not list what is not due yet', async () => {
   expect(await summariseOpenEffects()).toMatchObject([{ job: 'deliver-webhook', open: 1, held: 2 }])
 })
 
-test('the mails of an order are those of its boletos and payments too', async () => {
+test('the mails of an order include those of its boletos and payments', async () => {
   const { orderId } = await makeOrder({ [await makeDownload({})]: 1 })
   await giveBoleto(orderId)
   const boleto = await db.selectFrom('boletos').select('id').executeTakeFirstOrThrow()

@@ -33,13 +33,13 @@ test.each([
   ['/admin/users', () => `/admin/client/${own.profile}`],
   ['/admin/expeditions', () => `/admin/expedition/${own.shipment}`],
   ['/admin/signatures', () => `/admin/signature/${own.unit}`],
-])('%s finds a record by the number it had before', async (list, pageOf) => {
+])('%s finds a record by its old number', async (list, pageOf) => {
   const { html } = await pageFor(staff, `${list}?search=${OLD}`)
   expect(html).toContain(`"${pageOf()}`)
   expect((await pageFor(staff, `${list}?search=${OLD + 1}`)).html).not.toContain(`"${pageOf()}`)
 })
 
-test('the quick jump leads to each of them', async () => {
+test('the quick jump finds each by its old number', async () => {
   const { html } = await pageFor(staff, `/admin/search?q=${OLD}`)
   for (const page of [
     `order/${own.order}`,

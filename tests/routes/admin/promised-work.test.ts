@@ -67,7 +67,7 @@ const promisedMails = async () =>
       .execute()
   ).map(({ job, subject }) => [job, Number(subject)])
 
-test('a refused boleto is staff’s task and its buyer’s mail until it can be paid', async () => {
+test('a refused boleto is a task and mails the buyer until it can be paid', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   const file = await apply('03', boleto, '48')
   expect(await promisedMails()).toEqual([
@@ -96,7 +96,7 @@ test('a refused boleto is staff’s task and its buyer’s mail until it can be 
   expect(await promisedMails()).toContainEqual(['mail-boleto-registered', boleto.id])
 })
 
-test('a boleto refused again is mailed again', async () => {
+test('sends another mail when a boleto is refused again', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   const reject = () => withTransaction((trx) => changeBoleto(trx, boleto.id, 'rejected', byStaff))
   await reject()
@@ -112,7 +112,7 @@ test('a boleto refused again is mailed again', async () => {
   expect(open).toEqual([{ subject: String(boleto.id) }])
 })
 
-test('a write-off that the bank refused is asked for again from the order', async () => {
+test('a write-off refused by the bank is requested again from the order', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto('237')
   await db
     .updateTable('boletos')
@@ -146,7 +146,7 @@ test('a write-off that the bank refused is asked for again from the order', asyn
   expect(await writeOffAgain(orderId, boleto.id, byStaff)).toBe('not-possible')
 })
 
-test('an order whose boleto could not be made is a task', async () => {
+test('an order whose boleto could not be issued is a task', async () => {
   const { orderId } = await makeOrderWithBoleto()
   await db
     .insertInto('outbox')
@@ -156,7 +156,7 @@ test('an order whose boleto could not be made is a task', async () => {
   expect(await tasks()).toContainEqual(['1 pedido sem boleto: a emissão falhou', '/admin/jobs'])
 })
 
-test('a shipment that came back is a task until it leaves again', async () => {
+test('a returned shipment is a task until it is sent again', async () => {
   const id = await makeShipment(await makePaidOrder())
   await markSent(id, { date: '2026-11-05', trackCode }, byStaff)
   await markReturned(id, '2026-11-09', byStaff)
@@ -168,7 +168,7 @@ test('a shipment that came back is a task until it leaves again', async () => {
   expect(await tasks()).toEqual([])
 })
 
-test('freight that was promised to be agreed is a task until the shipment is made', async () => {
+test('freight to be agreed is a task until the shipment exists', async () => {
   const order = await makePaidOrder()
   await db
     .updateTable('orders')
@@ -201,7 +201,7 @@ test('a renewal of a suspended unit is a task', async () => {
   expect(await tasks()).not.toContainEqual(row)
 })
 
-test('a remittance the bank did not take is a task until its boletos wait for another', async () => {
+test('a rejected remittance is a task until its boletos wait for another', async () => {
   const { boleto } = await makeOrderWithBoleto()
   const { id, sequence } = await db
     .selectFrom('remittances')
@@ -226,7 +226,7 @@ test('a remittance the bank did not take is a task until its boletos wait for an
   expect(await tasks()).toEqual([['1 boleto aguarda remessa ao banco', '/admin/remittances']])
 })
 
-test('a contact message is a task until it is marked as answered, and is opened again after a mistake', async () => {
+test('a contact message is a task until marked as answered, and can be reopened', async () => {
   const message = {
     name: 'Ana Inventada',
     email: 'ana@exemplo.test',

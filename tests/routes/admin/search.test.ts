@@ -51,7 +51,7 @@ const searchTerms = [
   'de brandao helena',
 ]
 
-test('every list finds a client by any word, by digits and by a part of the e-mail, and keeps what was typed', async () => {
+test('every list finds a client by word, digits or part of the e-mail and shows the query', async () => {
   const [theirs, other] = [await makePaidOrder(), await makePaidOrder()]
   const shipment = await makeShipment(theirs)
   await makeShipment(other)
@@ -75,7 +75,7 @@ test('every list finds a client by any word, by digits and by a part of the e-ma
   expect(nobody.text).toContain('Limpar a busca')
 })
 
-test('boletos, money that came in and boletos that wait are found by their client', async () => {
+test('finds boletos, payments and waiting boletos by their client', async () => {
   const [theirs, other] = [await makeBankBoleto(), await makeBankBoleto()]
   await rename(await profileOf(await buyerOf(theirs.orderId)))
   const facts = { source: 'bank-file', paidOn: civilDateIn(new Date()), creditedOn: null } as const
@@ -115,7 +115,7 @@ async function buyerOf(orderId: number): Promise<number> {
   return user_id
 }
 
-test('the mails to a client are found by the name, and by a part of the address', async () => {
+test('finds the mails to a client by name and by part of the address', async () => {
   const { profileId } = await makeCustomer()
   await rename(profileId)
   const mail = { job: 'mail-order-received', subject_ref: '1', state: 'sent', user_id: null } as const
@@ -158,7 +158,7 @@ test('finds clients by any word and shows their number', async () => {
   expect(nobody.text).toContain('Limpar a busca')
 })
 
-test('the quick jump finds people by any word, NF-e and "nosso número", and of a number every kind of record', async () => {
+test('the quick jump finds people by any word, NF-e, our number, and every record of a number', async () => {
   const { orderId, printed, ourNumber } = await makeBankBoleto()
   const profileId = await profileOf(await buyerOf(orderId))
   await rename(profileId)
@@ -171,7 +171,7 @@ test('the quick jump finds people by any word, NF-e and "nosso número", and of 
     expect.soft(await leadsTo(q), q).toBe(`/admin/order/${orderId}#boletos`)
 })
 
-test('a surname that several people have answers where the orders of each of them are', async () => {
+test('a shared surname links to the orders of each of its clients', async () => {
   const [one, two] = [await makePaidOrder(), await makePaidOrder()]
   const shipment = await makeShipment(one)
   await db
@@ -193,13 +193,13 @@ test('a surname that several people have answers where the orders of each of the
 test.each([
   ['a tracking code', trackCode],
   ['a tracking code in blocks', 'aa 12345678 5 br'],
-])('%s leads straight to its shipment', async (_, q) => {
+])('%s redirects straight to its shipment', async (_, q) => {
   const shipment = await makeShipment(await makePaidOrder())
   await db.updateTable('shipments').set({ track_code: trackCode }).where('id', '=', shipment).execute()
   expect((await page('/admin/search', { q })).location).toBe(`/admin/expedition/${shipment}`)
 })
 
-test('a number is offered as every kind of record that has it', async () => {
+test('a number lists every kind of record that has it', async () => {
   const order = await makePaidOrder()
   const shipment = await makeShipment(order)
   const number = Math.max(order.orderId, order.profileId, shipment, order.manual) + 1_000
@@ -231,7 +231,7 @@ async function sameNumber(
   })
 }
 
-test('a publication for an internal order is offered as it may have been meant, and what was chosen stays', async () => {
+test('an internal order suggests a corrected publication search and preserves the selection', async () => {
   const { profileId } = await makeCustomer()
   const chosen = await makePublication({ name: 'Outro manual' })
   const wanted = await makePublication({ name: 'Manual do Ipanema', applicability: 'EMB-203' })

@@ -13,7 +13,7 @@ async function superuser() {
   return { userId, visitor: await loginAs({ userId }) }
 }
 
-test('a key is shown once, opens what was ticked, and ends', async () => {
+test('a key is shown once, has the ticked permissions and can be revoked', async () => {
   const { visitor } = await superuser()
   const made = await pageFor(visitor, address, { name: 'ERP', scopes: ['catalogue:read', 'orders:read'] })
   expect(made.status).toBe(200)
@@ -35,7 +35,7 @@ test('a key is shown once, opens what was ticked, and ends', async () => {
   expect((await pageFor(visitor, '/admin/history')).text).toContain('Chave da API')
 })
 
-test('a name is needed and free, and one permission at least; what was ticked stays', async () => {
+test('requires a unique name and one permission, and preserves the ticked boxes', async () => {
   const { visitor } = await superuser()
   const empty = await pageFor(visitor, address, { name: '' })
   expect(empty.status).toBe(400)
@@ -50,7 +50,7 @@ test('a name is needed and free, and one permission at least; what was ticked st
   expect(await db.selectFrom('api_keys').select('id').execute()).toHaveLength(1)
 })
 
-test('a token of the API is among the open sessions and ends there', async () => {
+test('lists an API token among the open sessions and ends it there', async () => {
   const { userId, visitor } = await superuser()
   const client = await callAs({ userId })
   const page = await pageFor(visitor, '/account/sessions')

@@ -47,7 +47,7 @@ const showsNoRecord: Readonly<Record<string, string>> = {
   'admin/reports/publication-clients/publication-clients': 'who gets a label or a notice',
 }
 
-test.each(pages)('%s: each form carries its person, and what it showed of a record', async (name, row) => {
+test.each(pages)('%s: each form has its owner and the version of the record it shows', async (name, row) => {
   for (const { action, html, ...form } of await formsOf(row.path(records))) {
     if (/^https?:/.test(action)) continue
     expect(html).toContain(`name="${ownerField}"`)
@@ -61,7 +61,7 @@ test.each(pages)('%s: each form carries its person, and what it showed of a reco
   }
 })
 
-test('a form made for one of the staff writes nothing when another sends it', async () => {
+test('writes nothing when another staff member sends the form', async () => {
   const path = `/admin/order/${records.order}/status`
   const form = formOf((await pageFor(as('superuser'), path)).html)
   const before = await world.rows()

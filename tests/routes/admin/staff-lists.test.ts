@@ -25,7 +25,7 @@ const reports = [
   'order_prefix/PT',
 ]
 
-test('every list has menu, footer, search and pager, and its newest row first', async () => {
+test('every list has menu, footer, search and pager, newest row first', async () => {
   for (let made = 0; made < 3; made++) await makeShipment(await makePaidOrder())
   const lists = ['', 'signatures', 'users', 'expeditions', 'publications', 'orders'].map(
     (list) => `/admin/${list}`,
@@ -46,7 +46,7 @@ test('every list has menu, footer, search and pager, and its newest row first', 
   }
 })
 
-test('publications and shipments come twenty to a page, and their files are whole (D45)', async () => {
+test('publications and shipments have twenty rows a page and complete files (D45)', async () => {
   const { profileId, userId } = await makePaidOrder()
   const sent = { creation_date: '2026-01-10', type: 'PAC', status: 1, value: 0 }
   const row = { profile_id: profileId, owner_user_id: userId, ...sent }
@@ -69,7 +69,7 @@ test('publications and shipments come twenty to a page, and their files are whol
   }
 })
 
-test('a company is called by its name in every list and report, cut at 50 letters among subscriptions alone', async () => {
+test('every list and report shows the company name; only subscriptions truncate it at 50', async () => {
   const { clients, titles } = await makeReportData()
   const long = 'Cooperativa Inventada dos Operadores Aeroagrícolas do Vale Ltda.'
   await db
@@ -98,7 +98,7 @@ test('a company is called by its name in every list and report, cut at 50 letter
 })
 
 test.each([...reports, `product/?${period}`, 'publication_price/'])(
-  'the report %s is printed by a button',
+  'the report %s has a print button',
   async (report) => {
     await makeReportData()
     const { html } = await pageFor(staff, `/admin/report/${report}`)
@@ -119,12 +119,12 @@ test.each([
   ['/admin/', ['1 Download liberado', '2 Aguardando envio', '3 Enviado', '4 Vencida', '5 Ativa']],
   ['/admin/orders', ['1 Pagamento pendente', '2 Pagamento confirmado', '3 Pedido Cancelado', '4 Em análise']],
   ['/admin/expeditions', ['1 Em Andamento', '2 Enviado', '3 Entregue', '4 Devolvido']],
-])('the list %s is filtered by the states of the specification', async (list, states) => {
+])('the list %s filters by the states of the specification', async (list, states) => {
   const { html } = await pageFor(staff, list)
   expect(optionsOf(html, 'status').map((option) => option.join(' '))).toEqual(states)
 })
 
-test('a shipment travels in one of the five ways of the specification', async () => {
+test('offers the five shipping services of the specification', async () => {
   const { profileId } = await makePaidOrder()
   const { html } = await pageFor(staff, `/admin/expedition/0?client=${profileId}`)
   expect(optionsOf(html, 'type').map(([value]) => value)).toEqual([

@@ -34,12 +34,12 @@ async function tasks() {
   return [...rows].map(([, text, href]) => [text, href?.replaceAll('&amp;', '&')])
 }
 
-test('where nothing waits the page says so', async () => {
+test('shows a message when nothing is waiting', async () => {
   expect(await tasks()).toEqual([])
   expect((await pageFor(staff, '/admin/today')).text).toContain('Nada espera por você.')
 })
 
-test('a worker that is silent comes first', async () => {
+test('lists missing workers first', async () => {
   await db.deleteFrom('worker_heartbeats').execute()
   await makePaidOrder()
   expect(await tasks()).toMatchObject([
@@ -48,7 +48,7 @@ test('a worker that is silent comes first', async () => {
   ])
 })
 
-test('work that no worker takes comes first, each lane by its name', async () => {
+test('lists lanes without a worker first, by name', async () => {
   await recordHeartbeat({ ...worker, lanes: ['work', 'pdf', 'files'] })
   await recordHeartbeat({ ...worker, worker: 'x', lanes: ['webhooks'] })
   expect(await tasks()).toEqual([
@@ -58,7 +58,7 @@ test('work that no worker takes comes first, each lane by its name', async () =>
   expect(await tasks()).toEqual([])
 })
 
-test('a worker that cannot use Redis takes no lane', async () => {
+test('does not count a worker without Redis for any lane', async () => {
   await recordHeartbeat({ ...worker, lanes, queues: null })
   const cutOff = ['Nenhum trabalhador alcança as filas: boletos e e-mails não saem', '/admin/jobs']
   expect(await tasks()).toEqual([cutOff])
@@ -67,7 +67,7 @@ test('a worker that cannot use Redis takes no lane', async () => {
   expect(await tasks()).toEqual([['Nenhum trabalhador cuida de: e-mails', '/admin/jobs']])
 })
 
-test('administrators, and they alone, are asked for a backup when the newest is older than a day and two hours', async () => {
+test('asks only administrators for a backup when the newest is older than 26 hours', async () => {
   const administrator = await loginAs({ userId: await makeStaff() })
   await db.updateTable('users').set({ is_superuser: true }).orderBy('id', 'desc').limit(1).execute()
   const lines = async () =>
@@ -80,7 +80,7 @@ test('administrators, and they alone, are asked for a backup when the newest is 
   expect(await lines()).toBeUndefined()
 })
 
-test('photos say how many have waited too long', async () => {
+test('shows how many photos have waited too long', async () => {
   const { orderId } = await makeOrderUnderReview()
   await makeOrderUnderReview()
   expect(await tasks()).toEqual([['2 pedidos com foto em análise', '/admin/review']])
@@ -89,7 +89,7 @@ test('photos say how many have waited too long', async () => {
   expect(await tasks()).toEqual([['2 pedidos com foto em análise, 1 há mais de 24 h', '/admin/review']])
 })
 
-test('a withdrawal leads to the oldest', async () => {
+test('the withdrawal task links to the oldest request', async () => {
   const { orderId, profileId, lineIds } = await makePaidOrder()
   const wish = { orderId, profileId, lineIds, reason: null, refundTo: null }
   await requestWithdrawal(wish, { actorUserId: null, source: 'customer' }, '2026-11-06')
@@ -98,7 +98,7 @@ test('a withdrawal leads to the oldest', async () => {
   expect(await tasks()).toContainEqual(['1 desistência sem resposta', href])
 })
 
-test('money to give back waits with its sum and day until a refund covers it', async () => {
+test('money owed is listed with sum and day until a refund covers it', async () => {
   const first = await makePaidOrder()
   const second = await makePaidOrder()
   const ids = [
@@ -128,7 +128,7 @@ test.each([
   [0, true],
   [6, true],
   [7, false],
-])('a subscription due in %i days is in this week: %s', async (days, isIn) => {
+])('a subscription due in %i days is listed for this week: %s', async (days, isIn) => {
   await makePaidOrder()
   const today = civilDateIn(new Date())
   const due = addDays(today, days)
@@ -139,7 +139,7 @@ test.each([
   else expect(await tasks()).not.toContainEqual(expected)
 })
 
-test('mails that were refused lately and tasks that failed are named', async () => {
+test('lists recently refused mails and failed tasks', async () => {
   const mail = { job: 'mail-order-received', subject_ref: '1', state: 'refused', to_address: 'a@b.test' }
   const old = new Date(Date.now() - 8 * 86_400_000)
   await db
@@ -156,7 +156,7 @@ test('mails that were refused lately and tasks that failed are named', async () 
   ])
 })
 
-test('the photo that waits longest is approved from here, and the queue goes on', async () => {
+test('approves the longest waiting photo and shows the next one', async () => {
   const { orderId } = await makeOrderUnderReview()
   await makeOrderUnderReview()
   await db.updateTable('order_lines').set({ photo: null }).execute()

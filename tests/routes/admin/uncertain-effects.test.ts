@@ -47,7 +47,7 @@ async function press(fields: Record<string, string>): Promise<string> {
 const published = async () => (await listUnpublished(jobs, 10)).map(({ id }) => id)
 const idAt = (place: number) => ids[place] ?? 0
 
-test('after a restore nothing goes out by itself, and “Hoje” and “Tarefas” say what waits', async () => {
+test('after a restore nothing is sent automatically; “Hoje” and “Tarefas” list what waits', async () => {
   expect(await published()).toEqual([])
   expect((await pageFor(staff, '/admin/today')).text).toContain(
     'Depois da recuperação: 3 tarefas talvez já feitas',
@@ -60,7 +60,7 @@ test('after a restore nothing goes out by itself, and “Hoje” and “Tarefas�
   expect(await published()).toEqual([])
 })
 
-test('one is sent again, one was done, both with history, and a second answer changes nothing', async () => {
+test('sends one again or marks it as done, with history, and ignores a second answer', async () => {
   expect(await press({ again: String(idAt(1)) })).toContain('A tarefa será feita de novo.')
   expect(await published()).toEqual([idAt(1)])
   expect(await press({ done: String(idAt(2)) })).toContain('A tarefa foi dada por feita.')
@@ -71,7 +71,7 @@ test('one is sent again, one was done, both with history, and a second answer ch
   expect(history).toContain('Dado por feito após a recuperação')
 })
 
-test('all of one kind are decided at once, those of others stay', async () => {
+test('decides all effects of one kind at once and leaves other kinds', async () => {
   expect(await press({ done: 'mail-payment-confirmed' })).toContain('2 tarefas foram dadas por feitas.')
   const left = await db.selectFrom('outbox').select('id').where('uncertain_at', 'is not', null).execute()
   expect(left.map(({ id }) => id)).toEqual([idAt(0)])
@@ -80,6 +80,6 @@ test('all of one kind are decided at once, those of others stay', async () => {
   expect((await pageFor(staff, '/admin/jobs')).text).not.toContain('Talvez já feitas')
 })
 
-test('answers 404 for an unknown task', async () => {
+test('returns 404 for an unknown task', async () => {
   expect((await pageFor(staff, '/admin/jobs', { again: "' or 1" })).status).toBe(404)
 })

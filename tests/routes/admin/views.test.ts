@@ -24,7 +24,7 @@ const headings = async (path: string) =>
     ([, text]) => text,
   )
 
-test('a view is kept under its name, opens from above the list and is marked there', async () => {
+test('stores a view under its name, links it above the list and marks it as open', async () => {
   const saved = await save('  Pagos, maiores ')
   expect(saved.location).toBe('/admin/orders?sort=total&status=2')
   const { html, text } = await follow(staff, saved.location ?? '')
@@ -44,7 +44,7 @@ test.each([
   ['x'.repeat(41), 'status=2', '40'],
   ['Todos de novo', 'page=2', 'Filtre, ordene ou escolha colunas antes de guardar a visão'],
   ['pagos', 'status=1', 'Já existe uma visão com este nome'],
-])('the name "%s" for %s is refused at its field, and stays', async (name, query, words) => {
+])('rejects the name "%s" for %s at its field and returns it', async (name, query, words) => {
   await save('Pagos')
   const refused = await save(name, query)
   expect(refused.status).toBe(400)
@@ -53,14 +53,14 @@ test.each([
   expect(await db.selectFrom('saved_views').select('id').execute()).toHaveLength(1)
 })
 
-test('the same view again is no fault, and there is a most of them', async () => {
+test('accepts the same view twice and limits their number', async () => {
   await save('Pagos')
   expect((await save('Pagos')).status).toBe(303)
   for (let made = 1; made < maxViews; made++) await save(`Visão ${made}`)
   expect((await save('Uma a mais')).text).toContain(`Há ${maxViews} visões desta lista`)
 })
 
-test('a view is renamed and deleted by its owner alone', async () => {
+test('only the owner renames or deletes a view', async () => {
   await save('Pagos')
   await save('Outra')
   const rows = await db.selectFrom('saved_views').select(['id', 'name']).orderBy('id').execute()
@@ -80,7 +80,7 @@ test('a view is renamed and deleted by its owner alone', async () => {
   expect((await send({ intent: 'delete', view })).status).toBe(404)
 })
 
-test('columns are chosen and kept, those of the file too; sorting and searching keep those of the address', async () => {
+test('stores chosen columns, also for the file; sorting and searching preserve those in the URL', async () => {
   const order = await makePaidOrder()
   const shipment = await makeShipment(order)
   await db.updateTable('shipments').set({ track_code: trackCode }).where('id', '=', shipment).execute()
@@ -104,14 +104,14 @@ test('columns are chosen and kept, those of the file too; sorting and searching 
   expect(await headings(list)).toEqual(usual)
 })
 
-test('unknown lists and forms no page sends are not found, and nobody is led out of the shop', async () => {
+test('returns 404 for unknown lists and forms and never redirects outside the shop', async () => {
   expect((await pageFor(staff, '/admin/views/zeppelins')).status).toBe(404)
   expect((await send({ intent: 'burn' })).status).toBe(404)
   const away = await send({ intent: 'columns', column: ['date'], return_to: 'https://outro.test/' })
   expect(away.location).toBe('/admin/orders')
 })
 
-test('views and columns go with the account', async () => {
+test('deletes views and columns with the account', async () => {
   await save('Pagos')
   await send({ intent: 'columns', column: ['date'] })
   const profileId = await profileOf(staffId)

@@ -10,7 +10,7 @@ beforeEach(async () => {
   page = await pageFor(new Visitor(), '/api/docs')
 })
 
-test('everybody can read how programs call the shop, with a way to every call', () => {
+test('anyone can read the API documentation, with a link to every call', () => {
   expect(page.status).toBe(200)
   expect(page.html).toContain('<title>API para programas · Aeropub</title>')
   for (const { id, method, path, summary } of operations) {
@@ -23,7 +23,7 @@ test('everybody can read how programs call the shop, with a way to every call', 
   expect(page.html).not.toContain('<script type="module"')
 })
 
-test('an operation has its parameters, the fields of its body, its answers and a call to copy', () => {
+test('an operation lists parameters, body fields, responses and an example call', () => {
   const [, list = ''] = page.html.split('id="listPublications"')
   for (const words of [
     '>limit<',
@@ -42,12 +42,12 @@ test('an operation has its parameters, the fields of its body, its answers and a
   expect(report).toContain(`-d '{"start":"2026-11-01","end":"2026-11-30","status":1}'`)
 })
 
-test('it says how to enter, what errors look like and what is limited', () => {
+test('documents authentication, errors and limits', () => {
   for (const words of ['Acesso', 'Listas', 'Erros', 'Limites', 'Idempotency-Key', 'CORS', 'non_field_errors'])
     expect.soft(page.text).toContain(words)
 })
 
-test('the settings lead there', async () => {
+test('the settings link to the documentation', async () => {
   const staff = await loginAs({ userId: await makeStaff() })
   expect((await pageFor(staff, '/admin/settings')).html).toContain('href="/api/docs"')
   expect((await pageFor(new Visitor(), '/api/docs/')).status).toBe(200)

@@ -38,7 +38,7 @@ function post(path: string, fields: Fields, visitor: Visitor, headers: Record<st
   })
 }
 
-test('every script of a page carries the nonce of its answer, and there is no script in the page itself', async () => {
+test('every script has the nonce of its response, and no page has inline scripts', async () => {
   const visitor = await fillCart(new Visitor(), { [await makeDownload()]: 1 })
   for (const path of ['/', '/publications', '/cart', '/nada']) {
     const { headers, body } = await ask(path, { visitor })
@@ -53,7 +53,7 @@ test('every script of a page carries the nonce of its answer, and there is no sc
   }
 })
 
-test('a form from elsewhere does not log anybody in, order or change a cart', async () => {
+test('a cross-site form cannot log in, order or change a cart', async () => {
   const { email } = await makeCustomer()
   const visitor = new Visitor()
   const id = await makePublication()
@@ -72,7 +72,7 @@ test('a form from elsewhere does not log anybody in, order or change a cart', as
   expect(await db.selectFrom('carts').selectAll().execute()).toEqual([])
 })
 
-test('a foreign page cannot log a customer out, whatever route it uses', async () => {
+test('a foreign page cannot log a customer out by any route', async () => {
   const visitor = await loginAs(await makeCustomer())
   const foreign = { Origin: 'https://evil.test' }
   expect((await post('/logout', {}, visitor, foreign)).status).toBe(403)
@@ -82,7 +82,7 @@ test('a foreign page cannot log a customer out, whatever route it uses', async (
   expect(await db.selectFrom('sessions').selectAll().execute()).toHaveLength(1)
 })
 
-test('a customer logs in by the form of an old browser that sends Origin alone', async () => {
+test('accepts the login form of an old browser that sends only Origin', async () => {
   const { email } = await makeCustomer()
   const reply = await post('/login', { email, password, redirectTo: '/orders' }, new Visitor(), {
     Origin: edge.origin,
@@ -110,7 +110,7 @@ test.each([
   '/change_pass/abc',
   '/change_email/abc',
   '/change_pass/abc.data',
-])('no cache keeps %s of a customer', async (path) => {
+])('forbids caching %s of a customer', async (path) => {
   const visitor = await loginAs(await makeCustomer())
   await fillCart(visitor, { [await makeDownload()]: 1 })
   const { headers } = await ask(path, { visitor })
@@ -118,7 +118,7 @@ test.each([
 })
 
 test.each(['/', '/publications', '/status', '/contact'])(
-  '%s of somebody may be kept by the browser alone, that of nobody by all, and is asked for again',
+  '%s is private for a customer, public for a visitor, and revalidated each time',
   async (path) => {
     const visitor = await fillCart(new Visitor(), { [await makeDownload()]: 1 })
     expect((await ask(path, { visitor })).headers['cache-control']).toBe('private, no-cache')
@@ -126,7 +126,7 @@ test.each(['/', '/publications', '/status', '/contact'])(
   },
 )
 
-test('the boleto of an order comes as a PDF that nothing may read as something else', async () => {
+test('sends the boleto as a PDF with nosniff headers', async () => {
   const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
   await giveBoleto(orderId)
   await giveBoletoFile(orderId, Buffer.from('%PDF-1.7 invented'))
@@ -141,7 +141,7 @@ test('the boleto of an order comes as a PDF that nothing may read as something e
   })
 })
 
-test('the data of a page obeys the guard of the page', async () => {
+test('the data request of a page obeys the guard of the page', async () => {
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   const stranger = await loginAs(await makeCustomer())
   for (const path of [
@@ -156,7 +156,7 @@ test('the data of a page obeys the guard of the page', async () => {
 })
 
 test.each(['/__manifest?p=/orders', '/__manifest', `/__manifest?${'p=/x&'.repeat(2000)}`])(
-  'the framework’s own address %.30s reveals nothing and fails nowhere',
+  'the framework address %.30s reveals nothing and never fails',
   async (path) => {
     const { status, body } = await ask(path)
     expect(status).toBeLessThan(500)
@@ -164,11 +164,11 @@ test.each(['/__manifest?p=/orders', '/__manifest', `/__manifest?${'p=/x&'.repeat
   },
 )
 
-test('the database is there: the shop is ready', async () => {
+test('reports ready while the database answers', async () => {
   expect((await ask('/readyz')).status).toBe(200)
 })
 
-test('a photo comes as a picture that may do nothing, whatever somebody makes of its address', async () => {
+test('sends a photo as an inert JPEG, and 404 to a visitor who does not own it', async () => {
   const customer = await makeCustomer()
   const bytes = await plain(8, 8).png().toBuffer()
   const path = paths.photo(await keepPhoto(bytes, customer))

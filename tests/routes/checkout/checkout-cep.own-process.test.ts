@@ -21,7 +21,7 @@ const press = (visitor: Visitor, fields: Fields, prefix = 'billing') =>
   visitor.post(action, '/checkout', { ...fields, intent: `cep.${prefix}` })
 const saved = async (visitor: Visitor) => (await visitor.get(loader, '/checkout')).data.saved
 
-test('a postal code brings street, neighbourhood, city and state', async () => {
+test('a postal code fills street, neighbourhood, city and state', async () => {
   const visitor = await buyer()
   expect((await press(visitor, { 'billing.zip_code': '01001-000' })).location).toBe('/checkout#cobranca')
   expect(await saved(visitor)).toMatchObject({
@@ -34,7 +34,7 @@ test('a postal code brings street, neighbourhood, city and state', async () => {
   expect((await pageFor(visitor, '/checkout')).html).toContain('value="Praça da Sé"')
 })
 
-test('keeps typed fields and updates filled-in ones with the postal code', async () => {
+test('a new postal code updates filled-in fields but not typed ones', async () => {
   const visitor = await buyer()
   await press(visitor, { 'billing.zip_code': '01001000', 'billing.street': 'Minha rua' })
   const first = await saved(visitor)
@@ -47,7 +47,7 @@ test('keeps typed fields and updates filled-in ones with the postal code', async
   })
 })
 
-test('Enter with nothing but a postal code in the address looks it up, and otherwise confirms', async () => {
+test('Enter looks up the postal code in an otherwise empty address, and else confirms', async () => {
   const visitor = await buyer()
   const enter = (fields: Fields) => visitor.post(action, '/checkout', { ...fields, intent: 'enter' })
   expect((await enter({ 'billing.zip_code': '01001-000' })).location).toBe('/checkout#cobranca')
@@ -57,7 +57,7 @@ test('Enter with nothing but a postal code in the address looks it up, and other
   expect((await enter({ 'billing.zip_code': '0100' })).status).toBe(400)
 })
 
-test('the address of delivery is filled by its own button', async () => {
+test('a separate button fills the delivery address', async () => {
   const visitor = await buyer()
   const answer = await press(visitor, { 'shipping.zip_code': '01001000', ship_elsewhere: 'on' }, 'shipping')
   expect(answer.location).toBe('/checkout#entrega')
@@ -66,7 +66,7 @@ test('the address of delivery is filled by its own button', async () => {
 })
 
 test.each([['99999-999'], ['1234'], ['']])(
-  '«%s» is no code anybody knows: the page says so and goes on',
+  'reports «%s» as an unknown postal code and continues',
   async (cep) => {
     const visitor = await buyer()
     const answer = await press(visitor, { 'billing.zip_code': cep, 'billing.street': 'Minha rua' })
@@ -77,14 +77,14 @@ test.each([['99999-999'], ['1234'], ['']])(
   },
 )
 
-test('a customer’s known address is another’s to change: the code typed brings the new one', async () => {
+test('a typed postal code replaces the known address of a customer', async () => {
   const customer = await makeCustomer()
   const visitor = await fillCart(await loginAs(customer), { [await makeDownload()]: 1 })
   await press(visitor, { 'billing.zip_code': '01001-000', 'billing.street': '', 'billing.number': '' })
   expect(await saved(visitor)).toMatchObject({ 'billing.street': 'Praça da Sé', 'billing.city': 'São Paulo' })
 })
 
-test('after a form that was refused another code still brings its address', async () => {
+test('another code still fills the address after a rejected form', async () => {
   const visitor = await buyer()
   await press(visitor, { 'billing.zip_code': '01001-000' })
   const refused = await pageFor(visitor, '/checkout', { ...(await saved(visitor)), intent: 'confirm' })
@@ -92,14 +92,14 @@ test('after a form that was refused another code still brings its address', asyn
   expect(refused.html).toContain('data-filled="São Paulo"')
 })
 
-test('a customer’s stored address follows another code, as the shop itself has put it there', async () => {
+test('another code overwrites a customer’s stored address', async () => {
   const visitor = await fillCart(await loginAs(await makeCustomer()), { [await makeDownload()]: 1 })
   const shown = await saved(visitor)
   await press(visitor, { ...shown, 'billing.zip_code': '01001-000' })
   expect(await saved(visitor)).toMatchObject({ 'billing.street': 'Praça da Sé', 'billing.city': 'São Paulo' })
 })
 
-test('with a typed street a customer keeps it', async () => {
+test('preserves a street that the customer typed', async () => {
   const visitor = await fillCart(await loginAs(await makeCustomer()), { [await makeDownload()]: 1 })
   const shown = await saved(visitor)
   await press(visitor, { ...shown, 'billing.street': 'Minha rua', 'billing.zip_code': '01001-000' })

@@ -50,7 +50,7 @@ const lines = () => db.selectFrom('order_lines').selectAll().orderBy('id').execu
 const press = (visitor: Visitor, intent: string, fields: Fields) =>
   visitor.post(action, '/checkout', { ...fields, intent })
 
-test('the checkout offers the own fleet where aircraft are asked for, and nothing of it to others', async () => {
+test('offers a customer’s fleet where aircraft are required, and to no one else', async () => {
   const { visitor, publication } = await customerWithFleet()
   const { html } = await pageFor(visitor, '/checkout')
   expect(html).toContain(`name="unit.${publication}-1.saved"`)
@@ -60,7 +60,7 @@ test('the checkout offers the own fleet where aircraft are asked for, and nothin
   expect((await pageFor(other, '/checkout')).html).not.toMatch(/N123AB|unit\.\d+-1\.saved/)
 })
 
-test('"Usar" fills the block with the chosen aircraft, over what was typed, and comes back to it', async () => {
+test('"Usar" fills the block with the aircraft, over typed values, and returns to it', async () => {
   const { visitor, publication } = await customerWithFleet(2)
   const key = `${publication}-2`
   const typed = unit(key, { prefix: 'PR-XYZ', serial: '1', fuel: '1', saved: 'PT-ABC' })
@@ -76,7 +76,7 @@ test('"Usar" fills the block with the chosen aircraft, over what was typed, and 
   expect(saved[`unit.${publication}-1.prefix`]).toBeUndefined()
 })
 
-test('an aircraft that was only chosen goes into the order', async () => {
+test('orders with an aircraft that was only selected', async () => {
   const { visitor, publication } = await customerWithFleet()
   const chosen = unit(`${publication}-1`, { ...blank, saved: 'PT-ABC' })
   expect((await confirm(visitor, await filledForm(visitor, { ...known, ...chosen }))).status).toBe(303)
@@ -90,7 +90,7 @@ test('an aircraft that was only chosen goes into the order', async () => {
   ])
 })
 
-test('a typed registration of the fleet brings the rest, one from abroad its box too', async () => {
+test('a typed registration of the fleet fills the other fields and the foreign box', async () => {
   const { visitor, publication } = await customerWithFleet()
   const typed = unit(`${publication}-1`, { prefix: 'n123ab', serial: '', fuel: '1' })
   expect((await confirm(visitor, await filledForm(visitor, { ...known, ...typed }))).status).toBe(303)
@@ -112,7 +112,7 @@ test('never mixes typed data of another aircraft with the chosen one', async () 
   expect(await lines()).toEqual([])
 })
 
-test("another customer's aircraft is none", async () => {
+test('ignores another customer’s aircraft', async () => {
   const { publication } = await customerWithFleet()
   const beto = await fillCart(await loginAs(await makeCustomer()), { [publication]: 1 })
   const key = `${publication}-1`
@@ -120,7 +120,7 @@ test("another customer's aircraft is none", async () => {
   expect((await openCheckout(beto)).saved[`unit.${key}.prefix`] ?? '').toBe('')
 })
 
-test('an aircraft of an earlier order is offered and fills the block too, until it is in the fleet', async () => {
+test('offers an aircraft of an earlier order until it is in the fleet', async () => {
   const { visitor, publication, customer } = await customerWithFleet()
   const key = `${publication}-1`
   const other = { prefix: 'PR-XYZ', serial: 'K-77', fuel: '3' }
@@ -137,7 +137,7 @@ test('an aircraft of an earlier order is offered and fills the block too, until 
   expect((await pageFor(visitor, '/checkout')).html).not.toContain('de um pedido')
 })
 
-test('one tick keeps an aircraft in the fleet with the order; one that is there is not offered again', async () => {
+test('a ticked box adds the aircraft to the fleet; one already there is not offered', async () => {
   const { visitor, publication, customer } = await customerWithFleet(3)
   const key = (copy: number) => `${publication}-${copy}`
   const form = {
@@ -158,7 +158,7 @@ test('one tick keeps an aircraft in the fleet with the order; one that is there 
   ])
 })
 
-test('a visitor keeps an aircraft with the account that is made', async () => {
+test('stores a visitor’s aircraft in the new account', async () => {
   const publication = await makePublication({ has_airplane_info: true })
   const visitor = await fillCart(new Visitor(), { [publication]: 1 })
   const typed = unit(`${publication}-1`, { prefix: 'PR-XYZ', serial: 'K-77', fuel: '3', keep: 'on' })

@@ -42,7 +42,7 @@ test('accepts ten of thirty new buyers from one address', async () => {
   ])
 })
 
-test('a buyer over the limit reads when to retry and loses only the password', async () => {
+test('a buyer over the limit sees when to retry and loses only the password', async () => {
   for (let index = 0; index < 10; index++)
     await consumeAttempt('new-account', { address: '', email: '', form: `form ${index}` })
   const { visitor, form } = await stranger({ 'billing.street': 'Rua que fica' })
@@ -56,7 +56,7 @@ test('a buyer over the limit reads when to retry and loses only the password', a
   expect(await count('users')).toBe(0)
 })
 
-test('answers twenty of forty questions about accounts', async () => {
+test('reveals whether an account exists twenty times of forty', async () => {
   const { email } = await makeCustomer()
   const { visitor, form } = await stranger({ 'buyer.email': email })
   const statuses: number[] = []
@@ -66,7 +66,7 @@ test('answers twenty of forty questions about accounts', async () => {
   expect(refused.data.error).not.toHaveProperty('buyer.email')
 })
 
-test('after twenty answers an e-mail with an account and one without are refused in the same words', async () => {
+test('after twenty answers, known and unknown e-mails get the same refusal', async () => {
   const { email } = await makeCustomer()
   const { visitor, form } = await stranger()
   const ask = (address: string) => confirm(visitor, { ...form, 'buyer.email': address })
@@ -78,7 +78,7 @@ test('after twenty answers an e-mail with an account and one without are refused
   expect([await count('users'), await count('orders')]).toEqual([1, 0])
 })
 
-test('a customer who is logged in buys where twenty asks were answered', async () => {
+test('a logged-in customer buys where the limit of account checks is reached', async () => {
   const customer = await makeCustomer()
   for (let index = 0; index < 20; index++) await consumeAttempt('known-email', { address: '', email: '' })
   const visitor = await fillCart(await loginAs(customer), { [await makeDownload()]: 1 })
@@ -86,7 +86,7 @@ test('a customer who is logged in buys where twenty asks were answered', async (
   expect((await confirm(visitor, form)).status).toBe(303)
 })
 
-test('people new to the shop do not use up the answers', async () => {
+test('new buyers do not count against the limit of account checks', async () => {
   for (let index = 0; index < 19; index++) await consumeAttempt('known-email', { address: '', email: '' })
   for (let index = 0; index < 3; index++) {
     const { visitor, form } = await stranger()
@@ -94,7 +94,7 @@ test('people new to the shop do not use up the answers', async () => {
   }
 })
 
-test('a form refused for something else costs no account, and sixty of them an hour are looked at', async () => {
+test('other refusals count against a limit of sixty forms an hour, not against new accounts', async () => {
   const { visitor, form } = await stranger()
   const cheaper = { ...form, 'seen[0].price': 1 }
   const statuses: number[] = []
@@ -105,7 +105,7 @@ test('a form refused for something else costs no account, and sixty of them an h
   expect((await confirm(other.visitor, other.form)).status).toBe(303)
 })
 
-test('a customer who has placed sixty orders within an hour has to wait, and the words say so', async () => {
+test('rejects more than sixty orders of a customer in an hour with a message', async () => {
   const customer = await makeCustomer()
   for (let index = 0; index < 60; index++)
     await consumeAttempt('order', { address: '', email: customer.email, form: `form ${index}` })
@@ -134,7 +134,7 @@ test.each([
   ['        ', 'A senha não pode ter só espaços'],
   ['Aeropub2026', 'A senha não pode ser só o nome da loja. Escolha outra'],
   ['anainventada', 'A senha não pode ser feita só do seu nome ou do seu e-mail. Escolha outra'],
-])('the password %j is refused at its field, with everything else that is wrong', async (word, text) => {
+])('rejects the password %j at its field, together with all other errors', async (word, text) => {
   const { visitor, form } = await stranger()
   const answer = await confirm(visitor, { ...form, 'buyer.password': word, 'billing.city': '' })
   expect(answer.data.error).toEqual({ 'buyer.password': [text], 'billing.city': ['Campo obrigatório'] })
@@ -158,7 +158,7 @@ async function usedUp(purpose: Purpose, address = '') {
   await db.insertInto('login_attempts').values(more).execute()
 }
 
-test('a network makes a thousand carts in an hour; who has one already goes on', async () => {
+test('limits a network to a thousand new carts an hour; existing carts still work', async () => {
   const id = String(await makeDownload())
   const known = await fillCart(new Visitor(), { [id]: 1 })
   await usedUp('new-cart')
@@ -170,7 +170,7 @@ test('a network makes a thousand carts in an hour; who has one already goes on',
   expect((await pageFor(known, '/cart', { publication_id: id, quantity: '3' })).status).toBe(303)
 })
 
-test('a key that somebody made up is no cart', async () => {
+test('a made-up key opens no cart', async () => {
   const id = String(await makeDownload())
   await usedUp('new-cart')
   const forger = new Visitor()
@@ -191,7 +191,7 @@ test('stores four hundred photos of a network per hour and explains the limit', 
   expect(await keepSentPhoto({ cartId }, file, '192.0.2.2')).toHaveProperty('name')
 })
 
-test('a cart of more copies with aircraft than a page can ask for leads back to the cart, which says so', async () => {
+test('too many copies with aircraft redirect to the cart with a message', async () => {
   const ids: number[] = []
   for (let index = 0; index < 5; index++) ids.push(await makePublication({ has_airplane_info: true }))
   const visitor = await fillCart(new Visitor(), Object.fromEntries(ids.map((id) => [id, 80])))

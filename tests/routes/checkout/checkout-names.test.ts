@@ -43,7 +43,7 @@ async function draftOf(userId: number): Promise<string> {
 
 const typed = { ...billing, 'billing.street': street, 'buyer.phone': '(14) 99999-0000' }
 
-test('a form opened in the own name and sent after another tab chose the company stays in the own cart', async () => {
+test('a form opened in the buyer’s own name orders the own cart after another tab switched', async () => {
   const { owner, buyer, tab, actAs } = await buyerWithTwoCarts()
   await actAs(null)
   const form = await filledForm(tab, typed)
@@ -59,20 +59,23 @@ test('a form opened in the own name and sent after another tab chose the company
 test.each([
   ['went back to the own name', false],
   ['lost the access', true],
-] as const)('a company’s form sent after the buyer %s reaches no cart of the buyer', async (_, isRevoked) => {
-  const { owner, buyer, tab, actAs } = await buyerWithTwoCarts()
-  const form = await filledForm(tab, typed)
-  const before = await draftOf(owner.userId)
-  if (isRevoked) await endMember({ memberId: buyer.memberId, owner })
-  else await actAs(null)
-  const answer = await confirm(tab, { ...form, 'billing.street': `${street} 2` })
-  expect([answer.status, answer.location]).toEqual([303, '/cart'])
-  expect(await draftOf(buyer.userId)).not.toContain(street)
-  expect((await draftOf(owner.userId)) === before).toBe(isRevoked)
-  expect(await db.selectFrom('orders').select('id').execute()).toEqual([])
-})
+] as const)(
+  'a company’s form sent after the buyer %s does not use the buyer’s cart',
+  async (_, isRevoked) => {
+    const { owner, buyer, tab, actAs } = await buyerWithTwoCarts()
+    const form = await filledForm(tab, typed)
+    const before = await draftOf(owner.userId)
+    if (isRevoked) await endMember({ memberId: buyer.memberId, owner })
+    else await actAs(null)
+    const answer = await confirm(tab, { ...form, 'billing.street': `${street} 2` })
+    expect([answer.status, answer.location]).toEqual([303, '/cart'])
+    expect(await draftOf(buyer.userId)).not.toContain(street)
+    expect((await draftOf(owner.userId)) === before).toBe(isRevoked)
+    expect(await db.selectFrom('orders').select('id').execute()).toEqual([])
+  },
+)
 
-test('the checkout says to a colleague alone that the company’s data stay as they are', async () => {
+test('tells only a colleague that the company’s data do not change', async () => {
   const { tab, actAs } = await buyerWithTwoCarts()
   expect((await openCheckout(tab)).profile?.isColleague).toBe(true)
   await actAs(null)

@@ -47,14 +47,14 @@ test.each(
   ['buyer.name', 'buyer.cpf', 'buyer.phone', 'buyer.email', 'buyer.password', ...billingFields].flatMap(
     (name) => kindsOfNothing.map(([kind, value]) => ({ name, kind, value })),
   ),
-)('a person’s form with $name $kind says so there and nowhere else', async ({ name, value }) => {
+)('a person’s form with $name $kind has an error at that field only', async ({ name, value }) => {
   const visitor = await withDownload()
   const form = { ...(await personForm(visitor)), [name]: value }
   expect(await refusedFor(visitor, form)).toEqual({ [name]: [required] })
 })
 
 test.each(['buyer.name', 'buyer.company_name', 'buyer.cnpj', 'buyer.ie'])(
-  'a company’s form without %s says so there',
+  'a company’s form without %s has an error at that field',
   async (name) => {
     const visitor = await withDownload()
     const form = await filledForm(visitor, { ...asCompany, ...newAccount(), ...billing, [name]: '' })
@@ -62,14 +62,14 @@ test.each(['buyer.name', 'buyer.company_name', 'buyer.cnpj', 'buyer.ie'])(
   },
 )
 
-test.each(shippingFields)('another address without %s says so there', async (name) => {
+test.each(shippingFields)('a delivery address without %s has an error at that field', async (name) => {
   const visitor = await withManual()
   const form = { ...(await personForm(visitor, shippingElsewhere)), [name]: '' }
   expect(await refusedFor(visitor, form)).toEqual({ [name]: [required] })
 })
 
 test.each(['buyer.phone', 'billing.street'])(
-  'a known customer’s form without %s says so there',
+  'a known customer’s form without %s has an error at that field',
   async (name) => {
     const visitor = await withDownload(await loginAs(await makeCustomer()))
     const form = await filledForm(visitor, { 'buyer.phone': '(14) 99999-0000', ...billing, [name]: '' })
@@ -77,7 +77,7 @@ test.each(['buyer.phone', 'billing.street'])(
   },
 )
 
-test('an empty form names every field at once', async () => {
+test('an empty form reports every field at once', async () => {
   const visitor = await withManual()
   const { token } = await openCheckout(visitor)
   const error = (await refusedFor(visitor, { checkout_token: token })) ?? {}
@@ -86,15 +86,12 @@ test('an empty form names every field at once', async () => {
   expect(error.shipping_service).toEqual(['Escolha a forma de envio'])
 })
 
-test.each(['buyer.name', 'billing.street', 'billing.city'])(
-  '%s of spaces alone counts as empty',
-  async (name) => {
-    const visitor = await withDownload()
-    expect(await refusedFor(visitor, { ...(await personForm(visitor)), [name]: ' \t ' })).toEqual({
-      [name]: [required],
-    })
-  },
-)
+test.each(['buyer.name', 'billing.street', 'billing.city'])('treats %s of spaces as empty', async (name) => {
+  const visitor = await withDownload()
+  expect(await refusedFor(visitor, { ...(await personForm(visitor)), [name]: ' \t ' })).toEqual({
+    [name]: [required],
+  })
+})
 
 const wrong: [string, string, RegExp][] = [
   ['buyer.cpf', '529.982.247-24', /^CPF incorreto/],
@@ -121,7 +118,7 @@ const wrong: [string, string, RegExp][] = [
   ['billing.complement', 'x'.repeat(81), /^Use no máximo 80 caracteres/],
 ]
 
-test.each(wrong)('%s «%.30s» is answered at its field', async (name, value, words) => {
+test.each(wrong)('rejects %s «%.30s» at its field', async (name, value, words) => {
   const visitor = await withDownload()
   const error = await refusedFor(visitor, { ...(await personForm(visitor)), [name]: value })
   expect(Object.keys(error ?? {})).toEqual([name])
@@ -134,7 +131,7 @@ test.each([
   ['buyer.cnpj', '529.982.247-25', /^CNPJ incorreto/],
   ['buyer.ie', '1234567890123', /^Digite só os números, no máximo 12$/],
   ['buyer.ie', 'nenhuma', /^Inscrição estadual incorreta/],
-])('%s «%s» is answered at its field', async (name, value, words) => {
+])('rejects %s «%s» at its field', async (name, value, words) => {
   const visitor = await withDownload()
   const form = await filledForm(visitor, { ...asCompany, ...newAccount(), ...billing, [name]: value })
   const error = await refusedFor(visitor, form)
@@ -142,7 +139,7 @@ test.each([
   expect(error?.[name]?.[0]).toMatch(words)
 })
 
-test('the page keeps what was typed, says what is wrong at field and top, and forgets the password', async () => {
+test('shows typed values and errors at field and top, but drops the password', async () => {
   const visitor = await withManual()
   const form = await personForm(visitor, {
     'buyer.name': 'Ana «Voo» <b>',
@@ -175,7 +172,7 @@ test('the page keeps what was typed, says what is wrong at field and top, and fo
   expect(choice).toContain('checked=""')
 })
 
-test('a failed form is kept as a draft for the next look, without the password', async () => {
+test('stores a failed form as a draft without the password', async () => {
   const visitor = await withDownload()
   const form = await personForm(visitor, { 'billing.city': '' })
   await refusedFor(visitor, form)
@@ -184,7 +181,7 @@ test('a failed form is kept as a draft for the next look, without the password',
   expect(JSON.stringify(saved)).not.toContain(String(form['buyer.password']))
 })
 
-test('the password is in no answer', async () => {
+test('no answer contains the password', async () => {
   const { email } = await makeCustomer()
   const visitor = await withDownload()
   const form = await personForm(visitor, { 'buyer.password': 'segredo-segredo' })
@@ -199,7 +196,7 @@ test('the password is in no answer', async () => {
   }
 })
 
-test('an e-mail that has an account is answered at its field with the alert of the specification', async () => {
+test('an e-mail with an account gets the specified alert at its field', async () => {
   const { email } = await makeCustomer()
   const visitor = await withDownload()
   const error = await refusedFor(visitor, await personForm(visitor, { 'buyer.email': email.toUpperCase() }))
@@ -210,7 +207,7 @@ test('an e-mail that has an account is answered at its field with the alert of t
   expect(await db.selectFrom('users').selectAll().execute()).toHaveLength(1)
 })
 
-test('a price that changed is answered at its line, with the new price, and can then be confirmed', async () => {
+test('shows a changed price at its line and accepts the confirmation after that', async () => {
   const [bulletin, manual] = [await makeDownload(), await makePublication({ price: 80_00 })]
   const visitor = await fillCart(new Visitor(), { [bulletin]: 1, [manual]: 1 })
   const form = await personForm(visitor)
@@ -253,12 +250,12 @@ test.each<[string, Fields, Record<string, string[]>]>([
     { shipping_service: ['Escolha a forma de envio'] },
   ],
   ['no service', { shipping_service: undefined }, { shipping_service: ['Escolha a forma de envio'] }],
-])('%s is refused at the freight', async (_name, overrides, error) => {
+])('rejects %s at the freight field', async (_name, overrides, error) => {
   const visitor = await withManual()
   expect(await refusedFor(visitor, { ...(await personForm(visitor)), ...overrides })).toMatchObject(error)
 })
 
-test('a postal code changed after the quote is refused until it is quoted, and the page then has the new freight', async () => {
+test('rejects a postal code changed after the quote once, then shows the new freight', async () => {
   const visitor = await withManual()
   const form = { ...(await personForm(visitor)), 'billing.zip_code': '01310-100' }
   expect(await refusedFor(visitor, form)).toMatchObject({
@@ -284,12 +281,12 @@ test.each<[string, Fields, Record<string, string[]>]>([
     { 'seen[0].id': 4_000_000 },
     { '': ['ATENÇÃO: Não foi possivel criar seu pedido', stale] },
   ],
-])('%s asks to look again', async (_name, overrides, error) => {
+])('%s requires another review', async (_name, overrides, error) => {
   const visitor = await withDownload()
   expect(await refusedFor(visitor, { ...(await personForm(visitor)), ...overrides })).toEqual(error)
 })
 
-test('a cart changed in another tab asks to look again, and the next attempt goes through', async () => {
+test('a cart changed in another tab requires a review, and the next attempt succeeds', async () => {
   const visitor = await withDownload()
   const form = await personForm(visitor)
   const [added] = [await makeDownload({ name: 'Outro boletim' })]
@@ -300,7 +297,7 @@ test('a cart changed in another tab asks to look again, and the next attempt goe
   expect((await confirm(visitor, await personForm(visitor))).status).toBe(303)
 })
 
-test('a customer whose CPF is not on file is shown whom to ask', async () => {
+test('a customer without a CPF on file is referred to the contact', async () => {
   const customer = await makeCustomer()
   await db.updateTable('profiles').set({ cpf: null }).execute()
   const visitor = await withDownload(await loginAs(customer))
@@ -310,7 +307,7 @@ test('a customer whose CPF is not on file is shown whom to ask', async () => {
   expect(error?.['']?.[1]).toContain('CPF ou CNPJ')
 })
 
-test('a total no boleto can carry is refused in words', async () => {
+test('rejects a total above the boleto maximum with a message', async () => {
   const visitor = await fillCart(new Visitor(), { [await makeDownload({ price: 4_000_000_000 })]: 1 })
   await db.updateTable('cart_items').set({ quantity: 3 }).execute()
   const error = await refusedFor(visitor, await personForm(visitor))
@@ -344,7 +341,7 @@ test.each(
     { name, what: 'a list', value: ['a', 'b'] },
     { name, what: 'half a surrogate pair after the limit of a draft', value: `${'x'.repeat(399)}😀` },
   ]),
-)('$name with $what is answered without a failure of the server', async ({ name, value }) => {
+)('$name with $what causes no server error', async ({ name, value }) => {
   const visitor = await withManual()
   const page = await pageFor(visitor, '/checkout', {
     ...(await personForm(visitor)),
@@ -356,13 +353,13 @@ test.each(
   expect([303, 400]).toContain(quoted.status)
 })
 
-test('a name of 300 characters is too long, and says so', async () => {
+test('rejects a name of 300 characters as too long', async () => {
   const visitor = await withDownload()
   const error = await refusedFor(visitor, { ...(await personForm(visitor)), 'buyer.name': 'Á'.repeat(300) })
   expect(error).toEqual({ 'buyer.name': ['Use no máximo 150 caracteres'] })
 })
 
-test('emoji in a name are kept; a NUL becomes a space', async () => {
+test('preserves emoji in a name and replaces NUL by a space', async () => {
   const visitor = await withDownload()
   const answer = await confirm(visitor, { ...(await personForm(visitor)), 'buyer.name': ' Ana 🛩️\0Silva ' })
   expect(answer.status).toBe(303)
@@ -371,7 +368,7 @@ test('emoji in a name are kept; a NUL becomes a space', async () => {
   ])
 })
 
-test('a draft is cut where a character ends', async () => {
+test('truncates a draft at a character boundary', async () => {
   const visitor = await withManual()
   await openCheckout(visitor)
   await askForFreight(visitor, { ...billing, 'billing.street': `${'x'.repeat(399)}😀` })
@@ -379,7 +376,7 @@ test('a draft is cut where a character ends', async () => {
   expect(saved['billing.street']).toMatch(/^x+$/)
 })
 
-test('a form of many long fields is no draft that the database refuses', async () => {
+test('truncates a draft of many long fields so that the database accepts it', async () => {
   const visitor = await withManual()
   await openCheckout(visitor)
   const many = Object.fromEntries(
@@ -399,7 +396,7 @@ test.each([
   'billing[99999999]',
   `billing${'.a'.repeat(20_000)}`,
   '[',
-])('a field named %.30s is refused before it is taken apart', async (name) => {
+])('rejects a field named %.30s before parsing it', async (name) => {
   const visitor = await withDownload()
   const form = await personForm(visitor)
   const page = await pageFor(visitor, '/checkout', { ...form, intent: 'confirm', [name]: '1' })
@@ -407,13 +404,13 @@ test.each([
   expect(await db.selectFrom('orders').selectAll().execute()).toEqual([])
 })
 
-test('thirty thousand fields are refused', async () => {
+test('rejects thirty thousand fields', async () => {
   const visitor = await withDownload()
   const many = Object.fromEntries(Array.from({ length: 30_000 }, (_, index) => [`a${index}`, '']))
   expect((await confirm(visitor, many)).status).toBe(400)
 })
 
-test('a file in place of a text is refused', async () => {
+test('rejects a file in place of a text', async () => {
   const visitor = await withDownload()
   const form = await personForm(visitor)
   const body = new FormData()

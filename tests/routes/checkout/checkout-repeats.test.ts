@@ -45,7 +45,7 @@ async function queuedEffects() {
 
 const orderId = async () => (await db.selectFrom('orders').select('id').executeTakeFirstOrThrow()).id
 
-test('twenty identical forms at once are one order and one account; every answer leads there with a session of the buyer', async () => {
+test('twenty identical forms make one order and account; each response logs the buyer in', async () => {
   const visitor = await fillCart(new Visitor(), { [await makePublication()]: 2 })
   const form = await personForm(visitor)
   const tabs = Array.from({ length: 20 }, () => visitor.duplicate())
@@ -68,7 +68,7 @@ test('twenty identical forms at once are one order and one account; every answer
   expect(new Set(tabs.map((tab) => tab.cookies.get('session'))).size).toBe(20)
 })
 
-test('twenty identical forms of a known customer are one order', async () => {
+test('twenty identical forms of a known customer make one order', async () => {
   const visitor = await fillCart(await loginAs(await makeCustomer()), { [await makePublication()]: 1 })
   const form = await filledForm(visitor, { 'buyer.phone': '(14) 99999-0000', ...billing })
   const answers = await Promise.all(Array.from({ length: 20 }, () => confirm(visitor.duplicate(), form)))
@@ -78,7 +78,7 @@ test('twenty identical forms of a known customer are one order', async () => {
   expect((await counts()).orders).toBe(1)
 })
 
-test('a form that finds its order written and its cart joined to the account in the meantime leads to that order', async () => {
+test('redirects to the order when it was placed and the cart merged meanwhile', async () => {
   const visitor = await fillCart(new Visitor(), { [await makeDownload()]: 1 })
   const form = await personForm(visitor)
   const keyHash = hashSecret(String(await cartCookie.parse(visitor.cookies.header)))
@@ -105,7 +105,7 @@ test('a form that finds its order written and its cart joined to the account in 
   expect([(await viewerOf(visitor))?.userId]).toEqual(accounts)
 })
 
-test('the buyer who goes back and sends the form again gets the same answer and no second order', async () => {
+test('sending the form again returns the same response and no second order', async () => {
   const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
   const form = await personForm(visitor)
   const first = await confirm(visitor, form)
@@ -115,14 +115,14 @@ test('the buyer who goes back and sends the form again gets the same answer and 
   expect((await counts()).orders).toBe(1)
 })
 
-test('the form sent again answers the same when its other fields are gone', async () => {
+test('a repeat with only the token gets the same response', async () => {
   const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
   const form = await personForm(visitor)
   const first = await confirm(visitor, form)
   expect((await confirm(visitor, { checkout_token: form.checkout_token })).location).toBe(first.location)
 })
 
-test('the buyer at another browser proves it by the password in the form', async () => {
+test('the password in the form authenticates the buyer in another browser', async () => {
   const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
   const form = await personForm(visitor)
   const first = await confirm(visitor, form)
@@ -137,7 +137,7 @@ test.each([
   ['with a wrong password', {}, { 'buyer.password': 'senha-errada-2026' }],
   ['with the token alone', {}, { 'buyer.email': undefined, 'buyer.password': undefined }],
 ])(
-  'a stranger with the token %s gets no session and no look at the order',
+  'a stranger with the token %s gets no session and cannot see the order',
   async (_name, _none, overrides) => {
     const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
     const form = await personForm(visitor)
@@ -151,7 +151,7 @@ test.each([
   },
 )
 
-test('a stranger with an account of their own proves nothing by its password', async () => {
+test('another account’s password does not authenticate a stranger', async () => {
   const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
   const form = await personForm(visitor)
   const first = await confirm(visitor, form)
@@ -164,7 +164,7 @@ test('a stranger with an account of their own proves nothing by its password', a
   ])
 })
 
-test('a logged-in stranger with the token finds no order', async () => {
+test('a logged-in stranger with the token cannot open the order', async () => {
   const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
   const form = await personForm(visitor)
   const first = await confirm(visitor, form)
@@ -174,7 +174,7 @@ test('a logged-in stranger with the token finds no order', async () => {
   expect((await pageFor(stranger, first.location ?? '')).status).toBe(404)
 })
 
-test('a token does not order somebody else’s cart', async () => {
+test('a token cannot order another person’s cart', async () => {
   const owner = await fillCart(new Visitor(), { [await makeDownload()]: 1 })
   const form = await personForm(owner)
   const stranger = await fillCart(new Visitor(), { [await makeDownload()]: 1 })
@@ -184,7 +184,7 @@ test('a token does not order somebody else’s cart', async () => {
   expect((await confirm(owner, form)).status).toBe(303)
 })
 
-test('the cart filled after an order has a token of its own', async () => {
+test('a cart filled after an order gets a new token', async () => {
   const visitor = await fillCart(new Visitor(), { [await makeDownload()]: 1 })
   const first = await personForm(visitor)
   await confirm(visitor, first)
@@ -195,14 +195,14 @@ test('the cart filled after an order has a token of its own', async () => {
   expect((await counts()).orders).toBe(2)
 })
 
-test('asking for freight with the form of an order leads to that order', async () => {
+test('a freight quote with the form of a placed order redirects to the order', async () => {
   const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
   const form = await personForm(visitor)
   const first = await confirm(visitor, form)
   expect((await pageFor(visitor, '/checkout', { ...form, intent: 'quote' })).location).toBe(first.location)
 })
 
-test('the same order again a moment later is asked about, and made when it is meant', async () => {
+test('asks about an identical order soon after, and places it when confirmed', async () => {
   const customer = await makeCustomer()
   const id = await makeDownload()
   const order = async (more = {}) => {
@@ -224,7 +224,7 @@ test('the same order again a moment later is asked about, and made when it is me
   expect((await counts()).orders).toBe(2)
 })
 
-test('a session that ends while the form is filled in loses nothing: login, and everything is there', async () => {
+test('a session that ends during the checkout loses no typed data after login', async () => {
   const customer = await makeCustomer()
   const visitor = await fillCart(await loginAs(customer), { [await makeDownload()]: 1 })
   const form = await filledForm(visitor, {
@@ -242,7 +242,7 @@ test('a session that ends while the form is filled in loses nothing: login, and 
   expect((await confirm(back, form)).status).toBe(303)
 })
 
-test('a visitor’s token is nobody’s session: the form goes its usual way', async () => {
+test('a visitor’s token opens no session, and the form is processed as usual', async () => {
   const visitor = await fillCart(new Visitor(), { [await makeDownload()]: 1 })
   const form = await personForm(visitor)
   const stranger = await confirm(new Visitor(), form)

@@ -37,7 +37,7 @@ async function withAircraft(quantity = 1, more = {}) {
 const linesOfOrder = () => db.selectFrom('order_lines').selectAll().orderBy('id').execute()
 const errorsOf = async (visitor: Visitor, form: Fields) => (await confirm(visitor, form)).data.error ?? {}
 
-test('each copy is ordered with its aircraft, however the registrations were typed', async () => {
+test('orders each copy with its aircraft and normalises the typed registrations', async () => {
   const { id, visitor } = await withAircraft(2)
   const form = await personForm(visitor)
   const units = { ...aircraft(`${id}-1`), ...aircraft(`${id}-2`, { prefix: 'PR-XYZ', fuel: '1' }) }
@@ -71,7 +71,7 @@ test.each<[string, Fields, Record<string, string>]>([
     { prefix: 'N 12/3', foreign: 'on' },
     { prefix: 'Matrícula incorreta: de 2 a 10 letras, números e traços' },
   ],
-])('%s is refused at its field, in words', async (_name, more, errors) => {
+])('rejects %s at its field with a message', async (_name, more, errors) => {
   const { id, visitor } = await withAircraft()
   const form = { ...(await personForm(visitor)), ...aircraft(`${id}-1`, more) }
   const expected = Object.entries(errors).map(([name, text]) => [`unit.${id}-1.${name}`, [text]])
@@ -79,7 +79,7 @@ test.each<[string, Fields, Record<string, string>]>([
   expect(await db.selectFrom('orders').selectAll().execute()).toEqual([])
 })
 
-test('an aircraft from abroad is taken when the box is ticked, and its line says so', async () => {
+test('accepts a foreign aircraft with the box ticked and marks its line', async () => {
   const { id, visitor } = await withAircraft()
   const form = {
     ...(await personForm(visitor)),
@@ -91,7 +91,7 @@ test('an aircraft from abroad is taken when the box is ticked, and its line says
   ])
 })
 
-test('the same aircraft twice is asked about, and taken when it is meant', async () => {
+test('asks about the same aircraft twice and accepts it when confirmed', async () => {
   const { id, visitor } = await withAircraft(2)
   const form = {
     ...(await personForm(visitor)),
@@ -107,7 +107,7 @@ test('the same aircraft twice is asked about, and taken when it is meant', async
   expect(await linesOfOrder()).toHaveLength(2)
 })
 
-test('one copy more keeps what was typed; one fewer asks before data are lost', async () => {
+test('adding a copy preserves typed data; removing one asks before data are lost', async () => {
   const { id, visitor } = await withAircraft(2)
   const typed = {
     ...aircraft(`${id}-1`),
@@ -137,7 +137,7 @@ test('one copy more keeps what was typed; one fewer asks before data are lost', 
   expect((await openCheckout(visitor)).items[0]?.quantity).toBe(1)
 })
 
-test('a download stays one copy, and a publication that is not in the cart changes nothing', async () => {
+test('a download stays at one copy, and a publication outside the cart is ignored', async () => {
   const id = await makeDownload({ has_airplane_info: true })
   const visitor = await fillCart(new Visitor(), { [id]: 1 })
   for (const intent of [`more.${id}`, 'more.4000000', 'more.x', 'fewer', 'drop.1'])
@@ -160,7 +160,7 @@ async function withPhoto(more = {}) {
   return { id, visitor, send }
 }
 
-test('an order with a photo waits for review: the customer sees that, and no boleto is made', async () => {
+test('an order with a photo waits for review, tells the customer and gets no boleto', async () => {
   const { visitor, send } = await withPhoto()
   const answer = await send(await personForm(visitor), { name: 'foto.jpg', bytes: await jpeg() })
   const order = await db.selectFrom('orders').selectAll().executeTakeFirstOrThrow()
@@ -177,7 +177,7 @@ test('an order with a photo waits for review: the customer sees that, and no bol
   expect((await new Visitor().get(photoLoader, '/photo/x', { name: line?.photo ?? '' })).status).toBe(404)
 })
 
-test('a photo that passed stays attached when another field fails, across reloads and without the file', async () => {
+test('a valid photo stays attached when another field fails, also across reloads', async () => {
   const { id, visitor, send } = await withPhoto()
   const form = await personForm(visitor)
   const failed = await send({ ...form, 'billing.city': '' }, { name: 'a.jpg', bytes: await jpeg() })
@@ -189,7 +189,7 @@ test('a photo that passed stays attached when another field fails, across reload
   expect(done.location).toMatch(/^\/payment_return/)
 })
 
-test('a photo for the item is missed in other words than one for each copy', async () => {
+test('a missing photo per item has a different message than one per copy', async () => {
   const item = await withPhoto()
   expect((await item.send(await personForm(item.visitor))).data.error).toEqual({
     [`unit.${item.id}-0.photo`]: ['Campo obrigatório'],
@@ -217,7 +217,7 @@ test.each([
   ['a picture of an iPhone', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'), 'HEIC'],
   ['half a picture', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 70]), 'parece incompleto'],
   ['eleven megabytes', Buffer.alloc(11 * 1024 * 1024, 1), 'passa de 10 MB'],
-])('%s is refused in words, nothing else is lost', async (_name, bytes, words) => {
+])('rejects %s with a message and loses nothing else', async (_name, bytes, words) => {
   const { id, visitor, send } = await withPhoto()
   const form = await personForm(visitor)
   const answer = await send(form, { name: 'foto.jpg', bytes })
@@ -227,7 +227,7 @@ test.each([
   expect(await db.selectFrom('photos').selectAll().execute()).toEqual([])
 })
 
-test('somebody else’s photo, a photo of an order and a name out of thin air are no photo', async () => {
+test('rejects another person’s photo, a photo of an order and a made-up name', async () => {
   const other = await withPhoto()
   const form = await personForm(other.visitor)
   await other.send({ ...form, 'billing.city': '' }, { name: 'a.jpg', bytes: await jpeg() })
@@ -240,7 +240,7 @@ test('somebody else’s photo, a photo of an order and a name out of thin air ar
   }
 })
 
-test('without the terms there is no order', async () => {
+test('places no order without the terms', async () => {
   const visitor = await fillCart(new Visitor(), { [await makeDownload()]: 1 })
   const form = { ...(await personForm(visitor)), terms: undefined }
   expect(await errorsOf(visitor, form)).toEqual({
@@ -253,7 +253,7 @@ test('without the terms there is no order', async () => {
   expect(order.terms_version).toMatch(/^\d{4}-\d{2}-\d{2}$/)
 })
 
-test('sixty-five copies with their aircraft fit into a form, a draft and an order', async () => {
+test('a form, a draft and an order hold sixty-five copies with aircraft', async () => {
   const { id, visitor } = await withAircraft(65, { weight: 100 })
   const letters = (n: number) => String.fromCharCode(65 + Math.floor(n / 10), 65 + (n % 10))
   const units = Object.assign(
@@ -268,7 +268,7 @@ test('sixty-five copies with their aircraft fit into a form, a draft and an orde
 })
 
 test.each(['unit.__proto__.prefix', 'buyer.constructor.prototype.is_staff'])(
-  'a form with %s is no form of ours',
+  'rejects a form with %s',
   async (name) => {
     const { id, visitor } = await withAircraft()
     const form = { ...(await personForm(visitor)), ...aircraft(`${id}-1`), [name]: 'PT-AAA' }
@@ -292,7 +292,7 @@ test('unknown units, keys, values and ids change nothing', async () => {
   expect(await linesOfOrder()).toMatchObject([{ airplane_registration: 'PT-ABC', photo: null, value: 80_00 }])
 })
 
-test('the page shows a block for each copy with what was typed, and no fuel is chosen beforehand', async () => {
+test('shows a block with the typed values per copy, and no preselected fuel', async () => {
   const { id, visitor } = await withAircraft(3)
   await askForFreight(visitor, aircraft(`${id}-2`, { prefix: 'PR-XYZ', fuel: '' }))
   const page = await pageFor(visitor, '/checkout')
@@ -303,7 +303,7 @@ test('the page shows a block for each copy with what was typed, and no fuel is c
   expect((await visitor.get(loader, '/checkout')).status).toBe(200)
 })
 
-test('an older tab that knows fewer copies takes nothing from the newer one', async () => {
+test('an older tab with fewer copies does not delete data of the newer one', async () => {
   const { id, visitor } = await withAircraft(1)
   const old = await filledForm(visitor, { ...(await personForm(visitor)), ...aircraft(`${id}-1`) })
   await visitor.post(action, '/checkout', { ...old, intent: `more.${id}` })
@@ -322,7 +322,7 @@ test('an older tab that knows fewer copies takes nothing from the newer one', as
   })
 })
 
-test('a step with a refused photo reports the photo alone', async () => {
+test('a step with a rejected photo reports only the photo', async () => {
   const { id, visitor } = await withPhoto({ has_airplane_info: true })
   const file = { name: 'x.svg', bytes: Buffer.from('<svg/>') }
   const answer = await visitor.postFiles(
@@ -336,13 +336,13 @@ test('a step with a refused photo reports the photo alone', async () => {
   expect(Object.keys(answer.data.error ?? {})).toEqual([`unit.${id}-1.photo`])
 })
 
-test('the button beside a photo says so when none was chosen', async () => {
+test('the photo button shows an error when no file was selected', async () => {
   const { id, visitor } = await withPhoto()
   const answer = await visitor.postFiles(action, '/checkout', { intent: `photo.foto-${id}-0` }, {})
   expect([answer.status, answer.data.error]).toEqual([400, { [`unit.${id}-0.photo`]: ['Envio obrigatório'] }])
 })
 
-test('a photo is sent by its own button, and another in its place leaves one', async () => {
+test('the photo button uploads a photo, and a second upload replaces it', async () => {
   const { id, visitor } = await withPhoto()
   const press = async () =>
     visitor.postFiles(
@@ -361,7 +361,7 @@ test('a photo is sent by its own button, and another in its place leaves one', a
   expect(await db.selectFrom('photos').select('name').execute()).toEqual([{ name: second }])
 })
 
-test('files of somebody without a session and a cart are not even read', async () => {
+test('does not read files sent without a session and a cart', async () => {
   const { id } = await withPhoto()
   const answer = await new Visitor().postFiles(
     action,
@@ -374,7 +374,7 @@ test('files of somebody without a session and a cart are not even read', async (
   expect(answer.location).toBe('/cart')
 })
 
-test('a photo that arrives when its cart has just become an order leads to that order', async () => {
+test('a photo for a cart that was just ordered redirects to that order', async () => {
   const { id, visitor, send } = await withPhoto()
   const file = { name: 'a.jpg', bytes: await jpeg() }
   const form = await personForm(visitor)
@@ -391,7 +391,7 @@ test('a photo that arrives when its cart has just become an order leads to that 
   expect((await send(form, file)).status).toBe(303)
 })
 
-test('a customer who has the subscription in force for this aircraft is warned, and may buy all the same', async () => {
+test('warns about a subscription in force for the same aircraft but allows the purchase', async () => {
   const customer = await makeCustomer()
   const id = await makePublication({ has_airplane_info: true, is_signature: true })
   const buy = async () => fillCart(await loginAs(customer), { [id]: 1 })
@@ -420,7 +420,7 @@ test('a customer who has the subscription in force for this aircraft is warned, 
   expect((await confirm(again, { ...filled, [`warned.${id}`]: '1' })).status).toBe(303)
 })
 
-test('an older tab takes nothing from a copy that has an aircraft and a photo, nor does the page that says so', async () => {
+test('an older tab and its error page preserve a copy’s aircraft and photo', async () => {
   const { id, visitor } = await withPhoto({ has_airplane_info: true })
   const file = { name: 'a.jpg', bytes: await jpeg() }
   const second = {
@@ -442,7 +442,7 @@ test('an older tab takes nothing from a copy that has an aircraft and a photo, n
   expect(stale.html).toContain('value="PR-XYZ"')
 })
 
-test('a finished block is folded to one line, and one with an error is open', async () => {
+test('collapses a finished block to one line and opens one with an error', async () => {
   const { id, visitor } = await withAircraft(2)
   const form = await personForm(visitor)
   await visitor.post(action, '/checkout', { ...form, ...aircraft(`${id}-1`), intent: 'save' })
@@ -454,7 +454,7 @@ test('a finished block is folded to one line, and one with an error is open', as
   expect(refused.html.match(/<details class="unit-fold">/g)).toHaveLength(1)
 })
 
-test('a block takes over the aircraft of the one before it', async () => {
+test('a block copies the aircraft of the previous one', async () => {
   const { id, visitor } = await withAircraft(3)
   const first = aircraft(`${id}-1`, { prefix: 'N123', foreign: 'on' })
   const { html } = await pageFor(visitor, '/checkout')

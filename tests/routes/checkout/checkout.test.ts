@@ -40,7 +40,7 @@ async function viewerOf(visitor: Visitor) {
   return findViewer(String(await sessionCookie.parse(visitor.cookies.header)))
 }
 
-test('a visitor orders as a person: one order, an account, a session, and on to the payment', async () => {
+test('a visitor orders as a person and gets one order, account, session and the payment page', async () => {
   const visitor = await fillCart(new Visitor(), { [await makePublication({ price: 80_10 })]: 2 })
   const form = await personForm(visitor)
   const answer = await confirm(visitor, form)
@@ -65,7 +65,7 @@ test('a visitor orders as a person: one order, an account, a session, and on to 
   expect((await follow(visitor, answer.location ?? '')).text).toContain('Seu boleto está sendo gerado…')
 })
 
-test('a visitor orders as a company with letters in its CNPJ', async () => {
+test('a visitor orders as a company with an alphanumeric CNPJ', async () => {
   const visitor = await fillCart(new Visitor(), { [await makeDownload()]: 1 })
   const answer = await confirm(
     visitor,
@@ -87,7 +87,7 @@ test('a visitor orders as a company with letters in its CNPJ', async () => {
   })
 })
 
-test('a person’s form leaves company fields out, and the other way round, whatever was typed there', async () => {
+test('ignores company fields of a person, and personal fields of a company', async () => {
   const visitor = await fillCart(new Visitor(), { [await makeDownload()]: 1 })
   const form = await filledForm(visitor, {
     ...asCompany,
@@ -110,7 +110,7 @@ test('a person’s form leaves company fields out, and the other way round, what
   expect(profiles[1]).toEqual({ cpf: person.cpf, cnpj: null, company_name: null, ie: null })
 })
 
-test('a known customer sees identity and addresses on file, and nothing of the password', async () => {
+test('shows a known customer identity and addresses on file, but no password field', async () => {
   const customer = await makeCustomer({ identity: company })
   const visitor = await fillCart(await loginAs(customer), { [await makePublication()]: 1 })
   const page = await openCheckout(visitor)
@@ -128,7 +128,7 @@ test('a known customer sees identity and addresses on file, and nothing of the p
 })
 
 test.each([null, '', '1499999', 'ramal 12'])(
-  'a customer with %j for a phone on file can check out too',
+  'a customer with %j as phone on file can check out',
   async (phone) => {
     const customer = await makeCustomer()
     await db.updateTable('profiles').set({ phone, billing_address_id: null }).execute()
@@ -138,7 +138,7 @@ test.each([null, '', '1499999', 'ramal 12'])(
   },
 )
 
-test('a known customer changes phone and addresses; identity, e-mail and password in the form are ignored', async () => {
+test('a known customer changes only phone and addresses; other account fields are ignored', async () => {
   const customer = await makeCustomer()
   const visitor = await fillCart(await loginAs(customer), { [await makeDownload()]: 1 })
   const form = await filledForm(visitor, {
@@ -170,7 +170,7 @@ test('a known customer changes phone and addresses; identity, e-mail and passwor
   expect(answer.setCookies).toEqual([])
 })
 
-test('a shipment goes to the other address when asked for, and is quoted for that one', async () => {
+test('quotes and records the delivery address when it differs', async () => {
   const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
   const form = await personForm(visitor, {
     ...billing,
@@ -194,13 +194,13 @@ test.each<[string, Fields]>([
   ['when nothing was chosen', { ...shippingElsewhere, ship_elsewhere: undefined }],
   ['with another value for the choice', { ...shippingElsewhere, ship_elsewhere: 'true' }],
   ['with nonsense in the other address', { 'shipping.zip_code': 'x', 'shipping.state': '??' }],
-])('%s the shipment goes to the billing address', async (_name, fields) => {
+])('%s uses the billing address for the shipment', async (_name, fields) => {
   const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
   expect((await confirm(visitor, await personForm(visitor, fields))).status).toBe(303)
   expect((await onlyOrder()).shipping_address_id).toBeNull()
 })
 
-test('a download goes nowhere: no freight is asked for and no other address is kept', async () => {
+test('a download requires no freight and stores no delivery address', async () => {
   const visitor = await fillCart(new Visitor(), { [await makeDownload({ price: 19_99 })]: 1 })
   expect(await openCheckout(visitor)).toMatchObject({ travels: false, freight: null })
   const { html } = await pageFor(visitor, '/checkout')
@@ -216,14 +216,14 @@ test('a download goes nowhere: no freight is asked for and no other address is k
   })
 })
 
-test('freight to be agreed costs nothing now', async () => {
+test('freight to be agreed adds nothing to the total', async () => {
   const visitor = await fillCart(new Visitor(), { [await makePublication({ price: 50_00 })]: 1 })
   const form = await personForm(visitor)
   expect((await confirm(visitor, { ...form, shipping_service: 'TO_BE_AGREED' })).status).toBe(303)
   expect(await onlyOrder()).toMatchObject({ shipping_type: 'TO_BE_AGREED', shipping_value: 0, total: 50_00 })
 })
 
-test('each way of sending has its days with five more, and the one to be agreed is marked beta and adds no cent', async () => {
+test('adds five days to each service; the one to be agreed is marked beta and costs nothing', async () => {
   const visitor = await fillCart(new Visitor(), { [await makePublication({ price: 50_00 })]: 1 })
   await openCheckout(visitor)
   await askForFreight(visitor, billing)
@@ -234,7 +234,7 @@ test('each way of sending has its days with five more, and the one to be agreed 
   expect(text).not.toContain('0,01')
 })
 
-test('freight to be agreed is not offered where the owner switched it off', async () => {
+test('does not offer freight to be agreed when it is switched off', async () => {
   await saveSetting('shop', { offersFreightToBeAgreed: false })
   const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
   await openCheckout(visitor)
@@ -242,7 +242,7 @@ test('freight to be agreed is not offered where the owner switched it off', asyn
   expect((await openCheckout(visitor)).freight?.map((option) => option.service)).toEqual(['PAC', 'SEDEX'])
 })
 
-test('asking for freight keeps what was typed, but no password, and comes back to the freight', async () => {
+test('a freight quote preserves typed values except the password and returns to the freight', async () => {
   const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
   expect((await openCheckout(visitor)).freight).toBeNull()
   const typed = {
@@ -268,13 +268,13 @@ test('asking for freight keeps what was typed, but no password, and comes back t
   expect(html).not.toContain('segredo-segredo')
 })
 
-test('a draft is not placed as an order, whatever is missing in it', async () => {
+test('never places a draft as an order', async () => {
   const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
   expect((await askForFreight(visitor, {})).location).toBe('/checkout#frete')
   expect(await db.selectFrom('orders').selectAll().execute()).toEqual([])
 })
 
-test('a draft survives going away, and a login: the newer one counts', async () => {
+test('a draft survives navigation and login, where the newer one wins', async () => {
   const customer = await makeCustomer()
   const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
   await openCheckout(visitor)
@@ -285,7 +285,7 @@ test('a draft survives going away, and a login: the newer one counts', async () 
   expect(page.saved['billing.street']).toBe('Rua do Rascunho')
 })
 
-test('going back to the billing address is kept, though the profile has one', async () => {
+test('stores the return to the billing address although the profile has a delivery address', async () => {
   const customer = await makeCustomer()
   const visitor = await fillCart(await loginAs(customer), { [await makePublication()]: 1 })
   const form = await filledForm(visitor, {
@@ -300,7 +300,7 @@ test('going back to the billing address is kept, though the profile has one', as
   expect((await openCheckout(visitor)).saved.ship_elsewhere).toBe('off')
 })
 
-test('only its owner sees a draft', async () => {
+test('shows a draft only to its owner', async () => {
   const id = await makePublication()
   const [owner, stranger] = [
     await fillCart(new Visitor(), { [id]: 1 }),
@@ -312,7 +312,7 @@ test('only its owner sees a draft', async () => {
   expect((await openCheckout(stranger)).token).not.toBe((await openCheckout(owner)).token)
 })
 
-test('an empty cart leads back to the cart, for a look and for a form', async () => {
+test('GET and POST with an empty cart redirect to the cart', async () => {
   const emptied = await fillCart(new Visitor(), { [await makePublication()]: 1 })
   const form = await personForm(emptied)
   await fillCart(emptied, { [await makePublication()]: 0 })
@@ -326,14 +326,14 @@ test('an empty cart leads back to the cart, for a look and for a form', async ()
   expect(await db.selectFrom('orders').selectAll().execute()).toEqual([])
 })
 
-test('a cart with something that cannot be sold leads back to the cart', async () => {
+test('a cart with an unavailable publication redirects to the cart', async () => {
   const id = await makePublication()
   const visitor = await fillCart(new Visitor(), { [id]: 1 })
   await db.updateTable('publications').set({ active: false }).where('id', '=', id).execute()
   expect((await visitor.get(loader, '/checkout')).location).toBe('/cart')
 })
 
-test('status, value, owner and rights in the form change nothing', async () => {
+test('ignores status, value, owner and rights in the form', async () => {
   const id = await makePublication({ price: 80_00 })
   const visitor = await fillCart(new Visitor(), { [id]: 1 })
   const form = await personForm(visitor)
@@ -381,7 +381,7 @@ test('status, value, owner and rights in the form change nothing', async () => {
   expect(await addressOf(order.billing_address_id)).toMatchObject({ country: 'Brasil' })
 })
 
-test('the page asks a visitor to log in or go on, with the way back', async () => {
+test('offers a visitor to log in or continue, with a return link', async () => {
   const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
   const { html, text } = await pageFor(visitor, '/checkout')
   expect(text).toContain('Já tem conta?')
@@ -389,7 +389,7 @@ test('the page asks a visitor to log in or go on, with the way back', async () =
   expect(text).toContain('Confirmar pedido e gerar boleto')
 })
 
-test('an order is dated in São Paulo', async () => {
+test('dates an order in São Paulo time', async () => {
   const visitor = await fillCart(new Visitor(), { [await makeDownload()]: 1 })
   const before = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(new Date())
   await confirm(visitor, await personForm(visitor))
@@ -397,7 +397,7 @@ test('an order is dated in São Paulo', async () => {
   expect([before, after]).toContain((await onlyOrder()).date)
 })
 
-test('another kind of body is refused', async () => {
+test('rejects other content types', async () => {
   const request = new Request('http://shop.test/checkout', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },

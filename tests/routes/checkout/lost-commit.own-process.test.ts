@@ -28,7 +28,7 @@ async function upload(publicationId: number, revisionId: number) {
   return takeRevisionFile(request, { publicationId, actorUserId: 1 })
 }
 
-test('the file of a revision whose COMMIT went through but whose answer was lost is still there', async () => {
+test('preserves the revision’s file when the COMMIT succeeded but its response was lost', async () => {
   const { db } = await import('#app/models/platform/db.server.ts')
   const { sizeOfFile } = await import('#app/gateways/storage.server.ts')
   const { findPublicationForStaff } = await import('#app/models/catalogue/publication-edit.server.ts')
@@ -45,14 +45,14 @@ test('the file of a revision whose COMMIT went through but whose answer was lost
   expect(await sizeOfFile(row.file ?? '')).toBeGreaterThan(0)
 })
 
-test('a file sent for a revision that is over is not kept', async () => {
+test('does not store a file for a revision no longer current', async () => {
   const { makePublication } = await import('#tests/factories/publications.ts')
   const before = await storedIn('revisions')
   expect(await upload(await makePublication(), 999_999)).toBe('revision-over')
   expect(await storedIn('revisions')).toEqual(before)
 })
 
-test('a status file whose COMMIT went through but whose answer was lost is still there; a refused one is not', async () => {
+test('preserves a status file after a lost COMMIT response, and deletes a rejected one', async () => {
   const { sizeOfFile } = await import('#app/gateways/storage.server.ts')
   const { findStatusFile } = await import('#app/models/settings/setting.server.ts')
   const { keepStatusFile } = await import('#app/routes/admin/settings/status-file-upload.server.ts')

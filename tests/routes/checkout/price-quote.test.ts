@@ -53,7 +53,7 @@ async function refill(path: string, visitor = new Visitor()) {
 const pricesOf = async (visitor: Visitor) =>
   (await openCheckout(visitor)).items.map(({ quantity, price }) => [quantity, price])
 
-test('a visitor makes a quote of the cart: number, last day, lines and total, once however often it is pressed', async () => {
+test('creates one quote per cart with number, last day, lines and total, despite repeats', async () => {
   const { visitor, path } = await quoteOf()
   const quote = await only()
   expect(path).toMatch(/^\/orcamento\/[0-9a-f]{32}$/)
@@ -72,7 +72,7 @@ test('a visitor makes a quote of the cart: number, last day, lines and total, on
   expect(text).toContain('O PDF está sendo preparado')
 })
 
-test('its paper says the same, with the address that fills the cart, and is there for whoever has that', async () => {
+test('the PDF matches the quote, has the refill address and opens for anyone with the link', async () => {
   const { path } = await quoteOf()
   const { id } = await only()
   expect((await pageFor(new Visitor(), `${path}/pdf`)).location).toBe(path)
@@ -87,7 +87,7 @@ test('its paper says the same, with the address that fills the cart, and is ther
   expect((await pageFor(new Visitor(), path)).html).toContain(`href="${path}/pdf"`)
 })
 
-test('a chosen freight is quoted with it', async () => {
+test('includes the selected freight', async () => {
   const visitor = await loginAs(await makeCustomer())
   const manual = await makePublication({ price: 80_00 })
   await fillCart(visitor, { [manual]: 1 })
@@ -99,7 +99,7 @@ test('a chosen freight is quoted with it', async () => {
   expect((await pageFor(visitor, location ?? '')).text).toContain(String(form.shipping_service))
 })
 
-test('a cart filled from a quote has its prices until the last day', async () => {
+test('a cart filled from a quote has the quoted prices until the last day', async () => {
   const { manual, path } = await quoteOf()
   await setPrice(manual, 95_00)
   const buyer = await refill(path)
@@ -110,7 +110,7 @@ test('a cart filled from a quote has its prices until the last day', async () =>
   expect((await pageFor(new Visitor(), path)).text).not.toContain('R$ 95,00')
 })
 
-test('the price holds for as many copies as were quoted, never above that of the shop, and not after the last day', async () => {
+test('applies to the quoted copies, never above the shop price, and not after the last day', async () => {
   const { manual, path } = await quoteOf()
   const buyer = await refill(path)
   await setPrice(manual, 70_00)
@@ -132,7 +132,7 @@ test("a buyer without the quote's address pays the shop's price", async () => {
   expect(await pricesOf(visitor)).toEqual([[2, 95_00]])
 })
 
-test('the prices stay with the cart at the login', async () => {
+test('preserves the quoted prices at login', async () => {
   const { manual, path } = await quoteOf()
   await setPrice(manual, 95_00)
   const { email } = await makeCustomer()
@@ -141,7 +141,7 @@ test('the prices stay with the cart at the login', async () => {
   expect(await pricesOf(visitor)).toEqual([[2, 80_00]])
 })
 
-test('a quote of a cart that a quote filled has the prices of the shop, so that none lives for ever', async () => {
+test('a quote of a quoted cart uses the shop prices, so that no quote renews itself', async () => {
   const { manual, path } = await quoteOf()
   await setPrice(manual, 95_00)
   const buyer = await refill(path)
@@ -150,7 +150,7 @@ test('a quote of a cart that a quote filled has the prices of the shop, so that 
   expect((await pageFor(buyer, again.location ?? '')).text).toContain('R$ 190,00')
 })
 
-test('copies that the saved cart holds already are the quoted ones, not others', async () => {
+test('applies the quote to copies already in the saved cart', async () => {
   const customer = await makeCustomer()
   const { manual, path } = await quoteOf(await loginAs(customer))
   await setPrice(manual, 95_00)
@@ -159,7 +159,7 @@ test('copies that the saved cart holds already are the quoted ones, not others',
   expect(await pricesOf(visitor)).toEqual([[2, 80_00]])
 })
 
-test('more copies than were quoted are said to cost what the shop asks', async () => {
+test('shows the shop price for copies beyond the quoted number', async () => {
   const { manual, path } = await quoteOf()
   await setPrice(manual, 95_00)
   const visitor = new Visitor()
@@ -169,7 +169,7 @@ test('more copies than were quoted are said to cost what the shop asks', async (
   expect(await pricesOf(visitor)).toEqual([[5, 95_00]])
 })
 
-test('one that is over does not take the prices of another away', async () => {
+test('an expired quote does not remove the prices of a valid one', async () => {
   const { manual, path } = await quoteOf()
   await endQuotes()
   await setPrice(manual, 70_00)
@@ -182,7 +182,7 @@ test('one that is over does not take the prices of another away', async () => {
   expect(await pricesOf(buyer)).toEqual([[2, 70_00]])
 })
 
-test('the price is that of what was quoted: sold otherwise, it costs what the shop asks', async () => {
+test('uses the shop price when the publication is sold in another form than quoted', async () => {
   const { manual, path } = await quoteOf()
   const buyer = await refill(path)
   await db
@@ -195,7 +195,7 @@ test('the price is that of what was quoted: sold otherwise, it costs what the sh
   expect(await pricesOf(await refill(path))).toEqual([[1, 300_00]])
 })
 
-test('a quote says when an item is off sale', async () => {
+test('reports an item that is off sale', async () => {
   const { manual, path } = await quoteOf()
   await removePublication(manual, (await makeCustomer()).userId)
   expect((await pageFor(new Visitor(), path)).text).toContain('não está mais à venda')
@@ -219,7 +219,7 @@ test("a removed item returns at its quoted price only by the quote's address", a
   }
 })
 
-test('one whose paper cannot be made says so and does not wait for it', async () => {
+test('reports a PDF that could not be created and stops polling', async () => {
   const { path } = await quoteOf()
   expect((await pageFor(new Visitor(), path)).html).toContain('data-poll')
   await db
@@ -232,7 +232,7 @@ test('one whose paper cannot be made says so and does not wait for it', async ()
   expect(html).not.toContain('data-poll')
 })
 
-test('one that is over says what changed and fills the cart at the prices of today', async () => {
+test('an expired quote shows what changed and fills the cart at current prices', async () => {
   const { manual, path } = await quoteOf()
   await endQuotes()
   expect((await pageFor(new Visitor(), path)).text).toContain('Os preços continuam os mesmos')
@@ -251,14 +251,14 @@ test('one that is over says what changed and fills the cart at the prices of tod
   expect((await pageFor(new Visitor(), path, {})).location).toBe(path)
 })
 
-test('an empty cart makes none, and the cart offers none', async () => {
+test('offers and creates no quote for an empty cart', async () => {
   const visitor = new Visitor()
   expect((await pageFor(visitor, '/orcamento', {})).location).toBe('/cart')
   expect((await pageFor(visitor, '/cart')).text).not.toContain('Gerar orçamento')
   expect(await db.selectFrom('price_quotes').select('id').execute()).toEqual([])
 })
 
-test('it is deleted with its paper ninety days after its end, and carts go on without it', async () => {
+test('deletes a quote and its PDF ninety days after its end; carts still work', async () => {
   const { path } = await quoteOf()
   const buyer = await refill(path)
   const { id, valid_until } = await only()

@@ -27,7 +27,7 @@ async function orderWith(purchase_order: string) {
   return { customer, visitor, answer }
 }
 
-test('the number goes from the checkout to order, mail and staff, who find the order by its beginning', async () => {
+test('stores the number in order and mail, and staff find the order by its prefix', async () => {
   const { visitor } = await orderWith('  PC-4500123 ')
   const order = await onlyOrder()
   expect(order.purchase_order).toBe('PC-4500123')
@@ -48,7 +48,7 @@ test('the number goes from the checkout to order, mail and staff, who find the o
   expect((await pageFor(staff, '/admin/orders.csv')).text).toContain('PC-4500123')
 })
 
-test('it is left out without one, and one too long is refused at its field with what was typed', async () => {
+test('omits an empty number and rejects one that is too long at its field', async () => {
   const { answer, visitor } = await orderWith('9'.repeat(31))
   expect(answer.status).toBe(400)
   expect(answer.data.error).toEqual({ purchase_order: ['Use no máximo 30 caracteres'] })
@@ -59,7 +59,7 @@ test('it is left out without one, and one too long is refused at its field with 
   expect((await pageFor(visitor, `/orders/${order.id}`)).text).not.toContain('pedido de compra')
 })
 
-test('staff correct it in any state; a form without the field leaves it; the history says what changed', async () => {
+test('staff change it in any state with history; a form without the field does not', async () => {
   await orderWith('PC-1')
   const { id } = await onlyOrder()
   const staff = await loginAs({ userId: await makeStaff() })
@@ -75,7 +75,7 @@ test('staff correct it in any state; a form without the field leaves it; the his
   expect([conflict.status, conflict.text.includes('gravado “PC-2”, digitado “PC-3”')]).toEqual([409, true])
 })
 
-test('it goes with the person: in the copy of the data, and no longer on an anonymised order', async () => {
+test('exports the number with the personal data and removes it on anonymisation', async () => {
   const { visitor } = await orderWith('PC-1')
   const { id } = await onlyOrder()
   expect((await pageFor(visitor, '/account/export.json', {})).html).toContain('PC-1')
@@ -83,7 +83,7 @@ test('it goes with the person: in the copy of the data, and no longer on an anon
   expect((await onlyOrder()).purchase_order).toBeNull()
 })
 
-test('programs give and read it, and staff change it', async () => {
+test('the API sets and returns it, and staff change it', async () => {
   const customer = await makeCustomer()
   const order = {
     profile: customer.profileId,

@@ -19,7 +19,7 @@ async function orderWithFile() {
   return order
 }
 
-test('the owner gets the PDF, to be shown and kept nowhere', async () => {
+test('sends the owner the PDF inline and uncached', async () => {
   const { orderId, userId } = await orderWithFile()
   const answer = await ask(await loginAs({ userId }), orderId)
   expect(answer.status).toBe(200)
@@ -32,7 +32,7 @@ test('the owner gets the PDF, to be shown and kept nowhere', async () => {
   expect(Buffer.from((await answer.response?.arrayBuffer()) ?? new ArrayBuffer())).toEqual(content)
 })
 
-test('only the owner gets the PDF', async () => {
+test('sends the PDF only to the owner', async () => {
   const { orderId } = await orderWithFile()
   expect((await ask(await loginAs(await makeCustomer()), orderId)).status).toBe(404)
   const visitor = await ask(new Visitor(), orderId)
@@ -42,7 +42,7 @@ test('only the owner gets the PDF', async () => {
   ])
 })
 
-test('until the boleto exists and is printed, its address leads to the page that says so', async () => {
+test('redirects to the payment page until the boleto is printed', async () => {
   const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
   const visitor = await loginAs({ userId })
   const payment = [302, `/payment/${orderId}`]
@@ -57,13 +57,13 @@ test('until the boleto exists and is printed, its address leads to the page that
   expect(await answer()).toEqual([200, null])
 })
 
-test.each([2, 3, 4])('there is no PDF for an order in status %i', async (status) => {
+test.each([2, 3, 4])('returns no PDF for an order in status %i', async (status) => {
   const { orderId, userId } = await orderWithFile()
   await db.updateTable('orders').set({ status }).where('id', '=', orderId).execute()
   expect((await ask(await loginAs({ userId }), orderId)).status).toBe(404)
 })
 
-test('there is no PDF of a boleto that cannot be paid: given up, refused, written off', async () => {
+test('returns no PDF of a withdrawn, refused or written-off boleto', async () => {
   const { orderId, userId } = await orderWithFile()
   const visitor = await loginAs({ userId })
   for (const state of ['rejected', 'written-off', 'paid'] as const) {
@@ -76,13 +76,13 @@ test('there is no PDF of a boleto that cannot be paid: given up, refused, writte
   expect((await ask(visitor, orderId)).status).toBe(404)
 })
 
-test('a file that is gone from the storage is not found', async () => {
+test('returns 404 for a file missing from the storage', async () => {
   const { orderId, userId } = await orderWithFile()
   await db.updateTable('boletos').set({ pdf_file: 'boletos/gone.pdf' }).execute()
   expect((await ask(await loginAs({ userId }), orderId)).status).toBe(404)
 })
 
-test.each(['abc', '0', '1e3', '99999999999', '../1'])('there is no order «%s»', async (order) => {
+test.each(['abc', '0', '1e3', '99999999999', '../1'])('returns 404 for order «%s»', async (order) => {
   const visitor = await loginAs(await makeCustomer())
   expect((await visitor.get(loader, '/payment/x/boleto.pdf', { order })).status).toBe(404)
 })

@@ -16,7 +16,7 @@ import { loginAs, Visitor } from '#tests/support/request.ts'
 const statusOf = async (orderId: number, userId: number) =>
   (await findOrderForPayment(orderId, await profileOf(userId)))?.status
 
-test('an order that waits for payment is cancelled after a question, and says so', async () => {
+test('cancels an unpaid order after a confirmation and shows a message', async () => {
   const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
   await giveBoleto(orderId)
   const owner = await loginAs({ userId })
@@ -32,13 +32,13 @@ test('an order that waits for payment is cancelled after a question, and says so
   expect(page.html).not.toContain(path)
 })
 
-test('an order under review is cancelled too', async () => {
+test('cancels an order under review', async () => {
   const { orderId, userId } = await makeOrderUnderReview()
   await pageFor(await loginAs({ userId }), `/orders/${orderId}/cancellation`, {})
   expect(await statusOf(orderId, userId)).toBe(3)
 })
 
-test('an order that is paid meanwhile stays, and the page leads to the withdrawal', async () => {
+test('does not cancel an order paid meanwhile and links to the withdrawal', async () => {
   const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
   await confirmPayment(orderId, byStaff, '2026-11-21')
   const owner = await loginAs({ userId })
@@ -49,7 +49,7 @@ test('an order that is paid meanwhile stays, and the page leads to the withdrawa
   expect(await statusOf(orderId, userId)).toBe(2)
 })
 
-test('an order that was paid, sent and reopened is not cancelled by its buyer', async () => {
+test('the buyer cannot cancel an order that was paid, sent and reopened', async () => {
   const order = await makePaidOrder()
   const owner = await loginAs(order)
   const path = `/orders/${order.orderId}/cancellation`
@@ -68,7 +68,7 @@ test('an order that was paid, sent and reopened is not cancelled by its buyer', 
 })
 
 test.each(['loader', 'action'] as const)(
-  'for a stranger it is not there, a visitor goes to the login: %s',
+  'returns 404 to a stranger and redirects a visitor to the login: %s',
   async (kind) => {
     const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
     const [path, params] = [`/orders/${orderId}/cancellation`, { id: String(orderId) }]

@@ -42,7 +42,7 @@ async function send(visitor: Visitor, orderId: number, fields: Record<string, st
 const mailsOf = async (job: string) =>
   db.selectFrom('outbox').select('subject').where('job', '=', job).execute()
 
-test('the buyer corrects the address at once where the freight is the same, and sees who did it', async () => {
+test('the buyer corrects the address at once where the freight is equal, and sees the author', async () => {
   const order = await makePaidOrder()
   const owner = await loginAs(order)
   const waiting = await makeShipment(order)
@@ -63,7 +63,7 @@ test('the buyer corrects the address at once where the freight is the same, and 
   expect(shipment).toEqual({ street: 'Rua Corrigida' })
 })
 
-test('an unpaid printed order is corrected too, and staff are named as staff', async () => {
+test('corrects an unpaid printed order, and shows staff as staff', async () => {
   const order = await makePaidOrder()
   await db.updateTable('orders').set({ status: 1 }).where('id', '=', order.orderId).execute()
   const owner = await loginAs(order)
@@ -76,7 +76,7 @@ test('an unpaid printed order is corrected too, and staff are named as staff', a
   expect((await pageFor(owner, `/orders/${order.orderId}`)).text).toContain('Corrigido pela nossa equipe em')
 })
 
-test('another freight makes a request that staff answer, with both addresses, once', async () => {
+test('a different freight creates a request with both addresses that staff answer once', async () => {
   const order = await makePaidOrder()
   const owner = await loginAs(order)
   for (const _ of [1, 2])
@@ -97,7 +97,7 @@ test('another freight makes a request that staff answer, with both addresses, on
   expect(text).toMatch(/Correção pedida em .*, para Rua Corrigida, 9, Centro, Rio Branco, AC, CEP 69900-000/)
 })
 
-test('an order with an invoice or a shipment that came back becomes a request though the freight is the same', async () => {
+test('an invoice or a returned shipment requires a request despite equal freight', async () => {
   const [invoiced, returned] = [await makePaidOrder(), await makePaidOrder()]
   await db.updateTable('orders').set({ nfe: '1875' }).where('id', '=', invoiced.orderId).execute()
   const id = await makeShipment(returned)
@@ -112,7 +112,7 @@ test('an order with an invoice or a shipment that came back becomes a request th
   expect(await mailsOf('mail-delivery-changed')).toHaveLength(0)
 })
 
-test('nothing is corrected once a shipment left, for a download, a cancelled order or a stranger', async () => {
+test('rejects a correction after dispatch, of a download, a cancelled order or by a stranger', async () => {
   const order = await makePaidOrder()
   const owner = await loginAs(order)
   const id = await makeShipment(order)
@@ -130,7 +130,7 @@ test('nothing is corrected once a shipment left, for a download, a cancelled ord
   expect(await mailsOf('mail-delivery-changed')).toHaveLength(0)
 })
 
-test('faults stand at their field, and an order that changed meanwhile is shown again', async () => {
+test('shows errors at their fields, and a changed order again', async () => {
   const order = await makePaidOrder()
   const owner = await loginAs(order)
   const empty = await send(owner, order.orderId, { ...near, 'shipping.street': '' })
@@ -147,7 +147,7 @@ test('faults stand at their field, and an order that changed meanwhile is shown 
   expect(old.html).toContain('value="Rua Corrigida"')
 })
 
-test('the owner reads which colleague corrected', async () => {
+test('shows the owner which colleague corrected', async () => {
   const order = await makePaidOrder()
   const owner = await loginAs(order)
   const company = { is_company: true, company_name: 'Hangar Inventado Ltda.', cnpj: '11222333000181' }
@@ -162,7 +162,7 @@ test('the owner reads which colleague corrected', async () => {
   expect(text).toContain(`Corrigido por ${name} em`)
 })
 
-test('requests to staff are limited as messages are', async () => {
+test('limits requests to staff like contact messages', async () => {
   const order = await makePaidOrder()
   const owner = await loginAs(order)
   const ask = (number: number) => send(owner, order.orderId, { ...far, 'shipping.number': String(number) })

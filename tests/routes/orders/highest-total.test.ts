@@ -63,7 +63,7 @@ async function paid() {
   return order
 }
 
-test('an order of R$ 99.999.999,99 is placed, shown and charged (D136)', async () => {
+test('places, shows and charges an order of R$ 99.999.999,99 (D136)', async () => {
   const { orderId, total, visitor } = await placed()
   expect(total).toBe(highest)
   await issueBoleto.run(String(orderId), { id: 1 })
@@ -78,7 +78,7 @@ test('an order of R$ 99.999.999,99 is placed, shown and charged (D136)', async (
   }
 })
 
-test('a centavo more is refused with words, at the cart’s end and with nothing written', async () => {
+test('rejects one centavo more in the cart with a message and writes nothing', async () => {
   const visitor = await cartOf(left + 1)
   const page = await pageFor(visitor, '/checkout', {
     ...(await personForm(visitor)),
@@ -89,7 +89,7 @@ test('a centavo more is refused with words, at the cart’s end and with nothing
   expect(await db.selectFrom('orders').select('id').execute()).toEqual([])
 })
 
-test('it is paid, reported, exported, answered by the API and given back', async () => {
+test('pays, reports, exports, returns by API and refunds it', async () => {
   const { orderId, userId } = await paid()
   const staff = await loginAs({ userId: await makeStaff() })
   for (const path of [
@@ -139,7 +139,7 @@ test('it is paid, reported, exported, answered by the API and given back', async
   expect(await db.selectFrom('refunds').select('value').execute()).toEqual([{ value: highest }])
 })
 
-test('freight of that much goes with its shipment and its label', async () => {
+test('stores freight of that amount with shipment and label', async () => {
   const { orderId, profileId } = await movedInWithFreight()
   const staffId = await makeStaff()
   const facts = { type: 'PAC', value: null, note: null, creationDate: today } as const

@@ -24,7 +24,7 @@ async function bought() {
   return { ...placed, manual, bulletin, owner: await loginAs({ userId: placed.userId }) }
 }
 
-test('the owner sees lines, totals, addresses and what happened', async () => {
+test('shows the owner lines, totals, addresses and events', async () => {
   const { orderId, owner } = await bought()
   await confirmPayment(orderId, byStaff, '2026-11-21')
   const page = await pageFor(owner, `/orders/${orderId}`)
@@ -46,7 +46,7 @@ test('the owner sees lines, totals, addresses and what happened', async () => {
     expect.soft(page.text).toContain(words)
 })
 
-test('a rejection says why, and an order that waits leads to its boleto', async () => {
+test('shows the reason of a rejection, and the boleto link of a waiting order', async () => {
   const { orderId, owner } = await bought()
   expect((await pageFor(owner, `/orders/${orderId}`)).html).toContain(`href="/payment/${orderId}"`)
   await cancelOrder(orderId, byStaff)
@@ -57,7 +57,7 @@ test('a rejection says why, and an order that waits leads to its boleto', async 
 })
 
 test.each(['loader', 'action'] as const)(
-  'for a stranger the order is not there, a visitor goes to the login: %s',
+  'returns 404 to a stranger and redirects a visitor to the login: %s',
   async (kind) => {
     const { orderId } = await bought()
     const ask = (visitor: Visitor) =>
@@ -70,7 +70,7 @@ test.each(['loader', 'action'] as const)(
   },
 )
 
-test.each(['0', 'abc', '4000000', '1e3'])('there is no order %s', async (id) => {
+test.each(['0', 'abc', '4000000', '1e3'])('returns 404 for order %s', async (id) => {
   const { owner } = await bought()
   expect((await owner.get(loader, `/orders/${id}`, { id })).status).toBe(404)
 })
@@ -84,7 +84,7 @@ test('buys all available items again with one click', async () => {
   expect((await pageFor(owner, '/cart')).text).toContain('o resto saiu do catálogo')
 })
 
-test('a rejected order is made anew: its publications in the cart, its photos asked for again', async () => {
+test('repeats a rejected order: fills the cart and requires new photos', async () => {
   const { orderId, userId, publicationId } = await makeOrderUnderReview()
   await rejectOrder(orderId, 'A foto não mostra a plaqueta.', byStaff)
   const owner = await loginAs({ userId })
@@ -97,7 +97,7 @@ test('a rejected order is made anew: its publications in the cart, its photos as
   expect((await pageFor(owner, '/cart')).text).toContain('As fotos precisam ser enviadas de novo.')
 })
 
-test('the owner follows the shipments, on the order and in short on the list', async () => {
+test('shows the shipments on the order, and a summary in the list', async () => {
   const order = await makePaidOrder()
   const owner = await loginAs(order)
   expect((await pageFor(owner, `/orders/${order.orderId}`)).text).not.toContain('Expedições')
@@ -121,7 +121,7 @@ test('the owner follows the shipments, on the order and in short on the list', a
   expect((await pageFor(owner, `/orders/${order.orderId}`)).text).toContain('Expedição entregue')
 })
 
-test('freight that is still to be agreed is not shown as free', async () => {
+test('does not show freight to be agreed as free', async () => {
   const placed = await placeNewOrder(
     { [await makePublication()]: 1 },
     { shippingService: shippingTypes.toBeAgreed },
@@ -131,7 +131,7 @@ test('freight that is still to be agreed is not shown as free', async () => {
   expect(page.text).not.toContain('R$ 0,00')
 })
 
-test('a line with an aircraft tells its fuel', async () => {
+test('a line with an aircraft shows its fuel', async () => {
   const { orderId, owner } = await bought()
   await db.updateTable('order_lines').set({ airplane_registration: 'PT-ABC', fuel_type: 2 }).execute()
   expect((await pageFor(owner, `/orders/${orderId}`)).text).toContain('Etanol')
@@ -150,7 +150,7 @@ async function headOf(owner: Visitor, orderId: number) {
   }
 }
 
-test('the head card says state, next step and last day, with one main button', async () => {
+test('the head card shows state, next step, last day and one main button', async () => {
   const { orderId, owner } = await bought()
   await giveBoleto(orderId, { dueDate: '2099-12-31' })
   const unpaid = await headOf(owner, orderId)
@@ -165,7 +165,7 @@ test('the head card says state, next step and last day, with one main button', a
   expect(paid.head.match(/button-main/g)).toHaveLength(1)
 })
 
-test('equal lines stand in one row with their sum', async () => {
+test('groups equal lines in one row with their sum', async () => {
   const { orderId, owner } = await bought()
   const { text, html } = await pageFor(owner, `/orders/${orderId}`)
   expect(text).toContain('2 × Manual da Hélice')
@@ -174,7 +174,7 @@ test('equal lines stand in one row with their sum', async () => {
   expect(html.match(/role="rowheader"[^>]*scope="row"|scope="row" role="rowheader"/g)?.length).toBe(5)
 })
 
-test('the timeline says by which day the buyer was told by mail', async () => {
+test('the timeline shows when the buyer was mailed', async () => {
   const { orderId, owner, userId } = await bought()
   await confirmPayment(orderId, byStaff, '2026-11-21')
   const job = { job: 'mail-payment-confirmed', subject_ref: String(orderId), user_id: userId }
@@ -194,7 +194,7 @@ test('the timeline says by which day the buyer was told by mail', async () => {
   expect(text.replace(/\s+/g, ' ')).toContain('21/11/2026, avisado por e-mail em 22/11/2026')
 })
 
-test('a paid order says when and where its invoice comes, and all papers stand together', async () => {
+test('a paid order says when and where its invoice arrives, and groups all documents', async () => {
   const { orderId, owner } = await bought()
   expect((await pageFor(owner, `/orders/${orderId}`)).text).not.toContain('Nota fiscal')
   await confirmPayment(orderId, byStaff, '2026-11-21')
@@ -204,7 +204,7 @@ test('a paid order says when and where its invoice comes, and all papers stand t
   expect(papers).toContain('Recibo em PDF')
 })
 
-test('terms are shown with their version and the moment they were accepted', async () => {
+test('shows the terms with version and time of acceptance', async () => {
   const { orderId, owner } = await bought()
   await db
     .updateTable('orders')

@@ -10,7 +10,7 @@ import { pageFor } from '#tests/support/app-client.ts'
 import { changeBoletoRow, giveBoleto } from '#tests/support/boletos.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
 
-test('a visitor meets the login wall, which leads back', async () => {
+test('redirects a visitor to the login and back', async () => {
   expect((await new Visitor().get(loader, '/orders')).data).toBeNull()
   const page = await pageFor(new Visitor(), '/orders')
   expect(page.status).toBe(200)
@@ -20,7 +20,7 @@ test('a visitor meets the login wall, which leads back', async () => {
   expect(second.html.match(/redirectTo=%2Forders%3Fpage%3D2/g)?.length).toBeGreaterThan(1)
 })
 
-test('only the owner sees an order', async () => {
+test('shows an order only to its owner', async () => {
   const [mine, other] = [
     await makeOrder({ [await makeDownload()]: 1 }),
     await makeOrder({ [await makeDownload()]: 1 }),
@@ -30,7 +30,7 @@ test('only the owner sees an order', async () => {
   expect((await list(other.userId))?.rows.map((row) => row.id)).toEqual([other.orderId])
 })
 
-test('somebody without orders sees that', async () => {
+test('shows a message to a customer without orders', async () => {
   const visitor = await loginAs(await makeCustomer())
   expect((await visitor.get(loader, '/orders')).data).toMatchObject({ rows: [], count: 0, pages: 1 })
   const { text } = await pageFor(visitor, '/orders')
@@ -38,7 +38,7 @@ test('somebody without orders sees that', async () => {
   expect(text).not.toContain('Pagina')
 })
 
-test('an order shows its lines, freight, total and the way to the boleto', async () => {
+test('an order shows its lines, freight, total and boleto link', async () => {
   const id = await makePublication({ name: 'Manual de Voo', price: 80_00 })
   const { orderId, userId } = await makeOrder({ [id]: 2 })
   await giveBoleto(orderId)
@@ -55,7 +55,7 @@ test('an order shows its lines, freight, total and the way to the boleto', async
   expect(html).toContain(`href="/payment/${orderId}"`)
 })
 
-test('the link says what there is to do: pay a boleto, while it can be paid, or have another one made', async () => {
+test('the link pays a payable boleto, or requests another one', async () => {
   const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
   const visitor = await loginAs({ userId })
   const linkNow = async () => {
@@ -86,24 +86,21 @@ test.each([
   { status: 3, reason: null, words: 'Cancelado' },
   { status: 3, reason: 'A foto não mostra a aeronave.', words: 'Cancelado / Reprovado' },
   { status: 4, reason: null, words: 'Em análise' },
-])(
-  'an order in status $status with reason $reason reads «$words» and has no boleto to pay',
-  async (state) => {
-    const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
-    await giveBoleto(orderId)
-    await db
-      .updateTable('orders')
-      .set({ status: state.status, reason: state.reason })
-      .where('id', '=', orderId)
-      .execute()
-    const { text, html } = await pageFor(await loginAs({ userId }), '/orders')
-    expect(text).toContain(state.words)
-    if (state.reason) expect(text).toContain(state.reason)
-    expect(html).not.toContain(`href="/payment/${orderId}"`)
-  },
-)
+])('an order in status $status with reason $reason shows «$words» and no boleto to pay', async (state) => {
+  const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
+  await giveBoleto(orderId)
+  await db
+    .updateTable('orders')
+    .set({ status: state.status, reason: state.reason })
+    .where('id', '=', orderId)
+    .execute()
+  const { text, html } = await pageFor(await loginAs({ userId }), '/orders')
+  expect(text).toContain(state.words)
+  if (state.reason) expect(text).toContain(state.reason)
+  expect(html).not.toContain(`href="/payment/${orderId}"`)
+})
 
-test('a confirmed order leads to what was bought', async () => {
+test('a confirmed order links to what was bought', async () => {
   const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
   await db.updateTable('orders').set({ status: 2 }).where('id', '=', orderId).execute()
   expect((await pageFor(await loginAs({ userId }), '/orders')).html).toContain(
@@ -111,19 +108,19 @@ test('a confirmed order leads to what was bought', async () => {
   )
 })
 
-test.each(['0', '-1', 'abc', '1e99', '99999999999'])('page %s is the first page', async (page) => {
+test.each(['0', '-1', 'abc', '1e99', '99999999999'])('treats page %s as the first page', async (page) => {
   const { userId } = await makeOrder({ [await makeDownload()]: 1 })
   const answer = await (await loginAs({ userId })).get(loader, `/orders?page=${page}`)
   expect(answer.data).toMatchObject({ page: 1, rows: [{}] })
 })
 
-test('a page after the last leads to the last', async () => {
+test('a page past the end redirects to the last', async () => {
   const { userId } = await makeOrder({ [await makeDownload()]: 1 })
   const answer = await (await loginAs({ userId })).get(loader, '/orders?page=100000')
   expect([answer.status, answer.location]).toEqual([302, '/orders?page=1'])
 })
 
-test('a session that is over shows the wall again', async () => {
+test('an expired session requires a new login', async () => {
   const { userId } = await makeOrder({ [await makeDownload()]: 1 })
   const visitor = await loginAs({ userId })
   await db
@@ -133,19 +130,19 @@ test('a session that is over shows the wall again', async () => {
   expect((await visitor.get(loader, '/orders')).data).toBeNull()
 })
 
-test('a user made inactive is a visitor from then on', async () => {
+test('treats a deactivated user as a visitor', async () => {
   const { userId } = await makeOrder({ [await makeDownload()]: 1 })
   const visitor = await loginAs({ userId })
   await db.updateTable('users').set({ is_active: false }).execute()
   expect((await visitor.get(loader, '/orders')).data).toBeNull()
 })
 
-test('the page of a customer is kept by no cache', async () => {
+test('forbids caching a customer’s page', async () => {
   const page = await pageFor(await loginAs(await makeCustomer()), '/orders')
   expect(page.headers.get('Cache-Control')).toBe('no-store')
 })
 
-test('a row names the first two titles and counts the others', async () => {
+test('a row lists the first two titles and counts the others', async () => {
   const quantities: Record<number, number> = {}
   for (const name of ['Manual A', 'Manual B', 'Manual C', 'Manual D'])
     quantities[await makePublication({ name })] = 2
@@ -157,7 +154,7 @@ test('a row names the first two titles and counts the others', async () => {
   expect(text).not.toContain('Manual C')
 })
 
-test('a row whose photo is asked for leads to sending it', async () => {
+test('a row with a requested photo links to the upload', async () => {
   const { orderId, userId } = await makeOrderUnderReview()
   const visitor = await loginAs({ userId })
   expect((await pageFor(visitor, '/orders')).html).not.toContain(`/orders/${orderId}/photo`)

@@ -33,7 +33,7 @@ const textsOf = async (answer: Awaited<ReturnType<typeof fetchFile>>) =>
     .join('\n')
     .replace(/\s+/g, ' ')
 
-test('the receipt of a paid order, for its owner, as long as it is paid', async () => {
+test('offers the receipt to the owner while the order is paid', async () => {
   await openShop()
   const { orderId, userId } = await makeOrder({ [await makeDownload({ name: 'Boletim 7' })]: 1 })
   const owner = await loginAs({ userId })
@@ -56,7 +56,7 @@ test('the receipt of a paid order, for its owner, as long as it is paid', async 
   expect((await fetchFile(owner, id)).status).toBe(404)
 })
 
-test('a receipt says what was given back, and an order that cost nothing has none', async () => {
+test('a receipt shows the refunds, and a free order has no receipt', async () => {
   await openShop()
   const { orderId, userId } = await makeOrder({ [await makeDownload({ name: 'Boletim 7' })]: 1 })
   await confirmPayment(orderId, byStaff, today)
@@ -83,7 +83,7 @@ test('a receipt says what was given back, and an order that cost nothing has non
   expect((await guest.post(receipt, `/orders/${free.orderId}/receipt`, {}, params)).status).toBe(404)
 })
 
-test('the receipt of a renewal says so, and names no freight where nothing travels', async () => {
+test('the receipt of a renewal names it and omits freight without shipment', async () => {
   await openShop()
   const customer = await makeCustomer()
   const { id } = await makeSubscription(customer, { due: today, name: 'Boletins do ano' })
@@ -105,7 +105,7 @@ test('the receipt of a renewal says so, and names no freight where nothing trave
   expect(text).not.toContain('Frete')
 })
 
-test('the status list is one PDF a day for everybody', async () => {
+test('the status list is one shared PDF per day', async () => {
   await openShop()
   await makeDownload({
     name: 'Ação nº 5 – São João',
@@ -124,7 +124,7 @@ test('the status list is one PDF a day for everybody', async () => {
   expect(text).not.toContain('Fora de venda')
 })
 
-test('an uploaded status file is named at home and on its page, as it is called at that moment', async () => {
+test('home and status page show the current name of an uploaded status file', async () => {
   expect((await pageFor(new Visitor(), '/')).html).toContain('href="/status"')
   const upload = async (name: string) => {
     await putFile(`status/${name}`, new TextEncoder().encode('%PDF-1.7 invented'))

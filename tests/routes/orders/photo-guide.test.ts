@@ -73,7 +73,7 @@ test.each(photoSubjects)('a rejection of a photo of %s shows what that photo mus
   expectGuide(body, body, subject)
 })
 
-test.each(photoSubjects)('the shop names a photo of %s before the order is placed', async (subject) => {
+test.each(photoSubjects)('announces a photo of %s before the order is placed', async (subject) => {
   const id = await makePublication({ has_photo_upload: true })
   await describePhoto(id, subject, photoNote)
   const visitor = new Visitor()
@@ -86,14 +86,14 @@ test.each(photoSubjects)('the shop names a photo of %s before the order is place
   expectGuide(text, html, subject, photoNote)
 })
 
-test('a title without a photo shows no rules for one', async () => {
+test('a publication without photo shows no photo rules', async () => {
   const id = await makePublication()
   await describePhoto(id, 'panel', photoNote)
   const { text } = await pageFor(new Visitor(), `/publications/${id}`)
   expect(text).not.toContain('Como deve ser a foto')
 })
 
-test('a request names the copies and counts the photos, on the order, its page and in the mail', async () => {
+test('a request lists the copies and counts the photos on order, page and mail', async () => {
   await openShop()
   const { orderId, userId, lineIds } = await makeOrderWithPhotoOf('panel')
   const [lineId = 0] = lineIds
@@ -132,7 +132,7 @@ test('a request names the copies and counts the photos, on the order, its page a
   expect(first.text).not.toContain('outra foto')
 })
 
-test('the review shows staff what the photo must show', async () => {
+test('the review lists what the photo must show', async () => {
   await openShop()
   await makeOrderWithPhotoOf('spines', photoNote)
   const staff = await loginAs({ userId: await makeStaff() })

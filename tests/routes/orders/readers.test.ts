@@ -55,7 +55,7 @@ const customerPages = (id: number) => [
   '/manage',
 ]
 
-test('the pages after an order say to each reader what is true for them', async () => {
+test('order pages show each reader only statements that are true for them', async () => {
   for (const { reader, visitor, orders, isStaff } of await makeReaders()) {
     const paths = orders.flatMap((id) => (isStaff ? [`/admin/order/${id}`] : customerPages(id)))
     for (const path of paths) {

@@ -25,7 +25,7 @@ async function makeSentOrder() {
   return { ...order, ...buyer }
 }
 
-test('number and e-mail show state, days and the tracking code, however they are typed', async () => {
+test('shows state, days and tracking code for number and e-mail in any notation', async () => {
   const { orderId, email } = await makeSentOrder()
   for (const typed of [String(orderId), `nº ${orderId}`, `#${orderId}`, ` ${orderId} `]) {
     const { status, text, headers } = await ask(typed, ` ${email.toUpperCase()} `)
@@ -43,7 +43,7 @@ test('number and e-mail show state, days and the tracking code, however they are
   }
 })
 
-test('it says nothing about the person, what was bought, what it cost or where it goes', async () => {
+test('reveals no person, items, amount or address', async () => {
   const { orderId, email, name, phone } = await makeSentOrder()
   const lines = await db.selectFrom('order_lines').select('name').where('order_id', '=', orderId).execute()
   const addresses = await db.selectFrom('addresses').select(['street', 'city']).execute()
@@ -55,7 +55,7 @@ test('it says nothing about the person, what was bought, what it cost or where i
   for (const secret of [...secrets, ...places]) expect.soft(main, String(secret)).not.toContain(secret)
 })
 
-test('an unknown number and a wrong e-mail have the same answer', async () => {
+test('returns the same answer for an unknown number and a wrong e-mail', async () => {
   const { orderId, email } = await makeSentOrder()
   const answers = await Promise.all([
     ask(4_000_000, email),
@@ -72,7 +72,7 @@ test('an unknown number and a wrong e-mail have the same answer', async () => {
   expect(bare[2]).toEqual(bare[0])
 })
 
-test('stops guessing of order numbers, even with the right one', async () => {
+test('blocks guesses of order numbers, even a correct one', async () => {
   const { orderId, email } = await makeSentOrder()
   for (let turn = 0; turn < 20; turn++) expect((await ask(4_000_000 + turn, email)).status).toBe(400)
   const stopped = await ask(orderId, email)

@@ -68,7 +68,7 @@ const preparedCopy = async ({ id, userId, profileId }: Bought) => {
   return fileId
 }
 
-test('from the request on the copy is closed, also a prepared one, its address and its parts', async () => {
+test('a request closes the download, also prepared files, URLs and range requests', async () => {
   const unit = await bought()
   const fileId = await preparedCopy(unit)
   expect((await fetchFile(unit.owner, fileId)).status).toBe(200)
@@ -84,7 +84,7 @@ test('from the request on the copy is closed, also a prepared one, its address a
   expect((await pageFor(unit.owner, `/files/${fileId}`)).text).toContain('não está mais em vigor')
 })
 
-test('refused it opens again with the same dates, accepted it stays closed', async () => {
+test('a refusal reopens it with the same dates, an acceptance does not', async () => {
   const unit = await bought()
   const fileId = await preparedCopy(unit)
   const rowOf = () =>
@@ -100,7 +100,7 @@ test('refused it opens again with the same dates, accepted it stays closed', asy
   expect((await fetchFile(other.owner, otherFile)).status).toBe(404)
 })
 
-test('it is neither certified, renewed, reminded nor notified of a revision until it is answered', async () => {
+test('blocks certificate, renewal, reminders and revision notices until answered', async () => {
   const unit = await bought()
   const { profileId, userId, id, publicationId } = unit
   const asked = { profileId, userId, subscriptionId: undefined, fileName: 'Certificate.pdf', today }
@@ -145,7 +145,7 @@ test('it is neither certified, renewed, reminded nor notified of a revision unti
   expect(await facts()).toEqual(open)
 })
 
-test('it is marked wherever customer and staff see it, without what it no longer opens', async () => {
+test('marks the unit on all pages of customer and staff and hides its links', async () => {
   const unit = await bought()
   const mark = numberOf(await giveBack(unit))
   const manage = await pageFor(unit.owner, '/manage')
@@ -164,7 +164,7 @@ test('it is marked wherever customer and staff see it, without what it no longer
     expect.soft((await pageFor(staff, path)).text, path).toContain(`em desistência, ${mark}`)
 })
 
-test('account deletion shows the open withdrawal, and the export contains it', async () => {
+test('account deletion shows an open withdrawal, and the export contains it', async () => {
   const unit = await bought()
   const request = await giveBack(unit)
   const page = await pageFor(unit.owner, '/account/deletion')
@@ -179,7 +179,7 @@ test('account deletion shows the open withdrawal, and the export contains it', a
   expect((await pageFor(unit.owner, '/account/deletion')).text).not.toContain('desistência em aberto')
 })
 
-test('a renewal that is given back closes what it prolonged once the year before is over', async () => {
+test('a withdrawn renewal closes the unit after the previous year ends', async () => {
   const unit = await bought()
   const { orderId } = await makeOrder({ [await makePublication()]: 1 })
   await confirmPayment(orderId, byStaff, today)

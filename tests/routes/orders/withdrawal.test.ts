@@ -39,7 +39,7 @@ async function paid(daysAgo = 0) {
 
 const requests = () => db.selectFrom('withdrawal_requests').selectAll().execute()
 
-test('the order leads to its withdrawal, which says until when and what happens', async () => {
+test('the order links to its withdrawal, which shows deadline and consequences', async () => {
   const { orderId, owner, path } = await paid(7)
   expect((await pageFor(owner, `/orders/${orderId}`)).html).toContain(`href="${path}"`)
   const page = await pageFor(owner, path)
@@ -48,7 +48,7 @@ test('the order leads to its withdrawal, which says until when and what happens'
   expect(page.html.match(/type="checkbox"[^>]*checked/g)).toHaveLength(2)
 })
 
-test('a part is given back: kept with account and reason, shown on the order with its protocol', async () => {
+test('stores a partial withdrawal with account and reason and shows its protocol number', async () => {
   const { orderId, owner, path, lines } = await paid()
   const fields = { lines: lines.slice(1), reason: ' Comprei\r\nduas vezes ', refund_to: 'chave-inventada' }
   const answer = await pageFor(owner, path, fields)
@@ -76,7 +76,7 @@ test('a part is given back: kept with account and reason, shown on the order wit
   expect(await requests()).toHaveLength(1)
 })
 
-test('every request is on the order with its end, and a refused copy can be asked for again', async () => {
+test('the order lists each request with its outcome, and a refused copy can be requested again', async () => {
   const { orderId, owner, path, lines } = await paid()
   for (const line of lines) await pageFor(owner, path, { lines: [line] })
   const [first, second] = await requests()
@@ -99,7 +99,7 @@ test('every request is on the order with its end, and a refused copy can be aske
   expect((await pageFor(owner, path)).text).toContain(`Protocolo: ${one}, ${other}, D`)
 })
 
-test('an order that was paid and reopened is shown as it is', async () => {
+test('shows the real state of an order that was paid and reopened', async () => {
   const { orderId, owner, path } = await paid()
   await reopenOrder(orderId, byStaff)
   const page = await pageFor(owner, path)
@@ -108,7 +108,7 @@ test('an order that was paid and reopened is shown as it is', async () => {
   expect(page.html).toContain(`href="/orders/${orderId}/cancellation"`)
 })
 
-test('an empty choice is reported at the boxes, and what was typed stays', async () => {
+test('reports an empty selection at the boxes and returns the typed values', async () => {
   const { owner, path } = await paid()
   const page = await pageFor(owner, path, { reason: 'Mudei de ideia.' })
   expect(page.status).toBe(400)
@@ -118,7 +118,7 @@ test('an empty choice is reported at the boxes, and what was typed stays', async
   expect(await requests()).toEqual([])
 })
 
-test('after seven days the page says so and leads to the contact, and a late form changes nothing', async () => {
+test('after seven days the page links to the contact, and a late form changes nothing', async () => {
   const { orderId, owner, path, lines } = await paid(8)
   expect((await pageFor(owner, `/orders/${orderId}`)).html).not.toContain(`href="${path}"`)
   const page = await pageFor(owner, path)
@@ -128,14 +128,14 @@ test('after seven days the page says so and leads to the contact, and a late for
   expect(await requests()).toEqual([])
 })
 
-test('an order that is not paid is cancelled instead', async () => {
+test('an unpaid order offers the cancellation instead', async () => {
   const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
   const page = await pageFor(await loginAs({ userId }), `/orders/${orderId}/withdrawal`)
   expect(page.html).toContain(`href="/orders/${orderId}/cancellation"`)
 })
 
 test.each(['loader', 'action'] as const)(
-  'for a stranger it is not there, a visitor goes to the login: %s',
+  'returns 404 to a stranger and redirects a visitor to the login: %s',
   async (kind) => {
     const { orderId, path, lines } = await paid()
     const params = { id: String(orderId) }

@@ -21,7 +21,7 @@ test.each([
   ['/payment_return', 404, nothing],
   ['/payment_return/999', 404, nothing],
   ['/payment_return?return_data=<script>', 404, nothing],
-])('%s answers %i in its words', async (address, status, words) => {
+])('%s returns %i with its message', async (address, status, words) => {
   const page = await pageFor(new Visitor(), address)
   expect(page.status).toBe(status)
   expect(page.text).toContain(words)
@@ -39,7 +39,7 @@ test.each([
   [1, 200, 'O pedido espera o pagamento do boleto.'],
   [2, 200, 'Pagamento confirmado'],
   [3, 200, 'Cancelado'],
-])('shows the state of the own order in state %i, whatever the code %i', async (status, code, words) => {
+])('shows the real state of an order in state %i, whatever the code %i', async (status, code, words) => {
   const { orderId, visitor } = await orderIn(status)
   const page = await pageFor(visitor, `/payment_return/${code}?order=${orderId}`)
   expect(page.status).toBe(200)
@@ -48,21 +48,21 @@ test.each([
   expect(page.html.includes(`href="/payment/${orderId}"`)).toBe(status === 1)
 })
 
-test.each([200, 201, 404])('the address with the code %i alone empties no cart (D13)', async (code) => {
+test.each([200, 201, 404])('the return address with code %i does not empty the cart (D13)', async (code) => {
   const visitor = new Visitor()
   await visitor.post(changeCart, '/cart', { publication_id: await makeDownload(), add: '1' })
   await pageFor(visitor, `/payment_return/${code}`)
   expect((await visitor.get(cart, '/cart')).data.items).toHaveLength(1)
 })
 
-test('another’s order is not found', async () => {
+test('returns 404 for another customer’s order', async () => {
   const { orderId } = await orderIn(4)
   const stranger = await loginAs(await makeCustomer())
   const page = await pageFor(stranger, `/payment_return/200?order=${orderId}`)
   expect([page.status, page.text.includes(nothing)]).toEqual([404, true])
 })
 
-test('a visitor logs in and returns to the order', async () => {
+test('redirects a visitor to the login and back to the order', async () => {
   const { orderId } = await orderIn(4)
   const address = `/payment_return?return_data=200&order=${orderId}`
   const page = await pageFor(new Visitor(), address)

@@ -27,7 +27,7 @@ const ask = (visitor: Visitor, order: string | number) =>
 
 const newOrder = async () => makeOrder({ [await makeDownload({ price: 80_00 })]: 1 })
 
-test('only the owner sees the payment page; another’s order is as unknown as one that does not exist', async () => {
+test('shows the page only to the owner; another’s order looks like an unknown one', async () => {
   const { orderId, userId } = await newOrder()
   expect((await ask(await loginAs({ userId }), orderId)).data).toMatchObject({ order: { id: orderId } })
   const stranger = await loginAs(await makeCustomer())
@@ -40,7 +40,7 @@ test('only the owner sees the payment page; another’s order is as unknown as o
   expect([foreign.status, foreign.text]).toEqual([unknown.status, unknown.text])
 })
 
-test('staff see a customer’s payment page no more than anybody else', async () => {
+test('returns 404 to staff for a customer’s payment page', async () => {
   const { orderId } = await newOrder()
   const member = await makeCustomer()
   await db
@@ -52,13 +52,13 @@ test('staff see a customer’s payment page no more than anybody else', async ()
 })
 
 test.each(['abc', '0', '-1', '1e3', '1.5', '99999999999', '4294967296', ' 1', '01'])(
-  'there is no order «%s»',
+  'returns 404 for order «%s»',
   async (order) => {
     expect((await ask(await loginAs(await makeCustomer()), order)).status).toBe(404)
   },
 )
 
-test('a visitor logs in first and comes back', async () => {
+test('redirects a visitor to the login and back', async () => {
   const { orderId, userId } = await newOrder()
   const visitor = new Visitor()
   const answer = await ask(visitor, orderId)
@@ -75,7 +75,7 @@ test('a visitor logs in first and comes back', async () => {
   expect((await pageFor(visitor, `/payment/${orderId}`)).text).toContain(`Pedido nº ${orderId}`)
 })
 
-test('while the boleto is being made the page says so and refreshes itself, without scripts too', async () => {
+test('reports that the boleto is being issued and refreshes, also without scripts', async () => {
   const { orderId, userId } = await newOrder()
   const visitor = await loginAs({ userId })
   expect((await ask(visitor, orderId)).data).toMatchObject({ state: 'generating', isWaiting: true })
@@ -88,7 +88,7 @@ test('while the boleto is being made the page says so and refreshes itself, with
   expect(page.html).not.toContain('boleto.pdf')
 })
 
-test('after half a minute the page says that nobody has to wait on it, and goes on refreshing', async () => {
+test('after half a minute tells the buyer not to wait, and still refreshes', async () => {
   const { orderId, userId } = await newOrder()
   const visitor = await loginAs({ userId })
   const words = 'Está demorando mais que o normal. Você pode fechar esta página: vamos avisar por e-mail'
@@ -119,7 +119,7 @@ test('shows amount, weekday and line first', async () => {
   expect(found[0]).toBeGreaterThan(0)
 })
 
-test('after a minute without the boleto the page announces it by mail and no longer says that it is being made', async () => {
+test('after a minute announces the boleto by mail in place of the waiting message', async () => {
   const { orderId, userId } = await newOrder()
   await db
     .updateTable('outbox')
@@ -136,7 +136,7 @@ test('after a minute without the boleto the page announces it by mail and no lon
   expect((await pageFor(visitor, `/payment/${orderId}`)).text).toContain('31/12/2099')
 })
 
-test('a boleto whose PDF is still being printed shows line, value and due date, and refreshes', async () => {
+test('shows line, value and due date while the PDF is printed, and refreshes', async () => {
   const { orderId, userId } = await newOrder()
   await giveBoleto(orderId, { dueDate: '2099-12-31', state: 'registered' })
   const visitor = await loginAs({ userId })
@@ -149,7 +149,7 @@ test('a boleto whose PDF is still being printed shows line, value and due date, 
   expect(page.html).not.toContain('boleto.pdf')
 })
 
-test('a boleto with its PDF can be printed, and the page rests', async () => {
+test('offers the printed boleto and stops refreshing', async () => {
   const { orderId, userId } = await newOrder()
   await giveBoleto(orderId, { dueDate: '2099-12-31', state: 'registered' })
   await giveBoletoFile(orderId, Buffer.from('%PDF'))
@@ -161,7 +161,7 @@ test('a boleto with its PDF can be printed, and the page rests', async () => {
   expect(page.html).not.toContain('http-equiv="refresh"')
 })
 
-test('a boleto that cannot be made is shown in the words of the specification', async () => {
+test('shows the specified message for a boleto that cannot be issued', async () => {
   const { orderId, userId } = await newOrder()
   await rejectBoleto(orderId)
   const visitor = await loginAs({ userId })
@@ -176,7 +176,7 @@ test.each([
   [2, 'Pagamento confirmado'],
   [3, 'Cancelado'],
   [4, 'Em análise'],
-])('an order in status %i shows «%s» and neither line nor boleto', async (status, words) => {
+])('an order in status %i shows «%s» and no line or boleto', async (status, words) => {
   const { orderId, userId } = await newOrder()
   await giveBoleto(orderId)
   await giveBoletoFile(orderId, Buffer.from('%PDF'))
@@ -189,14 +189,14 @@ test.each([
   expect(page.html).not.toContain('linha-digitavel')
 })
 
-test('the page has the number in its title and is kept by no cache', async () => {
+test('has the number in its title and is never cached', async () => {
   const { orderId, userId } = await newOrder()
   const page = await pageFor(await loginAs({ userId }), `/payment/${orderId}`)
   expect(page.html).toContain(`<title>Pagamento do pedido nº ${orderId} · Aeropub</title>`)
   expect(page.headers.get('Cache-Control')).toBe('no-store')
 })
 
-test('a boleto that is overdue says so and what to do, from the day after its last', async () => {
+test('shows an overdue boleto and what to do, from the day after its last', async () => {
   const { orderId, userId } = await newOrder()
   await giveBoleto(orderId)
   const visitor = await loginAs({ userId })
@@ -214,7 +214,7 @@ test('a boleto that is overdue says so and what to do, from the day after its la
   expect(html).toContain('Gerar nova via')
 })
 
-test('overdue with fine and interest, the page says what is due today and of what it is made', async () => {
+test('shows today’s amount with its fine and interest when overdue', async () => {
   const { orderId, userId } = await newOrder()
   await giveBoleto(orderId)
   const today = civilDateIn(new Date())
@@ -243,7 +243,7 @@ const pixPayload = buildDynamicPix({
   merchantCity: 'Botucatu',
 })
 
-test('the issuer’s Pix code is beside the boleto: what is copied first, then what is read', async () => {
+test('shows the issuer’s Pix beside the boleto, copyable code before the QR code', async () => {
   const { orderId, userId } = await newOrder()
   await giveBoleto(orderId, {
     issuer: 'asaas',
@@ -264,7 +264,7 @@ test('the issuer’s Pix code is beside the boleto: what is copied first, then w
   expect(gzipSync(drawing).length).toBeLessThan(4096)
 })
 
-test('a boleto without the issuer’s code has no Pix', async () => {
+test('shows no Pix for a boleto without the issuer’s code', async () => {
   const { orderId, userId } = await newOrder()
   await giveBoleto(orderId, { dueDate: '2099-12-31' })
   expect((await pageFor(await loginAs({ userId }), `/payment/${orderId}`)).text).not.toMatch(/pix/i)
@@ -301,7 +301,7 @@ test.each([
   ['registered', 'expired', 'O boleto venceu.', { hasPix: false }],
   ['sent', 'order-cancelled', 'O boleto venceu.', { hasPix: false }],
 ] as const)(
-  'a boleto %s, given up: %s, shows no line but «%s», and where it can still be paid the Pix',
+  'a boleto %s, withdrawn: %s, shows «%s» without line, and Pix only if still payable',
   async (state, withdrawal_reason, words, { hasPix }) => {
     const { orderId, userId } = await newOrder()
     await giveBoleto(orderId, { pixPayload })
@@ -324,7 +324,7 @@ test.each([
   },
 )
 
-test('a rejected boleto without the issuer’s code has no Pix beside it', async () => {
+test('shows no Pix for a rejected boleto without the issuer’s code', async () => {
   const { orderId, userId } = await newOrder()
   await giveBoleto(orderId)
   await closeIssue(orderId)
@@ -334,7 +334,7 @@ test('a rejected boleto without the issuer’s code has no Pix beside it', async
   expect(text).not.toMatch(/pix/i)
 })
 
-describe('another boleto in place of one that is over', () => {
+describe('a new boleto in place of an expired one', () => {
   async function expired() {
     const order = await newOrder()
     await giveBoleto(order.orderId)
@@ -346,7 +346,7 @@ describe('another boleto in place of one that is over', () => {
   const renew = (visitor: Visitor, order: number) =>
     visitor.post(action, `/payment/${order}`, {}, { order: String(order) })
 
-  test('shows the boleto that is ready between the two looks of one answer', async () => {
+  test('shows a boleto that gets ready between the two reads of one request', async () => {
     const { orderId, visitor } = await expired()
     await renew(visitor, orderId)
     const answer = await whileWaitingFor(
@@ -366,7 +366,7 @@ describe('another boleto in place of one that is over', () => {
     expect(answer.data).toMatchObject({ state: 'registering', isWaiting: true })
   })
 
-  test('is one button, without scripts too; then the page says that it is being made', async () => {
+  test('has one button that works without scripts, then reports the issue', async () => {
     const { orderId, visitor } = await expired()
     const before = await pageFor(visitor, `/payment/${orderId}`)
     expect(before.html).toMatch(new RegExp(`<form method="post" action="/payment/${orderId}" data-once`))
@@ -385,7 +385,7 @@ describe('another boleto in place of one that is over', () => {
     expect((await pageFor(visitor, `/payment/${orderId}`)).text).toContain('31/12/2099')
   })
 
-  test('is made once, however often the button is pressed, and by nobody else', async () => {
+  test('is issued once despite repeated clicks, and only for the owner', async () => {
     const { orderId, visitor } = await expired()
     expect((await renew(await loginAs(await makeCustomer()), orderId)).status).toBe(404)
     const answers = await Promise.all([
@@ -403,7 +403,7 @@ describe('another boleto in place of one that is over', () => {
     expect(open).toHaveLength(1)
   })
 
-  test('is not made where the one there can be paid, or nothing is to be paid', async () => {
+  test('is not issued where the current one is payable or nothing is due', async () => {
     const { orderId, userId } = await newOrder()
     await giveBoleto(orderId, { dueDate: '2099-12-31' })
     const visitor = await loginAs({ userId })

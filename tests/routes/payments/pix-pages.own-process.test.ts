@@ -63,7 +63,7 @@ const closeEffects = () =>
     .where('job', 'in', ['issue-boleto', 'render-boleto'])
     .execute()
 
-test('the payment page waits for the Pix and then shows its code and drawing beside the boleto', async () => {
+test('waits for the Pix, then shows its code and QR code beside the boleto', async () => {
   const { orderId, boletoId } = await makeBoleto()
   await closeEffects()
   const buyer = await buyerOf(orderId)
@@ -80,7 +80,7 @@ test('the payment page waits for the Pix and then shows its code and drawing bes
   expect(page.text).not.toContain('O código Pix ficará')
 })
 
-test('without the Pix the bank refused, the page has the boleto and does not wait', async () => {
+test('shows only the boleto and does not wait after the bank refused the Pix', async () => {
   await saveSetting('pix', { isOffered: true, key: 'outra@exemplo.test', kind: 'cobv' })
   const { orderId, boletoId } = await makeBoleto()
   await closeEffects()
@@ -91,7 +91,7 @@ test('without the Pix the bank refused, the page has the boleto and does not wai
   expect(page.text).toContain('Linha digitável')
 })
 
-test('a Pix of another amount is under check, and nothing more is to be paid', async () => {
+test('shows a Pix of another amount as under review, with nothing more to pay', async () => {
   const { orderId, txid } = await makeCharge()
   const { endToEndId } = bank.pay(txid, { value: '1.00' })
   await enqueuePixReading([endToEndId])
@@ -101,7 +101,7 @@ test('a Pix of another amount is under check, and nothing more is to be paid', a
   expect(page.text).not.toContain('Linha digitável')
 })
 
-test('beside a Pix of another amount nobody is asked to pay again, until staff have decided', async () => {
+test('does not ask for another payment until staff decide on a Pix of another amount', async () => {
   const { orderId, boletoId, txid } = await makeCharge()
   const today = civilDateIn(new Date())
   const made = { state: 'registered', due_date: today, document_date: addDays(today, -3) } as const
@@ -140,7 +140,7 @@ test('beside a Pix of another amount nobody is asked to pay again, until staff h
   expect((await pageFor(buyer, `/payment/${orderId}`)).text).toContain('Gerar nova via')
 })
 
-test('Pix is offered only where one is made: an immediate charge knows no fine, and the settings say so', async () => {
+test('hides Pix where an immediate charge cannot have a fine, and the settings say so', async () => {
   const notices = async () => [
     (await pageFor(admin, '/admin/settings/pix')).text.includes('Os boletos saem sem Pix'),
     (await pageFor(admin, '/admin/settings/charges')).text.includes('desconto os boletos saem sem Pix'),
@@ -161,7 +161,7 @@ test('Pix is offered only where one is made: an immediate charge knows no fine, 
   expect(await notices()).toEqual([false, false])
 })
 
-test('the mail of the order has the code of the Pix; the boleto on paper has none', async () => {
+test('the order mail has the Pix code; the printed boleto does not', async () => {
   const { orderId } = await makeCharge()
   await mailJobOf('mail-order-received').run(String(orderId), { id: 1 })
   const { payload } = await db.selectFrom('pix_charges').select('payload').executeTakeFirstOrThrow()
@@ -170,7 +170,7 @@ test('the mail of the order has the code of the Pix; the boleto on paper has non
   expect(boleto.pix_payload).toBeNull()
 })
 
-test('the owner offers Pix with a key that is one, the bank is tried at once, and the page says what it said', async () => {
+test('requires a valid Pix key, tests the bank at once and shows its answer', async () => {
   await saveSetting('pix', {})
   const { lock_version } = await db
     .selectFrom('settings')
@@ -227,7 +227,7 @@ test.each([
     expect(page.html).not.toContain(secret)
 })
 
-test('staff give a Pix back from its payment, and see what the bank says', async () => {
+test('staff refund a Pix from its payment and see the bank’s answer', async () => {
   const { txid, value } = await makeCharge()
   const pix = bank.pay(txid)
   await enqueuePixReading([pix.endToEndId])

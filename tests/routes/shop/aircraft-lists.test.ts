@@ -4,7 +4,7 @@ import { makePublication } from '#tests/factories/publications.ts'
 import { pageFor } from '#tests/support/app-client.ts'
 import { Visitor } from '#tests/support/request.ts'
 
-test('a model written in two ways is one list, under one title, description and address', async () => {
+test('merges two spellings of a model into one list with one title, description and address', async () => {
   const [one, other] = [
     await makePublication({ name: 'Manual um' }),
     await makePublication({ name: 'Manual dois' }),

@@ -13,7 +13,7 @@ const add = (visitor: Visitor, id: number, more: Fields = {}) =>
 const quantitiesOf = async (visitor: Visitor) =>
   (await visitor.get(loader, '/cart')).data.items.map((item) => [item.publicationId, item.quantity])
 
-test('a visitor without a cart sees an empty one and gets no cookie for looking', async () => {
+test('shows a visitor an empty cart and sets no cookie', async () => {
   const visitor = new Visitor()
   const answer = await visitor.get(loader, '/cart')
   expect(answer.data).toEqual({ items: [], total: 0, minimum: null, isTooLarge: false, isOrderable: true })
@@ -21,7 +21,7 @@ test('a visitor without a cart sees an empty one and gets no cookie for looking'
   expect((await pageFor(visitor, '/cart')).text).toContain('Seu carrinho está vazio')
 })
 
-test('an added publication is in the cart, and the visitor is sent back with a 303', async () => {
+test('adds a publication and redirects back with 303', async () => {
   const visitor = new Visitor()
   const id = await makePublication({ price: 80_10 })
   const answer = await add(visitor, id)
@@ -33,7 +33,7 @@ test('an added publication is in the cart, and the visitor is sent back with a 3
   })
 })
 
-test('the cart cookie is set at the first add only, unreadable for scripts and for a year', async () => {
+test('sets the cart cookie at the first add only, HttpOnly and for a year', async () => {
   const visitor = new Visitor()
   const [first, second] = [await makePublication(), await makeDownload()]
   expect((await add(visitor, first)).setCookie('cart')).toMatch(
@@ -46,19 +46,19 @@ test('the cart cookie is set at the first add only, unreadable for scripts and f
   ])
 })
 
-test('a change without an add gives a visitor no row in the database', async () => {
+test('a change without an add stores no row for a visitor', async () => {
   await new Visitor().post(action, '/cart', { publication_id: await makePublication(), quantity: 0 })
   expect(await db.selectFrom('carts').selectAll().execute()).toEqual([])
 })
 
-test('a logged-in customer gets no cart cookie: the cart belongs to the account', async () => {
+test('a logged-in customer gets no cart cookie, since the cart belongs to the account', async () => {
   const customer = await makeCustomer()
   const id = await makePublication()
   expect((await add(await loginAs(customer), id)).setCookie('cart')).toBeUndefined()
   expect(await quantitiesOf(await loginAs(customer))).toEqual([[id, 1]])
 })
 
-test('only its owner sees a cart', async () => {
+test('shows a cart only to its owner', async () => {
   const id = await makePublication()
   const [owner, stranger, customer] = [new Visitor(), new Visitor(), await loginAs(await makeCustomer())]
   await add(owner, id)
@@ -75,7 +75,7 @@ test('a forged cart key opens an empty cart', async () => {
   expect(await quantitiesOf(forger)).toEqual([])
 })
 
-test('the quantity is what was asked, up to 99, and one for a download', async () => {
+test('sets the requested quantity, up to 99, and one for a download', async () => {
   const visitor = new Visitor()
   const [manual, bulletin] = [await makePublication({ price: 10_00 }), await makeDownload({ price: 1_00 })]
   await add(visitor, manual)
@@ -89,7 +89,7 @@ test('the quantity is what was asked, up to 99, and one for a download', async (
   expect((await visitor.get(loader, '/cart')).data.total).toBe(99 * 10_00 + 1_00)
 })
 
-test('setting a quantity of what is not in the cart adds nothing', async () => {
+test('a quantity for a publication outside the cart adds nothing', async () => {
   const visitor = new Visitor()
   await add(visitor, await makePublication())
   const before = await quantitiesOf(visitor)
@@ -97,7 +97,7 @@ test('setting a quantity of what is not in the cart adds nothing', async () => {
   expect(await quantitiesOf(visitor)).toEqual(before)
 })
 
-test('adding twice leaves the quantity alone', async () => {
+test('adding twice does not change the quantity', async () => {
   const visitor = new Visitor()
   const id = await makePublication()
   await add(visitor, id)
@@ -106,7 +106,7 @@ test('adding twice leaves the quantity alone', async () => {
   expect(await quantitiesOf(visitor)).toEqual([[id, 4]])
 })
 
-test('a removed publication can be put back with its quantity by the button on the next page', async () => {
+test('the button on the next page restores a removed publication with its quantity', async () => {
   const visitor = new Visitor()
   const id = await makePublication()
   await add(visitor, id)
@@ -123,7 +123,7 @@ test('a removed publication can be put back with its quantity by the button on t
   expect(await quantitiesOf(visitor)).toEqual([[id, 7]])
 })
 
-test('the message of a removal is shown once', async () => {
+test('shows the removal message once', async () => {
   const visitor = new Visitor()
   const id = await makePublication()
   await add(visitor, id)
@@ -132,14 +132,14 @@ test('the message of a removal is shown once', async () => {
   expect((await pageFor(visitor, '/cart')).text).not.toContain('Publicação removida')
 })
 
-test('a message in a cookie that the shop did not sign is not shown', async () => {
+test('ignores a message in an unsigned cookie', async () => {
   const visitor = new Visitor()
   const forged = Buffer.from(JSON.stringify({ tone: 'bad', text: 'Ligue para 0800' })).toString('base64')
   visitor.cookies.keep(new Headers([['Set-Cookie', `flash=${encodeURIComponent(forged)}; Path=/`]]))
   expect((await pageFor(visitor, '/cart')).text).not.toContain('0800')
 })
 
-test('removing what is not there says nothing', async () => {
+test('removing a missing publication shows no message', async () => {
   const visitor = new Visitor()
   await add(visitor, await makePublication())
   const answer = await visitor.post(action, '/cart', { publication_id: await makePublication(), quantity: 0 })
@@ -149,7 +149,7 @@ test('removing what is not there says nothing', async () => {
 test.each([
   ['is off sale', () => makePublication({ active: false })],
   ['does not exist', async () => 4_000_000],
-])('a publication that %s is not added, and the next page says so', async (_name, make) => {
+])('does not add a publication that %s and shows a message', async (_name, make) => {
   const visitor = new Visitor()
   const answer = await add(visitor, await make(), { return_to: '/publications' })
   expect([answer.status, answer.location]).toEqual([303, '/publications'])
@@ -185,7 +185,7 @@ test.each<[string, Fields]>([
   ['an exponent for a quantity', { publication_id: '1', quantity: '1e1' }],
   ['a hexadecimal quantity', { publication_id: '1', quantity: '0x10' }],
   ['an endless quantity', { publication_id: '1', quantity: 'Infinity' }],
-])('%s is answered 400, and no cart is made', async (_name, fields) => {
+])('returns 400 for %s and creates no cart', async (_name, fields) => {
   const answer = await new Visitor().post(action, '/cart', fields)
   expect([answer.status, answer.setCookies]).toEqual([400, []])
   expect(await db.selectFrom('carts').selectAll().execute()).toEqual([])
@@ -202,7 +202,7 @@ test('an invalid quantity changes nothing', async () => {
 test.each([
   ['text', 'text/plain', 'publication_id=1&add=1'],
   ['JSON', 'application/json', '{"publication_id":"1","add":"1"}'],
-])('%s in place of a form is answered 415', async (_name, type, body) => {
+])('returns 415 for %s in place of a form', async (_name, type, body) => {
   const request = new Request('http://shop.test/cart', {
     method: 'POST',
     headers: { 'Content-Type': type },
@@ -211,7 +211,7 @@ test.each([
   expect((await new Visitor().ask(action, request)).status).toBe(415)
 })
 
-test('a broken multipart body is answered 400', async () => {
+test('returns 400 for a broken multipart body', async () => {
   const headers = { 'Content-Type': 'multipart/form-data; boundary=x' }
   const request = new Request('http://shop.test/cart', { method: 'POST', headers, body: 'not parts at all' })
   expect((await new Visitor().ask(action, request)).status).toBe(400)
@@ -228,12 +228,12 @@ test.each([
   ['evil.test', '/cart'],
   ['', '/cart'],
   [undefined, '/cart'],
-])('return_to %s leads to %s', async (given, expected) => {
+])('return_to %s redirects to %s', async (given, expected) => {
   const id = await makePublication()
   expect((await add(new Visitor(), id, { return_to: given })).location).toBe(expected)
 })
 
-test('fields that the form does not have change nothing', async () => {
+test('ignores unknown fields', async () => {
   const visitor = new Visitor()
   const id = await makePublication({ price: 80_00 })
   await add(visitor, id, { price: '1', user_id: '1', cart_id: '1', active: '0', total: '1' })
@@ -243,7 +243,7 @@ test('fields that the form does not have change nothing', async () => {
   })
 })
 
-test('twenty parallel first adds by one browser with a cart make one cart of one unit', async () => {
+test('twenty parallel adds by one browser result in one cart with one unit', async () => {
   const visitor = new Visitor()
   await add(visitor, await makeDownload())
   const id = await makePublication()
@@ -252,7 +252,7 @@ test('twenty parallel first adds by one browser with a cart make one cart of one
   expect(await db.selectFrom('carts').selectAll().execute()).toHaveLength(1)
 })
 
-test('the page has a row per title, steps for what is printed alone, the total and both ways on', async () => {
+test('shows a row per title, quantity steps for printed ones only, total and both links', async () => {
   const visitor = new Visitor()
   const manual = await makePublication({ name: 'Manual A', price: 80_10 })
   const bulletin = await makeDownload({ name: 'Boletim B', price: 19_90 })
@@ -272,7 +272,7 @@ test('the page has a row per title, steps for what is printed alone, the total a
   expect(html).toMatch(/<a[^>]*href="\/publications"[^>]*>Escolher mais publicações</)
 })
 
-test('the badge of every page counts the units', async () => {
+test('the badge on every page counts the units', async () => {
   const customer = await makeCustomer()
   const visitor = await loginAs(customer)
   const id = await makePublication()
@@ -282,7 +282,7 @@ test('the badge of every page counts the units', async () => {
   expect((await pageFor(visitor, '/')).text).toContain('Carrinho 3 (3 itens)')
 })
 
-test('markup in a name is shown as text', async () => {
+test('escapes markup in a name', async () => {
   const visitor = new Visitor()
   await add(visitor, await makePublication({ name: '<script>alert(1)</script>' }))
   const { html } = await pageFor(visitor, '/cart')

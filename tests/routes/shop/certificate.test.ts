@@ -47,7 +47,7 @@ const lastNumber = async () =>
     .number
 const checked = (number: string) => pageFor(new Visitor(), `/certificado/${number}`)
 
-test('all that is in force is on the paper, and what was bought once is not', async () => {
+test('certifies all subscriptions in force, and no one-off purchases', async () => {
   const { visitor } = await subscriber()
   const id = fileIdOf((await issue(visitor)).location)
   await prepareFile.run(id, { id: 1 })
@@ -66,7 +66,7 @@ test('all that is in force is on the paper, and what was bought once is not', as
   expect(text).not.toContain('Compra avulsa')
 })
 
-test('one subscription alone, and the same twice is one certificate', async () => {
+test('certifies a single subscription, and a repeat returns the same certificate', async () => {
   const { visitor, first } = await subscriber()
   const asked = await Promise.all([
     issue(visitor, { signature: first }),
@@ -78,14 +78,14 @@ test('one subscription alone, and the same twice is one certificate', async () =
   ])
 })
 
-test('with nothing in force there is none, in the words of the decision', async () => {
+test('issues none without a subscription in force and shows the specified message', async () => {
   const visitor = await loginAs(await makeCustomer())
   const answer = await issue(visitor)
   expect([answer.status, answer.data]).toEqual([400, { error: 'Nenhuma assinatura ativa' }])
   expect((await pageFor(visitor, '/certificate')).text).toContain('Nenhuma assinatura ativa')
 })
 
-test("another's subscription cannot be certified, nor a paper opened", async () => {
+test('rejects another customer’s subscription and certificate', async () => {
   const { visitor, first } = await subscriber()
   const id = fileIdOf((await issue(visitor)).location)
   const stranger = await loginAs(await makeCustomer())
@@ -94,7 +94,7 @@ test("another's subscription cannot be certified, nor a paper opened", async () 
   expect((await new Visitor().get(loader, '/certificate')).location).toBe('/login?redirectTo=%2Fcertificate')
 })
 
-test('anybody can check it: valid, in part, expired; no document and no e-mail are shown', async () => {
+test('anyone can verify it (valid, partly, expired) without seeing document or e-mail', async () => {
   const { visitor, orderId, first } = await subscriber()
   await issue(visitor)
   const number = await lastNumber()
@@ -115,7 +115,7 @@ test('anybody can check it: valid, in part, expired; no document and no e-mail a
   expect(over.text).toContain('Suspensa')
 })
 
-test('a paper on which nothing is in force any more does not open', async () => {
+test('does not open a certificate with nothing in force', async () => {
   const { visitor, first } = await subscriber()
   const id = fileIdOf((await issue(visitor, { signature: first })).location)
   await prepareFile.run(id, { id: 1 })
@@ -129,7 +129,7 @@ test('a paper on which nothing is in force any more does not open', async () => 
   expect((await open()).status).toBe(404)
 })
 
-test('a number is read as it is printed; one that is not there is not found', async () => {
+test('parses a number as printed, and returns 404 for an unknown one', async () => {
   const { visitor } = await subscriber()
   await issue(visitor)
   const number = await lastNumber()

@@ -23,7 +23,7 @@ function rows() {
   return db.selectFrom('contact_messages').selectAll().orderBy('id').execute()
 }
 
-test('a message is kept, and the page shows its protocol number', async () => {
+test('stores a message and shows its protocol number', async () => {
   const visitor = new Visitor()
   const answer = await send(message, visitor)
   expect([answer.status, answer.location]).toEqual([303, '/contact'])
@@ -41,7 +41,7 @@ test('a message is kept, and the page shows its protocol number', async () => {
   expect((await pageFor(visitor, '/contact')).text).not.toContain('Protocolo nº')
 })
 
-test('the phone may be left out', async () => {
+test('the phone is optional', async () => {
   expect((await send({ ...message, phone: '' })).status).toBe(303)
   expect((await send({ ...message, phone: undefined, token: 'form-2' })).status).toBe(303)
   expect((await rows()).map(({ phone }) => phone)).toEqual([null, null])
@@ -77,13 +77,13 @@ test.each<[string, Fields, Record<string, string[]>]>([
     { name: ['Use no máximo 150 caracteres'] },
   ],
   ['5,001 letters', { ...message, text: 'x'.repeat(5_001) }, { text: ['Use no máximo 5000 caracteres'] }],
-])('%s: the form says what is wrong and keeps nothing', async (_name, fields, error) => {
+])('%s: shows the error and stores nothing', async (_name, fields, error) => {
   const answer = await send(fields)
   expect([answer.status, answer.data?.error]).toEqual([400, error])
   expect(await rows()).toEqual([])
 })
 
-test('the page shows banner, field by field what is wrong, and everything that was typed', async () => {
+test('shows a banner, an error at each field and all typed values', async () => {
   await openShop()
   const page = await pageFor(new Visitor(), '/contact', { ...message, name: '', text: 'Linha 1\r\nLinha 2' })
   expect(page.status).toBe(400)
@@ -96,7 +96,7 @@ test('the page shows banner, field by field what is wrong, and everything that w
   expect(page.text).toContain('atendimento@aeropub.test')
 })
 
-test('the form is made for people and their browsers', async () => {
+test('has autocomplete attributes and marks optional fields', async () => {
   const { html } = await pageFor(new Visitor(), '/contact')
   for (const kind of ['name', 'email', 'tel-national'])
     expect(html).toMatch(new RegExp(`autoComplete="${kind}"`, 'i'))
@@ -110,12 +110,12 @@ test('fills in name and e-mail of a logged-in customer', async () => {
   expect(html).toContain(`value="${customer.email}"`)
 })
 
-test('lines of a message stay lines; other control characters do not come in', async () => {
+test('preserves line breaks and drops other control characters', async () => {
   await send({ ...message, name: 'Ana\r\nBcc: x@y', text: ' um\r\ndois\t\0três \rquatro ' })
   expect((await rows())[0]).toMatchObject({ name: 'Ana Bcc: x@y', text: 'um\ndois  três\nquatro' })
 })
 
-test('a machine that fills in what nobody sees sends nothing, and a person may simply send again', async () => {
+test('a filled honeypot field sends nothing, and a person may send again', async () => {
   const page = await pageFor(new Visitor(), '/contact', { ...message, website: 'https://spam.test' })
   expect(page.status).toBe(400)
   expect(page.text).toContain('Sua mensagem não foi enviada. Envie de novo, ou use os contatos abaixo.')
@@ -124,14 +124,14 @@ test('a machine that fills in what nobody sees sends nothing, and a person may s
   expect(await rows()).toEqual([])
 })
 
-test('each page has a form of its own', async () => {
+test('each page has its own form token', async () => {
   const visitor = new Visitor()
   const [one, two] = [await visitor.get(loader, '/contact'), await visitor.get(loader, '/contact')]
   expect(one.data.token).toMatch(/^[\w-]{43}$/)
   expect(one.data.token).not.toBe(two.data.token)
 })
 
-test('a double click and F5 are one message', async () => {
+test('a double click and F5 send one message', async () => {
   const answers = await Promise.all([send(message), send(message)])
   answers.push(await send(message))
   expect(answers.map((answer) => answer.status)).toEqual([303, 303, 303])
@@ -139,11 +139,11 @@ test('a double click and F5 are one message', async () => {
   expect(await rows()).toHaveLength(1)
 })
 
-test('a form without its token is taken all the same', async () => {
+test('accepts a form without its token', async () => {
   expect((await send({ ...message, token: undefined })).status).toBe(303)
 })
 
-test('the sixth message from one address has to wait; what was typed stays', async () => {
+test('rejects the sixth message from one address and returns the typed values', async () => {
   for (let index = 0; index < 5; index++) await send({ ...message, token: `f${index}` })
   const page = await pageFor(new Visitor(), '/contact', { ...message, token: 'f6' })
   expect([page.status, Math.ceil(Number(page.headers.get('Retry-After')) / 60)]).toEqual([429, 15])
@@ -152,12 +152,12 @@ test('the sixth message from one address has to wait; what was typed stays', asy
   expect(await rows()).toHaveLength(5)
 })
 
-test('nothing of the shop’s side comes in with the form', async () => {
+test('ignores internal fields in the form', async () => {
   await send({ ...message, id: 1, handled_at: '2026-01-01', subject: 'x', form_hash: 'x' })
   expect((await rows())[0]).toMatchObject({ subject: 'contact-form', handled_at: null })
 })
 
-test('a message belongs to the account that is open when it is sent, whatever e-mail it names', async () => {
+test('assigns a message to the logged-in account, whatever e-mail it has', async () => {
   const { userId, email } = await makeCustomer()
   const visitor = await loginAs({ userId })
   await send({ ...message, token: 'mine' }, visitor)
@@ -165,7 +165,7 @@ test('a message belongs to the account that is open when it is sent, whatever e-
   expect((await rows()).map((row) => row.user_id)).toEqual([userId, null])
 })
 
-test('a message that cannot be stored stays in the form', async () => {
+test('returns the typed message when it cannot be stored', async () => {
   await sql`alter table contact_messages rename to contact_messages_away`.execute(db)
   try {
     const answer = await pageFor(new Visitor(), '/contact', message)

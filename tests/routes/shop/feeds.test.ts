@@ -27,7 +27,7 @@ function expectWellFormed(xml: string) {
   expect(xml.replace(/<[^<>]+>/g, '')).not.toMatch(/<|&(?!(amp|lt|gt|quot|apos);)/)
 }
 
-test('search engines are kept from what is private and led to the list of all pages', async () => {
+test('robots.txt excludes private pages and links the sitemap', async () => {
   const { type, text } = await read('/robots.txt')
   expect(type).toMatch(/^text\/plain/)
   for (const path of ['/admin', '/checkout', '/manage', '/photo', '/files'])
@@ -36,7 +36,7 @@ test('search engines are kept from what is private and led to the list of all pa
   expect(text).not.toMatch(/^Disallow: (\/|\/publications|\/status|\/terms)$/m)
 })
 
-test('the list of pages has what is on sale, with the day of its revision, and nothing else', async () => {
+test('the sitemap lists exactly what is on sale, with its revision date', async () => {
   const [sold, inactive] = [
     await makePublication({ date: '2026-02-03' }),
     await makePublication({ active: false }),
@@ -52,7 +52,7 @@ test('the list of pages has what is on sale, with the day of its revision, and n
     expect(text).toContain(`${path}</loc>`)
 })
 
-test('every page of that list says of itself what it is about', async () => {
+test('every page of the sitemap has a meta description', async () => {
   await openShop()
   await makePublication({})
   const { text } = await read('/sitemap.xml')
@@ -66,7 +66,7 @@ test('every page of that list says of itself what it is about', async () => {
   expect(mute).toEqual([])
 })
 
-test('each aircraft with titles on sale has its list there once, however it is written', async () => {
+test('the sitemap has each aircraft list once, whatever the spelling', async () => {
   const [one, other, gone] = [
     await makePublication(),
     await makePublication(),
@@ -87,7 +87,7 @@ test('each aircraft with titles on sale has its list there once, however it is w
   expect(text.match(/publications\?aircraft=[^<]+/g)).toEqual(['publications?aircraft=EMB-203+%26+outros'])
 })
 
-test('the feed tells of new revisions, newest first, with what changed', async () => {
+test('the feed lists new revisions, newest first, with their changes', async () => {
   await openShop()
   const id = await makePublication({ name: 'Manual <b> & "Hélice"', version: 'Rev. 1', date: '2026-01-15' })
   await makePublication({ name: 'Fora de venda', active: false })
@@ -109,7 +109,7 @@ test('the feed tells of new revisions, newest first, with what changed', async (
   expect(text).toContain('Rev. 2, de 04/03/2026. Todas as aeronaves de teste. Torques &gt; 20 Nm<')
 })
 
-test('a feed without a revision is one all the same', async () => {
+test('a feed without revisions is valid', async () => {
   const { text } = await read('/revisions.atom')
   expectWellFormed(text)
   expect(text).toContain('<updated>1970-01-01T00:00:00.000Z</updated>')

@@ -4,7 +4,7 @@ import { makeCustomer } from '#tests/factories/people.ts'
 import { pageFor } from '#tests/support/app-client.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
 
-test('the page is the same for everybody, and asks for itself again', async () => {
+test('the page is the same for all users and has a retry link', async () => {
   const customer = await loginAs(await makeCustomer())
   const [page, own] = await Promise.all([pageFor(new Visitor(), '/offline'), pageFor(customer, '/offline')])
   expect(own.html).toBe(page.html)
@@ -13,7 +13,7 @@ test('the page is the same for everybody, and asks for itself again', async () =
   expect(page.html).not.toContain('<script')
 })
 
-test('the worker names the page and its style, and is asked for anew each time', async () => {
+test('the worker lists page and style sheet, and is revalidated each time', async () => {
   const { html, headers } = await pageFor(new Visitor(), '/offline-worker.js')
   expect(headers.get('Content-Type')).toBe('text/javascript; charset=utf-8')
   expect(headers.get('Cache-Control')).toBe('no-cache')

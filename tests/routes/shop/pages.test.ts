@@ -18,7 +18,7 @@ test.each([
   ['/contact', 'Contato · Aeropub'],
   ['/login', 'Entrar · Aeropub'],
   ['/recover', 'Recuperar senha · Aeropub'],
-])('%s is a page titled «%s» with one heading, in an empty shop too', async (path, title) => {
+])('%s has the title «%s» and one heading, even in an empty shop', async (path, title) => {
   const page = await pageFor(new Visitor(), path)
   expect(page.status).toBe(200)
   expect(page.html).toContain(`<title>${title}</title>`)
@@ -26,13 +26,13 @@ test.each([
   expect(page.html).toContain('<html lang="pt-BR">')
 })
 
-test('home offers to buy, to manage and the status of the publications', async () => {
+test('home links to the shop, the customer area and the publication status', async () => {
   const page = await pageFor(new Visitor(), '/')
   for (const words of ['Comprar publicação', 'Gerenciar publicação', 'Status das publicações'])
     expect(page.text).toContain(words)
 })
 
-test('home says what the shop is for and who it is, and names the status file of the day', async () => {
+test('home describes the shop and company, and shows the current status file', async () => {
   const before = await pageFor(new Visitor(), '/')
   for (const words of [
     'Sempre a versão em vigor',
@@ -49,7 +49,7 @@ test('home says what the shop is for and who it is, and names the status file of
   )
 })
 
-test('home leads to titles by search, by aircraft and by what was revised last', async () => {
+test('home links to titles by search, aircraft and latest revision', async () => {
   const id = await makePublication({ name: 'Manual do EMB-203', version: 'Rev. 8', date: '2026-01-15' })
   const hidden = await makePublication({ name: 'Fora de venda', active: false })
   for (const each of [id, hidden]) await giveModels(each, [{ model: 'EMB-203', from: null, to: null }])
@@ -65,7 +65,7 @@ test('home leads to titles by search, by aircraft and by what was revised last',
   expect(text).not.toContain('Fora de venda')
 })
 
-test('an empty shop has no ways in that lead nowhere', async () => {
+test('an empty shop hides the sections for aircraft and new revisions', async () => {
   const { text } = await pageFor(new Visitor(), '/')
   for (const words of ['Pela aeronave', 'Novas revisões']) expect(text).not.toContain(words)
 })
@@ -79,7 +79,7 @@ test('status lists every publication on sale by name, with version and date', as
   expect(text).not.toContain('Beta')
 })
 
-test('contact and footer name the company of the settings', async () => {
+test('contact and footer show the company of the settings', async () => {
   await openShop()
   const page = await pageFor(new Visitor(), '/contact')
   for (const words of ['(14) 3333-0000', 'atendimento@aeropub.test', 'CEP 18600-000', '11.222.333/0001-81'])
@@ -88,7 +88,7 @@ test('contact and footer name the company of the settings', async () => {
   expect(numbers).toEqual(['+551433330000', '+551433330000'])
 })
 
-test('the head of the page greets a person by name, a company by its own, both with the e-mail', async () => {
+test('the header shows the name of person or company, with the e-mail', async () => {
   const [ana, firm] = [await makeCustomer(), await makeCustomer({ identity: company })]
   const [first, second] = [await pageFor(await loginAs(ana), '/'), await pageFor(await loginAs(firm), '/')]
   expect(first.text).toContain('Ana Inventada da Silva')
@@ -106,7 +106,7 @@ test.each([
   '/wp-login.php',
   '/__proto__',
   '/cart/1',
-])('%s does not exist, and the page says how to go on', async (path) => {
+])('returns 404 for %s with links to go on', async (path) => {
   const page = await pageFor(new Visitor(), path)
   expect(page.status).toBe(404)
   expect(page.html).toContain('<title>Não encontrado · Aeropub</title>')
@@ -114,17 +114,17 @@ test.each([
   expect(page.text).toContain('Código do atendimento: test')
 })
 
-test('a form sent to an address that does not exist is not found either', async () => {
+test('returns 404 for a form sent to an unknown address', async () => {
   expect((await pageFor(new Visitor(), '/nada', { a: 1 })).status).toBe(404)
 })
 
-test.each(['/publications', '/', '/orders'])('%s takes no form', async (path) => {
+test.each(['/publications', '/', '/orders'])('%s returns 405 for a form', async (path) => {
   const page = await pageFor(await loginAs(await makeCustomer()), path, { a: 1 })
   expect(page.status).toBe(405)
   expect(page.text).toContain('Não entendemos o envio')
 })
 
-test('a page without an error of the visitor’s never shows a stack or a file name', async () => {
+test('a server error never shows a stack or a file name', async () => {
   await saveSetting('company', {
     name: 'X',
     tradeName: 'X',
@@ -144,7 +144,7 @@ test('a page without an error of the visitor’s never shows a stack or a file n
   expect(page.html).not.toMatch(/RangeError|\.tsx?:|node_modules|not a CEP/)
 })
 
-test('the whole shop knows the addresses of the specification', () => {
+test('the shop has all routes of the specification', () => {
   const addresses = Object.values(build.routes).map((route) => `/${route.path ?? ''}`)
   for (const path of [
     '/login',
@@ -160,13 +160,13 @@ test('the whole shop knows the addresses of the specification', () => {
     expect(addresses).toContain(path)
 })
 
-test('only GET and POST are answered by pages', async () => {
+test('pages answer only GET and POST', async () => {
   const visitor = new Visitor()
   const page = await pageFor(visitor, new URL('/cart', shopOrigin).href)
   expect(page.status).toBe(200)
 })
 
-test('the privacy notice names who answers for the data, and every page leads to it', async () => {
+test('the privacy notice names the data controller, and every page links to it', async () => {
   await openShop()
   const page = await pageFor(new Visitor(), '/privacy')
   expect(page.html).toContain('<title>Privacidade · Aeropub</title>')
@@ -180,7 +180,7 @@ test('the privacy notice names who answers for the data, and every page leads to
   expect((await pageFor(customer, '/account')).html).toContain('href="/privacy">Aviso de privacidade')
 })
 
-test('the person in charge is named once the settings have one', async () => {
+test('shows the data protection officer when the settings have one', async () => {
   await openShop()
   const seller = await findCompany()
   if (!seller) throw new Error('no company')
@@ -194,7 +194,7 @@ test('the person in charge is named once the settings have one', async () => {
   expect(text).toContain('escreva ao encarregado em dados@aeropub.test')
 })
 
-test('without a company in the settings the privacy notice still says what it can', async () => {
+test('the privacy notice works without a company in the settings', async () => {
   const { status, text } = await pageFor(new Visitor(), '/privacy')
   expect([status, text.includes('A empresa que mantém esta loja'), /undefined|null/.test(text)]).toEqual([
     200,

@@ -19,7 +19,7 @@ async function makePartner() {
 
 const ask = (visitor: Visitor, publication: number) => visitor.post(action, '/partner', { publication })
 
-test('a partner sees everything on sale, with a download where there is a file', async () => {
+test('shows a partner everything on sale, with a download where a file exists', async () => {
   const manual = await makePublication({ name: 'Manual A' })
   await giveFile(manual)
   await makeDownload({ name: 'Boletim B' })
@@ -32,7 +32,7 @@ test('a partner sees everything on sale, with a download where there is a file',
   expect((await pageFor(visitor, '/')).html).toMatch(/<a href="\/partner"><svg class="icon"/)
 })
 
-test('the copy carries the name of the partner; losing the partnership ends access at once', async () => {
+test('stamps the partner’s name, and ends access with the partnership', async () => {
   const manual = await makePublication()
   await giveFile(manual)
   const { visitor, profileId } = await makePartner()
@@ -48,7 +48,7 @@ test('the copy carries the name of the partner; losing the partnership ends acce
   expect((await pageFor(visitor, '/')).html).not.toContain('href="/partner"')
 })
 
-test('the page names the revision that is handed out, not one that has no file yet', async () => {
+test('shows the downloadable revision, not a newer one without file', async () => {
   const manual = await makePublication({ version: 'Rev. 1' })
   await giveFile(manual)
   const next = { publicationId: manual, version: 'Rev. 2', date: '2026-11-20', changes: null }
@@ -59,7 +59,7 @@ test('the page names the revision that is handed out, not one that has no file y
   expect(text).toContain('atual: Rev. 2, de 20/11/2026, ainda sem arquivo')
 })
 
-test('only partners: a customer is refused, a visitor goes to the login', async () => {
+test('rejects a customer and redirects a visitor to the login', async () => {
   const customer = await loginAs(await makeCustomer())
   expect((await customer.get(loader, '/partner')).status).toBe(403)
   expect((await pageFor(customer, '/partner')).text).toContain('Você não tem permissão para isto')
@@ -67,7 +67,7 @@ test('only partners: a customer is refused, a visitor goes to the login', async 
   expect((await ask(new Visitor(), 1)).location).toMatch(/^\/login/)
 })
 
-test('nothing comes of a publication without a file, off sale or unknown', async () => {
+test('returns no file for a publication without file, off sale or unknown', async () => {
   const { visitor } = await makePartner()
   const off = await makePublication({ active: false })
   await giveFile(off)

@@ -34,7 +34,7 @@ async function makeStaff() {
   return staff
 }
 
-test('the visitor sees the photo of the own cart, which is a picture and nothing else', async () => {
+test('sends a visitor the photo of the own cart as an inert picture', async () => {
   const { visitor, name } = await visitorWithPhoto()
   const answer = await ask(visitor, name)
   const bytes = Buffer.from((await answer.response?.arrayBuffer()) ?? new ArrayBuffer())
@@ -59,7 +59,7 @@ test('HEAD returns the length without opening the file', async () => {
   expect([body, headers.get('Content-Length')]).toEqual([null, String(bytes)])
 })
 
-test('only the owner and staff see it; to others it does not exist', async () => {
+test('only the owner and staff see it; others get 404', async () => {
   const { name } = await visitorWithPhoto()
   const { visitor: another } = await visitorWithPhoto()
   expect((await ask(await loginAs(await makeStaff()), name)).status).toBe(200)
@@ -67,7 +67,7 @@ test('only the owner and staff see it; to others it does not exist', async () =>
     expect((await ask(visitor, name)).status).toBe(404)
 })
 
-test('an ordered photo belongs to the customer and not to the browser', async () => {
+test('an ordered photo belongs to the customer, not to the browser', async () => {
   const { visitor, cart, name } = await visitorWithPhoto()
   const customer = await makeCustomer()
   await withTransaction((trx) =>
@@ -77,7 +77,7 @@ test('an ordered photo belongs to the customer and not to the browser', async ()
   expect((await ask(visitor, name)).status).toBe(404)
 })
 
-test('one whose file is gone is not found', async () => {
+test('returns 404 when the file is missing', async () => {
   const { visitor, name } = await visitorWithPhoto()
   await removeFile(photoFile(name))
   await removeFile(photoFile(name))
@@ -94,17 +94,17 @@ test.each([
   `${'0'.repeat(32)}.png`,
   `${'0'.repeat(32)}.jpg\n`,
   `${'0'.repeat(32)}.jpg`,
-])('there is no photo %j', async (name) => {
+])('returns 404 for photo %j', async (name) => {
   expect((await ask(await loginAs(await makeStaff()), name)).status).toBe(404)
 })
 
-test('a file that is no photo leaves nothing behind', async () => {
+test('stores nothing of a file that is not a photo', async () => {
   const cart = await makeCart({ [await makePublication()]: 1 })
   await expect(keepPhoto(Buffer.from('<svg/>'), { cartId: cart.id })).rejects.toThrow(PhotoRefused)
   expect(await db.selectFrom('photos').select('id').execute()).toEqual([])
 })
 
-test('a photo that cannot be stored leaves no row behind', async () => {
+test('stores no row for a photo that cannot be stored', async () => {
   await rm(await locationOf('photos'), { recursive: true, force: true })
   const cart = await makeCart({ [await makePublication()]: 1 })
   await putFile('photos', Buffer.from('a file where the folder belongs'))

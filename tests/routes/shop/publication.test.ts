@@ -12,7 +12,7 @@ import { Visitor } from '#tests/support/request.ts'
 const ask = (id: string | number, visitor = new Visitor()) =>
   visitor.get(loader, `/publications/${encodeURIComponent(id)}`, { id: String(id) })
 
-test('a publication on sale has a page with name, version, date and price', async () => {
+test('shows name, version, date and price of a publication on sale', async () => {
   const id = await makePublication({
     name: 'Manual de Voo',
     version: 'Rev. 9',
@@ -40,24 +40,24 @@ test.each([
   '',
   'null',
   '１',
-])('there is no publication «%s»', async (id) => {
+])('returns 404 for publication «%s»', async (id) => {
   expect((await ask(id)).status).toBe(404)
 })
 
-test('a publication that is off sale is not found', async () => {
+test('returns 404 for a publication off sale', async () => {
   const id = await makePublication({ active: false })
   expect((await ask(id)).status).toBe(404)
   const page = await pageFor(new Visitor(), `/publications/${id}`)
   expect([page.status, page.html.includes('<title>Não encontrado · Aeropub</title>')]).toEqual([404, true])
 })
 
-test('the file of a publication is never named', async () => {
+test('never reveals the file of a publication', async () => {
   const id = await makeDownload()
   await giveFile(id, { name: 'segredo.pdf' })
   expect(JSON.stringify((await ask(id)).data)).not.toContain('segredo')
 })
 
-test('a publication in the cart leads there', async () => {
+test('a publication in the cart links to the cart', async () => {
   const visitor = new Visitor()
   const id = await makePublication()
   await visitor.post(cartAction, '/cart', { publication_id: id, add: '1' })
@@ -69,19 +69,19 @@ test.each([
   [{ has_airplane_info: true }, 'Tenha à mão a matrícula e o número de série da aeronave.'],
   [{ has_photo_upload: true }, 'Esta publicação pede o envio de uma foto'],
   [{ has_airplane_info: true, has_photo_upload: true }, 'Esta publicação pede o envio de uma foto'],
-])('a publication says what it asks for: %o', async (kind, words) => {
+])('a publication shows what it requires: %o', async (kind, words) => {
   const id = await makePublication(kind)
   expect((await pageFor(new Visitor(), `/publications/${id}`)).text).toContain(words)
 })
 
-test('the renewal price is shown for subscriptions alone', async () => {
+test('shows the renewal price only for subscriptions', async () => {
   const [subscription, once] = [await makePublication({ is_signature: true }), await makePublication()]
   const words = 'Renovação por mais um ano'
   expect((await pageFor(new Visitor(), `/publications/${subscription}`)).text).toContain(words)
   expect((await pageFor(new Visitor(), `/publications/${once}`)).text).not.toContain(words)
 })
 
-test('search engines and link previews get the page’s own words and address', async () => {
+test('has its own description and canonical address for search engines and previews', async () => {
   const id = await makePublication({ name: 'Manual de Voo', version: 'Rev. 9', date: '2026-02-03' })
   const { html } = await pageFor(new Visitor(), `/publications/${id}?utm_source=x`)
   const words =
@@ -95,7 +95,7 @@ test('search engines and link previews get the page’s own words and address', 
   expect(html).toMatch(new RegExp(`<link rel="canonical" href="https?://[^"/]+/publications/${id}"/>`))
 })
 
-test('publishes structured data that no name can break', async () => {
+test('escapes names in the structured data', async () => {
   const name = 'Manual </script><script>alert(1)</script> & "aspas"'
   const id = await makePublication({ name, price: 1234_56 })
   const { html } = await pageFor(new Visitor(), `/publications/${id}`)
@@ -135,7 +135,7 @@ async function makeWhole() {
   return id
 }
 
-test('the page tells what it is about, what is in it and what changed in each revision', async () => {
+test('shows description, contents and the changes of each revision', async () => {
   const id = await makeWhole()
   const facts = { publicationId: id, date: '2026-05-01' }
   for (const number of [2, 3, 4, 5])
@@ -153,7 +153,7 @@ test('the page tells what it is about, what is in it and what changed in each re
   expect(new Set(html.match(/ id="[^"]+"/g)).size).toBe(html.match(/ id="[^"]+"/g)?.length)
 })
 
-test('the way back leads over the aircraft', async () => {
+test('the breadcrumbs include the aircraft', async () => {
   const { html } = await pageFor(new Visitor(), `/publications/${await makeWhole()}`)
   const [crumbs = ''] = /<nav aria-label="Você está em".*?<\/nav>/s.exec(html) ?? []
   expect([...crumbs.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)).toEqual([
@@ -174,19 +174,19 @@ test.each([
   ['200300', 'Não serve para o nº de série 200300.'],
   ['203000500', 'Não se sabe se serve para o nº de série 203000500. Fale conosco antes de comprar.'],
   ['<b>1</b>', 'Não serve para o nº de série &lt;b&gt;1&lt;/b&gt;.'],
-])('a visitor asks for the serial number %s and is answered', async (serial, words) => {
+])('answers whether the serial number %s applies', async (serial, words) => {
   const id = await makeWhole()
   const page = await pageFor(new Visitor(), `/publications/${id}?${new URLSearchParams({ serial })}`)
   expect(page.html.replaceAll('<!-- -->', '')).toContain(words)
   expect(page.html).toContain(`action="/publications/${id}#serve"`)
 })
 
-test('without models nobody knows, and the page says so to whoever asks', async () => {
+test('reports unknown applicability for a serial number when there are no models', async () => {
   const page = await pageFor(new Visitor(), `/publications/${await makePublication()}?serial=1`)
   expect(page.text).toContain('Não se sabe se serve para o nº de série 1.')
 })
 
-test('other titles for the same aircraft are shown, never the page itself', async () => {
+test('lists other titles for the same aircraft, never the page itself', async () => {
   const id = await makeWhole()
   const other = await makePublication({ name: 'Catálogo do EMB-203' })
   await giveModels(other, [{ model: 'EMB-203', from: null, to: null }])
@@ -198,7 +198,7 @@ test('other titles for the same aircraft are shown, never the page itself', asyn
   ])
 })
 
-test('the cover is drawn with title and revision, kept under its stamp, and another after a change', async () => {
+test('draws a cover with title and revision, caches it by stamp and redraws it after a change', async () => {
   const id = await makePublication({ name: 'Manual <b> & "aspas"', version: 'Rev. 9' })
   const { html } = await pageFor(new Visitor(), `/publications/${id}`)
   const [, address = ''] = /class="cover" src="([^"]+)"/.exec(html) ?? []
@@ -214,7 +214,7 @@ test('the cover is drawn with title and revision, kept under its stamp, and anot
   expect((await pageFor(new Visitor(), address)).headers.get('Cache-Control')).toBe('public, max-age=300')
 })
 
-test('answers 304 for a known cover', async () => {
+test('returns 304 for a known cover', async () => {
   const id = await makePublication()
   const first = await pageFor(new Visitor(), `/publications/${id}/cover`)
   const again = new Visitor().request(`/publications/${id}/cover`)
@@ -223,7 +223,7 @@ test('answers 304 for a known cover', async () => {
   expect(status).toBe(304)
 })
 
-test('link previews get the cover as a picture they can show, search engines too', async () => {
+test('link previews and search engines get the cover as a raster picture', async () => {
   const id = await makeWhole()
   const { html } = await pageFor(new Visitor(), `/publications/${id}`)
   const [, image = ''] = /property="og:image" content="([^"]+)"/.exec(html) ?? []
@@ -241,7 +241,7 @@ test('link previews get the cover as a picture they can show, search engines too
   })
 })
 
-test.each(['abc', '0', '4000000'])('there is no cover and no sample of «%s»', async (id) => {
+test.each(['abc', '0', '4000000'])('returns 404 for cover and sample of «%s»', async (id) => {
   for (const part of ['cover', 'sample'])
     expect((await pageFor(new Visitor(), `/publications/${id}/${part}`)).status).toBe(404)
 })

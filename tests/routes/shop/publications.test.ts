@@ -13,7 +13,7 @@ async function namesFor(search: string) {
   return (await list({ search })).rows.map((row) => row.name)
 }
 
-test('the list shows what is on sale, newest first, twenty to a page', async () => {
+test('lists what is on sale, newest first, twenty to a page', async () => {
   for (let number = 1; number <= 23; number++) await makePublication({ name: `Manual ${number}` })
   await makePublication({ name: 'Fora de venda', active: false })
   const [first, second] = [await list({}), await list({ page: '2' })]
@@ -21,7 +21,7 @@ test('the list shows what is on sale, newest first, twenty to a page', async () 
   expect([first.rows[0]?.name, second.rows.at(-1)?.name]).toEqual(['Manual 23', 'Manual 1'])
 })
 
-test('the list hands out the columns of the shop and no file', async () => {
+test('the list exposes only public columns and no file name', async () => {
   await giveFile(await makePublication(), { name: 'segredo.pdf' })
   const { rows } = await list({})
   expect(Object.keys(rows[0] ?? {})).not.toContain('file')
@@ -38,13 +38,13 @@ test.each([
   ['helice catalogo', 'Catálogo da Helice'],
   ['at-402b', 'Manual de Manutenção'],
   ['manual at-402B', 'Manual de Manutenção'],
-])('the search for «%s» finds %s', async (search, name) => {
+])('searching «%s» finds %s', async (search, name) => {
   await makePublication({ name: 'Manual de Manutenção', applicability: 'Air Tractor AT-402B' })
   await makePublication({ name: 'Catálogo da Helice', applicability: 'Todas' })
   expect(await namesFor(search)).toEqual([name])
 })
 
-test('every word has to be found', async () => {
+test('requires every word to match', async () => {
   await makePublication({ name: 'Manual de Voo', applicability: 'Ipanema' })
   expect(await namesFor('manual ipanema')).toEqual(['Manual de Voo'])
   expect(await namesFor('manual cessna')).toEqual([])
@@ -58,7 +58,7 @@ test.each([
   ['\\', 'Barra \\ invertida'],
   ["d'água", "Hidroavião d'água"],
   ['"aspas"', 'Com "aspas"'],
-])('%s in a search stands for itself', async (search, name) => {
+])('matches %s in a search literally', async (search, name) => {
   const names = [
     'Desconto de 50%',
     'Peça A_B',
@@ -82,7 +82,7 @@ test.each([
   ['markup', '<script>alert(1)</script>'],
   ['emoji cut in half by the limit', `${'x'.repeat(99)}😀`],
   ['every control character', String.fromCharCode(...Array.from({ length: 32 }, (_, code) => code + 1))],
-])('%s in a search harms nothing', async (_name, search) => {
+])('%s in a search causes no error', async (_name, search) => {
   await makePublication({ name: 'Peça única' })
   const query = new URLSearchParams({ search })
   const page = await pageFor(new Visitor(), `/publications?${query}`)
@@ -91,42 +91,42 @@ test.each([
   expect((await list({})).count).toBe(1)
 })
 
-test('a NUL is dropped from a search and the rest is found', async () => {
+test('drops a NUL from a search and finds the rest', async () => {
   await makePublication({ name: 'Manual' })
   expect(await namesFor('Man\0ual')).toEqual(['Manual'])
 })
 
-test('a search longer than a hundred characters is cut', async () => {
+test('truncates a search after a hundred characters', async () => {
   expect((await list({ search: 'a'.repeat(10_000) })).search).toBe('a'.repeat(100))
 })
 
 test.each(['0', '-1', '1.5', 'abc', '', '1e99', 'NaN', 'Infinity', '99999999999', '100001'])(
-  'page %s is the first page',
+  'treats page %s as the first page',
   async (page) => {
     await makePublication()
     expect(await list({ page })).toMatchObject({ page: 1, count: 1 })
   },
 )
 
-test('a page after the last leads to the last, and the search goes along', async () => {
+test('a page past the end redirects to the last with the search', async () => {
   await makePublication({ name: 'Hélice' })
   const answer = await new Visitor().get(loader, '/publications?search=h%C3%A9lice&page=9')
   expect([answer.status, answer.location]).toEqual([302, '/publications?search=h%C3%A9lice&page=1'])
 })
 
-test('a parameter given twice is read once', async () => {
+test('uses one value of a repeated parameter', async () => {
   await makePublication({ name: 'Um' })
   const answer = await new Visitor().get(loader, '/publications?search=Um&search=Dois&page=1&page=7')
   expect(answer.data).toMatchObject({ page: 1, search: 'Um', count: 1 })
 })
 
-test('nothing found is said in the words of the specification', async () => {
+test('shows the specified message when nothing matches', async () => {
   expect((await pageFor(new Visitor(), '/publications?search=nada')).text).toContain(
     'Nenhum resultado pode ser encontrado',
   )
 })
 
-test('the pagination keeps the search', async () => {
+test('the pagination preserves the search', async () => {
   for (let number = 1; number <= 41; number++) await makePublication({ name: `Boletim ${number}` })
   const page = await pageFor(new Visitor(), '/publications?search=boletim&page=2')
   expect(page.text).toContain('Pagina 2 de 3')
@@ -146,7 +146,7 @@ test('an item in the cart links to the cart instead of the add button', async ()
   expect(html).not.toContain(`id="adicionar-${inCart}"`)
 })
 
-test('a list is the visitor’s own and asked for again each time', async () => {
+test('a list is private and revalidated each time', async () => {
   const answer = await new Visitor().get(loader, '/publications')
   expect(answer.headers.get('Cache-Control')).toBe('private, no-cache')
 })
@@ -164,7 +164,7 @@ test('suggests a corrected search when nothing is found', async () => {
   expect(unknown.html).toContain('href="/publications"')
 })
 
-test('the list of current versions is searched alike', async () => {
+test('the status list has the same search', async () => {
   await makePublication({ name: 'Manual de Voo do Ipanema', applicability: 'EMB-203' })
   await makePublication({ name: 'Outro manual', applicability: 'Todas' })
   const found = await pageFor(new Visitor(), '/status?search=emb203')
@@ -175,7 +175,7 @@ test('the list of current versions is searched alike', async () => {
   expect(near.text).toContain('Limpar a busca')
 })
 
-test('a subscription’s row has the renewal price beside the first', async () => {
+test('a subscription’s row shows the renewal price beside the purchase price', async () => {
   await makePublication({ is_signature: true, price: 1246_85, price_signature: 498_00 })
   await makePublication({ name: 'Avulsa' })
   const { text } = await pageFor(new Visitor(), '/publications')
@@ -183,7 +183,7 @@ test('a subscription’s row has the renewal price beside the first', async () =
   expect(text.match(/renovação/g)).toHaveLength(1)
 })
 
-test('pages and searches are told apart by their titles', async () => {
+test('pages and searches have distinct titles', async () => {
   for (let number = 1; number <= 21; number++) await makePublication({ name: `Manual ${number}` })
   const titleOf = async (path: string) =>
     /<title>(.*?)<\/title>/.exec((await pageFor(new Visitor(), path)).html)?.[1]
@@ -192,7 +192,7 @@ test('pages and searches are told apart by their titles', async () => {
   expect(await titleOf('/publications?search=manual')).toBe('Publicações: busca por “manual” · Aeropub')
 })
 
-test('a code in a name stays in one line', async () => {
+test('does not wrap an aircraft code in a name', async () => {
   await makePublication({ name: 'Manual do EMB-203 (Pré-voo)' })
   const { html } = await pageFor(new Visitor(), '/publications')
   expect(html).toContain('Manual do <span class="nowrap">EMB-203</span> (Pré-voo)')
@@ -238,12 +238,12 @@ test.each<[Record<string, string>, string[]]>([
   [{ sort: 'name' }, ['Caderno', 'Manutenção', 'Peças']],
   [{ sort: 'cheapest' }, ['Peças', 'Caderno', 'Manutenção']],
   [{ sort: 'dearest' }, ['Manutenção', 'Caderno', 'Peças']],
-])('the address %o shows %o', async (query, expected) => {
+])('the query %o returns %o', async (query, expected) => {
   await makeCatalogue()
   expect(await names(query)).toEqual(expected)
 })
 
-test('set filters are links that take them off, and the form keeps what is chosen', async () => {
+test('active filters have remove links, and the form preserves the selection', async () => {
   await makeCatalogue()
   const query = new URLSearchParams({ search: 'do', kind: 'maintenance', form: 'printed', sort: 'name' })
   const { html, text } = await pageFor(new Visitor(), `/publications?${query}`)
@@ -263,7 +263,7 @@ test('set filters are links that take them off, and the form keeps what is chose
   expect(text).toContain('Filtrar e ordenar (2)')
 })
 
-test('a choice says how many titles it leaves, and one that leaves none is not offered', async () => {
+test('an option shows how many titles remain, and empty ones are hidden', async () => {
   await makeCatalogue()
   const { text, html } = await pageFor(new Visitor(), '/publications?form=printed')
   expect(text).toContain('EMB-203 (1)')
@@ -272,7 +272,7 @@ test('a choice says how many titles it leaves, and one that leaves none is not o
   expect(text).toContain('Download (1)')
 })
 
-test('with a serial number each title says whether it fits, and those that do not are counted', async () => {
+test('a serial number marks the titles that fit and counts the others', async () => {
   await makeCatalogue()
   const { text, html } = await pageFor(new Visitor(), '/publications?serial=20300050')
   expect(text).toMatch(/Manutenção do EMB-203 Serve ·.*Caderno do mecânico Não se sabe se serve ·/)
@@ -281,7 +281,7 @@ test('with a serial number each title says whether it fits, and those that do no
   expect((await pageFor(new Visitor(), '/publications')).text).not.toContain('Serve ·')
 })
 
-test('the pages of a filtered list keep its filters', async () => {
+test('the pagination preserves the filters', async () => {
   for (let number = 1; number <= 21; number++)
     await makePublication({ name: `Ficha ${number}`, kind: 'checklist' })
   const { html } = await pageFor(new Visitor(), '/publications?kind=checklist&sort=name')
@@ -290,21 +290,21 @@ test('the pages of a filtered list keep its filters', async () => {
   expect(answer.location).toBe('/publications?kind=checklist&page=2')
 })
 
-test('an aircraft has a list of its own, found under its own address', async () => {
+test('an aircraft has its own list at its own address', async () => {
   await makeCatalogue()
   const { html } = await pageFor(new Visitor(), '/publications?aircraft=EMB-203&sort=name')
   expect(html).toContain('<title>Publicações para EMB-203 · Aeropub</title>')
   expect(html).toMatch(/rel="canonical" href="[^"]+\/publications\?aircraft=EMB-203"/)
 })
 
-test('where the filters leave nothing the same search without them is offered', async () => {
+test('offers the search without filters when they leave nothing', async () => {
   await makeCatalogue()
   const { html, text } = await pageFor(new Visitor(), '/publications?search=emb&sale=one-off&form=printed')
   expect(text).toContain('Nenhum resultado pode ser encontrado')
   expect(html).toContain('href="/publications?search=emb">Sem os filtros há 2 publicações')
 })
 
-test('a number that finds nothing opens what fits the aircraft of this number', async () => {
+test('a serial number without matches redirects to the titles that fit it', async () => {
   await makeCatalogue()
   expect((await pageFor(new Visitor(), '/publications?search=20300050')).location).toBe(
     '/publications?serial=20300050',
@@ -316,7 +316,7 @@ test('a number that finds nothing opens what fits the aircraft of this number', 
   expect((await pageFor(new Visitor(), '/publications?search=zeppelin')).html).not.toContain('?serial=')
 })
 
-test('where little is found, a word of many more titles is offered', async () => {
+test('suggests a similar word with many more matches when few are found', async () => {
   for (let number = 1; number <= 6; number++) await makePublication({ name: `Manual ${number}` })
   await makePublication({ name: 'Manuel, uma biografia' })
   const { text, html } = await pageFor(new Visitor(), '/publications?search=manuel')
@@ -327,7 +327,7 @@ test('where little is found, a word of many more titles is offered', async () =>
 })
 
 test.each(["' or 1=1 -- ", 'x'.repeat(5000), '<script>alert(1)</script>', '%', '\u0000'])(
-  '%s in a filter harms nothing',
+  '%s in a filter causes no error',
   async (text) => {
     await makeCatalogue()
     const query = new URLSearchParams({ aircraft: text, serial: text, kind: text })

@@ -11,6 +11,6 @@ test.each([
   ['N1234', 'N1234'],
   ['  C2-0007 ', 'C2-0007'],
   ['', ''],
-])('the serial number of «%s» is «%s»', (typed, serial) => {
+])('extracts from «%s» the serial number «%s»', (typed, serial) => {
   expect(serialFrom(new Request(`http://shop/publications?serial=${encodeURIComponent(typed)}`))).toBe(serial)
 })

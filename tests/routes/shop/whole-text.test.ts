@@ -3,7 +3,7 @@ import { makePublication } from '#tests/factories/publications.ts'
 import { pageFor } from '#tests/support/app-client.ts'
 import { Visitor } from '#tests/support/request.ts'
 
-test('a letter of several bytes comes whole wherever in the page it is', async () => {
+test('never splits a multi-byte character while streaming a page', async () => {
   const name = `x${'ãéíõú'.repeat(28)}`
   for (let number = 1; number <= 20; number++) await makePublication({ name })
   for (let length = 1; length <= 20; length++) {

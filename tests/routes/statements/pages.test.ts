@@ -5,7 +5,7 @@ import { enterShop } from '#tests/support/pages/readers.ts'
 import { statementsOf } from '#tests/support/statements.ts'
 import { fillAddress, findReader, pageStatements } from './page-statements.ts'
 
-test('every route that shows something has its row, and every row its route', () => {
+test('every route with a page has a row in the table, and every row a route', () => {
   const routes = Object.values(build.routes).flatMap(({ id, module }) => {
     const shows = module.default !== undefined || 'loader' in module
     return id === 'root' || id.startsWith('routes/api/call/') || !shows ? [] : [id.replace('routes/', '')]
@@ -14,7 +14,7 @@ test('every route that shows something has its row, and every row its route', ()
   expect([...rows].sort()).toEqual(routes.sort())
 })
 
-test('no page takes more statements than it may, and what takes fewer may take no more again', {
+test('each page runs exactly the allowed number of statements', {
   timeout: 300_000,
   meta: { slow: 'renders every page of the shop' },
 }, async () => {

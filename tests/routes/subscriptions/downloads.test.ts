@@ -54,7 +54,7 @@ async function prepared(visitor: Visitor, id: number) {
 
 const subscription = { is_signature: true, version: 'Rev. 1' }
 
-test('the owner gets the PDF with name, document, e-mail, order, aircraft, date and copy on every page', async () => {
+test('stamps name, document, e-mail, order, aircraft, date and copy on every page', async () => {
   const publication = await makeDownload({ has_airplane_info: true })
   await giveFile(publication, {
     bytes: await makePdf([{}, { turn: 90 }]),
@@ -88,7 +88,7 @@ test('the owner gets the PDF with name, document, e-mail, order, aircraft, date 
       expect(text).toContain(part)
 })
 
-test('asked again it is the same copy; after a change of the person it is the next one', async () => {
+test('returns the same copy again, and a new one after a change of the person', async () => {
   const publication = await makeDownload()
   await giveFile(publication)
   const { id, owner, userId } = await boughtUnit(publication)
@@ -102,7 +102,7 @@ test('asked again it is the same copy; after a change of the person it is the ne
   expect(text).toContain('Cópia nº 2')
 })
 
-test('two clicks at once are one copy', async () => {
+test('two concurrent clicks create one copy', async () => {
   const publication = await makeDownload()
   await giveFile(publication)
   const { id, owner } = await boughtUnit(publication)
@@ -111,7 +111,7 @@ test('two clicks at once are one copy', async () => {
   expect(await db.selectFrom('copies').selectAll().execute()).toHaveLength(1)
 })
 
-test('only the owner may ask, see or fetch; others find nothing, visitors the login', async () => {
+test('only the owner may request, see or fetch; others get 404, visitors the login', async () => {
   const publication = await makeDownload()
   await giveFile(publication)
   const { id, owner } = await boughtUnit(publication)
@@ -139,7 +139,7 @@ test.each([
   ],
   ['its order is suspended', async (orderId: number) => reopenOrder(orderId, byStaff)],
   ['the user is deactivated', () => db.updateTable('users').set({ is_active: false }).execute()],
-])('a copy that is ready closes when %s', async (_, end) => {
+])('closes a prepared copy when %s', async (_, end) => {
   const publication = await makeDownload(subscription)
   await giveFile(publication)
   const { id, owner, orderId } = await boughtUnit(publication)
@@ -150,7 +150,7 @@ test.each([
   expect(fileIdOf((await ask(owner, id)).location)).toBeNaN()
 })
 
-test('a subscription opens the new revision at once, a one-off purchase keeps its own', async () => {
+test('a subscription opens a new revision at once; a one-off purchase stays at its own', async () => {
   const [yearly, once] = [await makeDownload(subscription), await makeDownload({ version: 'Rev. 1' })]
   for (const id of [yearly, once]) await giveFile(id, { name: 'antiga.pdf' })
   const [subscribed, bought] = [await boughtUnit(yearly), await boughtUnit(once)]
@@ -171,7 +171,7 @@ test('a subscription opens the new revision at once, a one-off purchase keeps it
   expect(page.text).toContain('Rev. 2, de 20/11/2026 (não incluída na compra avulsa)')
 })
 
-test('a download goes on where it stopped', async () => {
+test('resumes a download where it stopped', async () => {
   const publication = await makeDownload()
   await giveFile(publication)
   const { id, owner } = await boughtUnit(publication)
@@ -192,7 +192,7 @@ test('a download goes on where it stopped', async () => {
   expect((await part('lines=1-2')).status).toBe(200)
 })
 
-test('beginnings are logged, with copy and revision, and shown', async () => {
+test('logs and shows started downloads with copy and revision', async () => {
   const publication = await makeDownload()
   await giveFile(publication)
   const { id, owner, userId } = await boughtUnit(publication)
@@ -205,7 +205,7 @@ test('beginnings are logged, with copy and revision, and shown', async () => {
   expect((await pageFor(owner, `/downloads/${id}`)).text).toContain('Rev. 1, cópia nº 1')
 })
 
-test('a fetch that leaves out the first byte is logged as well', async () => {
+test('logs a fetch that skips the first byte', async () => {
   const publication = await makeDownload()
   await giveFile(publication)
   const { id, owner } = await boughtUnit(publication)
@@ -215,7 +215,7 @@ test('a fetch that leaves out the first byte is logged as well', async () => {
   expect(await db.selectFrom('downloads').selectAll().execute()).toHaveLength(1)
 })
 
-test('a copy whose file the storage has lost is made anew when asked for again', async () => {
+test('creates a copy again when its file is missing from the storage', async () => {
   const publication = await makeDownload()
   await giveFile(publication)
   const { id, owner } = await boughtUnit(publication)
@@ -227,7 +227,7 @@ test('a copy whose file the storage has lost is made anew when asked for again',
   expect((await fetchFile(owner, second)).status).toBe(200)
 })
 
-test('a file that is put in the place of a faulty one ends the copies of that', async () => {
+test('replacing a faulty file ends its copies', async () => {
   const publication = await makeDownload()
   await giveFile(publication)
   const { id, owner } = await boughtUnit(publication)
@@ -238,7 +238,7 @@ test('a file that is put in the place of a faulty one ends the copies of that', 
   expect(await pageTexts(await bytesOf(await fetchFile(owner, await prepared(owner, id))))).toHaveLength(2)
 })
 
-test('shows the new revision to whoever downloaded an older one', async () => {
+test('shows the new revision after an older one was downloaded', async () => {
   const publication = await makeDownload(subscription)
   await giveFile(publication)
   const { id, owner } = await boughtUnit(publication)
@@ -253,7 +253,7 @@ test('shows the new revision to whoever downloaded an older one', async () => {
   expect((await pageFor(once.owner, `/downloads/${once.id}`)).text).not.toContain('não incluída')
 })
 
-test('past its due date the page offers to buy it again', async () => {
+test('offers to buy an expired unit again', async () => {
   const { id, owner } = await boughtUnit(await makeDownload(subscription))
   await db
     .updateTable('subscriptions')
@@ -262,7 +262,7 @@ test('past its due date the page offers to buy it again', async () => {
   expect((await pageFor(owner, `/downloads/${id}`)).html).toContain('name="buy_again"')
 })
 
-test('a PDF that cannot be stamped is not handed out, and the page says so', async () => {
+test('does not send a PDF that cannot be stamped, and shows a message', async () => {
   const publication = await makeDownload()
   await giveFile(publication, { bytes: new TextEncoder().encode('%PDF-1.7 damaged') })
   const { id, owner } = await boughtUnit(publication)
@@ -275,7 +275,7 @@ test('a PDF that cannot be stamped is not handed out, and the page says so', asy
   expect((await fetchFile(owner, again)).status).toBe(200)
 })
 
-test('a file of another type passes as it is, and is logged', async () => {
+test('sends other file types unchanged and logs them', async () => {
   const publication = await makeDownload()
   const bytes = new TextEncoder().encode('PK invented')
   await giveFile(publication, { bytes, type: 'application/zip', name: 'desenhos.zip' })
@@ -285,7 +285,7 @@ test('a file of another type passes as it is, and is logged', async () => {
   expect(await db.selectFrom('downloads').select('is_stamped').execute()).toEqual([{ is_stamped: false }])
 })
 
-test('before there is a file the page says so; a printed unit has no such page', async () => {
+test('shows a message before the file exists; a printed unit has no download page', async () => {
   const { id, owner } = await boughtUnit(await makeDownload())
   expect((await pageFor(owner, `/downloads/${id}`)).text).toContain('Arquivo em preparação')
   expect((await ask(owner, id)).location).toBe(`/downloads/${id}`)

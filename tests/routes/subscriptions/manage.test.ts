@@ -12,7 +12,7 @@ import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { pageFor } from '#tests/support/app-client.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
 
-test('a visitor meets the login wall, which leads back', async () => {
+test('redirects a visitor to the login and back', async () => {
   expect((await new Visitor().get(loader, '/manage')).data).toBeNull()
   const page = await pageFor(new Visitor(), '/manage')
   expect(page.text).toContain('Você precisa estar logado')
@@ -25,7 +25,7 @@ const today = civilDateIn(new Date())
 const rowsOf = async (visitor: Visitor, query = '') =>
   (await visitor.get(loader, `/manage${query}`)).data?.rows
 
-test('only the owner sees what was bought, once it is paid, and not while it is suspended', async () => {
+test('shows units only to the owner, after payment and while not suspended', async () => {
   const { orderId, userId } = await makeOrder({ [await makeDownload({ name: 'Boletim 7' })]: 1 })
   const [owner, stranger] = [await loginAs({ userId }), await loginAs(await makeCustomer())]
   expect(await rowsOf(owner)).toEqual([])
@@ -55,7 +55,7 @@ async function fleet() {
   return loginAs({ userId })
 }
 
-test('the list is searched, filtered by status and put in order of aircraft', async () => {
+test('searches, filters by status and sorts by aircraft', async () => {
   const owner = await fleet()
   const registrations = async (query: string) =>
     (await rowsOf(owner, query))?.map((row) => row.airplane_registration)
@@ -106,7 +106,7 @@ test('shows the table for a single aircraft', async () => {
   expect([html.includes('class="fleet-card"'), html.includes('<table')]).toEqual([false, true])
 })
 
-test('shows one act per unit and the others in a menu', async () => {
+test('shows one action per unit and the others in a menu', async () => {
   const owner = await fleet()
   const due = addDays(today, 10)
   await db
@@ -129,7 +129,7 @@ test('shows one act per unit and the others in a menu', async () => {
   expect(menu).toContain('Certificado')
 })
 
-test('the due dates come as a calendar that moves with a renewal', async () => {
+test('offers the due dates as a calendar that a renewal updates', async () => {
   const owner = await fleet()
   await db.updateTable('subscriptions').set({ due: '2031-03-09' }).where('due', 'is not', null).execute()
   const calendar = async () => (await owner.get(dueDates, '/manage/due_dates.ics')).response ?? expect.fail()
@@ -158,7 +158,7 @@ test('offers no calendar without due dates', async () => {
   expect((await pageFor(await fleet(), '/manage')).html).toContain('href="/manage/due_dates.ics"')
 })
 
-test('past its due date a unit is expired on the screen though no job has run', async () => {
+test('shows a unit as expired after its due date before any job has run', async () => {
   const owner = await fleet()
   const due = addDays(today, -1)
   await db.updateTable('subscriptions').set({ due }).where('due', 'is not', null).execute()
@@ -169,7 +169,7 @@ test('past its due date a unit is expired on the screen though no job has run', 
   expect(page.text).toContain(`venceu em ${formatDate(due)}`)
 })
 
-test('the page says until when, which revision one has and which is current, and where the shipment is', async () => {
+test('shows due date, owned and current revision, and shipment state', async () => {
   const owner = await fleet()
   await db.updateTable('publications').set({ version: 'Rev. 2', date: '2026-11-20' }).execute()
   await db
@@ -192,7 +192,7 @@ test('the page says until when, which revision one has and which is current, and
   expect(wrong.text).not.toContain('Rastrear')
 })
 
-test('twenty a page, and a page past the end leads to the last', async () => {
+test('shows twenty a page and redirects past the end to the last', async () => {
   const { orderId, userId } = await placeNewOrder(
     { [await makePublication()]: 45 },
     { shippingService: 'TO_BE_AGREED' },
@@ -204,14 +204,14 @@ test('twenty a page, and a page past the end leads to the last', async () => {
   expect((await owner.get(loader, '/manage?page=4')).location).toBe('/manage?page=3')
 })
 
-test('somebody who bought nothing sees that', async () => {
+test('shows a message to a customer without units', async () => {
   const page = await pageFor(await loginAs(await makeCustomer()), '/manage')
   expect(page.text).toContain('Nenhuma publicação encontrada')
   for (const words of ['Pagina', 'Buscar por nome ou aeronave', 'Certificado'])
     expect.soft(page.text).not.toContain(words)
 })
 
-test('a download with an open renewal keeps its button, and a box stands only where it can be ticked', async () => {
+test('a download with an open renewal has its button, and only renewable units have a box', async () => {
   const [first, second] = [
     await makeDownload({ name: 'Boletim 1', is_signature: true, price_signature: 50_00 }),
     await makeDownload({ name: 'Boletim 2', is_signature: true, price_signature: 50_00 }),

@@ -50,7 +50,7 @@ async function formOf(owner: Visitor, ids: number[], more: Fields = {}): Promise
 
 const send = (owner: Visitor, fields: Fields) => owner.post(action, '/renew', fields)
 
-test('a visitor is sent to the login and comes back with what was chosen', async () => {
+test('redirects a visitor to the login and back with the selection', async () => {
   expect((await new Visitor().get(loader, '/renew?s=1&s=2')).location).toBe(
     '/login?redirectTo=%2Frenew%3Fs%3D1%26s%3D2',
   )
@@ -59,7 +59,7 @@ test('a visitor is sent to the login and comes back with what was chosen', async
   )
 })
 
-test('the page shows aircraft, old and new due date, price, total and address, and what cannot be renewed', async () => {
+test('shows aircraft, due dates, price, total, address and units that cannot be renewed', async () => {
   const { owner, ids } = await owning(
     { due: soon, registration: 'PT-ABC', name: 'Boletins eletrônicos' },
     { due: addDays(today, 200), name: 'Manual de longe' },
@@ -79,7 +79,7 @@ test('the page shows aircraft, old and new due date, price, total and address, a
   expect(one.text).toContain('Confirmar renovação e gerar boleto')
 })
 
-test('downloads become one order with a boleto to pay, and the same form again leads to it', async () => {
+test('orders downloads with one boleto, and a repeated form redirects to that order', async () => {
   const { owner, ids, before } = await owning({ due: soon }, { due: today })
   const form = await formOf(owner, ids)
   const answers = await Promise.all([
@@ -97,7 +97,7 @@ test('downloads become one order with a boleto to pay, and the same form again l
   expect((await subscriptionRow(ids[0] ?? 0)).due).toBe(addYears(soon, 1))
 })
 
-test('a second renewal of one that is ordered leads to the open order', async () => {
+test('a second renewal redirects to the open order', async () => {
   const { owner, ids, before } = await owning({ due: soon })
   const first = await send(owner, await formOf(owner, ids))
   const id = String(ids[0])
@@ -106,7 +106,7 @@ test('a second renewal of one that is ordered leads to the open order', async ()
   expect(await orderIds()).toHaveLength(before.length + 1)
 })
 
-test('another’s subscription is not there', async () => {
+test('returns 404 for another customer’s subscription', async () => {
   const { ids } = await owning({ due: soon })
   const { owner, ids: own, before } = await owning({ due: soon })
   const id = String(ids[0])
@@ -121,7 +121,7 @@ test('another’s subscription is not there', async () => {
 test.each([
   ['too early', addDays(today, 31), 'A renovação abre 30 dias antes do vencimento.'],
   ['too late', addDays(today, -1), 'Esta assinatura já venceu.'],
-])('%s it is refused in words', async (_when, due, words) => {
+])('%s is rejected with a message', async (_when, due, words) => {
   const { owner, ids, before } = await owning({ due })
   const id = String(ids[0])
   const page = await pageFor(owner, `/manage/${id}/renew`)
@@ -133,7 +133,7 @@ test.each([
   expect(await orderIds()).toEqual(before)
 })
 
-test('without the terms, without the token or at another price nothing is ordered, and the page says so', async () => {
+test('rejects a form without terms, without token or at another price', async () => {
   const { owner, ids, before } = await owning({ due: soon })
   const form = await formOf(owner, ids)
   const page = await pageFor(owner, `/renew?s=${ids[0]}`, { ...form, terms: undefined })
@@ -146,19 +146,19 @@ test('without the terms, without the token or at another price nothing is ordere
   expect(await orderIds()).toEqual(before)
 })
 
-test('with nothing in the window "all" leads back in words of its own', async () => {
+test('“all” with nothing in the window redirects back with its own message', async () => {
   const { owner } = await owning({ due: addDays(today, 60) })
   expect((await owner.get(loader, '/renew?all=1')).location).toBe('/manage')
   expect((await pageFor(owner, '/manage')).text).toContain('Nenhuma assinatura pode ser renovada agora')
 })
 
-test('more than one order takes is said where all are offered', async () => {
+test('the link to renew all says when it is limited to 100', async () => {
   const { userId } = await makeHundredAndOne(soon)
   const page = await pageFor(await loginAs({ userId }), '/manage')
   expect(page.text).toContain('Renovar todas as que vencem em 30 dias (as 100 primeiras)')
 })
 
-test('without a document the page leads to the contact, and a form goes nowhere', async () => {
+test('links to the contact without a document on file, and rejects a form', async () => {
   const { owner, ids, customer } = await owning({ due: soon })
   await db.updateTable('profiles').set({ cpf: null }).where('id', '=', customer.profileId).execute()
   const path = `/manage/${ids[0]}/renew`
@@ -168,7 +168,7 @@ test('without a document the page leads to the contact, and a form goes nowhere'
   expect((await pageFor(owner, path, {})).status).toBe(400)
 })
 
-test('nothing chosen leads back to the list; everything in the window is one address', async () => {
+test('an empty selection redirects to the list; one URL selects all in the window', async () => {
   const { owner, ids } = await owning({ due: soon }, { due: addDays(today, 60) }, { due: today })
   expect((await owner.get(loader, '/renew')).location).toBe('/manage')
   const all = (await owner.get(loader, '/renew?all=1')).data
@@ -179,7 +179,7 @@ test('nothing chosen leads back to the list; everything in the window is one add
   expect(page.html).not.toContain(`href="/manage/${ids[1]}/renew"`)
 })
 
-test('with a printed one all go through the cart, where freight is chosen, and are ordered at their price', async () => {
+test('a selection with a printed unit goes through the cart with freight, at renewal prices', async () => {
   const { owner, ids, customer, before } = await owning(
     { due: soon, registration: 'PT-ABC', is_download: false, weight: 900, name: 'Coletânea impressa' },
     { due: soon, name: 'Boletins eletrônicos' },
@@ -215,7 +215,7 @@ test('with a printed one all go through the cart, where freight is chosen, and a
   expect(order.shipping_value).toBeGreaterThan(0)
 })
 
-test('a renewal in the cart that was ordered meanwhile or is over says so and can be removed', async () => {
+test('reports a cart renewal that was ordered meanwhile or expired, and lets it be removed', async () => {
   const { owner, ids, customer } = await owning({ due: soon, is_download: false })
   await send(owner, await formOf(owner, ids))
   await db
@@ -229,7 +229,7 @@ test('a renewal in the cart that was ordered meanwhile or is over says so and ca
   expect((await findCart(customer))?.items).toEqual([])
 })
 
-test('the price of a renewal that changed between page and confirmation is shown at its item', async () => {
+test('shows a changed renewal price at its item', async () => {
   const { owner, ids } = await owning({ due: soon, is_download: false })
   await send(owner, await formOf(owner, ids))
   const form = await filledForm(owner, { 'buyer.phone': '(14) 99999-0000', ...billing })
@@ -239,7 +239,7 @@ test('the price of a renewal that changed between page and confirmation is shown
   })
 })
 
-test("a visitor's cart joins the renewals at the login", async () => {
+test('merges a visitor’s cart with the renewals at login', async () => {
   const { owner, ids, customer } = await owning({ due: soon, is_download: false })
   await send(owner, await formOf(owner, ids))
   const publicationId = (await findCart(customer))?.items[0]?.publicationId ?? 0
@@ -253,14 +253,14 @@ test("a visitor's cart joins the renewals at the login", async () => {
   ])
 })
 
-test('without an address on file a download goes through the checkout as well', async () => {
+test('a download without an address on file goes through the checkout', async () => {
   const { owner, ids } = await owning({ due: soon })
   await db.updateTable('profiles').set({ billing_address_id: null }).execute()
   expect((await pageFor(owner, `/renew?s=${ids[0]}`)).text).toContain('Falta o seu endereço de cobrança')
   expect((await send(owner, await formOf(owner, ids))).location).toBe('/checkout')
 })
 
-test('at the checkout, who has the subscription already is offered to renew it when that is possible', async () => {
+test('the checkout offers to renew a subscription in force when that is possible', async () => {
   const { owner, ids, customer } = await owning({ due: soon })
   const publicationId = (await subscriptionRow(ids[0] ?? 0)).publication_id
   await makeCart({ [publicationId]: 1 }, { userId: customer.userId })
@@ -274,7 +274,7 @@ test('at the checkout, who has the subscription already is offered to renew it w
   expect(page.html).not.toContain('/renew"')
 })
 
-test('buys an expired unit again at full price once, with its aircraft', async () => {
+test('buys an expired unit again once, at full price, with its aircraft', async () => {
   const { owner, ids, customer } = await owning({
     due: addDays(today, -1),
     registration: 'PT-ABC',
@@ -298,7 +298,7 @@ test('buys an expired unit again at full price once, with its aircraft', async (
   expect((await owner.post(manageAction, '/manage', { buy_again: ids[0] })).location).toBe('/manage')
 })
 
-test('an order of renewals alone is renewed, not bought again', async () => {
+test('offers renewal instead of “buy again” for an order of renewals only', async () => {
   const { owner, ids } = await owning({ due: soon })
   const placed = await send(owner, await formOf(owner, ids))
   const orderId = placed.location?.split('/')[2]

@@ -49,7 +49,7 @@ const call = (...ids: string[]) =>
 const queued = () => db.selectFrom('outbox').select(['job', 'subject']).execute()
 
 test.each([`${address}/pix`, address])(
-  'a call at %s is answered at once, and its Pix is asked about',
+  'a call at %s returns 200 at once and queues the Pix query',
   async (path) => {
     const answer = await post(call(endToEndId, endToEndId), { path })
     expect([answer.status, answer.body]).toEqual([200, ''])
@@ -57,7 +57,7 @@ test.each([`${address}/pix`, address])(
   },
 )
 
-test('a hundred copies at once are one question, and a later one asks again', async () => {
+test('queues one query for a hundred concurrent copies, and another for a later one', async () => {
   const answers = await Promise.all(Array.from({ length: 100 }, () => post(call(endToEndId))))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
   expect(await queued()).toHaveLength(1)
@@ -67,7 +67,7 @@ test('a hundred copies at once are one question, and a later one asks again', as
   expect(open).toHaveLength(1)
 })
 
-test("answers 200 to a bank's test call", async () => {
+test('returns 200 to the bank’s test call', async () => {
   expect((await post(JSON.stringify({ evento: 'teste_webhook' }))).status).toBe(200)
   expect((await post(JSON.stringify({ pix: [] }))).status).toBe(200)
   expect(await queued()).toEqual([])
@@ -81,12 +81,12 @@ test.each<[string, number, string, { path?: string; headers?: Record<string, str
   ['a list', 400, '[]', {}],
   ['ids that are none', 400, call('../../webhook'), {}],
   ['far too many', 400, call(...Array.from({ length: 1001 }, () => endToEndId)), {}],
-])('with %s a call is answered with %i and does nothing', async (_what, status, body, options) => {
+])('with %s a call returns %i and does nothing', async (_what, status, body, options) => {
   expect((await post(body, options)).status).toBe(status)
   expect(await queued()).toEqual([])
 })
 
-test('without a database the bank is asked to come again', async () => {
+test('asks the bank to retry without a database', async () => {
   line.fail('refuse')
   const answer = await post(call(endToEndId))
   line.recover()

@@ -55,7 +55,7 @@ function post(body: string, headers: Record<string, string> = json) {
   return ask({ ...headers, 'Content-Length': String(Buffer.byteLength(body)) }, body)
 }
 
-test('a webhook event is stored with its queued job, and answered with 200 and nothing', async () => {
+test('stores a webhook event with its queued job and returns an empty 200', async () => {
   expect(await fake.post(sent())).toBe(200)
   const [event] = await events()
   expect(event).toEqual({
@@ -74,14 +74,14 @@ test('a webhook event is stored with its queued job, and answered with 200 and n
   expect(await oldestOpenWebhookEvent()).toEqual(event?.received_at)
 })
 
-test('a hundred copies at once are one webhook event, and each is answered with 200', async () => {
+test('stores a hundred concurrent copies as one webhook event and returns 200 to each', async () => {
   const answers = await Promise.all(Array.from({ length: 100 }, () => fake.post(sent())))
   expect(new Set(answers)).toEqual(new Set([200]))
   expect(await events()).toHaveLength(1)
   expect(await queued()).toHaveLength(1)
 })
 
-test('a webhook event of something else is stored without a charge', async () => {
+test('stores an event about anything else without a charge', async () => {
   expect(await fake.post(sent({ event: 'TRANSFER_DONE', payment: undefined }))).toBe(200)
   expect(await events()).toMatchObject([{ name: 'TRANSFER_DONE', external_id: null, reference: null }])
 })
@@ -92,7 +92,7 @@ test('ignores events with invalid ids', async () => {
   expect(await events()).toMatchObject([{ external_id: null, reference: null }])
 })
 
-describe('nothing is kept', () => {
+describe('stores nothing', () => {
   test.each([
     ['without a token', null],
     ['with another token', 'forged-forged-forged'],
@@ -132,7 +132,7 @@ describe('nothing is kept', () => {
     },
   )
 
-  test('another method', async () => {
+  test('another method: 405', async () => {
     const answers = []
     for (const method of ['GET', 'PUT', 'PATCH', 'DELETE'])
       answers.push((await ask({ 'asaas-access-token': token }, undefined, method)).status)
@@ -141,7 +141,7 @@ describe('nothing is kept', () => {
   })
 })
 
-test('a webhook event without a stated length is accepted', async () => {
+test('accepts a webhook event without Content-Length', async () => {
   const reply = await ask({ ...json, 'Transfer-Encoding': 'chunked' }, JSON.stringify(sent()))
   expect(reply.status).toBe(200)
   expect(await events()).toHaveLength(1)
@@ -152,13 +152,13 @@ test.each([
   ['/webhooks/asaas/', 403],
   ['/webhooks/ASAAS', 403],
   ['/cart', 403],
-])('posts from elsewhere to %s are refused as ever', async (path, status) => {
+])('rejects cross-site posts to %s', async (path, status) => {
   const form = { 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Length': '3' }
   const reply = await ask({ ...form, 'asaas-access-token': token }, 'a=1', 'POST', path)
   expect(reply.status).toBe(status)
 })
 
-test('while the database is silent it is 503, and the repetition is taken once', async () => {
+test('returns 503 while the database hangs, and accepts the retry once', async () => {
   line.break({ when: 'insert', what: 'silence' })
   expect(await fake.post(sent())).toBe(503)
   expect(await fake.post(sent())).toBe(200)
@@ -166,14 +166,14 @@ test('while the database is silent it is 503, and the repetition is taken once',
   expect(await queued()).toHaveLength(1)
 })
 
-test('a line to the database that is lost before the COMMIT costs nothing', async () => {
+test('a connection lost before the COMMIT loses no event', async () => {
   line.break({ when: 'insert', what: 'lose-answer' })
   expect(await fake.post(sent())).toBe(200)
   expect(await events()).toHaveLength(1)
   expect(await queued()).toHaveLength(1)
 })
 
-test('a COMMIT whose answer was lost is 503, and the repetition finds the webhook event', async () => {
+test('returns 503 after a lost COMMIT response, and the retry finds the webhook event', async () => {
   line.break({ when: 'commit', what: 'lose-answer' })
   expect(await fake.post(sent())).toBe(503)
   expect(await events()).toHaveLength(1)

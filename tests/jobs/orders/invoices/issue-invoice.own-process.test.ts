@@ -29,7 +29,7 @@ function nfeOf(orderId: number) {
   return db.selectFrom('orders').select('nfe').where('id', '=', orderId).executeTakeFirstOrThrow()
 }
 
-test('an asked NF-e is sent, asked for again until it is authorised, and its files come to the order', async () => {
+test('sends a requested NF-e, polls until authorised, and stores its files on the order', async () => {
   const { orderId, invoiceId, profileId, reference } = await makeAsked()
   expect(await openInvoiceEffects()).toEqual([`issue-invoice ${invoiceId}`])
   await work('issue-invoice', invoiceId)
@@ -60,7 +60,7 @@ test('an asked NF-e is sent, asked for again until it is authorised, and its fil
   )
 })
 
-test('a form that is sent twice, from one page or two, asks for one invoice', async () => {
+test('a form sent twice, from one page or two, requests one invoice', async () => {
   const { orderId } = await makePaidOrder()
   const ask = () => askInvoice({ orderId, model: 'nfe', seen: 0 }, byStaff)
   const answers = await Promise.all([ask(), ask(), ask()])
@@ -73,20 +73,20 @@ test('a form that is sent twice, from one page or two, asks for one invoice', as
 test.each([
   ['not-wanted', 'nfse', true],
   ['incomplete', 'nfe', false],
-] as const)('%s: nothing is asked for', async (answer, model, isComplete) => {
+] as const)('requests no invoice: %s', async (answer, model, isComplete) => {
   const { orderId } = await makePaidOrder()
   if (!isComplete) await saveSetting('fiscal', { regime: 'normal', ie: '', environment: 'production' })
   expect(await askInvoice({ orderId, model, seen: 0 }, byStaff)).toBe(answer)
   expect(await openInvoiceEffects()).toEqual([])
 })
 
-test('settings of the other environment than that of the access issue nothing', async () => {
+test('refuses to issue when settings and credentials are of different environments', async () => {
   const { orderId } = await makePaidOrder()
   await saveSetting('fiscal', { regime: 'normal', ie: '110042490114', environment: 'test' })
   expect(await askInvoice({ orderId, model: 'nfe', seen: 0 }, byStaff)).toBe('incomplete')
 })
 
-test('a refused NF-e has the words of the revenue office, and another may be asked for', async () => {
+test('stores the revenue office’s refusal of an NF-e and allows another request', async () => {
   const { orderId, invoiceId, reference } = await makeAsked()
   await work('issue-invoice', invoiceId)
   focus.state.refusal = { code: '232', text: 'Rejeição: IE do destinatário não informada' }
@@ -111,7 +111,7 @@ async function invoiceRows(now = new Date()) {
   return rows.filter(({ name }) => name.endsWith('-invoices'))
 }
 
-test('a refusal and an answer that never comes wait on the page of today until they are settled', async () => {
+test('lists refused and unanswered invoices on the Hoje page until they are settled', async () => {
   const rowOf = async () => (await invoiceRows()).map(({ name, act }) => [name, act])
   const act = (id: number, label = 'Ver o pedido') => ({ href: `/admin/order/${id}`, label })
   const { orderId, invoiceId } = await makeAsked()
@@ -134,7 +134,7 @@ test('a refusal and an answer that never comes wait on the page of today until t
   expect(await rowOf()).toEqual([])
 })
 
-test("shows the issuer's own words when its API refuses", async () => {
+test('shows the issuer’s own words when its API refuses', async () => {
   const { orderId, invoiceId } = await makeAsked()
   await db.updateTable('addresses').set({ city: '' }).execute()
   await work('issue-invoice', invoiceId)
@@ -142,7 +142,7 @@ test("shows the issuer's own words when its API refuses", async () => {
   expect([state, messages]).toEqual(['refused', expect.stringContaining('municipio_destinatario')])
 })
 
-test('data that became incomplete after it was asked for is a refusal that says what is missing', async () => {
+test('refuses an invoice whose data became incomplete, with the missing field', async () => {
   const { orderId, invoiceId } = await makeAsked()
   await saveSetting('fiscal', { regime: 'normal', ie: '', environment: 'production' })
   await work('issue-invoice', invoiceId)
@@ -153,7 +153,7 @@ test('data that became incomplete after it was asked for is a refusal that says 
   expect(focus.invoices).toEqual([])
 })
 
-test('an answer that was lost is found by the reference, even where the data is incomplete by then', async () => {
+test('finds the invoice of a lost response by its reference, even if its data is incomplete now', async () => {
   const { orderId, invoiceId } = await makeAsked()
   focus.state.authorises = 'at-once'
   focus.fail('done-cut', { times: 1, method: 'POST' })
@@ -165,7 +165,7 @@ test('an answer that was lost is found by the reference, even where the data is 
   expect(await newestOf(orderId)).toMatchObject({ state: 'authorised', key: focus.invoices[0]?.key })
 })
 
-test('a key whose check digit is wrong is not kept', async () => {
+test('rejects a key with a wrong check digit', async () => {
   const { orderId, invoiceId, reference } = await makeAsked()
   await work('issue-invoice', invoiceId)
   const document = focus.settle(reference)
@@ -174,13 +174,13 @@ test('a key whose check digit is wrong is not kept', async () => {
   expect(await newestOf(orderId)).toMatchObject({ state: 'sent', key: null })
 })
 
-test('files that could not be kept are fetched again, each once', async () => {
+test('fetches files again that could not be stored, each once', async () => {
   const { orderId, invoiceId } = await makeAuthorised()
   await jobNamed('keep-invoice-files')?.run(`${invoiceId}/authorised`, { id: 1 })
   expect(await listOrderFiles(orderId)).toHaveLength(2)
 })
 
-test('a cancellation stays in force until the revenue office takes it; its XML is kept', async () => {
+test('keeps an invoice in force until the revenue office cancels it, and stores the XML', async () => {
   const { orderId, invoiceId, profileId } = await makeAuthorised()
   const { lock_version: seen } = await newestOf(orderId)
   const reason = 'Pedido feito por engano'
@@ -203,7 +203,7 @@ test('a cancellation stays in force until the revenue office takes it; its XML i
   expect((await listOrderFiles(orderId)).at(-1)?.name).toContain('cancelamento.xml')
 })
 
-test('correction letters are counted at the revenue office, one at a time, each with its PDF', async () => {
+test('sends correction letters one at a time, each counted once and stored with its PDF', async () => {
   const { orderId, invoiceId } = await makeAuthorised()
   const ask = (seen: number) =>
     askCorrection({ orderId, invoiceId, seen, text: 'O peso bruto correto é 2 kg' }, byStaff)
@@ -219,7 +219,7 @@ test('correction letters are counted at the revenue office, one at a time, each 
   expect(await ask(1)).toBe('asked')
 })
 
-test('neither log nor history name the buyer', async () => {
+test('neither log nor history contains the buyer’s name', async () => {
   const lines: unknown[] = []
   for (const level of ['info', 'warn', 'error'] as const)
     vi.spyOn(log, level).mockImplementation((...said: unknown[]) => void lines.push(said))
@@ -240,7 +240,7 @@ async function cancel(orderId: number) {
   await db.updateTable('orders').set({ status: orderStatus.cancelled }).where('id', '=', orderId).execute()
 }
 
-test('an NF-e of an order cancelled before it is sent is never sent', async () => {
+test('never sends an NF-e of an order cancelled before the request', async () => {
   const { orderId, invoiceId } = await makeAsked()
   await cancel(orderId)
   await work('issue-invoice', invoiceId)
@@ -252,7 +252,7 @@ test('an NF-e of an order cancelled before it is sent is never sent', async () =
   expect(await invoiceRows()).toEqual([])
 })
 
-test('one whose sending got no answer counts, though its order was cancelled since', async () => {
+test('records an NF-e whose response was lost, even if its order was cancelled since', async () => {
   const { orderId, invoiceId } = await makeAsked()
   focus.state.authorises = 'at-once'
   focus.fail('done-cut', { times: 1, method: 'POST' })
@@ -263,7 +263,7 @@ test('one whose sending got no answer counts, though its order was cancelled sin
   expect(await newestOf(orderId)).toMatchObject({ state: 'authorised' })
 })
 
-test('one authorised for an order cancelled meanwhile is on Hoje with its term, and nobody gets a mail', async () => {
+test('lists an NF-e of a cancelled order on Hoje with its deadline and sends no mail', async () => {
   const { orderId, invoiceId, reference } = await makeAsked()
   await work('issue-invoice', invoiceId)
   await cancel(orderId)

@@ -42,7 +42,7 @@ test.each<[string, Fault]>([
   ['makes it and hangs past the timeout', 'done-silent'],
   ['makes it and hangs up', 'done-cut'],
   ['answers what cannot be read', 'malformed'],
-])('an issuer that %s makes one document, and its files are there in the end', async (_how, fault) => {
+])('issues one document and stores its files when the issuer %s', async (_how, fault) => {
   const { orderId, invoiceId } = await makeAsked()
   focus.state.authorises = 'at-once'
   focus.fail(fault, { times: 1, method: 'POST' })
@@ -61,7 +61,7 @@ test.each<[string, Fault]>([
   expect(await openInvoiceEffects()).toEqual([`mail-invoice ${invoiceId}`])
 })
 
-test('an issuer that has no answer for a day leaves it to staff', async () => {
+test('leaves an invoice to staff after a day without an answer', async () => {
   const { orderId, invoiceId } = await makeAsked()
   await work('issue-invoice', invoiceId)
   for (let turn = 1; turn < 32; turn += 1) await work('read-invoice', `${invoiceId}/${turn}`)
@@ -69,7 +69,7 @@ test('an issuer that has no answer for a day leaves it to staff', async () => {
   expect((await newestOf(orderId)).state).toBe('sent')
 })
 
-test('an NFS-e goes to the city, and the buyer reads number, code and files', async () => {
+test('sends an NFS-e to the city and shows the buyer its number, code and files', async () => {
   const { orderId, invoiceId, reference, userId } = await makeAskedService()
   await work('issue-invoice', invoiceId)
   expect(focus.invoices).toMatchObject([
@@ -90,7 +90,7 @@ test('an NFS-e goes to the city, and the buyer reads number, code and files', as
   expect(staff.text).toContain('Pronto para emitir: NF-e.')
 })
 
-test("shows the code of a city's refusal", async () => {
+test('shows the code of a city’s refusal', async () => {
   const { orderId, invoiceId, reference } = await makeAskedService()
   await work('issue-invoice', invoiceId)
   focus.state.refusal = { code: 'E145', text: 'Regime Especial de Tributação ausente/inválido.' }
@@ -106,7 +106,7 @@ test.each([
   ['an address of the city', 'https://nota.cidade.invalid/danfse?id=1', 1],
   ['a file that the issuer does not have', `${focus.url}/arquivos/none.pdf`, 6],
 ])(
-  'a DANFSe at %s ends with staff told, the XML kept and the buyer told of it',
+  'a DANFSe at %s creates a staff task, and the XML is stored and mailed to the buyer',
   async (_where, danfse, attempts) => {
     focus.state.danfse = danfse
     const { orderId, invoiceId, reference } = await makeAskedService()
@@ -125,7 +125,7 @@ test.each([
   },
 )
 
-test('a correction letter counts though its files are not there yet, and they are fetched once they are', async () => {
+test('counts a correction letter before its files exist and fetches them later', async () => {
   const { orderId, invoiceId, profileId } = await makeAuthorised()
   await askCorrection({ orderId, invoiceId, seen: 0, text: 'O peso bruto correto é 2 kg' }, byStaff)
   const [letter] = await listCorrections(invoiceId)

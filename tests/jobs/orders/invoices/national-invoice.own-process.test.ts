@@ -30,7 +30,7 @@ async function namesOf(orderId: number): Promise<string[]> {
   return (await listOrderFiles(orderId)).map(({ name }) => name)
 }
 
-test('an NFS-e goes to the national issuer by law, and the buyer reads number, key and files', async () => {
+test('sends an NFS-e to the national issuer and shows the buyer its number, key and files', async () => {
   const { orderId, invoiceId, reference, userId } = await makeAskedService({ regime: 'mei' })
   await work('issue-invoice', invoiceId)
   expect(focus.invoices).toMatchObject([
@@ -52,14 +52,14 @@ test('an NFS-e goes to the national issuer by law, and the buyer reads number, k
   for (const words of ['NFS-e 1', `Chave: ${key}`]) expect.soft(page.text).toContain(words)
 })
 
-test('an NF-e of a mixed order needs no data of the city issuer', async () => {
+test('issues an NF-e of a mixed order without data of the city issuer', async () => {
   const { orderId } = await makeServiceOrder({ ...national, im: '' })
   const asked = await askInvoice({ orderId, model: 'nfe', seen: 0 }, byStaff)
   await work('issue-invoice', Number(asked))
   expect(focus.invoices).toMatchObject([{ model: 'nfe' }])
 })
 
-test('settings that change meanwhile leave a document with the issuer that has it', async () => {
+test('a change of settings leaves a document with its issuer', async () => {
   const { orderId, invoiceId, reference } = await makeAskedService(national)
   await saveSetting('fiscal', { ...city, serviceTaxPercent: 6_00 })
   focus.fail('done-cut', { times: 1, method: 'POST' })
@@ -87,7 +87,7 @@ test('settings that change meanwhile leave a document with the issuer that has i
   expect(await newestOf(orderId)).toMatchObject({ layout: 'city', state: 'draft' })
 })
 
-test("shows the national issuer's refusal with its code, and issues again after the correction", async () => {
+test('shows the national issuer’s refusal with its code, and issues again after a correction', async () => {
   const { orderId, invoiceId, reference } = await makeAskedService(national)
   await work('issue-invoice', invoiceId)
   focus.state.refusal = { code: 'E0310', text: 'O código de tributação nacional informado não existe' }
@@ -104,7 +104,7 @@ test("shows the national issuer's refusal with its code, and issues again after 
   expect(await newestOf(orderId)).toMatchObject({ state: 'authorised' })
 })
 
-test('a company that the issuer has not enabled reads it at the order', async () => {
+test('shows on the order that the issuer has not enabled the company', async () => {
   focus.state.enabled = 'nfse'
   const { orderId, invoiceId } = await makeAskedService(national)
   await work('issue-invoice', invoiceId)

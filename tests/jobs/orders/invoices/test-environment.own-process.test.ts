@@ -31,7 +31,7 @@ function orderOf(orderId: number) {
   return db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
 }
 
-test('a test is issued and kept for staff, and nothing of it reaches the customer', async () => {
+test('issues a test invoice visible to staff only', async () => {
   const order = await makeAuthorised()
   const { orderId, invoiceId, profileId, userId } = order
   const { key } = await newestOf(orderId)
@@ -53,13 +53,13 @@ test('a test is issued and kept for staff, and nothing of it reaches the custome
   expect((await pageFor(buyer, `/orders/${orderId}/files/${pdf?.id}`)).status).toBe(404)
 })
 
-test('a mail that was promised for a document is not sent where it is a test', async () => {
+test('sends no invoice mail for a test invoice', async () => {
   const { invoiceId } = await makeAuthorised()
   await expect(mailJobOf('mail-invoice').run(String(invoiceId), { id: 1 })).resolves.not.toThrow()
   expect(await db.selectFrom('mails').select('id').execute()).toEqual([])
 })
 
-test('staff see it marked, on the order, its forms and its history', async () => {
+test('marks the test invoice for staff on the order, forms and history', async () => {
   const { orderId, invoiceId } = await makeAuthorised()
   const staff = await loginAs({ userId: await makeStaff() })
   const order = `/admin/order/${orderId}`
@@ -71,7 +71,7 @@ test('staff see it marked, on the order, its forms and its history', async () =>
     expect.soft((await pageFor(staff, `${order}/invoice/${path}`)).text, path).toContain(mark)
 })
 
-test('dispatch still waits for a key, and closing and export have none', async () => {
+test('dispatch still requires a key, and closing and export list no key for a test', async () => {
   const order = await makeAuthorised()
   const { orderId } = order
   const shipmentId = await makeShipment(order)
@@ -91,7 +91,7 @@ test('dispatch still waits for a key, and closing and export have none', async (
   expect(items.every((row) => row.nfe === null && row.key === null && row.series === null)).toBe(true)
 })
 
-test('it leaves the place to the real one, and its cancellation takes no number away', async () => {
+test('allows a real invoice beside the test, whose cancellation clears no number', async () => {
   const { orderId, invoiceId } = await makeAuthorised()
   expect(await askInvoice({ orderId, model: 'nfe', seen: 1 }, byStaff)).toBeGreaterThan(invoiceId)
   await db.updateTable('orders').set({ nfe: '77' }).where('id', '=', orderId).execute()
@@ -112,7 +112,7 @@ test('it leaves the place to the real one, and its cancellation takes no number 
   expect(await orderOf(other.orderId)).toMatchObject({ nfe: '78' })
 })
 
-test('after the change to production an open test is given up and never sent there, and nothing is cancelled there', async () => {
+test('abandons open tests after the switch to production, and neither sends nor cancels them', async () => {
   const asked = await makeAsked()
   const sent = await makeAsked()
   await work('issue-invoice', sent.invoiceId)
@@ -133,7 +133,7 @@ test('after the change to production an open test is given up and never sent the
     })
 })
 
-test('settings of production with an access of the test environment issue nothing', async () => {
+test('issues nothing with production settings and test credentials', async () => {
   await saveSetting('fiscal', { regime: 'normal', ie: '110042490114', environment: 'production' })
   await expect(makeAsked()).rejects.toThrow('not asked: incomplete')
 })

@@ -34,7 +34,7 @@ async function invited(role: 'mechanic' | 'buyer' = 'mechanic') {
 
 const jobs = async () => db.selectFrom('outbox').select(['job', 'subject']).orderBy('id').execute()
 
-test('an invitation is one mail and opens nothing until it is accepted', async () => {
+test('an invitation sends one mail and grants nothing until it is accepted', async () => {
   const { owner, customer, id, token } = await invited()
   expect(await jobs()).toEqual([{ job: 'send-invitation', subject: `${id}/1` }])
   expect(await findInvitation(token)).toMatchObject({
@@ -48,7 +48,7 @@ test('an invitation is one mail and opens nothing until it is accepted', async (
   expect(await findMember(id, owner.profileId)).toMatchObject({ state: 'invited', userId: null })
 })
 
-test('accepting makes the person a colleague once, and the company is mailed who it is', async () => {
+test('accepting adds the colleague once and mails the name to the company', async () => {
   const { owner, customer, id, token } = await invited('buyer')
   const both = [acceptInvitation(token, customer, 'buyer'), acceptInvitation(token, customer, 'buyer')]
   expect(await Promise.all(both)).toEqual([{ memberId: id }, { memberId: id }])
@@ -70,7 +70,7 @@ test('accepting makes the person a colleague once, and the company is mailed who
   ])
 })
 
-test('the link serves the invited e-mail alone, and only the role that was shown', async () => {
+test('the link is valid only for the invited e-mail and the role shown', async () => {
   const { customer, token } = await invited()
   const other = await makeCustomer()
   expect(await acceptInvitation(token, other, 'mechanic')).toBe('other-account')
@@ -95,7 +95,7 @@ test.each(['declined', 'withdrawn', 'expired'] as const)(
   },
 )
 
-test('another password of the company ends the invitations nobody accepted yet', async () => {
+test('a password change of the company ends its pending invitations', async () => {
   const { owner, customer, id, token } = await invited()
   const colleague = await makeColleague(owner, 'buyer')
   await changePassword(owner.userId, 'outra senha longa inventada')
@@ -104,7 +104,7 @@ test('another password of the company ends the invitations nobody accepted yet',
   expect(await listActing(colleague.userId)).toHaveLength(1)
 })
 
-test('sent again, the earlier link and its mail are over and the seven days begin anew', async () => {
+test('resending ends the earlier link and mail and restarts the seven days', async () => {
   const { owner, customer, id, token } = await invited()
   await db
     .updateTable('company_members')
@@ -122,7 +122,7 @@ test('sent again, the earlier link and its mail are over and the seven days begi
   expect(await sendInvitationAgain(id, owner, 'network')).toBe('over')
 })
 
-test('an invitation says nothing about accounts; it is refused for the own e-mail and for colleagues', async () => {
+test('does not reveal accounts, and refuses one’s own e-mail and colleagues', async () => {
   const owner = await makeCustomer({ identity: company })
   const known = await makeCustomer()
   const send = (email: string, network: string) =>
@@ -137,7 +137,7 @@ test('an invitation says nothing about accounts; it is refused for the own e-mai
   expect(await send(colleague.email, 'e')).toBe('known')
 })
 
-test('invited again at once with another role, the second holds and the first mail is over', async () => {
+test('a second invitation with another role replaces the first and its mail', async () => {
   const { owner, customer, id, token } = await invited('mechanic')
   const again = (role: 'mechanic' | 'buyer', email = customer.email) =>
     inviteColleague(owner, { email, role, address: 'another network' })
@@ -156,7 +156,7 @@ test('invited again at once with another role, the second holds and the first ma
   expect(await again('mechanic')).toBe('known')
 })
 
-test('one company and one network send only so many invitations', async () => {
+test('limits invitations per company and per network', async () => {
   const owner = await makeCustomer({ identity: company })
   const results = []
   for (let count = 0; count < 6; count += 1)
@@ -170,7 +170,7 @@ test('one company and one network send only so many invitations', async () => {
   expect(sent.filter((result) => result === 'sent')).toHaveLength(20)
 })
 
-test('invitations nobody accepted are swept, colleagues stay', async () => {
+test('sweeps unaccepted invitations, but no colleagues', async () => {
   const { owner, id } = await invited()
   const colleague = await makeColleague(owner, 'buyer')
   const soon = new Date(Date.now() + (invitationDays + 1) * DAY)

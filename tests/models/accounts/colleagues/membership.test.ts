@@ -66,7 +66,7 @@ async function buy(account: ReturnType<typeof accountOf>) {
   return { ...placed, unit: unit.id }
 }
 
-test('a session acts for the company it chose, and for no company the person is no colleague of', async () => {
+test('a session acts for the selected company, and only for companies of the person', async () => {
   const { owner } = await makeCompany()
   const buyer = await colleagueOf(owner, 'buyer')
   expect(await buyer.account()).toMatchObject({
@@ -83,7 +83,7 @@ test('a session acts for the company it chose, and for no company the person is 
 })
 
 test.each(['revoked', 'left', 'shut', 'private'] as const)(
-  'a company that is over (%s) is over at once',
+  'ends access to a company (%s) at once',
   async (end) => {
     const { owner } = await makeCompany()
     const mechanic = await colleagueOf(owner, 'mechanic')
@@ -99,7 +99,7 @@ test.each(['revoked', 'left', 'shut', 'private'] as const)(
   },
 )
 
-test('only the company ends memberships and changes roles, and only the colleague leaves', async () => {
+test('only the company ends memberships and changes roles; only the colleague leaves', async () => {
   const { owner } = await makeCompany()
   const other = (await makeCompany()).owner
   const mechanic = await colleagueOf(owner, 'mechanic')
@@ -121,7 +121,7 @@ test('only the company ends memberships and changes roles, and only the colleagu
   expect(await makeColleague(owner, 'buyer')).toHaveProperty('memberId')
 })
 
-test('a token of the API acts for its own account, whatever the browser chose', async () => {
+test('an API token acts for its own account, whatever the browser selected', async () => {
   const { owner } = await makeCompany()
   const buyer = await makeColleague(owner, 'buyer')
   const token = await startSession(buyer.userId, null, 'api')
@@ -134,7 +134,7 @@ test('a token of the API acts for its own account, whatever the browser chose', 
   expect(holder).toMatchObject({ profileId: buyer.profileId, acting: null })
 })
 
-test('a buyer orders in the company’s name, under the own name, and changes none of its data', async () => {
+test('a buyer orders for the company under their own name, and cannot change its data', async () => {
   const { owner } = await makeCompany()
   const buyer = await colleagueOf(owner, 'buyer')
   const { orderId } = await buy(await buyer.account())
@@ -156,7 +156,7 @@ test('a buyer orders in the company’s name, under the own name, and changes no
   expect(await findCart({ userId: buyer.userId })).toBeUndefined()
 })
 
-test('a mechanic’s copy names company and person, is fetched by that person alone, and stands among the acts', async () => {
+test('stamps a mechanic’s copy with company and person, limits it to them and records it', async () => {
   const { owner } = await makeCompany()
   const { unit } = await buy(await (await colleagueOf(owner, 'buyer')).account())
   const mechanic = await colleagueOf(owner, 'mechanic')
@@ -197,7 +197,7 @@ test('a mechanic’s copy names company and person, is fetched by that person al
   expect(await listColleagueActs(owner, { limit: 10, userId: mechanic.userId })).toHaveLength(3)
 })
 
-test('the last act of each is known however much the others did since', async () => {
+test('returns each colleague’s last act, whatever the others did since', async () => {
   const { owner } = await makeCompany()
   const buyer = await colleagueOf(owner, 'buyer')
   const { unit } = await buy(await buyer.account())
@@ -215,7 +215,7 @@ test('the last act of each is known however much the others did since', async ()
   expect(await findLastActs((await makeCompany()).owner)).toEqual(new Map())
 })
 
-test('a company sees the address a colleague changed to, and none that was taken after leaving', async () => {
+test('a company sees a colleague’s changed e-mail, but not one changed after leaving', async () => {
   const { owner } = await makeCompany()
   const { userId, memberId, email: invited } = await makeColleague(owner, 'buyer')
   const changed = async (email: string) => {
@@ -238,7 +238,7 @@ async function erase(account: { userId: number; profileId: number }) {
   await anonymiseAccount(id, 'Pessoa removida')
 }
 
-test('an erased person is nobody’s colleague, and no stamp and no row keeps the name or the e-mail', async () => {
+test('erasing a person ends memberships and erases name and e-mail from stamps and rows', async () => {
   const { owner } = await makeCompany()
   const { unit } = await buy(await (await colleagueOf(owner, 'buyer')).account())
   const mechanic = await colleagueOf(owner, 'mechanic')
@@ -251,7 +251,7 @@ test('an erased person is nobody’s colleague, and no stamp and no row keeps th
   expect(gone).toMatchObject({ state: 'removed', name: 'Pessoa removida' })
 })
 
-test('an erased company has no colleagues, and its invitations go', async () => {
+test('erasing a company deletes its colleagues and invitations', async () => {
   const { owner } = await makeCompany()
   const mechanic = await colleagueOf(owner, 'mechanic')
   await erase(owner)
@@ -259,7 +259,7 @@ test('an erased company has no colleagues, and its invitations go', async () => 
   expect(await listMembers(owner.profileId)).toMatchObject([{ state: 'removed' }])
 })
 
-test('the copy of one’s data has the colleagues of a company and the companies of a person', async () => {
+test('the data export lists the colleagues of a company and the companies of a person', async () => {
   const { owner } = await makeCompany()
   const buyer = await makeColleague(owner, 'buyer')
   expect(await findOwnRecords(owner)).toMatchObject({

@@ -56,7 +56,7 @@ async function orderAsStaff({ owner, colleague }: People) {
 const actsOf = async ({ owner }: People) =>
   (await listColleagueActs(owner, { limit: 20 })).flatMap((act) => (act.kind === 'order' ? act.action : []))
 
-test('acts of staff are no acts of a colleague (D92)', async () => {
+test('does not list acts of staff as acts of a colleague (D92)', async () => {
   const people = await makeStaffColleague()
   const { orderId } = await orderAsStaff(people)
   await giveBoleto(orderId)
@@ -69,7 +69,7 @@ test('acts of staff are no acts of a colleague (D92)', async () => {
   expect(text).not.toContain(people.colleague.name)
 })
 
-test('one order names them for what they did as colleague, and not for what they did as staff (D92)', async () => {
+test('an order shows their name for acts as colleague, but not as staff (D92)', async () => {
   const people = await makeStaffColleague()
   const bought = await order(people)
   await confirmPayment(bought.orderId, people.asStaff, today)

@@ -52,7 +52,7 @@ async function filesWith(mark: string): Promise<string[]> {
   return found.sort()
 }
 
-test('every text column is one of a person’s words or one without them', async () => {
+test('every text column is classified as personal or impersonal', async () => {
   const { rows } = await sql<{ name: string }>`
     select concat(table_name, '.', column_name) as name from information_schema.columns
     where table_schema = database() and table_name not like 'kysely%'
@@ -67,7 +67,7 @@ test('every text column is one of a person’s words or one without them', async
   expect(rows.map(({ name }) => name).sort()).toEqual(known.sort())
 })
 
-test('a removed account leaves no word of its person in any column or file, each at its time', async () => {
+test('erases every word of a removed person from columns and files, each at its time', async () => {
   const { userId, profileId } = await leaveTraces()
   await makeBystander()
   const all = columnsThatLeave('account', 'day', 'half a year', 'tax years', 'kept')

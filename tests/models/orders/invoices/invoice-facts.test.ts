@@ -7,7 +7,7 @@ import { saveSetting } from '#app/models/settings/setting.server.ts'
 import { makePaidOrder } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
 
-test('a paid order says what is missing, then gives the request of its NF-e', async () => {
+test('a paid order returns the missing data, then the request of its NF-e', async () => {
   await openShop()
   const { orderId } = await makePaidOrder()
   expect(await planOrderInvoices(orderId)).toEqual({ ok: false, faults: [{ code: 'fiscal-missing' }] })
@@ -31,7 +31,7 @@ test('a paid order says what is missing, then gives the request of its NF-e', as
   expect(await planOrderInvoices(orderId + 1)).toBeUndefined()
 })
 
-test("a publication's own codes go before its kind's, and those before the medium's", async () => {
+test('prefers a publication’s own codes to its kind’s, and those to the medium’s', async () => {
   await openShop()
   const order = await makePaidOrder()
   const ncm = async () => {
@@ -51,7 +51,7 @@ test("a publication's own codes go before its kind's, and those before the mediu
   expect(await ncm()).toEqual(['49111010', '49019100'])
 })
 
-test('the state of delivery decides the CFOP, on the invoice as in the export', async () => {
+test('the delivery state determines the CFOP, on the invoice and in the export', async () => {
   await openShop()
   await saveSetting('fiscal', { regime: 'normal', ie: '110042490114' })
   const { orderId } = await makePaidOrder()
@@ -115,7 +115,7 @@ test.each([
   ['bank-file', undefined, 'boleto'],
   ['gateway', 'gateway-pix', 'pix'],
   ['pix', 'bank-pix', 'pix'],
-] as const)('a payment by %s as %s is paid by %s', async (source, way, means) => {
+] as const)('maps a payment by %s as %s to the means %s', async (source, way, means) => {
   await openShop()
   await saveSetting('fiscal', { regime: 'normal', ie: '110042490114' })
   const { orderId } = await makePaidOrder()

@@ -34,7 +34,7 @@ async function nfeOf(orderId: number) {
   return row.nfe
 }
 
-test('the number of the order follows its NF-e, and is not typed over it', async () => {
+test('copies the NF-e number to the order and refuses to overwrite it', async () => {
   const { orderId, profileId } = await makePaidOrder()
   const file = { file: 'orders/a', name: 'nota.xml', type: 'application/xml', bytes: 10 }
   const id = await recordInvoice(invoiceOf(orderId, { files: [file] }), byStaff)
@@ -47,7 +47,7 @@ test('the number of the order follows its NF-e, and is not typed over it', async
   expect(await saveStaffOrder(orderId, edit, byStaff)).toBe('nfe-locked')
 })
 
-test('one of a model is in force, and a key is one order’s', async () => {
+test('allows one invoice in force per model, and each key for one order', async () => {
   const { orderId } = await makePaidOrder()
   const other = await makePaidOrder()
   await recordInvoice(invoiceOf(orderId), byStaff)
@@ -58,7 +58,7 @@ test('one of a model is in force, and a key is one order’s', async () => {
   expect(await nfeOf(orderId)).toBe('123')
 })
 
-test('an NF-e that becomes an NFS-e leaves no number of an NF-e on its order', async () => {
+test('changing an NF-e to an NFS-e clears the NF-e number of its order', async () => {
   const { orderId } = await makePaidOrder()
   const invoiceId = Number(await recordInvoice(invoiceOf(orderId), byStaff))
   const service = { invoiceId, seen: 0, model: 'nfse', key: null, series: null, number: '7' } as const
@@ -66,7 +66,7 @@ test('an NF-e that becomes an NFS-e leaves no number of an NF-e on its order', a
   expect(await nfeOf(orderId)).toBeNull()
 })
 
-test('a cancelled one leaves its place to the next, also when the order is over', async () => {
+test('a cancelled invoice can be replaced, even on a closed order', async () => {
   const { orderId } = await makePaidOrder()
   const id = Number(await recordInvoice(invoiceOf(orderId), byStaff))
   const cancellation = { orderId, invoiceId: id, seen: 0, cancelledAt: new Date(), reason: 'Erro' }
@@ -85,14 +85,14 @@ test('a cancelled one leaves its place to the next, also when the order is over'
   expect(actions).toContain('invoice-cancelled')
 })
 
-test('nothing is recorded on an order that is not paid', async () => {
+test('records no invoice on an unpaid order', async () => {
   const { orderId } = await makePaidOrder()
   await cancelOrder(orderId, byStaff)
   expect(await recordInvoice(invoiceOf(orderId), byStaff)).toBe('not-paid')
   expect(await recordInvoice(invoiceOf(orderId + 1000), byStaff)).toBe('unknown-order')
 })
 
-test('goods leave without a key unless the settings refuse it', async () => {
+test('allows dispatch without a key unless the settings refuse it', async () => {
   const order = await makePaidOrder()
   const shipment = await makeShipment(order)
   const dispatch = { date: '2026-11-05', trackCode }

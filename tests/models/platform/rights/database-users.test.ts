@@ -89,13 +89,13 @@ const refused = [
 ]
 
 test.each(roles.flatMap((role) => refused.map((statement) => [role, statement] as const)))(
-  'the server refuses the %s: %s',
+  'the database refuses the %s: %s',
   async (role, statement) => {
     expect(refusals).toContain(await attempt(role, statement))
   },
 )
 
-test('only the worker may anonymise rows whose retention is over', async () => {
+test('only the worker may anonymise rows after their retention', async () => {
   const marked = "update payments set problem = 'unmatched', resolved_at = now(3)"
   for (const role of roles) {
     expect(await attempt(role, marked)).toBe(0)
@@ -117,7 +117,7 @@ test('only the worker may anonymise rows whose retention is over', async () => {
   }
 })
 
-test('every table and column of the list is one of the database, and every table is in the list', async () => {
+test('the list covers every table and only existing tables and columns', async () => {
   const tables = await db.introspection.getTables()
   const own = tables.filter(({ name }) => !name.startsWith('kysely_'))
   const listed = privilegesOf('worker')
@@ -128,7 +128,7 @@ test('every table and column of the list is one of the database, and every table
       if (column) expect(columns.get(table)).toContain(column)
 })
 
-test('a second time nothing is to be done, and what is in no list any more is taken away', async () => {
+test('a second run changes nothing, and revokes privileges that are not in the list', async () => {
   expect(await grantRights(env.DATABASE_URL, users)).toMatchObject({ statements: 0 })
   const owner = await createConnection(env.DATABASE_URL)
   const account = await webAccount()
@@ -157,7 +157,7 @@ async function webGrants(): Promise<string[]> {
 }
 
 test.each(['_stage', '2'])(
-  'rights for a second database, "shop%s", leave those of the first as they are',
+  'granting on a second database, "shop%s", leaves the first unchanged',
   async (suffix) => {
     const before = await webGrants()
     const second = await createEmptyDatabase(env.DATABASE_URL, suffix)
@@ -182,7 +182,7 @@ test.each(['_stage', '2'])(
 )
 
 test.each(['*.*', '`aeropub%`.*'])(
-  'a right on %s, which reaches beyond the database, is refused by name',
+  'rejects a privilege on %s, which reaches beyond the database',
   async (place) => {
     const owner = await createConnection(env.DATABASE_URL)
     const account = await webAccount()
@@ -199,7 +199,7 @@ test.each(['*.*', '`aeropub%`.*'])(
   },
 )
 
-test('a changed password is set', async () => {
+test('sets a changed password', async () => {
   const changed = new URL(users.worker)
   changed.password = 'another-one'
   const granted = await grantRights(env.DATABASE_URL, { ...users, worker: changed.href })
@@ -208,7 +208,7 @@ test('a changed password is set', async () => {
   await grantRights(env.DATABASE_URL, users)
 })
 
-test('the owner of the tables is no user of web or worker, nor are both one, and both are of its database', async () => {
+test('requires separate users for owner, web and worker in the same database', async () => {
   const { web, worker } = users
   const owner = env.DATABASE_URL
   await expect(grantRights(owner, { web: owner, worker })).rejects.toThrow('web has the user of DATABASE_URL')
@@ -219,7 +219,7 @@ test('the owner of the tables is no user of web or worker, nor are both one, and
   await expect(grantRights(web, { web: owner, worker })).rejects.toThrow(RightsProblem)
 })
 
-test('grants are read as both servers write them', () => {
+test('parses grants of both servers', () => {
   expect(
     readGrants([
       "GRANT USAGE ON *.* TO `web`@`%` IDENTIFIED BY PASSWORD '*0'",
@@ -236,7 +236,7 @@ test('grants are read as both servers write them', () => {
   expect(() => readGrants(['GRANT `admin`@`%` TO `web`@`%`'])).toThrow('take this away first')
 })
 
-test.each([1045, 1698])('a user whom the server turns away with %i is one that is missing', async (errno) => {
+test.each([1045, 1698])('reports a user refused with error %i as missing', async (errno) => {
   const fault = Buffer.concat([Buffer.from([0xff, errno & 0xff, errno >> 8]), Buffer.from('Access denied')])
   const server = createServer((socket) => {
     socket.end(Buffer.concat([Buffer.from([fault.length, 0, 0, 0]), fault]))

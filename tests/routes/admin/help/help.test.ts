@@ -30,15 +30,15 @@ function isPage(file: string): boolean {
 }
 
 describe('the manual', () => {
-  test('the screens are read from the table of addresses', () => {
+  test('reads the screens from the route table', () => {
     expect(screens.length).toBeGreaterThan(60)
   })
 
-  test.each(screens)('%s has a page of the manual', (screen) => {
+  test.each(screens)('%s has a manual page', (screen) => {
     expect(helpTopicOf(screen)).toBeDefined()
   })
 
-  test('every section of the menu has a page, and every page a screen', () => {
+  test('every menu section has a manual page, and every manual page a screen', () => {
     expect(staffSections('/', null).filter(({ href }) => !helpTopicOf(href))).toEqual([])
     const covered = new Set(screens.map(helpTopicOf))
     expect(helpTopics.filter((topic) => !covered.has(topic))).toEqual([])
@@ -60,18 +60,15 @@ describe('the manual', () => {
 })
 
 describe('its texts', () => {
-  test.each(Object.entries(helpTexts))(
-    '%s says what for, how, and what goes wrong, in few words',
-    (_topic, text) => {
-      expect(text.tasks.length).toBeGreaterThan(0)
-      expect(text.problems.length).toBeGreaterThan(0)
-      expect(text.tasks.filter(({ steps }) => steps.length === 0)).toEqual([])
-      expect(JSON.stringify(text).split(' ').length).toBeLessThan(330)
-      expect(text.screen === undefined || helpTopicOf(text.screen) !== undefined).toBe(true)
-    },
-  )
+  test.each(Object.entries(helpTexts))('%s briefly states purpose, steps and problems', (_topic, text) => {
+    expect(text.tasks.length).toBeGreaterThan(0)
+    expect(text.problems.length).toBeGreaterThan(0)
+    expect(text.tasks.filter(({ steps }) => steps.length === 0)).toEqual([])
+    expect(JSON.stringify(text).split(' ').length).toBeLessThan(330)
+    expect(text.screen === undefined || helpTopicOf(text.screen) !== undefined).toBe(true)
+  })
 
-  test('a title is used once, and no page leads to itself', () => {
+  test('titles are unique, and no page links to itself', () => {
     const titles = Object.values(helpTexts).map(({ title }) => title)
     expect(new Set(titles).size).toBe(titles.length)
     expect(helpTopics.filter((topic) => helpTexts[topic].see?.includes(topic))).toEqual([])
@@ -82,18 +79,18 @@ describe('its pictures', () => {
   const folder = join(root, 'public/help')
   const named = helpTopics.filter((topic) => helpTexts[topic].picture).map((topic) => `${topic}.webp`)
 
-  test('each that a page names lies there, and no other', () => {
+  test('the folder has exactly the pictures that the pages use', () => {
     expect(readdirSync(folder).toSorted()).toEqual(named.toSorted())
   })
 
-  test('those of the documents lie there, and no other', () => {
+  test('the documents use exactly the pictures in their folder', () => {
     const texts = ['README.md', 'docs/product/tour.md'].map((path) => readFileSync(join(root, path), 'utf8'))
     const used = texts.join('').matchAll(/\((?:\.\.\/|docs\/)pictures\/([^)]+)\)/g)
     const lying = readdirSync(join(root, 'docs/pictures')).toSorted()
     expect([...new Set([...used].map(([, name = '']) => name))].toSorted()).toEqual(lying)
   })
 
-  test('each is taken by the command, and small', () => {
+  test('the command takes each picture, and each is small', () => {
     const files = [...pictures].map(({ file }) => file)
     const lying = ['public/help', 'docs/pictures'].flatMap((path) =>
       readdirSync(join(root, path)).map((name) => `${path}/${name}`),
@@ -116,13 +113,13 @@ describe('the search', () => {
     expect(searchHelp(search).map((found) => found.topic)).toContain(topic)
   })
 
-  test('says that a rejected order cannot be reopened', () => {
+  test('finds that a rejected order cannot be reopened', () => {
     const rejected = { status: orderStatus.cancelled, isRejected: true, needsPhoto: true, isPayable: true }
     expect(statusOffers(rejected)).toEqual([])
     expect(searchHelp('reprovou engano')[0]?.excerpt).toContain('Não tem volta')
   })
 
-  test('a title counts more than a sentence, and the sentence shown holds the words', () => {
+  test('ranks a title above a sentence and shows a sentence with the words', () => {
     const [first] = searchHelp('remessas')
     expect(first?.topic).toBe('remessas')
     expect(searchHelp('percentual')[0]?.excerpt).toContain('percentual')
@@ -143,7 +140,7 @@ describe('the pages', () => {
     staff = await loginAs({ userId })
   })
 
-  test('every screen without a record has one link to the manual', { timeout: 60_000 }, async () => {
+  test('every screen without a record has one manual link', { timeout: 60_000 }, async () => {
     const faults: string[] = []
     for (const screen of screens.filter((path) => !/\/1(\/|$)/.test(path))) {
       const { status, html } = await pageFor(staff, screen)
@@ -153,7 +150,7 @@ describe('the pages', () => {
     expect(faults).toEqual([])
   })
 
-  test('each screen leads to its page, once, and the manual itself to none', async () => {
+  test('each screen links once to its manual page, and the manual has no such link', async () => {
     const linksOn = async (path: string) => {
       const { html } = await pageFor(staff, path)
       return [...html.matchAll(/class="help-link" href="([^"]+)"/g)].map(([, href]) => href)
@@ -165,14 +162,14 @@ describe('the pages', () => {
     expect(await linksOn('/publications')).toEqual([])
   })
 
-  test('a page shows its text, one that is not there is missing', async () => {
+  test('shows the text of a page and returns 404 for an unknown one', async () => {
     const { text, html } = await pageFor(staff, '/admin/help/fotos')
     expect(text).toContain('Analisar a fila')
     expect(html).toContain('<title>Ajuda: Análise de fotos · Aeropub</title>')
     expect((await pageFor(staff, '/admin/help/nada')).status).toBe(404)
   })
 
-  test('the contents name every page, a search those it found or none', async () => {
+  test('the contents list every page, and a search its matches or none', async () => {
     const { html } = await pageFor(staff, '/admin/help')
     expect(helpTopics.filter((topic) => !html.includes(`"/admin/help/${topic}"`))).toEqual([])
     expect((await pageFor(staff, '/admin/help?search=percentual')).text).toContain('Preços')

@@ -35,7 +35,7 @@ async function confirm(query: string, more: Record<string, string> = {}) {
   return staff.post(action, `${base}?${query}`, { ...(await reviewed(query)), ...more })
 }
 
-test('a client is searched for and chosen; who is not found is said', async () => {
+test('selects a client by search, and shows a message when nothing matches', async () => {
   const { email, profileId } = await makeCustomer()
   const page = await pageFor(staff, `${base}?search=${email}`)
   expect(page.html).toContain(`${base}?client=${profileId}"`)
@@ -43,7 +43,7 @@ test('a client is searched for and chosen; who is not found is said', async () =
   expect((await staff.get(loader, `${base}?client=999999`)).status).toBe(404)
 })
 
-test('publications are added, get further items and lose them again; the first item stays', async () => {
+test('adds publications, adds and removes further items, and leaves the first item', async () => {
   const { profileId } = await makeCustomer()
   const id = await makePublication({ has_airplane_info: true })
   const start = `client=${profileId}`
@@ -83,7 +83,7 @@ test("shows an item's error at its field before the review", async () => {
   expect(await orders()).toEqual([])
 })
 
-test('the review says all of it, and confirmed once or twice it is one order', async () => {
+test('the review shows the whole order, and confirming twice makes one order', async () => {
   const { profileId } = await makeCustomer()
   const id = await makePublication()
   const query = `client=${profileId}&item.0.publication=${id}&item.1.publication=${id}&item.1.price=free&step=review`
@@ -96,7 +96,7 @@ test('the review says all of it, and confirmed once or twice it is one order', a
   for (const answer of answers) expect(answer.location).toBe(`/admin/order/${order?.id}`)
 })
 
-test('an equal order within ten minutes is asked about, and made once it is wanted (D20)', async () => {
+test('asks about an equal order within ten minutes and makes it when confirmed (D20)', async () => {
   const { profileId } = await makeCustomer()
   const query = `client=${profileId}&item.0.publication=${await makePublication()}&step=review`
   await confirm(query)
@@ -110,7 +110,7 @@ test('an equal order within ten minutes is asked about, and made once it is want
   expect(await orders()).toHaveLength(2)
 })
 
-test('a courtesy says that it is one', async () => {
+test('marks a courtesy order', async () => {
   const { profileId } = await makeCustomer()
   const query = `client=${profileId}&item.0.publication=${await makePublication()}&item.0.price=free&step=review`
   expect((await pageFor(staff, `${base}?${query}`)).text).toContain('Confirmar cortesia')
@@ -118,7 +118,7 @@ test('a courtesy says that it is one', async () => {
   expect(await orders()).toMatchObject([{ total: 0, status: 2 }])
 })
 
-test('a price that changed after the review is shown anew before anything is ordered', async () => {
+test('shows a price changed after the review again before ordering', async () => {
   const { profileId } = await makeCustomer()
   const query = `client=${profileId}&item.0.publication=${await makePublication()}&step=review`
   const answer = await confirm(query, { 'seen.0': '7900' })
@@ -129,14 +129,14 @@ test('a price that changed after the review is shown anew before anything is ord
   ])
 })
 
-test('the client’s name leads to the page of the client, what is missing to the form', async () => {
+test('the client’s name links to the client page, and missing data to the form', async () => {
   const { profileId } = await makeCustomer()
   const { html } = await pageFor(staff, `${base}?client=${profileId}`)
   expect(html).toContain(`href="/admin/client/${profileId}"`)
   expect(html).not.toContain(`href="/admin/user/${profileId}"`)
 })
 
-test('a client without an address to bill is said in words, with the way to the form', async () => {
+test('reports a client without a billing address, with a link to the form', async () => {
   const { profileId } = await makeCustomer()
   const query = `client=${profileId}&item.0.publication=${await makePublication()}&step=review`
   const nowhere = { billing_address_id: null }
@@ -149,7 +149,7 @@ test('a client without an address to bill is said in words, with the way to the 
   expect(page.html).toContain(`href="/admin/user/${profileId}"`)
 })
 
-test('a subscription in its window is offered for renewal, at its own price alone', async () => {
+test('offers renewal of a subscription in its window, only at the renewal price', async () => {
   const customer = await makeCustomer()
   const due = addDays(civilDateIn(new Date()), 10)
   const { id, publicationId } = await makeSubscription(customer, { due, registration: 'PT-ABC' })
@@ -164,7 +164,7 @@ test('a subscription in its window is offered for renewal, at its own price alon
   expect((await orders()).at(-1)).toMatchObject({ total: 60_00 })
 })
 
-test('one aircraft twice for one publication is asked about, and ordered once it is wanted', async () => {
+test('asks about one aircraft twice for a publication and orders when confirmed', async () => {
   const { profileId } = await makeCustomer()
   const id = await makePublication({ has_airplane_info: true })
   const other = await makePublication({ has_airplane_info: true })
@@ -185,7 +185,7 @@ test('one aircraft twice for one publication is asked about, and ordered once it
   expect(await orders()).toMatchObject([{ total: 160_00 }])
 })
 
-test('the review shows what the client has in force already for the same aircraft', async () => {
+test('the review shows subscriptions in force for the same aircraft', async () => {
   const customer = await makeCustomer()
   const due = addDays(civilDateIn(new Date()), 100)
   const { id, publicationId } = await makeSubscription(customer, { due, registration: 'PT-ABC' })
@@ -199,14 +199,14 @@ test('the review shows what the client has in force already for the same aircraf
   expect(another.text).not.toContain('já tem em vigor')
 })
 
-test('a form of another page, without token or items, orders nothing', async () => {
+test('a form without token or items orders nothing', async () => {
   const { profileId } = await makeCustomer()
   for (const query of ['', `client=${profileId}`, `client=${profileId}&item.0.publication=999`])
     expect((await staff.post(action, `${base}?${query}`, { token: 'x' })).status).toBe(400)
   expect(await orders()).toEqual([])
 })
 
-test('twenty-one copies of seven titles take two loads after the search, with one price for each title', async () => {
+test('adds 21 copies of seven titles in two page loads, with one price per title', async () => {
   const { profileId } = await makeCustomer()
   const ids: number[] = []
   for (let made = 0; made < 7; made++)
@@ -237,7 +237,7 @@ test('twenty-one copies of seven titles take two loads after the search, with on
   expect(await orders()).toMatchObject([{ total: 121_00 }])
 })
 
-test('a quantity beside the button of its title is that many, and no more than an order takes', async () => {
+test('adds the quantity beside the button, up to the limit of an order', async () => {
   const { profileId } = await makeCustomer()
   const id = await makePublication()
   const start = `client=${profileId}&search=manual`

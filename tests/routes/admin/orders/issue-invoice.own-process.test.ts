@@ -23,7 +23,7 @@ beforeEach(async () => {
   staff = await loginAs({ userId: await makeStaff() })
 })
 
-test('staff see what will be sent, ask for it once, and the buyer reads key and files and gets one mail', async () => {
+test('staff review and issue once; the buyer sees key and files and gets one mail', async () => {
   const { orderId, userId } = await makePaidOrder()
   const order = `/admin/order/${orderId}`
   expect((await pageFor(staff, order)).html).toContain(`href="${order}/invoice/issue"`)
@@ -48,7 +48,7 @@ test('staff see what will be sent, ask for it once, and the buyer reads key and 
   expect(body).toContain('NF-e 1, série 1')
 })
 
-test('names missing data with the page that corrects it, and sends nothing', async () => {
+test('lists missing data with links to correct them, and sends nothing', async () => {
   const { orderId } = await makePaidOrder()
   await saveSetting('fiscal', { regime: 'normal', ie: '', environment: 'test' })
   const path = `/admin/order/${orderId}/invoice/issue`
@@ -62,7 +62,7 @@ test('names missing data with the page that corrects it, and sends nothing', asy
   expect(await listInvoices(orderId)).toEqual([])
 })
 
-test('staff see who issues an NFS-e and its codes, and what the national issuer lacks', async () => {
+test('shows the NFS-e issuer, its codes and data missing for the national issuer', async () => {
   const { orderId } = await makeServiceOrder({ regime: 'mei' })
   const path = `/admin/order/${orderId}/invoice/issue`
   const page = await pageFor(staff, path)
@@ -81,7 +81,7 @@ test('staff see who issues an NFS-e and its codes, and what the national issuer 
   expect(city.text).not.toContain('cIndOp')
 })
 
-test('an order whose number was typed by hand has nothing to issue, whatever form is sent', async () => {
+test('issues nothing for an order with a manually entered number', async () => {
   const { orderId } = await makePaidOrder()
   await db.updateTable('orders').set({ nfe: '1874' }).where('id', '=', orderId).execute()
   const order = `/admin/order/${orderId}`
@@ -91,7 +91,7 @@ test('an order whose number was typed by hand has nothing to issue, whatever for
   expect(await listInvoices(orderId)).toEqual([])
 })
 
-test('a refused one shows the words of the revenue office and is issued anew', async () => {
+test('shows the rejection of the revenue office and issues again', async () => {
   const { orderId } = await makePaidOrder()
   const order = `/admin/order/${orderId}`
   await pageFor(staff, `${order}/invoice/issue`, { intent: 'issue', model: 'nfe', seen: '0' })
@@ -110,7 +110,7 @@ test('a refused one shows the words of the revenue office and is issued anew', a
   expect((await pageFor(staff, '/admin/today')).text).not.toContain('recusada')
 })
 
-test('a state registration that was put right at the account is taken over by staff', async () => {
+test('staff apply a state registration corrected in the account', async () => {
   const { orderId, profileId } = await makePaidOrder()
   await db.updateTable('orders').set({ payer_ie: '' }).where('id', '=', orderId).execute()
   await db.updateTable('profiles').set({ ie: '110042490114' }).where('id', '=', profileId).execute()
@@ -123,7 +123,7 @@ test('a state registration that was put right at the account is taken over by st
   expect(page.text).not.toContain('mudou depois do pedido')
 })
 
-test('a cancellation needs its reason and is asked for in time', async () => {
+test('a cancellation requires a reason and is sent before the deadline', async () => {
   const { orderId, invoiceId } = await makeAuthorised()
   const path = `/admin/order/${orderId}/invoice/${invoiceId}/cancel`
   const { lock_version } = await newestOf(orderId)
@@ -142,7 +142,7 @@ test('a cancellation needs its reason and is asked for in time', async () => {
   expect(page.text).toContain(`Motivo: ${reason}`)
 })
 
-test('after its deadline a cancellation is not sent', async () => {
+test('does not send a cancellation after the deadline', async () => {
   const { orderId, invoiceId } = await makeAuthorised()
   const authorised_at = new Date(Date.now() - 25 * 3_600_000)
   await db.updateTable('invoices').set({ authorised_at }).where('id', '=', invoiceId).execute()
@@ -153,7 +153,7 @@ test('after its deadline a cancellation is not sent', async () => {
   expect((await newestOf(orderId)).state).toBe('authorised')
 })
 
-test('correction letters are sent one at a time and stand on their page', async () => {
+test('sends correction letters one at a time and lists them', async () => {
   const { orderId, invoiceId } = await makeAuthorised()
   const path = `/admin/order/${orderId}/invoice/${invoiceId}/correction`
   expect((await pageFor(staff, path, { seen: '0', text: 'curta' })).status).toBe(400)

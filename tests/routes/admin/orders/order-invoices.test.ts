@@ -44,7 +44,7 @@ function send(orderId: number, fields: Record<string, string>, files: Record<str
   return admin.postFiles(record, path, fields, Object.fromEntries(named), { id: String(orderId) })
 }
 
-test('the XML alone records a note; buyer and staff see it, and its cancellation makes room', async () => {
+test('records an invoice from its XML for buyer and staff; a cancellation allows another', async () => {
   const { orderId, userId } = await makePaidOrder()
   const path = `/admin/order/${orderId}`
   expect((await pageFor(admin, path)).text).toContain('Falta a configuração fiscal')
@@ -92,7 +92,7 @@ test('shows the errors of key and files and stores nothing', async () => {
   expect(await listOrderFiles(orderId)).toEqual([])
 })
 
-test('fiscal settings and codes are saved, judged, and inherited', async () => {
+test('validates, saves and inherits fiscal settings and codes', async () => {
   const order = await makePaidOrder()
   const settings = '/admin/settings/fiscal'
   const wrong = await pageFor(admin, settings, { ...fiscal, regime: '', series: '1000' })
@@ -140,7 +140,7 @@ test('fiscal settings and codes are saved, judged, and inherited', async () => {
   )
 })
 
-test('one code of several publications is changed after a look, never over what changed since', async () => {
+test('changes a code of several publications after review, unless one changed since', async () => {
   const order = await makePaidOrder()
   const path = '/admin/publication_taxes?field=ncm&code=4911.10.10&review=1'
   const { html, text } = await pageFor(admin, path)
@@ -160,7 +160,7 @@ test('one code of several publications is changed after a look, never over what 
   )
 })
 
-test('a change of many is undone with a button, but for what had another code since', async () => {
+test('undoes a bulk change, except where a code changed since', async () => {
   const order = await makePaidOrder()
   const change = async (code: string) => {
     const path = `/admin/publication_taxes?field=ncm&code=${code}&review=1`
@@ -200,7 +200,7 @@ test('a change of many is undone with a button, but for what had another code si
   expect(history).toContain('Alteração de códigos fiscais desfeita')
 })
 
-test('the export has each line with its codes, as CSV and as JSON', async () => {
+test('exports each line with its codes, as CSV and JSON', async () => {
   const { orderId } = await makePaidOrder()
   await db.updateTable('orders').set({ payer_name: '=Fórmula' }).where('id', '=', orderId).execute()
   const query = '?start=2026-11-01&end=2026-11-30'
@@ -220,7 +220,7 @@ test('the export has each line with its codes, as CSV and as JSON', async () => 
   expect(csv.html).toContain('Código IBGE da cobrança')
 })
 
-test('freight still to be agreed never reads R$ 0,00', async () => {
+test('freight to be agreed never shows as R$ 0,00', async () => {
   const { orderId, userId } = await makePaidOrder()
   const agreed = { shipping_type: 'TO_BE_AGREED', shipping_value: 0, total: 240_00 }
   await db.updateTable('orders').set(agreed).where('id', '=', orderId).execute()

@@ -46,7 +46,7 @@ async function refundHalf(orderId: number) {
   await recordRefund({ ...refund, value: Math.floor(total / 2), token: String(orderId) }, actor)
 }
 
-test('the page of an order says of each copy where it is and in which shipment', async () => {
+test('the order page shows location and shipment of each copy', async () => {
   const { orderId, first, second } = await makeReturned()
   await refundHalf(orderId)
   const { text, html } = await pageFor(staff, `/admin/order/${orderId}`)
@@ -60,7 +60,7 @@ test.each([
   ['/admin/orders', 'orderId'],
   ['/admin/signatures', 'orderId'],
   ['/admin/users', 'profileId'],
-] as const)('%s is filtered by both states, and its links keep them', async (path, key) => {
+] as const)('%s filters by both states, and its links preserve them', async (path, key) => {
   const returned = await makeReturned()
   const waiting = await makePaidOrder()
   await refundHalf(returned.orderId)
@@ -81,7 +81,7 @@ test.each([
   expect(page.html).toMatch(/href="[^"]*goods=returned[^"]*sort=/)
 })
 
-test('the page of a client tells the code that is under way, not the one that came back', async () => {
+test('the client page shows the tracking code in transit, not the returned one', async () => {
   const { profileId } = await makeReturned()
   const { html } = await pageFor(staff, `/admin/client/${profileId}`)
   const orders = /<section[^>]*aria-labelledby="pedidos"[\s\S]*?<\/section>/.exec(html)?.[0] ?? ''
@@ -90,7 +90,7 @@ test('the page of a client tells the code that is under way, not the one that ca
   expect(orders).toContain('Voltou (2)')
 })
 
-test('a paid order shows no line to pay, one that is to be paid does', async () => {
+test('shows the payment line only for an unpaid order', async () => {
   const [paid, open] = [await makeOrderWithBoleto(), await makeOrderWithBoleto()]
   await confirmPayment(paid.orderId, byStaff, '2026-11-21')
   expect((await pageFor(staff, `/admin/order/${paid.orderId}`)).text).toContain(
@@ -100,7 +100,7 @@ test('a paid order shows no line to pay, one that is to be paid does', async () 
   expect((await pageFor(staff, `/admin/order/${open.orderId}`)).text).toMatch(/\d{5}\.\d{5} \d{5}\.\d{6}/)
 })
 
-test('a shipment is offered again with what is free, and says where the rest is', async () => {
+test('offers to send free copies again and shows where the others are', async () => {
   const { first, second } = await makeReturned()
   const page = await pageFor(staff, `/admin/expedition/${first}`)
   expect(page.text).toContain('Enviar outra vez')
@@ -109,7 +109,7 @@ test('a shipment is offered again with what is free, and says where the rest is'
   expect((await pageFor(staff, `/admin/expedition/${first}/dispatch`)).text).toContain('Saem 2 exemplares')
 })
 
-test('a shipment whose copies all left in another one is not offered again', async () => {
+test('does not offer a shipment again when all its copies left in another', async () => {
   const order = await makePaidOrder()
   const first = await makeShipment(order)
   await markSent(first, { date: '2026-11-05', trackCode }, byStaff)
@@ -123,7 +123,7 @@ test('a shipment whose copies all left in another one is not offered again', asy
   expect(act.html).toContain(`href="/admin/expedition/${second}"`)
 })
 
-test('a number with # leads to the shipment that every page calls so', async () => {
+test('a number with # finds the shipment that pages show under it', async () => {
   const order = await makePaidOrder()
   const id = await makeShipment(order)
   const found = await pageFor(staff, `/admin/search?${new URLSearchParams({ q: `#${id}` })}`)

@@ -45,7 +45,7 @@ async function rejectedBoleto() {
   return order
 }
 
-test('staff correct the payer of a refused boleto, and the buyer reads what changed', async () => {
+test('staff correct the payer of a refused boleto, and the buyer sees the change', async () => {
   const { orderId } = await rejectedBoleto()
   const path = `/admin/order/${orderId}/payer`
   const page = await pageFor(staff, `/admin/order/${orderId}`)
@@ -82,7 +82,7 @@ test('staff correct the payer of a refused boleto, and the buyer reads what chan
   expect(text).toContain('vai de novo na próxima remessa')
 })
 
-test('a form that was open while somebody else saved shows both versions', async () => {
+test('a form sent after another save shows both versions', async () => {
   const { orderId } = await rejectedBoleto()
   const path = `/admin/order/${orderId}/payer`
   const { html } = await pageFor(staff, path)
@@ -94,7 +94,7 @@ test('a form that was open while somebody else saved shows both versions', async
   expect(stale.html).toContain('value="Outra Pessoa Inventada"')
 })
 
-test('the account’s data fill the form on request, and a cancelled order says why it has none', async () => {
+test('fills the form from the account on request; rejects a cancelled order with a reason', async () => {
   const { orderId, userId } = await rejectedBoleto()
   await db.updateTable('profiles').set({ name: 'Nome Novo' }).where('user_id', '=', userId).execute()
   const path = `/admin/order/${orderId}/payer`

@@ -23,7 +23,7 @@ test.each([
   expect(findRemedy(words)).toBe(remedy)
 })
 
-test('every reason in words about a payer is mended by other data of the payer', () => {
+test('every bank reason about a payer has the payer correction as remedy', () => {
   const reasons = Object.values(bankTexts).flatMap((bank) =>
     Object.values(bank.reasons).flatMap(Object.values),
   )

@@ -46,7 +46,7 @@ async function signOf(visitor: Visitor, path: string) {
   return signIn((await pageFor(visitor, path)).html)
 }
 
-test('the list shows state and client, finds by registration and says when nothing is found', async () => {
+test('lists state and client, finds by registration and reports no matches', async () => {
   const { orderId } = await makeOrderUnderReview()
   await rejectOrder(orderId, 'Sem foco.', byStaff)
   const visitor = await staff()
@@ -67,14 +67,14 @@ test('the list shows state and client, finds by registration and says when nothi
   expect(file.html.trim().split('\r\n')).toHaveLength(2)
 })
 
-test.each(['0', 'abc', '4000000'])('there is no order %s, whatever is asked of it', async (id) => {
+test.each(['0', 'abc', '4000000'])('returns 404 for order %s on every route', async (id) => {
   const visitor = await staff()
   for (const act of ['', '/status', '/approval', '/rejection', '/new_photo', '/files', '/files/1/removal'])
     for (const fields of [undefined, {}])
       expect.soft((await pageFor(visitor, `/admin/order/${id}${act}`, fields)).status, act).toBe(404)
 })
 
-test('the order shows everything, a rejected one its reason in the words of the specification', async () => {
+test('shows the whole order, and the specified text for a rejection', async () => {
   const { orderId } = await makeOrderUnderReview()
   const visitor = await staff()
   const page = await pageFor(visitor, `/admin/order/${orderId}`)
@@ -93,7 +93,7 @@ test('the order shows everything, a rejected one its reason in the words of the 
   expect(after.text).not.toContain('Alterar situação')
 })
 
-test('NF-e and note are saved; the second to save sees both versions, and saves again', async () => {
+test('saves NF-e and note; a conflicting save shows both versions and can be repeated', async () => {
   const { orderId } = await makePaidOrder()
   const visitor = await staff()
   const path = `/admin/order/${orderId}`
@@ -119,7 +119,7 @@ test('NF-e and note are saved; the second to save sees both versions, and saves 
   expect((await pageFor(visitor, path)).text).not.toContain('não foi salva')
 })
 
-test('leaving "paid" is confirmed, with what is suspended; a state from an old page changes nothing', async () => {
+test('leaving "paid" requires confirmation and lists suspensions; an old page changes nothing', async () => {
   const { orderId } = await makePaidOrder()
   const visitor = await staff()
   const path = `/admin/order/${orderId}/status`
@@ -137,7 +137,7 @@ test('leaving "paid" is confirmed, with what is suspended; a state from an old p
   expect((await pageFor(visitor, path, { status: 2, from: 1 })).status).toBe(303)
 })
 
-test('an order under review is approved or rejected, not set; a rejection says why', async () => {
+test('an order under review is approved or rejected with a reason, never set by hand', async () => {
   const { orderId } = await makeOrderUnderReview()
   const visitor = await staff()
   expect((await pageFor(visitor, `/admin/order/${orderId}/status`, { status: 1, from: 4 })).status).toBe(400)
@@ -156,7 +156,7 @@ test('an order under review is approved or rejected, not set; a rejection says w
   expect(await statusOf(orderId)).toBe(1)
 })
 
-test('without its photo an order is approved from the page for a reason alone, and the queue offers none by itself', async () => {
+test('approval without a photo requires a reason and is not offered in the queue', async () => {
   const { orderId } = await makeOrderUnderReview()
   await db.updateTable('order_lines').set({ photo: null }).where('order_id', '=', orderId).execute()
   const visitor = await staff()
@@ -181,7 +181,7 @@ test('without its photo an order is approved from the page for a reason alone, a
   expect((await pageFor(visitor, `/admin/order/${orderId}`)).text).toContain('Vista na oficina.')
 })
 
-test('a paid order with a photo goes back to its check after the question; one under review can be cancelled', async () => {
+test('a paid order with a photo returns to review on confirmation, and can be cancelled there', async () => {
   const { orderId } = await makeOrderUnderReview()
   await approveOrder(orderId, byStaff)
   await confirmPayment(orderId, byStaff, '2026-11-21')
@@ -198,7 +198,7 @@ test('a paid order with a photo goes back to its check after the question; one u
   expect(await statusOf(orderId)).toBe(3)
 })
 
-test('the second reviewer sees the first decision and keeps the typed reason', async () => {
+test('shows the second reviewer the first decision and the typed reason', async () => {
   const { orderId } = await makeOrderUnderReview()
   const visitor = await staff()
   const path = `/admin/order/${orderId}`
@@ -220,7 +220,7 @@ test('the second reviewer sees the first decision and keeps the typed reason', a
   expect(after.text).not.toContain('aprovado.')
 })
 
-test('photos that were replaced or asked for anew meanwhile are shown before anybody decides on them', async () => {
+test('shows photos replaced or requested again before a decision on them', async () => {
   const { orderId, userId, profileId } = await makeOrderUnderReview()
   const [line] = await listPhotoLines(orderId)
   if (!line) throw new Error('no line')
@@ -252,7 +252,7 @@ test('photos that were replaced or asked for anew meanwhile are shown before any
   expect(await statusOf(orderId)).toBe(1)
 })
 
-test('the approval says which boleto the customer gets: one to come, or the one there is', async () => {
+test('the approval says whether the customer gets a new boleto or the existing one', async () => {
   const { orderId } = await makeOrderUnderReview()
   const visitor = await staff()
   const path = `/admin/order/${orderId}/approval`
@@ -263,7 +263,7 @@ test('the approval says which boleto the customer gets: one to come, or the one 
   expect((await pageFor(visitor, path)).text).toContain('com a página do boleto que já existe.')
 })
 
-test('the line of photos goes from one to the next, and back to where it was left', async () => {
+test('the photo queue advances to the next order and returns to a skipped one', async () => {
   const [first, second] = [await makeOrderUnderReview(), await makeOrderUnderReview()]
   const visitor = await staff()
   const page = await pageFor(visitor, '/admin/review')
@@ -281,7 +281,7 @@ test('the line of photos goes from one to the next, and back to where it was lef
   expect((await pageFor(visitor, '/admin/review')).text).toContain('Nenhuma foto espera por análise.')
 })
 
-test('the photos of one order are seen one by one, and the approval stands at the last', async () => {
+test('shows the photos of an order one by one, with the approval at the last', async () => {
   const { orderId } = await makeOrderUnderReview()
   const line = await db
     .selectFrom('order_lines')
@@ -309,7 +309,7 @@ test('the photos of one order are seen one by one, and the approval stands at th
   expect(await statusOf(orderId)).toBe(1)
 })
 
-test('the line of photos goes back as it goes on', async () => {
+test('the photo queue can go backwards', async () => {
   const made = [await makeOrderUnderReview(), await makeOrderUnderReview(), await makeOrderUnderReview()]
   const [first = 0, second = 0] = made.map(({ orderId }) => orderId)
   const visitor = await staff()
@@ -320,7 +320,7 @@ test('the line of photos goes back as it goes on', async () => {
   expect(await previousOn(`/admin/review?after=${second}`)).toBe(`/admin/review?after=${first}`)
 })
 
-test('an order says where its shipment is, and why it has no boleto', async () => {
+test('an order shows its shipment state and why it has no boleto', async () => {
   const order = await makePaidOrder()
   const visitor = await staff()
   const before = await pageFor(visitor, `/admin/order/${order.orderId}`)
@@ -333,7 +333,7 @@ test('an order says where its shipment is, and why it has no boleto', async () =
   expect((await pageFor(visitor, `/admin/order/${order.orderId}`)).text).not.toContain('Ainda não foi gerado')
 })
 
-test('the customer is asked for another photo, sends it, and sees what is wrong with one that is none', async () => {
+test('the customer replaces a requested photo and sees an error for an invalid one', async () => {
   const { orderId, userId } = await makeOrderUnderReview()
   const [line] = await listPhotoLines(orderId)
   const visitor = await staff()
@@ -364,7 +364,7 @@ test('the customer is asked for another photo, sends it, and sees what is wrong 
   expect((await pageFor(owner, `/orders/${orderId}/photo`)).text).toContain('Nenhuma foto é pedida')
 })
 
-test('files are judged by their content, found by the customer after the payment, and removed after a question', async () => {
+test('validates files by content, shows them after payment, and removes on confirmation', async () => {
   const { orderId, userId } = await makePaidOrder()
   const visitor = await staff()
   const path = `/admin/order/${orderId}`
@@ -389,7 +389,7 @@ test('files are judged by their content, found by the customer after the payment
   expect((await pageFor(visitor, path)).text).toMatch(/Arquivo removido.*Arquivo incluído/)
 })
 
-test('an invoice that can no longer be removed keeps its content, whatever the page still offers', async () => {
+test('does not delete the content of an invoice that may no longer be removed', async () => {
   const { orderId } = await makePaidOrder()
   const visitor = await staff()
   const path = `/admin/order/${orderId}`
@@ -410,7 +410,7 @@ test('an invoice that can no longer be removed keeps its content, whatever the p
   expect(await stored()).toEqual(before)
 })
 
-test('a file of an order that was never paid is not there for its customer', async () => {
+test('returns 404 to the customer for a file of an order never paid', async () => {
   const { orderId, userId } = await makeOrder({ [await makePublication()]: 1 })
   const visitor = await staff()
   const files = { file: { name: 'a.pdf', bytes: Buffer.from('%PDF-1.7') } }
@@ -436,7 +436,7 @@ async function makeWithdrawal() {
 const suspended = async () =>
   (await db.selectFrom('subscriptions').select('id').where('suspended_at', 'is not', null).execute()).length
 
-test('a withdrawal is accepted on a page that says what ends; a second answer is reported as late', async () => {
+test('accepts a withdrawal on a page that lists what ends, and reports a second answer as late', async () => {
   const { path, answer, request } = await makeWithdrawal()
   const visitor = await staff()
   const page = await pageFor(visitor, path)
@@ -460,7 +460,7 @@ test('a withdrawal is accepted on a page that says what ends; a second answer is
   expect((await pageFor(visitor, answer)).text).not.toContain('Aceitar a desistência')
 })
 
-test('a withdrawal is refused with a reason alone, which says so and suspends nothing', async () => {
+test('refusing a withdrawal requires a reason and suspends nothing', async () => {
   const { path, answer, request } = await makeWithdrawal()
   const visitor = await staff()
   expect((await pageFor(visitor, answer)).text).toContain('veio no prazo da lei (CDC, art. 49')
@@ -476,7 +476,7 @@ test('a withdrawal is refused with a reason alone, which says so and suspends no
 })
 
 test.each([{}, { outcome: '' }, { outcome: 'yes' }])(
-  'the answer %j to a withdrawal is none',
+  'rejects the answer %j to a withdrawal',
   async (fields) => {
     const { answer, request } = await makeWithdrawal()
     const visitor = await staff()
@@ -486,7 +486,7 @@ test.each([{}, { outcome: '' }, { outcome: 'yes' }])(
   },
 )
 
-test('a withdrawal is answered at its own order alone, and an address without one leads to the order', async () => {
+test('answers a withdrawal only at its own order; without one, redirects to the order', async () => {
   const [one, other] = [await makeWithdrawal(), await makeWithdrawal()]
   const visitor = await staff()
   const strange = `${one.path}/withdrawal?request=${other.request}`
@@ -497,7 +497,7 @@ test('a withdrawal is answered at its own order alone, and an address without on
   expect(await suspended()).toBe(0)
 })
 
-test('a stranger finds nothing of a photo that somebody else is asked for', async () => {
+test('returns 404 to a stranger for another customer’s photo request', async () => {
   const { orderId } = await makeOrderUnderReview()
   const lineIds = (await listPhotoLines(orderId)).map(({ id }) => id)
   await requestPhotos(orderId, { lineIds, reason: 'Sem foco.' }, byStaff)
@@ -506,7 +506,7 @@ test('a stranger finds nothing of a photo that somebody else is asked for', asyn
   expect((await pageFor(stranger, `/orders/${orderId}/photo`, {})).status).toBe(404)
 })
 
-test('a name that hundreds have finds all of them, and the orders, units and shipments of each', async () => {
+test('finds all of hundreds of clients with one name, with orders, units and shipments', async () => {
   const order = await makePaidOrder()
   await makeShipment(order)
   await makeShipment(await makePaidOrder())
@@ -534,7 +534,7 @@ test('a name that hundreds have finds all of them, and the orders, units and shi
   }
 })
 
-test('an answer is corrected with a reason, and everything is as after the right answer', async () => {
+test('corrects an answer with a reason, with the same result as the right answer', async () => {
   const { path, answer, request } = await makeWithdrawal()
   const visitor = await staff()
   await pageFor(visitor, answer, { request, outcome: 'accepted' })

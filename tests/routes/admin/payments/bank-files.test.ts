@@ -46,7 +46,7 @@ const at = (id: number) => `${path}/${id}`
 const params = (id: number) => ({ id: String(id) })
 const payment = (number: string, paid = 80_00) => ({ code: '06', number, paid })
 
-test('the list says that there is none, then what was sent by whom and that it waits', async () => {
+test('reports an empty list, then shows each upload with its sender and as waiting', async () => {
   expect((await pageFor(staff, path)).text).toContain('Nenhum retorno foi enviado ainda.')
   const id = await sent([])
   const { text, html } = await pageFor(staff, path)
@@ -56,7 +56,7 @@ test('the list says that there is none, then what was sent by whom and that it w
   expect(html).toContain(`href="${at(id)}"`)
 })
 
-test('a file sent again leads to the one that is there', async () => {
+test('uploading the same file again redirects to the existing one', async () => {
   const id = await sent([])
   expect(await sent([])).toBe(id)
   expect((await pageFor(staff, at(id))).text).toContain(
@@ -64,7 +64,7 @@ test('a file sent again leads to the one that is there', async () => {
   )
 })
 
-test('a file that cannot be read is refused with its faults by lines, and one of another content under a known number', async () => {
+test('rejects an invalid file with errors by line, and other content under a known number', async () => {
   const [header = '', ...others] = Buffer.from(returnFile([payment('0000000001')]))
     .toString('latin1')
     .split('\r\n')
@@ -84,7 +84,7 @@ test('a file that cannot be read is refused with its faults by lines, and one of
   expect(await db.selectFrom('bank_files').select('id').execute()).toHaveLength(1)
 })
 
-test('no file, an empty one and one of more than 10 MB are refused', async () => {
+test('rejects a missing file, an empty one and one above 10 MB', async () => {
   const none = await staff.post(uploadAction, path)
   expect([none.status, none.data]).toEqual([400, { faults: ['Escolha um arquivo'] }])
   expect((await send(new Uint8Array())).data).toEqual({ faults: ['Linha 1: o arquivo está vazio'] })
@@ -93,7 +93,7 @@ test('no file, an empty one and one of more than 10 MB are refused', async () =>
   })
 })
 
-test('everything a file will do is on its page before it does it, those that need a person first', async () => {
+test('previews all effects of a file, those that need staff first', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   const reported = [
     payment(boleto.our_number),
@@ -117,7 +117,7 @@ test('everything a file will do is on its page before it does it, those that nee
   expect((await staff.get(fileLoader, `${at(id)}?page=9`, params(id))).location).toBe(`${at(id)}?page=1`)
 })
 
-test('a file of another agreement than the shop’s says so', async () => {
+test('reports a file of another agreement', async () => {
   const id = await sent([])
   const warning = 'Este arquivo não é do convênio que está nas configurações.'
   expect((await pageFor(staff, at(id))).text).not.toContain(warning)
@@ -138,7 +138,7 @@ test('a file of another agreement than the shop’s says so', async () => {
   expect(await findFileToApply(id)).toMatchObject({ state: 'applying' })
 })
 
-test('a file whose totals do not agree shows them and is applied for a reason alone (D135)', async () => {
+test('shows totals that differ and requires a reason to apply the file (D135)', async () => {
   const id = await sent([])
   await db
     .updateTable('bank_files')
@@ -159,7 +159,7 @@ test('a file whose totals do not agree shows them and is applied for a reason al
   expect((await pageFor(staff, at(id))).text).toContain(reason)
 })
 
-test('keeps the tick when the reason is missing', async () => {
+test('preserves the ticked box when the reason is missing', async () => {
   const id = await sent([])
   await db
     .updateTable('bank_files')
@@ -178,7 +178,7 @@ test('a refused registration shows the bank’s reason', async () => {
   expect((await pageFor(staff, at(id))).text).toContain('CPF ou CNPJ do pagador inválido (66)')
 })
 
-test('it is applied once by the button, with its progress, and says what was done', async () => {
+test('applies a file once, with progress, and shows the result', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   const id = await sent([payment(boleto.our_number), payment('9999999999')])
   const first = await staff.post(fileAction, at(id), {}, params(id))
@@ -202,7 +202,7 @@ test('it is applied once by the button, with its progress, and says what was don
   expect((await pageFor(staff, `/admin/order/${orderId}`)).text).toContain('Pagamento confirmado')
 })
 
-test('the lines are there as a file, and so is what the bank sent', async () => {
+test('offers the lines as a file, and the original file of the bank', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   const reported = { ...payment(boleto.our_number, 79_00), document: String(orderId) }
   const content = returnFile([reported])
@@ -222,7 +222,7 @@ test('the lines are there as a file, and so is what the bank sent', async () => 
   expect((await staff.get(fileLoader, at(99_999), params(99_999))).status).toBe(404)
 })
 
-test('a payment that does not agree with the boleto of its number shows both sides, before and after', async () => {
+test('shows payment and boleto where they differ, before and after applying', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto('001', { isSent: false })
   const foreign = { document: 'NF7781-A', control: 'SISTEMA-ANTIGO-NF-7781', due: '2025-10-20' }
   const id = await sent([{ ...payment(boleto.our_number), ...foreign }])
@@ -252,7 +252,7 @@ test('a payment that does not agree with the boleto of its number shows both sid
   expect(page.html).toContain(`href="/admin/order/${orderId}"`)
 })
 
-test('Itaú’s amount after the fee is shown as what was paid, with the fee', async () => {
+test('adds Itaú’s fee back to the net amount reported and shows both', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto('341')
   const reported = [{ ...payment(boleto.our_number, 77_90), fee: 2_10 }]
   const { location } = await send(returnFile(reported, { bank: '341' }))
@@ -267,13 +267,13 @@ test('Itaú’s amount after the fee is shown as what was paid, with the fee', a
   for (const words of ['Tarifa do banco', 'R$ 2,10', 'R$ 80,00']) expect.soft(paid).toContain(words)
 })
 
-test('a file that moves the numbers of boletos on says so', async () => {
+test('reports a file that advances the boleto numbers', async () => {
   await saveSetting('bankAgreement', bankAgreement)
   const id = await sent([payment('0000007000')])
   expect((await pageFor(staff, at(id))).text).toContain('O banco conhece números até 7000')
 })
 
-test('Caixa’s answer to a remittance stands with it; one to no remittance of the shop is refused', async () => {
+test('links Caixa’s answer to its remittance and rejects one to an unknown remittance', async () => {
   await saveSetting('bankAgreement', bankAgreements['104'])
   const file = { bank: '104', format: 240, sequence: 42, boletos: 1, content: 'file' }
   await db

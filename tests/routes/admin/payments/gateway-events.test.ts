@@ -30,7 +30,7 @@ async function makeWaiting(name: string, externalId: string | null) {
   return id
 }
 
-test('an event that waits is in “Hoje” and among the payments until it is closed with a reason', async () => {
+test('lists a waiting event in “Hoje” and under payments until closed with a reason', async () => {
   const { orderId, boleto } = await makeGatewayBoleto()
   const id = await makeWaiting('PAYMENT_RESTORED', boleto.external_id)
   const visitor = await staff()
@@ -54,7 +54,7 @@ test('an event that waits is in “Hoje” and among the payments until it is cl
   expect((await pageFor(visitor, '/admin/payments/events/999')).status).toBe(404)
 })
 
-test('fee, net value and way of a payment are on its page, on its order and in the closing of its day', async () => {
+test('shows fee, net value and method on payment, order and daily closing', async () => {
   const { orderId, boleto } = await makeGatewayBoleto()
   const facts = { eventKey: 'asaas/1', source: 'gateway', boletoId: boleto.id, value: boleto.value } as const
   const paid = { paidOn: today, creditedOn: null, fee: 1_99, way: 'gateway-pix' } as const
@@ -82,7 +82,7 @@ test('fee, net value and way of a payment are on its page, on its order and in t
   expect(csv.text).toContain('80,00;1,99;78,01')
 })
 
-test('cart and checkout say that the total is below what a boleto is made of, and the order is not placed', async () => {
+test('cart and checkout reject a total below the boleto minimum', async () => {
   await saveSetting('issuer', { issuer: 'asaas', agencyAndCode: '', wallet: '' })
   const visitor = await fillCart(new Visitor(), { [await makeDownload({ price: 4_99 })]: 1 })
   const words = 'O boleto de um pedido é de R$ 5,00 ou mais'
@@ -95,7 +95,7 @@ test('cart and checkout say that the total is below what a boleto is made of, an
   expect(await db.selectFrom('orders').select('id').execute()).toEqual([])
 })
 
-test('an order of which nothing is to be paid speaks of no boleto', async () => {
+test('a free order does not mention a boleto', async () => {
   const visitor = await fillCart(new Visitor(), { [await makeDownload({ price: 0 })]: 1 })
   const page = await pageFor(visitor, '/checkout')
   expect(page.text).toContain('Nada a pagar: o pedido é confirmado na hora, sem boleto.')

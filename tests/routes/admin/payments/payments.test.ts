@@ -35,7 +35,7 @@ async function receive(boletoId: number | null, value: number, key: string) {
 const statusOf = async (id: number) =>
   (await db.selectFrom('orders').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status
 
-test('with nothing to do the page says so', async () => {
+test('shows a message when nothing is to do', async () => {
   const { text } = await pageFor(await staff(), '/admin/payments')
   expect(text).toContain('Nenhum recebimento espera por você.')
   expect(text).toContain('Ainda não entrou nenhum pagamento por boleto ou Pix.')
@@ -65,7 +65,7 @@ test('shows open, overdue, unmatched and failed payments on one page', async () 
   expect(row).toEqual([{ refused_at: null }])
 })
 
-test('a differing amount is accepted once and confirms the order', async () => {
+test('accepts a different amount once and confirms the order', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   const id = await receive(boleto.id, boleto.value + 5, 'bank/1')
   const visitor = await staff()
@@ -80,7 +80,7 @@ test('a differing amount is accepted once and confirms the order', async () => {
   expect((await listHistory('order', orderId)).map(({ action }) => action)).toContain('payment-resolved')
 })
 
-test('stray money is given to an order by its number, never to one that has its money', async () => {
+test('assigns an unmatched payment by order number, never to a paid order', async () => {
   const [paid, open] = [await makeOrderWithBoleto(), await makeOrderWithBoleto()]
   await receive(paid.boleto.id, paid.boleto.value, 'bank/1')
   const id = await receive(null, open.boleto.value, 'bank/2')
@@ -100,7 +100,7 @@ test('stray money is given to an order by its number, never to one that has its 
   expect(await statusOf(open.orderId)).toBe(2)
 })
 
-test('a Pix on its way back is neither accepted nor given to an order, and the page says why', async () => {
+test('a Pix being refunded cannot be accepted or assigned, and the page explains why', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   const id = await receive(boleto.id, boleto.value - 1, `pix/E${'1'.repeat(31)}`)
   const unmatched = await receive(null, boleto.value, `pix/E${'2'.repeat(31)}`)
@@ -130,7 +130,7 @@ test('a Pix on its way back is neither accepted nor given to an order, and the p
   expect(await statusOf(orderId)).toBe(2)
 })
 
-test('closing without effect wants a reason', async () => {
+test('closing without effect requires a reason', async () => {
   const id = await receive(null, 100, 'bank/1')
   const visitor = await staff()
   const empty = await pageFor(visitor, `/admin/payments/${id}`, { resolution: 'dismissed', note: ' ' })
@@ -156,7 +156,7 @@ test("refunds an order's payment once, by payment or by order", async () => {
   expect((await of(`/admin/order/${orderId}/refund`, 'b')).status).toBe(400)
 })
 
-test('a refund is noted once with what proves it, never more than came in, and settles a double payment', async () => {
+test('records a refund once with proof, up to the amount paid, and settles a double payment', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   await receive(boleto.id, boleto.value, 'bank/1')
   const id = await receive(boleto.id, boleto.value, 'bank/2')
@@ -191,7 +191,7 @@ test('refunds an order paid by hand, but not twice', async () => {
   expect([first.status, second.status]).toEqual([303, 400])
 })
 
-test('the gateway is asked about open boletos at once, once a minute', async () => {
+test('queries the gateway about open boletos at once, at most once a minute', async () => {
   const visitor = await staff()
   expect((await pageFor(visitor, '/admin/payments')).text).not.toContain('Conferir com a Asaas agora')
   await makeGatewayBoleto()
@@ -201,7 +201,7 @@ test('the gateway is asked about open boletos at once, once a minute', async () 
   expect(wishes.map(({ subject }) => subject.split('/')[0])).toHaveLength(1)
 })
 
-test('fees and what is left leave with orders, paid orders and payments; unknown ones stay empty', async () => {
+test('exports fees and net values with orders and payments, empty where unknown', async () => {
   const facts = { source: 'bank-file', paidOn: today, creditedOn: today } as const
   const known = await makeOrderWithBoleto()
   const unknown = await makeOrderWithBoleto()
@@ -243,7 +243,7 @@ test('fees and what is left leave with orders, paid orders and payments; unknown
   expect((await pageFor(visitor, '/admin/payments')).html).toContain('href="/admin/payments.csv"')
 })
 
-test('payments of a period are listed and exported by the day they were paid on', async () => {
+test('lists and exports payments of a period by payment date', async () => {
   const visitor = await staff()
   const { boleto } = await makeOrderWithBoleto()
   await receive(boleto.id, boleto.value, 'bank/leap')
@@ -268,7 +268,7 @@ test('payments of a period are listed and exported by the day they were paid on'
   expect(page.text).not.toContain('01/03/2028')
 })
 
-test('a refund is offered with the value that is left, and only where money can be given back', async () => {
+test('offers a refund of the remaining value, only where a refund is possible', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   const visitor = await staff()
   const order = `/admin/order/${orderId}`
@@ -291,7 +291,7 @@ test('a refund is offered with the value that is left, and only where money can 
   expect((await pageFor(visitor, '/admin/orders')).text).toContain('Reembolsado')
 })
 
-test('the day of a refund is not before the payment, and one of another month is confirmed', async () => {
+test('rejects a refund before the payment and asks to confirm one in another month', async () => {
   const { orderId } = await makeOrderWithBoleto()
   const paidOn = addDays(today, -70)
   await confirmPayment(orderId, byFile, paidOn)
@@ -310,7 +310,7 @@ test('the day of a refund is not before the payment, and one of another month is
   expect((await send({ refunded_on: paidOn, confirmed: 'on' })).status).toBe(303)
 })
 
-test('a refund recorded by mistake is taken back with a reason, once, and everything counts it no more', async () => {
+test('cancels a refund recorded by mistake once, with a reason, and stops counting it', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   await receive(boleto.id, boleto.value, 'bank/1')
   const double = await receive(boleto.id, boleto.value, 'bank/2')
@@ -351,7 +351,7 @@ test('a refund recorded by mistake is taken back with a reason, once, and everyt
   expect(jobs.map(({ job }) => job)).toEqual(['mail-refund', 'mail-refund-reversed', 'mail-refund'])
 })
 
-test('closes an owed amount without a refund only with a reason and the amount seen', async () => {
+test('closing a debt without refund requires a reason and the amount shown', async () => {
   const order = await makePaidOrder()
   await acceptWithdrawal(order)
   const owed = async () => (await findMoneyBack(order.orderId))?.left
@@ -372,7 +372,7 @@ test('closes an owed amount without a refund only with a reason and the amount s
   )
 })
 
-test('money taken back is closed as gone or as never gone, and a wrong answer is corrected', async () => {
+test('closes a chargeback as lost or not lost, and corrects a wrong answer', async () => {
   const { boleto } = await makeOrderWithBoleto()
   await receive(boleto.id, boleto.value, 'bank/1')
   const money = { source: 'bank-file', boletoId: boleto.id, value: boleto.value, paidOn: today } as const
@@ -397,7 +397,7 @@ test('money taken back is closed as gone or as never gone, and a wrong answer is
   expect((await pageFor(visitor, path)).text).toContain('Corrigir: o dinheiro saiu mesmo')
 })
 
-test('a payment reported with another value is corrected or kept with a reason', async () => {
+test('a payment reported with another value is corrected or confirmed with a reason', async () => {
   const { boleto } = await makeOrderWithBoleto()
   const id = await receive(boleto.id, boleto.value, 'bank/1')
   await receive(boleto.id, boleto.value + 300, 'bank/1')

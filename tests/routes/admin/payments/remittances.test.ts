@@ -41,7 +41,7 @@ async function reject(boletoId: number) {
   await withTransaction((trx) => changeBoleto(trx, boletoId, 'rejected', byStaff, facts))
 }
 
-test('staff make a file of what waits and fetch it as often as they like, the same each time', async () => {
+test('creates a file of waiting boletos, which downloads identically each time', async () => {
   expect((await pageFor(staff, remittances)).text).toContain('Nada aguarda envio.')
   const { ourNumber, printed, boletoId } = await makeBankBoleto(dates)
   const before = await pageFor(staff, remittances)
@@ -74,7 +74,7 @@ test('staff make a file of what waits and fetch it as often as they like, the sa
   expect(swept.html).not.toContain(`${remittances}/${row.id}/file`)
 })
 
-test('a file the bank refused is taken back after a question, once', async () => {
+test('cancels a file rejected by the bank once, after a confirmation', async () => {
   const { boletoId } = await makeBankBoleto(dates)
   await staff.post(remittanceAction, remittances, { format: '240' })
   const { id } = await db.selectFrom('remittances').select('id').executeTakeFirstOrThrow()
@@ -94,7 +94,7 @@ test('a file the bank refused is taken back after a question, once', async () =>
   expect((await pageFor(staff, `${remittances}/999999/refused`)).status).toBe(404)
 })
 
-test('before the agreement is changed it is said what waits; after it write-offs are done by hand', async () => {
+test('shows what waits before the agreement changes; write-offs are manual after it', async () => {
   const userId = await makeStaff()
   await db.updateTable('users').set({ is_superuser: true }).where('id', '=', userId).execute()
   const admin = await loginAs({ userId })
@@ -134,7 +134,7 @@ test('lists boletos left out with reasons and orders, and preselects the last fo
   expect(page.html).toMatch(/value="240"[^>]*checked|checked[^>]*value="240"/)
 })
 
-test('an agreement that lacks something says what, and no file is offered', async () => {
+test('lists what an agreement lacks and offers no file', async () => {
   await saveSetting('bankAgreement', { ...bankAgreement, variation: '' })
   await makeBankBoleto(dates)
   const page = await pageFor(staff, remittances)
@@ -146,7 +146,7 @@ test('an agreement that lacks something says what, and no file is offered', asyn
   expect((await pageFor(staff, remittances)).text).toContain('Falta completar as configurações.')
 })
 
-test('boletos are found by number, order and client, filtered, and exported', async () => {
+test('finds boletos by number, order and client, filters and exports them', async () => {
   const [one, other] = [
     await makeBankBoleto(dates),
     await makeBankBoleto({ documentDate: addDays(today, -20), dueDate: addDays(today, -6) }),
@@ -170,7 +170,7 @@ test('boletos are found by number, order and client, filtered, and exported', as
   expect(lines[1]).toContain('48')
 })
 
-test('a refused boleto says why and is registered again in the next file', async () => {
+test('a refused boleto shows its reason and is registered again in the next file', async () => {
   const { orderId, boletoId } = await makeBankBoleto(dates)
   await staff.post(remittanceAction, remittances, { format: '240' })
   await reject(boletoId)
@@ -194,7 +194,7 @@ test('a refused boleto says why and is registered again in the next file', async
   expect(sent.map(({ instruction }) => instruction)).toEqual(['register', 'register'])
 })
 
-test('another due date withdraws the boleto and queues another; days gone by are refused at the field', async () => {
+test('a new due date withdraws the boleto and queues another; rejects a past day at the field', async () => {
   const { orderId, boletoId } = await makeBankBoleto(dates)
   const path = `/admin/order/${orderId}/due_date`
   const page = await pageFor(staff, path)
@@ -216,7 +216,7 @@ test('another due date withdraws the boleto and queues another; days gone by are
   expect(order?.boleto_due_on).toBe(due_date)
 })
 
-test('a boleto of the own bank is due on the next working day at the earliest, one of the gateway today', async () => {
+test('earliest due date: next working day for an own-bank boleto, today for the gateway', async () => {
   const { orderId, boletoId } = await makeBankBoleto(dates)
   const path = `/admin/order/${orderId}/due_date`
   const page = await pageFor(staff, path)
@@ -234,7 +234,7 @@ test('a boleto of the own bank is due on the next working day at the earliest, o
   expect((await pageFor(staff, path, { due_date: today })).location).toBe(`/admin/order/${orderId}`)
 })
 
-test('an administrator chooses who issues, and sees that the gateway has no access', async () => {
+test('an administrator selects the issuer and sees that the gateway lacks credentials', async () => {
   const userId = await makeStaff()
   await db.updateTable('users').set({ is_superuser: true }).where('id', '=', userId).execute()
   const admin = await loginAs({ userId })
@@ -261,7 +261,7 @@ test('an administrator chooses who issues, and sees that the gateway has no acce
   expect((await pageFor(admin, path)).text).toContain('Convênio com o banco')
 })
 
-test('a due date sent twice, or from a page that is old by now, makes one boleto', async () => {
+test('a due date sent twice or from an old page issues one boleto', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   const path = `/admin/order/${orderId}/due_date`
   expect((await pageFor(staff, path)).html).toContain(`name="seen" value="${boleto.id}"`)
@@ -275,7 +275,7 @@ test('a due date sent twice, or from a page that is old by now, makes one boleto
   expect(await boletoOf(orderId)).toMatchObject({ ordinal: 1, withdrawn_at: null })
 })
 
-test('staff see which number the next boleto gets and what a restored backup asks for', async () => {
+test('shows the next boleto number and what to do after a restored backup', async () => {
   await makeBankBoleto(dates)
   await raiseBoletoNumbers(5_000, byStaff)
   const { text } = await pageFor(staff, remittances)
@@ -290,7 +290,7 @@ test('staff see which number the next boleto gets and what a restored backup ask
     expect.soft(text).toContain(words)
 })
 
-test('staff see that the numbers of the agreement are used up', async () => {
+test('shows that the numbers of the agreement are used up', async () => {
   await raiseBoletoNumbers(9_999_999_999, byStaff)
   const orders = [
     await makeOrder({ [await makeDownload()]: 1 }),
@@ -302,7 +302,7 @@ test('staff see that the numbers of the agreement are used up', async () => {
   expect(text).toContain('Os números deste convênio acabaram: nenhum boleto novo é emitido')
 })
 
-test('a remittance names each boleto by its order and what distinguishes that from another of its number', async () => {
+test('a remittance identifies each boleto by order number and a suffix unique to the boleto', async () => {
   const { boletoId } = await makeBankBoleto(dates)
   await staff.post(remittanceAction, remittances, { format: '400' })
   const { content } = await db.selectFrom('remittances').select('content').executeTakeFirstOrThrow()

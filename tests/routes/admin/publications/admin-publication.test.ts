@@ -40,7 +40,7 @@ const typed = {
 const printed = () => makePublication({ is_signature: true })
 
 describe('the form', () => {
-  test('makes a publication from what is typed with commas', async () => {
+  test('creates a publication from values with decimal commas', async () => {
     const { location } = await pageFor(staff, '/admin/publication/0', typed)
     const id = Number(location?.split('/').at(-1))
     expect(await findPublicationForStaff(id)).toMatchObject({
@@ -73,7 +73,7 @@ describe('the form', () => {
       { has_photo_upload: 'on', photo_subject: 'other' },
       'Escreva o que a foto deve mostrar',
     ],
-  ])('does not take %s, and keeps what was typed', async (_, changes, words) => {
+  ])('rejects %s and returns the typed values', async (_, changes, words) => {
     const page = await pageFor(staff, '/admin/publication/0', { ...typed, ...changes })
     expect(page.status).toBe(400)
     expect(page.text).toContain(words)
@@ -81,7 +81,7 @@ describe('the form', () => {
     expect(page.html).toContain('value="Todas as séries"')
   })
 
-  test('saves what the photo must show, and history names it', async () => {
+  test('saves the photo requirement with history', async () => {
     const id = await printed()
     const path = `/admin/publication/${id}`
     const photo = { has_photo_upload: 'on', photo_subject: 'spines', photo_note: 'Com a revisão legível.' }
@@ -98,7 +98,7 @@ describe('the form', () => {
     })
   })
 
-  test('says at the field that a version is there already', async () => {
+  test('rejects an existing version at its field', async () => {
     const id = await printed()
     await pageFor(staff, `/admin/publication/${id}`, { ...typed, version: 'Rev. 2' })
     const page = await pageFor(staff, `/admin/publication/${id}`, { ...typed, lock_version: 1 })
@@ -106,7 +106,7 @@ describe('the form', () => {
     expect(page.text).toContain('já tem uma revisão com esta versão')
   })
 
-  test('rejects whoever saves second, and saving again goes through', async () => {
+  test('rejects a conflicting save, and saving again succeeds', async () => {
     const id = await printed()
     await pageFor(staff, `/admin/publication/${id}`, { ...typed, name: 'De outra pessoa' })
     const second = await pageFor(staff, `/admin/publication/${id}`, { ...typed, name: 'Meu' })
@@ -120,14 +120,14 @@ describe('the form', () => {
     expect(await findPublicationForStaff(id)).toMatchObject({ name: 'Meu' })
   })
 
-  test('a field refused after somebody else saved does not hide that from the next attempt', async () => {
+  test('an invalid field does not hide a conflict from the next attempt', async () => {
     const id = await printed()
     await pageFor(staff, `/admin/publication/${id}`, { ...typed, name: 'De outra pessoa' })
     const refused = await pageFor(staff, `/admin/publication/${id}`, { ...typed, price: 'x' })
     expect(refused.html).toContain('name="lock_version" value="0"')
   })
 
-  test('sent once more the same is saved, however amounts and lines are written', async () => {
+  test('accepts the same form twice, whatever notation of amounts and line breaks', async () => {
     const id = await printed()
     const same = { ...typed, price: '120', weight: '1,5', changes: 'um\r\ndois', notify: 'on' }
     for (let time = 0; time < 2; time++)
@@ -141,7 +141,7 @@ describe('the form', () => {
     expect(other.text).not.toContain('O que mudou: gravado')
   })
 
-  test('a new version sent once more with the note of the one before is saved', async () => {
+  test('accepts a repeated new version with the changes text of the previous one', async () => {
     const id = await printed()
     await pageFor(staff, `/admin/publication/${id}`, { ...typed, changes: 'Capítulo 5' })
     const next = { ...typed, version: 'Rev. 2', changes: 'Capítulo 5', lock_version: 1 }
@@ -149,7 +149,7 @@ describe('the form', () => {
       expect((await pageFor(staff, `/admin/publication/${id}`, next)).status).toBe(303)
   })
 
-  test('a new publication sent twice is one; changed on the way back it is another', async () => {
+  test('a form sent twice creates one publication; with a changed name, another', async () => {
     const form = await pageFor(staff, '/admin/publication/0')
     const [, token = ''] = /name="token" value="([0-9a-f]{32})"/.exec(form.html) ?? []
     const refused = await pageFor(staff, '/admin/publication/0', { ...typed, token, name: '' })
@@ -162,7 +162,7 @@ describe('the form', () => {
     expect(await db.selectFrom('publications').select('name').execute()).toHaveLength(2)
   })
 
-  test('a new publication that cannot be written is reported, and what was typed stays', async () => {
+  test('reports a publication that cannot be stored and returns the typed values', async () => {
     await sql`alter table publications rename to publications_away`.execute(db)
     const page = await pageFor(staff, '/admin/publication/0', typed).finally(() =>
       sql`alter table publications_away rename to publications`.execute(db),
@@ -185,7 +185,7 @@ describe('the form', () => {
     expect(await db.selectFrom('revision_notices').select('id').execute()).toEqual([])
   })
 
-  test.each(['x', '-1', '4294967296', '99999'])('knows no publication %s', async (id) => {
+  test.each(['x', '-1', '4294967296', '99999'])('returns 404 for publication %s', async (id) => {
     for (const part of ['', '/file', '/notice', '/removal'])
       expect((await pageFor(staff, `/admin/publication/${id}${part}`)).status).toBe(404)
     expect((await pageFor(staff, `/admin/publication/${id}`, typed)).status).toBe(404)
@@ -212,7 +212,7 @@ describe('the file', () => {
       .where('publication_id', '=', id)
       .executeTakeFirstOrThrow()
 
-  test('becomes that of the current revision, and the one before goes', async () => {
+  test('replaces the file of the current revision and deletes the old one', async () => {
     const id = await makeDownload()
     const empty = await pageFor(staff, `/admin/publication/${id}/file`)
     expect(empty.text).toContain(
@@ -229,7 +229,7 @@ describe('the file', () => {
     expect((await listHistoryForStaff('publication', id))[0]?.action).toBe('file-set')
   })
 
-  test('that is no document, empty, missing or for a revision that is over changes nothing', async () => {
+  test('an invalid, empty or missing file, or one for an old revision, changes nothing', async () => {
     const id = await makeDownload()
     const revision = await giveFile(id)
     const before = await fileOf(id)
@@ -242,7 +242,7 @@ describe('the file', () => {
     expect(await sizeOfFile(before.file ?? '')).toBe(before.file_bytes)
   })
 
-  test('that breaks off on its way changes nothing', async () => {
+  test('an incomplete upload changes nothing', async () => {
     const id = await makeDownload()
     const { url, headers } = staff.request(`/admin/publication/${id}/file`)
     headers.set('Content-Type', 'multipart/form-data; boundary=x')
@@ -252,7 +252,7 @@ describe('the file', () => {
     expect((await fileOf(id)).file).toBeNull()
   })
 
-  test('is fetched by staff as it is, and the history says so', async () => {
+  test('staff download it unstamped, with a history entry', async () => {
     const id = await makeDownload()
     const bytes = await makePdf()
     const revision = await giveFile(id, { bytes })
@@ -263,7 +263,7 @@ describe('the file', () => {
     expect((await pageFor(staff, `/admin/publication/${other}/file/${revision}`)).status).toBe(404)
   })
 
-  test('is noted when fetched without its first byte, and once for the parts of one fetch', async () => {
+  test('logs a download without its first byte, and the parts of one download once', async () => {
     const id = await makeDownload()
     const revision = await giveFile(id, { bytes: await makePdf() })
     const fetchPart = async (Range?: string) => {
@@ -284,7 +284,7 @@ describe('the file', () => {
   })
 })
 
-test('a revision of the future is refused at its field', async () => {
+test('rejects a revision date in the future at its field', async () => {
   const id = await printed()
   const tomorrow = addDays(civilDateIn(new Date()), 1)
   const refused = await pageFor(staff, `/admin/publication/${id}`, {
@@ -301,7 +301,7 @@ test('a revision of the future is refused at its field', async () => {
 })
 
 describe('the notice', () => {
-  test('does not promise a file that is not there yet', async () => {
+  test('does not promise a missing file', async () => {
     const id = await makeDownload({ is_signature: true })
     const before = await pageFor(staff, `/admin/publication/${id}/notice`)
     expect(before.text).toContain('Esta revisão ainda não tem arquivo')
@@ -314,7 +314,7 @@ describe('the notice', () => {
 
   const notices = () => db.selectFrom('revision_notices').select('round').execute()
 
-  test('is sent once, and again only when that is asked for', async () => {
+  test('is sent once, and again only on request', async () => {
     const { publicationId: id } = await makeSubscriptions([{ due: '2099-01-01' }])
     const path = `/admin/publication/${id}/notice`
     const page = await pageFor(staff, path)
@@ -329,7 +329,7 @@ describe('the notice', () => {
     expect(await notices()).toHaveLength(2)
   })
 
-  test('about a revision that is over is refused', async () => {
+  test('is rejected for an old revision', async () => {
     const id = await printed()
     const { revisionId: revision = 0 } = (await findPublicationForStaff(id)) ?? {}
     await pageFor(staff, `/admin/publication/${id}`, { ...typed, version: 'Rev. 2' })
@@ -337,7 +337,7 @@ describe('the notice', () => {
   })
 })
 
-test('a removed publication says so, on the list again', async () => {
+test('removing a publication redirects to the list with a message', async () => {
   const id = await printed()
   expect((await pageFor(staff, `/admin/publication/${id}/removal`)).text).toContain('apagada de vez')
   const { location } = await pageFor(staff, `/admin/publication/${id}/removal`, {})
@@ -349,7 +349,7 @@ test('a removed publication says so, on the list again', async () => {
   )
 })
 
-test('the list and its file show the same', async () => {
+test('list and file have the same rows', async () => {
   await makePublication({ name: 'Alfa', price: 1_234_56 })
   const page = await pageFor(staff, '/admin/publications?search=alfa&status=1&sort=name')
   expect(page.text).toContain('1 resultado')
@@ -363,7 +363,7 @@ test('the list and its file show the same', async () => {
   )
 })
 
-test('the report of clients lists who subscribes today', async () => {
+test('the client report lists current subscribers', async () => {
   const { publicationId, email } = await makeSubscriptions([
     { due: '2099-01-01', registration: 'PT-ABC' },
     { due: '2020-01-01', registration: 'PT-OLD' },

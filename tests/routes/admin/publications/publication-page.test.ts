@@ -29,7 +29,7 @@ const typed = {
 }
 
 describe('the form of the page', () => {
-  test('saves what is typed, shows it again, and history keeps it', async () => {
+  test('saves the typed values, shows them again and records history', async () => {
     const path = `/admin/publication/${id}/page`
     expect((await pageFor(staff, path, typed)).location).toBe(path)
     const { html, text } = await pageFor(staff, path)
@@ -46,7 +46,7 @@ describe('the form of the page', () => {
     ['a range that runs backwards', { models: 'EMB-203: 9 a 1' }, 'Linha 1: o primeiro número de série'],
     ['a description too long', { description: 'x'.repeat(2001) }, 'Use no máximo 2000 caracteres'],
     ['contents too long', { contents: 'x'.repeat(6001) }, 'Use no máximo 6000 caracteres'],
-  ])('refuses %s at its field and keeps what was typed', async (_, changes, words) => {
+  ])('rejects %s at its field and returns the typed values', async (_, changes, words) => {
     const page = await pageFor(staff, `/admin/publication/${id}/page`, { ...typed, ...changes })
     expect(page.status).toBe(400)
     expect(page.text).toContain(words)
@@ -54,7 +54,7 @@ describe('the form of the page', () => {
     expect((await findPublicationPage(id))?.kind).toBe('other')
   })
 
-  test('shows whoever saves second both versions, and saving again goes through', async () => {
+  test('a conflicting save shows both versions, and saving again succeeds', async () => {
     const path = `/admin/publication/${id}/page`
     await pageFor(staff, path, { ...typed, description: 'De outra pessoa' })
     const second = await pageFor(staff, path, { ...typed, description: 'Meu' })
@@ -65,7 +65,7 @@ describe('the form of the page', () => {
     expect((await pageFor(staff, path, { ...typed, description: 'Meu' })).status).toBe(303)
   })
 
-  test.each(['x', '99999'])('knows no publication %s', async (unknown) => {
+  test.each(['x', '99999'])('returns 404 for publication %s', async (unknown) => {
     for (const part of ['page', 'page/cover', 'revision/1'])
       expect((await pageFor(staff, `/admin/publication/${unknown}/${part}`)).status).toBe(404)
     expect((await pageFor(staff, `/admin/publication/${unknown}/page`, typed)).status).toBe(404)
@@ -87,7 +87,7 @@ async function send(kind: PageFileKind, file: { name: string; bytes: Uint8Array 
 }
 
 describe('cover and sample', () => {
-  test('a cover takes the place of the drawn one for everybody, until it is removed', async () => {
+  test('an uploaded cover replaces the drawn one until it is removed', async () => {
     const drawn = await pageFor(new Visitor(), `/publications/${id}/cover`)
     expect(drawn.headers.get('Content-Type')).toBe('image/svg+xml; charset=utf-8')
     expect((await send('cover', { name: 'C:\\x\\capa.png', bytes: pixel })).status).toBe(303)
@@ -101,7 +101,7 @@ describe('cover and sample', () => {
     expect((await findPublicationPage(id))?.cover).toBeUndefined()
   })
 
-  test('a sample is opened by everybody from the page, and never once it is off sale', async () => {
+  test('anyone can open a sample from the page, but not when it is off sale', async () => {
     expect((await pageFor(new Visitor(), `/publications/${id}/sample`)).status).toBe(404)
     const bytes = await makePdf([{}])
     await send('sample', { name: 'amostra.pdf', bytes })
@@ -144,7 +144,7 @@ describe('cover and sample', () => {
       },
       'está danificado',
     ],
-  ])('%s is refused with its reason', async (_, kind, file, words) => {
+  ])('rejects %s with a reason', async (_, kind, file, words) => {
     const answer = await send(kind, file)
     expect(answer.status).toBe(400)
     expect(JSON.stringify(answer.data)).toContain(words)
@@ -152,7 +152,7 @@ describe('cover and sample', () => {
   })
 })
 
-test('adds the changes of a revision later and keeps a text that is too long', async () => {
+test('adds the changes of a revision later and returns a text that is too long', async () => {
   const [revision] = await listRevisions(id)
   const path = `/admin/publication/${id}/revision/${revision?.id}`
   expect((await pageFor(staff, `/admin/publication/${id}`)).html).toContain(`href="${path}"`)

@@ -40,7 +40,7 @@ function hrefOf(html: string, text: string): string {
   return href.replaceAll('&amp;', '&')
 }
 
-test('two pages lead from the publications to the holders of a revision', async () => {
+test('two pages link from the publications to the holders of a revision', async () => {
   const { publicationId } = await makeTitle()
   const publication = await pageFor(staff, `/admin/publication/${publicationId}`)
   const holders = await pageFor(staff, hrefOf(publication.html, 'Quem tem'))
@@ -52,7 +52,7 @@ test('two pages lead from the publications to the holders of a revision', async 
   expect(nothing.text).not.toContain('Bruna Compradora')
 })
 
-test('a chosen holder is written to, and the page and the record say so', async () => {
+test('mails a selected holder, and page and record show it', async () => {
   const { publicationId, buyer, subscriber } = await makeTitle()
   const list = `/admin/report/publication_clients/${publicationId}`
   const chosen = await pageFor(staff, list, {
@@ -90,7 +90,7 @@ test('a chosen holder is written to, and the page and the record say so', async 
   expect(rest).toEqual([''])
 })
 
-test('a subscription that ended is found where it is asked for', async () => {
+test('includes ended subscriptions on request', async () => {
   const { publicationId, ids } = await makeSubscriptions([{ due: '2020-01-01' }])
   expect(ids).toHaveLength(1)
   const list = `/admin/report/publication_clients/${publicationId}`
@@ -99,7 +99,7 @@ test('a subscription that ended is found where it is asked for', async () => {
     expect((await pageFor(staff, `${list}?kind=${kind}`)).text).toContain('1 cliente, 1 unidade')
 })
 
-test('nobody can be written to where nobody is left', async () => {
+test('offers no mail when no holder is left', async () => {
   const { publicationId } = await makeTitle()
   const page = await pageFor(staff, `/admin/publication/${publicationId}/recall?only=1`)
   expect(page.text).toContain('não há a quem enviar')

@@ -32,7 +32,7 @@ async function soldOnce() {
   return { publicationId: order.manual, shipment: await makeShipment(order) }
 }
 
-test('the page and the call of the specification list the same units', async () => {
+test('page and API list the same units', async () => {
   const { publicationId, shipment } = await soldOnce()
   await markSent(shipment, { date: '2026-11-05', trackCode }, byStaff)
   const many = await makeSubscriptions([
@@ -52,7 +52,7 @@ test('the page and the call of the specification list the same units', async () 
   }
 })
 
-test('a buyer of a one-off title is listed with the revision that was sent, and found by it', async () => {
+test('lists and finds a one-off buyer by the revision sent', async () => {
   const { publicationId, shipment } = await soldOnce()
   const path = `/admin/report/publication_clients/${publicationId}`
   expect((await unitsOnPage(publicationId)).map(({ held }) => held)).not.toContain('Rev. 1')
@@ -86,20 +86,20 @@ test('a buyer of a one-off title is listed with the revision that was sent, and 
   expect(none.split('\r\n')).toEqual([csv.split('\r\n')[0], ''])
 })
 
-test('a copy that came back is not held any more', async () => {
+test('does not list a returned copy', async () => {
   const { publicationId, shipment } = await soldOnce()
   await markSent(shipment, { date: '2026-11-05', trackCode }, byStaff)
   await markReturned(shipment, '2026-11-20', byStaff)
   expect((await unitsOnPage(publicationId)).map(({ held }) => held)).toContain(null)
 })
 
-test('notices still go to subscribers alone', async () => {
+test('notices go only to subscribers', async () => {
   const { publicationId, shipment } = await soldOnce()
   await markSent(shipment, { date: '2026-11-05', trackCode }, byStaff)
   expect(await countRecipients(publicationId, today)).toBe(0)
 })
 
-test('the list of units is searched by publication and revision', async () => {
+test('the list of units filters by publication and revision', async () => {
   const { publicationId, shipment } = await soldOnce()
   await markSent(shipment, { date: '2026-11-05', trackCode }, byStaff)
   await makeSubscriptions([{ due: '2099-01-01' }], { name: 'Outro Caderno' })

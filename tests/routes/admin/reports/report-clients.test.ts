@@ -24,7 +24,7 @@ const heads = (html: string) =>
   [...html.matchAll(/<th [^>]*scope="col"[^>]*>([^<]*)</g)].map(([, text]) => text)
 
 test.each(['client', 'product'])(
-  'the report of a %s opens with the current month, slash or not',
+  'the report of a %s opens with the current month, with or without slash',
   async (slug) => {
     const { start, end } = monthOf(civilDateIn(new Date()))
     for (const path of [`/admin/report/${slug}/`, `/admin/report/${slug}`]) {
@@ -37,7 +37,7 @@ test.each(['client', 'product'])(
   },
 )
 
-test('each client is a card with number and phone, and a table of what was bought', async () => {
+test('shows each client as a card with number, phone and a table of purchases', async () => {
   const page = await pageFor(staff, `/admin/report/client/?${february}`)
   const { ana, asa, caio } = reportData.clients
   expect(page.text).toContain('Imprimir')
@@ -63,7 +63,7 @@ test('each client is a card with number and phone, and a table of what was bough
   expect(page.text).toMatch(/Número de clientes 3 Número de pedidos 6 Soma dos valores, sem frete R\$ 403,63/)
 })
 
-test('a very long card is cut and says where the rest is; paper counts lines, not clients', async () => {
+test('truncates a long card with a link to the rest; the PDF limit counts lines, not clients', async () => {
   const { placa } = reportData.titles
   const orderId = reportData.orders.find(({ nfe }) => nfe === '102')?.id ?? 0
   const line = { order_id: orderId, publication_id: placa.id, name: placa.name, version: 'Rev. 1' }
@@ -84,7 +84,7 @@ test('a very long card is cut and says where the rest is; paper counts lines, no
   expect(file.html.trim().split('\r\n')).toHaveLength(1 + 10_008)
 })
 
-test('the name goes along to the files and further pages; nothing found is said', async () => {
+test('files and further pages preserve the name filter; reports no matches', async () => {
   const page = await pageFor(staff, `/admin/report/client/?${february}&clientName=AVIACAO`)
   expect(page.text).toContain('com “AVIACAO” no nome')
   expect(page.text).not.toContain('Caio Inventado')
@@ -101,7 +101,7 @@ test('the name goes along to the files and further pages; nothing found is said'
 })
 
 test.each(['client', 'product'])(
-  'an end before its start is said at the field of the %s report',
+  'rejects an end before the start at the field of the %s report',
   async (slug) => {
     const page = await pageFor(staff, `/admin/report/${slug}/?start=2026-02-28&end=2026-02-01&clientName=ana`)
     expect(page.status).toBe(400)
@@ -111,7 +111,7 @@ test.each(['client', 'product'])(
   },
 )
 
-test('the file of clients names the client in every line and is cut to the filter', async () => {
+test('the client file has the client in every line and only filtered rows', async () => {
   const file = await pageFor(staff, `/admin/report/client/file/csv?${february}&clientName=são`)
   expect(file.headers.get('Content-Disposition')).toContain('clientes_sao_2026-02-01_2026-02-28.csv')
   const all = await pageFor(staff, `/admin/report/client/file/csv?${february}`)
@@ -134,7 +134,7 @@ test('the file of clients names the client in every line and is cut to the filte
   ])
 })
 
-test('products have their columns, sums and file', async () => {
+test('the product report has its columns, sums and file', async () => {
   const page = await pageFor(staff, `/admin/report/product/?${february}&nameProduct=PLACA`)
   expect(heads(page.html)).toEqual(['Produto', 'Versão', 'Assinatura', 'Quantidade', 'Total', 'Desistência'])
   expect(page.text).toMatch(/Placa de identificação Rev\. 2 não 1 R\$ 33,33/)
@@ -144,7 +144,7 @@ test('products have their columns, sums and file', async () => {
   expect(file.html).toContain('Placa de identificação;Rev. 2;não;1;33,33;\r\n')
 })
 
-test('as a PDF it is asked for by a form and prepared', async () => {
+test('a form requests the PDF, which is then prepared', async () => {
   for (const slug of ['client', 'product']) {
     const asked = await pageFor(staff, `/admin/report/${slug}/file/pdf?${february}`, {})
     expect(asked.status).toBe(303)

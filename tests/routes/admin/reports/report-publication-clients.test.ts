@@ -38,13 +38,13 @@ async function asked() {
 const boxes = (html: string) => html.match(/<input[^>]*name="profile"[^>]*>/g) ?? []
 const labels = { intent: 'simple', sheet: '6181', start: 1 }
 
-test.each(['0', '-1', 'abc', '4000000'])('there is no publication %s', async (wrong) => {
+test.each(['0', '-1', 'abc', '4000000'])('returns 404 for publication %s', async (wrong) => {
   const address = `/admin/report/publication_clients/${wrong}`
   expect((await pageFor(staff, address)).status).toBe(404)
   expect((await pageFor(staff, address, labels)).status).toBe(404)
 })
 
-test('all are marked at first, links mark all and none, and the date reads as a day', async () => {
+test('selects all at first, has links for all and none, and formats the date', async () => {
   await addSome(3)
   const page = await pageFor(staff, path)
   expect(page.text).toContain('Ação nº 5 – São João, v.Rev. 1, de 01/02/2026. 3 clientes, 3 unidades.')
@@ -64,13 +64,13 @@ test('all are marked at first, links mark all and none, and the date reads as a 
   expect((await pageFor(staff, `/admin/publication/${id}`)).html).toContain(`href="${path}"`)
 })
 
-test('nobody subscribes: it says so and offers nothing to print', async () => {
+test('shows a message without subscribers and offers nothing to print', async () => {
   const page = await pageFor(staff, path)
   expect(page.text).toContain('Nenhum cliente encontrado')
   expect(page.text).not.toContain('Etiquetas simples')
 })
 
-test('labels are for those who are marked, simple or complete, under the name of the publication', async () => {
+test('prints labels, simple or complete, for selected clients, named after the publication', async () => {
   await addSome(3)
   const [first, second] = profileIds
   const answer = await pageFor(staff, path, { ...labels, profile: [String(first), String(second)] })
@@ -95,7 +95,7 @@ test('labels are for those who are marked, simple or complete, under the name of
   })
 })
 
-test('the list as a PDF has those who are marked', async () => {
+test('the PDF lists the selected clients', async () => {
   await addSome(3)
   const [first] = profileIds
   const answer = await pageFor(staff, path, { intent: 'list', profile: String(first) })
@@ -110,7 +110,7 @@ test('the list as a PDF has those who are marked', async () => {
   expect((await asked()).facts.query).toBe(`publication=${id}`)
 })
 
-test('a prepared file leads back to the clients of the publication, on the page they were on', async () => {
+test('a prepared file links back to the same page of the clients', async () => {
   await addSome(1)
   const sent = { profile: String(profileIds[0]) }
   const addressOfFile = async (address: string, form: object) =>
@@ -123,7 +123,7 @@ test('a prepared file leads back to the clients of the publication, on the page 
   expect((await asked()).facts.back).toBe(`${path}?page=2`)
 })
 
-test('more subscribers than fit a PDF are refused in words at once, and still have their labels', {
+test('rejects a PDF of too many subscribers at once, but still prints labels', {
   timeout: 60_000,
   meta: { slow: 'prints labels of many subscribers' },
 }, async () => {
@@ -136,7 +136,7 @@ test('more subscribers than fit a PDF are refused in words at once, and still ha
   expect((await pageFor(staff, path, { ...everybody, ...labels })).status).toBe(303)
 })
 
-test('with nobody marked, or a label that is not on the sheet, the form comes back as it was', async () => {
+test('returns the form unchanged with nobody selected or an invalid label position', async () => {
   await addSome(3)
   const nobody = await pageFor(staff, path, { ...labels, start: 7 })
   expect(nobody.status).toBe(400)
@@ -154,7 +154,7 @@ test('with nobody marked, or a label that is not on the sheet, the form comes ba
   expect(boxes(wrong.html).filter((box) => box.includes('checked'))).toHaveLength(1)
 })
 
-test('names holders without address and prints no label for them', async () => {
+test('lists holders without address and prints no label for them', async () => {
   await addSome(2)
   await db
     .updateTable('profiles')
@@ -169,7 +169,7 @@ test('names holders without address and prints no label for them', async () => {
   expect([none.status, none.text.includes('Nenhum dos clientes marcados tem endereço')]).toEqual([400, true])
 })
 
-test('over a thousand are pages and files, and a choice for all pages leaves out who was unmarked', async () => {
+test('splits over 1,000 into pages and files; selecting all pages omits the unselected', async () => {
   await addSome(1_003)
   const page = await pageFor(staff, path)
   expect(page.text).toContain('1.003 clientes')
@@ -204,7 +204,7 @@ test('over a thousand are pages and files, and a choice for all pages leaves out
   expect((await pageFor(other, all.location ?? '')).status).toBe(404)
 })
 
-test('its files for Excel have everybody', async () => {
+test('the Excel files have all clients', async () => {
   await addSome(2)
   const file = await pageFor(staff, `/admin/report/publication_clients/file/csv?publication=${id}`)
   expect(file.headers.get('Content-Disposition')).toContain('acao-no-5-sao-joao-assinantes.csv')

@@ -53,23 +53,26 @@ const sales = {
   orders: { type: '3', title: 'Compras' },
 } as const
 
-test.each(Object.entries(sales))('/admin/report/%s/ says what it is, of this month', async (slug, sale) => {
-  const { data, status } = await staff.get<Shown>(report, `/admin/report/${slug}/`)
-  expect(status).toBe(200)
-  expect(data.title).toBe(sale.title)
-  expect(heads(data)).toEqual([
-    'Data',
-    'Pedido',
-    'Cliente',
-    'Telefone',
-    'Publicação',
-    'Prefixo',
-    'Vencimento',
-    'Desistência',
-  ])
-  expect(data.query).toEqual({ ...monthOf(today), status_type: sale.type })
-  expect(data.result?.empty).toBe('Nenhum resultado pode ser encontrado')
-})
+test.each(Object.entries(sales))(
+  '/admin/report/%s/ shows its title and the current month',
+  async (slug, sale) => {
+    const { data, status } = await staff.get<Shown>(report, `/admin/report/${slug}/`)
+    expect(status).toBe(200)
+    expect(data.title).toBe(sale.title)
+    expect(heads(data)).toEqual([
+      'Data',
+      'Pedido',
+      'Cliente',
+      'Telefone',
+      'Publicação',
+      'Prefixo',
+      'Vencimento',
+      'Desistência',
+    ])
+    expect(data.query).toEqual({ ...monthOf(today), status_type: sale.type })
+    expect(data.result?.empty).toBe('Nenhum resultado pode ser encontrado')
+  },
+)
 
 test.each([
   ['signatures', '/admin/report/signatures/2', { type: '2' }, '/admin/report/renews/?status_type=2'],
@@ -81,20 +84,20 @@ test.each([
     `/admin/report/orders/?${february}&status_type=3`,
   ],
   ['orders', '/admin/report/orders/?status_type=1', {}, '/admin/report/signatures/?status_type=1'],
-] as const)('%s, %s leads to the address of its type', async (_slug, path, params, to) => {
+] as const)('%s, %s redirects to the address of its type', async (_slug, path, params, to) => {
   const answer = await staff.get<Shown>(report, path, params)
   expect(answer.status).toBe(302)
   expect(answer.location).toBe(to)
 })
 
-test('a type nobody knows is that of the path, and as a segment is no page', async () => {
+test('ignores an unknown type in the query and returns 404 for one in the path', async () => {
   expect((await staff.get<Shown>(report, '/admin/report/renews/?status_type=9')).data.title).toBe(
     'Renovações',
   )
   expect((await staff.get<Shown>(report, '/admin/report/renews/9', { type: '9' })).status).toBe(404)
 })
 
-test('a purchase has no expiry; the company is shown for its person; a file has what the screen has', async () => {
+test('a purchase has no expiry, a company shows its name, and the file matches the screen', async () => {
   const { orders } = await makeReportData()
   const { data } = await staff.get<Shown>(report, `/admin/report/orders/?${february}`)
   const order = orders.find(({ nfe }) => nfe === '102')
@@ -122,7 +125,7 @@ test('a purchase has no expiry; the company is shown for its person; a file has 
 
 const dated = ['signatures', 'expired_signatures', 'expedition_list']
 
-test.each(dated)('%s refuses an end before its start and keeps what was typed', async (slug) => {
+test.each(dated)('%s rejects an end before the start and returns the typed values', async (slug) => {
   const path = `/admin/report/${slug}/?start=2026-03-01&end=2026-02-01`
   const { status, data } = await staff.get<Shown>(report, path)
   expect(status).toBe(400)
@@ -147,7 +150,7 @@ test('lists units that expired in the last 30 days', async () => {
   expect((await pageFor(staff, path)).text).toContain('Vencimento de 01/02/2026 a 31/12/2099')
 })
 
-test('shipments are asked of the last 30 days and of all clients', async () => {
+test('the shipment report defaults to the last 30 days and all clients', async () => {
   await makeReportShipments(await makeReportData())
   for (const all of ['', 'client=', 'client=null', 'client=*', 'client_search=*']) {
     const { data } = await staff.get<Shown>(report, `/admin/report/expedition_list/?${all}`)
@@ -168,7 +171,7 @@ test('shipments are asked of the last 30 days and of all clients', async () => {
   expect(texts(data)[0]).toEqual(['-', '-', 'Ana Inventada', '-', '-', '28/02/2026', '-'])
 })
 
-test('a client is searched for, chosen among those found, and then is in every link and file', async () => {
+test('selects a client by search and preserves it in every link and file', async () => {
   const reportData = await makeReportData()
   await makeReportShipments(reportData)
   const path = `/admin/report/expedition_list/?${february}`
@@ -198,7 +201,7 @@ test('a client is searched for, chosen among those found, and then is in every l
   }
 })
 
-test('each card opens the report of this month with the very number it shows', async () => {
+test('each card opens this month’s report with the same number', async () => {
   const manual = await makePublication({ name: 'Manual' })
   const catalogue = await makePublication({ name: 'Catálogo', is_signature: true })
   const { orderId } = await makeOrder({ [manual]: 2, [catalogue]: 1 }, { today })
@@ -224,7 +227,7 @@ test('each card opens the report of this month with the very number it shows', a
   }
 })
 
-test('the cards count in words: one purchase is no purchases', async () => {
+test('the cards use singular and plural', async () => {
   const words = async () => (await pageFor(staff, '/admin/')).text
   expect(await words()).toMatch(/0 Vencimentos 0 Assinaturas 0 Renovações 0 Compras/)
   const titles = { [await makePublication()]: 1, [await makePublication({ is_signature: true })]: 1 }
@@ -233,7 +236,7 @@ test('the cards count in words: one purchase is no purchases', async () => {
   expect(await words()).toMatch(/0 Vencimentos 1 Assinatura 0 Renovações 1 Compra /)
 })
 
-test('charts stand over the whole list, with their tables; a search shows the numbers alone', async () => {
+test('shows charts with tables over the whole list, and only numbers for a search', async () => {
   const { orderId } = await makeOrder({ [await makePublication()]: 1 }, { today })
   await confirmPayment(orderId, byStaff, today)
   const page = await pageFor(staff, '/admin/')
@@ -243,7 +246,7 @@ test('charts stand over the whole list, with their tables; a search shows the nu
   expect([dashboard.charts, dashboard.cards.length]).toEqual([null, 4])
 })
 
-test('photos that wait longer than stated are shown with their queue', async () => {
+test('shows photos that wait longer than announced, with their queue', async () => {
   const { orderId } = await makeOrderUnderReview()
   expect((await pageFor(staff, '/admin/')).text).toContain('Nenhum pedido espera há mais de 24 h')
   await db
@@ -256,7 +259,7 @@ test('photos that wait longer than stated are shown with their queue', async () 
   expect(html).toContain('href="/admin/review"')
 })
 
-test("a sale at 23:30 of the month's last day in São Paulo belongs to that month", async () => {
+test('counts a sale at 23:30 on the last day in São Paulo in that month', async () => {
   const manual = await makePublication({ name: 'Manual' })
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-12-01T02:30:00Z') })
   staff = await loginAs({ userId: await makeStaff() })
@@ -272,7 +275,7 @@ test("a sale at 23:30 of the month's last day in São Paulo belongs to that mont
   expect((await staff.get<Shown>(report, november)).data.result?.count).toBe(1)
 })
 
-describe('at 23:30 of the last day of a month in São Paulo, when it is the next one elsewhere', () => {
+describe('at 23:30 on the last day of a month in São Paulo, already the next month in UTC', () => {
   const lateEvening = new Date('2026-12-01T02:30:00Z')
   const midnight = new Date('2026-12-01T03:00:00Z')
   const lastDay = 'start=2026-11-30&end=2026-11-30'
@@ -323,7 +326,7 @@ describe('at 23:30 of the last day of a month in São Paulo, when it is the next
     expect(await report('expedition_list', nextDay)).not.toContain('Manual')
   })
 
-  test('a unit ends at midnight in São Paulo', async () => {
+  test('a unit expires at midnight in São Paulo', async () => {
     const units = ['2026-10-30', '2026-10-31', '2026-11-29', '2026-11-30', '2026-12-01']
     await makeSubscriptions(units.map((due) => ({ due })))
     const shown = async () => {

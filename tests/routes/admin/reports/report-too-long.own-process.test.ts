@@ -76,7 +76,7 @@ test.each([
   ['client', `/admin/report/client/?${period}&clientName=Ana`, words],
   ['product', `/admin/report/product/?${period}`, words],
   ['order_prefix', '/admin/report/order_prefix/PT-AB', withoutPeriod],
-])('%s is offered as a file when it takes too long, with its form kept', async (slug, path, said) => {
+])('offers %s as a file when it takes too long, and preserves its form', async (slug, path, said) => {
   await keepBusy()
   const { status, text, html } = await pageFor(staff, path)
   expect([status, text.includes(said)]).toEqual([200, true])
@@ -93,7 +93,7 @@ test.each([
   for (const [name, value] of new URLSearchParams(query)) expect(way.searchParams.get(name)).toBe(value)
 })
 
-test('prices and the clients of a publication are offered alike', async () => {
+test('offers prices and the clients of a publication as files too', async () => {
   const { id } = await db.selectFrom('publications').select('id').executeTakeFirstOrThrow()
   await keepBusy(['subscriptions'])
   const clients = await pageFor(staff, `/admin/report/publication_clients/${id}`)
@@ -105,21 +105,24 @@ test('prices and the clients of a publication are offered alike', async () => {
   expect([prices.status, prices.text.includes(withoutPeriod)]).toEqual([200, true])
 })
 
-test.each(['csv', 'xlsx'])('a %s that takes too long to begin leads to the offer instead', async (format) => {
-  await keepBusy()
-  const answer = await pageFor(staff, `/admin/report/product/file/${format}?${period}&nameProduct=`)
-  expect(answer.status).toBe(302)
-  await unlock?.()
-  unlock = undefined
-  const { text, html } = await pageFor(staff, answer.location ?? '')
-  expect(text).toContain(words)
-  // The way back asks for the report itself once more.
-  expect(html).toMatch(
-    /<a [^>]*href="\/admin\/report\/product\/\?start=2017-01-01&amp;end=2026-12-31"[^>]*>Tentar mostrar/,
-  )
-})
+test.each(['csv', 'xlsx'])(
+  'a %s that takes too long to start redirects to the offer of a file',
+  async (format) => {
+    await keepBusy()
+    const answer = await pageFor(staff, `/admin/report/product/file/${format}?${period}&nameProduct=`)
+    expect(answer.status).toBe(302)
+    await unlock?.()
+    unlock = undefined
+    const { text, html } = await pageFor(staff, answer.location ?? '')
+    expect(text).toContain(words)
+    // The way back asks for the report itself once more.
+    expect(html).toMatch(
+      /<a [^>]*href="\/admin\/report\/product\/\?start=2017-01-01&amp;end=2026-12-31"[^>]*>Tentar mostrar/,
+    )
+  },
+)
 
-test('reports that are being read keep others waiting, not the shop, and the words say so', async () => {
+test('running reports delay other reports with a message, not the rest of the shop', async () => {
   await keepBusy()
   const pages = await Promise.all(
     Array.from({ length: 5 }, () => pageFor(staff, `/admin/report/product/?${period}`)),
@@ -129,7 +132,7 @@ test('reports that are being read keep others waiting, not the shop, and the wor
   expect((await pageFor(staff, '/admin/reports')).status).toBe(200)
 })
 
-test('a database that ends a report for its limit goes on with nothing of it', async () => {
+test('the database stops a report at its time limit', async () => {
   await keepBusy()
   await pageFor(staff, `/admin/report/client/?${period}`)
   const running = await sql<{ info: string | null }>`select info from information_schema.processlist
@@ -162,7 +165,7 @@ const slugs = [
 ]
 
 test.each(slugs)(
-  '%s prepared as a file has the rows and sums of the one that is streamed',
+  '%s as a prepared file has the rows and sums of the streamed one',
   {
     meta: { slow: 'starts a browser for the PDF of a report' },
   },
@@ -186,7 +189,7 @@ test.each(slugs)(
   },
 )
 
-test('a file is prepared while the report is too long for the screen, and reports its progress', async () => {
+test('prepares a file of a report too long for the screen, and shows progress', async () => {
   await keepBusy()
   const query = `${period}&by=date`
   const asked = await staff.post(

@@ -33,7 +33,7 @@ beforeEach(async () => {
 const february = 'start=2026-02-01&end=2026-02-28&by=date'
 const at = (query: string) => `/admin/report/paid_orders/?${query}`
 
-test('the report is in the list of reports, with its slash and without, in any case', async () => {
+test('is listed, and opens with or without slash and in any letter case', async () => {
   const { html } = await pageFor(staff, '/admin/reports')
   expect(html).toContain('href="/admin/report/paid_orders/"')
   for (const path of ['/admin/report/paid_orders', '/admin/report/paid_orders/', '/admin/report/Paid_Orders'])
@@ -47,7 +47,7 @@ function sums({ orders }: Awaited<ReturnType<typeof makeReportData>>) {
   return { count: paid.length, total }
 }
 
-test('it has its columns, its rows, its sums and how many there are', async () => {
+test('shows columns, rows, sums and count', async () => {
   const { count, total } = sums(await makeReportData())
   const { html, text } = await pageFor(staff, at(february))
   const heads = [...html.matchAll(/<th scope="col"[^>]*>([^<]+)</g)].map(([, label]) => label)
@@ -59,7 +59,7 @@ test('it has its columns, its rows, its sums and how many there are', async () =
   expect(one.text).toContain('1 pedido Exportar Excel Exportar CSV')
 })
 
-test('the links of its files ask for what is on the screen, and give exactly that', async () => {
+test('the file links return exactly what is on the screen', async () => {
   const { count, total } = sums(await makeReportData())
   const { html } = await pageFor(staff, at(february))
   const [, address = ''] = /href="(\/admin\/report\/paid_orders\/file\/csv[^"]*)"/.exec(html) ?? []
@@ -77,13 +77,13 @@ test('the links of its files ask for what is on the screen, and give exactly tha
   expect([counted, formatReais(Math.round(Number(sum) * 100))]).toEqual([count, total])
 })
 
-test('nothing found is said in words, and there is no file of nothing', async () => {
+test('shows a message without rows and offers no empty file', async () => {
   const { text, html } = await pageFor(staff, at('start=2019-01-01&end=2019-01-31'))
   expect(text).toContain('Nenhum pedido encontrado')
   expect(html).not.toContain('/file/')
 })
 
-test('a period turned round and a day that is none are shown at their fields, as they were typed', async () => {
+test('shows a reversed period and an invalid date at their fields, as typed', async () => {
   const turned = await pageFor(staff, at('start=2026-03-01&end=2026-02-01'))
   expect(turned.status).toBe(400)
   expect(turned.html).toContain('<title>Erro: Pedidos pagos · Aeropub</title>')
@@ -96,7 +96,7 @@ test('a period turned round and a day that is none are shown at their fields, as
     expect((await pageFor(staff, `/admin/report/paid_orders/file/${format}?start=x`)).status).toBe(404)
 })
 
-test('the form over the report begins at its first field and has a way out; nothing behind it takes the focus', async () => {
+test('the dialog focuses its first field, can be closed and makes the page behind it inert', async () => {
   const { html } = await pageFor(staff, at(`${february}&ask=1`))
   const dialog = /<dialog open="".*?<\/dialog>/s.exec(html)?.[0] ?? ''
   expect(dialog).toMatch(/<input[^>]*autofocus=""[^>]*name="start"|name="start"[^>]*autofocus=""/i)
@@ -115,7 +115,7 @@ async function askForPdf(fields: Record<string, string>) {
   return Number(location?.split('/').at(-1))
 }
 
-test('a report that was made for somebody who is no longer staff is opened by nobody', async () => {
+test('a prepared report of former staff cannot be opened', async () => {
   const id = await askForPdf({ return_to: at(february) })
   await putFile(preparedName(id), Buffer.from('%PDF-1.7'))
   await recordReady(id, { file: preparedName(id), bytes: 8 })
@@ -128,13 +128,13 @@ test('a report that was made for somebody who is no longer staff is opened by no
   expect(await statuses()).toEqual([404, 404])
 })
 
-test('nor by staff who lack the second factor that is required by now', async () => {
+test('staff without a now required second factor cannot open a prepared report', async () => {
   const id = await askForPdf({ return_to: at(february) })
   await saveSetting('shop', { secondFactorFrom: '2026-01-31' })
   expect((await pageFor(staff.duplicate(), `/files/${id}`)).location).toBe('/account/second_factor')
 })
 
-test('the page of its PDF says n of m, reloads itself without scripts, and leads back to the report', async () => {
+test('the PDF page shows n of m, reloads without scripts and links back to the report', async () => {
   const id = await askForPdf({ return_to: at(february) })
   expect(await findPreparedFile(id, staffId)).toMatchObject({
     name: 'pedidos-pagos_2026-02-01_2026-02-28.pdf',
@@ -156,7 +156,7 @@ test('the page of its PDF says n of m, reloads itself without scripts, and leads
 })
 
 test.each(['https://evil.test/', '//evil.test', '/login', '/admin/../cart', ''])(
-  'a way back of %j leads to the reports',
+  'a return_to of %j falls back to the reports',
   async (target) => {
     const { html } = await pageFor(staff, `/files/${await askForPdf({ return_to: target })}`)
     expect(html).toContain('href="/admin/reports"')
@@ -164,7 +164,7 @@ test.each(['https://evil.test/', '//evil.test', '/login', '/admin/../cart', ''])
   },
 )
 
-test('labels lead back to where they were asked for', async () => {
+test('labels link back to where they were requested', async () => {
   const { userId } = await makeCustomer()
   const id = await profileOf(userId)
   const fields = { style: 'simple', sheet: '6181', start: 1 }
@@ -175,7 +175,7 @@ test('labels lead back to where they were asked for', async () => {
   expect(html).toContain(`href="/admin/user/${id}/labels"`)
 })
 
-test('more rows than paper takes are reported on the screen, and a PDF of them is not begun', async () => {
+test('reports too many rows for a PDF on the screen and does not start one', async () => {
   const { orders } = await makeReportData()
   const [{ id = 0 } = {}] = orders
   const like = await db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()

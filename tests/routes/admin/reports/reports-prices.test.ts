@@ -34,7 +34,7 @@ describe('orders by registration', () => {
   const base = '/admin/report/order_prefix'
 
   test.each([`${base}/null`, base, `${base}/`])(
-    '%s opens the question and asks for a registration',
+    '%s opens the dialog that asks for a registration',
     async (path) => {
       const page = await pageFor(staff, path)
       expect(page.status).toBe(200)
@@ -45,28 +45,33 @@ describe('orders by registration', () => {
     },
   )
 
-  test.each(['PT-AAA', 'ptaaa', 'pt%20aaa'])('%s is looked for at once', async (registration) => {
-    const { orders } = await makeReportData()
-    const page = await pageFor(staff, `${base}/${registration}`)
-    expect(page.html).not.toContain('<dialog')
-    expect(heads(page.html)).toEqual([
-      'Pedido',
-      'Situação',
-      'Data',
-      'Cliente',
-      'Publicação',
-      'Prefixo / nº de série',
-      'NF',
-      'Desistência',
-    ])
-    expect(page.text).toContain('Prefixo PT-AAA, em todas as situações.')
-    const lines = orders.flatMap(({ lines }) => lines).filter(({ registration }) => registration === 'PT-AAA')
-    expect(page.text).toContain(`${lines.length} itens`)
-    for (const order of orders.filter((each) => each.lines.some((line) => line.registration === 'PT-AAA')))
-      expect(page.html).toContain(`href="/admin/order/${order.id}"`)
-  })
+  test.each(['PT-AAA', 'ptaaa', 'pt%20aaa'])(
+    '%s is searched at once without the dialog',
+    async (registration) => {
+      const { orders } = await makeReportData()
+      const page = await pageFor(staff, `${base}/${registration}`)
+      expect(page.html).not.toContain('<dialog')
+      expect(heads(page.html)).toEqual([
+        'Pedido',
+        'Situação',
+        'Data',
+        'Cliente',
+        'Publicação',
+        'Prefixo / nº de série',
+        'NF',
+        'Desistência',
+      ])
+      expect(page.text).toContain('Prefixo PT-AAA, em todas as situações.')
+      const lines = orders
+        .flatMap(({ lines }) => lines)
+        .filter(({ registration }) => registration === 'PT-AAA')
+      expect(page.text).toContain(`${lines.length} itens`)
+      for (const order of orders.filter((each) => each.lines.some((line) => line.registration === 'PT-AAA')))
+        expect(page.html).toContain(`href="/admin/order/${order.id}"`)
+    },
+  )
 
-  test('a rejected order of a company reads as staff know it', async () => {
+  test('shows the company name and staff wording of a rejected order', async () => {
     await makeReportData()
     const lines = await csvOf(`${base}/file/csv?prefix=PT-ABC`)
     expect(lines[0]).toBe('Pedido;Situação;Data;Cliente;Publicação;Prefixo / nº de série;NF;Desistência')
@@ -79,7 +84,7 @@ describe('orders by registration', () => {
     expect(lines.slice(3).join('')).toBe('')
   })
 
-  test('nothing found says for which registration', async () => {
+  test('names the registration when nothing matches', async () => {
     const page = await pageFor(staff, `${base}/pt-zzz`)
     expect(page.text).toContain('Nenhum pedido encontrado para o prefixo PT-ZZZ')
     expect((await pageFor(staff, `${base}/pt`)).text).toContain('Nenhum pedido encontrado para o prefixo PT')
@@ -90,13 +95,13 @@ describe('orders by registration', () => {
     [' pt-a ', `${base}/PT-A`],
     ['', `${base}/null`],
     ['null', `${base}/null`],
-  ])('the form with %j leads to the address of the report', async (typed, location) => {
+  ])('the form with %j redirects to the address of the report', async (typed, location) => {
     const page = await pageFor(staff, `${base}/PT-XXX?${new URLSearchParams({ prefix: typed })}`)
     expect([page.status, page.location]).toEqual([302, location])
   })
 
   test.each([`${base}/p`, `${base}/?prefix=p`, `${base}/null?prefix=p`])(
-    '%s is refused at the field, with what was typed',
+    'rejects %s at the field and returns the typed value',
     async (path) => {
       const page = await pageFor(staff, path)
       expect(page.status).toBe(400)
@@ -106,20 +111,20 @@ describe('orders by registration', () => {
   )
 
   test.each([`${base}/null`, base, `${base}/p`, `${base}/null?prefix=p`])(
-    '%s is closed to the list of reports, which does not ask again',
+    'closing %s returns to the list of reports',
     async (path) => {
       expect(closing((await pageFor(staff, path)).html)).toBe('/admin/reports')
     },
   )
 
-  test('a question opened over a report is closed to the report', async () => {
+  test('a dialog opened over a report closes to that report', async () => {
     await makeReportData()
     const { html } = await pageFor(staff, `${base}/PT-AAA?ask=1`)
     expect(closing(html)).toBe(`${base}/PT-AAA`)
     expect((await pageFor(staff, `${base}/PT-AAA`)).html).not.toContain('<dialog')
   })
 
-  test('its files are of the same registration', async () => {
+  test('its files have the same registration', async () => {
     await makeReportData()
     const { html } = await pageFor(staff, `${base}/ptab`)
     expect(html).toContain('href="/admin/report/order_prefix/file/csv?prefix=PT-AB"')
@@ -129,7 +134,7 @@ describe('orders by registration', () => {
     expect((await pageFor(staff, `${base}/file/csv`)).status).toBe(404)
   })
 
-  test('the second page stays with the registration', async () => {
+  test('the second page preserves the registration', async () => {
     const { orders } = await makeReportData()
     const order = orders[0]?.id ?? 0
     const line = await db
@@ -151,7 +156,7 @@ describe('orders by registration', () => {
 describe('prices of the publications', () => {
   const base = '/admin/report/publication_price/'
 
-  test('has its columns, weight in kilograms where there is one, and a dash for no renewal', async () => {
+  test('has its columns, weight in kilograms and a dash for no renewal price', async () => {
     const id = await makePublication({ name: 'Manual', weight: 1250, price: 1_234_56 })
     const other = await makePublication({
       name: 'Boletim',
@@ -179,7 +184,7 @@ describe('prices of the publications', () => {
     ])
   })
 
-  test('the choice of publications goes along to its files', async () => {
+  test('its files preserve the selected publications', async () => {
     await makePublication({ name: 'Retirada', active: false })
     const page = await pageFor(staff, `${base}?status=2`)
     expect(page.text).toContain('Só as inativas, por nome.')
@@ -212,7 +217,7 @@ describe('changing all prices', () => {
 
   const price = async () => (await findPublicationForStaff(id))?.price
 
-  test('starts at 100, with what becomes of R$ 80,00', async () => {
+  test('starts at 100, with R$ 80,00 as example', async () => {
     const page = await pageFor(staff, base)
     expect(page.status).toBe(200)
     expect(page.html).toContain('value="100"')
@@ -230,7 +235,7 @@ describe('changing all prices', () => {
     expect(page.html).toContain(`value="${percentage}"`)
   })
 
-  test.each(['', '0', '1001', '112.5', 'dez'])('refuses %j at the field', async (percentage) => {
+  test.each(['', '0', '1001', '112.5', 'dez'])('rejects %j at the field', async (percentage) => {
     for (const path of [base, `${base}/review`]) {
       const page = await pageFor(staff, `${path}?percentage=${percentage}`)
       expect(page.status).toBe(400)
@@ -239,7 +244,7 @@ describe('changing all prices', () => {
     }
   })
 
-  test('refuses 100 as nothing to do', async () => {
+  test('rejects 100 as no change', async () => {
     const { page } = await look(staff, '100')
     expect(page.status).toBe(400)
     expect(page.text).toContain('100% não muda nenhum preço: nada a alterar')
@@ -247,7 +252,7 @@ describe('changing all prices', () => {
     expect((await confirm(staff, { percentage: '100', seen: '' })).status).toBe(400)
   })
 
-  test('shows every title old → new and asks what the specification asks', async () => {
+  test('shows every title old → new and the specified question', async () => {
     const { page } = await look(staff)
     expect(page.text).toContain('2 de 2 publicações mudam de preço')
     expect(page.text).toContain('Manual Rev. 1 R$ 80,05 → R$ 88,06 R$ 60,07 → R$ 66,08')
@@ -256,7 +261,7 @@ describe('changing all prices', () => {
     expect(await price()).toBe(80_05)
   })
 
-  test('changes them once confirmed, lists who, when and why, and reverts with one click', async () => {
+  test('changes them on confirmation, lists who, when and why, and reverts with one click', async () => {
     const { fields } = await look(staff)
     const { location } = await confirm(staff, fields, 'Inflação de 2026')
     expect(await price()).toBe(88_06)
@@ -276,7 +281,7 @@ describe('changing all prices', () => {
     expect((await pageFor(staff, base)).text).toMatch(/Desfeito em .+/)
   })
 
-  test('has every change there was, twenty on a page, and shows the one in force however old', async () => {
+  test('lists all changes, twenty a page, and always shows the one in force', async () => {
     const rows = Array.from({ length: 21 }, (_, index) => ({
       percentage: 110_00,
       reason: `Motivo ${index + 1}.`,
@@ -296,7 +301,7 @@ describe('changing all prices', () => {
     expect((await look(staff)).page.text).toContain('Último reajuste: para 110%')
   })
 
-  test('is the administrators’ alone where the shop says so (D50)', async () => {
+  test('is for administrators only where the setting says so (D50)', async () => {
     const { fields } = await look(staff)
     const rules = { ...(await getShopRules()), onlySuperusersChangePrices: true }
     await saveSetting('shop', rules)
@@ -312,7 +317,7 @@ describe('changing all prices', () => {
     expect(await price()).toBe(88_06)
   })
 
-  test('wants to know why, and keeps everything else', async () => {
+  test('requires a reason and preserves the other fields', async () => {
     const { fields } = await look(staff)
     const page = await confirm(staff, fields, ' ')
     expect(page.status).toBe(400)
@@ -323,7 +328,7 @@ describe('changing all prices', () => {
     expect(await price()).toBe(80_05)
   })
 
-  test('the second of two people is rejected, sees the first and the new prices, and may go on', async () => {
+  test('rejects the second of two people, shows the first change and new prices, and lets them retry', async () => {
     const other = await makeMember()
     const mine = await look(staff)
     const theirs = await look(other, '120')
@@ -344,14 +349,14 @@ describe('changing all prices', () => {
     expect(await price()).toBe(105_67)
   })
 
-  test('the same form sent twice changes them once', async () => {
+  test('a form sent twice changes them once', async () => {
     const { fields } = await look(staff)
     const answers = [await confirm(staff, fields), await confirm(staff, fields)]
     expect(answers.map(({ status }) => status)).toEqual([303, 303])
     expect(await price()).toBe(88_06)
   })
 
-  test('reverted twice says so, and its form sent again changes nothing until it is confirmed anew', async () => {
+  test('reports a second revert, and an old form changes nothing until confirmed again', async () => {
     const { fields } = await look(staff)
     const { location } = await confirm(staff, fields)
     const { html } = await pageFor(staff, location ?? '')
@@ -373,7 +378,7 @@ describe('changing all prices', () => {
     expect(await price()).toBe(88_06)
   })
 
-  test('is not reverted where a price was edited since, and says where', async () => {
+  test('does not revert where a price was edited since, and lists where', async () => {
     const { fields } = await look(staff)
     const { location } = await confirm(staff, fields)
     await db.updateTable('publications').set({ price: 90_00 }).where('id', '=', id).execute()
@@ -421,7 +426,7 @@ describe('changing all prices', () => {
     expect(saved.text).toContain('Preço de compra: gravado “88,06”, digitado “80,05”')
   })
 
-  test('keeps the new price when only another field was touched', async () => {
+  test('preserves the new price when only another field was edited', async () => {
     const path = `/admin/publication/${id}`
     const open = formOf((await pageFor(staff, path)).html)
     const { fields } = await look(staff)
@@ -434,7 +439,7 @@ describe('changing all prices', () => {
     expect(await findPublicationForStaff(id)).toMatchObject({ applicability: 'Só o Ipanema', price: 88_06 })
   })
 
-  test.each(['0', '999', 'x'])('change %s is none', async (unknown) => {
+  test.each(['0', '999', 'x'])('returns 404 for change %s', async (unknown) => {
     expect((await pageFor(staff, `${base}/${unknown}`)).status).toBe(404)
     expect((await follow(staff, `${base}/${unknown}`)).status).toBe(404)
   })

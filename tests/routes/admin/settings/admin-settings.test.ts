@@ -51,7 +51,7 @@ const shop = {
   boleto_instructions: 'Um\r\n\r\nDois',
 }
 
-test('the company is saved with its history, and whoever saves second sees both versions and may save again', async () => {
+test('saves the company with history; a conflicting save shows both versions and can be repeated', async () => {
   const { lock_version } = (await admin.get(companyLoader, '/admin/settings/company')).data
   const first = await admin.post(companyAction, '/admin/settings/company', { ...company, lock_version })
   expect(first.location).toBe('/admin/settings')
@@ -73,7 +73,7 @@ test('the company is saved with its history, and whoever saves second sees both 
   expect(await listHistoryForStaff('setting', settingIds.company)).toHaveLength(2)
 })
 
-test('a person in charge of data may be named, taken back, and needs an e-mail that can be one', async () => {
+test('sets and removes the data protection officer, and requires a valid e-mail', async () => {
   const named = { ...company, officer_name: 'Lívia Invenção', officer_email: 'DADOS@aeropub.test' }
   const wrong = await pageFor(admin, '/admin/settings/company', { ...named, officer_email: 'dados' })
   expect([wrong.status, wrong.text.includes('E-mail incorreto')]).toEqual([400, true])
@@ -100,7 +100,7 @@ test('shows errors of the company at their fields and saves nothing', async () =
   expect((await findCompany())?.name).toBe('Aeropub de Teste Ltda.')
 })
 
-test('the agreement is judged by its bank; fields of other banks do not matter', async () => {
+test('validates the agreement for its bank and ignores fields of other banks', async () => {
   const seen = { lock_version: 1 }
   const itau = {
     bank: '341',
@@ -140,7 +140,7 @@ test('optional agreement fields are validated when present', async () => {
   expect(line?.changes).toEqual([{ field: 'variation', from: '019', to: '' }])
 })
 
-test('the number of the next remittance may be set, is a number, and may be taken back', async () => {
+test('sets and clears the next remittance number, and rejects anything but a number', async () => {
   const itau = { bank: '341', 'b341.agency': '1234', 'b341.account': '56789', 'b341.wallet': '109' }
   const save = async (number: string) =>
     pageFor(admin, '/admin/settings/bank', {
@@ -160,7 +160,7 @@ test('the number of the next remittance may be set, is a number, and may be take
   expect((await findBankAgreement())?.nextRemittance).toBeUndefined()
 })
 
-test('the next boleto number is shown and set, never to one that was given, and nothing typed is lost', async () => {
+test('shows and sets the next boleto number, never to a used one, and preserves typed values', async () => {
   const { bank: _, ...fields } = bankAgreement
   const brasil = Object.fromEntries(Object.entries(fields).map(([name, value]) => [`b001.${name}`, value]))
   const save = async (number: string, more: Fields = {}) =>
@@ -187,7 +187,7 @@ test('the next boleto number is shown and set, never to one that was given, and 
   expect(saved?.changes).toEqual([{ field: 'nextNumber', from: '1', to: '1042' }])
 })
 
-test('an agreement saved before remittance files asked for more is read as it is', async () => {
+test('reads an older agreement that lacks fields added for remittance files', async () => {
   const { variation: _, ...before } = bankAgreement
   const value = JSON.stringify(before)
   await db.updateTable('settings').set({ value }).where('name', '=', 'bankAgreement').execute()
@@ -200,16 +200,13 @@ test.each([
   ['bank', { bank: '341', 'b341.account': 'x' }],
   ['shop', { ...shop, handling_days: 'x' }],
   ['freight', { 'step.0.kg': 'x' }],
-])(
-  'a field of %s that is refused leaves the count of saves the form was opened with',
-  async (name, fields) => {
-    const refused = await pageFor(admin, `/admin/settings/${name}`, { ...fields, lock_version: 6 })
-    expect(refused.status).toBe(400)
-    expect(refused.html).toContain('name="lock_version" value="6"')
-  },
-)
+])('an invalid field of %s does not change the form’s lock version', async (name, fields) => {
+  const refused = await pageFor(admin, `/admin/settings/${name}`, { ...fields, lock_version: 6 })
+  expect(refused.status).toBe(400)
+  expect(refused.html).toContain('name="lock_version" value="6"')
+})
 
-test('the rules of the shop: days, switches and lines of the boleto', async () => {
+test('saves the shop rules: days, switches and boleto lines', async () => {
   expect((await admin.post(shopAction, '/admin/settings/shop', { ...shop, lock_version: 0 })).location).toBe(
     '/admin/settings',
   )
@@ -228,7 +225,7 @@ test('the rules of the shop: days, switches and lines of the boleto', async () =
   expect(page.text).toContain('Digite um número de 0 a 60')
 })
 
-test('only a superuser changes who may change prices', async () => {
+test('only a superuser sets who may change prices', async () => {
   const send = (visitor: Visitor, fields: Fields) =>
     visitor.post(shopAction, '/admin/settings/shop', { ...shop, ...fields })
   await send(admin, { lock_version: 0, only_superusers_change_prices: 'on' })
@@ -245,7 +242,7 @@ test('only a superuser changes who may change prices', async () => {
   expect((await getShopRules()).onlySuperusersChangePrices).toBe(false)
 })
 
-test('one working day is one, and the banks stand as everywhere', async () => {
+test('uses the singular for one working day and the usual order of banks', async () => {
   await admin.post(shopAction, '/admin/settings/shop', { ...shop, boleto_due_days: '1', lock_version: 0 })
   expect((await pageFor(admin, '/admin/settings')).text).toContain('boleto em 1 dia útil, +7 dias úteis')
   const { html } = await pageFor(admin, '/admin/settings/bank')
@@ -254,7 +251,7 @@ test('one working day is one, and the banks stand as everywhere', async () => {
   expect(places).not.toContain(-1)
 })
 
-test('the steps of a service in a region are replaced together; a weight is listed once', async () => {
+test('replaces the steps of a service and region together and rejects a repeated weight', async () => {
   const path = '/admin/settings/freight?region=SE&service=PAC'
   const line = (index: number, kg: string, value: string) => ({
     [`step.${index}.kg`]: kg,
@@ -284,7 +281,7 @@ test('the steps of a service in a region are replaced together; a weight is list
   expect((await pageFor(admin, path, { ...fields, 'step.3.days': '5' })).status).toBe(409)
 })
 
-test('every line that was typed is there again, also when the table has become shorter', async () => {
+test('returns every typed line, even when the table has become shorter', async () => {
   const path = '/admin/settings/freight?region=SE&service=PAC'
   const lines = Array.from({ length: 9 }, (_, line) => [
     [`step.${line}.kg`, String(line + 1)],
@@ -300,7 +297,7 @@ test('every line that was typed is there again, also when the table has become s
   expect(wrong.html).toContain('value="90,00"')
 })
 
-test('saving what somebody else has just saved the same is no conflict', async () => {
+test('saving the same values as a concurrent save is no conflict', async () => {
   for (let time = 0; time < 2; time++)
     expect((await admin.post(shopAction, '/admin/settings/shop', { ...shop, lock_version: 0 })).status).toBe(
       303,
@@ -308,7 +305,7 @@ test('saving what somebody else has just saved the same is no conflict', async (
   expect(await listHistoryForStaff('setting', settingIds.shop)).toHaveLength(1)
 })
 
-test('a status file keeps its name; what is no PDF is refused; taking it away brings the generated list back', async () => {
+test('a status file preserves its name, must be a PDF, and its removal restores the generated list', async () => {
   const path = '/admin/settings/status_file'
   const send = (lock_version: number, text: string) =>
     admin.postFiles(
@@ -341,7 +338,7 @@ async function editsOf(name: string) {
   return row?.lock_version ?? 0
 }
 
-test('an agreement takes the wallets and codes its bank has, and each bank says what is wrong', async () => {
+test('accepts the wallets and codes of the agreement’s bank, with errors per bank', async () => {
   const lock_version = await editsOf('bankAgreement')
   const answerTo = async (bank: string, fields: Record<string, string>) => {
     const named = Object.entries(fields).map(([name, value]) => [`b${bank}.${name}`, value])

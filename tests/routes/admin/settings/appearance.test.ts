@@ -48,7 +48,7 @@ async function sendLogo(bytes: Buffer | string, name = 'logo.png') {
 }
 
 describe('colours', () => {
-  test('are in a style sheet of their own, in both schemes, and in history', async () => {
+  test('are in their own style sheet for both colour schemes, with history', async () => {
     expect((await save({ ink: '#4B2E83', act: '7a0019' })).location).toBe(address)
     const look = await findAppearance()
     expect(look).toMatchObject({ ink: '#4b2e83', act: '#7a0019' })
@@ -75,7 +75,7 @@ describe('colours', () => {
     ],
     [{ ink: 'azul', act: '' }, 'Cor da marca', 'Digite a cor como #0a4d5f'],
     [{ ink: '#123;}body{', act: '' }, 'Cor da marca', 'Digite a cor como #0a4d5f'],
-  ])('%j is not taken: %s', async (fields, label, message) => {
+  ])('rejects %j: %s', async (fields, label, message) => {
     const { status, text, html } = await save(fields)
     expect(status).toBe(400)
     expect(text).toContain(label)
@@ -92,14 +92,14 @@ describe('colours', () => {
     expect(second.text).toContain('gravado “#4b2e83”, digitado “#7a0019”')
   })
 
-  test('without them no page asks for a style sheet', async () => {
+  test('without them no page links the style sheet', async () => {
     expect((await pageFor(new Visitor(), '/publications')).html).not.toContain('/marca/')
     expect((await pageFor(new Visitor(), '/marca/0123456789abcdef.css')).status).toBe(404)
   })
 })
 
 describe('the logo', () => {
-  test('is drawn anew, small, and stands in the head of shop and back-office', async () => {
+  test('is redrawn small and shown in the header of shop and back-office', async () => {
     expect((await sendLogo(await picture('png'))).location).toBe(address)
     const look = await findAppearance()
     expect(look).toMatchObject({ logoWidth: 480, logoHeight: 120 })
@@ -126,20 +126,20 @@ describe('the logo', () => {
     ],
     ['a text', 'logo', 'Envie um PNG ou JPEG'],
     ['nothing', '', 'vazio'],
-  ])('%s is not taken', async (_what, bytes, message) => {
+  ])('rejects %s', async (_what, bytes, message) => {
     const { status, text } = await sendLogo(bytes, 'logo.svg')
     expect(status).toBe(400)
     expect(text.toLowerCase()).toContain(message.toLowerCase())
     expect(await findAppearance()).toBeUndefined()
   })
 
-  test('a GIF is not taken, nor a picture that is cut off', async () => {
+  test('rejects a GIF and a truncated picture', async () => {
     expect((await sendLogo(await picture('gif', 40, 40))).text).toContain('Envie um PNG ou JPEG')
     const cut = (await picture('jpeg')).subarray(0, 900)
     expect((await sendLogo(cut)).text).toContain('A imagem está danificada')
   })
 
-  test('another takes its place, colours stay, and the file before goes', async () => {
+  test('a new one replaces it, deletes the old file and leaves the colours', async () => {
     await save({ ink: '#4b2e83', act: '' })
     await sendLogo(await picture('png'))
     const first = await findAppearance()
@@ -150,7 +150,7 @@ describe('the logo', () => {
     expect(await readStored(first?.logoFile ?? '')).toBeUndefined()
   })
 
-  test('is taken off alone, or with the colours', async () => {
+  test('can be removed alone or with the colours', async () => {
     await save({ ink: '#4b2e83', act: '' })
     await sendLogo(await picture('png'))
     const file = (await findAppearance())?.logoFile ?? ''
@@ -162,7 +162,7 @@ describe('the logo', () => {
     expect((await pageFor(new Visitor(), '/publications')).html).not.toContain('/marca/')
   })
 
-  test('a form that was opened before another save is not taken', async () => {
+  test('rejects a form opened before another save', async () => {
     const lock_version = await lockVersion()
     await save({ ink: '#4b2e83', act: '' })
     const late = await pageFor(admin, address, { lock_version, intent: 'reset' })
@@ -172,7 +172,7 @@ describe('the logo', () => {
 })
 
 describe('mails and papers', () => {
-  test('carry the look once there is one, and the mark before', async () => {
+  test('have the look when set, and the default mark before', async () => {
     const write = async () => {
       const sender = await mailSender()
       const blocks = [link('Ver', 'https://loja.test/'), button('Pagar', 'https://loja.test/pagar')]
@@ -196,7 +196,7 @@ describe('mails and papers', () => {
     expect(await findLook()).toMatchObject({ ink: '#4b2e83', logo: { width: 480, height: 120 } })
   })
 
-  test('a logo that is gone from the storage costs no mail', async () => {
+  test('sends mails although the logo is missing from the storage', async () => {
     await sendLogo(await picture('png'))
     await db
       .updateTable('settings')

@@ -26,7 +26,7 @@ beforeEach(async () => {
 const save = async (fields: Fields) =>
   pageFor(admin, address, { ...fields, lock_version: await countSettingEdits('charges') })
 
-test('fine, interest, discount and days are off at first, and saved with their history', async () => {
+test('fine, interest, discount and days are off by default and saved with history', async () => {
   expect(await getChargeRules()).toMatchObject({ finePercent: 0, interestPercent: 0, acceptanceDays: null })
   const saved = await save({
     fine_percent: '2,00',
@@ -66,7 +66,7 @@ test.each([
   [{ acceptance_days: '30' }, 'Digite um número de 1 a 29'],
   [{ protest_days: '5' }, 'Digite um número de 6 a 29'],
   [{ acceptance_days: '10', protest_days: '10' }, 'Os bancos aceitam um dos dois'],
-])('%o is refused at its field, and nothing is lost or saved', async (fields, words) => {
+])('rejects %o at its field, loses no typed values and saves nothing', async (fields, words) => {
   const page = await save(fields)
   expect(page.status).toBe(400)
   expect(page.text).toContain(words)
@@ -74,7 +74,7 @@ test.each([
   expect(await getChargeRules()).toMatchObject({ finePercent: 0, discountValue: 0, protestDays: 0 })
 })
 
-test('the page says what the present issuer cannot be told', async () => {
+test('shows which terms the current issuer does not support', async () => {
   expect((await pageFor(admin, address)).text).toContain(
     'Não vai nos boletos: prazo para pagar depois do vencimento',
   )
@@ -84,7 +84,7 @@ test('the page says what the present issuer cannot be told', async () => {
   expect((await pageFor(admin, address)).text).toContain('Não vai nos boletos: protesto')
 })
 
-test('free lines of the boleto promise no money', async () => {
+test('rejects free boleto lines that promise money', async () => {
   const shop = { boleto_due_days: '3', handling_days: '5', quote_days: '15', ie_max_length: '12' }
   const lock_version = await countSettingEdits('shop')
   const faulty = await pageFor(admin, '/admin/settings/shop', {

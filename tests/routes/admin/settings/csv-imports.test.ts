@@ -39,7 +39,7 @@ const act = (id: number, intent: string) =>
   admin.post(linesAction, `${base}/${id}/lines`, { intent }, { id: String(id) })
 const linesOf = (id: number, query = '') => pageFor(admin, `${base}/${id}/lines${query}`)
 
-test.each(csvKinds)('the template of %s is a file that comes whole', async (kind) => {
+test.each(csvKinds)('the template of %s imports without errors', async (kind) => {
   const page = await pageFor(admin, `${base}/csv/${kind}`)
   expect(page.html).toContain(`href="${base}/csv/${kind}/template"`)
   const template = await pageFor(admin, `${base}/csv/${kind}/template`)
@@ -94,7 +94,7 @@ test('shows the effect of a new revision on subscriptions before it is written',
   expect((await linesOf(id)).text).not.toContain(said)
 })
 
-test('another administrator neither sees it nor writes it', async () => {
+test('another administrator can neither see nor apply it', async () => {
   const id = await sent('freight', 'Serviço;Região;Até;Valor;Prazo\nPAC;SE;1;24,90;6\n')
   const other = await newAdmin()
   expect((await pageFor(other, `${base}/${id}/lines`)).status).toBe(404)
@@ -105,13 +105,13 @@ test('another administrator neither sees it nor writes it', async () => {
   expect(await db.selectFrom('shipping_rates').select('id').execute()).toEqual([])
 })
 
-test('discarded, it is gone', async () => {
+test('discarding deletes it', async () => {
   const id = await sent('freight', 'Serviço;Região;Até;Valor;Prazo\nPAC;SE;1;24,90;6\n')
   expect((await act(id, 'discard')).location).toBe(`${base}/csv/freight`)
   expect((await linesOf(id)).status).toBe(404)
 })
 
-test('a check whose request ended in the middle can be discarded, with what was read', async () => {
+test('an interrupted check can be discarded with its rows', async () => {
   const id = await sent('clients', 'E-mail;Parceria\nninguem@example.com;sim\n')
   await db.updateTable('imports').set({ state: 'reading' }).where('id', '=', id).execute()
   expect((await linesOf(id)).html).toContain('value="discard"')
@@ -119,7 +119,7 @@ test('a check whose request ended in the middle can be discarded, with what was 
   expect(await db.selectFrom('import_records').select('id').execute()).toEqual([])
 })
 
-test('a long file is judged and written by the worker, and the page says how far it is', async () => {
+test('the worker checks and writes a long file, and the page shows progress', async () => {
   const lines = Array.from(
     { length: maxLinesAtOnce + 1 },
     (_, index) => `${index + 1};M ${index};E;A;01/01/2026;1;1`,
@@ -148,13 +148,13 @@ test('a long file is judged and written by the worker, and the page says how far
 test.each([
   ['none', '', 'Escolha um arquivo CSV'],
   ['another kind', '%PDF', 'A primeira linha tem de ser o cabeçalho'],
-])('a form with %s file says so at its field', async (_name, content, message) => {
+])('a form with %s file has an error at its field', async (_name, content, message) => {
   const { status, data } = await send('clients', content, content && 'x.pdf')
   expect(status).toBe(400)
   expect(JSON.stringify(data)).toContain(message)
 })
 
-test('only administrators are offered it, beside the lists', async () => {
+test('offers the import beside the lists to administrators only', async () => {
   const places = ['/admin/publications', '/admin/users', '/admin/settings/freight'].map((path) =>
     pageFor(admin, path),
   )

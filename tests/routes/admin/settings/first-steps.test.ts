@@ -42,7 +42,7 @@ async function sendTest() {
   return id
 }
 
-test('an empty shop says what is missing, on the page and on the page of the day', async () => {
+test('an empty shop lists missing steps, on its page and on “Hoje”', async () => {
   expect(await steps()).toEqual({
     'Dados da empresa': 'Falta',
     'Convênio bancário ou gateway': 'Falta',
@@ -54,7 +54,7 @@ test('an empty shop says what is missing, on the page and on the page of the day
   expect((await pageFor(admin, '/admin/today')).text).toContain('Faltam 6 passos para abrir a loja')
 })
 
-test('each step is done by what the database holds', async () => {
+test('each step is completed by its data in the database', async () => {
   await openShop()
   const publication = await makeDownload()
   const second = await makeAdministrator()
@@ -76,14 +76,14 @@ test('each step is done by what the database holds', async () => {
   })
 })
 
-test('the administrators of the demonstration do not count', async () => {
+test('does not count the demo administrators', async () => {
   const second = await makeAdministrator()
   await loginAs({ userId: second })
   await db.updateTable('users').set({ is_demonstration: true }).where('id', '=', second).execute()
   expect(await steps()).toMatchObject({ 'Segundo administrador': 'Falta' })
 })
 
-test('the test mail goes through the outbox to who asked, and the page says what became of it', async () => {
+test('sends the test mail to the requester through the outbox and shows its result', async () => {
   await openShop()
   const id = await sendTest()
   await admin.post(action, address, {})
@@ -99,7 +99,7 @@ test('the test mail goes through the outbox to who asked, and the page says what
   expect(await steps()).toMatchObject({ 'E-mail experimentado': 'Feito' })
 })
 
-test('a test mail that cannot be written says why, and another may be sent', async () => {
+test('shows why a test mail failed and allows another', async () => {
   const id = await sendTest()
   await runOutboxJob(id).catch(() => undefined)
   const { text } = await pageFor(admin, address)
@@ -124,7 +124,7 @@ test('hides the strip for good once nothing is missing, until the list is reopen
   expect((await pageFor(admin, '/admin/today')).text).toContain('Falta 1 passo para abrir a loja')
 })
 
-test('other staff see no strip', async () => {
+test('hides the strip from other staff', async () => {
   const staff = await loginAs({ userId: await makeStaff() })
   expect((await pageFor(staff, '/admin/today')).text).not.toContain('para abrir a loja')
 })

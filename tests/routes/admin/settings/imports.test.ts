@@ -49,12 +49,12 @@ async function makeImport(): Promise<number> {
   return id
 }
 
-test('without an import the page says how one is made', async () => {
+test('explains how to import when there is no import', async () => {
   const { text } = await pageFor(admin, base)
   expect(text).toContain('Nada foi importado. O comando npm run import lê o sistema anterior')
 })
 
-test('a dry run shows its counts, and record by record what does not come and why', async () => {
+test('a dry run shows counts and the reason for each omitted record', async () => {
   const id = await makeImport()
   expect((await pageFor(admin, base)).html).toContain(`${base}/${id}`)
   const { text } = await pageFor(admin, `${base}/${id}`)
@@ -73,12 +73,12 @@ test.each([
   ['known', ['linha 13']],
   ['applied', []],
   ['nonsense', ['linha 12']],
-])('shown by their state: %s', async (state, places) => {
+])('filters the records by state: %s', async (state, places) => {
   const { text } = await pageFor(admin, `${base}/${await makeImport()}?state=${state}`)
   expect(text.match(/linha \d+/g) ?? []).toEqual(places)
 })
 
-test('the file has every record and what becomes of it', async () => {
+test('the file has every record with its outcome', async () => {
   const id = await makeImport()
   const file = await pageFor(admin, `${base}/${id}/csv`)
   expect(file.headers.get('Content-Disposition')).toBe(`attachment; filename="importacao-${id}.csv"`)
@@ -93,7 +93,7 @@ test('the file has every record and what becomes of it', async () => {
 test.each([
   [{ count: 2, sum: 200_00 }, 'A origem e a loja têm os mesmos totais.', 'Sim'],
   [{ count: 1, sum: 100_00 }, 'A origem e a loja não têm os mesmos totais.', 'Não'],
-])('done, it says whether %o is what the source has', async (here, sentence, answer) => {
+])('a finished import shows whether %o matches the source', async (here, sentence, answer) => {
   const id = await makeImport()
   await setImportState(id, 'done', [{ kind: 'orders', status: 2, source: { count: 2, sum: 200_00 }, here }])
   const { text } = await pageFor(admin, `${base}/${id}`)
@@ -101,6 +101,6 @@ test.each([
   expect(text).toMatch(new RegExp(`Pedidos .*R\\$ 200,00.* ${answer}`))
 })
 
-test('an import nobody made is not found', async () => {
+test('returns 404 for an unknown import', async () => {
   expect((await pageFor(admin, `${base}/999`)).status).toBe(404)
 })

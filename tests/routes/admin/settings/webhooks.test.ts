@@ -35,7 +35,7 @@ async function versionOf(id: number) {
   return (await findEndpoint(id))?.lock_version ?? 0
 }
 
-test('a new endpoint shows its secret once; the same form again leads to what it made', async () => {
+test('a new endpoint shows its secret once, and a repeated form redirects to it', async () => {
   const empty = await pageFor(admin, `${base}/0`)
   const [, token = ''] = /name="token" value="([^"]+)"/.exec(empty.html) ?? []
   const made = await pageFor(admin, `${base}/0`, { ...form, token })
@@ -64,7 +64,7 @@ test.each([
   [{ address: `https://erp.example/${'x'.repeat(500)}` }, 'Use no máximo 500 caracteres'],
   [{ description: ' ' }, 'Descrição: Campo obrigatório'],
   [{ order_paid: '', order_placed: '' }, 'Escolha ao menos um evento'],
-])('%j is refused at its field, and what was typed stays', async (wrong, message) => {
+])('rejects %j at its field and returns the typed values', async (wrong, message) => {
   const page = await pageFor(admin, `${base}/0`, { ...form, subscription_expired: '', ...wrong, token: 'x' })
   expect(page.status).toBe(400)
   expect(page.text).toContain(message)
@@ -72,7 +72,7 @@ test.each([
   expect(await secrets()).toEqual([])
 })
 
-test('all that is wrong is said at once', async () => {
+test('reports all errors at once', async () => {
   const page = await pageFor(admin, `${base}/0`, { description: '', address: '', token: 'x' })
   for (const words of [
     'Descrição: Campo obrigatório',
@@ -82,14 +82,14 @@ test('all that is wrong is said at once', async () => {
     expect(page.text).toContain(words)
 })
 
-test('more endpoints than an event is written for are refused', async () => {
+test('rejects more endpoints than the maximum per event', async () => {
   for (let count = 0; count < 20; count++) await makeEndpoint()
   const page = await pageFor(admin, `${base}/0`, { ...form, token: 'x' })
   expect([page.status, page.text.includes('Já há 20 webhooks')]).toEqual([400, true])
   expect(await secrets()).toHaveLength(20)
 })
 
-test('a change is saved with its history; whoever saves second sees both versions', async () => {
+test('saves a change with history, and a conflicting save shows both versions', async () => {
   const { id } = await makeEndpoint()
   const first = await pageFor(admin, `${base}/${id}`, { ...form, lock_version: 0 })
   expect([first.status, first.location]).toEqual([303, `${base}/${id}`])
@@ -108,7 +108,7 @@ test('a change is saved with its history; whoever saves second sees both version
   expect(page.text).toContain('Pedido feito, Pagamento do pedido confirmado')
 })
 
-test('a new secret is shown once, and the same form again makes none', async () => {
+test('shows a new secret once, and a repeated form creates none', async () => {
   const { id, secret } = await makeEndpoint()
   const page = await pageFor(admin, `${base}/${id}/secret`, { lock_version: 0 })
   const [now = ''] = await secrets()
@@ -119,7 +119,7 @@ test('a new secret is shown once, and the same form again makes none', async () 
   expect(await secrets()).toEqual([now])
 })
 
-test('an endpoint is paused and resumed, but not from a page that is out of date', async () => {
+test('pauses and resumes an endpoint, but not from an outdated page', async () => {
   const { id } = await makeEndpoint()
   const answers = []
   for (const [intent, lock_version] of [
@@ -136,7 +136,7 @@ test('an endpoint is paused and resumed, but not from a page that is out of date
   expect(await versionOf(id)).toBe(2)
 })
 
-test('a test is queued and stands in the log with its body', async () => {
+test('queues a test event and logs it with its body', async () => {
   const { id } = await makeEndpoint()
   const answer = await pageFor(admin, `${base}/${id}/test`, {})
   expect(answer.location).toBe(`${base}/${id}/deliveries`)
@@ -149,7 +149,7 @@ test('a test is queued and stands in the log with its body', async () => {
     expect(page.text).toContain(words)
 })
 
-test('the log is filtered by state, page by page, and belongs to its endpoint', async () => {
+test('the log filters by state, has pages and belongs to its endpoint', async () => {
   const { endpoint, id } = await makeDelivery()
   const at = new Date('2026-11-22T12:00:00Z')
   const row = { endpoint_id: endpoint.id, event: 'order.paid', body: '{}', created_at: at }
@@ -182,7 +182,7 @@ test('the log is filtered by state, page by page, and belongs to its endpoint', 
   expect((await pageFor(admin, `${base}/${other.id}/deliveries/${id}`)).status).toBe(404)
 })
 
-test('one delivery or all that were given up go again', async () => {
+test('retries one delivery or all abandoned ones', async () => {
   const { endpoint, id } = await makeDelivery()
   const path = `${base}/${endpoint.id}/deliveries`
   await pageFor(admin, `${path}/${id}`, { turn: 1 })
@@ -198,7 +198,7 @@ test('one delivery or all that were given up go again', async () => {
   expect((await pageFor(admin, path)).text).toContain('A enviar')
 })
 
-test('an endpoint is removed with its log after it was asked', async () => {
+test('removes an endpoint with its log after a confirmation', async () => {
   const { endpoint } = await makeDelivery()
   expect((await pageFor(admin, `${base}/${endpoint.id}/removal`)).text).toContain('Excluir este webhook?')
   expect((await pageFor(admin, `${base}/${endpoint.id}/removal`, {})).location).toBe(base)
@@ -207,7 +207,7 @@ test('an endpoint is removed with its log after it was asked', async () => {
     expect((await pageFor(admin, `${base}/${endpoint.id}${part}`)).status).toBe(404)
 })
 
-test('every event has its box', async () => {
+test('every event has a checkbox', async () => {
   const { html } = await pageFor(admin, `${base}/0`)
   expect(webhookEvents.filter((event) => !html.includes(`name="${event.replace('.', '_')}"`))).toEqual([])
 })

@@ -26,7 +26,7 @@ const statesOf = async (ids: readonly number[]) => {
   return ids.map((id) => rows.find((row) => row.id === id)?.status)
 }
 
-test('lists what is on its way, marked by a link where scripts do not run', async () => {
+test('lists shipments in transit, with a link that selects all without scripts', async () => {
   const [sent, packed] = [await makeSent(), await makeShipment(await makePaidOrder())]
   await makeSent()
   const list = await pageFor(staff, path)
@@ -40,7 +40,7 @@ test('lists what is on its way, marked by a link where scripts do not run', asyn
 test.each([
   ['delivered', 3, '3 expedições marcadas como entregues.'],
   ['returned', 4, '3 expedições voltaram ao remetente.'],
-] as const)('%s for many at once, each with its units and history', async (intent, status, words) => {
+] as const)('%s: changes many at once, each with units and history', async (intent, status, words) => {
   const ids = [await makeSent(), await makeSent(), await makeSent()]
   const left = await makeSent()
   const done = await post({ shipment: ids.map(String), date: '2026-11-12', intent })
@@ -56,7 +56,7 @@ test.each([
   expect(entries.map((entry) => entry.entity_id).toSorted()).toEqual(ids.toSorted())
 })
 
-test('a shipment that cannot change does not stop the others, and is named with the reason', async () => {
+test('reports a shipment that cannot change with its reason and processes the others', async () => {
   const [early, late] = [await makeSent(), await makeSent('2026-11-20')]
   const done = await post({
     shipment: [String(early), String(late)],
@@ -70,7 +70,7 @@ test('a shipment that cannot change does not stop the others, and is named with 
   expect(await statesOf([early, late])).toEqual([3, 2])
 })
 
-test('nothing ticked or a day to come is said at the field, and what was ticked stays', async () => {
+test('rejects no selection or a future day at the field and preserves the selection', async () => {
   const id = await makeSent()
   const today = civilDateIn(new Date())
   const none = await post({ date: today, intent: 'delivered' })

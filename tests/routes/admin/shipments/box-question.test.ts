@@ -24,7 +24,7 @@ const seenIn = (html: string) => /name="seen" value="([^"]*)"/.exec(html)?.[1] ?
 const form = { date: '2026-11-05', track_code: trackCode }
 const dispatch = (fields = {}) => pageFor(staff, `${path}/dispatch`, { ...form, ...fields })
 
-test('a page opened before a new revision asks what is in the box, names the title and sends nothing', async () => {
+test('a page older than a new revision asks what is in the box and sends nothing', async () => {
   expect((await pageFor(staff, `${path}/dispatch`)).html).not.toContain('name="left"')
   await revise('Rev. 2')
   const asked = await dispatch()
@@ -43,7 +43,7 @@ test('a page opened before a new revision asks what is in the box, names the tit
   expect((await findShipment(id))?.lines.at(-1)?.revision).toBe('Rev. 1')
 })
 
-test('the page of a shipment says what it was packed with, and notes in one step that it was swapped', async () => {
+test('the shipment page shows the packed revision and records a swap in one step', async () => {
   await revise('Rev. 2')
   const page = await pageFor(staff, path)
   expect(page.text).toContain('Catálogo: embalada com Rev. 1; em vigor Rev. 2')
@@ -54,7 +54,7 @@ test('the page of a shipment says what it was packed with, and notes in one step
   expect((await findShipment(id))?.lines.at(-1)?.revision).toBe('Rev. 2')
 })
 
-test('the list of codes names what changed and offers nothing to send for it', async () => {
+test('the code list reports the changed title and does not send that shipment', async () => {
   await revise('Rev. 2')
   const list = { codes: `${id};${trackCode}`, of: 'shipment', date: '2026-11-05', intent: 'preview' }
   const preview = await pageFor(staff, '/admin/expeditions/codes', list)

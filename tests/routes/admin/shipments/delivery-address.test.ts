@@ -44,7 +44,7 @@ async function recordedStreet(location: string | null) {
   return shipment?.address?.street
 }
 
-test('the form of a new shipment shows the address it records, and not the account’s', async () => {
+test('a new shipment shows the address it records, not the account’s', async () => {
   const order = await makePaidOrder()
   await changeAddresses(order, { billing: right, shipping: null })
   const path = `/admin/expedition/0?client=${order.profileId}`
@@ -55,7 +55,7 @@ test('the form of a new shipment shows the address it records, and not the accou
   expect(await recordedStreet(sent.location)).toBe('Rua das Hélices')
 })
 
-test('a form whose address was corrected meanwhile is shown again with the new one', async () => {
+test('shows the form again with an address corrected meanwhile', async () => {
   const order = await makePaidOrder()
   const path = `/admin/expedition/0?client=${order.profileId}`
   const destination = hidden((await pageFor(staff, path)).html, 'destination')
@@ -72,7 +72,7 @@ test('a form whose address was corrected meanwhile is shown again with the new o
   expect(await recordedStreet(again.location)).toBe('Rua do Endereço Certo')
 })
 
-test('orders to different places are told apart, and staff choose', async () => {
+test('separates orders to different addresses and lets staff choose', async () => {
   const [order, other] = [await makePaidOrder(), await makePaidOrder()]
   await db
     .updateTable('orders')
@@ -108,7 +108,7 @@ const typed = (fields: Fields = {}): Fields => ({
   ...fields,
 })
 
-test('staff correct where an order goes, and the client reads both addresses', async () => {
+test('staff correct the address of an order, and the client sees both addresses', async () => {
   const order = await makePaidOrder()
   const id = await makeShipment(order)
   const path = `/admin/order/${order.orderId}/address`
@@ -141,7 +141,7 @@ test('staff correct where an order goes, and the client reads both addresses', a
   expect(page.text).toContain('Endereço de entrega corrigido')
 })
 
-test('a shipment that came back takes the client’s present address, and its old label is marked', async () => {
+test('a returned shipment uses the client’s current address, and its old label is marked', async () => {
   const order = await makePaidOrder()
   const id = await makeShipment(order)
   const sheet = { style: 'simple', sheet: '6181', start: 1, fileName: 'etiqueta.pdf' } as const

@@ -32,7 +32,7 @@ const newForm = (fields: Fields = {}): Fields => ({
 
 const made = (location: string | null) => findShipment(Number(/(\d+)$/.exec(location ?? '')?.[1]))
 
-test('a new shipment goes from the client to the orders, and takes their quoted freight', async () => {
+test('a new shipment starts at the client, lists the orders and uses their quoted freight', async () => {
   const order = await makePaidOrder()
   const search = await pageFor(staff, `/admin/expedition/0?client_search=${order.orderId}`)
   expect(search.html).toContain(`/admin/expedition/0?client=${order.profileId}`)
@@ -62,7 +62,7 @@ test('a new shipment goes from the client to the orders, and takes their quoted 
   expect(page.html).not.toMatch(/<label[^>]*>Situação</)
 })
 
-test.each(['orders', 'direct'])('a form of %s that arrives twice makes one shipment', async (mode) => {
+test.each(['orders', 'direct'])('a form of %s sent twice makes one shipment', async (mode) => {
   const order = await makePaidOrder()
   const path = `/admin/expedition/0?client=${order.profileId}`
   const token = /name="token" value="([^"]+)"/.exec((await pageFor(staff, path)).html)?.[1] ?? ''
@@ -85,7 +85,7 @@ test.each(['orders', 'direct'])('a form of %s that arrives twice makes one shipm
   expect(other.location).not.toBe(again.location)
 })
 
-test('a copy that another shipment has taken meanwhile is reported, not left out', async () => {
+test('reports a copy that another shipment took meanwhile', async () => {
   const order = await makePaidOrder()
   const [first = 0, second = 0, third = 0] = order.lineIds
   const path = `/admin/expedition/0?client=${order.profileId}`
@@ -104,7 +104,7 @@ test('a copy that another shipment has taken meanwhile is reported, not left out
   expect((await findShipment(id))?.lines.map((line) => line.id)).toEqual([second, third])
 })
 
-test('form, packing list and dispatch name the revision in force, and what was sold beside it', async () => {
+test('form, packing list and dispatch show the current revision beside the sold one', async () => {
   const order = await makePaidOrder()
   await db.updateTable('publications').set({ version: 'Rev. 23' }).execute()
   const path = `/admin/expedition/0?client=${order.profileId}`
@@ -157,7 +157,7 @@ test('requires a copy of each ticked order and ignores others', async () => {
   expect(emptied.text).toContain('Escolha ao menos um exemplar')
 })
 
-test('without an order, a type or with a day to come the form says so at its fields', async () => {
+test('rejects a missing order or type and a future day at their fields', async () => {
   const order = await makePaidOrder()
   const path = `/admin/expedition/0?client=${order.profileId}`
   const refused = await pageFor(
@@ -180,7 +180,7 @@ test('without an order, a type or with a day to come the form says so at its fie
   expect((await pageFor(staff, '/admin/expedition/0', newForm())).text).toContain('Escolha um cliente')
 })
 
-test('a direct shipment has an address, and one from a subscription is filled in', async () => {
+test('a direct shipment requires an address, prefilled from a subscription', async () => {
   const order = await makePaidOrder()
   const unit = await db
     .selectFrom('subscriptions')
@@ -208,7 +208,7 @@ test('a direct shipment has an address, and one from a subscription is filled in
   expect((await pageFor(staff, '/admin/expedition/0/4000000')).status).toBe(404)
 })
 
-test('says that an invalid shipment was not saved', async () => {
+test('reports that an invalid shipment was not saved', async () => {
   const direct = {
     mode: 'direct',
     'shipping.zip_code': '18600-000',
@@ -227,7 +227,7 @@ test('says that an invalid shipment was not saved', async () => {
   ])
 })
 
-test('a direct shipment begun from a subscription goes where its order went', async () => {
+test('a direct shipment from a subscription uses the address of its order', async () => {
   const order = await makePaidOrder()
   await changeAddresses(order, { billing: { ...address, street: 'Rua Nova da Conta' }, shipping: null })
   const unit = await db.selectFrom('subscriptions').select('id').orderBy('id').executeTakeFirstOrThrow()
@@ -257,7 +257,7 @@ test('the second save shows both versions and can be repeated', async () => {
   expect(await findShipment(id)).toMatchObject({ note: 'Minha', value_is_touched: false })
 })
 
-test('a field refused after somebody else saved does not hide that from the next attempt', async () => {
+test('an invalid field does not hide a conflict from the next attempt', async () => {
   const order = await makePaidOrder()
   const id = await makeShipment(order)
   await updateShipment(id, { note: 'De outra pessoa' }, { ...byStaff, actorUserId: staffId }, 0)
@@ -267,7 +267,7 @@ test('a field refused after somebody else saved does not hide that from the next
   expect(refused.html).toContain('name="lock_version" value="0"')
 })
 
-test('a shipment is sent, put right, delivered; and another comes back and goes again', async () => {
+test('sends, corrects and delivers a shipment, and resends a returned one', async () => {
   const [id, other] = [await makeShipment(await makePaidOrder()), await makeShipment(await makePaidOrder())]
   const act = (number: number, name: string, fields: Fields) =>
     pageFor(staff, `/admin/expedition/${number}/${name}`, fields)
@@ -297,7 +297,7 @@ test('a shipment is sent, put right, delivered; and another comes back and goes 
   expect(await findShipment(other)).toMatchObject({ status: 2, times_sent: 2 })
 })
 
-test('a packed shipment is cancelled after a question, and says so from then on', async () => {
+test('cancels a packed shipment after a confirmation and shows it as cancelled', async () => {
   const order = await makePaidOrder()
   const id = await makeShipment(order)
   const path = `/admin/expedition/${id}/undoing`
@@ -319,7 +319,7 @@ test('a packed shipment is cancelled after a question, and says so from then on'
   expect((await follow(staff, `/admin/expedition/${late}`)).text).toContain('A expedição já foi enviada')
 })
 
-test('a shipment with a copy of a cancelled order says so loudly and is not dispatched', async () => {
+test('warns about a copy of a cancelled order and does not dispatch the shipment', async () => {
   const order = await makePaidOrder()
   const id = await makeShipment(order)
   await cancelOrder(order.orderId, byStaff)
@@ -332,7 +332,7 @@ test('a shipment with a copy of a cancelled order says so loudly and is not disp
   expect(sent.text).toContain('Um dos pedidos não está mais pago')
 })
 
-test('labels are asked for where shipments are, one for each', async () => {
+test('offers labels on the shipment pages, one per shipment', async () => {
   const [order, other] = [await makePaidOrder(), await makePaidOrder()]
   const ids = [await makeShipment(order), await makeShipment(other)]
   const [id = 0] = ids
@@ -355,7 +355,7 @@ test('labels are asked for where shipments are, one for each', async () => {
   expect((await pageFor(staff, '/admin/expeditions/labels')).status).toBe(404)
 })
 
-test('the list and its file show the same shipments', async () => {
+test('list and file have the same shipments', async () => {
   const order = await makePaidOrder()
   const id = await makeShipment(order)
   const list = await pageFor(staff, `/admin/expeditions?search=${order.orderId}&status=1`)
@@ -370,7 +370,7 @@ test('the list and its file show the same shipments', async () => {
   )
 })
 
-test('many are made by one act, and a second time nothing is made twice', async () => {
+test('creates many at once, and a repeat creates no duplicates', async () => {
   const order = await makePaidOrder()
   const page = await pageFor(staff, '/admin/expeditions/waiting')
   const key = `${order.profileId}-${order.lineIds[0]}`
@@ -390,7 +390,7 @@ test('many are made by one act, and a second time nothing is made twice', async 
   expect((await pageFor(staff, '/admin/expeditions/waiting', {})).location).toBe('/admin/expeditions/waiting')
 })
 
-test('all that waits on a page is ticked by one link, or by none', async () => {
+test('one link selects all on a page, and none is selected by default', async () => {
   await makePaidOrder()
   await makePaidOrder()
   const ticked = async (path: string) =>
@@ -402,7 +402,7 @@ test('all that waits on a page is ticked by one link, or by none', async () => {
   expect(await ticked('/admin/expeditions/waiting?selected=all')).toBe(2)
 })
 
-test('a unit with nothing to send ticks no other order', async () => {
+test('a unit with nothing to send selects no other order', async () => {
   const order = await makePaidOrder()
   await makeShipment(order)
   const unit = await db.selectFrom('subscriptions').select('id').orderBy('id').executeTakeFirstOrThrow()
@@ -419,7 +419,7 @@ test('a unit with nothing to send ticks no other order', async () => {
   expect(box).not.toContain('checked')
 })
 
-test('a pasted list is looked at first, then sent once, and what is left stays in the form', async () => {
+test('reviews a pasted list, sends it once and leaves the remaining lines in the form', async () => {
   const [order, other] = [await makePaidOrder(), await makePaidOrder()]
   const [id, second] = [await makeShipment(order), await makeShipment(other)]
   const codes = `${id};${trackCode}\npedido ${other.orderId} AA123456789BR`

@@ -24,7 +24,7 @@ function hiddenFields(html: string): Fields {
 
 const countShipments = async () => (await db.selectFrom('shipments').select('id').execute()).length
 
-test('the list of what waits is searched by order and client, and says when nothing matches', async () => {
+test('searches waiting orders by order and client, and reports no matches', async () => {
   const [one, two] = [await makePaidOrder(), await makePaidOrder()]
   const { html, text } = await pageFor(staff, `/admin/expeditions/waiting?search=${one.orderId}`)
   expect(html).toContain(`href="/admin/order/${one.orderId}"`)
@@ -35,7 +35,7 @@ test('the list of what waits is searched by order and client, and says when noth
   expect(none.html).toContain('href="/admin/expeditions/waiting">')
 })
 
-test('everything found is looked at first: how many, which not and why, and the type for those without one', async () => {
+test('previews all matches: count, exclusions with reasons, and a type where missing', async () => {
   const [ready, untyped] = [await makePaidOrder(), await makePaidOrder()]
   await db
     .updateTable('orders')
@@ -56,7 +56,7 @@ test('everything found is looked at first: how many, which not and why, and the 
   expect((await pageFor(staff, `${all}?type=ZEPPELIN`)).text).toContain('1 não')
 })
 
-test('a portion is made once, however often its form arrives, and leads on to the next', async () => {
+test('creates a batch once despite repeated forms and redirects to the next', async () => {
   for (let made = 0; made < 51; made++) await makePaidOrder()
   const plan = await pageFor(staff, `${all}?type=PAC`)
   expect(plan.text).toContain('51 volumes encontrados, 50 expedições podem ser criadas agora, 1 em seguida')

@@ -64,7 +64,7 @@ async function wantedCells({ csv, xlsx }: Table) {
 }
 
 test.skipIf(!program)(
-  'LibreOffice opens every list and report as it was written, CSV and Excel alike',
+  'LibreOffice reads every list and report unchanged, from CSV and Excel',
   { timeout: 300_000, meta: { slow: 'starts LibreOffice twice' } },
   async () => {
     const tables = await downloadEveryTable()

@@ -76,7 +76,7 @@ const pages: [string, string][] = [
  * One test, so that every number the database gives is the same each time: the files of the folder are what staff had
  * before, and whoever changes one on purpose sees here what else has changed.
  */
-test('every list and report of the staff, as a page and as a file, is what it was, byte for byte', {
+test('every staff list and report, as page and file, matches its snapshot byte for byte', {
   meta: { slow: 'reads every list and report' },
 }, async () => {
   await restartNumbers()

@@ -70,7 +70,7 @@ async function unitOf(publicationId: number) {
   return (await unit.executeTakeFirstOrThrow()).id
 }
 
-test('notes, aircraft and due date are saved, with who did it and from what to what', async () => {
+test('saves notes, aircraft and due date with author, old and new value', async () => {
   const id = await aDownload()
   const due = addDays(later, 10)
   const answer = await save(id, { due, notes: 'Ligar antes', prefix: 'ptxyz', fuel: '0', serial: '' })
@@ -89,7 +89,7 @@ test('notes, aircraft and due date are saved, with who did it and from what to w
   expect((await listHistoryForStaff('subscription', id))[0]).toMatchObject({ action: 'changed' })
 })
 
-test('errors are shown at their fields, what was typed stays', async () => {
+test('shows errors at their fields and returns the typed values', async () => {
   const id = await aDownload()
   const answer = await save(id, { due: '2026-02-30', prefix: 'PT-QQQ', expedition_date: 'x' })
   expect(answer.status).toBe(400)
@@ -100,7 +100,7 @@ test('errors are shown at their fields, what was typed stays', async () => {
   expect((await subscriptionRow(id)).lock_version).toBe(0)
 })
 
-test('the second save shows both versions, keeps the typed values and can be repeated', async () => {
+test('the second save shows both versions, preserves typed values and can be repeated', async () => {
   const id = await aDownload()
   const second = { ...(await formOf(id)), notes: 'do segundo' }
   await save(id, { notes: 'do primeiro' })
@@ -117,7 +117,7 @@ test('the second save shows both versions, keeps the typed values and can be rep
   expect((await subscriptionRow(id)).notes).toBe('do segundo')
 })
 
-test('a day may be written as people write it, and the one stored is shown so', async () => {
+test('accepts a date in Brazilian notation and shows the stored one that way', async () => {
   const id = await aDownload('2027-12-05')
   expect((await pageFor(staff, path(id))).text).toContain('Gravado: 05/12/2027')
   expect((await save(id, { due: '05/12/2027' })).status).toBe(303)
@@ -129,7 +129,7 @@ test('a day may be written as people write it, and the one stored is shown so', 
   expect((await subscriptionRow(sent)).sent_on).toBe('2026-11-06')
 })
 
-test('a renewal paid while the form was open is not taken back by it', async () => {
+test('a form opened before a renewal was paid does not undo the renewal', async () => {
   const customer = await makeCustomer()
   const due = addDays(today, 10)
   const { id } = await makeSubscription(customer, { due, registration: 'PT-ABC' })
@@ -172,14 +172,14 @@ test.each([
   expect((await save(id)).status).toBe(303)
 })
 
-test('a refused form keeps the count it was opened with', async () => {
+test('a rejected form does not change its lock version', async () => {
   const id = await aDownload()
   const mine = { ...(await formOf(id)), prefix: 'errado' }
   await save(id, { notes: 'meanwhile' })
   expect((await pageFor(staff, path(id), mine)).html).toContain('name="lock_version" value="0"')
 })
 
-test('the status is free within what fits what was sold', async () => {
+test('allows each status that fits the type of sale', async () => {
   const id = await aDownload()
   expect((await open(id)).status.options).toEqual([1, 4])
   expect((await save(id, { status: '4' })).status).toBe(303)
@@ -189,7 +189,7 @@ test('the status is free within what fits what was sold', async () => {
   expect((await save(id, { status: '1' })).status).toBe(303)
 })
 
-test('a copy becomes sent by its shipment alone', async () => {
+test('only its shipment marks a copy as sent', async () => {
   const order = await makePaidOrder()
   const id = await unitOf(order.subscription)
   await db.updateTable('subscriptions').set({ status: 5 }).where('id', '=', id).execute()
@@ -198,7 +198,7 @@ test('a copy becomes sent by its shipment alone', async () => {
   expect((await subscriptionRow(id)).status).toBe(5)
 })
 
-test('past due nothing but the date helps, and moved ahead it is again what it was', async () => {
+test('only a new date reactivates an expired unit, with its previous status', async () => {
   const id = await aDownload(addDays(today, -2))
   expect((await open(id)).status).toMatchObject({ now: 4, options: [] })
   expect((await save(id, { status: '1' })).status).toBe(303)
@@ -208,7 +208,7 @@ test('past due nothing but the date helps, and moved ahead it is again what it w
   expect(await subscriptionRow(id)).toMatchObject({ status: 1, due: later, expired_on: null })
 })
 
-test('at 3 the status is locked, and code and day are put right through the shipment', async () => {
+test('locks status 3; code and day are corrected in the shipment', async () => {
   const { shipment, ids } = await sentUnits()
   const [oneOff = 0, , subscription = 0] = ids
   expect((await open(oneOff)).status).toMatchObject({ now: 3, options: [] })
@@ -237,7 +237,7 @@ test('at 3 the status is locked, and code and day are put right through the ship
   expect((await open(oneOff)).shipmentId).toBe(shipment)
 })
 
-test('a copy that waits leads to a shipment of its own', async () => {
+test('a waiting copy links to a new shipment', async () => {
   const order = await makePaidOrder()
   const { id } = await db.selectFrom('subscriptions').select('id').executeTakeFirstOrThrow()
   const page = await pageFor(staff, path(id))
@@ -247,7 +247,7 @@ test('a copy that waits leads to a shipment of its own', async () => {
   expect(page.text).not.toContain('Código de rastreamento')
 })
 
-test('a copy in a shipment leads to it, and to a new one once the next revision is due', async () => {
+test('a copy links to its shipment, and to a new one when the next revision is due', async () => {
   const order = await makePaidOrder()
   const shipment = await makeShipment(order)
   const id = await unitOf(order.subscription)
@@ -264,14 +264,14 @@ test('a copy in a shipment leads to it, and to a new one once the next revision 
   expect((await pageFor(staff, path(id))).html).toContain(making)
 })
 
-test('answers 404 for a missing record', async () => {
+test('returns 404 for a missing record', async () => {
   for (const id of ['0', 'x', '999', '-1', '4294967296']) {
     expect((await staff.get(loader, '/admin/signature/x', { id })).status).toBe(404)
     expect((await staff.post(action, '/admin/signature/x', { lock_version: 0 }, { id })).status).toBe(404)
   }
 })
 
-test('the list is at two addresses, and its file has what is on the screen', async () => {
+test('the list has two addresses, and its file matches the screen', async () => {
   const id = await aDownload()
   await aDownload(addDays(today, -3))
   for (const address of ['/admin/', '/admin/signatures']) {

@@ -55,7 +55,7 @@ function fieldsFor(changes: Fields = {}): Fields {
 const save = (visitor: Visitor, id: number, fields: Fields) =>
   visitor.post(action, `/admin/user/${id}`, fields, { id: String(id) })
 
-test('the list shows companies by their name and searches, filters and sorts by the address', async () => {
+test('lists companies by name, and searches, filters and sorts by URL parameters', async () => {
   const firm = await makeCustomer({ identity: company })
   await makeCustomer()
   const { text, html } = await pageFor(staff, '/admin/users?search=asa')
@@ -70,7 +70,7 @@ test('the list shows companies by their name and searches, filters and sorts by 
   expect((await pageFor(staff, '/admin/users?page=9')).location).toContain('page=1')
 })
 
-test('the file has the list of the screen', async () => {
+test('the file matches the list on the screen', async () => {
   await makeCustomer({ identity: company })
   const { response } = await staff.get(fileLoader, '/admin/users.csv?search=asa')
   const lines = ((await response?.text()) ?? '').trim().split('\r\n')
@@ -78,7 +78,7 @@ test('the file has the list of the screen', async () => {
   expect(lines[1]).toContain(`${company.companyName};${company.name}`)
 })
 
-test('a saved user is on the page again, with the history', async () => {
+test('shows a saved user again, with history', async () => {
   const { profileId, email } = await makeCustomer()
   const fields = fieldsFor({ email, name: 'Ana Nova', is_partner: 'on' })
   const answer = await save(staff, profileId, fields)
@@ -89,7 +89,7 @@ test('a saved user is on the page again, with the history', async () => {
   expect(text).toContain('Parceria: não → sim')
 })
 
-test('a company’s form is titled with its name and has profile, both addresses, and the ways to save and back', async () => {
+test('a company’s form has its name as title, profile, both addresses, save and back', async () => {
   const { profileId } = await makeCustomer({ identity: company })
   const { html } = await pageFor(staff, `/admin/user/${profileId}`)
   expect(html).toContain(`<title>${company.companyName} · Aeropub</title>`)
@@ -104,7 +104,7 @@ test('a company’s form is titled with its name and has profile, both addresses
   expect(html).toMatch(/<a[^>]*href="\/admin\/users"[^>]*>Voltar</)
 })
 
-test('a list of more than a page is leafed through, newest first', async () => {
+test('splits a long list into pages, newest first', async () => {
   for (let count = 0; count < 20; count++) await makeCustomer()
   const newest = await makeCustomer()
   const [first, second] = [await pageFor(staff, '/admin/users'), await pageFor(staff, '/admin/users?page=2')]
@@ -114,7 +114,7 @@ test('a list of more than a page is leafed through, newest first', async () => {
   expect([first, second].map(({ text }) => text.includes(newest.email))).toEqual([true, false])
 })
 
-test('shows errors at their fields and keeps the typed values', async () => {
+test('shows errors at their fields and returns the typed values', async () => {
   const { profileId } = await makeCustomer()
   const fields = fieldsFor({ cpf: '111.111.111-11', email: 'x', 'billing.city': '' })
   const { status, text, html } = await pageFor(staff, `/admin/user/${profileId}`, fields)
@@ -126,7 +126,7 @@ test('shows errors at their fields and keeps the typed values', async () => {
   expect(text).not.toContain('ATENÇÃO')
 })
 
-test('an e-mail somebody has is refused at its field', async () => {
+test('rejects an e-mail in use at its field', async () => {
   const { profileId } = await makeCustomer()
   const other = await makeCustomer()
   const { status, text } = await pageFor(
@@ -138,7 +138,7 @@ test('an e-mail somebody has is refused at its field', async () => {
   expect(text).toContain('E-mail: Já existe uma conta com este e-mail')
 })
 
-test('the second of two who save sees both versions and saves again', async () => {
+test('a conflicting save shows both versions and can be repeated', async () => {
   const { profileId, email } = await makeCustomer()
   await save(staff, profileId, fieldsFor({ email, name: 'Primeira' }))
   const second = fieldsFor({ email, name: 'Segunda' })
@@ -151,7 +151,7 @@ test('the second of two who save sees both versions and saves again', async () =
   expect(await findUserForStaff(profileId)).toMatchObject({ name: 'Segunda', lock_version: 2 })
 })
 
-test('a form refused or filled in after somebody else saved does not hide that from the next attempt', async () => {
+test('a rejected or prefilled form does not hide a conflict from the next attempt', async () => {
   const { profileId, email } = await makeCustomer()
   await save(superuser, profileId, fieldsFor({ email, is_partner: 'on' }))
   const path = `/admin/user/${profileId}`
@@ -163,14 +163,14 @@ test('a form refused or filled in after somebody else saved does not hide that f
   expect(await findUserForStaff(profileId)).toMatchObject({ isPartner: true })
 })
 
-test('saving what somebody else has just saved the same is no conflict', async () => {
+test('saving the same values as a concurrent save is no conflict', async () => {
   const { profileId, email } = await makeCustomer()
   const fields = fieldsFor({ email, name: 'A mesma' })
   expect((await save(staff, profileId, fields)).status).toBe(303)
   expect((await save(superuser, profileId, fields)).status).toBe(303)
 })
 
-test('roles are on the form of administrators alone, and of others ignored', async () => {
+test('shows roles only to administrators and ignores them from others', async () => {
   const { profileId, email } = await makeCustomer()
   const path = `/admin/user/${profileId}`
   const boxes = async (visitor: Visitor) =>
@@ -184,7 +184,7 @@ test('roles are on the form of administrators alone, and of others ignored', asy
   expect(await findUserForStaff(profileId)).toMatchObject({ isStaff: false, isSuperuser: false })
 })
 
-test('nobody deactivates the own account: the field says why', async () => {
+test('rejects deactivation of the own account at its field', async () => {
   const own = await makeCustomer()
   await db.updateTable('users').set({ is_staff: true }).where('id', '=', own.userId).execute()
   await db.updateTable('users').set({ is_superuser: true }).where('id', '=', own.userId).execute()
@@ -194,7 +194,7 @@ test('nobody deactivates the own account: the field says why', async () => {
   expect(text).toContain('Ativo: Você não pode mudar isto na sua própria conta')
 })
 
-test('a new user is made at number 0 and needs no password', async () => {
+test('creates a user at number 0 without a password', async () => {
   expect((await pageFor(staff, '/admin/user/0')).text).toContain('Novo usuário')
   const email = newEmail()
   const company0 = {
@@ -208,7 +208,7 @@ test('a new user is made at number 0 and needs no password', async () => {
   expect((await pageFor(staff, location ?? '')).text).toContain('Nova Ltda.')
 })
 
-test('a client made for an internal order is chosen there', async () => {
+test('a client created for an internal order is selected there', async () => {
   const { html } = await pageFor(staff, '/admin/user/0?next=order')
   expect(html).toContain('action="/admin/user/0?next=order"')
   const answer = await staff.post(action, '/admin/user/0?next=order', fieldsFor(), { id: '0' })
@@ -219,7 +219,7 @@ test('a client made for an internal order is chosen there', async () => {
 test.each([
   ['1', '0', 'O CNPJ foi retirado: o cadastro agora é de pessoa física'],
   ['0', '1', 'O CPF foi retirado: o cadastro agora é de pessoa jurídica'],
-])('a document that goes with a change from %s to %s is named', async (_, to, words) => {
+])('names the document deleted by a change from %s to %s', async (_, to, words) => {
   const { profileId, email } = await makeCustomer({ identity: to === '0' ? company : person })
   const asCompany = {
     person_or_company: '1',
@@ -232,7 +232,7 @@ test.each([
   expect((await pageFor(staff, location ?? '')).text).toContain(words)
 })
 
-test('an account with a name alone is demoted and deactivated; what is typed has to be right and whole', async () => {
+test('demotes and deactivates an account with only a name; typed fields must be valid and complete', async () => {
   const { userId, profileId, email } = await makeCustomer()
   const bare = { cpf: null, phone: null, billing_address_id: null }
   await db.updateTable('profiles').set(bare).where('id', '=', profileId).execute()
@@ -251,7 +251,7 @@ test('an account with a name alone is demoted and deactivated; what is typed has
   expect(company0.text).toContain('CNPJ: Campo obrigatório')
 })
 
-test('fields that an account has stay required', async () => {
+test('fields with a stored value stay required', async () => {
   const { profileId, email } = await makeCustomer()
   const fields = fieldsFor({ email, cpf: '', phone: '', 'billing.zip_code': '' })
   const { status, text } = await pageFor(superuser, `/admin/user/${profileId}`, fields)
@@ -271,14 +271,14 @@ test('new staff need no document and no address; a new client does', async () =>
   expect((await pageFor(superuser, made.location ?? '')).text).toContain('Bia')
 })
 
-test('a document that is on another profile too is shown with a link there', async () => {
+test('shows a document of another profile with a link to it', async () => {
   const [one, other] = [await makeCustomer(), await makeCustomer()]
   const { text, html } = await pageFor(staff, `/admin/user/${one.profileId}`)
   expect(text).toContain('O mesmo CPF ou CNPJ está em outro cadastro')
   expect(html).toContain(`href="/admin/client/${other.profileId}"`)
 })
 
-test('a postal code fills the address in and saves nothing', async () => {
+test('a postal code fills the address and saves nothing', async () => {
   const { profileId } = await makeCustomer()
   const found = {
     cep: '18600001',
@@ -295,7 +295,7 @@ test('a postal code fills the address in and saves nothing', async () => {
   expect(await findUserForStaff(profileId)).toMatchObject({ lock_version: 0 })
 })
 
-test('the link for a new password is shown when asked for, noted, and of staff to administrators alone', async () => {
+test('shows and logs a password link on request, for staff only to administrators', async () => {
   const customer = await makeCustomer()
   const path = `/admin/user/${customer.profileId}`
   expect((await pageFor(staff, path)).text).not.toContain('link aberto')
@@ -312,7 +312,7 @@ test('the link for a new password is shown when asked for, noted, and of staff t
   expect((await pageFor(superuser, `${path}/reset_link`, {})).status).toBe(200)
 })
 
-test('an open request for deletion is shown and cancelled', async () => {
+test('shows and cancels an open deletion request', async () => {
   const customer = await makeCustomer()
   await requestDeletion(customer, { acceptsLosses: true, today: '2026-11-21' })
   const path = `/admin/user/${customer.profileId}`
@@ -323,7 +323,7 @@ test('an open request for deletion is shown and cancelled', async () => {
   expect((await pageFor(staff, path)).text).not.toContain('Os dados serão apagados')
 })
 
-test('labels are asked for with a start that is on the sheet', async () => {
+test('labels require a start position on the sheet', async () => {
   const { profileId } = await makeCustomer()
   const ask = (fields: Fields) =>
     staff.post(labelsAction, `/admin/user/${profileId}/labels`, fields, { id: String(profileId) })
@@ -348,7 +348,7 @@ test('a profile without an address has no label', async () => {
   expect((await pageFor(staff, path, { style: 'simple', sheet: '6181', start: 1 })).status).toBe(400)
 })
 
-test('a certificate of nothing in force is refused in words', async () => {
+test('rejects a certificate with nothing in force with a message', async () => {
   const { profileId } = await makeCustomer()
   const params = { id: String(profileId) }
   const { location } = await staff.post(certificateAction, '/admin/user/1/certificate', {}, params)
@@ -356,7 +356,7 @@ test('a certificate of nothing in force is refused in words', async () => {
   expect((await pageFor(staff, `/admin/user/${profileId}`)).text).toContain('Nenhuma assinatura ativa')
 })
 
-test('a certificate of nothing in force that was asked for on the list comes back to that list', async () => {
+test('a rejected certificate requested on the list returns to the list', async () => {
   const { profileId } = await makeCustomer({ identity: company })
   const list = '/admin/users?search=asa&sort=name'
   const { html } = await pageFor(staff, list)
@@ -368,7 +368,7 @@ test('a certificate of nothing in force that was asked for on the list comes bac
   expect((await pageFor(staff, list)).text).toContain(`${company.companyName}: Nenhuma assinatura ativa`)
 })
 
-test('an account that was anonymised has no certificate and no label', async () => {
+test('an anonymised account has no certificate and no label', async () => {
   const { userId, profileId } = await makeCustomer()
   await db.updateTable('users').set({ email: 'x@invalid' }).where('id', '=', userId).execute()
   const path = `/admin/user/${profileId}`
@@ -380,13 +380,13 @@ test('an account that was anonymised has no certificate and no label', async () 
     expect((await pageFor(staff, `${path}/${part}`, {})).status).toBe(404)
 })
 
-test.each(['999999999', 'x', '-1', '1.5'])('there is no user %s', async (id) => {
+test.each(['999999999', 'x', '-1', '1.5'])('returns 404 for user %s', async (id) => {
   for (const part of ['', '/labels', '/reset_link'])
     expect((await pageFor(staff, `/admin/user/${id}${part}`)).status).toBe(404)
   expect((await pageFor(staff, `/admin/user/${id}`, fieldsFor())).status).toBe(404)
 })
 
-test('an administrator sees where an account is open and ends it all, with why; other staff are not shown it', async () => {
+test('only an administrator sees the sessions of an account and ends them with a reason', async () => {
   const { userId, profileId } = await makeCustomer()
   const customer = await loginAs({ userId })
   const address = `/admin/user/${profileId}/sessions`

@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 const pageOf = (profileId: number) => pageFor(staff, `/admin/client/${profileId}`)
 
-test('a client with nothing yet has their data, and acts filled in for them', async () => {
+test('a client without orders shows their data and prefilled actions', async () => {
   const { profileId, email } = await makeCustomer({ identity: company })
   const { html, text } = await pageOf(profileId)
   expect(text).toContain(company.companyName)
@@ -36,7 +36,7 @@ test('a client with nothing yet has their data, and acts filled in for them', as
   expect(html).not.toContain('<table')
 })
 
-test('orders, units, shipments with their code, payments, mails and money stand on one page', async () => {
+test('shows orders, units, shipments with codes, payments, mails and totals on one page', async () => {
   const order = await makePaidOrder()
   const shipment = await makeShipment(order, { note: 'Frágil' })
   await db.updateTable('shipments').set({ track_code: trackCode }).where('id', '=', shipment).execute()
@@ -77,7 +77,7 @@ test('orders, units, shipments with their code, payments, mails and money stand 
   expect(text).toMatch(/Pago R\$ [\d.,]+ em 1 pedido/)
 })
 
-test('more than is shown leads to the whole list', async () => {
+test('links to the whole list when more exist than shown', async () => {
   const { profileId, email } = await makeCustomer()
   for (let made = 0; made <= maxOfKind; made++) await makePaidOrder()
   await db.updateTable('orders').set({ profile_id: profileId }).execute()
@@ -86,7 +86,7 @@ test('more than is shown leads to the whole list', async () => {
   expect(html).toMatch(new RegExp(`${all.replaceAll('?', '\\?')}>Ver todos \\(${maxOfKind + 1}\\)`))
 })
 
-test('lists that name a client lead to their page', async () => {
+test('lists link each client to their page', async () => {
   const order = await makePaidOrder()
   await makeShipment(order)
   await makeBankBoleto().then(async ({ userId, orderId }) => {
@@ -110,7 +110,7 @@ test('lists that name a client lead to their page', async () => {
   )
 })
 
-test('nobody of that number is not found', async () => {
+test('returns 404 for an unknown number', async () => {
   expect((await pageOf(999_999)).status).toBe(404)
   expect((await pageFor(staff, '/admin/client/x')).status).toBe(404)
 })
