@@ -96,7 +96,8 @@ export function createEdge(options: EdgeOptions): RequestListener {
   const addressOf = ({ ip = '' }: Request) => networkOf(ip)
   app.use(pagesOnly(refusedForms({ limit: refusedFormLimit, clientOf: addressOf, ...options.refusedForms })))
   const refused =
-    options.refusedPages && refusedPages({ store: options.refusedPages, clientOf: addressOf, log })
+    options.refusedPages &&
+    refusedPages({ store: options.refusedPages, clientOf: addressOf, log, isSecure: isTls })
   if (refused) app.use(pagesOnly(refused.handler))
   if (maxLagMs !== undefined) app.use(pagesOnly(recentWrite({ maxLagMs, isTls })))
   const handle = requestHandler(build, mode)

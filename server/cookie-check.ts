@@ -6,6 +6,8 @@ const MARK = 'cookies'
 const VALID_MS = 5 * 60_000
 /** Cookies that what a page shows depends on. */
 export const ours = /(?:^|;)\s*(?:__Host-)?(?:session|cart|flash)\s*=./
+/** With the one that a refused form sets. */
+const anyOfOurs = /(?:^|;)\s*(?:__Host-)?(?:session|cart|flash|refused)\s*=./
 
 /**
  * Detects refused cookies (D47): a form sent without our cookies is redirected to a marked URL; if none arrive there,
@@ -13,7 +15,7 @@ export const ours = /(?:^|;)\s*(?:__Host-)?(?:session|cart|flash)\s*=./
  * links stay clean.
  */
 export const cookieCheck: RequestHandler = (request, response, next) => {
-  const hasOurs = ours.test(request.get('Cookie') ?? '')
+  const hasOurs = anyOfOurs.test(request.get('Cookie') ?? '')
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     if (!hasOurs)
       beforeHeaders(response, () => {
@@ -60,7 +62,7 @@ function markRedirect(response: Response, at: number) {
 
 function setsOurs(response: Response): boolean {
   const cookies = [response.getHeader('Set-Cookie') ?? []].flat().map(String)
-  return cookies.some((cookie) => ours.test(cookie) && !/;\s*Max-Age=0\b/i.test(cookie))
+  return cookies.some((cookie) => anyOfOurs.test(cookie) && !/;\s*Max-Age=0\b/i.test(cookie))
 }
 
 export function readMark(url: string): { address: string; markedAt: number | undefined } {

@@ -10,15 +10,17 @@ type MailboxesProps = {
   mailboxes: readonly Mailbox[]
   /** undefined for readers who cannot correct the address */
   href: string | undefined
+  /** the mail with the boleto is new */
+  isPaying?: boolean
 }
 
 /** Shows where the mails of an order go, with a link to correct it. */
-export function Mailboxes({ mailboxes, href }: MailboxesProps) {
+export function Mailboxes({ mailboxes, href, isPaying = false }: MailboxesProps) {
   if (mailboxes.length === 0) return null
   const likely = mailboxes.flatMap(({ address }) => likelyEmail(address) ?? [])
   return (
     <p className="hint">
-      {formatMailboxes(mailboxes)} {likely.map((email) => `${formatLikelyEmail(email)} `)}
+      {formatMailboxes(mailboxes, isPaying)} {likely.map((email) => `${formatLikelyEmail(email)} `)}
       {href ? (
         <span className="no-print">
           {mailboxLabels.wrong} <a href={href}>{mailboxLabels.correct}</a>

@@ -10,6 +10,8 @@ const MAX_CHARACTERS = 1_000_000
 const MAX_NETWORKS = 10_000
 /** Beyond it a refusal is answered at once, as for programs. */
 const perNetwork = { max: 600, windowMs: HOUR_MS }
+/** Names the browser of a form that was sent without cookies; cookie-check.ts knows it too. */
+const COOKIE = 'refused'
 const mark = /^refused=([\w-]{22})$/
 
 export type RefusedPageStore = {
@@ -21,7 +23,7 @@ export type RefusedPageStore = {
   isSessionOpen(cookies: string): Promise<boolean>
 }
 
-type Options = { store: RefusedPageStore; clientOf(request: Asked): string; log: Logger }
+type Options = { store: RefusedPageStore; clientOf(request: Asked): string; log: Logger; isSecure: boolean }
 
 /** The page a form was sent from: the address without its mark, and the mark. */
 type Source = { address: string; token: string | undefined }
@@ -32,11 +34,17 @@ type Source = { address: string; token: string | undefined }
  * and takes the mark off addresses of forms; `redirect` is asked for each answer. Programs and scripts, which do not ask
  * for HTML first, get the refusal itself.
  */
-export function refusedPages({ store, clientOf, log }: Options): {
+export function refusedPages({ store, clientOf, log, isSecure }: Options): {
   handler: RequestHandler
   redirect(request: Asked, response: Answer, answer: Response): Promise<Response>
 } {
   const saved = new LRUCache<string, Date[]>({ max: MAX_NETWORKS })
+
+  function newCookie(value: string): string {
+    const name = isSecure ? `__Host-${COOKIE}` : COOKIE
+    const flags = `Path=/; Max-Age=${HOUR_MS / 1_000}; HttpOnly; SameSite=Lax`
+    return `${name}=${value}; ${flags}${isSecure ? '; Secure' : ''}`
+  }
 
   function note(words: string) {
     return (error: unknown) => {
@@ -46,13 +54,23 @@ export function refusedPages({ store, clientOf, log }: Options): {
   }
 
   async function findPage(request: Asked, token: string): Promise<RefusedPage | undefined> {
+    for (const owner of await listOwners(request)) {
+      const page = await store.find({ token, owner })
+      if (page) return page
+    }
+    return undefined
+  }
+
+  /**
+   * Keys of this browser, the one for new pages first: its session while that is open; else the session that is over, the
+   * cart, and the cookie that a refusal sets. A page of an open session stays closed once the session is over.
+   */
+  async function listOwners(request: Asked): Promise<string[]> {
     const cookies = request.get('Cookie') ?? ''
-    const owner = findOwner(cookies)
-    if (isSession(owner) && !(await store.isSessionOpen(cookies))) return undefined
-    // A form sent without cookies may have been answered with the first ones.
-    return (
-      (await store.find({ token, owner })) ?? (owner === '' ? undefined : store.find({ token, owner: '' }))
-    )
+    const session = findCookie(cookies, 'session')
+    if (session && (await store.isSessionOpen(cookies))) return [session]
+    const others = [findCookie(cookies, 'cart'), findCookie(cookies, COOKIE)]
+    return [session && `over ${session}`, ...others].filter((owner) => owner !== undefined)
   }
 
   const handler: RequestHandler = async (request, response, next) => {
@@ -83,14 +101,18 @@ export function refusedPages({ store, clientOf, log }: Options): {
   async function redirect(request: Asked, response: Answer, answer: Response): Promise<Response> {
     if (request.method !== 'POST' || !asksForDocument(request)) return answer
     const source: Source | undefined = response.locals.sentFrom
-    const owner = findOwner(request.get('Cookie') ?? '')
-    if (answer.status < 400 && source?.token)
-      await store.remove({ token: source.token, owner }).catch(note('refused page not deleted'))
+    const { token: shown } = source ?? {}
+    if (answer.status >= 300 && answer.status < 400 && shown)
+      for (const owner of await listOwners(request))
+        await store.remove({ token: shown, owner }).catch(note('refused page not deleted'))
     if (!isRefusal(answer)) return answer
     const html = wholeTextOf(answer) ?? (await answer.clone().text())
     if (html.length > MAX_CHARACTERS || isOneTooMany(request)) return answer
     const address = request.originalUrl
     const token = (source?.address === address && source.token) || store.newToken()
+    const [known] = await listOwners(request)
+    const cookie = known === undefined ? newCookie(store.newToken()) : undefined
+    const owner = known ?? cookie?.split(';')[0] ?? ''
     const page = { address, status: answer.status, html, nonce: String(response.locals.nonce) }
     const isSaved = await store.save({ token, owner }, page).then(() => true, note('refused page not saved'))
     if (!isSaved) return answer
@@ -98,7 +120,10 @@ export function refusedPages({ store, clientOf, log }: Options): {
     const headers = new Headers({
       Location: `${address}${address.includes('?') ? '&' : '?'}refused=${token}`,
     })
-    for (const cookie of answer.headers.getSetCookie()) headers.append('Set-Cookie', cookie)
+    for (const each of answer.headers.getSetCookie()) headers.append('Set-Cookie', each)
+    if (cookie) headers.append('Set-Cookie', cookie)
+    const retryAfter = answer.headers.get('Retry-After')
+    if (retryAfter) headers.set('Retry-After', retryAfter)
     return new Response(null, { status: 303, headers })
   }
 
@@ -116,14 +141,10 @@ function isRefusal({ status, headers }: Response): boolean {
   return status >= 400 && status < 500 && /^text\/html\b/.test(headers.get('Content-Type') ?? '')
 }
 
-function findOwner(cookies: string): string {
-  const pairs = cookies.split(/;\s*/)
-  const named = (name: RegExp) => pairs.find((pair) => name.test(pair))
-  return named(/^(__Host-)?session=./) ?? named(/^(__Host-)?cart=./) ?? ''
-}
-
-function isSession(owner: string): boolean {
-  return /^(__Host-)?session=/.test(owner)
+/** The pair of a cookie of ours, as the browser sent it. */
+function findCookie(cookies: string, name: string): string | undefined {
+  const pair = new RegExp(`^(?:__Host-)?${name}=.`)
+  return cookies.split(/;\s*/).find((each) => pair.test(each))
 }
 
 /** The mark is taken off here as well: nothing else in the shop knows it. */

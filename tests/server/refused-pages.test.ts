@@ -34,7 +34,9 @@ beforeEach(() => {
   isAway = false
 })
 
+const cart = { Cookie: 'cart=mine' }
 const browser = {
+  ...cart,
   'Sec-Fetch-Site': 'same-origin',
   'Sec-Fetch-Dest': 'document',
   Accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
@@ -56,7 +58,7 @@ test('a refused form of a browser is redirected to its page, which is there for 
   const location = await sendRefused('/refused-page?of=7')
   expect(location).toMatch(/^\/refused-page\?of=7&refused=[\w-]{22}$/)
   for (let visit = 0; visit < 2; visit++) {
-    const page = await edge.send({ path: location })
+    const page = await edge.send({ path: location, headers: cart })
     expect([page.status, page.headers['cache-control']]).toEqual([400, 'no-store'])
     expect(page.body).toContain('<p>texto</p>')
     const [, nonce] = /nonce-([^']+)'/.exec(String(page.headers['content-security-policy'])) ?? []
@@ -103,9 +105,9 @@ test('a form refused again keeps its address, and one that is accepted frees it'
   expect(await sendRefused(first)).toBe(first)
   expect(await sendRefused('/refused-page', { Referer: `http://localhost:3000${first}` })).toBe(first)
   expect(pages.size).toBe(1)
-  const { status } = await post('/resource', { Referer: `http://localhost:3000${first}` })
-  expect([status, pages.size]).toEqual([200, 0])
-  expect((await edge.send({ path: first })).headers.location).toBe('/refused-page')
+  const { status } = await post('/refused-page?accepted=1', { Referer: `http://localhost:3000${first}` })
+  expect([status, pages.size]).toEqual([303, 0])
+  expect((await edge.send({ path: first, headers: cart })).headers.location).toBe('/refused-page')
 })
 
 test('the application sees no mark, neither in the address nor in the referrer', async () => {
@@ -114,12 +116,26 @@ test('the application sees no mark, neither in the address nor in the referrer',
   expect(edge.diary.ran.at(-1)).toBe('POST /refused-page?of=7 from http://localhost:3000/refused-page')
 })
 
-test('cookies of the refusal arrive, and the page is found with and without them', async () => {
-  const { headers } = await post('/refused-page?cookie=1')
-  expect(String(headers['set-cookie'])).toContain('cart=new')
+test('a refusal without cookies sets one, and its page opens with that alone', async () => {
+  const { headers } = await post('/refused-page?cookie=1', { Cookie: '' })
+  const [own = ''] = [headers['set-cookie']]
+    .flat()
+    .flatMap((each) => /^refused=[^;]+/.exec(String(each)) ?? [])
+  expect(String(headers['set-cookie'])).toMatch(/cart=new.*refused=[^,]*HttpOnly; SameSite=Lax/s)
   const location = String(headers.location).replace(/&cookies=\w+/, '')
-  expect((await edge.send({ path: location })).status).toBe(400)
-  expect((await edge.send({ path: location, headers: { Cookie: 'cart=new' } })).status).toBe(400)
+  const statusWith = async (cookie: string) =>
+    (await edge.send({ path: location, headers: { Cookie: cookie } })).status
+  expect(await statusWith(`${own}; cart=new`)).toBe(400)
+  expect(await statusWith('')).toBe(302)
+  expect(await statusWith('cart=new')).toBe(302)
+  expect(await statusWith('session=other')).toBe(302)
+})
+
+test('a refused form beside a session that is over has its page', async () => {
+  isOpen = false
+  const over = { Cookie: 'session=over' }
+  const location = await sendRefused('/refused-page', over)
+  expect((await edge.send({ path: location, headers: over })).status).toBe(400)
 })
 
 test('where the page cannot be stored the refusal answers the form', async () => {

@@ -59,6 +59,8 @@ export function minimalBuild(): { build: ServerBuild; diary: Diary } {
       action: async ({ request }) => {
         const { pathname, search, searchParams } = new URL(request.url)
         diary.ran.push(`POST ${pathname}${search} from ${request.headers.get('Referer')}`)
+        if (searchParams.has('accepted'))
+          return new Response(null, { status: 303, headers: { Location: '/' } })
         const headers: HeadersInit = searchParams.has('cookie') ? { 'Set-Cookie': 'cart=new; Path=/' } : {}
         return data(null, { status: 400, headers })
       },

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { type Address, addressLine } from '#app/models/accounts/address.server.ts'
 import { insertContactMessage } from '#app/models/accounts/contact-message.server.ts'
@@ -57,6 +58,26 @@ export function correctOwnDelivery({ to, seen, ...owned }: Wish, actor: Actor): 
   })
 }
 
+/** Answered requests of an order: the same wish after an answer is another request. */
+async function countHandled(trx: Trx, orderId: number): Promise<number> {
+  const { count } = await trx
+    .selectFrom('history')
+    .innerJoin('contact_messages', (join) =>
+      join.on(
+        'contact_messages.id',
+        '=',
+        sql<number>`json_unquote(json_extract(history.details, '$.message'))`,
+      ),
+    )
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('history.entity', '=', 'order')
+    .where('history.entity_id', '=', orderId)
+    .where('history.action', '=', 'delivery-requested')
+    .where('contact_messages.handled_at', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** Asks staff to correct it, by a message that waits for their answer; `text` names both addresses (D185). */
 export function requestOwnDelivery(
   { to, seen, ...owned }: Wish,
@@ -72,7 +93,7 @@ export function requestOwnDelivery(
     const [from, wished] = [addressLine(found.address), addressLine(to)]
     if (from === wished) return 'unchanged'
     const form_hash = createHash('sha256')
-      .update(JSON.stringify([owned.orderId, from, wished]))
+      .update(JSON.stringify([owned.orderId, from, wished, await countHandled(trx, owned.orderId)]))
       .digest('hex')
     const known = await findMessage(trx, form_hash)
     if (known !== undefined) return known

@@ -31,7 +31,7 @@ export function formatNextStep(step: CustomerStep, { deliveryTime, isFreightOpen
     case 'cancelled':
       return 'Nada mais será cobrado nem enviado.'
     case 'await-refund':
-      return 'O reembolso está a caminho.'
+      return 'Ainda vamos reembolsar o que é devido deste pedido.'
     case 'await-new-dispatch':
       return 'A encomenda voltou para nós. Vamos combinar um novo envio com você.'
     case 'await-dispatch':

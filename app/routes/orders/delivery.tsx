@@ -5,6 +5,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { formatCep } from '#app/domain/accounts/cep.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import { type FilledAddresses, fillFromCep } from '#app/http/checkout/account-addresses.server.ts'
+import { readCepIntent } from '#app/http/checkout/cep-intent.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
@@ -48,8 +49,7 @@ export async function action(args: ActionFunctionArgs) {
   const orderId = idFrom(args.params.id) ?? notFound()
   if (!(await findOwnDelivery({ orderId, profileId: viewer.profileId }))) return notFound()
   const form = await readForm(args.request)
-  if (form.get('intent') === 'cep.shipping')
-    return data<Shown>({ filled: await fillFromCep(form, 'shipping') })
+  if (readCepIntent(form) === 'shipping') return data<Shown>({ filled: await fillFromCep(form, 'shipping') })
   const submission = parseWithZod(form, { schema: ownDeliverySchema })
   if (submission.status !== 'success') return data<Shown>({ result: submission.reply() }, { status: 400 })
   const { shipping: to, lock_version: seen } = submission.value

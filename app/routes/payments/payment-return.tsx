@@ -34,9 +34,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const order = id && (await findOrderForPayment(id, viewer.profileId))
   if (!order) return data(messageFor(404), { status: 404 })
   const mailboxes = await listOrderMailboxes(order.id)
-  if (order.status !== orderStatus.underReview) return data({ ...stateOf(order, code), mailboxes })
+  const isOwner = viewer.role === 'owner'
+  if (order.status !== orderStatus.underReview) return data({ ...stateOf(order, code), mailboxes, isOwner })
   const text = formatReviewPromise(countPhotos(await listPhotoLines(order.id)))
-  return data({ ...messageFor(200, order.id), text, mailboxes })
+  return data({ ...messageFor(200, order.id), text, mailboxes, isOwner })
 }
 
 type Loaded = {
@@ -46,12 +47,20 @@ type Loaded = {
   isPayable: boolean
   isKnown: boolean
   mailboxes: Mailbox[]
+  isOwner: boolean
 }
 type Order = { id: number; status: number; reason: string | null }
 
 function messageFor(code: ReturnCode, orderId: number | null = null): Loaded {
   const isPayable = code === 201 && orderId !== null
-  return { ...paymentReturnLabels[code], orderId, isPayable, isKnown: code !== 404, mailboxes: [] }
+  return {
+    ...paymentReturnLabels[code],
+    orderId,
+    isPayable,
+    isKnown: code !== 404,
+    mailboxes: [],
+    isOwner: false,
+  }
 }
 
 function stateOf(order: Order, code: ReturnCode): Loaded {
@@ -59,15 +68,15 @@ function stateOf(order: Order, code: ReturnCode): Loaded {
   if (isPayable && code === 201) return messageFor(201, order.id)
   const title = statusForCustomer(order).text
   const text = isPayable ? 'O pedido espera o pagamento do boleto.' : 'Veja o pedido na sua lista.'
-  return { title, text, orderId: order.id, isPayable, isKnown: true, mailboxes: [] }
+  return { title, text, orderId: order.id, isPayable, isKnown: true, mailboxes: [], isOwner: false }
 }
 
 export default function PaymentReturn() {
-  const { title, text, orderId, isPayable, isKnown, mailboxes } = useLoaderData<typeof loader>()
+  const { title, text, orderId, isPayable, isKnown, mailboxes, isOwner } = useLoaderData<typeof loader>()
   return (
     <>
       <PageHeading title={orderId ? `${title} – pedido nº ${orderId}` : title} lead={text} />
-      <Mailboxes mailboxes={mailboxes} href={paths.changeEmail()} />
+      <Mailboxes mailboxes={mailboxes} href={isOwner ? paths.changeEmail() : undefined} isPaying />
       <p className="actions">
         {isPayable && orderId !== null ? (
           <LinkButton href={paths.payment(orderId)} variant="main">

@@ -59,6 +59,7 @@ export async function loader(args: LoaderFunctionArgs) {
     isPrinting,
     isPixComing,
     mailboxes: state === 'settled' ? [] : await listOrderMailboxes(id),
+    isOwner: viewer.role === 'owner',
     isWaiting: state === 'generating' || state === 'delayed' || isPrinting || isPixComing,
   }
 }
@@ -84,7 +85,7 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function Payment() {
   const loaded = useLoaderData<typeof loader>()
-  const { order, state, boleto, due, pix, isPrinting, isPixComing, isWaiting, mailboxes } = loaded
+  const { order, state, boleto, due, pix, isPrinting, isPixComing, isWaiting, mailboxes, isOwner } = loaded
   return (
     <div id="pagamento" data-region="" data-poll={isWaiting ? '' : undefined} className="stack-l pay-page">
       <PageHeading
@@ -113,7 +114,7 @@ export default function Payment() {
           </div>
           {pix ? <p>{paymentLabels.either}</p> : null}
           {boleto.file === null && !isPrinting ? <BoletoMissing /> : null}
-          <Mailboxes mailboxes={mailboxes} href={paths.changeEmail()} />
+          <Mailboxes mailboxes={mailboxes} href={isOwner ? paths.changeEmail() : undefined} isPaying />
           <p className="hint">{paymentLabels.confirmation}</p>
           {order.travels ? (
             <p className="no-print">

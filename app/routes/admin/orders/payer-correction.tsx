@@ -8,6 +8,7 @@ import { digestTexts, seenField } from '#app/domain/platform/form-seen.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import { payerCorrectionSchema } from '#app/forms/staff-order.ts'
 import { type FilledAddresses, fillFromCep } from '#app/http/checkout/account-addresses.server.ts'
+import { readCepIntent } from '#app/http/checkout/cep-intent.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
@@ -62,7 +63,7 @@ export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
   const order = await orderFrom(args.params.id)
   const form = await readForm(args.request)
-  if (form.get('intent') === 'cep.billing') return data<Shown>({ filled: await fillFromCep(form, 'billing') })
+  if (readCepIntent(form) === 'billing') return data<Shown>({ filled: await fillFromCep(form, 'billing') })
   const submission = parseWithZod(form, { schema: payerCorrectionSchema(order) })
   if (submission.status !== 'success') return data<Shown>({ result: submission.reply() }, { status: 400 })
   const { payer_name: name, payer_document: document, billing, reason, lock_version } = submission.value

@@ -98,11 +98,12 @@ export default function Recall() {
           />
           {sent?.preview ? <Preview {...sent.preview} /> : null}
           <p className="actions">
-            <Button name="intent" value="send" variant="main">
-              {sendTo(count)}
-            </Button>
+            {/* First, so that Enter in a field shows the mail instead of sending it to everybody. */}
             <Button name="intent" value="preview">
               {recallLabels.preview}
+            </Button>
+            <Button name="intent" value="send" variant="main">
+              {sendTo(count)}
             </Button>
           </p>
         </PostForm>
