@@ -17,7 +17,7 @@ import { makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { askWithdrawal } from '#tests/factories/withdrawals.ts'
 import { samples } from '#tests/mails/samples.ts'
-import { pageFor } from '#tests/support/app-client.ts'
+import { follow, pageFor } from '#tests/support/app-client.ts'
 import { readMail } from '#tests/support/mails/mail-folder.ts'
 import { mailJobOf } from '#tests/support/mails/mail-job.ts'
 import { loginAs } from '#tests/support/request.ts'
@@ -159,10 +159,19 @@ test('names no colleague for an order placed by staff, even if they are one', as
 test('mails only the company where it chose so, with the colleague’s name', async () => {
   const { owner, colleague } = await makeCompany()
   const visitor = await loginAs(owner)
-  const save = (choice: string) =>
-    pageFor(visitor, '/account/colleagues', { intent: 'order-mails', order_mails: choice })
+  const readSeen = async () => {
+    const { html } = await pageFor(visitor, '/account/colleagues')
+    return /name="form_seen" value="([^"]+)"(?:(?!<\/form>).)*order-mails/s.exec(html)?.[1]
+  }
+  const save = async (choice: string, seen?: string) => {
+    const fields = { intent: 'order-mails', order_mails: choice, form_seen: seen ?? (await readSeen()) }
+    return pageFor(visitor, '/account/colleagues', fields)
+  }
+  const before = await readSeen()
   expect((await save('nobody')).status).toBe(400)
   expect((await save('company')).status).toBe(303)
+  const old = await save('both', before)
+  expect((await follow(visitor, old.location ?? '')).text).toContain('esta escolha é outra agora')
   const { orderId } = await orderAs(owner, colleague.userId)
   await runAll()
   const received = (await sentMails()).filter(({ job }) => job === 'mail-order-received')

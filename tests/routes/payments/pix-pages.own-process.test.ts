@@ -108,7 +108,7 @@ test('does not ask for another payment until staff decide on a Pix of another am
   await db.updateTable('boletos').set(made).where('id', '=', boletoId).execute()
   await closeEffects()
   const buyer = await buyerOf(orderId)
-  expect((await pageFor(buyer, '/orders')).text).toContain('Pagar o boleto')
+  expect((await pageFor(buyer, '/orders')).text).toContain('Pagar até')
   const { endToEndId } = bank.pay(txid, { value: '1.00' })
   await enqueuePixReading([endToEndId])
   await work('read-pix', endToEndId)
