@@ -98,6 +98,7 @@ test('a company invites a mechanic who downloads and a buyer who orders, and end
   await expect(page.getByRole('table').last()).toContainText(`Baixou ${name}`)
   await checkPage('colleagues')
   await page.goto(`/orders/${order}`)
+  await page.getByText('Tudo o que aconteceu').click()
   await expect(page.getByText('por Lia Compradora Inventada')).toBeVisible()
 
   await end(page, 'Caio Mecânico Inventado')

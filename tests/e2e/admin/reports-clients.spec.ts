@@ -60,7 +60,7 @@ test('staff print labels and a list of the subscribers of a publication', { tag:
 test('staff read what each client bought and what was sold', async ({ page, checkPage }) => {
   await logIn(page, seeded.staff)
   await page.goto('/admin/reports')
-  await page.getByRole('link', { name: 'Clientes', exact: true }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Clientes', exact: true }).click()
   await page.getByLabel('Data inicial').fill('2024-01-01')
   await page.getByLabel('Nome do cliente').fill('aviacao agricola')
   await page.getByRole('button', { name: 'Buscar' }).click()

@@ -137,7 +137,7 @@ test('an order is rejected with a reason, asked for over it where scripts run', 
     await place.getByLabel('Motivo').fill('')
   }
   await place.getByRole('button', { name: 'Reprovar' }).click()
-  await expect(page).toHaveURL(new RegExp(`/admin/order/${order}/rejection$`))
+  await expect(page).toHaveURL(new RegExp(`/admin/order/${order}/rejection(\\?refused=.*)?$`))
   await expect(page.getByRole('alert')).toContainText('Um motivo precisa ser informado para o cliente')
   await page.goto(`/admin/order/${order}`)
   await page.getByRole('link', { name: 'Reprovar' }).click()

@@ -21,7 +21,7 @@ test('within seven days a buyer gives a part of the order back and gets a receip
   await expect(page.getByText(/Você pode desistir até 23:59 de .*faltam 7 dias/)).toBeVisible()
   await checkPage('withdrawal')
 
-  const boxes = page.getByRole('group', { name: 'O que você devolve' }).getByRole('checkbox')
+  const boxes = page.getByRole('group', { name: 'De que você desiste' }).getByRole('checkbox')
   await boxes.first().uncheck()
   await boxes.last().uncheck()
   await page.getByRole('button', { name: 'Desistir da compra' }).click()
