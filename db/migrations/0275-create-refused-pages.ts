@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 // Pages of refused forms, sealed and kept for an hour, so that Back and Reload show them by GET.
 export async function up(db: Kysely<unknown>) {
-  await sql`create table refused_pages (
+  await sql`create table if not exists refused_pages (
     key_hash char(64) character set ascii collate ascii_bin not null,
     sealed mediumtext character set ascii collate ascii_bin not null,
     created_at datetime(3) not null default current_timestamp(3),

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 // What staff wrote to the holders of a publication, and which of them it was for. `held`: of one revision; null: of any.
 export async function up(db: Kysely<unknown>) {
-  await sql`create table recall_notices (
+  await sql`create table if not exists recall_notices (
     id int unsigned not null auto_increment,
     publication_id int unsigned not null,
     kind varchar(20) null,

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 // held: the revisions the person had when the notice was written. unsent_at: as in 0042.
 export async function up(db: Kysely<unknown>) {
-  await sql`create table recall_recipients (
+  await sql`create table if not exists recall_recipients (
     notice_id int unsigned not null,
     profile_id int unsigned not null,
     held varchar(200) not null,

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 // One row for each month whose books were sent; its key keeps two workers from sending the same ones.
 export async function up(db: Kysely<unknown>) {
-  await sql`create table closing_mails (
+  await sql`create table if not exists closing_mails (
     month char(7) not null,
     created_at datetime(3) not null default current_timestamp(3),
     sent_at datetime(3) null,

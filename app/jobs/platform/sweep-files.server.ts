@@ -1,7 +1,9 @@
-import { removeFile } from '#app/gateways/storage.server.ts'
+import { listFiles, removeFile } from '#app/gateways/storage.server.ts'
 import { log } from '#app/log.server.ts'
 import { isFileUsed } from '#app/models/catalogue/revision.server.ts'
 import { deletePreparedFile, listOverFiles, preparedName } from '#app/models/platform/prepared-file.server.ts'
+
+const CLOSING_KEPT_MS = 60 * 86_400_000
 
 /** Expired files, recorded or not; returns how many. A revision's own file stays while the revision uses it. */
 export async function sweepFiles(now: Date, limit: number): Promise<number> {
@@ -16,5 +18,12 @@ export async function sweepFiles(now: Date, limit: number): Promise<number> {
       log.error({ err: error, file: id }, 'a prepared file could not be swept')
     }
   }
-  return swept
+  return swept + (await sweepClosings(now))
+}
+
+/** Books that were mailed name clients; the reports have them as long as the orders do. */
+async function sweepClosings(now: Date): Promise<number> {
+  const names = await listFiles('closings', new Date(now.getTime() - CLOSING_KEPT_MS))
+  for (const name of names) await removeFile(name)
+  return names.length
 }

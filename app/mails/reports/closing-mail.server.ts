@@ -59,12 +59,13 @@ const closing = defineMail({
 
 export const closingMails = [closing]
 
-function filesOf(month: string): Promise<Attachment[]> {
-  return Promise.all(
+async function filesOf(month: string): Promise<Attachment[]> {
+  const files = await Promise.all(
     closingFormats.map(async (format) => {
       const content = await readStored(closingFile(month, format))
-      if (!content) throw new JobRefused(`the closing of ${month} has no ${format}`)
-      return { name: `fechamento_${month}.${format}`, type: reportTypes[format], content }
+      return content ? [{ name: `fechamento_${month}.${format}`, type: reportTypes[format], content }] : []
     }),
   )
+  if (files.flat().length === 0) throw new JobRefused(`the files of the closing of ${month} are deleted`)
+  return files.flat()
 }

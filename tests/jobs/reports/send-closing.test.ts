@@ -8,7 +8,7 @@ import { sendClosing } from '#app/jobs/reports/send-closing.server.ts'
 import { requestResend } from '#app/models/backoffice/mail.server.ts'
 import { listMails } from '#app/models/backoffice/mail-list.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
-import { closingFile } from '#app/models/reports/closing-mail.server.ts'
+import { closingFile, closingFormats } from '#app/models/reports/closing-mail.server.ts'
 import { dayClosing } from '#app/models/reports/day-closing.server.ts'
 import { findCompany, saveSetting } from '#app/models/settings/setting.server.ts'
 import { formatReais } from '#app/text/platform/format.ts'
@@ -71,7 +71,7 @@ test('sends and logs a mail with the totals and three files, and retries after a
   await makePaidOrder('2026-03-02')
   await runOn('2026-04-01')
   await runTasks('prepare-closing')
-  await removeFile(closingFile('2026-03', 'pdf'))
+  for (const format of closingFormats) await removeFile(closingFile('2026-03', format))
   await runTasks('mail-closing')
   expect(await closings()).toEqual([])
   // Staff try both again.

@@ -34,13 +34,16 @@ export async function findSilentLanes(now: Date) {
   return { lanes: uncoveredLanes(reachingQueues(heartbeats)), hasWorkers: heartbeats.length > 0 }
 }
 
-/** One record while the newest backup is too old or none was ever noted (D101). */
+/** One record while the newest backup is too old or none was ever noted, since the first account was made (D101). */
 export function missingBackup(now: Date) {
   const newest = db.selectFrom('backups').select(({ fn }) => fn.max('finished_at').as('at'))
   return db
     .selectFrom(newest.as('newest'))
     .where((eb) => eb.or([eb('at', 'is', null), eb('at', '<', new Date(now.getTime() - MAX_BACKUP_AGE_MS))]))
-    .select([sql<number>`1`.as('id'), sql<Date>`coalesce(at, cast(${now} as datetime(3)))`.as('since')])
+    .select([
+      sql<number>`1`.as('id'),
+      sql<Date>`coalesce(at, (select min(created_at) from users), cast(${now} as datetime(3)))`.as('since'),
+    ])
 }
 
 /** Tasks that failed. */
