@@ -6,12 +6,16 @@ import { closingLines } from '#app/text/reports/closing-lines.ts'
 import { closingLabels } from '#app/text/reports/day-closing-labels.ts'
 import type { SheetHead, SheetRow, SheetSummary } from './sheet.server.ts'
 
-/** A row for each day on which something happened; columns that are zero on every day are left out. */
+/** Sums that follow from the other columns of a day. */
+const followingSums = ['invoiced', 'not-invoiced', 'kept']
+
+/** A row for each day on which something happened, without columns that are zero on every day or follow from others. */
 export function summariseDays(days: readonly ClosingDay[], slug: string): SheetSummary {
   const perDay = days.map(({ day, accounts }) => ({ day, lines: closingLines(accounts) }))
   const columns = closingLines({}).flatMap((line, index) => {
     const values = perDay.map(({ lines }) => lines[index]?.value ?? 0)
-    return values.some((value) => value !== 0) ? [{ ...line, values }] : []
+    const isShown = !followingSums.includes(line.key) && values.some((value) => value !== 0)
+    return isShown ? [{ ...line, values }] : []
   })
   const heads = [
     head('day', closingLabels.day, 'date', true),

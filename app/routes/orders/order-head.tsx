@@ -55,7 +55,9 @@ export function OrderHead({ order, step, payment, returned, may, mailboxes, isOw
         {formatNextStep(step, { deliveryTime: formatDelivery(order), isFreightOpen: isFreightOpen(order) })}
       </p>
       <StepAct order={order} step={step} payment={payment} may={may} />
-      <Mailboxes mailboxes={mailboxes} href={isOwner ? paths.changeEmail() : undefined} />
+      {step.kind === 'finished' || step.kind === 'cancelled' ? null : (
+        <Mailboxes mailboxes={mailboxes} href={isOwner ? paths.changeEmail() : undefined} />
+      )}
     </section>
   )
 }
