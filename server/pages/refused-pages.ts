@@ -143,8 +143,10 @@ function isRefusal({ status, headers }: Response): boolean {
 
 /** The pair of a cookie of ours, as the browser sent it. */
 function findCookie(cookies: string, name: string): string | undefined {
-  const pair = new RegExp(`^(?:__Host-)?${name}=.`)
-  return cookies.split(/;\s*/).find((each) => pair.test(each))
+  const starts = [`${name}=`, `__Host-${name}=`]
+  return cookies
+    .split(/;\s*/)
+    .find((pair) => starts.some((start) => pair.startsWith(start) && pair.length > start.length))
 }
 
 /** The mark is taken off here as well: nothing else in the shop knows it. */
