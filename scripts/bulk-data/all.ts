@@ -43,7 +43,7 @@ async function addOnce(orderCount: number, userCount: number) {
 }
 
 async function finish() {
-  await sql`analyze table users, profiles, person_texts, person_words, orders, order_lines, subscriptions, renewals, shipments, history`.execute(
+  await sql`analyze table users, profiles, person_texts, person_words, orders, order_lines, subscriptions, renewals, shipments, shipment_lines, history`.execute(
     db,
   )
 }

@@ -51,6 +51,7 @@ afterAll(() => plain.destroy())
 
 test('no back-office list scans a growing table for one page', {
   meta: { slow: 'explains every list over 12,000 orders' },
+  timeout: 120_000,
 }, async () => {
   const scans: string[] = []
   const long: string[] = []
