@@ -57,8 +57,7 @@ export async function expectInvariants(
     ...paid.map((id) => `mail-payment-confirmed ${id}`),
   ]
   const optional = new Set(paidEarly.map((id) => `mail-order-received ${id}`))
-  // The work that waits since the demonstration data is told to staff in the first hour.
-  const isDue = (event: string) => !optional.has(event) && !event.startsWith('mail-staff-waiting-work ')
+  const isDue = (event: string) => !optional.has(event)
   expect((await mailsOf(harness)).filter(isDue)).toEqual(dueMails.filter(isDue).sort())
   const ids = harness.mail.received.map(({ messageId }) => messageId)
   for (const id of ids) expect(ids.filter((each) => each === id).length).toBeLessThanOrEqual(sameMail)

@@ -1,6 +1,7 @@
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { type Kysely, sql } from 'kysely'
 import { createConnection } from 'mysql2/promise'
 import { connect } from '#app/models/platform/connection.server.ts'
@@ -8,6 +9,8 @@ import type { Database } from '#app/models/platform/schema.ts'
 import { createDatabase } from '../../support/fresh-database.ts'
 import { runTool } from '../../support/shop.ts'
 import { PROCESSES_VARIABLE } from './run-processes.ts'
+
+const shiftedClock = pathToFileURL(join(import.meta.dirname, '../../support/shifted-clock.mjs')).href
 
 /** The file that describes the seeded database of this run; set by `prepareDemonstration` for the test processes. */
 const VARIABLE = 'FAULTS_DEMONSTRATION_FILE'
@@ -60,7 +63,7 @@ export async function seedDatabase(
   { url, dataFolder, db }: Target,
   more: Record<string, string | undefined>,
 ) {
-  await runTool('seed', {
+  const environment = {
     NODE_ENV: 'production',
     APP_ENV: 'test',
     COOKIE_SECRETS: 'only-for-tests-only-for-tests-only-for-tests',
@@ -68,10 +71,15 @@ export async function seedDatabase(
     ...more,
     DATABASE_URL: url,
     DATA_DIR: dataFolder,
-  })
-  await db.deleteFrom('outbox').execute()
+  }
+  await runTool('seed', environment)
   // What the demonstration sold would expire and send reminders.
   await db.updateTable('subscriptions').set({ due: null }).execute()
+  // Staff have been told of what waits in it, also of what will have waited long enough during the run.
+  const daysAhead = { NODE_OPTIONS: `--import=${shiftedClock}`, CLOCK_SHIFT_MS: String(3 * 86_400_000) }
+  await runTool('schedules', { ...environment, ...daysAhead }, ['run', 'notify-of-waiting-work'])
+  await db.deleteFrom('schedule_runs').execute()
+  await db.deleteFrom('outbox').execute()
 }
 
 /**
