@@ -184,16 +184,4 @@ async function look(page: Page, name: string, changed?: string) {
     expect.soft(await findViolations(page, contrast, changed), `contrast: ${at}`).toEqual([])
   }
   await page.emulateMedia({ colorScheme: 'light' })
-  expect
-    .soft(await measureLargeText(page), `sideways scrolling with text of 200 %: ${name}`)
-    .toBeLessThanOrEqual(0)
-}
-
-/** By how many pixels the page is wider than a small phone whose owner doubled the text. */
-async function measureLargeText(page: Page): Promise<number> {
-  await page.setViewportSize({ width: 360, height: 640 })
-  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
-  const overflow = await measureOverflow(page)
-  await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
-  return overflow
 }
