@@ -54,7 +54,7 @@ export const brokenKinds: readonly Kind[] = [
     health: 'background',
     hasAge: false,
     by: 'staff',
-    // Nobody would send the mail.
+    // No worker is left to send a mail.
     mailAfterHours: null,
     promises: [],
   },

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// What staff wrote to the holders of a publication, and which of them it was for. `held`: of one revision; null: of any.
+// Messages of staff to the holders of a publication. `held`: the revision they have; null: any.
 export async function up(db: Kysely<unknown>) {
   await sql`create table if not exists recall_notices (
     id int unsigned not null auto_increment,

@@ -1,5 +1,5 @@
 import { databaseChecks } from './doctor/database.ts'
-import { type Check, type Finding, reasonOf, wrong } from './doctor/finding.ts'
+import { type Check, type Finding, readReason, wrong } from './doctor/finding.ts'
 import { machineChecks } from './doctor/machine.ts'
 import { serviceChecks } from './doctor/services.ts'
 
@@ -23,6 +23,6 @@ async function findingsOf({ run }: Check): Promise<Finding[]> {
   try {
     return await run()
   } catch (error) {
-    return [wrong(`the check failed: ${reasonOf(error)}`, 'report this')]
+    return [wrong(`the check failed: ${readReason(error)}`, 'report this')]
   }
 }

@@ -187,7 +187,7 @@ test.each(['csv', 'xlsx'] as const)('streams 20 000 rows as %s at the reader’s
     const { value, done } = (await reader?.read()) ?? { done: true, value: undefined }
     if (done || !value) break
     chunks.push(value)
-    // Whoever takes nothing more for a moment gets nothing read for them meanwhile.
+    // A reader that pauses stops the reading of rows.
     if (chunks.length === 3) {
       await new Promise((resolve) => setImmediate(resolve))
       furthestAhead = upTo

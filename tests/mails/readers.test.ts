@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { mails } from '#app/mails/mails.server.ts'
-import { factsOf } from '#tests/mails/samples.ts'
+import { sampleFacts } from '#tests/mails/samples.ts'
 import { untrueSentences } from '#tests/support/reader-claims.ts'
 
 const letters = mails.flatMap((mail) =>
-  Object.entries(factsOf[mail.name]).flatMap(([kind, facts]) =>
+  Object.entries(sampleFacts[mail.name]).flatMap(([kind, facts]) =>
     mail.readers.map((reader) => ({
       name: `${mail.name}/${kind} to ${reader}`,
       reader,

@@ -260,7 +260,7 @@ type Mail = (typeof mails)[number]
 type FactsOf<Each> = Each extends { render(facts: infer Facts): unknown } ? Facts : never
 
 /** Usual and extreme data for every mail. */
-export const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> } = {
+export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> } = {
   'mail-order-received': {
     usual: { ...order, boleto: { ...boleto, pdf }, ...direct, orderUrl: `${shop}/payment/1042` },
     withoutPdf: { ...order, boleto, ...direct, orderUrl: `${shop}/payment/1042` },
@@ -1033,7 +1033,7 @@ export const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<E
 
 /** Every mail of the shop written from each of its facts; the table above gives each mail its own. */
 export const samples = mails.flatMap((mail) =>
-  Object.entries(factsOf[mail.name]).map(([kind, facts]) => ({
+  Object.entries(sampleFacts[mail.name]).map(([kind, facts]) => ({
     mail: mail.name,
     kind,
     content: mail.render(facts as never),

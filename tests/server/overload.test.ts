@@ -99,7 +99,7 @@ test('lets files, probes and uploads pass, and everything when there is room aga
   expect(admission.figures.inProgress).toBe(0)
 })
 
-test('counts a form that only claims to have files as any other', async () => {
+test('gives a form that only claims to have files no room of its own', async () => {
   expect((await edge.send(upload('a file of three lines'))).status).toBe(503)
   expect(edge.diary.ran).toEqual([])
 })

@@ -6,7 +6,7 @@ type History = Awaited<ReturnType<typeof listHistory>>
 type Reader = { names: ReadonlyMap<number, string>; userId: number }
 
 /** Says who corrected the delivery address last and what was asked for since, in words for this reader. */
-export function deliveryNotesOf(history: History, reader: Reader): string[] {
+export function listDeliveryNotes(history: History, reader: Reader): string[] {
   const changed = history.findLast(({ action }) => action === 'delivery-changed')
   const asked = history.findLast(({ action }) => action === 'delivery-requested')
   const isAskedSince = asked !== undefined && asked.id > (changed?.id ?? 0)

@@ -17,7 +17,7 @@ import { findOrderDetail } from '#app/models/orders/order.server.ts'
 import { listOrderMailboxes } from '#app/models/orders/order-buyer.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
 import { paths } from '#app/paths.ts'
-import { deliveryNotesOf } from '#app/routes/orders/delivery-notes.server.ts'
+import { listDeliveryNotes } from '#app/routes/orders/delivery-notes.server.ts'
 import { OrderDocuments } from '#app/routes/orders/order-documents.tsx'
 import { formatDelivery, OrderHead } from '#app/routes/orders/order-head.tsx'
 import { type LineMark, OrderLines } from '#app/routes/orders/order-lines.tsx'
@@ -52,7 +52,7 @@ export async function loader(args: LoaderFunctionArgs) {
   ])
   const progress = await readProgress(order, { history, ...papers }, today)
   const reader = { may: rightsOf(viewer.role), isOwner: viewer.role === 'owner' }
-  const deliveryNotes = deliveryNotesOf(history, { names, userId: viewer.actorUserId })
+  const deliveryNotes = listDeliveryNotes(history, { names, userId: viewer.actorUserId })
   return {
     order,
     ...papers,

@@ -61,7 +61,7 @@ export function MonthCards({ cards }: Pick<DashboardProps, 'cards'>) {
   )
 }
 
-/** Nothing is drawn of a shop that has sold nothing yet. */
+/** False before the first sale: the charts are left out. */
 function hasNumbers({ revenue, renewals, ending }: NonNullable<DashboardProps['charts']>): boolean {
   return [...revenue, ...renewals, ...ending].some(({ value }) => value > 0)
 }

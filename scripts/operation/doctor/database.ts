@@ -5,7 +5,7 @@ import { db } from '#app/models/platform/db.server.ts'
 import { databaseRefusal } from '#app/models/platform/readiness/database-refusal.server.ts'
 import { newestMigration } from '#db/migrate.ts'
 import { findMissingRights, RightsProblem } from '#db/rights/users.ts'
-import { type Check, doubtful, type Finding, reasonOf, right, wrong } from './finding.ts'
+import { type Check, doubtful, type Finding, readReason, right, wrong } from './finding.ts'
 
 const HOUR_MS = 3_600_000
 const MB = 1024 ** 2
@@ -28,7 +28,10 @@ async function onServer(work: (server: Connection) => Promise<Finding[]>): Promi
     server = await createConnection({ uri: env.DATABASE_URL, connectTimeout: 5_000, timezone: 'Z' })
   } catch (error) {
     return [
-      wrong(databaseRefusal(error) ?? `not reached: ${reasonOf(error)}`, `DATABASE_URL, or start the server`),
+      wrong(
+        databaseRefusal(error) ?? `not reached: ${readReason(error)}`,
+        `DATABASE_URL, or start the server`,
+      ),
     ]
   }
   try {
@@ -113,7 +116,7 @@ async function checkSchema(server: Connection): Promise<Finding[]> {
           ),
         ]
   } catch (error) {
-    return [wrong(`not readable: ${reasonOf(error)}`, 'npm run db:migrate')]
+    return [wrong(`not readable: ${readReason(error)}`, 'npm run db:migrate')]
   }
 }
 
@@ -134,7 +137,9 @@ async function checkUsers(): Promise<Finding[]> {
       ? [right('web and worker have their rights and no others')]
       : [wrong(`${missing.length} rights differ, the first: ${missing[0]}`, 'npm run database-users')]
   } catch (error) {
-    return [wrong(error instanceof RightsProblem ? error.message : reasonOf(error), 'npm run database-users')]
+    return [
+      wrong(error instanceof RightsProblem ? error.message : readReason(error), 'npm run database-users'),
+    ]
   }
 }
 
@@ -148,7 +153,7 @@ async function checkBackup(): Promise<Finding[]> {
       ? [right(`${hours} h old`)]
       : [wrong(`${hours} h old`, 'look at the log of the backup (docs/operations/trouble.md)')]
   } catch (error) {
-    return [wrong(`not readable: ${reasonOf(error)}`, 'see database and schema above')]
+    return [wrong(`not readable: ${readReason(error)}`, 'see database and schema above')]
   } finally {
     await db.destroy()
   }

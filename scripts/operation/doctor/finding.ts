@@ -8,7 +8,7 @@ export const doubtful = (words: string, act: string): Finding => ({ state: 'doub
 export const wrong = (words: string, act: string): Finding => ({ state: 'wrong', words, act })
 
 /** The first line of an error, without addresses: those may contain passwords. */
-export function reasonOf(error: unknown): string {
+export function readReason(error: unknown): string {
   const text = error instanceof Error ? error.message || String(Reflect.get(error, 'code')) : String(error)
   const [line = ''] = text.split('\n')
   return line.replace(/\b[a-z][\w+.-]*:\/\/\S+/gi, '(address)').slice(0, 200)

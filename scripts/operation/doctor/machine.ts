@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync } from 'node:fs'
 import { readFile, statfs } from 'node:fs/promises'
 import { totalmem } from 'node:os'
 import { env } from '#app/env.server.ts'
-import { type Check, doubtful, type Finding, reasonOf, right, wrong } from './finding.ts'
+import { type Check, doubtful, type Finding, readReason, right, wrong } from './finding.ts'
 
 const GB = 1024 ** 3
 /** NIC.br, the Brazilian time service. */
@@ -36,7 +36,7 @@ async function checkDisk(name: string, folder: string): Promise<Finding> {
     if (free < GB / 2) return wrong(words, 'free space, or move the folder to a larger disk')
     return free < 2 * GB || bavail / blocks < 0.1 ? doubtful(words, 'free space soon') : right(words)
   } catch (error) {
-    return wrong(`${name}: ${reasonOf(error)}`, 'give it to the user of the shop (chown)')
+    return wrong(`${name}: ${readReason(error)}`, 'give it to the user of the shop (chown)')
   }
 }
 
@@ -118,6 +118,9 @@ async function askShop(address: string, host: string): Promise<Finding> {
     if (answer.status !== 200) return doubtful(`${host} answers ${answer.status} to /healthz`, act)
     return right(`${host} answers`)
   } catch (error) {
-    return doubtful(`${host} does not answer: ${reasonOf(Reflect.get(Object(error), 'cause') ?? error)}`, act)
+    return doubtful(
+      `${host} does not answer: ${readReason(Reflect.get(Object(error), 'cause') ?? error)}`,
+      act,
+    )
   }
 }

@@ -5,7 +5,7 @@ import { readDkimKey } from '#app/gateways/dkim-key.server.ts'
 import { closePdfBrowser, htmlToPdf } from '#app/gateways/pdf.server.ts'
 import { putFile, readStored, removeFile } from '#app/gateways/storage.server.ts'
 import { openRedis } from '#app/jobs/platform/redis.server.ts'
-import { type Check, doubtful, type Finding, reasonOf, right, wrong } from './finding.ts'
+import { type Check, doubtful, type Finding, readReason, right, wrong } from './finding.ts'
 
 export const serviceChecks: Check[] = [
   { name: 'Redis', run: checkRedis },
@@ -43,7 +43,7 @@ async function checkRedis(): Promise<Finding[]> {
     ]
   } catch (error) {
     return [
-      wrong(`not usable: ${reasonOf(reason ?? error)}`, 'REDIS_URL (user, password), or start the server'),
+      wrong(`not usable: ${readReason(reason ?? error)}`, 'REDIS_URL (user, password), or start the server'),
     ]
   } finally {
     redis.disconnect()
@@ -60,7 +60,7 @@ async function checkMail(): Promise<Finding[]> {
       await createTransport({ url: env.SMTP_URL, ...timeouts }).verify()
       findings.push(right('the server takes the login'))
     } catch (error) {
-      findings.push(wrong(`not usable: ${reasonOf(error)}`, 'SMTP_URL (host, port, user, password)'))
+      findings.push(wrong(`not usable: ${readReason(error)}`, 'SMTP_URL (host, port, user, password)'))
     }
   findings.push(
     env.MAIL_FROM
@@ -87,7 +87,7 @@ async function checkChromium(): Promise<Finding[]> {
     return [right(`printed a page of ${Math.round(pdf.length / 1024)} KB`)]
   } catch (error) {
     return [
-      wrong(`prints nothing: ${reasonOf(error)}`, 'install chromium-headless-shell, or set CHROMIUM_PATH'),
+      wrong(`prints nothing: ${readReason(error)}`, 'install chromium-headless-shell, or set CHROMIUM_PATH'),
     ]
   } finally {
     await closePdfBrowser()
@@ -105,6 +105,6 @@ async function checkStorage(): Promise<Finding[]> {
       ? [right(`${place} is written and read`)]
       : [wrong(`${place} returns another content`, 'look at the storage')]
   } catch (error) {
-    return [wrong(`${place}: ${reasonOf(error)}`, 'rights of the folder, or the S3_ variables')]
+    return [wrong(`${place}: ${readReason(error)}`, 'rights of the folder, or the S3_ variables')]
   }
 }

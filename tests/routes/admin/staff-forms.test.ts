@@ -38,7 +38,7 @@ async function formsOf(path: string): Promise<ShownForm[]> {
 
 /** 'token' marks what is made once from the form. */
 const marks = [seenField, 'lock_version', 'seen', 'token']
-/** What they show filled in is a choice of the act itself, not a record. */
+/** Forms whose filled fields are choices of the act, not values of a record. */
 const showsNoRecord: Readonly<Record<string, string>> = {
   'admin/shipments/labels': 'how labels are printed',
   'admin/users/labels': 'how labels are printed',
