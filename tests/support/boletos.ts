@@ -1,6 +1,7 @@
 import type { Updateable } from 'kysely'
 import { noTerms } from '#app/domain/charges/boleto-terms.ts'
 import type { IssuedBoleto } from '#app/domain/charges/issued-boleto.ts'
+import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
 import { putFile } from '#app/gateways/storage.server.ts'
 import { findCurrentBoleto, recordBoleto, recordBoletoFile } from '#app/models/charges/boleto.server.ts'
 import { nextBoletoOf } from '#app/models/charges/boleto-reference.server.ts'
@@ -8,7 +9,7 @@ import { db } from '#app/models/platform/db.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
 /** The example of a boleto of Banco do Brasil; every number of it is invented. */
-const boleto: Omit<IssuedBoleto, 'reference' | 'ordinal'> = {
+const boleto: Omit<IssuedBoleto, 'reference' | 'ordinal' | 'dueDate'> = {
   issuer: 'own-bank',
   externalId: null,
   state: 'made',
@@ -21,7 +22,6 @@ const boleto: Omit<IssuedBoleto, 'reference' | 'ordinal'> = {
   ourNumberPrinted: '76543210000000001',
   documentNumber: '1',
   documentDate: '2026-11-21',
-  dueDate: '2026-11-26',
   value: 80_00,
   barcode: '00191000000000080000000007654321000000000117',
   line: '00190000090765432100200000000117100000000008000',
@@ -29,7 +29,7 @@ const boleto: Omit<IssuedBoleto, 'reference' | 'ordinal'> = {
   payableUntil: null,
 }
 
-/** State after the bank's answer: a boleto without its PDF. */
+/** State after the bank's answer: a boleto without its PDF, due in five days. */
 export async function giveBoleto(orderId: number, changes: Partial<IssuedBoleto> = {}): Promise<void> {
   const next = await nextBoletoOf(orderId)
   if (!next) throw new Error('no such order')
@@ -37,6 +37,7 @@ export async function giveBoleto(orderId: number, changes: Partial<IssuedBoleto>
   const isKept = await recordBoleto(orderId, {
     ...boleto,
     ...next,
+    dueDate: addDays(civilDateIn(new Date()), 5),
     ourNumber,
     ourNumberPrinted: `7654321${ourNumber}`,
     ...changes,
