@@ -18,6 +18,18 @@ test('every feature and decision has one anchor', () => {
   expect(new Set(anchors).size).toBe(anchors.length)
 })
 
+test('every decision about the product has at most 120 words', () => {
+  const bodies = decisionPages.flatMap((page) =>
+    readFileSync(join('docs/product', page), 'utf8')
+      .split(/^## (?=D\d)/m)
+      .slice(1)
+      .map((text) => text.replace(/\s*<a id=.*/s, '')),
+  )
+  const long = bodies.filter((text) => text.split('\n').slice(1).join(' ').trim().split(/\s+/).length > 120)
+  expect(bodies.length).toBeGreaterThan(180)
+  expect(long.map((text) => text.slice(0, 40))).toEqual([])
+})
+
 test('every feature or decision the code and the documents name is in docs/product', () => {
   const known = new Set(anchors)
   const unknown = READ.flatMap((folder) =>
