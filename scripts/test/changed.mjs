@@ -112,6 +112,8 @@ function nearestTests(changed) {
   for (const [path, steps] of distance)
     for (const importer of importers.get(path) ?? [])
       if (!distance.has(importer)) distance.set(importer, steps + 1)
+  for (const { path } of testFiles())
+    if (!distance.has(path) && readsAny(path, changed)) distance.set(path, 1)
   const words = new Set(changed.flatMap(wordsInPath))
   const rank = (/** @type {string} */ path) =>
     (distance.get(path) ?? 0) - wordsInPath(path).filter((word) => words.has(word)).length
@@ -120,10 +122,23 @@ function nearestTests(changed) {
     .toSorted((one, other) => rank(one.path) - rank(other.path))
 }
 
-/** The words that name a subject: "orders", "refund". @param {string} path */
+const namedPath =
+  /['"`]((?:app|db|server|scripts|docs|ops|docker)(?:\/[^'"`\n]*)?|[\w-]+\.(?:json|yml|md|ts))['"`]/g
+
+/** Whether a test that reads files instead of importing them names one of these paths or a folder above it. @param {string} test @param {string[]} changed */
+function readsAny(test, changed) {
+  const text = readFileSync(join(root, test), 'utf8')
+  if (!/\bread(?:dir|File)Sync\(/.test(text)) return false
+  const named = [...text.matchAll(namedPath)].map(([, name = '']) => name)
+  return changed.some((path) => named.some((name) => path === name || path.startsWith(`${name}/`)))
+}
+
+/** The words that name a subject, without a plural's s: "order", "refund". @param {string} path */
 function wordsInPath(path) {
   const [, ...parts] = path.split(/[/.]/)
-  return parts.filter((word) => !/^(?:server|tsx?|mjs|test|spec|own-process|index)$/.test(word))
+  return parts
+    .filter((word) => !/^(?:server|tsx?|mjs|test|spec|own-process|index)$/.test(word))
+    .map((word) => word.replace(/s$/, ''))
 }
 
 /** Returns the importers of each file, by path below the root; import.meta.glob imports the files it names. */
@@ -162,13 +177,14 @@ function importsIn(file, files) {
   return [...names, ...files.filter((each) => folders.some((folder) => each.startsWith(folder)))]
 }
 
-/** The journeys of the folder nearest to a changed file that has any: routes/admin/shipments → shipments. @param {string[]} changed */
+/** The journeys of the folder nearest to a changed file that has any: routes/admin/shipments → shipments; of a style the tour. @param {string[]} changed */
 function journeysOf(changed) {
   const journeys = testFiles()
     .filter(({ kind }) => kind === 'e2e')
     .map(({ path }) => path)
   const found = changed.flatMap((path) => {
     if (journeys.includes(path)) return [path]
+    if (path.startsWith('app/styles/')) return ['tests/e2e/platform/tour.spec.ts']
     if (!/^app\/(?:routes|models|mails|forms|http|ui)\//.test(path)) return []
     const folders = dirname(path).split('/').slice(2).reverse()
     for (const folder of folders) {
