@@ -1,6 +1,7 @@
 import { vitePlugin as remix } from '@remix-run/dev'
 import { defineConfig, type Plugin, transformWithEsbuild } from 'vite'
 import remixOptions from './remix.config.js'
+import { versionConstant } from './scripts/build/version.mjs'
 
 declare module '@remix-run/node' {
   interface Future {
@@ -31,6 +32,7 @@ const reloadPages: Plugin = {
 }
 
 export default defineConfig({
+  define: versionConstant,
   plugins: [remix(remixOptions), smallScript, reloadPages],
   // Style sheets and the small enhancement script are files of their own, never data: addresses (CSP).
   build: { assetsInlineLimit: 0, cssTarget: ['chrome61', 'safari11', 'firefox60'], sourcemap: false },

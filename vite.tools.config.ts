@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { defineConfig } from 'vite'
+import { versionConstant } from './scripts/build/version.mjs'
 
 /** Each a file of its own: db/migrate.ts finds them by their names. */
 const migrations = readdirSync('db/migrations').map((file) => [
@@ -9,6 +10,7 @@ const migrations = readdirSync('db/migrations').map((file) => [
 
 /** The processes beside the Remix server build: HTTP edge, worker, migrations, seed. Production needs no TypeScript loader. */
 export default defineConfig({
+  define: versionConstant,
   build: {
     ssr: true,
     outDir: 'build/tools',
@@ -31,6 +33,7 @@ export default defineConfig({
         'undo-deletion': 'scripts/undo-deletion.ts',
         'reset-second-factor': 'scripts/operation/reset-second-factor.ts',
         bounce: 'scripts/operation/bounce.ts',
+        maintenance: 'scripts/operation/maintenance.ts',
         doctor: 'scripts/operation/doctor.ts',
         'database-users': 'scripts/operation/database-users.ts',
         schedules: 'scripts/schedules.ts',

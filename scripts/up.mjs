@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { heapFlags } from '../server/heap-flags.mjs'
+import { readVersion } from './build/version.mjs'
 import { ensureBuild } from './dev-services/build.mjs'
 import { run } from './dev-services/command.mjs'
 import { checkNode, ensureDependencies } from './dev-services/dependencies.mjs'
@@ -186,7 +187,7 @@ async function startShop(given, users) {
  * @param {NodeJS.ProcessEnv} env
  */
 function announce(address, env) {
-  say(`\nAeropub is up after ${seconds(performance.now() - began)}:\n\n  ${address}\n`)
+  say(`\nAeropub ${readVersion()} is up after ${seconds(performance.now() - began)}:\n\n  ${address}\n`)
   if (env.APP_ENV !== 'production') {
     say('Demonstration logins (password of all: demonstracao-2026):')
     for (const name of ['cliente', 'empresa', 'parceiro', 'equipe', 'admin']) say(`  ${name}@aeropub.test`)

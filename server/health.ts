@@ -1,27 +1,37 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Express } from 'express'
+import { version } from '#app/version.ts'
 
-type Probes = { isDatabaseReady(): Promise<boolean>; isDraining(): boolean; isReplicaUsed?(): boolean }
+type Probes = {
+  isDatabaseReady(): Promise<boolean>
+  isDraining(): boolean
+  isReplicaUsed?(): boolean
+  maintenance?(): unknown
+}
 
-/** `/healthz`: the process answers. Asked often and before everything else, so that it costs nothing. */
+/** `/healthz`: the process answers, with its version. Asked often and before everything else, so that it costs nothing. */
 export function answerHealth(request: IncomingMessage, response: ServerResponse): boolean {
   if (request.url !== '/healthz' || (request.method !== 'GET' && request.method !== 'HEAD')) return false
-  response.writeHead(200, healthy).end(request.method === 'HEAD' ? undefined : 'ok')
+  response.writeHead(200, healthy).end(request.method === 'HEAD' ? undefined : healthText)
   return true
 }
 
+const healthText = `ok ${version}`
 const healthy = {
   'Content-Type': 'text/plain; charset=utf-8',
-  'Content-Length': 2,
+  'Content-Length': healthText.length,
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',
 }
 
 /**
  * `/readyz`: the database answers, takes writes and has this build's schema (D113), and the process does not drain;
- * Redis and a replica are optional. Reveals no versions or hosts.
+ * Redis and a replica are optional, and maintenance leaves it ready. Names no hosts.
  */
-export function mountReadiness(app: Express, { isDatabaseReady, isDraining, isReplicaUsed }: Probes): void {
+export function mountReadiness(
+  app: Express,
+  { isDatabaseReady, isDraining, isReplicaUsed, maintenance }: Probes,
+): void {
   app.get('/readyz', async (_request, response) => {
     const isReady = !isDraining() && (await isDatabaseReady())
     response
@@ -29,6 +39,7 @@ export function mountReadiness(app: Express, { isDatabaseReady, isDraining, isRe
       .type('text')
       .set('Cache-Control', 'no-store')
     const replica = isReplicaUsed ? `\nreplica ${isReplicaUsed() ? 'in use' : 'not in use'}` : ''
-    response.send(isReady ? `ok${replica}` : 'not ready')
+    const mode = maintenance?.() ? '\nmaintenance' : ''
+    response.send(isReady ? `ok${replica}${mode}` : 'not ready')
   })
 }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { env } from '#app/env.server.ts'
 import { log } from '#app/log.server.ts'
+import { version } from '#app/version.ts'
 
 /** Time for a process that ends on an error to send its last traces. */
 const LAST_TRACES_MS = 2_000
@@ -14,7 +15,7 @@ let endTraces: () => Promise<unknown> = async () => undefined
 export async function startTelemetry(
   service: 'aeropub-web' | 'aeropub-worker',
 ): Promise<() => Promise<unknown>> {
-  const { RELEASE: release } = env
+  const { RELEASE: release = version } = env
   if (env.OTEL_EXPORTER_OTLP_ENDPOINT) {
     const { sendTraces } = await import('#app/telemetry/traces.server.ts')
     const share = env.OTEL_TRACES_SAMPLER_ARG

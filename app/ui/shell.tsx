@@ -48,9 +48,12 @@ export function SkipLink() {
 export function Footer({
   company,
   links,
+  version,
 }: {
   company: ShellCompany
   links: readonly { href: string; label: string }[]
+  /** for staff alone */
+  version?: string
 }) {
   return (
     <footer className="footer">
@@ -62,6 +65,7 @@ export function Footer({
           <div>{company.address}</div>
           <a href={`tel:+55${company.phone.replace(/\D/g, '')}`}>{company.phone}</a>{' '}
           <a href={`mailto:${company.email}`}>{company.email}</a>
+          {version ? <div className="num">{`Aeropub ${version}`}</div> : null}
         </address>
         <nav aria-label="Rodapé">
           <ul>

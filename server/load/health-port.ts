@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http'
+import { version } from '#app/version.ts'
 
 type Address = { host: string; port: number }
 
@@ -13,7 +14,7 @@ export function serveHealth({ host, port }: Address, isAlive: () => boolean): Se
         'Cache-Control': 'no-store',
         Connection: 'close',
       })
-      .end(isHealthy ? 'ok' : isAsked ? 'stuck' : 'not found')
+      .end(isHealthy ? `ok ${version}` : isAsked ? 'stuck' : 'not found')
   })
   return server.listen(port, host)
 }

@@ -10,7 +10,7 @@ test.each([
   const edge = await startEdge({ isDatabaseReady: async () => up, isDraining: () => draining })
   const [readyz, healthz] = [await edge.send({ path: '/readyz' }), await edge.send({ path: '/healthz' })]
   expect([readyz.status, readyz.body]).toEqual([ready, words])
-  expect([healthz.status, healthz.body]).toEqual([200, 'ok'])
+  expect([healthz.status, healthz.body]).toEqual([200, 'ok unbuilt'])
   for (const { headers } of [readyz, healthz]) {
     expect(headers['cache-control']).toBe('no-store')
     expect(headers['content-type']).toBe('text/plain; charset=utf-8')

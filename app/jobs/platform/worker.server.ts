@@ -22,6 +22,7 @@ import { rejectUnfitDatabase } from '#app/production-guard.server.ts'
 import { METRICS_TYPE } from '#app/telemetry/metrics-server.server.ts'
 import { exitFlushed, exitOnUncaught, startTelemetry } from '#app/telemetry/start.server.ts'
 import { workerMetrics } from '#app/telemetry/worker-metrics.server.ts'
+import { version } from '#app/version.ts'
 import { newestMigration } from '#db/migrate.ts'
 
 const DRAIN_MS = 28_000
@@ -113,8 +114,11 @@ function startHealth(port: number) {
     if (request.url === '/schedules') return reportSchedules(response)
     if (request.url === '/lanes') return reply(response, choice)
     if (request.url === '/metrics') return reportMetrics(response)
-    const fault = request.url === '/healthz' ? undefined : await findFault()
-    response.writeHead(fault ? 503 : 200, { 'Content-Type': 'text/plain; charset=utf-8' }).end(fault ?? 'ok')
+    const isHealth = request.url === '/healthz'
+    const fault = isHealth ? undefined : await findFault()
+    response
+      .writeHead(fault ? 503 : 200, { 'Content-Type': 'text/plain; charset=utf-8' })
+      .end(fault ?? (isHealth ? `ok ${version}` : 'ok'))
   })
   return server.listen(port, env.METRICS_HOST)
 }

@@ -4,6 +4,7 @@ import { Logo, type LogoPicture } from '#app/ui/frame/logo.tsx'
 import { Icon } from '#app/ui/icons.tsx'
 import { HelpContext } from '#app/ui/page-heading.tsx'
 import { Footer, type ShellCompany, SkipLink } from '#app/ui/shell.tsx'
+import { version } from '#app/version.ts'
 
 type StaffShellProps = {
   user: { displayName: string; email: string }
@@ -77,7 +78,7 @@ export function StaffShell(props: StaffShellProps) {
         <p className="visually-hidden" id="anuncio" role="status" />
         <HelpContext.Provider value={props.help}>{children}</HelpContext.Provider>
       </main>
-      {company ? <Footer company={company} links={footerLinks(hrefs)} /> : null}
+      {company ? <Footer company={company} links={footerLinks(hrefs)} version={version} /> : null}
     </div>
   )
 }

@@ -19,7 +19,7 @@ test('npm run up brings the shop up on services of its own, twice, and leaves wh
     expect(beside.output).toContain('"npm run up" is already')
     const first = await starting
     expect(first.code, first.output).toBe(0)
-    expect(first.output).toMatch(/Aeropub is up after [\d.]+ s:\s+http:\/\/localhost:\d+/)
+    expect(first.output).toMatch(/Aeropub \d+\.\d+\.\d+\S* is up after [\d.]+ s:\s+http:\/\/localhost:\d+/)
     expect(first.output).toContain('Everything stopped.')
     const exported = await readFile(join(folder, 'environment'), 'utf8')
     for (const name of ['APP_ENV', 'PUBLIC_URL', 'DATABASE_URL', 'REDIS_URL', 'DATA_DIR', 'COOKIE_SECRETS'])

@@ -1,0 +1,15 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..', '..')
+
+/** '0.1.0+7baa7a85': version of package.json and the commit; without a repository, as in an image, the version alone. */
+export function readVersion() {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const { status, stdout } = spawnSync('git', ['rev-parse', '--short=8', 'HEAD'], { cwd: root, encoding: 'utf8' })
+  return status === 0 ? `${version}+${stdout.trim()}` : String(version)
+}
+
+/** For `define` of Vite: replaces the constant of app/version.ts. */
+export const versionConstant = { AEROPUB_VERSION: JSON.stringify(readVersion()) }
