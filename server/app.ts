@@ -7,6 +7,8 @@ import type { Logger } from 'pino'
 import { refusedFormLimit } from '#app/domain/accounts/attempt-limits.ts'
 import { networkOf } from '#app/domain/platform/client-network.ts'
 import type { Limit } from '#app/domain/platform/rate-limit.ts'
+import type { OwnWrites } from '#app/models/platform/cluster/own-writes.server.ts'
+import type { Maintenance } from '#app/models/platform/maintenance.server.ts'
 import { isApiPath } from '#app/paths.ts'
 import { specified } from '#app/text/platform/messages.ts'
 import { accessLog } from './access-log.ts'
@@ -18,6 +20,7 @@ import { hostCheck } from './host-check.ts'
 import { Admission, webhookRoom } from './load/admission.ts'
 import { admitBy, type Rooms, rejectForLoad, turnAway } from './load/admit.ts'
 import { TooManyRequests } from './load/rejected.ts'
+import { rejectInMaintenance } from './maintenance.ts'
 import { pageRequestsAlone } from './page-edge.ts'
 import { keptPages } from './pages/kept-pages.ts'
 import { type RefusedPageStore, refusedPages } from './pages/refused-pages.ts'
@@ -45,8 +48,12 @@ export type EdgeOptions = {
   /** when and from where the shop was used (D144); none are kept without */
   accessRecords?: AccessRecords | undefined
   isDatabaseReady(): Promise<boolean>
+  /** set while the shop only reads (D232) */
+  maintenance?(): Maintenance | undefined
   /** a replica is set, and what it shows is at most so old (D121) */
   replicaMaxLagMs?: number
+  /** waits for what other nodes of a cluster committed (D233) */
+  ownWrites?: OwnWrites
   /** for /readyz, where a replica is set */
   isReplicaUsed?(): boolean
   /** of what public pages show, as of now (D110) */
@@ -75,7 +82,6 @@ export function createEdge(options: EdgeOptions): RequestListener {
     webhooks: webhookRoom(),
     ...options.rooms,
   }
-  const { replicaMaxLagMs: maxLagMs } = options
   const isTls = publicUrl.startsWith('https:')
   const scriptHashes = hashScripts(clientFolder)
   const app = express()
@@ -93,13 +99,15 @@ export function createEdge(options: EdgeOptions): RequestListener {
   if (options.accessRecords) app.use(noteAccess(options.accessRecords, trustProxy))
   app.use(callsAlone, apiOrigins(callers), apiLimits, bodyDeadline())
   app.use([pageRequestsAlone, bodyLimits, sameOrigin(publicUrl), cookieCheck].map(pagesOnly))
+  if (options.maintenance) app.use(rejectInMaintenance(options.maintenance))
   const addressOf = ({ ip = '' }: Request) => networkOf(ip)
   app.use(pagesOnly(refusedForms({ limit: refusedFormLimit, clientOf: addressOf, ...options.refusedForms })))
   const refused =
     options.refusedPages &&
     refusedPages({ store: options.refusedPages, clientOf: addressOf, log, isSecure: isTls })
   if (refused) app.use(pagesOnly(refused.handler))
-  if (maxLagMs !== undefined) app.use(pagesOnly(recentWrite({ maxLagMs, isTls })))
+  const { replicaMaxLagMs: maxLagMs, ownWrites } = options
+  if (maxLagMs !== undefined || ownWrites) app.use(recentWrite({ maxLagMs, isTls, ownWrites }))
   const handle = requestHandler(build, mode)
   // Without a trusted proxy all may come through one that is not known.
   const clientOf = ({ ip }: Request) => (trustProxy > 0 && ip ? networkOf(ip) : undefined)

@@ -8,7 +8,9 @@ import { sessionCookie } from '#app/http/cookies.server.ts'
 import { log } from '#app/log.server.ts'
 import { findViewer } from '#app/models/accounts/session.server.ts'
 import { readCatalogueVersion } from '#app/models/platform/catalogue-version/version.server.ts'
+import { openOwnWrites } from '#app/models/platform/cluster/own-writes.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
+import { findMaintenance } from '#app/models/platform/maintenance.server.ts'
 import { readDatabaseState } from '#app/models/platform/readiness/database-readiness.server.ts'
 import {
   deleteRefusedPage,
@@ -26,6 +28,7 @@ import { MAX_FILE_MS } from './body-limits.ts'
 import { Admission, webhookRoom } from './load/admission.ts'
 import { watchEventLoop } from './load/event-loop-lag.ts'
 import { beatForSupervisor, startHealthThread } from './load/heartbeat.ts'
+import { watchMaintenance } from './maintenance.ts'
 import { depart, drain, RETIRE, RETIRE_GRACE_MS } from './shutdown.ts'
 import { AccessRecords } from './watch/access-records.ts'
 import { offerMetrics } from './watch/offer-metrics.ts'
@@ -51,6 +54,10 @@ exitOnUncaught()
 const endTelemetry = await startTelemetry('aeropub-web')
 await rejectUnfitDatabase()
 const endWatch = watchReplica()
+const ownWrites = openOwnWrites()
+// Whether there is a cluster; where the database is away, the first request that must wait finds out.
+await ownWrites.wait().catch(() => undefined)
+const maintenance = await watchMaintenance(findMaintenance, log)
 await offerMetrics(rooms)
 for (const [room, admission] of Object.entries(rooms))
   admission.reportEachSecond((count) => log.warn({ count, room }, 'requests turned away'))
@@ -80,6 +87,8 @@ const server = createServer(
     log,
     accessRecords,
     isDatabaseReady: async () => (await readDatabaseState(newestMigration)) === 'ready',
+    ownWrites,
+    maintenance: maintenance.current,
     readVersion: readCatalogueVersion,
     rooms,
     refusedForms: {
@@ -119,7 +128,8 @@ process.on('message', (message) => message === RETIRE && retire())
 process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'))
 
 function closeAll() {
-  return Promise.all([db.destroy(), endWatch(), endTelemetry(), accessRecords?.close()])
+  maintenance.end()
+  return Promise.all([db.destroy(), ownWrites.end(), endWatch(), endTelemetry(), accessRecords?.close()])
 }
 
 /** Not departing: the shop stays ready, as others of its processes answer. */

@@ -1,19 +1,53 @@
-import type { RequestHandler } from 'express'
+import type { Request, RequestHandler, Response } from 'express'
+import type { OwnWrites } from '#app/models/platform/cluster/own-writes.server.ts'
+import { isApiPath } from '#app/paths.ts'
+import { apiRefusals } from '#app/text/platform/api-labels.ts'
+import { formatLateNode } from '#app/text/platform/error-labels.ts'
+import { reject } from './refusal.ts'
 
 const written = /(?:^|;)\s*(?:__Host-)?written\s*=[^;\s]/
+/** Far beyond what the nodes of a cluster are apart before their flow control stops writes. */
+const CLUSTER_SECONDS = 30
+const RETRY_SECONDS = '5'
+
+type Options = {
+  /** how old the replica may be; undefined without one */
+  maxLagMs: number | undefined
+  isTls: boolean
+  ownWrites: OwnWrites | undefined
+}
 
 /**
- * A form sets a cookie that ends after the replica's bound on lag; until then that browser reads from the
- * primary, at any web and without scripts (D121). Calls of the API keep no cookies and always do.
+ * A form sets a cookie that ends after the replica's bound on lag; until then that browser reads from the primary, at
+ * any web and without scripts (D121). Calls of the API keep no cookies and always do. At a node of a cluster the cookie
+ * lasts longer, and requests with it, and calls with credentials, wait until the node shows what was written (D233).
  */
-export function recentWrite({ maxLagMs, isTls }: { maxLagMs: number; isTls: boolean }): RequestHandler {
-  const seconds = Math.ceil(maxLagMs / 1000) + 1
+export function recentWrite({ maxLagMs, isTls, ownWrites }: Options): RequestHandler {
   const name = isTls ? '__Host-written' : 'written'
-  const cookie = `${name}=1; Max-Age=${seconds}; Path=/; HttpOnly; ${isTls ? 'Secure; ' : ''}SameSite=Lax`
-  return (request, response, next) => {
+  const end = `Path=/; HttpOnly; ${isTls ? 'Secure; ' : ''}SameSite=Lax`
+  const lagSeconds = maxLagMs === undefined ? 0 : Math.ceil(maxLagMs / 1000) + 1
+  return async (request, response, next) => {
+    const isCall = isApiPath(request.path)
     const isRead = request.method === 'GET' || request.method === 'HEAD'
-    if (isRead) response.locals.mayLag = !written.test(request.headers.cookie ?? '')
-    else response.append('Set-Cookie', cookie)
-    next()
+    const hasWritten = written.test(request.headers.cookie ?? '')
+    const isNode = ownWrites?.isNeeded() ?? false
+    const seconds = isNode ? Math.max(lagSeconds, CLUSTER_SECONDS) : lagSeconds
+    if (!isCall && isRead && maxLagMs !== undefined) response.locals.mayLag = !hasWritten
+    if (!isCall && !isRead && seconds > 0)
+      response.append('Set-Cookie', `${name}=1; Max-Age=${seconds}; ${end}`)
+    const mustWait = isCall ? request.headers.authorization !== undefined : hasWritten
+    if (!isNode || !mustWait) return next()
+    // Where the node is away, what follows says so.
+    const isShown = await ownWrites?.wait().catch(() => true)
+    if (isShown === false) rejectLateNode(request, response)
+    else next()
   }
+}
+
+function rejectLateNode(request: Request, response: Response): void {
+  response.set('Retry-After', RETRY_SECONDS)
+  if (isApiPath(request.path))
+    return void response.status(503).set('Cache-Control', 'no-store').json({ detail: apiRefusals[503] })
+  const isForm = request.method !== 'GET' && request.method !== 'HEAD'
+  reject(response, 503, { ...formatLateNode({ isForm }), wayOn: { href: '', label: 'Tentar de novo' } })
 }

@@ -79,6 +79,7 @@ export const tables: Readonly<Record<TableName, Treatment>> = {
   recall_notices: 'kept',
   recall_recipients: 'kept',
   closing_mails: 'kept',
+  maintenance: { emptied: 'a restored shop opens' },
   mails: 'kept',
   mailboxes: 'kept',
   gateway_events: 'kept',

@@ -105,6 +105,7 @@ const rights: Readonly<Record<TableName, Rights>> = {
   recall_notices: 'kept',
   recall_recipients: 'kept',
   closing_mails: 'kept',
+  maintenance: 'read',
   mails: 'all',
   mailboxes: 'all',
   gateway_events: {

@@ -1041,6 +1041,13 @@ type ClosingMailTable = {
   sent_at: Date | null
 }
 
+/** At most one row, with id 1 (D232). */
+type MaintenanceTable = {
+  id: number
+  began_at: Date
+  expected_end: Date | null
+}
+
 type MailTable = {
   id: Generated<number>
   outbox_id: number
@@ -1435,6 +1442,7 @@ export type Database = {
   recall_notices: RecallNoticeTable
   recall_recipients: RecallRecipientTable
   closing_mails: ClosingMailTable
+  maintenance: MaintenanceTable
   mails: MailTable
   mailboxes: MailboxTable
   gateway_events: GatewayEventTable

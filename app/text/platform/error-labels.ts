@@ -1,3 +1,4 @@
+import { formatDateTime } from '#app/text/platform/format.ts'
 import { specified } from '#app/text/platform/messages.ts'
 
 type ErrorLabels = { title: string; text: string; wayOn: 'shop' | 'home' | 'login' | 'retry' }
@@ -80,4 +81,22 @@ export function formatError(status: number, { isStaff = false, isBusy = false } 
     ? 'Tente de novo em instantes; se estava salvando algo, confira antes se já foi salvo.'
     : 'Não foi culpa sua. Tente de novo em instantes; seu carrinho está salvo.'
   return { ...failed, text }
+}
+
+/** For forms sent during maintenance, with the time at which it should end. */
+export function formatMaintenance(expectedEnd: Date | null): { title: string; text: string } {
+  const end = expectedEnd ? ` Previsão de volta: ${formatDateTime(expectedEnd)}.` : ''
+  return {
+    title: 'Estamos em manutenção',
+    text: `Por enquanto a loja só pode ser consultada.${end} O que você enviou ainda não foi gravado: depois da manutenção, recarregue esta página e confirme o reenvio, ou volte ao formulário.`,
+  }
+}
+
+/** Where a server of the database does not show yet what the person wrote at another. */
+export function formatLateNode({ isForm }: { isForm: boolean }): { title: string; text: string } {
+  const before = 'O que você enviou antes está gravado e ainda está chegando a este servidor.'
+  const act = isForm
+    ? 'O envio de agora ainda não foi gravado: espere alguns segundos, recarregue a página e confirme o reenvio.'
+    : 'Espere alguns segundos e tente de novo.'
+  return { title: 'Só mais um instante', text: `${before} ${act}` }
 }

@@ -1,0 +1,35 @@
+import { db, isMissingTable } from '#app/models/platform/db.server.ts'
+
+/** `expectedEnd`: what visitors are told; the mode ends by command alone. */
+export type Maintenance = { beganAt: Date; expectedEnd: Date | null }
+
+const THE_ROW = 1
+
+/** Undefined outside maintenance, and before the migration that makes the table. */
+export async function findMaintenance(): Promise<Maintenance | undefined> {
+  try {
+    return await db
+      .selectFrom('maintenance')
+      .select(['began_at as beganAt', 'expected_end as expectedEnd'])
+      .where('id', '=', THE_ROW)
+      .executeTakeFirst()
+  } catch (error) {
+    if (isMissingTable(error)) return undefined
+    throw error
+  }
+}
+
+/** Begins maintenance; during one it changes the expected end alone. */
+export async function beginMaintenance(expectedEnd: Date | null, now = new Date()): Promise<void> {
+  await db
+    .insertInto('maintenance')
+    .values({ id: THE_ROW, began_at: now, expected_end: expectedEnd })
+    .onDuplicateKeyUpdate({ expected_end: expectedEnd })
+    .execute()
+}
+
+/** Returns false when there was none. */
+export async function endMaintenance(): Promise<boolean> {
+  const result = await db.deleteFrom('maintenance').where('id', '=', THE_ROW).executeTakeFirst()
+  return result.numDeletedRows > 0n
+}

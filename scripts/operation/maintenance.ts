@@ -1,0 +1,32 @@
+import { db } from '#app/models/platform/db.server.ts'
+import { beginMaintenance, endMaintenance, findMaintenance } from '#app/models/platform/maintenance.server.ts'
+import { formatDateTime } from '#app/text/platform/format.ts'
+
+const MINUTE_MS = 60_000
+const usage = 'npm run maintenance -- on [MINUTES] | off\nWithout words: whether it is on.'
+
+/** Turns maintenance on or off for all web processes, which follow within two seconds. Exit code 1 on other words. */
+try {
+  const [act, minutes, ...more] = process.argv.slice(2)
+  const isWhole = minutes === undefined || /^[1-9]\d{0,4}$/.test(minutes)
+  if (act === 'on' && isWhole && more.length === 0) {
+    await beginMaintenance(minutes === undefined ? null : new Date(Date.now() + Number(minutes) * MINUTE_MS))
+    await printState()
+  } else if (act === 'off' && minutes === undefined)
+    console.log((await endMaintenance()) ? 'maintenance ended' : 'maintenance was not on')
+  else if (act === undefined) await printState()
+  else {
+    console.error(usage)
+    process.exitCode = 1
+  }
+} finally {
+  await db.destroy()
+}
+
+async function printState() {
+  const maintenance = await findMaintenance()
+  if (!maintenance) return console.log('maintenance is off')
+  const { beganAt, expectedEnd } = maintenance
+  const end = expectedEnd ? `, expected end ${formatDateTime(expectedEnd)}` : ''
+  console.log(`maintenance is on since ${formatDateTime(beganAt)}${end}`)
+}

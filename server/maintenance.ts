@@ -1,0 +1,66 @@
+import type { Request, RequestHandler, Response } from 'express'
+import type { Logger } from 'pino'
+import type { Maintenance } from '#app/models/platform/maintenance.server.ts'
+import { isApiPath } from '#app/paths.ts'
+import { apiRefusals } from '#app/text/platform/api-labels.ts'
+import { formatMaintenance } from '#app/text/platform/error-labels.ts'
+import { reject } from './refusal.ts'
+
+const POLL_MS = 1_000
+const MIN_RETRY_SECONDS = 60
+const MAX_RETRY_SECONDS = 3_600
+const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/**
+ * Follows the mode that `npm run maintenance` sets for all web processes; the first look is done when this returns.
+ * Keeps the last state while the database does not answer.
+ */
+export async function watchMaintenance(
+  find: () => Promise<Maintenance | undefined>,
+  log: Logger,
+  pollMs = POLL_MS,
+): Promise<{ current(): Maintenance | undefined; end(): void }> {
+  let current: Maintenance | undefined
+  const look = async () => {
+    const found = await find().catch(() => current)
+    if (!found !== !current)
+      log.warn({ expectedEnd: found?.expectedEnd }, `maintenance ${found ? 'on' : 'off'}`)
+    current = found
+  }
+  await look()
+  let isEnded = false
+  let timer: NodeJS.Timeout
+  const followUp = () => {
+    timer = setTimeout(() => void look().then(() => isEnded || followUp()), pollMs).unref()
+  }
+  followUp()
+  return {
+    current: () => current,
+    end() {
+      isEnded = true
+      clearTimeout(timer)
+    },
+  }
+}
+
+/** During maintenance answers whatever would write with 503 and words; requests under way and reading go on. */
+export function rejectInMaintenance(current: () => Maintenance | undefined): RequestHandler {
+  return (request, response, next) => {
+    if (readingMethods.has(request.method)) return next()
+    const maintenance = current()
+    if (!maintenance) return next()
+    rejectForMaintenance(maintenance, request, response)
+  }
+}
+
+function rejectForMaintenance({ expectedEnd }: Maintenance, request: Request, response: Response): void {
+  response.set('Retry-After', String(retrySeconds(expectedEnd, new Date())))
+  if (isApiPath(request.path))
+    return void response.status(503).set('Cache-Control', 'no-store').json({ detail: apiRefusals[503] })
+  reject(response, 503, formatMaintenance(expectedEnd))
+}
+
+function retrySeconds(expectedEnd: Date | null, now: Date): number {
+  const left = expectedEnd ? Math.ceil((expectedEnd.getTime() - now.getTime()) / 1000) : 0
+  return Math.min(MAX_RETRY_SECONDS, Math.max(MIN_RETRY_SECONDS, left))
+}

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { createOwnWrites, openOwnWrites } from '#app/models/platform/cluster/own-writes.server.ts'
+
+/** A node whose synchronisations end when the test says so. */
+function fakeNode() {
+  const begun: { finish(): void; fail(): void }[] = []
+  const synchronise = () =>
+    new Promise<void>((resolve, reject) => {
+      begun.push({ finish: resolve, fail: () => reject(new Error('away')) })
+    })
+  return { begun, synchronise, isClustered: async () => true }
+}
+
+/** Lets what was awaited go on. */
+const settle = () => new Promise((resolve) => setImmediate(resolve))
+
+test('a server without a cluster is asked once and never waited for', async () => {
+  const ownWrites = openOwnWrites()
+  expect(ownWrites.isNeeded()).toBe(true)
+  expect(await ownWrites.wait()).toBe(true)
+  expect(ownWrites.isNeeded()).toBe(false)
+  await ownWrites.end()
+})
+
+test('a request waits for a synchronisation that began after it came', async () => {
+  const node = fakeNode()
+  const { wait } = createOwnWrites(node, 60_000)
+  const done: string[] = []
+  const first = wait().then(() => done.push('first'))
+  await settle()
+  const others = [wait(), wait()].map((each) => each.then(() => done.push('other')))
+  await settle()
+  expect(node.begun).toHaveLength(1)
+  node.begun[0]?.finish()
+  await first
+  await settle()
+  expect([done, node.begun.length]).toEqual([['first'], 2])
+  node.begun[1]?.finish()
+  await Promise.all(others)
+  expect(done).toEqual(['first', 'other', 'other'])
+})
+
+test('a wait that is never answered ends with false', async () => {
+  const { wait } = createOwnWrites(fakeNode(), 1)
+  expect(await Promise.all([wait(), wait()])).toEqual([false, false])
+})
+
+test('a node that goes away fails the request it served and is asked anew by the next', async () => {
+  const node = fakeNode()
+  const { wait } = createOwnWrites(node, 60_000)
+  const first = wait()
+  await settle()
+  const second = wait()
+  node.begun[0]?.fail()
+  await expect(first).rejects.toThrow('away')
+  await settle()
+  node.begun[1]?.finish()
+  expect(await second).toBe(true)
+})
+
+test('a database that is away at the start is asked again', async () => {
+  const answers = [Promise.reject(new Error('away')), Promise.resolve(false)]
+  const ownWrites = createOwnWrites({
+    ...fakeNode(),
+    isClustered: async () => (await answers.shift()) ?? true,
+  })
+  await expect(ownWrites.wait()).rejects.toThrow('away')
+  expect(ownWrites.isNeeded()).toBe(true)
+  expect(await ownWrites.wait()).toBe(true)
+  expect(ownWrites.isNeeded()).toBe(false)
+})

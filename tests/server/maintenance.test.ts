@@ -1,0 +1,96 @@
+import pino from 'pino'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { Maintenance } from '#app/models/platform/maintenance.server.ts'
+import { formatDateTime } from '#app/text/platform/format.ts'
+import { watchMaintenance } from '#server/maintenance.ts'
+import { type Edge, startEdge } from './test-server.ts'
+
+const form = {
+  method: 'POST',
+  headers: { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/x-www-form-urlencoded' },
+  body: 'a=1',
+}
+const call = { 'Content-Type': 'application/json', 'Content-Length': '2' }
+
+let edge: Edge
+let maintenance: Maintenance | undefined
+
+beforeAll(async () => {
+  edge = await startEdge({ maintenance: () => maintenance })
+})
+beforeEach(() => {
+  maintenance = { beganAt: new Date(), expectedEnd: null }
+  edge.diary.ran.length = 0
+})
+afterAll(() => edge.close())
+
+test('rejects a form with words in Portuguese and runs nothing', async () => {
+  const { status, headers, body } = await edge.send({ ...form, path: '/ui' })
+  expect([status, headers['retry-after'], headers['cache-control']]).toEqual([503, '60', 'no-store'])
+  expect(body).toContain('Estamos em manutenção')
+  expect(body).toContain('O que você enviou ainda não foi gravado')
+  expect(body).not.toContain('Previsão')
+  expect(edge.diary.ran).toEqual([])
+})
+
+test('names the expected end and asks to retry then, within an hour at most', async () => {
+  const inTenMinutes = new Date(Date.now() + 600_000)
+  maintenance = { beganAt: new Date(), expectedEnd: inTenMinutes }
+  const soon = await edge.send({ ...form, path: '/ui' })
+  expect(soon.body).toContain(`Previsão de volta: ${formatDateTime(inTenMinutes)}.`)
+  expect(Number(soon.headers['retry-after'])).toBeGreaterThan(590)
+  maintenance = { beganAt: new Date(), expectedEnd: new Date(Date.now() + 86_400_000) }
+  expect((await edge.send({ ...form, path: '/ui' })).headers['retry-after']).toBe('3600')
+})
+
+test('rejects calls of the API in JSON, and webhooks so that they are sent again', async () => {
+  const reply = await edge.send({ method: 'POST', path: '/api/call/api', headers: call, body: '{}' })
+  expect([reply.status, JSON.parse(reply.body)]).toEqual([503, { detail: expect.any(String) }])
+  const webhook = await edge.send({ method: 'POST', path: '/webhooks/asaas', headers: call, body: '{}' })
+  expect(webhook.status).toBe(503)
+  expect(edge.diary.ran).toEqual([])
+})
+
+test('reading goes on, and /readyz stays ready and names the mode', async () => {
+  expect((await edge.send({ path: '/ui' })).status).toBe(200)
+  expect((await edge.send({ path: '/resource' })).body).toBe('resource')
+  const readyz = await edge.send({ path: '/readyz' })
+  expect([readyz.status, readyz.body]).toEqual([200, 'ok\nmaintenance'])
+})
+
+test('forms pass again once it ended', async () => {
+  maintenance = undefined
+  expect((await edge.send({ ...form, path: '/ui' })).status).toBe(200)
+  expect(edge.diary.ran).toEqual(['POST ui'])
+  expect((await edge.send({ path: '/readyz' })).body).toBe('ok')
+})
+
+test('a process follows the mode from its start on and keeps it while the database is away', async () => {
+  const log = pino({ level: 'silent' })
+  const answers: (() => Promise<Maintenance | undefined>)[] = []
+  const on: Maintenance = { beganAt: new Date(), expectedEnd: null }
+  let asked = 0
+  const watch = await watchMaintenance(
+    () => {
+      asked += 1
+      return (answers.shift() ?? (async () => undefined))()
+    },
+    log,
+    1,
+  )
+  expect(watch.current()).toBeUndefined()
+  answers.push(
+    async () => on,
+    async () => {
+      expect(watch.current()).toBe(on)
+      throw new Error('database away')
+    },
+    async () => {
+      expect(watch.current()).toBe(on)
+      return undefined
+    },
+  )
+  await vi.waitUntil(() => answers.length === 0 && watch.current() === undefined)
+  watch.end()
+  expect(asked).toBeGreaterThan(3)
+})
