@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
-import { defineConfig } from 'vite'
-import { versionConstant } from './scripts/build/version.mjs'
+import { defineConfig, type Plugin } from 'vite'
+import { readVersion, versionConstant } from './scripts/build/version.mjs'
 
 /** Each a file of its own: db/migrate.ts finds them by their names. */
 const migrations = readdirSync('db/migrations').map((file) => [
@@ -8,9 +8,18 @@ const migrations = readdirSync('db/migrations').map((file) => [
   `db/migrations/${file}`,
 ])
 
+/** build/tools/version, with which ops/aeropub-deploy compares what answers. */
+const versionFile: Plugin = {
+  name: 'version-file',
+  generateBundle() {
+    this.emitFile({ type: 'asset', fileName: 'version', source: readVersion() })
+  },
+}
+
 /** The processes beside the Remix server build: HTTP edge, worker, migrations, seed. Production needs no TypeScript loader. */
 export default defineConfig({
   define: versionConstant,
+  plugins: [versionFile],
   build: {
     ssr: true,
     outDir: 'build/tools',

@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { openQueues } from '#app/jobs/platform/queues.server.ts'
 import { workerMetrics } from '#app/telemetry/worker-metrics.server.ts'
 import { webMetrics } from '#server/watch/web-metrics.ts'
+import { findPromtool } from '../scripts/dev-services/binaries.mjs'
 
 const { queues, close } = openQueues()
 afterAll(close)
@@ -81,6 +82,38 @@ test('every alert has its section in the runbook, and no section is of an alert 
     expect(annotations.runbook).toBe(`docs/operations/trouble.md#${alert.toLowerCase()}`)
 })
 
+const unitTests = z
+  .object({
+    tests: z.array(
+      z.object({
+        alert_rule_test: z.array(
+          z.object({ alertname: z.string(), exp_alerts: z.array(z.unknown()).optional() }),
+        ),
+      }),
+    ),
+  })
+  .parse(parse(readFileSync('ops/alerts.test.yml', 'utf8')))
+  .tests.flatMap(({ alert_rule_test }) => alert_rule_test)
+
+test('every rule has a fault that fires it and a state in which it stays silent', () => {
+  const names = rules.map(({ alert }) => alert).sort()
+  const tested = (isFired: boolean) =>
+    [...new Set(unitTests.filter((each) => Boolean(each.exp_alerts) === isFired))]
+      .map(({ alertname }) => alertname)
+      .sort()
+  expect(tested(true)).toEqual(names)
+  expect(tested(false)).toEqual(names)
+})
+
+const promtool = findPromtool()
+
+test.skipIf(!promtool)('Prometheus fires the alerts of each fault, and no others', () => {
+  const { status, stderr } = spawnSync(promtool ?? '', ['test', 'rules', 'ops/alerts.test.yml'], {
+    encoding: 'utf8',
+  })
+  expect([status, stderr]).toEqual([0, ''])
+})
+
 test('every file of ops can be read', () => {
   const names = readdirSync('ops').filter((name) => /\.(ya?ml|json)$/.test(name))
   expect(names.length).toBeGreaterThan(4)
@@ -118,6 +151,8 @@ test('docker compose does not start before somebody has said what for and named 
   const text = readFileSync('docker-compose.yml', 'utf8')
   for (const name of [
     'APP_ENV',
+    'PUBLIC_URL',
+    'SMTP_URL',
     'COOKIE_SECRETS',
     'MYSQL_PASSWORD',
     'MYSQL_WEB_PASSWORD',
@@ -242,23 +277,25 @@ test('the proxy of the set keeps its certificates over a new container', () => {
   expect(set.volumes).toHaveProperty('caddy')
 })
 
-test('containers of the shop have no capability, and logs are rotated', () => {
+test('containers gain no privileges, have a bound on memory, and those of the shop write nowhere but into volumes', () => {
   const service = z.object({
     image: z.string(),
     read_only: z.boolean().optional(),
     cap_drop: z.array(z.string()).optional(),
     security_opt: z.array(z.string()).optional(),
     logging: z.object({ driver: z.literal('local') }),
+    mem_limit: z.string(),
+    tmpfs: z.array(z.string()).optional(),
   })
   const { services } = z
     .object({ services: z.record(z.string(), service) })
     .parse(parse(readFileSync('docker-compose.yml', 'utf8'), { merge: true }))
   for (const [name, { image, ...given }] of Object.entries(services)) {
     expect(image, name).toMatch(/^aeropub$|:/)
-    if (image !== 'aeropub') continue
-    expect(given.cap_drop, name).toEqual(['ALL'])
     expect(given.security_opt, name).toContain('no-new-privileges:true')
-    expect(given.read_only ?? false, name).toBe(name.startsWith('web-'))
+    // Their images begin as root and hand their folders to a user of their own.
+    if (!['mysql', 'redis'].includes(name)) expect(given.cap_drop, name).toEqual(['ALL'])
+    if (image === 'aeropub') expect(given, name).toMatchObject({ read_only: true, tmpfs: ['/tmp'] })
   }
 })
 

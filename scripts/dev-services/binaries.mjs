@@ -89,6 +89,11 @@ export function findRedisServer() {
   return isRedis(link) ? link : undefined
 }
 
+/** Of Prometheus; tries the alert rules in their test. */
+export function findPromtool() {
+  return findExecutable(['promtool'], systemFolders)
+}
+
 /** LibreOffice, which opens the shop's files in their test. */
 export function findLibreOffice() {
   return findExecutable(

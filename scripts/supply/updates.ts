@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { z } from 'zod'
 import { completeLock } from './complete-lock.ts'
+import { imageFiles, imagesIn, pinImages } from './images.ts'
 import { readPackage, root } from './lock.ts'
 import { chosenUpdates, type Planned, planUpdates, type Update } from './update-plan.ts'
 
@@ -17,14 +18,34 @@ const run = promisify(execFile)
 /**
  * `npm run updates` lists what is newer and what is held back; `npm run updates -- apply patch|minor|NAME` writes those
  * into package.json and the lock file. Nothing is installed and nothing is tried: `npm ci && npm test` comes next.
+ * `npm run updates -- images` pins the images of the containers to what their tags are now; it needs Docker.
  */
 const [act, wanted = ''] = process.argv.slice(2)
-const plan = planUpdates(await findOutdated())
-if (act === undefined) for (const each of plan) console.log(lineOf(each))
-else if (act === 'apply' && wanted !== '') await apply(chosenUpdates(plan, wanted))
-else {
-  console.error('npm run updates [-- apply patch|minor|NAME]')
-  process.exitCode = 1
+if (act === 'images') await renewImages()
+else await updatePackages()
+
+async function updatePackages(): Promise<void> {
+  const plan = planUpdates(await findOutdated())
+  if (act === undefined) for (const each of plan) console.log(lineOf(each))
+  else if (act === 'apply' && wanted !== '') await apply(chosenUpdates(plan, wanted))
+  else {
+    console.error('npm run updates [-- apply patch|minor|NAME | images]')
+    process.exitCode = 1
+  }
+}
+
+async function renewImages(): Promise<void> {
+  const texts = imageFiles.map((name) => ({
+    file: join(root, name),
+    text: readFileSync(join(root, name), 'utf8'),
+  }))
+  const digests = new Map<string, string>()
+  for (const image of new Set(texts.flatMap(({ text }) => imagesIn(text)))) {
+    const words = ['buildx', 'imagetools', 'inspect', image, '--format', '{{.Manifest.Digest}}']
+    digests.set(image, (await run('docker', words)).stdout.trim())
+  }
+  for (const { file, text } of texts) writeFileSync(file, pinImages(text, digests))
+  for (const [image, digest] of digests) console.log(`${image}  ${digest}`)
 }
 
 function lineOf({ name, current, latest, group, held }: Planned): string {

@@ -1,15 +1,19 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { createConnection, type RowDataPacket } from 'mysql2/promise'
+import pLimit from 'p-limit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FaultHarness, startHarness } from '../faults/fault-harness.ts'
 import { expectInvariants } from '../faults/invariants.ts'
-import { type Buyer, buy, orderIn, readyToBuy } from '../faults/support/buyer.ts'
+import { Buyer, buy, orderIn, publications, readyToBuy, typed } from '../faults/support/buyer.ts'
 import { startSentinels } from '../support/redis-topology.ts'
-import { until } from '../support/shop.ts'
+import { type ShopProcess, until } from '../support/shop.ts'
 import { startGalera } from './galera-nodes.ts'
 import { startSpreadProxy } from './spread-proxy.ts'
 
 let galera: Awaited<ReturnType<typeof startGalera>>
 let sentinels: Awaited<ReturnType<typeof startSentinels>>
 let harness: FaultHarness
+let webs: ShopProcess[]
 let proxy: Awaited<ReturnType<typeof startSpreadProxy>>
 const placed: number[] = []
 
@@ -18,7 +22,7 @@ beforeAll(async () => {
   process.env.DATABASE_URL = galera.nodes[0]?.url
   sentinels = await startSentinels()
   harness = await startHarness(sentinels.environment)
-  const webs = await Promise.all([0, 1, 2, 0].map((node) => harness.web(at(node))))
+  webs = await Promise.all([0, 1, 2, 0].map((node) => harness.web(at(node))))
   await Promise.all([0, 1, 2].map((node) => harness.worker(at(node))))
   proxy = await startSpreadProxy(webs.map(({ url }) => url))
 }, 300_000)
@@ -55,6 +59,141 @@ test.each([1, 2])('thirty identical forms at once become one order (%s)', async 
   expect(answers.every(({ status }) => status === 303 || status === 503)).toBe(true)
   expect(orders.size).toBe(1)
   placed.push(...orders)
+  await expectInvariants(harness, placed)
+})
+
+/** Keeps a node from applying what the others commit, until it is released. */
+async function holdNode(index: number) {
+  const connection = await createConnection({ uri: galera.nodes[index]?.url ?? '' })
+  await connection.query('flush tables with read lock')
+  return {
+    async hasWaitingRead() {
+      const [rows] = await connection.query<RowDataPacket[]>(
+        "select id from information_schema.processlist where info = 'select 1' and command = 'Query'",
+      )
+      return rows.length > 0
+    },
+    async release() {
+      await connection.query('unlock tables')
+      await connection.end()
+    },
+  }
+}
+
+/** What `read` gives at the last node, asked for while that node lacks what `write` did at the first. */
+async function readBehind<T>(write: (url: string) => Promise<unknown>, read: (url: string) => Promise<T>) {
+  const [first, , last] = webs
+  if (!first || !last) throw new Error('three webs')
+  const node = await holdNode(2)
+  let answer: Promise<T> | undefined
+  try {
+    await write(first.url)
+    answer = read(last.url)
+    await until('a read that waits for its node', node.hasWaitingRead)
+  } finally {
+    await node.release()
+  }
+  return answer
+}
+
+test('what a person wrote at one node is read at another that is behind', async () => {
+  const { buyer, fields } = await readyToBuy(proxy.url)
+  let orderId = Number.NaN
+  const payment = await readBehind(
+    async (url) => {
+      orderId = orderIn(await buyer.post(`${url}/checkout`, fields))
+    },
+    (url) => buyer.get(`${url}/payment/${orderId}`),
+  )
+  expect([payment.status, payment.location]).toEqual([200, ''])
+  placed.push(orderId)
+
+  const customer = new Buyer()
+  const account = await readBehind(
+    (url) => customer.post(`${url}/login`, { email: 'cliente@aeropub.test', password: 'demonstracao-2026' }),
+    (url) => customer.get(`${url}/account`),
+  )
+  expect(account.status).toBe(200)
+
+  const visitor = new Buyer()
+  const cart = await readBehind(
+    (url) => visitor.addToCart(url, publications.manual),
+    (url) => visitor.get(`${url}/cart`),
+  )
+  expect(cart.text).toContain(`/publications/${publications.manual}`)
+  const draft = await readBehind(
+    (url) => visitor.fillForm(url, 'rascunho@exemplo.test'),
+    (url) => visitor.get(`${url}/checkout`),
+  )
+  expect(draft.text).toContain(`value="${typed['billing.street']}"`)
+})
+
+test('a token of the API is known at a node that is behind', async () => {
+  let token = ''
+  const answer = await readBehind(
+    async (url) => {
+      const body = JSON.stringify({ username: 'cliente@aeropub.test', password: 'demonstracao-2026' })
+      const headers = { 'Content-Type': 'application/json' }
+      const given = await fetch(`${url}/api/token/`, { method: 'POST', headers, body })
+      token = JSON.parse(await given.text()).access
+    },
+    (url) => fetch(`${url}/profile/`, { headers: { Authorization: `Bearer ${token}` } }),
+  )
+  expect(answer?.status).toBe(200)
+})
+
+test('a node that stays behind says so after the time limit of a statement, and strangers are not held up', async () => {
+  const { buyer, fields } = await readyToBuy(proxy.url)
+  const [first] = webs
+  const last = await harness.web({ ...at(2), QUERY_TIMEOUT_MS: '3000' })
+  const node = await holdNode(2)
+  try {
+    const orderId = orderIn(await buyer.post(`${first?.url}/checkout`, fields))
+    placed.push(orderId)
+    const late = await buyer.get(`${last.url}/payment/${orderId}`)
+    expect([late.status, late.retryAfter]).toEqual([503, '5'])
+    expect(late.text).toContain('Só mais um instante')
+    expect((await new Buyer().get(`${last.url}/publications`)).status).toBe(200)
+    await node.release()
+    await until('the order at the last node', async () => {
+      return (await buyer.get(`${last.url}/payment/${orderId}`)).status === 200
+    })
+  } catch (error) {
+    await node.release().catch(() => undefined)
+    throw error
+  }
+})
+
+/** A node that falls behind again and again. */
+const HELD_MS = 200
+const PURCHASES = Number(process.env.CLUSTER_PURCHASES ?? 200)
+
+test('each request of many purchases to another node finds what the one before wrote', {
+  timeout: 1_800_000,
+}, async () => {
+  let isOver = false
+  const pulses = (async () => {
+    while (!isOver) {
+      const node = await holdNode(2)
+      await pause(HELD_MS)
+      await node.release()
+      await pause(HELD_MS)
+    }
+  })()
+  const turns = pLimit(4)
+  const purchase = async () => {
+    const { orderId, buyer, answer } = await buy(proxy.url)
+    const { status } = await buyer.get(`${proxy.url}/payment/${orderId}`)
+    return { orderId, seen: `${answer.status} ${status}` }
+  }
+  const purchases = await Promise.all(Array.from({ length: PURCHASES }, () => turns(purchase))).finally(
+    () => {
+      isOver = true
+    },
+  )
+  await pulses
+  expect(purchases.filter(({ seen }) => seen !== '303 200')).toEqual([])
+  placed.push(...purchases.map(({ orderId }) => orderId))
   await expectInvariants(harness, placed)
 })
 

@@ -95,7 +95,7 @@ function expectClear(pages: Shown[]): string[] {
     })
     if (status === 503) {
       expect({ asked, retryAfter }).toEqual({ asked, retryAfter: '5' })
-      expect(text).toMatch(/Estamos em manutenção rápida|Muitos acessos ao mesmo tempo/)
+      expect(text).toMatch(/Estamos em manutenção rápida|Muitos acessos ao mesmo tempo|Só mais um instante/)
     }
     if (text) expect(text).toContain('lang="pt-BR"')
     expect(read(text)).not.toMatch(ofAMachine)

@@ -96,7 +96,8 @@ export async function runTool(
     | 'backup'
     | 'restore'
     | 'replay'
-    | 'database-users',
+    | 'database-users'
+    | 'maintenance',
   environment: Environment,
   words: string[] = [],
 ): Promise<string> {

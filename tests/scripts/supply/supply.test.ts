@@ -4,6 +4,7 @@ import { Ajv } from 'ajv'
 import formats from 'ajv-formats'
 import { expect, test } from 'vitest'
 import { completeLock } from '../../../scripts/supply/complete-lock.ts'
+import { imageFiles, imagesIn, pinImages } from '../../../scripts/supply/images.ts'
 import { isAllowed, licenceExceptions } from '../../../scripts/supply/licence-rules.ts'
 import { readLock, readPackage, root } from '../../../scripts/supply/lock.ts'
 import { makeSbom } from '../../../scripts/supply/make-sbom.ts'
@@ -147,4 +148,33 @@ test('completes a lock file with other systems’ packages and drops addresses',
     optional: true,
     os: ['linux'],
   })
+})
+
+test('images are pinned to the digest of their tag, and pinned anew', () => {
+  const digest = (digit: string) => `sha256:${digit.repeat(64)}`
+  const text = `FROM node:24-bookworm-slim AS build\n    image: axllent/mailpit:v1.27@${digest('a')}\n  image: aeropub\n`
+  expect(imagesIn(text)).toEqual(['node:24-bookworm-slim', 'axllent/mailpit:v1.27'])
+  const digests = new Map([
+    ['node:24-bookworm-slim', digest('b')],
+    ['axllent/mailpit:v1.27', digest('c')],
+  ])
+  const pinned = pinImages(text, digests)
+  expect(pinned).toBe(
+    `FROM node:24-bookworm-slim@${digest('b')} AS build\n    image: axllent/mailpit:v1.27@${digest('c')}\n  image: aeropub\n`,
+  )
+  expect(pinImages(pinned, digests)).toBe(pinned)
+  expect(() => pinImages(text, new Map())).toThrow('No digest of node:24-bookworm-slim')
+})
+
+test('every image of other people has an exact tag, and with one digest all have', () => {
+  const images = imageFiles.flatMap((file) => {
+    const text = readFileSync(file, 'utf8')
+    return [...text.matchAll(/^(?:\s*image:|FROM)\s+(\S+)/gm)].map(([, name = '']) => name)
+  })
+  const foreign = images.filter((name) => name !== 'aeropub')
+  expect(foreign.length).toBeGreaterThan(7)
+  expect(foreign.filter((name) => !/^[\w./-]+:[\w.-]*\d[\w.-]*(@sha256:[\da-f]{64})?$/.test(name))).toEqual(
+    [],
+  )
+  expect(new Set(foreign.map((name) => name.includes('@'))).size).toBe(1)
 })

@@ -4,9 +4,6 @@ import { env } from '#app/env.server.ts'
 import { connect } from '#app/models/platform/connection.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
-/** How long a request waits at most for its node of the cluster. */
-export const OWN_WRITES_MS = 3_000
-
 export type OwnWrites = {
   /** False once the database is known to be no node of a Galera cluster. */
   isNeeded(): boolean
@@ -22,10 +19,11 @@ export type OwnWrites = {
 export function openOwnWrites(): OwnWrites {
   const node = connect(env.DATABASE_URL, {
     connections: 1,
-    queryTimeoutMs: OWN_WRITES_MS,
-    acquireTimeoutMs: OWN_WRITES_MS,
+    // Later than the requests give up, so that they see a late node and no lost connection.
+    queryTimeoutMs: 2 * env.QUERY_TIMEOUT_MS,
+    acquireTimeoutMs: 2 * env.QUERY_TIMEOUT_MS,
   })
-  return { ...createOwnWrites(nodeQueries(node)), end: () => node.destroy() }
+  return { ...createOwnWrites(nodeQueries(node), env.QUERY_TIMEOUT_MS), end: () => node.destroy() }
 }
 
 type NodeQueries = { isClustered(): Promise<boolean>; synchronise(): Promise<unknown> }
@@ -47,7 +45,7 @@ function nodeQueries(node: Kysely<Database>): NodeQueries {
 /** One wait serves all that came before it began; who comes later waits for the next. */
 export function createOwnWrites(
   { isClustered, synchronise }: NodeQueries,
-  limitMs = OWN_WRITES_MS,
+  limitMs: number,
 ): Omit<OwnWrites, 'end'> {
   let isNode: boolean | undefined
   let running: Promise<unknown> | undefined

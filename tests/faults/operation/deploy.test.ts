@@ -1,0 +1,200 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort, launchWeb, type ShopProcess, until } from '../../support/shop.ts'
+import { type FaultHarness, startHarness } from '../fault-harness.ts'
+import { expectInvariants } from '../invariants.ts'
+import { startTraffic, TRAFFIC_TEST_MS, trafficLimits } from '../support/traffic.ts'
+
+/** The build of an earlier release, which is replaced by this one; else a copy of this one with another version. */
+const previousBuild = process.env.PREVIOUS_BUILD
+
+let folder: string
+let harness: FaultHarness
+let web: ShopProcess
+let workerPort: number
+let workerIds: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'aeropub-deploy-'))
+  workerIds = join(folder, 'worker.pids')
+  workerPort = await freePort()
+  harness = await startHarness({
+    WEB_PROCESSES: '2',
+    WORKER_PORT: String(workerPort),
+    PORT: String(await freePort()),
+    ...trafficLimits,
+  })
+  await mkdir(join(folder, 'settings'))
+  await mkdir(join(folder, 'backups'))
+  await mkdir(join(folder, 'bin'))
+  await install('before', previousBuild ?? 'build', previousBuild ? undefined : '0.0.9+before')
+  await symlink(join(folder, 'releases/before'), join(folder, 'current'))
+  await writeSettings()
+  await writeCommands()
+  web = launchWeb(harness.environment, Number(harness.environment.PORT), join(folder, 'current/build'))
+  await writeFile(join(folder, 'web.pid'), String(web.pid))
+  await command('systemctl', ['restart', 'aeropub-worker'])
+  await until('the first web', async () => (await fetch(`${web.url}/readyz`)).ok)
+}, 240_000)
+
+afterAll(async () => {
+  web?.signal('SIGKILL')
+  await web?.ended
+  const started = await readFile(workerIds, 'utf8').catch(() => '')
+  for (const id of started.split('\n').filter(Boolean)) endProcess(Number(id))
+  await harness?.end()
+  await rm(folder, { recursive: true, force: true })
+})
+
+function endProcess(id: number) {
+  try {
+    process.kill(id, 'SIGKILL')
+  } catch {
+    // It had ended.
+  }
+}
+
+/** A release as the deployment leaves it; `version` replaces that of the build. */
+async function install(name: string, build: string, version?: string) {
+  const release = join(folder, 'releases', name)
+  await mkdir(release, { recursive: true })
+  await cp(build, join(release, 'build'), { recursive: true })
+  for (const shared of ['package.json', 'scripts', 'node_modules'])
+    await symlink(resolve(shared), join(release, shared))
+  if (version) await changeVersion(join(release, 'build'), version)
+  return release
+}
+
+async function changeVersion(build: string, version: string) {
+  const file = join(build, 'tools/version')
+  const before = await readFile(file, 'utf8')
+  await writeFile(file, version)
+  const names = await readdir(build, { recursive: true })
+  for (const name of names.filter((each) => each.endsWith('.js'))) {
+    const text = await readFile(join(build, name), 'utf8')
+    if (text.includes(before)) await writeFile(join(build, name), text.replaceAll(before, version))
+  }
+}
+
+async function writeSettings() {
+  const { environment } = harness
+  const lines = Object.entries(environment).map(([name, value]) => `${name}='${value}'\n`)
+  await writeFile(join(folder, 'settings/environment'), lines.join(''))
+  await writeFile(join(folder, 'settings/owner'), '')
+}
+
+/** What the script calls: the service manager on processes of this test; fetching and building give a folder made before. */
+async function writeCommands() {
+  const commands = {
+    git: `mkdir -p "$last" && ln -s "$(cat ${folder}/next)"/* "$last"/`,
+    npm: `case "$1 $2" in
+      "ci "*|"prune "*|"run build") ;;
+      "run --silent")
+        case $3 in doctor) [ ! -e ${folder}/ill ];; db:migrate) exec "${process.execPath}" build/tools/migrate.js;; esac;;
+      *) exit 64;; esac`,
+    'systemd-run': `set -a
+      while :; do case $1 in
+        -p) . "\${2#EnvironmentFile=}"; shift 2;;
+        --working-directory=*) cd "\${1#*=}"; shift;;
+        --*) shift;; *) break;; esac; done
+      exec "$@"`,
+    systemctl: `set -a; . ${folder}/settings/environment
+      case "$1 $2" in
+        "reload aeropub-web") kill -HUP "$(cat ${folder}/web.pid)";;
+        "start aeropub-backup") "${process.execPath}" ${folder}/current/build/tools/backup.js ${folder}/backups >/dev/null;;
+        "restart aeropub-worker")
+          if [ -e ${folder}/worker.pid ]; then
+            kill -TERM "$(cat ${folder}/worker.pid)"
+            while kill -0 "$(cat ${folder}/worker.pid)" 2>/dev/null; do sleep 0.1; done
+          fi
+          setsid "${process.execPath}" ${folder}/current/build/tools/worker.js >>${folder}/worker.log 2>&1 &
+          echo $! | tee -a ${workerIds} >${folder}/worker.pid;;
+        *) exit 64;; esac`,
+  }
+  for (const [name, script] of Object.entries(commands))
+    await writeFile(join(folder, 'bin', name), `#!/bin/bash\nlast=\${!#}\n${script}\n`, { mode: 0o755 })
+}
+
+async function command(program: string, words: string[], more: Record<string, string> = {}) {
+  const child = execFile(program.includes('/') ? program : join(folder, 'bin', program), words, {
+    env: {
+      ...process.env,
+      PATH: `${join(folder, 'bin')}:${process.env.PATH}`,
+      AEROPUB_HOME: folder,
+      AEROPUB_SETTINGS: join(folder, 'settings'),
+      ...more,
+    },
+  })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (printed += text))
+  const [code] = await once(child, 'close')
+  return { code: Number(code), printed }
+}
+
+const deploy = async (release: string, more = {}) => {
+  await writeFile(join(folder, 'next'), release)
+  return command('ops/aeropub-deploy', ['git@example.test:shop.git'], more)
+}
+const versions = async () => {
+  const answers = [web.url, `http://127.0.0.1:${workerPort}`].map(async (url) => {
+    const text = await (await fetch(`${url}/healthz`)).text()
+    return text.replace(/^ok ?/, '')
+  })
+  return Promise.all(answers)
+}
+
+test('a release is deployed, taken back and deployed again under traffic, and a broken one is taken back by itself', {
+  timeout: 2 * TRAFFIC_TEST_MS,
+}, async () => {
+  const ours = (await readFile('build/tools/version', 'utf8')).trim()
+  const before = await versions()
+  expect(before).not.toContain(ours)
+  const next = await install('next', 'build')
+  const broken = await install('broken', 'build', '0.1.1+broken')
+  await writeFile(
+    join(broken, 'build/tools/web-process.js'),
+    'throw new Error("a web that does not start")\n',
+  )
+  const placedBefore = await harness.orders()
+  const traffic = startTraffic(web.url)
+  await traffic.further(50)
+
+  const there = await deploy(next)
+  expect(there.code, there.printed).toBe(0)
+  expect(await versions()).toEqual([ours, ours])
+  expect((await readdir(join(folder, 'backups'))).filter((name) => name.includes('.tar'))).toHaveLength(1)
+  await traffic.further(50)
+
+  const back = await command('ops/aeropub-deploy', ['--back'])
+  expect(back.code, back.printed).toBe(0)
+  expect(await versions()).toEqual(before)
+  await traffic.further(50)
+
+  const again = await command('ops/aeropub-deploy', ['--back'])
+  expect(again.code, again.printed).toBe(0)
+  const refused = await deploy(broken, { AEROPUB_CHECK_SECONDS: '20' })
+  expect(refused.code).toBe(1)
+  expect(refused.printed).toContain('runs again')
+  expect(await versions()).toEqual([ours, ours])
+  await traffic.further(50)
+
+  await traffic.end()
+  expect(traffic.seen.failed).toEqual([])
+  const placed = (await harness.orders()).filter((id) => !placedBefore.includes(id))
+  expect(placed).toEqual(traffic.seen.orders.toSorted((a, b) => a - b))
+  await expectInvariants(harness, placed)
+})
+
+test('an ill installation is left as it is', async () => {
+  const before = await versions()
+  const next = await install('other', 'build')
+  await writeFile(join(folder, 'ill'), '')
+  const refused = await deploy(next)
+  expect(refused.code).toBe(1)
+  expect(refused.printed).toContain('nothing was changed')
+  expect(await versions()).toEqual(before)
+})
