@@ -32,6 +32,15 @@ export async function requireProvedSuperuser(args: RequestArgs): Promise<Viewer>
   return viewer
 }
 
+/** A guard for pages whose role may read them and whose forms ask who it is (D125). */
+export function provedToSend(guard: (args: RequestArgs) => Promise<Viewer>) {
+  return async (args: RequestArgs): Promise<Viewer> => {
+    const viewer = await guard(args)
+    if (args.request.method === 'POST') await requireProof(args, viewer)
+    return viewer
+  }
+}
+
 /** Redirects whoever has to show it first. */
 export async function requireProof({ request }: RequestArgs, { provedAt }: Viewer): Promise<void> {
   if (isProofFresh(provedAt, new Date())) return

@@ -60,10 +60,8 @@ test('a node that goes away fails the request it served and is asked anew by the
 
 test('a database that is away at the start is asked again', async () => {
   const answers = [Promise.reject(new Error('away')), Promise.resolve(false)]
-  const ownWrites = createOwnWrites({
-    ...fakeNode(),
-    isClustered: async () => (await answers.shift()) ?? true,
-  })
+  const node = { ...fakeNode(), isClustered: async () => (await answers.shift()) ?? true }
+  const ownWrites = createOwnWrites(node, 60_000)
   await expect(ownWrites.wait()).rejects.toThrow('away')
   expect(ownWrites.isNeeded()).toBe(true)
   expect(await ownWrites.wait()).toBe(true)

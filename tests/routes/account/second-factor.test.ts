@@ -4,6 +4,7 @@ import { db } from '#app/models/platform/db.server.ts'
 import { saveSetting } from '#app/models/settings/setting.server.ts'
 import { makeSecondFactor } from '#tests/factories/accounts/second-factor.ts'
 import { codeOf } from '#tests/factories/accounts/totp.ts'
+import { makeOrder } from '#tests/factories/orders.ts'
 import { makeCustomer, password } from '#tests/factories/people.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
@@ -217,6 +218,31 @@ test('a role change waits for the administrator’s proof and is not lost', asyn
   expect((await pageFor(browser, `/admin/user/${profileId}`, other)).location).toBe(
     `/admin/user/${profileId}`,
   )
+})
+
+test.each([
+  {
+    what: 'an order marked by hand',
+    open: async () => `/admin/order/${(await makeOrder({ [await makePublication()]: 1 })).orderId}/status`,
+    fields: { status: '3', from: '1' },
+  },
+  {
+    what: 'the end of another’s sessions',
+    open: async () => `/admin/user/${(await makeCustomer()).profileId}/sessions`,
+    fields: { reason: 'Aparelho perdido' },
+  },
+  {
+    what: 'an address of a webhook',
+    open: async () => '/admin/settings/webhooks/0',
+    fields: { description: 'ERP', address: 'https://erp.example.com/avisos' },
+  },
+])('$what asks who it is and keeps the form; its page opens without', async ({ open, fields }) => {
+  const browser = await loginAs(await makeMember({ isSuperuser: true }))
+  const path = await open()
+  await ageProofs()
+  expect((await pageFor(browser, path)).status).toBe(200)
+  const sent = await pageFor(browser, path, { ...formOf((await pageFor(browser, path)).html), ...fields })
+  expect(sent.location).toMatch(/^\/account\/proof\?redirectTo=%2Faccount%2Funsent_forms%2F\d+$/)
 })
 
 test('closing or opening a staff account requires a proof; a customer account does not', async () => {

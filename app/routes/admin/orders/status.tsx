@@ -1,6 +1,7 @@
 import { useLoaderData } from '@remix-run/react'
 import { orderStatus, statusOffers } from '#app/domain/orders/order-status.ts'
 import { orderStatusSchema } from '#app/forms/staff-order.ts'
+import { provedToSend } from '#app/http/accounts/proof.server.ts'
 import { setOrderStatus } from '#app/http/backoffice/order-status.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
@@ -21,7 +22,8 @@ export const handle: PageHandle<Loaded> = { title: ({ order }) => `Situação do
 
 /** Another state among those offered; leaving "paid" wants to be confirmed (F96, D17). */
 const act = question({
-  guard: requireStaff,
+  // "Paid" releases units and copies without any money seen.
+  guard: provedToSend(requireStaff),
   find: ({ params }) => staffOrderFrom(params.id),
   show: async (order) => {
     const { id, status, reason, isRejected } = order

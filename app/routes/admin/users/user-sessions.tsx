@@ -1,6 +1,7 @@
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { requiredLines } from '#app/forms/text-field.ts'
+import { provedToSend } from '#app/http/accounts/proof.server.ts'
 import { noteSecurity } from '#app/http/accounts/security-log.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
@@ -23,7 +24,7 @@ const schema = z.object({ reason: requiredLines(500) })
 
 /** Shows administrators where an account is open, and ends it there with the reason in the history (D124). */
 const act = question({
-  guard: requireSuperuser,
+  guard: provedToSend(requireSuperuser),
   find: async ({ params }) => (await findUserForStaff(idFrom(params.id) ?? notFound())) ?? notFound(),
   show: async (user) => {
     const sessions = await listSessions(user.userId)

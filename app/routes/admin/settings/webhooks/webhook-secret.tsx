@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { requireProvedSuperuser } from '#app/http/accounts/proof.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { requireSuperuser } from '#app/http/staff.server.ts'
 import { renewSecret } from '#app/models/settings/webhook-endpoint.server.ts'
@@ -21,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** The secret stands in this answer alone; a form sent again has seen another version. */
 export async function action(args: ActionFunctionArgs) {
-  const { userId: actorUserId } = await requireSuperuser(args)
+  const { userId: actorUserId } = await requireProvedSuperuser(args)
   const { id } = await endpointOf(args)
   const seen = await seenIn(args.request)
   return orOutdated(id, async () => data({ secret: await renewSecret(id, { actorUserId, seen }) }))

@@ -3,6 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { webhookEvents } from '#app/domain/settings/webhook.ts'
 import { fieldText } from '#app/forms/field-text.ts'
+import { requireProvedSuperuser } from '#app/http/accounts/proof.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound, readForm } from '#app/http/responses.server.ts'
@@ -44,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const { userId: actorUserId } = await requireSuperuser(args)
+  const { userId: actorUserId } = await requireProvedSuperuser(args)
   const isNew = args.params.id === '0'
   const id = isNew ? 0 : (idFrom(args.params.id) ?? notFound())
   if (!isNew && !(await findEndpoint(id))) return notFound()
