@@ -25,7 +25,7 @@ export function PercentageForm({ action, reviewAction, field, sample }: Percenta
         {...field}
       />
       <p id="simulacao" data-region="" aria-live="polite">
-        Simulação: <strong className="num">{sample ?? '-'}</strong>
+        Simulação: <strong className="num from-to">{sample ?? '-'}</strong>
       </p>
       <p className="actions">
         <Button>Simular</Button>
