@@ -2,6 +2,7 @@ import { MIN_PASSWORD_LENGTH } from '#app/domain/accounts/password.ts'
 import type { WantedPhoto } from '#app/domain/catalogue/photo-subject.ts'
 import { totalsOf } from '#app/domain/catalogue/pricing.ts'
 import { type ShippingOption, shippingTypes } from '#app/domain/checkout/shipping.ts'
+import { typedAddress } from '#app/text/accounts/address-labels.ts'
 import { newPasswordHint } from '#app/text/accounts/password-labels.ts'
 import { purchaseOrderLabels } from '#app/text/checkout/purchase-order-labels.ts'
 import { carrierAway, deliveryTime, shippingName } from '#app/text/checkout/shipping-labels.ts'
@@ -11,10 +12,13 @@ import { Button } from '#app/ui/button.tsx'
 import { AddressFields, type BoundField } from '#app/ui/forms/address-fields.tsx'
 import { CompanyFields, PersonFields } from '#app/ui/forms/document-fields.tsx'
 import { Choice, Fieldset, fieldId, PasswordField, RadioGroup, TextField } from '#app/ui/forms/field.tsx'
+import { hasErrors } from '#app/ui/forms/field-frame.tsx'
+import { Fold } from '#app/ui/forms/fold.tsx'
 import { HoneypotField } from '#app/ui/forms/honeypot-field.tsx'
 import type { KnownAircraft } from '#app/ui/forms/unit-fields.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
+import { Unbroken } from '#app/ui/unbroken.tsx'
 
 export type CheckoutItem = WantedPhoto & {
   /** what tells it from the other items, in the names of fields too */
@@ -89,56 +93,115 @@ export type SectionProps = {
 
 /** Buyer, addresses and account (F25–F27). */
 export function BuyerSection(props: SectionProps) {
-  const { profile, travels, field } = props
+  const { profile, travels } = props
   return (
     <>
       <Fieldset legend="Seus dados" id="dados">
-        {profile ? <KnownIdentity profile={profile} /> : <IdentityFields {...props} />}
-        <TextField
-          label="Telefone"
-          type="tel"
-          autoComplete="tel-national"
-          width="half"
-          required
-          data-mask="phone"
-          {...field.of('buyer.phone')}
-        />
-        <TextField
-          label={purchaseOrderLabels.field}
-          hint={purchaseOrderLabels.hint}
-          autoComplete="off"
-          spellCheck={false}
-          width="half"
-          optional
-          {...field.of('purchase_order')}
-        />
+        {profile ? (
+          <KnownBuyerFields {...props} profile={profile} />
+        ) : (
+          <>
+            <IdentityFields {...props} />
+            <PhoneField {...props} />
+            <PurchaseOrderField {...props} />
+          </>
+        )}
       </Fieldset>
       {profile ? null : <AccountFields {...props} />}
       <Fieldset legend="Endereço de cobrança" id="cobranca">
-        <AddressFields prefix="billing" field={field.of} cepNote={props.cepNotes.billing} />
+        <BillingAddress {...props} />
       </Fieldset>
       {travels ? <ShippingAddress {...props} /> : null}
     </>
   )
 }
 
-function KnownIdentity({ profile }: { profile: KnownBuyer }) {
-  const document = profile.isCompany ? profile.cnpj : profile.cpf
+function PhoneField({ field }: SectionProps) {
   return (
+    <TextField
+      label="Telefone"
+      type="tel"
+      autoComplete="tel-national"
+      width="half"
+      required
+      data-mask="phone"
+      {...field.of('buyer.phone')}
+    />
+  )
+}
+
+function PurchaseOrderField({ field }: SectionProps) {
+  return (
+    <TextField
+      label={purchaseOrderLabels.field}
+      hint={purchaseOrderLabels.hint}
+      autoComplete="off"
+      spellCheck={false}
+      width="half"
+      optional
+      {...field.of('purchase_order')}
+    />
+  )
+}
+
+/** Folded unless the telephone is missing or was refused; only companies are asked for their order's number outside. */
+function KnownBuyerFields(props: SectionProps & { profile: KnownBuyer }) {
+  const { profile, field } = props
+  const phone = field.of('buyer.phone')
+  const purchaseOrder = field.of('purchase_order')
+  const document = profile.isCompany ? profile.cnpj : profile.cpf
+  const facts = [
+    { key: 'Nome', value: (profile.isCompany && profile.companyName) || profile.name },
+    ...(document ? [{ key: profile.isCompany ? 'CNPJ' : 'CPF', value: formatDocument(document) }] : []),
+    { key: 'E-mail', value: profile.email },
+  ]
+  const isOutside =
+    profile.isCompany || Boolean(purchaseOrder.defaultValue) || hasErrors(purchaseOrder.errors)
+  const fields = (
     <>
-      <SummaryList
-        rows={[
-          { key: 'Nome', value: (profile.isCompany && profile.companyName) || profile.name },
-          ...(document ? [{ key: profile.isCompany ? 'CNPJ' : 'CPF', value: formatDocument(document) }] : []),
-          { key: 'E-mail', value: profile.email },
-        ]}
-      />
+      <SummaryList rows={facts} />
       <p className="hint">
         {profile.isColleague
           ? 'O cadastro e o telefone da empresa ficam como estão: só o login dela os muda. Um endereço digitado aqui vale só para este pedido.'
           : 'Para corrigir estes dados, fale conosco.'}
       </p>
+      <PhoneField {...props} />
+      {isOutside ? null : <PurchaseOrderField {...props} />}
     </>
+  )
+  const answers = [...facts.map(({ value }) => value), phone.defaultValue].join('\n')
+  return (
+    <>
+      {phone.defaultValue && !hasErrors(phone.errors) ? (
+        <Fold answers={<span className="lines">{answers}</span>}>{fields}</Fold>
+      ) : (
+        fields
+      )}
+      {isOutside ? <PurchaseOrderField {...props} /> : null}
+    </>
+  )
+}
+
+const addressParts = ['zip_code', 'street', 'number', 'province', 'city', 'state']
+
+/** Folded when it is whole and the customer has logged in, unless a look-up of its CEP has just answered. */
+function BillingAddress({ profile, field, cepNotes }: SectionProps) {
+  const of = (part: string) => field.of(`billing.${part}`)
+  const fields = <AddressFields prefix="billing" field={field.of} cepNote={cepNotes.billing} />
+  const address = typedAddress((part) => of(part).defaultValue)
+  const isWhole = addressParts.every((part) => of(part).defaultValue?.trim())
+  const isRefused = [...addressParts, 'complement'].some((part) => hasErrors(of(part).errors))
+  if (!profile || !address || !isWhole || isRefused || cepNotes.billing) return fields
+  return (
+    <Fold
+      answers={
+        <span>
+          <Unbroken text={address} />
+        </span>
+      }
+    >
+      {fields}
+    </Fold>
   )
 }
 

@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
+import { Unbroken } from '#app/ui/unbroken.tsx'
 import {
   type DataAttributes,
   describedBy,
@@ -42,7 +43,12 @@ function RadioLabel({ id, option }: { id: string; option: RadioOption }) {
     <label className="option-label" htmlFor={id}>
       <span className="option-text">{option.label}</span>
       {option.aside ? <span className="option-aside num"> {option.aside}</span> : null}
-      {option.hint ? <span className="hint"> {option.hint}</span> : null}
+      {option.hint ? (
+        <span className="hint">
+          {' '}
+          {typeof option.hint === 'string' ? <Unbroken text={option.hint} /> : option.hint}
+        </span>
+      ) : null}
     </label>
   )
 }

@@ -8,6 +8,7 @@ import { Unbroken } from '#app/ui/unbroken.tsx'
 import type { BoundField } from './address-fields.tsx'
 import { CheckboxField, FileField, fieldId, SelectField, TextField } from './field.tsx'
 import { hasErrors } from './field-frame.tsx'
+import { Fold } from './fold.tsx'
 
 type UnitFieldsProps = {
   block: UnitBlock
@@ -37,13 +38,9 @@ export function UnitFields(props: UnitFieldsProps) {
     <fieldset className="fieldset unit" id={`unidade-${block.key}`}>
       <legend className="legend-s">{legendOf(block, count)}</legend>
       {isFinished(block, of) ? (
-        <details className="unit-fold">
-          <summary>
-            <FinishedUnit block={block} of={of} photoPath={photoPath} />
-            <span className="unit-change">Alterar</span>
-          </summary>
+        <Fold answers={<FinishedUnit block={block} of={of} photoPath={photoPath} />}>
           <Parts {...props} of={of} />
-        </details>
+        </Fold>
       ) : (
         <Parts {...props} of={of} />
       )}
@@ -72,7 +69,9 @@ function FinishedUnit({ block, of, photoPath }: Bound & Pick<UnitFieldsProps, 'b
       {block.asksAircraft ? (
         <span>
           <Unbroken text={normaliseRegistration(text('prefix')) ?? text('prefix')} />
-          {` · nº de série ${text('serial')} · ${fuel ?? ''}`}
+          {' · '}
+          <span className="visually-hidden">nº de série </span>
+          {`${text('serial')} · ${fuel ?? ''}`}
         </span>
       ) : (
         <span>Foto enviada</span>

@@ -1,5 +1,6 @@
 import {
   confirmOrder,
+  fillAircraft,
   logIn,
   orderOnPaymentPage,
   reais,
@@ -9,7 +10,7 @@ import { copyOfCustomer } from '#tests/e2e/support/people.ts'
 import { publications } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-const { manual } = publications
+const { manual, perAircraft } = publications
 const freight = 55_90
 
 test('a company that has an account orders with what the shop knows already', { tag: '@enhanced' }, async ({
@@ -25,12 +26,15 @@ test('a company that has an account orders with what the shop knows already', { 
   await expect(identity).toContainText('Fazenda Asa Branca Aviação Agrícola Ltda. (fictícia)')
   await expect(identity).toContainText('99.900.200/0001-68')
   await expect(identity).toContainText(login.email)
+  const billing = page.getByRole('group', { name: 'Endereço de cobrança' })
+  await expect(billing).toContainText('Avenida das Sementes')
+  await expect(billing.getByLabel('Rua')).toBeHidden()
+  for (const known of [identity, billing]) await known.getByText('Alterar').click()
   // The telephone and the number of their own order are all there is to type.
   await expect(identity.getByRole('textbox')).toHaveCount(2)
   await expect(identity.getByRole('textbox', { name: 'Telefone' })).toHaveValue('(66) 3800-0202')
   await expect(page.getByRole('radio', { name: 'Pessoa jurídica' })).toHaveCount(0)
   await expect(page.getByLabel('Crie uma senha')).toHaveCount(0)
-  const billing = page.getByRole('group', { name: 'Endereço de cobrança' })
   await expect(billing.getByLabel('CEP')).toHaveValue('78550-001')
   await expect(billing.getByLabel('Rua')).toHaveValue('Avenida das Sementes')
   await expect(page.getByRole('radio', { name: 'Em outro endereço' })).toBeChecked()
@@ -45,4 +49,30 @@ test('a company that has an account orders with what the shop knows already', { 
   const row = page.getByRole('row').filter({ hasText: `nº ${order}` })
   await expect(row).toContainText('SEDEX')
   await expect(row).toContainText(reais(manual.price + freight))
+})
+
+test('three finished copies take three lines of the checkout on a phone', { tag: '@once' }, async ({
+  page,
+}) => {
+  await logIn(page, await copyOfCustomer('cliente'))
+  await page.setViewportSize({ width: 320, height: 640 })
+  await startCheckout(page, [perAircraft])
+  const more = page.getByRole('button', { name: `Aumentar a quantidade de ${perAircraft.name}` })
+  for (const copy of [2, 3]) {
+    await more.click()
+    await expect(page.getByRole('group', { name: `Unidade ${copy} de ${copy}` })).toBeVisible()
+  }
+  for (const [at, registration] of ['PT-VGO', 'PT-UPA', 'PT-VZA'].entries())
+    await fillAircraft(page, `Unidade ${at + 1} de 3`, {
+      registration,
+      serial: `20148${at}`,
+      fuel: 'Gasolina',
+    })
+  await page.getByRole('button', { name: 'Confirmar pedido e gerar boleto' }).click()
+  await expect(page.locator('[data-error-summary]')).toBeVisible()
+  await page.goto('/checkout')
+
+  await expect(page.locator('.unit > details')).toHaveCount(3)
+  const height = await page.evaluate(() => document.documentElement.scrollHeight)
+  expect(height, 'height of the checkout at 320 pixels').toBeLessThanOrEqual(3_500)
 })
