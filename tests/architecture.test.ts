@@ -674,6 +674,28 @@ test('no file and no folder is called after nothing', () => {
   expect(appSources.map(({ path }) => path).filter((path) => empty.test(path))).toEqual([])
 })
 
+/** Parts of a page that import what its module may not. */
+const smallParts = [
+  'app/routes/admin/users/public-url.server.ts',
+  'app/routes/payments/pix-code.server.ts',
+  'app/routes/shop/catalogue/cover-png.server.ts',
+]
+
+test('a file under twenty lines is merged into its only importer beside it', () => {
+  const importers = new Map<string, string[]>()
+  for (const { path, imports } of sources)
+    for (const from of new Set(imports.map((each) => each.from)))
+      importers.set(from, [...(importers.get(from) ?? []), path])
+  const mergeable = appSources
+    .filter(({ path, text }) => /\.tsx?$/.test(path) && text.split('\n').length <= 20)
+    .map(({ path }) => path)
+    .filter((path) => {
+      const [importer, ...others] = importers.get(path) ?? []
+      return importer !== undefined && others.length === 0 && dirname(importer) === dirname(path)
+    })
+  expect(mergeable.sort()).toEqual(smallParts)
+})
+
 test('files are named in small letters and hyphens', () => {
   expect(sources.map(({ path }) => path).filter((path) => /[^a-z0-9./-]/.test(path))).toEqual([])
 })

@@ -4,7 +4,7 @@ import { buildDynamicPix } from '#app/domain/charges/pix.ts'
 import { mails } from '#app/mails/mails.server.ts'
 import type { BoletoToPay } from '#app/mails/orders/boleto-blocks.ts'
 import type { OrderFacts } from '#app/mails/orders/order-summary.ts'
-import { drawPhotoExamples } from '#app/mails/orders/photo-examples.server.ts'
+import { drawPhotoExamples } from '#app/mails/orders/photo-mails.server.ts'
 
 const shop = 'https://loja.aeropub.test'
 

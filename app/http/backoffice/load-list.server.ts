@@ -1,11 +1,12 @@
-import type { ViewedList } from '#app/domain/backoffice/list-view.ts'
-import { loadListView } from '#app/http/backoffice/list-view.server.ts'
+import { columnKeys, type ViewedList, viewQuery } from '#app/domain/backoffice/list-view.ts'
 import type { StaffListQuery } from '#app/http/backoffice/staff-list.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
 import { eachFromReplica, fromReplica } from '#app/http/replica.server.ts'
 import { redirectPastEnd } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { allByKey, type FilePart, type ListFile, listFile } from '#app/http/table-file.server.ts'
+import { findColumns, listViews } from '#app/models/backoffice/saved-view.server.ts'
+import { paths } from '#app/paths.ts'
 
 const FILE_ROWS_AT_ONCE = 500
 
@@ -42,4 +43,16 @@ export async function exportStaffList<Query extends StaffListQuery, Row>(
   const query = source.query(args.request)
   const rows = allByKey((place) => source.read({ ...query, ...place, perPage: FILE_ROWS_AT_ONCE }))
   return listFile(args, file, eachFromReplica(args, rows))
+}
+
+/** The views a person keeps of a list, and the columns it shows: those of the address, else those they keep (D91). */
+async function loadListView({ userId }: { userId: number }, request: Request, list: ViewedList) {
+  const { searchParams } = new URL(request.url)
+  const [views, kept] = await Promise.all([listViews({ userId, list }), findColumns({ userId, list })])
+  return {
+    action: paths.admin.views(list),
+    views,
+    current: viewQuery(searchParams),
+    columns: columnKeys(searchParams.get('columns')) ?? kept ?? null,
+  }
 }

@@ -1,6 +1,5 @@
-import { Cluster, Redis, type RedisOptions } from 'ioredis'
+import { Cluster, Redis, type RedisOptions, SentinelConnector } from 'ioredis'
 import { env } from '#app/env.server.ts'
-import { PersistentSentinelConnector } from '#app/jobs/platform/sentinel-connector.server.ts'
 import { log } from '#app/log.server.ts'
 
 /** A server, the primary that Sentinels name, or a Cluster (D119). */
@@ -18,6 +17,23 @@ export function openRedis(limits: Limits, url = env.REDIS_URL): RedisClient {
   const client = connect(limits, url)
   client.on('error', (error) => log.debug({ err: error }, 'redis'))
   return client
+}
+
+/**
+ * Looking for the primary is not called off by the news that there is another one. The library's own connector goes on
+ * listening for the connection of before, and a message that comes while it looks ends the client for good (D119).
+ */
+class PersistentSentinelConnector extends SentinelConnector {
+  constructor(options: unknown) {
+    super(Object(options))
+  }
+
+  override connect(
+    ...given: Parameters<SentinelConnector['connect']>
+  ): ReturnType<SentinelConnector['connect']> {
+    this.disconnect()
+    return super.connect(...given)
+  }
 }
 
 function connect(limits: Limits, url: string): RedisClient {

@@ -1,6 +1,13 @@
 import { JobRefused } from '#app/domain/platform/job-event.ts'
 import type { Job } from '#app/jobs/platform/job.ts'
-import { findResend, isMailNoted } from '#app/models/backoffice/mail.server.ts'
+import { mails } from '#app/mails/mails.server.ts'
+import {
+  findCopiedMail,
+  findMailToFormerAddress,
+  findResend,
+  isMailNoted,
+  requestResend,
+} from '#app/models/backoffice/mail.server.ts'
 
 /** Sends the present state under a new Message-ID, by the first delivery's job; refused when obsolete. */
 export function resendMail(jobNamed: (name: string) => Job | undefined): Job {
@@ -12,6 +19,32 @@ export function resendMail(jobNamed: (name: string) => Job | undefined): Job {
       if (!mail || !job) throw new JobRefused('no mail to send again')
       await job.run(mail.subject, { ...event, isResend: true, readerId: mail.readerId })
       if (!(await isMailNoted(event.id))) throw new JobRefused('mail obsolete')
+    },
+  }
+}
+
+/** Sends the newest order mail again after the account's e-mail was corrected; nothing once it is obsolete (D192). */
+export const resendOrderMail: Job = {
+  queue: 'mail',
+  async run(subject, event) {
+    const found = await findMailToFormerAddress(Number(subject))
+    const mail = found && mails.find(({ name }) => name === found.job)
+    if (!found || !mail) return
+    const { readerId, seen, userId } = found
+    const isCurrent = await mail.prepare(found.subject, { ...event, isResend: true, readerId })
+    if (isCurrent) await requestResend(found.id, seen, userId)
+  },
+}
+
+/** Sends the mail of another event to the colleague who placed its order (D156). */
+export function copyMail(jobNamed: (name: string) => Job | undefined): Job {
+  return {
+    queue: 'mail',
+    async run(subject, event) {
+      const copied = await findCopiedMail(subject)
+      const job = copied && jobNamed(copied.job)
+      if (!copied || !job) throw new JobRefused('no mail to copy')
+      await job.run(copied.subject, { ...event, readerId: copied.readerId, isResend: true })
     },
   }
 }

@@ -12,16 +12,25 @@ import {
   reviewHours,
 } from '#app/domain/orders/photo-review.ts'
 import { env } from '#app/env.server.ts'
+import { drawPicture } from '#app/gateways/photo.server.ts'
 import { defineOrderMail } from '#app/mails/orders/define-order-mail.ts'
 import { findOrderFacts, findOrderWhile } from '#app/mails/orders/order-facts.server.ts'
 import { type OrderFacts, orderDetails, orderSummary, ordersLink } from '#app/mails/orders/order-summary.ts'
-import { drawPhotoExamples, type PhotoExamples } from '#app/mails/orders/photo-examples.server.ts'
-import { type Block, button, hello, opening, paragraph, quote, together } from '#app/mails/platform/blocks.ts'
+import {
+  type Block,
+  button,
+  hello,
+  opening,
+  type Picture,
+  paragraph,
+  quote,
+  together,
+} from '#app/mails/platform/blocks.ts'
 import type { Letter } from '#app/mails/platform/render-mail.tsx'
 import { findCurrentBoleto } from '#app/models/charges/boleto.server.ts'
 import { findPhotoRequest, listPhotoLines } from '#app/models/orders/photo-request.server.ts'
 import { paths } from '#app/paths.ts'
-import { photoDrawingSize } from '#app/text/catalogue/photo-drawings.ts'
+import { formatPhotoDrawing, photoDrawingSize } from '#app/text/catalogue/photo-drawings.ts'
 import { photoDrawingLabel, photoGuideLabels, photoRules } from '#app/text/catalogue/photo-guide-labels.ts'
 import {
   formatOtherPhotos,
@@ -33,6 +42,18 @@ import {
   sendPhotosLabel,
 } from '#app/text/orders/photo-request-labels.ts'
 import { type OrderReader, readerLabels } from '#app/text/orders/reader-labels.ts'
+
+type PhotoExamples = ReadonlyMap<PhotoSubject, Picture>
+
+/** The drawings for these photos as PNGs that travel with the mail: mail programs draw no SVG. */
+export async function drawPhotoExamples(lines: readonly WantedPhoto[]): Promise<PhotoExamples> {
+  const subjects = [...new Set(lines.map(({ photoSubject }) => photoSubject))]
+  const pictures = subjects.map(async (subject): Promise<[PhotoSubject, Picture]> => {
+    const content = await drawPicture(formatPhotoDrawing(subject))
+    return [subject, { cid: `foto-${subject}`, name: `${subject}.png`, content }]
+  })
+  return new Map(await Promise.all(pictures))
+}
 
 function formatPromise(photos: number): string {
   return `Vamos conferir ${formatSentPhotos(photos)} e responder em até ${reviewHours} horas. Depois da aprovação o boleto segue por e-mail.`

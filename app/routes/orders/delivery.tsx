@@ -2,7 +2,9 @@ import type { SubmissionResult } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
 import { formatCep } from '#app/domain/accounts/cep.ts'
+import { addressSchema } from '#app/forms/address.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import { type FilledAddresses, fillFromCep } from '#app/http/checkout/account-addresses.server.ts'
 import { readCepIntent } from '#app/http/checkout/cep-intent.ts'
@@ -17,7 +19,6 @@ import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts
 import { findOwnDelivery } from '#app/models/shipments/own-delivery.server.ts'
 import { paths } from '#app/paths.ts'
 import { saveDelivery } from '#app/routes/orders/delivery-freight.server.ts'
-import { ownDeliverySchema } from '#app/routes/orders/delivery-schema.ts'
 import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
 import { messages } from '#app/text/platform/messages.ts'
 import { deliveryLabels } from '#app/text/shipments/delivery-labels.ts'
@@ -32,6 +33,8 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
 
 export const handle: PageHandle<Loaded> = { title: ({ id }) => `Endereço de entrega: pedido nº ${id}` }
+
+const schema = z.object({ shipping: addressSchema, lock_version: z.number().int() })
 
 /** The form again. */
 type Shown = { result?: SubmissionResult<string[]>; filled?: FilledAddresses }
@@ -50,7 +53,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!(await findOwnDelivery({ orderId, profileId: viewer.profileId }))) return notFound()
   const form = await readForm(args.request)
   if (readCepIntent(form) === 'shipping') return data<Shown>({ filled: await fillFromCep(form, 'shipping') })
-  const submission = parseWithZod(form, { schema: ownDeliverySchema })
+  const submission = parseWithZod(form, { schema })
   if (submission.status !== 'success') return data<Shown>({ result: submission.reply() }, { status: 400 })
   const { shipping: to, lock_version: seen } = submission.value
   const showAgain = (faults: Parameters<typeof submission.reply>[0], status: number) =>

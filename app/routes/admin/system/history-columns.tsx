@@ -1,6 +1,5 @@
 import type { searchHistory } from '#app/models/backoffice/history-search.server.ts'
 import { entityName } from '#app/routes/admin/system/entity-labels.ts'
-import { HistoryFacts } from '#app/routes/admin/system/history-facts.tsx'
 import { entityHref } from '#app/routes/admin/system/history-search.ts'
 import { formatChange, formatFact } from '#app/text/backoffice/history-fields.ts'
 import { actionName } from '#app/text/backoffice/history-labels.ts'
@@ -40,6 +39,25 @@ function EntityCell({ entity, pageId }: Pick<Row, 'entity' | 'pageId'>) {
   const href = entityHref(entity, pageId)
   const name = entityName(entity, pageId)
   return href ? <a href={href}>{name}</a> : name
+}
+
+/** Changed fields of a history row, before → after, and other details. */
+function HistoryFacts({ changes, facts }: Row) {
+  if (changes.length + facts.length === 0) return '-'
+  return (
+    <ul className="plain">
+      {changes.map(({ label, from, to }) => (
+        <li key={label}>
+          {label}: {from || 'vazio'} → {to || 'vazio'}
+        </li>
+      ))}
+      {facts.map(({ label, value }) => (
+        <li key={label}>
+          {label}: {value || 'vazio'}
+        </li>
+      ))}
+    </ul>
+  )
 }
 
 function changedIn({ changes, facts }: Row): string {
