@@ -15,7 +15,6 @@ import passkeyScriptUrl from '#app/enhance/passkey.js?url'
 import staffScriptUrl from '#app/enhance/staff.js?url'
 import { env } from '#app/env.server.ts'
 import { formOwnerMark } from '#app/http/accounts/form-owner.server.ts'
-import { helpTopicOf } from '#app/http/backoffice/help-topics.ts'
 import { heldMenuCounts } from '#app/http/backoffice/menu-counts.server.ts'
 import { staffSections } from '#app/http/backoffice/staff-sections.ts'
 import { getCartGlance } from '#app/http/checkout/cart.server.ts'
@@ -30,6 +29,7 @@ import stylesUrl from '#app/styles/app.css?url'
 import staffStylesUrl from '#app/styles/staff.css?url'
 import { companyContact } from '#app/text/accounts/address-labels.ts'
 import { roleNames } from '#app/text/accounts/colleague-labels.ts'
+import type { HelpTopic } from '#app/text/backoffice/help-topics.ts'
 import { formatError } from '#app/text/platform/error-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { messages } from '#app/text/platform/messages.ts'
@@ -140,10 +140,10 @@ export function Layout({ children }: { children: ReactNode }) {
           <StaffShell
             user={shell.user}
             company={shell.company}
-            sections={staffSections(pathname, shell.menuCounts)}
+            sections={staffSections({ pathname, section: page.section }, shell.menuCounts)}
             isSearchOpen={pathname === paths.admin.search()}
             hrefs={staffHrefs}
-            help={helpFor(pathname)}
+            help={helpFor(pathname, page.help)}
             searched={searchedFor(pathname, search)}
             logo={shell.face?.logo}
             notice={
@@ -193,9 +193,8 @@ const staffHrefs = {
 }
 
 /** On a screen the manual does not know, its table of contents; in the manual none. */
-function helpFor(pathname: string): string | undefined {
+function helpFor(pathname: string, topic: HelpTopic | undefined): string | undefined {
   if (pathname.toLowerCase().startsWith(paths.admin.help())) return undefined
-  const topic = helpTopicOf(pathname)
   return topic ? paths.admin.helpPage(topic) : paths.admin.help()
 }
 

@@ -722,6 +722,16 @@ test('a route names its page', () => {
   expect(untitled.map(({ path }) => path)).toEqual([])
 })
 
+/** Staff pages that belong to no section of the menu. */
+const sectionless = /^app\/routes\/admin\/(?:layout\.tsx|search\.tsx|help\/|views\/)/
+
+test('a staff page names its section of the menu', () => {
+  const faults = routeSources
+    .filter(({ path, text }) => path.startsWith('app/routes/admin/') && text.includes('export default'))
+    .filter(({ path, text }) => !sectionless.test(path) && !/\bsection: '/.test(text))
+  expect(faults.map(({ path }) => path)).toEqual([])
+})
+
 test('a route contains no SQL', () => {
   const sql = /\b(selectFrom|insertInto|updateTable|deleteFrom|sql`)/
   expect(

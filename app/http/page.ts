@@ -1,5 +1,7 @@
 import { type UIMatch, useLocation } from '@remix-run/react'
 import { createContext, useContext } from 'react'
+import type { StaffSection } from '#app/http/backoffice/staff-sections.ts'
+import type { HelpTopic } from '#app/text/backoffice/help-topics.ts'
 
 export type Answer = {
   status: number
@@ -39,6 +41,8 @@ export type PageHandle<Data = unknown> = {
   /** The page has links or a question that open as dialogs where scripts run (D97). */
   hasDialogs?: boolean
   hasPasskeys?: boolean
+  section?: StaffSection
+  help?: HelpTopic | ((data: Data | undefined) => HelpTopic)
 }
 
 type PageMatch = UIMatch & { handle: PageHandle }
@@ -54,9 +58,11 @@ export function describePage(matches: readonly UIMatch[]) {
       previewImage: undefined,
       hasDialogs: false,
       hasPasskeys: false,
+      section: undefined,
+      help: undefined,
     }
   const { title, list, description, canonical, refreshAfter, previewImage } = match.handle
-  const { hasDialogs = false, hasPasskeys = false } = match.handle
+  const { hasDialogs = false, hasPasskeys = false, section, help } = match.handle
   const text = listTitle(wordsOf(title, match.data) ?? 'Aeropub', match.data ? list?.(match.data) : undefined)
   return {
     title: text === 'Aeropub' ? text : `${text} · Aeropub`,
@@ -66,6 +72,8 @@ export function describePage(matches: readonly UIMatch[]) {
     refreshAfter: match.data ? refreshAfter?.(match.data) : undefined,
     hasDialogs,
     hasPasskeys,
+    section,
+    help: typeof help === 'function' ? help(match.data) : help,
   }
 }
 

@@ -59,6 +59,7 @@ export const invoiceItemsSheet = defineSheet<
     windowTitle: 'Itens para nota fiscal',
     hint: 'O vendido em um dia ou período, com os códigos fiscais, para a contabilidade ou outro programa.',
     asks: { as: 'form', atOnce: true },
+    help: 'codigos-fiscais',
     offersJson: true,
   },
   ask(params, today) {

@@ -32,6 +32,7 @@ export const publicationPricesSheet = defineSheet<
     windowTitle: 'Preços das publicações',
     hint: 'Preços de compra e de renovação, com o reajuste de todos.',
     asks: { as: 'form' },
+    help: 'precos',
     acts: [{ href: paths.admin.priceChange(), label: 'Reajustar preços', may: mayChangePrices }],
   },
   ask(params) {

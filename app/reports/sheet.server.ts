@@ -1,6 +1,7 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { DbOrTrx } from '#app/models/platform/db.server.ts'
 import { type Counted, portionsOf, type Report } from '#app/models/reports/report.ts'
+import type { HelpTopic } from '#app/text/backoffice/help-topics.ts'
 import type { CellKind, CellValue } from '#app/text/reports/cells.ts'
 import type { FileTable, FileTotal } from './file-table.ts'
 
@@ -80,6 +81,8 @@ export type SheetPage = {
   asks: { as: 'modal'; label: string } | { as: 'form'; atOnce?: true }
   /** shown before anything is asked */
   invitation?: string
+  /** page of the manual, if not that of all reports */
+  help?: HelpTopic
   /** each group is a card */
   cards?: true
   /** other programs take it as JSON */

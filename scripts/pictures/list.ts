@@ -1,6 +1,6 @@
-import { helpTopics } from '#app/http/backoffice/help-topics.ts'
 import { paths } from '#app/paths.ts'
 import { helpTexts } from '#app/routes/admin/help/help-texts.ts'
+import { helpTopics } from '#app/text/backoffice/help-topics.ts'
 
 /** `file` below the repository; `login` as in the demonstration, none for visitors. */
 export type Picture = {

@@ -20,7 +20,6 @@ export async function loadDashboard(now: Date, { withCharts }: { withCharts: boo
   return { ...month, late: { count: late, href: paths.admin.review() }, charts }
 }
 
-/** The four counts of the month of `today`. */
 export async function loadMonth(today: CivilDate) {
   const month = monthOf(today)
   const counts = await countMonth(month, today)

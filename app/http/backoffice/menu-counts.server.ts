@@ -5,7 +5,6 @@ const HELD_MS = 1_000
 
 type Held = { since: number; counts: Promise<MenuCounts | null> }
 
-/** By whether the reader is an administrator. */
 const held = new Map<boolean, Held>()
 
 /** Counts for the menu, one statement; this process asks again after a second. Null where they cannot be read. */

@@ -21,7 +21,6 @@ const limits = {
   maxTotalBytes: maxAttachmentBytes + 64 * 1024,
 }
 
-/** The form that brings a file of an order. */
 export function readOrderFileForm({ request, context }: RequestArgs): Promise<SentForm> {
   return readMultipart(request, limits, context.clientAddress)
 }

@@ -36,7 +36,6 @@ export async function recordRefundFrom(
   return data(submission.reply({ fieldErrors: { value: [faults[result]] } }), { status: 400 })
 }
 
-/** Returns the initial values of the form and a new token. */
 export function refundFormFacts({ left, suggested }: RefundChance) {
   return {
     left,

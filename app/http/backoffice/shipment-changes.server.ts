@@ -16,7 +16,6 @@ export async function pickableOrders(shipment: StaffShipment) {
   return [...own, ...free.filter(({ id }) => !own.some((order) => order.id === id))]
 }
 
-/** The ticked boxes of a stored shipment. */
 export function chosenIn({ orderIds, lines }: Pick<StaffShipment, 'orderIds' | 'lines'>) {
   const newer = lines.filter(({ sendsNewer }) => sendsNewer)
   return { orders: orderIds, lines: lines.map(({ id }) => id), newer: newer.map(({ id }) => id) }

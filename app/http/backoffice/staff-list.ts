@@ -44,7 +44,6 @@ export function staffListQuery<Sort extends string>(
   }
 }
 
-/** The filters by payment and goods that the address names. */
 export function stateParams(request: Request): Pick<StaffListQuery, 'payment' | 'goods'> {
   const { searchParams } = new URL(request.url)
   return {

@@ -180,7 +180,6 @@ function formatRefusal(at: Date, code: string | null): string {
   return `${formatDateTime(at)}${code ? `, código ${code}` : ''}`
 }
 
-/** Loads open requests, accounts with the same document, and history. */
 export async function findUserFacts(user: StaffUser) {
   const [deletion, link, sameDocument, history] = await Promise.all([
     findOpenDeletion(user.userId),

@@ -8,7 +8,7 @@ import { specified } from '#app/text/platform/messages.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
-export const handle: PageHandle = { title: 'Buscar em tudo' }
+export const handle: PageHandle = { title: 'Buscar em tudo', help: 'listas' }
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)

@@ -27,7 +27,7 @@ import { StatusTag } from '#app/ui/status-tag.tsx'
 
 const NEWEST_ORDERS = 5
 
-export const handle: PageHandle = { title: 'Hoje' }
+export const handle: PageHandle = { title: 'Hoje', section: 'today', help: 'hoje' }
 
 export async function loader(args: LoaderFunctionArgs) {
   const { isSuperuser } = await requireStaff(args)

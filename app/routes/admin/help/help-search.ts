@@ -1,7 +1,7 @@
 import { fold, wordsOf } from '#app/domain/platform/folded-text.ts'
-import { type HelpTopic, helpTopics } from '#app/http/backoffice/help-topics.ts'
 import type { HelpText } from '#app/routes/admin/help/help-text.ts'
 import { helpTexts } from '#app/routes/admin/help/help-texts.ts'
+import { type HelpTopic, helpTopics } from '#app/text/backoffice/help-topics.ts'
 
 export type HelpFound = { topic: HelpTopic; title: string; excerpt: string }
 

@@ -1,4 +1,4 @@
-import type { HelpTopic } from '#app/http/backoffice/help-topics.ts'
+import type { HelpTopic } from '#app/text/backoffice/help-topics.ts'
 
 /** One page of the manual. `section` is the part of the menu it belongs to. */
 export type HelpText = {

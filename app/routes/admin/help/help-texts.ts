@@ -1,4 +1,3 @@
-import { type HelpTopic, helpTopics } from '#app/http/backoffice/help-topics.ts'
 import type { HelpText } from '#app/routes/admin/help/help-text.ts'
 import * as invoices from '#app/routes/admin/help/invoices-texts.ts'
 import * as money from '#app/routes/admin/help/money-texts.ts'
@@ -9,6 +8,7 @@ import * as reports from '#app/routes/admin/help/reports-texts.ts'
 import * as shipments from '#app/routes/admin/help/shipments-texts.ts'
 import * as start from '#app/routes/admin/help/start-texts.ts'
 import * as system from '#app/routes/admin/help/system-texts.ts'
+import { type HelpTopic, helpTopics } from '#app/text/backoffice/help-topics.ts'
 
 export const helpTexts: Readonly<Record<HelpTopic, HelpText>> = {
   'primeiros-passos': start.firstSteps,

@@ -15,7 +15,11 @@ import { DeliveryCorrectionForm } from '#app/ui/backoffice/delivery-correction-f
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
-export const handle: PageHandle<Loaded> = { title: ({ id }) => `Endereço de entrega: pedido nº ${id}` }
+export const handle: PageHandle<Loaded> = {
+  title: ({ id }) => `Endereço de entrega: pedido nº ${id}`,
+  section: 'orders',
+  help: 'expedicoes',
+}
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)

@@ -35,7 +35,12 @@ import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 
-export const handle: PageHandle<Loaded> = { title: ({ order }) => `Pedido nº ${order.id}`, hasDialogs: true }
+export const handle: PageHandle<Loaded> = {
+  title: ({ order }) => `Pedido nº ${order.id}`,
+  hasDialogs: true,
+  section: 'orders',
+  help: 'pedido',
+}
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)

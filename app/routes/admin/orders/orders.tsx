@@ -11,7 +11,7 @@ import { staffStatusOptions } from '#app/text/orders/order-labels.ts'
 import { StaffList } from '#app/ui/backoffice/staff-list.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 
-export const handle: PageHandle = { title: 'Pedidos' }
+export const handle: PageHandle = { title: 'Pedidos', section: 'orders', help: 'pedidos' }
 
 const maxWaitingShown = 999
 

@@ -23,7 +23,11 @@ import { payerTexts } from '#app/text/payments/payer-labels.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
-export const handle: PageHandle<Loaded> = { title: ({ id }) => `Dados de cobrança: pedido nº ${id}` }
+export const handle: PageHandle<Loaded> = {
+  title: ({ id }) => `Dados de cobrança: pedido nº ${id}`,
+  section: 'orders',
+  help: 'pedido',
+}
 
 /** The form again. */
 type Shown = {

@@ -15,7 +15,11 @@ import { formatReais } from '#app/text/platform/format.ts'
 import { TextAreaField } from '#app/ui/forms/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 
-export const handle: PageHandle<Loaded> = { title: ({ id }) => `Nada a devolver no pedido nº ${id}` }
+export const handle: PageHandle<Loaded> = {
+  title: ({ id }) => `Nada a devolver no pedido nº ${id}`,
+  section: 'orders',
+  help: 'devolucoes',
+}
 
 /** Closes what an order owes without paying it out, with the reason (D152). */
 const act = question({

@@ -18,7 +18,11 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 import { RefundForm } from '#app/ui/payments/refund-form.tsx'
 import { RefundTable } from '#app/ui/payments/refunds.tsx'
 
-export const handle: PageHandle<Loaded> = { title: ({ id }) => `Reembolso do pedido nº ${id}` }
+export const handle: PageHandle<Loaded> = {
+  title: ({ id }) => `Reembolso do pedido nº ${id}`,
+  section: 'orders',
+  help: 'devolucoes',
+}
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireProvedStaff(args)

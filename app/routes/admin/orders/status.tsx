@@ -18,7 +18,11 @@ import { LinkButton } from '#app/ui/button.tsx'
 import { CheckboxField, RadioGroup } from '#app/ui/forms/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 
-export const handle: PageHandle<Loaded> = { title: ({ order }) => `Situação do pedido nº ${order.id}` }
+export const handle: PageHandle<Loaded> = {
+  title: ({ order }) => `Situação do pedido nº ${order.id}`,
+  section: 'orders',
+  help: 'pedido',
+}
 
 /** Another state among those offered; leaving "paid" wants to be confirmed (F96, D17). */
 const act = question({

@@ -31,6 +31,8 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export const handle: PageHandle<Loaded> = {
   title: ({ request }) => `Desistência ${withdrawalProtocol(request.id)}`,
+  section: 'orders',
+  help: 'devolucoes',
 }
 
 /** One request with what ends when it is accepted; an address that names none leads to the order. */

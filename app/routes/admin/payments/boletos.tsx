@@ -15,7 +15,7 @@ import { issuerLabels } from '#app/text/settings/issuer-labels.ts'
 import { StaffList } from '#app/ui/backoffice/staff-list.tsx'
 import { SelectField } from '#app/ui/forms/field.tsx'
 
-export const handle: PageHandle = { title: 'Boletos' }
+export const handle: PageHandle = { title: 'Boletos', section: 'payments', help: 'boletos' }
 
 export async function loader(args: LoaderFunctionArgs) {
   return { ...(await loadStaffList(args, boletoList)), today: civilDateIn(new Date()) }

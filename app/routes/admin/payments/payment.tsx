@@ -38,7 +38,11 @@ import { PaymentState } from '#app/ui/payments/payment-state.tsx'
 import { RefundTable } from '#app/ui/payments/refunds.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
 
-export const handle: PageHandle<Loaded> = { title: ({ payment }) => `Recebimento nº ${payment.id}` }
+export const handle: PageHandle<Loaded> = {
+  title: ({ payment }) => `Recebimento nº ${payment.id}`,
+  section: 'payments',
+  help: 'recebimentos',
+}
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)

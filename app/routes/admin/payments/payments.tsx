@@ -40,7 +40,7 @@ import { SearchBar } from '#app/ui/search-bar.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
-export const handle: PageHandle = { title: 'Recebimentos' }
+export const handle: PageHandle = { title: 'Recebimentos', section: 'payments', help: 'recebimentos' }
 
 const perPage = 50
 

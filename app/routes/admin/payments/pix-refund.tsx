@@ -23,7 +23,11 @@ import { formatAmount, formatReais } from '#app/text/platform/format.ts'
 import { TextAreaField, TextField } from '#app/ui/forms/field.tsx'
 import { RefundTable } from '#app/ui/payments/refunds.tsx'
 
-export const handle: PageHandle<Loaded> = { title: ({ id }) => `Reembolsar o Pix do recebimento nº ${id}` }
+export const handle: PageHandle<Loaded> = {
+  title: ({ id }) => `Reembolsar o Pix do recebimento nº ${id}`,
+  section: 'payments',
+  help: 'devolucoes',
+}
 
 /** Asks the bank to give a Pix back, whole or in part (D137); what it answers stands at the payment. */
 const act = question({

@@ -15,7 +15,11 @@ import { TextAreaField } from '#app/ui/forms/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
 
-export const handle: PageHandle = { title: 'Desfazer o registro de um reembolso' }
+export const handle: PageHandle = {
+  title: 'Desfazer o registro de um reembolso',
+  section: 'payments',
+  help: 'devolucoes',
+}
 
 /** Takes a refund back by a counter-entry of today; what was written stays (D153). */
 const act = question({

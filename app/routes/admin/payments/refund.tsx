@@ -17,7 +17,11 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 import { RefundForm } from '#app/ui/payments/refund-form.tsx'
 import { RefundTable } from '#app/ui/payments/refunds.tsx'
 
-export const handle: PageHandle<Loaded> = { title: ({ id }) => `Reembolso do recebimento nº ${id}` }
+export const handle: PageHandle<Loaded> = {
+  title: ({ id }) => `Reembolso do recebimento nº ${id}`,
+  section: 'payments',
+  help: 'devolucoes',
+}
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireProvedStaff(args)

@@ -15,7 +15,11 @@ import { formatBoletos } from '#app/text/payments/boleto-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 import { Notice } from '#app/ui/notice.tsx'
 
-export const handle: PageHandle = { title: 'Remessa recusada pelo banco' }
+export const handle: PageHandle = {
+  title: 'Remessa recusada pelo banco',
+  section: 'payments',
+  help: 'remessas',
+}
 
 /** Returns unanswered boletos to the next remittance. A repeated form changes nothing. */
 const act = question({

@@ -36,7 +36,7 @@ import { BoletoNumbers } from '#app/ui/payments/boleto-numbers.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
-export const handle: PageHandle = { title: 'Remessas' }
+export const handle: PageHandle = { title: 'Remessas', section: 'payments', help: 'remessas' }
 
 export async function loader(args: LoaderFunctionArgs) {
   const { isSuperuser } = await requireStaff(args)

@@ -17,7 +17,11 @@ import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
 
-export const handle: PageHandle<Loaded> = { title: ({ name }) => `Arquivo de ${name}` }
+export const handle: PageHandle<Loaded> = {
+  title: ({ name }) => `Arquivo de ${name}`,
+  section: 'publications',
+  help: 'revisoes',
+}
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)

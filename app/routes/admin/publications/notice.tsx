@@ -34,6 +34,8 @@ const REFRESH_SECONDS = 3
 export const handle: PageHandle<Loaded> = {
   title: ({ name }) => `Notificar assinantes de ${name}`,
   refreshAfter: ({ notices }) => (notices.every(({ isOver }) => isOver) ? undefined : REFRESH_SECONDS),
+  section: 'publications',
+  help: 'revisoes',
 }
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -46,6 +46,8 @@ import { StatusTag } from '#app/ui/status-tag.tsx'
 
 export const handle: PageHandle<Loaded> = {
   title: ({ known }) => (known ? known.name : 'Nova publicação'),
+  section: 'publications',
+  help: 'publicacoes',
 }
 
 export async function loader(args: LoaderFunctionArgs) {

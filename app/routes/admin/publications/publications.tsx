@@ -11,7 +11,7 @@ import { StaffList } from '#app/ui/backoffice/staff-list.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { NearMisses } from '#app/ui/near-misses.tsx'
 
-export const handle: PageHandle = { title: 'Publicações' }
+export const handle: PageHandle = { title: 'Publicações', section: 'publications', help: 'publicacoes' }
 
 /** The publications for staff (F88). */
 export async function loader(args: LoaderFunctionArgs) {

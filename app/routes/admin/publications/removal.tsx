@@ -15,7 +15,11 @@ import { noFields, question } from '#app/routes/question/question.server.ts'
 import { QuestionPage } from '#app/routes/question/question.tsx'
 import { specified } from '#app/text/platform/messages.ts'
 
-export const handle: PageHandle<Loaded> = { title: ({ name }) => `Remover ${name}?` }
+export const handle: PageHandle<Loaded> = {
+  title: ({ name }) => `Remover ${name}?`,
+  section: 'publications',
+  help: 'publicacoes',
+}
 
 /** Removes a publication, or hides it where somebody has something of it (D27). */
 const act = question({

@@ -16,7 +16,11 @@ import { formatDate } from '#app/text/platform/format.ts'
 import { specified } from '#app/text/platform/messages.ts'
 import { TextAreaField } from '#app/ui/forms/field.tsx'
 
-export const handle: PageHandle<Loaded> = { title: ({ name, version }) => `${version} de ${name}` }
+export const handle: PageHandle<Loaded> = {
+  title: ({ name, version }) => `${version} de ${name}`,
+  section: 'publications',
+  help: 'revisoes',
+}
 
 const schema = z.object({ changes: optionalLines(2_000) })
 

@@ -39,9 +39,10 @@ export async function loadReport(args: RequestArgs, sheet: Sheet, { page: look, 
     civilDateIn(new Date()),
     fromReplica(args, screenReader),
   )
-  const { windowTitle, asks, invitation, cards, acts, offersJson = false, perPage = ROWS_PER_PAGE } = look
+  const { windowTitle, help, asks, invitation, cards, acts, offersJson = false } = look
+  const { perPage = ROWS_PER_PAGE } = look
   const asked = {
-    ...{ windowTitle, asks, invitation, cards, acts, offersJson },
+    ...{ windowTitle, help, asks, invitation, cards, acts, offersJson },
     title: open?.heading ?? sheet.title,
     slug: sheet.slug,
     base,

@@ -8,9 +8,14 @@ import { findSheet } from '#app/reports/sheets.server.ts'
 import { loadReport } from '#app/routes/admin/reports/report.server.ts'
 import { reportLinks } from '#app/routes/admin/reports/report-links.ts'
 import { ReportPage } from '#app/routes/admin/reports/report-page.tsx'
+import type { HelpTopic } from '#app/text/backoffice/help-topics.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 
-export const handle: PageHandle<{ windowTitle: string }> = { title: ({ windowTitle }) => windowTitle }
+export const handle: PageHandle<{ windowTitle: string; help?: HelpTopic }> = {
+  title: ({ windowTitle }) => windowTitle,
+  section: 'reports',
+  help: (data) => data?.help ?? 'relatorios',
+}
 
 /** The report the address names, as its declaration says (F106, F107, F109–F114). */
 export async function loader(args: LoaderFunctionArgs) {

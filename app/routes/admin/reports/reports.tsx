@@ -6,7 +6,7 @@ import { paths } from '#app/paths.ts'
 import { sheets } from '#app/reports/sheets.server.ts'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
-export const handle: PageHandle = { title: 'Relatórios' }
+export const handle: PageHandle = { title: 'Relatórios', section: 'reports', help: 'relatorios' }
 
 /** The reports as staff choose them; that of one publication opens from the publication. */
 export async function loader(args: LoaderFunctionArgs) {

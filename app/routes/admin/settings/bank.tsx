@@ -29,7 +29,7 @@ import { Choice, TextField } from '#app/ui/forms/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { BoletoNumbers } from '#app/ui/payments/boleto-numbers.tsx'
 
-export const handle: PageHandle = { title: 'Convênio bancário' }
+export const handle: PageHandle = { title: 'Convênio bancário', section: 'settings', help: 'banco-e-emissor' }
 
 /** As the bank calls it. */
 function labelOf(bank: CnabBank, name: AgreementPart): string {

@@ -7,7 +7,7 @@ import { loadSetting, saveSetting } from '#app/routes/admin/settings/setting-for
 import { SettingForm, useSetting } from '#app/routes/admin/settings/setting-form.tsx'
 import { companyLabels } from '#app/text/settings/company-labels.ts'
 
-export const handle: PageHandle = { title: 'Empresa' }
+export const handle: PageHandle = { title: 'Empresa', section: 'settings', help: 'configuracoes' }
 
 export function loader(args: LoaderFunctionArgs) {
   return loadSetting(args, company, companyLabels)

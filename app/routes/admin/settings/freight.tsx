@@ -20,7 +20,7 @@ import { settingFrame } from '#app/routes/admin/settings/setting-history.server.
 import { formatReais } from '#app/text/platform/format.ts'
 import { isRegion, regionNames } from '#app/text/platform/region-labels.ts'
 
-export const handle: PageHandle = { title: 'Tabela de frete' }
+export const handle: PageHandle = { title: 'Tabela de frete', section: 'settings', help: 'frete' }
 
 /** Empty lines below the table, to add steps without scripts. */
 const SPARE_LINES = 3

@@ -11,7 +11,11 @@ import { SettingForm, useSetting } from '#app/routes/admin/settings/setting-form
 import { gatewayLabels, issuerSettingLabels } from '#app/text/settings/issuer-labels.ts'
 import { Notice } from '#app/ui/notice.tsx'
 
-export const handle: PageHandle = { title: 'Emissor dos boletos' }
+export const handle: PageHandle = {
+  title: 'Emissor dos boletos',
+  section: 'settings',
+  help: 'banco-e-emissor',
+}
 
 export async function loader(args: LoaderFunctionArgs) {
   const page = await loadSetting(args, issuerSetting, issuerSettingLabels)

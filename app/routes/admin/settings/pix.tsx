@@ -22,6 +22,8 @@ const REFRESH_SECONDS = 3
 export const handle: PageHandle<Loaded> = {
   title: pixTitle,
   refreshAfter: ({ test }) => (test.isUnderWay ? REFRESH_SECONDS : undefined),
+  section: 'settings',
+  help: 'banco-e-emissor',
 }
 
 const kindCards = {

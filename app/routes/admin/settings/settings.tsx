@@ -29,7 +29,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { SummaryList, type SummaryRow } from '#app/ui/summary-list.tsx'
 
-export const handle: PageHandle = { title: 'Configurações' }
+export const handle: PageHandle = { title: 'Configurações', section: 'settings', help: 'configuracoes' }
 
 export async function loader(args: LoaderFunctionArgs) {
   const { isSuperuser } = await requireStaff(args)

@@ -8,7 +8,7 @@ import { SettingForm, useSetting } from '#app/routes/admin/settings/setting-form
 import { promisesTerms } from '#app/text/charges/terms-labels.ts'
 import { shopLabels } from '#app/text/settings/shop-labels.ts'
 
-export const handle: PageHandle = { title: 'Regras da loja' }
+export const handle: PageHandle = { title: 'Regras da loja', section: 'settings', help: 'configuracoes' }
 
 export function loader(args: LoaderFunctionArgs) {
   return loadSetting(args, shop, shopLabels)

@@ -21,7 +21,7 @@ import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { FileField } from '#app/ui/forms/field.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
-export const handle: PageHandle = { title: 'Arquivo de status' }
+export const handle: PageHandle = { title: 'Arquivo de status', section: 'settings', help: 'configuracoes' }
 
 const faults = {
   none: specified.fieldRequired,

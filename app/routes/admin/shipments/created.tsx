@@ -14,7 +14,11 @@ import { LinkButton } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
-export const handle: PageHandle = { title: 'Expedições criadas' }
+export const handle: PageHandle = {
+  title: 'Expedições criadas',
+  section: 'shipments',
+  help: 'aguardando-envio',
+}
 
 /** Created shipments; they are in the address, so that the page can be reopened for printing. */
 export async function loader(args: LoaderFunctionArgs) {

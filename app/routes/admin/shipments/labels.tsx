@@ -16,7 +16,11 @@ import { labelsLabels } from '#app/ui/backoffice/labels-form.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
-export const handle: PageHandle = { title: 'Etiquetas das expedições' }
+export const handle: PageHandle = {
+  title: 'Etiquetas das expedições',
+  section: 'shipments',
+  help: 'expedicoes',
+}
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)

@@ -10,7 +10,7 @@ import { newShipmentPage } from '#app/routes/admin/shipments/shipment-form.serve
 import { newShipmentHrefs } from '#app/routes/admin/shipments/shipment-hrefs.ts'
 import { NewShipment } from '#app/routes/admin/shipments/shipment-new.tsx'
 
-export const handle: PageHandle = { title: 'Nova Expedição' }
+export const handle: PageHandle = { title: 'Nova Expedição', section: 'shipments', help: 'expedicoes' }
 
 /** A new shipment filled in from a purchased unit (F86); its form is sent to the page of new shipments. */
 export async function loader(args: LoaderFunctionArgs) {

@@ -36,6 +36,8 @@ import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 
 export const handle: PageHandle<Loaded> = {
   title: (page) => (page.kind === 'new' ? 'Nova Expedição' : `Expedição #${page.shipment.id}`),
+  section: 'shipments',
+  help: 'expedicoes',
 }
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -10,7 +10,7 @@ import { statusOptions } from '#app/text/shipments/shipment-labels.ts'
 import { StaffList } from '#app/ui/backoffice/staff-list.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 
-export const handle: PageHandle = { title: 'Expedições' }
+export const handle: PageHandle = { title: 'Expedições', section: 'shipments', help: 'expedicoes' }
 
 export function loader(args: LoaderFunctionArgs) {
   return loadStaffList(args, shipmentList)

@@ -51,7 +51,11 @@ import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
-export const handle: PageHandle<Loaded> = { title: ({ unit }) => `Andamento nº ${unit.id}` }
+export const handle: PageHandle<Loaded> = {
+  title: ({ unit }) => `Andamento nº ${unit.id}`,
+  section: 'progress',
+  help: 'andamento',
+}
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)

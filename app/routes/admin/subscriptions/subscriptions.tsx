@@ -7,7 +7,7 @@ import { paths } from '#app/paths.ts'
 import { subscriptionColumns } from '#app/routes/admin/subscription-columns.tsx'
 import { StaffSubscriptions } from '#app/ui/backoffice/staff-subscriptions.tsx'
 
-export const handle: PageHandle = { title: 'Gerenciar Andamento' }
+export const handle: PageHandle = { title: 'Gerenciar Andamento', section: 'progress', help: 'andamento' }
 
 export function loader(args: LoaderFunctionArgs) {
   return loadStaffSubscriptions(args)

@@ -19,7 +19,7 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 import { SearchBar } from '#app/ui/search-bar.tsx'
 import { DataTable } from '#app/ui/table.tsx'
 
-export const handle: PageHandle = { title: 'Histórico' }
+export const handle: PageHandle = { title: 'Histórico', section: 'settings', help: 'historico' }
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)

@@ -23,7 +23,7 @@ import { Button } from '#app/ui/button.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
-export const handle: PageHandle = { title: 'Tarefas' }
+export const handle: PageHandle = { title: 'Tarefas', section: 'settings', help: 'tarefas' }
 
 const HOUR_MS = 3_600_000
 /** A worker speaks every 15 seconds; one that was silent for so long is gone or stuck. */

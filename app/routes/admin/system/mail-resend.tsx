@@ -21,7 +21,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
 
-export const handle: PageHandle = { title: 'Reenviar e-mail' }
+export const handle: PageHandle = { title: 'Reenviar e-mail', section: 'settings', help: 'emails' }
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)

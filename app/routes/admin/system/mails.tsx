@@ -11,7 +11,7 @@ import { mailList } from '#app/routes/admin/system/mail-list.server.ts'
 import { mailStateLabels } from '#app/text/backoffice/mail-state-labels.ts'
 import { StaffList } from '#app/ui/backoffice/staff-list.tsx'
 
-export const handle: PageHandle = { title: 'E-mails' }
+export const handle: PageHandle = { title: 'E-mails', section: 'settings', help: 'emails' }
 
 export async function loader(args: LoaderFunctionArgs) {
   const list = await loadStaffList(args, mailList)

@@ -21,7 +21,7 @@ import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
-export const handle: PageHandle = { title: 'Mensagens de contato' }
+export const handle: PageHandle = { title: 'Mensagens de contato', section: 'clients', help: 'hoje' }
 
 /** Decreto 7.962, art. 4. */
 export async function loader(args: LoaderFunctionArgs) {

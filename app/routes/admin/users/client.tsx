@@ -32,7 +32,11 @@ import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 
-export const handle: PageHandle<{ client: { title: string } }> = { title: ({ client }) => client.title }
+export const handle: PageHandle<{ client: { title: string } }> = {
+  title: ({ client }) => client.title,
+  section: 'clients',
+  help: 'clientes',
+}
 
 /** Everything of one client on one page, newest first; each list leads to all of its rows (D88). */
 export async function loader(args: LoaderFunctionArgs) {

@@ -18,7 +18,11 @@ import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
-export const handle: PageHandle = { title: 'Etiqueta de endereço' }
+export const handle: PageHandle = {
+  title: 'Etiqueta de endereço',
+  section: 'clients',
+  help: 'acesso-e-papeis',
+}
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)

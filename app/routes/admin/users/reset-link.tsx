@@ -18,7 +18,11 @@ import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
-export const handle: PageHandle = { title: 'Link para nova senha' }
+export const handle: PageHandle = {
+  title: 'Link para nova senha',
+  section: 'clients',
+  help: 'acesso-e-papeis',
+}
 
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 

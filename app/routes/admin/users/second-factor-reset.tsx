@@ -19,7 +19,11 @@ import { formatDateTime } from '#app/text/platform/format.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { TextAreaField } from '#app/ui/forms/field.tsx'
 
-export const handle: PageHandle = { title: 'Retirar a confirmação em duas etapas' }
+export const handle: PageHandle = {
+  title: 'Retirar a confirmação em duas etapas',
+  section: 'clients',
+  help: 'acesso-e-papeis',
+}
 
 const schema = z.object({ reason: requiredLines(500) })
 

@@ -18,7 +18,7 @@ import { formatDateTime } from '#app/text/platform/format.ts'
 import { TextAreaField } from '#app/ui/forms/field.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
-export const handle: PageHandle = { title: 'Sessões abertas' }
+export const handle: PageHandle = { title: 'Sessões abertas', section: 'clients', help: 'acesso-e-papeis' }
 
 const schema = z.object({ reason: requiredLines(500) })
 

@@ -44,7 +44,11 @@ import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 
-export const handle: PageHandle<{ title: string }> = { title: ({ title }) => title }
+export const handle: PageHandle<{ title: string }> = {
+  title: ({ title }) => title,
+  section: 'clients',
+  help: 'acesso-e-papeis',
+}
 
 /** The form again: after a look-up of a postal code, or with why it was not saved. */
 type Shown = { filled: FilledAddresses; result?: SubmissionResult<string[]> } & Partial<NotSaved>

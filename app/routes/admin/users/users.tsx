@@ -13,7 +13,7 @@ import { StaffList } from '#app/ui/backoffice/staff-list.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 
-export const handle: PageHandle = { title: 'Clientes' }
+export const handle: PageHandle = { title: 'Clientes', section: 'clients', help: 'clientes' }
 
 export function loader(args: LoaderFunctionArgs) {
   return loadStaffList(args, userList)

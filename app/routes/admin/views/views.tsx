@@ -16,7 +16,10 @@ import { TextField } from '#app/ui/forms/field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
-export const handle: PageHandle<{ label: string }> = { title: ({ label }) => `Visões de ${label}` }
+export const handle: PageHandle<{ label: string }> = {
+  title: ({ label }) => `Visões de ${label}`,
+  help: 'listas',
+}
 
 /** The views a person keeps of a list, to be renamed or deleted (D91). */
 export async function loader(args: LoaderFunctionArgs) {

@@ -15,7 +15,11 @@ import { formatDate, formatReais } from '#app/text/platform/format.ts'
 import { TextField } from '#app/ui/forms/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 
-export const handle: PageHandle<Loaded> = { title: ({ id }) => `Novo vencimento, pedido nº ${id}` }
+export const handle: PageHandle<Loaded> = {
+  title: ({ id }) => `Novo vencimento, pedido nº ${id}`,
+  section: 'orders',
+  help: 'boletos',
+}
 
 /** Another boleto with this due date; the one there is given up, and the bank told where it knows it (D16). */
 const act = question({

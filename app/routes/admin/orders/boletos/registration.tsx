@@ -11,7 +11,7 @@ import { noFields, question, staffActor } from '#app/routes/question/question.se
 import { QuestionPage } from '#app/routes/question/question.tsx'
 import { formatRejection } from '#app/text/payments/boleto-labels.ts'
 
-export const handle: PageHandle = { title: 'Registrar boleto de novo' }
+export const handle: PageHandle = { title: 'Registrar boleto de novo', section: 'orders', help: 'boletos' }
 
 /** The boleto goes into the next remittance; whatever it is by now decides whether it can. */
 const act = question({

@@ -11,7 +11,7 @@ import { staffOrderFrom } from '#app/routes/admin/orders/staff-order.server.ts'
 import { noFields, question, staffActor } from '#app/routes/question/question.server.ts'
 import { QuestionPage } from '#app/routes/question/question.tsx'
 
-export const handle: PageHandle = { title: 'Pedir a baixa de novo' }
+export const handle: PageHandle = { title: 'Pedir a baixa de novo', section: 'orders', help: 'boletos' }
 
 /** A write-off that the bank refused goes into the next remittance (D151). */
 const act = question({

@@ -13,7 +13,7 @@ import { QuestionPage } from '#app/routes/question/question.tsx'
 import { messages, specified } from '#app/text/platform/messages.ts'
 import { Notice } from '#app/ui/notice.tsx'
 
-export const handle: PageHandle = { title: 'Remover arquivo' }
+export const handle: PageHandle = { title: 'Remover arquivo', section: 'orders', help: 'notas-fiscais' }
 
 /** Takes a file from an order. */
 const act = question({

@@ -16,7 +16,11 @@ import { FileField, RadioGroup } from '#app/ui/forms/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
-export const handle: PageHandle<Loaded> = { title: ({ id }) => `Arquivos do pedido nº ${id}` }
+export const handle: PageHandle<Loaded> = {
+  title: ({ id }) => `Arquivos do pedido nº ${id}`,
+  section: 'orders',
+  help: 'notas-fiscais',
+}
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)

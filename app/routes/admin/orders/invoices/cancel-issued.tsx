@@ -13,7 +13,11 @@ import { QuestionPage, useFields } from '#app/routes/question/question.tsx'
 import { TextAreaField } from '#app/ui/forms/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 
-export const handle: PageHandle<Loaded> = { title: ({ name }) => `Cancelar a ${name}` }
+export const handle: PageHandle<Loaded> = {
+  title: ({ name }) => `Cancelar a ${name}`,
+  section: 'orders',
+  help: 'emitir-notas',
+}
 
 /** Has the issuer cancel it at the revenue office; the answer stands at the order (D145). */
 const act = question({

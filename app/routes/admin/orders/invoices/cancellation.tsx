@@ -17,7 +17,11 @@ import { specified } from '#app/text/platform/messages.ts'
 import { TextField } from '#app/ui/forms/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 
-export const handle: PageHandle<Loaded> = { title: ({ name }) => `Cancelamento da ${name}` }
+export const handle: PageHandle<Loaded> = {
+  title: ({ name }) => `Cancelamento da ${name}`,
+  section: 'orders',
+  help: 'notas-fiscais',
+}
 
 /** Notes that an invoice was cancelled at the revenue office; nothing is sent there. */
 const act = question({

@@ -17,7 +17,11 @@ import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
-export const handle: PageHandle<Loaded> = { title: ({ name }) => `Carta de correção da ${name}` }
+export const handle: PageHandle<Loaded> = {
+  title: ({ name }) => `Carta de correção da ${name}`,
+  section: 'orders',
+  help: 'emitir-notas',
+}
 
 /** Has a correction letter sent; the issuer's answer stands on this page (D145). */
 const act = question({

@@ -30,7 +30,11 @@ import { FileField, SelectField, TextField } from '#app/ui/forms/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
-export const handle: PageHandle<Loaded> = { title: ({ id }) => `Nota fiscal do pedido nº ${id}` }
+export const handle: PageHandle<Loaded> = {
+  title: ({ id }) => `Nota fiscal do pedido nº ${id}`,
+  section: 'orders',
+  help: 'notas-fiscais',
+}
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)

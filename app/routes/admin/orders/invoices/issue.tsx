@@ -22,7 +22,11 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
-export const handle: PageHandle<Loaded> = { title: ({ id }) => `Emitir a nota fiscal do pedido nº ${id}` }
+export const handle: PageHandle<Loaded> = {
+  title: ({ id }) => `Emitir a nota fiscal do pedido nº ${id}`,
+  section: 'orders',
+  help: 'emitir-notas',
+}
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)

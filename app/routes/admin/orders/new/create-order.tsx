@@ -35,7 +35,7 @@ import { messages, specified } from '#app/text/platform/messages.ts'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
-export const handle: PageHandle = { title: 'Novo pedido interno' }
+export const handle: PageHandle = { title: 'Novo pedido interno', section: 'orders', help: 'pedido-interno' }
 
 /** Every step is an address; a button that changes the items leads to the address without it, so reloading does nothing. */
 export async function loader(args: LoaderFunctionArgs) {

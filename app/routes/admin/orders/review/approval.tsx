@@ -19,7 +19,11 @@ import { TextAreaField } from '#app/ui/forms/field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
-export const handle: PageHandle<Loaded> = { title: ({ order }) => `Aprovar o pedido nº ${order.id}` }
+export const handle: PageHandle<Loaded> = {
+  title: ({ order }) => `Aprovar o pedido nº ${order.id}`,
+  section: 'orders',
+  help: 'fotos',
+}
 
 /** The photo is fine: the order waits for its payment (F97). Photos nobody has seen are shown instead of approved. */
 const act = question({

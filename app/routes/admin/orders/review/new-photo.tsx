@@ -18,6 +18,8 @@ import { CheckboxField, Fieldset, fieldId, TextAreaField } from '#app/ui/forms/f
 
 export const handle: PageHandle<Loaded> = {
   title: ({ order }) => `Pedir nova foto para o pedido nº ${order.id}`,
+  section: 'orders',
+  help: 'fotos',
 }
 
 /** The order stays under review; the customer is told what the photo lacks and where to send another (D18). */

@@ -14,7 +14,11 @@ import { messages, specified } from '#app/text/platform/messages.ts'
 import { PhotoRequestNotice, ReviewEnded, ReviewPhotos } from '#app/ui/backoffice/review-photos.tsx'
 import { TextAreaField } from '#app/ui/forms/field.tsx'
 
-export const handle: PageHandle<Loaded> = { title: ({ order }) => `Reprovar o pedido nº ${order.id}` }
+export const handle: PageHandle<Loaded> = {
+  title: ({ order }) => `Reprovar o pedido nº ${order.id}`,
+  section: 'orders',
+  help: 'fotos',
+}
 
 /** The order ends for good, with the reason the customer reads (F97, D18). */
 const act = question({

@@ -22,7 +22,12 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
 
-export const handle: PageHandle = { title: 'Fotos em análise', hasDialogs: true }
+export const handle: PageHandle = {
+  title: 'Fotos em análise',
+  hasDialogs: true,
+  section: 'orders',
+  help: 'fotos',
+}
 
 /** The photo that has waited longest, or after `after` the next one. */
 export async function loader(args: LoaderFunctionArgs) {

@@ -43,6 +43,8 @@ const MAX_DOUBTS_SHOWN = 20
 export const handle: PageHandle<Loaded> = {
   title: ({ title }) => title,
   refreshAfter: ({ isRunning }) => (isRunning ? REFRESH_SECONDS : undefined),
+  section: 'payments',
+  help: 'retornos',
 }
 
 /** Planned or final effects of a return file. */

@@ -29,7 +29,7 @@ import { Pagination } from '#app/ui/pagination.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
-export const handle: PageHandle = { title: 'Retornos bancários' }
+export const handle: PageHandle = { title: 'Retornos bancários', section: 'payments', help: 'retornos' }
 
 /** The return files of the bank, and the form that brings another one. */
 export async function loader(args: LoaderFunctionArgs) {

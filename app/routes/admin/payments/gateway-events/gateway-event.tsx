@@ -23,7 +23,11 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
 
-export const handle: PageHandle<Loaded> = { title: ({ name }) => `Aviso ${gatewayLabels.of}: ${name}` }
+export const handle: PageHandle<Loaded> = {
+  title: ({ name }) => `Aviso ${gatewayLabels.of}: ${name}`,
+  section: 'payments',
+  help: 'recebimentos',
+}
 
 /** A member of staff has looked at it; the first answer counts. */
 const act = question({

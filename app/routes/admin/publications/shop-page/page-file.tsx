@@ -22,6 +22,8 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export const handle: PageHandle<Loaded> = {
   title: ({ kind, name }) => `${pageFileLabels[kind].name} de ${name}`,
+  section: 'publications',
+  help: 'publicacoes',
 }
 
 export async function loader(args: LoaderFunctionArgs) {

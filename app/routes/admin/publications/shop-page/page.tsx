@@ -24,7 +24,11 @@ import { ConflictNotice } from '#app/ui/forms/conflict-notice.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
-export const handle: PageHandle<Loaded> = { title: ({ name }) => `Página na loja de ${name}` }
+export const handle: PageHandle<Loaded> = {
+  title: ({ name }) => `Página na loja de ${name}`,
+  section: 'publications',
+  help: 'publicacoes',
+}
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)

@@ -28,7 +28,11 @@ import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
-export const handle: PageHandle = { title: 'Alterar códigos fiscais' }
+export const handle: PageHandle = {
+  title: 'Alterar códigos fiscais',
+  section: 'publications',
+  help: 'codigos-fiscais',
+}
 
 /** A code of all publications, and what it would be before it is changed (D139). */
 export async function loader(args: LoaderFunctionArgs) {

@@ -22,7 +22,11 @@ import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
-export const handle: PageHandle<Loaded> = { title: ({ name }) => `Códigos fiscais de ${name}` }
+export const handle: PageHandle<Loaded> = {
+  title: ({ name }) => `Códigos fiscais de ${name}`,
+  section: 'publications',
+  help: 'codigos-fiscais',
+}
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)

@@ -36,7 +36,7 @@ import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
-export const handle: PageHandle = { title: 'Conferir os novos preços' }
+export const handle: PageHandle = { title: 'Conferir os novos preços', section: 'reports', help: 'precos' }
 
 /** Every title's prices, old → new, before they are changed (F108, D5). */
 export async function loader(args: LoaderFunctionArgs) {

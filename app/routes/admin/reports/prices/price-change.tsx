@@ -25,6 +25,8 @@ import { SummaryList } from '#app/ui/summary-list.tsx'
 
 export const handle: PageHandle<Loaded> = {
   title: ({ change }) => `Reajuste nº ${change.id} para ${change.percentage}`,
+  section: 'reports',
+  help: 'precos',
 }
 
 /** A change of all prices: who, when, why, and every old and new price (F108). */

@@ -16,7 +16,7 @@ import { formatSample, percentageText } from '#app/text/catalogue/price-change-l
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
-export const handle: PageHandle = { title: 'Reajustar preços' }
+export const handle: PageHandle = { title: 'Reajustar preços', section: 'reports', help: 'precos' }
 
 /** By how much all prices are to change, tried on a sample (F108, D5), and what was changed before. */
 export async function loader(args: LoaderFunctionArgs) {

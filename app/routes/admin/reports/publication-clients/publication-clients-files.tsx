@@ -19,6 +19,8 @@ const MAX_FILES = 50
 export const handle: PageHandle<Loaded> = {
   title: 'Etiquetas da publicação',
   refreshAfter: ({ isWaiting }) => (isWaiting ? REFRESH_SECONDS : undefined),
+  section: 'reports',
+  help: 'relatorios',
 }
 
 /** The labels of more clients than one file holds: the files of them and how far each is (D46). */

@@ -47,7 +47,11 @@ import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 
-export const handle: PageHandle<Loaded> = { title: ({ name }) => `Clientes de ${name}` }
+export const handle: PageHandle<Loaded> = {
+  title: ({ name }) => `Clientes de ${name}`,
+  section: 'reports',
+  help: 'relatorios',
+}
 
 /** Without labels there is no sheet to choose. */
 const listSchema = z.object({ intent: z.enum(['list', 'notice']) })

@@ -21,7 +21,11 @@ import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
 
-export const handle: PageHandle<Loaded> = { title: ({ name }) => `Aviso a quem tem ${name}` }
+export const handle: PageHandle<Loaded> = {
+  title: ({ name }) => `Aviso a quem tem ${name}`,
+  section: 'publications',
+  help: 'publicacoes',
+}
 
 const schema = z.object({
   intent: z.enum(['preview', 'send']).catch('preview'),

@@ -32,7 +32,7 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
-export const handle: PageHandle = { title: 'Chaves da API' }
+export const handle: PageHandle = { title: 'Chaves da API', section: 'settings', help: 'integracoes' }
 
 const here = paths.admin.setting('api_keys')
 

@@ -25,7 +25,7 @@ import { specified } from '#app/text/platform/messages.ts'
 import { appearanceLabels } from '#app/text/settings/appearance-labels.ts'
 import { TextField } from '#app/ui/forms/field.tsx'
 
-export const handle: PageHandle = { title: 'Logotipo e cores' }
+export const handle: PageHandle = { title: 'Logotipo e cores', section: 'settings', help: 'configuracoes' }
 
 const here = paths.admin.setting('appearance')
 const { ink, act } = appearanceLabels

@@ -17,7 +17,11 @@ import { gatewayLabels } from '#app/text/settings/issuer-labels.ts'
 import { Fieldset } from '#app/ui/forms/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 
-export const handle: PageHandle = { title: 'Multa, juros e desconto' }
+export const handle: PageHandle = {
+  title: 'Multa, juros e desconto',
+  section: 'settings',
+  help: 'banco-e-emissor',
+}
 
 export async function loader(args: LoaderFunctionArgs) {
   const page = await loadSetting(args, charges, chargeRuleLabels)

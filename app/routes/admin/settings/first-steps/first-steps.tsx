@@ -18,6 +18,8 @@ const REFRESH_SECONDS = 5
 export const handle: PageHandle<Awaited<ReturnType<typeof loader>>> = {
   title: 'Primeiros passos',
   refreshAfter: ({ mail }) => (mail.state === 'queued' ? REFRESH_SECONDS : undefined),
+  section: 'settings',
+  help: 'primeiros-passos',
 }
 
 export async function loader(args: LoaderFunctionArgs) {

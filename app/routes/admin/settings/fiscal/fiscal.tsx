@@ -13,7 +13,7 @@ import { SettingForm, useSetting } from '#app/routes/admin/settings/setting-form
 import { fiscalLabels } from '#app/text/settings/fiscal-labels.ts'
 import { layoutReason } from '#app/text/settings/service-layout-labels.ts'
 
-export const handle: PageHandle = { title: 'Fiscal' }
+export const handle: PageHandle = { title: 'Fiscal', section: 'settings', help: 'codigos-fiscais' }
 
 export async function loader(args: LoaderFunctionArgs) {
   const page = await loadSetting(args, fiscal, fiscalLabels)

@@ -20,7 +20,11 @@ import { settingFrame } from '#app/routes/admin/settings/setting-history.server.
 import { taxLabels } from '#app/text/catalogue/tax-labels.ts'
 import { TaxFields } from '#app/ui/backoffice/tax-fields.tsx'
 
-export const handle: PageHandle<Loaded> = { title: ({ name }) => `Códigos fiscais: ${name}` }
+export const handle: PageHandle<Loaded> = {
+  title: ({ name }) => `Códigos fiscais: ${name}`,
+  section: 'settings',
+  help: 'codigos-fiscais',
+}
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireSuperuser(args)

@@ -30,7 +30,11 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { DataTable } from '#app/ui/table.tsx'
 
-export const handle: PageHandle<Loaded> = { title: ({ source }) => `Importação de ${source}` }
+export const handle: PageHandle<Loaded> = {
+  title: ({ source }) => `Importação de ${source}`,
+  section: 'settings',
+  help: 'integracoes',
+}
 
 const PER_PAGE = 100
 

@@ -11,7 +11,7 @@ import { formatDateTime } from '#app/text/platform/format.ts'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
-export const handle: PageHandle = { title: importLabels.title }
+export const handle: PageHandle = { title: importLabels.title, section: 'settings', help: 'integracoes' }
 
 export async function loader(args: LoaderFunctionArgs) {
   const { userId } = await requireSuperuser(args)

@@ -14,7 +14,11 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 import { SearchBar } from '#app/ui/search-bar.tsx'
 import { DataTable } from '#app/ui/table.tsx'
 
-export const handle: PageHandle = { title: 'Registro de segurança' }
+export const handle: PageHandle = {
+  title: 'Registro de segurança',
+  section: 'settings',
+  help: 'acesso-e-papeis',
+}
 
 /** Logins, refusals, links and lists taken, of the last six months; for administrators (D127). */
 export async function loader(args: LoaderFunctionArgs) {

@@ -24,7 +24,7 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 import { type PageChange, Pagination } from '#app/ui/pagination.tsx'
 import { DataTable } from '#app/ui/table.tsx'
 
-export const handle: PageHandle = { title: 'Avisos enviados' }
+export const handle: PageHandle = { title: 'Avisos enviados', section: 'settings', help: 'integracoes' }
 
 const states = deliveryStates.map((state) => ({
   value: deliveryStateLabels[state].code,

@@ -16,7 +16,7 @@ import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
 
-export const handle: PageHandle = { title: 'Aviso' }
+export const handle: PageHandle = { title: 'Aviso', section: 'settings', help: 'integracoes' }
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireSuperuser(args)

@@ -11,7 +11,7 @@ import { Button, LinkButton } from '#app/ui/button.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
-export const handle: PageHandle = { title: 'Novo segredo' }
+export const handle: PageHandle = { title: 'Novo segredo', section: 'settings', help: 'integracoes' }
 
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 

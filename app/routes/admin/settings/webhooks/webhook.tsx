@@ -28,7 +28,7 @@ import { LinkButton } from '#app/ui/button.tsx'
 import { CheckboxField, Fieldset, TextField } from '#app/ui/forms/field.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
-export const handle: PageHandle = { title: 'Webhook' }
+export const handle: PageHandle = { title: 'Webhook', section: 'settings', help: 'integracoes' }
 
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 

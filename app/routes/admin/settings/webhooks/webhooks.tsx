@@ -10,7 +10,7 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
-export const handle: PageHandle = { title: 'Webhooks' }
+export const handle: PageHandle = { title: 'Webhooks', section: 'settings', help: 'integracoes' }
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireSuperuser(args)

@@ -14,6 +14,8 @@ import { TextField } from '#app/ui/forms/field.tsx'
 
 export const handle: PageHandle<Loaded> = {
   title: ({ shipment }) => `Desfazer a expedição #${shipment.id}?`,
+  section: 'shipments',
+  help: 'expedicoes',
 }
 
 /** Gives up a shipment that has not left; its copies wait to be sent again. */

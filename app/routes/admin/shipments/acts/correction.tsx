@@ -14,6 +14,8 @@ import { trackCodeHint } from '#app/text/shipments/shipment-labels.ts'
 
 export const handle: PageHandle<Loaded> = {
   title: ({ shipment }) => `Corrigir envio: expedição #${shipment.id}`,
+  section: 'shipments',
+  help: 'expedicoes',
 }
 
 /** Puts code and day of a dispatch right, on its subscriptions too; nobody is written to (D35). */

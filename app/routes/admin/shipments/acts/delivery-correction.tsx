@@ -22,6 +22,8 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export const handle: PageHandle<Loaded> = {
   title: ({ shipment }) => `Endereço de entrega: expedição #${shipment.id}`,
+  section: 'shipments',
+  help: 'expedicoes',
 }
 
 export async function loader(args: LoaderFunctionArgs) {

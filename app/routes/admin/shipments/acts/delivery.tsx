@@ -11,6 +11,8 @@ import { useFields } from '#app/routes/question/question.tsx'
 
 export const handle: PageHandle<Loaded> = {
   title: ({ shipment }) => `Marcar como entregue: expedição #${shipment.id}`,
+  section: 'shipments',
+  help: 'expedicoes',
 }
 
 /** The customer has it (D29, D38). */

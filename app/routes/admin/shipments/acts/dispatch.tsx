@@ -25,6 +25,8 @@ import { Notice } from '#app/ui/notice.tsx'
 
 export const handle: PageHandle<Loaded> = {
   title: ({ shipment }) => `Enviar: expedição #${shipment.id}`,
+  section: 'shipments',
+  help: 'expedicoes',
 }
 
 /** Sends it, or sends again what came back (D38). */

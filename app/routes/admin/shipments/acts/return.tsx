@@ -11,6 +11,8 @@ import { useFields } from '#app/routes/question/question.tsx'
 
 export const handle: PageHandle<Loaded> = {
   title: ({ shipment }) => `Marcar como devolvido: expedição #${shipment.id}`,
+  section: 'shipments',
+  help: 'expedicoes',
 }
 
 /** It came back (D35, D38). */

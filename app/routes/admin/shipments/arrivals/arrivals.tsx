@@ -26,7 +26,7 @@ import { Pagination } from '#app/ui/pagination.tsx'
 import { SearchBar } from '#app/ui/search-bar.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
-export const handle: PageHandle = { title: 'Expedições a caminho' }
+export const handle: PageHandle = { title: 'Expedições a caminho', section: 'shipments', help: 'expedicoes' }
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)

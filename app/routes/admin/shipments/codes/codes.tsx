@@ -20,7 +20,11 @@ import { RadioGroup, TextAreaField, TextField } from '#app/ui/forms/field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
-export const handle: PageHandle = { title: 'Códigos de rastreamento' }
+export const handle: PageHandle = {
+  title: 'Códigos de rastreamento',
+  section: 'shipments',
+  help: 'rastreamento',
+}
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)

@@ -23,7 +23,11 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
-export const handle: PageHandle = { title: 'Criar expedições de todos os encontrados' }
+export const handle: PageHandle = {
+  title: 'Criar expedições de todos os encontrados',
+  section: 'shipments',
+  help: 'aguardando-envio',
+}
 
 /** Previews the shipments of all found copies (D90). */
 export async function loader(args: LoaderFunctionArgs) {

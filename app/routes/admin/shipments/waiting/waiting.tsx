@@ -27,7 +27,11 @@ import { SearchBar } from '#app/ui/search-bar.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
-export const handle: PageHandle = { title: 'Aguardando envio' }
+export const handle: PageHandle = {
+  title: 'Aguardando envio',
+  section: 'shipments',
+  help: 'aguardando-envio',
+}
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)

@@ -39,6 +39,8 @@ export const handle: PageHandle<Loaded> = {
   title: ({ source }) => `Importação de ${source}`,
   refreshAfter: ({ state, isStuck }) =>
     (state === 'reading' || state === 'applying') && !isStuck ? REFRESH_SECONDS : undefined,
+  section: 'settings',
+  help: 'integracoes',
 }
 
 /** Planned and final outcome of each CSV line. */

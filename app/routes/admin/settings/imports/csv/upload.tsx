@@ -17,7 +17,11 @@ import { type Column, DataTable } from '#app/ui/table.tsx'
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 
-export const handle: PageHandle<Loaded> = { title: ({ kind }) => csvImportTitles[kind] }
+export const handle: PageHandle<Loaded> = {
+  title: ({ kind }) => csvImportTitles[kind],
+  section: 'settings',
+  help: 'integracoes',
+}
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireSuperuser(args)
