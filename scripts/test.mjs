@@ -57,7 +57,7 @@ try {
   const failed = report.print()
   await end(failed ? 1 : 0)
 } catch (error) {
-  await goOn()
+  await haltIfInterrupted()
   process.once('exit', () => say('\n0 passed, 1 failed'))
   await fail(error)
 }
@@ -187,7 +187,7 @@ async function startSecond(dir, first) {
     const { url, stop } = await ownDatabase(join(dir, 'second-database'), 'test', services, server)
     return { url, stop, name: await serverName(url) }
   } catch (error) {
-    await goOn()
+    await haltIfInterrupted()
     reportError(error)
     report.fail('second server', 'did not start')
     return undefined
@@ -305,7 +305,7 @@ async function testEnv(dir) {
       APP_ENV: 'test',
     }
   } catch (error) {
-    await goOn()
+    await haltIfInterrupted()
     reportError(error)
     return undefined
   }
@@ -340,7 +340,7 @@ async function execute(dir, name, { script, args }, env, { inherit = true } = {}
   }, stepLimit)
   const { code } = await process_.exited
   clearTimeout(limit)
-  await goOn()
+  await haltIfInterrupted()
   return { ok: code === 0, ms: performance.now() - began, logFile: process_.logFile }
 }
 
@@ -350,14 +350,14 @@ async function attempt(work) {
     await work()
     return true
   } catch (error) {
-    await goOn()
+    await haltIfInterrupted()
     reportError(error)
     return false
   }
 }
 
 /** After an interruption nothing more is started or printed: the orderly end is under way. */
-async function goOn() {
+async function haltIfInterrupted() {
   if (running.closed) await new Promise(() => {})
 }
 
