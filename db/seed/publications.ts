@@ -6,7 +6,7 @@ import { instantAt } from '#db/seed/reference-date.ts'
 
 export type SeededPublication = Omit<
   Selectable<Database['publications']>,
-  'lock_version' | 'legacy_id' | 'removed_at' | 'form_key'
+  'lock_version' | 'legacy_id' | 'removed_at' | 'form_key' | 'updated_at'
 >
 
 type Facts = Omit<SeededPublication, 'kind' | 'description' | 'contents' | 'photo_subject' | 'photo_note'>

@@ -19,6 +19,7 @@ import { listMoneyOwed } from '#app/models/payments/money-back.server.ts'
 import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
+import { stampAccount } from '#app/models/platform/updated-at.server.ts'
 import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -289,6 +290,7 @@ async function clearChanges(trx: Trx, { userId }: Request) {
 
 async function setActive(trx: Trx, userId: number, isActive: boolean) {
   await trx.updateTable('users').set({ is_active: isActive }).where('id', '=', userId).execute()
+  await stampAccount(trx, userId)
 }
 
 /** Prevents guessing the certified facts from their hash; unique by number. */

@@ -3,6 +3,7 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { type DbOrTrx, db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { countSave } from '#app/models/platform/optimistic-lock.server.ts'
+import { stampChange } from '#app/models/platform/updated-at.server.ts'
 
 const DAY_MS = 24 * 3_600_000
 
@@ -64,6 +65,7 @@ export function replaceCurrentFile(
     const current = await lockCurrentRevision(trx, revision.publicationId)
     if (current?.id !== revision.revisionId) throw new RevisionOver()
     await setRevisionFile(trx, current.id, file, actorUserId)
+    await stampChange(trx, 'publications', [revision.publicationId])
     await recordHistory(trx, {
       entity: 'publication',
       entityId: revision.publicationId,

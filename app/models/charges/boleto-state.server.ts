@@ -4,6 +4,7 @@ import { enqueuePixRemoval } from '#app/models/charges/pix-charge.server.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
 import { type Actor, recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox, clearFinished } from '#app/models/platform/outbox.server.ts'
+import { stampChange } from '#app/models/platform/updated-at.server.ts'
 
 type BoletoChange = 'changed' | 'already' | 'not-possible'
 
@@ -40,6 +41,7 @@ export async function changeBoleto(
     .where('id', '=', boletoId)
     .execute()
   await note(trx, boleto, `boleto-${event}`, actor, facts)
+  await stampChange(trx, 'orders', [boleto.order_id])
   if (event === 'rejected' && boleto.current_of !== null && boleto.withdrawn_at === null) {
     await clearFinished(trx, 'mail-boleto-refused', String(boletoId))
     await addToOutbox(trx, ['mail-boleto-refused'], String(boletoId))
@@ -87,6 +89,7 @@ export async function withdrawBoleto(
     .where('id', '=', boleto.id)
     .execute()
   await note(trx, boleto, 'boleto-withdrawn', actor, { why })
+  await stampChange(trx, 'orders', [boleto.order_id])
   if (boleto.issuer === 'own-bank') {
     await queueWriteOff(trx, boleto, actor)
     await enqueuePixRemoval(trx, boleto.id)

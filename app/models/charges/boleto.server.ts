@@ -14,6 +14,7 @@ import { holdMailOfEarlierBoleto } from '#app/models/platform/backup.server.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox, clearFinished, settleEffect } from '#app/models/platform/outbox.server.ts'
+import { stampChange } from '#app/models/platform/updated-at.server.ts'
 
 /** Never two payable boletos: unchanged while there is one. False when the order no longer waits for payment. */
 export function recordBoleto(orderId: number, boleto: IssuedBoleto): Promise<boolean> {
@@ -42,6 +43,7 @@ function recordMade(orderId: number, ordinal: number, make: Make): Promise<boole
     if (!(await detachCurrentBoleto(trx, orderId, ordinal))) return true
     const boleto = await make(trx)
     const id = await insertBoleto(trx, orderId, boleto)
+    await stampChange(trx, 'orders', [orderId])
     await trx
       .updateTable('orders')
       .set({ boleto_due_on: null })
@@ -81,6 +83,7 @@ export function recordOrphanedBoleto(orderId: number, boleto: IssuedBoleto): Pro
     }
     const row = { ...boletoRow(orderId, boleto), current_of: current ? null : orderId, ...withdrawn }
     const { insertId } = await trx.insertInto('boletos').values(row).executeTakeFirstOrThrow()
+    await stampChange(trx, 'orders', [orderId])
     const { ourNumber, dueDate, issuer } = boleto
     await noteIssued(trx, orderId, { ourNumber, dueDate, issuer, why: withdrawn.withdrawal_reason })
     return Number(insertId)

@@ -4,6 +4,7 @@ import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
+import { stampChange } from '#app/models/platform/updated-at.server.ts'
 
 const MAX_FILES = 20
 /** With those of invoices that the shop had issued: letters and cancellations too. */
@@ -49,6 +50,7 @@ export async function addFileRow(
     .insertInto('order_files')
     .values({ ...file, order_id: orderId, invoice_id: invoiceId ?? null })
     .executeTakeFirstOrThrow()
+  await stampChange(trx, 'orders', [orderId])
   await note(trx, orderId, 'file-added', actor, { kind: file.kind, change: [null, file.name] })
   return Number(made.insertId)
 }
@@ -77,6 +79,7 @@ export function removeOrderFile(orderId: number, id: number, actor: Actor): Prom
     if (!order || !file || isLocked(file.kind, order.status)) return null
     const removed = await trx.deleteFrom('order_files').where('id', '=', id).executeTakeFirst()
     if (removed.numDeletedRows === 0n) return null
+    await stampChange(trx, 'orders', [orderId])
     await note(trx, orderId, 'file-removed', actor, { kind: file.kind, change: [file.name, null] })
     return file.file
   })

@@ -7,6 +7,7 @@ import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platfor
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
+import { stampChange } from '#app/models/platform/updated-at.server.ts'
 
 const wantedPhoto = ['photo_subject as photoSubject', 'photo_note as photoNote'] as const
 
@@ -194,6 +195,7 @@ export function answerPhotoRequest(sent: SentPhoto, actor: Actor, now = new Date
     const isLast = copies.length === 1
     await claimOwnPhoto(trx, photo, sent.userId, now)
     await trx.updateTable('order_lines').set({ photo }).where('id', 'in', lineIds).execute()
+    await stampChange(trx, 'orders', [orderId])
     if (former) await freePhoto(trx, former, orderId)
     await settleLines(trx, { requestId: request.id, lineIds, isLast }, now)
     if (isLast) await trx.updateTable('orders').set({ review_since: now }).where('id', '=', orderId).execute()

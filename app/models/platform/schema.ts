@@ -64,6 +64,8 @@ type ProfileTable = {
   billing_address_id: number | null
   shipping_address_id: number | null
   created_at: Stamp
+  /** also moved when a part in another table changes, see stampChange */
+  updated_at: Stamp
   lock_version: Generated<number>
   /** company name, else the person's; a generated column */
   shown_name: ColumnType<string | null, never, never>
@@ -210,6 +212,8 @@ type PublicationTable = {
   has_photo_upload: Generated<boolean>
   active: Generated<boolean>
   created_at: Stamp
+  /** also moved when a part in another table changes, see stampChange */
+  updated_at: Stamp
   lock_version: Generated<number>
   removed_at: Date | null
   /** of the form that created it, see createPublication */
@@ -345,6 +349,8 @@ type OrderTable = {
   paid_on: CivilDate | null
   anonymised_at: Date | null
   created_at: Stamp
+  /** also moved when a part in another table changes, see stampChange */
+  updated_at: Stamp
   lock_version: Generated<number>
   /** null = waiting for review since the order was placed */
   review_since: Date | null
@@ -638,6 +644,8 @@ type SubscriptionTable = {
   track_code: string | null
   sent_on: CivilDate | null
   created_at: Stamp
+  /** also moved when a part in another table changes, see stampChange */
+  updated_at: Stamp
   lock_version: Generated<number>
   notes: string | null
 }
@@ -851,6 +859,8 @@ type ShipmentTable = {
   /** day sent, else created; a generated column */
   counted_on: ColumnType<CivilDate | null, never, never>
   created_at: Stamp
+  /** also moved when a part in another table changes, see stampChange */
+  updated_at: Stamp
   lock_version: Generated<number>
   form_key: string | null
 }

@@ -4,6 +4,7 @@ import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { awaitsDispatch } from '#app/domain/subscriptions/subscription.ts'
 import { orderAddressId } from '#app/models/orders/delivery-address.server.ts'
 import { type DbOrTrx, db, type Trx } from '#app/models/platform/db.server.ts'
+import { stampOrdersOfShipment } from '#app/models/platform/updated-at.server.ts'
 import {
   type AddressFault,
   chooseAddress,
@@ -101,6 +102,7 @@ export async function putContents(
 ) {
   const packed = await listPacked(trx, id)
   const held = await findHeldAddress(trx, id)
+  await stampOrdersOfShipment(trx, id)
   await trx.deleteFrom('shipment_lines').where('shipment_id', '=', id).execute()
   await trx.deleteFrom('shipment_orders').where('shipment_id', '=', id).execute()
   const free = await listFreeLines(trx, { profileId, orderIds })
@@ -116,6 +118,7 @@ export async function putContents(
     .insertInto('shipment_orders')
     .values(orders.map((order_id) => ({ shipment_id: id, order_id })))
     .execute()
+  await stampOrdersOfShipment(trx, id)
   await letGoOfDelivered(
     trx,
     lines.map((line) => line.id),

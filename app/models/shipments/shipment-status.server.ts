@@ -14,6 +14,7 @@ import { isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
+import { stampOrdersOfShipment } from '#app/models/platform/updated-at.server.ts'
 import { announceEvent } from '#app/models/settings/webhook-event.server.ts'
 import { findMissingKeys } from '#app/models/shipments/invoice-keys.server.ts'
 import {
@@ -207,6 +208,7 @@ async function isEmptied(trx: Trx, id: number): Promise<boolean> {
 async function dropMovedLines(trx: Trx, id: number) {
   const moved = (await listMovedLines(trx, id)).map((line) => line.id)
   if (moved.length === 0) return
+  await stampOrdersOfShipment(trx, id)
   await trx
     .deleteFrom('shipment_lines')
     .where('shipment_id', '=', id)
@@ -368,6 +370,7 @@ export async function noteOnShipment(trx: Trx, before: Shipment, action: string,
     ...actor,
     details: { shipment: id },
   }))
+  await stampOrdersOfShipment(trx, id)
   await recordHistory(trx, own, ...entries)
 }
 

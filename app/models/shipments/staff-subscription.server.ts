@@ -11,6 +11,7 @@ import {
 import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordChange } from '#app/models/platform/history.server.ts'
 import { bumpVersion } from '#app/models/platform/optimistic-lock.server.ts'
+import { stampLine } from '#app/models/platform/updated-at.server.ts'
 import { correctDispatch, type ShipmentChange } from '#app/models/shipments/shipment-status.server.ts'
 import { lastSentRevision } from '#app/models/subscriptions/last-sent-revision.server.ts'
 import { announceExpired, restoreFormerStatus } from '#app/models/subscriptions/subscription-expiry.server.ts'
@@ -148,7 +149,7 @@ async function writeUnit(trx: Trx, unit: Unit, changes: SubscriptionChanges) {
 }
 
 async function writeAircraft(trx: Trx, lineId: number, aircraft: SubscriptionChanges['aircraft']) {
-  await trx
+  const { numChangedRows } = await trx
     .updateTable('order_lines')
     .set({
       airplane_registration: aircraft.registration,
@@ -157,7 +158,8 @@ async function writeAircraft(trx: Trx, lineId: number, aircraft: SubscriptionCha
       fuel_type: aircraft.fuel,
     })
     .where('id', '=', lineId)
-    .execute()
+    .executeTakeFirstOrThrow()
+  if (numChangedRows !== 0n) await stampLine(trx, lineId)
 }
 
 /** True when the shipment was corrected, which writes the unit's history itself. */

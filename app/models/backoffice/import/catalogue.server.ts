@@ -10,6 +10,7 @@ export type ImportedPublication = Omit<
   Selectable<Database['publications']>,
   | 'legacy_id'
   | 'created_at'
+  | 'updated_at'
   | 'lock_version'
   | 'removed_at'
   | 'form_key'

@@ -1,5 +1,6 @@
 import { claimOwnPhoto } from '#app/models/checkout/photo.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
+import { stampLine } from '#app/models/platform/updated-at.server.ts'
 
 /** Current revisions without a file, by the old number of their publication. */
 export async function listRevisionsWithoutFile(legacyIds: readonly number[]) {
@@ -36,5 +37,6 @@ export function setLinePhoto(lineId: number, name: string, userId: number): Prom
   return withTransaction(async (trx) => {
     await claimOwnPhoto(trx, name, userId, new Date())
     await trx.updateTable('order_lines').set({ photo: name }).where('id', '=', lineId).execute()
+    await stampLine(trx, lineId)
   })
 }

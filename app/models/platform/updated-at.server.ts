@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { Trx } from '#app/models/platform/db.server.ts'
+
+/** Tables whose rows the API lists by the time of their last change. */
+export type Stamped = 'profiles' | 'publications' | 'orders' | 'subscriptions' | 'shipments'
+
+/** A record's own row is stamped by the database; this stamps records of which a part in another table changed. */
+export async function stampChange(trx: Trx, table: Stamped, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  await trx
+    .updateTable(table)
+    .set({ updated_at: sql<Date>`current_timestamp(3)` })
+    .where('id', 'in', ids)
+    .execute()
+}
+
+/** Stamps what shows an order line: its order, its unit and its shipments. */
+export async function stampLine(trx: Trx, lineId: number): Promise<void> {
+  const orders = await trx.selectFrom('order_lines').select('order_id').where('id', '=', lineId).execute()
+  const units = trx.selectFrom('subscriptions').select('id').where('order_line_id', '=', lineId)
+  const boxes = trx.selectFrom('shipment_lines').select('shipment_id').where('order_line_id', '=', lineId)
+  await stampChange(
+    trx,
+    'orders',
+    orders.map((row) => row.order_id),
+  )
+  await stampChange(
+    trx,
+    'subscriptions',
+    (await units.execute()).map((row) => row.id),
+  )
+  await stampChange(
+    trx,
+    'shipments',
+    (await boxes.execute()).map((row) => row.shipment_id),
+  )
+}
+
+/** Stamps the orders whose copies a shipment holds. */
+export async function stampOrdersOfShipment(trx: Trx, shipmentId: number): Promise<void> {
+  const orders = trx.selectFrom('shipment_orders').select('order_id').where('shipment_id', '=', shipmentId)
+  await stampChange(
+    trx,
+    'orders',
+    (await orders.execute()).map((row) => row.order_id),
+  )
+}
+
+/** Stamps the profile of an account. */
+export async function stampAccount(trx: Trx, userId: number): Promise<void> {
+  const profiles = trx.selectFrom('profiles').select('id').where('user_id', '=', userId)
+  await stampChange(
+    trx,
+    'profiles',
+    (await profiles.execute()).map((row) => row.id),
+  )
+}

@@ -1,0 +1,148 @@
+import { beforeEach, expect, test } from 'vitest'
+import { requestDeletion } from '#app/models/backoffice/deletion.server.ts'
+import { replaceCurrentFile } from '#app/models/catalogue/revision.server.ts'
+import { changeBoleto } from '#app/models/charges/boleto-state.server.ts'
+import { addOrderFile, removeOrderFile } from '#app/models/orders/order-file.server.ts'
+import { db, withTransaction } from '#app/models/platform/db.server.ts'
+import { updateShipment } from '#app/models/shipments/shipment.server.ts'
+import { markSent } from '#app/models/shipments/shipment-status.server.ts'
+import { saveSubscription } from '#app/models/shipments/staff-subscription.server.ts'
+import { byStaff } from '#tests/factories/actors.ts'
+import { giveBoleto } from '#tests/factories/boletos.ts'
+import { makeOrder } from '#tests/factories/orders.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { makeDownload, makePublication } from '#tests/factories/publications.ts'
+import { makePaidOrder, makeShipment, makeStaff, trackCode } from '#tests/factories/shipments.ts'
+import { openShop } from '#tests/factories/shop.ts'
+
+const tables = ['profiles', 'publications', 'orders', 'subscriptions', 'shipments'] as const
+type Table = (typeof tables)[number]
+const LONG_AGO = new Date('2020-01-01T00:00:00Z')
+
+beforeEach(openShop)
+
+/** Ids of the records that `change` stamps, by table. */
+async function stampedBy(change: () => Promise<unknown>): Promise<Partial<Record<Table, number[]>>> {
+  for (const table of tables) await db.updateTable(table).set({ updated_at: LONG_AGO }).execute()
+  await change()
+  const stamped: Partial<Record<Table, number[]>> = {}
+  for (const table of tables) {
+    const rows = await db
+      .selectFrom(table)
+      .select('id')
+      .where('updated_at', '!=', LONG_AGO)
+      .orderBy('id')
+      .execute()
+    if (rows.length > 0) stamped[table] = rows.map(({ id }) => id)
+  }
+  return stamped
+}
+
+const file = { kind: 'file', name: 'danfe.pdf', type: 'application/pdf', bytes: 3 } as const
+
+test('a row that changes is stamped by the database, one that stays as it was is not', async () => {
+  const { orderId } = await makePaidOrder()
+  const set = (note: string) => db.updateTable('orders').set({ note }).where('id', '=', orderId).execute()
+  expect(await stampedBy(() => set('Ligar'))).toEqual({ orders: [orderId] })
+  expect(await stampedBy(() => set('Ligar'))).toEqual({})
+})
+
+test('a new record is stamped when it is inserted', async () => {
+  const id = await makePublication()
+  const { updated_at, created_at } = await db
+    .selectFrom('publications')
+    .select(['updated_at', 'created_at'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect(Math.abs(updated_at.getTime() - Date.now())).toBeLessThan(60_000)
+  expect(created_at).not.toEqual(LONG_AGO)
+})
+
+test('an order is stamped with its files', async () => {
+  const { orderId } = await makePaidOrder()
+  let added: unknown
+  const add = async () => {
+    added = await addOrderFile({ ...file, orderId, file: 'orders/danfe.pdf' }, byStaff)
+  }
+  expect(await stampedBy(add)).toEqual({ orders: [orderId] })
+  expect(await stampedBy(() => removeOrderFile(orderId, Number(added), byStaff))).toEqual({
+    orders: [orderId],
+  })
+})
+
+test('an order is stamped with its boleto', async () => {
+  const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
+  expect(await stampedBy(() => giveBoleto(orderId))).toEqual({ orders: [orderId] })
+  const { id } = await db.selectFrom('boletos').select('id').executeTakeFirstOrThrow()
+  const reject = () => withTransaction((trx) => changeBoleto(trx, id, 'rejected', byStaff))
+  expect(await stampedBy(reject)).toEqual({ orders: [orderId] })
+})
+
+test('an order is stamped with its shipments, and a shipment with its contents', async () => {
+  const order = await makePaidOrder()
+  const { orderId, lineIds } = order
+  let shipment = 0
+  const make = async () => {
+    shipment = await makeShipment(order, { contents: { orderIds: [orderId], lineIds: lineIds.slice(0, 1) } })
+  }
+  expect(await stampedBy(make)).toMatchObject({ orders: [orderId] })
+  const { lock_version: seen } = await db
+    .selectFrom('shipments')
+    .select('lock_version')
+    .executeTakeFirstOrThrow()
+  const fill = () => updateShipment(shipment, { contents: { orderIds: [orderId], lineIds } }, byStaff, seen)
+  expect(await stampedBy(fill)).toEqual({ orders: [orderId], shipments: [shipment] })
+  const units = await db.selectFrom('subscriptions').select('id').orderBy('id').execute()
+  const send = () => markSent(shipment, { date: '2026-11-05', trackCode }, byStaff)
+  expect(await stampedBy(send)).toEqual({
+    orders: [orderId],
+    shipments: [shipment],
+    subscriptions: units.map(({ id }) => id),
+  })
+})
+
+test('the aircraft of a copy stamps its order, its unit and its shipment', async () => {
+  const order = await makePaidOrder()
+  const shipment = await makeShipment(order)
+  const unit = await db
+    .selectFrom('subscriptions')
+    .select(['id', 'lock_version'])
+    .orderBy('id')
+    .executeTakeFirstOrThrow()
+  const actorUserId = await makeStaff()
+  const save = (registration: string | null, seen: number) => () =>
+    saveSubscription(
+      unit.id,
+      { notes: null, aircraft: { registration, isForeign: false, serialNumber: '200512', fuel: 1 } },
+      { actorUserId, seen, today: '2026-11-22' },
+    )
+  expect(await stampedBy(save('PT-ABC', unit.lock_version))).toEqual({
+    orders: [order.orderId],
+    shipments: [shipment],
+    subscriptions: [unit.id],
+  })
+  expect(await stampedBy(save('PT-ABC', unit.lock_version + 1))).toEqual({ subscriptions: [unit.id] })
+})
+
+test('a publication is stamped with the file of its revision', async () => {
+  const publicationId = await makePublication()
+  const revision = await db.selectFrom('revisions').select('id').executeTakeFirstOrThrow()
+  const replace = () =>
+    replaceCurrentFile(
+      { publicationId, revisionId: revision.id },
+      { file: 'publications/x', name: 'x.pdf', type: 'application/pdf', bytes: 3 },
+      null,
+    )
+  expect(await stampedBy(replace)).toEqual({ publications: [publicationId] })
+})
+
+test('a profile is stamped when its account is deactivated', async () => {
+  const { userId } = await makeCustomer()
+  const { id: profileId } = await db
+    .selectFrom('profiles')
+    .select('id')
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const ask = () => requestDeletion({ userId, profileId }, { acceptsLosses: true, today: '2026-11-22' })
+  expect(await stampedBy(ask)).toEqual({ profiles: [profileId] })
+})
