@@ -3,6 +3,7 @@ import { readBody } from '#app/api/body.server.ts'
 import { limitCalls } from '#app/api/call-limit.server.ts'
 import { identify, requireAccess } from '#app/api/caller.server.ts'
 import { answerOnce } from '#app/api/idempotency.server.ts'
+import { checkQueryNames } from '#app/api/input.server.ts'
 import type { Call, Caller, Operation } from '#app/api/operation.server.ts'
 import { findOperation } from '#app/api/paths.server.ts'
 import { ApiError, problemResponse } from '#app/api/problem.server.ts'
@@ -19,7 +20,7 @@ type Args = LoaderFunctionArgs | ActionFunctionArgs
 /** Any call of the API: finds its operation, knows the caller, checks limits and rights, runs it, words what failed. */
 export async function answerCall(args: Args, operations: readonly Operation[]): Promise<Response> {
   const answer = await dispatch(args, operations).catch((error: unknown) =>
-    problemResponse(problemOf(error, args)),
+    problemResponse(problemOf(error, args), args.request.headers.get('Accept')),
   )
   answer.headers.set('Content-Language', 'pt-BR')
   const retryAfter = answer.status === 429 && retryAfterOf(args.context)
@@ -40,6 +41,7 @@ async function dispatch(args: Args, operations: readonly Operation[]): Promise<R
   })
   const limits = await limitCalls(args, caller)
   await access(args, operation, caller)
+  checkQueryNames(operation.query, url.searchParams)
   const raw = {
     params,
     // Clients send every parameter, empty where nothing was chosen.
@@ -76,7 +78,7 @@ function readsPeople({ method, scope, path }: Operation): boolean {
 /** Models and parts of pages throw their own; a Response is what pages refuse with. */
 function problemOf(error: unknown, { request, context }: Args): ApiError {
   if (error instanceof ApiError) return error
-  if (error instanceof StaleRecordError) return new ApiError(409)
+  if (error instanceof StaleRecordError) return new ApiError(request.headers.has('If-Match') ? 412 : 409)
   if (error instanceof HashLineFull || isOutage(error) || providerFailure(error))
     return new ApiError(503, undefined, { 'Retry-After': '5' })
   if (error instanceof Response) return problemOfResponse(error)

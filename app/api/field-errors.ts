@@ -1,11 +1,65 @@
+import { type ApiCode, apiCodes } from '#app/text/platform/api-codes.ts'
+import { messages, specified } from '#app/text/platform/messages.ts'
+
 /** Messages at their fields, nested as the body is: `{ billing_address: { zip_code: ['CEP incorreto'] } }`. */
 export type FieldErrors = { [field: string]: string[] | FieldErrors | FieldErrors[] }
 
-type Issue = { path: readonly PropertyKey[]; message: string }
+/** `code` of the API, or of zod; `keys` are names that a strict object does not know. */
+export type Issue = {
+  path: readonly PropertyKey[]
+  message: string
+  code?: string | undefined
+  keys?: readonly string[]
+  origin?: string
+}
+
+/** One message at one field, with its code. */
+export type FieldProblem = { path: readonly string[]; message: string; code: ApiCode }
+
 type Node = Map<string, Node> | string[]
 
+export function fieldProblems(issues: readonly Issue[]): FieldProblem[] {
+  return issues.flatMap(({ keys, ...issue }) => {
+    const path = issue.path.map(String)
+    if (keys)
+      return keys.map((key) => ({
+        path: [...path, key],
+        message: unknownField,
+        code: 'unknown_field' as const,
+      }))
+    return { path, message: issue.message, code: codeOf(issue) }
+  })
+}
+
+const unknownField = 'Campo desconhecido'
+
+function codeOf({ code = '', message, origin }: Issue): ApiCode {
+  if (isApiCode(code)) return code
+  if (requiredTexts.has(message)) return 'required'
+  if (code === 'invalid_value') return 'invalid_choice'
+  const isNumber = origin === 'number' || origin === 'int' || origin === 'bigint'
+  if (code === 'too_big') return isNumber ? 'max_value' : 'max_length'
+  if (code === 'too_small') return isNumber ? 'min_value' : 'min_length'
+  return 'invalid'
+}
+
+function isApiCode(code: string): code is ApiCode {
+  return Object.hasOwn(apiCodes, code)
+}
+
+/** What the forms say where a value is missing. */
+const requiredTexts: ReadonlySet<string> = new Set([
+  specified.fieldRequired,
+  specified.loginFieldRequired,
+  specified.recoveryEmailRequired,
+  specified.photoOfUnitRequired,
+  specified.rejectionReasonRequired,
+  messages.approvalReasonRequired,
+  messages.fileRequired,
+])
+
 /** Errors of the whole body are at `non_field_errors`; lists keep their positions, with {} for valid items. */
-export function fieldErrors(issues: readonly Issue[]): FieldErrors {
+export function fieldErrors(issues: readonly Pick<Issue, 'path' | 'message'>[]): FieldErrors {
   const root = new Map<string, Node>()
   for (const { path, message } of issues) put(root, path.length > 0 ? path.map(String) : [whole], message)
   return Object.fromEntries([...root].map(([name, node]) => [name, plain(node)]))

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
-import { fieldErrors } from '#app/api/field-errors.ts'
-import { ApiError } from '#app/api/problem.server.ts'
+import { sentBackNames, withoutSentBack } from '#app/api/input.server.ts'
+import { ApiError, issuesError } from '#app/api/problem.server.ts'
+import { versionHeaders } from '#app/api/version.server.ts'
 import type { Scope } from '#app/domain/platform/api-scope.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
 import { TextResponse } from '#app/http/responses.server.ts'
@@ -53,6 +54,10 @@ export type Described = {
   isCreating?: boolean
   /** a multipart form, which `handle` reads from the request */
   isUpload?: boolean
+  /** takes the fields of its answer in the body, too, and does not use them */
+  acceptsAnswer?: boolean
+  /** answers a record `withVersion`; a call that writes takes If-Match */
+  isVersioned?: boolean
   /** statuses the document lists beside those that follow from the rest */
   refuses?: readonly (400 | 403 | 404 | 409)[]
 }
@@ -84,6 +89,7 @@ export function operation<P extends z.ZodType, Q extends z.ZodType, B extends z.
   definition: Definition<P, Q, B, A>,
 ): Operation {
   const { params, query, body, success, handle, ...described } = definition
+  const sentBack = sentBackNames({ ...described, body, success })
   return {
     ...described,
     params,
@@ -94,7 +100,7 @@ export function operation<P extends z.ZodType, Q extends z.ZodType, B extends z.
       const input = {
         params: parse(params, raw.params),
         query: parse(query, raw.query),
-        body: parse(body, raw.body),
+        body: parse(body, withoutSentBack(raw.body, sentBack)),
       }
       const answer = await handle(input, call)
       if (answer instanceof Response) return answer
@@ -102,7 +108,7 @@ export function operation<P extends z.ZodType, Q extends z.ZodType, B extends z.
         ? new Response(null, { status: 204 })
         : new TextResponse(JSON.stringify(answer), {
             status: success.status,
-            headers: { 'Content-Type': 'application/json' },
+            headers: { 'Content-Type': 'application/json', ...versionHeaders(answer) },
           })
     },
   }
@@ -124,7 +130,7 @@ function parse(schema: z.ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined
   const parsed = schema.safeParse(value, { error: wordFor })
   if (parsed.success) return parsed.data
-  throw new ApiError(400, fieldErrors(parsed.error.issues))
+  throw issuesError(parsed.error.issues)
 }
 
 /** For what the schema has no words of its own. */

@@ -67,7 +67,7 @@ export class ApiClient {
     const { status, headers } = response
     const [type = ''] = (headers.get('Content-Type') ?? '').split(';')
     const bytes = Buffer.from(await response.arrayBuffer())
-    const body = type === 'application/json' ? JSON.parse(bytes.toString()) : undefined
+    const body = /[/+]json$/.test(type) ? JSON.parse(bytes.toString()) : undefined
     checkExchange({ method, url: new URL(url), sent, status, type, body })
     return { status, headers, bytes, body }
   }

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import type { ZodOpenApiResponseObject } from 'zod-openapi'
 import type { Operation } from '#app/api/operation.server.ts'
+import { problemMedia } from '#app/api/problem.server.ts'
+import { apiCodes } from '#app/text/platform/api-codes.ts'
 import { answerLabels } from '#app/text/platform/api-guide.ts'
+import { apiRefusals } from '#app/text/platform/api-labels.ts'
 
 type Refusal = keyof typeof answerLabels
 
@@ -27,6 +30,10 @@ const headers = {
   'Idempotency-Replayed': header('Idempotency-Replayed', z.string().optional(), {
     description: 'true: a resposta da primeira chamada com esta chave',
     example: 'true',
+  }),
+  ETag: header('ETag', z.string().optional(), {
+    description: 'A versão do registro, para If-Match; falta em uma resposta repetida',
+    example: '"3"',
   }),
   'Content-Disposition': header('Content-Disposition', z.string().optional(), {
     description: 'Nome do arquivo',
@@ -62,6 +69,7 @@ const names: Record<Refusal, string> = {
   403: 'Forbidden',
   404: 'NotFound',
   409: 'Conflict',
+  412: 'OtherVersion',
   413: 'TooLarge',
   415: 'UnsupportedType',
   422: 'KeyReused',
@@ -72,6 +80,17 @@ const names: Record<Refusal, string> = {
 
 const detail = { $ref: '#/components/schemas/Detail' }
 const fields = { $ref: '#/components/schemas/FieldErrors' }
+const problem = { $ref: '#/components/schemas/Problem' }
+const code = {
+  type: 'string' as const,
+  description: `Um código estável; a lista pode crescer. ${listed()}`,
+}
+
+function listed(): string {
+  return Object.entries(apiCodes)
+    .map(([name, meaning]) => `\`${name}\`: ${meaning}`)
+    .join('; ')
+}
 
 /** Schemas of error answers; FieldErrors is nested as the body is. */
 export const problemSchemas = {
@@ -93,6 +112,38 @@ export const problemSchemas = {
     },
     example: { name: ['Campo obrigatório'], billing_address: { zip_code: ['CEP incorreto'] } },
   },
+  Problem: {
+    type: 'object' as const,
+    description: `A recusa com códigos (RFC 9457), para quem manda Accept: ${problemMedia}`,
+    properties: {
+      title: { type: 'string' as const, description: 'O que o código quer dizer' },
+      status: { type: 'integer' as const },
+      code,
+      detail: { type: 'string' as const },
+      errors: {
+        type: 'array' as const,
+        items: {
+          type: 'object' as const,
+          properties: {
+            field: { type: 'string' as const, description: 'Nomes aninhados e posições com pontos' },
+            code,
+            message: { type: 'string' as const },
+          },
+          required: ['field', 'code', 'message'],
+          additionalProperties: false,
+        },
+      },
+    },
+    required: ['title', 'status', 'code', 'detail', 'errors'],
+    additionalProperties: false,
+    example: {
+      title: apiCodes.invalid_fields,
+      status: 400,
+      code: 'invalid_fields',
+      detail: apiRefusals[400],
+      errors: [{ field: 'billing_address.zip_code', code: 'invalid', message: 'CEP incorreto' }],
+    },
+  },
 }
 
 export const refusalResponses = Object.fromEntries(
@@ -101,15 +152,16 @@ export const refusalResponses = Object.fromEntries(
 
 /** Refusals of an operation: those that follow from what it takes, and its own. */
 export function refusalsOf(operation: Operation): Refusal[] {
-  const { method, access, scope, isCreating = false, refuses = [] } = operation
-  const writes = method !== 'GET' && !scope?.endsWith(':read')
+  const { method, access, scope, isCreating = false, isVersioned = false, refuses = [] } = operation
+  const isWriting = method !== 'GET' && !scope?.endsWith(':read')
   const takesBody = operation.body !== undefined || operation.isUpload === true
   const follows: Record<Refusal, boolean> = {
-    400: takesBody || operation.query !== undefined || isCreating,
+    400: true,
     401: true,
     403: access !== 'anyone' || scope !== null,
-    404: operation.params !== undefined || (writes && access !== 'anyone'),
-    409: writes && (access !== 'anyone' || isCreating),
+    404: operation.params !== undefined || (isWriting && access !== 'anyone'),
+    409: isWriting && (access !== 'anyone' || isCreating),
+    412: isVersioned && writes(operation),
     413: takesBody,
     415: takesBody,
     422: isCreating,
@@ -120,6 +172,11 @@ export function refusalsOf(operation: Operation): Refusal[] {
   return refusals().filter((status) => follows[status] || refuses.some((own) => own === status))
 }
 
+/** Changes a record that is there: it may have been changed meanwhile. */
+export function writes({ method, isCreating = false }: Pick<Operation, 'method' | 'isCreating'>): boolean {
+  return method !== 'GET' && !isCreating
+}
+
 export function refusalReference(status: Refusal) {
   return { $ref: `#/components/responses/${names[status]}` }
 }
@@ -128,7 +185,7 @@ function refusalOf(status: Refusal): ZodOpenApiResponseObject {
   const schema = status === 400 ? { anyOf: [detail, fields] } : detail
   return {
     description: answerLabels[status],
-    content: { 'application/json': { schema } },
+    content: { 'application/json': { schema }, [problemMedia]: { schema: problem } },
     headers: someHeaders([
       ...(status === 429 ? ofCountedAnswer : ofEveryAnswer),
       ...(status === 429 || status === 503 ? (['Retry-After'] as const) : []),
@@ -138,5 +195,5 @@ function refusalOf(status: Refusal): ZodOpenApiResponseObject {
 }
 
 function refusals(): Refusal[] {
-  return [400, 401, 403, 404, 409, 413, 415, 422, 429, 500, 503]
+  return [400, 401, 403, 404, 409, 412, 413, 415, 422, 429, 500, 503]
 }

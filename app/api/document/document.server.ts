@@ -15,8 +15,10 @@ import {
   refusalResponses,
   refusalsOf,
   someHeaders,
+  writes,
 } from '#app/api/document/answers.server.ts'
 import { withExamples } from '#app/api/document/examples.ts'
+import { sentBackNames } from '#app/api/input.server.ts'
 import type { Operation } from '#app/api/operation.server.ts'
 import { defaultPageSize, maxPageSize } from '#app/api/wire/lists.ts'
 import { apiScopes } from '#app/domain/platform/api-scope.ts'
@@ -100,7 +102,7 @@ function operationOf(operation: Operation, id: string): ZodOpenApiOperationObjec
     requestParams: {
       ...(operation.params instanceof z.ZodObject ? { path: operation.params } : {}),
       ...(operation.query instanceof z.ZodObject ? { query: operation.query } : {}),
-      ...(operation.isCreating ? { header: z.object({ 'Idempotency-Key': idempotencyKey }) } : {}),
+      ...headersOf(operation),
     },
     ...(requestBody ? { requestBody } : {}),
     responses: {
@@ -118,7 +120,38 @@ const idempotencyKey = z
   .optional()
   .meta({ description: 'Para repetir sem criar duas vezes', example: '7c1f9d0e' })
 
-function bodyOf({ body, isUpload }: Operation): ZodOpenApiOperationObject['requestBody'] {
+const ifMatch = z
+  .string()
+  .optional()
+  .meta({ description: 'O ETag da versão que se leu: se há outra, a resposta é 412', example: '"3"' })
+
+function headersOf({ isCreating, isVersioned, method }: Operation) {
+  const header = {
+    ...(isCreating ? { 'Idempotency-Key': idempotencyKey } : {}),
+    ...(isVersioned && writes({ method, isCreating }) ? { 'If-Match': ifMatch } : {}),
+  }
+  return Object.keys(header).length > 0 ? { header: z.object(header) } : {}
+}
+
+const unused = z.unknown().optional().meta({ description: 'Aceito como foi respondido e não usado' })
+
+/** With the names that are accepted because they come back from the answer. */
+function acceptedBody(operation: Operation): z.ZodType | undefined {
+  const { body } = operation
+  const names = sentBackNames(operation)
+  if (names.length === 0 || !(body instanceof z.ZodObject)) return body
+  const known = accepted.get(body)
+  const made =
+    known ?? body.extend(Object.fromEntries(names.map((name) => [name, unused]))).meta(body.meta() ?? {})
+  accepted.set(body, made)
+  return made
+}
+
+const accepted = new WeakMap<z.ZodObject, z.ZodType>()
+
+function bodyOf(operation: Operation): ZodOpenApiOperationObject['requestBody'] {
+  const { isUpload } = operation
+  const body = acceptedBody(operation)
   if (isUpload) {
     const file = { type: 'string' as const, format: 'binary', description: apiDocsLabels.fileField }
     const schema = { type: 'object' as const, properties: { file }, required: ['file'] }
@@ -128,7 +161,7 @@ function bodyOf({ body, isUpload }: Operation): ZodOpenApiOperationObject['reque
   return { required: !body.safeParse(undefined).success, content: { 'application/json': { schema: body } } }
 }
 
-function successOf({ success, isCreating }: Operation): ZodOpenApiResponseObject {
+function successOf({ success, isCreating, isVersioned }: Operation): ZodOpenApiResponseObject {
   const { schema, media, example } = success
   const json = schema && {
     'application/json': { schema, ...(example === undefined ? {} : { example }) },
@@ -141,6 +174,7 @@ function successOf({ success, isCreating }: Operation): ZodOpenApiResponseObject
     headers: someHeaders([
       ...ofCountedAnswer,
       ...(isCreating ? (['Idempotency-Replayed'] as const) : []),
+      ...(isVersioned && success.status !== 204 ? (['ETag'] as const) : []),
       ...(file ? (['Content-Disposition'] as const) : []),
     ]),
   }

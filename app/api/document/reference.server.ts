@@ -1,6 +1,7 @@
 import type { oas31 } from 'zod-openapi'
 import { documentOf } from '#app/api/document/document.server.ts'
 import { exampleOf, isReference, resolved } from '#app/api/document/examples.ts'
+import { sentBackNames } from '#app/api/input.server.ts'
 import type { Operation } from '#app/api/operation.server.ts'
 import { env } from '#app/env.server.ts'
 import { answerLabels, apiDocsLabels, typeLabels } from '#app/text/platform/api-guide.ts'
@@ -52,6 +53,7 @@ function makeReference(operations: readonly Operation[]): Reference {
 function shown(operation: Operation, document: oas31.OpenAPIObject): ReferenceOperation {
   const { id, method, path, aliases = [], summary, success } = operation
   const components = document.components?.schemas ?? {}
+  const sentBack = sentBackNames(operation)
   const described = operationIn(document, operation)
   const content =
     described.requestBody && 'content' in described.requestBody ? described.requestBody.content : {}
@@ -66,7 +68,7 @@ function shown(operation: Operation, document: oas31.OpenAPIObject): ReferenceOp
     summary,
     paragraphs: (described.description ?? '').split('\n\n'),
     parameters: parametersOf(described, components),
-    body: fieldsOf(media?.schema, components),
+    body: fieldsOf(media?.schema, components).filter(({ name }) => !sentBack.includes(name)),
     answers: answersOf(operation, described),
     answerExample: json?.example === undefined ? null : JSON.stringify(json.example, null, 2),
     curl: curlOf(operation, { described, type, example: media?.example }),

@@ -1,7 +1,7 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import type { z } from 'zod'
-import { type FieldErrors, fieldErrors } from '#app/api/field-errors.ts'
-import { ApiError } from '#app/api/problem.server.ts'
+import type { Issue } from '#app/api/field-errors.ts'
+import { type ApiError, issuesError } from '#app/api/problem.server.ts'
 
 type Texts = Readonly<Record<string, string | undefined>>
 /** The name of a field of a form in the body of the call: 'billing.city' is 'billing_address.city'. */
@@ -16,18 +16,24 @@ export function formOf(texts: Texts): FormData {
 
 /** Judges a form as its page does. Throws ApiError 400 with the messages at the fields of the body. */
 export function parseForm<S extends z.ZodType>(schema: S, form: FormData, nameOf?: NameOf): z.output<S> {
-  const submission = parseWithZod(form, { schema })
+  const submission = parseWithZod(form, { schema, formatError: (issues: Sent[]) => issues })
   if (submission.status === 'success') return submission.value
-  throw new ApiError(400, wireErrors(submission.error ?? {}, nameOf))
+  throw formError(submission.error ?? {}, nameOf)
 }
 
+type Sent = Pick<Issue, 'message' | 'code' | 'origin'>
+
 /** Messages by the names of a form, at the fields of the body. */
-export function wireErrors(
-  errors: Readonly<Record<string, readonly string[] | null>>,
+export function formError(
+  errors: Readonly<Record<string, readonly (Sent | string)[] | null>>,
   nameOf: NameOf = (field) => field,
-): FieldErrors {
-  const issues = Object.entries(errors).flatMap(([field, texts]) =>
-    (texts ?? []).map((message) => ({ path: field ? nameOf(field).split('.') : [], message })),
+): ApiError {
+  return issuesError(
+    Object.entries(errors).flatMap(([field, texts]) =>
+      (texts ?? []).map((sent) => {
+        const issue = typeof sent === 'string' ? { message: sent } : sent
+        return { ...issue, path: field ? nameOf(field).split('.') : [] }
+      }),
+    ),
   )
-  return fieldErrors(issues)
 }

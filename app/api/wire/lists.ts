@@ -1,4 +1,8 @@
 import { z } from 'zod'
+import { fieldError } from '#app/api/problem.server.ts'
+import { civilDate, id, idText } from '#app/api/wire/values.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import type { RecordFilter } from '#app/models/platform/record-list.server.ts'
 
 export const defaultPageSize = 20
 /** D45: the largest page, not a cut. */
@@ -10,25 +14,132 @@ export const searchText = z
   .default('')
   .transform((text) => text.normalize('NFC').replaceAll('\0', '').trim().slice(0, 100))
 
-/** Query of every list (F118); `orderings` are its sort names, the default first. */
+/** Orderings in which a list can be read on by `cursor`. */
+export const recordOrderings = ['-id', 'id', '-updated_at', 'updated_at'] as const
+
+const moment = z.iso
+  .datetime({ offset: true, error: 'Momento incorreto: use um como 2026-11-22T15:00:00Z' })
+  .transform((text) => new Date(text))
+
+/** Query of every list of records (F118); `orderings` are its sort names, the default first. */
 export function listQuery<const Name extends string>(orderings: readonly [Name, ...Name[]]) {
   const [first] = orderings
-  return z.object({
+  return z.strictObject({
     page: z.coerce.number().int().min(1).max(100_000).default(1).meta({ example: 1 }),
     limit: z.coerce
       .number()
       .int()
       .min(1)
-      .transform((limit) => Math.min(limit, maxPageSize))
+      .max(maxPageSize, `Até ${maxPageSize} registros por página`)
       .default(defaultPageSize)
       .meta({ description: `Registros por página, até ${maxPageSize}`, example: defaultPageSize }),
     search: searchText,
     ordering: z
-      .enum(orderings)
-      .catch(first)
+      .enum(orderings, { error: `Ordem desconhecida. Use uma destas: ${orderings.join(' ')}` })
       .default(first)
-      .meta({ description: `Um de ${orderings.join(', ')}; outro conta como ${first}` }),
+      .meta({ description: 'Sem ela, do número maior ao menor' }),
+    cursor: z
+      .string()
+      .max(200)
+      .optional()
+      .meta({ description: 'O `next` da página anterior, com os outros parâmetros iguais e sem `page`' }),
+    id__gt: z.coerce
+      .number()
+      .int()
+      .min(0)
+      .max(4_294_967_295)
+      .optional()
+      .meta({ description: 'Só números acima deste', example: 1050 }),
+    legacy_id: idText.optional().meta({ description: 'O número no sistema anterior', example: '77' }),
+    updated_at__gte: moment.optional().meta({
+      description: 'Só o que mudou desde este momento, inclusive',
+      example: '2026-11-22T15:00:00Z',
+    }),
   })
+}
+
+const day = civilDate.optional()
+
+/** Filters of a list by the day of its records, both ends included. */
+export function dateFilters(name: string) {
+  const of = { description: `\`${name}\`, com o próprio dia`, example: '2026-11-22' }
+  return { date__gte: day.meta({ ...of, format: 'date' }), date__lte: day.meta({ ...of, format: 'date' }) }
+}
+
+export const profileFilter = {
+  profile__id: idText.optional().meta({ description: 'De um cliente', example: '12' }),
+}
+
+type RecordQuery = Omit<z.output<ReturnType<typeof listQuery<never>>>, 'ordering'> & {
+  ordering: string
+  date__gte?: CivilDate | undefined
+  date__lte?: CivilDate | undefined
+  profile__id?: number | undefined
+}
+
+export function filterOf(query: RecordQuery): RecordFilter {
+  return {
+    idAbove: query.id__gt,
+    legacyId: query.legacy_id,
+    changedSince: query.updated_at__gte,
+    profileId: query.profile__id,
+    from: query.date__gte,
+    until: query.date__lte,
+  }
+}
+
+/** Where a page ends: its ordering, the last row as the list was read, and how many rows there were at its start. */
+const cursorParts = z.tuple([z.enum(recordOrderings), id, z.number().int(), z.number().int().min(0)])
+
+type Cursor = { id: number; updatedAt: Date; count: number }
+
+/** Throws ApiError 400 for a cursor that is none, is of another ordering, or comes with a page. */
+export function cursorOf({ cursor, ordering, page }: RecordQuery): Cursor | undefined {
+  if (cursor === undefined) return undefined
+  const read = cursorParts.safeParse(partsOf(cursor))
+  if (!read.success) throw fieldError('cursor', 'Cursor desconhecido: use o next de uma resposta', 'invalid')
+  const [of, lastId, updatedAt, count] = read.data
+  if (of !== ordering) throw fieldError('cursor', `Este cursor vale com ordering=${of}`, 'invalid')
+  if (page !== 1) throw fieldError('page', 'Use page ou cursor', 'invalid')
+  return { id: lastId, updatedAt: new Date(updatedAt), count }
+}
+
+function partsOf(cursor: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString())
+  } catch {
+    return undefined
+  }
+}
+
+/** The place of a page for `readListPage`. */
+export function placeOf(query: RecordQuery) {
+  const after = cursorOf(query)
+  if (!after) return { page: query.page, counting: 'exact' as const }
+  const isByChange = query.ordering.endsWith('updated_at')
+  const cursorValues = isByChange ? [after.updatedAt] : []
+  return { page: 1, after: after.id, cursorValues, isCursorOnly: true, counting: 'none' as const }
+}
+
+type Read = { rows: readonly { id: number; updated_at: Date }[]; count: number; hasNext: boolean }
+
+/** The numbers of a page and where the next one begins, null behind the last page and in other orderings. */
+export function pageOf(query: RecordQuery, { rows, hasNext, ...read }: Read) {
+  const count = cursorOf(query)?.count ?? read.count
+  const last = rows.at(-1)
+  const ordering = recordOrderings.find((each) => each === query.ordering)
+  const parts = ordering && last && [ordering, last.id, last.updated_at.getTime(), count]
+  const next = parts && hasNext ? Buffer.from(JSON.stringify(parts)).toString('base64url') : null
+  return { count, pages: pagesOf(count, query.limit), next }
+}
+
+/** An ordering as the models name it: '-updated_at' is 'updated_at', descending. */
+export function sortOf<Name extends string>(ordering: Name) {
+  const isDown = ordering.startsWith('-')
+  return {
+    sort: (isDown ? ordering.slice(1) : ordering) as Name extends `-${infer Bare}` ? Bare : Name,
+    direction: isDown ? ('descending' as const) : ('ascending' as const),
+  }
 }
 
 /** The answer of every list. */
@@ -40,6 +151,16 @@ export function listOf<Item extends z.ZodType>(item: Item) {
   })
 }
 
-export function pagesOf(count: number, limit: number): number {
+/** The answer of a list of records that programs follow. */
+export function recordListOf<Item extends z.ZodType>(item: Item) {
+  return listOf(item).extend({
+    next: z
+      .string()
+      .nullable()
+      .meta({ description: 'O `cursor` da página seguinte; nulo no fim e nas ordens sem cursor' }),
+  })
+}
+
+function pagesOf(count: number, limit: number): number {
   return Math.max(1, Math.ceil(count / limit))
 }

@@ -4,7 +4,7 @@ import { orderStatusText, shipmentStatusText } from '#app/api/wire/codes.ts'
 import { fileLinks } from '#app/api/wire/links.ts'
 import { buyerOf, buyerWire, fuelOf, fuelWire } from '#app/api/wire/order-parts.ts'
 import { publicationOf, publicationWire } from '#app/api/wire/publication.ts'
-import { civilDate, id, reais, toReais } from '#app/api/wire/values.ts'
+import { civilDate, id, reais, recordOf, recordWire, toReais } from '#app/api/wire/values.ts'
 import { shippingTypes } from '#app/domain/checkout/shipping.ts'
 import { paymentState, showsBoleto } from '#app/domain/payments/payment.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
@@ -80,6 +80,7 @@ export const orderWire = z
     profile: buyerWire,
     billing_address: addressWire,
     shipping_address: addressWire.nullable(),
+    ...recordWire,
   })
   .meta({ id: 'Order' })
 
@@ -125,6 +126,7 @@ export function orderOf(
     profile: buyerOf(order.profile),
     billing_address: addressOf(order.billing),
     shipping_address: order.shipping && addressOf(order.shipping),
+    ...recordOf(order),
   }
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { addressOf, addressWire } from '#app/api/wire/address.ts'
-import { flagInput, id, toZeroOrOne, zeroOrOne } from '#app/api/wire/values.ts'
+import { flagInput, id, idInput, recordOf, recordWire, toZeroOrOne, zeroOrOne } from '#app/api/wire/values.ts'
 import type { ProfileRow } from '#app/models/accounts/user-list.server.ts'
 
 export const profileWire = z
@@ -27,6 +27,7 @@ export const profileWire = z
       is_staff: z.boolean(),
       is_active: z.boolean(),
     }),
+    ...recordWire,
   })
   .meta({ id: 'Profile' })
 
@@ -46,6 +47,7 @@ export function profileOf(row: ProfileRow, hash: string | null = null): z.output
     billing_address: billing ? addressOf(billing) : null,
     shipping_address: shipping ? addressOf(shipping) : null,
     user: { id: row.userId, email, is_superuser, is_staff: is_staff || is_superuser, is_active },
+    ...recordOf(row),
   }
 }
 
@@ -53,7 +55,8 @@ const text = z.string().max(1_000)
 const optional = text.nullish()
 
 const addressBody = z
-  .object({
+  .strictObject({
+    country: optional.meta({ description: 'Aceito e não usado: sempre Brasil', example: 'Brasil' }),
     zip_code: optional.meta({ example: '18600-000' }),
     street: optional.meta({ example: 'Rua das Hélices' }),
     number: optional.meta({ example: '100' }),
@@ -62,11 +65,11 @@ const addressBody = z
     city: optional.meta({ example: 'Botucatu' }),
     state: optional.meta({ example: 'SP' }),
   })
-  .meta({ id: 'AddressInput', description: 'O país é sempre Brasil' })
+  .meta({ id: 'AddressInput' })
 
 /** Omitted fields stay unchanged; each field has the rules of the forms. */
 export const profileBody = z
-  .object({
+  .strictObject({
     name: optional.meta({ example: 'Ana Inventada da Silva' }),
     company_name: optional.meta({ example: 'Asa Inventada Aviação Agrícola Ltda.' }),
     person_or_company: flagInput.nullish().meta({ description: '1 para empresa', example: 0 }),
@@ -78,7 +81,8 @@ export const profileBody = z
     billing_address: addressBody.nullish(),
     shipping_address: addressBody.nullish().meta({ description: 'null remove o endereço de entrega' }),
     user: z
-      .object({
+      .strictObject({
+        id: idInput.nullish().meta({ description: 'Aceito como foi respondido e não usado' }),
         email: optional.meta({ example: 'ana@example.com' }),
         password: text
           .optional()

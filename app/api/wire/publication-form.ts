@@ -16,7 +16,7 @@ const text = z.string().max(5_000)
 
 /** Omitted fields stay unchanged; each field has the rules of the form. */
 export const publicationBody = z
-  .object({
+  .strictObject({
     name: text.optional().meta({ example: 'Manual de Voo' }),
     applicability: text.optional().meta({ example: 'Todas as aeronaves' }),
     version: text.optional().meta({ description: 'Outra versão cria uma revisão', example: 'Rev. 2' }),
@@ -38,6 +38,7 @@ export const publicationBody = z
       .nullish()
       .meta({ description: 'O que a foto deve mostrar, em palavras da loja; até 300 letras' }),
     active: flag,
+    notify: flag.meta({ description: 'Ao alterar: notificar os assinantes por e-mail' }),
   })
   .meta({
     id: 'PublicationInput',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { fileLinks } from '#app/api/wire/links.ts'
 import { photoSubject } from '#app/api/wire/publication-form.ts'
-import { civilDate, id, reais, toReais } from '#app/api/wire/values.ts'
+import { civilDate, id, reais, recordOf, recordWire, toReais } from '#app/api/wire/values.ts'
 import type { PhotoSubject } from '#app/domain/catalogue/photo-subject.ts'
 
 /** A publication as everybody sees it; `file` for who may download it, cover and sample for everybody (D81). */
@@ -35,6 +35,7 @@ export const publicationWire = z
       description: 'Endereço das páginas de amostra; nulo sem amostra ou fora de venda',
       example: 'https://loja.example/publications/1/sample',
     }),
+    ...recordWire,
   })
   .meta({ id: 'Publication' })
 
@@ -57,20 +58,24 @@ type Row = {
   photo_subject: PhotoSubject
   photo_note: string | null
   active: boolean
+  legacy_id: number | null
+  updated_at: Date
   hasFile?: unknown
   hasSample: unknown
+  lock_version?: number
 }
 
 type Reader = { isStaff: boolean; isPartner: boolean } | undefined
 
 /** `file` only for partners and staff: subscribers download what their subscription opens. */
 export function publicationOf(
-  { hasFile, hasSample, ...row }: Row,
+  { hasFile, hasSample, lock_version: _, ...row }: Row,
   reader?: Reader,
 ): z.output<typeof publicationWire> {
   const isOpen = Boolean(hasFile) && (reader?.isStaff === true || reader?.isPartner === true)
   return {
     ...row,
+    ...recordOf(row),
     price: toReais(row.price),
     price_signature: row.price_signature === null ? null : toReais(row.price_signature),
     weight: row.weight / 1000,

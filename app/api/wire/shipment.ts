@@ -3,7 +3,7 @@ import { addressOf, addressWire } from '#app/api/wire/address.ts'
 import { shipmentStatusText } from '#app/api/wire/codes.ts'
 import { freightMarker } from '#app/api/wire/order.ts'
 import { buyerOf, buyerWire } from '#app/api/wire/order-parts.ts'
-import { civilDate, id, reais, toReais } from '#app/api/wire/values.ts'
+import { civilDate, id, reais, recordOf, recordWire, toReais } from '#app/api/wire/values.ts'
 import { shipmentTypes } from '#app/domain/checkout/carriers/carriers.ts'
 import { shippingTypes } from '#app/domain/checkout/shipping.ts'
 import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
@@ -57,6 +57,7 @@ export const shipmentWire = z
     send_date: civilDate.nullable(),
     complete_date: civilDate.nullable(),
     return_date: civilDate.nullable(),
+    ...recordWire,
   })
   .meta({ id: 'Expedition' })
 
@@ -82,6 +83,7 @@ export function shipmentOf(row: ShipmentOnWire): z.output<typeof shipmentWire> {
     send_date,
     complete_date: row.complete_date,
     return_date: row.return_date,
+    ...recordOf(row),
   }
 }
 

@@ -3,7 +3,7 @@ import { subscriptionStatusText } from '#app/api/wire/codes.ts'
 import { fileLinks } from '#app/api/wire/links.ts'
 import { buyerOf, buyerWire, fuelOf, fuelWire } from '#app/api/wire/order-parts.ts'
 import { publicationOf, publicationWire } from '#app/api/wire/publication.ts'
-import { civilDate, id } from '#app/api/wire/values.ts'
+import { civilDate, id, recordOf, recordWire } from '#app/api/wire/values.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { mayDownload } from '#app/domain/subscriptions/download.ts'
 import { isOverdue, statusToday } from '#app/domain/subscriptions/subscription.ts'
@@ -42,6 +42,7 @@ export const signatureWire = z
       })
       .meta({ id: 'SignatureOrder' }),
     profile: buyerWire,
+    ...recordWire,
   })
   .meta({ id: 'Signature' })
 
@@ -77,5 +78,6 @@ export function signatureOf(
       expedition: unit.track_code === null ? null : { track_code: unit.track_code },
     },
     profile: buyerOf({ ...unit, id: unit.profile_id }),
+    ...recordOf(unit),
   }
 }

@@ -9,7 +9,7 @@ const amountAmbiguous = 'Valor com duas leituras: escreva 1234.00 ou 1.234,00'
 const MAX_REAIS = 99_999_999.99
 
 /** Returns the required message for a missing value, else `wrong`. */
-function wordsFor(wrong: string) {
+export function wordsFor(wrong: string) {
   return ({ input }: { input?: unknown }) =>
     input === undefined || input === null ? specified.fieldRequired : wrong
 }
@@ -58,7 +58,7 @@ function centavosOf(value: number | string): Centavos | null {
 
 /** A civil date, YYYY-MM-DD (D59). */
 export const civilDate = z
-  .string({ error: specified.fieldRequired })
+  .string({ error: wordsFor(messages.dateWrong) })
   .refine(isCivilDate, messages.dateWrong)
   .meta({ description: 'Data civil (São Paulo), AAAA-MM-DD', example: '2026-11-22', format: 'date' })
 
@@ -143,3 +143,19 @@ export const idText = z
 
 /** The path of one record; what is no number exists as little as an unknown one. */
 export const onePath = z.object({ id: z.string().meta({ description: 'Número do registro', example: '12' }) })
+
+/** What every record of the API tells of itself beside its facts. */
+export const recordWire = {
+  legacy_id: id
+    .nullable()
+    .meta({ description: 'O número no sistema de que o registro veio; nulo se nasceu aqui' }),
+  updated_at: instant.meta({
+    description:
+      'Quando mudou pela última vez o que este registro mostra, sem `publication` e `profile`, que têm o seu',
+    example: '2026-11-22T15:00:00.000Z',
+  }),
+}
+
+export function recordOf({ legacy_id, updated_at }: { legacy_id: number | null; updated_at: Date }) {
+  return { legacy_id, updated_at: updated_at.toISOString() }
+}

@@ -12,7 +12,7 @@ import {
 } from '#app/models/accounts/user.server.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
-import type { StaleCheck } from '#app/models/platform/optimistic-lock.server.ts'
+import { holdVersion, type StaleCheck } from '#app/models/platform/optimistic-lock.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
 type Addresses = { billing: Address; shipping: Address | null }
@@ -59,11 +59,14 @@ export function changeAddresses(
   )
 }
 
+/** Throws StaleRecordError where the profile has another version than `seen`. */
 export function changePhoneAndAddresses(
   owner: Owner,
   { phone, addresses }: { phone?: string | undefined; addresses?: Addresses | undefined },
+  seen?: number,
 ): Promise<void> {
   return withTransaction(async (trx) => {
+    await holdVersion(trx, 'profiles', owner.profileId, seen)
     if (phone !== undefined) await saveContact(trx, { ...owner, action: 'phone-changed' }, { phone })
     if (addresses) await saveContact(trx, { ...owner, action: 'addresses-changed' }, addresses)
   })

@@ -15,6 +15,7 @@ import {
   type ListPlace,
   readListPage,
 } from '#app/models/platform/list-page.server.ts'
+import { isSettled } from '#app/models/platform/record-list.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
 export const usersPerPage = 20
@@ -25,7 +26,7 @@ export type UserQuery = {
   status: UserFilter | undefined
   /** further condition over `profiles` */
   isWanted?: RawBuilder<boolean> | undefined
-  sort: UserSort
+  sort: UserSort | 'updated_at'
   direction: 'ascending' | 'descending'
 } & ListPlace
 
@@ -36,14 +37,13 @@ export async function listUsers(query: UserQuery, perPage = usersPerPage) {
     perPage,
     direction: query.direction,
     id: sql`profiles.id`,
-    sort: query.sort === 'id' ? undefined : { columns: [keyColumns[query.sort]], table: people },
+    sort: query.sort === 'id' ? undefined : { columns: [sql.ref(sortColumns[query.sort])], table: people },
     read: (part) => listPart(query, found, part),
     name: found || query.isWanted ? undefined : `users ${query.status ?? ''}`,
     count: (limit) => countUsers(query, found, limit),
   })
 }
 
-const keyColumns = { name: sql`profiles.shown_name`, email: sql`users.email` }
 const people = sql`profiles join users on users.id = profiles.user_id`
 
 function listPart(query: UserQuery, found: FoundPeople | undefined, part: ListPart) {
@@ -52,7 +52,9 @@ function listPart(query: UserQuery, found: FoundPeople | undefined, part: ListPa
     .select(['profiles.id', 'users.id as userId', 'email', 'shown_name as shownName', 'name'])
     .select(['is_company as isCompany', 'cpf', 'cnpj', 'phone', 'is_partner as isPartner'])
     .select(['is_active as isActive', 'is_staff as isStaff', 'is_superuser as isSuperuser'])
+    .select('profiles.updated_at')
     .where(part.cursor)
+    .where(isSettled('profiles', query))
     .orderBy(column, part.direction)
     .$if(column !== 'profiles.id', (rows) => rows.orderBy('profiles.id', part.direction))
     .limit(part.limit)
@@ -60,7 +62,12 @@ function listPart(query: UserQuery, found: FoundPeople | undefined, part: ListPa
     .execute()
 }
 
-const sortColumns = { id: 'profiles.id', name: 'profiles.shown_name', email: 'users.email' } as const
+const sortColumns = {
+  id: 'profiles.id',
+  name: 'profiles.shown_name',
+  email: 'users.email',
+  updated_at: 'profiles.updated_at',
+} as const
 
 /** Every user has a profile, so the flag's index alone gives the count. */
 function countUsers(filter: Filter, found: FoundPeople | undefined, limit?: number) {
@@ -141,6 +148,7 @@ function readRows(ids: readonly number[]) {
     .select(['profiles.id', 'users.id as userId', 'email', 'is_company', 'name', 'company_name'])
     .select(['cpf', 'cnpj', 'ie', 'phone', 'is_partner', 'is_active', 'is_staff', 'is_superuser'])
     .select(['billing_address_id', 'shipping_address_id'])
+    .select(['profiles.lock_version', 'profiles.updated_at', 'profiles.legacy_id'])
     .execute()
 }
 

@@ -8,7 +8,7 @@ import { addRevision, lockCurrentRevision } from '#app/models/catalogue/revision
 import { awaitDispatch } from '#app/models/catalogue/revision-due.server.ts'
 import { db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { actionFrom, type Origin, recordChange, recordHistory } from '#app/models/platform/history.server.ts'
-import { bumpVersion } from '#app/models/platform/optimistic-lock.server.ts'
+import { bumpVersion, holdVersion } from '#app/models/platform/optimistic-lock.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 import { type Announced, announceEvent } from '#app/models/settings/webhook-event.server.ts'
 
@@ -176,9 +176,14 @@ export async function isPublicationUsed(id: number, reader: Pick<Trx, 'selectFro
   return (await Promise.all([...uses, notice])).some(Boolean)
 }
 
-/** A used one only leaves shop and list (D27). Returns the stored files to remove; undefined for an unknown id. */
-export function removePublication(id: number, actorUserId: number): Promise<string[] | undefined> {
+/** A used one only leaves shop and list (D27). Returns the stored files to remove; undefined for an unknown id. Throws StaleRecordError. */
+export function removePublication(
+  id: number,
+  actorUserId: number,
+  seen?: number,
+): Promise<string[] | undefined> {
   return withTransaction(async (trx) => {
+    await holdVersion(trx, 'publications', id, seen)
     const known = await lockCurrentRevision(trx, id)
     if (!known) return undefined
     await recordHistory(trx, { entity: 'publication', entityId: id, action: 'removed', actorUserId })

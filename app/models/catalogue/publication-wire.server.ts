@@ -1,7 +1,9 @@
-import type { ExpressionBuilder } from 'kysely'
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import { shopColumns } from '#app/models/catalogue/publication.server.ts'
 import { fitsTitle } from '#app/models/catalogue/publication-search.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
+import { isBeyond } from '#app/models/platform/list-page.server.ts'
+import { isSettled } from '#app/models/platform/record-list.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
 export const wireColumns = [
@@ -10,14 +12,21 @@ export const wireColumns = [
   'active',
   'photo_subject',
   'photo_note',
+  'updated_at',
+  'legacy_id',
 ] as const
 
-type Ordering = 'id' | 'name' | 'date' | 'price'
+const columns = ['id', 'name', 'date', 'price', 'updated_at'] as const
+type Ordering = (typeof columns)[number]
 
 type Query = {
   search: string
   page: number
   limit: number
+  /** the row a page follows, with how many there were in all; the page's number then counts for nothing */
+  after?: { id: number; updatedAt: Date; count: number } | undefined
+  /** further condition over `publications` */
+  isWanted?: RawBuilder<boolean> | undefined
   /** a column, descending with a minus before it */
   ordering: Ordering | `-${Ordering}`
   isForStaff: boolean
@@ -27,24 +36,39 @@ type Query = {
 
 /** With the total; on sale, for staff inactive ones too, never removed ones (D27). */
 export async function listPublicationsOnWire(query: Query) {
-  const { search, page, limit, ordering, isForStaff, withFiles } = query
-  const chosen = publications(isForStaff).where(
-    fitsTitle(search, ['publications.name', 'publications.applicability']),
-  )
+  const { search, page, limit, ordering, isForStaff, withFiles, after, isWanted } = query
+  const chosen = publications(isForStaff)
+    .where(fitsTitle(search, ['publications.name', 'publications.applicability']))
+    .$if(isWanted !== undefined, (rows) => rows.where(isWanted ?? sql<boolean>`true`))
   const { column, direction } = orderOf(ordering)
   const all = chosen.select((eb) => eb.fn.countAll<number>().as('count'))
   const counted = await chosen
     .select(wireColumns)
     .select(hasSample)
-    .select(all.as('countOfAll'))
+    .select((after ? sql<number>`${after.count}` : all).as('countOfAll'))
     .$if(withFiles, (rows) => rows.select(hasFile))
+    .where(after ? isAfter(after, column, direction) : sql<boolean>`true`)
+    .where(isSettled('publications', { sort: column, direction: directions[direction] }))
     .orderBy(column, direction)
-    .$if(column !== 'id', (rows) => rows.orderBy('id', 'desc'))
-    .limit(limit)
-    .offset((page - 1) * limit)
+    .$if(column !== 'id', (rows) => rows.orderBy('id', column === 'updated_at' ? direction : 'desc'))
+    .limit(limit + 1)
+    .offset(after ? 0 : (page - 1) * limit)
     .execute()
-  const { rows, count } = await countedRows(counted, () => all.executeTakeFirstOrThrow())
-  return { rows, count, pages: Math.max(1, Math.ceil(count / limit)) }
+  const { rows, count } = await countedRows(counted, async () => after ?? all.executeTakeFirstOrThrow())
+  const pages = Math.max(1, Math.ceil(count / limit))
+  return { rows: rows.slice(0, limit), count, pages, hasNext: rows.length > limit }
+}
+
+const directions = { asc: 'ascending', desc: 'descending' } as const
+
+function isAfter(
+  { id, updatedAt }: { id: number; updatedAt: Date },
+  column: Ordering,
+  direction: 'asc' | 'desc',
+) {
+  const isByChange = column === 'updated_at'
+  const columns = [...(isByChange ? [sql`publications.updated_at`] : []), sql`publications.id`]
+  return isBeyond(columns, [...(isByChange ? [updatedAt] : []), id], direction)
 }
 
 /** By id, removed ones too: what was bought keeps its publication. */
@@ -60,7 +84,7 @@ export async function mapPublicationsOnWire(ids: readonly number[]) {
 
 export function findPublicationOnWire(id: number, isForStaff: boolean) {
   return publications(isForStaff)
-    .select(wireColumns)
+    .select([...wireColumns, 'lock_version'])
     .select(hasSample)
     .select(hasFile)
     .where('publications.id', '=', id)
@@ -97,8 +121,7 @@ function hasSample(
 
 function orderOf(ordering: Query['ordering']) {
   const isDown = ordering.startsWith('-')
-  const columns: Record<string, Ordering> = { id: 'id', name: 'name', date: 'date', price: 'price' }
-  const column = columns[ordering.replace('-', '')] ?? 'id'
+  const column = columns.find((name) => name === ordering.replace('-', '')) ?? 'id'
   return { column, direction: isDown ? ('desc' as const) : ('asc' as const) }
 }
 

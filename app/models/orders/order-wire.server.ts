@@ -3,33 +3,6 @@ import { boletoColumns, currentBoleto } from '#app/models/orders/order.server.ts
 import { listFilesOfOrders } from '#app/models/orders/order-file.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
-type OwnQuery = {
-  profileId: number
-  /** undefined for all */
-  status: number | undefined
-  direction: 'ascending' | 'descending'
-  page: number
-  limit: number
-}
-
-/** Ids of a page of a customer's orders, with the total (D49). */
-export async function listOwnOrderIds({ profileId, status, direction, page, limit }: OwnQuery) {
-  const own = db
-    .selectFrom('orders')
-    .where('profile_id', '=', profileId)
-    .$if(status !== undefined, (orders) => orders.where('status', '=', status ?? 0))
-  const [rows, { count }] = await Promise.all([
-    own
-      .select('id')
-      .orderBy('id', direction === 'ascending' ? 'asc' : 'desc')
-      .limit(limit)
-      .offset((page - 1) * limit)
-      .execute(),
-    own.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
-  ])
-  return { ids: rows.map(({ id }) => id), count, pages: Math.max(1, Math.ceil(count / limit)) }
-}
-
 export type OrderOnWire = Awaited<ReturnType<typeof readOrders>>[number]
 
 /** In this order; with a `profileId` another's are left out (D49). */
@@ -74,7 +47,7 @@ function listRows(ids: readonly number[], profileId: number | undefined) {
     .$if(profileId !== undefined, (rows) => rows.where('profile_id', '=', profileId ?? 0))
     .select(['orders.id', 'status', 'date', 'total_publications', 'shipping_value', 'total', 'shipping_type'])
     .select(['paid_on', 'reason', 'nfe', 'note', 'orders.billing_address_id', 'orders.shipping_address_id'])
-    .select('purchase_order')
+    .select(['purchase_order', 'orders.lock_version', 'orders.updated_at', 'orders.legacy_id'])
     .select(['profile_id', 'profiles.name', 'company_name', 'is_company', 'phone', 'email'])
     .select(boletoColumns)
     .execute()

@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, sql } from 'kysely'
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import type { GoodsState } from '#app/domain/orders/goods-state.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { PaymentState } from '#app/domain/orders/payment-state.ts'
@@ -22,6 +22,7 @@ import {
   readListPage,
 } from '#app/models/platform/list-page.server.ts'
 import { bumpVersion } from '#app/models/platform/optimistic-lock.server.ts'
+import { isSettled } from '#app/models/platform/record-list.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 import { countGoods, hasGoodsState, readGoods } from '#app/models/subscriptions/goods-state.server.ts'
 import { openWithdrawalOfLine } from '#app/models/subscriptions/suspension.server.ts'
@@ -36,43 +37,43 @@ export type StaffOrderQuery = {
   /** a copy of the order is in this state */
   goods?: GoodsState | undefined
   today?: CivilDate
-  sort: (typeof orderSorts)[number]
+  /** further condition over `orders` */
+  isWanted?: RawBuilder<boolean> | undefined
+  sort: (typeof orderSorts)[number] | 'updated_at'
   direction: 'ascending' | 'descending'
 }
 
-/**
- * Newest first by default. Pages by id, then reads only those rows; `isCut` when the search found more than it returns.
- */
+/** Newest first by default; reads the rows of the listed ids only. */
 export async function listStaffOrders(
   query: StaffOrderQuery & Omit<ListPlace, 'page'>,
   page: number,
   perPage = staffOrdersPerPage,
 ) {
-  const found = query.search === '' ? undefined : await findOrders(query.search)
-  const { sort, direction, status, payment, goods } = query
-  const list = await readListPage(
-    { ...query, page },
-    {
-      perPage,
-      direction,
-      id: sql`orders.id`,
-      sort: sort === 'id' ? undefined : { columns: [sortColumns[sort]], table: sql`orders` },
-      read: (part) => readIds(query, found, part),
-      name: found ? undefined : `orders ${status ?? ''} ${payment ?? ''} ${goods ?? ''}`,
-      count: (limit) => countOrders(query, found, limit),
-    },
-  )
+  const { rows, ...list } = await listOrderIds({ ...query, page }, perPage)
   return {
     ...list,
     rows: await listRows(
-      list.rows.map(({ id }) => id),
+      rows.map(({ id }) => id),
       query.today,
     ),
-    isCut: found?.isCut ?? false,
   }
 }
 
-const sortColumns = { date: sql`orders.date`, total: sql`orders.total` }
+/** `isCut` when the search found more than it returns. */
+export async function listOrderIds(query: StaffOrderQuery & ListPlace, perPage: number) {
+  const found = query.search === '' ? undefined : await findOrders(query.search)
+  const { sort, direction, status, payment, goods, isWanted: condition } = query
+  const list = await readListPage(query, {
+    perPage,
+    direction,
+    id: sql`orders.id`,
+    sort: sort === 'id' ? undefined : { columns: [sql.ref(`orders.${sort}`)], table: sql`orders` },
+    read: (part) => readIds(query, found, part),
+    name: found || condition ? undefined : `orders ${status ?? ''} ${payment ?? ''} ${goods ?? ''}`,
+    count: (limit) => countOrders(query, found, limit),
+  })
+  return { ...list, isCut: found?.isCut ?? false }
+}
 
 function readIds(query: StaffOrderQuery, found: FoundOrders | undefined, part: ListPart) {
   return db
@@ -80,7 +81,8 @@ function readIds(query: StaffOrderQuery, found: FoundOrders | undefined, part: L
     .where(isWanted(query))
     .$if(found !== undefined, (orders) => orders.where(found ? isFoundOrder(found) : sql<boolean>`true`))
     .where(part.cursor)
-    .select('orders.id')
+    .where(isSettled('orders', query))
+    .select(['orders.id', 'orders.updated_at'])
     .orderBy(`orders.${query.sort}`, part.direction)
     .$if(query.sort !== 'id', (orders) => orders.orderBy('orders.id', part.direction))
     .limit(part.limit)
@@ -111,12 +113,13 @@ async function countOrders(
   return counts[0] + counts[1]
 }
 
-function isWanted({ status, payment, goods, today = civilDateIn(new Date()) }: StaffOrderQuery) {
+function isWanted({ status, payment, goods, today = civilDateIn(new Date()), ...query }: StaffOrderQuery) {
   return (eb: ExpressionBuilder<Database, 'orders'>) =>
     eb.and([
       ...(status === undefined ? [] : [eb('orders.status', '=', status)]),
       ...(payment === undefined ? [] : [isInPaymentState(payment)]),
       ...(goods === undefined ? [] : [hasGoodsState('orders', goods, today)]),
+      ...(query.isWanted ? [query.isWanted] : []),
     ])
 }
 

@@ -16,6 +16,8 @@ export type ListPlace = {
   before?: number | undefined
   /** the sort columns of the row `after` when it was read */
   cursorValues?: readonly SortValue[] | undefined
+  /** reads only beyond `after`, whatever the page's number, and returns no row where there is none */
+  isCursorOnly?: boolean | undefined
   counting?: Counting | undefined
 }
 
@@ -49,6 +51,7 @@ export type ListPage<Row> = {
   isCountExact: boolean
   pages: number
   isOpenEnded: boolean
+  hasNext: boolean
   keys: { first: number; last: number; cursorValues?: readonly SortValue[] | undefined } | undefined
 }
 
@@ -71,6 +74,7 @@ export async function readListPage<Row extends { id: number }>(
     isCountExact: isExact,
     pages: isLastPageKnown ? countedPages : reachablePages,
     isOpenEnded: !isExact && read.hasNext,
+    hasNext: read.hasNext,
     keys:
       first && last
         ? { first: first.id, last: last.id, ...(await readCursorValues(place, source, read)) }
@@ -132,19 +136,19 @@ async function countAll<Row extends { id: number }>(source: ListSource<Row>): Pr
   return { count: await source.count(undefined), isExact: true }
 }
 
-/** Undefined without a cursor, or with no row beyond it. */
+/** Undefined without a cursor and, unless the place is a cursor only, with no row beyond it. */
 async function readByKey<Row extends { id: number }>(
-  { page, after, before, cursorValues }: ListPlace,
+  { page, after, before, cursorValues, isCursorOnly = false }: ListPlace,
   source: ListSource<Row>,
 ): Promise<Read<Row> | undefined> {
   const key = after ?? before
-  if (key === undefined || page === 1) return undefined
+  if (key === undefined || (page === 1 && !isCursorOnly)) return undefined
   const isReversed = after === undefined
   const direction = directionOf(source, isReversed)
   const cursor = await cursorAt(key, source, { direction, cursorValues })
   if (!cursor) return undefined
   const found = await source.read({ cursor, direction, limit: source.perPage + 1, offset: 0 })
-  if (found.length === 0) return undefined
+  if (found.length === 0) return isCursorOnly ? { rows: [], hasNext: false } : undefined
   const rows = found.slice(0, source.perPage)
   return isReversed
     ? { rows: rows.toReversed(), hasNext: true }
@@ -209,7 +213,7 @@ async function readSortColumns(
 }
 
 /** Compares by the first column that differs; null sorts below every value on both servers. */
-function isBeyond(
+export function isBeyond(
   columns: readonly RawBuilder<unknown>[],
   values: readonly SortValue[],
   direction: 'asc' | 'desc',

@@ -23,6 +23,23 @@ export async function bumpVersion(trx: Trx, table: Versioned, id: number, seen: 
   if (claimed.numUpdatedRows === 0n) throw new StaleRecordError()
 }
 
+/** Locks the row. Throws StaleRecordError unless it has the version; nothing without one. */
+export async function holdVersion(
+  trx: Trx,
+  table: Versioned,
+  id: number,
+  seen: number | undefined,
+): Promise<void> {
+  if (seen === undefined) return
+  const row = await trx
+    .selectFrom(table)
+    .select('lock_version')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (row?.lock_version !== seen) throw new StaleRecordError()
+}
+
 /** Bumps the version for a change made outside the staff form, so that an open form detects it. */
 export async function countSave(trx: Trx, table: Versioned, id: number): Promise<void> {
   await trx

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { isAwaitingDispatch, shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import {
   belongsTo,
@@ -14,14 +14,21 @@ import {
   type ListPlace,
   readListPage,
 } from '#app/models/platform/list-page.server.ts'
+import { isSettled } from '#app/models/platform/record-list.server.ts'
 import { idsOfNumber } from '#app/models/platform/record-number.server.ts'
 import { listBlockedLines } from '#app/models/shipments/shipment-blocked.server.ts'
 
 /** Each sort has an index; the default first. */
 export const shipmentSorts = ['id', 'creation_date', 'send_date'] as const
 
-type Filter = { search: string; status: number | undefined }
-type Order = { sort: (typeof shipmentSorts)[number]; direction: 'ascending' | 'descending' }
+type Filter = {
+  search: string
+  status: number | undefined
+  /** further condition over `shipments` */
+  isWanted?: RawBuilder<boolean> | undefined
+  withCancelled?: boolean
+}
+type Order = { sort: (typeof shipmentSorts)[number] | 'updated_at'; direction: 'ascending' | 'descending' }
 export type ShipmentQuery = Filter & Order & ListPlace & { perPage?: number }
 
 export const shipmentsPerPage = 20
@@ -29,27 +36,35 @@ const MAX_CODES = 200
 
 /** A page with clients and orders, and the total (F80), without cancelled shipments. */
 export async function listShipments(query: ShipmentQuery) {
+  const { rows, ...list } = await listShipmentRows(query)
+  return { ...list, rows: await withFacts(rows) }
+}
+
+/** The same without clients and orders. */
+export async function listShipmentRows(query: ShipmentQuery) {
   const found = await resolve(query.search)
-  const { sort, direction, status } = query
+  const { sort, direction, status, isWanted } = query
   const list = await readListPage(query, {
     perPage: query.perPage ?? shipmentsPerPage,
     direction,
     id: sql`shipments.id`,
-    sort: sort === 'id' ? undefined : { columns: [sortColumns[sort]], table: sql`shipments` },
+    sort: sort === 'id' ? undefined : { columns: [sql.ref(`shipments.${sort}`)], table: sql`shipments` },
     read: (part) => readPart(found, query, part),
-    name: found ? undefined : `shipments ${status ?? ''}`,
-    count: (limit) => countShipments(found, status, limit),
+    name: found || isWanted ? undefined : `shipments ${status ?? ''}`,
+    count: (limit) => countShipments(found, query, limit),
   })
-  return { ...list, rows: await withFacts(list.rows), isCut: found?.isCut ?? false }
+  return { ...list, isCut: found?.isCut ?? false }
 }
 
-const sortColumns = { creation_date: sql`creation_date`, send_date: sql`send_date` }
-
 /** Counts each status by its index; only those under way can include cancelled rows. */
-async function countShipments(found: Found, status: number | undefined, limit?: number): Promise<number> {
+async function countShipments(found: Found, query: Filter, limit?: number): Promise<number> {
+  const { status } = query
+  if (query.isWanted) return countRows(filtered(found, query), limit)
   if (found?.people.terms && found.ids.length === 0) return countOfPeople(found.people, status, limit)
   const states = status === undefined ? Object.values(shipmentStatus) : [status]
-  const counts = await Promise.all(states.map((state) => countRows(filtered(found, state), limit)))
+  const counts = await Promise.all(
+    states.map((state) => countRows(filtered(found, { ...query, status: state }), limit)),
+  )
   return counts.reduce((sum, count) => sum + count, 0)
 }
 
@@ -64,11 +79,13 @@ async function countOfPeople(people: FoundPeople, status: number | undefined, li
   return rows[0]?.count ?? 0
 }
 
-function readPart(found: Found, { status, sort }: ShipmentQuery, part: ListPart) {
-  return filtered(found, status)
+function readPart(found: Found, query: ShipmentQuery, part: ListPart) {
+  const { sort } = query
+  return filtered(found, query)
     .select(['id', 'profile_id', 'creation_date', 'send_date', 'type', 'status', 'value', 'track_code'])
-    .select('cancelled_at')
+    .select(['cancelled_at', 'updated_at'])
     .where(part.cursor)
+    .where(isSettled('shipments', query))
     .orderBy(sort, part.direction)
     .$if(sort !== 'id', (rows) => rows.orderBy('id', part.direction))
     .limit(part.limit)
@@ -129,12 +146,13 @@ async function idsOfCode(code: string) {
   return rows.map(({ id }) => id)
 }
 
-function filtered(found: Found, status: number | undefined) {
+function filtered(found: Found, { status, isWanted, withCancelled = false }: Filter) {
   const mayBeUndone = status === undefined || status === shipmentStatus.underWay
   const some = db
     .selectFrom('shipments')
+    .$if(isWanted !== undefined, (rows) => rows.where(isWanted ?? sql<boolean>`true`))
     .$if(status !== undefined, (rows) => rows.where('status', '=', status ?? 0))
-    .$if(mayBeUndone, (rows) => rows.where('cancelled_at', 'is', null))
+    .$if(mayBeUndone && !withCancelled, (rows) => rows.where('cancelled_at', 'is', null))
   if (!found) return some
   const { ids, people } = found
   if (isNobody(people)) return some.where('shipments.id', 'in', [0, ...ids])

@@ -35,6 +35,7 @@ function listRows(ids: readonly number[]) {
     .select(['shipments.id', 'status', 'type', 'value', 'note', 'track_code', 'direct_shipping'])
     .select(shipmentAddressId.as('addressId'))
     .select(['creation_date', 'send_date', 'complete_date', 'return_date', 'cancelled_at'])
+    .select(['shipments.lock_version', 'shipments.updated_at', 'shipments.legacy_id'])
     .select(['owner_user_id', 'owner.name as owner_name', 'owner_user.email as owner_email'])
     .select(['profiles.id as profile_id', 'profiles.name', 'profiles.company_name', 'profiles.is_company'])
     .select(['profiles.phone', 'users.email'])

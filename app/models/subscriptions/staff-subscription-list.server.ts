@@ -17,6 +17,7 @@ import {
   type ListPlace,
   readListPage,
 } from '#app/models/platform/list-page.server.ts'
+import { byChange, isSettled } from '#app/models/platform/record-list.server.ts'
 import { idsOfNumber } from '#app/models/platform/record-number.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 import { hasGoodsState, readGoods } from '#app/models/subscriptions/goods-state.server.ts'
@@ -45,7 +46,7 @@ export type StaffSubscriptionQuery = {
   /** further condition over `subscriptions` */
   isWanted?: RawBuilder<boolean> | undefined
   /** 'client' reads every unit that fits: for those of one publication */
-  sort: 'id' | 'due' | 'client'
+  sort: 'id' | 'due' | 'client' | 'updated_at'
   direction: 'ascending' | 'descending'
   perPage?: number
   today: CivilDate
@@ -53,6 +54,16 @@ export type StaffSubscriptionQuery = {
 
 /** With suspended units (F102). Resolves to ids first: a hundred thousand units are never joined. */
 export async function listSubscriptionsForStaff(query: StaffSubscriptionQuery) {
+  const list = await listUnitIds(query)
+  const listed = await listRows(
+    list.rows.map(({ id }) => id),
+    query.today,
+  )
+  const rows = new Map(listed.map((row) => [row.id, row]))
+  return { ...list, rows: list.rows.flatMap(({ id }) => rows.get(id) ?? []) }
+}
+
+export async function listUnitIds(query: StaffSubscriptionQuery) {
   const found = await resolve(query.search)
   const isPlain =
     !found &&
@@ -64,21 +75,17 @@ export async function listSubscriptionsForStaff(query: StaffSubscriptionQuery) {
     perPage: query.perPage ?? staffSubscriptionsPerPage,
     direction: query.direction,
     id: sql`subscriptions.id`,
-    sort: query.sort === 'due' ? byDue : undefined,
+    sort: sorts[query.sort],
     read: (part) => listIds(query, found, part),
     name: isPlain ? `subscriptions ${query.status ?? ''}` : undefined,
     count: (limit) => countUnits(query, found, limit),
   })
-  const listed = await listRows(
-    list.rows.map(({ id }) => id),
-    query.today,
-  )
-  const rows = new Map(listed.map((row) => [row.id, row]))
-  return { ...list, rows: list.rows.flatMap(({ id }) => rows.get(id) ?? []), isCut: found?.isCut ?? false }
+  return { ...list, isCut: found?.isCut ?? false }
 }
 
 /** The due date's index continues with status and id. */
 const byDue = { columns: [sql`subscriptions.due`, sql`subscriptions.status`], table: sql`subscriptions` }
+const sorts = { id: undefined, client: undefined, due: byDue, updated_at: byChange('subscriptions') }
 
 /** Counts people's units from the people's side, others separately. */
 async function countUnits(query: StaffSubscriptionQuery, found: Found, limit?: number): Promise<number> {
@@ -106,7 +113,9 @@ function listIds(query: StaffSubscriptionQuery, found: Found, part: ListPart) {
     .where(fits(found))
     .where(isWanted(query))
     .where(part.cursor)
-    .select('id')
+    .where(isSettled('subscriptions', query))
+    .select(['id', 'updated_at'])
+    .$if(sort === 'updated_at', (units) => units.orderBy('updated_at', order))
     .$if(sort === 'due', (units) => units.orderBy('due', order).orderBy('status', order))
     .$if(sort === 'client', (units) =>
       units.orderBy(clientName('name'), order).orderBy(clientName('company_name'), order),

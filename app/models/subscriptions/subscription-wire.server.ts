@@ -39,6 +39,7 @@ function listRows(ids: readonly number[], today: CivilDate, profileId: number | 
     ])
     .select(['order_lines.name as name_sold', 'order_lines.version as version_sold', 'fuel_type'])
     .select(['airplane_registration', 'airplane_serial_number', 'is_download'])
+    .select(['subscriptions.lock_version', 'subscriptions.updated_at', 'subscriptions.legacy_id'])
     .select(openWithdrawal(today).as('withdrawal'))
     .select(['subscriptions.profile_id', 'profiles.name', 'company_name', 'is_company', 'phone', 'email'])
     .execute()

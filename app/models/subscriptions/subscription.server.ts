@@ -1,8 +1,10 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { renewalBlocker } from '#app/domain/subscriptions/subscription.ts'
 import { fitsTitle } from '#app/models/catalogue/publication-search.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
+import { countRows, type ListPlace, readListPage } from '#app/models/platform/list-page.server.ts'
+import { isSettled } from '#app/models/platform/record-list.server.ts'
 import { lastSentRevision } from '#app/models/subscriptions/last-sent-revision.server.ts'
 import { openRenewalOrder } from '#app/models/subscriptions/renewal.server.ts'
 import { isInStatus } from '#app/models/subscriptions/subscription-status.server.ts'
@@ -103,7 +105,47 @@ export async function listLiveSubscriptions(profileId: number, publicationIds: n
   })
 }
 
-function ownUnits({ profileId, search, status, today, statuses = [], publicationId }: SubscriptionQuery) {
+type OwnListQuery = Omit<SubscriptionQuery, 'order' | 'perPage'> & {
+  sort: 'id' | 'due' | 'updated_at'
+  direction: 'ascending' | 'descending'
+  /** further condition over `subscriptions` */
+  isWanted?: RawBuilder<boolean> | undefined
+} & ListPlace
+
+/** Ids of a customer's units, without suspended ones (D17, D49). */
+export function listOwnUnitIds(query: OwnListQuery, perPage: number) {
+  const { sort, direction, isWanted } = query
+  const own = ownUnits(query).$if(isWanted !== undefined, (units) =>
+    units.where(isWanted ?? sql<boolean>`true`),
+  )
+  return readListPage(query, {
+    perPage,
+    direction,
+    id: sql`subscriptions.id`,
+    sort:
+      sort === 'id' ? undefined : { columns: [sql.ref(`subscriptions.${sort}`)], table: sql`subscriptions` },
+    read: (part) =>
+      own
+        .where(part.cursor)
+        .where(isSettled('subscriptions', query))
+        .select(['subscriptions.id', 'subscriptions.updated_at'])
+        .$if(sort !== 'id', (units) => units.orderBy(sql.ref(`subscriptions.${sort}`), part.direction))
+        .orderBy('subscriptions.id', part.direction)
+        .limit(part.limit)
+        .offset(part.offset)
+        .execute(),
+    count: (limit) => countRows(own, limit),
+  })
+}
+
+function ownUnits({
+  profileId,
+  search,
+  status,
+  today,
+  statuses = [],
+  publicationId,
+}: Omit<SubscriptionQuery, 'order'>) {
   return db
     .selectFrom('subscriptions')
     .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')

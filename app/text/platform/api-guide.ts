@@ -1,6 +1,7 @@
 import { sessionHours } from '#app/domain/accounts/lifetimes.ts'
 import { maxApiFileBytes } from '#app/domain/platform/attachment.ts'
 import { idempotencyHours, maxIdempotencyKeyLength } from '#app/domain/platform/idempotency.ts'
+import { settleSeconds } from '#app/domain/platform/record-changes.ts'
 import { formatMegabytes } from '#app/text/platform/numbers.ts'
 
 type Limits = { callsPerMinute: number; pageSize: number; maxPageSize: number }
@@ -30,13 +31,31 @@ export function apiGuide({ callsPerMinute, pageSize, maxPageSize }: Limits): Sec
       title: 'Listas',
       paragraphs: [
         `Listas aceitam \`page\`, \`limit\` (${pageSize}, até ${maxPageSize}), \`search\` e \`ordering\` (um nome, com \`-\` na frente para o contrário) e respondem \`results\`, \`count\` e \`pages\`.`,
+        'Listas de registros têm também os filtros `id__gt`, `legacy_id` (o número no sistema anterior), `updated_at__gte` e, conforme a lista, `date__gte`, `date__lte` e `profile__id`.',
+        'Um nome que a chamada não conhece, na consulta ou no corpo, responde 400 com esse nome, e nada é feito; um parâmetro repetido e uma ordem desconhecida também. Quem altera um registro pode mandá-lo de volta como o leu: o que a chamada não altera é aceito e não usado.',
+      ],
+    },
+    {
+      title: 'Acompanhar o que muda',
+      paragraphs: [
+        'Números de página deslizam quando entram registros. Para ler uma lista inteira, peça `ordering=id` ou `ordering=updated_at` e passe o `next` de cada resposta em `cursor`, até ele ser nulo: nada se repete e nada falta, ainda que outros escrevam.',
+        'O `updated_at` de um registro muda com tudo o que ele mostra: o de um pedido também com as linhas, os arquivos, o boleto e as expedições, o de uma expedição com o que ela leva. Um registro dentro de outro, como `publication` e `profile`, tem o seu.',
+        `Para continuar depois, guarde o maior \`updated_at\` que leu e peça \`ordering=updated_at\` com \`updated_at__gte\` igual a ele; os registros daquele momento vêm de novo. Nessa ordem uma mudança aparece ${settleSeconds} segundos depois, para que nenhuma que ainda está sendo gravada fique para trás.`,
+        'Publicações removidas saem da lista; expedições desfeitas só vêm a quem pede mudanças, com `cancelled`.',
+      ],
+    },
+    {
+      title: 'Alterar sem desfazer o que outro alterou',
+      paragraphs: [
+        'Um registro e a resposta a quem o altera têm a versão em `ETag`. Mandada de volta em `If-Match` (PUT, DELETE e as chamadas que alteram um pedido), a alteração só acontece se a versão é a mesma; senão a resposta é 412, e nada muda. Sem `If-Match` a alteração acontece.',
       ],
     },
     {
       title: 'Erros',
       paragraphs: [
         'O que está errado no corpo responde 400 com as mensagens em cada campo, aninhadas como o corpo: `{"billing_address": {"zip_code": ["CEP incorreto"]}}`. O que vale para o todo está em `non_field_errors`.',
-        'As outras recusas têm uma frase em `detail`: 401 sem acesso válido, 403 sem permissão, 404 não encontrado, 405 método errado, 409 o registro mudou, 411 sem tamanho, 413 grande demais, 415 tipo errado, 422 chave repetida com outro conteúdo, 429 chamadas demais, 500 erro nosso, 503 fora do ar. Cada resposta tem um número em `X-Request-Id`: informe-o ao falar conosco.',
+        'As outras recusas têm uma frase em `detail`: 401 sem acesso válido, 403 sem permissão, 404 não encontrado, 405 método errado, 409 o registro mudou, 412 não é mais a versão de `If-Match`, 411 sem tamanho, 413 grande demais, 415 tipo errado, 422 chave repetida com outro conteúdo, 429 chamadas demais, 500 erro nosso, 503 fora do ar. Cada resposta tem um número em `X-Request-Id`: informe-o ao falar conosco.',
+        'Com `Accept: application/problem+json` toda recusa vem com códigos estáveis (RFC 9457): `code` para o todo e, em `errors`, `field`, `code` e `message` de cada campo. O esquema `Problem` traz todos. Um código não muda de sentido; outros podem vir.',
       ],
     },
     {
@@ -109,6 +128,7 @@ export const answerLabels = {
   403: 'Sem permissão',
   404: 'Não encontrado',
   409: 'O registro mudou ou a chamada já está em andamento',
+  412: 'O registro mudou desde a versão de If-Match',
   413: 'Grande demais',
   415: 'Tipo não aceito',
   422: 'Idempotency-Key já usada com outro conteúdo',

@@ -10,6 +10,7 @@ export const apiRefusals = {
   405: 'Método não permitido.',
   409: 'O registro mudou enquanto isso, e nada foi alterado agora.',
   411: 'O envio não informa o seu tamanho.',
+  412: 'O registro mudou desde a versão que If-Match nomeia, e nada foi alterado. Leia-o de novo.',
   413: 'O envio passa do tamanho aceito.',
   415: 'O corpo precisa ser JSON, ou um formulário com arquivo nos envios.',
   422: 'A chave Idempotency-Key já foi usada com outro conteúdo.',

@@ -68,6 +68,7 @@ export async function staffOrdersOf(url: URL, asking: Promise<Visitor | undefine
     count,
     isCountExact,
     isOpenEnded: !isCountExact,
+    hasNext: count > perPage,
     keys: first && last ? { first: first.id, last: last.id } : undefined,
     pages: Math.max(1, Math.ceil(count / perPage)),
     isCut: false,

@@ -96,6 +96,8 @@ describe('GET /profile/{id}: get a profile', () => {
       billing_address: { country: 'Brasil', ...address },
       shipping_address: null,
       user: { id: own.userId, email: own.email, is_superuser: false, is_staff: false, is_active: true },
+      legacy_id: null,
+      updated_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
     })
   })
 
@@ -392,6 +394,7 @@ describe('PUT /profile/{id}/: update a profile', () => {
     expect(status).toBe(200)
     expect(body).toMatchObject({
       ...shown,
+      updated_at: expect.any(String),
       name: 'Ana Corrigida',
       is_partner: true,
       user: { email, is_staff: false, is_superuser: false },

@@ -57,7 +57,7 @@ async function rowsOf(orderId: number) {
       .executeTakeFirstOrThrow(),
     db.selectFrom('photos').selectAll().execute(),
   ])
-  const { id: _, profile_id, checkout_token, created_at, billing_address_id, ...facts } = order
+  const { id: _, profile_id, checkout_token, created_at, updated_at, billing_address_id, ...facts } = order
   return {
     order: facts,
     billing: { ...billing, id: 0 },

@@ -303,8 +303,11 @@ test('rejects a period with more rows than a screen prints', async () => {
   const line = { order_id: orderId, publication_id: placa.id, name: placa.name, version: 'Rev. 1' }
   const lines = Array.from({ length: 1_000 }, () => ({ ...line, value: 1, is_signature: false }))
   for (let added = 0; added < 10; added += 1) await db.insertInto('order_lines').values(lines).execute()
-  for (const path of ['/api/reports/clients', '/api/reports/signatures_orders']) {
-    const answer = await staff.post(path, { ...february, status: 3 })
+  for (const [path, more] of [
+    ['/api/reports/clients', {}],
+    ['/api/reports/signatures_orders', { status: 3 }],
+  ] as const) {
+    const answer = await staff.post(path, { ...february, ...more })
     const error = 'O relatório passa de 10.000 linhas. Peça um período menor.'
     expect([answer.status, answer.body]).toEqual([400, { non_field_errors: [error] }])
   }

@@ -43,6 +43,7 @@ async function tracesOf(id: number) {
     owner_user_id,
     address_id,
     created_at,
+    updated_at,
     ...row
   } = await db.selectFrom('shipments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const [lines, history, outbox, units] = await Promise.all([

@@ -65,7 +65,7 @@ function answerFaults(known: Operation, { status, type, body }: Exchange): strin
   if (!content || typeof content !== 'object') return body === undefined ? [] : [`${status} has no body`]
   if (!(type in content || '*/*' in content))
     return [`${status} is of type ${type}, not ${Object.keys(content).join(' or ')}`]
-  if (type !== 'application/json') return []
+  if (!/[/+]json$/.test(type)) return []
   return faultsOf(ajv, `${at}/content/${escaped(type)}/schema`, body).map(
     (fault) => `answer ${status}: ${fault}`,
   )

@@ -20,8 +20,9 @@ export const getCertificate = operation({
   access: 'customer',
   scope: 'signatures:read',
   refuses: [404],
+  // The specification does not show this body: what its clients send is accepted.
   body: z
-    .object({
+    .looseObject({
       signature: idInput.optional(),
       email: z
         .string()
@@ -42,7 +43,8 @@ export const getCertificate = operation({
       fileName: client ? `${client.email}.pdf` : 'Certificate.pdf',
       today: civilDateIn(new Date()),
     })
-    if (fileId === undefined) throw fieldError('non_field_errors', messages.nothingInForce)
+    if (fileId === undefined)
+      throw fieldError('non_field_errors', messages.nothingInForce, 'nothing_to_print')
     return preparedFile(fileId, call)
   },
 })

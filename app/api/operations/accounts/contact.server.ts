@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { type FieldErrors, fieldErrors } from '#app/api/field-errors.ts'
 import { operation } from '#app/api/operation.server.ts'
-import { ApiError } from '#app/api/problem.server.ts'
+import { ApiError, issuesError } from '#app/api/problem.server.ts'
 import { contactSchema } from '#app/forms/contact.ts'
 import { waitFor } from '#app/http/retry-after.server.ts'
 import { receiveContactMessage } from '#app/models/accounts/contact-message.server.ts'
@@ -21,7 +20,7 @@ export const sendContactMessage = operation({
   scope: null,
   isCreating: true,
   body: z
-    .object({
+    .strictObject({
       name: text.meta({ example: 'Ana Inventada' }),
       email: text.meta({ example: 'ana@example.com' }),
       phone: text.meta({ example: '(14) 99999-0000' }),
@@ -41,7 +40,7 @@ export const sendContactMessage = operation({
     const sent = contactSchema.safeParse(
       Object.fromEntries(Object.entries(typed).map(([field, value]) => [field, value ?? undefined])),
     )
-    if (!sent.success) throw new ApiError(200, textsOf(fieldErrors(sent.error.issues)))
+    if (!sent.success) throw issuesError(sent.error.issues, 200)
     const from = {
       token: idempotencyKey ?? newSecret(),
       address: context.clientAddress ?? '',
@@ -52,15 +51,6 @@ export const sendContactMessage = operation({
     throw new ApiError(429, messages.tooManyMessages(waitFor(context, received)))
   },
 })
-
-function textsOf(errors: FieldErrors): Record<string, string[]> {
-  return Object.fromEntries(
-    Object.entries(errors).map(([field, texts]) => [
-      field,
-      Array.isArray(texts) ? texts.filter((each) => typeof each === 'string') : [],
-    ]),
-  )
-}
 
 function messageOf({ name, email, phone, text: message }: z.output<typeof contactSchema>) {
   return { name, email, phone: phone ?? null, text: message }

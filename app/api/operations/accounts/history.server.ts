@@ -25,7 +25,7 @@ export const listHistory = operation({
   summary: 'Ver o histórico de um registro',
   access: 'staff',
   scope: 'orders:read',
-  body: z.object({
+  body: z.strictObject({
     target: z
       .enum(targets, {
         error: 'Registro desconhecido',

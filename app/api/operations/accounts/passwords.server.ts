@@ -27,7 +27,7 @@ export const requestRecovery = operation({
   description: `Envia um link por e-mail, de uso único, que vale ${linkHours} horas.`,
   access: 'anyone',
   scope: null,
-  body: z.object({
+  body: z.strictObject({
     email: z
       .string({ error: specified.recoveryEmailRequired })
       .trim()
@@ -42,7 +42,7 @@ export const requestRecovery = operation({
     const accountId = (await findUserIdByEmail(email)) ?? null
     if (result === 'sent') await noteSecurity({ context }, 'link-asked', { accountId, details })
     if (result === 'sent') return { detail: specified.recoverySent }
-    if (result === 'unknown') throw fieldError('email', specified.recoveryUnknown)
+    if (result === 'unknown') throw fieldError('email', specified.recoveryUnknown, 'unknown_record')
     throw new ApiError(429, messages.tooManyRecoveries(waitFor(context, result)))
   },
 })
@@ -56,7 +56,7 @@ export const confirmPassword = operation({
   description: 'Encerra todas as sessões da conta.',
   access: 'anyone',
   scope: null,
-  body: z.object({
+  body: z.strictObject({
     hash: z
       .string({ error: specified.fieldRequired })
       .max(200)
@@ -67,11 +67,11 @@ export const confirmPassword = operation({
   async handle({ body: { hash, password } }, { args }) {
     const link = await findLinkOwner(hash)
     const fault = link && newPasswordError(password, await findPasswordOwner(link.userId))
-    if (fault) throw fieldError('password', fault)
+    if (fault) throw fieldError('password', fault, 'weak_password')
     const changed = await setNewPassword(args, hash, password)
     if (changed instanceof Headers) return { detail: specified.passwordChanged }
     if (changed) throw new ApiError(429, messages.tooManyNewPasswords(waitFor(args.context, changed)))
     const isUnknown = (await findLinkState(hash)) === 'unknown'
-    throw fieldError('hash', isUnknown ? 'Este link não existe' : 'Este link venceu')
+    throw fieldError('hash', isUnknown ? 'Este link não existe' : 'Este link venceu', 'link_over')
   },
 })

@@ -1,6 +1,16 @@
+import { sql } from 'kysely'
 import { type Call, operation, viewerOf } from '#app/api/operation.server.ts'
 import { ApiError } from '#app/api/problem.server.ts'
-import { listOf, listQuery } from '#app/api/wire/lists.ts'
+import { withVersion } from '#app/api/version.server.ts'
+import {
+  filterOf,
+  listQuery,
+  pageOf,
+  placeOf,
+  recordListOf,
+  recordOrderings,
+  sortOf,
+} from '#app/api/wire/lists.ts'
 import { profileOf, profileWire } from '#app/api/wire/profile.ts'
 import { onePath } from '#app/api/wire/values.ts'
 import { isStaffAccount, maySeeLink } from '#app/domain/accounts/roles.ts'
@@ -14,9 +24,9 @@ import {
   listUsers,
   type ProfileRow,
 } from '#app/models/accounts/user-list.server.ts'
+import { allOf, fitsRecord } from '#app/models/platform/record-list.server.ts'
 
 const tag = 'Perfis'
-const orderings = ['-id', 'id', 'name', '-name'] as const
 
 export const listProfiles = operation({
   id: 'listProfiles',
@@ -28,23 +38,23 @@ export const listProfiles = operation({
     'A equipe vê todos e busca por nome, empresa, e-mail, documento, telefone ou CEP. Clientes veem só o próprio.',
   access: 'customer',
   scope: 'people:read',
-  query: listQuery(orderings),
-  success: { status: 200, description: 'Uma página da lista', schema: listOf(profileWire) },
+  query: listQuery([...recordOrderings, 'name', '-name']),
+  success: { status: 200, description: 'Uma página da lista', schema: recordListOf(profileWire) },
   async handle({ query }, call) {
-    const viewer = viewerOf(call)
-    if (!viewer.isStaff) {
-      const own = await listProfilesOnWire(query.page === 1 ? [viewer.profileId] : [])
-      return { results: own.map((row) => profileOf(row)), count: 1, pages: 1 }
-    }
-    const { ordering, limit, page, search } = query
-    const sort = ordering.endsWith('name') ? ('name' as const) : ('id' as const)
-    const direction = ordering.startsWith('-') ? ('descending' as const) : ('ascending' as const)
-    const found = await listUsers(
-      { search, status: undefined, sort, direction, page, counting: 'exact' },
-      limit,
+    const { isStaff, profileId } = viewerOf(call)
+    const own = isStaff ? undefined : sql<boolean>`profiles.id = ${profileId}`
+    const list = await listUsers(
+      {
+        ...placeOf(query),
+        ...sortOf(query.ordering),
+        search: isStaff ? query.search : '',
+        status: undefined,
+        isWanted: allOf(own, fitsRecord('profiles', filterOf(query))),
+      },
+      query.limit,
     )
-    const rows = await listProfilesOnWire(found.rows.map(({ id }) => id))
-    return { results: rows.map((row) => profileOf(row)), count: found.count, pages: found.pages }
+    const rows = await listProfilesOnWire(list.rows.map(({ id }) => id))
+    return { ...pageOf(query, list), results: rows.map((row) => profileOf(row)) }
   },
 })
 
@@ -59,10 +69,11 @@ export const getProfile = operation({
   access: 'customer',
   scope: 'people:read',
   params: onePath,
+  isVersioned: true,
   success: { status: 200, description: 'O perfil', schema: profileWire },
   async handle({ params }, call) {
     const row = await visibleProfile(params.id, call)
-    return profileOf(row, await linkOf(row, call))
+    return withVersion(profileOf(row, await linkOf(row, call)), row.lock_version)
   },
 })
 

@@ -1,7 +1,8 @@
 import { type Call, operation, viewerOf } from '#app/api/operation.server.ts'
 import { visibleProfile } from '#app/api/operations/accounts/profiles.server.ts'
 import { ApiError, fieldError } from '#app/api/problem.server.ts'
-import { formOf, parseForm, wireErrors } from '#app/api/wire/form.ts'
+import { requireMatch, withVersion } from '#app/api/version.server.ts'
+import { formError, formOf, parseForm } from '#app/api/wire/form.ts'
 import { type ProfileBody, profileBody, profileOf, profileWire } from '#app/api/wire/profile.ts'
 import { addressForm, identityForm, profileField, userForm } from '#app/api/wire/profile-form.ts'
 import { onePath } from '#app/api/wire/values.ts'
@@ -18,6 +19,7 @@ import { changePhoneAndAddresses, openAccount } from '#app/models/accounts/accou
 import { EmailTaken, type Viewer } from '#app/models/accounts/user.server.ts'
 import { changeUser, findUserForStaff, RoleRefused } from '#app/models/accounts/user-edit.server.ts'
 import { findProfileOnWire, type ProfileRow } from '#app/models/accounts/user-list.server.ts'
+import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
 import { getShopRules } from '#app/models/settings/setting.server.ts'
 import { refusalLabels } from '#app/text/accounts/user-labels.ts'
 import { messages } from '#app/text/platform/messages.ts'
@@ -36,6 +38,8 @@ export const createProfile = operation({
   access: 'anyone',
   scope: 'people:write',
   isCreating: true,
+  acceptsAnswer: true,
+  isVersioned: true,
   body: profileBody,
   success: { status: 201, description: 'O perfil criado', schema: profileWire },
   async handle({ body }, call) {
@@ -56,15 +60,18 @@ export const updateProfile = operation({
   description: `O que não é enviado fica como está. Clientes alteram o próprio telefone e os próprios endereços; o resto é ignorado. A equipe altera tudo; is_staff e is_superuser só administradores, com o seu próprio token, até ${spellNumber(proofMinutes)} minutos depois de entrar: a chave de um programa não muda papéis nem contas da equipe.`,
   access: 'customer',
   scope: 'people:write',
+  acceptsAnswer: true,
+  isVersioned: true,
   params: onePath,
   body: profileBody,
   success: { status: 200, description: 'O perfil alterado', schema: profileWire },
   async handle({ params, body }, call) {
     const viewer = viewerOf(call)
     const stored = await visibleProfile(params.id, call)
+    const seen = requireMatch(call, stored.lock_version)
     if (viewer.isStaff) rejectUnsaidCompany(body, stored)
     if (viewer.isStaff) await saveAsStaff(body, actorOf(call), stored)
-    else await saveOwn(body, stored)
+    else await saveOwn(body, stored, seen)
     return answerOf(stored.id)
   },
 })
@@ -78,6 +85,7 @@ export const deleteProfile = operation({
   description: `Como na tela de usuários: a conta fica inativa e suas sessões terminam; pedidos e assinaturas permanecem, e a equipe pode reativá-la. Contas da equipe, só administradores com o seu próprio token, até ${spellNumber(proofMinutes)} minutos depois de entrar. Clientes pedem a exclusão em “Minha conta”.`,
   access: 'staff',
   scope: 'people:write',
+  isVersioned: true,
   params: onePath,
   success: { status: 204, description: 'Desativado' },
   async handle({ params }, call) {
@@ -86,6 +94,7 @@ export const deleteProfile = operation({
     const user = await findUserForStaff(id)
     if (!user || user.isRemoved) throw new ApiError(404)
     if (!mayChange(user, actor).active) throw new ApiError(403)
+    requireMatch(call, user.lock_version)
     const { email, isPartner, isStaff, isSuperuser, billing = null, shipping = null } = user
     const form = {
       identity: user,
@@ -106,7 +115,11 @@ function rejectUnsaidCompany(body: ProfileBody, stored?: ProfileRow): void {
   const isSaid = typeof body.person_or_company === 'boolean'
   if (isSaid || stored?.is_company) return
   if (isOther(body.cnpj, stored?.cnpj) || isOther(body.company_name, stored?.company_name))
-    throw fieldError('person_or_company', 'Há dados de empresa: mande 1 para empresa ou 0 para pessoa')
+    throw fieldError(
+      'person_or_company',
+      'Há dados de empresa: mande 1 para empresa ou 0 para pessoa',
+      'required',
+    )
 }
 
 function isOther(sent: string | null | undefined, stored: string | null | undefined): boolean {
@@ -148,7 +161,7 @@ async function createOwn(body: ProfileBody, call: Call): Promise<number> {
     if (many) throw new ApiError(429, many)
     return (await openAccount({ ...(await newBuyer(account.buyer)), billing, shipping })).profileId
   } catch (error) {
-    throw error instanceof EmailTaken ? fieldError('user.email', messages.emailKnown) : error
+    throw error instanceof EmailTaken ? fieldError('user.email', messages.emailKnown, 'email_taken') : error
   }
 }
 
@@ -157,16 +170,15 @@ async function saveAsStaff(body: ProfileBody, actor: Viewer, stored?: ProfileRow
   const form = formOf(userForm(body, stored))
   const fields = parseForm(userSchema(await userShape(form, user, actor)), form, profileField)
   const isCompany = form.get('person_or_company') === '1'
-  const seen = user?.lock_version ?? 0
+  // The version that If-Match was held against; another one since then is refused.
+  const seen = stored?.lock_version ?? 0
   const saved = await saveUser({ user, fields, isCompany, seen, actor, sent: {} })
   if (typeof saved === 'number') return saved
   if (!saved) throw new ApiError(404)
-  throw saved.status === 409
-    ? new ApiError(409)
-    : new ApiError(400, wireErrors(saved.fieldErrors ?? {}, profileField))
+  throw saved.status === 409 ? new StaleRecordError() : formError(saved.fieldErrors ?? {}, profileField)
 }
 
-async function saveOwn(body: ProfileBody, stored: ProfileRow): Promise<void> {
+async function saveOwn(body: ProfileBody, stored: ProfileRow, seen: number | undefined): Promise<void> {
   const owner = { userId: stored.userId, profileId: stored.id }
   const form = userForm(body, stored)
   const schema = contactChangesSchema({
@@ -175,16 +187,16 @@ async function saveOwn(body: ProfileBody, stored: ProfileRow): Promise<void> {
     shipsElsewhere: form.ship_elsewhere === 'on',
   })
   const { phone, billing, shipping = null } = parseForm(schema, formOf(form), profileField)
-  await changePhoneAndAddresses(owner, { phone, addresses: billing && { billing, shipping } })
+  await changePhoneAndAddresses(owner, { phone, addresses: billing && { billing, shipping } }, seen)
 }
 
 async function answerOf(id: number) {
   const row = await findProfileOnWire(id)
   if (!row) throw new ApiError(404)
-  return profileOf(row)
+  return withVersion(profileOf(row), row.lock_version)
 }
 
 function roleRefusal(error: unknown): never {
   if (!(error instanceof RoleRefused)) throw error
-  throw new ApiError(400, wireErrors(refusalLabels(error.reason, error.fields), profileField))
+  throw formError(refusalLabels(error.reason, error.fields), profileField)
 }

@@ -2,12 +2,11 @@ import { z } from 'zod'
 import { operation, viewerOf } from '#app/api/operation.server.ts'
 import { preparedFile } from '#app/api/prepared-file.server.ts'
 import { fieldError } from '#app/api/problem.server.ts'
-import { id } from '#app/api/wire/values.ts'
+import { id, wordsFor } from '#app/api/wire/values.ts'
 import { maxLabels } from '#app/domain/shipments/label.ts'
 import { requestLabels } from '#app/models/shipments/label.server.ts'
 import { listStaff } from '#app/models/shipments/shipment-client.server.ts'
 import { paths } from '#app/paths.ts'
-import { specified } from '#app/text/platform/messages.ts'
 
 export const listAdmins = operation({
   id: 'listAdmins',
@@ -29,7 +28,7 @@ export const listAdmins = operation({
 
 /** '3,5,8': ids in one text, as the specification's client sends them. */
 export const idsText = z
-  .string({ error: specified.fieldRequired })
+  .string({ error: wordsFor('Números de perfis em um só texto, separados por vírgula') })
   .max(20_000)
   .regex(/^\s*[1-9]\d{0,9}\s*(,\s*[1-9]\d{0,9}\s*)*$/, 'Números de perfis separados por vírgula')
   .transform((text) => text.split(',').map(Number))
@@ -44,7 +43,7 @@ export const printLabels = operation({
   description: `Até ${maxLabels} por vez, em folhas Pimaco. Perfis sem endereço ficam de fora. 503 enquanto o arquivo não está pronto: repita a chamada.`,
   access: 'staff',
   scope: 'people:read',
-  body: z.object({
+  body: z.strictObject({
     users: idsText,
     type: z.enum(['simple', 'complete'], { error: 'Use simple ou complete' }),
     sheet: z.enum(['6181', '6183']).default('6181').meta({ description: 'Folha Pimaco' }),
@@ -53,7 +52,7 @@ export const printLabels = operation({
   success: { status: 200, description: 'O PDF', media: 'application/pdf' },
   async handle({ body: { users, type, sheet, start } }, call) {
     const { userId } = viewerOf(call)
-    if (users.length > maxLabels) throw fieldError('users', `Até ${maxLabels} perfis por vez`)
+    if (users.length > maxLabels) throw fieldError('users', `Até ${maxLabels} perfis por vez`, 'max_length')
     const fileId = await requestLabels({
       userId,
       profileIds: users,
@@ -64,7 +63,11 @@ export const printLabels = operation({
       back: paths.admin.users(),
     })
     if (fileId === undefined)
-      throw fieldError('users', 'Nenhum destes perfis tem endereço: não há o que imprimir.')
+      throw fieldError(
+        'users',
+        'Nenhum destes perfis tem endereço: não há o que imprimir.',
+        'nothing_to_print',
+      )
     return preparedFile(fileId, call)
   },
 })

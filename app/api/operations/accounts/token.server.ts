@@ -10,7 +10,7 @@ import { lacksRequiredFactor, startSession } from '#app/models/accounts/session.
 import { findPasswordOwner } from '#app/models/accounts/user.server.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
 
-const body = z.object({
+const body = z.strictObject({
   username: z
     .string({ error: specified.loginFieldRequired })
     .min(1, specified.loginFieldRequired)
@@ -44,18 +44,18 @@ export const createToken = operation({
   async handle({ body: { username, password } }, { args }) {
     const result = await authenticateBy(args, { email: username, password })
     if (typeof result === 'number' && (await hasSecondFactor(result)))
-      throw fieldError('non_field_errors', messages.tokenNeedsKey)
+      throw fieldError('non_field_errors', messages.tokenNeedsKey, 'factor_required')
     if (typeof result === 'number' && (await isWithoutFactor(result)))
-      throw fieldError('non_field_errors', messages.tokenNeedsFactor)
+      throw fieldError('non_field_errors', messages.tokenNeedsFactor, 'factor_required')
     if (typeof result === 'number') {
       await noteSecurity(args, 'login', { userId: result, accountId: result, details: { by: 'api' } })
       args.context.onViewer?.(result)
       return { access: await startSession(result, args.request.headers.get('User-Agent'), 'api') }
     }
-    if (result === 'weak') throw fieldError('non_field_errors', messages.staffPasswordWeak)
+    if (result === 'weak') throw fieldError('non_field_errors', messages.staffPasswordWeak, 'weak_password')
     if (typeof result === 'object' && 'retryAt' in result)
       throw new ApiError(429, messages.tooManyLogins(waitFor(args.context, result)))
-    throw fieldError('non_field_errors', noActiveAccount)
+    throw fieldError('non_field_errors', noActiveAccount, 'login_failed')
   },
 })
 

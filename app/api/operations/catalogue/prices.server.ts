@@ -28,7 +28,7 @@ export const changeAllPrices = operation({
   access: 'staff',
   scope: 'catalogue:write',
   isCreating: true,
-  body: z.object({
+  body: z.strictObject({
     percentage: z.union([z.number(), z.string().max(10)]).meta({ description: 'De 1 a 1000', example: 110 }),
     reason: z.string().max(500).default(defaultReason).meta({ description: 'Fica no histórico' }),
   }),
@@ -50,6 +50,7 @@ export const changeAllPrices = operation({
 function refusal(error: unknown): never {
   if (error instanceof PricesMoved) throw new ApiError(409)
   if (error instanceof PriceChangeReserved) throw new ApiError(403)
-  if (error instanceof PriceChangeImpossible) throw fieldError('percentage', priceChangeMessages.impossible)
+  if (error instanceof PriceChangeImpossible)
+    throw fieldError('percentage', priceChangeMessages.impossible, 'invalid')
   throw error
 }

@@ -1,6 +1,15 @@
 import { type Call, operation } from '#app/api/operation.server.ts'
 import { ApiError } from '#app/api/problem.server.ts'
-import { listOf, listQuery } from '#app/api/wire/lists.ts'
+import { withVersion } from '#app/api/version.server.ts'
+import {
+  cursorOf,
+  dateFilters,
+  filterOf,
+  listQuery,
+  pageOf,
+  recordListOf,
+  recordOrderings,
+} from '#app/api/wire/lists.ts'
 import { publicationOf, publicationWire } from '#app/api/wire/publication.ts'
 import { onePath } from '#app/api/wire/values.ts'
 import { idFrom } from '#app/http/list-params.ts'
@@ -8,8 +17,11 @@ import {
   findPublicationOnWire,
   listPublicationsOnWire,
 } from '#app/models/catalogue/publication-wire.server.ts'
+import { fitsRecord } from '#app/models/platform/record-list.server.ts'
 
-const orderings = ['-id', 'id', 'name', '-name', 'date', '-date', 'price', '-price'] as const
+const query = listQuery([...recordOrderings, 'name', '-name', 'date', '-date', 'price', '-price']).extend(
+  dateFilters('date'),
+)
 
 export const listPublications = operation({
   id: 'listPublications',
@@ -20,13 +32,19 @@ export const listPublications = operation({
   description: 'À venda; a equipe vê também as inativas.',
   access: 'anyone',
   scope: 'catalogue:read',
-  query: listQuery(orderings),
-  success: { status: 200, description: 'Uma página da lista', schema: listOf(publicationWire) },
-  async handle({ query }, call) {
+  query,
+  success: { status: 200, description: 'Uma página da lista', schema: recordListOf(publicationWire) },
+  async handle({ query: asked }, call) {
     const isForStaff = isStaff(call)
     const withFiles = isForStaff || call.caller?.viewer.isPartner === true
-    const { rows, ...counts } = await listPublicationsOnWire({ ...query, isForStaff, withFiles })
-    return { ...counts, results: rows.map((row) => publicationOf(row, call.caller?.viewer)) }
+    const { page, limit, search, ordering } = asked
+    const isWanted = fitsRecord('publications', filterOf(asked), 'date')
+    const found = { page, limit, search, ordering, after: cursorOf(asked), isWanted, isForStaff, withFiles }
+    const list = await listPublicationsOnWire(found)
+    return {
+      ...pageOf(asked, list),
+      results: list.rows.map((row) => publicationOf(row, call.caller?.viewer)),
+    }
   },
 })
 
@@ -39,12 +57,13 @@ export const getPublication = operation({
   access: 'anyone',
   scope: 'catalogue:read',
   params: onePath,
+  isVersioned: true,
   success: { status: 200, description: 'A publicação', schema: publicationWire },
   async handle({ params }, call) {
     const id = idFrom(params.id)
     const row = id && (await findPublicationOnWire(id, isStaff(call)))
     if (!row) throw new ApiError(404)
-    return publicationOf(row, call.caller?.viewer)
+    return withVersion(publicationOf(row, call.caller?.viewer), row.lock_version)
   },
 })
 

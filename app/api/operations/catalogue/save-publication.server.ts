@@ -1,6 +1,6 @@
-import { z } from 'zod'
 import { operation, viewerOf } from '#app/api/operation.server.ts'
 import { ApiError, fieldError } from '#app/api/problem.server.ts'
+import { requireMatch, withVersion } from '#app/api/version.server.ts'
 import { formOf, parseForm } from '#app/api/wire/form.ts'
 import { publicationOf, publicationWire } from '#app/api/wire/publication.ts'
 import { publicationBody, publicationForm } from '#app/api/wire/publication-form.ts'
@@ -38,6 +38,8 @@ export const createPublicationCall = operation({
   access: 'staff',
   scope: 'catalogue:write',
   isCreating: true,
+  acceptsAnswer: true,
+  isVersioned: true,
   body: publicationBody,
   success: { status: 201, description: 'A publicação criada', schema: publicationWire },
   async handle({ body }, call) {
@@ -58,14 +60,15 @@ export const updatePublication = operation({
     'O que não é enviado fica como está. Outra versão cria uma revisão, e assinaturas impressas em vigor voltam a Aguardando envio (D36). Com notify os assinantes recebem um e-mail, uma vez por revisão (D37).',
   access: 'staff',
   scope: 'catalogue:write',
+  acceptsAnswer: true,
+  isVersioned: true,
   params: onePath,
-  body: publicationBody.extend({
-    notify: z.boolean().default(false).meta({ description: 'Notificar os assinantes por e-mail' }),
-  }),
+  body: publicationBody,
   success: { status: 200, description: 'A publicação alterada', schema: publicationWire },
-  async handle({ params, body: { notify, ...body } }, call) {
+  async handle({ params, body: { notify = false, ...body } }, call) {
     const viewer = viewerOf(call)
     const stored = await storedPublication(params.id)
+    requireMatch(call, stored.lock_version)
     const { facts } = parseForm(publicationSchema, formOf(publicationForm(body, stored)))
     const isSameRevision = facts.version === stored.version
     if (notify && isSameRevision && (await listNotices(stored.revisionId)).length > 0) throw alreadyNotified()
@@ -90,11 +93,13 @@ export const deletePublication = operation({
     'Com pedidos ou assinaturas ela sai da loja e da lista, e quem a tem mantém o acesso; sem eles é apagada (D27).',
   access: 'staff',
   scope: 'catalogue:write',
+  isVersioned: true,
   params: onePath,
   success: { status: 204, description: 'Removida' },
   async handle({ params }, call) {
-    const { id } = await storedPublication(params.id)
-    const files = await removePublication(id, viewerOf(call).userId)
+    const { id, lock_version } = await storedPublication(params.id)
+    const seen = requireMatch(call, lock_version)
+    const files = await removePublication(id, viewerOf(call).userId, seen)
     if (!files) throw new ApiError(404)
     await Promise.all(files.map(dropUnusedFile))
   },
@@ -118,16 +123,17 @@ async function notifySubscribers(publicationId: number, actorUserId: number): Pr
 async function answerOf(id: number, viewer: Viewer) {
   const row = await findPublicationOnWire(id, true)
   if (!row) throw new ApiError(404)
-  return publicationOf(row, viewer)
+  return withVersion(publicationOf(row, viewer), row.lock_version)
 }
 
 function saveRefusal(error: unknown): never {
-  if (error instanceof VersionTaken) throw fieldError('version', publicationMessages.versionTaken)
+  if (error instanceof VersionTaken)
+    throw fieldError('version', publicationMessages.versionTaken, 'version_taken')
   if (error instanceof DateBeforeRevision)
-    throw fieldError('date', publicationMessages.dateBefore(error.latest))
+    throw fieldError('date', publicationMessages.dateBefore(error.latest), 'min_value')
   throw error
 }
 
 function alreadyNotified(): ApiError {
-  return fieldError('notify', publicationMessages.alreadyNotified)
+  return fieldError('notify', publicationMessages.alreadyNotified, 'already_notified')
 }

@@ -28,19 +28,19 @@ export const printSubscribers = operation({
   description: `Dos perfis em users, os que têm a publicação hoje, por assinatura em vigor ou compra avulsa. 503 enquanto o arquivo não está pronto: repita a chamada, que por ${spellNumber(sharedMinutes)} minutos responde o mesmo arquivo.`,
   access: 'staff',
   scope: 'people:read',
-  body: z.object({ users: idsText, publication: idInput }),
+  body: z.strictObject({ users: idsText, publication: idInput }),
   success: { status: 200, description: 'O PDF', media: 'application/pdf' },
   async handle({ body }, call) {
     const { userId } = viewerOf(call)
     const publication = await findPublicationForStaff(body.publication)
-    if (!publication) throw fieldError('publication', specified.noSubscriptions)
+    if (!publication) throw fieldError('publication', specified.noSubscriptions, 'unknown_record')
     const filter = {
       publicationId: publication.id,
       today: civilDateIn(new Date()),
       chosen: { only: body.users },
     }
     const ids = await listSubscriberIds(filter)
-    if (ids.length === 0) throw fieldError('users', specified.noClients)
+    if (ids.length === 0) throw fieldError('users', specified.noClients, 'nothing_to_print')
     const chosen = chosenQuery({ only: ids })
     const query = new URLSearchParams({ publication: String(publication.id), ...chosen }).toString()
     const fileName = `${subscribersFile(publication.name, 'assinantes')}.pdf`

@@ -48,9 +48,9 @@ export const uploadFile = operation({
     const { request, context } = call.args
     const sent = await readMultipart(request, limits, context.clientAddress)
     const named = target.safeParse(sent.form.get('target') ?? query.target ?? (await onlyTarget(id)))
-    if (!named.success) throw fieldError('target', 'Use publication ou order')
+    if (!named.success) throw fieldError('target', 'Use publication ou order', 'invalid_choice')
     if (query.target !== undefined && query.target !== named.data)
-      throw fieldError('target', 'O formulário e o endereço dizem coisas diferentes')
+      throw fieldError('target', 'O formulário e o endereço dizem coisas diferentes', 'invalid')
     const file = named.data === 'order' ? await toOrder(id, sent, call) : await toPublication(id, sent, call)
     return { file }
   },
@@ -62,7 +62,11 @@ async function onlyTarget(id: number): Promise<'publication' | 'order'> {
   const isPublication = publication !== undefined && publication.removed_at === null
   const isOrder = (await findStaffOrder(id)) !== undefined
   if (isPublication && isOrder)
-    throw fieldError('target', 'Há uma publicação e um pedido com este número. Use publication ou order')
+    throw fieldError(
+      'target',
+      'Há uma publicação e um pedido com este número. Use publication ou order',
+      'required',
+    )
   if (!isPublication && !isOrder) throw new ApiError(404)
   return isPublication ? 'publication' : 'order'
 }
@@ -71,7 +75,7 @@ async function toPublication(publicationId: number, { files }: SentForm, call: C
   const publication = await findPublicationForStaff(publicationId)
   if (!publication || publication.removed_at !== null) throw new ApiError(404)
   const sent = files.get('file')
-  if (!sent) throw fieldError('file', messages.fileRequired)
+  if (!sent) throw fieldError('file', messages.fileRequired, 'required')
   if (sent === 'too-large') throw new ApiError(413, tooLong)
   const revision = { publicationId, revisionId: publication.revisionId }
   const incoming = { name: sent.name, bytes: piecesOf(sent.bytes) }
@@ -80,7 +84,7 @@ async function toPublication(publicationId: number, { files }: SentForm, call: C
   if (fault === 'too-long') throw new ApiError(413, tooLong)
   if (fault === 'revision-over') throw new ApiError(409)
   if (fault === 'storage') throw new ApiError(503, uploadLabels.storage, { 'Retry-After': '30' })
-  throw fieldError('file', uploadLabels[fault])
+  throw fieldError('file', uploadLabels[fault], 'invalid')
 }
 
 async function toOrder(orderId: number, sent: SentForm, call: Call): Promise<string> {
@@ -88,10 +92,10 @@ async function toOrder(orderId: number, sent: SentForm, call: Call): Promise<str
   if (!(await findStaffOrder(orderId))) throw new ApiError(404)
   if (sent.files.get('file') === 'too-large') throw new ApiError(413, tooLong)
   const kind = fileKind.safeParse(sent.form.get('kind') || 'file').data
-  if (!kind) throw fieldError('kind', 'Use nfe, ou nada para outro arquivo')
+  if (!kind) throw fieldError('kind', 'Use nfe, ou nada para outro arquivo', 'invalid_choice')
   const actor = { actorUserId: viewerOf(call).userId, source: 'staff' }
   const kept = await keepOrderFile({ id: orderId, kind }, sent, actor)
-  if (typeof kept === 'string') throw fieldError('file', kept)
+  if (typeof kept === 'string') throw fieldError('file', kept, 'invalid')
   return fileLinks.order(orderId, kept)
 }
 

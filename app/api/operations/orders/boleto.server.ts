@@ -26,7 +26,7 @@ export const makeBoleto = operation({
     'Responde o boleto que vale, e o mesmo a cada chamada; um vencido ou retirado é trocado por uma nova via. O que impede vem como `error`, também com 200.',
   access: 'customer',
   scope: 'orders:write',
-  body: z.object({ order: idInput }).meta({ id: 'OrderReference' }),
+  body: z.strictObject({ order: idInput }).meta({ id: 'OrderReference' }),
   success: {
     status: 200,
     description: 'O endereço do PDF, ou por que não há boleto',

@@ -35,6 +35,6 @@ export const createOrder = operation({
     if (isInternal) throw new ApiError(403)
     if (body.profile === profileId) return orderForOneself(body, call)
     if (!isStaff) throw new ApiError(404)
-    throw fieldError('shipping_type', 'Para outro cliente, use Pedido Interno')
+    throw fieldError('shipping_type', 'Para outro cliente, use Pedido Interno', 'invalid_choice')
   },
 })

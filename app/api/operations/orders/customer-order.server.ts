@@ -34,7 +34,11 @@ export async function orderForOneself(body: OrderBody, call: Call): Promise<{ id
 }
 
 export function incompleteProfile(): ApiError {
-  return fieldError('profile', 'Complete o telefone e o endereço de cobrança do cadastro')
+  return fieldError(
+    'profile',
+    'Complete o telefone e o endereço de cobrança do cadastro',
+    'profile_incomplete',
+  )
 }
 
 type Buyer = { userId: number; profileId: number; token: string }

@@ -1,21 +1,24 @@
 import { z } from 'zod'
 import { operation } from '#app/api/operation.server.ts'
+import { wordsFor } from '#app/api/wire/values.ts'
 import { normaliseCep } from '#app/domain/accounts/cep.ts'
 import { freightQuoteHours } from '#app/domain/checkout/shipping.ts'
 import { normalisedText } from '#app/forms/text-field.ts'
 import { quoteFreight } from '#app/http/checkout/freight.server.ts'
 import { formatAmount } from '#app/text/platform/format.ts'
-import { messages, specified } from '#app/text/platform/messages.ts'
+import { messages } from '#app/text/platform/messages.ts'
 
 const measure = z.union([z.number(), z.string().max(20)]).optional()
 
 const body = z
-  .object({
+  .strictObject({
     cep: normalisedText(normaliseCep, 'CEP incorreto: são oito números, como 18600-000').meta({
       example: '18600000',
     }),
     peso: z
-      .union([z.number(), z.string().max(20)], { error: specified.fieldRequired })
+      .union([z.number(), z.string().max(20)], {
+        error: wordsFor('Peso incorreto: use quilogramas inteiros, como 2'),
+      })
       .transform((value, context) => {
         const kilograms = Math.max(1, Math.ceil(Number(String(value).replace(',', '.'))))
         if (kilograms <= 1_000) return kilograms

@@ -1,6 +1,6 @@
 import { type Call, viewerOf } from '#app/api/operation.server.ts'
 import { type LineBody, type OrderBody, purchaseOrderOf } from '#app/api/operations/orders/order-body.ts'
-import { atLine, rejectIssues } from '#app/api/operations/orders/order-refusal.ts'
+import { atLine, codeOfRefusal, rejectIssues } from '#app/api/operations/orders/order-refusal.ts'
 import { fieldError } from '#app/api/problem.server.ts'
 import { type InternalPrice, internalPrices, internalValue } from '#app/domain/orders/internal-order.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
@@ -17,7 +17,8 @@ import { messages, specified } from '#app/text/platform/messages.ts'
 export async function orderInternally(body: OrderBody, call: Call): Promise<{ id: number }> {
   const { userId: actorUserId } = viewerOf(call)
   const today = civilDateIn(new Date())
-  if (!(await findClientToChoose(body.profile))) throw fieldError('profile', specified.noClients)
+  if (!(await findClientToChoose(body.profile)))
+    throw fieldError('profile', specified.noClients, 'unknown_record')
   const items = await internalItems(body, today)
   try {
     const token = call.idempotencyKey ?? newCheckoutToken()
@@ -41,9 +42,11 @@ export async function internalItems({ profile, publications: lines }: Lines, tod
   rejectIssues(
     lines.flatMap((line, index) => {
       const offer = offerOf(line)
-      if (!offer) return at(index, 'publication', messages.notOnSale)
-      if (line.signature) return at(index, 'signature', 'Um pedido interno não renova assinaturas')
-      return prices[index] ? [] : at(index, 'value', messages.priceChanged(formatReais(offer.price)))
+      if (!offer) return at(index, 'publication', messages.notOnSale, 'not_on_sale')
+      if (line.signature)
+        return at(index, 'signature', 'Um pedido interno não renova assinaturas', 'not_renewable')
+      const text = messages.priceChanged(formatReais(offer.price))
+      return prices[index] ? [] : at(index, 'value', text, 'price_changed')
     }),
   )
   const texts = lines.map((line, index) => textsOf(line, prices[index] ?? 'normal'))
@@ -85,6 +88,7 @@ function textsOf(line: LineBody, price: InternalPrice) {
 /** Maps the model's refusal to its field. */
 export function internalRefusal(reason: OrderRefusalReason) {
   const text = formatInternalRefusal(reason)
-  if (isClientIncomplete(reason.code)) return fieldError('profile', text)
-  return fieldError(reason.code === 'not-sellable' ? 'publications' : 'non_field_errors', text)
+  if (isClientIncomplete(reason.code)) return fieldError('profile', text, 'profile_incomplete')
+  const isUnsold = reason.code === 'not-sellable'
+  return fieldError(isUnsold ? 'publications' : 'non_field_errors', text, codeOfRefusal(reason.code))
 }

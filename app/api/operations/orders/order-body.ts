@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { orderStatusInput } from '#app/api/wire/codes.ts'
 import { fuelInput } from '#app/api/wire/order-parts.ts'
-import { flagInput, idInput, noneOrReais, reaisInput, reference } from '#app/api/wire/values.ts'
+import { flagInput, idInput, noneOrReais, reaisInput, reference, wordsFor } from '#app/api/wire/values.ts'
 import { itemKey } from '#app/domain/checkout/cart.ts'
 import { maxPurchaseOrderLength } from '#app/domain/checkout/purchase-order.ts'
 import { specified } from '#app/text/platform/messages.ts'
@@ -19,7 +19,7 @@ const lineExample = {
 
 /** One copy (D21); empty texts are the same as none. */
 export const lineBody = z
-  .object({
+  .strictObject({
     publication: reference(),
     value: reaisInput.meta({ description: 'O preço visto, conferido com o de hoje', example: '128.90' }),
     signature: idInput.nullish().meta({
@@ -44,11 +44,11 @@ export const lineBody = z
 export type LineBody = z.output<typeof lineBody>
 
 export const orderBody = z
-  .object({
+  .strictObject({
     profile: reference().meta({ description: 'O próprio cliente; em pedido interno, qualquer um' }),
     status: orderStatusInput.optional().meta({ description: 'Aceito e não usado: o servidor o decide' }),
     publications: z
-      .array(lineBody, { error: specified.fieldRequired })
+      .array(lineBody, { error: wordsFor('Precisa ser uma lista de linhas') })
       .min(1, specified.fieldRequired)
       .max(MAX_LINES)
       .meta({ description: 'Uma linha por exemplar' }),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type Call, operation, viewerOf } from '#app/api/operation.server.ts'
 import { oneOrder } from '#app/api/operations/orders/orders.server.ts'
 import { ApiError, fieldError } from '#app/api/problem.server.ts'
+import { requireMatch } from '#app/api/version.server.ts'
 import { orderStatusInput, orderStatusText } from '#app/api/wire/codes.ts'
 import { orderWire } from '#app/api/wire/order.ts'
 import { idInput, onePath } from '#app/api/wire/values.ts'
@@ -35,7 +36,7 @@ const purchaseOrder = given(orderFormSchema.shape.purchase_order).meta({
   example: 'PC-4500123',
 })
 
-const shared = { tag: 'Pedidos', access: 'staff', scope: 'orders:write' } as const
+const shared = { tag: 'Pedidos', access: 'staff', scope: 'orders:write', isVersioned: true } as const
 const success = { status: 200, description: 'O pedido como ficou', schema: orderWire } as const
 
 export const updateOrder = operation({
@@ -45,14 +46,18 @@ export const updateOrder = operation({
   path: '/order/{id}/',
   summary: 'Alterar NF-e, pedido de compra e nota de um pedido',
   description: 'Um campo ausente fica como está. A nota só a equipe vê.',
+  acceptsAnswer: true,
   params: onePath,
   body: z
-    .object({
+    .strictObject({
       nfe: given(orderFormSchema.shape.nfe).meta(nfeFacts),
       purchase_order: purchaseOrder,
       note: given(orderFormSchema.shape.note),
     })
-    .meta({ id: 'OrderChanges' }),
+    .meta({
+      id: 'OrderChanges',
+      example: { nfe: '1234', purchase_order: 'PC-4500123', note: 'Ligar antes de enviar.' },
+    }),
   success,
   async handle({ params, body }, call) {
     return save(idFrom(params.id), body, call)
@@ -67,7 +72,7 @@ export const updateOrderNfe = operation({
   summary: 'Registrar a NF-e de um pedido',
   description: 'Vazio ou null tira o número; sem o campo, a resposta é 400.',
   body: z
-    .object({ order: idInput, nfe: sent(orderFormSchema.shape.nfe).meta(nfeFacts) })
+    .strictObject({ order: idInput, nfe: sent(orderFormSchema.shape.nfe).meta(nfeFacts) })
     .meta({ id: 'OrderNfe' }),
   success,
   async handle({ body: { order, nfe } }, call) {
@@ -79,6 +84,7 @@ type Changes = { nfe?: string; purchase_order?: string; note?: string }
 
 async function save(orderId: number | undefined, changes: Changes, call: Call) {
   const order = await staffOrder(orderId)
+  requireMatch(call, order.lock_version)
   const { note = order.note, nfe, purchase_order: number } = changes
   const edit = {
     note: note || null,
@@ -87,7 +93,7 @@ async function save(orderId: number | undefined, changes: Changes, call: Call) {
     lock_version: order.lock_version,
   }
   const saved = await saveStaffOrder(order.id, edit, actorOf(call))
-  if (saved === 'nfe-locked') throw fieldError('nfe', messages.nfeLocked)
+  if (saved === 'nfe-locked') throw fieldError('nfe', messages.nfeLocked, 'locked')
   return oneOrder(order.id, call)
 }
 
@@ -102,7 +108,7 @@ export const updateOrderStatus = operation({
     'A chamada confirma o que deixa de valer quando o pedido deixa de estar pago. Reprovar é `/api/order_reject/`.',
   ].join('\n\n'),
   body: z
-    .object({
+    .strictObject({
       order: idInput,
       status: orderStatusInput,
       without_photo: optionalLines(500).meta({ example: '' }),
@@ -111,6 +117,7 @@ export const updateOrderStatus = operation({
   success,
   async handle({ body }, call) {
     const order = await staffOrder(body.order)
+    requireMatch(call, order.lock_version)
     if (order.status !== body.status) await change(order, body, call)
     return oneOrder(order.id, call)
   },
@@ -127,12 +134,14 @@ async function change(order: StaffOrder, { status, without_photo: withoutPhoto }
     throw fieldError(
       'status',
       `De ${orderStatusText(order.status)} não se passa a ${orderStatusText(status)}`,
+      'invalid_transition',
     )
   const { userId } = viewerOf(call)
   const result = offer
     ? await setOrderStatus(order.id, offer.event, { userId, seen })
     : await approveOrder(order.id, actorOf(call), { seen, withoutPhoto })
-  if (result === 'photo-missing') throw fieldError('without_photo', messages.approvalReasonRequired)
+  if (result === 'photo-missing')
+    throw fieldError('without_photo', messages.approvalReasonRequired, 'required')
   if (result !== 'changed' && result !== 'already') throw new ApiError(409, messages.orderChanged)
 }
 
@@ -144,7 +153,7 @@ export const rejectOrder = operation({
   summary: 'Reprovar a foto de um pedido',
   description: 'O pedido em análise é cancelado e não volta; o cliente recebe o motivo por e-mail.',
   body: z
-    .object({
+    .strictObject({
       order: idInput,
       reason: rejectionSchema.shape.reason.meta({ example: 'A foto está ilegível.' }),
     })
@@ -152,6 +161,7 @@ export const rejectOrder = operation({
   success,
   async handle({ body }, call) {
     const order = await staffOrder(body.order)
+    requireMatch(call, order.lock_version)
     const result = await reject(order.id, body.reason, actorOf(call))
     if (result === 'not-possible') throw new ApiError(409, 'Só um pedido em análise pode ser reprovado.')
     return oneOrder(order.id, call)

@@ -42,10 +42,10 @@ export const uploadOrderImage = operation({
     const { request, context } = call.args
     const { files } = await readMultipart(request, limits, context.clientAddress)
     const sent = files.get('file')
-    if (!sent) throw fieldError('file', messages.fileRequired)
+    if (!sent) throw fieldError('file', messages.fileRequired, 'required')
     const kept = await keepSentPhoto({ userId }, sent, context.clientAddress)
     if ('fault' in kept && kept.fault === 'too-many') throw new ApiError(429, photoLabels['too-many'])
-    if ('fault' in kept) throw fieldError('file', photoLabels[kept.fault])
+    if ('fault' in kept) throw fieldError('file', photoLabels[kept.fault], 'invalid')
     return { file: kept.name }
   },
 })

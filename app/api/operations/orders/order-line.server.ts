@@ -9,6 +9,7 @@ import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { addInternalLine, type LineRefusal } from '#app/models/orders/internal-line.server.ts'
 import { OrderRefused } from '#app/models/orders/order-placement.server.ts'
 import { readOrders } from '#app/models/orders/order-wire.server.ts'
+import type { ApiCode } from '#app/text/platform/api-codes.ts'
 
 export const addOrderLine = operation({
   id: 'addOrderLine',
@@ -31,7 +32,11 @@ export const addOrderLine = operation({
     if (!order) throw new ApiError(404)
     if (!isStaff || order.shipping_type !== shippingTypes.internal) throw refusedBy('not-internal')
     const today = civilDateIn(new Date())
-    const at = (_index: number, field: string, message: string) => ({ path: [field], message })
+    const at = (_index: number, field: string, message: string, code?: ApiCode) => ({
+      path: [field],
+      message,
+      code,
+    })
     const items = await internalItems({ profile: order.profile_id, publications: [line] }, today, at)
     const actor = { actorUserId, source: 'internal-order' }
     return { id: await add(orderId, items, { actor, today }) }

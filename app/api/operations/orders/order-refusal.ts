@@ -1,27 +1,48 @@
-import { fieldErrors } from '#app/api/field-errors.ts'
+import type { Issue } from '#app/api/field-errors.ts'
 import { keyOfLine, type LineBody } from '#app/api/operations/orders/order-body.ts'
-import { ApiError } from '#app/api/problem.server.ts'
+import { type ApiError, issuesError } from '#app/api/problem.server.ts'
 import type { OrderRefusalReason } from '#app/models/orders/order-placement.server.ts'
+import type { ApiCode } from '#app/text/platform/api-codes.ts'
 import { formatReais } from '#app/text/platform/format.ts'
 import { messages } from '#app/text/platform/messages.ts'
 import { renewalBlockerLabels } from '#app/text/subscriptions/renewal-labels.ts'
 
-export type Issue = { path: (string | number)[]; message: string }
-
 /** Throws ApiError 400 when anything is wrong. */
 export function rejectIssues(issues: readonly Issue[]): void {
-  if (issues.length > 0) throw new ApiError(400, fieldErrors(issues))
+  if (issues.length > 0) throw issuesError(issues)
 }
 
-export function atLine(index: number, field: string, message: string): Issue {
-  return { path: ['publications', index, field], message }
+export function atLine(index: number, field: string, message: string, code?: ApiCode): Issue {
+  return { path: ['publications', index, field], message, code }
 }
 
 type Lines = readonly Pick<LineBody, 'publication' | 'value' | 'signature' | 'file'>[]
 
 /** Maps the model's refusal to its field. */
 export function refusalOf(reason: OrderRefusalReason, lines: Lines): ApiError {
-  return new ApiError(400, fieldErrors(issuesOf(reason, lines)))
+  const code = codeOfRefusal(reason.code)
+  return issuesError(issuesOf(reason, lines).map((issue) => ({ ...issue, code })))
+}
+
+export function codeOfRefusal(code: OrderRefusalReason['code']): ApiCode {
+  return refusalCodes[code]
+}
+
+const refusalCodes: Record<OrderRefusalReason['code'], ApiCode> = {
+  'price-changed': 'price_changed',
+  'shipping-required': 'shipping_required',
+  'shipping-changed': 'shipping_changed',
+  'address-missing': 'profile_incomplete',
+  'payer-incomplete': 'profile_incomplete',
+  'photo-gone': 'photo_gone',
+  'just-ordered': 'order_repeated',
+  'not-sellable': 'not_on_sale',
+  'not-renewable': 'not_renewable',
+  'total-too-high': 'total_too_high',
+  'below-minimum': 'below_minimum',
+  'email-taken': 'email_taken',
+  'cart-empty': 'conflict',
+  'form-stale': 'conflict',
 }
 
 function issuesOf(reason: OrderRefusalReason, lines: Lines): Issue[] {

@@ -1,5 +1,6 @@
+import type { Issue } from '#app/api/field-errors.ts'
 import { keyOfLine, type LineBody, photoNameOf } from '#app/api/operations/orders/order-body.ts'
-import { atLine, type Issue, rejectIssues } from '#app/api/operations/orders/order-refusal.ts'
+import { atLine, rejectIssues } from '#app/api/operations/orders/order-refusal.ts'
 import { unavailableReason } from '#app/domain/checkout/cart.ts'
 import { blockKey, unitBlocks } from '#app/domain/platform/units.ts'
 import { type UnitData, unitsSchema } from '#app/forms/units.ts'
@@ -22,9 +23,10 @@ export function unitsOf(lines: readonly LineBody[], items: readonly CartItem[]):
   if (judged.success) return judged.data
   const lineOf = (key: string) => bought.find((copy) => copy.key === key)?.index ?? 0
   rejectIssues(
-    judged.error.issues.map(({ path: [key, field], message }) =>
-      atLine(lineOf(String(key)), wireNames[String(field)] ?? 'publication', message),
-    ),
+    judged.error.issues.map(({ path: [key, field], ...issue }) => ({
+      ...issue,
+      path: ['publications', lineOf(String(key)), wireNames[String(field)] ?? 'publication'],
+    })),
   )
   return {}
 }
@@ -45,10 +47,12 @@ function copiesOf(lines: readonly LineBody[], items: readonly CartItem[]): Copy[
 function faultsOf({ index, line, item, unit }: Copy): Issue[] {
   if (line.signature) {
     const fault = renewalFault(line, item, unit)
-    return fault ? [atLine(index, 'signature', fault)] : []
+    return fault ? [atLine(index, 'signature', fault, 'not_renewable')] : []
   }
-  const fault = item && !unavailableReason(item) ? tooMany(item, unit) : messages.notOnSale
-  return fault ? [atLine(index, 'publication', fault)] : []
+  if (!item || unavailableReason(item))
+    return [atLine(index, 'publication', messages.notOnSale, 'not_on_sale')]
+  const fault = tooMany(item, unit)
+  return fault ? [atLine(index, 'publication', fault, 'max_value')] : []
 }
 
 function renewalFault(

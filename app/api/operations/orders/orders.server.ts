@@ -1,16 +1,34 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
 import { type Call, operation, viewerOf } from '#app/api/operation.server.ts'
 import { ApiError } from '#app/api/problem.server.ts'
+import { withVersion } from '#app/api/version.server.ts'
 import { orderStatusFilter } from '#app/api/wire/codes.ts'
-import { listOf, listQuery } from '#app/api/wire/lists.ts'
+import {
+  dateFilters,
+  filterOf,
+  listQuery,
+  pageOf,
+  placeOf,
+  profileFilter,
+  recordListOf,
+  recordOrderings,
+  sortOf,
+} from '#app/api/wire/lists.ts'
 import { orderOf, orderWire } from '#app/api/wire/order.ts'
 import { onePath } from '#app/api/wire/values.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { idFrom } from '#app/http/list-params.ts'
-import { listOwnOrderIds, type OrderOnWire, readOrders } from '#app/models/orders/order-wire.server.ts'
-import { listStaffOrders } from '#app/models/orders/staff-order.server.ts'
+import { type OrderOnWire, readOrders } from '#app/models/orders/order-wire.server.ts'
+import { listOrderIds } from '#app/models/orders/staff-order.server.ts'
+import { allOf, fitsRecord } from '#app/models/platform/record-list.server.ts'
 import { listShipmentsOfOrders } from '#app/models/shipments/shipment.server.ts'
 
-const orderings = ['-id', 'id', '-date', 'date', '-total', 'total'] as const
+const query = listQuery([...recordOrderings, '-date', 'date', '-total', 'total']).extend({
+  status: orderStatusFilter,
+  ...dateFilters('date'),
+  ...profileFilter,
+})
 
 export const listOrders = operation({
   id: 'listOrders',
@@ -18,15 +36,15 @@ export const listOrders = operation({
   path: '/order/',
   tag: 'Pedidos',
   summary: 'Listar pedidos',
-  description:
-    'O cliente vê os seus, qualquer que seja `search`; a equipe, todos. Para o cliente a ordem é sempre por número.',
+  description: 'O cliente vê os seus, qualquer que seja `search`; a equipe, todos.',
   access: 'customer',
   scope: 'orders:read',
-  query: listQuery(orderings).extend({ status: orderStatusFilter }),
-  success: { status: 200, description: 'Uma página da lista', schema: listOf(orderWire) },
-  async handle({ query }, call) {
-    const { ids, count, pages } = await findIds(query, call)
-    return { count, pages, results: await ordersOnWire(await readOrders(ids), call) }
+  query,
+  success: { status: 200, description: 'Uma página da lista', schema: recordListOf(orderWire) },
+  async handle({ query: asked }, call) {
+    const list = await findIds(asked, call)
+    const rows = await readOrders(list.rows.map(({ id }) => id))
+    return { ...pageOf(asked, list), results: await ordersOnWire(rows, call) }
   },
 })
 
@@ -39,6 +57,7 @@ export const getOrder = operation({
   access: 'customer',
   scope: 'orders:read',
   params: onePath,
+  isVersioned: true,
   success: { status: 200, description: 'O pedido', schema: orderWire },
   async handle({ params }, call) {
     return oneOrder(idFrom(params.id), call)
@@ -49,40 +68,28 @@ export const getOrder = operation({
 export async function oneOrder(id: number | undefined, call: Call) {
   const { isStaff, profileId } = viewerOf(call)
   const rows = id === undefined ? [] : await readOrders([id], isStaff ? undefined : profileId)
+  const [row] = rows
   const [order] = await ordersOnWire(rows, call)
-  if (!order) throw new ApiError(404)
-  return order
+  if (!row || !order) throw new ApiError(404)
+  return withVersion(order, row.lock_version)
 }
 
-type Query = {
-  ordering: (typeof orderings)[number]
-  search: string
-  status: number | undefined
-  page: number
-  limit: number
-}
-
-async function findIds({ ordering, search, status, page, limit }: Query, call: Call) {
+/** A customer's list has no search: clients of the specification send the customer's e-mail (D49). */
+function findIds(asked: z.output<typeof query>, call: Call) {
   const { isStaff, profileId } = viewerOf(call)
-  const direction = ordering.startsWith('-') ? 'descending' : 'ascending'
-  if (!isStaff) return listOwnOrderIds({ profileId, status, direction, page, limit })
-  const sort = sorts[ordering]
-  const { rows, count, pages } = await listStaffOrders(
-    { search, status, sort, direction, counting: 'exact' },
-    page,
-    limit,
+  const own = isStaff ? undefined : sql<boolean>`orders.profile_id = ${profileId}`
+  const wanted = fitsRecord('orders', filterOf(asked), 'date')
+  return listOrderIds(
+    {
+      ...placeOf(asked),
+      ...sortOf(asked.ordering),
+      search: isStaff ? asked.search : '',
+      status: asked.status,
+      isWanted: allOf(own, wanted),
+    },
+    asked.limit,
   )
-  return { ids: rows.map(({ id }) => id), count, pages }
 }
-
-const sorts = {
-  id: 'id',
-  '-id': 'id',
-  date: 'date',
-  '-date': 'date',
-  total: 'total',
-  '-total': 'total',
-} as const
 
 async function ordersOnWire(rows: readonly OrderOnWire[], call: Call) {
   const shipments = await listShipmentsOfOrders(rows.map(({ id }) => id))

@@ -19,7 +19,7 @@ export const reportOrdersByPrefix = operation({
   description: `Em todas as situações, o mais novo primeiro; de cada pedido, só as publicações da aeronave. Até ${maxReportRows} linhas.`,
   access: 'staff',
   scope: 'reports:read',
-  body: z.object({
+  body: z.strictObject({
     prefix: z.string().max(20).nullish().meta({
       description: 'Inteiro, como PT-ABC ou ptabc, ou o começo, com ao menos duas letras',
       example: 'PT-ABC',
@@ -40,7 +40,7 @@ export const reportPaidOrders = operation({
   description: `O mais novo primeiro; o total acumulado é a soma exata de \`total\`. Até ${maxReportRows} pedidos.`,
   access: 'staff',
   scope: 'reports:read',
-  body: z.object({
+  body: z.strictObject({
     ...lastDays,
     by: z
       .enum(['date', 'paid_on'])

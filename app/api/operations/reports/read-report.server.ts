@@ -1,4 +1,4 @@
-import { ApiError, fieldError } from '#app/api/problem.server.ts'
+import { ApiError, fieldError, issuesError } from '#app/api/problem.server.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { maxRowsOnPaper } from '#app/domain/reports/report-limits.ts'
 import { type Counted, portionsOf } from '#app/models/reports/report.ts'
@@ -31,7 +31,7 @@ export async function readReport<Filter, Row, Totals extends Counted>(
     for await (const portion of portionsOf(sheet.report, filter, undefined, screenReader())) {
       rows.push(...portion)
       if (rows.length > maxReportRows)
-        throw fieldError('non_field_errors', messages.reportTooLong(maxReportRows))
+        throw fieldError('non_field_errors', messages.reportTooLong(maxReportRows), 'too_large')
     }
     return rows
   })
@@ -57,7 +57,8 @@ async function filterOf<Filter, Row, Totals extends Counted>(
   if (filter !== undefined) return filter
   const wrong = fields.find(({ errors }) => errors !== undefined) ?? fields[0]
   const [message = specified.fieldRequired] = wrong?.errors ?? []
-  throw fieldError(names[wrong?.name ?? ''] ?? wrong?.name ?? 'non_field_errors', message)
+  const name = names[wrong?.name ?? ''] ?? wrong?.name ?? 'non_field_errors'
+  throw issuesError([{ path: name.split('.'), message }])
 }
 
 function formOf(sent: Sent): URLSearchParams {

@@ -27,7 +27,7 @@ export const reportShipments = operation({
   description: `Uma linha por exemplar, pela data do envio ou, antes dele, da criação. Até ${maxReportRows} linhas.`,
   access: 'staff',
   scope: 'reports:read',
-  body: z.object({
+  body: z.strictObject({
     ...lastDays,
     client: idInput.nullish().meta({ description: 'Número do perfil; null: todos', example: 12 }),
   }),
@@ -47,7 +47,7 @@ export const reportClients = operation({
   description: `O que cada cliente comprou em pedidos pagos do período, por nome. Até ${maxReportRows} linhas de pedidos.`,
   access: 'staff',
   scope: 'reports:read',
-  body: z.object({ ...thisMonth, clientName: nameOf('do cliente') }),
+  body: z.strictObject({ ...thisMonth, clientName: nameOf('do cliente') }),
   success: { status: 200, description: 'Os clientes', schema: z.array(clientReportWire) },
   async handle({ body }) {
     return clientReportOf(await readReport(clientsSheet, body))
@@ -63,7 +63,7 @@ export const reportProducts = operation({
   description: `O que foi vendido em pedidos pagos do período, por publicação e revisão. Até ${maxReportRows} linhas.`,
   access: 'staff',
   scope: 'reports:read',
-  body: z.object({ ...thisMonth, nameProduct: nameOf('da publicação') }),
+  body: z.strictObject({ ...thisMonth, nameProduct: nameOf('da publicação') }),
   success: { status: 200, description: 'Os produtos', schema: z.array(productReportWire) },
   async handle({ body }) {
     const rows = await readReport(productsSheet, body)

@@ -16,7 +16,7 @@ export const reportExpiredSignatures = operation({
   description: `As que vencem no período, passado ou futuro, e não foram renovadas; por vencimento. Até ${maxReportRows} linhas.`,
   access: 'staff',
   scope: 'reports:read',
-  body: z.object(lastDays),
+  body: z.strictObject(lastDays),
   success: { status: 200, description: 'As assinaturas', schema: z.array(endingReportWire) },
   async handle({ body }) {
     const rows = await readReport(expiredSignaturesSheet, body)
@@ -34,7 +34,7 @@ export const reportMonthCount = operation({
     'Quantas assinaturas, renovações ou compras há em pedidos pagos do período, pela data do pedido.',
   access: 'staff',
   scope: 'reports:read',
-  body: z.object({ ...thisMonth, status: saleStatus }),
+  body: z.strictObject({ ...thisMonth, status: saleStatus }),
   success: { status: 200, description: 'O número', schema: z.number().int().meta({ example: 4 }) },
   handle: ({ body }) => countReport(sheetOf(body.status), body),
 })
@@ -48,7 +48,7 @@ export const reportSignatureOrders = operation({
   description: `Unidades de pedidos pagos, pela data do pedido, a mais nova primeiro. Até ${maxReportRows} linhas.`,
   access: 'staff',
   scope: 'reports:read',
-  body: z.object({ ...thisMonth, status: saleStatus }),
+  body: z.strictObject({ ...thisMonth, status: saleStatus }),
   success: { status: 200, description: 'As unidades', schema: z.array(soldReportWire) },
   async handle({ body }) {
     const rows = await readReport(sheetOf(body.status), body)

@@ -33,6 +33,8 @@ export const createShipment = operation({
   access: 'staff',
   scope: 'expeditions:write',
   isCreating: true,
+  acceptsAnswer: true,
+  isVersioned: true,
   body: newShipmentBody,
   success: { status: 201, description: 'A expedição', schema: shipmentWire },
   async handle({ body }, call) {
@@ -76,17 +78,18 @@ function rejectOtherKind({ shipping_address: address, order = [], lines = [] }: 
     throw fieldError(
       'shipping_address',
       'Só um envio direto tem endereço próprio: mande direct_shipping, ou tire o endereço',
+      'invalid',
     )
   if (!isDirect) return
   const text = 'Um envio direto não leva pedidos: tire-os, ou tire direct_shipping'
-  if (order.length > 0) throw fieldError('order', text)
-  if (lines.length > 0) throw fieldError('lines', text)
+  if (order.length > 0) throw fieldError('order', text, 'invalid')
+  if (lines.length > 0) throw fieldError('lines', text, 'invalid')
 }
 
 /** By the rules of the form. */
 async function judge(body: Body, isDirect: boolean, userId: number) {
   const client = await findClient(body.client)
-  if (!client) throw fieldError('client', shipmentRefusal('unknown-client'))
+  if (!client) throw fieldError('client', shipmentRefusal('unknown-client'), 'unknown_record')
   const today = civilDateIn(new Date())
   const orderIds = isDirect ? [] : (body.order ?? [])
   const lineIds = body.lines ?? (await waitingLines(body.client, orderIds))

@@ -1,4 +1,8 @@
-import { type ChangedShipment, rejectAs } from '#app/api/operations/shipments/shipment-body.ts'
+import {
+  type ChangedShipment,
+  codeOfShipment,
+  rejectAs,
+} from '#app/api/operations/shipments/shipment-body.ts'
 import { ApiError, fieldError } from '#app/api/problem.server.ts'
 import { shipmentStatusText } from '#app/api/wire/codes.ts'
 import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
@@ -30,7 +34,7 @@ export function actOf(shipment: PackedShipment, sent: ChangedShipment): Act | un
   const event = events.find((each) => shipmentTransition(status, each)?.to === wanted)
   if (event && shipment.cancelled_at === null) return { event, sent }
   const text = `De ${shipmentStatusText(status)} não se passa a ${shipmentStatusText(wanted)}`
-  throw fieldError('status', shipment.cancelled_at ? shipmentRefusal('undone') : text)
+  throw fieldError('status', shipment.cancelled_at ? shipmentRefusal('undone') : text, 'invalid_transition')
 }
 
 /** A date that is new says what happened. Throws ApiError 400 where two say two things. */
@@ -38,7 +42,7 @@ function statusMeant(shipment: PackedShipment, sent: ChangedShipment): number {
   const { status, return_date, complete_date } = shipment
   const isBack = Boolean(sent.return_date) && sent.return_date !== return_date
   const isDelivered = Boolean(sent.complete_date) && sent.complete_date !== complete_date
-  if (isBack && isDelivered) throw fieldError('status', 'Entregue ou devolvida? Mande a situação')
+  if (isBack && isDelivered) throw fieldError('status', 'Entregue ou devolvida? Mande a situação', 'required')
   if (isBack) return shipmentStatus.returned
   if (isDelivered) return shipmentStatus.delivered
   const isLeaving = status === shipmentStatus.underWay && (sent.send_date || sent.track_code)
@@ -59,8 +63,9 @@ export async function runAct(shipment: PackedShipment, act: Act, by: By): Promis
   if (change === 'changed' || change === 'already') return
   if (change === 'unknown-shipment') throw new ApiError(404)
   if (change === 'not-possible') throw new ApiError(409, shipmentRefusal(change))
-  if (change === 'contents-changed') throw fieldError('left', formatBoxChanged(shipment.box.changes))
-  throw fieldError(fieldOf(change, act), shipmentRefusal(change))
+  if (change === 'contents-changed')
+    throw fieldError('left', formatBoxChanged(shipment.box.changes), 'contents_changed')
+  throw fieldError(fieldOf(change, act), shipmentRefusal(change), codeOfShipment(change))
 }
 
 function run(shipment: PackedShipment, { event, sent }: Act, { actor, trx }: By) {

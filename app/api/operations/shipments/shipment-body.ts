@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { fieldErrors } from '#app/api/field-errors.ts'
-import { ApiError, fieldError } from '#app/api/problem.server.ts'
+import type { Issue } from '#app/api/field-errors.ts'
+import { type ApiError, fieldError, issuesError } from '#app/api/problem.server.ts'
 import { shipmentStatusInput } from '#app/api/wire/codes.ts'
 import {
   flagInput,
@@ -13,6 +13,7 @@ import {
 } from '#app/api/wire/values.ts'
 import { shipmentTypes } from '#app/domain/checkout/carriers/carriers.ts'
 import type { ShipmentRefusalReason } from '#app/models/shipments/shipment-contents.server.ts'
+import type { ApiCode } from '#app/text/platform/api-codes.ts'
 import { specified } from '#app/text/platform/messages.ts'
 import { shipmentRefusal } from '#app/text/shipments/shipment-labels.ts'
 
@@ -46,12 +47,13 @@ const details = {
 }
 
 export const newShipmentBody = z
-  .object({
+  .strictObject({
     client: profileReference('Escolha um cliente'),
     ...details,
     direct_shipping: flagInput.optional().meta({ description: 'Envio sem pedido, para um endereço' }),
     shipping_address: z
-      .object({
+      .strictObject({
+        country: z.string().max(60).nullish().meta({ description: 'Aceito e não usado: sempre Brasil' }),
         zip_code: z.string().max(20).optional(),
         street: z.string().max(300).optional(),
         number: z.string().max(40).optional(),
@@ -71,7 +73,7 @@ export const newShipmentBody = z
   })
 
 export const shipmentChanges = z
-  .object({
+  .strictObject({
     client: profileReference('Escolha um cliente')
       .optional()
       .meta({ description: 'Não muda: aceito se é o de agora' }),
@@ -92,15 +94,14 @@ export const shipmentChanges = z
 
 export type ChangedShipment = z.output<typeof shipmentChanges>
 
-type Issues = readonly { path: readonly PropertyKey[]; message: string }[]
-
 /** The form's fields by the names of the wire. Throws ApiError 400. */
-export function rejectAs(issues: Issues, names: Readonly<Record<string, string>>): never {
-  const renamed = issues.map(({ path: [first, ...rest], message }) => ({
-    path: first === undefined ? [] : [names[String(first)] ?? first, ...rest],
-    message,
-  }))
-  throw new ApiError(400, fieldErrors(renamed))
+export function rejectAs(issues: readonly Issue[], names: Readonly<Record<string, string>>): never {
+  throw issuesError(
+    issues.map(({ path: [first, ...rest], ...issue }) => ({
+      ...issue,
+      path: first === undefined ? [] : [names[String(first)] ?? first, ...rest],
+    })),
+  )
 }
 
 export const wireNames = { type: 'shipping_type', shipping: 'shipping_address', line: 'lines' } as const
@@ -115,5 +116,25 @@ export function refusalOf(reason: ShipmentRefusalReason): ApiError {
     'address-changed': 'address_order',
     'already-sent': 'shipping_type',
   }
-  return fieldError(fields[reason] ?? 'non_field_errors', shipmentRefusal(reason))
+  return fieldError(fields[reason] ?? 'non_field_errors', shipmentRefusal(reason), codeOfShipment(reason))
+}
+
+/** The code of what the models of shipments refuse. */
+export function codeOfShipment(reason: string): ApiCode {
+  return refusalCodes[reason] ?? 'invalid'
+}
+
+const refusalCodes: Readonly<Record<string, ApiCode>> = {
+  'nothing-to-send': 'nothing_to_send',
+  'line-taken': 'line_taken',
+  'unknown-client': 'unknown_record',
+  'unknown-owner': 'unknown_record',
+  'already-sent': 'locked',
+  undone: 'locked',
+  'order-not-paid': 'order_not_paid',
+  'copy-withdrawn': 'locked',
+  'invoice-missing': 'invoice_missing',
+  'code-required': 'tracking_code',
+  'code-wrong': 'tracking_code',
+  'code-taken': 'tracking_code',
 }

@@ -1,28 +1,43 @@
 import { z } from 'zod'
 import { operation } from '#app/api/operation.server.ts'
 import { ApiError } from '#app/api/problem.server.ts'
+import { withVersion } from '#app/api/version.server.ts'
 import { addressOf, addressWire } from '#app/api/wire/address.ts'
 import { shipmentStatusFilter } from '#app/api/wire/codes.ts'
-import { listOf, listQuery, searchText } from '#app/api/wire/lists.ts'
+import {
+  dateFilters,
+  filterOf,
+  listQuery,
+  pageOf,
+  placeOf,
+  profileFilter,
+  recordListOf,
+  recordOrderings,
+  searchText,
+  sortOf,
+} from '#app/api/wire/lists.ts'
 import { copyOf, quoteOf, shipmentOf, shipmentWire, waitingOrderWire } from '#app/api/wire/shipment.ts'
 import { id, idInput, onePath, toZeroOrOne, zeroOrOne } from '#app/api/wire/values.ts'
 import { idFrom } from '#app/http/list-params.ts'
+import { fitsRecord } from '#app/models/platform/record-list.server.ts'
 import { findClient, findClients } from '#app/models/shipments/shipment-client.server.ts'
 import { listSelectableOrders } from '#app/models/shipments/shipment-contents.server.ts'
-import { listShipments as findShipments } from '#app/models/shipments/shipment-list.server.ts'
+import { listShipmentRows } from '#app/models/shipments/shipment-list.server.ts'
 import { readShipments } from '#app/models/shipments/shipment-wire.server.ts'
 
 const shared = { tag: 'Expedições', access: 'staff', scope: 'expeditions:read' } as const
 
-const sorts = {
-  '-id': 'id',
-  id: 'id',
-  '-creation_date': 'creation_date',
-  creation_date: 'creation_date',
-  '-send_date': 'send_date',
-  send_date: 'send_date',
-} as const
-const orderings = ['-id', 'id', '-creation_date', 'creation_date', '-send_date', 'send_date'] as const
+const query = listQuery([
+  ...recordOrderings,
+  '-creation_date',
+  'creation_date',
+  '-send_date',
+  'send_date',
+]).extend({
+  status: shipmentStatusFilter,
+  ...dateFilters('creation_date'),
+  ...profileFilter,
+})
 
 export const listShipments = operation({
   ...shared,
@@ -30,15 +45,22 @@ export const listShipments = operation({
   method: 'GET',
   path: '/expedition/',
   summary: 'Listar expedições',
-  description: 'Sem as desfeitas. `search` é número, pedido, cliente ou começo do código de rastreamento.',
-  query: listQuery(orderings).extend({ status: shipmentStatusFilter }),
-  success: { status: 200, description: 'Uma página da lista', schema: listOf(shipmentWire) },
-  async handle({ query: { ordering, limit: perPage, ...query } }) {
-    const direction = ordering.startsWith('-') ? 'descending' : 'ascending'
-    const asked = { ...query, perPage, counting: 'exact', sort: sorts[ordering], direction } as const
-    const { rows, count, pages } = await findShipments(asked)
-    const results = (await readShipments(rows.map((row) => row.id))).map(shipmentOf)
-    return { count, pages, results }
+  description:
+    'Sem as desfeitas, que só vêm com `updated_at__gte` ou na ordem `updated_at`. `search` é número, pedido, cliente ou começo do código de rastreamento.',
+  query,
+  success: { status: 200, description: 'Uma página da lista', schema: recordListOf(shipmentWire) },
+  async handle({ query: asked }) {
+    const list = await listShipmentRows({
+      ...placeOf(asked),
+      ...sortOf(asked.ordering),
+      search: asked.search,
+      status: asked.status,
+      perPage: asked.limit,
+      isWanted: fitsRecord('shipments', filterOf(asked), 'creation_date'),
+      withCancelled: asked.updated_at__gte !== undefined || asked.ordering.endsWith('updated_at'),
+    })
+    const rows = await readShipments(list.rows.map(({ id }) => id))
+    return { ...pageOf(asked, list), results: rows.map(shipmentOf) }
   },
 })
 
@@ -49,6 +71,7 @@ export const getShipment = operation({
   path: '/expedition/{id}/',
   summary: 'Ver uma expedição',
   params: onePath,
+  isVersioned: true,
   success: { status: 200, description: 'A expedição', schema: shipmentWire },
   async handle({ params }) {
     return oneShipment(idFrom(params.id))
@@ -59,7 +82,7 @@ export const getShipment = operation({
 export async function oneShipment(shipmentId: number | undefined) {
   const [row] = shipmentId === undefined ? [] : await readShipments([shipmentId])
   if (!row) throw new ApiError(404)
-  return shipmentOf(row)
+  return withVersion(shipmentOf(row), row.lock_version)
 }
 
 export const getOrdersToSend = operation({
@@ -70,7 +93,7 @@ export const getOrdersToSend = operation({
   path: '/api/get_orders/',
   summary: 'Listar os pedidos de um cliente que esperam envio',
   description: 'Pedidos pagos com exemplares que nenhuma expedição leva.',
-  body: z.object({ client_id: idInput }).meta({ id: 'ClientReference' }),
+  body: z.strictObject({ client_id: idInput }).meta({ id: 'ClientReference' }),
   success: { status: 200, description: 'Os pedidos', schema: z.array(waitingOrderWire) },
   async handle({ body }) {
     if (!(await findClient(body.client_id))) throw new ApiError(404)

@@ -10,6 +10,7 @@ import {
 } from '#app/api/operations/shipments/shipment-body.ts'
 import { oneShipment } from '#app/api/operations/shipments/shipments.server.ts'
 import { ApiError, fieldError } from '#app/api/problem.server.ts'
+import { requireMatch } from '#app/api/version.server.ts'
 import { shipmentWire } from '#app/api/wire/shipment.ts'
 import { onePath } from '#app/api/wire/values.ts'
 import { isPending, shipmentStatus } from '#app/domain/shipments/shipment.ts'
@@ -40,18 +41,21 @@ export const updateShipment = operation({
   ].join('\n\n'),
   access: 'staff',
   scope: 'expeditions:write',
+  acceptsAnswer: true,
+  isVersioned: true,
   params: onePath,
   body: shipmentChanges,
   success: { status: 200, description: 'A expedição como ficou', schema: shipmentWire },
   async handle({ params, body }, call) {
     const shipment = await find(idFrom(params.id))
     if (body.client !== undefined && body.client !== shipment.profile_id)
-      throw fieldError('client', 'Não muda depois de criada')
+      throw fieldError('client', 'Não muda depois de criada', 'locked')
     const act = actOf(shipment, body)
     const changes = isEdit(body) ? await changesOf(shipment, body) : undefined
     const actor = { actorUserId: viewerOf(call).userId, source: 'staff' }
     await withTransaction(async (trx) => {
-      await lockShipment(trx, shipment.id)
+      const locked = await lockShipment(trx, shipment.id)
+      if (locked) requireMatch(call, locked.lock_version)
       if (changes) await save(shipment.id, changes, { actor, trx })
       const packed = act && (await findPacked(shipment.id, trx))
       if (packed) await runAct(packed, act, { actor, trx })
@@ -133,7 +137,8 @@ function judgeNote(shipment: StaffShipment, body: ChangedShipment) {
     shipping_type: !isBack && type !== undefined && type !== shipment.type,
   }
   const [name] = Object.entries(moved).find(([, isMoved]) => isMoved) ?? []
-  if (name) throw fieldError(name, shipmentRefusal(shipment.cancelled_at ? 'undone' : 'already-sent'))
+  if (name)
+    throw fieldError(name, shipmentRefusal(shipment.cancelled_at ? 'undone' : 'already-sent'), 'locked')
   const sent = noteSchema({ isBack }).safeParse({
     note: noteOf(shipment, body),
     lock_version: 0,

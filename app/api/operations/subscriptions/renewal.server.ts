@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type Call, operation, viewerOf } from '#app/api/operation.server.ts'
 import { incompleteProfile, orderForOneself } from '#app/api/operations/orders/customer-order.server.ts'
 import { type LineBody, orderBody } from '#app/api/operations/orders/order-body.ts'
+import { codeOfRefusal } from '#app/api/operations/orders/order-refusal.ts'
 import { ApiError, fieldError } from '#app/api/problem.server.ts'
 import { id, idInput, onePath } from '#app/api/wire/values.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
@@ -64,7 +65,7 @@ async function renew(signatureId: number | undefined, body: z.output<typeof ship
   const token = call.idempotencyKey ?? newCheckoutToken()
   const step = await startRenewal(viewerOf(call), [signatureId], token)
   if ('orderId' in step) return { order: step.orderId }
-  if ('faults' in step) throw fieldError('non_field_errors', step.faults.join(' '))
+  if ('faults' in step) throw fieldError('non_field_errors', step.faults.join(' '), 'not_renewable')
   if (step.detour === 'no-address') throw incompleteProfile()
   if (step.detour === null) return { order: await place(step.units, token, call) }
   const { profileId } = viewerOf(call)
@@ -101,7 +102,7 @@ async function place(units: readonly RenewalUnit[], token: string, call: Call): 
 /** The order of an equal call a moment ago. Throws ApiError 400 with what the model refused. */
 function openOrderOf({ reason }: OrderRefused): number {
   const reject = (text: string): never => {
-    throw fieldError('non_field_errors', text)
+    throw fieldError('non_field_errors', text, codeOfRefusal(reason.code))
   }
   switch (reason.code) {
     case 'not-renewable':

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { fieldErrors } from '#app/api/field-errors.ts'
 import { type Call, operation, viewerOf } from '#app/api/operation.server.ts'
 import { oneSignature } from '#app/api/operations/subscriptions/signatures.server.ts'
-import { ApiError, fieldError } from '#app/api/problem.server.ts'
+import { ApiError, fieldError, issuesError } from '#app/api/problem.server.ts'
+import { requireMatch } from '#app/api/version.server.ts'
 import { subscriptionStatusInput } from '#app/api/wire/codes.ts'
 import { signatureWire } from '#app/api/wire/signature.ts'
 import { noneOrCivilDate, onePath, reference } from '#app/api/wire/values.ts'
@@ -22,7 +22,7 @@ const kept = reference().optional().meta({ description: 'Não muda: aceito se é
 const text = (max: number) => z.string().max(max).nullish()
 
 const body = z
-  .object({
+  .strictObject({
     status: subscriptionStatusInput.optional(),
     publication: kept,
     order: kept,
@@ -47,6 +47,8 @@ export const updateSignature = operation({
     'Um campo ausente fica como está. A situação é das expedições enquanto for 2 ou 3; código e data se corrigem em 3; uma compra avulsa não tem vencimento.',
   access: 'staff',
   scope: 'signatures:write',
+  acceptsAnswer: true,
+  isVersioned: true,
   params: onePath,
   body,
   success: { status: 200, description: 'Como ficou', schema: signatureWire },
@@ -54,6 +56,7 @@ export const updateSignature = operation({
     const signatureId = idFrom(params.id)
     const unit = signatureId === undefined ? undefined : await findSubscriptionForStaff(signatureId)
     if (!unit) throw new ApiError(404)
+    requireMatch(call, unit.lock_version)
     await save(unit, changes, call)
     return oneSignature(unit.id, call)
   },
@@ -77,7 +80,7 @@ async function save(unit: Unit, changes: Changes, call: Call) {
   } catch (error) {
     if (!(error instanceof SubscriptionRefused)) throw error
     const { field, text } = formatSubscriptionRefusal(error.reason)
-    throw fieldError(field, text)
+    throw fieldError(field, text, 'locked')
   }
 }
 
@@ -88,7 +91,7 @@ function rejectMoved(unit: Unit, { publication, order, profile }: Changes) {
     ['profile', profile, unit.profileId],
   ] as const
   for (const [name, wanted, now] of pairs)
-    if (wanted !== undefined && wanted !== now) throw fieldError(name, 'Não muda depois da compra')
+    if (wanted !== undefined && wanted !== now) throw fieldError(name, 'Não muda depois da compra', 'locked')
 }
 
 /** By the rules of the form; what is sent as it is stored counts as not sent, since clients send all fields back. */
@@ -110,5 +113,5 @@ function judge(unit: Unit, changes: Changes, today: string) {
     fuel: unit.fuel === null ? '' : String(unit.fuel),
   })
   if (judged.success) return judged.data
-  throw new ApiError(400, fieldErrors(judged.error.issues))
+  throw issuesError(judged.error.issues)
 }

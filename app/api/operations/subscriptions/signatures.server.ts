@@ -1,23 +1,36 @@
 import type { z } from 'zod'
 import { type Call, operation, viewerOf } from '#app/api/operation.server.ts'
-import { ApiError } from '#app/api/problem.server.ts'
+import { ApiError, fieldError } from '#app/api/problem.server.ts'
+import { withVersion } from '#app/api/version.server.ts'
 import { subscriptionStatusesFilter, subscriptionStatusFilter } from '#app/api/wire/codes.ts'
-import { listOf, listQuery } from '#app/api/wire/lists.ts'
+import {
+  dateFilters,
+  filterOf,
+  listQuery,
+  pageOf,
+  placeOf,
+  profileFilter,
+  recordListOf,
+  recordOrderings,
+  sortOf,
+} from '#app/api/wire/lists.ts'
 import { signatureOf, signatureWire } from '#app/api/wire/signature.ts'
 import { idText, onePath } from '#app/api/wire/values.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { idFrom } from '#app/http/list-params.ts'
-import { listSubscriptionsForStaff } from '#app/models/subscriptions/staff-subscription-list.server.ts'
-import { listSubscriptions } from '#app/models/subscriptions/subscription.server.ts'
+import { fitsRecord } from '#app/models/platform/record-list.server.ts'
+import { listUnitIds } from '#app/models/subscriptions/staff-subscription-list.server.ts'
+import { listOwnUnitIds } from '#app/models/subscriptions/subscription.server.ts'
 import { readSubscriptions } from '#app/models/subscriptions/subscription-wire.server.ts'
 
 const byClient = 'profile__name,profile__company_name'
-const orderings = ['-id', 'id', '-due', 'due', byClient] as const
 
-const query = listQuery(orderings).extend({
+const query = listQuery([...recordOrderings, '-due', 'due', byClient]).extend({
   status: subscriptionStatusFilter,
   status__in: subscriptionStatusesFilter,
   publication__id: idText.optional(),
+  ...dateFilters('start'),
+  ...profileFilter,
 })
 
 export const listSignatures = operation({
@@ -26,40 +39,33 @@ export const listSignatures = operation({
   path: '/signature/',
   tag: 'Assinaturas',
   summary: 'Listar publicações compradas',
-  description: `O cliente vê as suas, da mais nova para a mais antiga, qualquer que seja \`search\`; a equipe, todas. A ordem \`${byClient}\` vale junto de \`publication__id\`.`,
+  description: `O cliente vê as suas, qualquer que seja o e-mail em \`search\`; a equipe, todas. A ordem \`${byClient}\` vale para a equipe, junto de \`publication__id\`.`,
   access: 'customer',
   scope: 'signatures:read',
   query,
-  success: { status: 200, description: 'Uma página da lista', schema: listOf(signatureWire) },
+  success: { status: 200, description: 'Uma página da lista', schema: recordListOf(signatureWire) },
   async handle({ query: asked }, call) {
-    const { rows, count, pages } = await findRows(asked, call)
-    return {
-      count,
-      pages,
-      results: await signaturesOnWire(
-        rows.map(({ id }) => id),
-        call,
-      ),
-    }
+    const list = await findIds(asked, call)
+    const ids = list.rows.map(({ id }) => id)
+    return { ...pageOf(asked, list), results: await signaturesOnWire(ids, call) }
   },
 })
 
-function findRows(
-  { page, limit, status, status__in: statuses, ...asked }: z.output<typeof query>,
-  call: Call,
-) {
+function findIds(asked: z.output<typeof query>, call: Call) {
   const { isStaff, profileId } = viewerOf(call)
-  const { ordering, publication__id: publicationId } = asked
-  const filter = { page, perPage: limit, status, statuses, publicationId, today: civilDateIn(new Date()) }
-  if (!isStaff) {
-    const search = asked.search.includes('@') ? '' : asked.search
-    return listSubscriptions({ ...filter, profileId, search, order: 'newest' })
+  const { ordering, search, limit, status, status__in: statuses, publication__id: publicationId } = asked
+  const isWanted = fitsRecord('subscriptions', filterOf(asked), 'starts_on')
+  const today = civilDateIn(new Date())
+  const filter = { ...placeOf(asked), status, statuses, publicationId, isWanted, today }
+  if (ordering === byClient) {
+    if (!isStaff || publicationId === undefined)
+      throw fieldError('ordering', `A ordem ${byClient} vale junto de publication__id`, 'invalid_choice')
+    return listUnitIds({ ...filter, search, perPage: limit, sort: 'client', direction: 'ascending' })
   }
-  const isByClient = ordering === byClient && publicationId !== undefined
-  const sort = isByClient ? 'client' : ordering.endsWith('due') ? 'due' : 'id'
-  const isUp = ordering === 'id' || ordering === 'due' || isByClient
-  const direction = isUp ? 'ascending' : 'descending'
-  return listSubscriptionsForStaff({ ...filter, search: asked.search, sort, direction, counting: 'exact' })
+  const sorted = sortOf(ordering)
+  return isStaff
+    ? listUnitIds({ ...filter, ...sorted, search, perPage: limit })
+    : listOwnUnitIds({ ...filter, ...sorted, profileId, search: search.includes('@') ? '' : search }, limit)
 }
 
 export const getSignature = operation({
@@ -71,6 +77,7 @@ export const getSignature = operation({
   access: 'customer',
   scope: 'signatures:read',
   params: onePath,
+  isVersioned: true,
   success: { status: 200, description: 'A publicação comprada', schema: signatureWire },
   async handle({ params }, call) {
     return oneSignature(idFrom(params.id), call)
@@ -88,5 +95,7 @@ async function signaturesOnWire(ids: readonly number[], call: Call) {
   const { isStaff, profileId } = viewerOf(call)
   const today = civilDateIn(new Date())
   const units = await readSubscriptions(ids, today, isStaff ? undefined : profileId)
-  return units.map((unit) => signatureOf(unit, { isForStaff: isStaff, profileId, today }))
+  return units.map((unit) =>
+    withVersion(signatureOf(unit, { isForStaff: isStaff, profileId, today }), unit.lock_version),
+  )
 }

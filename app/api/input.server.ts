@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { issuesError } from '#app/api/problem.server.ts'
+
+/** Throws ApiError 400 with each name of a query that `schema` does not have or that stands twice. */
+export function checkQueryNames(schema: z.ZodType | undefined, query: URLSearchParams): void {
+  const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
+  const names = [...query.keys()]
+  const issues = [...new Set(names)].flatMap((name) => {
+    if (!known.includes(name))
+      return { path: [name], message: unknownParameter(known), code: 'unknown_parameter' }
+    const isRepeated = names.filter((each) => each === name).length > 1
+    return isRepeated ? { path: [name], message: 'Parâmetro repetido', code: 'repeated_parameter' } : []
+  })
+  if (issues.length > 0) throw issuesError(issues)
+}
+
+function unknownParameter(known: readonly string[]): string {
+  if (known.length === 0) return 'Parâmetro desconhecido: esta chamada não tem nenhum'
+  return `Parâmetro desconhecido. Esta chamada conhece ${known.join(', ')}`
+}
+
+type Accepting = { acceptsAnswer?: boolean; body: z.ZodType | undefined; success: { schema?: z.ZodType } }
+
+/** Names of the answer that a body may have, too, because clients send a record back as they read it. */
+export function sentBackNames({ acceptsAnswer, body, success }: Accepting): string[] {
+  if (!acceptsAnswer || !(body instanceof z.ZodObject) || !(success.schema instanceof z.ZodObject)) return []
+  const own = Object.keys(body.shape)
+  return Object.keys(success.schema.shape).filter((name) => !own.includes(name))
+}
+
+/** The body without names that are only sent back. Throws ApiError 400 where nothing else was sent. */
+export function withoutSentBack(body: unknown, sentBack: readonly string[]): unknown {
+  if (sentBack.length === 0 || typeof body !== 'object' || body === null || Array.isArray(body)) return body
+  const entries = Object.entries(body)
+  const own = entries.filter(([name]) => !sentBack.includes(name))
+  if (entries.length > 0 && own.length === 0)
+    throw issuesError(
+      entries.map(([name]) => ({
+        path: [name],
+        message: 'Este campo não se altera nesta chamada',
+        code: 'read_only',
+      })),
+    )
+  return Object.fromEntries(own)
+}

@@ -1,0 +1,57 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { settleSeconds } from '#app/domain/platform/record-changes.ts'
+import type { Stamped } from '#app/models/platform/updated-at.server.ts'
+
+/** How a program narrows a list of records; undefined for any. */
+export type RecordFilter = {
+  idAbove?: number | undefined
+  legacyId?: number | undefined
+  changedSince?: Date | undefined
+  /** of the client whose records they are */
+  profileId?: number | undefined
+  /** both days included */
+  from?: CivilDate | undefined
+  until?: CivilDate | undefined
+}
+
+/** The filter as SQL over `table`, whose day is `date`; undefined when it is empty. */
+export function fitsRecord(
+  table: Stamped,
+  filter: RecordFilter,
+  date?: 'date' | 'starts_on' | 'creation_date',
+): RawBuilder<boolean> | undefined {
+  const { idAbove, legacyId, changedSince, profileId, from, until } = filter
+  const column = (name: string) => sql.ref(`${table}.${name}`)
+  const conditions = [
+    ...(idAbove === undefined ? [] : [sql<boolean>`${column('id')} > ${idAbove}`]),
+    ...(legacyId === undefined ? [] : [sql<boolean>`${column('legacy_id')} = ${legacyId}`]),
+    ...(changedSince === undefined ? [] : [sql<boolean>`${column('updated_at')} >= ${changedSince}`]),
+    ...(profileId === undefined ? [] : [sql<boolean>`${column('profile_id')} = ${profileId}`]),
+    ...(date === undefined || from === undefined ? [] : [sql<boolean>`${column(date)} >= ${from}`]),
+    ...(date === undefined || until === undefined ? [] : [sql<boolean>`${column(date)} <= ${until}`]),
+  ]
+  return allOf(...conditions)
+}
+
+/** Undefined without a condition. */
+export function allOf(...conditions: (RawBuilder<boolean> | undefined)[]): RawBuilder<boolean> | undefined {
+  const given = conditions.flatMap((condition) => condition ?? [])
+  return given.length === 0 ? undefined : sql<boolean>`(${sql.join(given, sql` and `)})`
+}
+
+type Sorted = { sort: string; direction: 'ascending' | 'descending' }
+
+/**
+ * Leaves the latest changes out of a list from the oldest to the newest change. A change is stamped before its
+ * transaction commits, so a reader who went past it at once would never see it.
+ */
+export function isSettled(table: Stamped, { sort, direction }: Sorted): RawBuilder<boolean> {
+  if (sort !== 'updated_at' || direction !== 'ascending') return sql<boolean>`true`
+  return sql<boolean>`${sql.ref(`${table}.updated_at`)} <= current_timestamp(3) - interval ${sql.lit(settleSeconds)} second`
+}
+
+/** The sort columns of a list of records by their last change. */
+export function byChange(table: Stamped) {
+  return { columns: [sql.ref(`${table}.updated_at`)], table: sql.table(table) }
+}

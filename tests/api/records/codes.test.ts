@@ -1,0 +1,128 @@
+import { beforeEach, expect, test } from 'vitest'
+import { documentOf } from '#app/api/document/document.server.ts'
+import { fieldProblems } from '#app/api/field-errors.ts'
+import { operations } from '#app/api/registry.server.ts'
+import { apiCodes } from '#app/text/platform/api-codes.ts'
+import { makeOrderWithBoleto } from '#tests/factories/boletos.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { makeDownload } from '#tests/factories/publications.ts'
+import { makeStaff } from '#tests/factories/shipments.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { ApiClient, callAs } from '#tests/support/api-client.ts'
+
+beforeEach(openShop)
+
+const coded = { headers: { Accept: 'application/problem+json' } }
+const anyone = new ApiClient()
+
+/** The fields of a refusal with their codes, which has a message for each. */
+function codesOf({ body }: { body: { errors: { field: string; code: string; message: string }[] } }) {
+  for (const { message } of body.errors) expect(message).not.toBe('')
+  return body.errors.map(({ field, code }) => `${field}: ${code}`)
+}
+
+test('a refusal has its code and the code of each field for those who ask, the specification’s shape for others', async () => {
+  const body = { username: '', passwordd: 'x' }
+  const plain = await anyone.post('/api/token/', body)
+  expect([plain.status, plain.headers.get('Content-Type'), Object.keys(plain.body).sort()]).toEqual([
+    400,
+    'application/json',
+    ['password', 'passwordd', 'username'],
+  ])
+  const { status, headers, body: problem } = await anyone.post('/api/token/', body, coded)
+  expect([status, headers.get('Content-Type')]).toEqual([400, 'application/problem+json'])
+  expect(problem).toMatchObject({ status: 400, code: 'invalid_fields', title: apiCodes.invalid_fields })
+  expect(problem.errors).toContainEqual({
+    field: 'passwordd',
+    code: 'unknown_field',
+    message: plain.body.passwordd[0],
+  })
+  expect(codesOf({ body: problem }).sort()).toEqual([
+    'password: required',
+    'passwordd: unknown_field',
+    'username: required',
+  ])
+})
+
+test.each([
+  ['not_authenticated', 401, () => anyone.get('/order/', coded)],
+  ['not_found', 404, () => anyone.get('/publication/4000000/', coded)],
+  ['method_not_allowed', 405, () => anyone.get('/api/token/', coded)],
+  ['parse_error', 400, () => anyone.post('/api/token/', '{', coded)],
+  ['permission_denied', 403, async () => (await callAs(await makeCustomer())).get('/expedition/', coded)],
+] as const)('%s', async (code, status, call) => {
+  const answer = await call()
+  expect([answer.status, answer.body]).toEqual([
+    status,
+    { title: apiCodes[code], status, code, detail: expect.any(String), errors: [] },
+  ])
+})
+
+test('lists name what is wrong with their parameters', async () => {
+  const answer = await anyone.get('/publication/?limit=1001&ordering=x&pag=2&page=0&id__gt=1&id__gt=2', coded)
+  expect(codesOf(answer).sort()).toEqual(['id__gt: repeated_parameter', 'pag: unknown_parameter'])
+  const known = await anyone.get('/publication/?limit=1001&ordering=x&page=0', coded)
+  expect(codesOf(known).sort()).toEqual(['limit: max_value', 'ordering: invalid_choice', 'page: min_value'])
+})
+
+test('an order names what the shop refuses, at its line', async () => {
+  const { userId, profileId } = await makeCustomer()
+  const client = await callAs({ userId })
+  const publication = await makeDownload()
+  const order = (changes: object) => ({
+    profile: profileId,
+    publications: [{ publication, value: 1 }],
+    shipping_type: 'Download',
+    shipping_value: 0,
+    ...changes,
+  })
+  expect(codesOf(await client.post('/order/', order({}), coded))).toEqual([
+    'publications.0.value: price_changed',
+  ])
+  const gone = order({ publications: [{ publication: 4_000_000, value: 80 }] })
+  expect(codesOf(await client.post('/order/', gone, coded))).toEqual([
+    'publications.0.publication: not_on_sale',
+  ])
+  const right = order({ publications: [{ publication, value: 80 }] })
+  expect((await client.post('/order/', right)).status).toBe(201)
+  expect(codesOf(await client.post('/order/', right, coded))).toEqual(['repeats: order_repeated'])
+})
+
+test('a form of a page names its missing and wrong fields', async () => {
+  const staff = await callAs({ userId: await makeStaff() })
+  const body = { name: '', version: 'Rev. 1', date: '2026-11-20', price: 80, is_download: true }
+  expect(
+    codesOf(await staff.post('/publication/', { ...body, applicability: 'x'.repeat(4_000) }, coded)),
+  ).toEqual(expect.arrayContaining(['name: required']))
+  const { orderId } = await makeOrderWithBoleto()
+  const nfe = await staff.post('/api/order_update_nfe/', { order: orderId, nfe: '12' }, coded)
+  expect(codesOf(nfe)).toEqual(['nfe: locked'])
+})
+
+test('a contact message with errors is answered as the specification has it, and as a problem on request', async () => {
+  const plain = await anyone.post('/api/contact/', { name: 'Ana' })
+  expect([plain.status, Object.keys(plain.body).sort()]).toEqual([200, ['email', 'text']])
+  const problem = await anyone.post('/api/contact/', { name: 'Ana' }, coded)
+  expect([problem.status, codesOf(problem).sort()]).toEqual([400, ['email: required', 'text: required']])
+})
+
+test('the document lists every code', () => {
+  const { Problem } = documentOf(operations).components?.schemas ?? {}
+  const text = JSON.stringify(Problem)
+  for (const [code, meaning] of Object.entries(apiCodes)) expect(text).toContain(`\`${code}\`: ${meaning}`)
+  for (const code of Object.keys(apiCodes)) expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/)
+})
+
+test('an issue of a schema has the code of its kind', () => {
+  const issue = { path: ['a', 0], message: 'Valor inválido' }
+  const codeOf = (code: string, origin?: string) =>
+    fieldProblems([{ ...issue, code, ...(origin === undefined ? {} : { origin }) }]).map((each) => each.code)
+  expect(codeOf('too_big', 'string')).toEqual(['max_length'])
+  expect(codeOf('too_big', 'array')).toEqual(['max_length'])
+  expect(codeOf('too_small', 'number')).toEqual(['min_value'])
+  expect(codeOf('custom')).toEqual(['invalid'])
+  expect(fieldProblems([{ path: [], message: '', code: 'unrecognized_keys', keys: ['b', 'c'] }])).toEqual([
+    { path: ['b'], message: 'Campo desconhecido', code: 'unknown_field' },
+    { path: ['c'], message: 'Campo desconhecido', code: 'unknown_field' },
+  ])
+})

@@ -1,0 +1,205 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { settleSeconds } from '#app/domain/platform/record-changes.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { cancelShipment } from '#app/models/shipments/shipment-cancellation.server.ts'
+import { byStaff } from '#tests/factories/actors.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { makePublication } from '#tests/factories/publications.ts'
+import { makeDirectShipment, makePaidOrder, makeStaff } from '#tests/factories/shipments.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { type ApiClient, callAs } from '#tests/support/api-client.ts'
+
+type Table = 'profiles' | 'publications' | 'orders' | 'subscriptions' | 'shipments'
+type Row = { id: number; updated_at: string }
+
+const lists: [path: string, table: Table, insert: () => Promise<unknown>][] = [
+  ['/profile/', 'profiles', makeCustomer],
+  ['/publication/', 'publications', makePublication],
+  ['/order/', 'orders', makePaidOrder],
+  ['/signature/', 'subscriptions', makePaidOrder],
+  ['/expedition/', 'shipments', makeDirectShipmentOfSomebody],
+]
+
+async function makeDirectShipmentOfSomebody() {
+  const { profileId } = await makePaidOrder()
+  return makeDirectShipment(profileId)
+}
+
+let staff: ApiClient
+
+beforeEach(async () => {
+  await openShop()
+  staff = await callAs({ userId: await makeStaff() })
+})
+
+const idsOf = (answer: { body: { results: Row[] } }) => answer.body.results.map(({ id }) => id)
+
+async function allIds(table: Table): Promise<number[]> {
+  return (await db.selectFrom(table).select('id').orderBy('id').execute()).map(({ id }) => id)
+}
+
+/** Each row's last change a minute after the one before, the newest an hour ago; two share the oldest. */
+async function spreadChanges(table: Table): Promise<number[]> {
+  const ids = (await allIds(table)).reverse()
+  const start = Date.now() - 3_600_000 - ids.length * 60_000
+  for (const [index, id] of ids.entries())
+    await setChange(table, id, new Date(start + Math.max(1, index) * 60_000))
+  return ids
+}
+
+function setChange(table: Table, id: number, updated_at: Date) {
+  return db.updateTable(table).set({ updated_at }).where('id', '=', id).execute()
+}
+
+/** Reads a list to its end; `between` runs after each page. */
+async function walk(path: string, between: () => Promise<unknown>) {
+  const seen: number[] = []
+  const counts = new Set<number>()
+  let next: string | null = ''
+  for (let page = 1; next !== null; page++) {
+    expect(page).toBeLessThan(50)
+    const { status, body }: { status: number; body: { results: Row[]; count: number; next: string | null } } =
+      await staff.get(`${path}&limit=2&cursor=${next}`)
+    expect(status).toBe(200)
+    seen.push(...body.results.map(({ id }) => id))
+    counts.add(body.count)
+    next = body.next
+    if (page <= 3) await between()
+  }
+  return { seen, counts: [...counts] }
+}
+
+describe.each(lists)('%s', (path, table, insert) => {
+  beforeEach(async () => {
+    for (let made = 0; made < 5; made++) await insert()
+  })
+
+  test('newest first by cursor, neither repeats nor skips a record while others are added', async () => {
+    const before = await allIds(table)
+    const { seen, counts } = await walk(`${path}?ordering=-id`, insert)
+    expect(seen).toEqual(before.toReversed())
+    expect(counts).toEqual([before.length])
+  })
+
+  test('oldest first by cursor, it reads those added meanwhile, too, each once', async () => {
+    const { seen } = await walk(`${path}?ordering=id`, insert)
+    expect(seen).toEqual(await allIds(table))
+  })
+
+  test('by last change, neither repeats nor skips one while others change and are added', async () => {
+    const ids = await spreadChanges(table)
+    const [, , third = 0] = ids
+    const { seen } = await walk(`${path}?ordering=updated_at`, async () => {
+      await insert()
+      await setChange(table, third, new Date())
+    })
+    // The two of one moment come by their numbers; one that changes on the way leaves its place and comes once it has settled.
+    const [first = 0, second = 0] = ids
+    const early = [first, second].sort((a, b) => a - b)
+    expect(seen).toEqual([...early, ...ids.filter((id) => !early.includes(id) && id !== third)])
+    await setChange(table, third, new Date(Date.now() - 60_000))
+    const since = new Date(Date.now() - 120_000).toISOString()
+    expect(idsOf(await staff.get(`${path}?ordering=updated_at&updated_at__gte=${since}`))).toContain(third)
+  })
+
+  test('shows a change by last change only once every transaction that began before it is over', async () => {
+    const [first = 0] = await allIds(table)
+    await spreadChanges(table)
+    await setChange(table, first, new Date(Date.now() - (settleSeconds - 10) * 1_000))
+    const idsBy = async (ordering: string) => idsOf(await staff.get(`${path}?ordering=${ordering}`))
+    expect(await idsBy('updated_at')).not.toContain(first)
+    expect((await idsBy('-updated_at'))[0]).toBe(first)
+    await setChange(table, first, new Date(Date.now() - (settleSeconds + 1) * 1_000))
+    expect((await idsBy('updated_at')).at(-1)).toBe(first)
+  })
+
+  test('filters by last change, number and old number', async () => {
+    const ids = await spreadChanges(table)
+    const newest = ids.at(-1) ?? 0
+    const { updated_at } = await db
+      .selectFrom(table)
+      .select('updated_at')
+      .where('id', '=', newest)
+      .executeTakeFirstOrThrow()
+    const since = await staff.get(`${path}?updated_at__gte=${updated_at.toISOString()}`)
+    expect(since.body).toMatchObject({
+      count: 1,
+      results: [{ id: newest, updated_at: updated_at.toISOString(), legacy_id: null }],
+    })
+    const known = (await allIds(table)).sort((a, b) => a - b)
+    const [above = 0] = known.slice(-3)
+    expect(idsOf(await staff.get(`${path}?id__gt=${above}&ordering=id`))).toEqual(known.slice(-2))
+    await db.updateTable(table).set({ legacy_id: 770_077 }).where('id', '=', above).execute()
+    const old = await staff.get(`${path}?legacy_id=770077`)
+    expect(old.body).toMatchObject({ count: 1, results: [{ id: above, legacy_id: 770_077 }], next: null })
+    expect((await staff.get(`${path}?legacy_id=770078`)).body).toMatchObject({ count: 0, results: [] })
+  })
+
+  test.each([
+    ['cursor=abc', 'cursor'],
+    [`cursor=${Buffer.from('["-id",0,0,1]').toString('base64url')}`, 'cursor'],
+    [`ordering=id&cursor=${Buffer.from('["-id",1,0,1]').toString('base64url')}`, 'cursor'],
+    [`page=2&cursor=${Buffer.from('["-id",1,0,1]').toString('base64url')}`, 'page'],
+    ['updated_at__gte=2026-11-22', 'updated_at__gte'],
+    ['id__gt=x', 'id__gt'],
+    ['limit=1001', 'limit'],
+    ['ordering=nonsense', 'ordering'],
+    ['profile=2', 'profile'],
+    ['id__gt=1&id__gt=2', 'id__gt'],
+    ['unknown=', 'unknown'],
+  ])('refuses %s at its name', async (query, name) => {
+    const answer = await staff.get(`${path}?${query}`)
+    expect([answer.status, answer.body]).toEqual([400, { [name]: [expect.any(String)] }])
+  })
+})
+
+test.each(['/order/', '/signature/', '/expedition/'])('%s filters by client and day', async (path) => {
+  const own = await makePaidOrder('2026-11-02')
+  const other = await makePaidOrder('2026-11-02')
+  for (const { profileId } of [own, other]) await makeDirectShipment(profileId)
+  const tables = { '/order/': 'date', '/signature/': 'start', '/expedition/': 'creation_date' }
+  const field = Object.entries(tables).find(([name]) => name === path)?.[1] ?? ''
+  const of = async (query: string) => (await staff.get(`${path}?${query}`)).body.results
+  const theirs = await of(`profile__id=${own.profileId}`)
+  expect(theirs.length).toBeGreaterThan(0)
+  for (const row of theirs) expect((row.profile ?? row.client).id).toBe(own.profileId)
+  const day = theirs[0][field]
+  const all = (await of('')).length
+  expect(await of(`date__gte=${day}&date__lte=${day}`)).toHaveLength(all)
+  expect(await of('date__gte=2099-01-01')).toEqual([])
+  expect(await of('date__lte=2000-01-01')).toEqual([])
+})
+
+test('a cancelled expedition is listed to those who follow changes alone', async () => {
+  const { profileId } = await makePaidOrder()
+  const id = await makeDirectShipment(profileId)
+  await cancelShipment(id, null, byStaff)
+  expect(idsOf(await staff.get('/expedition/'))).toEqual([])
+  const since = new Date(Date.now() - 60_000).toISOString()
+  const { body } = await staff.get(`/expedition/?updated_at__gte=${since}`)
+  expect(body.results).toMatchObject([{ id, cancelled: true }])
+})
+
+test('a customer’s filters and cursors stay within the customer’s own records', async () => {
+  const [own, other] = [await makePaidOrder(), await makePaidOrder()]
+  const client = await callAs(own)
+  for (const path of ['/order/', '/signature/', '/profile/'])
+    for (const query of ['id__gt=0', 'updated_at__gte=2000-01-01T00:00:00Z', 'ordering=-updated_at']) {
+      const { body } = await client.get(`${path}?${query}`)
+      expect(body.results.length).toBeGreaterThan(0)
+      for (const row of body.results) expect(row.profile?.id ?? row.id).toBe(own.profileId)
+    }
+  for (const path of ['/order/', '/signature/'])
+    expect((await client.get(`${path}?profile__id=${other.profileId}`)).body.results).toEqual([])
+  const cursor = Buffer.from(JSON.stringify(['id', 1, 0, 99])).toString('base64url')
+  const { body } = await client.get(`/order/?ordering=id&cursor=${cursor}`)
+  for (const row of body.results) expect(row.profile.id).toBe(own.profileId)
+})
+
+test('a customer’s lists come in the order that is asked for', async () => {
+  const { userId } = await makePaidOrder()
+  const client = await callAs({ userId })
+  const [first, ...more] = idsOf(await client.get('/signature/?ordering=id'))
+  expect(more.length).toBeGreaterThan(0)
+  expect(idsOf(await client.get('/signature/?ordering=-id')).at(-1)).toBe(first)
+})

@@ -1,0 +1,228 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { documentOf } from '#app/api/document/document.server.ts'
+import { sentBackNames } from '#app/api/input.server.ts'
+import { operations } from '#app/api/registry.server.ts'
+import { makePublication } from '#tests/factories/publications.ts'
+import { makePaidOrder, makeShipment, makeStaff } from '#tests/factories/shipments.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { ApiClient, callAs } from '#tests/support/api-client.ts'
+
+/** Bodies that the specification does not show, so that any name is accepted, and records named by themselves. */
+const openBodies = ['getCertificate']
+
+/** Paths of the objects in a schema that would drop an unknown name without saying so. */
+function silentObjects(schema: z.core.$ZodType, path = ''): string[] {
+  if (schema instanceof z.ZodObject) {
+    const isOpen = schema.def.catchall === undefined
+    const inner = Object.entries(schema.shape).flatMap(([name, field]) =>
+      silentObjects(field, `${path}.${name}`),
+    )
+    return isOpen ? [path || '.', ...inner] : inner
+  }
+  if (schema instanceof z.ZodArray) return silentObjects(schema.element, `${path}[]`)
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
+    return silentObjects(schema.unwrap(), path)
+  return []
+}
+
+test('every body says which names it does not know', () => {
+  const silent = operations.flatMap(({ id, body }) =>
+    body && !openBodies.includes(id) ? silentObjects(body).map((path) => `${id} ${path}`) : [],
+  )
+  expect(silent).toEqual([])
+  expect(silentObjects(z.object({ a: z.array(z.object({ b: z.string() })).optional() }))).toEqual([
+    '.',
+    '.a[]',
+  ])
+})
+
+test('the document forbids unknown names where the calls do', () => {
+  const document = documentOf(operations)
+  const components = document.components?.schemas ?? {}
+  const open = operations.flatMap(({ id, path, method, body }) => {
+    if (!body || openBodies.includes(id)) return []
+    const described = Object.entries(document.paths?.[path] ?? {}).find(
+      ([name]) => name === method.toLowerCase(),
+    )?.[1]
+    const schema = described.requestBody.content['application/json'].schema
+    const named = '$ref' in schema ? components[schema.$ref.split('/').at(-1)] : schema
+    return named && 'additionalProperties' in named && named.additionalProperties === false ? [] : [id]
+  })
+  expect(open).toEqual([])
+})
+
+describe('a name that a call does not know', () => {
+  let staff: ApiClient
+  let customer: ApiClient
+  const own = { order: 0, profile: 0, publication: 0, shipment: 0, unit: 0 }
+
+  beforeEach(async () => {
+    await openShop()
+    staff = await callAs({ userId: await makeStaff() })
+    const order = await makePaidOrder()
+    customer = await callAs(order)
+    own.order = order.orderId
+    own.profile = order.profileId
+    own.publication = await makePublication()
+    own.shipment = await makeShipment(order)
+    own.unit = (await staff.get('/signature/?limit=1')).body.results[0].id
+  })
+
+  test.each([
+    ['PUT', () => `/order/${own.order}/`, { nfee: '1' }],
+    ['PUT', () => `/publication/${own.publication}/`, { pricee: 1 }],
+    ['PUT', () => `/profile/${own.profile}/`, { nome: 'Ana' }],
+    ['PUT', () => `/expedition/${own.shipment}/`, { tracking: 'x' }],
+    ['PUT', () => `/signature/${own.unit}/`, { dueDate: '2027-01-01' }],
+    ['POST', () => '/api/get_shipping_price/', { cep: '18600000', peso: '1', pesos: 2 }],
+    ['POST', () => '/api/reports/paid_orders', { begin: '2026-01-01' }],
+  ])('%s %s is refused at it and changes nothing', async (method, path, body) => {
+    const before = await staff.get(path())
+    const answer = await staff.call(method, path(), body)
+    const [name = ''] = Object.keys(body).slice(-1)
+    expect([answer.status, answer.body]).toEqual([400, { [name]: ['Campo desconhecido'] }])
+    if (method === 'PUT') expect((await staff.get(path())).body).toEqual(before.body)
+  })
+
+  test('is refused inside a nested record, too', async () => {
+    const answer = await customer.put(`/profile/${own.profile}/`, {
+      billing_address: { cep: '18600000' },
+      user: { mail: 'a@example.com' },
+    })
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      { billing_address: { cep: ['Campo desconhecido'] }, user: { mail: ['Campo desconhecido'] } },
+    ])
+  })
+
+  test('is refused in the query of a call that has none, and the known ones are listed', async () => {
+    const one = await staff.get(`/order/${own.order}/?expand=profile`)
+    expect(one.body).toEqual({ expand: ['Parâmetro desconhecido: esta chamada não tem nenhum'] })
+    const list = await staff.get('/api/get_clients_expedition/?name=Ana')
+    expect(list.body).toEqual({ name: ['Parâmetro desconhecido. Esta chamada conhece search'] })
+  })
+
+  test('is not told to those who may not call', async () => {
+    expect((await new ApiClient().get('/order/?expand=profile')).status).toBe(401)
+    expect((await customer.get('/expedition/?expand=profile')).status).toBe(403)
+  })
+})
+
+describe('what a call answers', () => {
+  beforeEach(openShop)
+
+  test('can be sent back whole, by staff and by the specification’s client', async () => {
+    const order = await makePaidOrder()
+    const shipment = await makeShipment(order)
+    const staff = await callAs({ userId: await makeStaff() })
+    const [{ id: unit }] = (await staff.get('/signature/?limit=1')).body.results
+    const publication = await makePublication()
+    for (const path of [
+      `/order/${order.orderId}/`,
+      `/profile/${order.profileId}/`,
+      `/publication/${publication}/`,
+      `/expedition/${shipment}/`,
+      `/signature/${unit}/`,
+    ]) {
+      const { body } = await staff.get(path)
+      const answer = await staff.put(path, body)
+      expect
+        .soft([path, answer.status, answer.body])
+        .toEqual([path, 200, expect.objectContaining({ id: body.id })])
+    }
+  })
+
+  test('is refused where nothing of it can be changed by the call', async () => {
+    const { orderId } = await makePaidOrder()
+    const staff = await callAs({ userId: await makeStaff() })
+    const answer = await staff.put(`/order/${orderId}/`, { status: 'Cancelado', total: 1 })
+    const text = ['Este campo não se altera nesta chamada']
+    expect([answer.status, answer.body]).toEqual([400, { status: text, total: text }])
+  })
+
+  test('is accepted by every call that changes the record it answers', () => {
+    const without = operations.filter(
+      ({ method, success, body, acceptsAnswer, isUpload }) =>
+        method === 'PUT' && body && success.schema && !isUpload && !acceptsAnswer,
+    )
+    expect(without.map(({ id }) => id)).toEqual([])
+    const changing = operations.filter(({ acceptsAnswer }) => acceptsAnswer)
+    expect(changing.length).toBeGreaterThan(5)
+    for (const operation of changing) expect(sentBackNames(operation)).toContain('updated_at')
+  })
+})
+
+describe('the names of the specification', () => {
+  beforeEach(openShop)
+
+  test.each([
+    '/profile/?ordering=-id&page=1&search=',
+    '/publication/?ordering=-id&page=1&search=',
+    '/signature/?ordering=-id&page=1&search=&status=',
+    '/signature/?ordering=-id&page=1&status=',
+    '/signature/?page=1&limit=1000&status__in=1,2,3,5&publication__id=1&ordering=profile__name,profile__company_name',
+    '/order/?ordering=-id&page=1&search=&status=',
+    '/expedition/?ordering=-id&page=1&search=&status=',
+    '/api/get_clients_expedition/?search=',
+    '/api/reports/publication_prices',
+    '/api/users_admins/',
+    '/api/get_status/',
+  ])('GET %s works', async (path) => {
+    const staff = await callAs({ userId: await makeStaff() })
+    expect((await staff.get(path)).status).toBe(200)
+  })
+
+  /** Fields of the entities (storefront §3, back-office §3), each as a whole record that a form holds. */
+  test.each([
+    [
+      'createProfile',
+      'id name company_name person_or_company phone cnpj cpf ie is_partner temp_hash billing_address shipping_address user',
+    ],
+    ['updateProfile', 'id name cpf ie phone person_or_company company_name cnpj is_partner temp_hash user'],
+    [
+      'createPublication',
+      'id name version date weight price price_signature applicability is_signature is_download is_sent_immediately has_airplane_info has_photo_upload file active notify',
+    ],
+    [
+      'updatePublication',
+      'id name version date weight price price_signature applicability is_signature is_download is_sent_immediately has_airplane_info has_photo_upload file active notify',
+    ],
+    [
+      'createShipment',
+      'id client order direct_shipping shipping_type owner status track_code value note creation_date send_date complete_date return_date shipping',
+    ],
+    [
+      'updateShipment',
+      'id client order direct_shipping shipping_type owner status track_code value note creation_date send_date complete_date return_date shipping',
+    ],
+    ['createOrder', 'profile status publications shipping_type shipping_value'],
+    [
+      'updateOrder',
+      'id date profile status total nfe note reason transaction_link shipping_type shipping_value expeditions billing_address shipping_address publications file',
+    ],
+    [
+      'updateSignature',
+      'id publication order profile status due track_code expedition_date notes airplane_prefix airplane_serial_number fuel_type',
+    ],
+    ['getShippingPrice', 'cep peso comprimento largura altura diametro'],
+    ['sendContactMessage', 'name email phone text subject'],
+    ['createToken', 'username password'],
+    ['confirmPassword', 'hash password'],
+    ['listHistory', 'target target_id'],
+    ['printAddressLabels', 'users type'],
+    ['printSubscribers', 'users publication'],
+    ['updateOrderStatus', 'order status'],
+    ['updateOrderNfe', 'order nfe'],
+    ['rejectOrder', 'order reason'],
+    ['makeBoleto', 'order'],
+    ['getOrdersToSend', 'client_id'],
+    ['reportPaidOrders', 'start end'],
+  ])('%s takes %s', (id, names) => {
+    const operation = operations.find((each) => each.id === id)
+    expect(operation?.body).toBeInstanceOf(z.ZodObject)
+    const own = operation?.body instanceof z.ZodObject ? Object.keys(operation.body.shape) : []
+    const known = [...own, ...(operation ? sentBackNames(operation) : [])]
+    expect(names.split(' ').filter((name) => !known.includes(name))).toEqual([])
+  })
+})

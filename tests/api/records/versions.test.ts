@@ -1,0 +1,144 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { operations } from '#app/api/registry.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { address } from '#tests/factories/people.ts'
+import { makePublication } from '#tests/factories/publications.ts'
+import { makePaidOrder, makeShipment, makeStaff } from '#tests/factories/shipments.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { type ApiClient, callAs } from '#tests/support/api-client.ts'
+
+const own = { orders: 0, profiles: 0, publications: 0, shipments: 0, subscriptions: 0 }
+let staff: ApiClient
+let customer: ApiClient
+
+beforeEach(async () => {
+  await openShop()
+  staff = await callAs({ userId: await makeStaff() })
+  const order = await makePaidOrder()
+  customer = await callAs(order)
+  own.orders = order.orderId
+  own.profiles = order.profileId
+  own.publications = await makePublication()
+  own.shipments = await makeShipment(order)
+  own.subscriptions = (await staff.get('/signature/?limit=1')).body.results[0].id
+})
+
+type Table = keyof typeof own
+
+const records: [path: string, table: Table, changes: object, others: object][] = [
+  ['/order/', 'orders', { note: 'Ligar antes' }, { note: 'Não ligar' }],
+  ['/profile/', 'profiles', { phone: '(14) 98888-0000' }, { phone: '(14) 97777-0000' }],
+  ['/publication/', 'publications', { applicability: 'Somente 202A' }, { applicability: 'Todas' }],
+  ['/expedition/', 'shipments', { note: 'Frágil' }, { note: 'Pesada' }],
+  ['/signature/', 'subscriptions', { notes: 'Renova por telefone.' }, { notes: 'Não renova.' }],
+]
+
+const withMatch = (tag: string) => ({ headers: { 'If-Match': tag } })
+
+function bump(table: Table) {
+  return db
+    .updateTable(table)
+    .set((eb) => ({ lock_version: eb('lock_version', '+', 1) }))
+    .where('id', '=', own[table])
+    .execute()
+}
+
+describe.each(records)('%s', (start, table, changes, others) => {
+  const path = () => `${start}${own[table]}/`
+
+  test('has its version as ETag, and a change by the version that was read succeeds once', async () => {
+    const read = await staff.get(path())
+    const tag = read.headers.get('ETag') ?? ''
+    expect(tag).toMatch(/^"\d+"$/)
+    const saved = await staff.put(path(), changes, withMatch(tag))
+    expect([saved.status, saved.body]).toEqual([200, expect.objectContaining({ id: own[table] })])
+    const next = saved.headers.get('ETag') ?? ''
+    expect(next).not.toBe(tag)
+    expect((await staff.get(path())).headers.get('ETag')).toBe(next)
+    const lost = await staff.put(path(), read.body, withMatch(tag))
+    expect([lost.status, lost.body]).toEqual([412, expect.objectContaining({ detail: expect.any(String) })])
+    expect((await staff.get(path())).body).toEqual(saved.body)
+  })
+
+  test('takes any version by *, one of a list, and any change without the header', async () => {
+    const tag = (await staff.get(path())).headers.get('ETag')
+    await bump(table)
+    const now = (await staff.get(path())).headers.get('ETag')
+    expect((await staff.put(path(), changes, withMatch('*'))).status).toBe(200)
+    const newest = (await staff.get(path())).headers.get('ETag')
+    expect((await staff.put(path(), changes, withMatch(`${tag}, ${newest}`))).status).toBe(200)
+    expect((await staff.put(path(), changes, withMatch(`${tag}, ${now}`))).status).toBe(412)
+    expect((await staff.put(path(), changes, withMatch(`W/${newest}`))).status).toBe(412)
+    expect((await staff.put(path(), changes)).status).toBe(200)
+  })
+
+  test('of two changes by one version at once, one succeeds', async () => {
+    const tag = (await staff.get(path())).headers.get('ETag') ?? ''
+    const answers = await Promise.all(
+      [changes, others].map((each) => staff.put(path(), each, withMatch(tag))),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412])
+  })
+})
+
+test('a customer’s own change is held against the version, too', async () => {
+  const path = `/profile/${own.profiles}/`
+  const tag = (await customer.get(path)).headers.get('ETag') ?? ''
+  const changes = { billing_address: { ...address, street: 'Rua Nova' } }
+  expect((await customer.put(path, changes, withMatch(tag))).status).toBe(200)
+  expect((await customer.put(path, { phone: '(14) 98888-0000' }, withMatch(tag))).status).toBe(412)
+})
+
+test.each([
+  ['/publication/', 'publications'],
+  ['/profile/', 'profiles'],
+] as const)('DELETE %s of another version removes nothing', async (start, table) => {
+  const path = `${start}${own[table]}/`
+  const tag = (await staff.get(path)).headers.get('ETag') ?? ''
+  await bump(table)
+  const refused = await staff.delete(path, withMatch(tag))
+  expect(refused.status).toBe(412)
+  const kept = await staff.get(path)
+  expect(kept.status).toBe(200)
+  expect((await staff.delete(path, withMatch(kept.headers.get('ETag') ?? ''))).status).toBe(204)
+})
+
+test.each(['order_update_status', 'order_update_nfe', 'order_reject'])('%s takes If-Match', async (call) => {
+  const bodies = {
+    order_update_status: { status: 3 },
+    order_update_nfe: { nfe: '12' },
+    order_reject: { reason: 'x' },
+  }
+  const body = { order: own.orders, ...Object.entries(bodies).find(([name]) => name === call)?.[1] }
+  const refused = await staff.post(`/api/${call}/`, body, withMatch('"4000"'))
+  expect(refused.status).toBe(412)
+  expect((await staff.get(`/order/${own.orders}/`)).body).toMatchObject({ status_code: 2, nfe: null })
+})
+
+test('a created record has its ETag, which its change takes', async () => {
+  const made = await staff.post('/publication/', {
+    name: 'Manual de Voo',
+    applicability: 'Todas',
+    version: 'Rev. 1',
+    date: '2026-11-20',
+    price: 80,
+    is_download: true,
+    is_signature: false,
+  })
+  expect(made.status).toBe(201)
+  const changed = await staff.put(
+    `/publication/${made.body.id}/`,
+    { price: 81 },
+    withMatch(made.headers.get('ETag') ?? ''),
+  )
+  expect([changed.status, changed.body]).toEqual([200, expect.objectContaining({ price: 81 })])
+})
+
+test('every call that answers one record as it is gives its ETag', () => {
+  const single = operations.filter(
+    ({ method, path }) =>
+      /^\/(order|profile|publication|expedition|signature)\/\{id\}\/$/.test(path) && method !== 'POST',
+  )
+  expect(single.filter(({ isVersioned }) => !isVersioned).map(({ id }) => id)).toEqual([])
+  expect(single.length).toBeGreaterThan(10)
+})
