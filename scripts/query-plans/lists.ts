@@ -2,6 +2,7 @@ import { userFilter } from '#app/domain/accounts/user-filter.ts'
 import { boletoFilter } from '#app/domain/charges/boleto-filter.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { monthOf } from '#app/domain/platform/period.ts'
 import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { loadDashboard } from '#app/http/backoffice/dashboard.server.ts'
 import { listClientsToChoose } from '#app/models/accounts/client-search.server.ts'
@@ -9,18 +10,23 @@ import { listUsers } from '#app/models/accounts/user-list.server.ts'
 import { searchHistory } from '#app/models/backoffice/history-search.server.ts'
 import { listPublicationsForStaff } from '#app/models/catalogue/publication-list.server.ts'
 import { countForReview, findNextForReview } from '#app/models/orders/order-review.server.ts'
-import { listStaffOrders } from '#app/models/orders/staff-order.server.ts'
+import { listOrderIds, listStaffOrders } from '#app/models/orders/staff-order.server.ts'
 import { listBoletos } from '#app/models/payments/boleto-list.server.ts'
 import { listForRemittance } from '#app/models/payments/remittance.server.ts'
-import { listShipments } from '#app/models/shipments/shipment-list.server.ts'
+import { fitsRecord, type RecordFilter } from '#app/models/platform/record-list.server.ts'
+import { listShipmentRows, listShipments } from '#app/models/shipments/shipment-list.server.ts'
 import { listWaiting } from '#app/models/shipments/shipment-waiting.server.ts'
-import { listSubscriptionsForStaff } from '#app/models/subscriptions/staff-subscription-list.server.ts'
+import {
+  listSubscriptionsForStaff,
+  listUnitIds,
+} from '#app/models/subscriptions/staff-subscription-list.server.ts'
 import { jumpGroups } from '#app/routes/admin/quick-jump.server.ts'
 import type { PlannedRead } from './planned-read.ts'
 import { reports } from './reports.ts'
 
 const newest = { sort: 'id', direction: 'descending', page: 1, status: undefined, search: '' } as const
 const today = civilDateIn(new Date())
+const month = monthOf(today)
 const newestBoletos = {
   search: '',
   status: undefined,
@@ -41,6 +47,23 @@ const searches = [
   ['letter', 'a'],
   ['word nobody has', 'zeppelin'],
 ] as const
+/** How programs read a list: from its start, from a cursor, and by each filter. */
+const byChange = { ...newest, sort: 'updated_at', direction: 'ascending', counting: 'exact' } as const
+const fromCursor = {
+  ...byChange,
+  after: 1_000,
+  cursorValues: [new Date(Date.now() - 86_400_000)],
+  isCursorOnly: true,
+  counting: 'none',
+} as const
+const filters: [name: string, filter: RecordFilter][] = [
+  ['changed since', { changedSince: new Date(Date.now() - 3_600_000) }],
+  ['of a client', { profileId: 17 }],
+  ['of a month', { from: month.start, until: month.end }],
+  ['above a number', { idAbove: 1_000 }],
+  ['of an old number', { legacyId: 77 }],
+]
+
 /** Each list as it opens, filtered, sorted and searched: what has to be answered from an index. */
 export const lists: PlannedRead[] = [
   { name: 'orders', read: () => listStaffOrders(newest, 1) },
@@ -115,6 +138,34 @@ export const lists: PlannedRead[] = [
   { name: 'boletos for the next remittance', read: () => listForRemittance(today) },
   { name: 'history', read: () => searchHistory({}) },
   { name: 'history, of an action', read: () => searchHistory({ action: 'paid' }) },
+  ...[byChange, fromCursor].flatMap((query, index) => {
+    const how = index === 0 ? 'by change' : 'from a cursor'
+    return [
+      { name: `API, orders ${how}`, read: () => listOrderIds(query, 100) },
+      { name: `API, units ${how}`, read: () => listUnitIds({ ...query, today, perPage: 100 }) },
+      { name: `API, shipments ${how}`, read: () => listShipmentRows({ ...query, perPage: 100 }) },
+      { name: `API, users ${how}`, read: () => listUsers(query, 100) },
+    ]
+  }),
+  ...filters.flatMap(([name, filter]) => {
+    const query = { ...newest, counting: 'exact' } as const
+    return [
+      {
+        name: `API, orders ${name}`,
+        read: () => listOrderIds({ ...query, isWanted: fitsRecord('orders', filter, 'date') }, 100),
+      },
+      {
+        name: `API, units ${name}`,
+        read: () =>
+          listUnitIds({ ...query, today, isWanted: fitsRecord('subscriptions', filter, 'starts_on') }),
+      },
+      {
+        name: `API, shipments ${name}`,
+        read: () =>
+          listShipmentRows({ ...query, isWanted: fitsRecord('shipments', filter, 'creation_date') }),
+      },
+    ]
+  }),
   { name: 'quick jump', read: () => jumpGroups('Ana') },
   { name: 'quick jump, number', read: () => jumpGroups('1042') },
   { name: 'dashboard', read: () => loadDashboard(new Date(), { withCharts: true }) },
