@@ -85,6 +85,7 @@ export function filterOf(query: RecordQuery): RecordFilter {
     profileId: query.profile__id,
     from: query.date__gte,
     until: query.date__lte,
+    isSettled: query.ordering === 'updated_at',
   }
 }
 

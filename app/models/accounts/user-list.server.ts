@@ -15,7 +15,6 @@ import {
   type ListPlace,
   readListPage,
 } from '#app/models/platform/list-page.server.ts'
-import { isSettled } from '#app/models/platform/record-list.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
 export const usersPerPage = 20
@@ -54,7 +53,6 @@ function listPart(query: UserQuery, found: FoundPeople | undefined, part: ListPa
     .select(['is_active as isActive', 'is_staff as isStaff', 'is_superuser as isSuperuser'])
     .select('profiles.updated_at')
     .where(part.cursor)
-    .where(isSettled('profiles', query))
     .orderBy(column, part.direction)
     .$if(column !== 'profiles.id', (rows) => rows.orderBy('profiles.id', part.direction))
     .limit(part.limit)

@@ -3,7 +3,6 @@ import { shopColumns } from '#app/models/catalogue/publication.server.ts'
 import { fitsTitle } from '#app/models/catalogue/publication-search.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { isBeyond } from '#app/models/platform/list-page.server.ts'
-import { isSettled } from '#app/models/platform/record-list.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
 export const wireColumns = [
@@ -48,7 +47,6 @@ export async function listPublicationsOnWire(query: Query) {
     .select((after ? sql<number>`${after.count}` : all).as('countOfAll'))
     .$if(withFiles, (rows) => rows.select(hasFile))
     .where(after ? isAfter(after, column, direction) : sql<boolean>`true`)
-    .where(isSettled('publications', { sort: column, direction: directions[direction] }))
     .orderBy(column, direction)
     .$if(column !== 'id', (rows) => rows.orderBy('id', column === 'updated_at' ? direction : 'desc'))
     .limit(limit + 1)
@@ -58,8 +56,6 @@ export async function listPublicationsOnWire(query: Query) {
   const pages = Math.max(1, Math.ceil(count / limit))
   return { rows: rows.slice(0, limit), count, pages, hasNext: rows.length > limit }
 }
-
-const directions = { asc: 'ascending', desc: 'descending' } as const
 
 function isAfter(
   { id, updatedAt }: { id: number; updatedAt: Date },

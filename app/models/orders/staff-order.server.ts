@@ -22,7 +22,6 @@ import {
   readListPage,
 } from '#app/models/platform/list-page.server.ts'
 import { bumpVersion } from '#app/models/platform/optimistic-lock.server.ts'
-import { isSettled } from '#app/models/platform/record-list.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 import { countGoods, hasGoodsState, readGoods } from '#app/models/subscriptions/goods-state.server.ts'
 import { openWithdrawalOfLine } from '#app/models/subscriptions/suspension.server.ts'
@@ -81,7 +80,6 @@ function readIds(query: StaffOrderQuery, found: FoundOrders | undefined, part: L
     .where(isWanted(query))
     .$if(found !== undefined, (orders) => orders.where(found ? isFoundOrder(found) : sql<boolean>`true`))
     .where(part.cursor)
-    .where(isSettled('orders', query))
     .select(['orders.id', 'orders.updated_at'])
     .orderBy(`orders.${query.sort}`, part.direction)
     .$if(query.sort !== 'id', (orders) => orders.orderBy('orders.id', part.direction))

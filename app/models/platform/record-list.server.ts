@@ -13,6 +13,11 @@ export type RecordFilter = {
   /** both days included */
   from?: CivilDate | undefined
   until?: CivilDate | undefined
+  /**
+   * Without the latest changes. A change is stamped before its transaction commits, so a reader who went past it at once
+   * would never see it.
+   */
+  isSettled?: boolean
 }
 
 /** The filter as SQL over `table`, whose day is `date`; undefined when it is empty. */
@@ -21,7 +26,7 @@ export function fitsRecord(
   filter: RecordFilter,
   date?: 'date' | 'starts_on' | 'creation_date',
 ): RawBuilder<boolean> | undefined {
-  const { idAbove, legacyId, changedSince, profileId, from, until } = filter
+  const { idAbove, legacyId, changedSince, profileId, from, until, isSettled = false } = filter
   const column = (name: string) => sql.ref(`${table}.${name}`)
   const conditions = [
     ...(idAbove === undefined ? [] : [sql<boolean>`${column('id')} > ${idAbove}`]),
@@ -30,25 +35,17 @@ export function fitsRecord(
     ...(profileId === undefined ? [] : [sql<boolean>`${column('profile_id')} = ${profileId}`]),
     ...(date === undefined || from === undefined ? [] : [sql<boolean>`${column(date)} >= ${from}`]),
     ...(date === undefined || until === undefined ? [] : [sql<boolean>`${column(date)} <= ${until}`]),
+    ...(isSettled ? [sql<boolean>`${column('updated_at')} <= ${settled}`] : []),
   ]
   return allOf(...conditions)
 }
+
+const settled = sql`current_timestamp(3) - interval ${sql.lit(settleSeconds)} second`
 
 /** Undefined without a condition. */
 export function allOf(...conditions: (RawBuilder<boolean> | undefined)[]): RawBuilder<boolean> | undefined {
   const given = conditions.flatMap((condition) => condition ?? [])
   return given.length === 0 ? undefined : sql<boolean>`(${sql.join(given, sql` and `)})`
-}
-
-type Sorted = { sort: string; direction: 'ascending' | 'descending' }
-
-/**
- * Leaves the latest changes out of a list from the oldest to the newest change. A change is stamped before its
- * transaction commits, so a reader who went past it at once would never see it.
- */
-export function isSettled(table: Stamped, { sort, direction }: Sorted): RawBuilder<boolean> {
-  if (sort !== 'updated_at' || direction !== 'ascending') return sql<boolean>`true`
-  return sql<boolean>`${sql.ref(`${table}.updated_at`)} <= current_timestamp(3) - interval ${sql.lit(settleSeconds)} second`
 }
 
 /** The sort columns of a list of records by their last change. */

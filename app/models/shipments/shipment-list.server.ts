@@ -14,7 +14,6 @@ import {
   type ListPlace,
   readListPage,
 } from '#app/models/platform/list-page.server.ts'
-import { isSettled } from '#app/models/platform/record-list.server.ts'
 import { idsOfNumber } from '#app/models/platform/record-number.server.ts'
 import { listBlockedLines } from '#app/models/shipments/shipment-blocked.server.ts'
 
@@ -85,7 +84,6 @@ function readPart(found: Found, query: ShipmentQuery, part: ListPart) {
     .select(['id', 'profile_id', 'creation_date', 'send_date', 'type', 'status', 'value', 'track_code'])
     .select(['cancelled_at', 'updated_at'])
     .where(part.cursor)
-    .where(isSettled('shipments', query))
     .orderBy(sort, part.direction)
     .$if(sort !== 'id', (rows) => rows.orderBy('id', part.direction))
     .limit(part.limit)

@@ -17,7 +17,7 @@ import {
   type ListPlace,
   readListPage,
 } from '#app/models/platform/list-page.server.ts'
-import { byChange, isSettled } from '#app/models/platform/record-list.server.ts'
+import { byChange } from '#app/models/platform/record-list.server.ts'
 import { idsOfNumber } from '#app/models/platform/record-number.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 import { hasGoodsState, readGoods } from '#app/models/subscriptions/goods-state.server.ts'
@@ -113,7 +113,6 @@ function listIds(query: StaffSubscriptionQuery, found: Found, part: ListPart) {
     .where(fits(found))
     .where(isWanted(query))
     .where(part.cursor)
-    .where(isSettled('subscriptions', query))
     .select(['id', 'updated_at'])
     .$if(sort === 'updated_at', (units) => units.orderBy('updated_at', order))
     .$if(sort === 'due', (units) => units.orderBy('due', order).orderBy('status', order))

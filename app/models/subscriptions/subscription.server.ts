@@ -4,7 +4,6 @@ import { renewalBlocker } from '#app/domain/subscriptions/subscription.ts'
 import { fitsTitle } from '#app/models/catalogue/publication-search.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { countRows, type ListPlace, readListPage } from '#app/models/platform/list-page.server.ts'
-import { isSettled } from '#app/models/platform/record-list.server.ts'
 import { lastSentRevision } from '#app/models/subscriptions/last-sent-revision.server.ts'
 import { openRenewalOrder } from '#app/models/subscriptions/renewal.server.ts'
 import { isInStatus } from '#app/models/subscriptions/subscription-status.server.ts'
@@ -127,7 +126,6 @@ export function listOwnUnitIds(query: OwnListQuery, perPage: number) {
     read: (part) =>
       own
         .where(part.cursor)
-        .where(isSettled('subscriptions', query))
         .select(['subscriptions.id', 'subscriptions.updated_at'])
         .$if(sort !== 'id', (units) => units.orderBy(sql.ref(`subscriptions.${sort}`), part.direction))
         .orderBy('subscriptions.id', part.direction)
