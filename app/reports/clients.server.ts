@@ -11,9 +11,11 @@ import { paths } from '#app/paths.ts'
 import { clientName } from '#app/text/accounts/client-labels.ts'
 import { formatPhoneText } from '#app/text/accounts/user-labels.ts'
 import { withdrawalColumn } from '#app/text/orders/withdrawal-labels.ts'
+import { moneyBackLabels } from '#app/text/payments/refund-labels.ts'
 import { specified } from '#app/text/platform/messages.ts'
 import { askName, formatName } from './name-filter.ts'
 import { askPeriod, formatPeriod, periodName } from './period-filter.ts'
+import { refundedTotals } from './refunded-totals.ts'
 import { defineSheet } from './sheet.server.ts'
 
 /** F113: one card per client. */
@@ -87,7 +89,20 @@ export const clientsSheet = defineSheet<ClientsFilter, ClientRow, ClientsTotals>
       kind: 'count',
       value: ({ isSignature, timesRenewed }) => (isSignature ? timesRenewed : null),
     },
-    { key: 'value', label: 'Valor', kind: 'money', value: ({ value }) => value },
+    { key: 'value', label: 'Valor', kind: 'money', isTotalled: true, value: ({ value }) => value },
+    {
+      key: 'returned',
+      label: moneyBackLabels.done,
+      kind: 'money',
+      value: ({ returned }) => returned || null,
+    },
+    {
+      key: 'net',
+      label: moneyBackLabels.net,
+      kind: 'money',
+      inHeading: true,
+      value: ({ value, returned }) => value - returned,
+    },
     {
       key: 'withdrawal',
       label: withdrawalColumn,
@@ -96,9 +111,10 @@ export const clientsSheet = defineSheet<ClientsFilter, ClientRow, ClientsTotals>
     },
   ],
   rowKey: ({ lineId }) => lineId,
-  totals: ({ count, orders, value }) => [
+  totals: ({ count, orders, value, returned }) => [
     { label: 'Número de clientes', kind: 'count', value: count },
     { label: 'Número de pedidos', kind: 'count', value: orders },
     { label: 'Soma dos valores, sem frete', kind: 'money', value },
+    ...refundedTotals(value, returned),
   ],
 })

@@ -11,6 +11,7 @@ import { clientName } from '#app/text/accounts/client-labels.ts'
 import { moneyBackLabels } from '#app/text/payments/refund-labels.ts'
 import { specified } from '#app/text/platform/messages.ts'
 import { askPeriod, formatPeriod, periodName } from './period-filter.ts'
+import { refundedTotals } from './refunded-totals.ts'
 import { defineSheet } from './sheet.server.ts'
 
 /** F109; exact to the centavo (D3), by order or payment day (D41). */
@@ -81,14 +82,6 @@ export const paidOrdersSheet = defineSheet<PaidOrdersFilter, PaidOrderRow, PaidO
   totals: ({ count, total, returned }) => [
     { label: 'Número de pedidos', kind: 'count', value: count },
     { label: 'Total acumulado', kind: 'money', value: total },
-    ...(returned === 0 ? [] : netRows(total, returned)),
+    ...refundedTotals(total, returned),
   ],
 })
-
-/** The sum itself stays as it was sold. */
-function netRows(total: number, returned: number) {
-  return [
-    { label: moneyBackLabels.done, kind: 'money', value: returned },
-    { label: 'Total sem o reembolsado', kind: 'money', value: total - returned },
-  ] as const
-}

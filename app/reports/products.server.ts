@@ -9,9 +9,11 @@ import {
 import { paths } from '#app/paths.ts'
 import { yesOrNo } from '#app/text/accounts/user-labels.ts'
 import { withdrawalColumn } from '#app/text/orders/withdrawal-labels.ts'
+import { moneyBackLabels } from '#app/text/payments/refund-labels.ts'
 import { specified } from '#app/text/platform/messages.ts'
 import { askName, formatName } from './name-filter.ts'
 import { askPeriod, formatPeriod, periodName } from './period-filter.ts'
+import { refundedTotals } from './refunded-totals.ts'
 import { defineSheet } from './sheet.server.ts'
 
 /** F114: sales by publication and revision. */
@@ -46,11 +48,24 @@ export const productsSheet = defineSheet<ProductsFilter, ProductRow, ProductsTot
     { key: 'subscription', label: 'Assinatura', value: ({ isSignature }) => yesOrNo(isSignature) },
     { key: 'quantity', label: 'Quantidade', kind: 'count', value: ({ quantity }) => quantity },
     { key: 'total', label: 'Total', kind: 'money', isTotalled: true, value: ({ total }) => total },
+    {
+      key: 'returned',
+      label: moneyBackLabels.done,
+      kind: 'money',
+      value: ({ returned }) => returned || null,
+    },
+    {
+      key: 'net',
+      label: moneyBackLabels.net,
+      kind: 'money',
+      value: ({ total, returned }) => total - returned,
+    },
     { key: 'withdrawn', label: withdrawalColumn, kind: 'count', value: ({ givenBack }) => givenBack || null },
   ],
   rowKey: ({ publicationId, version, isSignature }) => `${publicationId} ${version} ${isSignature}`,
-  totals: ({ quantity, total }) => [
+  totals: ({ quantity, total, returned }) => [
     { label: 'Quantidade vendida', kind: 'count', value: quantity },
     { label: 'Total vendido, sem frete', kind: 'money', value: total },
+    ...refundedTotals(total, returned),
   ],
 })

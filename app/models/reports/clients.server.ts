@@ -1,9 +1,11 @@
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { Period } from '#app/domain/platform/period.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import { containing } from '#app/models/platform/like-pattern.ts'
+import type { Database } from '#app/models/platform/schema.ts'
 import type { Place, Report } from '#app/models/reports/report.ts'
+import { listReturnedLines, sumReturned } from '#app/models/reports/returned-lines.server.ts'
 import { salesByClient } from '#app/models/reports/sales.server.ts'
 import { acceptedWithdrawalOfLine } from '#app/models/subscriptions/suspension.server.ts'
 
@@ -37,13 +39,15 @@ type Line = {
   value: number
   linesInAll?: number
   withdrawal: number | null
+  /** of `value`, centavos given or taken back until now */
+  returned: number
 }
 
 /** `linesInAll` on pages only: the client's total. */
 export type ClientRow = Client & Line
 
 /** `rows` counts lines */
-export type ClientsTotals = { count: number; rows: number; orders: number; value: number }
+export type ClientsTotals = { count: number; rows: number; orders: number; value: number; returned: number }
 
 const MAX_WORDS = 8
 
@@ -61,15 +65,22 @@ export const clients: Report<ClientsFilter, ClientRow, ClientsTotals> = {
         eb.fn.sum<string | null>('sales.value').as('value'),
       ])
       .executeTakeFirstOrThrow()
-    return { count, orders: Number(sums.orders), rows: Number(sums.rows), value: Number(sums.value) }
+    return {
+      count,
+      orders: Number(sums.orders),
+      rows: Number(sums.rows),
+      value: Number(sums.value),
+      returned: await returnedOfNamed(reader, filter),
+    }
   },
 
-  none: { count: 0, rows: 0, orders: 0, value: 0 },
-  plus: ({ count, rows, orders, value }, line, before) => ({
+  none: { count: 0, rows: 0, orders: 0, value: 0, returned: 0 },
+  plus: ({ count, rows, orders, value, returned }, line, before) => ({
     count: count + Number(line.profileId !== before?.profileId),
     rows: rows + 1,
     orders: orders + Number(line.orderId !== before?.orderId),
     value: value + line.value,
+    returned: returned + line.returned,
   }),
 
   async rows(filter, place, reader = db) {
@@ -79,9 +90,11 @@ export const clients: Report<ClientsFilter, ClientRow, ClientsTotals> = {
     if (ids.length === 0) return []
     const lines =
       'after' in place ? await nextLines(reader, filter, ids, place) : await newestLines(reader, filter, ids)
+    const shares = await listReturnedLines(reader, filter, ids)
+    const returned = new Map(shares.map((share) => [share.lineId, share.returned]))
     return lines.flatMap((line) => {
       const client = byId.get(line.profileId)
-      return client ? [{ ...client, ...line }] : []
+      return client ? [{ ...client, ...line, returned: returned.get(line.lineId) ?? 0 }] : []
     })
   },
 }
@@ -89,20 +102,36 @@ export const clients: Report<ClientsFilter, ClientRow, ClientsTotals> = {
 type After = Extract<Place<ClientRow>, { after: ClientRow | undefined }>
 
 function buyers(reader: DbOrTrx, { name, ...period }: ClientsFilter) {
-  const words = (name ?? '').split(/\s+/).filter(Boolean).slice(0, MAX_WORDS)
   return reader
     .selectFrom(salesByClient(reader, period).as('sales'))
     .innerJoin('profiles', 'profiles.id', 'sales.profile_id')
-    .where((eb) =>
-      eb.and(
-        words.map((word) =>
-          eb.or([
-            eb('name', 'like', containing(word)),
-            eb.and([eb('is_company', '=', true), eb('company_name', 'like', containing(word))]),
-          ]),
-        ),
+    .where(isNamed(name))
+}
+
+function isNamed(name: string | null) {
+  const words = (name ?? '').split(/\s+/).filter(Boolean).slice(0, MAX_WORDS)
+  return (eb: ExpressionBuilder<Pick<Database, 'profiles'>, 'profiles'>) =>
+    eb.and(
+      words.map((word) =>
+        eb.or([
+          eb('name', 'like', containing(word)),
+          eb.and([eb('is_company', '=', true), eb('company_name', 'like', containing(word))]),
+        ]),
       ),
     )
+}
+
+async function returnedOfNamed(reader: DbOrTrx, { name, ...period }: ClientsFilter): Promise<number> {
+  const lines = await listReturnedLines(reader, period)
+  if (name === null || lines.length === 0) return sumReturned(lines)
+  const named = await reader
+    .selectFrom('profiles')
+    .where(isNamed(name))
+    .where('id', 'in', [...new Set(lines.map(({ profileId }) => profileId))])
+    .select('id')
+    .execute()
+  const ids = new Set(named.map(({ id }) => id))
+  return sumReturned(lines.filter(({ profileId }) => ids.has(profileId)))
 }
 
 function listClients(reader: DbOrTrx, filter: ClientsFilter, place: Place<ClientRow>) {
@@ -127,7 +156,11 @@ function listClients(reader: DbOrTrx, filter: ClientsFilter, place: Place<Client
 }
 
 /** The newest lines of each client, with the total. */
-function newestLines(reader: DbOrTrx, filter: ClientsFilter, profileIds: number[]): Promise<Line[]> {
+function newestLines(
+  reader: DbOrTrx,
+  filter: ClientsFilter,
+  profileIds: number[],
+): Promise<Omit<Line, 'returned'>[]> {
   const numbered = linesOf(reader, filter, profileIds)
     .select(
       sql<number>`row_number() over (partition by orders.profile_id
@@ -150,7 +183,7 @@ function nextLines(
   filter: ClientsFilter,
   profileIds: number[],
   { limit, after }: After,
-): Promise<Line[]> {
+): Promise<Omit<Line, 'returned'>[]> {
   return linesOf(reader, filter, profileIds)
     .$if(after !== undefined, (lines) => lines.where(isPast(after)))
     .orderBy('profiles.shown_name')

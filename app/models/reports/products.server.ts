@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { Period } from '#app/domain/platform/period.ts'
 import { fitsTitle } from '#app/models/catalogue/publication-search.server.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import type { Report } from '#app/models/reports/report.ts'
+import { listReturnedLines, sumReturned } from '#app/models/reports/returned-lines.server.ts'
 import { salesByProduct } from '#app/models/reports/sales.server.ts'
 
 /** `name`: part of the publication's name in any accents and case; null for all (D44). */
@@ -21,9 +21,11 @@ export type ProductRow = {
   total: number
   /** copies that came back by an accepted withdrawal */
   givenBack: number
+  /** of `total`, centavos given or taken back until now */
+  returned: number
 }
 
-export type ProductsTotals = { count: number; quantity: number; total: number }
+export type ProductsTotals = { count: number; quantity: number; total: number; returned: number }
 
 /** Each sold revision of each publication by name, by the date of paid orders (F114, D41). */
 export const products: Report<ProductsFilter, ProductRow, ProductsTotals> = {
@@ -34,14 +36,16 @@ export const products: Report<ProductsFilter, ProductRow, ProductsTotals> = {
       .select(sql<string | null>`sum(quantity)`.as('quantity'))
       .select(sql<string | null>`sum(total)`.as('total'))
       .executeTakeFirstOrThrow()
-    return { count, quantity: Number(quantity ?? 0), total: Number(total ?? 0) }
+    const returned = await returnedOfTitles(reader, filter)
+    return { count, quantity: Number(quantity ?? 0), total: Number(total ?? 0), returned }
   },
 
-  none: { count: 0, quantity: 0, total: 0 },
-  plus: ({ count, quantity, total }, row) => ({
+  none: { count: 0, quantity: 0, total: 0, returned: 0 },
+  plus: ({ count, quantity, total, returned }, row) => ({
     count: count + 1,
     quantity: quantity + row.quantity,
     total: total + row.total,
+    returned: returned + row.returned,
   }),
 
   async rows(filter, place, reader = db) {
@@ -59,12 +63,12 @@ export const products: Report<ProductsFilter, ProductRow, ProductsTotals> = {
       .limit(place.limit)
       .$if('offset' in place, (query) => query.offset('offset' in place ? place.offset : 0))
       .execute()
-    const givenBack = await countGivenBack(reader, filter)
+    const sums = await sumByKind(reader, filter)
     return rows.map((row) => ({
       ...row,
       isSignature: Boolean(row.isSignature),
       total: Number(row.total),
-      givenBack: givenBack.get(keyOf(row)) ?? 0,
+      ...(sums.get(keyOf(row)) ?? nothing),
     }))
   },
 }
@@ -75,21 +79,33 @@ function keyOf({ publicationId, version, isSignature }: Kind): string {
   return JSON.stringify([publicationId, version, Boolean(isSignature)])
 }
 
-async function countGivenBack(reader: DbOrTrx, { start, end }: Period): Promise<Map<string, number>> {
-  const rows = await reader
-    .selectFrom('withdrawal_requests')
-    .innerJoin('withdrawal_lines', 'request_id', 'withdrawal_requests.id')
-    .innerJoin('order_lines', 'order_lines.id', 'order_line_id')
-    .innerJoin('orders', 'orders.id', 'order_lines.order_id')
-    .where('outcome', '=', 'accepted')
-    .where('orders.status', '=', orderStatus.confirmed)
-    .where('orders.date', '>=', start)
-    .where('orders.date', '<=', end)
-    .groupBy(['publication_id', 'version', 'is_signature'])
-    .select(['publication_id as publicationId', 'version', 'is_signature as isSignature'])
-    .select((eb) => eb.fn.countAll<number>().as('count'))
+type Returned = { givenBack: number; returned: number }
+
+async function sumByKind(reader: DbOrTrx, period: Period): Promise<Map<string, Returned>> {
+  const sums = new Map<string, Returned>()
+  for (const line of await listReturnedLines(reader, period)) {
+    const { givenBack, returned } = sums.get(keyOf(line)) ?? nothing
+    sums.set(keyOf(line), {
+      givenBack: givenBack + Number(line.isGivenBack),
+      returned: returned + line.returned,
+    })
+  }
+  return sums
+}
+
+const nothing: Returned = { givenBack: 0, returned: 0 }
+
+async function returnedOfTitles(reader: DbOrTrx, { name, ...period }: ProductsFilter): Promise<number> {
+  const lines = await listReturnedLines(reader, period)
+  if (name === null || lines.length === 0) return sumReturned(lines)
+  const fitting = await reader
+    .selectFrom('publications')
+    .where(fitsTitle(name, ['publications.name']))
+    .where('id', 'in', [...new Set(lines.map(({ publicationId }) => publicationId))])
+    .select('id')
     .execute()
-  return new Map(rows.map((row) => [keyOf(row), Number(row.count)]))
+  const ids = new Set(fitting.map(({ id }) => id))
+  return sumReturned(lines.filter(({ publicationId }) => ids.has(publicationId)))
 }
 
 function isPast(row: ProductRow | undefined) {

@@ -8,6 +8,8 @@ type Returned = { value: Centavos; on: CivilDate; kind: 'refund' | 'chargeback' 
 export const moneyBackLabels = {
   done: 'Reembolsado',
   partly: 'Reembolsado em parte',
+  net: 'Sem o reembolsado',
+  totalNet: 'Total sem o reembolsado',
   record: 'Registrar reembolso',
   nothingLeft: 'Não há dinheiro recebido a reembolsar.',
   otherMonth: (day: CivilDate) =>

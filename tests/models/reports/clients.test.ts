@@ -42,6 +42,7 @@ function expected({ start, end }: ClientsFilter, isMeant = (_: string) => true) 
       due: line.unit?.due ?? null,
       timesRenewed: line.unit?.timesRenewed ?? null,
       value: line.value,
+      returned: 0,
     })),
   )
   const totals = {
@@ -49,6 +50,7 @@ function expected({ start, end }: ClientsFilter, isMeant = (_: string) => true) 
     rows: lines.length,
     orders: orders.length,
     value: lines.reduce((sum, { value }) => sum + value, 0),
+    returned: 0,
   }
   return { lines, totals }
 }

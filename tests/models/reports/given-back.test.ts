@@ -8,7 +8,9 @@ import { ordersByRegistration } from '#app/models/reports/orders-by-registration
 import { paidOrders } from '#app/models/reports/paid-orders.server.ts'
 import { products } from '#app/models/reports/products.server.ts'
 import { soldLines } from '#app/models/reports/sold-lines.server.ts'
+import { clientsSheet } from '#app/reports/clients.server.ts'
 import { paidOrdersSheet } from '#app/reports/paid-orders.server.ts'
+import { productsSheet } from '#app/reports/products.server.ts'
 import { byStaff } from '#tests/factories/actors.ts'
 import { makePaidOrder } from '#tests/factories/shipments.ts'
 import { acceptWithdrawal } from '#tests/factories/withdrawals.ts'
@@ -51,6 +53,40 @@ test('every sales report marks returned copies without changing its sums', async
     await soldLines.totals(sold),
     await invoiceItems.totals({ ...period, by: 'date' }),
   ]).toEqual(before)
+})
+
+test('products and clients share a refund over the copies, those given back first', async () => {
+  const order = await makePaidOrder()
+  const [line = 0, ...others] = order.lineIds
+  const lines = db.selectFrom('order_lines').where('id', '=', line).select('value')
+  const { value: ofLine } = await lines.executeTakeFirstOrThrow()
+  const value = ofLine + 10_00
+  await acceptWithdrawal({ ...order, lineIds: [line] })
+  const refund = { paymentId: null, refundedOn: '2026-11-20', document: 'TED', note: null }
+  await recordRefund({ ...refund, orderId: order.orderId, value, token: 'a' }, by)
+
+  const filter = { ...period, name: null }
+  const clientRows = await clients.rows(filter, place)
+  expect(new Map(clientRows.map((row) => [row.lineId, row.returned]))).toEqual(
+    new Map([[line, ofLine], ...others.map((id): [number, number] => [id, 5_00])]),
+  )
+  const productRows = await products.rows(filter, place)
+  expect(productRows.reduce((sum, { returned }) => sum + returned, 0)).toBe(value)
+  for (const [sheet, label] of [
+    [productsSheet, 'Total vendido, sem frete'],
+    [clientsSheet, 'Soma dos valores, sem frete'],
+  ] as const) {
+    const { sheet: opened } = await sheet.open(new URLSearchParams(period), period.end)
+    const lines = (await opened?.totals())?.lines ?? []
+    const sold = Number(lines.find((total) => total.label === label)?.value)
+    expect(lines.slice(-2)).toEqual([
+      { label: 'Reembolsado', kind: 'money', value },
+      { label: 'Total sem o reembolsado', kind: 'money', value: sold - value },
+    ])
+  }
+  const named = { ...period, name: 'Ninguém' }
+  expect((await clients.totals(named)).returned).toBe(0)
+  expect((await products.totals(named)).returned).toBe(0)
 })
 
 test('paid orders and accounting items show a refund until it is reversed', async () => {

@@ -22,7 +22,7 @@ const february = { start: '2026-02-01', end: '2026-02-28', name: null }
 function expected({ start, end }: ProductsFilter, isMeant = (_: string) => true) {
   const sold = new Map<
     string,
-    { name: string; version: string; quantity: number; total: number; givenBack: number }
+    { name: string; version: string; quantity: number; total: number; givenBack: number; returned: number }
   >()
   for (const order of reportData.orders) {
     if (order.status !== 2 || order.date < start || order.date > end) continue
@@ -38,6 +38,7 @@ function expected({ start, end }: ProductsFilter, isMeant = (_: string) => true)
         quantity: quantity + 1,
         total: total + value,
         givenBack: 0,
+        returned: 0,
       })
     }
   }
@@ -48,6 +49,7 @@ function expected({ start, end }: ProductsFilter, isMeant = (_: string) => true)
     count: rows.length,
     quantity: rows.reduce((sum, { quantity }) => sum + quantity, 0),
     total: rows.reduce((sum, { total }) => sum + total, 0),
+    returned: 0,
   }
   return { rows, totals }
 }

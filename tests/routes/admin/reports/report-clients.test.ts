@@ -55,6 +55,7 @@ test('shows each client as a card with number, phone and a table of purchases', 
     'Vencimento',
     'Renovações',
     'Valor',
+    'Reembolsado',
     'Desistência',
   ]
   expect(heads(page.html)).toEqual([...columns, ...columns, ...columns])
@@ -117,13 +118,13 @@ test('the client file has the client in every line and only filtered rows', asyn
   const all = await pageFor(staff, `/admin/report/client/file/csv?${february}`)
   const lines = all.html.trim().split('\r\n')
   expect(lines[0]).toBe(
-    'Cliente;Nº do cliente;Telefone;Pedido;Data;NF;ID;Publicação;Versão;Vencimento;Renovações;Valor;Desistência',
+    'Cliente;Nº do cliente;Telefone;Pedido;Data;NF;ID;Publicação;Versão;Vencimento;Renovações;Valor;Reembolsado;Sem o reembolsado;Desistência',
   )
   const { asa } = reportData.clients
   const own = lines.filter((line) => line.startsWith(`${asa.shown};${asa.profileId};(14) 3221-0000;`))
   expect(own).toHaveLength(5)
   expect(own.find((line) => line.includes(';Placa de identificação;'))).toMatch(
-    /;01\/02\/2026;nº 102;\d+;Placa de identificação;Rev\. 2;;;33,33;$/,
+    /;01\/02\/2026;nº 102;\d+;Placa de identificação;Rev\. 2;;;33,33;;33,33;$/,
   )
   const workbook = await pageFor(staff, `/admin/report/client/file/xlsx?${february}`)
   expect(await readSheet(workbook.bytes, 'Totais')).toEqual([
@@ -136,12 +137,21 @@ test('the client file has the client in every line and only filtered rows', asyn
 
 test('the product report has its columns, sums and file', async () => {
   const page = await pageFor(staff, `/admin/report/product/?${february}&nameProduct=PLACA`)
-  expect(heads(page.html)).toEqual(['Produto', 'Versão', 'Assinatura', 'Quantidade', 'Total', 'Desistência'])
+  expect(heads(page.html)).toEqual([
+    'Produto',
+    'Versão',
+    'Assinatura',
+    'Quantidade',
+    'Total',
+    'Reembolsado',
+    'Sem o reembolsado',
+    'Desistência',
+  ])
   expect(page.text).toMatch(/Placa de identificação Rev\. 2 não 1 R\$ 33,33/)
   expect(page.text).toMatch(/Quantidade vendida 1 Total vendido, sem frete R\$ 33,33/)
   const file = await pageFor(staff, `/admin/report/product/file/csv?${february}&nameProduct=placa`)
   expect(file.headers.get('Content-Disposition')).toContain('produtos_placa_2026-02-01_2026-02-28.csv')
-  expect(file.html).toContain('Placa de identificação;Rev. 2;não;1;33,33;\r\n')
+  expect(file.html).toContain('Placa de identificação;Rev. 2;não;1;33,33;;33,33;\r\n')
 })
 
 test('a form requests the PDF, which is then prepared', async () => {

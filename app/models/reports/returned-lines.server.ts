@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
+import { shareReturned } from '#app/domain/orders/returned-shares.ts'
+import type { Period } from '#app/domain/platform/period.ts'
+import { returnedOfOrder } from '#app/models/charges/returned-money.server.ts'
+import type { DbOrTrx } from '#app/models/platform/db.server.ts'
+import { isGivenBack } from '#app/models/subscriptions/suspension.server.ts'
+
+export type ReturnedLine = {
+  orderId: number
+  lineId: number
+  profileId: number
+  publicationId: number
+  version: string
+  isSignature: boolean
+  /** an accepted withdrawal gave the copy back */
+  isGivenBack: boolean
+  /** the line's share of what went back, centavos */
+  returned: number
+}
+
+/** Lines of the paid orders of a period, by order date, of which money or copies went back. */
+export async function listReturnedLines(
+  reader: DbOrTrx,
+  { start, end }: Period,
+  profileIds?: readonly number[],
+): Promise<ReturnedLine[]> {
+  const rows = await reader
+    .selectFrom(touchedOrders.as('touched'))
+    .innerJoin('orders', 'orders.id', 'touched.order_id')
+    .innerJoin('order_lines', 'order_lines.order_id', 'orders.id')
+    .where('orders.status', '=', orderStatus.confirmed)
+    .where('orders.date', '>=', start)
+    .where('orders.date', '<=', end)
+    .$if(profileIds !== undefined, (lines) =>
+      lines.where('orders.profile_id', 'in', [0, ...(profileIds ?? [])]),
+    )
+    .select(['orders.id as orderId', 'orders.profile_id as profileId', 'order_lines.id as lineId'])
+    .select(['publication_id as publicationId', 'version', 'is_signature as isSignature', 'value'])
+    .select([isGivenBack.as('isGivenBack'), returnedOfOrder.as('returned')])
+    .orderBy('orders.id')
+    .orderBy('order_lines.id')
+    .execute()
+  return shared(rows.map((row) => ({ ...row, isGivenBack: Boolean(row.isGivenBack) })))
+}
+
+/** Joined, since both servers would ask it anew for every order of the period as a condition. */
+const touchedOrders = sql<{ order_id: number }>`(select order_id from refunds
+  union select paid.order_id from payments as reversal join payments as paid on paid.id = reversal.reverses_id
+  union select order_id from withdrawal_requests where outcome = 'accepted')`
+
+type Line = Omit<ReturnedLine, 'returned'> & { value: number; returned: string }
+
+function shared(rows: readonly Line[]): ReturnedLine[] {
+  const byOrder = new Map<number, Line[]>()
+  for (const row of rows) byOrder.set(row.orderId, [...(byOrder.get(row.orderId) ?? []), row])
+  return [...byOrder.values()].flatMap((lines) => {
+    const shares = shareReturned(Number(lines[0]?.returned ?? 0), lines)
+    return lines.map(({ value: _, ...line }, index) => ({ ...line, returned: shares[index] ?? 0 }))
+  })
+}
+
+export function sumReturned(lines: readonly ReturnedLine[]): number {
+  return lines.reduce((sum, { returned }) => sum + returned, 0)
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { shareReturned } from '#app/domain/orders/returned-shares.ts'
+
+const line = (value: number, isGivenBack = false) => ({ value, isGivenBack })
+
+test.each([
+  ['nothing', 0, [line(100), line(50)], [0, 0]],
+  ['a part of a copy given back', 60, [line(100), line(80, true)], [0, 60]],
+  ['a copy given back and a part of the rest', 110, [line(60), line(80, true), line(30)], [20, 80, 10]],
+  ['a part of every copy, in proportion', 30, [line(100), line(50)], [20, 10]],
+  ['an odd centavo', 1, [line(33), line(33), line(33)], [0, 0, 1]],
+  ['freight on top of all copies', 200, [line(100), line(50)], [100, 50]],
+  ['copies without a price', 10, [line(0), line(0, true)], [0, 0]],
+])('shares %s', (_, returned, lines, shares) => {
+  expect(shareReturned(returned, lines)).toEqual(shares)
+})
