@@ -73,14 +73,24 @@ export async function countForMenu(moment: Moment, reader: Reader): Promise<Menu
   return { today: found.size, orders: sum('orders'), shipments: sum('shipments'), payments: sum('payments') }
 }
 
+/** `count` of a kind wait, `notified` of them are what a mail is about. */
+export type NotifiedRow = DeskRow & { count: number; notified: number; mailAfterHours: number | null }
+
 /** The rows of a mail to staff: kinds of which a record it was sent for still waits. */
-export async function findNotifiedRows(notifiedAt: Date, moment: Moment): Promise<DeskRow[]> {
+export async function findNotifiedRows(notifiedAt: Date, moment: Moment): Promise<NotifiedRow[]> {
   const notified = await countWaiting(
     buildQueries(kinds, moment).map((query) => ({ ...query, records: listNotified(query, notifiedAt) })),
   )
   const own = kinds.filter(({ name }) => notified.has(name))
   if (own.length === 0) return []
-  return describeAll(own, await countWaiting(buildQueries(own, moment)), moment)
+  const found = await countWaiting(buildQueries(own, moment))
+  const rows = await describeAll(own, found, moment)
+  return rows.map((row) => ({
+    ...row,
+    count: found.get(row.name)?.count ?? 0,
+    notified: notified.get(row.name)?.count ?? 0,
+    mailAfterHours: own.find(({ name }) => name === row.name)?.mailAfterHours ?? null,
+  }))
 }
 
 function kindsFor({ isSuperuser }: Reader): Kind[] {

@@ -1,15 +1,15 @@
-import { type DeskRow, findMoment, findNotifiedRows } from '#app/desk/desk.server.ts'
+import { findMoment, findNotifiedRows, type NotifiedRow } from '#app/desk/desk.server.ts'
 import { env } from '#app/env.server.ts'
 import { button, lines, paragraph } from '#app/mails/platform/blocks.ts'
 import { company, defineMail } from '#app/mails/platform/define-mail.ts'
 import { mailSender } from '#app/mails/platform/sender.server.ts'
 import { paths } from '#app/paths.ts'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
-import { formatWait } from '#app/text/backoffice/waiting-work-labels.ts'
+import { formatNotified, formatWait } from '#app/text/backoffice/waiting-work-labels.ts'
 
 type WaitingWork = {
   now: Date
-  rows: Pick<DeskRow, 'text' | 'since' | 'until'>[]
+  rows: Pick<NotifiedRow, 'text' | 'since' | 'until' | 'count' | 'notified' | 'mailAfterHours'>[]
   todayUrl: string
   sender: CompanyContact
 }
@@ -39,8 +39,8 @@ const waitingWork = defineMail({
       ),
       lines(
         rows.map((row) => {
-          const wait = formatWait(row, now)
-          return wait === '' ? row.text : `${row.text} (${wait})`
+          const facts = [formatWait(row, now), formatNotified(row)].filter(Boolean).join('; ')
+          return facts === '' ? row.text : `${row.text} (${facts})`
         }),
       ),
       button('Abrir Hoje', todayUrl),
