@@ -4,7 +4,11 @@ import { env } from '#app/env.server.ts'
 import { button, facts, hello, paragraph } from '#app/mails/platform/blocks.ts'
 import { defineMail } from '#app/mails/platform/define-mail.ts'
 import { mailSender } from '#app/mails/platform/sender.server.ts'
-import { publicationClients, type SubscribedUnit } from '#app/models/reports/publication-clients.server.ts'
+import {
+  type HoldersFilter,
+  publicationClients,
+  type SubscribedUnit,
+} from '#app/models/reports/publication-clients.server.ts'
 import {
   findRecallMail,
   recordRecallSent,
@@ -39,12 +43,15 @@ const recall = defineMail({
       return undefined
     }
     const today = civilDateIn(new Date())
-    const chosen = { only: [profileId] }
-    const filter = { publicationId: mail.publicationId, today, chosen, kind: 'everybody' as const }
-    const [holder] = await publicationClients.rows(filter, { limit: 1, offset: 0 })
+    const { filter, ...letter } = mail
+    const own = { publicationId: mail.publicationId, today, chosen: { only: [profileId] } }
+    const find = async (copies: HoldersFilter) =>
+      (await publicationClients.rows({ ...own, ...copies }, { limit: 1, offset: 0 })).at(0)
+    // A copy may have got another revision, or ended, since the notice was written.
+    const holder = (await find(filter)) ?? (await find({ kind: 'everybody' }))
     const manageUrl = `${env.PUBLIC_URL}${paths.manage()}`
     const company = mail.isCompany ? mail.companyName : null
-    return { ...mail, company, units: holder?.units ?? [], today, manageUrl, sender: await mailSender() }
+    return { ...letter, company, units: holder?.units ?? [], today, manageUrl, sender: await mailSender() }
   },
   to: ({ email }) => email,
   write: ({ contactName, subject, body, manageUrl, ...recalled }: Recall) => ({

@@ -1026,7 +1026,7 @@ type RecallNoticeTable = {
   id: Generated<number>
   publication_id: number
   kind: string | null
-  /** null: of any revision */
+  /** null: of any revision; '': of none yet */
   held: string | null
   subject: string
   body: string

@@ -4,6 +4,8 @@ import { type DbOrTrx, db, isDuplicate, withTransaction } from '#app/models/plat
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addAllToOutbox } from '#app/models/platform/outbox.server.ts'
 import {
+  type HoldersFilter,
+  holderKinds,
   publicationClients,
   type SubscribedUnit,
   type SubscribersFilter,
@@ -16,6 +18,8 @@ type Asked = RecallLetter & { filter: SubscribersFilter; formKey: string; actorU
 
 const PORTION = 500
 const MAX_HELD = 200
+/** Stored for holders without any revision, beside null for holders of any. */
+const NONE_YET = ''
 
 /** The form was sent before. */
 export class RecallRepeated extends Error {
@@ -31,14 +35,14 @@ export async function sendRecall({ filter, subject, body, formKey, actorUserId }
   for await (const rows of portionsOf(publicationClients, filter))
     holders.push(...rows.map(({ profileId, units }) => ({ profileId, held: formatHeld(units) })))
   if (holders.length === 0) return 0
-  const { publicationId, kind = null, held = null } = filter
+  const { publicationId, kind = null, held } = filter
   return withTransaction(async (trx) => {
     const made = await trx
       .insertInto('recall_notices')
       .values({
         publication_id: publicationId,
         kind,
-        held,
+        held: held === null ? NONE_YET : (held ?? null),
         subject,
         body,
         form_key: formKey,
@@ -96,7 +100,7 @@ export function listRecalls(publicationId: number, reader: DbOrTrx = db) {
 export const isTaskOfRecipient = sql<boolean>`task.job = 'mail-recall'
   and task.subject = concat(recipient.notice_id, '/', recipient.profile_id)`
 
-/** Undefined for people who are not recipients. */
+/** Undefined for people who are not recipients; `filter` selects the copies that the notice is about. */
 export async function findRecallMail(noticeId: number, profileId: number) {
   const row = await db
     .selectFrom('recall_recipients as recipient')
@@ -110,8 +114,15 @@ export async function findRecallMail(noticeId: number, profileId: number) {
     .select(['users.is_active', 'users.is_demonstration', 'is_company as isCompany'])
     .select(['company_name as companyName', 'publications.name', 'publications.id as publicationId'])
     .select(['recall_notices.subject', 'recall_notices.body'])
+    .select(['recall_notices.kind as filterKind', 'recall_notices.held as filterHeld'])
     .executeTakeFirst()
-  return row && { ...row, isSent: row.sent_at !== null, isClosed: isDeactivated(row) }
+  if (!row) return undefined
+  const { filterKind, filterHeld, ...mail } = row
+  const filter: HoldersFilter = {
+    kind: holderKinds.find((each) => each === filterKind),
+    held: filterHeld === NONE_YET ? null : (filterHeld ?? undefined),
+  }
+  return { ...mail, filter, isSent: row.sent_at !== null, isClosed: isDeactivated(row) }
 }
 
 /** Clears an earlier failure. */

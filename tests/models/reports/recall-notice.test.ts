@@ -130,6 +130,43 @@ test('the mail states the reader’s copies and the reason, and is recorded once
   expect(await writtenMails()).toHaveLength(before)
 })
 
+test('the mail states only the copies that the notice is about, and all once none of them fits', async () => {
+  const { publicationId, inForce, ended } = await makeHolders()
+  await db
+    .updateTable('subscriptions')
+    .set({ profile_id: inForce.profileId })
+    .where('id', 'in', ended.ids)
+    .execute()
+  const about = async (filter: Partial<Filter>, id: number) => {
+    await send(filterOf(publicationId, { chosen: { only: [inForce.profileId] }, ...filter }))
+    const subject = (await tasks()).at(-1)?.subject ?? ''
+    return { subject, text: (await textOf(subject, id)).text }
+  }
+  const copies = (text: string) => text.match(/nenhuma revisão ainda/g)?.length ?? 0
+  await db
+    .updateTable('order_lines')
+    .set({ airplane_registration: 'PT-VEN' })
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('subscriptions').where('id', 'in', ended.ids).select('order_line_id'),
+    )
+    .execute()
+  const expired = await about({ kind: 'ended' }, 71)
+  expect(expired.text).toContain('PT-VEN')
+  expect(copies(expired.text)).toBe(1)
+  const valid = await about({ held: null }, 72)
+  expect(valid.text).not.toContain('PT-VEN')
+  const [latest] = await listRecalls(publicationId)
+  expect(latest?.held).toBe('')
+  const noticed = await about({ kind: 'ended' }, 73)
+  await db
+    .updateTable('subscriptions')
+    .set({ due: '2099-01-01', status: 5 })
+    .where('id', 'in', ended.ids)
+    .execute()
+  await db.updateTable('recall_recipients').set({ sent_at: null }).execute()
+  expect((await textOf(noticed.subject, 74)).text).toContain('PT-VEN')
+})
+
 test('sends no mail to an account closed since and records it as not notified', async () => {
   const { publicationId, inForce } = await makeHolders()
   await send(filterOf(publicationId, { kind: 'subscription' }))

@@ -101,7 +101,7 @@ function recallRow(publicationId: number, recall: RecallSummary) {
     at: formatDateTime(createdAt),
     href: paths.admin.report('recall', query),
     subject,
-    held: held ?? holderLabels.any,
+    held: held === '' ? holderLabels.none : (held ?? holderLabels.any),
     asker: asker ?? '-',
     progress: formatProgress(progress),
   }
