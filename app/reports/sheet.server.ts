@@ -157,6 +157,7 @@ export type Sheet = {
   noun: SheetNoun
   page: SheetPage | undefined
   heads: SheetHead[]
+  hasSummary: boolean
   open: (
     params: URLSearchParams,
     today: CivilDate,
@@ -184,6 +185,7 @@ export function defineSheet<Filter, Row, Totals extends Counted>(
     noun,
     page,
     heads,
+    hasSummary: definition.summary !== undefined,
     ask,
     report,
     async open(params, today, reader) {

@@ -14,7 +14,8 @@ import { htmlToPdf } from '#app/gateways/pdf.server.ts'
 import { startJoinedPdf } from '#app/gateways/pdf-parts.server.ts'
 import type { FileMaker } from '#app/jobs/platform/job.ts'
 import { mailSender } from '#app/mails/platform/sender.server.ts'
-import { caughtUpFileReader, reportDelay } from '#app/models/reports/report-db.server.ts'
+import type { DbOrTrx } from '#app/models/platform/db.server.ts'
+import { caughtUpFileReader, openSnapshot, reportDelay } from '#app/models/reports/report-db.server.ts'
 import { streamCsv } from '#app/reports/csv.server.ts'
 import { jsonOf } from '#app/reports/json.server.ts'
 import {
@@ -37,24 +38,49 @@ const ROWS_A_PART = 1_000
 type Progress = (done: number) => Promise<void>
 
 /**
- * Rows come from the screen's model; PDFs are made in parts, to bound memory. Throws JobRefused over the time limit.
+ * Rows come from the screen's model; PDFs are made in parts, to bound memory. Throws JobRefused over the time limit. What
+ * has two tables, rows and a summary, reads both of one moment.
  */
-export const makeReport: FileMaker<Uint8Array | AsyncIterable<Uint8Array>> = ({ facts }, onProgress) =>
-  makeReportFile(facts, onProgress)
+export const makeReport: FileMaker<Uint8Array | AsyncIterable<Uint8Array>> = async (
+  { facts },
+  onProgress,
+) => {
+  const isTwofold = findSheet(String(facts.slug))?.hasSummary && hasSummary(facts.format)
+  return isTwofold
+    ? makeInSnapshot(facts, onProgress)
+    : makeReportFile(facts, onProgress, await caughtUpFileReader())
+}
 
-/** The report `slug` with the filter `query` as a `format`. */
-export async function makeReportFile(
+async function* makeInSnapshot(...[facts, onProgress]: FileArguments): AsyncGenerator<Uint8Array> {
+  const snapshot = await openSnapshot()
+  try {
+    const made = await makeReportFile(facts, onProgress, snapshot)
+    if (made instanceof Uint8Array) yield made
+    else yield* made
+  } finally {
+    await snapshot.rollback().execute()
+  }
+}
+
+type FileArguments = [
   facts: Readonly<Record<string, unknown>>,
   onProgress: (done: number, total: number) => Promise<void>,
+]
+
+function hasSummary(format: unknown): boolean {
+  return format !== 'csv' && format !== 'json'
+}
+
+/** The report `slug` with the filter `query` as a `format`, read through `reader` until the file is written. */
+export async function makeReportFile(
+  ...[facts, onProgress, reader]: [...FileArguments, reader: DbOrTrx]
 ): Promise<Uint8Array | AsyncIterable<Uint8Array>> {
   const sheet = findSheet(String(facts.slug))
   const query = new URLSearchParams(String(facts.query))
-  const { sheet: open } =
-    (await sheet?.open(query, civilDateIn(new Date()), await caughtUpFileReader())) ?? {}
+  const { sheet: open } = (await sheet?.open(query, civilDateIn(new Date()), reader)) ?? {}
   if (!sheet || !open) throw new JobRefused('no such report')
   const { rows: inAll } = await open.totals().catch(rejectTooLong)
-  const summary =
-    facts.format === 'csv' || facts.format === 'json' ? undefined : await open.summary().catch(rejectTooLong)
+  const summary = hasSummary(facts.format) ? await open.summary().catch(rejectTooLong) : undefined
   const whole = withProgress(open.whole(), (done) => onProgress(done, Math.max(done, inAll)))
   if (facts.format === 'csv') return streamCsv(fileTable(open, whole))
   if (facts.format === 'json') return jsonOf(open, whole)

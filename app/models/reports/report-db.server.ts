@@ -34,6 +34,18 @@ export async function caughtUpFileReader(): Promise<DbOrTrx> {
   return openOnce(isSet && (await replicaReaches(await databaseClock())) ? 'fileReplica' : 'file')
 }
 
+/**
+ * Everything read through it is of one moment, that of the first read, on the primary. The caller ends it with
+ * `rollback`, since it holds a connection.
+ */
+export function openSnapshot() {
+  return openOnce('file')
+    .startTransaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute()
+}
+
 export async function closeReportPools(): Promise<void> {
   const open = Object.values(pools)
   for (const name of kinds) delete pools[name]

@@ -1,9 +1,12 @@
+import { buffer } from 'node:stream/consumers'
+import { readSheet } from 'read-excel-file/node'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { instantIn } from '#app/domain/platform/calendar.ts'
 import { closePdfBrowser } from '#app/gateways/pdf.server.ts'
 import { removeFile } from '#app/gateways/storage.server.ts'
 import { runOutboxJob } from '#app/jobs/platform/run-outbox-job.server.ts'
 import { runDue } from '#app/jobs/platform/run-schedules.server.ts'
+import { makeClosingFiles } from '#app/jobs/reports/prepare-closing.server.ts'
 import { sendClosing } from '#app/jobs/reports/send-closing.server.ts'
 import { requestResend } from '#app/models/backoffice/mail.server.ts'
 import { listMails } from '#app/models/backoffice/mail-list.server.ts'
@@ -62,6 +65,28 @@ test('requests each month’s closing once, for any number of runs', async () =>
   expect((await tasks('prepare-closing')).map(({ subject }) => subject)).toEqual(['2026-11'])
   await runOn('2027-01-04')
   expect((await tasks('prepare-closing')).map(({ subject }) => subject)).toEqual(['2026-11', '2026-12'])
+})
+
+test('all files of a month show one moment, whatever is paid while they are made', async () => {
+  await makePaidOrder('2026-03-02')
+  const sold = async () =>
+    (await dayClosing.totals({ start: '2026-03-01', end: '2026-03-31', today: '2026-04-01' })).accounts.sold
+  const before = await sold()
+  const files = new Map<string, Buffer>()
+  await makeClosingFiles('2026-03', async (format, made) => {
+    files.set(format, made instanceof Uint8Array ? Buffer.from(made) : await buffer(made))
+    await makePaidOrder('2026-03-02')
+  })
+  expect([before?.count, (await sold())?.count]).toEqual([1, 4])
+  expect(
+    files
+      .get('csv')
+      ?.toString()
+      .match(/^Vendido;/gm),
+  ).toHaveLength(1)
+  const [heads = [], ...days] = await readSheet(files.get('xlsx') ?? Buffer.alloc(0), 'Por dia')
+  const column = heads.indexOf('Vendido')
+  expect(days.map((day) => day[column])).toEqual([(before?.value ?? 0) / 100])
 })
 
 test('sends and logs a mail with the totals and three files, and retries after a failure', {
