@@ -62,8 +62,8 @@ test('staff take an order by telephone, step by step', async ({ page, checkPage 
   await fillAircraft(page, 'Item 2 de 2', { registration: 'PT-ABD', serial: '200513', fuel: 'Etanol' })
   await page
     .getByRole('group', { name: 'Item 2 de 2' })
-    .getByLabel(/Grátis/)
-    .check()
+    .getByLabel('Preço')
+    .selectOption({ label: 'Grátis · R$ 0,00' })
   await page.getByRole('button', { name: 'Revisar pedido' }).click()
   await expect(page.getByRole('table')).toContainText('PT-ABD')
   await expect(page.getByRole('table')).toContainText(reais(publications.needsAircraft.price))

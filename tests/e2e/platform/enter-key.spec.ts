@@ -102,7 +102,7 @@ test('Enter is the main act, or does no harm, in the forms of the staff', { tag:
     '/admin/expedition/0?client=1',
     '/admin/expeditions/codes',
     '/admin/create_order?client=1&search=manual',
-    '/admin/create_order?client=1&act=add.62',
+    '/admin/create_order?client=1&add=62',
     '/admin/report/publication_price/change',
     '/admin/report/publication_clients/56',
     '/admin/settings/company',

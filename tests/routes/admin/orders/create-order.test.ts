@@ -20,8 +20,8 @@ const open = async (query: string) => (await staff.get(loader, `${base}?${query}
 const orders = () => db.selectFrom('orders').select(['id', 'total', 'status']).orderBy('id').execute()
 
 /** Where the button leads that was pressed on this page. */
-async function press(query: string, act: string) {
-  const { location } = await staff.get(loader, `${base}?${query}&act=${act}`)
+async function press(query: string, button: string) {
+  const { location } = await staff.get(loader, `${base}?${query}&${button}`)
   return new URL(location ?? '', 'http://shop.test').search.slice(1)
 }
 
@@ -50,20 +50,20 @@ test('adds publications, adds and removes further items, and leaves the first it
   expect((await pageFor(staff, `${base}?${start}&search=zzz`)).text).toContain(
     'Nenhuma publicação encontrada!',
   )
-  expect((await pageFor(staff, `${base}?${start}&search=manual`)).html).toContain(`value="add.${id}"`)
-  const one = await press(start, `add.${id}`)
-  const two = await press(`${one}&item.0.prefix=PT-ABC`, `more.${id}`)
+  expect((await pageFor(staff, `${base}?${start}&search=manual`)).html).toContain(`name="add" value="${id}"`)
+  const one = await press(start, `add=${id}`)
+  const two = await press(`${one}&item.0.prefix=PT-ABC`, `add=${id}`)
   const { state } = await open(two)
   expect(state.items).toMatchObject([
     { publication: id, price: 'normal', prefix: 'PT-ABC', fuel: '0' },
     { publication: id, prefix: '', fuel: '0' },
   ])
   const page = await pageFor(staff, `${base}?${two}`)
-  expect(page.html).toContain('value="drop.1"')
-  expect(page.html).not.toContain('value="drop.0"')
-  expect((await open(await press(two, 'drop.0'))).state.items).toHaveLength(2)
-  expect((await open(await press(two, 'drop.1'))).state.items).toMatchObject([{ prefix: 'PT-ABC' }])
-  expect((await open(await press(two, `out.${id}`))).state.items).toEqual([])
+  expect(page.html).toContain('name="remove_item" value="1"')
+  expect(page.html).not.toContain('name="remove_item" value="0"')
+  expect((await open(await press(two, 'remove_item=0'))).state.items).toHaveLength(2)
+  expect((await open(await press(two, 'remove_item=1'))).state.items).toMatchObject([{ prefix: 'PT-ABC' }])
+  expect((await open(await press(two, `remove=${id}`))).state.items).toEqual([])
 })
 
 test("shows an item's error at its field before the review", async () => {
@@ -224,9 +224,7 @@ test('adds 21 copies of seven titles in two page loads, with one price per title
   const added = await staff.get(loader, `${base}?client=${profileId}&search=caderneta&${sent}`)
   const form = new URL(added.location ?? '', 'http://shop.test').search.slice(1)
   expect((await open(form)).state.items).toHaveLength(21)
-  expect((await pageFor(staff, `${base}?${form}`)).text).toContain(
-    'Total até aqui (21 exemplares): R$ 210,00',
-  )
+  expect((await pageFor(staff, `${base}?${form}`)).text).toContain('Total até aqui (21 exemplares) R$ 210,00')
   const [first = 0, second = 0, third = 0] = ids
   const changes = `quantity.${first}=1&price.${second}=signature&price.${third}=free&quantity.${ids[3]}=0`
   const reviewedAt = await staff.get(loader, `${base}?${form}&${changes}&step=review`)
@@ -237,12 +235,45 @@ test('adds 21 copies of seven titles in two page loads, with one price per title
   expect(await orders()).toMatchObject([{ total: 121_00 }])
 })
 
+test('one price for a title leaves copies alone whose price was changed one by one', async () => {
+  const { profileId } = await makeCustomer()
+  const id = await makePublication()
+  const two = `client=${profileId}&item.0.publication=${id}&item.0.price=normal&item.1.publication=${id}`
+  const sent = async (more: string) => {
+    const { location } = await staff.get(loader, `${base}?${two}&quantity.${id}=2${more}`)
+    const { state } = await open(new URL(location ?? '', 'http://shop.test').search.slice(1))
+    return state.items.map(({ price }) => price)
+  }
+  const same = `&price.${id}=normal&price_before.${id}=normal`
+  expect(await sent(`&item.1.price=free${same}`)).toEqual(['normal', 'free'])
+  expect(await sent(`&item.1.price=normal&price.${id}=free&price_before.${id}=normal`)).toEqual([
+    'free',
+    'free',
+  ])
+  expect(await sent(`&item.1.price=free&price.${id}=normal&price_before.${id}=`)).toEqual([
+    'normal',
+    'normal',
+  ])
+  const mixed = await pageFor(staff, `${base}?${two}&item.1.price=free`)
+  expect(mixed.html).toContain(`name="price_before.${id}" value=""`)
+  expect(mixed.text).toContain('Total até aqui (2 exemplares) R$ 80,00')
+})
+
+test('removing a copy keeps the changed quantity of another title', async () => {
+  const { profileId } = await makeCustomer()
+  const [id, other] = [await makePublication(), await makePublication()]
+  const items = `item.0.publication=${id}&item.1.publication=${id}&item.2.publication=${other}`
+  const query = `client=${profileId}&${items}&quantity.${id}=2&quantity.${other}=3`
+  const { state } = await open(await press(query, 'remove_item=1'))
+  expect(state.items.map(({ publication }) => publication)).toEqual([id, other, other, other])
+})
+
 test('adds the quantity beside the button, up to the limit of an order', async () => {
   const { profileId } = await makeCustomer()
   const id = await makePublication()
   const start = `client=${profileId}&search=manual`
-  expect((await open(await press(`${start}&quantity.${id}=2`, `add.${id}`))).state.items).toHaveLength(2)
-  expect((await open(await press(start, `add.${id}`))).state.items).toHaveLength(1)
-  expect((await open(await press(`${start}&quantity.${id}=x`, `add.${id}`))).state.items).toHaveLength(1)
-  expect((await open(await press(`${start}&quantity.${id}=99`, `add.${id}`))).state.items).toHaveLength(40)
+  expect((await open(await press(`${start}&quantity.${id}=2`, `add=${id}`))).state.items).toHaveLength(2)
+  expect((await open(await press(start, `add=${id}`))).state.items).toHaveLength(1)
+  expect((await open(await press(`${start}&quantity.${id}=x`, `add=${id}`))).state.items).toHaveLength(1)
+  expect((await open(await press(`${start}&quantity.${id}=99`, `add=${id}`))).state.items).toHaveLength(40)
 })

@@ -12,13 +12,7 @@ import { placeInternalOrder } from '#app/models/orders/internal-order.server.ts'
 import { OrderRefused } from '#app/models/orders/order-placement.server.ts'
 import { paths } from '#app/paths.ts'
 import { loadInternalOrder } from '#app/routes/admin/orders/new/internal-order.server.ts'
-import {
-  afterAct,
-  amountsIn,
-  orderHref,
-  orderState,
-  withAmounts,
-} from '#app/routes/admin/orders/new/internal-order.ts'
+import { orderHref, orderState, readSentOrder } from '#app/routes/admin/orders/new/internal-order.ts'
 import {
   ChosenClient,
   ClientStep,
@@ -37,19 +31,12 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export const handle: PageHandle = { title: 'Novo pedido interno', section: 'orders', help: 'pedido-interno' }
 
-/** Every step is an address; a button that changes the items leads to the address without it, so reloading does nothing. */
+/** Every step is an address; a sent form leads to the address of its result, so reloading does nothing. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
+  const sent = readSentOrder(args.request.url)
+  if (sent) throw redirect(orderHref(sent, sent.isReview ? '' : 'publicacoes'))
   const state = orderState(args.request.url)
-  const act = new URL(args.request.url).searchParams.get('act')
-  // An item that is taken away goes by its place in the form that was sent.
-  const amounts = act?.startsWith('drop.') ? [] : amountsIn(args.request.url)
-  if (act || amounts.length > 0) {
-    const counted = withAmounts(state, amounts)
-    const isAdded = amounts.some(({ publication, quantity }) => quantity && act === `add.${publication}`)
-    const next = act && !isAdded ? afterAct(counted, act) : counted
-    throw redirect(orderHref(next, next.isReview ? '' : 'publicacoes'))
-  }
   const step = await loadInternalOrder(state)
   return { ...step, state, judged: judgeItems(state.items, step.offers), token: newCheckoutToken() }
 }
@@ -153,9 +140,8 @@ function Items({ repeated, ...page }: Loaded & { repeated: number | null }) {
       found={found}
       near={near}
       items={state.items}
-      total={judged.items.reduce((sum, { value }) => sum + value, 0)}
       offers={offers}
-      of={(index, field) => {
+      field={(index, field) => {
         const name = itemField(index, field)
         const text = Object.entries(state.items[index] ?? {}).find(([key]) => key === field)?.[1]
         return { name, defaultValue: text ? String(text) : undefined, errors: errors[name] }

@@ -10,7 +10,7 @@ import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Money } from '#app/ui/money.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { DataTable } from '#app/ui/table.tsx'
-import type { Offer } from './internal-order-items.tsx'
+import type { Offer } from './internal-order-titles.ts'
 
 type Item = {
   publicationId: number

@@ -44,22 +44,83 @@ export function orderState(url: string): OrderState {
 /** How many copies of a title, and one price for all of them, where the form was sent with either. */
 type Amount = { publication: number; quantity: number | null; price: string }
 
-/** Reads 'quantity.62' and 'price.62'; empty fields ask for nothing. */
-export function amountsIn(url: string): Amount[] {
-  const { searchParams } = new URL(url)
-  const ids = [...searchParams.keys()].flatMap(
+/** Reads 'quantity.62' and 'price.62', which counts where it is another than the form had ('price_before.62'). */
+function readAmounts(params: URLSearchParams): Amount[] {
+  const ids = [...params.keys()].flatMap(
     (name) => idFrom(/^(?:quantity|price)\.(\d+)$/.exec(name)?.[1]) ?? [],
   )
   const amounts = [...new Set(ids)].map((publication) => {
-    const text = searchParams.get(`quantity.${publication}`)?.trim() ?? ''
-    const price = searchParams.get(`price.${publication}`) ?? ''
-    return { publication, quantity: /^\d{1,2}$/.test(text) ? Number(text) : null, price }
+    const text = params.get(`quantity.${publication}`)?.trim() ?? ''
+    const price = params.get(`price.${publication}`) ?? ''
+    const isChanged = price !== params.get(`price_before.${publication}`)
+    const quantity = /^\d{1,2}$/.test(text) ? Number(text) : null
+    return { publication, quantity, price: isChanged ? price : '' }
   })
   return amounts.filter(({ quantity, price }) => quantity !== null || price !== '')
 }
 
+/** The buttons of the form, by their names: each says what happens to the items or to the search. */
+export const orderButtons = {
+  /** value: a publication; one more copy of it */
+  add: 'add',
+  /** value: a publication */
+  remove: 'remove',
+  /** value: the place of an item in the form; the first of its publication stays (F94) */
+  removeItem: 'remove_item',
+  /** value: words to search for in place of those typed */
+  searchFor: 'search_for',
+} as const
+
+/** The state that a sent form asks for; undefined for the address of a state. */
+export function readSentOrder(url: string): OrderState | undefined {
+  const { searchParams } = new URL(url)
+  const amounts = readAmounts(searchParams)
+  const button = Object.values(orderButtons).find((name) => searchParams.has(name))
+  if (!button && amounts.length === 0) return undefined
+  const state = orderState(url)
+  const value = searchParams.get(button ?? '') ?? ''
+  const next = applyButton(state, { button, value, amounts })
+  return { ...next, items: next.items.slice(0, maxInternalItems), isReview: !button && state.isReview }
+}
+
+type Sent = { button: string | undefined; value: string; amounts: Amount[] }
+
+function applyButton(state: OrderState, { button, value, amounts }: Sent): OrderState {
+  const id = idFrom(value)
+  if (button === orderButtons.removeItem) {
+    const removed = state.items[Number(value)]?.publication
+    const others = amounts.filter(({ publication }) => publication !== removed)
+    return withAmounts({ ...state, items: withoutItem(state.items, Number(value)) }, others)
+  }
+  const counted = withAmounts(state, amounts)
+  if (button === orderButtons.searchFor) return { ...counted, search: value.slice(0, 100) }
+  if (button === orderButtons.remove) {
+    return { ...counted, items: counted.items.filter(({ publication }) => publication !== id) }
+  }
+  const isCounted = counted.items.length > state.items.length && !hasTitle(state.items, id)
+  if (button !== orderButtons.add || id === undefined || (isCounted && hasTitle(counted.items, id))) {
+    return counted
+  }
+  return { ...counted, items: withItem(counted.items, id) }
+}
+
+function hasTitle(items: readonly ItemTexts[], id: number | undefined): boolean {
+  return items.some(({ publication }) => publication === id)
+}
+
+function withItem(items: ItemTexts[], id: number): ItemTexts[] {
+  const last = items.findLastIndex(({ publication }) => publication === id)
+  const price = items[last]?.price ?? 'normal'
+  return items.toSpliced(last < 0 ? items.length : last + 1, 0, { ...newItem(id), price })
+}
+
+function withoutItem(items: ItemTexts[], index: number): ItemTexts[] {
+  const first = items.findIndex(({ publication }) => publication === items[index]?.publication)
+  return first < index ? items.toSpliced(index, 1) : items
+}
+
 /** The state with so many copies of each title, at its price; a title new to the order joins it, 0 takes it out. */
-export function withAmounts(state: OrderState, amounts: readonly Amount[]): OrderState {
+function withAmounts(state: OrderState, amounts: readonly Amount[]): OrderState {
   const items = amounts.reduce(withAmount, state.items)
   return { ...state, items: items.slice(0, maxInternalItems) }
 }
@@ -92,29 +153,6 @@ export function orderHref(state: OrderState, part = ''): string {
   ].filter(([, text]) => text !== '')
   const query = new URLSearchParams(all).toString()
   return `${paths.admin.createOrder()}${query ? `?${query}` : ''}${part && `#${part}`}`
-}
-
-/**
- * The state after an act: 'add.62' adds a publication, 'more.62' an item to it, 'drop.3' takes that item away unless it
- * is the first of its publication (F94), 'out.62' the publication; 'search.ipanema' searches for it, 'search.' for
- * nothing any more.
- */
-export function afterAct(state: OrderState, act: string): OrderState {
-  if (act.startsWith('search.'))
-    return { ...state, search: act.slice('search.'.length, 100), isReview: false }
-  const [verb, number = ''] = act.split('.')
-  const next = { ...state, items: itemsAfter(state.items, verb ?? '', Number(number)) }
-  return { ...next, items: next.items.slice(0, maxInternalItems), isReview: false }
-}
-
-function itemsAfter(items: ItemTexts[], verb: string, number: number): ItemTexts[] {
-  const last = items.findLastIndex(({ publication }) => publication === number)
-  if (verb === 'add' && last < 0) return idFrom(String(number)) ? [...items, newItem(number)] : items
-  if ((verb === 'add' || verb === 'more') && last >= 0) return items.toSpliced(last + 1, 0, newItem(number))
-  if (verb === 'out') return items.filter(({ publication }) => publication !== number)
-  if (verb !== 'drop') return items
-  const first = items.findIndex(({ publication }) => publication === items[number]?.publication)
-  return first < number ? items.toSpliced(number, 1) : items
 }
 
 /** The fuel starts as "not informed" (D24). */

@@ -1,0 +1,70 @@
+import { type InternalPrice, internalPrices, internalValue } from '#app/domain/orders/internal-order.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { internalPriceLabels } from '#app/text/orders/internal-order-labels.ts'
+import { formatReais } from '#app/text/platform/format.ts'
+import type { BoundField } from '#app/ui/forms/address-fields.tsx'
+
+export type Offer = {
+  id: number
+  name: string
+  version: string
+  price: number
+  renewalPrice: number | null
+  hasAirplaneInfo: boolean
+  renewals: readonly { id: number; registration: string | null; due: CivilDate | null }[]
+  /** what the client has of it in force */
+  live: readonly { id: number; publicationId: number; registration: string | null; due: CivilDate | null }[]
+}
+
+/** Returns the field of an item as the form has it. */
+export type ItemField = (index: number, field: string) => BoundField
+
+/** One title of the order. */
+export type OrderedTitle = {
+  id: number
+  name: string
+  /** undefined when it is not on sale (any more) */
+  offer: Offer | undefined
+  /** the places of its items in the form */
+  indexes: readonly number[]
+  /** of all its items; empty where they differ */
+  price: string
+  /** centavos */
+  sum: number
+}
+
+/** Groups the items of an order by their titles. */
+export function listTitles(
+  items: readonly { publication: number; price: string }[],
+  offers: readonly Offer[],
+): OrderedTitle[] {
+  const ids = [...new Set(items.map(({ publication }) => publication))]
+  return ids.map((id) => {
+    const offer = offers.find((each) => each.id === id)
+    const indexes = items.flatMap((item, index) => (item.publication === id ? [index] : []))
+    const prices = indexes.map((index) => items[index]?.price ?? '')
+    const [first = ''] = prices
+    return {
+      id,
+      name: offer?.name ?? `Publicação ${id}`,
+      offer,
+      indexes,
+      price: prices.every((price) => price === first) ? first : '',
+      sum: prices.reduce((sum, price) => sum + priceInCentavos(price, offer), 0),
+    }
+  })
+}
+
+function priceInCentavos(price: string, offer: Offer | undefined): number {
+  const known = internalPrices.find((each) => each === price)
+  return offer && known ? (internalValue(known, offer) ?? 0) : 0
+}
+
+export function priceOptions(offer: Offer) {
+  return internalPrices.flatMap((price: InternalPrice) => {
+    const value = internalValue(price, offer)
+    return value === null
+      ? []
+      : [{ value: price, label: `${internalPriceLabels[price]} · ${formatReais(value)}` }]
+  })
+}
