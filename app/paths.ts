@@ -16,7 +16,7 @@ const admin = {
   signature: (id: number) => `/admin/signature/${id}`,
   search: (q?: string) => `/admin/search${q ? `?${new URLSearchParams({ q })}` : ''}`,
   users: () => '/admin/users',
-  /** everything of one client (D88); `user` is the form */
+  /** everything of one client (D88); `user` is the same page with its form open */
   client: (id: number) => `/admin/client/${id}`,
   user: (id: number) => `/admin/user/${id}`,
   /** `order`: an internal order is made for the client then */

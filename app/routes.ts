@@ -203,7 +203,7 @@ export default [
 
     route('users', 'routes/admin/users/users.tsx'),
     ...exports('users.', 'routes/admin/users/users-export.ts'),
-    route('client/:id', 'routes/admin/users/client.tsx'),
+    route('client/:id', 'routes/admin/users/user.tsx', { id: 'routes/admin/users/client' }),
     route('user/:id', 'routes/admin/users/user.tsx', { index: true }),
     route('user/:id/certificate', 'routes/admin/users/certificate.ts'),
     route('user/:id/labels', 'routes/admin/users/labels.tsx'),

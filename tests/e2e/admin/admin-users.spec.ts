@@ -15,7 +15,7 @@ test('staff find a client, correct the name and print a label', async ({ page, c
   await page.getByRole('button', { name: 'Buscar', exact: true }).click()
   await page.getByRole('rowheader').getByRole('link').click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Fazenda Asa Branca')
-  await page.getByRole('link', { name: 'Alterar cadastro' }).click()
+  await page.getByText('Alterar cadastro', { exact: true }).click()
   await checkPage('admin-user')
 
   await page.getByLabel('Nome completo').fill('Osvaldo Corrigido')

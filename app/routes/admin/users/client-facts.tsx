@@ -21,8 +21,8 @@ type Facts = {
 export function ClientFacts(client: Facts) {
   const { email, contact, document, isCompany, ie, phone, since, declined } = client
   return (
-    <section className="section" aria-labelledby="dados">
-      <h2 id="dados">Dados</h2>
+    <section className="section" aria-labelledby="contatos">
+      <h2 id="contatos">Dados</h2>
       <SummaryList
         rows={[
           ...(contact ? [{ key: 'Contato', value: contact }] : []),

@@ -3,19 +3,13 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { lackedParts } from '#app/domain/accounts/account-parts.ts'
-import { emailOfStaffChanges, mayChange, maySeeLink, rolesChange } from '#app/domain/accounts/roles.ts'
+import { emailOfStaffChanges, mayChange, rolesChange } from '#app/domain/accounts/roles.ts'
 import { digestTexts, seenField } from '#app/domain/platform/form-seen.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import { userSchema } from '#app/forms/user.ts'
 import { requireProof } from '#app/http/accounts/proof.server.ts'
 import { noteSecurity } from '#app/http/accounts/security-log.server.ts'
-import {
-  findUserFacts,
-  type NotSaved,
-  saveUser,
-  userShape,
-  userTexts,
-} from '#app/http/backoffice/user-form.server.ts'
+import { type NotSaved, saveUser, userShape, userTexts } from '#app/http/backoffice/user-form.server.ts'
 import {
   type FilledAddresses,
   fillFromCep,
@@ -28,21 +22,27 @@ import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound, readForm } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
-import { hasSecondFactor } from '#app/models/accounts/second-factor/second-factor.server.ts'
 import { findUserForStaff } from '#app/models/accounts/user-edit.server.ts'
 import { paths } from '#app/paths.ts'
+import { ClientColleagues } from '#app/routes/admin/users/client-colleagues.tsx'
+import { ClientAddresses, ClientFacts, ClientMoney } from '#app/routes/admin/users/client-facts.tsx'
+import { ClientHeading } from '#app/routes/admin/users/client-heading.tsx'
+import {
+  ClientMails,
+  ClientOrders,
+  ClientPayments,
+  ClientShipments,
+  ClientUnits,
+} from '#app/routes/admin/users/client-lists.tsx'
+import { loadClient } from '#app/routes/admin/users/client-page.server.ts'
 import { UserForm } from '#app/routes/admin/users/user-form.tsx'
 import { UserNotices } from '#app/routes/admin/users/user-notices.tsx'
 import { formatDroppedDocument, userLabels } from '#app/text/accounts/user-labels.ts'
 import { specified } from '#app/text/platform/messages.ts'
 import { HistoryList } from '#app/ui/backoffice/history-list.tsx'
-import { MoreActs } from '#app/ui/backoffice/more-acts.tsx'
-import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ConflictNotice } from '#app/ui/forms/conflict-notice.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
-import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
-import { StatusTag } from '#app/ui/status-tag.tsx'
 
 export const handle: PageHandle<{ title: string }> = {
   title: ({ title }) => title,
@@ -50,29 +50,28 @@ export const handle: PageHandle<{ title: string }> = {
   help: 'acesso-e-papeis',
 }
 
-/** The form again: after a look-up of a postal code, or with why it was not saved. */
-type Shown = { filled: FilledAddresses; result?: SubmissionResult<string[]> } & Partial<NotSaved>
-
+/** Everything of one client on one page, newest first, with the form (D88); `/admin/user` opens the form. */
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireStaff(args)
   const user = await userFrom(args.params.id)
+  const { pathname } = new URL(args.request.url)
   return {
     id: user?.id ?? 0,
     next: nextIn(args.request),
     title: user ? (user.shownName ?? user.name) : 'Novo usuário',
-    isActive: user?.isActive ?? true,
-    isRemoved: user?.isRemoved ?? false,
+    isFormOpen: !pathname.startsWith(paths.admin.client(0).slice(0, -1)),
     isSelf: user?.userId === viewer.userId,
     lock_version: user?.lock_version ?? 0,
     saved: userTexts(user),
     lacks: user ? lackedParts(user) : [],
     may: mayChange(user, viewer),
-    maySeeLink: user ? maySeeLink(user, viewer) : false,
     isForAdministrator: viewer.isSuperuser,
-    hasSecondFactor: viewer.isSuperuser && user ? await hasSecondFactor(user.userId) : false,
-    facts: user ? await findUserFacts(user) : null,
+    client: user ? await loadClient(user, viewer) : null,
   }
 }
+
+/** The form again: after a look-up of a postal code, or with why it was not saved. */
+type Shown = { filled: FilledAddresses; result?: SubmissionResult<string[]> } & Partial<NotSaved>
 
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
@@ -125,70 +124,88 @@ type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
 
 export default function UserPage() {
   const loaded = useLoaderData<typeof loader>()
-  const { id, title, isActive, isRemoved, isForAdministrator, hasSecondFactor, facts } = loaded
+  const { id, title, client, isFormOpen } = loaded
+  const form = useSentForm(loaded)
   return (
     <div className="stack-l">
-      <PageHeading
-        title={title}
-        back={
-          facts
-            ? { href: paths.admin.client(id), label: 'Página do cliente' }
-            : { href: paths.admin.users(), label: 'Clientes' }
-        }
-      >
-        {isActive ? null : <StatusTag tone="bad">Inativo</StatusTag>}
-        {facts && !isRemoved ? (
-          <>
-            <PostForm action={paths.admin.userCertificate(id)}>
-              <Button>Certificado</Button>
-            </PostForm>
-            <LinkButton href={paths.admin.userLabels(id)}>Etiqueta</LinkButton>
-            {isForAdministrator ? (
-              <MoreActs>
-                {hasSecondFactor ? (
-                  <LinkButton href={paths.admin.userSecondFactor(id)}>Duas etapas</LinkButton>
-                ) : null}
-                <LinkButton href={paths.admin.userSessions(id)}>Sessões</LinkButton>
-              </MoreActs>
-            ) : null}
-          </>
-        ) : null}
-      </PageHeading>
-      {facts ? <UserNotices {...loaded} facts={facts} /> : null}
-      {isRemoved ? null : <EditForm {...loaded} />}
-      {facts ? <HistoryList lines={facts.history} /> : null}
+      {client ? (
+        <ClientHeading title={title} client={client} isForAdministrator={loaded.isForAdministrator} />
+      ) : (
+        <PageHeading title={title} back={{ href: paths.admin.users(), label: 'Clientes' }} />
+      )}
+      {form.faults}
+      {client === null ? <EditForm {...loaded} form={form} /> : null}
+      {client ? (
+        <>
+          <UserNotices {...client} id={id} />
+          <ClientOrders {...client.records.orders} email={client.email} />
+          <div className="grid grid-3">
+            <ClientFacts {...client} />
+            <ClientAddresses {...client} />
+            <ClientMoney {...client.money} email={client.email} />
+          </div>
+          {client.isRemoved ? null : (
+            <section className="section">
+              <details id="cadastro" open={isFormOpen || form.isSent}>
+                <summary>Alterar cadastro</summary>
+                <EditForm {...loaded} form={form} />
+              </details>
+            </section>
+          )}
+          <ClientUnits {...client.records.units} email={client.email} today={client.today} />
+          <ClientShipments {...client.records.shipments} email={client.email} />
+          <ClientPayments {...client.records.payments} email={client.email} />
+          {client.isCompany ? <ClientColleagues rows={client.colleagues} /> : null}
+          <ClientMails {...client.records.mails} email={client.email} />
+          <HistoryList lines={client.facts.history} />
+        </>
+      ) : null}
     </div>
   )
 }
 
-function EditForm({ id, next, lock_version, saved, lacks, may, isSelf }: Loaded) {
-  const { filled, result, conflict, lock_version: newer } = useActionData<typeof action>() ?? {}
+/** The form as it was sent, or as the record is, with what is wrong with it. */
+function useSentForm({ saved, may }: Loaded) {
+  const answer = useActionData<typeof action>()
+  const { filled, result, conflict, lock_version } = answer ?? {}
   const sent = fieldText(result, filled?.fields ?? saved)
   const isLocked = (name: string) => (name === 'email' && !may.email) || (name === 'is_active' && !may.active)
   const value = (name: string) => (isLocked(name) ? saved[name] : sent.value(name))
-  const field = { value, of: (name: string) => ({ ...sent.of(name), defaultValue: value(name) }) }
+  return {
+    isSent: answer !== undefined,
+    faults: (
+      <>
+        {sent.hasErrors ? (
+          <ErrorSummary messages={sent.formErrors} errors={sent.errors} labels={userLabels} />
+        ) : null}
+        {conflict ? <ConflictNotice conflict={conflict} /> : null}
+      </>
+    ),
+    cepNotes: filled?.notes ?? {},
+    lock_version: lock_version ?? sent.value('lock_version'),
+    filled: filledIn(sent.value),
+    field: { value, of: (name: string) => ({ ...sent.of(name), defaultValue: value(name) }) },
+    seen: sent.seen,
+  }
+}
+
+function EditForm({ id, next, lock_version, lacks, may, isSelf, form }: Loaded & { form: SentForm }) {
+  const { isSent: _, faults: __, ...sent } = form
   return (
-    <>
-      {sent.hasErrors ? (
-        <ErrorSummary messages={sent.formErrors} errors={sent.errors} labels={userLabels} />
-      ) : null}
-      {conflict ? <ConflictNotice conflict={conflict} /> : null}
-      <UserForm
-        action={id === 0 ? paths.admin.newUser(next) : paths.admin.user(id)}
-        back={paths.admin.users()}
-        lock_version={newer ?? sent.value('lock_version') ?? lock_version}
-        may={may}
-        isNew={id === 0}
-        lacks={lacks}
-        emailHint={emailHint(may.email, isSelf)}
-        cepNotes={filled?.notes ?? {}}
-        filled={filledIn(sent.value)}
-        field={field}
-        seen={sent.seen}
-      />
-    </>
+    <UserForm
+      {...sent}
+      action={id === 0 ? paths.admin.newUser(next) : paths.admin.user(id)}
+      back={paths.admin.users()}
+      lock_version={form.lock_version ?? lock_version}
+      may={may}
+      isNew={id === 0}
+      lacks={lacks}
+      emailHint={emailHint(may.email, isSelf)}
+    />
   )
 }
+
+type SentForm = ReturnType<typeof useSentForm>
 
 function emailHint(mayChangeIt: boolean, isSelf: boolean): string | undefined {
   if (mayChangeIt) return undefined

@@ -29,11 +29,23 @@ test('a client without orders shows their data and prefilled actions', async () 
   expect(html).toMatch(/href="tel:\+55\d{10,11}"/)
   expect(html).toContain(`href="/admin/create_order?client=${profileId}"`)
   expect(html).toContain(`href="/admin/expedition/0?client=${profileId}"`)
-  expect(html).toContain(`href="/admin/user/${profileId}"`)
+  expect(html).toContain(`action="/admin/user/${profileId}"`)
   for (const words of ['Nenhum pedido encontrado', 'Nada foi enviado ainda', 'Em aberto nada', 'Pago nada'])
     expect.soft(text).toContain(words)
   expect(text).not.toContain('Reembolsado')
   expect(html).not.toContain('<table')
+})
+
+test('the form is folded on the client page and open at the user address and after a refusal', async () => {
+  const { profileId } = await makeCustomer()
+  const fold = '<details id="cadastro"'
+  expect((await pageOf(profileId)).html).toContain(`${fold}>`)
+  const user = await pageFor(staff, `/admin/user/${profileId}`)
+  expect(user.html).toContain(`${fold} open="">`)
+  expect(user.text).toContain('Assinaturas e compras')
+  const refused = await pageFor(staff, `/admin/client/${profileId}`, { name: '' })
+  expect(refused.status).toBe(400)
+  expect(refused.html).toContain(`${fold} open="">`)
 })
 
 test('shows orders, units, shipments with codes, payments, mails and totals on one page', async () => {

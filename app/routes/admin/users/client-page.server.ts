@@ -1,0 +1,67 @@
+import { mailTopics } from '#app/domain/accounts/mailbox/mail-topic.ts'
+import { maySeeLink } from '#app/domain/accounts/roles.ts'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { findUserFacts } from '#app/http/backoffice/user-form.server.ts'
+import type { requireStaff } from '#app/http/staff.server.ts'
+import { listMembers } from '#app/models/accounts/colleagues/membership.server.ts'
+import { hasSecondFactor } from '#app/models/accounts/second-factor/second-factor.server.ts'
+import type { StaffUser } from '#app/models/accounts/user-edit.server.ts'
+import { findClientRecords, sumClientMoney } from '#app/models/backoffice/client-page.server.ts'
+import { mailTopicLabels } from '#app/text/accounts/mail-topic-labels.ts'
+import { formatPhoneText } from '#app/text/accounts/user-labels.ts'
+import { formatDate, formatDocument } from '#app/text/platform/format.ts'
+
+type Viewer = Awaited<ReturnType<typeof requireStaff>>
+export type ClientPage = Awaited<ReturnType<typeof loadClient>>
+
+/** Loads what the page shows of a client beside the form, newest first. */
+export async function loadClient(user: StaffUser, viewer: Viewer) {
+  const today = civilDateIn(new Date())
+  const [facts, records, money, colleagues, hasTwoSteps] = await Promise.all([
+    findUserFacts(user),
+    findClientRecords(user.id, today),
+    sumClientMoney(user.id, today),
+    user.isCompany ? listMembers(user.id) : [],
+    viewer.isSuperuser ? hasSecondFactor(user.userId) : false,
+  ])
+  return {
+    ...shownClient(user),
+    maySeeLink: maySeeLink(user, viewer),
+    hasTwoSteps,
+    facts,
+    records,
+    money,
+    today,
+    colleagues,
+  }
+}
+
+function shownClient(user: StaffUser) {
+  const { id, email, name, isCompany, companyName, isActive, isPartner, isStaff, isSuperuser } = user
+  return {
+    id,
+    email,
+    contact: isCompany && companyName ? name : null,
+    document: formatDocument((isCompany ? user.cnpj : user.cpf) ?? '') || null,
+    isCompany,
+    ie: user.ie,
+    phone: formatPhoneText(user.phone) || null,
+    since: formatDate(civilDateIn(user.createdAt)),
+    declined: declinedMails(user),
+    billing: user.billing,
+    shipping: user.shipping,
+    isActive,
+    isPartner,
+    isStaff: isStaff || isSuperuser,
+    isRemoved: user.isRemoved,
+  }
+}
+
+/** Which mails the client does not want, and since when (D128). */
+function declinedMails({ remindersOffAt: reminders, revisionsOffAt: revisions }: StaffUser): string[] {
+  const off = { reminders, revisions }
+  return mailTopics.flatMap((topic) => {
+    const at = off[topic]
+    return at ? [`${mailTopicLabels[topic]}, desde ${formatDate(civilDateIn(at))}`] : []
+  })
+}
