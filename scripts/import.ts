@@ -7,7 +7,7 @@ import { applyImport, checkImport } from '#app/import/import.server.ts'
 import { inviteImported } from '#app/import/invite.server.ts'
 import { type ImportSource, SourceError } from '#app/import/kinds.ts'
 import { log } from '#app/log.server.ts'
-import { countRecords, findImport } from '#app/models/backoffice/import/imports.server.ts'
+import { countRecords, findImport, listRecords } from '#app/models/backoffice/import/imports.server.ts'
 import { type Comparison, isSame } from '#app/models/backoffice/import/totals.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { formatReais } from '#app/text/platform/format.ts'
@@ -25,6 +25,7 @@ try {
   const source = sourceOf(from)
   const id = await checkImport(source, { isApplied: apply, onProgress: counted('read') })
   if (apply) await applyImport(id, source, counted('written'))
+  await printProblems(id)
   await printCounts(id)
   if (mailLinks) console.log(`links mailed: ${await inviteImported(id)}`)
 } catch (error) {
@@ -46,7 +47,7 @@ function readOptions() {
     })
     if (values.from) return { ...values, from: values.from }
   } catch {
-    // OnProgress below.
+    // Answered below.
   }
   throw new SourceError(usage)
 }
@@ -63,6 +64,20 @@ function sourceOf(from: string): ImportSource {
 
 function counted(verb: string) {
   return (kind: string, count: number) => console.log(`${kind}: ${count} ${verb}`)
+}
+
+/** Every record that does not come, or not whole, with its reasons: files the source did not send are among them. */
+async function printProblems(id: number): Promise<void> {
+  for (let after = 0; ; ) {
+    const rows = await listRecords(id, 'problems', { after, limit: 500 })
+    for (const { kind, legacyId, place, state, problems } of rows) {
+      const reasons = Object.entries(problems).map(([field, texts]) => `${field}: ${texts.join('; ')}`)
+      console.log(`${state} ${kind} ${legacyId ?? '?'} (${place}): ${reasons.join('. ')}`)
+    }
+    const last = rows.at(-1)
+    if (!last) return
+    after = last.id
+  }
 }
 
 async function printCounts(id: number): Promise<void> {

@@ -10,6 +10,8 @@ import {
 } from '#app/import/records.ts'
 import { log } from '#app/log.server.ts'
 import { importPublications } from '#app/models/backoffice/import/catalogue.server.ts'
+import { findHighestNumbers, type HighestNumbers } from '#app/models/backoffice/import/legacy-ids.server.ts'
+import { lineAt, linesByOrder, listLines } from '#app/models/backoffice/import/order-lines.server.ts'
 import { importOrders } from '#app/models/backoffice/import/orders.server.ts'
 import { importProfiles } from '#app/models/backoffice/import/people.server.ts'
 import { RecordRefused, type RefusalReason } from '#app/models/backoffice/import/refusal.server.ts'
@@ -26,17 +28,18 @@ import { importProblems } from '#app/text/backoffice/import-labels.ts'
 
 const PORTION = 200
 
-type Writer = (trx: Trx, bodies: readonly unknown[]) => Promise<void>
+type Writer = (trx: Trx, bodies: readonly unknown[], highest: HighestNumbers) => Promise<void>
 
 function writerOf<S extends z.ZodType, Row>(
   schema: S,
   rowOf: (record: z.output<S>) => Row,
-  write: (trx: Trx, rows: readonly Row[]) => Promise<void>,
+  write: (trx: Trx, rows: readonly Row[], highest: HighestNumbers) => Promise<void>,
 ): Writer {
-  return (trx, bodies) =>
+  return (trx, bodies, highest) =>
     write(
       trx,
       bodies.map((body) => rowOf(schema.parse(body))),
+      highest,
     )
 }
 
@@ -51,19 +54,20 @@ const writers: Readonly<Record<ImportKind, Writer>> = {
 const reasons: Readonly<Record<RefusalReason, string>> = {
   'no-line': importProblems.noLine,
   'no-staff': importProblems.noStaff,
-  'email-taken': importProblems.emailTaken,
+  'email-taken': importProblems.emailUsed,
 }
 
 type OnProgress = (kind: ImportKind, count: number) => void
 
 /** Writes what is ready, in portions; ended in the middle, it goes on where it stopped. */
 export async function applyRecords(importId: number, onProgress: OnProgress = () => {}): Promise<void> {
+  const highest = await findHighestNumbers(importId)
   for (const kind of importKinds) {
     let count = 0
     for (;;) {
       const portion = await listStaged({ importId, kind, states: ['ready'] }, 0, PORTION)
       if (portion.length === 0) break
-      await applyPortion(kind, portion)
+      await applyPortion(kind, portion, highest)
       count += portion.length
       onProgress(kind, count)
     }
@@ -72,15 +76,19 @@ export async function applyRecords(importId: number, onProgress: OnProgress = ()
 }
 
 /** All of it, or where one is refused each alone, so that the others come. */
-async function applyPortion(kind: ImportKind, portion: readonly StagedRecord[]): Promise<void> {
+async function applyPortion(
+  kind: ImportKind,
+  portion: readonly StagedRecord[],
+  highest: HighestNumbers,
+): Promise<void> {
   try {
-    await applyTogether(kind, portion)
+    await applyTogether(kind, portion, highest)
   } catch (error) {
     // Anything else, as a lost connection, ends the command: it goes on another time.
     if (!(error instanceof RecordRefused || isDataFault(error))) throw error
     const [record, ...others] = portion
     if (record && others.length === 0) return await reject(kind, record, error)
-    for (const each of portion) await applyPortion(kind, [each])
+    for (const each of portion) await applyPortion(kind, [each], highest)
   }
 }
 
@@ -90,11 +98,16 @@ async function reject(kind: ImportKind, { id, legacyId }: StagedRecord, error: u
   await rejectRecord(id, { registro: [text] })
 }
 
-function applyTogether(kind: ImportKind, portion: readonly StagedRecord[]): Promise<void> {
+function applyTogether(
+  kind: ImportKind,
+  portion: readonly StagedRecord[],
+  highest: HighestNumbers,
+): Promise<void> {
   return withTransaction(async (trx) => {
     await writers[kind](
       trx,
       portion.map(({ body }) => body),
+      highest,
     )
     await markApplied(
       trx,
@@ -109,8 +122,20 @@ async function linkAll(importId: number): Promise<void> {
     const portion = await listStaged({ importId, kind: 'orders', states: ['applied'] }, after, PORTION)
     const last = portion.at(-1)
     if (!last) return
-    const links = portion.flatMap(({ body }) => renewalsOf(orderRecord.parse(body)))
-    if (links.length > 0) await withTransaction((trx) => linkRenewals(trx, links))
+    await linkPortion(portion.map(({ body }) => orderRecord.parse(body)))
     after = last.id
   }
+}
+
+async function linkPortion(orders: readonly z.output<typeof orderRecord>[]): Promise<void> {
+  const renewing = orders.filter((order) => renewalsOf(order).length > 0)
+  if (renewing.length === 0) return
+  const lines = linesByOrder(await listLines(renewing.map(({ id }) => id)))
+  const links = renewing.flatMap((order) =>
+    renewalsOf(order).flatMap(({ index, ...link }) => {
+      const line = lineAt(lines.get(order.id) ?? [], order.publications, index)
+      return line ? [{ lineId: line.id, ...link }] : []
+    }),
+  )
+  await withTransaction((trx) => linkRenewals(trx, links))
 }

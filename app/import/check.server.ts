@@ -1,16 +1,37 @@
 import { type ImportKind, importKinds } from '#app/domain/backoffice/import-kind.ts'
-import { type Needed, type Reading, recordKinds } from '#app/import/record-kinds.ts'
+import { problemsOfFaults } from '#app/import/fault-problems.ts'
+import { profileOf } from '#app/import/mapping.ts'
+import { type Around, type Named, type Needed, type Reading, recordKinds } from '#app/import/record-kinds.ts'
+import { profileRecord } from '#app/import/records.ts'
 import { findByLegacyIds, type Numbered } from '#app/models/backoffice/import/legacy-ids.server.ts'
-import { findTakenEmails } from '#app/models/backoffice/import/people.server.ts'
+import { linesByOrder, listLines } from '#app/models/backoffice/import/order-lines.server.ts'
+import type { ImportedOrder } from '#app/models/backoffice/import/orders.server.ts'
 import {
-  findKeysInUse,
+  type Account,
+  findAccounts,
+  findClientAddresses,
+} from '#app/models/backoffice/import/people.server.ts'
+import type { PlannedRow } from '#app/models/backoffice/import/planned-row.ts'
+import {
+  type Fault,
+  findRowFaults,
+  KeyBook,
+  readSchemaRules,
+  type SchemaRules,
+} from '#app/models/backoffice/import/schema-rules.server.ts'
+import { hasStaff } from '#app/models/backoffice/import/shipments.server.ts'
+import {
+  findReadyBodies,
   findReadyIds,
   type Judgement,
   listStaged,
+  noteProblems,
   type Problems,
   recordJudgements,
   type StagedRecord,
+  stageReady,
 } from '#app/models/backoffice/import/staging.server.ts'
+import { takeUnitLine, type UnitLine } from '#app/models/backoffice/import/unit-line.ts'
 import { importProblems } from '#app/text/backoffice/import-labels.ts'
 
 const PORTION = 200
@@ -23,78 +44,121 @@ const tables: Readonly<Record<ImportKind, Numbered>> = {
   expeditions: 'shipments',
 }
 
-/** Judges every record that was read: what is wrong in it, and which other one it needs that does not come. */
+/** What a check remembers from portion to portion. */
+type Check = {
+  importId: number
+  rules: SchemaRules
+  keys: KeyBook
+  /** lines that may have a unit, by the old number of their order; `number` counts all of them */
+  lines: Map<number, (UnitLine & { number: number })[]>
+  lineCount: number
+  /** old numbers of the lines of orders that come */
+  lineIds: Set<number>
+  hasStaff: boolean
+  renewals: { id: number; problems: Problems; renews: readonly Named[] }[]
+}
+
+/**
+ * Judges every record that was read: what is wrong in it, what the tables of the shop refuse of it, and which other
+ * one it needs that does not come. A publication the source lists no more comes from the order that holds it.
+ */
 export async function checkRecords(importId: number): Promise<void> {
+  const rules = await readSchemaRules()
+  const check: Check = {
+    ...{ importId, rules, keys: new KeyBook(rules), hasStaff: await hasStaff() },
+    ...{ lines: new Map(), lineCount: 0, lineIds: new Set<number>(), renewals: [] },
+  }
   for (const kind of importKinds) {
     for (let after = 0; ; ) {
       const records = await listStaged({ importId, kind, states: ['read'] }, after, PORTION)
       const last = records.at(-1)
       if (!last) break
-      await recordJudgements(await judge(importId, kind, records))
+      await recordJudgements(await judge(check, kind, records))
       after = last.id
     }
   }
+  await noteLostRenewals(check)
 }
 
-type Surroundings = {
+type Read = { record: StagedRecord; reading: Reading }
+
+type Surroundings = Around & {
   /** 'kind id' of what is here or comes */
   known: ReadonlySet<string>
   /** old numbers of this kind that are here */
   here: ReadonlyMap<number, number>
-  /** of another account that came from before */
-  takenEmails: ReadonlySet<string>
-  /** of records of this import; grows with each that is ready */
-  usedEmails: Set<string>
+  accounts: ReadonlyMap<string, Account>
+  /** lines of orders that are here */
+  linesHere: ReadonlyMap<number, number>
 }
 
-async function judge(importId: number, kind: ImportKind, records: readonly StagedRecord[]) {
+async function judge(check: Check, kind: ImportKind, records: readonly StagedRecord[]): Promise<Judgement[]> {
   const read = records.map((record) => ({ record, reading: recordKinds[kind](record.body) }))
-  const emails = read.flatMap(({ reading }) => reading.email ?? [])
-  const numbers = records.flatMap(({ legacyId }) => legacyId ?? [])
-  const around: Surroundings = {
-    known: await knownIds(
-      importId,
-      read.flatMap(({ reading }) => reading.needs),
-    ),
-    here: await findByLegacyIds(tables[kind], numbers),
-    takenEmails: await findTakenEmails(emails),
-    usedEmails: await findKeysInUse(importId, kind, emails),
-  }
-  return read.map(({ record, reading }) => judgementOf(record, reading, around))
+  const around = await lookAround(check, kind, read)
+  const judged = read.map((each) => ({ ...each, problems: problemsOf(each, around) }))
+  const planned = judged.map(({ record, reading, problems }) =>
+    isKnown(record, around) || hasAny(problems) ? [] : (reading.plan?.(around) ?? []),
+  )
+  const faults = await findRowFaults(check.rules, planned)
+  await check.keys.readExisting(planned.flat())
+  return judged.map(({ record, reading, problems }, index) =>
+    judgementOf(check, {
+      record,
+      reading,
+      around,
+      problems,
+      rows: planned[index] ?? [],
+      faults: faults[index] ?? [],
+    }),
+  )
 }
 
-function judgementOf(record: StagedRecord, reading: Reading, around: Surroundings): Judgement {
+type Judged = Read & {
+  around: Surroundings
+  problems: Problems
+  rows: readonly PlannedRow[]
+  faults: readonly Fault[]
+}
+
+function judgementOf(check: Check, { record, reading, around, problems, rows, faults }: Judged): Judgement {
   const { id, legacyId } = record
   const { status, amount, email: keyText } = reading
   const facts = { id, status, amount, keyText }
-  if (legacyId !== null && around.here.has(legacyId)) return { ...facts, state: 'known', problems: null }
-  const problems = problemsOf(record, reading, around)
-  if (Object.keys(problems).length > 0) return { ...facts, state: 'refused', problems }
-  if (keyText !== null) around.usedEmails.add(keyText)
-  const hasWarnings = Object.keys(reading.warnings).length > 0
-  return { ...facts, state: 'ready', problems: hasWarnings ? reading.warnings : null }
+  if (isKnown(record, around)) return { ...facts, state: 'known', problems: null }
+  const all = { ...problemsOfFaults([...faults, ...check.keys.repeats(rows)]), ...problems }
+  if (hasAny(all)) return { ...facts, state: 'refused', problems: all }
+  check.keys.claim(rows, legacyId)
+  check.hasStaff ||= reading.isStaff === true && !around.accounts.has(keyText ?? '')
+  if (reading.order) addLines(check, reading.order)
+  const warnings = { ...reading.warnings, ...lostLines(check, reading, around) }
+  if (reading.renews?.length) check.renewals.push({ id, problems: warnings, renews: reading.renews })
+  return { ...facts, state: 'ready', problems: hasAny(warnings) ? warnings : null }
 }
 
-function problemsOf({ isRepeated }: StagedRecord, reading: Reading, around: Surroundings): Problems {
+function isKnown({ legacyId }: StagedRecord, { here }: Surroundings): boolean {
+  return legacyId !== null && here.has(legacyId)
+}
+
+function hasAny(problems: Problems): boolean {
+  return Object.keys(problems).length > 0
+}
+
+function problemsOf({ record, reading }: Read, around: Surroundings): Problems {
   const { problems, needs, email } = reading
   return {
     ...problems,
-    ...(isRepeated ? { id: [importProblems.repeated] } : {}),
+    ...(record.isRepeated ? { id: [importProblems.repeated] } : {}),
     ...missing(needs, around.known),
-    ...(email && around.usedEmails.has(email) ? { 'user.email': [importProblems.emailTwice] } : {}),
-    ...(email && around.takenEmails.has(email) ? { 'user.email': [importProblems.emailTaken] } : {}),
+    ...emailProblems(around.accounts.get(email ?? '')),
   }
 }
 
-/** Returns those that exist or come with this import, as 'kind id'. */
-async function knownIds(importId: number, needs: readonly Needed[]): Promise<Set<string>> {
-  const known = new Set<string>()
-  for (const kind of importKinds) {
-    const ids = needs.flatMap((need) => (need.kind === kind ? need.id : []))
-    const [here, coming] = [await findByLegacyIds(tables[kind], ids), await findReadyIds(importId, kind, ids)]
-    for (const id of [...here.keys(), ...coming]) known.add(`${kind} ${id}`)
+function emailProblems(account: Account | undefined): Problems {
+  if (!account || account.isFree) return {}
+  const { legacyId } = account
+  return {
+    'user.email': [legacyId === null ? importProblems.emailUsed : importProblems.emailTaken(legacyId)],
   }
-  return known
 }
 
 function missing(needs: readonly Needed[], known: ReadonlySet<string>): Problems {
@@ -103,4 +167,141 @@ function missing(needs: readonly Needed[], known: ReadonlySet<string>): Problems
       .filter(({ kind, id }) => !known.has(`${kind} ${id}`))
       .map(({ field, kind, id }) => [field, [importProblems.missing(kind, id)]]),
   )
+}
+
+async function lookAround(check: Check, kind: ImportKind, read: readonly Read[]): Promise<Surroundings> {
+  const { importId } = check
+  const needs = read.flatMap(({ reading }) => reading.needs)
+  await makeRemoved(check, read)
+  const accounts = await findAccounts(read.flatMap(({ reading }) => reading.email ?? []))
+  const holds = read.flatMap(({ reading }) => reading.holds ?? [])
+  if (kind === 'signatures') await readLines(check, needs)
+  const addressees = await findAddressees(
+    importId,
+    read.flatMap(({ reading }) => reading.addressee ?? []),
+  )
+  return {
+    known: await knownIds(importId, needs),
+    here: await findByLegacyIds(
+      tables[kind],
+      read.flatMap(({ record }) => record.legacyId ?? []),
+    ),
+    accounts,
+    linesHere: await findByLegacyIds(
+      'order_lines',
+      holds.map(({ id }) => id),
+    ),
+    hasStaff: check.hasStaff,
+    account: (email) => accounts.get(email),
+    hasAddress: (profile) => addressees.has(profile),
+    takeLine: (unit) => takeUnitLine(check.lines.get(unit.order) ?? [], unit)?.number ?? null,
+  }
+}
+
+/** Returns those that exist or come with this import, as 'kind id'. */
+async function knownIds(importId: number, needs: readonly Needed[]): Promise<Set<string>> {
+  const known = new Set<string>()
+  for (const kind of importKinds) {
+    const ids = idsOf(needs, kind)
+    const [here, coming] = [await findByLegacyIds(tables[kind], ids), await findReadyIds(importId, kind, ids)]
+    for (const id of [...here.keys(), ...coming]) known.add(`${kind} ${id}`)
+  }
+  return known
+}
+
+function idsOf(needs: readonly Needed[], kind: ImportKind): number[] {
+  return needs.flatMap((need) => (need.kind === kind ? need.id : []))
+}
+
+/** Stages the publications that orders hold and no list has, each from the first order. */
+async function makeRemoved({ importId, rules }: Check, read: readonly Read[]): Promise<void> {
+  const needs = read.flatMap(({ reading }) => (reading.held ? reading.needs : []))
+  const known = await knownIds(importId, needs)
+  const made = new Map<number, { legacyId: number; place: string; body: unknown; problems: Problems }>()
+  const comes = ({ kind, id }: Needed) => kind === 'publications' || known.has(`${kind} ${id}`)
+  for (const { record, reading } of read.filter(({ reading }) => reading.needs.every(comes)))
+    for (const id of idsOf(reading.needs, 'publications')) {
+      if (known.has(`publications ${id}`) || made.has(id)) continue
+      const body = reading.held?.(id)
+      if (body === undefined || !(await fits(rules, body))) continue
+      const problems = { registro: [importProblems.removed(record.legacyId ?? 0)] }
+      made.set(id, { legacyId: id, place: record.place, body, problems })
+    }
+  await stageReady(importId, 'publications', [...made.values()])
+}
+
+async function fits(rules: SchemaRules, body: unknown): Promise<boolean> {
+  const { problems, plan } = recordKinds.publications(body)
+  if (hasAny(problems) || !plan) return false
+  const rows = plan({
+    account: () => undefined,
+    takeLine: () => null,
+    hasStaff: false,
+    hasAddress: () => false,
+  })
+  const [faults = []] = await findRowFaults(rules, [rows])
+  return faults.length === 0
+}
+
+/** Clients with an address, by old number: here, in this import, or of the account that will be theirs. */
+async function findAddressees(importId: number, clients: readonly number[]): Promise<Set<number>> {
+  if (clients.length === 0) return new Set()
+  const here = await findClientAddresses(clients)
+  const coming = [...(await findReadyBodies(importId, 'profiles', clients))].flatMap(([id, body]) => {
+    const profile = profileRecord.safeParse(body)
+    return profile.success && !here.has(id) ? [profileOf(profile.data)] : []
+  })
+  const accounts = await findAccounts(coming.map(({ user }) => user.email))
+  const found = new Set([...here].flatMap(([id, addressId]) => (addressId === null ? [] : [id])))
+  for (const { id, user, billing, shipping } of coming) {
+    const account = accounts.get(user.email)
+    if (account ? account.addressId !== null : billing || shipping) found.add(id)
+  }
+  return found
+}
+
+function addLines(check: Check, { id, lines }: ImportedOrder): void {
+  for (const line of lines) if (line.id !== null) check.lineIds.add(line.id)
+  check.lines.set(
+    id,
+    lines.map(({ id: legacyId, publication, registration }) => ({
+      ...{ legacyId, publication, registration, isTaken: false, isRenewal: false },
+      number: ++check.lineCount,
+    })),
+  )
+}
+
+/** Of orders that were here before this check. */
+async function readLines(check: Check, needs: readonly Needed[]): Promise<void> {
+  const unread = idsOf(needs, 'orders').filter((id) => !check.lines.has(id))
+  for (const [id, lines] of linesByOrder(await listLines(unread)))
+    check.lines.set(
+      id,
+      lines.map((line) => ({ ...line, number: ++check.lineCount })),
+    )
+}
+
+function lostLines(check: Check, { holds = [] }: Reading, { linesHere }: Surroundings): Problems {
+  return Object.fromEntries(
+    holds
+      .filter(({ id }) => !check.lineIds.has(id) && !linesHere.has(id))
+      .map(({ field, id }) => [field, [importProblems.noHeldLine(id)]]),
+  )
+}
+
+/** Once the signatures are judged: lines come all the same, without the units that do not. */
+async function noteLostRenewals({ importId, renewals }: Check): Promise<void> {
+  for (let from = 0; from < renewals.length; from += PORTION) {
+    const portion = renewals.slice(from, from + PORTION)
+    const needs = portion.flatMap(({ renews }) =>
+      renews.map((named) => ({ ...named, kind: 'signatures' as const })),
+    )
+    const known = await knownIds(importId, needs)
+    for (const { id, problems, renews } of portion) {
+      const lost = renews.filter((named) => !known.has(`signatures ${named.id}`))
+      if (lost.length === 0) continue
+      const noted = lost.map((named) => [named.field, [importProblems.noRenewedUnit(named.id)]])
+      await noteProblems(id, { ...problems, ...Object.fromEntries(noted) })
+    }
+  }
 }

@@ -9,11 +9,8 @@ import {
 import { keepPhoto } from '#app/http/checkout/photo-upload.server.ts'
 import { FileMissing, type ImportSource } from '#app/import/kinds.ts'
 import { orderRecord, publicationRecord } from '#app/import/records.ts'
-import {
-  listLinesWithoutPhoto,
-  listRevisionsWithoutFile,
-  setLinePhoto,
-} from '#app/models/backoffice/import/files.server.ts'
+import { listRevisionsWithoutFile, setLinePhoto } from '#app/models/backoffice/import/files.server.ts'
+import { lineAt, linesByOrder, listLines } from '#app/models/backoffice/import/order-lines.server.ts'
 import {
   listStaged,
   noteProblems,
@@ -91,15 +88,16 @@ async function fetchPhotos(source: ImportSource, records: readonly StagedRecord[
     const lines = orderRecord.parse(body).publications
     return legacyId !== null && lines.some(({ file }) => file) ? [{ id, legacyId, lines, before }] : []
   })
-  const bare = await listLinesWithoutPhoto(orders.map(({ legacyId }) => legacyId))
+  const rows = linesByOrder(await listLines(orders.map(({ legacyId }) => legacyId)))
   let count = 0
   for (const { id, legacyId, lines, before } of orders) {
     const problems = withoutFiles(before)
-    for (const [index, { id: lineId, file }] of lines.entries()) {
-      const own = bare.filter((line) => line.legacyOrderId === legacyId)
-      const line = lineId ? own.find((each) => each.legacyId === lineId) : undefined
-      if (!file || !line) continue
-      const problem = await problemOf(() => fetchPhoto(source, file, line))
+    for (const [index, { file }] of lines.entries()) {
+      const line = lineAt(rows.get(legacyId) ?? [], lines, index)
+      if (!file || line?.photo) continue
+      const problem = line
+        ? await problemOf(() => fetchPhoto(source, file, { id: line.id, userId: line.user_id }))
+        : importProblems.lineGone
       if (problem !== undefined) problems[`publications.${index}.file`] = [problem]
       else count += 1
     }

@@ -6,7 +6,7 @@ import { normalisePhone } from '#app/domain/accounts/phone.ts'
 import { shipmentTypes } from '#app/domain/checkout/carriers/carriers.ts'
 import { shippingTypes } from '#app/domain/checkout/shipping.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
-import { chargedFreight, totalOf } from '#app/import/record-kinds.ts'
+import { chargedFreight, totalOf } from '#app/import/record-totals.ts'
 import type {
   ImportedAddress,
   orderRecord,
@@ -23,9 +23,30 @@ type Order = z.output<typeof orderRecord>
 type Signature = z.output<typeof signatureRecord>
 type Shipment = z.output<typeof shipmentRecord>
 
-export function publicationOf({ version, file: _, ...record }: Publication) {
-  return { ...record, version: version || '-' }
+export function publicationOf({ version, file: _, removed, ...record }: Publication) {
+  return { ...record, version: version || '-', isRemoved: removed }
 }
+
+/** A publication the source lists no more, as a record of its list, made of what this order's lines hold of it. */
+export function removedOf({ date, publications }: Order, id: number): unknown {
+  const line = publications.find(({ publication }) => publication.id === id && publication.name !== null)
+  if (!line) return undefined
+  const { publication, value } = line
+  const renewal = publication.price_signature || value
+  return {
+    ...publication,
+    date: publication.date ?? date,
+    price: inReais(publication.price ?? value),
+    is_signature: publication.is_signature === true && renewal > 0,
+    price_signature: inReais(renewal),
+    is_download: publication.is_download ?? false,
+    is_sent_immediately: publication.is_sent_immediately ?? true,
+    active: false,
+    removed: true,
+  }
+}
+
+const inReais = (centavos: number) => centavos / 100
 
 /** Documents that are not valid are left out: the account comes without them. */
 export function profileOf(record: Profile) {
@@ -81,12 +102,10 @@ export function orderOf(record: Order) {
   }
 }
 
-/** The lines of an order that renewed units of before. */
+/** The lines of an order that renewed units of before, by their index. */
 export function renewalsOf(record: Order) {
   const { paidOn } = orderOf(record)
-  return record.publications.flatMap(({ id, renews }) =>
-    id && renews ? [{ line: id, unit: renews, paidOn }] : [],
-  )
+  return record.publications.flatMap(({ renews }, index) => (renews ? [{ index, unit: renews, paidOn }] : []))
 }
 
 export function unitOf(record: Signature) {
@@ -113,7 +132,7 @@ export function shipmentOf(record: Shipment) {
   return {
     id,
     client,
-    orders: record.order ?? [],
+    orders: [...new Set(record.order)],
     lines: record.publications ?? null,
     isDirect: record.direct_shipping,
     address: placeOrNull(record.shipping_address),

@@ -1,5 +1,7 @@
 import type { z } from 'zod'
 import type { ImportKind } from '#app/domain/backoffice/import-kind.ts'
+import { orderOf, profileOf, publicationOf, removedOf, shipmentOf, unitOf } from '#app/import/mapping.ts'
+import { isSumRight, totalOf } from '#app/import/record-totals.ts'
 import {
   orderRecord,
   profileRecord,
@@ -7,26 +9,52 @@ import {
   shipmentRecord,
   signatureRecord,
 } from '#app/import/records.ts'
+import { planPublication } from '#app/models/backoffice/import/catalogue.server.ts'
+import { type ImportedOrder, planOrder } from '#app/models/backoffice/import/orders.server.ts'
+import { type Account, planProfile } from '#app/models/backoffice/import/people.server.ts'
+import type { PlannedRow } from '#app/models/backoffice/import/planned-row.ts'
+import { planShipment } from '#app/models/backoffice/import/shipments.server.ts'
 import type { Problems } from '#app/models/backoffice/import/staging.server.ts'
+import { type ImportedUnit, planUnit } from '#app/models/backoffice/import/subscriptions.server.ts'
 import { importProblems } from '#app/text/backoffice/import-labels.ts'
 
 /** Another record, by its old number, without which this one cannot come. */
 export type Needed = { field: string; kind: ImportKind; id: number }
 
-/** The centavo that marks freight which was not charged (D2). */
-const FREIGHT_MARK = 1
+/** A line whose photo, renewal or copy the record names, by old number. */
+export type Named = { field: string; id: number }
 
-/** `email`: what no two profiles share; `status` and `amount` (centavos) are compared at the end. */
+/** What the rows of a record depend on beside it. */
+export type Around = {
+  account(email: string): Account | undefined
+  /** takes a line for the unit; null where its order has none */
+  takeLine(unit: ImportedUnit): number | null
+  hasStaff: boolean
+  hasAddress(profile: number): boolean
+}
+
+/** `status` and `amount` (centavos) are compared at the end. */
 type Facts = {
   needs?: Needed[]
   email?: string
+  isStaff?: boolean
   status?: number
   amount?: number
   problems?: Problems
   warnings?: Problems
+  /** an order as it will be written */
+  order?: ImportedOrder
+  /** old numbers of the units its lines renewed, and of the lines it held */
+  renews?: Named[]
+  holds?: Named[]
+  /** publications its lines hold, for those the source has no more */
+  held?: (id: number) => unknown
+  /** whose address it takes where it has none of its own */
+  addressee?: number
+  plan?: (around: Around) => PlannedRow[]
 }
 
-export type Reading = {
+export type Reading = Omit<Facts, 'email' | 'status' | 'amount'> & {
   needs: Needed[]
   email: string | null
   status: number | null
@@ -46,58 +74,59 @@ function kindOf<S extends z.ZodType>(schema: S, factsOf: (record: z.output<S>) =
 
 /** Declarations of each kind of record. */
 export const recordKinds: Readonly<Record<ImportKind, (body: unknown) => Reading>> = {
-  publications: kindOf(publicationRecord, () => ({})),
-  profiles: kindOf(profileRecord, ({ user }) => ({ email: user.email })),
-  orders: kindOf(orderRecord, (record) => ({
+  publications: kindOf(publicationRecord, (record) => ({
+    plan: () => planPublication(publicationOf(record)),
+  })),
+  profiles: kindOf(profileRecord, (record) => ({
+    email: record.user.email,
+    isStaff: record.user.is_staff || record.user.is_superuser,
+    plan: (around) => planProfile(profileOf(record), around.account(record.user.email)),
+  })),
+  orders: kindOf(orderRecord, (record) => {
+    const order = orderOf(record)
+    return {
+      needs: [
+        { field: 'profile', kind: 'profiles', id: record.profile },
+        ...record.publications.map(({ publication }, index) => ({
+          field: `publications.${index}.publication`,
+          kind: 'publications' as const,
+          id: publication.id,
+        })),
+      ],
+      status: record.status,
+      amount: totalOf(record),
+      order,
+      renews: record.publications.flatMap(({ renews }, index) =>
+        renews ? [{ field: `publications.${index}.renews`, id: renews }] : [],
+      ),
+      held: (id) => removedOf(record, id),
+      plan: () => planOrder(order),
+      ...(isSumRight(record) ? {} : { warnings: { total: [importProblems.total] } }),
+    }
+  }),
+  signatures: kindOf(signatureRecord, (record) => ({
     needs: [
+      { field: 'order', kind: 'orders', id: record.order.id },
+      { field: 'publication', kind: 'publications', id: record.publication },
       { field: 'profile', kind: 'profiles', id: record.profile },
-      ...record.publications.map(({ publication }, index) => ({
-        field: `publications.${index}.publication`,
-        kind: 'publications' as const,
-        id: publication.id,
-      })),
     ],
     status: record.status,
-    amount: totalOf(record),
-    ...(isSumRight(record) ? {} : { warnings: { total: [importProblems.total] } }),
+    plan: (around) => {
+      const unit = unitOf(record)
+      return planUnit(unit, around.takeLine(unit))
+    },
   })),
-  signatures: kindOf(signatureRecord, ({ order, publication, profile, status }) => ({
+  expeditions: kindOf(shipmentRecord, (record) => ({
     needs: [
-      { field: 'order', kind: 'orders', id: order.id },
-      { field: 'publication', kind: 'publications', id: publication },
-      { field: 'profile', kind: 'profiles', id: profile },
+      { field: 'client', kind: 'profiles', id: record.client },
+      ...(record.order ?? []).map((id) => ({ field: 'order', kind: 'orders' as const, id })),
     ],
-    status,
+    status: record.status,
+    holds: (record.publications ?? []).map((id, index) => ({ field: `publications.${index}`, id })),
+    addressee: record.client,
+    plan: ({ hasStaff, hasAddress }) =>
+      planShipment(shipmentOf(record), { hasStaff, hasAddress: hasAddress(record.client) }),
   })),
-  expeditions: kindOf(shipmentRecord, ({ client, order, status }) => ({
-    needs: [
-      { field: 'client', kind: 'profiles', id: client },
-      ...(order ?? []).map((id) => ({ field: 'order', kind: 'orders' as const, id })),
-    ],
-    status,
-  })),
-}
-
-type Order = z.output<typeof orderRecord>
-
-/** Freight as charged: the marker counts as nothing. */
-export function chargedFreight(centavos: number): number {
-  return centavos === FREIGHT_MARK ? 0 : centavos
-}
-
-/** Without the marker's centavo, which the old total may have in it; what was agreed by hand stays as it was (D2). */
-export function totalOf(record: Order): number {
-  return isSumRight(record) ? sumOf(record) : record.total
-}
-
-function sumOf({ publications, shipping_value }: Order): number {
-  return publications.reduce((sum, { value }) => sum + value, chargedFreight(shipping_value))
-}
-
-function isSumRight(record: Order): boolean {
-  const exact = sumOf(record)
-  const marked = exact - chargedFreight(record.shipping_value) + record.shipping_value
-  return record.total === exact || record.total === marked
 }
 
 function problemsOf(error: z.ZodError): Problems {

@@ -33,6 +33,14 @@ export function textOrNull(max: number) {
   return text(max).transform((value) => value || null)
 }
 
+/** Text of several lines: line breaks and tabs stay. */
+export function lines(max: number) {
+  return z
+    .union([z.string(), z.number()])
+    .nullish()
+    .transform((value) => cleanLines(value).slice(0, max) || null)
+}
+
 export const flag = z
   .union([z.boolean(), z.number(), z.string()])
   .nullish()
@@ -82,8 +90,13 @@ function dayOf(value: string): string | null {
 }
 
 function clean(value: string | number | null | undefined): string {
+  return cleanLines(value).replace(/[\n\t]/g, ' ')
+}
+
+function cleanLines(value: string | number | null | undefined): string {
   return String(value ?? '')
     .normalize('NFC')
-    .replace(/\p{Cc}/gu, ' ')
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\P{Cc}\n\t]/gu, ' ')
     .trim()
 }

@@ -7,6 +7,7 @@ import {
   dayOrNull,
   flag,
   flagOrNull,
+  lines,
   money,
   moneyOrNull,
   number,
@@ -38,7 +39,7 @@ const addressOrNull = z
 
 export const publicationRecord = z.object({
   id: number,
-  name: text(200).refine((name) => name !== '', specified.fieldRequired),
+  name: text(150).refine((name) => name !== '', specified.fieldRequired),
   applicability: text(200),
   version: text(30),
   date: day,
@@ -62,6 +63,8 @@ export const publicationRecord = z.object({
     .transform((subject) => subject ?? 'other'),
   photo_note: textOrNull(300),
   active: flag.default(true),
+  /** not in the source's list any more; made of the record an order line holds */
+  removed: flag,
   /** an address or a path */
   file: textOrNull(500),
 })
@@ -89,11 +92,18 @@ export const profileRecord = z.object({
 /** As it was sold, where the old system tells. */
 const sold = z.object({
   id: number,
-  name: textOrNull(200),
+  name: textOrNull(150),
   version: textOrNull(30),
   is_signature: flagOrNull,
   is_download: flagOrNull,
   is_sent_immediately: flagOrNull,
+  // Of publications that the source lists no more.
+  applicability: text(200),
+  date: dayOrNull.catch(null),
+  price: moneyOrNull.catch(null),
+  price_signature: moneyOrNull.catch(null),
+  has_airplane_info: flag.catch(false),
+  has_photo_upload: flag.catch(false),
 })
 
 const line = z.object({
@@ -119,10 +129,10 @@ export const orderRecord = z.object({
   shipping_type: text(30),
   shipping_value: money,
   total: money,
-  reason: textOrNull(2000),
+  reason: lines(2000),
   nfe: textOrNull(60),
   purchase_order: textOrNull(maxPurchaseOrderLength),
-  note: textOrNull(2000),
+  note: lines(2000),
   paid_on: dayOrNull,
   billing_address: addressOrNull,
   shipping_address: addressOrNull,
@@ -143,7 +153,7 @@ export const signatureRecord = z.object({
   due: dayOrNull,
   track_code: textOrNull(20),
   expedition_date: dayOrNull,
-  notes: textOrNull(2000),
+  notes: lines(2000),
   airplane_prefix: textOrNull(10),
   airplane_serial_number: textOrNull(30),
   times_renewed: z.coerce.number().int().min(0).max(1000).nullish(),
@@ -167,7 +177,7 @@ export const shipmentRecord = z.object({
   status: shipmentStatusInput,
   track_code: textOrNull(20),
   value: money,
-  note: textOrNull(1000),
+  note: lines(1000),
   creation_date: day,
   send_date: dayOrNull,
   complete_date: dayOrNull,

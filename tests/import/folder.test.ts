@@ -135,7 +135,7 @@ describe('records that cannot be imported, with reasons', () => {
     [
       'profiles',
       profile(9, { user: { email: 'ANA7@example.com' } }),
-      { 'user.email': ['Outro perfil com este e-mail já vem'] },
+      { 'user.email': ['O perfil nº 7 já traz este e-mail'] },
     ],
     ['profiles', profile(7), { id: ['Este número aparece mais de uma vez'] }],
     ['orders', order(901, { profile: 70 }), { profile: ['O perfil nº 70 não vem'] }],
@@ -164,7 +164,7 @@ describe('records that cannot be imported, with reasons', () => {
     ])
   })
 
-  test('refuses at writing a unit whose order has no such line, and imports the others', async () => {
+  test('refuses a unit whose order has no such line, and imports the others', async () => {
     await writeAll()
     await write('signatures.json', [
       signature(55),
@@ -173,8 +173,8 @@ describe('records that cannot be imported, with reasons', () => {
     ])
     const id = await moveIn()
     expect(await problemsOf(id)).toEqual([
-      ['signatures', 'registro 2', { registro: ['O pedido não tem um item para esta assinatura'] }],
-      ['signatures', 'registro 3', { registro: ['O pedido não tem um item para esta assinatura'] }],
+      ['signatures', 'registro 2', { order: ['O pedido não tem um item para esta assinatura'] }],
+      ['signatures', 'registro 3', { order: ['O pedido não tem um item para esta assinatura'] }],
     ])
     expect(await statesOf(id)).toMatchObject({ 'signatures applied': 1, 'signatures refused': 2 })
     const { comparison } = (await findImport(id)) ?? {}
@@ -313,8 +313,8 @@ test('imports files of the folder, and reports outside, missing or wrong ones at
     order(900, {
       total: 320.5,
       publications: [
-        { id: 1, publication: 3, value: 150, airplane_prefix: 'PT-ABC', file: 'placa.png' },
-        { id: 2, publication: 3, value: 150, file: 'texto.png' },
+        { publication: 3, value: 150, airplane_prefix: 'PT-ABC', file: 'placa.png' },
+        { publication: 3, value: 150, file: 'texto.png' },
       ],
     }),
   ])
@@ -335,11 +335,8 @@ test('imports files of the folder, and reports outside, missing or wrong ones at
     .execute()
   expect(revision?.file_name).toBe('manual.pdf')
   expect(await readStored(revision?.file ?? '')).toBeDefined()
-  const lines = await db.selectFrom('order_lines').select(['id', 'photo']).orderBy('id').execute()
-  expect(lines).toEqual([
-    { id: 1, photo: expect.stringMatching(/\.jpg$/) },
-    { id: 2, photo: null },
-  ])
+  const lines = await db.selectFrom('order_lines').select(['photo']).orderBy('id').execute()
+  expect(lines).toEqual([{ photo: expect.stringMatching(/\.jpg$/) }, { photo: null }])
 })
 
 test('imports an order with a manually agreed total unchanged and reports it', async () => {
@@ -361,6 +358,170 @@ test('imports an order with a manually agreed total unchanged and reports it', a
   expect(await problemsOf(id)).toEqual([
     ['orders', 'registro 1', { total: ['O total não é a soma dos itens e do frete; vem o total da origem'] }],
   ])
+})
+
+test('imports photos of lines by number or place, and links the units they renewed', async () => {
+  await writeAll()
+  const photo = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#678' } })
+    .png()
+    .toBuffer()
+  await writeFile(join(folder, 'placa.png'), photo)
+  const line = { publication: 3, value: 50, airplane_prefix: 'PT-ABC' }
+  await write('orders.json', [
+    order(900),
+    order(901, {
+      shipping_value: 0,
+      total: 200,
+      publications: [
+        { ...line, id: 88 },
+        { ...line, file: 'placa.png' },
+        { ...line, id: 4, file: 'placa.png' },
+        { ...line, renews: 55 },
+      ],
+    }),
+    order(902, { total: 70.5, publications: [{ ...line, renews: 56 }] }),
+  ])
+  const id = await moveIn()
+  const lines = await db
+    .selectFrom('order_lines')
+    .innerJoin('orders', 'orders.id', 'order_id')
+    .select(['order_lines.legacy_id', 'photo', 'renews_subscription_id'])
+    .where('orders.legacy_id', '=', 901)
+    .orderBy('order_lines.id')
+    .execute()
+  const kept = expect.stringMatching(/\.jpg$/)
+  expect(lines).toHaveLength(4)
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      { legacy_id: 88, photo: null, renews_subscription_id: null },
+      { legacy_id: null, photo: kept, renews_subscription_id: null },
+      { legacy_id: 4, photo: kept, renews_subscription_id: null },
+      { legacy_id: null, photo: null, renews_subscription_id: 55 },
+    ]),
+  )
+  expect(await problemsOf(id)).toEqual([
+    [
+      'orders',
+      'registro 3',
+      { 'publications.0.renews': ['A assinatura nº 56 não vem; o item conta como compra'] },
+    ],
+  ])
+})
+
+test('a direct shipment goes to the address of its client', async () => {
+  await writeAll()
+  const place = (street: string) => ({
+    zip_code: '18608-000',
+    street,
+    number: '1',
+    city: 'Botucatu',
+    state: 'SP',
+  })
+  const staff = profile(8, { user: { email: 'equipe@example.com', is_staff: true } })
+  await write('profiles.json', [
+    profile(7, { billing_address: place('Rua da Cobrança'), shipping_address: place('Rua da Entrega') }),
+    staff,
+    profile(9, { billing_address: place('Rua Única') }),
+  ])
+  const direct = { direct_shipping: true, order: [] }
+  await write('expeditions.json', [
+    expedition(12, direct),
+    expedition(13, { ...direct, client: 9 }),
+    expedition(14, { ...direct, client: 9, shipping_address: place('Rua do Hangar') }),
+    expedition(15, { ...direct, client: 8 }),
+  ])
+  const refused = [
+    'expeditions',
+    'registro 4',
+    { shipping_address: ['O envio direto não tem endereço, e o cliente também não'] },
+  ]
+  expect(await problemsOf(await check())).toEqual([refused])
+  expect(await problemsOf(await moveIn())).toEqual([refused])
+  const streets = await db
+    .selectFrom('shipments')
+    .innerJoin('addresses', 'addresses.id', 'address_id')
+    .select(['shipments.id', 'street'])
+    .orderBy('shipments.id')
+    .execute()
+  expect(streets).toEqual([
+    { id: 12, street: 'Rua da Entrega' },
+    { id: 13, street: 'Rua Única' },
+    { id: 14, street: 'Rua do Hangar' },
+  ])
+})
+
+test('makes a removed publication of the record that an order line holds, with a warning', async () => {
+  await writeAll()
+  const gone = { id: 30, name: "Manual d'outrora", version: 'Rev. 1', is_signature: true, price: '90,00' }
+  await write('orders.json', [
+    order(900),
+    order(901, { publications: [{ publication: gone, value: 150 }] }),
+    order(902, { publications: [{ publication: { ...gone, version: 'Rev. 2' }, value: 150 }] }),
+    order(903, { publications: [{ publication: { id: 31 }, value: 150 }] }),
+    order(904, { profile: 70, publications: [{ publication: { ...gone, id: 32 }, value: 150 }] }),
+  ])
+  const id = await moveIn()
+  expect(await problemsOf(id)).toEqual([
+    ['orders', 'registro 4', { 'publications.0.publication': ['A publicação nº 31 não vem'] }],
+    [
+      'orders',
+      'registro 5',
+      {
+        profile: ['O perfil nº 70 não vem'],
+        'publications.0.publication': ['A publicação nº 32 não vem'],
+      },
+    ],
+    [
+      'publications',
+      'registro 2',
+      { registro: ['A origem não a lista mais; vem como removida, do pedido nº 901'] },
+    ],
+  ])
+  const publications = await db
+    .selectFrom('publications')
+    .select(['id', 'name', 'version', 'price', 'price_signature', 'date', 'active', 'removed_at'])
+    .where('id', '<>', 3)
+    .execute()
+  expect(publications).toEqual([
+    {
+      ...{ id: 30, name: "Manual d'outrora", version: 'Rev. 1', price: 90_00, price_signature: 150_00 },
+      ...{ date: '2020-05-04', active: false, removed_at: expect.any(Date) },
+    },
+  ])
+  const versions = await db.selectFrom('order_lines').select('version').orderBy('order_id').execute()
+  expect(versions.map(({ version }) => version)).toEqual(['Rev. 3', 'Rev. 1', 'Rev. 2'])
+})
+
+test('gives what cannot keep its number one above the highest old one', async () => {
+  const profileId = await db
+    .selectFrom('profiles')
+    .select('id')
+    .where('user_id', '=', await makeStaff())
+    .executeTakeFirstOrThrow()
+    .then(({ id }) => id)
+  const next = [profileId, profileId + 1, profileId + 2, profileId + 40]
+  await write(
+    'profiles.json',
+    next.map((id) => profile(id)),
+  )
+  await moveIn()
+  const moved = await db
+    .selectFrom('profiles')
+    .select(['id', 'legacy_id'])
+    .where('legacy_id', 'is not', null)
+    .orderBy('legacy_id')
+    .execute()
+  expect(moved).toEqual(
+    next.map((legacy_id) => ({ legacy_id, id: legacy_id === profileId ? profileId + 41 : legacy_id })),
+  )
+})
+
+test('keeps the line breaks of notes', async () => {
+  await writeAll()
+  await write('signatures.json', [signature(55, { notes: 'Ligou\r\nduas vezes\u0000\n' })])
+  await moveIn()
+  const notes = await db.selectFrom('subscriptions').select('notes').executeTakeFirstOrThrow()
+  expect(notes).toEqual({ notes: 'Ligou\nduas vezes' })
 })
 
 test('deletes the personal data it read after the import', async () => {
@@ -439,7 +600,7 @@ test('refuses shipments with a reason in a shop without staff', async () => {
       'expeditions',
       'registro 1',
       {
-        registro: ['Ninguém da equipe para ser responsável: importe antes a equipe ou crie um administrador'],
+        owner: ['Ninguém da equipe para ser responsável: importe antes a equipe ou crie um administrador'],
       },
     ],
   ])

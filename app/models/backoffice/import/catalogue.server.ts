@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
-import { idFor, keptIds } from '#app/models/backoffice/import/legacy-ids.server.ts'
+import { type HighestNumbers, numbersFor } from '#app/models/backoffice/import/legacy-ids.server.ts'
+import { OldNumber, type PlannedRow } from '#app/models/backoffice/import/planned-row.ts'
 import { addRevision } from '#app/models/catalogue/revision.server.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
@@ -17,30 +18,47 @@ export type ImportedPublication = Omit<
   | 'kind'
   | 'description'
   | 'contents'
->
+> & {
+  /** gone from the old system's list, so it is out of ours as well */
+  isRemoved: boolean
+}
 
 /** Each with its revision in force. */
-export async function importPublications(trx: Trx, records: readonly ImportedPublication[]): Promise<void> {
-  const kept = await keptIds(
-    trx,
-    'publications',
-    records.map(({ id }) => id),
-  )
-  for (const { id: legacyId, ...facts } of records) {
+export async function importPublications(
+  trx: Trx,
+  records: readonly ImportedPublication[],
+  highest: HighestNumbers,
+): Promise<void> {
+  const numbers = records.map(({ id }) => id)
+  const take = await numbersFor(trx, 'publications', numbers, highest)
+  for (const record of records) {
+    const { id: legacyId, version, date, isRemoved } = record
+    const own = take(legacyId)
     const made = await trx
       .insertInto('publications')
-      .values({
-        ...facts,
-        ...idFor(kept, legacyId),
-        legacy_id: legacyId,
-        weight: facts.is_download ? 0 : facts.weight,
-        price_signature: facts.is_signature ? facts.price_signature : null,
-      })
+      .values({ ...publicationValues(record), ...own, removed_at: isRemoved ? new Date() : null })
       .executeTakeFirstOrThrow()
-    const publicationId = kept.get(legacyId) ?? Number(made.insertId)
-    const { version, date } = facts
+    const publicationId = own.id ?? Number(made.insertId)
     await addRevision(trx, { publicationId, version, date, changes: null })
     const entry = { entity: 'publication', entityId: publicationId, action: 'imported' } as const
     await recordHistory(trx, { ...entry, actorUserId: null, source: 'import', details: { legacyId } })
+  }
+}
+
+/** The rows of a publication, to be tried before they are written. */
+export function planPublication(record: ImportedPublication): PlannedRow[] {
+  const { id, version, date } = record
+  return [
+    { table: 'publications', values: publicationValues(record) },
+    { table: 'revisions', values: { publication_id: new OldNumber(id), version, date, changes: null } },
+  ]
+}
+
+function publicationValues({ id, isRemoved: _, ...facts }: ImportedPublication) {
+  return {
+    ...facts,
+    legacy_id: id,
+    weight: facts.is_download ? 0 : facts.weight,
+    price_signature: facts.is_signature ? facts.price_signature : null,
   }
 }

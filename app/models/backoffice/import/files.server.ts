@@ -18,21 +18,6 @@ export async function listRevisionsWithoutFile(legacyIds: readonly number[]) {
     .execute()
 }
 
-/** Lines without a photo, in order, by the order's old number; `userId` owns the photo. */
-export async function listLinesWithoutPhoto(legacyOrderIds: readonly number[]) {
-  if (legacyOrderIds.length === 0) return []
-  return db
-    .selectFrom('order_lines')
-    .innerJoin('orders', 'orders.id', 'order_lines.order_id')
-    .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
-    .select(['orders.legacy_id as legacyOrderId', 'order_lines.id', 'order_lines.legacy_id as legacyId'])
-    .select('profiles.user_id as userId')
-    .where('orders.legacy_id', 'in', legacyOrderIds)
-    .where('photo', 'is', null)
-    .orderBy('order_lines.id')
-    .execute()
-}
-
 export function setLinePhoto(lineId: number, name: string, userId: number): Promise<void> {
   return withTransaction(async (trx) => {
     await claimOwnPhoto(trx, name, userId, new Date())

@@ -1,7 +1,14 @@
+import { sql } from 'kysely'
 import { type DbOrTrx, db, type Trx } from '#app/models/platform/db.server.ts'
+
+/** Orders one statement reads. */
+const AT_ONCE = 2_000
 
 /** Tables whose rows keep the number they had before. */
 export type Numbered = 'publications' | 'profiles' | 'orders' | 'order_lines' | 'subscriptions' | 'shipments'
+
+/** The highest old number per table: what cannot keep its number gets one above it. */
+export type HighestNumbers = Readonly<Record<Numbered, number>>
 
 /** Our ids by the old numbers; what has not come is missing. */
 export async function findByLegacyIds(
@@ -18,20 +25,72 @@ export async function findByLegacyIds(
   return new Map(rows.flatMap(({ id, legacy_id }) => (legacy_id === null ? [] : [[legacy_id, id]])))
 }
 
-/** The old number where it is free here, so that people find a record by the number they know. */
-export async function keptIds(
+export type TakeNumber = (legacyId: number | null) => { id?: number }
+
+/**
+ * Returns the `id` for each insert: the old number where it is free here, so that people find a record by the number
+ * they know; otherwise one above the highest old number, so that it is nobody else's. Without `id` the next one is.
+ */
+export async function numbersFor(
   trx: Trx,
   table: Numbered,
   legacyIds: readonly number[],
-): Promise<Map<number, number>> {
-  if (legacyIds.length === 0) return new Map()
-  const taken = await trx.selectFrom(table).select('id').where('id', 'in', legacyIds).execute()
+  highest: HighestNumbers,
+): Promise<TakeNumber> {
+  const taken = await trx
+    .selectFrom(table)
+    .select('id')
+    .where('id', 'in', [0, ...legacyIds])
+    .execute()
   const used = new Set(taken.map(({ id }) => id))
-  return new Map(legacyIds.flatMap((id) => (used.has(id) ? [] : [[id, id]])))
+  const { last } = await trx
+    .selectFrom(table)
+    .select((eb) => eb.fn.max<number | null>('id').as('last'))
+    .executeTakeFirstOrThrow()
+  let isPastHighest = (last ?? 0) > highest[table]
+  return (legacyId) => {
+    if (legacyId !== null && !used.has(legacyId)) {
+      used.add(legacyId)
+      return { id: legacyId }
+    }
+    if (isPastHighest || highest[table] === 0) return {}
+    isPastHighest = true
+    return { id: highest[table] + 1 }
+  }
 }
 
-/** `id` for an insert: the old number, or the next one. */
-export function idFor(kept: ReadonlyMap<number, number>, legacyId: number): { id?: number } {
-  const id = kept.get(legacyId)
-  return id === undefined ? {} : { id }
+/** Of the records this import read, and of the lines in its orders. */
+export async function findHighestNumbers(importId: number): Promise<HighestNumbers> {
+  const rows = await db
+    .selectFrom('import_records')
+    .select('kind')
+    .select((eb) => eb.fn.max<number | null>('legacy_id').as('last'))
+    .where('import_id', '=', importId)
+    .groupBy('kind')
+    .execute()
+  const highest = (kind: string) => rows.find((row) => row.kind === kind)?.last ?? 0
+  return {
+    publications: highest('publications'),
+    profiles: highest('profiles'),
+    orders: highest('orders'),
+    order_lines: await findHighestLine(importId),
+    subscriptions: highest('signatures'),
+    shipments: highest('expeditions'),
+  }
+}
+
+async function findHighestLine(importId: number): Promise<number> {
+  let highest = 0
+  for (let after = 0; ; ) {
+    const { rows } = await sql<{ record_id: number | null; line_id: number | null }>`
+      select max(staged.id) as record_id, max(line.id) as line_id
+      from (select id, body from import_records where import_id = ${importId} and kind = 'orders' and id > ${after}
+        order by id limit ${AT_ONCE}) as staged
+      left join json_table(staged.body, '$.publications[*]' columns (
+        id int unsigned path '$.id' null on empty null on error)) as line on true`.execute(db)
+    const [last] = rows
+    if (!last?.record_id) return highest
+    highest = Math.max(highest, Number(last.line_id ?? 0))
+    after = Number(last.record_id)
+  }
 }

@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { type Address, insertAddress } from '#app/models/accounts/address.server.ts'
-import { findByLegacyIds, idFor, keptIds } from '#app/models/backoffice/import/legacy-ids.server.ts'
+import {
+  findByLegacyIds,
+  type HighestNumbers,
+  numbersFor,
+} from '#app/models/backoffice/import/legacy-ids.server.ts'
+import { addressRow, OldNumber, type PlannedRow } from '#app/models/backoffice/import/planned-row.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 
@@ -54,8 +59,12 @@ const nowhere: Address = {
 }
 
 /** As they stand, without mails, boletos or stock of work: history says they were imported. */
-export async function importOrders(trx: Trx, records: readonly ImportedOrder[]): Promise<void> {
-  const facts = await factsOf(trx, records)
+export async function importOrders(
+  trx: Trx,
+  records: readonly ImportedOrder[],
+  highest: HighestNumbers,
+): Promise<void> {
+  const facts = await factsOf(trx, records, highest)
   for (const record of records) {
     const orderId = await importOrder(trx, record, facts)
     await importLines(trx, orderId, record, facts)
@@ -73,7 +82,7 @@ export async function importOrders(trx: Trx, records: readonly ImportedOrder[]):
   )
 }
 
-async function factsOf(trx: Trx, records: readonly ImportedOrder[]) {
+async function factsOf(trx: Trx, records: readonly ImportedOrder[], highest: HighestNumbers) {
   const lines = records.flatMap(({ lines }) => lines)
   const profileIds = await findByLegacyIds(
     'profiles',
@@ -91,15 +100,17 @@ async function factsOf(trx: Trx, records: readonly ImportedOrder[]) {
     publicationIds,
     profiles,
     publications,
-    keptOrders: await keptIds(
+    takeOrder: await numbersFor(
       trx,
       'orders',
       records.map(({ id }) => id),
+      highest,
     ),
-    keptLines: await keptIds(
+    takeLine: await numbersFor(
       trx,
       'order_lines',
       lines.flatMap(({ id }) => id ?? []),
+      highest,
     ),
     orderIds: new Map<number, number>(),
   }
@@ -111,32 +122,20 @@ async function importOrder(trx: Trx, record: ImportedOrder, facts: Facts): Promi
   const profileId = facts.profileIds.get(record.profile) ?? 0
   const payer = facts.profiles.get(profileId)
   const billing = record.billing ?? nowhere
+  const own = facts.takeOrder(record.id)
   const made = await trx
     .insertInto('orders')
     .values({
-      ...idFor(facts.keptOrders, record.id),
-      legacy_id: record.id,
+      ...orderValues(record),
+      ...own,
       profile_id: profileId,
-      status: record.status,
-      date: record.date,
-      paid_on: record.paidOn,
-      total_publications: record.total - record.shippingValue,
-      shipping_value: record.shippingValue,
-      total: record.total,
-      shipping_type: record.shippingType,
       billing_address_id: await insertAddress(trx, billing),
       shipping_address_id: record.shipping && (await insertAddress(trx, record.shipping)),
       payer_name: payer?.name ?? '',
       payer_document: payer?.document ?? '',
-      reason: record.reason,
-      nfe: record.nfe,
-      purchase_order: record.purchaseOrder,
-      note: record.note,
-      checkout_token: createHash('sha256').update(`imported ${record.id}`).digest('hex').slice(0, 32),
-      created_at: new Date(`${record.date}T12:00:00-03:00`),
     })
     .executeTakeFirstOrThrow()
-  const orderId = facts.keptOrders.get(record.id) ?? Number(made.insertId)
+  const orderId = own.id ?? Number(made.insertId)
   facts.orderIds.set(record.id, orderId)
   return orderId
 }
@@ -150,20 +149,15 @@ async function importLines(trx: Trx, orderId: number, { lines }: ImportedOrder, 
     await trx
       .insertInto('order_lines')
       .values({
-        ...(line.id === null ? {} : idFor(facts.keptLines, line.id)),
-        legacy_id: line.id,
+        ...lineValues(line),
+        ...facts.takeLine(line.id),
         order_id: orderId,
         publication_id: publicationId,
         name: sold.name ?? now.name,
         version: sold.version ?? now.version,
-        value: line.value,
         is_signature: sold.is_signature ?? now.is_signature,
         is_download: sold.is_download ?? now.is_download,
         is_sent_immediately: sold.is_sent_immediately ?? now.is_sent_immediately,
-        airplane_registration: line.registration,
-        airplane_is_foreign: line.isForeign,
-        airplane_serial_number: line.serialNumber,
-        fuel_type: line.fuel,
       })
       .execute()
   }
@@ -193,4 +187,50 @@ async function soldOf(trx: Trx, ids: ReadonlyMap<number, number>) {
     .where('id', 'in', [0, ...ids.values()])
     .execute()
   return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** The rows of an order, to be tried before they are written. */
+export function planOrder(record: ImportedOrder): PlannedRow[] {
+  const order = { ...orderValues(record), profile_id: new OldNumber(record.profile) }
+  return [
+    { table: 'orders', values: order },
+    ...addressRow(record.billing, 'billing_address.'),
+    ...addressRow(record.shipping, 'shipping_address.'),
+    ...record.lines.map((line, index): PlannedRow => {
+      const { name, version } = line.sold
+      const own = { order_id: new OldNumber(record.id), publication_id: new OldNumber(line.publication) }
+      // Where the line names none, it takes the publication's, which fits.
+      const texts = { name: name ?? '', version: version ?? '' }
+      return {
+        table: 'order_lines',
+        values: { ...lineValues(line), ...own, ...texts },
+        prefix: `publications.${index}.`,
+      }
+    }),
+  ]
+}
+
+function orderValues(record: ImportedOrder) {
+  const { id, status, date, reason, nfe, note, total } = record
+  return {
+    ...{ legacy_id: id, status, date, reason, nfe, note, total },
+    paid_on: record.paidOn,
+    total_publications: total - record.shippingValue,
+    shipping_value: record.shippingValue,
+    shipping_type: record.shippingType,
+    purchase_order: record.purchaseOrder,
+    checkout_token: createHash('sha256').update(`imported ${id}`).digest('hex').slice(0, 32),
+    created_at: new Date(`${date}T12:00:00-03:00`),
+  }
+}
+
+function lineValues({ id, value, registration, isForeign, serialNumber, fuel }: ImportedLine) {
+  return {
+    legacy_id: id,
+    value,
+    airplane_registration: registration,
+    airplane_is_foreign: isForeign,
+    airplane_serial_number: serialNumber,
+    fuel_type: fuel,
+  }
 }

@@ -1,7 +1,12 @@
 import { type Address, insertAddress } from '#app/models/accounts/address.server.ts'
 import { indexPeople } from '#app/models/accounts/person-words.server.ts'
 import type { Identity } from '#app/models/accounts/user.server.ts'
-import { idFor, keptIds } from '#app/models/backoffice/import/legacy-ids.server.ts'
+import {
+  type HighestNumbers,
+  numbersFor,
+  type TakeNumber,
+} from '#app/models/backoffice/import/legacy-ids.server.ts'
+import { addressRow, OldNumber, type PlannedRow } from '#app/models/backoffice/import/planned-row.ts'
 import { RecordRefused } from '#app/models/backoffice/import/refusal.server.ts'
 import { type DbOrTrx, db, type Trx } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
@@ -14,32 +19,67 @@ export type ImportedProfile = Identity & {
   user: { email: string; isActive: boolean; isStaff: boolean; isSuperuser: boolean }
 }
 
-/** Those of these e-mails whose account came from before, or has no profile. */
-export async function findTakenEmails(emails: readonly string[], reader: DbOrTrx = db): Promise<Set<string>> {
-  if (emails.length === 0) return new Set()
-  const rows = await reader
+/** An account that is here; a profile of the old system with its e-mail is joined to it, unless another one was. */
+export type Account = { legacyId: number | null; isFree: boolean; addressId: number | null }
+
+/** Accounts by e-mail. */
+export async function findAccounts(emails: readonly string[]): Promise<Map<string, Account>> {
+  if (emails.length === 0) return new Map()
+  const rows = await db
     .selectFrom('users')
     .leftJoin('profiles', 'profiles.user_id', 'users.id')
-    .select('email')
+    .select(['email', 'profiles.id as profileId', 'legacy_id as legacyId'])
+    .select((eb) => eb.fn.coalesce('shipping_address_id', 'billing_address_id').as('addressId'))
     .where('email', 'in', emails)
-    .where((eb) => eb.or([eb('legacy_id', 'is not', null), eb('profiles.id', 'is', null)]))
     .execute()
-  return new Set(rows.map(({ email }) => email.toLowerCase()))
+  return new Map(
+    rows.map(({ email, profileId, ...row }) => [
+      email.toLowerCase(),
+      { ...row, isFree: profileId !== null && row.legacyId === null },
+    ]),
+  )
+}
+
+/** Addresses a direct shipment to these clients takes: where they receive, else where they are billed. */
+export async function findClientAddresses(
+  legacyIds: readonly number[],
+  reader: DbOrTrx = db,
+): Promise<Map<number, number | null>> {
+  const rows = await reader
+    .selectFrom('profiles')
+    .select('legacy_id as legacyId')
+    .select((eb) => eb.fn.coalesce('shipping_address_id', 'billing_address_id').as('addressId'))
+    .where('legacy_id', 'in', [0, ...legacyIds])
+    .execute()
+  return new Map(rows.flatMap(({ legacyId, addressId }) => (legacyId ? [[legacyId, addressId]] : [])))
+}
+
+/** The rows of a profile, to be tried before they are written; `account` is the one with its e-mail. */
+export function planProfile(record: ImportedProfile, account: Account | undefined): PlannedRow[] {
+  const { id, user, billing, shipping } = record
+  const isHere = account !== undefined
+  return [
+    { table: 'users', values: userValues(user), prefix: 'user.', isHere },
+    { table: 'profiles', values: { ...profileValues(record), user_id: new OldNumber(id) }, isHere },
+    ...(isHere ? [] : addressRow(billing, 'billing_address.')),
+    ...(isHere ? [] : addressRow(shipping, 'shipping_address.')),
+  ]
 }
 
 /**
  * Accounts without a password: their owners set one by a mailed link. Who has an account here keeps it as it is, with
  * the old number. Throws RecordRefused.
  */
-export async function importProfiles(trx: Trx, records: readonly ImportedProfile[]): Promise<void> {
-  const kept = await keptIds(
-    trx,
-    'profiles',
-    records.map(({ id }) => id),
-  )
+export async function importProfiles(
+  trx: Trx,
+  records: readonly ImportedProfile[],
+  highest: HighestNumbers,
+): Promise<void> {
+  const numbers = records.map(({ id }) => id)
+  const take = await numbersFor(trx, 'profiles', numbers, highest)
   const ids: number[] = []
   for (const record of records) {
-    const { userId, profileId } = await importProfile(trx, record, idFor(kept, record.id))
+    const { userId, profileId } = await importProfile(trx, record, take)
     ids.push(profileId)
     const entry = { entity: 'user', entityId: userId, action: 'imported' } as const
     await recordHistory(trx, {
@@ -52,8 +92,8 @@ export async function importProfiles(trx: Trx, records: readonly ImportedProfile
   await indexPeople(trx, ids)
 }
 
-async function importProfile(trx: Trx, record: ImportedProfile, own: { id?: number }) {
-  return (await adoptAccount(trx, record)) ?? insertAccount(trx, record, own)
+async function importProfile(trx: Trx, record: ImportedProfile, take: TakeNumber) {
+  return (await adoptAccount(trx, record)) ?? insertAccount(trx, record, take(record.id))
 }
 
 async function adoptAccount(trx: Trx, { id, user }: ImportedProfile) {
@@ -74,32 +114,28 @@ async function insertAccount(trx: Trx, record: ImportedProfile, own: { id?: numb
   const { user, billing, shipping } = record
   const account = await trx
     .insertInto('users')
-    .values({
-      email: user.email,
-      password_hash: null,
-      is_active: user.isActive,
-      is_staff: user.isStaff,
-      is_superuser: user.isSuperuser,
-    })
+    .values({ ...userValues(user), password_hash: null })
     .executeTakeFirstOrThrow()
   const userId = Number(account.insertId)
   const made = await trx
     .insertInto('profiles')
     .values({
+      ...profileValues(record),
       ...own,
-      legacy_id: record.id,
       user_id: userId,
-      is_company: record.isCompany,
-      name: record.name,
-      company_name: record.companyName,
-      cpf: record.cpf,
-      cnpj: record.cnpj,
-      ie: record.ie,
-      phone: record.phone,
-      is_partner: record.isPartner,
       billing_address_id: billing && (await insertAddress(trx, billing)),
       shipping_address_id: shipping && (await insertAddress(trx, shipping)),
     })
     .executeTakeFirstOrThrow()
   return { userId, profileId: own.id ?? Number(made.insertId) }
+}
+
+function userValues({ email, isActive, isStaff, isSuperuser }: ImportedProfile['user']) {
+  return { email, is_active: isActive, is_staff: isStaff, is_superuser: isSuperuser }
+}
+
+function profileValues(record: ImportedProfile) {
+  const { id, isCompany, companyName, isPartner, name, cpf, cnpj, ie, phone } = record
+  const facts = { name, cpf, cnpj, ie, phone }
+  return { legacy_id: id, is_company: isCompany, company_name: companyName, is_partner: isPartner, ...facts }
 }

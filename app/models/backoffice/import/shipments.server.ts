@@ -2,9 +2,15 @@ import type { ShipmentType } from '#app/domain/checkout/carriers/carriers.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { type Address, insertAddress } from '#app/models/accounts/address.server.ts'
-import { findByLegacyIds, idFor, keptIds } from '#app/models/backoffice/import/legacy-ids.server.ts'
+import {
+  findByLegacyIds,
+  type HighestNumbers,
+  numbersFor,
+} from '#app/models/backoffice/import/legacy-ids.server.ts'
+import { findClientAddresses } from '#app/models/backoffice/import/people.server.ts'
+import { addressRow, OldNumber, type PlannedRow } from '#app/models/backoffice/import/planned-row.ts'
 import { RecordRefused } from '#app/models/backoffice/import/refusal.server.ts'
-import type { Trx } from '#app/models/platform/db.server.ts'
+import { type DbOrTrx, db, type Trx } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 
 /** Numbers of the old system; `value` in centavos. */
@@ -12,7 +18,7 @@ export type ImportedShipment = {
   id: number
   client: number
   orders: number[]
-  /** the order lines it held; null where the old system does not onProgress */
+  /** the order lines it held; null where the old system does not name them */
   lines: number[] | null
   isDirect: boolean
   address: Address | null
@@ -31,8 +37,12 @@ export type ImportedShipment = {
 }
 
 /** With what they held: the named lines, else those printed copies of their orders that no shipment held before. */
-export async function importShipments(trx: Trx, records: readonly ImportedShipment[]): Promise<void> {
-  const facts = await factsOf(trx, records)
+export async function importShipments(
+  trx: Trx,
+  records: readonly ImportedShipment[],
+  highest: HighestNumbers,
+): Promise<void> {
+  const facts = await factsOf(trx, records, highest)
   for (const record of records) {
     const shipmentId = await importShipment(trx, record, facts)
     const orderIds = record.orders.flatMap((id) => facts.orderIds.get(id) ?? [])
@@ -47,7 +57,7 @@ export async function importShipments(trx: Trx, records: readonly ImportedShipme
   }
 }
 
-async function factsOf(trx: Trx, records: readonly ImportedShipment[]) {
+async function factsOf(trx: Trx, records: readonly ImportedShipment[], highest: HighestNumbers) {
   const clients = records.map(({ client }) => client)
   return {
     profileIds: await findByLegacyIds('profiles', clients, trx),
@@ -61,10 +71,12 @@ async function factsOf(trx: Trx, records: readonly ImportedShipment[]) {
       records.flatMap(({ lines }) => lines ?? []),
       trx,
     ),
-    kept: await keptIds(
+    addressIds: await findClientAddresses(clients, trx),
+    take: await numbersFor(
       trx,
       'shipments',
       records.map(({ id }) => id),
+      highest,
     ),
     staff: await staffByEmail(trx),
   }
@@ -76,30 +88,61 @@ async function importShipment(trx: Trx, record: ImportedShipment, facts: Facts):
   const [fallback] = facts.staff.values()
   const owner = facts.staff.get(record.owner ?? '') ?? fallback
   if (owner === undefined) throw new RecordRefused('no-staff')
+  const own = facts.take(record.id)
   const made = await trx
     .insertInto('shipments')
     .values({
-      ...idFor(facts.kept, record.id),
-      legacy_id: record.id,
+      ...shipmentValues(record),
+      ...own,
       profile_id: facts.profileIds.get(record.client) ?? 0,
       owner_user_id: owner,
-      direct_shipping: record.isDirect,
-      address_id: record.isDirect && record.address ? await insertAddress(trx, record.address) : null,
-      type: record.type,
-      status: record.status,
-      value: record.value,
-      value_is_touched: true,
-      track_code: record.trackCode,
-      note: record.note,
-      creation_date: record.creationDate,
-      send_date: record.sendDate,
-      complete_date: record.completeDate,
-      return_date: record.returnDate,
-      times_sent: record.sendDate ? 1 : 0,
-      cancelled_at: record.isCancelled ? new Date() : null,
+      address_id: record.isDirect ? await keepAddress(trx, record, facts) : null,
     })
     .executeTakeFirstOrThrow()
-  return facts.kept.get(record.id) ?? Number(made.insertId)
+  return own.id ?? Number(made.insertId)
+}
+
+/** Its own, else the client's, of which the shipment may share the row: rows of addresses do not change (D103). */
+async function keepAddress(trx: Trx, { address, client }: ImportedShipment, facts: Facts) {
+  return address ? insertAddress(trx, address) : (facts.addressIds.get(client) ?? null)
+}
+
+/** What the record does not say and its rows need. */
+type Around = { hasStaff: boolean; hasAddress: boolean }
+
+/** The rows of a shipment, to be tried before they are written. */
+export function planShipment(record: ImportedShipment, { hasStaff, hasAddress }: Around): PlannedRow[] {
+  const { id, client, orders, address, isDirect } = record
+  const addressId = isDirect && (address || hasAddress) ? new OldNumber(id) : null
+  const references = { profile_id: new OldNumber(client), address_id: addressId }
+  const owner = { owner_user_id: hasStaff ? new OldNumber(id) : null }
+  return [
+    { table: 'shipments', values: { ...shipmentValues(record), ...references, ...owner } },
+    ...addressRow(isDirect ? address : null, 'shipping_address.'),
+    ...orders.map((order): PlannedRow => {
+      const values = { shipment_id: new OldNumber(id), order_id: new OldNumber(order) }
+      return { table: 'shipment_orders', values }
+    }),
+  ]
+}
+
+function shipmentValues(record: ImportedShipment) {
+  return {
+    legacy_id: record.id,
+    direct_shipping: record.isDirect,
+    type: record.type,
+    status: record.status,
+    value: record.value,
+    value_is_touched: true,
+    track_code: record.trackCode,
+    note: record.note,
+    creation_date: record.creationDate,
+    send_date: record.sendDate,
+    complete_date: record.completeDate,
+    return_date: record.returnDate,
+    times_sent: record.sendDate ? 1 : 0,
+    cancelled_at: record.isCancelled ? new Date() : null,
+  }
 }
 
 async function holdLines(
@@ -155,7 +198,7 @@ async function unheldLines(trx: Trx, orderIds: readonly number[]): Promise<numbe
 }
 
 /** Superusers first: the first is named where the old system named nobody we know. */
-async function staffByEmail(trx: Trx): Promise<Map<string, number>> {
+async function staffByEmail(trx: DbOrTrx): Promise<Map<string, number>> {
   const rows = await trx
     .selectFrom('users')
     .select(['id', 'email'])
@@ -164,4 +207,8 @@ async function staffByEmail(trx: Trx): Promise<Map<string, number>> {
     .orderBy('id')
     .execute()
   return new Map(rows.map(({ id, email }) => [email.toLowerCase(), id]))
+}
+
+export async function hasStaff(): Promise<boolean> {
+  return (await staffByEmail(db)).size > 0
 }

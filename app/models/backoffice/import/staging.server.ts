@@ -237,3 +237,53 @@ export async function findKeysInUse(
   const rows = await Promise.all([usedIn('key_text'), usedIn('other_key')])
   return new Set(rows.flat().flatMap(({ key }) => key ?? []))
 }
+
+/**
+ * Adds records no list of the source has, which others hold; those with a number that was read stay as they are. They
+ * come, each with its warning.
+ */
+export async function stageReady(
+  importId: number,
+  kind: RecordKind,
+  records: readonly (ReadRecord & { problems: Problems })[],
+): Promise<void> {
+  if (records.length === 0) return
+  const { pass } = await db
+    .selectFrom('imports')
+    .select('pass')
+    .where('id', '=', importId)
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('import_records')
+    .ignore()
+    .values(
+      records.map(({ legacyId, place, body, problems }) => ({
+        import_id: importId,
+        kind,
+        legacy_id: legacyId,
+        pass,
+        place: place.slice(0, 60),
+        body: JSON.stringify(body),
+        state: 'ready' as const,
+        ...columnsOf(problems),
+      })),
+    )
+    .execute()
+}
+
+/** Bodies of the records of this import that come, by old number. */
+export async function findReadyBodies(
+  importId: number,
+  kind: RecordKind,
+  legacyIds: readonly number[],
+): Promise<Map<number, unknown>> {
+  const rows = await db
+    .selectFrom('import_records')
+    .select(['legacy_id', 'body'])
+    .where('import_id', '=', importId)
+    .where('kind', '=', kind)
+    .where('legacy_id', 'in', [0, ...new Set(legacyIds)])
+    .where('state', 'in', ['ready', 'applied'])
+    .execute()
+  return new Map(rows.flatMap(({ legacy_id, body }) => (legacy_id ? [[legacy_id, JSON.parse(body)]] : [])))
+}

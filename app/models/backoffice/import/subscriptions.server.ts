@@ -1,6 +1,17 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import { findByLegacyIds, idFor, keptIds } from '#app/models/backoffice/import/legacy-ids.server.ts'
+import {
+  findByLegacyIds,
+  type HighestNumbers,
+  numbersFor,
+} from '#app/models/backoffice/import/legacy-ids.server.ts'
+import {
+  type ImportedLineRow,
+  linesByOrder,
+  listLines,
+} from '#app/models/backoffice/import/order-lines.server.ts'
+import { OldNumber, type PlannedRow } from '#app/models/backoffice/import/planned-row.ts'
 import { RecordRefused } from '#app/models/backoffice/import/refusal.server.ts'
+import { takeUnitLine } from '#app/models/backoffice/import/unit-line.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 
@@ -23,96 +34,55 @@ export type ImportedUnit = {
 }
 
 /** Imports units with their order lines. Throws RecordRefused for a unit without one. */
-export async function importUnits(trx: Trx, records: readonly ImportedUnit[]): Promise<void> {
-  const [orderIds, lineIds] = [
-    await findByLegacyIds(
-      'orders',
+export async function importUnits(
+  trx: Trx,
+  records: readonly ImportedUnit[],
+  highest: HighestNumbers,
+): Promise<void> {
+  const lines = linesByOrder(
+    await listLines(
       records.map(({ order }) => order),
       trx,
     ),
-    await findByLegacyIds(
-      'order_lines',
-      records.flatMap(({ line }) => line ?? []),
-      trx,
-    ),
-  ]
-  const free = await freeLines(trx, [...orderIds.values()])
-  const kept = await keptIds(
-    trx,
-    'subscriptions',
-    records.map(({ id }) => id),
   )
+  const numbers = records.map(({ id }) => id)
+  const take = await numbersFor(trx, 'subscriptions', numbers, highest)
   for (const record of records) {
-    const line = takeLine(free, record, orderIds.get(record.order) ?? 0, lineIds)
+    const line = takeUnitLine(lines.get(record.order) ?? [], record)
     if (!line) throw new RecordRefused('no-line')
-    await importUnit(trx, record, line, idFor(kept, record.id))
+    await importUnit(trx, record, line, take(record.id))
   }
 }
 
-type Line = Awaited<ReturnType<typeof freeLines>>[number]
-
-/** Lines of the orders that have no unit yet. */
-async function freeLines(trx: Trx, orderIds: readonly number[]) {
-  return trx
-    .selectFrom('order_lines')
-    .innerJoin('orders', 'orders.id', 'order_lines.order_id')
-    .innerJoin('publications', 'publications.id', 'order_lines.publication_id')
-    .leftJoin('subscriptions', 'subscriptions.order_line_id', 'order_lines.id')
-    .select([
-      'order_lines.id',
-      'order_lines.order_id',
-      'order_lines.publication_id',
-      'orders.profile_id as profileId',
-    ])
-    .select([
-      'airplane_registration',
-      'publications.legacy_id as publicationLegacyId',
-      'paid_on',
-      'orders.date',
-    ])
-    .select('renews_subscription_id')
-    .where('order_lines.order_id', 'in', [0, ...orderIds])
-    .where('subscriptions.id', 'is', null)
-    .orderBy('order_lines.id')
-    .execute()
+/** The row of a unit, to be tried before it is written; `line` numbers its line among all, null for none. */
+export function planUnit(record: ImportedUnit, line: number | null): PlannedRow[] {
+  return [
+    {
+      table: 'subscriptions',
+      values: {
+        ...unitValues(record),
+        order_line_id: line && new OldNumber(line),
+        publication_id: new OldNumber(record.publication),
+      },
+    },
+  ]
 }
 
-/** The named line; else the first of the order for that publication and aircraft. */
-function takeLine(
-  free: Line[],
-  { line, publication, registration }: ImportedUnit,
-  orderId: number,
-  lineIds: ReadonlyMap<number, number>,
-): Line | undefined {
-  const named = line === null ? undefined : lineIds.get(line)
-  const fits = (each: Line) =>
-    named === undefined
-      ? each.order_id === orderId &&
-        each.publicationLegacyId === publication &&
-        each.airplane_registration === registration &&
-        each.renews_subscription_id === null
-      : each.id === named
-  const index = free.findIndex(fits)
-  return index < 0 ? undefined : free.splice(index, 1)[0]
-}
-
-async function importUnit(trx: Trx, record: ImportedUnit, line: Line, own: { id?: number }): Promise<void> {
+async function importUnit(
+  trx: Trx,
+  record: ImportedUnit,
+  line: ImportedLineRow,
+  own: { id?: number },
+): Promise<void> {
   const made = await trx
     .insertInto('subscriptions')
     .values({
+      ...unitValues(record),
       ...own,
-      legacy_id: record.id,
       order_line_id: line.id,
-      profile_id: line.profileId,
+      profile_id: line.profile_id,
       publication_id: line.publication_id,
-      status: record.status,
       starts_on: record.startsOn ?? line.paid_on ?? line.date,
-      due: record.due,
-      track_code: record.trackCode,
-      sent_on: record.sentOn,
-      notes: record.notes,
-      suspended_at: record.isSuspended ? new Date() : null,
-      times_renewed: record.timesRenewed,
     })
     .executeTakeFirstOrThrow()
   const entityId = own.id ?? Number(made.insertId)
@@ -121,26 +91,33 @@ async function importUnit(trx: Trx, record: ImportedUnit, line: Line, own: { id?
   await recordHistory(trx, { ...entry, source: 'import', details })
 }
 
-/** Lines that renewed a unit of before, once both have come. */
-export async function linkRenewals(
-  trx: Trx,
-  links: readonly { line: number; unit: number; paidOn: CivilDate | null }[],
-): Promise<void> {
-  const [lineIds, unitIds] = [
-    await findByLegacyIds(
-      'order_lines',
-      links.map(({ line }) => line),
-      trx,
-    ),
-    await findByLegacyIds(
-      'subscriptions',
-      links.map(({ unit }) => unit),
-      trx,
-    ),
-  ]
-  for (const { line, unit, paidOn } of links) {
-    const [lineId, unitId] = [lineIds.get(line), unitIds.get(unit)]
-    if (lineId === undefined || unitId === undefined) continue
+function unitValues(record: ImportedUnit) {
+  return {
+    legacy_id: record.id,
+    status: record.status,
+    due: record.due,
+    track_code: record.trackCode,
+    sent_on: record.sentOn,
+    notes: record.notes,
+    suspended_at: record.isSuspended ? new Date() : null,
+    times_renewed: record.timesRenewed,
+  }
+}
+
+/** A line that renewed a unit of before, by its row and the unit's old number. */
+export type RenewalLink = { lineId: number; unit: number; paidOn: CivilDate | null }
+
+/** Once both have come. */
+export async function linkRenewals(trx: Trx, links: readonly RenewalLink[]): Promise<void> {
+  const unitIds = await findByLegacyIds(
+    'subscriptions',
+    links.map(({ unit }) => unit),
+    trx,
+  )
+  for (const { lineId, unit, paidOn } of links) {
+    const unitId = unitIds.get(unit)
+    // The check says which unit does not come.
+    if (unitId === undefined) continue
     await trx
       .updateTable('order_lines')
       .set({ renews_subscription_id: unitId })

@@ -1,0 +1,41 @@
+import type { Fault } from '#app/models/backoffice/import/schema-rules.server.ts'
+import type { Problems } from '#app/models/backoffice/import/staging.server.ts'
+import { importProblems } from '#app/text/backoffice/import-labels.ts'
+import { specified } from '#app/text/platform/messages.ts'
+
+type Told = { field?: string; problem: (other: number | null) => string }
+
+/** Rules of the tables that records have a word and a field for; any other is said by its kind, at its columns. */
+const told: Readonly<Record<string, Told>> = {
+  users_email: {
+    problem: (other) => (other === null ? importProblems.emailUsed : importProblems.emailTwice(other)),
+  },
+  order_lines_legacy: {
+    field: 'id',
+    problem: (other) => (other === null ? importProblems.lineTaken : importProblems.lineTwice(other)),
+  },
+  publications_price_signature: { field: 'price_signature', problem: () => importProblems.noRenewalPrice },
+  'orders.total_publications': { field: 'total', problem: () => importProblems.belowFreight },
+  'subscriptions.order_line_id': { field: 'order', problem: () => importProblems.noLine },
+  'shipments.owner_user_id': { field: 'owner', problem: () => importProblems.noStaff },
+  shipments_address: { field: 'shipping_address', problem: () => importProblems.noAddress },
+}
+
+const generic: Readonly<Record<Fault['kind'], (other: number | null) => string>> = {
+  missing: () => specified.fieldRequired,
+  'too-long': () => importProblems.tooLong,
+  'out-of-range': () => importProblems.outOfRange,
+  check: () => importProblems.conflicting,
+  repeated: (other) => (other === null ? importProblems.takenHere : importProblems.taken(other)),
+}
+
+/** What the database would refuse in a record, by its fields. */
+export function problemsOfFaults(faults: readonly Fault[]): Problems {
+  const problems: Problems = {}
+  for (const { rule, kind, columns, prefix, other = null } of faults) {
+    const { field, problem } = told[rule] ?? { problem: generic[kind] }
+    for (const name of field ? [field] : columns)
+      problems[`${prefix}${name}`] = [...(problems[`${prefix}${name}`] ?? []), problem(other)]
+  }
+  return problems
+}

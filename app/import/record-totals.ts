@@ -1,0 +1,27 @@
+import type { z } from 'zod'
+import type { orderRecord } from '#app/import/records.ts'
+
+type Order = z.output<typeof orderRecord>
+
+/** The centavo that marks freight which was not charged (D2). */
+const FREIGHT_MARK = 1
+
+/** Freight as charged: the marker counts as nothing. */
+export function chargedFreight(centavos: number): number {
+  return centavos === FREIGHT_MARK ? 0 : centavos
+}
+
+/** Without the marker's centavo, which the old total may have in it; what was agreed by hand stays as it was (D2). */
+export function totalOf(record: Order): number {
+  return isSumRight(record) ? sumOf(record) : record.total
+}
+
+export function isSumRight(record: Order): boolean {
+  const exact = sumOf(record)
+  const marked = exact - chargedFreight(record.shipping_value) + record.shipping_value
+  return record.total === exact || record.total === marked
+}
+
+function sumOf({ publications, shipping_value }: Order): number {
+  return publications.reduce((sum, { value }) => sum + value, chargedFreight(shipping_value))
+}

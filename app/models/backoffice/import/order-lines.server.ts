@@ -1,0 +1,47 @@
+import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
+
+export type ImportedLineRow = Awaited<ReturnType<typeof listLines>>[number]
+
+/** Lines of these orders (old numbers), in the order they were written; `userId` is the buyer's. */
+export async function listLines(legacyOrderIds: readonly number[], reader: DbOrTrx = db) {
+  return reader
+    .selectFrom('order_lines')
+    .innerJoin('orders', 'orders.id', 'order_lines.order_id')
+    .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
+    .innerJoin('publications', 'publications.id', 'order_lines.publication_id')
+    .leftJoin('subscriptions', 'subscriptions.order_line_id', 'order_lines.id')
+    .select(['order_lines.id', 'order_lines.legacy_id as legacyId', 'orders.legacy_id as order', 'photo'])
+    .select(['publications.legacy_id as publication', 'airplane_registration as registration'])
+    .select(['order_lines.publication_id', 'orders.profile_id', 'paid_on', 'orders.date', 'profiles.user_id'])
+    .select((eb) => [
+      eb('subscriptions.id', 'is not', null).as('isTaken'),
+      eb('renews_subscription_id', 'is not', null).as('isRenewal'),
+    ])
+    .where('orders.legacy_id', 'in', [0, ...new Set(legacyOrderIds)])
+    .orderBy('order_lines.id')
+    .execute()
+}
+
+/** Lines by the old number of their order. */
+export function linesByOrder<Line extends { order: number | null }>(
+  rows: readonly Line[],
+): Map<number, Line[]> {
+  const byOrder = new Map<number, Line[]>()
+  for (const row of rows) byOrder.set(row.order ?? 0, [...(byOrder.get(row.order ?? 0) ?? []), row])
+  return byOrder
+}
+
+/**
+ * The row of the record's line at `index`: the one with its old number, or where it has none, that of the same place
+ * among those without.
+ */
+export function lineAt<Line extends { legacyId: number | null }>(
+  rows: readonly Line[],
+  record: readonly { id?: number | null | undefined }[],
+  index: number,
+): Line | undefined {
+  const id = record[index]?.id ?? null
+  if (id !== null) return rows.find(({ legacyId }) => legacyId === id)
+  const place = record.slice(0, index).filter((line) => (line.id ?? null) === null).length
+  return rows.filter(({ legacyId }) => legacyId === null)[place]
+}

@@ -1,0 +1,228 @@
+import { sql } from 'kysely'
+import { OldNumber, type PlannedRow } from '#app/models/backoffice/import/planned-row.ts'
+import { db } from '#app/models/platform/db.server.ts'
+
+/** Rows one statement tries, of which each may have a dozen values. */
+const AT_ONCE = 500
+
+/** `rule` is the name of a constraint, or 'table.column' for what a column cannot hold. */
+export type Fault = {
+  kind: 'missing' | 'too-long' | 'out-of-range' | 'check' | 'repeated'
+  rule: string
+  columns: readonly string[]
+  prefix: string
+  /** old number of the record that has the same key; null where it came from before */
+  other?: number | null
+}
+
+type Column = { name: string; isRequired: boolean; maxLength: number | null; range: [number, number] | null }
+type Key = { rule: string; columns: string[] }
+type Check = Key & { clause: string }
+type TableRules = { columns: Column[]; keys: Key[]; checks: Check[] }
+
+/** What the tables of the database refuse, read from its schema. */
+export type SchemaRules = ReadonlyMap<string, TableRules>
+
+export async function readSchemaRules(): Promise<SchemaRules> {
+  const [columns, keys, checks] = [await readColumns(), await readKeys(), await readChecks()]
+  const rules = new Map<string, TableRules>()
+  const rulesOf = (table: string) => {
+    const own = rules.get(table) ?? { columns: [], keys: [], checks: [] }
+    rules.set(table, own)
+    return own
+  }
+  for (const { table, ...column } of columns) rulesOf(table).columns.push(column)
+  for (const { table, ...key } of keys) rulesOf(table).keys.push(key)
+  for (const { table, ...check } of checks) rulesOf(table).checks.push(check)
+  return rules
+}
+
+async function readColumns() {
+  const { rows } = await sql<{ owner: string; name: string; nullable: string; length: string; type: string }>`
+    select table_name as owner, column_name as name, is_nullable as nullable,
+      character_maximum_length as length, column_type as type
+    from information_schema.columns where table_schema = database()`.execute(db)
+  return rows.map(({ owner, name, nullable, length, type }) => ({
+    table: owner,
+    name,
+    isRequired: nullable === 'NO',
+    maxLength: length === null ? null : Number(length),
+    range: rangeOf(type),
+  }))
+}
+
+const bits: Readonly<Record<string, number>> = {
+  tinyint: 8,
+  smallint: 16,
+  mediumint: 24,
+  int: 32,
+  bigint: 53,
+}
+
+/** Of integers; those of 64 bits end where numbers are exact. */
+function rangeOf(type: string): [number, number] | null {
+  const [, name = '', unsigned] = /^(\w+)(?:\(\d+\))?( unsigned)?/.exec(type) ?? []
+  const size = bits[name]
+  if (size === undefined) return null
+  return unsigned ? [0, 2 ** size - 1] : [-(2 ** (size - 1)), 2 ** (size - 1) - 1]
+}
+
+async function readKeys() {
+  const { rows } = await sql<{ owner: string; name: string; columns: string }>`
+    select table_name as owner, index_name as name,
+      group_concat(column_name order by seq_in_index) as columns
+    from information_schema.statistics where table_schema = database() and non_unique = 0
+    group by table_name, index_name`.execute(db)
+  return rows.map(({ owner, name, columns }) => ({
+    table: owner,
+    rule: name === 'PRIMARY' ? `${owner}.PRIMARY` : name,
+    columns: columns.split(','),
+  }))
+}
+
+async function readChecks() {
+  const { rows } = await sql<{ owner: string; name: string; clause: string }>`
+    select own.table_name as owner, own.constraint_name as name, checks.check_clause as clause
+    from information_schema.table_constraints as own
+    join information_schema.check_constraints as checks
+      on checks.constraint_schema = own.constraint_schema and checks.constraint_name = own.constraint_name
+    where own.table_schema = database() and own.constraint_type = 'CHECK'`.execute(db)
+  return rows.map(({ owner, name, clause }) => ({
+    table: owner,
+    rule: name,
+    columns: [...new Set([...clause.matchAll(/`(\w+)`/g)].map(([, column = '']) => column))],
+    // MySQL writes the quotes of its texts as \'.
+    clause: clause.replaceAll("\\'", "'"),
+  }))
+}
+
+/** Per record, what its rows hold that a column or a CHECK refuses. */
+export async function findRowFaults(
+  rules: SchemaRules,
+  records: readonly (readonly PlannedRow[])[],
+): Promise<Fault[][]> {
+  const found = records.map((rows) => rows.flatMap((row) => (row.isHere ? [] : columnFaults(rules, row))))
+  for (const [table, { checks }] of rules)
+    for (const check of checks) {
+      const tried = records.flatMap((rows, index) =>
+        rows.flatMap((row) => (row.table === table && !row.isHere ? [{ index, row }] : [])),
+      )
+      for (let from = 0; from < tried.length; from += AT_ONCE)
+        for (const { index, row } of await brokenBy(check, tried.slice(from, from + AT_ONCE)))
+          found[index]?.push({ kind: 'check', ...named(check), prefix: row.prefix ?? '' })
+    }
+  return found
+}
+
+function columnFaults(rules: SchemaRules, { table, values, prefix = '' }: PlannedRow): Fault[] {
+  return (rules.get(table)?.columns ?? []).flatMap((column) => {
+    const value = values[column.name]
+    const kind = value === undefined ? undefined : faultOf(column, value)
+    return kind ? [{ kind, rule: `${table}.${column.name}`, columns: [column.name], prefix }] : []
+  })
+}
+
+function faultOf({ isRequired, maxLength, range }: Column, value: unknown): Fault['kind'] | undefined {
+  if (value === null) return isRequired ? 'missing' : undefined
+  if (typeof value === 'string')
+    return maxLength !== null && [...value].length > maxLength ? 'too-long' : undefined
+  const number = value instanceof OldNumber ? value.number : value
+  if (typeof number !== 'number' || !range) return undefined
+  return number < range[0] || number > range[1] ? 'out-of-range' : undefined
+}
+
+type Tried = { index: number; row: PlannedRow }
+
+/** Those of the rows for which the condition is false; unknown passes, as in the table. */
+async function brokenBy({ clause, columns }: Check, tried: readonly Tried[]): Promise<Tried[]> {
+  if (tried.length === 0) return []
+  const selects = tried.map(({ row }, place) => {
+    const values = columns.map((column) => sql`${storedAs(row.values[column])} as ${sql.ref(column)}`)
+    return sql`select ${sql.lit(place)} as place, ${sql.join(values)}`
+  })
+  const { rows } = await sql<{ place: number }>`
+    select place from (${sql.join(selects, sql` union all `)}) as tried where not (${sql.raw(clause)})`.execute(
+    db,
+  )
+  return rows.flatMap(({ place }) => tried[Number(place)] ?? [])
+}
+
+function storedAs(value: unknown): unknown {
+  if (value instanceof OldNumber) return value.number
+  return typeof value === 'boolean' ? Number(value) : (value ?? null)
+}
+
+/** UNIQUE keys of the records that come, and of the rows that are here. */
+export class KeyBook {
+  readonly #rules: SchemaRules
+  readonly #owners = new Map<string, number | null>()
+  constructor(rules: SchemaRules) {
+    this.#rules = rules
+  }
+
+  /** Reads which keys of these rows are here; call it before `repeats`. */
+  async readExisting(rows: readonly PlannedRow[]): Promise<void> {
+    const wanted = new Map<string, { table: string; key: Key; values: unknown[][] }>()
+    for (const row of rows)
+      for (const { key, values } of this.#keysOf(row)) {
+        if (row.isHere || values.some((value) => value instanceof OldNumber)) continue
+        const same = wanted.get(key.rule) ?? { table: row.table, key, values: [] }
+        same.values.push(values)
+        wanted.set(key.rule, same)
+      }
+    for (const { table, key, values } of wanted.values())
+      for (const found of await existingKeys(table, key, values)) this.#owners.set(nameKey(key, found), null)
+  }
+
+  repeats(rows: readonly PlannedRow[]): Fault[] {
+    const own = new Set<string>()
+    return rows.flatMap((row) =>
+      this.#keysOf(row).flatMap(({ key, values }): Fault[] => {
+        const name = nameKey(key, values)
+        const isRepeated = own.has(name) || this.#owners.has(name)
+        own.add(name)
+        if (!isRepeated) return []
+        const other = this.#owners.get(name) ?? null
+        return [{ kind: 'repeated', ...named(key), prefix: row.prefix ?? '', other }]
+      }),
+    )
+  }
+
+  /** The record with this old number comes. */
+  claim(rows: readonly PlannedRow[], legacyId: number | null): void {
+    for (const row of rows)
+      for (const { key, values } of this.#keysOf(row)) this.#owners.set(nameKey(key, values), legacyId)
+  }
+
+  #keysOf({ table, values }: PlannedRow) {
+    return (this.#rules.get(table)?.keys ?? []).flatMap((key) => {
+      const own = key.columns.map((column) => values[column])
+      return own.some((value) => value === undefined || value === null) ? [] : [{ key, values: own }]
+    })
+  }
+}
+
+function named({ rule, columns }: Key): Key {
+  return { rule, columns }
+}
+
+function nameKey({ rule }: Key, values: readonly unknown[]): string {
+  return JSON.stringify([
+    rule,
+    ...values.map((value) => (value instanceof OldNumber ? { old: value.number } : value)),
+  ])
+}
+
+async function existingKeys(
+  table: string,
+  { columns }: Key,
+  values: readonly unknown[][],
+): Promise<unknown[][]> {
+  const refs = columns.map((column) => sql.ref(column))
+  const tuples = values.map((each) => sql`(${sql.join(each.map(storedAs))})`)
+  const { rows } = await sql<Record<string, unknown>>`
+    select ${sql.join(refs)} from ${sql.table(table)} where (${sql.join(refs)}) in (${sql.join(tuples)})`.execute(
+    db,
+  )
+  return rows.map((row) => columns.map((column) => row[column]))
+}
