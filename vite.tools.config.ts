@@ -31,6 +31,7 @@ export default defineConfig({
         web: 'server/start.ts',
         'web-process': 'server/main.ts',
         'health-thread': 'server/load/health-thread.ts',
+        'pdf-thread': 'app/gateways/pdf-thread.ts',
         worker: 'app/jobs/platform/worker.server.ts',
         migrate: 'scripts/migrate.ts',
         seed: 'scripts/seed.ts',

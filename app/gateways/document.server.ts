@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { fileTypeFromStream } from 'file-type'
 import pLimit from 'p-limit'
 import { getFile, readStored } from '#app/gateways/storage.server.ts'
@@ -52,13 +51,9 @@ export async function readDocument(name: string): Promise<{ type: string; extens
 async function openPdf(name: string): Promise<void> {
   const bytes = await readStored(name)
   if (!bytes) throw new Error('the stored file is gone')
-  const { checkStampable, StampRefused } = await import('#app/gateways/stamp.server.ts')
-  try {
-    await checkStampable(bytes, () => setImmediate())
-  } catch (error) {
-    if (!(error instanceof StampRefused)) throw error
-    throw new DocumentRefused(isProtected(bytes) ? 'protected' : 'damaged', error)
-  }
+  const { checkPdf } = await import('#app/gateways/pdf-check.server.ts')
+  if ((await checkPdf(bytes)) === 'refused')
+    throw new DocumentRefused(isProtected(bytes) ? 'protected' : 'damaged')
 }
 
 /** An encrypted PDF names /Encrypt in its trailer, which is never encrypted (ISO 32000-1, 7.6.1). */

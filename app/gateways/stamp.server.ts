@@ -45,6 +45,8 @@ async function stamped(pdf: Uint8Array, lines: readonly string[], onProgress: Pr
   const texts = lines.map(printable)
   const pages = await refusing(() => document.getPages())
   if (pages.length === 0) throw new StampRefused('a PDF without pages')
+  // Each further stamp on the same page would be drawn over all before it.
+  if (new Set(pages.map(({ ref }) => ref)).size < pages.length) throw new StampRefused('a page named twice')
   for (const [index, page] of pages.entries()) {
     await refusing(() => confine(page))
     await refusing(() => stampPage(page, font, texts))

@@ -1,4 +1,4 @@
-import { PDFDocument } from '@cantoo/pdf-lib'
+import { PDFDocument, PDFName, PDFNumber } from '@cantoo/pdf-lib'
 import { expect, test } from 'vitest'
 import { StampRefused, stampPdf } from '#app/gateways/stamp.server.ts'
 import { openPdf } from '../documents/open-pdf.ts'
@@ -94,6 +94,7 @@ test.each([
   ['no PDF at all', async () => new TextEncoder().encode('not a PDF')],
   ['a PDF cut in the middle', async () => (await makePdf([{}, {}])).slice(0, 300)],
   ['nothing', async () => new Uint8Array()],
+  ['a PDF whose page is named twice', () => repeatedPage()],
   [
     'a protected PDF',
     async () => {
@@ -105,3 +106,13 @@ test.each([
 ])('refuses %s instead of returning it unstamped', async (_, make) => {
   await expect(stampPdf(await make(), lines)).rejects.toThrow(StampRefused)
 })
+
+/** The tree of pages names one page several times, each of which would be stamped over the others. */
+async function repeatedPage() {
+  const document = await PDFDocument.load(await makePdf([{}]))
+  const tree = document.catalog.Pages()
+  const kids = tree.Kids()
+  kids.push(kids.get(0))
+  tree.set(PDFName.of('Count'), PDFNumber.of(2))
+  return document.save()
+}

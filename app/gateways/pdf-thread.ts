@@ -1,0 +1,13 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { checkStampable, StampRefused } from '#app/gateways/stamp.server.ts'
+import type { PdfVerdict } from './pdf-check.server.ts'
+
+/** Runs beside a process (pdf-check.server.ts), so that a PDF made to be slow holds up nothing but itself. */
+let verdict: PdfVerdict = 'stampable'
+try {
+  await checkStampable(workerData)
+} catch (error) {
+  if (!(error instanceof StampRefused)) throw error
+  verdict = 'refused'
+}
+parentPort?.postMessage(verdict)

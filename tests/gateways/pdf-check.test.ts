@@ -1,0 +1,36 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { checkPdf } from '#app/gateways/pdf-check.server.ts'
+import { makePdf } from '../factories/files.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'aeropub-pdf-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** A thread in the place of the built one. */
+function threadOf(script: string): string {
+  const file = join(folder, 'thread.cjs')
+  writeFileSync(file, `const { parentPort, workerData } = require('node:worker_threads')\n${script}`)
+  return file
+}
+
+test('judges a PDF where the sources run', async () => {
+  expect(await checkPdf(await makePdf())).toBe('stampable')
+  expect(await checkPdf(new TextEncoder().encode('not a PDF'))).toBe('refused')
+})
+
+test('gives the bytes to the thread and returns its verdict', async () => {
+  const thread = threadOf("parentPort.postMessage(workerData.length === 3 ? 'stampable' : 'refused')")
+  expect(await checkPdf(new Uint8Array([1, 2, 3]), { thread })).toBe('stampable')
+  expect(await checkPdf(new Uint8Array([1]), { thread })).toBe('refused')
+})
+
+test.each([
+  ['never ends', 'for (;;);'],
+  ['fails', "throw new Error('too many objects')"],
+  ['ends without a word', 'process.exit(0)'],
+])('refuses a PDF whose thread %s, and goes on', async (_, script) => {
+  expect(await checkPdf(new Uint8Array([1]), { thread: threadOf(script), maxMs: 500 })).toBe('refused')
+  expect(await checkPdf(await makePdf())).toBe('stampable')
+})
