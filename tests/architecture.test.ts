@@ -748,6 +748,13 @@ test('SQL is never glued together from text', () => {
   ).toEqual([])
 })
 
+test('neither the shop nor its edge starts a program', () => {
+  const starters = sources.filter(
+    ({ path, text }) => /^(app|server)\//.test(path) && /['"](?:node:)?child_process['"]/.test(text),
+  )
+  expect(starters.map(({ path }) => path)).toEqual([])
+})
+
 test('markup is never set from text', () => {
   const faults = inFolder('app/routes').concat(inFolder('app/ui'), inFolder('app/mails'))
   expect(

@@ -115,3 +115,19 @@ function stands(path: string): boolean {
 function wildcard(sign: string): string {
   return sign === '…' || sign === '**' ? '.*' : '[^/]*'
 }
+
+/** Rows of docs/security.md: number, state and the last column. */
+const securityRows = [
+  ...readFileSync('docs/security.md', 'utf8').matchAll(/^\| (\d+) +\|.*?\| (\S+) +\|.*\|(.*)\|$/gm),
+].map(([, number = '', state = '', heldBy = '']) => ({ number, state, heldBy }))
+
+test('every security check that is held names a test with its title, and both exist', () => {
+  expect(securityRows.map(({ number }) => Number(number))).toEqual(securityRows.map((_, index) => index + 1))
+  expect(securityRows.length).toBeGreaterThan(50)
+  const missing = securityRows.filter(({ state, heldBy }) => {
+    const [, file = '', title = ''] = /`(tests\/[^`]+)`: “([^”]+)”/.exec(heldBy) ?? []
+    if (state !== '✓') return false
+    return !file || !existsSync(file) || !readFileSync(file, 'utf8').includes(`'${title}'`)
+  })
+  expect(missing).toEqual([])
+})
