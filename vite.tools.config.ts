@@ -31,7 +31,7 @@ export default defineConfig({
         web: 'server/start.ts',
         'web-process': 'server/main.ts',
         'health-thread': 'server/load/health-thread.ts',
-        'pdf-thread': 'app/gateways/pdf-thread.ts',
+        'pdf-thread': 'app/gateways/pdf-thread.server.ts',
         worker: 'app/jobs/platform/worker.server.ts',
         migrate: 'scripts/migrate.ts',
         seed: 'scripts/seed.ts',

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Express } from 'express'
-import { version } from '#app/version.ts'
+import { version } from '#app/domain/platform/version.ts'
 
 type Probes = {
   isDatabaseReady(): Promise<boolean>

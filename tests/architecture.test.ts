@@ -196,7 +196,9 @@ const mayImport: Record<string, string[]> = {
     'app/fault-point.server.ts',
     'app/log.server.ts',
     'app/models/platform/catalogue-version/version.server.ts',
+    'app/models/platform/cluster',
     'app/models/platform/db.server.ts',
+    'app/models/platform/maintenance.server.ts',
     'app/models/platform/readiness/database-readiness.server.ts',
     'app/models/platform/replica',
     // Pages of refused forms, opened by the session that sent them.

@@ -11,7 +11,7 @@ export type PdfVerdict = 'stampable' | 'refused'
 const MAX_CHECK_MS = 60_000
 const MAX_HEAP_MB = 768
 
-/** The built pdf-thread.ts as seen from the bundles of pages and of commands; none where the sources run. */
+/** The built pdf-thread.server.ts as seen from the bundles of pages and of commands; none where the sources run. */
 const here = dirname(fileURLToPath(import.meta.url))
 const places = ['../tools/pdf-thread.js', 'pdf-thread.js', '../pdf-thread.js']
 const builtThread = places.map((place) => join(here, place)).find(existsSync)

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { version } from '#app/domain/platform/version.ts'
 import { env } from '#app/env.server.ts'
 import { log } from '#app/log.server.ts'
-import { version } from '#app/version.ts'
 
 /** Time for a process that ends on an error to send its last traces. */
 const LAST_TRACES_MS = 2_000

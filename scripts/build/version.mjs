@@ -11,5 +11,5 @@ export function readVersion() {
   return status === 0 ? `${version}+${stdout.trim()}` : String(version)
 }
 
-/** For `define` of Vite: replaces the constant of app/version.ts. */
+/** For `define` of Vite: replaces the constant of app/domain/platform/version.ts. */
 export const versionConstant = { AEROPUB_VERSION: JSON.stringify(readVersion()) }

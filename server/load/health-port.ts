@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http'
-import { version } from '#app/version.ts'
+import { version } from '#app/domain/platform/version.ts'
 
 type Address = { host: string; port: number }
 

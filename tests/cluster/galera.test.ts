@@ -96,7 +96,7 @@ async function readBehind<T>(write: (url: string) => Promise<unknown>, read: (ur
   return answer
 }
 
-test('what a person wrote at one node is read at another that is behind', async () => {
+test('a person reads their own writes at a node that is behind', async () => {
   const { buyer, fields } = await readyToBuy(proxy.url)
   let orderId = Number.NaN
   const payment = await readBehind(

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
+import { version } from '#app/domain/platform/version.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Logo, type LogoPicture } from '#app/ui/frame/logo.tsx'
 import { Icon } from '#app/ui/icons.tsx'
 import { HelpContext } from '#app/ui/page-heading.tsx'
 import { Footer, type ShellCompany, SkipLink } from '#app/ui/shell.tsx'
-import { version } from '#app/version.ts'
 
 type StaffShellProps = {
   user: { displayName: string; email: string }

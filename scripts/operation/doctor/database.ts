@@ -18,6 +18,7 @@ export const databaseChecks: Check[] = [
   { name: 'database', run: () => onServer(checkServer) },
   { name: 'schema', run: () => onServer(checkSchema) },
   { name: 'database users', run: checkUsers },
+  { name: 'maintenance', run: () => onServer(checkMaintenance) },
   { name: 'backup', run: checkBackup },
 ]
 
@@ -118,6 +119,16 @@ async function checkSchema(server: Connection): Promise<Finding[]> {
   } catch (error) {
     return [wrong(`not readable: ${readReason(error)}`, 'npm run db:migrate')]
   }
+}
+
+async function checkMaintenance(server: Connection): Promise<Finding[]> {
+  const [rows] = await server
+    .query<RowDataPacket[]>('select began_at from maintenance where id = 1')
+    .catch(() => [[]])
+  const [row] = rows
+  return row
+    ? [doubtful(`on since ${new Date(row.began_at).toISOString()}`, 'npm run maintenance -- off')]
+    : [right('off')]
 }
 
 async function checkUsers(): Promise<Finding[]> {
