@@ -61,7 +61,7 @@ export default function StatusFileSetting() {
         lead="O PDF que o início e a página de status oferecem. Sem ele, vale a lista gerada do catálogo."
         back={{ href: paths.admin.settings(), label: 'Configurações' }}
       />
-      {errors ? <ErrorSummary errors={{ file: errors }} labels={{ file: 'Arquivo' }} /> : null}
+      {errors ? <ErrorSummary errors={{ file: errors }} labels={{ file: 'Novo arquivo' }} /> : null}
       <p>
         {file ? (
           <>

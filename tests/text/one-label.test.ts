@@ -1,0 +1,119 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import ts from 'typescript'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '../..')
+const paths = readdirSync(join(root, 'app'), { recursive: true, encoding: 'utf8' }).filter((path) =>
+  /\.tsx?$/.test(path),
+)
+const sources = new Map(
+  paths.map((path) => {
+    const text = readFileSync(join(root, 'app', path), 'utf8')
+    const kind = path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS
+    return [`#app/${path}`, ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, kind)]
+  }),
+)
+
+/** Fields whose label in the summary of errors differs from the one above them. */
+const reasons: Readonly<Record<string, string>> = {
+  'admin/orders/status.tsx confirmed': 'a tick box is labelled by a sentence',
+  'admin/payments/bank-files/bank-file-apply.tsx is_ours': 'a tick box is labelled by a sentence',
+  'admin/users/user.tsx person_or_company': 'the history shows it as yes or no',
+  'shop/contact.tsx email': 'the specification says so',
+  'shop/contact.tsx name': 'the specification says so',
+  'shop/contact.tsx phone': 'the specification says so',
+  'shop/contact.tsx text': 'the specification says so',
+}
+
+test('a field has one label, above it and in the summary of errors', {
+  meta: { slow: 'reads every page of the shop' },
+}, () => {
+  const pages = [...sources].filter(
+    ([path, { text }]) => /^#app\/routes\/.*\.tsx$/.test(path) && text.includes('labels={'),
+  )
+  const fields = new Map<ts.SourceFile, [string, string][]>()
+  const fieldsIn = (source: ts.SourceFile) => {
+    const found = fields.get(source) ?? nodesOf(source).flatMap(fieldLabel)
+    fields.set(source, found)
+    return found
+  }
+  let compared = 0
+  const differing = pages.flatMap(([path, page]) => {
+    const imported = importsOf(page)
+    const summary = new Map(nodesOf(page).flatMap((node) => summaryLabels(node, page, imported)))
+    const parts = [...new Set(imported.values())].flatMap((from) => sources.get(from) ?? [])
+    const labels = [page, ...parts].flatMap(fieldsIn)
+    const both = labels.filter(([name]) => summary.has(name))
+    compared += both.length
+    return both
+      .filter(([name, label]) => summary.get(name) !== label)
+      .map(([name]) => `${path.slice('#app/routes/'.length)} ${name}`)
+  })
+  expect(compared).toBeGreaterThan(40)
+  expect([...new Set(differing)].sort()).toEqual(Object.keys(reasons).sort())
+})
+
+function nodesOf(source: ts.SourceFile): ts.Node[] {
+  const nodes: ts.Node[] = []
+  const visit = (node: ts.Node): void => {
+    nodes.push(node)
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return nodes
+}
+
+/** The module of each imported name. */
+function importsOf(source: ts.SourceFile): Map<string, string> {
+  const imports = source.statements.filter(ts.isImportDeclaration).flatMap((each) => {
+    const named = each.importClause?.namedBindings
+    const from = ts.isStringLiteral(each.moduleSpecifier) ? each.moduleSpecifier.text : ''
+    return named && ts.isNamedImports(named)
+      ? named.elements.map(({ name }) => [name.text, from] as const)
+      : []
+  })
+  return new Map(imports)
+}
+
+/** Names and labels of `labels={…}`: an object, or a constant of this file or an imported one. */
+function summaryLabels(
+  node: ts.Node,
+  page: ts.SourceFile,
+  imported: Map<string, string>,
+): [string, string][] {
+  if (!ts.isJsxAttribute(node) || node.name.getText() !== 'labels' || !node.initializer) return []
+  const given = ts.isJsxExpression(node.initializer) ? node.initializer.expression : undefined
+  const object = given && ts.isIdentifier(given) ? constantNamed(given.text, page, imported) : given
+  if (!object || !ts.isObjectLiteralExpression(object)) return []
+  return object.properties.flatMap((each): [string, string][] =>
+    ts.isPropertyAssignment(each) && ts.isStringLiteral(each.initializer)
+      ? [[each.name.getText().replaceAll("'", ''), each.initializer.text]]
+      : [],
+  )
+}
+
+function constantNamed(name: string, page: ts.SourceFile, imported: Map<string, string>) {
+  const source = sources.get(imported.get(name) ?? '') ?? page
+  const declared = nodesOf(source).find(
+    (node) => ts.isVariableDeclaration(node) && node.name.getText() === name,
+  )
+  return declared && ts.isVariableDeclaration(declared) ? declared.initializer : undefined
+}
+
+/** Name and label of a field: `<TextField label="…" {...field.of('name')} />`, or with a `name`. */
+function fieldLabel(node: ts.Node): [string, string][] {
+  if (!ts.isJsxSelfClosingElement(node)) return []
+  let name: string | undefined
+  let label: string | undefined
+  for (const each of node.attributes.properties) {
+    if (ts.isJsxSpreadAttribute(each)) {
+      const [given] = ts.isCallExpression(each.expression) ? each.expression.arguments : []
+      if (given && ts.isStringLiteral(given)) name = given.text
+    } else if (each.initializer && ts.isStringLiteral(each.initializer)) {
+      if (each.name.getText() === 'name') name = each.initializer.text
+      if (each.name.getText() === 'label') label = each.initializer.text
+    }
+  }
+  return name !== undefined && label !== undefined ? [[name, label]] : []
+}
