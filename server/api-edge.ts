@@ -35,13 +35,14 @@ export function apiOrigins(origins: readonly string[]): RequestHandler {
   const handle = cors({
     origin: [...origins],
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    allowedHeaders: ['Authorization', 'Content-Type', 'Accept-Language', 'Idempotency-Key'],
+    allowedHeaders: ['Authorization', 'Content-Type', 'Accept-Language', 'Idempotency-Key', 'If-Match'],
     exposedHeaders: [
       'X-Request-Id',
       'Retry-After',
       'RateLimit-Limit',
       'RateLimit-Remaining',
       'RateLimit-Reset',
+      'ETag',
       'Idempotency-Replayed',
       'Content-Disposition',
     ],

@@ -26,7 +26,8 @@ function tagOf(lockVersion: number): string {
 export function requireMatch({ args }: Call, lockVersion: number): number | undefined {
   const seen = args.request.headers.get('If-Match')
   if (seen === null) return undefined
-  const tags = seen.split(',').map((tag) => tag.trim())
+  // Proxies that compress mark the tag as weak; the version is the same.
+  const tags = seen.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
   if (!tags.includes('*') && !tags.includes(tagOf(lockVersion))) throw new ApiError(412)
   return lockVersion
 }

@@ -68,7 +68,9 @@ describe.each(records)('%s', (start, table, changes, others) => {
     const newest = (await staff.get(path())).headers.get('ETag')
     expect((await staff.put(path(), changes, withMatch(`${tag}, ${newest}`))).status).toBe(200)
     expect((await staff.put(path(), changes, withMatch(`${tag}, ${now}`))).status).toBe(412)
-    expect((await staff.put(path(), changes, withMatch(`W/${newest}`))).status).toBe(412)
+    expect((await staff.put(path(), changes, withMatch('3'))).status).toBe(412)
+    const last = (await staff.get(path())).headers.get('ETag')
+    expect((await staff.put(path(), changes, withMatch(`W/${last}`))).status).toBe(200)
     expect((await staff.put(path(), changes)).status).toBe(200)
   })
 
