@@ -47,7 +47,7 @@ function isApiCode(code: string): code is ApiCode {
   return Object.hasOwn(apiCodes, code)
 }
 
-/** What the forms say where a value is missing. */
+/** Messages of the forms where a value is missing. */
 const requiredTexts: ReadonlySet<string> = new Set([
   specified.fieldRequired,
   specified.loginFieldRequired,

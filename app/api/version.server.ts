@@ -1,5 +1,5 @@
-import type { Call } from '#app/api/operation.server.ts'
 import { ApiError } from '#app/api/problem.server.ts'
+import type { RequestArgs } from '#app/http/context.server.ts'
 
 const versions = new WeakMap<object, number>()
 
@@ -23,7 +23,7 @@ function tagOf(lockVersion: number): string {
  * Throws ApiError 412 where the caller's If-Match names another version than the record has. Returns the version that
  * the write has to find, undefined without the header.
  */
-export function requireMatch({ args }: Call, lockVersion: number): number | undefined {
+export function requireMatch({ args }: { args: RequestArgs }, lockVersion: number): number | undefined {
   const seen = args.request.headers.get('If-Match')
   if (seen === null) return undefined
   // Proxies that compress mark the tag as weak; the version is the same.

@@ -14,6 +14,7 @@ import { listOrderIds, listStaffOrders } from '#app/models/orders/staff-order.se
 import { listBoletos } from '#app/models/payments/boleto-list.server.ts'
 import { listForRemittance } from '#app/models/payments/remittance.server.ts'
 import { fitsRecord, type RecordFilter } from '#app/models/platform/record-list.server.ts'
+import type { Stamped } from '#app/models/platform/updated-at.server.ts'
 import { listShipmentRows, listShipments } from '#app/models/shipments/shipment-list.server.ts'
 import { listWaiting } from '#app/models/shipments/shipment-waiting.server.ts'
 import {
@@ -140,11 +141,18 @@ export const lists: PlannedRead[] = [
   { name: 'history, of an action', read: () => searchHistory({ action: 'paid' }) },
   ...[byChange, fromCursor].flatMap((query, index) => {
     const how = index === 0 ? 'by change' : 'from a cursor'
+    const settled = (table: Stamped) => ({ ...query, isWanted: fitsRecord(table, { isSettled: true }) })
     return [
-      { name: `API, orders ${how}`, read: () => listOrderIds(query, 100) },
-      { name: `API, units ${how}`, read: () => listUnitIds({ ...query, today, perPage: 100 }) },
-      { name: `API, shipments ${how}`, read: () => listShipmentRows({ ...query, perPage: 100 }) },
-      { name: `API, users ${how}`, read: () => listUsers(query, 100) },
+      { name: `API, orders ${how}`, read: () => listOrderIds(settled('orders'), 100) },
+      {
+        name: `API, units ${how}`,
+        read: () => listUnitIds({ ...settled('subscriptions'), today, perPage: 100 }),
+      },
+      {
+        name: `API, shipments ${how}`,
+        read: () => listShipmentRows({ ...settled('shipments'), perPage: 100 }),
+      },
+      { name: `API, users ${how}`, read: () => listUsers(settled('profiles'), 100) },
     ]
   }),
   ...filters.flatMap(([name, filter]) => {
@@ -156,8 +164,7 @@ export const lists: PlannedRead[] = [
       },
       {
         name: `API, units ${name}`,
-        read: () =>
-          listUnitIds({ ...query, today, isWanted: fitsRecord('subscriptions', filter, 'starts_on') }),
+        read: () => listUnitIds({ ...query, today, isWanted: fitsRecord('subscriptions', filter) }),
       },
       {
         name: `API, shipments ${name}`,

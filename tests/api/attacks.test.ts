@@ -42,15 +42,16 @@ type Body = { [name: string]: unknown }
 
 /** What is left of a body without the names, at any depth, for which there are messages. */
 function without(body: Body, messages: Body): Body {
-  const inner = (sent: unknown, told: unknown): unknown => {
-    if (Array.isArray(sent) && Array.isArray(told)) return sent.map((each, index) => inner(each, told[index]))
-    return isBody(sent) && isBody(told) ? without(sent, told) : sent
+  const inner = (sent: unknown, found: unknown): unknown => {
+    if (Array.isArray(sent) && Array.isArray(found))
+      return sent.map((each, index) => inner(each, found[index]))
+    return isBody(sent) && isBody(found) ? without(sent, found) : sent
   }
   return Object.fromEntries(
     Object.entries(body).flatMap(([name, sent]) => {
-      const told = messages[name]
-      const isRefused = Array.isArray(told) && told.includes('Campo desconhecido')
-      return isRefused ? [] : [[name, inner(sent, told)]]
+      const found = messages[name]
+      const isRefused = Array.isArray(found) && found.includes('Campo desconhecido')
+      return isRefused ? [] : [[name, inner(sent, found)]]
     }),
   )
 }

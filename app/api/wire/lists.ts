@@ -135,10 +135,10 @@ export function pageOf(query: RecordQuery, { rows, hasNext, ...read }: Read) {
 }
 
 /** An ordering as the models name it: '-updated_at' is 'updated_at', descending. */
-export function sortOf<Name extends string>(ordering: Name) {
+export function sortOf<const Sort extends string>(ordering: string, sorts: readonly [Sort, ...Sort[]]) {
   const isDown = ordering.startsWith('-')
   return {
-    sort: (isDown ? ordering.slice(1) : ordering) as Name extends `-${infer Bare}` ? Bare : Name,
+    sort: sorts.find((sort) => sort === (isDown ? ordering.slice(1) : ordering)) ?? sorts[0],
     direction: isDown ? ('descending' as const) : ('ascending' as const),
   }
 }

@@ -144,7 +144,7 @@ export const idText = z
 /** The path of one record; what is no number exists as little as an unknown one. */
 export const onePath = z.object({ id: z.string().meta({ description: 'Número do registro', example: '12' }) })
 
-/** What every record of the API tells of itself beside its facts. */
+/** Fields of every record of the API beside its facts. */
 export const recordWire = {
   legacy_id: id
     .nullable()

@@ -36,13 +36,18 @@ export async function listUsers(query: UserQuery, perPage = usersPerPage) {
     perPage,
     direction: query.direction,
     id: sql`profiles.id`,
-    sort: query.sort === 'id' ? undefined : { columns: [sql.ref(sortColumns[query.sort])], table: people },
+    sort: query.sort === 'id' ? undefined : { columns: [keyColumns[query.sort]], table: people },
     read: (part) => listPart(query, found, part),
     name: found || query.isWanted ? undefined : `users ${query.status ?? ''}`,
     count: (limit) => countUsers(query, found, limit),
   })
 }
 
+const keyColumns = {
+  name: sql`profiles.shown_name`,
+  email: sql`users.email`,
+  updated_at: sql`profiles.updated_at`,
+}
 const people = sql`profiles join users on users.id = profiles.user_id`
 
 function listPart(query: UserQuery, found: FoundPeople | undefined, part: ListPart) {

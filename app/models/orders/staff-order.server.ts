@@ -66,12 +66,18 @@ export async function listOrderIds(query: StaffOrderQuery & ListPlace, perPage: 
     perPage,
     direction,
     id: sql`orders.id`,
-    sort: sort === 'id' ? undefined : { columns: [sql.ref(`orders.${sort}`)], table: sql`orders` },
+    sort: sort === 'id' ? undefined : { columns: [sortColumns[sort]], table: sql`orders` },
     read: (part) => readIds(query, found, part),
     name: found || condition ? undefined : `orders ${status ?? ''} ${payment ?? ''} ${goods ?? ''}`,
     count: (limit) => countOrders(query, found, limit),
   })
   return { ...list, isCut: found?.isCut ?? false }
+}
+
+const sortColumns = {
+  date: sql`orders.date`,
+  total: sql`orders.total`,
+  updated_at: sql`orders.updated_at`,
 }
 
 function readIds(query: StaffOrderQuery, found: FoundOrders | undefined, part: ListPart) {

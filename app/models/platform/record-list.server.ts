@@ -24,23 +24,31 @@ export type RecordFilter = {
 export function fitsRecord(
   table: Stamped,
   filter: RecordFilter,
-  date?: 'date' | 'starts_on' | 'creation_date',
+  date?: 'date' | 'creation_date',
 ): RawBuilder<boolean> | undefined {
   const { idAbove, legacyId, changedSince, profileId, from, until, isSettled = false } = filter
-  const column = (name: string) => sql.ref(`${table}.${name}`)
+  const of = tables[table]
   const conditions = [
-    ...(idAbove === undefined ? [] : [sql<boolean>`${column('id')} > ${idAbove}`]),
-    ...(legacyId === undefined ? [] : [sql<boolean>`${column('legacy_id')} = ${legacyId}`]),
-    ...(changedSince === undefined ? [] : [sql<boolean>`${column('updated_at')} >= ${changedSince}`]),
-    ...(profileId === undefined ? [] : [sql<boolean>`${column('profile_id')} = ${profileId}`]),
-    ...(date === undefined || from === undefined ? [] : [sql<boolean>`${column(date)} >= ${from}`]),
-    ...(date === undefined || until === undefined ? [] : [sql<boolean>`${column(date)} <= ${until}`]),
-    ...(isSettled ? [sql<boolean>`${column('updated_at')} <= ${settled}`] : []),
+    ...(idAbove === undefined ? [] : [sql<boolean>`${of}.id > ${idAbove}`]),
+    ...(legacyId === undefined ? [] : [sql<boolean>`${of}.legacy_id = ${legacyId}`]),
+    ...(changedSince === undefined ? [] : [sql<boolean>`${of}.updated_at >= ${changedSince}`]),
+    ...(profileId === undefined ? [] : [sql<boolean>`${of}.profile_id = ${profileId}`]),
+    ...(date === undefined || from === undefined ? [] : [sql<boolean>`${of}.${days[date]} >= ${from}`]),
+    ...(date === undefined || until === undefined ? [] : [sql<boolean>`${of}.${days[date]} <= ${until}`]),
+    ...(isSettled ? [sql<boolean>`${of}.updated_at <= ${settled}`] : []),
   ]
   return allOf(...conditions)
 }
 
-const settled = sql`current_timestamp(3) - interval ${sql.lit(settleSeconds)} second`
+const tables = {
+  profiles: sql`profiles`,
+  publications: sql`publications`,
+  orders: sql`orders`,
+  subscriptions: sql`subscriptions`,
+  shipments: sql`shipments`,
+} satisfies Record<Stamped, unknown>
+const days = { date: sql`date`, creation_date: sql`creation_date` }
+const settled = sql`current_timestamp(3) - interval ${settleSeconds} second`
 
 /** Undefined without a condition. */
 export function allOf(...conditions: (RawBuilder<boolean> | undefined)[]): RawBuilder<boolean> | undefined {
@@ -50,5 +58,5 @@ export function allOf(...conditions: (RawBuilder<boolean> | undefined)[]): RawBu
 
 /** The sort columns of a list of records by their last change. */
 export function byChange(table: Stamped) {
-  return { columns: [sql.ref(`${table}.updated_at`)], table: sql.table(table) }
+  return { columns: [sql`${tables[table]}.updated_at`], table: tables[table] }
 }

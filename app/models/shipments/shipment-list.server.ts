@@ -47,12 +47,18 @@ export async function listShipmentRows(query: ShipmentQuery) {
     perPage: query.perPage ?? shipmentsPerPage,
     direction,
     id: sql`shipments.id`,
-    sort: sort === 'id' ? undefined : { columns: [sql.ref(`shipments.${sort}`)], table: sql`shipments` },
+    sort: sort === 'id' ? undefined : { columns: [sortColumns[sort]], table: sql`shipments` },
     read: (part) => readPart(found, query, part),
     name: found || isWanted ? undefined : `shipments ${status ?? ''}`,
     count: (limit) => countShipments(found, query, limit),
   })
   return { ...list, isCut: found?.isCut ?? false }
+}
+
+const sortColumns = {
+  creation_date: sql`creation_date`,
+  send_date: sql`send_date`,
+  updated_at: sql`updated_at`,
 }
 
 /** Counts each status by its index; only those under way can include cancelled rows. */

@@ -121,13 +121,12 @@ export function listOwnUnitIds(query: OwnListQuery, perPage: number) {
     perPage,
     direction,
     id: sql`subscriptions.id`,
-    sort:
-      sort === 'id' ? undefined : { columns: [sql.ref(`subscriptions.${sort}`)], table: sql`subscriptions` },
+    sort: sort === 'id' ? undefined : { columns: [keyColumns[sort]], table: sql`subscriptions` },
     read: (part) =>
       own
         .where(part.cursor)
         .select(['subscriptions.id', 'subscriptions.updated_at'])
-        .$if(sort !== 'id', (units) => units.orderBy(sql.ref(`subscriptions.${sort}`), part.direction))
+        .$if(sort !== 'id', (units) => units.orderBy(`subscriptions.${sort}`, part.direction))
         .orderBy('subscriptions.id', part.direction)
         .limit(part.limit)
         .offset(part.offset)
@@ -135,6 +134,8 @@ export function listOwnUnitIds(query: OwnListQuery, perPage: number) {
     count: (limit) => countRows(own, limit),
   })
 }
+
+const keyColumns = { due: sql`subscriptions.due`, updated_at: sql`subscriptions.updated_at` }
 
 function ownUnits({
   profileId,

@@ -109,7 +109,7 @@ describe('a name that a call does not know', () => {
   })
 })
 
-describe('what a call answers', () => {
+describe('a record that a call answers', () => {
   beforeEach(openShop)
 
   test('can be sent back whole, by staff and by the specification’s client', async () => {
@@ -153,6 +153,53 @@ describe('what a call answers', () => {
   })
 })
 
+/** Fields of the entities (storefront §3, back-office §3), each as a whole record that a form holds. */
+const specified: [id: string, names: string][] = [
+  [
+    'createProfile',
+    'id name company_name person_or_company phone cnpj cpf ie is_partner temp_hash billing_address shipping_address user',
+  ],
+  ['updateProfile', 'id name cpf ie phone person_or_company company_name cnpj is_partner temp_hash user'],
+  [
+    'createPublication',
+    'id name version date weight price price_signature applicability is_signature is_download is_sent_immediately has_airplane_info has_photo_upload file active notify',
+  ],
+  [
+    'updatePublication',
+    'id name version date weight price price_signature applicability is_signature is_download is_sent_immediately has_airplane_info has_photo_upload file active notify',
+  ],
+  [
+    'createShipment',
+    'id client order direct_shipping shipping_type owner status track_code value note creation_date send_date complete_date return_date shipping',
+  ],
+  [
+    'updateShipment',
+    'id client order direct_shipping shipping_type owner status track_code value note creation_date send_date complete_date return_date shipping',
+  ],
+  ['createOrder', 'profile status publications shipping_type shipping_value'],
+  [
+    'updateOrder',
+    'id date profile status total nfe note reason transaction_link shipping_type shipping_value expeditions billing_address shipping_address publications file',
+  ],
+  [
+    'updateSignature',
+    'id publication order profile status due track_code expedition_date notes airplane_prefix airplane_serial_number fuel_type',
+  ],
+  ['getShippingPrice', 'cep peso comprimento largura altura diametro'],
+  ['sendContactMessage', 'name email phone text subject'],
+  ['createToken', 'username password'],
+  ['confirmPassword', 'hash password'],
+  ['listHistory', 'target target_id'],
+  ['printAddressLabels', 'users type'],
+  ['printSubscribers', 'users publication'],
+  ['updateOrderStatus', 'order status'],
+  ['updateOrderNfe', 'order nfe'],
+  ['rejectOrder', 'order reason'],
+  ['makeBoleto', 'order'],
+  ['getOrdersToSend', 'client_id'],
+  ['reportPaidOrders', 'start end'],
+]
+
 describe('the names of the specification', () => {
   beforeEach(openShop)
 
@@ -173,52 +220,7 @@ describe('the names of the specification', () => {
     expect((await staff.get(path)).status).toBe(200)
   })
 
-  /** Fields of the entities (storefront §3, back-office §3), each as a whole record that a form holds. */
-  test.each([
-    [
-      'createProfile',
-      'id name company_name person_or_company phone cnpj cpf ie is_partner temp_hash billing_address shipping_address user',
-    ],
-    ['updateProfile', 'id name cpf ie phone person_or_company company_name cnpj is_partner temp_hash user'],
-    [
-      'createPublication',
-      'id name version date weight price price_signature applicability is_signature is_download is_sent_immediately has_airplane_info has_photo_upload file active notify',
-    ],
-    [
-      'updatePublication',
-      'id name version date weight price price_signature applicability is_signature is_download is_sent_immediately has_airplane_info has_photo_upload file active notify',
-    ],
-    [
-      'createShipment',
-      'id client order direct_shipping shipping_type owner status track_code value note creation_date send_date complete_date return_date shipping',
-    ],
-    [
-      'updateShipment',
-      'id client order direct_shipping shipping_type owner status track_code value note creation_date send_date complete_date return_date shipping',
-    ],
-    ['createOrder', 'profile status publications shipping_type shipping_value'],
-    [
-      'updateOrder',
-      'id date profile status total nfe note reason transaction_link shipping_type shipping_value expeditions billing_address shipping_address publications file',
-    ],
-    [
-      'updateSignature',
-      'id publication order profile status due track_code expedition_date notes airplane_prefix airplane_serial_number fuel_type',
-    ],
-    ['getShippingPrice', 'cep peso comprimento largura altura diametro'],
-    ['sendContactMessage', 'name email phone text subject'],
-    ['createToken', 'username password'],
-    ['confirmPassword', 'hash password'],
-    ['listHistory', 'target target_id'],
-    ['printAddressLabels', 'users type'],
-    ['printSubscribers', 'users publication'],
-    ['updateOrderStatus', 'order status'],
-    ['updateOrderNfe', 'order nfe'],
-    ['rejectOrder', 'order reason'],
-    ['makeBoleto', 'order'],
-    ['getOrdersToSend', 'client_id'],
-    ['reportPaidOrders', 'start end'],
-  ])('%s takes %s', (id, names) => {
+  test.each(specified)('%s takes %s', (id, names) => {
     const operation = operations.find((each) => each.id === id)
     expect(operation?.body).toBeInstanceOf(z.ZodObject)
     const own = operation?.body instanceof z.ZodObject ? Object.keys(operation.body.shape) : []

@@ -74,7 +74,7 @@ describe.each(records)('%s', (start, table, changes, others) => {
     expect((await staff.put(path(), changes)).status).toBe(200)
   })
 
-  test('of two changes by one version at once, one succeeds', async () => {
+  test('one of two changes by one version at once succeeds', async () => {
     const tag = (await staff.get(path())).headers.get('ETag') ?? ''
     const answers = await Promise.all(
       [changes, others].map((each) => staff.put(path(), each, withMatch(tag))),

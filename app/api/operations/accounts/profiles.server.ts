@@ -46,7 +46,7 @@ export const listProfiles = operation({
     const list = await listUsers(
       {
         ...placeOf(query),
-        ...sortOf(query.ordering),
+        ...sortOf(query.ordering, ['id', 'updated_at', 'name']),
         search: isStaff ? query.search : '',
         status: undefined,
         isWanted: allOf(own, fitsRecord('profiles', filterOf(query))),

@@ -82,7 +82,7 @@ function findIds(asked: z.output<typeof query>, call: Call) {
   return listOrderIds(
     {
       ...placeOf(asked),
-      ...sortOf(asked.ordering),
+      ...sortOf(asked.ordering, ['id', 'updated_at', 'date', 'total']),
       search: isStaff ? asked.search : '',
       status: asked.status,
       isWanted: allOf(own, wanted),

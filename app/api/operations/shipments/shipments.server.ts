@@ -52,7 +52,7 @@ export const listShipments = operation({
   async handle({ query: asked }) {
     const list = await listShipmentRows({
       ...placeOf(asked),
-      ...sortOf(asked.ordering),
+      ...sortOf(asked.ordering, ['id', 'updated_at', 'creation_date', 'send_date']),
       search: asked.search,
       status: asked.status,
       perPage: asked.limit,

@@ -4,7 +4,6 @@ import { ApiError, fieldError } from '#app/api/problem.server.ts'
 import { withVersion } from '#app/api/version.server.ts'
 import { subscriptionStatusesFilter, subscriptionStatusFilter } from '#app/api/wire/codes.ts'
 import {
-  dateFilters,
   filterOf,
   listQuery,
   pageOf,
@@ -29,7 +28,6 @@ const query = listQuery([...recordOrderings, '-due', 'due', byClient]).extend({
   status: subscriptionStatusFilter,
   status__in: subscriptionStatusesFilter,
   publication__id: idText.optional(),
-  ...dateFilters('start'),
   ...profileFilter,
 })
 
@@ -54,7 +52,7 @@ export const listSignatures = operation({
 function findIds(asked: z.output<typeof query>, call: Call) {
   const { isStaff, profileId } = viewerOf(call)
   const { ordering, search, limit, status, status__in: statuses, publication__id: publicationId } = asked
-  const isWanted = fitsRecord('subscriptions', filterOf(asked), 'starts_on')
+  const isWanted = fitsRecord('subscriptions', filterOf(asked))
   const today = civilDateIn(new Date())
   const filter = { ...placeOf(asked), status, statuses, publicationId, isWanted, today }
   if (ordering === byClient) {
@@ -62,7 +60,7 @@ function findIds(asked: z.output<typeof query>, call: Call) {
       throw fieldError('ordering', `A ordem ${byClient} vale junto de publication__id`, 'invalid_choice')
     return listUnitIds({ ...filter, search, perPage: limit, sort: 'client', direction: 'ascending' })
   }
-  const sorted = sortOf(ordering)
+  const sorted = sortOf(ordering, ['id', 'updated_at', 'due'])
   return isStaff
     ? listUnitIds({ ...filter, ...sorted, search, perPage: limit })
     : listOwnUnitIds({ ...filter, ...sorted, profileId, search: search.includes('@') ? '' : search }, limit)
