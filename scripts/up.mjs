@@ -117,7 +117,8 @@ async function prepareDatabase(env) {
     const logFile = join(dir, 'logs', `${name}.log`)
     const file = join(root, 'build', 'tools', `${name}.js`)
     const failure = `"${name}" failed.`
-    return describeResult(await run(process.execPath, [file, ...args], { logFile, env, failure }), label)
+    const output = await run(process.execPath, [file, ...args], { logFile, env, failure })
+    return describeResult(output, label)
   }
   await step('Updating the tables', 'Tables are current', () => tool('migrate', [], 'migrations applied'))
   if (env.APP_ENV === 'production') return
@@ -127,14 +128,16 @@ async function prepareDatabase(env) {
 }
 
 /**
- * What a tool did, from its last line: a log record with numbers in it, or plain words.
+ * What a tool did: the sum of the numbers in its first log record, which is about the work that names it, or its last
+ * line in plain words.
  * @param {string} output
  * @param {string} label
  */
 function describeResult(output, label) {
-  const last = output.trim().split('\n').at(-1) ?? ''
-  if (!last.startsWith('{') || !last.endsWith('}')) return last
-  const { level, time, pid, ...facts } = JSON.parse(last)
+  const lines = output.trim().split('\n')
+  const record = lines.find((line) => line.startsWith('{') && line.endsWith('}'))
+  if (record === undefined) return lines.at(-1) ?? ''
+  const { level, time, pid, ...facts } = JSON.parse(record)
   const numbers = Object.values(facts).filter((value) => typeof value === 'number')
   const total = numbers.reduce((sum, value) => sum + value, 0)
   return total > 0 ? `${label}: ${total}` : 'nothing to do'

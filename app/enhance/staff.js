@@ -25,7 +25,7 @@
   })
 
   document.addEventListener('keydown', function (event) {
-    var open = event.key === 'Escape' && document.querySelector('.staff-drop[open], .more-acts[open]')
+    var open = event.key === 'Escape' && document.querySelector('.staff-drop[open], .staff-acts[open]')
     if (!open) return
     open.open = false
     open.querySelector('summary').focus()

@@ -63,6 +63,13 @@ export async function pageFor(visitor: Visitor, path: string, fields?: Fields | 
   }
 }
 
+/** Answers as the server does, for a browser in this process. */
+export const fetchInProcess: typeof fetch = (input, init) => {
+  const request = new Request(input, init)
+  request.headers.set('Host', new URL(request.url).host)
+  return handle(request, { requestId: 'test', nonce: 'nonce' })
+}
+
 /** Answer to a HEAD request. */
 export async function headFor(visitor: Visitor, path: string) {
   const request = new Request(visitor.request(path), { method: 'HEAD' })

@@ -351,7 +351,7 @@ export const matrix: Record<string, Row> = {
   'admin/users/client': {
     path: ({ profile }) => `/admin/client/${profile}`,
     get: staffOnly,
-    post: notAllowed,
+    post: staffOnly,
   },
   'admin/users/user': {
     path: ({ profile }) => `/admin/user/${profile}`,

@@ -7,6 +7,8 @@ type Options = {
   userAgent?: string | undefined
   locale?: string | undefined
   extraHTTPHeaders?: Record<string, string> | undefined
+  /** answers requests in place of the network */
+  fetch?: typeof fetch | undefined
 }
 type Asked = Sending & {
   site: string
@@ -40,11 +42,13 @@ export class PlainBrowser {
 export class PlainContext {
   readonly baseURL: string | undefined
   readonly headers: Record<string, string>
+  readonly #answer: typeof fetch
   #jar = newJar()
   #pages: PlainPage[] = []
 
-  constructor({ baseURL, userAgent, locale, extraHTTPHeaders }: Options) {
+  constructor({ baseURL, userAgent, locale, extraHTTPHeaders, fetch: answer = fetch }: Options) {
     this.baseURL = baseURL
+    this.#answer = answer
     this.headers = {
       ...(userAgent ? { 'User-Agent': userAgent } : {}),
       ...(locale ? { 'Accept-Language': locale } : {}),
@@ -118,7 +122,7 @@ export class PlainContext {
     const links = [...html.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)]
     const sheets = links.map(([, href = '']) => {
       const address = new URL(href, url).href
-      const sheet = styleSheets.get(address) ?? fetch(address).then((answer) => answer.text())
+      const sheet = styleSheets.get(address) ?? this.#answer(address).then((answer) => answer.text())
       styleSheets.set(address, sheet)
       return sheet
     })
@@ -127,7 +131,7 @@ export class PlainContext {
 
   #fetch({ url, method, body }: Sending, { site, ...own }: Record<string, string>): Promise<Response> {
     const cookie = this.#jar.getCookieStringSync(url)
-    return fetch(url, {
+    return this.#answer(url, {
       method,
       redirect: 'manual',
       headers: {

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
 import { maxInternalItems } from '#app/domain/orders/internal-order.ts'
 import { orderButtons } from '#app/routes/admin/orders/new/internal-order.ts'
-import { formatReais } from '#app/text/platform/format.ts'
 import { specified } from '#app/text/platform/messages.ts'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { TextField } from '#app/ui/forms/field.tsx'
+import { Money } from '#app/ui/money.tsx'
+import { type Column, DataTable } from '#app/ui/table.tsx'
 
 type Found = { id: number; name: string; version: string; applicability: string; price: number }
 
@@ -36,36 +37,15 @@ export function PublicationSearch({ search, found, near, chosen }: PublicationSe
       {found ? <p className="hint">{foundPublications(found)}</p> : null}
       {found?.count === 0 ? <EmptyState text={specified.noPublicationsToChoose} /> : null}
       {found?.count === 0 ? <SearchSuggestions near={near} /> : null}
-      <ul className="order-items">
-        {(found?.rows ?? []).map(({ id, name, version, applicability, price }) => (
-          <li key={id} className="order-item">
-            <div className="order-item-name">
-              <strong>{name}</strong>
-              <span className="hint">
-                {version} · {applicability}
-              </span>
-            </div>
-            <span className="num">{formatReais(price)}</span>
-            {chosen.includes(id) ? (
-              <span className="hint">Já está no pedido</span>
-            ) : (
-              <>
-                <QuantityField
-                  id={id}
-                  label={
-                    <>
-                      Quantidade<span className="visually-hidden">{` de ${name}`}</span>
-                    </>
-                  }
-                />
-                <Button name={orderButtons.add} value={id}>
-                  Adicionar<span className="visually-hidden">{` ${name}`}</span>
-                </Button>
-              </>
-            )}
-          </li>
-        ))}
-      </ul>
+      {found && found.rows.length > 0 ? (
+        <DataTable
+          caption="Publicações encontradas"
+          columns={foundColumns(chosen)}
+          rows={found.rows}
+          rowKey={({ id }) => id}
+          empty={{ text: '' }}
+        />
+      ) : null}
       {found && found.rows.length > 1 ? (
         <p className="actions">
           <Button>Adicionar as quantidades</Button>
@@ -74,6 +54,44 @@ export function PublicationSearch({ search, found, near, chosen }: PublicationSe
     </section>
   )
 }
+
+const foundColumns = (chosen: readonly number[]): Column<Found>[] => [
+  {
+    key: 'name',
+    label: 'Publicação',
+    rowHeader: true,
+    render: ({ name, version, applicability }) => (
+      <>
+        {name}
+        <span className="hint">
+          {version} · {applicability}
+        </span>
+      </>
+    ),
+  },
+  { key: 'price', label: 'Preço', align: 'num', render: ({ price }) => <Money centavos={price} /> },
+  {
+    key: 'quantity',
+    label: 'Quantidade',
+    render: ({ id, name }) =>
+      chosen.includes(id) ? (
+        'Já está no pedido'
+      ) : (
+        <QuantityField id={id} label={<span className="visually-hidden">{`Quantidade de ${name}`}</span>} />
+      ),
+  },
+  {
+    key: 'acts',
+    label: 'Adicionar',
+    align: 'actions',
+    render: ({ id, name }) =>
+      chosen.includes(id) ? null : (
+        <Button name={orderButtons.add} value={id}>
+          Adicionar<span className="visually-hidden">{` ${name}`}</span>
+        </Button>
+      ),
+  },
+]
 
 type QuantityFieldProps = { id: number; label: ReactNode; count?: number }
 

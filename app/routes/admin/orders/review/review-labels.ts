@@ -1,4 +1,5 @@
 import { reviewHours, type reviewWait } from '#app/domain/orders/photo-review.ts'
+import { formatInteger } from '#app/text/platform/numbers.ts'
 
 const tones = { fine: 'info', soon: 'warn', late: 'bad' } as const
 
@@ -11,7 +12,7 @@ export function formatWait({ hours, urgency }: ReturnType<typeof reviewWait>) {
 
 /** How many photos wait, this one among them. */
 export function formatLeft(left: number): string {
-  return left === 1 ? '1 pedido na fila' : `${left} pedidos na fila`
+  return left === 1 ? '1 pedido na fila' : `${formatInteger(left)} pedidos na fila`
 }
 
 /** 'foto 1 de 2' */

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { makeEveryRecord } from '#tests/factories/every-record.ts'
+import { build, pageFor } from '#tests/support/app-client.ts'
+import { enterShop } from '#tests/support/pages/readers.ts'
+import { statementsOf } from '#tests/support/statements.ts'
+import { fillAddress, findReader, pageStatements } from './page-statements.ts'
+
+test('every route with a page has a row in the table, and every row a route', () => {
+  const routes = Object.values(build.routes).flatMap(({ id, module }) => {
+    const shows = module.default !== undefined || 'loader' in module
+    return id === 'root' || id.startsWith('routes/api/call/') || !shows ? [] : [id.replace('routes/', '')]
+  })
+  const rows = new Set(Object.keys(pageStatements).map((key) => key.split(' ')[0]))
+  expect([...rows].sort()).toEqual(routes.sort())
+})
+
+test('each page runs exactly the allowed number of statements', {
+  timeout: 300_000,
+  meta: { slow: 'renders every page of the shop' },
+}, async () => {
+  const records = await makeEveryRecord()
+  const found: Record<string, number> = {}
+  const allowed: Record<string, number> = {}
+  for (const [name, [address, statements, status = 200]] of Object.entries(pageStatements).filter(([n]) => /users\/(client|user)$|report\/(client|product)$|create-order/.test(n))) {
+    allowed[name] = statements
+    const visitor = await enterShop(findReader(name), records)
+    const path = fillAddress(address, records)
+    const sent = await statementsOf(async () => {
+      expect([name, (await pageFor(visitor, path)).status]).toEqual([name, status])
+    })
+    found[name] = sent.length
+  }
+  expect(found, 'more than allowed: read it once; fewer: lower the allowance').toEqual(allowed)
+})
