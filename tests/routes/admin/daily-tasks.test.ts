@@ -1,0 +1,153 @@
+import type { Locator, Page } from '@playwright/test'
+import { beforeEach, expect as expectValue, test } from 'vitest'
+import { trackingCheckDigit } from '#app/domain/checkout/carriers/correios.ts'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { expect } from '#tests/e2e/support/expect.ts'
+import { makeOrderUnderReview } from '#tests/factories/orders.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { makePublication } from '#tests/factories/publications.ts'
+import { makePaidOrder, makeShipment, makeStaff, trackCode } from '#tests/factories/shipments.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { loginAs } from '#tests/support/request.ts'
+import { walkAs } from '#tests/support/walk.ts'
+
+/** What staff do all day, without scripts: pages loaded and things pressed are counted. */
+let page: Page
+let counts: { loads: number; presses: number }
+let press: (target: Locator) => Promise<void>
+
+beforeEach(async () => {
+  await openShop()
+  ;({ page, counts, press } = await walkAs(await loginAs({ userId: await makeStaff() })))
+})
+
+const button = (name: string | RegExp) => page.getByRole('button', { name }).first()
+const link = (name: string | RegExp) => page.getByRole('link', { name }).first()
+
+function codeFor(shipmentId: number): string {
+  const serial = String(40_000_000 + shipmentId)
+  return `QB${serial}${trackingCheckDigit(serial)}BR`
+}
+
+test('10 photos are approved by 10 presses in 11 loads', {
+  meta: { slow: 'places ten orders' },
+}, async () => {
+  for (let made = 0; made < 10; made++) await makeOrderUnderReview()
+  await page.goto('/admin/review')
+  for (let done = 0; done < 10; done++) await press(button(/^Aprovar/))
+  expectValue(counts).toEqual({ presses: 10, loads: 11 })
+  const waiting = await db.selectFrom('orders').where('status', '=', 4).select('id').execute()
+  expectValue(waiting).toEqual([])
+})
+
+test('28 shipments are sent and delivered by at most 12 presses', {
+  meta: { slow: 'makes and sends 28 shipments' },
+}, async () => {
+  for (let made = 0; made < 28; made++) await makePaidOrder()
+  await page.goto('/admin/today')
+  await press(link('Preparar expedições'))
+  await press(link(/Todos os 28/))
+  await press(button(/^Criar 28/))
+  await press(link('Colar códigos'))
+  const made = await db.selectFrom('shipments').select('id').execute()
+  await page.getByLabel('Lista').fill(made.map(({ id }) => `${id};${codeFor(id)}`).join('\n'))
+  await press(button('Conferir'))
+  await press(button(/^Marcar 28/))
+  await page.goto('/admin/expeditions')
+  await press(link('A caminho'))
+  await press(link('Selecionar todas desta página'))
+  await press(button('Marcar como entregues'))
+  const delivered = await db.selectFrom('shipments').where('status', '=', 3).select('id').execute()
+  expectValue(delivered).toHaveLength(28)
+  expectValue(counts.presses).toBeLessThanOrEqual(12)
+})
+
+test('a refund takes 3 loads, with its value filled in', async () => {
+  const { orderId } = await makePaidOrder()
+  await page.goto(`/admin/order/${orderId}`)
+  await press(link(/reembolso/i))
+  await expect(page.getByLabel('Valor')).toHaveValue(/\d,\d\d/)
+  await page.getByLabel('Comprovante').fill('TED 4711')
+  await press(button('Registrar reembolso'))
+  expectValue(counts.loads).toBeLessThanOrEqual(3)
+  expectValue(await db.selectFrom('refunds').select('order_id').execute()).toEqual([{ order_id: orderId }])
+})
+
+test('the books of a month are one page with its days, sums and files', async () => {
+  await makePaidOrder('2026-10-05')
+  await page.goto('/admin/report/day_closing/?start=2026-10-01&end=2026-10-31')
+  for (const words of ['Por dia', 'Vendido', 'Recebido ao todo'])
+    await expect(page.getByText(words, { exact: true }).first()).toBeVisible()
+  for (const format of ['PDF', 'Excel', 'CSV']) await expect(page.getByText(format).first()).toBeVisible()
+  expectValue(counts.loads).toBe(1)
+})
+
+test('the holders of a revision are two loads away from its publication', async () => {
+  const order = await makePaidOrder()
+  await page.goto(`/admin/publication/${order.manual}`)
+  const before = counts.loads
+  await press(link('Clientes da publicação'))
+  await press(page.getByRole('navigation', { name: 'Por revisão' }).getByRole('link').first())
+  expectValue(counts.loads - before).toBe(2)
+  await expect(page.getByRole('table').first()).toBeVisible()
+})
+
+test('an order is found by the surname with its state in one load', async () => {
+  const order = await makePaidOrder()
+  const shipment = await makeShipment(order)
+  await db
+    .updateTable('shipments')
+    .set({ track_code: trackCode, status: 2, send_date: civilDateIn(new Date()) })
+    .where('id', '=', shipment)
+    .execute()
+  await page.goto('/admin/search?q=inventada')
+  expectValue(counts.loads).toBe(1)
+  await expect(page.getByText(new RegExp(trackCode)).first()).toBeVisible()
+})
+
+test('an internal order of 21 lines takes at most 10 loads', async () => {
+  const { email } = await makeCustomer()
+  const ids: number[] = []
+  for (let made = 0; made < 7; made++) ids.push(await makePublication({ name: `Caderneta ${made}` }))
+  await page.goto('/admin/create_order')
+  await page.getByLabel(/^Nome, empresa/).fill(email)
+  await press(button('Buscar'))
+  await press(page.getByRole('table').getByRole('link').first())
+  await page.getByLabel('Buscar publicação').fill('caderneta')
+  await press(button('Buscar'))
+  for (let made = 0; made < 7; made++) await page.getByLabel(`Quantidade de Caderneta ${made}`).fill('3')
+  await press(button('Adicionar as quantidades'))
+  await expect(page.getByText('Total até aqui (21 exemplares)')).toBeVisible()
+  await page.getByLabel('Preço de cada Caderneta 0').selectOption({ label: 'Grátis · R$ 0,00' })
+  await press(button('Revisar pedido'))
+  await press(button('Confirmar pedido'))
+  await expect(page).toHaveURL(/\/admin\/order\/\d+$/)
+  expectValue(counts.loads).toBeLessThanOrEqual(10)
+  expectValue(await db.selectFrom('order_lines').select('id').execute()).toHaveLength(21)
+})
+
+/** What is looked for, the entry of the menu, and the link or button there. */
+const places: [string, string, RegExp][] = [
+  ['a new order by telephone', 'Pedidos', /^Novo pedido$/],
+  ['copies to send', 'Expedições', /^Aguardando envio/],
+  ['tracking codes to paste', 'Expedições', /^Colar códigos$/],
+  ['a new client', 'Clientes', /^Novo usuário$/],
+  ['a file for the bank', 'Recebimentos', /^Remessas/],
+  ['a return of the bank', 'Recebimentos', /^Retornos/],
+  ['the books', 'Relatórios', /^Fechamento/],
+  ['price changes', 'Relatórios', /^Preços/],
+  ['mails that were sent', 'Configurações', /E-mails/],
+  ['the freight table', 'Configurações', /Frete/i],
+]
+
+test.each(places)('finds %s under %s at the first try', async (_, entry, name) => {
+  await page.goto('/admin/today')
+  await press(
+    page.getByRole('navigation', { name: 'Administração' }).getByRole('link', { name: entry }).first(),
+  )
+  await expect(link(name)).toBeVisible()
+  await press(link(name))
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expectValue(counts.loads).toBe(3)
+})
