@@ -4,14 +4,33 @@ import { isPrintedInForce } from '#app/models/catalogue/publication-edit.server.
 import { db } from '#app/models/platform/db.server.ts'
 
 /** `sentBack`: printed subscriptions that wait for a new copy once the line is written. */
-export type CsvLineRow = ImportRow & { sentBack: number }
+/** `cells`: what a new record gets, by field; empty for others and once it was cleared. */
+export type CsvLineRow = ImportRow & { sentBack: number; cells: Readonly<Record<string, string>> }
 
 /** As of now: what is bought or ends before the writing is not counted. */
-export async function withSentBack(rows: readonly ImportRow[], today: CivilDate): Promise<CsvLineRow[]> {
+export async function withEffects(rows: readonly ImportRow[], today: CivilDate): Promise<CsvLineRow[]> {
   const ids = rows.flatMap(({ id, changes }) => (changes?.version ? id : []))
   const counts = ids.length > 0 ? await sentBack(today).where('line.id', 'in', ids).execute() : []
   const countOf = new Map(counts.map(({ id, count }) => [id, count]))
-  return rows.map((row) => ({ ...row, sentBack: countOf.get(row.id) ?? 0 }))
+  const cellsOf = await listCells(
+    rows.flatMap(({ id, changes, state }) => (changes || state !== 'ready' ? [] : id)),
+  )
+  return rows.map((row) => ({
+    ...row,
+    sentBack: countOf.get(row.id) ?? 0,
+    cells: cellsOf.get(row.id) ?? {},
+  }))
+}
+
+async function listCells(ids: readonly number[]): Promise<Map<number, Record<string, string>>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.selectFrom('import_records').where('id', 'in', ids).select(['id', 'body']).execute()
+  return new Map(
+    rows.map(({ id, body }) => {
+      const { cells = {} }: { cells?: Record<string, string> } = JSON.parse(body)
+      return [id, cells]
+    }),
+  )
 }
 
 export async function countSentBack(importId: number, today: CivilDate): Promise<number> {

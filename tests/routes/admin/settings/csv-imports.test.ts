@@ -76,6 +76,13 @@ test("shows and exports each line's outcome, and gravar writes it", async () => 
   )
 })
 
+test('shows the name and price of a new record before it is written', async () => {
+  const template = await pageFor(admin, `${base}/csv/publications/template`)
+  const { location } = await send('publications', template.bytes)
+  const { text } = await pageFor(admin, location ?? '')
+  expect(text).toMatch(/Nova Nome: Manual de Voo \(exemplo\); Versão: Rev\. 1; Preço de compra: [\d.,]+/)
+})
+
 test('shows the effect of a new revision on subscriptions before it is written', async () => {
   const due = addDays(civilDateIn(new Date()), 30)
   const status = subscriptionStatus.active

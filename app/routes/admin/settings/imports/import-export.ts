@@ -4,7 +4,7 @@ import { idFrom } from '#app/http/list-params.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { requireSuperuser } from '#app/http/staff.server.ts'
 import { allPages, listFile } from '#app/http/table-file.server.ts'
-import { withSentBack } from '#app/models/backoffice/import/csv-effects.server.ts'
+import { withEffects } from '#app/models/backoffice/import/csv-effects.server.ts'
 import { findImport, listRecords } from '#app/models/backoffice/import/imports.server.ts'
 import { recordColumns } from '#app/routes/admin/settings/imports/import-columns.tsx'
 import { lineColumns } from '#app/routes/admin/settings/imports/line-columns.tsx'
@@ -21,7 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const rows = allPages(async () => {
     const page = await listRecords(found.id, 'all', { after, limit: ROWS_AT_ONCE })
     after = page.at(-1)?.id ?? after
-    return withSentBack(page, today)
+    return withEffects(page, today)
   })
   const columns = found.content === 'system' ? recordColumns : lineColumns(found.content, found.state)
   return listFile(args, { name: `importacao-${found.id}`, title: 'Importação', columns }, rows)

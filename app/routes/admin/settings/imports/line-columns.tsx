@@ -69,7 +69,7 @@ export function lineColumns(kind: CsvKind, state: ImportState): readonly ListCol
     {
       key: 'changes',
       label: 'O que muda',
-      value: ({ changes }) => changesText(kind, changes) || null,
+      value: ({ changes, cells }) => changesText(kind, changes) || cellsText(kind, cells) || null,
     },
     {
       key: 'problems',
@@ -96,6 +96,19 @@ function changesText(kind: CsvKind, changes: ImportRow['changes']): string {
   return Object.entries(changes ?? {})
     .map(([field, [from, to]]) => `${nameOf(kind, field)}: ${from || 'vazio'} → ${to || 'vazio'}`)
     .join('; ')
+}
+
+/** What tells a new record from others: 'Nome: Manual de Voo; Preço: 176,55'. */
+function cellsText(kind: CsvKind, cells: CsvLineRow['cells']): string {
+  return tellingFields[kind]
+    .flatMap((field) => (cells[field] ? [`${nameOf(kind, field)}: ${cells[field]}`] : []))
+    .join('; ')
+}
+
+const tellingFields: Readonly<Record<CsvKind, readonly string[]>> = {
+  publications: ['name', 'version', 'price'],
+  clients: ['name', 'company_name', 'email'],
+  freight: ['region', 'kg', 'value', 'days'],
 }
 
 function problemsText(kind: CsvKind, problems: ImportRow['problems']): string {

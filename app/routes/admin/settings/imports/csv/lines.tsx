@@ -6,7 +6,7 @@ import { idFrom, listParams } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound, readForm, redirectPastEnd } from '#app/http/responses.server.ts'
 import { requireSuperuser } from '#app/http/staff.server.ts'
-import { countSentBack, withSentBack } from '#app/models/backoffice/import/csv-effects.server.ts'
+import { countSentBack, withEffects } from '#app/models/backoffice/import/csv-effects.server.ts'
 import {
   countFates,
   countRecordsLike,
@@ -54,7 +54,7 @@ export async function loader(args: LoaderFunctionArgs) {
   redirectPastEnd(args.request, { page, pages })
   const records = await listRecords(id, filter, { limit: PER_PAGE, offset: (page - 1) * PER_PAGE })
   const [rows, stuck, sentBack] = await Promise.all([
-    withSentBack(records, today),
+    withEffects(records, today),
     isStuck(found, id),
     found.state === 'checked' ? countSentBack(id, today) : 0,
   ])
