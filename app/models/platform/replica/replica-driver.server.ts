@@ -7,6 +7,7 @@ import type {
   QueryResult,
   TransactionSettings,
 } from 'kysely'
+import { openReadScope } from '#app/models/platform/replica/read-scope.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
 const GOODBYE_MS = 1_000 // a silent replica takes no leave
@@ -31,6 +32,7 @@ export class ReplicaFirstDriver implements Driver {
   constructor(primary: Driver, reads: ReplicaReads) {
     this.#primary = primary
     this.#reads = reads
+    openReadScope()
   }
 
   init() {
