@@ -5,6 +5,7 @@ import { isSecondFactorDue } from '#app/domain/accounts/second-factor.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { findActing } from '#app/models/accounts/colleagues/membership.server.ts'
 import { isDeactivated, isStaff, type Viewer } from '#app/models/accounts/user.server.ts'
+import { compileOnce, type ValueSlots } from '#app/models/platform/compiled-query.server.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
@@ -139,11 +140,7 @@ function proofOf({ hasSecondFactor, provedAt }: { hasSecondFactor: unknown; prov
 }
 
 async function findSession(token: string, kind: 'browser' | 'api', now: Date) {
-  const row = await sessionRows
-    .where('token_hash', '=', hashSecret(token))
-    .where('kind', '=', kind)
-    .where('expires_at', '>', now)
-    .executeTakeFirst()
+  const row = await sessionByToken.first(db, { tokenHash: hashSecret(token), kind, now })
   return row && !isDeactivated(row) ? row : undefined
 }
 
@@ -155,13 +152,21 @@ export const viewerRows = db
   .select(['company_name as companyName', 'is_company as isCompany', 'is_partner as isPartner'])
   .select(['is_staff', 'is_superuser', 'is_active', 'is_demonstration', 'refused_at', 'email_proved_at'])
 
-/** Built once: every request asks for one. */
 const sessionRows = viewerRows
   .innerJoin('sessions', 'sessions.user_id', 'users.id')
   .select(['sessions.id as sessionId', 'sessions.created_at as startedAt', 'last_seen_at as lastSeenAt'])
   .select(['acting_member_id as memberId', 'proved_at as provedAt'])
   .select((eb) => eb.exists(ownMemberships(eb)).as('hasCompanies'))
   .select((eb) => eb.exists(ownSecondFactor(eb)).as('hasSecondFactor'))
+
+/** Every request with a cookie asks for one. */
+const sessionByToken = compileOnce(
+  (value: ValueSlots<{ tokenHash: string; kind: 'browser' | 'api'; now: Date }>) =>
+    sessionRows
+      .where('token_hash', '=', value('tokenHash'))
+      .where('kind', '=', value('kind'))
+      .where('expires_at', '>', value('now')),
+)
 
 function ownMemberships(eb: ExpressionBuilder<Database, 'users'>) {
   return eb
