@@ -1,3 +1,4 @@
+import { compileOnce, listed, type ValueSlots } from '#app/models/platform/compiled-query.server.ts'
 import { type DbOrTrx, db, type Trx } from '#app/models/platform/db.server.ts'
 import { findCityCode } from '#app/models/platform/postal-code.server.ts'
 
@@ -48,14 +49,17 @@ export async function findAddressRows(ids: AddressIds, reader: DbOrTrx = db): Pr
   const { billing_address_id: billing, shipping_address_id: shipping } = ids
   const wanted = [billing, shipping].flatMap((id) => id ?? [])
   if (wanted.length === 0) return { billing: undefined, shipping: undefined }
-  const rows = await reader
-    .selectFrom('addresses')
-    .select(['id', ...addressFields])
-    .where('id', 'in', wanted)
-    .execute()
+  const rows = await addressesById.rows(reader, { ids: wanted })
   const row = (id: number | null) => rows.find((each) => each.id === id)
   return { billing: row(billing), shipping: row(shipping) }
 }
+
+const addressesById = compileOnce((value: ValueSlots<{ ids: readonly number[] }>) =>
+  db
+    .selectFrom('addresses')
+    .select(['id', ...addressFields])
+    .where('id', 'in', listed(value('ids'))),
+)
 
 /** The row that holds the same address, else a new one (D103). */
 export async function keepOrInsertAddress(

@@ -14,6 +14,12 @@ import {
 import { env } from '#app/env.server.ts'
 import { recordSecurityEvent } from '#app/models/accounts/security/security-event.server.ts'
 import { findUserIdByEmail } from '#app/models/accounts/user.server.ts'
+import {
+  cachedByKey,
+  compileOnce,
+  insertOnce,
+  type ValueSlots,
+} from '#app/models/platform/compiled-query.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
 /** Nothing was done. */
@@ -27,11 +33,10 @@ export async function consumeAttempt(
   const keys = keysOf(purpose, key)
   const attempt = key.form === undefined ? randomBytes(32).toString('hex') : attemptOf(key.form)
   const now = new Date()
-  await db
-    .insertInto('login_attempts')
-    .ignore()
-    .values(keys.map(({ whoHash }) => ({ who_hash: whoHash, attempt_hash: attempt, created_at: now })))
-    .execute()
+  await insertAttempts(
+    db,
+    keys.map(({ whoHash }) => ({ who_hash: whoHash, attempt_hash: attempt, created_at: now })),
+  )
   const others = await listOthers(keys, attempt, now)
   const waits = keys.map((key) => nextAttemptAt(key, others.get(key.whoHash) ?? [], now))
   const latest = Math.max(...waits.map((until) => until?.getTime() ?? 0))
@@ -40,6 +45,10 @@ export async function consumeAttempt(
   await noteLimit(purpose, key)
   return { retryAt: new Date(latest) }
 }
+
+const insertAttempts = insertOnce('login_attempts', ['who_hash', 'attempt_hash', 'created_at'], {
+  ignoresRepeats: true,
+})
 
 async function noteLimit(limit: Purpose, { address, email, requestId }: RateLimitKey): Promise<void> {
   const accountId = email === '' ? null : await findUserIdByEmail(email).catch(() => null)
@@ -85,10 +94,15 @@ type Key = Limit & { whoHash: string; isNarrow: boolean }
 
 /** By key, newest first, as many as its limit looks at. */
 async function listOthers(keys: readonly Key[], attempt: string, now: Date): Promise<Map<string, Date[]>> {
-  const [first, ...more] = keys.map((key) => othersOf(key, attempt, now))
-  const rows = await more.reduce((all, each) => all?.unionAll(each), first)?.execute()
+  const since = new Date(now.getTime() - ATTEMPT_MEMORY_MS)
+  const values: OthersValues = { since, attempt }
+  keys.forEach((key, index) => {
+    values[`who${index}`] = key.whoHash
+    values[`limit${index}`] = attemptsToRead(key)
+  })
+  const rows = await othersFor(keys.length).rows(db, values)
   const times = new Map<string, Date[]>()
-  for (const { who_hash, created_at } of rows ?? []) {
+  for (const { who_hash, created_at } of rows) {
     const known = times.get(who_hash)
     if (known) known.push(created_at)
     else times.set(who_hash, [created_at])
@@ -97,16 +111,30 @@ async function listOthers(keys: readonly Key[], attempt: string, now: Date): Pro
   return times
 }
 
-function othersOf(key: Key, attempt: string, now: Date) {
+type OthersValues = { since: Date; attempt: string } & {
+  [who: `who${number}`]: string
+  [limit: `limit${number}`]: number
+}
+
+/** By the number of keys, of which a purpose has one to four. */
+const othersFor = cachedByKey((keyCount: number) =>
+  compileOnce((value: ValueSlots<OthersValues>) => {
+    const [first, ...more] = Array.from({ length: keyCount }, (_, index) => othersOfKey(value, index))
+    if (!first) throw new Error('A limit of attempts needs at least one key')
+    return more.reduce((all, each) => all.unionAll(each), first)
+  }),
+)
+
+function othersOfKey(value: ValueSlots<OthersValues>, index: number) {
   const newest = db
     .selectFrom('login_attempts')
     .select(['who_hash', 'created_at'])
-    .where('who_hash', '=', key.whoHash)
-    .where('created_at', '>', new Date(now.getTime() - ATTEMPT_MEMORY_MS))
+    .where('who_hash', '=', value(`who${index}`))
+    .where('created_at', '>', value('since'))
     // Older versions of the shop write no attempt_hash.
-    .where((eb) => eb.or([eb('attempt_hash', 'is', null), eb('attempt_hash', '!=', attempt)]))
+    .where((eb) => eb.or([eb('attempt_hash', 'is', null), eb('attempt_hash', '!=', value('attempt'))]))
     .orderBy('created_at', 'desc')
-    .limit(attemptsToRead(key))
+    .limit(value(`limit${index}`))
   return db.selectFrom(newest.as('attempts')).select(['who_hash', 'created_at'])
 }
 

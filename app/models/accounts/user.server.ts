@@ -15,6 +15,7 @@ import {
   replaceAddresses,
 } from '#app/models/accounts/address.server.ts'
 import { indexPeople } from '#app/models/accounts/person-words.server.ts'
+import { compileOnce, type ValueSlots } from '#app/models/platform/compiled-query.server.ts'
 import { type DbOrTrx, db, isDuplicate, type Trx } from '#app/models/platform/db.server.ts'
 import { recordChange } from '#app/models/platform/history.server.ts'
 import { countSave, type StaleCheck } from '#app/models/platform/optimistic-lock.server.ts'
@@ -271,15 +272,20 @@ export async function lockProfile(
   profileId: number,
   missing = () => new Error('there is no such profile'),
 ) {
-  const { billing_address_id, shipping_address_id, ...profile } = await trx
+  const row = await lockingProfile.first(trx, { profileId })
+  if (!row) throw missing()
+  const { billing_address_id, shipping_address_id, ...profile } = row
+  return { ...profile, ...(await findAddressRows({ billing_address_id, shipping_address_id }, trx)) }
+}
+
+const lockingProfile = compileOnce((value: ValueSlots<{ profileId: number }>) =>
+  db
     .selectFrom('profiles')
     .select(['id', 'user_id as userId', 'is_company as isCompany', 'name', 'company_name as companyName'])
     .select(['cpf', 'cnpj', 'phone', 'billing_address_id', 'shipping_address_id'])
-    .where('id', '=', profileId)
-    .forUpdate()
-    .executeTakeFirstOrThrow(missing)
-  return { ...profile, ...(await findAddressRows({ billing_address_id, shipping_address_id }, trx)) }
-}
+    .where('id', '=', value('profileId'))
+    .forUpdate(),
+)
 
 function contactFacts({ phone, billing, shipping }: BuyerProfile) {
   return { phone, billing: addressLine(billing), shipping: addressLine(shipping) }

@@ -1,3 +1,4 @@
+import type { Expression } from 'kysely'
 import type { WantedPhoto } from '#app/domain/catalogue/photo-subject.ts'
 import { allowedQuantity, idsOfKey, itemKey } from '#app/domain/checkout/cart.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
@@ -38,8 +39,8 @@ export type CartItem = WantedPhoto & {
 type CartRow = Awaited<ReturnType<ReturnType<typeof cartRows>['executeTakeFirstOrThrow']>>
 
 /** To be narrowed to one cart and read by `itemsOf`; another's subscription has no `renewedId` (D49). */
-export function cartRows(reader: DbOrTrx, today: CivilDate) {
-  return reader
+export function cartRows(today: Expression<CivilDate>) {
+  return db
     .selectFrom('carts')
     .innerJoin('cart_items', 'cart_items.cart_id', 'carts.id')
     .innerJoin('publications', 'publications.id', 'cart_items.publication_id')

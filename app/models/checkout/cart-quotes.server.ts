@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
 
 /** The quote's price while it holds, for as many copies of what is still sold so, unless the shop is cheaper (D86). */
-export function priceOn(today: CivilDate) {
+export function priceOn(today: Expression<CivilDate>) {
   return sql<number>`case
     when price_quotes.valid_until >= ${today} and cart_items.quantity <= price_quote_lines.quantity
     then least(publications.price, price_quote_lines.price)

@@ -1,10 +1,11 @@
-import { expressionBuilder, sql } from 'kysely'
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
 import { allowedQuantity, type CartOwner, mergedQuantity } from '#app/domain/checkout/cart.ts'
 import { mergedDraft } from '#app/domain/checkout/draft.ts'
 import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
 import { type CartItem, cartRows, itemsOf } from '#app/models/checkout/cart-items.server.ts'
 import { keepQuotes, listQuoted, setQuoteByToken } from '#app/models/checkout/cart-quotes.server.ts'
 import { movePhotos } from '#app/models/checkout/photo.server.ts'
+import { compileOnce, type ValueSlots } from '#app/models/platform/compiled-query.server.ts'
 import {
   type DbOrTrx,
   db,
@@ -20,12 +21,23 @@ export type Cart = { id: number; version: number; items: CartItem[] }
 /** With today's prices; undefined when nothing was ever added. */
 export async function findCart(owner: CartOwner, reader: DbOrTrx = db): Promise<Cart | undefined> {
   const today = civilDateIn(new Date())
-  const rows = await cartRows(reader, today).where(isOwn(owner)).execute()
+  const rows = await ('userId' in owner
+    ? itemsOfUser.rows(reader, { ...owner, today })
+    : itemsOfVisitor.rows(reader, { ...owner, today }))
   const [first] = rows
   if (first) return { id: first.cartId, version: first.cartVersion, items: itemsOf(rows, today) }
   const empty = await cartRow(owner, reader).executeTakeFirst()
   return empty && { ...empty, items: [] }
 }
+
+type Today = { today: CivilDate }
+
+const itemsOfUser = compileOnce((value: ValueSlots<Today & { userId: number }>) =>
+  cartRows(value('today')).where('carts.user_id', '=', value('userId')),
+)
+const itemsOfVisitor = compileOnce((value: ValueSlots<Today & { keyHash: string }>) =>
+  cartRows(value('today')).where('carts.key_hash', '=', value('keyHash')),
+)
 
 export async function hasCart(owner: CartOwner): Promise<boolean> {
   return (await cartRow(owner, db).executeTakeFirst()) !== undefined
@@ -66,7 +78,7 @@ export async function addToCart(
       return addToNewCart(owner, publicationId)
     }
   }
-  await withRetries(() => touched(db).where(isOwn(owner)).execute())
+  await withRetries(() => touchOwn(owner))
   return true
 }
 
@@ -177,14 +189,17 @@ export function mergeVisitorCart(keyHash: string, userId: number): Promise<void>
 
 /** The row of the cart, which `lockCart` touched, stays, so that a repeated form still finds it. */
 export async function emptyCart(trx: Trx, cartId: number): Promise<void> {
-  await trx
+  await emptying.run(trx, { cartId })
+}
+
+const emptying = compileOnce((value: ValueSlots<{ cartId: number }>) =>
+  db
     .deleteFrom(['cart_items', 'checkout_drafts'])
     .using('carts')
     .leftJoin('cart_items', 'cart_items.cart_id', 'carts.id')
     .leftJoin('checkout_drafts', 'checkout_drafts.cart_id', 'carts.id')
-    .where('carts.id', '=', cartId)
-    .execute()
-}
+    .where('carts.id', '=', value('cartId')),
+)
 
 /** Visitors' carts with items and drafts; returns how many. */
 export function deleteForgottenCarts(before: Date, limit: number): Promise<number> {
@@ -209,8 +224,8 @@ export function deleteForgottenCarts(before: Date, limit: number): Promise<numbe
 
 /** Touched, and so locked until the transaction ends; false when it is gone. */
 export async function lockCart(trx: Trx, cartId: number): Promise<boolean> {
-  const { numUpdatedRows } = await touched(trx).where('id', '=', cartId).executeTakeFirst()
-  return numUpdatedRows > 0n
+  const { numAffectedRows = 0n } = await touchById.run(trx, { cartId, now: new Date() })
+  return numAffectedRows > 0n
 }
 
 /** Items of a locked cart; none unless the form's token belongs to it. */
@@ -218,13 +233,16 @@ export async function listItemsOfForm(
   trx: Trx,
   { cartId, token, today }: { cartId: number; token: string; today: CivilDate },
 ): Promise<CartItem[]> {
-  const rows = await cartRows(trx, today)
-    .innerJoin('checkout_drafts', 'checkout_drafts.cart_id', 'carts.id')
-    .where('carts.id', '=', cartId)
-    .where('checkout_drafts.token', '=', token)
-    .execute()
+  const rows = await itemsByForm.rows(trx, { cartId, token, today })
   return itemsOf(rows, today)
 }
+
+const itemsByForm = compileOnce((value: ValueSlots<Today & { cartId: number; token: string }>) =>
+  cartRows(value('today'))
+    .innerJoin('checkout_drafts', 'checkout_drafts.cart_id', 'carts.id')
+    .where('carts.id', '=', value('cartId'))
+    .where('checkout_drafts.token', '=', value('token')),
+)
 
 function cartRow(owner: CartOwner, reader: DbOrTrx) {
   return reader.selectFrom('carts').select(['id', 'version']).where(isOwn(owner))
@@ -236,19 +254,39 @@ function isOwn(owner: CartOwner) {
 }
 
 async function insertIfKnown(owner: CartOwner, publicationId: number): Promise<boolean> {
-  const { numInsertedOrUpdatedRows = 0n } = await db
+  const { numAffectedRows = 0n } = await ('userId' in owner
+    ? insertForUser.run(db, { ...owner, publicationId })
+    : insertForVisitor.run(db, { ...owner, publicationId }))
+  return numAffectedRows > 0n
+}
+
+type Title = { publicationId: number }
+
+const insertForUser = compileOnce((value: ValueSlots<Title & { userId: number }>) =>
+  insertion(
+    value('publicationId'),
+    expressionBuilder<Database, 'carts'>()('carts.user_id', '=', value('userId')),
+  ),
+)
+const insertForVisitor = compileOnce((value: ValueSlots<Title & { keyHash: string }>) =>
+  insertion(
+    value('publicationId'),
+    expressionBuilder<Database, 'carts'>()('carts.key_hash', '=', value('keyHash')),
+  ),
+)
+
+function insertion(publicationId: Expression<number>, isOwner: Expression<SqlBool>) {
+  return db
     .insertInto('cart_items')
     .ignore()
     .columns(['cart_id', 'publication_id', 'quantity'])
     .expression(({ selectFrom, val }) =>
       selectFrom('carts')
         .innerJoin('publications', (join) => join.on('publications.id', '=', publicationId))
-        .where(isOwn(owner))
+        .where(isOwner)
         .where('active', '=', true)
         .select(['carts.id', 'publications.id as publication', val(1).as('quantity')]),
     )
-    .executeTakeFirstOrThrow()
-  return numInsertedOrUpdatedRows > 0n
 }
 
 function findOnSale(owner: CartOwner, publicationId: number) {
@@ -360,9 +398,28 @@ async function adoptDraft(trx: Trx, from: number, to: number) {
 
 /** A new version marks open pages as stale. */
 export async function touchCart(trx: Trx, cartId: number) {
-  await touched(trx).where('id', '=', cartId).execute()
+  await touchById.run(trx, { cartId, now: new Date() })
 }
 
-function touched(writer: DbOrTrx) {
-  return writer.updateTable('carts').set((eb) => ({ version: eb('version', '+', 1), updated_at: new Date() }))
+function touchOwn(owner: CartOwner) {
+  const now = new Date()
+  return 'userId' in owner
+    ? touchOfUser.run(db, { ...owner, now })
+    : touchOfVisitor.run(db, { ...owner, now })
+}
+
+type Now = { now: Date }
+
+const touchById = compileOnce((value: ValueSlots<Now & { cartId: number }>) =>
+  touched(value('now')).where('id', '=', value('cartId')),
+)
+const touchOfUser = compileOnce((value: ValueSlots<Now & { userId: number }>) =>
+  touched(value('now')).where('user_id', '=', value('userId')),
+)
+const touchOfVisitor = compileOnce((value: ValueSlots<Now & { keyHash: string }>) =>
+  touched(value('now')).where('key_hash', '=', value('keyHash')),
+)
+
+function touched(now: Expression<Date>) {
+  return db.updateTable('carts').set((eb) => ({ version: eb('version', '+', 1), updated_at: now }))
 }

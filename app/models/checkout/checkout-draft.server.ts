@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { checkoutProfileOf, checkoutProfiles } from '#app/models/accounts/user.server.ts'
+import { compileOnce, type ValueSlots } from '#app/models/platform/compiled-query.server.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 
 /** Form fields by name, never a password, and the order's idempotency token (D20). */
@@ -59,14 +60,17 @@ export type SentDraft = { cartId: number; userId: number | null; draft: Checkout
  * null for a visitor's. Undefined once it is an order.
  */
 export async function findDraftByToken(token: string): Promise<SentDraft | undefined> {
-  const row = await db
+  const row = await draftByToken.first(db, { token })
+  return row && { cartId: row.cartId, userId: row.userId, draft: draftOf(row) }
+}
+
+const draftByToken = compileOnce((value: ValueSlots<{ token: string }>) =>
+  db
     .selectFrom('checkout_drafts')
     .innerJoin('carts', 'carts.id', 'checkout_drafts.cart_id')
     .select(['cart_id as cartId', 'user_id as userId', 'token', 'data'])
-    .where('token', '=', token)
-    .executeTakeFirst()
-  return row && { cartId: row.cartId, userId: row.userId, draft: draftOf(row) }
-}
+    .where('token', '=', value('token')),
+)
 
 /** Personal data of people who never bought; returns how many. */
 export async function deleteForgottenDrafts(before: Date, limit: number): Promise<number> {

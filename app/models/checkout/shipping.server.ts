@@ -5,6 +5,7 @@ import {
   type ShippingRate,
   shipmentBox,
 } from '#app/domain/checkout/shipping.ts'
+import { compileOnce, type ValueSlots } from '#app/models/platform/compiled-query.server.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 
 /** One day by default (D7). */
@@ -33,17 +34,21 @@ export async function findQuote(
   shipment: { cep: string; weightKg: number },
   reader: DbOrTrx = db,
 ): Promise<ShippingOption[] | undefined> {
-  const quote = await reader
-    .selectFrom('shipping_quotes')
-    .select('options')
-    .where('cep', '=', shipment.cep)
-    .where('weight_kg', '=', shipment.weightKg)
-    .where('expires_at', '>', new Date())
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  const { cep, weightKg } = shipment
+  const quote = await newestQuote.first(reader, { cep, weightKg, now: new Date() })
   return quote && storedOptions.parse(JSON.parse(quote.options))
 }
+
+const newestQuote = compileOnce((value: ValueSlots<{ cep: string; weightKg: number; now: Date }>) =>
+  db
+    .selectFrom('shipping_quotes')
+    .select('options')
+    .where('cep', '=', value('cep'))
+    .where('weight_kg', '=', value('weightKg'))
+    .where('expires_at', '>', value('now'))
+    .orderBy('id', 'desc')
+    .limit(1),
+)
 
 /** `lifetime` in milliseconds; an order must match the quote (D7). */
 export async function storeQuote(

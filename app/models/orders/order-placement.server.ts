@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { isFuelType } from '#app/domain/accounts/aircraft.ts'
 import { maxBoletoValue, totalsOf } from '#app/domain/catalogue/pricing.ts'
 import { idsOfKey, itemKey, unavailableReason } from '#app/domain/checkout/cart.ts'
@@ -36,6 +37,7 @@ import { claimPhotos, PhotoGone } from '#app/models/checkout/photo.server.ts'
 import { findQuote } from '#app/models/checkout/shipping.server.ts'
 import { announceOrder } from '#app/models/orders/order-event.server.ts'
 import { releaseCourtesy } from '#app/models/orders/order-status.server.ts'
+import { compileOnce, insertOnce, type ValueSlots } from '#app/models/platform/compiled-query.server.ts'
 import {
   type DbOrTrx,
   db,
@@ -406,39 +408,93 @@ export async function insertOrder(
   status: OrderStatus,
 ): Promise<number> {
   const { profileId, payer, billingId, shippingId } = buyer
-  const made = await trx
-    .insertInto('orders')
-    .values((eb) => ({
-      profile_id: profileId,
-      status,
-      date: request.today,
-      total_publications: totals.publications,
-      shipping_value: totals.shipping,
-      total: totals.total,
-      shipping_type: option.service,
-      shipping_days: option.days,
-      handling_days: request.handlingDays,
-      billing_address_id: billingId,
-      shipping_address_id: shippingId,
-      payer_name: payer.name,
-      payer_document: payer.document,
-      payer_ie: eb
-        .selectFrom('profiles')
-        .select((of) => of.fn.coalesce('ie', of.val('')).as('ie'))
-        .where('id', '=', profileId),
-      payer_contributor: eb.selectFrom('profiles').select('contributor').where('id', '=', profileId),
-      checkout_token: request.checkoutToken,
-      terms_version: request.termsVersion,
-      purchase_order: request.purchaseOrder ?? null,
-    }))
-    .executeTakeFirstOrThrow()
+  const made = await newOrder.run(trx, {
+    profileId,
+    status,
+    today: request.today,
+    publications: totals.publications,
+    shipping: totals.shipping,
+    total: totals.total,
+    service: option.service,
+    shippingDays: option.days,
+    handlingDays: request.handlingDays ?? null,
+    billingId,
+    shippingId,
+    payerName: payer.name,
+    payerDocument: payer.document,
+    checkoutToken: request.checkoutToken,
+    termsVersion: request.termsVersion,
+    purchaseOrder: request.purchaseOrder ?? null,
+  })
   const orderId = Number(made.insertId)
-  await trx
-    .insertInto('order_lines')
-    .values(lines.map((line) => ({ ...line, order_id: orderId })))
-    .execute()
+  await insertLines(
+    trx,
+    lines.map((line) => ({ ...line, order_id: orderId })),
+  )
   return orderId
 }
+
+type OrderValues = {
+  profileId: number
+  status: OrderStatus
+  today: CivilDate
+  publications: number
+  shipping: number
+  total: number
+  service: string
+  shippingDays: number | null
+  handlingDays: number | null
+  billingId: number
+  shippingId: number | null
+  payerName: string
+  payerDocument: string
+  checkoutToken: string
+  termsVersion: string | null
+  purchaseOrder: string | null
+}
+
+const newOrder = compileOnce((value: ValueSlots<OrderValues>) =>
+  db.insertInto('orders').values((eb) => ({
+    profile_id: value('profileId'),
+    status: value('status'),
+    date: value('today'),
+    total_publications: value('publications'),
+    shipping_value: value('shipping'),
+    total: value('total'),
+    shipping_type: value('service'),
+    shipping_days: value('shippingDays'),
+    handling_days: sql<number>`coalesce(${value('handlingDays')}, default(handling_days))`,
+    billing_address_id: value('billingId'),
+    shipping_address_id: value('shippingId'),
+    payer_name: value('payerName'),
+    payer_document: value('payerDocument'),
+    payer_ie: eb
+      .selectFrom('profiles')
+      .select((of) => of.fn.coalesce('ie', of.val('')).as('ie'))
+      .where('id', '=', value('profileId')),
+    payer_contributor: eb.selectFrom('profiles').select('contributor').where('id', '=', value('profileId')),
+    checkout_token: value('checkoutToken'),
+    terms_version: value('termsVersion'),
+    purchase_order: value('purchaseOrder'),
+  })),
+)
+
+const insertLines = insertOnce('order_lines', [
+  'order_id',
+  'publication_id',
+  'renews_subscription_id',
+  'name',
+  'version',
+  'value',
+  'is_signature',
+  'is_download',
+  'is_sent_immediately',
+  'airplane_registration',
+  'airplane_is_foreign',
+  'airplane_serial_number',
+  'fuel_type',
+  'photo',
+])
 
 export type NewLine = ReturnType<typeof linesOf>[number]
 
@@ -497,22 +553,26 @@ export async function rejectDuplicateOrder(
   { profileId, repeats }: { profileId: number; repeats: number | null },
   lines: NewLine[],
 ): Promise<void> {
-  const recent = await trx
-    .selectFrom('orders')
-    .innerJoin('order_lines', 'order_lines.order_id', 'orders.id')
-    .select(['orders.id', 'publication_id', 'renews_subscription_id', 'airplane_registration', 'value'])
-    .where('profile_id', '=', profileId)
-    .where('orders.created_at', '>', new Date(Date.now() - repeatedOrderMinutes * 60_000))
-    .where('status', '!=', orderStatus.cancelled)
-    .orderBy('orders.id', 'desc')
-    .limit(1000)
-    .execute()
+  const since = new Date(Date.now() - repeatedOrderMinutes * 60_000)
+  const recent = await recentLines.rows(trx, { profileId, since })
   const wanted = fingerprint(lines)
   const ids = [...new Set(recent.map((line) => line.id))]
   const duplicate = ids.find((id) => fingerprint(recent.filter((line) => line.id === id)) === wanted)
   if (duplicate !== undefined && duplicate !== repeats)
     throw new OrderRefused({ code: 'just-ordered', orderId: duplicate })
 }
+
+const recentLines = compileOnce((value: ValueSlots<{ profileId: number; since: Date }>) =>
+  db
+    .selectFrom('orders')
+    .innerJoin('order_lines', 'order_lines.order_id', 'orders.id')
+    .select(['orders.id', 'publication_id', 'renews_subscription_id', 'airplane_registration', 'value'])
+    .where('profile_id', '=', value('profileId'))
+    .where('orders.created_at', '>', value('since'))
+    .where('status', '!=', orderStatus.cancelled)
+    .orderBy('orders.id', 'desc')
+    .limit(1000),
+)
 
 type Compared = 'publication_id' | 'renews_subscription_id' | 'airplane_registration' | 'value'
 

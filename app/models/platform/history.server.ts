@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { insertOnce } from '#app/models/platform/compiled-query.server.ts'
 import { db, type Trx } from '#app/models/platform/db.server.ts'
 import { containing } from '#app/models/platform/like-pattern.ts'
 
@@ -39,20 +40,20 @@ type Entry = {
 /** Appends history rows and returns the first one's id, 0 for none; rows are never changed (F100), but by `clearChanges`. */
 export async function recordHistory(trx: Trx, ...entries: Entry[]): Promise<number> {
   if (entries.length === 0) return 0
-  const made = await trx
-    .insertInto('history')
-    .values(
-      entries.map(({ entity, entityId, action, actorUserId, source, details }) => ({
-        entity,
-        entity_id: entityId,
-        action,
-        actor_user_id: actorUserId,
-        details: source || details ? JSON.stringify({ source, ...details }) : null,
-      })),
-    )
-    .executeTakeFirstOrThrow()
+  const made = await insertHistory(
+    trx,
+    entries.map(({ entity, entityId, action, actorUserId, source, details }) => ({
+      entity,
+      entity_id: entityId,
+      action,
+      actor_user_id: actorUserId,
+      details: source || details ? JSON.stringify({ source, ...details }) : null,
+    })),
+  )
   return Number(made.insertId)
 }
+
+const insertHistory = insertOnce('history', ['entity', 'entity_id', 'action', 'actor_user_id', 'details'])
 
 type Fields = Readonly<Record<string, string | number | boolean | null>>
 type Change = Omit<Entry, 'action' | 'details'> & {

@@ -3,6 +3,7 @@ import { delayedEffects, type Effect } from '#app/domain/platform/effect.ts'
 import type { ProviderName } from '#app/domain/platform/provider.ts'
 import { patienceMinutes } from '#app/domain/platform/urgency.ts'
 import { env } from '#app/env.server.ts'
+import { cachedByKey, compileOnce, type ValueSlots } from '#app/models/platform/compiled-query.server.ts'
 import { type DbOrTrx, databaseClock, db, type Trx } from '#app/models/platform/db.server.ts'
 import { signal } from '#app/signals.server.ts'
 
@@ -18,20 +19,26 @@ export type ClaimedRow = OutboxRow & { lease: Date; attempts: number; created_at
 export async function addToOutbox(trx: Trx, jobs: readonly Effect[], subject: string): Promise<number> {
   if (jobs.length === 0) return 0
   for (const job of jobs) signal('promise', { job, subject })
-  const added = await trx
-    .insertInto('outbox')
-    .ignore()
-    .values(
-      jobs.map((job) => ({
-        job,
-        subject,
-        due_by: dueBy(job),
-        not_before: delayedEffects.has(job) ? afterBoletoWait : null,
-      })),
-    )
-    .executeTakeFirst()
-  return Number(added.numInsertedOrUpdatedRows ?? 0)
+  const { numAffectedRows = 0n } = await insertionOf(jobs.join()).run(trx, { subject })
+  return Number(numAffectedRows)
 }
+
+/** By the effects it adds, of which verbs have few lists. */
+const insertionOf = cachedByKey((names: string) =>
+  compileOnce((value: ValueSlots<{ subject: string }>) =>
+    db
+      .insertInto('outbox')
+      .ignore()
+      .values(
+        names.split(',').map((job) => ({
+          job,
+          subject: value('subject'),
+          due_by: dueBy(job),
+          not_before: delayedEffects.has(job) ? afterBoletoWait : null,
+        })),
+      ),
+  ),
+)
 
 /** The same for many subjects of one job, held back until `notBefore` (database clock). */
 export async function addAllToOutbox(

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { testEvent, type WebhookEvent } from '#app/domain/settings/webhook.ts'
-import type { Trx } from '#app/models/platform/db.server.ts'
+import { compileOnce, type ValueSlots } from '#app/models/platform/compiled-query.server.ts'
+import { db, type Trx } from '#app/models/platform/db.server.ts'
 import { addAllToOutbox } from '#app/models/platform/outbox.server.ts'
 
 /** Rows of one statement. */
@@ -21,13 +22,7 @@ export async function announceEvent(
   event: WebhookEvent,
   read: () => Promise<Announced[]>,
 ): Promise<void> {
-  const endpoints = await trx
-    .selectFrom('webhook_endpoints')
-    .select('id')
-    .where('is_active', '=', true)
-    .where(sql<number>`find_in_set(${event}, events)`, '>', 0)
-    .orderBy('id')
-    .execute()
+  const endpoints = await endpointsFor.rows(trx, { event })
   if (endpoints.length === 0) return
   const announced = await read()
   await writeDeliveries(
@@ -37,6 +32,15 @@ export async function announceEvent(
     endpoints.map(({ id }) => id),
   )
 }
+
+const endpointsFor = compileOnce((value: ValueSlots<{ event: WebhookEvent }>) =>
+  db
+    .selectFrom('webhook_endpoints')
+    .select('id')
+    .where('is_active', '=', true)
+    .where(sql<number>`find_in_set(${value('event')}, events)`, '>', 0)
+    .orderBy('id'),
+)
 
 export function announceTest(trx: Trx, endpointId: number): Promise<void> {
   return writeDeliveries(trx, testEvent, [{ id: endpointId, data: {} }], [endpointId])

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { renewalBlocker } from '#app/domain/subscriptions/subscription.ts'
 import { fitsTitle } from '#app/models/catalogue/publication-search.server.ts'
+import { compileOnce, listed, type ValueSlots } from '#app/models/platform/compiled-query.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { countRows, type ListPlace, readListPage } from '#app/models/platform/list-page.server.ts'
 import { lastSentRevision } from '#app/models/subscriptions/last-sent-revision.server.ts'
@@ -83,26 +84,31 @@ export async function listSubscriptions(query: SubscriptionQuery) {
 /** Own subscriptions in force, to warn of a second purchase (D26) and offer a renewal instead. */
 export async function listLiveSubscriptions(profileId: number, publicationIds: number[], today: CivilDate) {
   if (publicationIds.length === 0) return []
-  const rows = await db
-    .selectFrom('subscriptions')
-    .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
-    .innerJoin('publications', 'publications.id', 'subscriptions.publication_id')
-    .where('subscriptions.profile_id', '=', profileId)
-    .where('subscriptions.publication_id', 'in', publicationIds)
-    .where('suspended_at', 'is', null)
-    .where('due', '>=', today)
-    .select(['subscriptions.id', 'subscriptions.publication_id as publicationId', 'due'])
-    .select(['airplane_registration as registration', 'active', 'price_signature as renewalPrice'])
-    .select([openRenewalOrder.as('openOrderId'), openWithdrawal(today).as('withdrawal')])
-    .orderBy('subscriptions.id')
-    .limit(200)
-    .execute()
+  const rows = await liveUnits.rows(db, { profileId, publicationIds, today })
   return rows.map(({ active, renewalPrice, openOrderId, withdrawal, ...row }) => {
     const own = { ...row, active, renewalPrice, openOrderId }
     const unit = { ...own, isSuspended: false, isWithdrawn: withdrawal !== null }
     return { ...row, canRenew: renewalBlocker(unit, today) === null }
   })
 }
+
+type LiveQuery = { profileId: number; publicationIds: readonly number[]; today: CivilDate }
+
+const liveUnits = compileOnce((value: ValueSlots<LiveQuery>) =>
+  db
+    .selectFrom('subscriptions')
+    .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
+    .innerJoin('publications', 'publications.id', 'subscriptions.publication_id')
+    .where('subscriptions.profile_id', '=', value('profileId'))
+    .where('subscriptions.publication_id', 'in', listed(value('publicationIds')))
+    .where('suspended_at', 'is', null)
+    .where('due', '>=', value('today'))
+    .select(['subscriptions.id', 'subscriptions.publication_id as publicationId', 'due'])
+    .select(['airplane_registration as registration', 'active', 'price_signature as renewalPrice'])
+    .select([openRenewalOrder.as('openOrderId'), openWithdrawal(value('today')).as('withdrawal')])
+    .orderBy('subscriptions.id')
+    .limit(200),
+)
 
 type OwnListQuery = Omit<SubscriptionQuery, 'order' | 'perPage'> & {
   sort: 'id' | 'due' | 'updated_at'

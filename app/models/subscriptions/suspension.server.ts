@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
@@ -26,7 +26,7 @@ export const openWithdrawalOfLine = sql<number | null>`(
  * restores the unit. It is of the unit's own line, or of a renewal, which with `today` counts once the year before is
  * over.
  */
-export function openWithdrawal(today?: CivilDate) {
+export function openWithdrawal(today?: CivilDate | Expression<CivilDate>) {
   const isOver = today === undefined ? sql`true` : sql`renewals.due_before < ${today}`
   return sql<number | null>`coalesce(
     (select withdrawal_requests.id from withdrawal_lines
