@@ -6,13 +6,13 @@ import { say, step } from '../dev-services/log.mjs'
 import { dataRoot, root } from '../dev-services/paths.mjs'
 import { ask, compareSides, expectTexts } from './answer.ts'
 import { goalsOf, isReached, type Results } from './goals.ts'
-import type { Side } from './load.ts'
+import type { Round, Side } from './load.ts'
 import type { Options } from './options.ts'
 import { processTree, residentMegabytes } from './process-figures.ts'
 import { type Started, startFloor, startWeb, withProfile } from './processes.ts'
 import { functionShares, packageShares, steadyMicroseconds } from './profile.ts'
 import type { Why } from './report.ts'
-import { measure, type Turn, type Turns } from './rounds.ts'
+import { figuresOf, measure, type Turn, type Turns, takeRounds } from './rounds.ts'
 import {
   type FormScenario,
   formScenarios,
@@ -25,6 +25,8 @@ import {
 
 const usual = {
   plan: { rounds: 3, warmUp: 1 },
+  formPlan: { rounds: 5, warmUp: 2 },
+  coldStarts: 3,
   seconds: 2,
   sharedSeconds: 2,
   memorySeconds: 60,
@@ -32,6 +34,8 @@ const usual = {
 }
 const short = {
   plan: { rounds: 1, warmUp: 0 },
+  formPlan: { rounds: 1, warmUp: 0 },
+  coldStarts: 1,
   seconds: 2,
   sharedSeconds: 2,
   memorySeconds: 2,
@@ -158,13 +162,32 @@ export class Bench {
     })
   }
 
-  private async measureForms({ name, label, turn }: FormScenario) {
+  private async measureForms({ name, label, isCold = false, turn }: FormScenario) {
     const turns = (side: Side): Promise<Turn> => turn(side.name)
     this.turnsOf.set(name, turns)
     await this.measured(name, async () => {
-      const of = await measure([this.floor, this.web], turns, this.extent.plan)
+      const of = isCold
+        ? await this.measureCold(turns)
+        : await measure([this.floor, this.web], turns, this.extent.formPlan)
       this.results.forms.push({ name, label, base: of('floor'), ours: of('web') })
     })
+  }
+
+  /** Each side anew for each round, as a shop with few visitors is after a start. */
+  private async measureCold(turns: Turns) {
+    const { dir } = this.setting
+    const taken = new Map<string, Round[]>()
+    for (let start = 0; start < this.extent.coldStarts; start++) {
+      const web = await startWeb({ dir, name: 'web' })
+      const floor = await startFloor({ dir, name: 'floor', env: { PUBLIC_URL: web.url } })
+      try {
+        const rounds = await takeRounds([floor, web], turns, { rounds: 1, warmUp: 0 })
+        for (const [name, each] of rounds) taken.set(name, [...(taken.get(name) ?? []), ...each])
+      } finally {
+        await Promise.allSettled([web.stop(), floor.stop()])
+      }
+    }
+    return figuresOf(taken)
   }
 
   private async measureHealth() {

@@ -36,12 +36,21 @@ const MIN_SHARE: Record<string, number> = {
   'publications-search': 0.6,
   publication: 0.5,
   'admin-orders': 0.6,
+  'admin-orders-search': 0.6,
+  'api-publications': 0.6,
 }
 const MIN_SHARED_SHARE = 0.6
-const MAX_FORM_TIMES = 3
+/** Of the bare transaction's processor time, warm and cold. */
+const MAX_FORM_CPU: Record<string, number> = {
+  'add-to-cart': 2.2,
+  'place-order': 2.2,
+  'place-order-10': 3.5,
+  'first-orders': 2.2,
+}
+const MAX_FORM_P50: Record<string, number> = { 'add-to-cart': 2.5, 'place-order': 2.5, 'first-orders': 2.5 }
 const MAX_GROWTH = 1.2
 const MIN_SECOND_PROCESS = 1.8
-const MAX_MEGABYTES = 160
+const MAX_MEGABYTES = 180
 const MAX_START_MS = 4_000
 
 const percent = (value: number) => `${(value * 100).toFixed(0)} %`
@@ -82,16 +91,25 @@ function sharedGoals({ pages, shared }: Results): Goal[] {
 }
 
 function formGoals({ forms }: Results): Goal[] {
-  return forms
-    .filter(({ name }) => name !== 'place-order-10')
-    .map(({ name, label, base, ours }) => ({
-      text: `${label}, p99 beside the bare transaction`,
-      scenario: name,
-      measured: ours.p99 / base.p99,
-      wanted: MAX_FORM_TIMES,
-      atLeast: false,
-      format: times,
-    }))
+  return forms.flatMap(({ name, label, base, ours }) => {
+    const goal = (what: string, measured: number, wanted: number | undefined) =>
+      wanted === undefined
+        ? []
+        : [
+            {
+              text: `${label}, ${what} beside the bare transaction`,
+              scenario: name,
+              measured,
+              wanted,
+              atLeast: false,
+              format: times,
+            },
+          ]
+    return [
+      ...goal('processor time', ours.cpu / base.cpu, MAX_FORM_CPU[name]),
+      ...goal('p50', ours.p50 / base.p50, MAX_FORM_P50[name]),
+    ]
+  })
 }
 
 function wholeGoals({ growth, processes, memory, start }: Results): Goal[] {

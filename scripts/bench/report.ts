@@ -30,6 +30,7 @@ export function reportOf(results: Results, facts: Facts, whys: readonly Why[]): 
       pairTable(shared, 'static'),
     ),
     ...section('Forms, beside the bare transaction', pairTable(forms, 'floor')),
+    ...section('Spread of the p99 of forms', spreadTable(forms)),
     ...section('`/healthz`, beside a bare answer', pairTable(health ? [health] : [], 'bare')),
     ...section('The staff’s orders as they grow', growthTable(results)),
     ...whys.flatMap((why) => section(`Where the processor was: ${why.name}`, whyText(why))),
@@ -67,6 +68,14 @@ function pairTable(pairs: readonly Pair[], base: string): string {
     `${((ours.perSecond / bare.perSecond) * 100).toFixed(0)} %`,
   ])
   return table([head, ...rows])
+}
+
+/** p99 of the lowest and the highest round: a floor that varies by more than a third says that the machine was busy. */
+function spreadTable(pairs: readonly Pair[]): string {
+  if (pairs.length === 0) return ''
+  const range = ({ p99From, p99To }: Figures) => `${p99From.toFixed(1)}–${p99To.toFixed(1)}`
+  const rows = pairs.map(({ label, base, ours }) => [label, String(ours.rounds), range(base), range(ours)])
+  return table([['', 'rounds', 'floor p99', 'shop p99'], ...rows])
 }
 
 function cells({ perSecond, p50, p99, cpu, bytes }: Figures): string[] {

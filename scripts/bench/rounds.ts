@@ -1,7 +1,7 @@
 import { type Asked, type Extent, type Round, runRound, type Side } from './load.ts'
 
-/** Medians of the rounds of one side. */
-export type Figures = Round & { rounds: number }
+/** Medians of the rounds of one side, and the lowest and highest p99 of a round. */
+export type Figures = Round & { rounds: number; p99From: number; p99To: number }
 /** The next request of a side. */
 export type Turn = { asked: readonly Asked[]; extent: Extent }
 export type Turns = (side: Side) => Turn | Promise<Turn>
@@ -11,8 +11,19 @@ type Plan = { rounds: number; warmUp: number }
  * Rounds of the sides in turn, each begun by another one, so that whatever else the machine does meets all alike. Each
  * side first runs `warmUp` rounds that do not count.
  */
-export async function measure(sides: readonly Side[], turns: Turns, { rounds, warmUp }: Plan) {
-  const taken = new Map<string, Round[]>(sides.map(({ name }) => [name, []]))
+export async function measure(sides: readonly Side[], turns: Turns, plan: Plan) {
+  return figuresOf(await takeRounds(sides, turns, plan))
+}
+
+type Taken = Map<string, Round[]>
+
+/** As `measure`, before the medians are taken. */
+export async function takeRounds(
+  sides: readonly Side[],
+  turns: Turns,
+  { rounds, warmUp }: Plan,
+): Promise<Taken> {
+  const taken: Taken = new Map(sides.map(({ name }) => [name, []]))
   for (let round = -warmUp; round < rounds; round++) {
     const first = Math.abs(round) % sides.length
     for (const side of [...sides.slice(first), ...sides.slice(0, first)]) {
@@ -21,7 +32,11 @@ export async function measure(sides: readonly Side[], turns: Turns, { rounds, wa
       if (round >= 0) taken.get(side.name)?.push(figures)
     }
   }
-  return (name: string): Figures => medians(taken.get(name) ?? [])
+  return taken
+}
+
+export function figuresOf(taken: Taken): (name: string) => Figures {
+  return (name) => medians(taken.get(name) ?? [])
 }
 
 function medians(rounds: readonly Round[]): Figures {
@@ -34,6 +49,8 @@ function medians(rounds: readonly Round[]): Figures {
     p99: of('p99'),
     cpu: of('cpu'),
     bytes: of('bytes'),
+    p99From: Math.min(...rounds.map(({ p99 }) => p99)),
+    p99To: Math.max(...rounds.map(({ p99 }) => p99)),
   }
 }
 

@@ -33,7 +33,13 @@ export type PageScenario = { name: string; label: string; pages: Page[] }
 /** A page that is the same for everybody without cookies. */
 export type SharedScenario = { name: string; label: string; asked: Asked }
 /** Forms that are sent once each; `turn` prepares the carts of a round and writes down what the answers promise. */
-export type FormScenario = { name: string; label: string; turn(side: string): Promise<Turn> }
+export type FormScenario = {
+  name: string
+  label: string
+  /** sent to processes that have answered nothing else */
+  isCold?: boolean
+  turn(side: string): Promise<Turn>
+}
 
 export function pageScenarios(stage: Stage): PageScenario[] {
   const { reader, publicationIds, token } = stage
@@ -129,6 +135,12 @@ export function formScenarios(stage: Stage): FormScenario[] {
     { name: 'add-to-cart', label: 'Add to cart', turn: () => cartTurn(stage) },
     { name: 'place-order', label: 'Place an order', turn: order(stage.basket) },
     { name: 'place-order-10', label: 'An order of ten units', turn: order(stage.fleet) },
+    {
+      name: 'first-orders',
+      label: 'The first 200 orders of a process',
+      isCold: true,
+      turn: (side) => orderTurn({ ...stage, customers: stage.customers.slice(0, 200) }, stage.basket, side),
+    },
   ]
 }
 

@@ -56,7 +56,10 @@ test('counts compressed bytes and reads the text', async () => {
   expect(answer).toMatchObject({ bytes: sent.length, text: page })
 })
 
-const figures = { rounds: 5, requests: 100, perSecond: 100, p50: 1, p99: 10, cpu: 1, bytes: 1_000 }
+const figures = {
+  ...{ rounds: 5, requests: 100, perSecond: 100, cpu: 1, bytes: 1_000 },
+  ...{ p50: 1, p99: 10, p99From: 9, p99To: 11 },
+}
 const pairOf = (name: string, ours: Partial<typeof figures>, base: Partial<typeof figures> = {}): Pair => ({
   name,
   label: name,
@@ -77,7 +80,8 @@ const nothing: Results = {
 test.each<[string, Partial<Results>, string[]]>([
   ['a page at its share', { pages: [pairOf('publications-list', { perSecond: 60 })] }, ['reached']],
   ['a page below it', { pages: [pairOf('admin-orders', { perSecond: 25 })] }, ['missed by 35 %']],
-  ['a page without a goal', { pages: [pairOf('api-publications', { perSecond: 1 })] }, []],
+  ['a page without a goal', { pages: [pairOf('another', { perSecond: 1 })] }, []],
+  ['a list of the API', { pages: [pairOf('api-publications', { perSecond: 59 })] }, ['missed by 1 %']],
   ['static bytes alone', { shared: [pairOf('shared-home', { perSecond: 59 })] }, ['missed by 1 %']],
   [
     'a hundred times the storefront, for which the floor has to be known',
@@ -87,8 +91,17 @@ test.each<[string, Partial<Results>, string[]]>([
     },
     ['reached', 'reached', 'missed by 40 req/s'],
   ],
-  ['a form', { forms: [pairOf('place-order', { p99: 31 })] }, ['missed by 0.10 ×']],
-  ['ten units have no goal', { forms: [pairOf('place-order-10', { p99: 99 })] }, []],
+  [
+    'a form, by processor time and median',
+    { forms: [pairOf('place-order', { cpu: 2.3, p50: 2.5, p99: 99 })] },
+    ['missed by 0.10 ×', 'reached'],
+  ],
+  ['ten units, by processor time alone', { forms: [pairOf('place-order-10', { cpu: 3.5 })] }, ['reached']],
+  [
+    'the first orders of a process, as the later ones',
+    { forms: [pairOf('first-orders', { cpu: 2.2, p50: 3 })] },
+    ['reached', 'missed by 0.50 ×'],
+  ],
   [
     'growth',
     {
@@ -101,7 +114,7 @@ test.each<[string, Partial<Results>, string[]]>([
     ['reached', 'missed by 0.10 ×'],
   ],
   ['two processes that were skipped', { processes: 'skipped' }, []],
-  ['memory and start', { memory: 161, start: 3_900 }, ['missed by 1 MB', 'reached']],
+  ['memory and start', { memory: 181, start: 3_900 }, ['missed by 1 MB', 'reached']],
 ])('goals: %s', (_, results, verdicts) => {
   expect(goalsOf({ ...nothing, ...results }).map(verdictOf)).toEqual(verdicts)
 })
@@ -117,8 +130,15 @@ test('the page lists skipped scenarios and omits unmeasured ones', () => {
   }
   const text = reportOf({ ...nothing, memory: 100, processes: 'skipped for a reason' }, facts, [])
   expect(text).toContain('Two web processes: skipped for a reason.')
-  expect(text).toMatch(/\| Memory after a minute of load +\| +100 MB \| +≤ 160 MB \| +reached \|/)
+  expect(text).toMatch(/\| Memory after a minute of load +\| +100 MB \| +≤ 180 MB \| +reached \|/)
   expect(text).not.toContain('## Forms')
+})
+
+test('the page shows how far the p99 of forms varied', () => {
+  const facts = { cores: 2, node: '20', database: 'MariaDB', date: '2026-11-23', orders: 1, publications: 1 }
+  const forms = [pairOf('place-order', { p99From: 30, p99To: 66.6 }, { p99From: 10, p99To: 12 })]
+  const text = reportOf({ ...nothing, forms }, facts, [])
+  expect(text).toMatch(/\| place-order +\| +5 \| +10.0–12.0 \| +30.0–66.6 \|/)
 })
 
 test('a profile counts by package, without start and idle time', () => {

@@ -12,7 +12,9 @@ const attempts = insertOnce('login_attempts', ['who_hash', 'attempt_hash', 'crea
   ignoresRepeats: true,
 })
 const at = new Date('2026-01-02T03:04:05.000Z')
-const [one, two, three] = ['1', '2', '3'].map((digit) => digit.repeat(64))
+const one = '1'.repeat(64)
+const two = '2'.repeat(64)
+const three = '3'.repeat(64)
 
 test('binds the values of each execution, also where a slot is used twice', async () => {
   let built = 0
