@@ -75,7 +75,8 @@ class ChangeNotingDriver extends MysqlDriver {
     }
     this.#connections.set(connection, noted)
     return Object.assign(connection, {
-      executeQuery: <Row>(query: CompiledQuery) => executeNoted<Row>(noted, query),
+      executeQuery: <Row>(query: CompiledQuery) =>
+        changesShownRows(query.sql) ? executeNoted<Row>(noted, query) : noted.execute<Row>(query),
     })
   }
 
@@ -94,7 +95,6 @@ class ChangeNotingDriver extends MysqlDriver {
 }
 
 async function executeNoted<Row>(noted: Noted, query: CompiledQuery): Promise<QueryResult<Row>> {
-  if (!changesShownRows(query.sql)) return noted.execute(query)
   if (!noted.isInTransaction) return executeAlone(noted.execute, query)
   noted.hasChanged = true
   return noted.execute(query)
