@@ -184,4 +184,18 @@ async function look(page: Page, name: string, changed?: string) {
     expect.soft(await findViolations(page, contrast, changed), `contrast: ${at}`).toEqual([])
   }
   await page.emulateMedia({ colorScheme: 'light' })
+  const overflow = await measureLargeText(page)
+  expect.soft(overflow, `sideways scrolling with text of 200 %: ${name}`).toBeLessThanOrEqual(0)
+}
+
+/** Returns by how many pixels the page is wider than a small phone whose owner doubled the size of text. */
+async function measureLargeText(page: Page): Promise<number> {
+  await page.setViewportSize({ width: 360, height: 640 })
+  return page.evaluate(() => {
+    const root = document.documentElement
+    root.style.fontSize = '200%'
+    const overflow = root.scrollWidth - window.innerWidth
+    root.style.fontSize = ''
+    return overflow
+  })
 }
