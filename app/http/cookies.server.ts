@@ -30,6 +30,13 @@ export const flashCookie = createCookie(named('flash'), {
   maxAge: 60,
 })
 
+/** Signed e-mail that was typed to log in, and where the person was going; see entry-hint.server.ts. */
+export const entryCookie = createCookie(named('entry'), {
+  ...common,
+  secrets: env.COOKIE_SECRETS,
+  maxAge: 30 * 60,
+})
+
 export function clearing(cookie: {
   serialize(value: unknown, options: { maxAge: number }): Promise<string>
 }) {

@@ -18,6 +18,7 @@ test.each([
   ['cart', 'cartCookie', 365 * 24 * 3600],
   ['device', 'deviceCookie', 365 * 24 * 3600],
   ['flash', 'flashCookie', 60],
+  ['entry', 'entryCookie', 30 * 60],
 ] as const)('the %s cookie is HttpOnly and SameSite over plain http', async (name, key, maxAge) => {
   const { [key]: cookie } = await cookiesAt('http://localhost:3000')
   const line = await cookie.serialize('value')
@@ -25,12 +26,12 @@ test.each([
   expect(partsOf(line)).toEqual(['HttpOnly', `Max-Age=${maxAge}`, 'Path=/', 'SameSite=Lax'])
 })
 
-test.each(['sessionCookie', 'cartCookie', 'deviceCookie', 'flashCookie'] as const)(
+test.each(['sessionCookie', 'cartCookie', 'deviceCookie', 'flashCookie', 'entryCookie'] as const)(
   'over https %s is Secure and bound to the host',
   async (key) => {
     const { [key]: cookie } = await cookiesAt('https://loja.aeropub.test')
     const line = await cookie.serialize('value')
-    expect(line).toMatch(/^__Host-(session|cart|device|flash)=/)
+    expect(line).toMatch(/^__Host-(session|cart|device|flash|entry)=/)
     expect(partsOf(line)).toContain('Secure')
     expect(partsOf(line)).toContain('Path=/')
     expect(line).not.toMatch(/Domain=/i)

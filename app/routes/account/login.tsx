@@ -3,6 +3,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-r
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { fieldText } from '#app/forms/field-text.ts'
+import { clearEntryHint, keepEntryHint, readEntryHint } from '#app/http/accounts/entry-hint.server.ts'
 import { authenticate } from '#app/http/authenticator.server.ts'
 import { redirectWithFlash, seeOther } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
@@ -32,9 +33,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const { searchParams } = new URL(args.request.url)
   const redirectTo = safeRedirect(searchParams.get('redirectTo'))
   if (await getViewer(args)) throw seeOther(redirectTo)
+  const hint = await readEntryHint(args.request)
   const isKept = redirectTo.startsWith(paths.unsentForms())
   return {
     redirectTo,
+    email: hint?.email ?? '',
     notice: isKept ? messages.sessionOver : searchParams.has('lost') ? messages.unsentLost : null,
   }
 }
@@ -43,15 +46,20 @@ export async function action(args: ActionFunctionArgs) {
   const submission = parseWithZod(await readForm(args.request.clone()), { schema })
   if (submission.status !== 'success')
     return data(submission.reply({ hideFields: ['password'] }), { status: 400 })
-  const { redirectTo } = submission.value
+  const redirectTo = safeRedirect(submission.value.redirectTo)
   const result = await authenticate(args, submission.value)
-  if (typeof result === 'number') return enter(args, result, safeRedirect(redirectTo))
+  if (typeof result === 'number') {
+    const entered = await enter(args, result, redirectTo)
+    await clearEntryHint(args.request, entered.headers)
+    return entered
+  }
   if (result === 'weak')
     return redirectWithFlash(paths.login(), { tone: 'warn', text: messages.staffPasswordWeak })
   const isLimited = typeof result === 'object' && 'retryAt' in result
   const text = isLimited ? messages.tooManyLogins(waitFor(args.context, result)) : await refusalText(result)
   const refused = submission.reply({ hideFields: ['password'], formErrors: [text] })
-  return data(refused, { status: isLimited ? 429 : 400 })
+  const headers = await keepEntryHint({ email: submission.value.email, redirectTo })
+  return data(refused, { status: isLimited ? 429 : 400, headers })
 }
 
 async function refusalText(result: { dueAt: Date } | 'wrong'): Promise<string> {
@@ -63,8 +71,8 @@ async function refusalText(result: { dueAt: Date } | 'wrong'): Promise<string> {
 const labels = { email: 'E-mail', password: 'Senha' }
 
 export default function Login() {
-  const { redirectTo, notice } = useLoaderData<typeof loader>()
-  const field = fieldText(useActionData<typeof action>())
+  const { redirectTo, notice, email } = useLoaderData<typeof loader>()
+  const field = fieldText(useActionData<typeof action>(), { email })
   return (
     <div className="narrow">
       <PageHeading title="Entrar" />

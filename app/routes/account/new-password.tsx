@@ -5,6 +5,7 @@ import { linkHours } from '#app/domain/accounts/lifetimes.ts'
 import { minPasswordLength, type PasswordOwner } from '#app/domain/accounts/password.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import { newPasswordTwice } from '#app/forms/new-password.server.ts'
+import { readEntryHint } from '#app/http/accounts/entry-hint.server.ts'
 import { setNewPassword } from '#app/http/authenticator.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
@@ -39,7 +40,8 @@ export async function loader({ params }: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const token = args.params.hash ?? ''
   const link = await findLinkOwner(token)
-  const schema = newPasswordTwice(link ? await findPasswordOwner(link.userId) : {})
+  const owner = link ? await findPasswordOwner(link.userId) : {}
+  const schema = newPasswordTwice(owner)
   const submission = parseWithZod(await readForm(args.request), { schema })
   const reject = (status: number, more = {}) =>
     data(submission.reply({ hideFields: ['password', 'confirmation'], ...more }), { status })
@@ -47,7 +49,7 @@ export async function action(args: ActionFunctionArgs) {
   const changed = await setNewPassword(args, token, submission.value.password)
   if (changed instanceof Headers)
     return redirectWithFlash(
-      paths.login(await nextPage(link?.userId)),
+      paths.login(await nextPage(args.request, { ...owner, userId: link?.userId })),
       { tone: 'good', text: specified.passwordChanged },
       changed,
     )
@@ -56,10 +58,18 @@ export async function action(args: ActionFunctionArgs) {
   return data(null, { status: statuses[await findLinkState(token)] })
 }
 
-/** After the first proof of a mailbox its owner has to check what stood in the account (D162). */
-async function nextPage(userId: number | undefined) {
-  const isFirstProof = userId !== undefined && (await findLastRecovery(userId)) !== undefined
-  return isFirstProof ? { redirectTo: paths.account() } : {}
+/**
+ * After the first proof of a mailbox its owner has to check what stood in the account (D162); else the login leads to
+ * where the person was going in this browser.
+ */
+async function nextPage(
+  request: Request,
+  { userId, email }: PasswordOwner & { userId?: number | undefined },
+) {
+  if (userId !== undefined && (await findLastRecovery(userId))) return { redirectTo: paths.account() }
+  const hint = await readEntryHint(request)
+  const isSame = hint?.email.trim().toLowerCase() === email?.toLowerCase()
+  return hint && isSame && hint.redirectTo !== paths.home() ? { redirectTo: hint.redirectTo } : {}
 }
 
 /** Whose password a link sets; nobody's when it is no good (any more). */

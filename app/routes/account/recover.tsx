@@ -3,6 +3,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-r
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { fieldText } from '#app/forms/field-text.ts'
+import { keepEntryHint, readEntryHint } from '#app/http/accounts/entry-hint.server.ts'
 import { noteSecurity } from '#app/http/accounts/security-log.server.ts'
 import { attemptKey } from '#app/http/context.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
@@ -29,23 +30,27 @@ const schema = z.object({
   redirectTo: z.string().optional(),
 })
 
-export function loader({ request }: LoaderFunctionArgs) {
-  return { redirectTo: safeRedirect(new URL(request.url).searchParams.get('redirectTo')) }
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { searchParams } = new URL(request.url)
+  const hint = await readEntryHint(request)
+  return { redirectTo: safeRedirect(searchParams.get('redirectTo')), email: hint?.email ?? '' }
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const submission = parseWithZod(await readForm(request), { schema })
   if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
-  const { email, redirectTo } = submission.value
+  const { email } = submission.value
+  const redirectTo = safeRedirect(submission.value.redirectTo)
   const result = await requestPasswordLink(attemptKey(context, email))
   const accountId = (await findUserIdByEmail(email)) ?? null
   if (result === 'sent')
     await noteSecurity({ context }, 'link-asked', { accountId, details: { link: 'password' } })
   if (result === 'sent')
-    return redirectWithFlash(loginPath(safeRedirect(redirectTo)), {
-      tone: 'good',
-      text: specified.recoverySent,
-    })
+    return redirectWithFlash(
+      loginPath(redirectTo),
+      { tone: 'good', text: specified.recoverySent },
+      await keepEntryHint({ email, redirectTo }),
+    )
   if (result === 'unknown')
     return data(submission.reply({ fieldErrors: { email: [specified.recoveryUnknown] } }), { status: 400 })
   const text = messages.tooManyRecoveries(waitFor(context, result))
@@ -57,8 +62,8 @@ function loginPath(redirectTo: string) {
 }
 
 export default function Recover() {
-  const { redirectTo } = useLoaderData<typeof loader>()
-  const field = fieldText(useActionData<typeof action>())
+  const { redirectTo, email } = useLoaderData<typeof loader>()
+  const field = fieldText(useActionData<typeof action>(), { email })
   return (
     <div className="narrow">
       <PageHeading

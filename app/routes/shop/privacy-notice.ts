@@ -26,7 +26,7 @@ export function privacySections(company: CompanyContact | undefined): Section[] 
     {
       title: 'Cookies',
       paragraphs: [
-        'Usamos só os cookies necessários: um mantém a sua entrada, outro o carrinho, outros os avisos na tela e os aparelhos já conhecidos. Não há cookies de publicidade nem de medição, nem de terceiros.',
+        'Usamos só os cookies necessários: um mantém a sua entrada, outro o carrinho, outros os avisos na tela, os aparelhos já conhecidos e, por meia hora, o e-mail digitado para entrar. Não há cookies de publicidade nem de medição, nem de terceiros.',
       ],
     },
     {

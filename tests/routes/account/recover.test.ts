@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
+import { findPasswordLink } from '#app/models/accounts/password-reset.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { saveSetting } from '#app/models/settings/setting.server.ts'
+import { action as login } from '#app/routes/account/login.tsx'
+import { action as changePassword } from '#app/routes/account/new-password.tsx'
 import { action, loader } from '#app/routes/account/recover.tsx'
-import { makeCustomer } from '#tests/factories/people.ts'
+import { askForPasswordLink, makeCustomer } from '#tests/factories/people.ts'
 import { pageFor } from '#tests/support/app-client.ts'
 import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
 
@@ -102,7 +105,10 @@ test.each(['https://evil.test', '//evil.test', '/\\evil.test', 'javascript:alert
     const { email } = await makeCustomer()
     expect((await ask({ email, redirectTo })).location).toBe('/login')
     const query = new URLSearchParams({ redirectTo })
-    expect((await new Visitor().get(loader, `/recover?${query}`)).data).toEqual({ redirectTo: '/' })
+    expect((await new Visitor().get(loader, `/recover?${query}`)).data).toEqual({
+      redirectTo: '/',
+      email: '',
+    })
   },
 )
 
@@ -111,4 +117,41 @@ test('a logged-in customer may ask for a new password', async () => {
   const visitor = await loginAs(customer)
   expect((await pageFor(visitor, '/recover')).status).toBe(200)
   expect((await ask({ email: customer.email }, visitor)).status).toBe(303)
+})
+
+test('carries a typed e-mail from a refused login to the forgotten password and the next login', async () => {
+  const { email } = await makeCustomer()
+  const visitor = new Visitor()
+  await visitor.post(login, '/login', { email, password: 'senha-errada', redirectTo: '/orders/7' })
+  expect((await pageFor(visitor, '/recover?redirectTo=/orders/7')).html).toContain(`value="${email}"`)
+  await ask({ email, redirectTo: '/orders/7' }, visitor)
+
+  const id = await askForPasswordLink(email)
+  const hash = (await findPasswordLink(id))?.token ?? ''
+  const fresh = 'outra senha bem comprida'
+  const changed = await visitor.post(
+    changePassword,
+    `/change_pass/${hash}`,
+    { password: fresh, confirmation: fresh },
+    { hash },
+  )
+  expect(changed.location).toBe('/login?redirectTo=%2Forders%2F7')
+  expect((await pageFor(visitor, '/login')).html).toContain(`value="${email}"`)
+  await visitor.post(login, '/login', { email, password: fresh })
+  expect((await pageFor(visitor, '/recover')).html).not.toContain(`value="${email}"`)
+})
+
+test('ignores the return address of another account, and of another browser', async () => {
+  const [{ email }, other] = [await makeCustomer(), await makeCustomer()]
+  const visitor = new Visitor()
+  await ask({ email, redirectTo: '/orders/7' }, visitor)
+  for (const [person, browser] of [
+    [other.email, visitor],
+    [email, new Visitor()],
+  ] as const) {
+    const hash = (await findPasswordLink(await askForPasswordLink(person)))?.token ?? ''
+    const same = { password: 'outra senha bem comprida', confirmation: 'outra senha bem comprida' }
+    const changed = await browser.post(changePassword, `/change_pass/${hash}`, same, { hash })
+    expect(changed.location).toBe('/login')
+  }
 })

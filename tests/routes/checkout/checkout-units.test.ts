@@ -447,11 +447,11 @@ test('collapses a finished block to one line and opens one with an error', async
   const form = await personForm(visitor)
   await visitor.post(action, '/checkout', { ...form, ...aircraft(`${id}-1`), intent: 'save' })
   const { html, text } = await pageFor(visitor, '/checkout')
-  expect(html.match(/<details class="unit-fold">/g)).toHaveLength(1)
+  expect(html.match(/<details class="fold">/g)).toHaveLength(1)
   expect(text).toContain('PT-ABC · nº de série 200512 · Etanol Alterar')
   const units = { ...aircraft(`${id}-1`), ...aircraft(`${id}-2`, { prefix: 'XX' }) }
   const refused = await pageFor(visitor, '/checkout', { ...form, ...units, intent: 'confirm' })
-  expect(refused.html.match(/<details class="unit-fold">/g)).toHaveLength(1)
+  expect(refused.html.match(/<details class="fold">/g)).toHaveLength(1)
 })
 
 test('a block copies the aircraft of the previous one', async () => {

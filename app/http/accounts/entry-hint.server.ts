@@ -1,0 +1,23 @@
+import { clearing, entryCookie } from '#app/http/cookies.server.ts'
+import { safeRedirect } from '#app/paths.ts'
+
+/** What was typed on the way into an account: for the pages of a forgotten password, and the login after it. */
+export type EntryHint = { email: string; redirectTo: string }
+
+export async function readEntryHint(request: Request): Promise<EntryHint | undefined> {
+  const value: unknown = await entryCookie.parse(request.headers.get('Cookie'))
+  if (typeof value !== 'object' || value === null || !('email' in value) || !('redirectTo' in value))
+    return undefined
+  const { email, redirectTo } = value
+  return typeof email === 'string' ? { email, redirectTo: safeRedirect(String(redirectTo)) } : undefined
+}
+
+/** Returns headers that keep the hint in this browser. */
+export async function keepEntryHint(hint: EntryHint): Promise<Headers> {
+  return new Headers([['Set-Cookie', await entryCookie.serialize(hint)]])
+}
+
+/** Takes the hint from the browser that has one. */
+export async function clearEntryHint(request: Request, headers: Headers): Promise<void> {
+  if (await readEntryHint(request)) headers.append('Set-Cookie', await clearing(entryCookie))
+}
