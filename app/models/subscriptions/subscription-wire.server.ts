@@ -1,6 +1,8 @@
+import type { ExpressionBuilder } from 'kysely'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { mapPublicationsOnWire } from '#app/models/catalogue/publication-wire.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
+import type { Database } from '#app/models/platform/schema.ts'
 import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
 export type SubscriptionOnWire = Awaited<ReturnType<typeof readSubscriptions>>[number]
@@ -41,6 +43,26 @@ function listRows(ids: readonly number[], today: CivilDate, profileId: number | 
     .select(['airplane_registration', 'airplane_serial_number', 'is_download'])
     .select(['subscriptions.lock_version', 'subscriptions.updated_at', 'subscriptions.legacy_id'])
     .select(openWithdrawal(today).as('withdrawal'))
+    .select(hasFileToOpen)
     .select(['subscriptions.profile_id', 'profiles.name', 'company_name', 'is_company', 'phone', 'email'])
     .execute()
+}
+
+/** As `revisionToOpen` finds one: of a subscription any revision with a file, of a one-off purchase the one bought. */
+function hasFileToOpen(eb: ExpressionBuilder<Database, 'subscriptions' | 'order_lines'>) {
+  return eb
+    .exists(
+      eb
+        .selectFrom('revisions')
+        .select('revisions.id')
+        .whereRef('revisions.publication_id', '=', 'subscriptions.publication_id')
+        .where('revisions.file', 'is not', null)
+        .where((line) =>
+          line.or([
+            line('order_lines.is_signature', '=', true),
+            line('revisions.version', '=', line.ref('order_lines.version')),
+          ]),
+        ),
+    )
+    .as('hasFile')
 }
