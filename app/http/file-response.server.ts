@@ -12,6 +12,8 @@ type FileToSend = {
   /** strong ETag of this content, for resumed downloads */
   tag: string
   disposition?: 'attachment' | 'inline'
+  /** open to everybody: pages of other sites may show it */
+  isPublic?: boolean
 }
 
 /** A resumable download: whole, or one byte range (RFC 9110 §14). Throws 404 when the storage lacks the file. */
@@ -33,6 +35,7 @@ export async function fileResponse(request: Request, sent: FileToSend): Promise<
     'X-Robots-Tag': 'noindex',
     'Content-Security-Policy': "default-src 'none'; sandbox",
   })
+  if (sent.isPublic) headers.set('Cross-Origin-Resource-Policy', 'cross-origin')
   if (range) headers.set('Content-Range', `bytes ${part.start}-${part.end}/${size}`)
   return new Response(stored?.stream ?? null, { status: range ? 206 : 200, headers })
 }

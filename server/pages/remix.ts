@@ -86,14 +86,17 @@ function headersOf(request: Asked): Headers {
   return headers
 }
 
+/** What answers and the steps before them both add to. */
+const joined = new Set(['set-cookie', 'vary', 'link', 'server-timing'])
+
 export async function send(answer: globalThis.Response, response: Answer): Promise<void> {
   response.statusMessage = answer.statusText
   response.status(answer.status)
   // Responses without a cache rule, redirects and refused files are not cached.
   if (!answer.headers.has('Cache-Control')) response.setHeader('Cache-Control', 'no-store')
   for (const [name, value] of answer.headers) {
-    // A policy of its own stands instead of that for pages: together neither would do.
-    const isJoined = name !== 'content-security-policy' && response.hasHeader(name)
+    // A rule of its own stands instead of that for pages: of two policies neither would do.
+    const isJoined = joined.has(name) && response.hasHeader(name)
     // Express joins what is there already and knows the charset of a type; it is slow for all others.
     if (name === 'content-type' || isJoined) response.append(name, value)
     else response.setHeader(name, value)

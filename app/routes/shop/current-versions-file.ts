@@ -8,5 +8,5 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const stored = await findStatusFile()
   if (!stored || stored.name !== params.name) return notFound()
   const tag = `${stored.file.replaceAll('/', '-')}-${stored.bytes}`
-  return fileResponse(request, { ...stored, tag, disposition: 'inline' })
+  return fileResponse(request, { ...stored, tag, disposition: 'inline', isPublic: true })
 }

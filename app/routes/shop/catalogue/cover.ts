@@ -42,6 +42,7 @@ function headersOf({ etag, isStamped }: { etag: string; isStamped: boolean }): H
     ETag: etag,
     'Cache-Control': isStamped ? `public, max-age=${YEAR_SECONDS}, immutable` : 'public, max-age=300',
     'X-Content-Type-Options': 'nosniff',
+    'Cross-Origin-Resource-Policy': 'cross-origin',
     'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
   })
 }

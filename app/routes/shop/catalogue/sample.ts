@@ -7,5 +7,10 @@ import { findPageFile } from '#app/models/catalogue/publication-page.server.ts'
 /** Sample pages of a publication on sale, for everybody (D81). */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const sample = (await findPageFile(idFrom(params.id) ?? notFound(), 'sample')) ?? notFound()
-  return fileResponse(request, { ...sample, tag: `sample-${sample.id}`, disposition: 'inline' })
+  return fileResponse(request, {
+    ...sample,
+    tag: `sample-${sample.id}`,
+    disposition: 'inline',
+    isPublic: true,
+  })
 }
