@@ -1,3 +1,4 @@
+import { isRemovedEmail } from '#app/domain/accounts/data-retention.ts'
 import { maxClientsToChoose } from '#app/models/accounts/client-search.server.ts'
 import { findPeople, newestOf } from '#app/models/accounts/people-search.server.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
@@ -8,6 +9,18 @@ export async function findClients(search: string) {
   const [people, buyerIds] = await Promise.all([findPeople(search), number ? findBuyer(Number(number)) : []])
   const { ids, count } = await newestOf({ ...people, ids: [...people.ids, ...buyerIds] }, maxClientsToChoose)
   return { rows: await listFound(ids), count }
+}
+
+/** The newest 20, without removed accounts. */
+export async function listNewestClients() {
+  const rows = await db
+    .selectFrom('profiles')
+    .innerJoin('users', 'users.id', 'user_id')
+    .select(['profiles.id', 'email'])
+    .orderBy('profiles.id', 'desc')
+    .limit(maxClientsToChoose)
+    .execute()
+  return rows.filter(({ email }) => !isRemovedEmail(email))
 }
 
 function listFound(ids: readonly number[]) {

@@ -337,7 +337,7 @@ describe('PUT /expedition/{id}/ – update 200', () => {
   ])('returns a field error: %s', async (_, change, errors) => {
     const { one, client } = await pair()
     const answer = await client.put(`/expedition/${one}/`, change)
-    expect([answer.status, answer.body]).toEqual([400, errors])
+    expect([answer.status, answer.body]).toMatchObject([400, errors])
     expect((await client.get(`/expedition/${one}`)).body).toMatchObject({ status: 1, track_code: null })
   })
 
@@ -383,7 +383,10 @@ describe('PUT /expedition/{id}/ – update 200', () => {
     const { client } = await staff()
     const change = { status: 2, send_date: '2026-11-05', track_code: trackCode }
     const asked = await client.put(`/expedition/${id}/`, change)
-    expect([asked.status, asked.body]).toEqual([400, { left: [expect.stringContaining('Rev. 1 → Rev. 9')] }])
+    expect([asked.status, asked.body]).toMatchObject([
+      400,
+      { left: [expect.stringContaining('Rev. 1 → Rev. 9')] },
+    ])
     expect((await client.put(`/expedition/${id}/`, { ...change, left: 'in-force' })).body.status).toBe(2)
   })
 })
@@ -418,4 +421,6 @@ test('GET /api/get_clients_expedition/?search= – returns clients with id, name
     ],
   ])
   expect((await client.get('/api/get_clients_expedition/?search=ninguemassim')).body).toEqual([])
+  const opened = await client.get('/api/get_clients_expedition/?search=')
+  expect(opened.body.map(({ id }: { id: number }) => id)).toContain(profileId)
 })

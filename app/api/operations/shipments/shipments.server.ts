@@ -20,7 +20,7 @@ import { copyOf, quoteOf, shipmentOf, shipmentWire, waitingOrderWire } from '#ap
 import { id, idInput, onePath, toZeroOrOne, zeroOrOne } from '#app/api/wire/values.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import { fitsRecord } from '#app/models/platform/record-list.server.ts'
-import { findClient, findClients } from '#app/models/shipments/shipment-client.server.ts'
+import { findClient, findClients, listNewestClients } from '#app/models/shipments/shipment-client.server.ts'
 import { listSelectableOrders } from '#app/models/shipments/shipment-contents.server.ts'
 import { listShipmentRows } from '#app/models/shipments/shipment-list.server.ts'
 import { readShipments } from '#app/models/shipments/shipment-wire.server.ts'
@@ -124,11 +124,12 @@ export const getClientsToSend = operation({
   method: 'GET',
   path: '/api/get_clients_expedition/',
   summary: 'Procurar clientes para uma expedição',
-  description: 'Os vinte mais novos que servem à procura, por nome, documento, contato ou número de pedido.',
+  description:
+    'Os vinte mais novos que servem à procura, por nome, documento, contato ou número de pedido; sem procura, os vinte mais novos.',
   query: z.object({ search: searchText }),
   success: { status: 200, description: 'Os clientes', schema: z.array(clientWire) },
   async handle({ query: { search } }) {
-    const { rows } = await findClients(search)
+    const rows = search === '' ? await listNewestClients() : (await findClients(search)).rows
     const clients = await Promise.all(rows.map((row) => findClient(row.id)))
     return clients.flatMap((client) =>
       client
