@@ -3,11 +3,11 @@ import { getFile, sizeOfFile } from '#app/gateways/storage.server.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { findPhotoForViewer, photoFile } from '#app/models/checkout/photo.server.ts'
 
-/** A photo, for its owner and for staff (D25). To all others it does not exist, as they might only be guessing (D49). */
+/** A photo, for its owner and for staff; an open one for who has its address (D25). To all others it does not exist, as they might only be guessing (D49). */
 export async function photoResponse(
   { method }: Pick<Request, 'method'>,
   name: string,
-  viewer: { owner?: CartOwner; isStaff: boolean },
+  viewer: { owner?: CartOwner | 'first-order'; isStaff: boolean },
 ): Promise<Response> {
   if (!/^[0-9a-f]{32}\.jpg$/.test(name)) return notFound()
   const photo = (await findPhotoForViewer(name, viewer)) ?? notFound()

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { CartOwner } from '#app/domain/checkout/cart.ts'
 import { type DbOrTrx, db, type Trx } from '#app/models/platform/db.server.ts'
 
-/** The cart's during checkout, else a user's. */
-export type PhotoOwner = { cartId: number } | { userId: number }
+/** The cart's during checkout, else a user's; a visitor's call has neither, and the first order takes the photo. */
+export type PhotoOwner = { cartId: number } | { userId: number } | 'first-order'
 
 /** MIME type, bytes, pixels. */
 export type PhotoFacts = { type: string; bytes: number; width: number; height: number }
@@ -16,22 +16,30 @@ export class PhotoGone extends Error {
 /** Returns a name of 128 random bits. The row precedes the file, so that no stored file lacks a row (F43). */
 export async function storePhoto(owner: PhotoOwner, { type, bytes, width, height }: PhotoFacts) {
   const name = `${randomBytes(16).toString('hex')}.jpg`
-  const values = 'cartId' in owner ? { cart_id: owner.cartId } : { user_id: owner.userId }
   await db
     .insertInto('photos')
-    .values({ name, type, bytes, width, height, user_id: null, cart_id: null, ...values })
+    .values({ name, type, bytes, width, height, ...ownerColumns(owner) })
     .execute()
   return name
+}
+
+function ownerColumns(owner: PhotoOwner) {
+  const none = { user_id: null, cart_id: null }
+  if (owner === 'first-order') return { ...none, is_open: true }
+  return 'cartId' in owner ? { ...none, cart_id: owner.cartId } : { ...none, user_id: owner.userId }
 }
 
 export function photoFile(name: string): string {
   return `photos/${name}`
 }
 
-/** Staff any; a customer those of account and cart; a visitor those of the cookie's cart until ordered (D25). */
+/**
+ * Staff any; a customer those of account and cart; a visitor those of the cookie's cart, and who was given the address
+ * of an open one that one, until ordered (D25).
+ */
 export function findPhotoForViewer(
   name: string,
-  { owner, isStaff }: { owner?: CartOwner; isStaff: boolean },
+  { owner, isStaff }: { owner?: CartOwner | 'first-order'; isStaff: boolean },
 ) {
   return db
     .selectFrom('photos')
@@ -41,6 +49,7 @@ export function findPhotoForViewer(
     .where((eb) => {
       if (isStaff) return eb.lit(true)
       if (!owner) return eb.lit(false)
+      if (owner === 'first-order') return eb('photos.is_open', '=', true)
       if ('keyHash' in owner) return eb('carts.key_hash', '=', owner.keyHash)
       return eb.or([eb('photos.user_id', '=', owner.userId), eb('carts.user_id', '=', owner.userId)])
     })
@@ -64,16 +73,20 @@ type Claim = { names: string[]; cartId: number | null; userId: number }
 
 /**
  * One photo may serve several lines (F43, D25). Throws PhotoGone unless all are the cart's, or without a cart the
- * user's, and unclaimed.
+ * user's or open, and unclaimed.
  */
 export async function claimPhotos(trx: Trx, { cartId, userId, ...claim }: Claim) {
   const names = [...new Set(claim.names)]
   if (names.length === 0) return
   const { numUpdatedRows } = await trx
     .updateTable('photos')
-    .set({ user_id: userId, cart_id: null, claimed_at: new Date() })
+    .set({ user_id: userId, cart_id: null, is_open: false, claimed_at: new Date() })
     .where('name', 'in', names)
-    .where((eb) => (cartId === null ? eb('user_id', '=', userId) : eb('cart_id', '=', cartId)))
+    .where((eb) =>
+      cartId === null
+        ? eb.or([eb('user_id', '=', userId), eb('is_open', '=', true)])
+        : eb('cart_id', '=', cartId),
+    )
     .where('claimed_at', 'is', null)
     .executeTakeFirstOrThrow()
   if (Number(numUpdatedRows) !== names.length) throw new PhotoGone('a photo of the order is gone')
@@ -106,7 +119,7 @@ export async function listUnclaimedPhotos(olderThan: Date, limit: number): Promi
 export async function disownPhoto(name: string): Promise<boolean> {
   await db
     .updateTable('photos')
-    .set({ user_id: null, cart_id: null })
+    .set({ user_id: null, cart_id: null, is_open: false })
     .where('name', '=', name)
     .where('claimed_at', 'is', null)
     .execute()

@@ -111,6 +111,8 @@ type SessionTable = {
   acting_member_id: Generated<number | null>
   /** by password or second factor, at the login or since (D125) */
   proved_at: Date | null
+  /** a token of the API for which the code of the second factor was given (D125) */
+  has_code: Generated<boolean>
 }
 
 type SecondFactorTable = {
@@ -671,6 +673,8 @@ type PhotoTable = {
   height: number
   created_at: Stamp
   claimed_at: Date | null
+  /** a visitor's, for the first order that names it */
+  is_open: Generated<boolean>
 }
 
 type PasswordResetTable = {
