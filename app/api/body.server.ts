@@ -1,6 +1,8 @@
 import { ApiError } from '#app/api/problem.server.ts'
 
 const MAX_DEPTH = 20
+/** Another charset would be read wrong without a word. */
+const utf8Json = /^application\/json\s*(;\s*charset="?utf-?8"?\s*)?;?\s*$/i
 
 /** The JSON of a request; undefined without one. Its length was limited where it came in. Throws ApiError 400, 415. */
 export async function readBody(request: Request): Promise<unknown> {
@@ -8,7 +10,7 @@ export async function readBody(request: Request): Promise<unknown> {
   const sent = await request.text()
   if (sent === '') return undefined
   const type = request.headers.get('Content-Type') ?? ''
-  if (!/^application\/json(\s*;|$)/i.test(type)) throw new ApiError(415)
+  if (!utf8Json.test(type)) throw new ApiError(415)
   const value = parsed(sent)
   if (isDeeper(value, MAX_DEPTH)) throw new ApiError(400)
   return value

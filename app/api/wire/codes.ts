@@ -87,10 +87,15 @@ function codeFilter<Code extends number>(words: readonly Word<Code>[]) {
 }
 
 function codeOf<Code extends number>(words: readonly Word<Code>[], text: string): Code | undefined {
-  const wanted = text.trim().toLowerCase()
+  const wanted = plain(text.trim())
   const isMeant = ({ code, texts }: Word<Code>) =>
-    wanted === String(code) || texts.some((each) => each.toLowerCase() === wanted)
+    wanted === String(code) || texts.some((each) => plain(each) === wanted)
   return words.find(isMeant)?.code
+}
+
+/** Without accents and capitals: 'em analise' is 'Em análise'. */
+function plain(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
 function listed(words: readonly Word<number>[]): string {

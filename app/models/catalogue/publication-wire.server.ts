@@ -78,8 +78,9 @@ export async function mapPublicationsOnWire(ids: readonly number[]) {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
+/** For staff a removed one, too: reports and orders name it (D27). */
 export function findPublicationOnWire(id: number, isForStaff: boolean) {
-  return publications(isForStaff)
+  return (isForStaff ? db.selectFrom('publications') : publications(false))
     .select([...wireColumns, 'lock_version'])
     .select(hasSample)
     .select(hasFile)
