@@ -169,7 +169,7 @@ export const shipmentRecord = z.object({
   direct_shipping: flag,
   shipping_type: text(20),
   /** told apart by the e-mail */
-  owner: z.unknown().transform(emailOf),
+  owner: z.unknown().optional().transform(emailOf),
   /** the copies it held, where the old system tells */
   publications: z.array(reference).nullish(),
   shipping_address: addressOrNull,

@@ -91,8 +91,8 @@ async function readChecks() {
     table: owner,
     rule: name,
     columns: [...new Set([...clause.matchAll(/`(\w+)`/g)].map(([, column = '']) => column))],
-    // MySQL writes the quotes of its texts as \'.
-    clause: clause.replaceAll("\\'", "'"),
+    // MySQL writes texts as _utf8mb4\'PAC\', whose collation is another one than that of the values tried.
+    clause: clause.replaceAll("\\'", "'").replace(/_utf8mb4(?=')/g, ''),
   }))
 }
 

@@ -1,0 +1,270 @@
+import type { ImportKind } from '#app/domain/backoffice/import-kind.ts'
+import { addDays } from '#app/domain/platform/calendar.ts'
+import { FileMissing, type ImportSource } from '#app/import/kinds.ts'
+import { chanceOf } from '#tests/support/attacks/chance.ts'
+
+/** What the old system holds, before it is written the way its lists wrote it. Amounts in centavos. */
+export type OldLine = {
+  publication: number
+  name: string
+  version: string
+  isSignature: boolean
+  isDownload: boolean
+  value: number
+  prefix: string
+  photo: string | null
+}
+export type OldOrder = {
+  id: number
+  date: string
+  status: number
+  profile: number
+  freight: number
+  total: number
+  nfe: string | null
+  lines: OldLine[]
+}
+export type OldUnit = { id: number; order: number; due: string | null; status: number }
+export type OldShipment = { id: number; order: number | null; sentOn: string; trackCode: string }
+export type OldPublication = { id: number; price: number; isRemoved: boolean }
+
+/** Messages by field, by 'kind id'. */
+type Losses = Map<string, Record<string, string[]>>
+
+export type OldSystem = {
+  source: ImportSource
+  /** what should come, in the order of its numbers */
+  orders: OldOrder[]
+  units: OldUnit[]
+  shipments: OldShipment[]
+  publications: OldPublication[]
+  profiles: number[]
+  /** what should not come, or not whole */
+  losses: Losses
+  photos: number
+}
+
+type Size = { profiles: number; publications: number; orders: number; units: number; shipments: number }
+
+/** The size of a small company's system. */
+export const wholeSystem: Size = { profiles: 300, publications: 80, orders: 1500, units: 900, shipments: 200 }
+
+const statuses = ['', 'pagamento PENDENTE', 'Pagamento Confirmado', 'CANCELADO', 'em Análise']
+const person = ['Ana', "D'Ávila & Filhos", '<b>Oficina</b> Céu', 'José "Zé" Pinho', 'Hélice Ltda']
+const photoGone = 'O arquivo não está na origem'
+
+/**
+ * An old system made of a seed, with what such systems have: an e-mail twice in other case, false documents, days as
+ * dd/mm/yyyy, amounts as '1.234,50', totals with the centavo of uncharged freight, lines without numbers, publications
+ * that were deleted, direct shipments without an address, references to what is gone.
+ */
+export function oldSystem(seed: number, size: Size, photo: Uint8Array): OldSystem {
+  const { below, pick } = chanceOf(seed)
+  const losses: Losses = new Map()
+  const lists: Record<ImportKind, unknown[]> = {
+    ...{ publications: [], profiles: [], orders: [], signatures: [], expeditions: [] },
+  }
+  const lose = (kind: ImportKind, id: number, problems: Record<string, string[]>) =>
+    losses.set(`${kind} ${id}`, problems)
+  const isLost = (kind: ImportKind, id: number) => losses.has(`${kind} ${id}`)
+
+  const titles = Array.from({ length: size.publications + 5 }, (_, index) => {
+    const isSignature = index % 3 === 0
+    return {
+      ...{ id: index + 1, name: `Manual d'asa ${index + 1}`, version: `Rev. ${1 + below(9)}`, isSignature },
+      ...{
+        isDownload: index % 2 === 0,
+        price: 50_00 + below(2_000_00),
+        isRemoved: index >= size.publications,
+      },
+    }
+  })
+  for (const title of titles.filter(({ isRemoved }) => !isRemoved))
+    lists.publications.push({
+      ...{ id: title.id, name: title.name, applicability: 'EMB-202', version: title.version },
+      date: spellDay('2015-03-09', title.id),
+      price: spellAmount(title.price, title.id),
+      price_signature: title.isSignature ? spellAmount(title.price, title.id + 1) : '',
+      ...{ is_signature: title.isSignature, is_download: title.isDownload, weight: '0,8' },
+    })
+
+  const profiles: number[] = []
+  for (let id = 1; id <= size.profiles; id++) {
+    const original = id > 20 && id % 97 === 0 ? id - 20 : id
+    const isBroken = id % 89 === 0
+    if (original !== id)
+      lose('profiles', id, { 'user.email': [`O perfil nº ${original} já traz este e-mail`] })
+    else if (isBroken) lose('profiles', id, { 'user.email': ['E-mail incorreto'] })
+    else profiles.push(id)
+    const email = `cliente${original}@example.com`
+    lists.profiles.push({
+      ...{ id, name: `${pick(person)} ${id}`, company_name: '', phone: '(14) 3333-4444' },
+      person_or_company: id % 5 === 0 ? 1 : '0',
+      cpf: pick(['529.982.247-25', '111.111.111-11', '', null]),
+      cnpj: id % 5 === 0 ? '11.222.333/0001-81' : null,
+      user: {
+        email: isBroken ? `cliente${id}` : original === id ? email : email.toUpperCase(),
+        is_staff: id === 2,
+      },
+      billing_address:
+        id % 7 === 0 ? null : { zip_code: '18608-000', street: `Rua ${id}`, city: 'Botucatu', state: 'sp' },
+    })
+  }
+  const hasAddress = (profile: number) => profile % 7 !== 0
+
+  const orders: OldOrder[] = []
+  let photos = 0
+  for (let id = 1; id <= size.orders; id++) {
+    const holdsRemoved = id % 100 === 0
+    const profile = 1 + below(holdsRemoved ? 20 : size.profiles)
+    const date = addDays('1998-05-04', Math.floor(((id - 1) / size.orders) * 10_400))
+    const status = 1 + below(4)
+    const lines = Array.from({ length: 1 + below(3) }, (_, index): OldLine => {
+      const title = holdsRemoved
+        ? titles[size.publications + ((id / 100) % 5)]
+        : pick(titles.slice(0, size.publications))
+      if (!title) throw new Error('no title')
+      const { id: publication, name, version, isSignature, isDownload, price } = title
+      const named = index === 0 && id % 11 === 0 ? `fotos/${id}.png` : null
+      return {
+        ...{ publication, name, version, isSignature, isDownload, photo: named },
+        value: price + below(100),
+        prefix: `PT-${pick(['ABC', 'XYZ', 'KLM'])}`,
+      }
+    })
+    const isMarked = id % 24 === 0
+    const freight = isMarked ? 0 : below(4) * 12_50
+    const total = lines.reduce((sum, { value }) => sum + value, freight)
+    const nfe = status === 2 && id % 2 === 0 ? String(4000 + id) : null
+    const order = { id, date, status, profile, freight, total, nfe, lines }
+    if (isLost('profiles', profile)) lose('orders', id, { profile: [`O perfil nº ${profile} não vem`] })
+    else {
+      orders.push(order)
+      for (const { photo: name } of lines) {
+        if (name === null) continue
+        if (id % 121 === 0) lose('orders', id, { 'publications.0.file': [photoGone] })
+        else photos += 1
+      }
+    }
+    lists.orders.push({
+      ...{ id, date: spellDay(date, id), status: id % 3 === 0 ? status : statuses[status], nfe },
+      profile: id % 2 === 0 ? profile : { id: profile, name: 'Ana' },
+      shipping_type: isMarked ? 'À Combinar' : 'PAC',
+      shipping_value: isMarked ? 0.01 : spellAmount(freight, id),
+      total: spellAmount(isMarked ? total + 1 : total, id + 1),
+      publications: lines.map((line) => ({
+        publication: {
+          ...{ id: line.publication, name: line.name, version: line.version },
+          ...{ is_signature: line.isSignature, is_download: line.isDownload },
+        },
+        ...{ value: spellAmount(line.value, id), airplane_prefix: line.prefix, file: line.photo },
+      })),
+    })
+  }
+  for (const title of titles.filter(({ isRemoved }) => isRemoved)) {
+    const first = orders.find(({ lines }) => lines.some(({ publication }) => publication === title.id))
+    if (first)
+      lose('publications', title.id, {
+        registro: [`A origem não a lista mais; vem como removida, do pedido nº ${first.id}`],
+      })
+  }
+
+  const units: OldUnit[] = []
+  const withUnit = new Set<string>()
+  const places = orders.flatMap((order) =>
+    order.status === 2 ? order.lines.map((line) => ({ order, line })) : [],
+  )
+  for (let id = 1; id <= size.units; id++) {
+    const place = places[id - 1] ?? places[0]
+    if (!place) throw new Error('no line')
+    const { order, line } = place
+    const isLate = place === places[0] && id > 1
+    const gone = id % 50 === 0
+    const due = line.isSignature ? addDays(order.date, 365 + (id % 30)) : null
+    if (gone) lose('signatures', id, { order: [`O pedido nº ${size.orders + id} não vem`] })
+    else if (isLate) lose('signatures', id, { order: ['O pedido não tem um item para esta assinatura'] })
+    else {
+      const status = line.isDownload ? 1 : 3
+      units.push({ id, order: order.id, due, status })
+      withUnit.add(`${order.id} ${order.lines.indexOf(line)}`)
+    }
+    lists.signatures.push({
+      ...{ id, publication: { id: line.publication }, profile: { id: order.profile } },
+      order: { id: gone ? size.orders + id : order.id },
+      status: { id: line.isDownload ? 1 : 3, name: '' },
+      due: due === null ? '' : spellDay(due, id),
+      ...{ airplane_prefix: line.prefix, notes: 'Ligou\r\nduas vezes' },
+    })
+  }
+
+  const shipments: OldShipment[] = []
+  const shipped = orders.filter(
+    ({ status, lines }) => status === 2 && lines.some(({ isDownload }) => !isDownload),
+  )
+  for (let id = 1; id <= size.shipments; id++) {
+    const isDirect = id % 19 === 0
+    const order = isDirect ? undefined : shipped[id % shipped.length]
+    const client = order ? order.profile : 1 + below(size.profiles)
+    const isClientLost = isLost('profiles', client)
+    const sentOn = addDays('2024-01-01', id)
+    const trackCode = `AA${String(100_000_000 + id)}BR`
+    if (isClientLost) lose('expeditions', id, { client: [`O perfil nº ${client} não vem`] })
+    else if (isDirect && !hasAddress(client))
+      lose('expeditions', id, {
+        shipping_address: ['O envio direto não tem endereço, e o cliente também não'],
+      })
+    else shipments.push({ id, order: order?.id ?? null, sentOn, trackCode })
+    lists.expeditions.push({
+      ...{ id, client: { id: client }, order: order ? [order.id, order.id] : [], direct_shipping: isDirect },
+      ...{
+        shipping_type: 'pac',
+        owner: { email: 'CLIENTE2@example.com' },
+        status: 'enviado',
+        track_code: trackCode,
+      },
+      ...{ value: '12,50', creation_date: spellDay(sentOn, id), send_date: spellDay(sentOn, id + 1) },
+    })
+  }
+
+  return {
+    source: sourceOf(lists, photo),
+    ...{ orders, units, shipments, profiles, losses, photos },
+    publications: titles.flatMap(({ id, price, isRemoved }) =>
+      isRemoved && !losses.has(`publications ${id}`) ? [] : [{ id, price, isRemoved }],
+    ),
+  }
+}
+
+/** Serves the lists, with everything a line names but the photos of every 121st order. */
+function sourceOf(lists: Readonly<Record<ImportKind, readonly unknown[]>>, photo: Uint8Array): ImportSource {
+  return {
+    name: 'http://antigo.example',
+    async open(link) {
+      const [, order] = /^fotos\/(\d+)\.png$/.exec(link) ?? []
+      if (!order || Number(order) % 121 === 0) throw new FileMissing('gone')
+      return {
+        name: `${order}.png`,
+        bytes: (async function* () {
+          yield photo
+        })(),
+      }
+    },
+    async *read(kind) {
+      for (const [index, value] of lists[kind].entries())
+        yield { place: `página ${1 + Math.floor(index / 500)}`, value }
+    },
+  }
+}
+
+/** '2026-11-23' or '23/11/2026'. */
+function spellDay(day: string, id: number): string {
+  return id % 2 === 0 ? day : day.split('-').toReversed().join('/')
+}
+
+/** 1234.5, '1234.50' or '1.234,50'. */
+function spellAmount(centavos: number, id: number): number | string {
+  const reais = (centavos / 100).toFixed(2)
+  if (id % 3 === 0) return centavos / 100
+  if (id % 3 === 1) return reais
+  return Number(reais).toLocaleString('pt-BR', { minimumFractionDigits: 2 })
+}

@@ -1,0 +1,174 @@
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { importKinds } from '#app/domain/backoffice/import-kind.ts'
+import { applyImport, checkImport } from '#app/import/import.server.ts'
+import { startSession } from '#app/models/accounts/session.server.ts'
+import { countRecords, listRecords } from '#app/models/backoffice/import/imports.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import {
+  type OldOrder,
+  type OldSystem,
+  oldSystem,
+  wholeSystem,
+} from '#tests/factories/old-system/old-system.ts'
+import { makeStaff } from '#tests/factories/shipments.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { ApiClient } from '#tests/support/api-client.ts'
+import { restartNumbers } from '#tests/support/database.ts'
+
+const isFull = process.env.TEST_SCOPE === 'full'
+const part = { profiles: 100, publications: 12, orders: 130, units: 60, shipments: 40 }
+
+const periods = [
+  ['1998-01-01', '2005-12-31'],
+  ['2006-01-01', '2012-12-31'],
+  ['2013-01-01', '2019-12-31'],
+  ['2020-01-01', '2029-12-31'],
+] as const
+
+const problemsOf = async (id: number) => {
+  const rows = await listRecords(id, 'problems', { limit: 2_000 })
+  return new Map(rows.map(({ kind, legacyId, problems }) => [`${kind} ${legacyId}`, problems]))
+}
+const sorted = <Item>(items: readonly Item[]) => items.map((item) => JSON.stringify(item)).toSorted()
+const shown = (losses: ReadonlyMap<string, unknown>) => sorted([...losses])
+
+type Client = (path: string, body: object) => Promise<Record<string, unknown>[]>
+
+/** The client of an administrator, whose profile has the number of the first old one. */
+async function openOldCounter(): Promise<Client> {
+  await restartNumbers()
+  await openShop()
+  const userId = await makeStaff()
+  await db.updateTable('users').set({ is_superuser: true }).where('id', '=', userId).execute()
+  const client = new ApiClient(await startSession(userId, 'test', 'api'))
+  return async (path, body) => {
+    const answer = await client.post(`/api/reports/${path}/`, body)
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+    return answer.body
+  }
+}
+
+const within = <Item extends { date: string }>(
+  items: readonly Item[],
+  [start, end]: readonly [string, string],
+) => items.filter(({ date }) => start <= date && date <= end)
+const paidOnly = (orders: readonly OldOrder[]) => orders.filter(({ status }) => status === 2)
+
+/** Every report beside what the old system says of the records that should have come. */
+async function expectReports(report: Client, old: OldSystem): Promise<void> {
+  for (const period of periods) {
+    const body = { start: period[0], end: period[1] }
+    const orders = within(paidOnly(old.orders), period)
+    const lines = orders.flatMap((order) => order.lines.map((line) => ({ ...line, order: order.id })))
+
+    const paid = await report('paid_orders', body)
+    expect(sorted(paid.map(({ id, date, total, nfe }) => ({ id, date, total, nfe })))).toEqual(
+      sorted(orders.map(({ id, date, total, nfe }) => ({ id, date, total: total / 100, nfe }))),
+    )
+    const products = await report('products', { ...body, nameProduct: '*' })
+    const keys = [...new Set(lines.map(({ name, version }) => `${name} ${version}`))]
+    const sold = keys.map((key) => {
+      const same = lines.filter(({ name, version }) => `${name} ${version}` === key)
+      const total = same.reduce((sum, { value }) => sum + value, 0) / 100
+      return { name: same[0]?.name, vendas: same.length, total }
+    })
+    expect(sorted(products.map(({ name, vendas, total }) => ({ name, vendas, total })))).toEqual(sorted(sold))
+
+    const clients = await report('clients', { ...body, clientName: '*' })
+    const bought = clients.flatMap((client) => [client.orders].flat()).map((line) => Object(line))
+    expect(
+      sorted(bought.map(({ order_id, publication_id, value }) => [order_id, publication_id, value])),
+    ).toEqual(sorted(lines.map(({ order, publication, value }) => [order, publication, value / 100])))
+    for (const [status, wanted] of [
+      [1, lines.filter(({ isSignature }) => isSignature)],
+      [2, []],
+      [3, lines.filter(({ isSignature }) => !isSignature)],
+    ] as const) {
+      expect(await report('month_count', { ...body, status })).toBe(wanted.length)
+      const units = await report('signatures_orders', { ...body, status })
+      expect(sorted(units.map(({ order, airplane_prefix }) => [order, airplane_prefix]))).toEqual(
+        sorted(wanted.map(({ order, prefix }) => [order, prefix])),
+      )
+    }
+    const ending = await report('expired_signatures', body)
+    const due = old.units.filter(
+      (unit) => unit.due !== null && body.start <= unit.due && unit.due <= body.end,
+    )
+    expect(sorted(ending.map(({ id, order, due }) => [id, order, due]))).toEqual(
+      sorted(due.map(({ id, order, due }) => [id, order, due])),
+    )
+    const left = await report('expedition_list', body)
+    const shipped = old.shipments.filter(({ sentOn }) => body.start <= sentOn && sentOn <= body.end)
+    expect([...new Set(left.map(({ id }) => Number(id)))].toSorted((a, b) => a - b)).toEqual(
+      shipped.map(({ id }) => id),
+    )
+  }
+  for (const prefix of ['PT-ABC', 'PT-XYZ', 'PT-KLM']) {
+    const found = await report('order_by_prefix', { prefix })
+    const rows = found.flatMap(({ id, publications }) =>
+      [publications].flat().map((line) => [id, Object(line).publication.id]),
+    )
+    const wanted = old.orders.flatMap(({ id, lines }) =>
+      lines.filter((line) => line.prefix === prefix).map(({ publication }) => [id, publication]),
+    )
+    expect(sorted(rows)).toEqual(sorted(wanted))
+  }
+}
+
+test('imports an old system with its faults: each loss is told, and the reports agree with the rest', {
+  meta: { slow: 'moves a whole company' },
+  timeout: 240_000,
+}, async () => {
+  const report = await openOldCounter()
+  const photo = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#678' } })
+    .png()
+    .toBuffer()
+  const old = oldSystem(37, isFull ? wholeSystem : part, photo)
+  const withoutFiles = new Map([...old.losses].filter(([, problems]) => !('publications.0.file' in problems)))
+
+  const id = await checkImport(old.source, { isApplied: true })
+  expect(shown(await problemsOf(id))).toEqual(shown(withoutFiles))
+  const planned = await countRecords(id)
+
+  await applyImport(id, old.source)
+  expect(shown(await problemsOf(id))).toEqual(shown(old.losses))
+  const written = await countRecords(id)
+  const countOf = (counts: typeof planned, kind: string, state: string) =>
+    counts.find((row) => row.kind === kind && row.state === state)?.count ?? 0
+  for (const kind of importKinds)
+    expect([kind, countOf(written, kind, 'applied')]).toEqual([kind, countOf(planned, kind, 'ready')])
+
+  const { count } = await db
+    .selectFrom('order_lines')
+    .select((eb) => eb.fn.count<number>('photo').as('count'))
+    .executeTakeFirstOrThrow()
+  expect(count).toBe(old.photos)
+  expect(old.photos).toBeGreaterThan(8)
+
+  const moved = await db
+    .selectFrom('profiles')
+    .select(['id', 'legacy_id'])
+    .where('legacy_id', 'is not', null)
+    .execute()
+  expect(
+    moved.filter(({ id: own, legacy_id }) => own !== legacy_id).map(({ legacy_id }) => legacy_id),
+  ).toEqual([1])
+  expect(moved.map(({ legacy_id }) => legacy_id).toSorted((a, b) => Number(a) - Number(b))).toEqual(
+    old.profiles,
+  )
+
+  const prices = await db
+    .selectFrom('publications')
+    .select(['legacy_id as id', 'price', 'removed_at'])
+    .where('legacy_id', 'is not', null)
+    .orderBy('legacy_id')
+    .execute()
+  expect(prices.filter(({ removed_at }) => !removed_at).map(({ id: own, price }) => [own, price])).toEqual(
+    old.publications.filter(({ isRemoved }) => !isRemoved).map(({ id: own, price }) => [own, price]),
+  )
+  expect(prices.filter(({ removed_at }) => removed_at).map(({ id: own }) => own)).toEqual(
+    old.publications.filter(({ isRemoved }) => isRemoved).map(({ id: own }) => own),
+  )
+  await expectReports(report, old)
+})
