@@ -46,6 +46,8 @@ const mayImport: Record<string, string[]> = {
     'app/fault-point.server.ts',
     'app/log.server.ts',
     'app/signals.server.ts',
+    // Events name freight as calls of the API do.
+    'app/text/checkout/shipping-labels.ts',
   ],
   'app/gateways': ['app/domain', 'app/env.server.ts', 'app/log.server.ts', 'app/signals.server.ts'],
   'app/ui': ['app/domain', 'app/text'],

@@ -5,15 +5,11 @@ import { fileLinks } from '#app/api/wire/links.ts'
 import { buyerOf, buyerWire, fuelOf, fuelWire } from '#app/api/wire/order-parts.ts'
 import { publicationOf, publicationWire } from '#app/api/wire/publication.ts'
 import { civilDate, id, reais, recordOf, recordWire, toReais } from '#app/api/wire/values.ts'
-import { shippingTypes } from '#app/domain/checkout/shipping.ts'
 import { paymentState, showsBoleto } from '#app/domain/payments/payment.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { OrderOnWire } from '#app/models/orders/order-wire.server.ts'
 import type { listShipmentsOfOrders } from '#app/models/shipments/shipment.server.ts'
-import { shippingName } from '#app/text/checkout/shipping-labels.ts'
-
-/** Freight that is not charged with the order (D2). */
-export const freightMarker = 0.01
+import { freightOnWire } from '#app/text/checkout/shipping-labels.ts'
 
 export const orderLineWire = z
   .object({
@@ -92,8 +88,6 @@ export function orderOf(
   { shipments, isForStaff, today }: For,
 ): z.output<typeof orderWire> {
   const own = shipments.filter(({ orderId }) => orderId === order.id)
-  const { toBeAgreed, internal } = shippingTypes
-  const isMarked = order.shipping_type === toBeAgreed || order.shipping_type === internal
   const { status, boleto } = order
   const files = isForStaff || order.paid_on !== null ? order.files.map(fileOf) : []
   return {
@@ -103,8 +97,7 @@ export function orderOf(
     date: order.date,
     paid_on: order.paid_on,
     total_publications: toReais(order.total_publications),
-    shipping_type: shippingName(order.shipping_type),
-    shipping_value: isMarked ? freightMarker : toReais(order.shipping_value),
+    ...freightOnWire(order),
     total: toReais(order.total),
     transaction_link: showsBoleto(paymentState({ status, boleto, issue: undefined, today }))
       ? fileLinks.boleto(order.id)

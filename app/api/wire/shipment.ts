@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { addressOf, addressWire } from '#app/api/wire/address.ts'
 import { shipmentStatusText } from '#app/api/wire/codes.ts'
-import { freightMarker } from '#app/api/wire/order.ts'
 import { buyerOf, buyerWire } from '#app/api/wire/order-parts.ts'
 import { civilDate, id, reais, recordOf, recordWire, toReais } from '#app/api/wire/values.ts'
 import { shipmentTypes } from '#app/domain/checkout/carriers/carriers.ts'
-import { shippingTypes } from '#app/domain/checkout/shipping.ts'
 import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import type { ShipmentOnWire } from '#app/models/shipments/shipment-wire.server.ts'
+import { freightOnWire } from '#app/text/checkout/shipping-labels.ts'
 
 const copyWire = z
   .object({
@@ -90,10 +89,8 @@ export function shipmentOf(row: ShipmentOnWire): z.output<typeof shipmentWire> {
 type Quote = { id: number; date: string; nfe: string | null; shipping_type: string; shipping_value: number }
 
 /** The order with its freight; the marker where none was charged (D2). */
-export function quoteOf({ id, date, nfe, shipping_type, shipping_value }: Quote) {
-  const { toBeAgreed, internal } = shippingTypes
-  const isMarked = shipping_type === toBeAgreed || shipping_type === internal
-  return { id, date, nfe, shipping_value: isMarked ? freightMarker : toReais(shipping_value) }
+export function quoteOf({ id, date, nfe, ...freight }: Quote) {
+  return { id, date, nfe, shipping_value: freightOnWire(freight).shipping_value }
 }
 
 type Copy = {

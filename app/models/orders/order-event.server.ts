@@ -1,6 +1,7 @@
 import type { WebhookEvent } from '#app/domain/settings/webhook.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
 import { type Announced, announceEvent } from '#app/models/settings/webhook-event.server.ts'
+import { freightOnWire } from '#app/text/checkout/shipping-labels.ts'
 
 /** Tells other systems of a transition, once the order is written as it will be committed. */
 export async function announceOrder(
@@ -11,7 +12,7 @@ export async function announceOrder(
   for (const event of events) await announceEvent(trx, event, () => describeOrder(trx, orderId))
 }
 
-/** Money in reais (B5). */
+/** In the words of the API, money in reais (B5). */
 async function describeOrder(trx: Trx, id: number): Promise<Announced[]> {
   const order = await trx
     .selectFrom('orders')
@@ -19,11 +20,12 @@ async function describeOrder(trx: Trx, id: number): Promise<Announced[]> {
     .select(['shipping_value', 'total'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const { profile_id, status, total_publications, shipping_value, total, ...facts } = order
+  const { profile_id, status, total_publications, total, date, paid_on } = order
+  const facts = { id, profile: profile_id, status_code: status, date, paid_on }
   const amounts = {
     total_publications: total_publications / 100,
-    shipping_value: shipping_value / 100,
+    ...freightOnWire(order),
     total: total / 100,
   }
-  return [{ id, data: { order: { id, profile: profile_id, status_code: status, ...facts, ...amounts } } }]
+  return [{ id, data: { order: { ...facts, ...amounts } } }]
 }

@@ -15,6 +15,7 @@ export async function describeShipment(trx: Trx, id: number): Promise<Announced[
     .orderBy('order_id')
     .execute()
   const order = orders.map(({ order_id }) => order_id)
-  const sent = { id, client: profile_id, order, shipping_type: type, status_code: status, ...facts }
+  const state = { status, status_code: status }
+  const sent = { id, client: profile_id, order, shipping_type: type, ...state, ...facts }
   return [{ id, data: { expedition: sent } }]
 }

@@ -24,5 +24,6 @@ function signatures(trx: Trx) {
 type Row = Awaited<ReturnType<ReturnType<typeof signatures>['execute']>>[number]
 
 function announced({ status, ...row }: Row): Announced {
-  return { id: row.id, data: { signature: { ...row, status: { id: status } } } }
+  const { starts_on: start } = row
+  return { id: row.id, data: { signature: { ...row, start, status: { id: status } } } }
 }

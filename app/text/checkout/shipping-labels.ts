@@ -10,6 +10,20 @@ export function shippingName(type: string): string {
   return type
 }
 
+/** Freight that is not charged with the order, in reais (D2). */
+export const freightMarker = 0.01
+
+type Freight = { shipping_type: string; shipping_value: Centavos }
+
+/** Freight as calls answer it and webhooks send it: its name, and reais or the marker where none is charged (D2). */
+export function freightOnWire({ shipping_type, shipping_value }: Freight) {
+  const isMarked = shipping_type === shippingTypes.toBeAgreed || shipping_type === shippingTypes.internal
+  return {
+    shipping_type: shippingName(shipping_type),
+    shipping_value: isMarked ? freightMarker : shipping_value / 100,
+  }
+}
+
 /** Formats freight; freight to be agreed is not free (D2, D8). */
 export function formatFreight({ type, value }: { type: string; value: Centavos }): string {
   return type === shippingTypes.toBeAgreed && value === 0 ? 'a combinar' : formatReais(value)
