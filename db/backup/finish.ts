@@ -196,6 +196,8 @@ async function switchOffEndpoints(db: Db): Promise<number> {
       .updateTable('webhook_endpoints')
       .set((eb) => ({
         secret: `whsec_${randomBytes(24).toString('base64')}`,
+        old_secret: null,
+        old_secret_until: null,
         is_active: false,
         lock_version: eb('lock_version', '+', 1),
       }))

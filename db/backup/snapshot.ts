@@ -193,7 +193,7 @@ async function describeTables(
     name,
     columns: columns.map((column) => ({
       name: column,
-      isSecret: !hasSecrets && secretColumns[name] === column,
+      isSecret: !hasSecrets && secretColumns[name]?.includes(column) === true,
     })),
     nextId: next.get(name) ?? null,
   }))

@@ -121,8 +121,10 @@ export const emptiedTables = Object.entries(tables).flatMap(([name, treatment]) 
   treatment === 'kept' ? [] : [name],
 )
 
-/** Secrets in clear, empty in a backup that is not encrypted: by table, its column. */
-export const secretColumns: Readonly<Record<string, string>> = { webhook_endpoints: 'secret' }
+/** Secrets in clear, empty in a backup that is not encrypted: by table, its columns. */
+export const secretColumns: Readonly<Record<string, readonly string[]>> = {
+  webhook_endpoints: ['secret', 'old_secret'],
+}
 
 /** Columns that name a file under DATA_DIR, as it is or in a folder; those of `prepared_files` go by themselves. */
 export const fileColumns: Readonly<Record<string, { column: string; folder?: string }>> = {

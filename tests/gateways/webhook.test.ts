@@ -82,7 +82,7 @@ afterAll(() => receiver.close())
 const at = new Date(vector.timestamp * 1000)
 const message = (path = '/avisos') => ({
   address: `${receiver.url}${path}`,
-  secret,
+  secrets: [secret],
   id: vector.id,
   body: vector.body,
   at,

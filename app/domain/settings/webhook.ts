@@ -17,6 +17,9 @@ export const testEvent = 'ping'
 /** Days a delivery stays in the log. */
 export const deliveryLogDays = 90
 
+/** Hours an old secret signs beside the new one. */
+export const secretOverlapHours = 24
+
 /** Each event is written once for each endpoint, in the transaction of an order. */
 export const maxEndpoints = 20
 

@@ -10,8 +10,8 @@ const LIMIT_MS = 10_000
 const MAX_ANSWER_BYTES = 4 * 1024
 const MAX_SHOWN = 200
 
-/** `at`: when it is sent, which the receiver compares with its clock. */
-export type Message = { address: string; secret: string; id: string; body: string; at: Date }
+/** `at`: when it is sent, which the receiver compares with its clock; each of `secrets` signs. */
+export type Message = { address: string; secrets: readonly string[]; id: string; body: string; at: Date }
 /** `status` null: no answer; `error` null: taken. */
 export type Answer = { status: number | null; error: string | null }
 
@@ -57,7 +57,7 @@ function ask(url: URL, address: Address, message: Message, signal: AbortSignal):
   })
 }
 
-function headersOf({ secret, id, body, at }: Message) {
+function headersOf({ secrets, id, body, at }: Message) {
   const timestamp = Math.floor(at.getTime() / 1000)
   return {
     'Content-Type': 'application/json; charset=utf-8',
@@ -65,7 +65,7 @@ function headersOf({ secret, id, body, at }: Message) {
     'User-Agent': 'Aeropub-Webhooks/1',
     'Webhook-Id': id,
     'Webhook-Timestamp': timestamp,
-    'Webhook-Signature': signWebhook(secret, { id, timestamp, body }),
+    'Webhook-Signature': secrets.map((secret) => signWebhook(secret, { id, timestamp, body })).join(' '),
   }
 }
 

@@ -32,7 +32,13 @@ export async function attemptDelivery(
 }
 
 async function deliver(turn: Turn, clock: () => Promise<Date>, post: typeof postWebhook) {
-  const { address, secret, eventId: id, body } = turn
-  const answer = await post({ address, secret, id, body, at: await clock() })
+  const { address, eventId: id, body } = turn
+  const at = await clock()
+  const answer = await post({ address, secrets: secretsAt(turn, at), id, body, at })
   return recordAttempt(turn, answer, await clock())
+}
+
+/** The secret, and while the receiver changes over the one before it. */
+function secretsAt({ secret, oldSecret, oldSecretUntil }: Turn, at: Date): string[] {
+  return oldSecret !== null && oldSecretUntil !== null && at < oldSecretUntil ? [secret, oldSecret] : [secret]
 }

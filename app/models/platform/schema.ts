@@ -1300,6 +1300,9 @@ type WebhookEndpointTable = {
   created_at: Stamp
   form_key: string | null
   lock_version: Generated<number>
+  /** signs too until `old_secret_until` */
+  old_secret: Generated<string | null>
+  old_secret_until: Generated<Date | null>
 }
 
 type WebhookDeliveryTable = {

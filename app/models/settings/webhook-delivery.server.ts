@@ -16,14 +16,15 @@ export async function findTurn(subject: string) {
     .selectFrom('webhook_deliveries as delivery')
     .innerJoin('webhook_endpoints as endpoint', 'endpoint.id', 'endpoint_id')
     .select(['delivery.id', 'turn', 'event', 'event_id as eventId', 'body', 'address', 'secret', 'is_active'])
+    .select(['old_secret', 'old_secret_until'])
     .where('delivery.id', '=', id)
     .where('turn', '=', turn)
     .where('delivered_at', 'is', null)
     .where('given_up_at', 'is', null)
     .executeTakeFirst()
   if (!row) return undefined
-  const { is_active, ...delivery } = row
-  return { ...delivery, isPaused: !is_active && row.event !== testEvent }
+  const { is_active, old_secret: oldSecret, old_secret_until: oldSecretUntil, ...delivery } = row
+  return { ...delivery, oldSecret, oldSecretUntil, isPaused: !is_active && row.event !== testEvent }
 }
 
 /** Deliveries of a paused endpoint are stored for staff to send. */

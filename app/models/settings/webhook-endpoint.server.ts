@@ -1,9 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { maxEndpoints, type WebhookEvent, webhookEvents } from '#app/domain/settings/webhook.ts'
-import { db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import {
+  maxEndpoints,
+  secretOverlapHours,
+  type WebhookEvent,
+  webhookEvents,
+} from '#app/domain/settings/webhook.ts'
+import { databaseClock, db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordChange, recordHistory } from '#app/models/platform/history.server.ts'
 import { bumpVersion } from '#app/models/platform/optimistic-lock.server.ts'
 import { announceTest } from '#app/models/settings/webhook-event.server.ts'
+
+const HOUR_MS = 3_600_000
 
 export type EndpointFacts = { address: string; description: string; events: readonly WebhookEvent[] }
 /** `seen`: version when the form was opened. */
@@ -116,15 +123,24 @@ export function setEndpointActive(id: number, isActive: boolean, saving: Endpoin
   })
 }
 
-/** The old secret signs nothing from now on. Throws StaleRecordError. */
-export async function renewSecret(id: number, saving: EndpointSaving): Promise<string> {
+/** The old secret signs beside the new one for a day; one before it ends at once. Throws StaleRecordError. */
+export async function renewSecret(
+  id: number,
+  saving: EndpointSaving,
+): Promise<{ secret: string; oldUntil: Date }> {
   const secret = newSecret()
+  const oldUntil = new Date((await databaseClock()).getTime() + secretOverlapHours * HOUR_MS)
   await edit(id, saving, async (trx) => {
+    await trx
+      .updateTable('webhook_endpoints')
+      .set((eb) => ({ old_secret: eb.ref('secret'), old_secret_until: oldUntil }))
+      .where('id', '=', id)
+      .execute()
     await trx.updateTable('webhook_endpoints').set({ secret }).where('id', '=', id).execute()
     const { actorUserId } = saving
     await recordHistory(trx, { entity: 'webhook', entityId: id, action: 'secret-renewed', actorUserId })
   })
-  return secret
+  return { secret, oldUntil }
 }
 
 /** With its log; false when it is gone already. */

@@ -242,7 +242,7 @@ export const impersonal: Readonly<Record<string, readonly string[]>> = {
   tax_changes: ['field', 'code', 'before_codes'],
   // `body`: numbers of records, no name (docs/webhooks.md).
   webhook_deliveries: ['event', 'event_id', 'body', 'last_error'],
-  webhook_endpoints: ['address', 'description', 'secret', 'events', 'form_key'],
+  webhook_endpoints: ['address', 'description', 'secret', 'old_secret', 'events', 'form_key'],
   withdrawal_answers: ['outcome'],
   withdrawal_requests: ['outcome'],
   waiting_work_notices: ['kind'],

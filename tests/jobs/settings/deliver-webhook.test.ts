@@ -12,6 +12,7 @@ import {
 import {
   removeEndpoint,
   renewSecret,
+  sendTest,
   setEndpointActive,
 } from '#app/models/settings/webhook-endpoint.server.ts'
 import { placeNewOrder } from '#tests/factories/orders.ts'
@@ -69,9 +70,41 @@ test('delivers the stored body once to a receiver that verifies the signature', 
   })
 })
 
+const renew = ({ endpoint: { id, actorUserId } }: Awaited<ReturnType<typeof toReceiver>>, seen = 0) =>
+  renewSecret(id, { actorUserId, seen })
+
+test('both secrets sign until the old one ends', async () => {
+  const made = await toReceiver()
+  const { secret, oldUntil } = await renew(made)
+  await attemptDelivery(made.subject, { post, clock: async () => new Date(oldUntil.getTime() - 1) })
+  receiver.know(secret)
+  const again = await toDelivery(made)
+  await attemptDelivery(again, { post, clock })
+  expect(
+    receiver.requests.map(({ headers }) => String(headers['webhook-signature']).split(' ').length),
+  ).toEqual([2, 2])
+  const last = await toDelivery(made)
+  await attemptDelivery(last, { post, clock: async () => oldUntil })
+  expect(String(receiver.requests.at(-1)?.headers['webhook-signature'])).not.toContain(' ')
+  const rows = await db.selectFrom('webhook_deliveries').select('last_status').execute()
+  expect(rows).toEqual([204, 204, 204].map((last_status) => ({ last_status })))
+})
+
+/** Another test to the same endpoint: the subject of its job. */
+async function toDelivery({ endpoint }: Awaited<ReturnType<typeof toReceiver>>): Promise<string> {
+  await sendTest(endpoint.id, endpoint.actorUserId)
+  const { id } = await db
+    .selectFrom('webhook_deliveries')
+    .select('id')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  return `${id}/1`
+}
+
 test('a delivery with a wrong secret fails; the right one succeeds under the same event id', async () => {
   const made = await toReceiver()
-  const secret = await renewSecret(made.endpoint.id, { actorUserId: made.endpoint.actorUserId, seen: 0 })
+  await renew(made)
+  const { secret } = await renew(made, 1)
   await attemptDelivery(made.subject, { post, clock })
   expect(await delivery(made)).toMatchObject({ lastStatus: 401, lastError: 'answer 401: assinatura errada' })
   receiver.know(secret)

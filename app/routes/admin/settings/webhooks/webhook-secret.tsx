@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { secretOverlapHours } from '#app/domain/settings/webhook.ts'
 import { requireProvedSuperuser } from '#app/http/accounts/proof.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { requireSuperuser } from '#app/http/staff.server.ts'
@@ -25,7 +26,7 @@ export async function action(args: ActionFunctionArgs) {
   const { userId: actorUserId } = await requireProvedSuperuser(args)
   const { id } = await endpointOf(args)
   const seen = await seenIn(args.request)
-  return orOutdated(id, async () => data({ secret: await renewSecret(id, { actorUserId, seen }) }))
+  return orOutdated(id, async () => data({ secret: (await renewSecret(id, { actorUserId, seen })).secret }))
 }
 
 export default function WebhookSecret() {
@@ -44,8 +45,8 @@ export default function WebhookSecret() {
         <PostForm action={paths.admin.webhookSecret(id)} className="stack" data-once="">
           <input type="hidden" name="lock_version" value={lock_version} />
           <p>
-            O segredo de agora deixa de valer no mesmo instante: até que o outro sistema receba o novo, ele
-            recusa os avisos, que são tentados de novo por três dias.
+            Por {secretOverlapHours} horas os avisos são assinados com os dois segredos; depois, só com o
+            novo. Nesse tempo troque o segredo no outro sistema.
           </p>
           <p className="actions">
             <Button variant="danger">Criar novo segredo</Button>
