@@ -6,6 +6,7 @@ import { orderOperations } from '#app/api/operations/orders/order-operations.ser
 import { reportOperations } from '#app/api/operations/reports/report-operations.server.ts'
 import { shipmentOperations } from '#app/api/operations/shipments/shipment-operations.server.ts'
 import { subscriptionOperations } from '#app/api/operations/subscriptions/subscription-operations.server.ts'
+import { webhookOperations } from '#app/api/operations/webhooks/webhook-operations.server.ts'
 
 /** Every call of the API (storefront §7, back-office §7, D58). */
 export const operations: readonly Operation[] = [
@@ -16,4 +17,5 @@ export const operations: readonly Operation[] = [
   ...orderOperations,
   ...shipmentOperations,
   ...reportOperations,
+  ...webhookOperations,
 ]

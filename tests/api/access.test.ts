@@ -13,6 +13,7 @@ import { makeCustomer, newEmail } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { makePaidOrder, makeShipment, makeStaff } from '#tests/factories/shipments.ts'
 import { makeSubscription } from '#tests/factories/subscriptions.ts'
+import { makeDelivery } from '#tests/factories/webhooks.ts'
 import { ApiClient, callAs } from '#tests/support/api-client.ts'
 import { giveBoleto, giveBoletoFile } from '#tests/support/boletos.ts'
 import { makeOnce } from '#tests/support/worker-database/kept-world.ts'
@@ -60,6 +61,8 @@ const staffOnly = access(403, { anyone: 401, staff: 'open', superuser: 'open', k
 const owners = access('open', { anyone: 401, stranger: 404, partner: 404, keyWithoutScope: 403 })
 /** The customer alone: staff have their own pages for it. */
 const ownersAlone = access(404, { anyone: 401, customer: 'open', keyWithoutScope: 403 })
+/** A key of staff does not reach what administrators alone may. */
+const superusersOnly = access(403, { anyone: 401, superuser: 'open' })
 const partners = access(403, { anyone: 401, partner: 'open' })
 const noCustomers = access(403, { anyone: 'open', staff: 'open', superuser: 'open', keyWithScope: 'open' })
 
@@ -136,6 +139,22 @@ const matrix: Record<string, Row> = {
   reportSignatureOrders: staffOnly,
   reportClients: staffOnly,
   reportProducts: staffOnly,
+  listWebhooks: superusersOnly,
+  getWebhook: { ...superusersOnly, path: ({ webhook }) => `/api/webhooks/${webhook}/` },
+  createWebhook: superusersOnly,
+  updateWebhook: { ...superusersOnly, path: ({ webhook }) => `/api/webhooks/${webhook}/` },
+  deleteWebhook: { ...superusersOnly, path: ({ webhook }) => `/api/webhooks/${webhook}/` },
+  renewWebhookSecret: { ...superusersOnly, path: ({ webhook }) => `/api/webhooks/${webhook}/secret/` },
+  testWebhook: { ...superusersOnly, path: ({ webhook }) => `/api/webhooks/${webhook}/test/` },
+  listWebhookDeliveries: {
+    ...superusersOnly,
+    path: ({ webhook }) => `/api/webhooks/${webhook}/deliveries/`,
+  },
+  resendWebhookDelivery: {
+    ...superusersOnly,
+    path: ({ webhook, delivery }) => `/api/webhooks/${webhook}/deliveries/${delivery}/resend/`,
+  },
+  resendWebhookDeliveries: { ...superusersOnly, path: ({ webhook }) => `/api/webhooks/${webhook}/resend/` },
 }
 
 type World = Awaited<ReturnType<typeof makeWorld>>
@@ -151,6 +170,7 @@ async function makeWorld() {
   const download = await makeSubscription({ ...holder, email: newEmail() }, { due: '2099-01-01' })
   await giveFile(download.publicationId)
   const unpaid = await makeUnpaid(holder)
+  const { endpoint, id: delivery } = await makeDelivery()
   return {
     customer,
     profile,
@@ -158,6 +178,7 @@ async function makeWorld() {
     partner: partner.userId,
     staff,
     superuser,
+    ...{ webhook: endpoint.id, delivery },
     publication: download.publicationId,
     unused: await Promise.all(Array.from({ length: 20 }, () => makePublication())),
     signature: download.id,

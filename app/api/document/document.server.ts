@@ -21,6 +21,7 @@ import { withExamples } from '#app/api/document/examples.ts'
 import { sentBackNames } from '#app/api/input.server.ts'
 import type { Operation } from '#app/api/operation.server.ts'
 import { defaultPageSize, maxPageSize } from '#app/api/wire/lists.ts'
+import { webhookBodies } from '#app/api/wire/webhook-events.ts'
 import { apiScopes } from '#app/domain/platform/api-scope.ts'
 import { env } from '#app/env.server.ts'
 import { accessLabels, apiDocsLabels, apiGuide } from '#app/text/platform/api-guide.ts'
@@ -53,6 +54,7 @@ function makeDocument(operations: readonly Operation[]): Document {
     servers: [{ url: env.PUBLIC_URL }],
     tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name })),
     paths: pathsOf(operations),
+    webhooks: webhooksOf(),
     components: {
       schemas: problemSchemas,
       responses: refusalResponses,
@@ -83,6 +85,31 @@ function pathsOf(operations: readonly Operation[]): ZodOpenApiPathsObject {
       paths[path] = { ...paths[path], [operation.method.toLowerCase()]: operationOf(operation, id) }
     }
   return paths
+}
+
+/** What is posted to the addresses of webhooks. */
+function webhooksOf(): ZodOpenApiPathsObject {
+  const header = z.object({
+    'Webhook-Id': z.string().meta({ description: 'Do evento, igual a cada tentativa' }),
+    'Webhook-Timestamp': z.string().meta({ description: 'Segundos desde 1970, desta tentativa' }),
+    'Webhook-Signature': z.string().meta({ description: 'v1,… de cada segredo, separadas por espaço' }),
+  })
+  return Object.fromEntries(
+    webhookBodies.map(({ event, title, body }) => [
+      event,
+      {
+        post: {
+          operationId: `on${event.replace(/(^|\.)(\w)/g, (_, __, letter: string) => letter.toUpperCase())}`,
+          tags: ['Webhooks'],
+          summary: title,
+          security: [],
+          requestParams: { header },
+          requestBody: { required: true, content: { 'application/json': { schema: body } } },
+          responses: { '2XX': { description: 'Recebido, em até dez segundos' } },
+        },
+      },
+    ]),
+  )
 }
 
 function operationOf(operation: Operation, id: string): ZodOpenApiOperationObject {

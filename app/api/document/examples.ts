@@ -52,9 +52,10 @@ function ofType(schema: oas31.SchemaObject, components: Components, depth: numbe
 /** Every JSON body and answer with an example of its own. */
 export function withExamples(document: oas31.OpenAPIObject): oas31.OpenAPIObject {
   const components = document.components?.schemas ?? {}
-  for (const path of Object.values(document.paths ?? {}))
+  const items = [...Object.values(document.paths ?? {}), ...Object.values(document.webhooks ?? {})]
+  for (const path of items)
     for (const operation of Object.values(path)) {
-      if (typeof operation !== 'object' || !('responses' in operation)) continue
+      if (typeof operation !== 'object' || operation === null || !('responses' in operation)) continue
       const contents = [operation.requestBody, ...Object.values(operation.responses)].flatMap((part) =>
         part && 'content' in part && part.content ? [part.content['application/json']] : [],
       )

@@ -11,6 +11,8 @@ export const apiScopes = [
   'expeditions:read',
   'expeditions:write',
   'reports:read',
+  'webhooks:read',
+  'webhooks:write',
 ] as const
 
 export type Scope = (typeof apiScopes)[number]

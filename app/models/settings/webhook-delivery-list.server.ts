@@ -31,6 +31,25 @@ export function listDeliveries({ endpointId, state, ...place }: Filter) {
   })
 }
 
+type Asked = { endpointId: number; state: DeliveryState | undefined; page: number; limit: number }
+
+/** A page of an endpoint's deliveries, newest first, with the total. */
+export async function readDeliveries({ endpointId, state, page, limit }: Asked) {
+  const matching = deliveriesOf(endpointId, state)
+  const rows = await matching
+    .select(['id', 'event', 'event_id as eventId', 'entity_id as entityId', 'attempts'])
+    .select(['last_status as lastStatus', 'last_error as lastError', 'next_attempt_at as nextAttemptAt'])
+    .select(['delivered_at', 'given_up_at', 'created_at'])
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute()
+  const { count } = await matching
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return { rows, count }
+}
+
 export async function countGivenUp(endpointId: number): Promise<number> {
   const { count } = await deliveriesOf(endpointId, 'given-up')
     .select((eb) => eb.fn.countAll<number>().as('count'))

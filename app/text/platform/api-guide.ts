@@ -2,7 +2,16 @@ import { sessionHours } from '#app/domain/accounts/lifetimes.ts'
 import { maxApiFileBytes } from '#app/domain/platform/attachment.ts'
 import { idempotencyHours, maxIdempotencyKeyLength } from '#app/domain/platform/idempotency.ts'
 import { settleSeconds } from '#app/domain/platform/record-changes.ts'
+import { secretOverlapHours } from '#app/domain/settings/webhook.ts'
 import { formatMegabytes } from '#app/text/platform/numbers.ts'
+
+/** What changed for programs, the newest first. */
+const apiChanges = [
+  {
+    day: '2026-11-28',
+    text: 'webhooks por chamadas (`/api/webhooks/`) e na descrição em OpenAPI; segredos que se sobrepõem na troca; avisos com as palavras das respostas: `shipping_type` é o nome do frete e `shipping_value` é 0.01 onde o frete não é cobrado no pedido, `start` ao lado de `starts_on`, `status` ao lado de `status_code` das expedições.',
+  },
+] as const
 
 type Limits = { callsPerMinute: number; pageSize: number; maxPageSize: number }
 type Section = { title: string; paragraphs: string[] }
@@ -76,6 +85,20 @@ export function apiGuide({ callsPerMinute, pageSize, maxPageSize }: Limits): Sec
         'Programas em servidores não precisam de nada. Páginas de outros endereços só chamam a API se o endereço estiver na configuração `API_ORIGINS`; sem ela, nenhuma.',
       ],
     },
+    {
+      title: 'Webhooks',
+      paragraphs: [
+        `Em vez de perguntar o que mudou, um programa pode ser avisado: \`POST /api/webhooks/\` cria um endereço que recebe cada evento, assinado como em Standard Webhooks. Avisos chegam ao menos uma vez e fora de ordem; o que falha é tentado por três dias e pode ser enviado de novo. Ao trocar o segredo, o anterior também assina por ${secretOverlapHours} horas. Os eventos estão na descrição em OpenAPI, em \`webhooks\`, com as mesmas palavras das respostas.`,
+      ],
+    },
+    {
+      title: 'O que pode mudar',
+      paragraphs: [
+        'Sem aviso: chamadas, campos em respostas, eventos e parâmetros opcionais novos, a ordem dos campos, o texto das mensagens e os limites por minuto. Um programa ignora o que não conhece.',
+        'Só com um ano de aviso, nesta página: um campo, uma chamada, um evento ou um código de resposta que sai ou muda de nome, de tipo ou de sentido, e um campo que passa a ser obrigatório. O que corrige um erro de segurança pode vir antes.',
+      ],
+    },
+    { title: 'Mudanças', paragraphs: apiChanges.map(({ day, text }) => `${day}: ${text}`) },
   ]
 }
 

@@ -33,4 +33,9 @@ export const saleStatus = z
   .union([z.literal(kinds), z.enum(['1', '2', '3'])], {
     error: 'Use 1 (assinaturas), 2 (renovações) ou 3 (compras)',
   })
-  .meta({ description: '1 assinaturas, 2 renovações, 3 compras', example: 1 })
+  .meta({
+    description: '1 assinaturas, 2 renovações, 3 compras',
+    example: 1,
+    // Texts are read as well; two enumerations of one name do not compile in generated clients.
+    override: { type: 'integer', enum: [1, 2, 3] },
+  })

@@ -186,4 +186,6 @@ const scopeLabels: Readonly<Record<Scope, string>> = {
   'expeditions:read': 'Expedições: consultar',
   'expeditions:write': 'Expedições: criar e alterar',
   'reports:read': 'Relatórios: consultar',
+  'webhooks:read': 'Webhooks: consultar',
+  'webhooks:write': 'Webhooks: criar, alterar e enviar de novo',
 }

@@ -1,0 +1,284 @@
+import { z } from 'zod'
+import { type Operation, operation, viewerOf } from '#app/api/operation.server.ts'
+import { ApiError, fieldError } from '#app/api/problem.server.ts'
+import { listOf, listQuery, pagesOf } from '#app/api/wire/lists.ts'
+import { onePath } from '#app/api/wire/values.ts'
+import {
+  deliveryOf,
+  deliveryWire,
+  newWebhookWire,
+  webhookOf,
+  webhookSecretWire,
+  webhookWire,
+} from '#app/api/wire/webhook.ts'
+import {
+  addressFault,
+  deliveryStates,
+  maxEndpoints,
+  secretOverlapHours,
+  webhookEvents,
+} from '#app/domain/settings/webhook.ts'
+import { env } from '#app/env.server.ts'
+import { requiredText } from '#app/forms/text-field.ts'
+import { idFrom } from '#app/http/list-params.ts'
+import {
+  findDelivery,
+  readDeliveries,
+  resendDelivery,
+  resendGivenUp,
+} from '#app/models/settings/webhook-delivery-list.server.ts'
+import {
+  createEndpoint,
+  findEndpoint,
+  listEndpoints,
+  removeEndpoint,
+  renewSecret,
+  saveEndpoint,
+  sendTest,
+  setEndpointActive,
+  TooManyEndpoints,
+} from '#app/models/settings/webhook-endpoint.server.ts'
+import { spellNumber } from '#app/text/platform/numbers.ts'
+import { addressFaultLabels } from '#app/text/settings/webhook-labels.ts'
+
+const shared = { tag: 'Webhooks', access: 'superuser' } as const
+const reading = { ...shared, method: 'GET', scope: 'webhooks:read' } as const
+const writing = { ...shared, scope: 'webhooks:write' } as const
+
+/** As the page takes them. */
+const address = requiredText(500).superRefine((text, context) => {
+  const fault = text === '' ? undefined : addressFault(text, env.WEBHOOKS_ALLOW_PRIVATE)
+  if (fault) context.addIssue(addressFaultLabels[fault])
+})
+const events = z.array(z.enum(webhookEvents)).min(1, 'Escolha ao menos um evento')
+
+const shown = {
+  description: { example: 'ERP' },
+  address: {
+    description: 'Começa com https:// e fica fora da rede interna',
+    example: 'https://erp.example/avisos',
+  },
+  events: { description: `Entre ${webhookEvents.join(', ')}`, example: ['order.paid' as const] },
+}
+
+const newWebhook = z
+  .object({
+    description: requiredText(100).meta(shown.description),
+    address: address.meta(shown.address),
+    events: events.meta(shown.events),
+  })
+  .meta({ id: 'WebhookFields' })
+
+const changes = z
+  .object({
+    description: requiredText(100).optional().meta(shown.description),
+    address: address.optional().meta(shown.address),
+    events: events.optional().meta(shown.events),
+    active: z.boolean().optional().meta({ description: 'false põe em pausa', example: true }),
+  })
+  .meta({ id: 'WebhookChanges' })
+
+const listWebhooks = operation({
+  ...reading,
+  id: 'listWebhooks',
+  path: '/api/webhooks/',
+  summary: 'Listar webhooks',
+  description: `Todos; não há mais de ${maxEndpoints}.`,
+  success: { status: 200, description: 'Os webhooks, sem os segredos', schema: z.array(webhookWire) },
+  async handle() {
+    return (await listEndpoints()).map(webhookOf)
+  },
+})
+
+const getWebhook = operation({
+  ...reading,
+  id: 'getWebhook',
+  path: '/api/webhooks/{id}/',
+  summary: 'Ver um webhook',
+  params: onePath,
+  success: { status: 200, description: 'O webhook, sem o segredo', schema: webhookWire },
+  async handle({ params }) {
+    return webhookOf(await oneEndpoint(params.id))
+  },
+})
+
+const createWebhook = operation({
+  ...writing,
+  id: 'createWebhook',
+  method: 'POST',
+  path: '/api/webhooks/',
+  summary: 'Criar um webhook',
+  description: 'O segredo que assina os avisos está só nesta resposta.',
+  body: newWebhook,
+  success: { status: 201, description: 'O webhook com o seu segredo', schema: newWebhookWire },
+  async handle({ body }, call) {
+    const { userId: actorUserId } = viewerOf(call)
+    try {
+      const { id, secret } = await createEndpoint(body, { actorUserId, token: crypto.randomUUID() })
+      return { ...webhookOf({ id, ...body, isActive: true }), secret: secret ?? '' }
+    } catch (error) {
+      if (!(error instanceof TooManyEndpoints)) throw error
+      throw fieldError('non_field_errors', `Já há ${maxEndpoints} webhooks, e não cabem mais.`)
+    }
+  },
+})
+
+const updateWebhook = operation({
+  ...writing,
+  id: 'updateWebhook',
+  method: 'PUT',
+  path: '/api/webhooks/{id}/',
+  summary: 'Alterar um webhook',
+  description:
+    'O que não é enviado fica como está. Em pausa nada do que acontece é avisado, nem depois; o que esperava é dado por não entregue.',
+  params: onePath,
+  body: changes,
+  success: { status: 200, description: 'O webhook como ficou', schema: webhookWire },
+  async handle({ params, body: { active, ...facts } }, call) {
+    const before = await oneEndpoint(params.id)
+    const { description = before.description, address = before.address, events = before.events } = facts
+    const saving = { actorUserId: viewerOf(call).userId, seen: before.lock_version }
+    if (Object.keys(facts).length > 0)
+      await saveEndpoint(before.id, { description, address, events }, saving)
+    if (active !== undefined && active !== Boolean(before.isActive)) {
+      const { lock_version: seen } = await oneEndpoint(params.id)
+      await setEndpointActive(before.id, active, { ...saving, seen })
+    }
+    return webhookOf(await oneEndpoint(params.id))
+  },
+})
+
+const deleteWebhook = operation({
+  ...writing,
+  id: 'deleteWebhook',
+  method: 'DELETE',
+  path: '/api/webhooks/{id}/',
+  summary: 'Excluir um webhook',
+  description: 'Com o registro dos seus avisos.',
+  params: onePath,
+  success: { status: 204, description: 'Excluído' },
+  async handle({ params }, call) {
+    const { id } = await oneEndpoint(params.id)
+    if (!(await removeEndpoint(id, viewerOf(call).userId))) throw new ApiError(404)
+    return new Response(null, { status: 204 })
+  },
+})
+
+const renewWebhookSecret = operation({
+  ...writing,
+  id: 'renewWebhookSecret',
+  method: 'POST',
+  path: '/api/webhooks/{id}/secret/',
+  summary: 'Trocar o segredo de um webhook',
+  description: `Por ${spellNumber(secretOverlapHours)} horas os avisos têm as duas assinaturas; depois, só a nova. Uma segunda troca nesse tempo encerra o segredo mais antigo.`,
+  params: onePath,
+  success: { status: 200, description: 'O segredo novo, só nesta resposta', schema: webhookSecretWire },
+  async handle({ params }, call) {
+    const { id, lock_version: seen } = await oneEndpoint(params.id)
+    const { secret, oldUntil } = await renewSecret(id, { actorUserId: viewerOf(call).userId, seen })
+    return { secret, old_secret_until: oldUntil.toISOString() }
+  },
+})
+
+const testWebhook = operation({
+  ...writing,
+  id: 'testWebhook',
+  method: 'POST',
+  path: '/api/webhooks/{id}/test/',
+  summary: 'Enviar um aviso de teste',
+  description: 'Um `ping`, em pausa também.',
+  params: onePath,
+  success: { status: 204, description: 'O teste sai em instantes' },
+  async handle({ params }, call) {
+    const { id } = await oneEndpoint(params.id)
+    if (!(await sendTest(id, viewerOf(call).userId))) throw new ApiError(404)
+    return new Response(null, { status: 204 })
+  },
+})
+
+const listDeliveries = operation({
+  ...reading,
+  id: 'listWebhookDeliveries',
+  path: '/api/webhooks/{id}/deliveries/',
+  summary: 'Listar os avisos de um webhook',
+  description: 'Dos últimos noventa dias, o mais novo primeiro.',
+  params: onePath,
+  query: listQuery(['-id'])
+    .omit({ search: true, ordering: true })
+    .extend({
+      state: z
+        .enum(['', ...deliveryStates])
+        .default('')
+        .meta({ description: 'waiting, delivered ou given-up; vazio para todos', example: 'given-up' }),
+    }),
+  success: { status: 200, description: 'Uma página da lista', schema: listOf(deliveryWire) },
+  async handle({ params, query: { page, limit, state } }) {
+    const { id: endpointId } = await oneEndpoint(params.id)
+    const asked = { endpointId, state: state === '' ? undefined : state, page, limit }
+    const { rows, count } = await readDeliveries(asked)
+    return { results: rows.map(deliveryOf), count, pages: pagesOf(count, limit) }
+  },
+})
+
+const resendOne = operation({
+  ...writing,
+  id: 'resendWebhookDelivery',
+  method: 'POST',
+  path: '/api/webhooks/{id}/deliveries/{delivery}/resend/',
+  summary: 'Enviar um aviso de novo',
+  description: 'O mesmo conteúdo com o mesmo Webhook-Id, já entregue ou não.',
+  params: onePath.extend({
+    delivery: z.string().meta({ description: 'Número do aviso', example: '3' }),
+  }),
+  success: { status: 204, description: 'O aviso sai em instantes' },
+  async handle({ params }, call) {
+    const { id: endpointId } = await oneEndpoint(params.id)
+    const id = idFrom(params.delivery)
+    const delivery = id === undefined ? undefined : await findDelivery(endpointId, id)
+    if (!delivery) throw new ApiError(404)
+    const { turn } = delivery
+    const isQueued = await resendDelivery({ endpointId, id: delivery.id, turn }, viewerOf(call).userId)
+    if (!isQueued) throw new ApiError(409)
+    return new Response(null, { status: 204 })
+  },
+})
+
+const resendAll = operation({
+  ...writing,
+  id: 'resendWebhookDeliveries',
+  method: 'POST',
+  path: '/api/webhooks/{id}/resend/',
+  summary: 'Enviar de novo os avisos não entregues',
+  description: 'Do mais antigo ao mais novo, até mil por chamada.',
+  params: onePath,
+  success: {
+    status: 200,
+    description: 'Quantos saem de novo',
+    schema: z.object({ count: z.number().int().meta({ example: 3 }) }).meta({ id: 'WebhookResend' }),
+  },
+  async handle({ params }, call) {
+    const { id } = await oneEndpoint(params.id)
+    return { count: await resendGivenUp(id, viewerOf(call).userId) }
+  },
+})
+
+export const webhookOperations: readonly Operation[] = [
+  listWebhooks,
+  getWebhook,
+  createWebhook,
+  updateWebhook,
+  deleteWebhook,
+  renewWebhookSecret,
+  testWebhook,
+  listDeliveries,
+  resendOne,
+  resendAll,
+]
+
+/** Throws ApiError 404. */
+async function oneEndpoint(text: string) {
+  const id = idFrom(text)
+  const endpoint = id === undefined ? undefined : await findEndpoint(id)
+  if (!endpoint) throw new ApiError(404)
+  return endpoint
+}

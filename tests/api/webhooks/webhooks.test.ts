@@ -1,0 +1,200 @@
+import { beforeEach, expect, test } from 'vitest'
+import { webhookBodies } from '#app/api/wire/webhook-events.ts'
+import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { webhookEvents } from '#app/domain/settings/webhook.ts'
+import { createApiKey } from '#app/models/backoffice/api-key.server.ts'
+import { findPublicationForStaff, savePublication } from '#app/models/catalogue/publication-edit.server.ts'
+import { newCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
+import { placeInternalOrder } from '#app/models/orders/internal-order.server.ts'
+import { placeRenewals } from '#app/models/orders/order-placement.server.ts'
+import { cancelOrder, confirmPayment } from '#app/models/orders/order-status.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { findEndpoint } from '#app/models/settings/webhook-endpoint.server.ts'
+import { markSent } from '#app/models/shipments/shipment-status.server.ts'
+import { expireSubscriptions } from '#app/models/subscriptions/subscription-expiry.server.ts'
+import { byStaff } from '#tests/factories/actors.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { makeDownload } from '#tests/factories/publications.ts'
+import { makeShipment, makeStaff, payNewOrder, trackCode } from '#tests/factories/shipments.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { makeSubscription, makeSubscriptions } from '#tests/factories/subscriptions.ts'
+import { announced, makeEndpoint, queuedDeliveries } from '#tests/factories/webhooks.ts'
+import { ApiClient } from '#tests/support/api-client.ts'
+
+let client: ApiClient
+beforeEach(async () => {
+  await openShop()
+  const userId = await makeStaff()
+  await db.updateTable('users').set({ is_superuser: true }).where('id', '=', userId).execute()
+  const scopes = [
+    'webhooks:read',
+    'webhooks:write',
+    'orders:read',
+    'expeditions:read',
+    'signatures:read',
+  ] as const
+  const { key } = await createApiKey(userId, { name: 'ERP', scopes: [...scopes, 'catalogue:read'] })
+  client = new ApiClient(key)
+})
+
+const facts = { description: 'ERP', address: 'https://erp.example/avisos', events: ['order.paid'] }
+
+test('creates, changes and deletes a webhook; the secret is only in the first answer', async () => {
+  const made = await client.post('/api/webhooks/', facts)
+  const { id, secret } = made.body
+  expect([made.status, made.body]).toEqual([201, { ...facts, id, active: true, secret: expect.any(String) }])
+  expect(secret).toMatch(/^whsec_[\w+/]{43}=$/)
+
+  const changed = await client.put(`/api/webhooks/${id}/`, {
+    events: ['order.placed', 'order.paid'],
+    active: false,
+  })
+  expect(changed.body).toEqual({ ...facts, id, events: ['order.placed', 'order.paid'], active: false })
+  expect((await client.get(`/api/webhooks/${id}/`)).body).toEqual(changed.body)
+  expect((await client.get('/api/webhooks/')).body).toEqual([changed.body])
+
+  expect((await client.delete(`/api/webhooks/${id}/`)).status).toBe(204)
+  expect((await client.get(`/api/webhooks/${id}/`)).status).toBe(404)
+})
+
+test.each([
+  [{ description: '' }, 'description'],
+  [{ address: 'http://erp.example/' }, 'address'],
+  [{ address: 'https://u:p@erp.example/' }, 'address'],
+  [{ events: [] }, 'events'],
+  [{ events: ['order.lost'] }, 'events'],
+])('refuses %o as the page does', async (wrong, field) => {
+  const answer = await client.post('/api/webhooks/', { ...facts, ...wrong })
+  expect([answer.status, Object.keys(answer.body)]).toEqual([400, [field]])
+})
+
+test('refuses more webhooks than an event may be written for', async () => {
+  for (let count = 0; count < 20; count++) await makeEndpoint()
+  const answer = await client.post('/api/webhooks/', facts)
+  expect([answer.status, answer.body]).toEqual([
+    400,
+    { non_field_errors: ['Já há 20 webhooks, e não cabem mais.'] },
+  ])
+})
+
+test('renews a secret, and the old one signs for another day', async () => {
+  const { id, secret } = await makeEndpoint()
+  const { status, body } = await client.post(`/api/webhooks/${id}/secret/`)
+  expect([status, body.secret === secret]).toEqual([200, false])
+  const hours = (Date.parse(body.old_secret_until) - Date.now()) / 3_600_000
+  expect(Math.round(hours)).toBe(24)
+  const row = await db
+    .selectFrom('webhook_endpoints')
+    .select(['secret', 'old_secret'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect(row).toEqual({ secret: body.secret, old_secret: secret })
+  expect(await findEndpoint(id)).not.toHaveProperty('secret')
+})
+
+test('lists deliveries and sends one or all that were not delivered again', async () => {
+  const { id } = await makeEndpoint()
+  expect((await client.post(`/api/webhooks/${id}/test/`)).status).toBe(204)
+  const list = (state: string) => client.get(`/api/webhooks/${id}/deliveries/?state=${state}`)
+  const [delivery] = (await list('waiting')).body.results
+  expect(delivery).toMatchObject({ event: 'ping', state: 'waiting', attempts: 0, last_status: null })
+
+  await db.updateTable('webhook_deliveries').set({ given_up_at: new Date() }).execute()
+  expect((await list('given-up')).body).toMatchObject({ count: 1, pages: 1 })
+  const path = `/api/webhooks/${id}/deliveries/${delivery.id}/resend/`
+  expect((await client.post(path)).status).toBe(204)
+  expect((await list('given-up')).body.count).toBe(0)
+  await db.updateTable('webhook_deliveries').set({ given_up_at: new Date() }).execute()
+  expect((await client.post(`/api/webhooks/${id}/resend/`)).body).toEqual({ count: 1 })
+  expect(await queuedDeliveries()).toEqual([1, 2, 3].map((turn) => `${delivery.id}/${turn}`))
+
+  const other = await makeEndpoint()
+  const foreign = await client.post(`/api/webhooks/${other.id}/deliveries/${delivery.id}/resend/`)
+  expect(foreign.status).toBe(404)
+})
+
+const today = civilDateIn(new Date())
+
+/** One event of each kind at least; the order of the last has freight that is not charged. */
+async function doEverything(): Promise<void> {
+  const paid = await payNewOrder()
+  await markSent(await makeShipment(paid), { date: '2026-11-05', trackCode }, byStaff)
+  await renew()
+  await makeSubscriptions([{ due: addDays(today, -1), status: 5 }])
+  await expireSubscriptions(today, 500)
+  await revise(await makeDownload())
+  const { userId: actorUserId, profileId } = await makeCustomer()
+  const noAircraft = { registration: null, isForeign: false, serialNumber: null, fuel: null }
+  const price = { price: 'free' as const, seenValue: 0, renewsSubscriptionId: null }
+  const item = { publicationId: await makeDownload(), ...price, ...noAircraft }
+  const order = { profileId, items: [item], token: newCheckoutToken(), actorUserId, today }
+  const placed = await placeInternalOrder(order)
+  await cancelOrder(placed.orderId, byStaff)
+}
+
+async function renew(): Promise<void> {
+  const customer = await makeCustomer()
+  const { id } = await makeSubscription(customer, { due: addDays(today, 20) })
+  const { orderId } = await placeRenewals({
+    ...customer,
+    subscriptionIds: [id],
+    checkoutToken: newCheckoutToken(),
+    termsVersion: '2026-11-21',
+    seenPrices: new Map([[id, 60_00]]),
+    today,
+  })
+  await confirmPayment(orderId, byStaff, today)
+}
+
+async function revise(id: number): Promise<void> {
+  const known = await findPublicationForStaff(id)
+  if (!known) throw new Error('no publication')
+  const { id: _, lock_version: seen, removed_at, revisionId, file_name, file_bytes, ...facts } = known
+  await savePublication(
+    id,
+    { ...facts, version: 'Rev. 99' },
+    { actorUserId: (await makeCustomer()).userId, seen, today },
+  )
+}
+
+/** Fields of events that records of the API have under another name. */
+const otherNames: Readonly<Record<string, string>> = {
+  'expedition.status_code': 'status',
+  'signature.starts_on': 'start',
+}
+
+const places = {
+  order: '/order/',
+  expedition: '/expedition/',
+  signature: '/signature/',
+  publication: '/publication/',
+}
+
+/** A record of an answer as an event names it: others by their ids alone. */
+function byIds(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(byIds)
+  return typeof value === 'object' && value !== null && 'id' in value ? value.id : value
+}
+
+test('every event fits the document and has the words that calls answer', async () => {
+  await makeEndpoint()
+  await doEverything()
+  const sent = await announced()
+  expect([...new Set(sent.map(({ event }) => event))].toSorted()).toEqual([...webhookEvents].toSorted())
+
+  for (const { event, body } of sent) {
+    const described = webhookBodies.find((each) => each.event === event)
+    expect([event, described?.body.strict().safeParse(body).error?.issues]).toEqual([event, undefined])
+  }
+  for (const [name, path] of Object.entries(places)) {
+    // The newest event of a record says what is true now.
+    const last = sent.toReversed().find(({ body }) => name in body.data)
+    const told = last?.body.data[name]
+    const { body: answered } = await client.get(`${path}${told.id}/`)
+    for (const [field, value] of Object.entries(told)) {
+      const own = answered[otherNames[`${name}.${field}`] ?? field]
+      const wanted = field === 'status' && name === 'signature' ? { id: own.id } : byIds(own)
+      expect([name, field, value]).toEqual([name, field, wanted])
+    }
+  }
+})
