@@ -40,9 +40,12 @@ const reports = [
   ]),
 ] as const
 
-/** What depends on the machine that answers: addresses of files, names of photos, numbers of accounts; no samples move. */
+/**
+ * Drops what depends on the machine that answers: addresses of files, names of photos, numbers of accounts, when and
+ * whence a record came; no samples move.
+ */
 function bare(body: unknown): unknown {
-  const dropped = new Set(['transaction_link', 'temp_hash', 'cover', 'sample'])
+  const dropped = new Set(['transaction_link', 'temp_hash', 'cover', 'sample', 'legacy_id', 'updated_at'])
   return JSON.parse(JSON.stringify(body), function (this: Record<string, unknown>, name, value) {
     if (dropped.has(name)) return undefined
     if (name === 'file') return value !== null

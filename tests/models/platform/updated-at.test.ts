@@ -113,7 +113,13 @@ test('the aircraft of a copy stamps its order, its unit and its shipment', async
   const save = (registration: string | null, seen: number) => () =>
     saveSubscription(
       unit.id,
-      { notes: null, aircraft: { registration, isForeign: false, serialNumber: '200512', fuel: 1 } },
+      {
+        status: undefined,
+        due: undefined,
+        dispatch: undefined,
+        notes: null,
+        aircraft: { registration, isForeign: false, serialNumber: '200512', fuel: 1 },
+      },
       { actorUserId, seen, today: '2026-11-22' },
     )
   expect(await stampedBy(save('PT-ABC', unit.lock_version))).toEqual({
