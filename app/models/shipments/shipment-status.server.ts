@@ -14,7 +14,7 @@ import { isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
-import { stampOrdersOfShipment } from '#app/models/platform/updated-at.server.ts'
+import { stampChange, stampOrdersOfShipment } from '#app/models/platform/updated-at.server.ts'
 import { announceEvent } from '#app/models/settings/webhook-event.server.ts'
 import { findMissingKeys } from '#app/models/shipments/invoice-keys.server.ts'
 import {
@@ -370,7 +370,11 @@ export async function noteOnShipment(trx: Trx, before: Shipment, action: string,
     ...actor,
     details: { shipment: id },
   }))
-  await stampOrdersOfShipment(trx, id)
+  await stampChange(
+    trx,
+    'orders',
+    orders.map(({ order_id }) => order_id),
+  )
   await recordHistory(trx, own, ...entries)
 }
 

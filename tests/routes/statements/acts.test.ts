@@ -221,7 +221,7 @@ const acts: Record<string, Act> = {
       const fields = { date: today, track_code: trackCode }
       return { visitor: await staffMember(), path: `/admin/expedition/${id}/dispatch`, fields }
     },
-    statements: 37,
+    statements: 38,
   },
 }
 
