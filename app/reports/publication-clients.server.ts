@@ -12,6 +12,7 @@ import {
 import { paths } from '#app/paths.ts'
 import { clientName } from '#app/text/accounts/client-labels.ts'
 import { formatPhoneText } from '#app/text/accounts/user-labels.ts'
+import { formatVersion } from '#app/text/catalogue/version-label.ts'
 import { formatInWithdrawal } from '#app/text/orders/withdrawal-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { specified } from '#app/text/platform/messages.ts'
@@ -85,7 +86,7 @@ export const publicationClientsSheet = defineSheet<Filter, SubscriberRow, Subscr
 
 /** 'Manual de voo, v.Rev. 2, de 01/02/2026' */
 export function formatPublication({ name, version, date }: Publication): string {
-  return `${name}, v.${version}, de ${formatDate(date)}`
+  return `${name}, ${formatVersion(version)}, de ${formatDate(date)}`
 }
 
 /** 'acao-no-5-sao-joao-etiquetas' (F116) */

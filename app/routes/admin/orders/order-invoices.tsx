@@ -13,8 +13,9 @@ type Props = Awaited<ReturnType<typeof orderInvoices>> & {
 
 /** The invoices of an order: keys, files, what is missing (D141). */
 export function OrderInvoices({ invoices, faults, documents, issue, files, add, addFile }: Props) {
+  const isEmpty = invoices.length + faults.length + files.length === 0
   return (
-    <section aria-labelledby="nota-fiscal" className="section">
+    <section aria-labelledby="nota-fiscal" className={isEmpty ? 'section no-print' : 'section'}>
       <h2 id="nota-fiscal">Nota fiscal</h2>
       {invoices.length > 0 ? (
         <ul className="plain">

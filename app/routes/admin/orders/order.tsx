@@ -173,10 +173,11 @@ const lineLinks = {
 
 /** Files are offered where there are some or one may be added. */
 function Files({ loaded: { order, files } }: { loaded: Loaded }) {
+  const own = files.filter(({ kind }) => kind === 'file')
   return (
-    <section aria-labelledby="arquivos" className="section">
+    <section aria-labelledby="arquivos" className={own.length > 0 ? 'section' : 'section no-print'}>
       <h2 id="arquivos">Arquivos</h2>
-      <FileLinks files={files.filter(({ kind }) => kind === 'file')} />
+      <FileLinks files={own} />
       <p className="side-links no-print">
         <a href={paths.admin.orderFiles(order.id, 'file')}>Incluir arquivo para o cliente</a>
       </p>

@@ -6,6 +6,7 @@ import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { fieldId, TextAreaField, TextField } from '#app/ui/forms/field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import { SummaryList } from '#app/ui/summary-list.tsx'
 
 type FieldOf = (name: string) => {
   name: string
@@ -34,7 +35,7 @@ export function StaffOrderForm({ action, of, lock_version, seen, nfe, errors, co
         <ErrorSummary errors={errors.errors} messages={errors.formErrors} labels={labels} />
       ) : null}
       {conflict ? <ConflictNotice conflict={conflict} /> : null}
-      <PostForm seen={seen} action={action} noValidate data-once="">
+      <PostForm seen={seen} action={action} className="no-print" noValidate data-once="">
         <input type="hidden" name="lock_version" value={lock_version} />
         <div className="grid grid-2">
           {nfe.isOpen ? (
@@ -61,7 +62,24 @@ export function StaffOrderForm({ action, of, lock_version, seen, nfe, errors, co
           <Button variant="main">Salvar</Button>
         </p>
       </PostForm>
+      <PrintedNotes of={of} nfe={nfe.saved} />
     </section>
+  )
+}
+
+/** The same on paper, without fields. */
+function PrintedNotes({ of, nfe }: { of: Props['of']; nfe: string }) {
+  const text = (name: string) => of(name).defaultValue || '-'
+  return (
+    <div className="print-only">
+      <SummaryList
+        rows={[
+          { key: labels.nfe, value: nfe || '-' },
+          { key: labels.purchase_order, value: text('purchase_order') },
+          { key: labels.note, value: text('note') },
+        ]}
+      />
+    </div>
   )
 }
 

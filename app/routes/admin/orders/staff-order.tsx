@@ -177,6 +177,7 @@ export function ShipmentLinks({ shipments }: { shipments: readonly StaffShipment
         {shipments.map(({ id, href, words, trackCode }) => (
           <li key={id}>
             <a href={href}>Expedição nº {id}</a>: {words}
+            {trackCode ? <span className="print-only">{`, código ${trackCode}`}</span> : null}
             {trackCode ? <TrackingForm code={trackCode} /> : null}
           </li>
         ))}

@@ -153,7 +153,9 @@ function Ledger({ totals, summary }: ReportResult) {
           />
         </section>
       ) : null}
-      <h2>Lançamentos</h2>
+      <div className="section">
+        <h2>Lançamentos</h2>
+      </div>
     </>
   )
 }

@@ -12,7 +12,7 @@ type HeadingProps = {
   isForAdministrator: boolean
 }
 
-/** Who the client is, and what staff do for them. */
+/** Names the client, with contacts, state and the acts of staff. */
 export function ClientHeading({ title, client, isForAdministrator }: HeadingProps) {
   const { id, phone, email, isActive, isPartner, isStaff, isRemoved, hasTwoSteps } = client
   return (

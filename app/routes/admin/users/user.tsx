@@ -145,7 +145,7 @@ export default function UserPage() {
             <ClientMoney {...client.money} email={client.email} />
           </div>
           {client.isRemoved ? null : (
-            <section className="section">
+            <section className="section no-print">
               <details id="cadastro" open={isFormOpen || form.isSent}>
                 <summary>Alterar cadastro</summary>
                 <EditForm {...loaded} form={form} />

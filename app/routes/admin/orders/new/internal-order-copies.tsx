@@ -15,7 +15,7 @@ import { StaffAircraftFields } from '#app/ui/forms/staff-aircraft-fields.tsx'
 
 type CopyFieldsProps = { title: OrderedTitle; field: ItemField }
 
-/** What each copy of a title needs beside the line of the title: its aircraft, a renewal, a price of its own. */
+/** Asks for what a copy needs beside the line of its title: an aircraft, a renewal, a price of its own. */
 export function CopyFields({ title, field }: CopyFieldsProps) {
   const { name, offer, indexes, price } = title
   if (!offer) return null

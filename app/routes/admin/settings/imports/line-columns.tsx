@@ -69,7 +69,7 @@ export function lineColumns(kind: CsvKind, state: ImportState): readonly ListCol
     {
       key: 'changes',
       label: 'O que muda',
-      value: ({ changes, cells }) => changesText(kind, changes) || cellsText(kind, cells) || null,
+      value: ({ changes, cells }) => changesText(kind, changes) || describeNew(kind, cells) || null,
     },
     {
       key: 'problems',
@@ -98,8 +98,8 @@ function changesText(kind: CsvKind, changes: ImportRow['changes']): string {
     .join('; ')
 }
 
-/** What tells a new record from others: 'Nome: Manual de Voo; Preço: 176,55'. */
-function cellsText(kind: CsvKind, cells: CsvLineRow['cells']): string {
+/** Names a new record: 'Nome: Manual de Voo; Preço: 176,55'. */
+function describeNew(kind: CsvKind, cells: CsvLineRow['cells']): string {
   return tellingFields[kind]
     .flatMap((field) => (cells[field] ? [`${nameOf(kind, field)}: ${cells[field]}`] : []))
     .join('; ')
