@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { defineConfig, type Plugin } from 'vite'
-import { readVersion, versionConstant } from './scripts/build/version.mjs'
+import { builtVersion, versionConstant } from './scripts/build/version.mjs'
 
 /** Each a file of its own: db/migrate.ts finds them by their names. */
 const migrations = readdirSync('db/migrations').map((file) => [
@@ -12,7 +12,7 @@ const migrations = readdirSync('db/migrations').map((file) => [
 const versionFile: Plugin = {
   name: 'version-file',
   generateBundle() {
-    this.emitFile({ type: 'asset', fileName: 'version', source: readVersion() })
+    this.emitFile({ type: 'asset', fileName: 'version', source: builtVersion })
   },
 }
 

@@ -11,5 +11,8 @@ export function readVersion() {
   return status === 0 ? `${version}+${stdout.trim()}` : String(version)
 }
 
+/** Of this build: read once, since a commit may come while it runs. */
+export const builtVersion = readVersion()
+
 /** For `define` of Vite: replaces the constant of app/domain/platform/version.ts. */
-export const versionConstant = { AEROPUB_VERSION: JSON.stringify(readVersion()) }
+export const versionConstant = { AEROPUB_VERSION: JSON.stringify(builtVersion) }
