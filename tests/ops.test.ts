@@ -111,6 +111,7 @@ test.skipIf(!promtool)(
   'Prometheus fires the alerts of each fault, and no others',
   {
     meta: { slow: 'Prometheus plays a day of figures' },
+    timeout: 120_000,
   },
   () => {
     const { status, stderr } = spawnSync(promtool ?? '', ['test', 'rules', 'ops/alerts.test.yml'], {
