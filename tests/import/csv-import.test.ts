@@ -6,7 +6,7 @@ import { settingIds } from '#app/domain/settings/setting.ts'
 import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { applyCsv, checkCsv, stageCsv } from '#app/import/csv/csv-import.server.ts'
 import { sweepOnce } from '#app/jobs/backoffice/sweep.server.ts'
-import { countSentBack, withSentBack } from '#app/models/backoffice/import/csv-effects.server.ts'
+import { countSentBack, withEffects } from '#app/models/backoffice/import/csv-effects.server.ts'
 import { discardCsvImport } from '#app/models/backoffice/import/csv-retention.server.ts'
 import {
   beginApplying,
@@ -202,7 +202,7 @@ describe('publications', () => {
     const lines = [`${printed};Rev. 2;80,00`, `${other};Rev. 1;90,00`]
     const id = await check('publications', 'Número;Versão;Preço de compra', ...lines)
     const sentBack = async () =>
-      (await withSentBack(await listRecords(id, 'all', { limit: 10 }), today)).map((row) => row.sentBack)
+      (await withEffects(await listRecords(id, 'all', { limit: 10 }), today)).map((row) => row.sentBack)
     expect(await sentBack()).toEqual([2, 0])
     expect(await countSentBack(id, today)).toBe(2)
     await apply('publications', id)

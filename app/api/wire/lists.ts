@@ -162,6 +162,7 @@ export function recordListOf<Item extends z.ZodType>(item: Item) {
   })
 }
 
-function pagesOf(count: number, limit: number): number {
+/** How many pages of `limit` rows there are, 1 for none. */
+export function pagesOf(count: number, limit: number): number {
   return Math.max(1, Math.ceil(count / limit))
 }

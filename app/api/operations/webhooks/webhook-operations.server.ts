@@ -118,7 +118,7 @@ const createWebhook = operation({
       return { ...webhookOf({ id, ...body, isActive: true }), secret: secret ?? '' }
     } catch (error) {
       if (!(error instanceof TooManyEndpoints)) throw error
-      throw fieldError('non_field_errors', `Já há ${maxEndpoints} webhooks, e não cabem mais.`)
+      throw fieldError('non_field_errors', `Já há ${maxEndpoints} webhooks, e não cabem mais.`, 'conflict')
     }
   },
 })
@@ -138,8 +138,7 @@ const updateWebhook = operation({
     const before = await oneEndpoint(params.id)
     const { description = before.description, address = before.address, events = before.events } = facts
     const saving = { actorUserId: viewerOf(call).userId, seen: before.lock_version }
-    if (Object.keys(facts).length > 0)
-      await saveEndpoint(before.id, { description, address, events }, saving)
+    if (Object.keys(facts).length > 0) await saveEndpoint(before.id, { description, address, events }, saving)
     if (active !== undefined && active !== Boolean(before.isActive)) {
       const { lock_version: seen } = await oneEndpoint(params.id)
       await setEndpointActive(before.id, active, { ...saving, seen })
@@ -204,7 +203,7 @@ const listDeliveries = operation({
   description: 'Dos últimos noventa dias, o mais novo primeiro.',
   params: onePath,
   query: listQuery(['-id'])
-    .omit({ search: true, ordering: true })
+    .pick({ page: true, limit: true })
     .extend({
       state: z
         .enum(['', ...deliveryStates])
