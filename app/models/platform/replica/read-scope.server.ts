@@ -6,8 +6,7 @@ declare global {
 
 /**
  * Called by the driver that reads from a replica. Without one there is no scope: its first run makes Node follow every
- * promise of the process. On globalThis, since the edge and the pages
- * of a process are two bundles.
+ * promise of the process. On globalThis, since the edge and the pages of a process are two bundles.
  */
 export function openReadScope(): void {
   globalThis.aeropubReadScope ??= new AsyncLocalStorage<'replica' | 'primary'>()
