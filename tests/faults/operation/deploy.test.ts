@@ -171,7 +171,7 @@ test('a release is deployed, taken back and deployed again under traffic, and a 
   await traffic.further(50)
 
   const there = await deploy(next)
-  expect(there.code, there.printed).toBe(0)
+  expect(there.code, `${there.printed}\n${web.output().slice(-3_000)}`).toBe(0)
   expect(await versions()).toEqual([ours, ours])
   expect((await readdir(join(folder, 'backups'))).filter((name) => name.includes('.tar'))).toHaveLength(1)
   await traffic.further(50)
