@@ -3,7 +3,7 @@ import type { oas31 } from 'zod-openapi'
 type Schema = oas31.SchemaObject | oas31.ReferenceObject
 type Components = Readonly<Record<string, Schema>>
 
-const MAX_DEPTH = 8
+const MAX_DEPTH = 16
 
 /** Made of the examples of the fields, or of what their types allow. */
 export function exampleOf(schema: Schema | undefined, components: Components, depth = 0): unknown {

@@ -1,0 +1,43 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { expect, test } from 'vitest'
+import { documentOf } from '#app/api/document/document.server.ts'
+import { operations } from '#app/api/registry.server.ts'
+
+type Json = Record<string, unknown>
+
+const document: Json = JSON.parse(JSON.stringify(documentOf(operations)))
+
+/** Schemas that take no property they do not name: what an example has beside them is a mistake. */
+function closed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(closed)
+  if (typeof value !== 'object' || value === null) return value
+  const inner = Object.fromEntries(Object.entries(value).map(([name, part]) => [name, closed(part)]))
+  const isOpen = 'properties' in inner && 'type' in inner && !('additionalProperties' in inner)
+  return isOpen ? { ...inner, additionalProperties: false } : inner
+}
+
+/** Every example of the document with the place of its schema. */
+function examplesIn(value: unknown, pointer: string): { pointer: string; example: unknown }[] {
+  if (typeof value !== 'object' || value === null) return []
+  const inner = Object.entries(value).flatMap(([name, part]) =>
+    name === 'example'
+      ? []
+      : examplesIn(part, `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`),
+  )
+  if (!('example' in value)) return inner
+  return [{ pointer: 'schema' in value ? `${pointer}/schema` : pointer, example: value.example }, ...inner]
+}
+
+test('every example fits its schema', () => {
+  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  addFormats.default(ajv)
+  ajv.addSchema(Object(closed(document)), 'openapi')
+  const examples = examplesIn(document, '')
+  const wrong = examples.flatMap(({ pointer, example }) => {
+    const validate = ajv.compile({ $ref: `openapi#${encodeURI(pointer)}` })
+    return validate(example) ? [] : [`${pointer}: ${ajv.errorsText(validate.errors)}`]
+  })
+  expect(wrong).toEqual([])
+  expect(examples.length).toBeGreaterThan(200)
+})
