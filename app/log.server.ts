@@ -68,13 +68,16 @@ function writeWhole(text: string): boolean {
 
 /**
  * A path, or a text that quotes one, as logs may keep it: what follows /change_pass/, /change_email/ or /invitation/ opens an
- * account, what follows /avisos/ is of its mails, what follows /webhooks/pix/ is known to the bank alone.
+ * account, what follows /avisos/ is of its mails, what follows /webhooks/pix/ is known to the bank alone, and what
+ * follows link= opens a file.
  */
 export function withoutToken(text: string): string {
-  return text.replace(
-    /((?:change(?:_|%5f)(?:pass|email)|invitation|avisos|webhooks(?:\/|%2f)+pix)(?:\/|%2f)+)[^\s'"?#]+/gi,
-    '$1***',
-  )
+  return text
+    .replace(/([?&]link=)[^\s'"&#]+/gi, '$1***')
+    .replace(
+      /((?:change(?:_|%5f)(?:pass|email)|invitation|avisos|webhooks(?:\/|%2f)+pix)(?:\/|%2f)+)[^\s'"?#]+/gi,
+      '$1***',
+    )
 }
 
 /** An error without its parameters: SQL text of a failed statement may carry people's data, so it stays out. */

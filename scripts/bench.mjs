@@ -95,6 +95,7 @@ async function benchEnv(dir) {
     TRUST_PROXY: '1',
     LIMIT_FACTOR: '10',
     API_CALLS_PER_MINUTE: '1000000',
+    API_PUBLIC_READS_PER_MINUTE: '1000000',
   }
 }
 

@@ -1,7 +1,7 @@
 import cors from 'cors'
 import type { Request, RequestHandler, Response } from 'express'
 import { isApiPath } from '#app/paths.ts'
-import { apiRefusals } from '#app/text/platform/api-labels.ts'
+import { apiRefusals, refusalBody } from '#app/text/platform/api-labels.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
 /** The file of 10 MB and the form around it. */
@@ -39,6 +39,8 @@ export function apiOrigins(origins: readonly string[]): RequestHandler {
     exposedHeaders: [
       'X-Request-Id',
       'Retry-After',
+      'RateLimit',
+      'RateLimit-Policy',
       'RateLimit-Limit',
       'RateLimit-Remaining',
       'RateLimit-Reset',
@@ -76,5 +78,9 @@ function hasType(request: Request, isUpload: boolean): boolean {
 
 /** The body that follows is not read: the connection ends with the answer. */
 function rejectCall(response: Response, status: number, detail: string): void {
-  response.status(status).set('Connection', 'close').set('Cache-Control', 'no-store').json({ detail })
+  response
+    .status(status)
+    .set('Connection', 'close')
+    .set('Cache-Control', 'no-store')
+    .json(refusalBody(status, detail))
 }

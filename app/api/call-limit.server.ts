@@ -1,20 +1,40 @@
-import type { Caller } from '#app/api/operation.server.ts'
+import type { Call, Caller, Operation } from '#app/api/operation.server.ts'
 import { ApiError } from '#app/api/problem.server.ts'
 import { env } from '#app/env.server.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
 import { countCall } from '#app/models/platform/api-call.server.ts'
 
-/** Headers that tell what is left of this minute. Throws ApiError 429 once it is used up. */
-export async function limitCalls({ context }: RequestArgs, caller: Caller | undefined) {
-  const limit = env.API_CALLS_PER_MINUTE * env.LIMIT_FACTOR
-  const { count, secondsLeft } = await countCall(whoOf(context.clientAddress, caller), limit, new Date())
+type Identified = Pick<Call, 'caller' | 'isByLink'> & { operation: Operation }
+
+/**
+ * Headers that tell what is left of this minute, as most services name them and as draft-ietf-httpapi-ratelimit-headers-11
+ * does. Without `call` it was made with a wrong token. Throws ApiError 429 once the minute is used up.
+ */
+export async function limitCalls({ context }: RequestArgs, call?: Identified) {
+  const { name, perMinute } = call && isOpenRead(call) ? limits.reads : limits.calls
+  const limit = perMinute * env.LIMIT_FACTOR
+  const who = whoOf(context.clientAddress, call?.caller)
+  const { count, secondsLeft } = await countCall(`${name} ${who}`, limit, new Date())
+  const left = Math.max(0, limit - count)
   const headers = {
+    'RateLimit-Policy': `"${name}";q=${limit};w=60`,
+    RateLimit: `"${name}";r=${left};t=${secondsLeft}`,
     'RateLimit-Limit': String(limit),
-    'RateLimit-Remaining': String(Math.max(0, limit - count)),
+    'RateLimit-Remaining': String(left),
     'RateLimit-Reset': String(secondsLeft),
   }
   if (count > limit) throw new ApiError(429, undefined, { ...headers, 'Retry-After': String(secondsLeft) })
   return headers
+}
+
+const limits = {
+  calls: { name: 'calls', perMinute: env.API_CALLS_PER_MINUTE },
+  reads: { name: 'reads', perMinute: env.API_PUBLIC_READS_PER_MINUTE },
+}
+
+/** What everybody may read, and files by their address: a page of a shop asks for many of them. */
+function isOpenRead({ operation: { method, access }, isByLink }: Identified): boolean {
+  return method === 'GET' && (access === 'anyone' || isByLink)
 }
 
 /** Per token; without one, per network. */

@@ -1,36 +1,69 @@
-import type { Caller, Operation } from '#app/api/operation.server.ts'
+import { readFileLink } from '#app/api/file-link.server.ts'
+import type { Call, Caller, Operation } from '#app/api/operation.server.ts'
 import { ApiError } from '#app/api/problem.server.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
-import { findTokenHolder } from '#app/models/accounts/session.server.ts'
+import { findSessionHolder, findTokenHolder } from '#app/models/accounts/session.server.ts'
+import type { Viewer } from '#app/models/accounts/user.server.ts'
 import { apiKeyStart, findKeyHolder } from '#app/models/backoffice/api-key.server.ts'
+import { fileLinkOver } from '#app/text/platform/api-labels.ts'
+
+type Identity = Pick<Call, 'caller' | 'isByLink'>
+
+/** The address was signed by us and its time is over: nobody tried to get in. */
+export class FileLinkOver extends ApiError {}
 
 /**
- * Finds the caller by a person's bearer token or a program's key; cookies are ignored (D74). Undefined
- * without either; throws ApiError 401 for one that is not valid, and for a person's where a code is needed (D125).
+ * Finds the caller by a person's bearer token, a program's key, or a signed address that opens as one of them; cookies
+ * are ignored (D74). No caller without any of them; throws ApiError 401 for one that is not valid.
  */
-export async function identify({ request, context }: RequestArgs): Promise<Caller | undefined> {
-  const header = request.headers.get('Authorization')
-  if (header === null || header.trim() === '') return undefined
-  const token = /^Bearer\s+(\S{1,200})$/i.exec(header.trim())?.[1]
+export async function identify(args: RequestArgs, operation: Operation): Promise<Identity> {
+  const header = args.request.headers.get('Authorization')?.trim()
+  const identity = header
+    ? { caller: await callerOfHeader(header), isByLink: false }
+    : await identifyByLink(args.request, operation)
+  if (identity.caller) args.context.onViewer?.(identity.caller.viewer.userId)
+  return identity
+}
+
+async function callerOfHeader(header: string): Promise<Caller> {
+  const token = /^Bearer\s+(\S{1,200})$/i.exec(header)?.[1]
   // Clients of the specification send what an empty storage gave them.
   if (token === undefined || token === 'null' || token === 'undefined') throw unauthorized()
-  if (token.startsWith(apiKeyStart)) {
-    const holder = (await findKeyHolder(token)) ?? fail()
-    context.onViewer?.(holder.viewer.userId)
-    return { viewer: holder.viewer, keyId: holder.keyId, scopes: holder.scopes }
-  }
-  const viewer = (await findTokenHolder(token)) ?? fail()
-  if (viewer.hasSecondFactor || viewer.lacksFactor) throw unauthorized()
-  context.onViewer?.(viewer.userId)
+  return token.startsWith(apiKeyStart) ? keyCaller(token) : tokenCaller(await findTokenHolder(token))
+}
+
+async function identifyByLink({ url }: Request, { opensByLink }: Operation): Promise<Identity> {
+  const reader = opensByLink && readFileLink(new URL(url))
+  if (!reader) return { caller: undefined, isByLink: false }
+  if (reader === 'over') throw new FileLinkOver(401, fileLinkOver)
+  if (reader === 'wrong') throw new ApiError(401, fileLinkOver)
+  if (reader.kind === 'visitor') return { caller: undefined, isByLink: true }
+  const { kind, id } = reader
+  const caller = kind === 'key' ? await keyCaller(id) : tokenCaller(await findSessionHolder(id))
+  return { caller, isByLink: true }
+}
+
+async function keyCaller(key: string | number): Promise<Caller> {
+  const holder = await findKeyHolder(key)
+  if (!holder) throw unauthorized()
+  return { viewer: holder.viewer, keyId: holder.keyId, scopes: holder.scopes }
+}
+
+function tokenCaller(viewer: Viewer | undefined): Caller {
+  if (!viewer || viewer.lacksFactor) throw unauthorized()
   return { viewer, keyId: null, scopes: null }
 }
 
 /** Throws ApiError 401 without a token where one is needed, 403 where rights or scopes do not reach. */
-export function requireAccess({ access, scope }: Operation, caller: Caller | undefined): void {
+export function requireAccess(
+  { access, scope, opensByLink }: Operation,
+  { caller, isByLink }: Identity,
+): void {
   // A key opens no more to its holder than its scopes name, in calls for anyone too.
   const isOutside = (scopes: readonly string[]) => (scope ? !scopes.includes(scope) : access !== 'anyone')
   if (caller?.scopes && isOutside(caller.scopes)) throw new ApiError(403)
   if (access === 'anyone') return
+  if (!caller && isByLink && opensByLink === 'visitors') return
   if (!caller) throw unauthorized()
   const { viewer } = caller
   const isAllowed = {
@@ -40,10 +73,6 @@ export function requireAccess({ access, scope }: Operation, caller: Caller | und
     superuser: viewer.isSuperuser,
   }[access]
   if (!isAllowed) throw new ApiError(403)
-}
-
-function fail(): never {
-  throw unauthorized()
 }
 
 function unauthorized(): ApiError {

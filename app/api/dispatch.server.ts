@@ -1,10 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { readBody } from '#app/api/body.server.ts'
 import { limitCalls } from '#app/api/call-limit.server.ts'
-import { identify, requireAccess } from '#app/api/caller.server.ts'
+import { FileLinkOver, identify, requireAccess } from '#app/api/caller.server.ts'
+import { allowEverySite, filePage, isOpenedByBrowser } from '#app/api/file-page.server.ts'
 import { answerOnce } from '#app/api/idempotency.server.ts'
 import { checkQueryNames } from '#app/api/input.server.ts'
 import type { Call, Caller, Operation } from '#app/api/operation.server.ts'
+import type { Call, Operation } from '#app/api/operation.server.ts'
 import { findOperation } from '#app/api/paths.server.ts'
 import { ApiError, problemResponse } from '#app/api/problem.server.ts'
 import { providerFailure } from '#app/gateways/provider.server.ts'
@@ -33,22 +35,34 @@ async function dispatch(args: Args, operations: readonly Operation[]): Promise<R
   const { request } = args
   const url = new URL(request.url)
   const { operation, params } = findOperation(operations, request.method, url.pathname)
-  const caller = await identify(args).catch(async (error: unknown) => {
+  if (!isOpenedByBrowser(operation, request)) return run(args, operation, params)
+  const answer = await run(args, operation, params).catch((error: unknown) => {
+    const problem = problemOf(error, args)
+    const isPage = request.headers.get('Accept')?.includes('text/html')
+    return isPage ? filePage(problem, args.context.requestId) : problemResponse(problem, request.headers.get('Accept'))
+  })
+  return allowEverySite(answer)
+}
+
+async function run(args: Args, operation: Operation, params: Record<string, string>): Promise<Response> {
+  const { request } = args
+  const url = new URL(request.url)
+  const identity = await identify(args, operation).catch(async (error: unknown) => {
     // Wrong tokens count, too, per network.
-    await limitCalls(args, undefined)
-    await noteSecurity(args, 'key-refused')
+    await limitCalls(args)
+    if (!(error instanceof FileLinkOver)) await noteSecurity(args, 'key-refused')
     throw error
   })
-  const limits = await limitCalls(args, caller)
-  await access(args, operation, caller)
-  checkQueryNames(operation.query, url.searchParams)
+  const limits = await limitCalls(args, { ...identity, operation })
+  await checkAccess(args, operation, identity)
+  checkQueryNames(operation.query, url.searchParams, operation.opensByLink ? ['link'] : [])
   const raw = {
     params,
     // Clients send every parameter, empty where nothing was chosen.
     query: Object.fromEntries([...url.searchParams].filter(([, text]) => text !== '')),
     body: operation.isUpload ? undefined : await readBody(request),
   }
-  const call: Call = { args, caller, idempotencyKey: null }
+  const call: Call = { args, ...identity, idempotencyKey: null }
   const answer = operation.isCreating
     ? await answerOnce(operation, raw, call)
     : await operation.run(raw, call)
@@ -57,11 +71,16 @@ async function dispatch(args: Args, operations: readonly Operation[]): Promise<R
 }
 
 /** Refusals and whole lists of people are noted (D127). */
-async function access(args: Args, operation: Operation, caller: Caller | undefined): Promise<void> {
+async function checkAccess(
+  args: Args,
+  operation: Operation,
+  identity: Pick<Call, 'caller' | 'isByLink'>,
+): Promise<void> {
+  const { caller } = identity
   const userId = caller?.viewer.userId
   const details = { operation: operation.id, ...(caller?.keyId ? { key: caller.keyId } : {}) }
   try {
-    requireAccess(operation, caller)
+    requireAccess(operation, identity)
   } catch (error) {
     if (userId !== undefined) await noteSecurity(args, 'role-refused', { userId, details })
     throw error

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
-import type { Call, Operation } from '#app/api/operation.server.ts'
+import { signAddresses, withoutFileLinks } from '#app/api/file-link.server.ts'
+import { type Call, type Operation, readerOf } from '#app/api/operation.server.ts'
 import { ApiError } from '#app/api/problem.server.ts'
 import { maxIdempotencyKeyLength } from '#app/domain/platform/idempotency.ts'
 import { env } from '#app/env.server.ts'
@@ -32,7 +33,7 @@ export async function answerOnce(operation: Operation, raw: Raw, call: Call): Pr
   const known = await claimKey(claim, new Date())
   if (known === 'other-request') throw new ApiError(422)
   if (known === 'running') throw new ApiError(409, 'A primeira chamada com esta chave ainda não terminou.')
-  if (known !== 'claimed') return answerFrom(known)
+  if (known !== 'claimed') return answerFrom(known, operation, call)
   return run(operation, raw, { ...call, idempotencyKey: claim.keyHash.slice(0, 32) }, claim)
 }
 
@@ -40,7 +41,7 @@ async function run(operation: Operation, raw: Raw, call: Call, claim: Idempotent
   try {
     const answer = await operation.run(raw, call)
     const body = await answer.clone().text()
-    await keepAnswer(claim, { status: answer.status, body })
+    await keepAnswer(claim, { status: answer.status, body: withoutFileLinks(body) })
     return answer
   } catch (error) {
     if (isRefusal(error)) await releaseKey(claim)
@@ -54,8 +55,14 @@ function isRefusal(error: unknown): boolean {
   return error instanceof HashLineFull || error instanceof StaleRecordError
 }
 
-function answerFrom({ status, body }: { status: number; body: string }): Response {
-  return new Response(body, {
+/** Addresses of files are signed anew. */
+function answerFrom(
+  { status, body }: { status: number; body: string },
+  { addresses }: Operation,
+  { caller }: Call,
+): Response {
+  const text = addresses ? JSON.stringify(signAddresses(addresses, JSON.parse(body), readerOf(caller))) : body
+  return new Response(text, {
     status,
     headers: { 'Content-Type': 'application/json', 'Idempotency-Replayed': 'true' },
   })

@@ -2,6 +2,10 @@ import type { z } from 'zod'
 import { sentBackNames, withoutSentBack } from '#app/api/input.server.ts'
 import { ApiError, issuesError } from '#app/api/problem.server.ts'
 import { versionHeaders } from '#app/api/version.server.ts'
+import { type LinkReader, signAddresses } from '#app/api/file-link.server.ts'
+import { ApiError } from '#app/api/problem.server.ts'
+import { type AddressChange, addressesIn } from '#app/api/wire/file-address.ts'
+import { repeatUnseen, unseenIn } from '#app/api/wire/unseen-field.ts'
 import type { Scope } from '#app/domain/platform/api-scope.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
 import { TextResponse } from '#app/http/responses.server.ts'
@@ -18,6 +22,8 @@ export type Caller = { viewer: Viewer; keyId: number | null; scopes: readonly st
 export type Call = {
   args: RequestArgs
   caller: Caller | undefined
+  /** opened by a signed address instead of a token */
+  isByLink: boolean
   /** of the header, unique per caller; null where none was sent */
   idempotencyKey: string | null
 }
@@ -58,6 +64,8 @@ export type Described = {
   acceptsAnswer?: boolean
   /** answers a record `withVersion`; a call that writes takes If-Match */
   isVersioned?: boolean
+  /** answers a file, which a signed address opens as the token does; 'visitors' may hold one, too */
+  opensByLink?: true | 'visitors'
   /** statuses the document lists beside those that follow from the rest */
   refuses?: readonly (400 | 403 | 404 | 409)[]
 }
@@ -81,6 +89,8 @@ export type Operation = Described & {
   query: z.ZodType | undefined
   body: z.ZodType | undefined
   success: Success<z.ZodType>
+  /** the addresses of files in its answers */
+  addresses: AddressChange | undefined
   run(raw: Raw, call: Call): Promise<Response>
 }
 
@@ -90,20 +100,30 @@ export function operation<P extends z.ZodType, Q extends z.ZodType, B extends z.
 ): Operation {
   const { params, query, body, success, handle, ...described } = definition
   const sentBack = sentBackNames({ ...described, body, success })
+  const addresses = addressesIn(success.schema)
+  const judge = async (raw: Raw, call: Call) =>
+    handle(
+      {
+        params: parse(params, raw.params),
+        query: parse(query, raw.query),
+        body: parse(body, withoutSentBack(raw.body, sentBack)),
+      },
+      call,
+    )
+  const unseenFields = new Set([...unseenIn(body), ...unseenIn(query)])
   return {
     ...described,
     params,
     query,
     body,
     success,
+    addresses,
     async run(raw, call) {
-      const input = {
-        params: parse(params, raw.params),
-        query: parse(query, raw.query),
-        body: parse(body, withoutSentBack(raw.body, sentBack)),
-      }
-      const answer = await handle(input, call)
+      const answer = await judge(raw, call).catch((error: unknown) => {
+        throw withUnseen(error, unseenFields)
+      })
       if (answer instanceof Response) return answer
+      if (addresses) signAddresses(addresses, answer, readerOf(call.caller))
       return success.status === 204
         ? new Response(null, { status: 204 })
         : new TextResponse(JSON.stringify(answer), {
@@ -120,9 +140,22 @@ export function viewerOf({ caller }: Call): Viewer {
   return caller.viewer
 }
 
+/** As whom the addresses in an answer to this caller open. */
+export function readerOf(caller: Caller | undefined): LinkReader {
+  if (!caller) return { kind: 'visitor' }
+  const { keyId, viewer } = caller
+  return keyId === null ? { kind: 'token', id: viewer.sessionId } : { kind: 'key', id: keyId }
+}
+
 /** For a call of which one part needs another scope than the whole. Throws ApiError 403. */
 export function requireScope({ caller }: Call, scope: Scope): void {
   if (caller?.scopes && !caller.scopes.includes(scope)) throw new ApiError(403)
+}
+
+/** The same refusal; what is wrong with a field that no screen shows stands in `non_field_errors`, too. */
+function withUnseen(error: unknown, fields: ReadonlySet<string>): unknown {
+  if (!(error instanceof ApiError) || error.status !== 400 || !error.fields) return error
+  return new ApiError(400, repeatUnseen(error.fields, fields), error.headers, error)
 }
 
 function parse<S extends z.ZodType>(schema: S | undefined, value: unknown): z.output<S>

@@ -6,7 +6,7 @@ import {
   type Issue,
 } from '#app/api/field-errors.ts'
 import { type ApiCode, apiCodes } from '#app/text/platform/api-codes.ts'
-import { apiRefusals } from '#app/text/platform/api-labels.ts'
+import { apiRefusals, refusalBody } from '#app/text/platform/api-labels.ts'
 
 type Status = keyof typeof apiRefusals
 /** `problems` are the messages of `body` with their codes. */
@@ -15,9 +15,11 @@ type Coded = { code?: ApiCode; problems?: readonly FieldProblem[] }
 /** Every refusal of the API; 400 carries the wrong fields, as 200 does for a contact (D58), the others one `detail`. */
 export class ApiError extends Error {
   override name = 'ApiError'
-  readonly body: FieldErrors | { detail: string }
+  readonly body: FieldErrors | ReturnType<typeof refusalBody>
   /** for people, where no field is named */
   readonly detail: string
+  /** undefined for a refusal that names none */
+  readonly fields: FieldErrors | undefined
   readonly code: ApiCode
   readonly problems: readonly FieldProblem[]
 
@@ -29,8 +31,9 @@ export class ApiError extends Error {
   ) {
     super(`${status}`)
     this.detail = typeof body === 'string' ? body : apiRefusals[status]
-    this.body = typeof body === 'object' ? body : { detail: this.detail }
-    this.code = code ?? (typeof body === 'object' ? 'invalid_fields' : codes[status])
+    this.fields = typeof body === 'object' ? body : undefined
+    this.body = this.fields ?? refusalBody(status, this.detail)
+    this.code = code ?? (this.fields ? 'invalid_fields' : codes[status])
     this.problems = problems
   }
 }

@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Request, Response } from 'express'
+import { standalonePage } from '#app/http/standalone-page.ts'
 import { isApiPath } from '#app/paths.ts'
-import { apiRefusals } from '#app/text/platform/api-labels.ts'
+import { apiRefusals, refusalBody } from '#app/text/platform/api-labels.ts'
 import { formatError } from '#app/text/platform/error-labels.ts'
 import { isKeepable } from '../pages/keepable.ts'
-import { reject, standalonePage } from '../refusal.ts'
+import { reject } from '../refusal.ts'
 import { type Admission, WAIT_MS } from './admission.ts'
 import { ClientLeft, TooManyRequests } from './rejected.ts'
 import { isUpload, isWebhook, priorityOf } from './request-priority.ts'
@@ -83,7 +84,7 @@ const mayBeInMemory = (url: string) =>
 export function rejectForLoad(request: Request, response: Response): void {
   response.set('Retry-After', RETRY_SECONDS)
   if (isApiPath(request.path))
-    return void response.status(503).set('Cache-Control', 'no-store').json({ detail: apiRefusals[503] })
+    return void response.status(503).set('Cache-Control', 'no-store').json(refusalBody(503, apiRefusals[503]))
   const isStaff = /^\/admin(\/|$)/.test(request.path)
   const { title, text } = isStaff ? staffLabels : formatError(503, { isBusy: true })
   const isForm = request.method !== 'GET' && request.method !== 'HEAD'

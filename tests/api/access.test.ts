@@ -122,7 +122,7 @@ const matrix: Record<string, Row> = {
   makeBoleto: { ...owners, body: ({ unpaid }) => ({ order: unpaid }) },
   getBoleto: { ...owners, path: ({ unpaid }) => `/api/boleto/${unpaid}/` },
   getShippingPrice: everybodyInScope,
-  uploadOrderImage: members,
+  uploadOrderImage: everybodyInScope,
   getOrderImage: { ...owners, path: ({ photo }) => `/api/order_image/${photo}/` },
   listShipments: staffOnly,
   getShipment: { ...staffOnly, path: ({ shipment }) => `/expedition/${shipment}/` },

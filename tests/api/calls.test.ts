@@ -113,11 +113,14 @@ describe('a path', () => {
   ])('%s %s returns %i', async (method, path, status) => {
     const answer = await anyone.call(method, path, undefined)
     expect(answer.status).toBe(status)
-    expect(answer.body).toEqual({ detail: expect.any(String) })
+    expect(answer.body).toMatchObject({ detail: expect.any(String) })
   })
 
   test('rejects a body that is no JSON or has another content type', async () => {
-    expect((await anyone.post('/api/token/', '{')).body).toEqual({ detail: 'O corpo não é JSON válido.' })
+    expect((await anyone.post('/api/token/', '{')).body).toEqual({
+      detail: 'O corpo não é JSON válido.',
+      non_field_errors: ['O corpo não é JSON válido.'],
+    })
     for (const type of ['text/plain', 'application/jsonx', 'multipart/form-data']) {
       const answer = await anyone.post('/api/token/', '{}', { headers: { 'Content-Type': type } })
       expect.soft(answer.status).toBe(415)
@@ -145,19 +148,33 @@ describe('limits', () => {
   test('counts calls per minute and token', async () => {
     const [one, other] = [await callAs(await makeCustomer()), await callAs(await makeCustomer())]
     const limit = env.API_CALLS_PER_MINUTE * env.LIMIT_FACTOR
-    const first = await one.get('/publication/')
+    const first = await one.get('/order/')
     expect(first.headers.get('RateLimit-Remaining')).toBe(String(limit - 1))
+    expect(first.headers.get('RateLimit-Policy')).toBe(`"calls";q=${limit};w=60`)
+    const reset = first.headers.get('RateLimit-Reset')
+    expect(first.headers.get('RateLimit')).toBe(`"calls";r=${limit - 1};t=${reset}`)
     // Two minutes' worth, since the minute may end on the way.
     const minutes = [0, 1].map((later) => Math.floor(Date.now() / 60_000) + later)
     const { who_hash } = await db.selectFrom('api_calls').select('who_hash').executeTakeFirstOrThrow()
     for (const minute of minutes)
       await db.replaceInto('api_calls').values({ who_hash, minute, calls: limit }).execute()
     // What this process had taken before is used up first.
-    const answers = await Promise.all(Array.from({ length: 5 }, () => one.get('/publication/')))
+    const answers = await Promise.all(Array.from({ length: 5 }, () => one.get('/order/')))
     const refused = answers.find(({ status }) => status === 429) ?? expect.fail('all were answered')
-    expect((await one.get('/publication/')).status).toBe(429)
+    expect((await one.get('/order/')).status).toBe(429)
     expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0)
-    expect((await other.get('/publication/')).status).toBe(200)
+    expect(refused.body.non_field_errors).toEqual([refused.body.detail])
+    expect((await other.get('/order/')).status).toBe(200)
+    expect((await one.get('/publication/')).status).toBe(200)
+  })
+
+  test('counts what everybody may read apart, by a larger limit', async () => {
+    const limit = env.API_PUBLIC_READS_PER_MINUTE * env.LIMIT_FACTOR
+    expect(limit).toBeGreaterThan(env.API_CALLS_PER_MINUTE * env.LIMIT_FACTOR)
+    for (const client of [anyone, await callAs(await makeCustomer())]) {
+      const { headers } = await client.get('/publication/')
+      expect.soft(headers.get('RateLimit-Policy')).toBe(`"reads";q=${limit};w=60`)
+    }
   })
 })
 

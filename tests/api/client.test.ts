@@ -129,7 +129,13 @@ test('the program logs in over HTTP, lists, receives field errors and is denied 
     count: 2,
     same: true,
     wrong: [400, { username: ['Esse campo precisa ser preenchido'] }],
-    report: [403, { detail: 'Você não tem permissão para isto.' }],
+    report: [
+      403,
+      {
+        detail: 'Você não tem permissão para isto.',
+        non_field_errors: ['Você não tem permissão para isto.'],
+      },
+    ],
   })
 })
 

@@ -145,6 +145,8 @@ test.each([
   '/webhooks/pix/a-token',
   '/webhooks/pix/a-token/pix',
   '/Webhooks%2Fpix/a-token',
+  '/api/boleto/1/?for=webhooks&link=a-token',
+  '/order/%?change_pass&link=a-token',
 ])('logs no token of %s', async (path) => {
   const lines: string[] = []
   const log = pino(

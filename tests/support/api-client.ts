@@ -1,6 +1,8 @@
 import type { AppLoadContext } from '@remix-run/node'
+import { expect } from 'vitest'
 import { answerCall } from '#app/api/dispatch.server.ts'
 import { operations } from '#app/api/registry.server.ts'
+import { env } from '#app/env.server.ts'
 import { putFile } from '#app/gateways/storage.server.ts'
 import { startSession } from '#app/models/accounts/session.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
@@ -83,6 +85,12 @@ function jsonOf(text: string): unknown {
 
 export async function callAs({ userId }: { userId: number }): Promise<ApiClient> {
   return new ApiClient(await startSession(userId, 'test', 'api'))
+}
+
+/** Matches the address of a file with the signature that opens it. */
+export function signedAddress(path: string): unknown {
+  const pattern = `${env.PUBLIC_URL}${path}?link=`.replace(/[.?/]/g, '\\$&')
+  return expect.stringMatching(new RegExp(`^${pattern}[tkv]\\d+\\.\\d+\\.[\\w-]{43}$`))
 }
 
 export const madeFile = Buffer.from('%PDF-1.7 made by a test')

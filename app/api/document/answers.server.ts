@@ -9,6 +9,15 @@ import { apiRefusals } from '#app/text/platform/api-labels.ts'
 type Refusal = keyof typeof answerLabels
 
 const headers = {
+  RateLimit: header('RateLimit', z.string(), {
+    description: 'O que resta (r) e em quantos segundos se renova (t), pelo nome do limite',
+    example: '"calls";r=59;t=42',
+  }),
+  'RateLimit-Policy': header('RateLimit-Policy', z.string(), {
+    description:
+      'Chamadas (q) por segundos (w): calls, ou reads para o que é público e para arquivos pelo endereço',
+    example: '"calls";q=60;w=60',
+  }),
   'RateLimit-Limit': header('RateLimit-Limit', z.int(), { description: 'Chamadas por minuto', example: 60 }),
   'RateLimit-Remaining': header('RateLimit-Remaining', z.int(), {
     description: 'O que resta deste minuto',
@@ -45,6 +54,8 @@ type HeaderName = keyof typeof headers
 
 const ofEveryAnswer = ['X-Request-Id'] as const
 export const ofCountedAnswer = [
+  'RateLimit',
+  'RateLimit-Policy',
   'RateLimit-Limit',
   'RateLimit-Remaining',
   'RateLimit-Reset',
@@ -96,7 +107,14 @@ function listed(): string {
 export const problemSchemas = {
   Detail: {
     type: 'object' as const,
-    properties: { detail: { type: 'string' as const } },
+    properties: {
+      detail: { type: 'string' as const },
+      non_field_errors: {
+        type: 'array' as const,
+        items: { type: 'string' as const },
+        description: 'A mesma frase, exceto com 401, 404 e 500',
+      },
+    },
     required: ['detail'],
     additionalProperties: false,
     example: { detail: 'Não encontrado.' },

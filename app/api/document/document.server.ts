@@ -38,7 +38,12 @@ export function documentOf(operations: readonly Operation[]): Document {
 }
 
 export function guideSections() {
-  return apiGuide({ callsPerMinute: env.API_CALLS_PER_MINUTE, pageSize: defaultPageSize, maxPageSize })
+  return apiGuide({
+    callsPerMinute: env.API_CALLS_PER_MINUTE,
+    readsPerMinute: env.API_PUBLIC_READS_PER_MINUTE,
+    pageSize: defaultPageSize,
+    maxPageSize,
+  })
 }
 
 function makeDocument(operations: readonly Operation[]): Document {
@@ -128,7 +133,7 @@ function operationOf(operation: Operation, id: string): ZodOpenApiOperationObjec
     security: access === 'anyone' ? [{}, ...security] : security,
     requestParams: {
       ...(operation.params instanceof z.ZodObject ? { path: operation.params } : {}),
-      ...(operation.query instanceof z.ZodObject ? { query: operation.query } : {}),
+      ...queryOf(operation),
       ...headersOf(operation),
     },
     ...(requestBody ? { requestBody } : {}),
@@ -140,6 +145,16 @@ function operationOf(operation: Operation, id: string): ZodOpenApiOperationObjec
     },
   }
 }
+
+function queryOf({ query, opensByLink }: Operation): { query?: z.ZodObject } {
+  if (query instanceof z.ZodObject) return { query }
+  return opensByLink ? { query: z.object({ link }) } : {}
+}
+
+const link = z
+  .string()
+  .optional()
+  .meta({ description: 'Como veio no endereço do arquivo; abre sem cabeçalho', example: 't12.1795000000.0a' })
 
 const idempotencyKey = z
   .string()

@@ -1,7 +1,7 @@
 import { env } from '#app/env.server.ts'
 import { paths } from '#app/paths.ts'
 
-/** Addresses that the bearer token opens, those of the pages want a cookie; cover and sample are open to everybody. */
+/** Addresses of files, signed where a field declares them (fileAddress); cover, sample and status are open to everybody. */
 export const fileLinks = {
   publication: (id: number) => `${env.PUBLIC_URL}${paths.apiPublicationFile(id)}`,
   cover: (id: number) => `${env.PUBLIC_URL}${paths.publicationCover(id, { isPng: true })}`,

@@ -3,6 +3,7 @@ import { fieldError } from '#app/api/problem.server.ts'
 import { civilDate, id, idText } from '#app/api/wire/values.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { RecordFilter } from '#app/models/platform/record-list.server.ts'
+import { unseen } from '#app/api/wire/unseen-field.ts'
 
 export const defaultPageSize = 20
 /** D45: the largest page, not a cut. */
@@ -26,13 +27,15 @@ export function listQuery<const Name extends string>(orderings: readonly [Name, 
   const [first] = orderings
   return z.strictObject({
     page: z.coerce.number().int().min(1).max(100_000).default(1).meta({ example: 1 }),
-    limit: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .max(maxPageSize, `Até ${maxPageSize} registros por página`)
-      .default(defaultPageSize)
-      .meta({ description: `Registros por página, até ${maxPageSize}`, example: defaultPageSize }),
+    limit: unseen(
+      z.coerce
+        .number()
+        .int()
+        .min(1)
+        .max(maxPageSize, `No máximo ${maxPageSize} por página`)
+        .default(defaultPageSize)
+        .meta({ description: `Registros por página, até ${maxPageSize}`, example: defaultPageSize }),
+    ),
     search: searchText,
     ordering: z
       .enum(orderings, { error: `Ordem desconhecida. Use uma destas: ${orderings.join(' ')}` })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { addressOf, addressWire } from '#app/api/wire/address.ts'
 import { orderStatusText, shipmentStatusText } from '#app/api/wire/codes.ts'
+import { fileAddress } from '#app/api/wire/file-address.ts'
 import { fileLinks } from '#app/api/wire/links.ts'
 import { buyerOf, buyerWire, fuelOf, fuelWire } from '#app/api/wire/order-parts.ts'
 import { publicationOf, publicationWire } from '#app/api/wire/publication.ts'
@@ -19,7 +20,7 @@ export const orderLineWire = z
     airplane_prefix: z.string().nullable().meta({ example: 'PT-ABC' }),
     airplane_serial_number: z.string().nullable(),
     fuel_type: fuelWire,
-    file: z.string().nullable().meta({ description: 'Endereço da foto, que o token abre' }),
+    file: fileAddress('Endereço da foto').nullable(),
     renews: id.nullable().meta({ description: 'A assinatura que este item renova' }),
   })
   .meta({ id: 'OrderLine' })
@@ -39,7 +40,7 @@ const orderFileWire = z
     id,
     kind: z.string().meta({ description: 'nfe para a nota fiscal, file para os outros', example: 'nfe' }),
     name: z.string().meta({ example: 'danfe.pdf' }),
-    file: z.string().meta({ description: 'Endereço' }),
+    file: fileAddress('Endereço'),
   })
   .meta({ id: 'OrderFile' })
 
@@ -54,10 +55,7 @@ export const orderWire = z
     shipping_type: z.string().meta({ example: 'PAC' }),
     shipping_value: reais.meta({ description: '0.01 quando o frete não é cobrado no pedido' }),
     total: reais.meta({ description: 'Exato, sem o centavo de marca do frete' }),
-    transaction_link: z
-      .string()
-      .nullable()
-      .meta({ description: 'PDF do boleto, que o token abre; só enquanto o pedido pode ser pago' }),
+    transaction_link: fileAddress('PDF do boleto, só enquanto o pedido pode ser pago').nullable(),
     reason: z.string().nullable().meta({ description: 'Por que foi reprovado' }),
     nfe: z.string().nullable(),
     purchase_order: z
@@ -65,9 +63,7 @@ export const orderWire = z
       .nullable()
       .meta({ description: 'O número do pedido de compra do cliente', example: 'PC-4500123' }),
     note: z.string().nullable().optional().meta({ description: 'Só para a equipe' }),
-    file: z.string().nullable().meta({
-      description: 'Endereço do arquivo mais novo, que o token abre; para o cliente, depois de pago',
-    }),
+    file: fileAddress('Endereço do arquivo mais novo; para o cliente, depois de pago').nullable(),
     files: z.array(orderFileWire).meta({
       description: 'Todos os arquivos, do mais novo ao mais antigo; para o cliente, depois de pago',
     }),

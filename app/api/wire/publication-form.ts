@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { unseen } from '#app/api/wire/unseen-field.ts'
 import { noneOrCivilDate, noneOrReais, reaisInput } from '#app/api/wire/values.ts'
 import { photoSubjects } from '#app/domain/catalogue/photo-subject.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
@@ -21,7 +22,7 @@ export const publicationBody = z
     applicability: text.optional().meta({ example: 'Todas as aeronaves' }),
     version: text.optional().meta({ description: 'Outra versão cria uma revisão', example: 'Rev. 2' }),
     date: noneOrCivilDate,
-    changes: text.nullish().meta({ description: 'O que mudou nesta revisão' }),
+    changes: unseen(text.nullish().meta({ description: 'O que mudou nesta revisão' })),
     price: reaisInput.optional().meta({ example: 128.9 }),
     price_signature: noneOrReais.meta({ description: 'Só de assinaturas', example: 60 }),
     weight: z
@@ -33,12 +34,11 @@ export const publicationBody = z
     is_sent_immediately: flag,
     has_airplane_info: flag,
     has_photo_upload: flag,
-    photo_subject: photoSubject.optional(),
-    photo_note: text
-      .nullish()
-      .meta({ description: 'O que a foto deve mostrar, em palavras da loja; até 300 letras' }),
-    active: flag,
-    notify: flag.meta({ description: 'Ao alterar: notificar os assinantes por e-mail' }),
+    photo_subject: unseen(photoSubject.optional()),
+    photo_note: unseen(
+      text.nullish().meta({ description: 'O que a foto deve mostrar, em palavras da loja; até 300 letras' }),
+    ),
+    active: unseen(flag),
   })
   .meta({
     id: 'PublicationInput',

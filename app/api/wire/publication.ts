@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fileAddress } from '#app/api/wire/file-address.ts'
 import { fileLinks } from '#app/api/wire/links.ts'
 import { photoSubject } from '#app/api/wire/publication-form.ts'
 import { civilDate, id, reais, recordOf, recordWire, toReais } from '#app/api/wire/values.ts'
@@ -25,7 +26,7 @@ export const publicationWire = z
       .string()
       .nullable()
       .meta({ description: 'O que a foto deve mostrar, nas palavras da loja' }),
-    file: z.string().nullable().meta({ description: 'Endereço do arquivo, para parceiros e a equipe' }),
+    file: fileAddress('Endereço do arquivo, para parceiros e a equipe').nullable(),
     active: z.boolean(),
     cover: z.string().nullable().meta({
       description: 'Endereço da capa, desenhada onde nenhuma foi enviada; nulo fora de venda',

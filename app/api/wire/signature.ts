@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { subscriptionStatusText } from '#app/api/wire/codes.ts'
+import { fileAddress } from '#app/api/wire/file-address.ts'
 import { fileLinks } from '#app/api/wire/links.ts'
 import { buyerOf, buyerWire, fuelOf, fuelWire } from '#app/api/wire/order-parts.ts'
 import { publicationOf, publicationWire } from '#app/api/wire/publication.ts'
@@ -26,10 +27,7 @@ export const signatureWire = z
     airplane_prefix: z.string().nullable(),
     airplane_serial_number: z.string().nullable(),
     fuel_type: fuelWire,
-    file: z
-      .string()
-      .nullable()
-      .meta({ description: 'Endereço do arquivo, que o token do dono abre enquanto ele vale' }),
+    file: fileAddress('Endereço do arquivo, para o dono enquanto a compra vale').nullable(),
     track_code: z.string().nullable(),
     expedition_date: civilDate.nullable(),
     suspended: z.boolean().meta({ description: 'O pedido deixou de estar pago' }),
@@ -55,7 +53,8 @@ export function signatureOf(
   const status = statusToday(unit, today)
   const isSuspended = unit.suspended_at !== null
   const facts = { isDownload: unit.is_download, isSuspended, isWithdrawn: unit.withdrawal !== null }
-  const isOpen = unit.profile_id === profileId && mayDownload({ ...unit, ...facts }, today)
+  const isOpen =
+    unit.profile_id === profileId && Boolean(unit.hasFile) && mayDownload({ ...unit, ...facts }, today)
   return {
     id: unit.id,
     publication: { ...publicationOf(unit.publication), name: unit.name_sold, version: unit.version_sold },

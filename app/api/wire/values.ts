@@ -9,9 +9,8 @@ const amountAmbiguous = 'Valor com duas leituras: escreva 1234.00 ou 1.234,00'
 const MAX_REAIS = 99_999_999.99
 
 /** Returns the required message for a missing value, else `wrong`. */
-export function wordsFor(wrong: string) {
-  return ({ input }: { input?: unknown }) =>
-    input === undefined || input === null ? specified.fieldRequired : wrong
+export function wordsFor(wrong = 'Valor inválido', missing: string = specified.fieldRequired) {
+  return ({ input }: { input?: unknown }) => (input === undefined || input === null ? missing : wrong)
 }
 
 /** Money as the API answers it: reais, two decimals. */
@@ -97,14 +96,16 @@ export const idInput = z
         .transform(Number)
         .pipe(id),
     ],
-    { error: wordsFor('Valor inválido') },
+    { error: wordsFor() },
   )
   .meta({ example: 12 })
 
 /** An id, or the record with it as it was answered. */
 export function reference(wrong = 'Valor inválido') {
   return z
-    .union([idInput, z.object({ id: idInput }).transform((record) => record.id)], { error: () => wrong })
+    .union([idInput, z.object({ id: idInput }).transform((record) => record.id)], {
+      error: wordsFor(wrong),
+    })
     .meta({ example: 12 })
 }
 

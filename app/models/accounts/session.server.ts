@@ -43,6 +43,7 @@ export async function startSession(
   userAgent: string | null = null,
   kind: 'browser' | 'api' = 'browser',
   provedAt: Date | null = new Date(),
+  hasCode = false,
 ): Promise<string> {
   const token = newSecret()
   const now = Date.now()
@@ -54,6 +55,7 @@ export async function startSession(
       kind,
       user_agent: userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
       proved_at: provedAt,
+      has_code: hasCode,
       last_seen_at: new Date(now),
       expires_at: new Date(now + idleLifetime),
     })
@@ -126,13 +128,25 @@ export async function findFormerSession(
     .executeTakeFirst()
 }
 
-/** Whose token of the API this is; undefined when unknown, expired, deactivated or of a browser. */
+/**
+ * Whose token of the API this is; undefined when unknown, expired, deactivated, of a browser, or given without the code
+ * that the account asks for by now (D125).
+ */
 export async function findTokenHolder(token: string): Promise<Viewer | undefined> {
+  return apiViewer(await findSession(token, 'api', new Date()))
+}
+
+/** The same by the session that began with the token. */
+export async function findSessionHolder(sessionId: number): Promise<Viewer | undefined> {
+  return apiViewer(await findApiSession(sessionId, new Date()))
+}
+
+async function apiViewer(row: Awaited<ReturnType<typeof findSession>>): Promise<Viewer | undefined> {
+  if (!row || (row.hasSecondFactor && !row.hasCode)) return undefined
   const now = new Date()
-  const row = await findSession(token, 'api', now)
-  if (row && now.getTime() - row.lastSeenAt.getTime() > refreshAfter)
+  if (now.getTime() - row.lastSeenAt.getTime() > refreshAfter)
     await db.updateTable('sessions').set({ last_seen_at: now }).where('id', '=', row.sessionId).execute()
-  return row && withoutUnprovedRole({ ...viewerOfRow(row, row.sessionId), ...proofOf(row) })
+  return withoutUnprovedRole({ ...viewerOfRow(row, row.sessionId), ...proofOf(row) })
 }
 
 function proofOf({ hasSecondFactor, provedAt }: { hasSecondFactor: unknown; provedAt: Date | null }) {
@@ -140,7 +154,15 @@ function proofOf({ hasSecondFactor, provedAt }: { hasSecondFactor: unknown; prov
 }
 
 async function findSession(token: string, kind: 'browser' | 'api', now: Date) {
-  const row = await sessionByToken.first(db, { tokenHash: hashSecret(token), kind, now })
+  return openRow(await sessionByToken.first(db, { tokenHash: hashSecret(token), kind, now }))
+}
+
+async function findApiSession(id: number, now: Date) {
+  const rows = sessionRows.where('sessions.id', '=', id).where('kind', '=', 'api').where('expires_at', '>', now)
+  return openRow(await rows.executeTakeFirst())
+}
+
+function openRow(row: Awaited<ReturnType<typeof sessionByToken.first>>) {
   return row && !isDeactivated(row) ? row : undefined
 }
 
@@ -155,7 +177,7 @@ export const viewerRows = db
 const sessionRows = viewerRows
   .innerJoin('sessions', 'sessions.user_id', 'users.id')
   .select(['sessions.id as sessionId', 'sessions.created_at as startedAt', 'last_seen_at as lastSeenAt'])
-  .select(['acting_member_id as memberId', 'proved_at as provedAt'])
+  .select(['acting_member_id as memberId', 'proved_at as provedAt', 'has_code as hasCode'])
   .select((eb) => eb.exists(ownMemberships(eb)).as('hasCompanies'))
   .select((eb) => eb.exists(ownSecondFactor(eb)).as('hasSecondFactor'))
 

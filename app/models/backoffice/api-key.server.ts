@@ -87,15 +87,17 @@ export async function countApiKeys(): Promise<number> {
   return count
 }
 
-/** Undefined when unknown or revoked, or when its maker is deactivated or no longer staff. */
+/** By the key or its id. Undefined when unknown or revoked, or when its maker is deactivated or no longer staff. */
 export async function findKeyHolder(
-  key: string,
+  key: string | number,
   now = new Date(),
 ): Promise<{ keyId: number; scopes: Scope[]; viewer: Viewer } | undefined> {
   const row = await viewerRows
     .innerJoin('api_keys', 'api_keys.user_id', 'users.id')
     .select(['api_keys.id as keyId', 'scopes', 'last_used_at as lastUsedAt'])
-    .where('key_hash', '=', hashSecret(key))
+    .where((eb) =>
+      typeof key === 'number' ? eb('api_keys.id', '=', key) : eb('key_hash', '=', hashSecret(key)),
+    )
     .where('revoked_at', 'is', null)
     .executeTakeFirst()
   if (!row || isDeactivated(row)) return undefined

@@ -1,9 +1,9 @@
-import { sessionHours } from '#app/domain/accounts/lifetimes.ts'
+import { fileLinkMinutes, sessionHours } from '#app/domain/accounts/lifetimes.ts'
 import { maxApiFileBytes } from '#app/domain/platform/attachment.ts'
 import { idempotencyHours, maxIdempotencyKeyLength } from '#app/domain/platform/idempotency.ts'
 import { settleSeconds } from '#app/domain/platform/record-changes.ts'
 import { secretOverlapHours } from '#app/domain/settings/webhook.ts'
-import { formatMegabytes } from '#app/text/platform/numbers.ts'
+import { formatMegabytes, spellNumber } from '#app/text/platform/numbers.ts'
 
 /** What changed for programs, the newest first. */
 const apiChanges = [
@@ -13,11 +13,11 @@ const apiChanges = [
   },
 ] as const
 
-type Limits = { callsPerMinute: number; pageSize: number; maxPageSize: number }
+type Limits = { callsPerMinute: number; readsPerMinute: number; pageSize: number; maxPageSize: number }
 type Section = { title: string; paragraphs: string[] }
 
 /** General rules for API clients (storefront §7–§8, D58, D59, D74). */
-export function apiGuide({ callsPerMinute, pageSize, maxPageSize }: Limits): Section[] {
+export function apiGuide({ callsPerMinute, readsPerMinute, pageSize, maxPageSize }: Limits): Section[] {
   return [
     {
       title: 'Acesso',
@@ -33,7 +33,7 @@ export function apiGuide({ callsPerMinute, pageSize, maxPageSize }: Limits): Sec
         `Corpos são JSON de até 1 MB, com \`Content-Type: application/json\` e tamanho informado; os envios de arquivo são formulários \`multipart/form-data\` de até ${formatMegabytes(maxApiFileBytes)}, com o arquivo em \`file\`. Textos são UTF-8 e vêm em português.`,
         'Valores são números em reais; ao enviar valem também textos como `"128.90"` e `"1.234,56"`. Datas são `AAAA-MM-DD` no horário de São Paulo; momentos são em UTC. Todo endereço vale com e sem a barra no fim.',
         'Números de registros podem ir como texto (`"12"`), e parâmetros vazios de uma consulta contam como ausentes.',
-        'Os endereços em `file` e `transaction_link` abrem com o mesmo `Authorization` das chamadas. Um arquivo que ainda está sendo feito responde 503: repita a chamada depois dos segundos de `Retry-After`.',
+        `Os endereços de arquivos (\`file\`, \`transaction_link\`, \`address\`) abrem em um link ou uma imagem de qualquer página por ${spellNumber(fileLinkMinutes)} minutos, enquanto valerem o token ou a chave que os recebeu e o direito ao arquivo; depois, e sem o que segue \`?\`, com o mesmo \`Authorization\` das chamadas. Não os guarde: peça o registro de novo. Um arquivo que ainda está sendo feito responde 503: repita a chamada depois dos segundos de \`Retry-After\`; no navegador, a página se repete sozinha.`,
       ],
     },
     {
@@ -63,14 +63,14 @@ export function apiGuide({ callsPerMinute, pageSize, maxPageSize }: Limits): Sec
       title: 'Erros',
       paragraphs: [
         'O que está errado no corpo responde 400 com as mensagens em cada campo, aninhadas como o corpo: `{"billing_address": {"zip_code": ["CEP incorreto"]}}`. O que vale para o todo está em `non_field_errors`.',
-        'As outras recusas têm uma frase em `detail`: 401 sem acesso válido, 403 sem permissão, 404 não encontrado, 405 método errado, 409 o registro mudou, 412 não é mais a versão de `If-Match`, 411 sem tamanho, 413 grande demais, 415 tipo errado, 422 chave repetida com outro conteúdo, 429 chamadas demais, 500 erro nosso, 503 fora do ar. Cada resposta tem um número em `X-Request-Id`: informe-o ao falar conosco.',
+        'As outras recusas têm uma frase em `detail`, e a mesma em `non_field_errors`, exceto com 401, 404 e 500: 401 sem acesso válido, 403 sem permissão, 404 não encontrado, 405 método errado, 409 o registro mudou, 412 não é mais a versão de `If-Match`, 411 sem tamanho, 413 grande demais, 415 tipo errado, 422 chave repetida com outro conteúdo, 429 chamadas demais, 500 erro nosso, 503 fora do ar. Cada resposta tem um número em `X-Request-Id`: informe-o ao falar conosco.',
         'Com `Accept: application/problem+json` toda recusa vem com códigos estáveis (RFC 9457): `code` para o todo e, em `errors`, `field`, `code` e `message` de cada campo. O esquema `Problem` traz todos. Um código não muda de sentido; outros podem vir.',
       ],
     },
     {
       title: 'Limites',
       paragraphs: [
-        `São ${callsPerMinute} chamadas por minuto e token, ou por rede sem token. \`RateLimit-Limit\`, \`RateLimit-Remaining\` e \`RateLimit-Reset\` dizem o que resta; com 429, espere os segundos de \`Retry-After\`. Entrar, recuperar a senha e criar pedidos têm também os limites das páginas.`,
+        `São ${callsPerMinute} chamadas por minuto e token, ou por rede sem token; e, contadas à parte, ${readsPerMinute} que leem o que é público ou abrem um arquivo pelo endereço. \`RateLimit\` e \`RateLimit-Policy\` dizem o que resta e de qual limite, \`RateLimit-Limit\`, \`RateLimit-Remaining\` e \`RateLimit-Reset\` também; com 429, espere os segundos de \`Retry-After\`. Entrar, recuperar a senha e criar pedidos têm também os limites das páginas.`,
       ],
     },
     {

@@ -1,5 +1,15 @@
 import { specified } from '#app/text/platform/messages.ts'
 
+export const fileLinkOver =
+  'O endereço deste arquivo não vale mais. Volte à tela de onde ele veio, recarregue-a e abra o arquivo de novo.'
+
+/** Of the page in the place of a file. */
+export const filePageTitles = {
+  preparing: 'Um instante',
+  refused: 'O arquivo não abriu',
+  again: 'Tentar de novo',
+} as const
+
 /** Default texts of API errors by status. */
 export const apiRefusals = {
   200: '',
@@ -12,9 +22,17 @@ export const apiRefusals = {
   411: 'O envio não informa o seu tamanho.',
   412: 'O registro mudou desde a versão que If-Match nomeia, e nada foi alterado. Leia-o de novo.',
   413: 'O envio passa do tamanho aceito.',
-  415: 'O corpo precisa ser JSON, ou um formulário com arquivo nos envios.',
+  415: 'O corpo precisa ser JSON em UTF-8, ou um formulário com arquivo nos envios.',
   422: 'A chave Idempotency-Key já foi usada com outro conteúdo.',
   429: 'Muitas chamadas. Espere um pouco e tente de novo.',
   500: specified.serverError,
   503: 'O serviço não está disponível agora. Tente de novo em instantes.',
 } as const
+
+/** On these a client of the specification acts by itself (storefront §8); others it shows no one. */
+const actedOn: readonly number[] = [401, 404, 500]
+
+/** The body of a refusal without fields; `non_field_errors` is what such a client shows in an alert. */
+export function refusalBody(status: number, detail: string) {
+  return actedOn.includes(status) ? { detail } : { detail, non_field_errors: [detail] }
+}

@@ -103,8 +103,8 @@ export const messages = {
   passkeyKnown: 'Esta chave de acesso já está em uso.',
   passkeysFull: (max: number) => `São no máximo ${max} chaves de acesso. Remova uma antes.`,
   challengeOver: 'O tempo para digitar o código passou. Entre de novo.',
-  tokenNeedsKey:
-    'Esta conta tem confirmação em duas etapas. Programas usam uma chave da API, que um administrador cria.',
+  tokenNeedsCode:
+    'Esta conta tem confirmação em duas etapas: envie também o código do aplicativo, em code. Programas usam uma chave da API, que um administrador cria.',
   tokenNeedsFactor:
     'Para a equipe, a confirmação em duas etapas é obrigatória. Ligue a sua na loja; programas usam uma chave da API.',
   tooManyProofs: (wait: string) => `Muitos links pedidos em pouco tempo. Tente de novo em ${wait}.`,

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { env } from '#app/env.server.ts'
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { byStaff } from '#tests/factories/actors.ts'
@@ -7,7 +6,7 @@ import { makeOrder, makeOrderUnderReview } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
-import { callAs } from '#tests/support/api-client.ts'
+import { callAs, signedAddress } from '#tests/support/api-client.ts'
 import {
   changeBoletoRow,
   closeIssue,
@@ -33,7 +32,7 @@ describe('POST /api/make_boleto/ – Generate boleto: order; answer transaction_
     const { orderId, client } = await withBoleto()
     for (const _ of [1, 2]) {
       const { status, body } = await client.post('/api/make_boleto/', { order: orderId })
-      expect([status, body]).toEqual([200, { transaction_link: `${env.PUBLIC_URL}/api/boleto/${orderId}/` }])
+      expect([status, body]).toEqual([200, { transaction_link: signedAddress(`/api/boleto/${orderId}/`) }])
     }
     expect(await boletos()).toEqual([{ id: expect.any(Number), withdrawn_at: null }])
     const answer = await client.get(`/api/boleto/${orderId}/`)

@@ -33,5 +33,5 @@ test.each([
   ],
 ])('returns 400 with field errors: %o', async (body, errors) => {
   const answer = await ask(body)
-  expect([answer.status, answer.body]).toEqual([400, errors])
+  expect([answer.status, answer.body]).toMatchObject([400, errors])
 })

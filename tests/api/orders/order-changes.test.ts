@@ -120,7 +120,7 @@ describe('order status update – body order, status', () => {
     await db.updateTable('order_lines').set({ photo: null }).where('order_id', '=', without.orderId).execute()
     const change = { order: without.orderId, status: 1 }
     const refused = await client.post('/api/order_update_status/', change)
-    expect([refused.status, Object.keys(refused.body)]).toEqual([400, ['without_photo']])
+    expect([refused.status, Object.keys(refused.body)]).toEqual([400, ['without_photo', 'non_field_errors']])
     const reasoned = { ...change, without_photo: 'Conferida por telefone' }
     expect((await client.post('/api/order_update_status/', reasoned)).status).toBe(200)
   })

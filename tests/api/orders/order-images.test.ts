@@ -1,9 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { db } from '#app/models/platform/db.server.ts'
+import { answerCall } from '#app/api/dispatch.server.ts'
+import { operations } from '#app/api/registry.server.ts'
+import { attemptLimits } from '#app/domain/accounts/attempt-limits.ts'
+import { env } from '#app/env.server.ts'
+import { consumeAttempt } from '#app/models/accounts/rate-limit.server.ts'
+import { claimPhotos, disownPhoto, PhotoGone } from '#app/models/checkout/photo.server.ts'
+import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { plain } from '#tests/gateways/pictures.ts'
-import { ApiClient, callAs } from '#tests/support/api-client.ts'
+import { ApiClient, callAs, signedAddress } from '#tests/support/api-client.ts'
+import { shopOrigin } from '#tests/support/request.ts'
 
 const path = '/api/order_upload_image/'
 const picture = async () => ({ name: 'foto.png', bytes: await plain(40, 30).png().toBuffer() })
@@ -13,7 +20,13 @@ describe('POST /api/order_upload_image/ – Upload image: multipart, field file;
     const customer = await makeCustomer()
     const client = await callAs(customer)
     const { status, body } = await client.upload('POST', path, await picture())
-    expect([status, body]).toEqual([200, { file: expect.stringMatching(/^[0-9a-f]{32}\.jpg$/) }])
+    expect([status, body]).toEqual([
+      200,
+      {
+        file: expect.stringMatching(/^[0-9a-f]{32}\.jpg$/),
+        address: signedAddress(`/api/order_image/${body.file}/`),
+      },
+    ])
     const row = await db.selectFrom('photos').selectAll().executeTakeFirstOrThrow()
     expect(row).toMatchObject({ name: body.file, user_id: customer.userId, cart_id: null, claimed_at: null })
     const own = await client.get(`/api/order_image/${body.file}/`)
@@ -36,7 +49,40 @@ describe('POST /api/order_upload_image/ – Upload image: multipart, field file;
     expect(await db.selectFrom('photos').select('name').execute()).toEqual([])
   })
 
-  test('rejects visitors', async () => {
-    expect((await new ApiClient().upload('POST', path, await picture())).status).toBe(401)
+  test('takes a photo of a visitor, who alone sees it until the first order that names it', async () => {
+    const visitor = new ApiClient()
+    const { status, body } = await visitor.upload('POST', path, await picture())
+    expect(status).toBe(200)
+    const shown = await visitor.get(body.address)
+    expect([shown.status, shown.headers.get('Content-Type')]).toEqual([200, 'image/jpeg'])
+    expect((await visitor.get(`/api/order_image/${body.file}`)).status).toBe(401)
+    const customer = await makeCustomer()
+    expect((await (await callAs(customer)).get(`/api/order_image/${body.file}`)).status).toBe(404)
+    await withTransaction((trx) =>
+      claimPhotos(trx, { names: [body.file], cartId: null, userId: customer.userId }),
+    )
+    expect((await visitor.get(body.address)).status).toBe(404)
+    expect((await (await callAs(customer)).get(`/api/order_image/${body.file}`)).status).toBe(200)
+    const other = { names: [body.file], cartId: null, userId: (await makeCustomer()).userId }
+    await expect(withTransaction((trx) => claimPhotos(trx, other))).rejects.toThrow(PhotoGone)
+  })
+
+  test('leaves a photo without an owner, once dropped, to no order', async () => {
+    const { body } = await new ApiClient().upload('POST', path, await picture())
+    expect(await disownPhoto(body.file)).toBe(true)
+    const claim = { names: [body.file], cartId: null, userId: (await makeCustomer()).userId }
+    await expect(withTransaction((trx) => claimPhotos(trx, claim))).rejects.toThrow(PhotoGone)
+  })
+
+  test('limits photos by network, as the pages do', async () => {
+    const network = { address: '192.0.2.7', email: '' }
+    const max = attemptLimits.photo(network).map((limit) => limit.max * env.LIMIT_FACTOR)
+    for (let sent = 0; sent < Math.max(...max); sent++) await consumeAttempt('photo', network)
+    const body = new FormData()
+    body.append('file', new File([new Uint8Array((await picture()).bytes)], 'foto.png'))
+    const request = new Request(new URL(path, shopOrigin), { method: 'POST', body })
+    const context = { clientAddress: network.address }
+    const answer = await answerCall({ request, context, params: {} }, operations)
+    expect(answer.status).toBe(429)
   })
 })

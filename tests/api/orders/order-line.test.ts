@@ -60,7 +60,7 @@ describe('POST /order_publication/ – Add order line', () => {
     const { client, orderId } = await internalOrder()
     await act(orderId)
     const answer = await add(client, { order: orderId, publication: await makeDownload(), value: 80 })
-    expect([answer.status, answer.body]).toEqual([409, { detail: expect.any(String) }])
+    expect([answer.status, answer.body]).toMatchObject([409, { detail: expect.any(String) }])
     expect(await db.selectFrom('order_lines').select('value').execute()).toEqual([{ value: 80_00 }])
   })
 
@@ -68,7 +68,10 @@ describe('POST /order_publication/ – Add order line', () => {
     const { client, orderId } = await internalOrder()
     await rejectBoleto(orderId)
     const answer = await add(client, { order: orderId, publication: await makeDownload(), value: 1 })
-    expect([answer.status, answer.body]).toEqual([400, { value: [expect.stringContaining('mudou para')] }])
+    expect([answer.status, answer.body]).toMatchObject([
+      400,
+      { value: [expect.stringContaining('mudou para')] },
+    ])
   })
 
   test('returns 409 for a customer’s own order, and 404 for another’s', async () => {

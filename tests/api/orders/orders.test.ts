@@ -10,7 +10,7 @@ import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 import { makePaidOrder, makeShipment, makeStaff, trackCode } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { ApiClient, callAs } from '#tests/support/api-client.ts'
+import { ApiClient, callAs, signedAddress } from '#tests/support/api-client.ts'
 
 beforeEach(openShop)
 
@@ -75,7 +75,7 @@ describe('GET /order/{id} – Get order', () => {
       shipping_type: 'Download',
       shipping_value: 0,
       total: 80,
-      transaction_link: expect.stringMatching(new RegExp(`/api/boleto/${orderId}/$`)),
+      transaction_link: signedAddress(`/api/boleto/${orderId}/`),
       reason: null,
       nfe: null,
       expeditions: [],
@@ -143,11 +143,15 @@ describe('GET /order/{id} – Get order', () => {
     const { file, files } = (await staff.get(`/order/${orderId}`)).body
     expect(files.map(({ name }: { name: string }) => name)).toEqual(['danfe.pdf', 'pedido.pdf'])
     expect(file).toBe(files[0].file)
-    expect(file).toMatch(new RegExp(`/api/files/order/${orderId}/\\d+/$`))
+    const newest = signedAddress(`/api/files/order/${orderId}/${files[0].id}/`)
+    expect(file).toEqual(newest)
     expect((await own.get(`/order/${orderId}`)).body).toMatchObject({ file: null, files: [] })
     await confirmPayment(orderId, byStaff, '2026-11-22')
-    expect((await own.get(`/order/${orderId}`)).body).toMatchObject({ file, files })
-    expect((await own.get('/order/')).body.results).toMatchObject([{ file }])
+    expect((await own.get(`/order/${orderId}`)).body).toMatchObject({
+      file: newest,
+      files: [{ file: newest }, { name: 'pedido.pdf' }],
+    })
+    expect((await own.get('/order/')).body.results).toMatchObject([{ file: newest }])
   })
 
   test('returns 404 for another’s order, and the note to staff', async () => {

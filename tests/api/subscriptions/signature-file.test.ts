@@ -5,7 +5,7 @@ import { giveFile, makePdf } from '#tests/factories/files.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { makeSubscription } from '#tests/factories/subscriptions.ts'
-import { callAs } from '#tests/support/api-client.ts'
+import { callAs, signedAddress } from '#tests/support/api-client.ts'
 
 async function boughtDownload() {
   const customer = await makeCustomer()
@@ -28,6 +28,27 @@ test('GET /signature/{id}: returns a file URL that the token opens once the copy
   expect(await db.selectFrom('prepared_files').select('id').execute()).toHaveLength(1)
   expect(await db.selectFrom('downloads').select('id').execute()).toHaveLength(1)
 })
+
+test.each([
+  ['one-off', false],
+  ['subscribed', true],
+])(
+  'GET /signature/{id}: returns no address while a %s download has no file that it opens',
+  async (_, isSignature) => {
+    const customer = await makeCustomer()
+    const unit = await makeSubscription(customer, { due: '2099-01-01', version: 'Rev. 1' })
+    await db.updateTable('order_lines').set({ is_signature: isSignature }).execute()
+    const client = await callAs(customer)
+    const fileNow = async () => (await client.get(`/signature/${unit.id}`)).body.file
+    expect(await fileNow()).toBeNull()
+    expect((await client.get(`/api/signature_file/${unit.id}/`)).status).toBe(404)
+    await db.updateTable('order_lines').set({ version: 'Rev. 0' }).execute()
+    await giveFile(unit.publicationId)
+    expect(await fileNow()).toEqual(isSignature ? signedAddress(`/api/signature_file/${unit.id}/`) : null)
+    await db.updateTable('order_lines').set({ version: 'Rev. 1' }).execute()
+    expect(await fileNow()).toEqual(signedAddress(`/api/signature_file/${unit.id}/`))
+  },
+)
 
 test('GET /api/signature_file/{id}/ returns 404 to others, to staff, and after expiry', async () => {
   const { id, client } = await boughtDownload()

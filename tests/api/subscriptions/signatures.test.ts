@@ -207,7 +207,7 @@ describe('Signatures: update – body status, publication, order, profile, track
   ])('returns a field error: %s', async (_, unit, change, errors) => {
     const { ids } = await makeSubscriptions([unit])
     const answer = await (await staffClient()).put(`/signature/${ids[0]}`, change)
-    expect([answer.status, answer.body]).toEqual([400, errors])
+    expect([answer.status, answer.body]).toMatchObject([400, errors])
   })
 
   test('rejects a due date for a one-off purchase', async () => {
@@ -285,7 +285,7 @@ describe('POST /signature/{id}/renew/ – renewal (D32)', () => {
     expect([bare.status, bare.body]).toEqual([400, { shipping_type: [expect.any(String)] }])
     const freight = await pac(client, '1')
     const wrong = await client.post(`/signature/${id}/renew/`, { ...freight, shipping_value: 1 })
-    expect([wrong.status, wrong.body]).toEqual([400, { shipping_value: [expect.any(String)] }])
+    expect([wrong.status, wrong.body]).toMatchObject([400, { shipping_value: [expect.any(String)] }])
     expect(await db.selectFrom('cart_items').select('id').execute()).toHaveLength(1)
     const { status, body } = await client.post(`/signature/${id}/renew/`, freight)
     expect([status, body]).toEqual([201, { order: expect.any(Number) }])
@@ -376,7 +376,7 @@ describe('POST /signature/{id}/renew/ – renewal (D32)', () => {
     const publications = linesOf(mine, foreign, early)
     const order = { profile: customer.profileId, publications, shipping_type: 'Download' }
     const answer = await (await callAs(customer)).post('/order/', order)
-    expect([answer.status, answer.body]).toEqual([400, { publications: errors }])
+    expect([answer.status, answer.body]).toMatchObject([400, { publications: errors }])
     expect(await db.selectFrom('orders').select('id').where('status', '=', 1).execute()).toEqual([])
   })
 

@@ -2,9 +2,12 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { oas31 } from 'zod-openapi'
 import { documentOf } from '#app/api/document/document.server.ts'
+import { readFileLink } from '#app/api/file-link.server.ts'
 import type { Operation } from '#app/api/operation.server.ts'
 import { findOperation } from '#app/api/paths.server.ts'
 import { operations } from '#app/api/registry.server.ts'
+import { env } from '#app/env.server.ts'
+import { isApiPath } from '#app/paths.ts'
 
 const document = documentOf(operations)
 const validators = new Map<string, ValidateFunction>()
@@ -36,10 +39,23 @@ export function checkExchange(exchange: Exchange): void {
   if (!operation || status === 405) return
   const faults = [
     ...answerFaults(operation, exchange),
+    ...addressFaults(exchange.body),
     ...(status < 300 ? requestFaults(operation, exchange) : []),
   ]
   if (faults.length > 0)
     throw new Error(`${method} ${operation.path} differs from the document:\n${faults.join('\n')}`)
+}
+
+/** Whoever gets the address of a file has to be able to open it in a browser, whose links send no header. */
+function addressFaults(value: unknown): string[] {
+  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(addressFaults)
+  if (typeof value !== 'string' || !value.startsWith(`${env.PUBLIC_URL}/`)) return []
+  const url = new URL(value)
+  if (!isApiPath(url.pathname)) return []
+  const operation = operationAt('GET', url.pathname)
+  if (!operation?.opensByLink) return [`no address opens ${url.pathname}; is it missing opensByLink?`]
+  if (operation.access === 'anyone' || typeof readFileLink(url) === 'object') return []
+  return [`${url.pathname} is not signed; is its field declared by fileAddress?`]
 }
 
 function operationAt(method: string, pathname: string): Operation | undefined {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { operation } from '#app/api/operation.server.ts'
+import { unseen } from '#app/api/wire/unseen-field.ts'
 import { id, idInput, instant } from '#app/api/wire/values.ts'
 import { findProfileOnWire } from '#app/models/accounts/user-list.server.ts'
 import { type Entity, listHistoryForStaff } from '#app/models/platform/history.server.ts'
@@ -26,12 +27,14 @@ export const listHistory = operation({
   access: 'staff',
   scope: 'orders:read',
   body: z.strictObject({
-    target: z
-      .enum(targets, {
-        error: 'Registro desconhecido',
-      })
-      .meta({ example: 'order' }),
-    target_id: idInput,
+    target: unseen(
+      z
+        .enum(targets, {
+          error: 'Registro desconhecido',
+        })
+        .meta({ example: 'order' }),
+    ),
+    target_id: unseen(idInput),
   }),
   success: { status: 200, description: 'As 200 entradas mais novas', schema: z.array(historyEntry) },
   async handle({ body: { target, target_id } }) {

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { operation } from '#app/api/operation.server.ts'
 import { ApiError, fieldError } from '#app/api/problem.server.ts'
+import { unseen } from '#app/api/wire/unseen-field.ts'
+import { wordsFor } from '#app/api/wire/values.ts'
 import { linkHours } from '#app/domain/accounts/lifetimes.ts'
 import { newPasswordError } from '#app/forms/new-password.server.ts'
 import { noteSecurity } from '#app/http/accounts/security-log.server.ts'
@@ -29,7 +31,7 @@ export const requestRecovery = operation({
   scope: null,
   body: z.strictObject({
     email: z
-      .string({ error: specified.recoveryEmailRequired })
+      .string({ error: wordsFor(specified.recoveryUnknown, specified.recoveryEmailRequired) })
       .trim()
       .min(1, specified.recoveryEmailRequired)
       .max(254, specified.recoveryUnknown)
@@ -57,11 +59,10 @@ export const confirmPassword = operation({
   access: 'anyone',
   scope: null,
   body: z.strictObject({
-    hash: z
-      .string({ error: specified.fieldRequired })
-      .max(200)
-      .meta({ description: 'O do link recebido por e-mail' }),
-    password: z.string({ error: specified.fieldRequired }).meta({ example: 'uma senha inventada' }),
+    hash: unseen(
+      z.string({ error: wordsFor() }).max(200).meta({ description: 'O do link recebido por e-mail' }),
+    ),
+    password: z.string({ error: wordsFor() }).meta({ example: 'uma senha inventada' }),
   }),
   success: { status: 200, description: 'Alterada', schema: done },
   async handle({ body: { hash, password } }, { args }) {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { operation, viewerOf } from '#app/api/operation.server.ts'
 import { preparedFile } from '#app/api/prepared-file.server.ts'
 import { fieldError } from '#app/api/problem.server.ts'
+import { unseen } from '#app/api/wire/unseen-field.ts'
 import { id, wordsFor } from '#app/api/wire/values.ts'
 import { maxLabels } from '#app/domain/shipments/label.ts'
 import { requestLabels } from '#app/models/shipments/label.server.ts'
@@ -44,10 +45,12 @@ export const printLabels = operation({
   access: 'staff',
   scope: 'people:read',
   body: z.strictObject({
-    users: idsText,
-    type: z.enum(['simple', 'complete'], { error: 'Use simple ou complete' }),
-    sheet: z.enum(['6181', '6183']).default('6181').meta({ description: 'Folha Pimaco' }),
-    start: z.number().int().min(1).max(20).default(1).meta({ description: 'Primeira etiqueta livre' }),
+    users: unseen(idsText),
+    type: unseen(z.enum(['simple', 'complete'], { error: 'Use simple ou complete' })),
+    sheet: unseen(z.enum(['6181', '6183']).default('6181').meta({ description: 'Folha Pimaco' })),
+    start: unseen(
+      z.number().int().min(1).max(20).default(1).meta({ description: 'Primeira etiqueta livre' }),
+    ),
   }),
   success: { status: 200, description: 'O PDF', media: 'application/pdf' },
   async handle({ body: { users, type, sheet, start } }, call) {

@@ -1,9 +1,13 @@
 import { z } from 'zod'
 import { operation } from '#app/api/operation.server.ts'
 import { ApiError, fieldError } from '#app/api/problem.server.ts'
+import { unseen } from '#app/api/wire/unseen-field.ts'
+import { wordsFor } from '#app/api/wire/values.ts'
 import { sessionHours } from '#app/domain/accounts/lifetimes.ts'
+import { checkCode } from '#app/http/accounts/proof.server.ts'
 import { noteSecurity } from '#app/http/accounts/security-log.server.ts'
 import { authenticateBy } from '#app/http/authenticator.server.ts'
+import type { RequestArgs } from '#app/http/context.server.ts'
 import { waitFor } from '#app/http/retry-after.server.ts'
 import { hasSecondFactor } from '#app/models/accounts/second-factor/second-factor.server.ts'
 import { lacksRequiredFactor, startSession } from '#app/models/accounts/session.server.ts'
@@ -12,15 +16,21 @@ import { messages, specified } from '#app/text/platform/messages.ts'
 
 const body = z.strictObject({
   username: z
-    .string({ error: specified.loginFieldRequired })
+    .string({ error: wordsFor(undefined, specified.loginFieldRequired) })
     .min(1, specified.loginFieldRequired)
     .max(254, specified.loginFailed)
     .meta({ description: 'E-mail', example: 'cliente@example.com' }),
   password: z
-    .string({ error: specified.loginFieldRequired })
+    .string({ error: wordsFor(undefined, specified.loginFieldRequired) })
     .min(1, specified.loginFieldRequired)
     .max(1000, specified.loginFailed)
     .meta({ example: 'uma senha inventada' }),
+  code: unseen(
+    z.string().max(40, messages.codeWrong).nullish().meta({
+      description: 'O código do aplicativo, ou um de recuperação, nas contas com confirmação em duas etapas',
+      example: '123456',
+    }),
+  ),
 })
 
 /** F117; what the specification's client replaces by 'Usuário ou senha inválidos' (storefront §8, D48). */
@@ -32,7 +42,7 @@ export const createToken = operation({
   path: '/api/token/',
   tag: 'Acesso',
   summary: 'Entrar',
-  description: `O token vale ${sessionHours} horas e pode ser encerrado em “Sessões abertas”.`,
+  description: `O token vale ${sessionHours} horas e pode ser encerrado em “Sessões abertas”. Contas com confirmação em duas etapas mandam também \`code\`; sem ele a resposta é 400 em \`code\`. Ligada a confirmação, os tokens de antes deixam de valer.`,
   access: 'anyone',
   scope: null,
   body,
@@ -41,17 +51,9 @@ export const createToken = operation({
     description: 'O token, para o cabeçalho Authorization: Bearer',
     schema: z.object({ access: z.string() }),
   },
-  async handle({ body: { username, password } }, { args }) {
+  async handle({ body: { username, password, code } }, { args }) {
     const result = await authenticateBy(args, { email: username, password })
-    if (typeof result === 'number' && (await hasSecondFactor(result)))
-      throw fieldError('non_field_errors', messages.tokenNeedsKey, 'factor_required')
-    if (typeof result === 'number' && (await isWithoutFactor(result)))
-      throw fieldError('non_field_errors', messages.tokenNeedsFactor, 'factor_required')
-    if (typeof result === 'number') {
-      await noteSecurity(args, 'login', { userId: result, accountId: result, details: { by: 'api' } })
-      args.context.onViewer?.(result)
-      return { access: await startSession(result, args.request.headers.get('User-Agent'), 'api') }
-    }
+    if (typeof result === 'number') return { access: await logIn(args, result, code?.trim() ?? '') }
     if (result === 'weak') throw fieldError('non_field_errors', messages.staffPasswordWeak, 'weak_password')
     if (typeof result === 'object' && 'retryAt' in result)
       throw new ApiError(429, messages.tooManyLogins(waitFor(args.context, result)))
@@ -59,7 +61,24 @@ export const createToken = operation({
   },
 })
 
-async function isWithoutFactor(userId: number): Promise<boolean> {
-  const { isStaff = false } = await findPasswordOwner(userId)
-  return lacksRequiredFactor({ isStaff, hasSecondFactor: false })
+/** Returns the token. Throws ApiError where a second factor is missing or not proved (D125). */
+async function logIn(args: RequestArgs, userId: number, code: string): Promise<string> {
+  const { email = '', isStaff = false } = await findPasswordOwner(userId)
+  const hasCode = await hasSecondFactor(userId)
+  if (hasCode) await requireCode(args, { userId, email }, code)
+  else if (await lacksRequiredFactor({ isStaff, hasSecondFactor: false }))
+    throw fieldError('non_field_errors', messages.tokenNeedsFactor, 'factor_required')
+  await noteSecurity(args, 'login', { userId, accountId: userId, details: { by: 'api' } })
+  args.context.onViewer?.(userId)
+  return startSession(userId, args.request.headers.get('User-Agent'), 'api', new Date(), hasCode)
+}
+
+async function requireCode(args: RequestArgs, owner: { userId: number; email: string }, code: string) {
+  if (code === '') {
+    await noteSecurity(args, 'code-asked', { accountId: owner.userId })
+    throw fieldError('code', messages.tokenNeedsCode, 'factor_required')
+  }
+  const known = await checkCode(args, owner, code)
+  if (known === 'wrong') throw fieldError('code', messages.codeWrong, 'invalid')
+  if (known !== 'right') throw new ApiError(429, messages.tooManyCodes(waitFor(args.context, known)))
 }

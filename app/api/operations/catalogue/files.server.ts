@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type Call, operation, viewerOf } from '#app/api/operation.server.ts'
 import { preparedFile } from '#app/api/prepared-file.server.ts'
 import { ApiError } from '#app/api/problem.server.ts'
+import { fileAddress } from '#app/api/wire/file-address.ts'
 import { fileLinks } from '#app/api/wire/links.ts'
 import { listOf, searchText } from '#app/api/wire/lists.ts'
 import { civilDate, id, onePath } from '#app/api/wire/values.ts'
@@ -27,7 +28,7 @@ export const listPartnership = operation({
   summary: 'Listar publicações para parceiros',
   description: 'Todas as publicações à venda, por nome, em uma página.',
   access: 'partner',
-  scope: 'catalogue:read',
+  scope: null,
   query: z.object({ search: searchText }),
   success: {
     status: 200,
@@ -40,7 +41,7 @@ export const listPartnership = operation({
           applicability: z.string(),
           version: z.string(),
           date: civilDate,
-          file: z.string().nullable().meta({ description: 'Endereço do arquivo mais novo' }),
+          file: fileAddress('Endereço do arquivo mais novo').nullable(),
         })
         .meta({ id: 'PartnerPublication' }),
     ),
@@ -79,6 +80,7 @@ export const getStatusFile = operation({
   id: 'getStatusFile',
   method: 'GET',
   path: '/api/files/status/',
+  opensByLink: true,
   tag,
   summary: 'Baixar a lista gerada de status das publicações',
   description: '503 enquanto o arquivo não está pronto: repita a chamada.',
@@ -92,6 +94,7 @@ export const getPublicationFile = operation({
   id: 'getPublicationFile',
   method: 'GET',
   path: '/api/files/publication/{id}/',
+  opensByLink: true,
   tag,
   summary: 'Baixar o arquivo de uma publicação',
   description:
@@ -115,6 +118,7 @@ export const getOrderFile = operation({
   id: 'getOrderFile',
   method: 'GET',
   path: '/api/files/order/{id}/{file}/',
+  opensByLink: true,
   tag,
   summary: 'Baixar um arquivo de um pedido',
   description: 'Clientes, os dos próprios pedidos depois de pagos (D19).',

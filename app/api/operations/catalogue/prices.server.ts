@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { operation, viewerOf } from '#app/api/operation.server.ts'
 import { ApiError, fieldError } from '#app/api/problem.server.ts'
 import { formOf, parseForm } from '#app/api/wire/form.ts'
+import { unseen } from '#app/api/wire/unseen-field.ts'
 import { id } from '#app/api/wire/values.ts'
 import { priceChangeSchema } from '#app/forms/price-change.ts'
 import {
@@ -30,7 +31,7 @@ export const changeAllPrices = operation({
   isCreating: true,
   body: z.strictObject({
     percentage: z.union([z.number(), z.string().max(10)]).meta({ description: 'De 1 a 1000', example: 110 }),
-    reason: z.string().max(500).default(defaultReason).meta({ description: 'Fica no histórico' }),
+    reason: unseen(z.string().max(500).default(defaultReason).meta({ description: 'Fica no histórico' })),
   }),
   success: {
     status: 200,

@@ -3,6 +3,7 @@ import { operation, viewerOf } from '#app/api/operation.server.ts'
 import { idsText } from '#app/api/operations/accounts/staff-lists.server.ts'
 import { preparedFile } from '#app/api/prepared-file.server.ts'
 import { fieldError } from '#app/api/problem.server.ts'
+import { unseen } from '#app/api/wire/unseen-field.ts'
 import { idInput } from '#app/api/wire/values.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { findPublicationForStaff } from '#app/models/catalogue/publication-edit.server.ts'
@@ -28,7 +29,7 @@ export const printSubscribers = operation({
   description: `Dos perfis em users, os que têm a publicação hoje, por assinatura em vigor ou compra avulsa. 503 enquanto o arquivo não está pronto: repita a chamada, que por ${spellNumber(sharedMinutes)} minutos responde o mesmo arquivo.`,
   access: 'staff',
   scope: 'people:read',
-  body: z.strictObject({ users: idsText, publication: idInput }),
+  body: z.strictObject({ users: unseen(idsText), publication: unseen(idInput) }),
   success: { status: 200, description: 'O PDF', media: 'application/pdf' },
   async handle({ body }, call) {
     const { userId } = viewerOf(call)

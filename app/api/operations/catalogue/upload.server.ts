@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { type Call, operation, requireScope, viewerOf } from '#app/api/operation.server.ts'
 import { ApiError, fieldError } from '#app/api/problem.server.ts'
+import { fileAddress } from '#app/api/wire/file-address.ts'
 import { fileLinks } from '#app/api/wire/links.ts'
+import { unseen } from '#app/api/wire/unseen-field.ts'
 import { onePath } from '#app/api/wire/values.ts'
 import { maxApiFileBytes } from '#app/domain/platform/attachment.ts'
 import { keepOrderFile } from '#app/http/backoffice/order-files.server.ts'
@@ -22,7 +24,7 @@ const limits = {
   maxTotalBytes: maxApiFileBytes + 1024 * 1024,
 }
 const tooLong = `O arquivo passa de ${formatMegabytes(maxApiFileBytes)}.`
-const fileKind = z.enum(['nfe', 'file'])
+const fileKind = z.enum(['nfe', 'file'], { error: 'Use nfe, ou nada para outro arquivo' })
 const target = z.enum(['publication', 'order'], { error: 'Use publication ou order' })
 
 export const uploadFile = operation({
@@ -31,16 +33,16 @@ export const uploadFile = operation({
   path: '/api/upload/{id}/',
   tag: 'Arquivos',
   summary: 'Enviar o arquivo de uma publicação ou de um pedido',
-  description: `Formulário multipart com file, até ${formatMegabytes(maxApiFileBytes)}, e target no formulário ou no endereço: publication (o arquivo da revisão em vigor) ou order (mais um arquivo do pedido; kind nfe para a nota fiscal). Sem target vale o que tiver o número; se uma publicação e um pedido o têm, a resposta é 400. Chaves de programas precisam de orders:write para pedidos.`,
+  description: `Formulário multipart com file, até ${formatMegabytes(maxApiFileBytes)}, e target e kind no formulário ou no endereço: publication (o arquivo da revisão em vigor) ou order (mais um arquivo do pedido; kind nfe para a nota fiscal). Sem target vale o que tiver o número; se uma publicação e um pedido o têm, a resposta é 400. Chaves de programas precisam de orders:write para pedidos.`,
   access: 'staff',
   scope: 'catalogue:write',
   isUpload: true,
   params: onePath,
-  query: z.object({ target: target.optional() }),
+  query: z.object({ target: unseen(target.optional()), kind: unseen(fileKind.optional()) }),
   success: {
     status: 200,
     description: 'Onde está o arquivo',
-    schema: z.object({ file: z.string().meta({ description: 'Endereço do arquivo' }) }),
+    schema: z.object({ file: fileAddress('Endereço do arquivo') }),
   },
   async handle({ params, query }, call) {
     const id = idFrom(params.id)
@@ -51,7 +53,10 @@ export const uploadFile = operation({
     if (!named.success) throw fieldError('target', 'Use publication ou order', 'invalid_choice')
     if (query.target !== undefined && query.target !== named.data)
       throw fieldError('target', 'O formulário e o endereço dizem coisas diferentes', 'invalid')
-    const file = named.data === 'order' ? await toOrder(id, sent, call) : await toPublication(id, sent, call)
+    const kind = fileKind.safeParse(sent.form.get('kind') || query.kind || 'file').data
+    if (!kind) throw fieldError('kind', 'Use nfe, ou nada para outro arquivo', 'invalid_choice')
+    const file =
+      named.data === 'order' ? await toOrder({ id, kind }, sent, call) : await toPublication(id, sent, call)
     return { file }
   },
 })
@@ -87,16 +92,16 @@ async function toPublication(publicationId: number, { files }: SentForm, call: C
   throw fieldError('file', uploadLabels[fault], 'invalid')
 }
 
-async function toOrder(orderId: number, sent: SentForm, call: Call): Promise<string> {
+type FileOfOrder = { id: number; kind: z.output<typeof fileKind> }
+
+async function toOrder(of: FileOfOrder, sent: SentForm, call: Call): Promise<string> {
   requireScope(call, 'orders:write')
-  if (!(await findStaffOrder(orderId))) throw new ApiError(404)
+  if (!(await findStaffOrder(of.id))) throw new ApiError(404)
   if (sent.files.get('file') === 'too-large') throw new ApiError(413, tooLong)
-  const kind = fileKind.safeParse(sent.form.get('kind') || 'file').data
-  if (!kind) throw fieldError('kind', 'Use nfe, ou nada para outro arquivo', 'invalid_choice')
   const actor = { actorUserId: viewerOf(call).userId, source: 'staff' }
-  const kept = await keepOrderFile({ id: orderId, kind }, sent, actor)
+  const kept = await keepOrderFile(of, sent, actor)
   if (typeof kept === 'string') throw fieldError('file', kept, 'invalid')
-  return fileLinks.order(orderId, kept)
+  return fileLinks.order(of.id, kept)
 }
 
 async function* piecesOf(bytes: Buffer) {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Call, operation, viewerOf } from '#app/api/operation.server.ts'
 import { ApiError } from '#app/api/problem.server.ts'
+import { fileAddress } from '#app/api/wire/file-address.ts'
 import { fileLinks } from '#app/api/wire/links.ts'
 import { idInput, onePath } from '#app/api/wire/values.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
@@ -31,7 +32,7 @@ export const makeBoleto = operation({
     status: 200,
     description: 'O endereço do PDF, ou por que não há boleto',
     schema: z
-      .object({ transaction_link: z.string().optional(), error: z.string().optional() })
+      .object({ transaction_link: fileAddress('PDF do boleto').optional(), error: z.string().optional() })
       .meta({ id: 'Boleto' }),
   },
   async handle({ body }, call) {
@@ -85,6 +86,7 @@ export const getBoleto = operation({
   id: 'getBoleto',
   method: 'GET',
   path: '/api/boleto/{id}/',
+  opensByLink: true,
   tag: 'Pedidos',
   summary: 'Baixar o boleto de um pedido',
   description:

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { operation } from '#app/api/operation.server.ts'
+import { unseen } from '#app/api/wire/unseen-field.ts'
 import { wordsFor } from '#app/api/wire/values.ts'
 import { normaliseCep } from '#app/domain/accounts/cep.ts'
 import { freightQuoteHours } from '#app/domain/checkout/shipping.ts'
@@ -15,21 +16,23 @@ const body = z
     cep: normalisedText(normaliseCep, 'CEP incorreto: são oito números, como 18600-000').meta({
       example: '18600000',
     }),
-    peso: z
-      .union([z.number(), z.string().max(20)], {
-        error: wordsFor('Peso incorreto: use quilogramas inteiros, como 2'),
-      })
-      .transform((value, context) => {
-        const kilograms = Math.max(1, Math.ceil(Number(String(value).replace(',', '.'))))
-        if (kilograms <= 1_000) return kilograms
-        context.addIssue('Peso incorreto: use quilogramas inteiros, como 2')
-        return z.NEVER
-      })
-      .meta({ description: 'Peso dos impressos em quilogramas, arredondado para cima', example: '2' }),
-    comprimento: measure.meta({ description: 'Como largura, altura e diametro: a caixa é sempre a mesma' }),
-    largura: measure.meta({ example: 26 }),
-    altura: measure.meta({ example: 5 }),
-    diametro: measure.meta({ example: 36 }),
+    peso: unseen(
+      z
+        .union([z.number(), z.string().max(20)], { error: wordsFor() })
+        .transform((value, context) => {
+          const kilograms = Math.max(1, Math.ceil(Number(String(value).replace(',', '.'))))
+          if (kilograms <= 1_000) return kilograms
+          context.addIssue('Peso incorreto: use quilogramas inteiros, como 2')
+          return z.NEVER
+        })
+        .meta({ description: 'Peso dos impressos em quilogramas, arredondado para cima', example: '2' }),
+    ),
+    comprimento: unseen(
+      measure.meta({ description: 'Como largura, altura e diametro: a caixa é sempre a mesma' }),
+    ),
+    largura: unseen(measure.meta({ example: 26 })),
+    altura: unseen(measure.meta({ example: 5 })),
+    diametro: unseen(measure.meta({ example: 36 })),
   })
   .meta({
     id: 'FreightRequest',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { orderStatusInput } from '#app/api/wire/codes.ts'
 import { fuelInput } from '#app/api/wire/order-parts.ts'
+import { unseen } from '#app/api/wire/unseen-field.ts'
 import { flagInput, idInput, noneOrReais, reaisInput, reference, wordsFor } from '#app/api/wire/values.ts'
 import { itemKey } from '#app/domain/checkout/cart.ts'
 import { maxPurchaseOrderLength } from '#app/domain/checkout/purchase-order.ts'
@@ -20,12 +21,16 @@ const lineExample = {
 /** One copy (D21); empty texts are the same as none. */
 export const lineBody = z
   .strictObject({
-    publication: reference(),
-    value: reaisInput.meta({ description: 'O preço visto, conferido com o de hoje', example: '128.90' }),
-    signature: idInput.nullish().meta({
-      description:
-        'A assinatura que a linha renova, por um ano e pelo preço de renovação; não em pedido interno',
-    }),
+    publication: unseen(reference()),
+    value: unseen(
+      reaisInput.meta({ description: 'O preço visto, conferido com o de hoje', example: '128.90' }),
+    ),
+    signature: unseen(
+      idInput.nullish().meta({
+        description:
+          'A assinatura que a linha renova, por um ano e pelo preço de renovação; não em pedido interno',
+      }),
+    ),
     airplane_prefix: z.string().max(40).nullish().meta({ example: 'PT-ABC' }),
     airplane_serial_number: z.string().max(200).nullish().meta({ example: '200512' }),
     fuel_type: fuelInput.nullish().meta({
@@ -36,8 +41,10 @@ export const lineBody = z
       .max(300)
       .nullish()
       .meta({ description: 'O nome que o envio da foto respondeu', example: `${'0a'.repeat(16)}.jpg` }),
-    foreign: flagInput.optional().meta({ description: 'Aeronave de matrícula estrangeira' }),
-    again: flagInput.optional().meta({ description: 'Confirma outro exemplar para a mesma aeronave' }),
+    foreign: unseen(flagInput.optional().meta({ description: 'Aeronave de matrícula estrangeira' })),
+    again: unseen(
+      flagInput.optional().meta({ description: 'Confirma outro exemplar para a mesma aeronave' }),
+    ),
   })
   .meta({ id: 'NewOrderLine', example: lineExample })
 
@@ -45,31 +52,42 @@ export type LineBody = z.output<typeof lineBody>
 
 export const orderBody = z
   .strictObject({
-    profile: reference().meta({ description: 'O próprio cliente; em pedido interno, qualquer um' }),
-    status: orderStatusInput.optional().meta({ description: 'Aceito e não usado: o servidor o decide' }),
-    publications: z
-      .array(lineBody, { error: wordsFor('Precisa ser uma lista de linhas') })
-      .min(1, specified.fieldRequired)
-      .max(MAX_LINES)
-      .meta({ description: 'Uma linha por exemplar' }),
+    profile: unseen(reference().meta({ description: 'O próprio cliente; em pedido interno, qualquer um' })),
+    status: unseen(
+      orderStatusInput.optional().meta({ description: 'Aceito e não usado: o servidor o decide' }),
+    ),
+    publications: unseen(
+      z
+        .array(lineBody, { error: wordsFor() })
+        .min(1, specified.fieldRequired)
+        .max(MAX_LINES)
+        .meta({ description: 'Uma linha por exemplar' }),
+    ),
     shipping_type: z
       .string()
       .max(60)
       .nullish()
       .meta({ description: 'Um serviço do frete, À Combinar, Download ou Pedido Interno', example: 'PAC' }),
-    shipping_value: noneOrReais.meta({
-      description: 'O frete visto; 0.01 em À Combinar e Pedido Interno',
-      example: 22.5,
-    }),
-    purchase_order: z
-      .string()
-      .normalize('NFC')
-      .max(maxPurchaseOrderLength)
-      .nullish()
-      .meta({ description: 'O número do pedido de compra do cliente', example: 'PC-4500123' }),
-    repeats: idInput
-      .nullish()
-      .meta({ description: 'O pedido igual de há pouco, para fazê-lo outra vez de propósito', example: 12 }),
+    shipping_value: unseen(
+      noneOrReais.meta({
+        description: 'O frete visto; 0.01 em À Combinar e Pedido Interno',
+        example: 22.5,
+      }),
+    ),
+    purchase_order: unseen(
+      z
+        .string()
+        .normalize('NFC')
+        .max(maxPurchaseOrderLength)
+        .nullish()
+        .meta({ description: 'O número do pedido de compra do cliente', example: 'PC-4500123' }),
+    ),
+    repeats: unseen(
+      idInput.nullish().meta({
+        description: 'O pedido igual de há pouco, para fazê-lo outra vez de propósito',
+        example: 12,
+      }),
+    ),
   })
   .meta({
     id: 'NewOrder',
@@ -94,7 +112,12 @@ export function keyOfLine({ publication, signature }: Pick<LineBody, 'publicatio
   return itemKey(publication, signature ?? null)
 }
 
-/** Accepts a stored name or the address of a photo. */
+/** Accepts a stored name or the address of a photo, signed or not. */
 export function photoNameOf({ file }: LineBody): string {
-  return file?.replace(/\/$/, '').split('/').at(-1) ?? ''
+  return (
+    file
+      ?.replace(/\/?(\?.*)?$/, '')
+      .split('/')
+      .at(-1) ?? ''
+  )
 }

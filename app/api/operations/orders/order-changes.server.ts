@@ -5,6 +5,7 @@ import { ApiError, fieldError } from '#app/api/problem.server.ts'
 import { requireMatch } from '#app/api/version.server.ts'
 import { orderStatusInput, orderStatusText } from '#app/api/wire/codes.ts'
 import { orderWire } from '#app/api/wire/order.ts'
+import { unseen } from '#app/api/wire/unseen-field.ts'
 import { idInput, onePath } from '#app/api/wire/values.ts'
 import { type OrderStatus, orderStatus, statusOffers } from '#app/domain/orders/order-status.ts'
 import { orderFormSchema, rejectionSchema } from '#app/forms/staff-order.ts'
@@ -51,7 +52,7 @@ export const updateOrder = operation({
   body: z
     .strictObject({
       nfe: given(orderFormSchema.shape.nfe).meta(nfeFacts),
-      purchase_order: purchaseOrder,
+      purchase_order: unseen(purchaseOrder),
       note: given(orderFormSchema.shape.note),
     })
     .meta({
@@ -111,7 +112,7 @@ export const updateOrderStatus = operation({
     .strictObject({
       order: idInput,
       status: orderStatusInput,
-      without_photo: optionalLines(500).meta({ example: '' }),
+      without_photo: unseen(optionalLines(500).meta({ example: '' })),
     })
     .meta({ id: 'OrderStatusChange' }),
   success,

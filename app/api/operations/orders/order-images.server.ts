@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { operation, viewerOf } from '#app/api/operation.server.ts'
+import { operation } from '#app/api/operation.server.ts'
 import { ApiError, fieldError } from '#app/api/problem.server.ts'
+import { fileAddress } from '#app/api/wire/file-address.ts'
+import { fileLinks } from '#app/api/wire/links.ts'
 import { unusedPhotoDays } from '#app/domain/accounts/data-retention.ts'
 import { maxPhotoBytes } from '#app/domain/platform/attachment.ts'
 import { photoResponse } from '#app/http/checkout/photo-response.server.ts'
@@ -27,26 +29,33 @@ export const uploadOrderImage = operation({
   description: [
     `Formulário multipart com o campo \`file\`: PNG, GIF ou JPEG de até ${formatMegabytes(maxPhotoBytes)}. A foto é redesenhada, sem dados de lugar.`,
     `O nome respondido vai no \`file\` da linha do pedido; sem pedido, a foto é apagada em ${spellNumber(unusedPhotoDays)} dias.`,
-    'É preciso ter entrado: sem conta não haveria de quem fosse a foto. Quem compra pela primeira vez cria antes a conta em `POST /profile/`.',
+    'Quem ainda não entrou também envia; a foto fica com o primeiro pedido que a nomear. Quem compra pela primeira vez cria a conta em `POST /profile/` e entra em `POST /api/token/` antes de `POST /order/`.',
   ].join('\n\n'),
-  access: 'customer',
+  access: 'anyone',
   scope: 'orders:write',
   isUpload: true,
   success: {
     status: 200,
     description: 'O nome com que a foto foi guardada',
-    schema: z.object({ file: z.string().meta({ example: `${'0a'.repeat(16)}.jpg` }) }),
+    schema: z.object({
+      file: z.string().meta({ example: `${'0a'.repeat(16)}.jpg` }),
+      address: fileAddress('Onde a foto se vê'),
+    }),
   },
   async handle(_, call) {
-    const { userId } = viewerOf(call)
+    const viewer = call.caller?.viewer
     const { request, context } = call.args
     const { files } = await readMultipart(request, limits, context.clientAddress)
     const sent = files.get('file')
     if (!sent) throw fieldError('file', messages.fileRequired, 'required')
-    const kept = await keepSentPhoto({ userId }, sent, context.clientAddress)
+    const kept = await keepSentPhoto(
+      viewer ? { userId: viewer.userId } : 'first-order',
+      sent,
+      context.clientAddress,
+    )
     if ('fault' in kept && kept.fault === 'too-many') throw new ApiError(429, photoLabels['too-many'])
     if ('fault' in kept) throw fieldError('file', photoLabels[kept.fault], 'invalid')
-    return { file: kept.name }
+    return { file: kept.name, address: fileLinks.photo(kept.name) }
   },
 })
 
@@ -54,15 +63,17 @@ export const getOrderImage = operation({
   id: 'getOrderImage',
   method: 'GET',
   path: '/api/order_image/{file}/',
+  opensByLink: 'visitors',
   tag: 'Pedidos',
   summary: 'Ver uma foto',
-  description: 'Para o dono e a equipe.',
+  description: 'Para o dono e a equipe; antes do pedido, também pelo endereço que o envio respondeu.',
   access: 'customer',
   scope: 'orders:read',
   params: z.object({ file: z.string().meta({ example: `${'0a'.repeat(16)}.jpg` }) }),
   success: { status: 200, description: 'A foto', media: 'image/jpeg' },
   async handle({ params }, call) {
-    const { userId, isStaff } = viewerOf(call)
-    return photoResponse(call.args.request, params.file, { owner: { userId }, isStaff })
+    const viewer = call.caller?.viewer
+    const owner = viewer ? { userId: viewer.userId } : 'first-order'
+    return photoResponse(call.args.request, params.file, { owner, isStaff: viewer?.isStaff === true })
   },
 })

@@ -3,6 +3,7 @@ import { operation } from '#app/api/operation.server.ts'
 import { lastDays } from '#app/api/operations/reports/period-body.ts'
 import { maxReportRows, readReport } from '#app/api/operations/reports/read-report.server.ts'
 import { orderReportOf, orderReportWire } from '#app/api/wire/report-rows.ts'
+import { unseen } from '#app/api/wire/unseen-field.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { RegistrationRow } from '#app/models/reports/orders-by-registration.server.ts'
 import { listSoldUnits } from '#app/models/reports/paid-orders.server.ts'
@@ -42,10 +43,12 @@ export const reportPaidOrders = operation({
   scope: 'reports:read',
   body: z.strictObject({
     ...lastDays,
-    by: z
-      .enum(['date', 'paid_on'])
-      .optional()
-      .meta({ description: 'Contar por data do pedido (date) ou de pagamento (paid_on)', example: 'date' }),
+    by: unseen(
+      z
+        .enum(['date', 'paid_on'])
+        .optional()
+        .meta({ description: 'Contar por data do pedido (date) ou de pagamento (paid_on)', example: 'date' }),
+    ),
   }),
   success: { status: 200, description: 'Os pedidos', schema: z.array(orderReportWire) },
   async handle({ body }) {

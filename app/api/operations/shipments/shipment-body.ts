@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Issue } from '#app/api/field-errors.ts'
 import { type ApiError, fieldError, issuesError } from '#app/api/problem.server.ts'
 import { shipmentStatusInput } from '#app/api/wire/codes.ts'
+import { unseen } from '#app/api/wire/unseen-field.ts'
 import {
   flagInput,
   idInput,
@@ -19,18 +20,20 @@ import { shipmentRefusal } from '#app/text/shipments/shipment-labels.ts'
 
 const details = {
   order: z
-    .array(reference(specified.fieldRequired))
+    .array(reference())
     .max(500)
     .optional()
     .meta({ description: 'Pedidos pagos do cliente', example: [12] }),
-  lines: z
-    .array(idInput)
-    .max(2_000)
-    .optional()
-    .meta({ description: 'Linhas dos pedidos, para enviar só uma parte; sem elas, tudo o que espera envio' }),
-  address_order: idInput.optional().meta({
-    description: 'De pedidos com endereços diferentes, aquele para cujo endereço vai o volume',
-  }),
+  lines: unseen(
+    z.array(idInput).max(2_000).optional().meta({
+      description: 'Linhas dos pedidos, para enviar só uma parte; sem elas, tudo o que espera envio',
+    }),
+  ),
+  address_order: unseen(
+    idInput.optional().meta({
+      description: 'De pedidos com endereços diferentes, aquele para cujo endereço vai o volume',
+    }),
+  ),
   shipping_type: z
     .string()
     .max(20)
@@ -51,20 +54,23 @@ export const newShipmentBody = z
     client: profileReference('Escolha um cliente'),
     ...details,
     direct_shipping: flagInput.optional().meta({ description: 'Envio sem pedido, para um endereço' }),
-    shipping_address: z
-      .strictObject({
-        country: z.string().max(60).nullish().meta({ description: 'Aceito e não usado: sempre Brasil' }),
-        zip_code: z.string().max(20).optional(),
-        street: z.string().max(300).optional(),
-        number: z.string().max(40).optional(),
-        complement: z.string().max(160).nullish(),
-        province: z.string().max(160).optional(),
-        city: z.string().max(160).optional(),
-        state: z.string().max(10).optional(),
-      })
-      .nullish()
-      .meta({ description: 'De um envio direto; sem ele, o do cliente' }),
-    signature: idInput.optional().meta({ description: 'A publicação comprada de que a expedição parte' }),
+    shipping_address: unseen(
+      z
+        .strictObject({
+          zip_code: z.string().max(20).optional(),
+          street: z.string().max(300).optional(),
+          number: z.string().max(40).optional(),
+          complement: z.string().max(160).nullish(),
+          province: z.string().max(160).optional(),
+          city: z.string().max(160).optional(),
+          state: z.string().max(10).optional(),
+        })
+        .nullish()
+        .meta({ description: 'De um envio direto; sem ele, o do cliente' }),
+    ),
+    signature: unseen(
+      idInput.optional().meta({ description: 'A publicação comprada de que a expedição parte' }),
+    ),
     creation_date: noneOrCivilDate.meta({ description: 'AAAA-MM-DD; sem ela, hoje' }),
   })
   .meta({
@@ -78,14 +84,17 @@ export const shipmentChanges = z
       .optional()
       .meta({ description: 'Não muda: aceito se é o de agora' }),
     ...details,
-    status: shipmentStatusInput.optional(),
+    status: unseen(shipmentStatusInput.optional()),
     track_code: z.string().max(40).nullish().meta({ example: 'AA123456785BR' }),
     send_date: noneOrCivilDate,
     complete_date: noneOrCivilDate,
     return_date: noneOrCivilDate,
-    left: z.enum(['in-force', 'packed']).optional().meta({
-      description: 'O que está na caixa quando a revisão mudou depois de embalada: a em vigor ou a embalada',
-    }),
+    left: unseen(
+      z.enum(['in-force', 'packed']).optional().meta({
+        description:
+          'O que está na caixa quando a revisão mudou depois de embalada: a em vigor ou a embalada',
+      }),
+    ),
   })
   .meta({
     id: 'ExpeditionChanges',

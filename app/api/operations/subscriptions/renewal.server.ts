@@ -4,6 +4,7 @@ import { incompleteProfile, orderForOneself } from '#app/api/operations/orders/c
 import { type LineBody, orderBody } from '#app/api/operations/orders/order-body.ts'
 import { codeOfRefusal } from '#app/api/operations/orders/order-refusal.ts'
 import { ApiError, fieldError } from '#app/api/problem.server.ts'
+import { unseen } from '#app/api/wire/unseen-field.ts'
 import { id, idInput, onePath } from '#app/api/wire/values.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { renewalWindowDays } from '#app/domain/subscriptions/subscription.ts'
@@ -55,7 +56,7 @@ export const renewNamedSignature = operation({
   path: '/api/renew_signature/',
   summary: 'Renovar a assinatura que o corpo diz',
   description: 'Como `POST /signature/{id}/renew/`.',
-  body: shipping.extend({ signature: idInput }),
+  body: shipping.extend({ signature: unseen(idInput) }),
   refuses: [404],
   handle: ({ body: { signature, ...body } }, call) => renew(signature, body, call),
 })

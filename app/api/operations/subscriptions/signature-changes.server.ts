@@ -5,6 +5,7 @@ import { ApiError, fieldError, issuesError } from '#app/api/problem.server.ts'
 import { requireMatch } from '#app/api/version.server.ts'
 import { subscriptionStatusInput } from '#app/api/wire/codes.ts'
 import { signatureWire } from '#app/api/wire/signature.ts'
+import { unseen } from '#app/api/wire/unseen-field.ts'
 import { noneOrCivilDate, onePath, reference } from '#app/api/wire/values.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { statusToday } from '#app/domain/subscriptions/subscription.ts'
@@ -17,7 +18,7 @@ import {
 } from '#app/models/shipments/staff-subscription.server.ts'
 import { formatSubscriptionRefusal } from '#app/text/subscriptions/staff-subscription-labels.ts'
 
-const kept = reference().optional().meta({ description: 'Não muda: aceito se é o de agora' })
+const kept = unseen(reference().optional().meta({ description: 'Não muda: aceito se é o de agora' }))
 
 const text = (max: number) => z.string().max(max).nullish()
 

@@ -10,6 +10,7 @@ export const getSignatureFile = operation({
   id: 'getSignatureFile',
   method: 'GET',
   path: '/api/signature_file/{id}/',
+  opensByLink: true,
   tag: 'Assinaturas',
   summary: 'Baixar o arquivo de uma publicação comprada',
   description:

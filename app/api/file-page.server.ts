@@ -1,0 +1,34 @@
+import type { Operation } from '#app/api/operation.server.ts'
+import type { ApiError } from '#app/api/problem.server.ts'
+import { standalonePage } from '#app/http/standalone-page.ts'
+import { filePageTitles } from '#app/text/platform/api-labels.ts'
+
+/** Whether a browser asks for a file by its address, as for a link or a picture of any site. */
+export function isOpenedByBrowser({ opensByLink }: Operation, { headers }: Request): boolean {
+  return opensByLink !== undefined && !headers.get('Authorization')
+}
+
+/**
+ * Lets pages of every site show the file, since its address is the permission, and keeps that address out of the
+ * Referer of what the file links to.
+ */
+export function allowEverySite(answer: Response): Response {
+  answer.headers.set('Cross-Origin-Resource-Policy', 'cross-origin')
+  answer.headers.set('Referrer-Policy', 'no-referrer')
+  return answer
+}
+
+/** What a person reads in the tab where the file should open; it asks again while the file is being made. */
+export function filePage({ status, detail, headers }: ApiError, requestId: string | undefined): Response {
+  const retryAfter = status === 503 ? headers['Retry-After'] : undefined
+  const title = retryAfter ? filePageTitles.preparing : filePageTitles.refused
+  const wayOn = retryAfter ? { wayOn: { href: '', label: filePageTitles.again } } : {}
+  return new Response(standalonePage({ title, text: detail, ...wayOn }, requestId), {
+    status,
+    headers: {
+      ...headers,
+      'Content-Type': 'text/html; charset=utf-8',
+      ...(retryAfter ? { Refresh: retryAfter } : {}),
+    },
+  })
+}

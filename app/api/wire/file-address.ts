@@ -1,0 +1,53 @@
+import { z } from 'zod'
+
+const fileAddresses = new WeakSet<z.ZodType>()
+
+/** Declares a field that holds the address of a file: the answer carries it signed, so that a browser opens it. */
+export function fileAddress(description: string) {
+  const field = z.string().meta({ description: `${description}. Abre sem cabeçalho por alguns minutos.` })
+  fileAddresses.add(field)
+  return field
+}
+
+type Change = (address: string) => string
+/** Replaces the addresses in a value of its schema, in place; returns the value. */
+export type AddressChange = (value: unknown, change: Change) => unknown
+
+/** Finds the declared addresses of a schema once, so that nothing else of an answer is visited. Undefined without any. */
+export function addressesIn(schema: z.ZodType | undefined): AddressChange | undefined {
+  if (!schema) return undefined
+  if (fileAddresses.has(schema)) return (value, change) => (typeof value === 'string' ? change(value) : value)
+  if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) return addressesIn(typeOf(schema))
+  if (schema instanceof z.ZodArray) return inList(addressesIn(typeOf(schema)))
+  if (schema instanceof z.ZodObject) return inObject(schema.shape)
+  return undefined
+}
+
+function typeOf(schema: z.ZodNullable | z.ZodOptional | z.ZodArray): z.ZodType | undefined {
+  const inner = schema.unwrap()
+  return inner instanceof z.ZodType ? inner : undefined
+}
+
+function inList(ofItem: AddressChange | undefined): AddressChange | undefined {
+  if (!ofItem) return undefined
+  return (value, change) => {
+    if (Array.isArray(value)) for (const [index, item] of value.entries()) value[index] = ofItem(item, change)
+    return value
+  }
+}
+
+function inObject(shape: Readonly<Record<string, z.ZodType>>): AddressChange | undefined {
+  const fields = Object.entries(shape).flatMap(([name, field]) => {
+    const inField = addressesIn(field)
+    return inField ? [{ name, inField }] : []
+  })
+  if (fields.length === 0) return undefined
+  return (value, change) => {
+    if (isRecord(value)) for (const { name, inField } of fields) value[name] = inField(value[name], change)
+    return value
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import type { FieldErrors } from '#app/api/field-errors.ts'
+
+const unseenFields = new WeakSet<z.ZodType>()
+
+/**
+ * Declares a field for which the screens of the specification have no input: what is wrong with it stands in
+ * `non_field_errors`, too, which their client shows in an alert (storefront §8).
+ */
+export function unseen<Field extends z.ZodType>(field: Field): Field {
+  // A copy: the same schema may be seen elsewhere.
+  const own = field.meta({ ...field.meta() })
+  unseenFields.add(own)
+  return own
+}
+
+/** The declared fields of a body by their names, as 'publications.value', whatever the position in a list. */
+export function unseenIn(schema: z.ZodType | undefined, path = '', isWithin = false): string[] {
+  if (!schema) return []
+  const isUnseen = isWithin || unseenFields.has(schema)
+  const inner = innerOf(schema)
+  if (inner) return unseenIn(inner, path, isUnseen)
+  const own = isUnseen && path !== '' ? [path] : []
+  if (schema instanceof z.ZodArray) return [...own, ...unseenIn(elementOf(schema), path)]
+  if (!(schema instanceof z.ZodObject)) return own
+  const shape: Record<string, z.ZodType> = schema.shape
+  const fields = Object.entries(shape).flatMap(([name, field]) =>
+    unseenIn(field, path === '' ? name : `${path}.${name}`, isUnseen),
+  )
+  return [...own, ...fields]
+}
+
+function innerOf(schema: z.ZodType): z.ZodType | undefined {
+  const isWrapper =
+    schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault
+  const inner = isWrapper ? schema.unwrap() : schema instanceof z.ZodPipe ? schema.in : undefined
+  return inner instanceof z.ZodType ? inner : undefined
+}
+
+function elementOf(schema: z.ZodArray): z.ZodType | undefined {
+  return schema.element instanceof z.ZodType ? schema.element : undefined
+}
+
+const whole = 'non_field_errors'
+
+/** Repeats the messages of these fields at `non_field_errors`. */
+export function repeatUnseen(errors: FieldErrors, fields: ReadonlySet<string>): FieldErrors {
+  const repeated = messagesOf(errors, '', fields)
+  if (repeated.length === 0) return errors
+  const known = errors[whole]
+  const texts = Array.isArray(known) ? known.filter((each) => typeof each === 'string') : []
+  return { ...errors, [whole]: [...new Set([...texts, ...repeated])] }
+}
+
+function messagesOf(
+  node: FieldErrors | FieldErrors[] | string[],
+  path: string,
+  fields: ReadonlySet<string>,
+): string[] {
+  if (Array.isArray(node))
+    return node.flatMap((each) =>
+      typeof each !== 'string' ? messagesOf(each, path, fields) : fields.has(path) ? [each] : [],
+    )
+  return Object.entries(node).flatMap(([name, inner]) => {
+    if (name === whole) return messagesOf(inner, path, fields)
+    return messagesOf(inner, path === '' ? name : `${path}.${name}`, fields)
+  })
+}

@@ -1,0 +1,71 @@
+import pino from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signFileAddress } from '#app/api/file-link.server.ts'
+import { fileLinks } from '#app/api/wire/links.ts'
+import { describeError } from '#app/log.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { makeOrder } from '#tests/factories/orders.ts'
+import { makeDownload, makePublication } from '#tests/factories/publications.ts'
+import { type Edge, startEdge } from '#tests/server/test-server.ts'
+import { callAs, madeFile } from '#tests/support/api-client.ts'
+import { build } from '#tests/support/app-client.ts'
+import { closeIssue, giveBoleto, giveBoletoFile } from '#tests/support/boletos.ts'
+
+const lines: string[] = []
+let edge: Edge
+
+beforeAll(async () => {
+  const log = pino(
+    { serializers: { err: describeError } },
+    { write: (line: string) => void lines.push(line) },
+  )
+  edge = await startEdge({ build, log })
+})
+afterAll(() => edge.close())
+
+async function addressOfBoleto() {
+  const order = await makeOrder({ [await makeDownload()]: 1 })
+  await giveBoleto(order.orderId, { dueDate: '2099-12-01' })
+  await closeIssue(order.orderId)
+  await giveBoletoFile(order.orderId, madeFile)
+  const { body } = await (await callAs(order)).get(`/order/${order.orderId}`)
+  const { pathname, search } = new URL(body.transaction_link)
+  return { pathname, search }
+}
+
+test('a signed address answers every site, sets no cookie and leaves no signature in the log', async () => {
+  const { pathname, search } = await addressOfBoleto()
+  const opened = await edge.send({ path: `${pathname}${search}` })
+  expect([opened.status, opened.body]).toEqual([200, madeFile.toString()])
+  expect(opened.headers['cross-origin-resource-policy']).toBe('cross-origin')
+  expect(opened.headers['referrer-policy']).toBe('no-referrer')
+  expect(opened.headers['set-cookie']).toBeUndefined()
+  const signature = search.split('.').at(-1) ?? expect.fail('unsigned')
+  const failing = [
+    `${pathname}${search}x`,
+    `/api/boleto/4000000/${search}`,
+    `/api/nothing/${search}`,
+    `/order/%${search}`,
+    `/publications${search}`,
+    new URL(signFileAddress(fileLinks.boleto(1), { kind: 'token', id: 1 }, new Date(0))).search,
+  ]
+  for (const path of failing) await edge.send({ path: path.startsWith('/') ? path : `${pathname}${path}` })
+  expect(lines.length).toBeGreaterThanOrEqual(failing.length)
+  expect(lines.join('\n')).toContain(pathname)
+  expect(lines.join('\n')).not.toContain(signature)
+  expect(lines.join('\n')).not.toMatch(/[tkv]\d+\.\d{5,}\./)
+  const events = await db.selectFrom('security_events').select('details').execute()
+  expect(JSON.stringify(events)).not.toContain(signature)
+})
+
+test('another call answers pictures and scripts of the shop alone', async () => {
+  const { headers } = await edge.send({ path: '/publication/' })
+  expect(headers['cross-origin-resource-policy']).toBe('same-origin')
+})
+
+test('a cover is shown by pages of every site', async () => {
+  const id = await makePublication()
+  const { status, headers } = await edge.send({ path: `/publications/${id}/cover?as=png` })
+  expect([status, headers['cross-origin-resource-policy']]).toEqual([200, 'cross-origin'])
+  expect(headers['x-content-type-options']).toBe('nosniff')
+})

@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { fieldErrors } from '#app/api/field-errors.ts'
+import { operations } from '#app/api/registry.server.ts'
+import { repeatUnseen, unseen, unseenIn } from '#app/api/wire/unseen-field.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { makePublication } from '#tests/factories/publications.ts'
+import { ApiClient, callAs } from '#tests/support/api-client.ts'
+
+/**
+ * What has an input, a choice or a selector on the screens of the specification (storefront §2, §5, back-office §2), and
+ * hence a place for its message; a name as it stands in a body, without the positions of lists.
+ */
+const onScreens = new Set([
+  ...['username', 'password', 'email', 'user.email', 'user.password'],
+  ...['user.is_active', 'user.is_staff', 'user.is_superuser', 'is_partner'],
+  ...['name', 'company_name', 'cpf', 'cnpj', 'ie', 'phone', 'person_or_company', 'text', 'subject'],
+  ...['billing_address', 'shipping_address'].flatMap((address) =>
+    ['country', 'zip_code', 'street', 'number', 'complement', 'province', 'city', 'state'].map(
+      (field) => `${address}.${field}`,
+    ),
+  ),
+  ...['airplane_prefix', 'airplane_serial_number', 'fuel_type', 'file'].flatMap((field) => [
+    field,
+    `publications.${field}`,
+  ]),
+  ...['cep', 'shipping_type'],
+  ...[
+    'applicability',
+    'version',
+    'date',
+    'price',
+    'price_signature',
+    'weight',
+    'is_signature',
+    'is_download',
+  ],
+  ...['is_sent_immediately', 'has_airplane_info', 'has_photo_upload', 'notify', 'percentage'],
+  ...['client', 'order', 'owner', 'value', 'note', 'direct_shipping', 'track_code'],
+  ...['creation_date', 'send_date', 'complete_date', 'return_date'],
+  ...['status', 'due', 'expedition_date', 'notes', 'nfe', 'reason'],
+  ...['start', 'end', 'prefix', 'clientName', 'nameProduct', 'client_id'],
+])
+
+test('every field of a body is on a screen of the specification or declares that it is not', () => {
+  const missed = operations.flatMap(({ id, body }) => {
+    const declared = new Set(unseenIn(body))
+    return leavesOf(body)
+      .filter((path) => !declared.has(path) && !onScreens.has(path))
+      .map((path) => `${id}: ${path}`)
+  })
+  expect(missed).toEqual([])
+})
+
+/** All fields that hold a value, by the same names. */
+function leavesOf(schema: z.ZodType | undefined, path = ''): string[] {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
+    const inner = schema.unwrap()
+    return inner instanceof z.ZodType ? leavesOf(inner, path) : []
+  }
+  if (schema instanceof z.ZodArray && schema.element instanceof z.ZodObject)
+    return leavesOf(schema.element, path)
+  if (!(schema instanceof z.ZodObject)) return path === '' ? [] : [path]
+  const shape: Record<string, z.ZodType> = schema.shape
+  return Object.entries(shape).flatMap(([name, field]) =>
+    leavesOf(field, path === '' ? name : `${path}.${name}`),
+  )
+}
+
+test('repeats what is wrong with unseen fields, wherever they are nested', () => {
+  const body = z.object({
+    name: z.string(),
+    repeats: unseen(z.number().nullish()),
+    lines: unseen(z.array(z.object({ value: unseen(z.number()), prefix: z.string() }))),
+    address: unseen(z.object({ city: z.string() }).nullish()),
+  })
+  const fields = new Set(unseenIn(body))
+  const repeated = (issues: [path: (string | number)[], message: string][]) =>
+    repeatUnseen(fieldErrors(issues.map(([path, message]) => ({ path, message }))), fields).non_field_errors
+  expect(repeated([[['name'], 'a']])).toBeUndefined()
+  expect(repeated([[['lines', 0, 'prefix'], 'a']])).toBeUndefined()
+  expect(repeated([[['repeats'], 'a']])).toEqual(['a'])
+  expect(repeated([[['lines'], 'a']])).toEqual(['a'])
+  expect(
+    repeated([
+      [['lines', 3, 'value'], 'a'],
+      [['name'], 'b'],
+    ]),
+  ).toEqual(['a'])
+  expect(
+    repeated([
+      [['address', 'city'], 'a'],
+      [[], 'b'],
+    ]),
+  ).toEqual(['b', 'a'])
+  expect(
+    repeated([
+      [['lines', 0, 'value'], 'a'],
+      [['lines', 1, 'value'], 'a'],
+    ]),
+  ).toEqual(['a'])
+})
+
+test('the schema of another field stays as it was', () => {
+  const shared = z.number()
+  unseen(shared)
+  expect(unseenIn(z.object({ shared }))).toEqual([])
+})
+
+test('a client that has no such fields reads why an equal order, an old price and a login are refused', async () => {
+  const customer = await makeCustomer()
+  const client = await callAs(customer)
+  const publication = await makePublication({ price: 80_00 })
+  const order = (value: number) => ({
+    profile: customer.profileId,
+    publications: [{ publication, value }],
+    shipping_type: 'À Combinar',
+    shipping_value: 0.01,
+  })
+  const old = await client.post('/order/', order(79))
+  const [{ value: words = [] } = {}] = old.body.publications
+  expect([old.status, old.body.non_field_errors]).toEqual([400, words])
+  expect(words).toEqual([expect.stringContaining('R$')])
+  expect((await client.post('/order/', order(80))).status).toBe(201)
+  const again = await client.post('/order/', order(80))
+  expect([again.status, again.body.non_field_errors]).toEqual([400, again.body.repeats])
+  expect(again.body.repeats).toEqual([expect.stringMatching(/pedido nº \d/)])
+  const known = await new ApiClient().post('/api/token/', {})
+  expect(known.body).not.toHaveProperty('non_field_errors')
+})
