@@ -246,7 +246,7 @@ const schema = z
     FILE_WAIT_MS: positive(2_500),
     /** Calls of the API per minute and token, or per network without one. */
     API_CALLS_PER_MINUTE: positive(60),
-    /** Of the calls that read what everybody may read, and of files opened by their address. */
+    /** The same for calls that read what everybody may read, and for files opened by their address. */
     API_PUBLIC_READS_PER_MINUTE: positive(600),
     /** Origins whose pages may call the API, by commas; none without it. */
     API_ORIGINS: origins,

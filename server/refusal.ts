@@ -1,6 +1,6 @@
 import type { Response } from 'express'
-import { standalonePage } from '#app/http/standalone-page.ts'
 import { formatError } from '#app/text/platform/error-labels.ts'
+import { standalonePage } from '#app/text/platform/standalone-page.ts'
 
 /** Standalone HTML page for requests refused before Remix. */
 export function reject(

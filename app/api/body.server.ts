@@ -1,8 +1,6 @@
 import { ApiError } from '#app/api/problem.server.ts'
 
 const MAX_DEPTH = 20
-/** Another charset would be read wrong without a word. */
-const utf8Json = /^application\/json\s*(;\s*charset="?utf-?8"?\s*)?;?\s*$/i
 
 /** The JSON of a request; undefined without one. Its length was limited where it came in. Throws ApiError 400, 415. */
 export async function readBody(request: Request): Promise<unknown> {
@@ -10,10 +8,19 @@ export async function readBody(request: Request): Promise<unknown> {
   const sent = await request.text()
   if (sent === '') return undefined
   const type = request.headers.get('Content-Type') ?? ''
-  if (!utf8Json.test(type)) throw new ApiError(415)
+  if (!isUtf8Json(type)) throw new ApiError(415)
   const value = parsed(sent)
   if (isDeeper(value, MAX_DEPTH)) throw new ApiError(400)
   return value
+}
+
+/** Another charset would be read wrong without a word. */
+function isUtf8Json(type: string): boolean {
+  const [media, ...parameters] = type.toLowerCase().replaceAll(/["\s]/g, '').split(';')
+  return (
+    media === 'application/json' &&
+    parameters.every((each) => ['', 'charset=utf-8', 'charset=utf8'].includes(each))
+  )
 }
 
 function parsed(sent: string): unknown {

@@ -32,7 +32,7 @@ const limits = {
   reads: { name: 'reads', perMinute: env.API_PUBLIC_READS_PER_MINUTE },
 }
 
-/** What everybody may read, and files by their address: a page of a shop asks for many of them. */
+/** True for what everybody may read and for files by their address: a page of a shop asks for many of them. */
 function isOpenRead({ operation: { method, access }, isByLink }: Identified): boolean {
   return method === 'GET' && (access === 'anyone' || isByLink)
 }

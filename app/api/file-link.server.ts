@@ -10,7 +10,7 @@ const parameter = 'link'
 const letters = { token: 't', key: 'k', visitor: 'v' } as const
 /** Reader, seconds since 1970 until which it opens, signature. */
 const linkPattern = /^([tkv])(\d{1,12})\.(\d{1,12})\.([\w-]{43})$/
-const signed = new RegExp(`\\?${parameter}=[tkv]\\d{1,12}\\.\\d{1,12}\\.[\\w-]{43}(?=")`, 'g')
+const signed = /\?link=[tkv]\d{1,12}\.\d{1,12}\.[\w-]{43}(?=")/g
 
 /** The address with a signature over its path, the reader and the end. An older signature is replaced. */
 export function signFileAddress(address: string, reader: LinkReader, now = new Date()): string {

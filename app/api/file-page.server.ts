@@ -1,7 +1,7 @@
 import type { Operation } from '#app/api/operation.server.ts'
 import type { ApiError } from '#app/api/problem.server.ts'
-import { standalonePage } from '#app/http/standalone-page.ts'
 import { filePageTitles } from '#app/text/platform/api-labels.ts'
+import { standalonePage } from '#app/text/platform/standalone-page.ts'
 
 /** Whether a browser asks for a file by its address, as for a link or a picture of any site. */
 export function isOpenedByBrowser({ opensByLink }: Operation, { headers }: Request): boolean {
@@ -18,7 +18,7 @@ export function allowEverySite(answer: Response): Response {
   return answer
 }
 
-/** What a person reads in the tab where the file should open; it asks again while the file is being made. */
+/** Answers a page for the tab where the file should open; it asks again while the file is being made. */
 export function filePage({ status, detail, headers }: ApiError, requestId: string | undefined): Response {
   const retryAfter = status === 503 ? headers['Retry-After'] : undefined
   const title = retryAfter ? filePageTitles.preparing : filePageTitles.refused

@@ -86,7 +86,7 @@ function headersOf(request: Asked): Headers {
   return headers
 }
 
-/** What answers and the steps before them both add to. */
+/** Headers that answers and the steps before them both add to. */
 const joined = new Set(['set-cookie', 'vary', 'link', 'server-timing'])
 
 export async function send(answer: globalThis.Response, response: Answer): Promise<void> {

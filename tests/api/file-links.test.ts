@@ -54,7 +54,7 @@ async function makePartner() {
 }
 
 describe('the address of a file', () => {
-  test('of a boleto opens without a header, on pages of every site', async () => {
+  test('opens a boleto without a header, on pages of every site', async () => {
     const { address, orderId } = await makeBoleto()
     expect(address).toEqual(signedAddress(`/api/boleto/${orderId}/`))
     const answer = await browser.get(address)
@@ -64,7 +64,7 @@ describe('the address of a file', () => {
     expect(answer.headers.get('Cache-Control')).toContain('no-store')
   })
 
-  test('of a bought file, of a partner’s and of staff opens the file of its reader', async () => {
+  test('opens the file that its reader bought, or may read as a partner or as staff', async () => {
     const customer = await makeCustomer()
     const unit = await makeSubscription(customer, { due: '2099-01-01' })
     await giveFile(unit.publicationId)
@@ -79,7 +79,7 @@ describe('the address of a file', () => {
     expect((await browser.get(file)).status).toBe(200)
   })
 
-  test('of a photo and of an order’s file opens for the buyer and for staff', async () => {
+  test('opens a photo and a file of an order for the buyer and for staff', async () => {
     const { orderId, userId } = await makeOrderUnderReview()
     const name = await storePhoto({ userId }, { type: 'image/jpeg', bytes: 3, width: 1, height: 1 })
     await putFile(photoFile(name), madeFile)
@@ -159,7 +159,7 @@ describe('the address of a file', () => {
     expect((await browser.get(address)).status).toBe(404)
   })
 
-  test('of an answer to a key opens within its scopes until it is revoked', async () => {
+  test('opens within the scopes of the key it was given to, until that is revoked', async () => {
     const { orderId } = await makeBoleto()
     const userId = await makeStaff()
     const { id, key } = await createApiKey(userId, { name: 'ERP', scopes: ['orders:read'] })

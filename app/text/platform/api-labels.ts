@@ -3,7 +3,7 @@ import { specified } from '#app/text/platform/messages.ts'
 export const fileLinkOver =
   'O endereço deste arquivo não vale mais. Volte à tela de onde ele veio, recarregue-a e abra o arquivo de novo.'
 
-/** Of the page in the place of a file. */
+/** Titles of the page in the place of a file. */
 export const filePageTitles = {
   preparing: 'Um instante',
   refused: 'O arquivo não abriu',

@@ -197,7 +197,7 @@ describe('POST /api/get_users_from_publication/: subscribers PDF', () => {
     expect((await call({ users: '1', publication: 4_294_967_295 })).body).toMatchObject({
       publication: ['Nenhuma publicação encontrada'],
     })
-    expect((await call({ users: String(customer.profileId), publication })).body).toEqual({
+    expect((await call({ users: String(customer.profileId), publication })).body).toMatchObject({
       users: ['Nenhum cliente encontrado'],
     })
     const own = await callAs(customer)

@@ -251,7 +251,8 @@ describe('DELETE /publication/{id}: remove a publication', () => {
     expect((await client.delete(`/publication/${id}`)).status).toBe(204)
     expect(await rowOf(id)).toMatchObject({ active: false, removed_at: expect.any(Date) })
     expect((await anyone.get(`/publication/${id}`)).status).toBe(404)
-    expect((await client.get('/publication/')).body.results).toEqual([])
+    const { results } = (await client.get('/publication/')).body
+    expect(results.map((row: { id: number }) => row.id)).not.toContain(id)
     // Reports and orders name it, and their client leaves for the login where it is not found.
     expect((await client.get(`/publication/${id}`)).body).toMatchObject({ id, active: false })
     expect((await client.put(`/publication/${id}/`, { name: 'x' })).status).toBe(404)

@@ -114,10 +114,6 @@ export function keyOfLine({ publication, signature }: Pick<LineBody, 'publicatio
 
 /** Accepts a stored name or the address of a photo, signed or not. */
 export function photoNameOf({ file }: LineBody): string {
-  return (
-    file
-      ?.replace(/\/?(\?.*)?$/, '')
-      .split('/')
-      .at(-1) ?? ''
-  )
+  const [address = ''] = file?.split('?', 1) ?? []
+  return address.replace(/\/$/, '').split('/').at(-1) ?? ''
 }
