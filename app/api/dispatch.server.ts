@@ -5,7 +5,6 @@ import { FileLinkOver, identify, requireAccess } from '#app/api/caller.server.ts
 import { allowEverySite, filePage, isOpenedByBrowser } from '#app/api/file-page.server.ts'
 import { answerOnce } from '#app/api/idempotency.server.ts'
 import { checkQueryNames } from '#app/api/input.server.ts'
-import type { Call, Caller, Operation } from '#app/api/operation.server.ts'
 import type { Call, Operation } from '#app/api/operation.server.ts'
 import { findOperation } from '#app/api/paths.server.ts'
 import { ApiError, problemResponse } from '#app/api/problem.server.ts'
@@ -39,7 +38,9 @@ async function dispatch(args: Args, operations: readonly Operation[]): Promise<R
   const answer = await run(args, operation, params).catch((error: unknown) => {
     const problem = problemOf(error, args)
     const isPage = request.headers.get('Accept')?.includes('text/html')
-    return isPage ? filePage(problem, args.context.requestId) : problemResponse(problem, request.headers.get('Accept'))
+    return isPage
+      ? filePage(problem, args.context.requestId)
+      : problemResponse(problem, request.headers.get('Accept'))
   })
   return allowEverySite(answer)
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { fieldError } from '#app/api/problem.server.ts'
+import { unseen } from '#app/api/wire/unseen-field.ts'
 import { civilDate, id, idText } from '#app/api/wire/values.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { RecordFilter } from '#app/models/platform/record-list.server.ts'
-import { unseen } from '#app/api/wire/unseen-field.ts'
 
 export const defaultPageSize = 20
 /** D45: the largest page, not a cut. */

@@ -158,7 +158,10 @@ async function findSession(token: string, kind: 'browser' | 'api', now: Date) {
 }
 
 async function findApiSession(id: number, now: Date) {
-  const rows = sessionRows.where('sessions.id', '=', id).where('kind', '=', 'api').where('expires_at', '>', now)
+  const rows = sessionRows
+    .where('sessions.id', '=', id)
+    .where('kind', '=', 'api')
+    .where('expires_at', '>', now)
   return openRow(await rows.executeTakeFirst())
 }
 
