@@ -17,6 +17,8 @@ export type SearchBarProps = {
   submitLabel?: string
   /** 'refresh' where the specification has that icon (F30) */
   icon?: 'search' | 'refresh'
+  /** The search is what the page is for. */
+  isMain?: boolean
 }
 
 /** A GET form: what is on screen is in the address. Enter or the button runs it. */
@@ -32,6 +34,7 @@ export function SearchBar(props: SearchBarProps) {
     aside,
     submitLabel = 'Buscar',
     icon = 'search',
+    isMain = false,
   } = props
   return (
     // biome-ignore lint/a11y/useSemanticElements: old engines know no search element; this is also the form.
@@ -46,7 +49,9 @@ export function SearchBar(props: SearchBarProps) {
         autoComplete="off"
       />
       {children}
-      <Button icon={icon}>{submitLabel}</Button>
+      <Button icon={icon} variant={isMain ? 'main' : 'secondary'}>
+        {submitLabel}
+      </Button>
       {aside ? <div className="search-aside">{aside}</div> : null}
     </form>
   )

@@ -85,7 +85,7 @@ const staffLink = defineMail({
         `Você agora faz parte da equipe da loja da ${sender.name}. Para entrar, falta só uma senha.`,
       ),
       linkButton('Criar a senha', url, 'Para criar a senha, abra este link:'),
-      paragraph(`O link serve uma só vez e vale até ${formatDateTime(expiresAt)} (${linkHours} horas).`),
+      paragraph(`O link só funciona uma vez e vale até ${formatDateTime(expiresAt)} (${linkHours} horas).`),
       paragraph('Depois disso, peça outro na loja, em “Esqueci a senha”.'),
       addressToCopy(url),
       paragraph('Não repasse o link a ninguém. Se você não esperava este convite, avise a loja.'),

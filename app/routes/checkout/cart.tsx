@@ -31,6 +31,7 @@ import { Money } from '#app/ui/money.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
+import { Unbroken } from '#app/ui/unbroken.tsx'
 
 export const handle: PageHandle = { title: 'Carrinho' }
 
@@ -152,7 +153,13 @@ function NameCell({ item }: { item: CartItem }) {
   const blocker = unavailableReason(item)
   return (
     <>
-      {item.active ? <a href={paths.publication(item.publicationId)}>{item.name}</a> : item.name}
+      {item.active ? (
+        <a href={paths.publication(item.publicationId)} className="plain-title">
+          <Unbroken text={item.name} />
+        </a>
+      ) : (
+        <Unbroken text={item.name} />
+      )}
       {item.renewal ? <span className="hint">{formatRenewal(item.renewal)}</span> : null}
       <span className="hint">{kindLabels(item).join(' · ')}</span>
       {blocker ? <Notice tone="warn">{blockerLabels[blocker]}</Notice> : null}

@@ -39,6 +39,7 @@ import {
   placeCheckout,
 } from '#app/routes/checkout/place-checkout.server.ts'
 import { checkoutLabels } from '#app/text/checkout/checkout-labels.ts'
+import { termsVersion } from '#app/text/orders/terms.ts'
 import { Button } from '#app/ui/button.tsx'
 import { EnterButton } from '#app/ui/forms/enter-button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
@@ -56,6 +57,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const { draft = await makeDraft(cart.id), profile } = await readDraft(cart.id, viewer?.profileId)
   const saved = await ownPhotos(cart, savedFields(draft.fields, profile))
   const { searchParams } = new URL(args.request.url)
+  const ticked: Record<string, string> =
+    searchParams.get('terms') === draft.token ? { terms: termsVersion } : {}
   return {
     token: draft.token,
     items: cart.items,
@@ -63,7 +66,7 @@ export async function loader(args: LoaderFunctionArgs) {
     live: viewer ? await activeSubscriptionsIn(cart, viewer) : [],
     fleet: await offeredAircraft(cart, viewer),
     profile: profile && { ...profile, isColleague: viewer?.role !== 'owner' },
-    saved,
+    saved: { ...saved, ...ticked },
     ...(await freightFor(saved, cart.items, rules)),
     minimum: await findMissedMinimum(totalsOf(cart.items, 0).total),
     payment: { boletoDueDays: rules.boletoDueDays, offersPix: rules.offersPix },
@@ -81,8 +84,17 @@ export async function action(args: ActionFunctionArgs) {
     return showRefusal(post, { reply: photoReply(post.form, post.photoFaults), status: 400 })
   const cep = readCepIntent(post.form)
   const step = await handleIntent(cep ? `cep.${cep}` : String(post.form.get('intent')), post)
-  if (step) return step
+  if (step) return keepTick(step, post.form)
   return answerCheckout(args, post, await placeCheckout(args, post))
+}
+
+/** A tick lasts until the next page of this very form: consent is in no draft, and in no link but the buyer's own. */
+function keepTick(step: Response, form: FormData): Response {
+  const [address = '', part] = (step.headers.get('Location') ?? '').split('#')
+  if (form.get('terms') !== termsVersion || !/^\/checkout(\?|$)/.test(address)) return step
+  const query = `${address.includes('?') ? '&' : '?'}terms=${String(form.get('checkout_token'))}`
+  step.headers.set('Location', `${address}${query}${part === undefined ? '' : `#${part}`}`)
+  return step
 }
 
 async function answerCheckout(

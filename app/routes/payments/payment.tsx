@@ -115,6 +115,7 @@ export default function Payment() {
           {pix ? <p>{paymentLabels.either}</p> : null}
           {boleto.file === null && !isPrinting ? <BoletoMissing /> : null}
           <Mailboxes mailboxes={mailboxes} href={isOwner ? paths.changeEmail() : undefined} isPaying />
+          <p className="print-only">{paymentLabels.onPaper}</p>
           <p className="hint">{paymentLabels.confirmation}</p>
           {order.travels ? (
             <p className="no-print">

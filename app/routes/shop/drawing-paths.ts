@@ -27,5 +27,5 @@ export const attitude = {
   dialMarks: 'M0-66v-12M33-57.2l5-8.7M-33-57.2l-5-8.7M57.2-33l8.7-5M-57.2-33l-8.7-5M-66 0h-10M66 0h10',
   horizon: 'M-66 0H66M-10-20h20M-20-38h40M-10 20h20M-20 38h40',
   pointer: 'M0-65l-5 9H5z',
-  wings: 'M-44 0h24l8 9 12-9 12 9 8-9h24',
+  wings: 'M-44 0h22v8M44 0h-22v8M-3 0h6',
 } as const

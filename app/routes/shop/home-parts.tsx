@@ -10,11 +10,10 @@ export type HeroAction = { href: string; label: string; icon?: IconName }
 export type HeroProps = {
   title: ReactNode
   lead?: ReactNode
-  /** The first one is the main act of the page. */
   actions: readonly HeroAction[]
   /** A drawing beside the text. */
   figure?: ReactNode
-  /** Between the text and the actions. */
+  /** The main act of the page, between the text and the other actions. */
   children?: ReactNode
 }
 
@@ -26,9 +25,9 @@ export function Hero({ title, lead, actions, figure, children }: HeroProps) {
         {lead ? <p className="lead">{lead}</p> : null}
         {children}
         <ul className="hero-actions">
-          {actions.map(({ href, label, icon }, index) => (
+          {actions.map(({ href, label, icon }) => (
             <li key={label}>
-              <LinkButton href={href} icon={icon} variant={index === 0 ? 'main' : 'secondary'}>
+              <LinkButton href={href} icon={icon}>
                 {label}
               </LinkButton>
             </li>
@@ -80,13 +79,13 @@ export type Feature = { title: string; text: ReactNode }
 
 export function FeatureList({ items }: { items: readonly Feature[] }) {
   return (
-    <ol className="features grid grid-3">
+    <ul className="features grid grid-3">
       {items.map(({ title, text }) => (
         <li key={title}>
           <h2>{title}</h2>
           <p>{text}</p>
         </li>
       ))}
-    </ol>
+    </ul>
   )
 }

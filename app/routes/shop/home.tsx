@@ -57,6 +57,7 @@ export default function Home() {
           label="Buscar publicação"
           hint="Nome, modelo ou nº de série da aeronave."
           action={paths.publications()}
+          isMain
         />
       </Hero>
       {models.length > 0 ? (

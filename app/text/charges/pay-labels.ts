@@ -15,6 +15,7 @@ export const paymentLabels = {
     'O boleto pode levar até um dia útil para ser reconhecido pelos bancos. Se o seu não o encontrar, tente amanhã.',
   bankCounts: 'Se pagar em outro dia, o seu banco calcula o valor na hora.',
   attached: 'O boleto em PDF segue anexo.',
+  onPaper: 'Para pagar em papel, imprima o boleto em PDF: esta folha não traz o beneficiário nem o pagador.',
   confirmation: 'A confirmação do pagamento leva até 48 horas.',
   expired:
     'Este boleto não vale mais: não o pague. Gere uma nova via com outro vencimento; o pedido continua guardado. Se já foi pago, não é preciso fazer nada.',

@@ -202,6 +202,17 @@ test('a freight quote with the form of a placed order redirects to the order', a
   expect((await pageFor(visitor, '/checkout', { ...form, intent: 'quote' })).location).toBe(first.location)
 })
 
+test('a freight quote keeps the tick of the terms, for this form alone', async () => {
+  const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
+  const form = await personForm(visitor)
+  const { location } = await pageFor(visitor, '/checkout', { ...form, intent: 'quote' })
+  const address = location?.replace(/#.*/, '') ?? ''
+  const ticked = /<input[^>]*name="terms"[^>]*checked/
+  expect((await pageFor(visitor, address)).html).toMatch(ticked)
+  for (const other of ['/checkout', '/checkout?terms=on'])
+    expect((await pageFor(visitor, other)).html).not.toMatch(ticked)
+})
+
 test('asks about an identical order soon after, and places it when confirmed', async () => {
   const customer = await makeCustomer()
   const id = await makeDownload()

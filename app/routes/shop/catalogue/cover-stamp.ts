@@ -8,5 +8,5 @@ export function coverStamp({
   lock_version: number
   coverId: number | undefined
 }) {
-  return coverId === undefined ? `d${id}-${lock_version}` : `c${coverId}`
+  return coverId === undefined ? `e${id}-${lock_version}` : `c${coverId}`
 }

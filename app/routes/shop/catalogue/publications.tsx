@@ -82,7 +82,10 @@ export default function Publications() {
         <FilterFields asked={asked} choices={choices} setCount={set.length} />
       </SearchBar>
       {models.length > 0 && asked.serial === '' ? (
-        <nav aria-label="Aeronaves" className="aircraft-strip no-print">
+        <nav aria-labelledby="por-aeronave" className="aircraft-strip no-print">
+          <p id="por-aeronave" className="label">
+            Pela aeronave
+          </p>
           <AircraftLinks
             models={models}
             chosen={asked.aircraft}
