@@ -251,8 +251,10 @@ test('a freight quote preserves typed values except the password and returns to 
     'buyer.password': 'segredo-segredo',
     ...billing,
   }
-  const answer = await askForFreight(visitor, { ...(await hiddenFields(visitor)), ...typed })
-  expect([answer.status, answer.location]).toEqual([303, '/checkout#frete'])
+  const hidden = await hiddenFields(visitor)
+  const answer = await askForFreight(visitor, { ...hidden, ...typed })
+  const target = `/checkout?terms=${hidden.checkout_token}#frete`
+  expect([answer.status, answer.location]).toEqual([303, target])
   const page = await openCheckout(visitor)
   expect(page.freight?.map((option) => [option.service, option.value])).toEqual([
     ['PAC', 22_50],
