@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Operation, operation, viewerOf } from '#app/api/operation.server.ts'
+import { type Call, type Operation, operation, viewerOf } from '#app/api/operation.server.ts'
 import { ApiError, fieldError } from '#app/api/problem.server.ts'
 import { listOf, listQuery, pagesOf } from '#app/api/wire/lists.ts'
 import { onePath } from '#app/api/wire/values.ts'
@@ -11,6 +11,7 @@ import {
   webhookSecretWire,
   webhookWire,
 } from '#app/api/wire/webhook.ts'
+import { isProofFresh } from '#app/domain/accounts/second-factor.ts'
 import {
   addressFault,
   deliveryStates,
@@ -112,7 +113,7 @@ const createWebhook = operation({
   body: newWebhook,
   success: { status: 201, description: 'O webhook com o seu segredo', schema: newWebhookWire },
   async handle({ body }, call) {
-    const { userId: actorUserId } = viewerOf(call)
+    const { userId: actorUserId } = proved(call)
     try {
       const { id, secret } = await createEndpoint(body, { actorUserId, token: crypto.randomUUID() })
       return { ...webhookOf({ id, ...body, isActive: true }), secret: secret ?? '' }
@@ -137,7 +138,7 @@ const updateWebhook = operation({
   async handle({ params, body: { active, ...facts } }, call) {
     const before = await oneEndpoint(params.id)
     const { description = before.description, address = before.address, events = before.events } = facts
-    const saving = { actorUserId: viewerOf(call).userId, seen: before.lock_version }
+    const saving = { actorUserId: proved(call).userId, seen: before.lock_version }
     if (Object.keys(facts).length > 0) await saveEndpoint(before.id, { description, address, events }, saving)
     if (active !== undefined && active !== Boolean(before.isActive)) {
       const { lock_version: seen } = await oneEndpoint(params.id)
@@ -174,7 +175,7 @@ const renewWebhookSecret = operation({
   success: { status: 200, description: 'O segredo novo, só nesta resposta', schema: webhookSecretWire },
   async handle({ params }, call) {
     const { id, lock_version: seen } = await oneEndpoint(params.id)
-    const { secret, oldUntil } = await renewSecret(id, { actorUserId: viewerOf(call).userId, seen })
+    const { secret, oldUntil } = await renewSecret(id, { actorUserId: proved(call).userId, seen })
     return { secret, old_secret_until: oldUntil.toISOString() }
   },
 })
@@ -280,4 +281,11 @@ async function oneEndpoint(text: string) {
   const endpoint = id === undefined ? undefined : await findEndpoint(id)
   if (!endpoint) throw new ApiError(404)
   return endpoint
+}
+
+/** Who changes where events go: a key, or a person whose token is as fresh as the page asks (D125). Throws ApiError 403. */
+function proved(call: Call) {
+  const viewer = viewerOf(call)
+  if (call.caller?.keyId === null && !isProofFresh(viewer.provedAt, new Date())) throw new ApiError(403)
+  return viewer
 }
