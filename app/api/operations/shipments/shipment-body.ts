@@ -15,7 +15,6 @@ import {
 import { shipmentTypes } from '#app/domain/checkout/carriers/carriers.ts'
 import type { ShipmentRefusalReason } from '#app/models/shipments/shipment-contents.server.ts'
 import type { ApiCode } from '#app/text/platform/api-codes.ts'
-import { specified } from '#app/text/platform/messages.ts'
 import { shipmentRefusal } from '#app/text/shipments/shipment-labels.ts'
 
 const details = {
