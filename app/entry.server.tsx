@@ -8,9 +8,9 @@ import { isOutage } from '#app/models/platform/db.server.ts'
 import '#app/http/context.server.ts'
 import { AnswerProvider } from '#app/http/page.ts'
 import { TextResponse } from '#app/http/responses.server.ts'
-import { retryAfterOf } from '#app/http/retry-after.server.ts'
+import { getRetryAfter } from '#app/http/retry-after.server.ts'
 
-/** Soon after an outage; where a limit is reached, when the next attempt counts (retryAfterOf). */
+/** Soon after an outage; where a limit is reached, when the next attempt counts (getRetryAfter). */
 const OUTAGE_RETRY_SECONDS = '5'
 /** Requests during which the database or the storage was away: they are answered 503, not 500. */
 const outages = new WeakSet<AppLoadContext>()
@@ -28,7 +28,7 @@ export default async function handleRequest(
   const status = isBusy || outages.has(context) ? 503 : givenStatus
   headers.set('Content-Type', 'text/html; charset=utf-8')
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
-  const retryAfter = status === 503 ? OUTAGE_RETRY_SECONDS : retryAfterOf(context)
+  const retryAfter = status === 503 ? OUTAGE_RETRY_SECONDS : getRetryAfter(context)
   if (retryAfter) headers.set('Retry-After', retryAfter)
   const answer = {
     status,

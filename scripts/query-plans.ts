@@ -1,6 +1,6 @@
 import { env } from '#app/env.server.ts'
 import { connect } from '#app/models/platform/connection.server.ts'
-import { costsOf, watched } from './query-plans/statements.ts'
+import { measureCosts, watched } from './query-plans/statements.ts'
 
 /**
  * `npm run query-plans [WORD…]`: how the database answers each list and report of the back-office, on the data that is
@@ -17,7 +17,7 @@ const chosen = lists.filter(({ name }) => words.every((word) => name.includes(wo
 for (const { name, read } of chosen) {
   take()
   await read()
-  const costs = await costsOf(plain, take())
+  const costs = await measureCosts(plain, take())
   const total = costs.reduce((sum, { read: rows }) => sum + rows, 0)
   const time = costs.reduce((sum, { milliseconds }) => sum + milliseconds, 0)
   console.log(`\n${name}: ${total} rows read, ${time.toFixed(1)} ms`)

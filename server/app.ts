@@ -5,7 +5,7 @@ import compression from 'compression'
 import express, { type ErrorRequestHandler, type Request, type Response } from 'express'
 import type { Logger } from 'pino'
 import { refusedFormLimit } from '#app/domain/accounts/attempt-limits.ts'
-import { networkOf } from '#app/domain/platform/client-network.ts'
+import { toClientNetwork } from '#app/domain/platform/client-network.ts'
 import type { Limit } from '#app/domain/platform/rate-limit.ts'
 import type { OwnWrites } from '#app/models/platform/cluster/own-writes.server.ts'
 import type { Maintenance } from '#app/models/platform/maintenance.server.ts'
@@ -100,7 +100,7 @@ export function createEdge(options: EdgeOptions): RequestListener {
   app.use(callsAlone, apiOrigins(callers), apiLimits, bodyDeadline())
   app.use([pageRequestsAlone, bodyLimits, sameOrigin(publicUrl), cookieCheck].map(pagesOnly))
   if (options.maintenance) app.use(rejectInMaintenance(options.maintenance))
-  const addressOf = ({ ip = '' }: Request) => networkOf(ip)
+  const addressOf = ({ ip = '' }: Request) => toClientNetwork(ip)
   app.use(pagesOnly(refusedForms({ limit: refusedFormLimit, clientOf: addressOf, ...options.refusedForms })))
   const refused =
     options.refusedPages &&
@@ -110,7 +110,7 @@ export function createEdge(options: EdgeOptions): RequestListener {
   if (maxLagMs !== undefined || ownWrites) app.use(recentWrite({ maxLagMs, isTls, ownWrites }))
   const handle = requestHandler(build, mode)
   // Without a trusted proxy all may come through one that is not known.
-  const clientOf = ({ ip }: Request) => (trustProxy > 0 && ip ? networkOf(ip) : undefined)
+  const clientOf = ({ ip }: Request) => (trustProxy > 0 && ip ? toClientNetwork(ip) : undefined)
   const admit = admitBy(rooms, clientOf)
   const pages = keptPages({
     // Only the address of the request is passed on: its sender may leave while others wait for the same page.
@@ -148,7 +148,7 @@ export function createEdge(options: EdgeOptions): RequestListener {
 
 function getLoadContext(request: Request, response: Response): AppLoadContext {
   return {
-    clientAddress: request.ip && networkOf(request.ip),
+    clientAddress: request.ip && toClientNetwork(request.ip),
     requestId: String(response.locals.requestId),
     nonce: String(response.locals.nonce),
     cookiesRefused: response.locals.cookiesRefused === true,

@@ -965,6 +965,24 @@ function verbsInTurn({ body }: ts.FunctionLikeDeclaration, isVerb: (name: string
   return longest(...rows) ?? []
 }
 
+test('an exported name is no “…Of”', () => {
+  const faults = written.flatMap((source) =>
+    source.tree.statements
+      .filter((each) => /^export\b/.test(each.getText()))
+      .flatMap((each): readonly ts.Node[] =>
+        ts.isVariableStatement(each) ? each.declarationList.declarations : [each],
+      )
+      .map((each) => (ts.isVariableDeclaration(each) || isNamed(each) ? (each.name?.getText() ?? '') : ''))
+      .filter((name) => /(?:^|[a-z\d])Of$/.test(name))
+      .map((name) => `${source.path} ${name}`),
+  )
+  expect(faults).toEqual([])
+})
+
+function isNamed(node: ts.Node) {
+  return ts.isFunctionDeclaration(node) || ts.isClassDeclaration(node) || ts.isTypeAliasDeclaration(node)
+}
+
 // Reading the sources
 
 /** The text files below some folders; '.' gives those of the root folder alone. */

@@ -10,7 +10,7 @@ import { findOperation } from '#app/api/paths.server.ts'
 import { ApiError, problemResponse } from '#app/api/problem.server.ts'
 import { providerFailure } from '#app/gateways/provider.server.ts'
 import { noteSecurity } from '#app/http/accounts/security-log.server.ts'
-import { retryAfterOf } from '#app/http/retry-after.server.ts'
+import { getRetryAfter } from '#app/http/retry-after.server.ts'
 import { log } from '#app/log.server.ts'
 import { HashLineFull } from '#app/models/accounts/user.server.ts'
 import { isOutage } from '#app/models/platform/db.server.ts'
@@ -24,7 +24,7 @@ export async function answerCall(args: Args, operations: readonly Operation[]): 
     problemResponse(problemOf(error, args), args.request.headers.get('Accept')),
   )
   answer.headers.set('Content-Language', 'pt-BR')
-  const retryAfter = answer.status === 429 && retryAfterOf(args.context)
+  const retryAfter = answer.status === 429 && getRetryAfter(args.context)
   if (retryAfter) answer.headers.set('Retry-After', retryAfter)
   if (!answer.headers.has('Cache-Control')) answer.headers.set('Cache-Control', 'no-store')
   return answer

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { signAddresses, withoutFileLinks } from '#app/api/file-link.server.ts'
-import { type Call, type Operation, readerOf } from '#app/api/operation.server.ts'
+import { type Call, findLinkReader, type Operation } from '#app/api/operation.server.ts'
 import { ApiError } from '#app/api/problem.server.ts'
 import { maxIdempotencyKeyLength } from '#app/domain/platform/idempotency.ts'
 import { env } from '#app/env.server.ts'
@@ -61,7 +61,9 @@ function answerFrom(
   { addresses }: Operation,
   { caller }: Call,
 ): Response {
-  const text = addresses ? JSON.stringify(signAddresses(addresses, JSON.parse(body), readerOf(caller))) : body
+  const text = addresses
+    ? JSON.stringify(signAddresses(addresses, JSON.parse(body), findLinkReader(caller)))
+    : body
   return new Response(text, {
     status,
     headers: { 'Content-Type': 'application/json', 'Idempotency-Replayed': 'true' },

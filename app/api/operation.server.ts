@@ -122,7 +122,7 @@ export function operation<P extends z.ZodType, Q extends z.ZodType, B extends z.
         throw withUnseen(error, unseenFields)
       })
       if (answer instanceof Response) return answer
-      if (addresses) signAddresses(addresses, answer, readerOf(call.caller))
+      if (addresses) signAddresses(addresses, answer, findLinkReader(call.caller))
       return success.status === 204
         ? new Response(null, { status: 204 })
         : new TextResponse(JSON.stringify(answer), {
@@ -134,13 +134,13 @@ export function operation<P extends z.ZodType, Q extends z.ZodType, B extends z.
 }
 
 /** The caller of an operation that is not for anyone. */
-export function viewerOf({ caller }: Call): Viewer {
+export function requireApiViewer({ caller }: Call): Viewer {
   if (!caller) throw new ApiError(401)
   return caller.viewer
 }
 
 /** As whom the addresses in an answer to this caller open. */
-export function readerOf(caller: Caller | undefined): LinkReader {
+export function findLinkReader(caller: Caller | undefined): LinkReader {
   if (!caller) return { kind: 'visitor' }
   const { keyId, viewer } = caller
   return keyId === null ? { kind: 'token', id: viewer.sessionId } : { kind: 'key', id: keyId }

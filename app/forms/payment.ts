@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { parseReais } from '#app/domain/platform/money.ts'
-import { monthOf } from '#app/domain/platform/period.ts'
+import { getMonthPeriod } from '#app/domain/platform/period.ts'
 import { dateField } from '#app/forms/shipment.ts'
 import { normalisedText, optionalLines, requiredLines, requiredText } from '#app/forms/text-field.ts'
 import { moneyBackLabels } from '#app/text/payments/refund-labels.ts'
@@ -66,7 +66,7 @@ export function refundSchema({ today, notBefore }: RefundDays) {
       confirmed: z.literal('on').optional(),
     })
     .superRefine(({ refunded_on: day, confirmed }, context) => {
-      if (monthOf(day).start === monthOf(today).start || confirmed === 'on') return
+      if (getMonthPeriod(day).start === getMonthPeriod(today).start || confirmed === 'on') return
       context.addIssue({ code: 'custom', path: ['confirmed'], message: moneyBackLabels.otherMonth(day) })
     })
 }

@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer'
 import { env } from '#app/env.server.ts'
 import { readDkimKey } from '#app/gateways/dkim-key.server.ts'
 import { atProvider } from '#app/gateways/provider.server.ts'
-import { locationOf, putFile } from '#app/gateways/storage.server.ts'
+import { getFileLocation, putFile } from '#app/gateways/storage.server.ts'
 
 /** `id` is stable across retries. `replyTo` is in parts: user input is never parsed as an address list. */
 export type Mail = {
@@ -79,7 +79,7 @@ export async function sendMail(mail: Mail): Promise<Delivery> {
   const name = `mail/${id}.eml`
   const composed = await composer.sendMail(message)
   await putFile(name, Buffer.isBuffer(composed.message) ? composed.message : Buffer.from(''))
-  return { via: 'file', path: await locationOf(name) }
+  return { via: 'file', path: await getFileLocation(name) }
 }
 
 function unsubscribing(url: string | undefined) {

@@ -48,7 +48,7 @@ export async function listFiles(folder: string, before: Date): Promise<string[]>
   return (await store).list(folder, before)
 }
 
-export async function locationOf(name: string): Promise<string> {
+export async function getFileLocation(name: string): Promise<string> {
   return (await store).locationOf(name)
 }
 

@@ -19,7 +19,7 @@ export type Versions = {
 }
 
 /** Shown on an edit conflict: the fields that differ, with both versions. */
-export async function conflictOf(
+export async function loadConflict(
   record: { entity: Entity; id: number },
   versions: Versions,
 ): Promise<Conflict> {

@@ -5,6 +5,6 @@ type Searched = { search: string; count: number; atMost?: number }
 
 const heldNearMisses = holding(({ search, count }: Searched) => findNearMisses(search, count))
 
-export function nearMissesOf({ search, count, atMost = 0 }: Searched): Promise<string[]> {
+export function listNearMisses({ search, count, atMost = 0 }: Searched): Promise<string[]> {
   return search !== '' && count <= atMost ? heldNearMisses({ search, count }) : Promise.resolve([])
 }

@@ -11,7 +11,7 @@ export function waitFor(context: AppLoadContext, { retryAt }: TooManyAttempts): 
 }
 
 /** Seconds, or undefined when no limit was reached. */
-export function retryAfterOf(context: AppLoadContext): string | undefined {
+export function getRetryAfter(context: AppLoadContext): string | undefined {
   const retryAt = retries.get(context)
   return retryAt && String(Math.max(1, Math.ceil((retryAt.getTime() - Date.now()) / 1000)))
 }

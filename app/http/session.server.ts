@@ -8,7 +8,7 @@ import type { RequestArgs } from '#app/http/context.server.ts'
 import { cartCookie, challengeCookie, clearing, sessionCookie } from '#app/http/cookies.server.ts'
 import { seeOther } from '#app/http/flash.server.ts'
 import { notFound } from '#app/http/responses.server.ts'
-import { type Account, accountOf } from '#app/models/accounts/colleagues/acting.server.ts'
+import { type Account, resolveAccount } from '#app/models/accounts/colleagues/acting.server.ts'
 import { startChallenge } from '#app/models/accounts/second-factor/login-challenge.server.ts'
 import { hasSecondFactor } from '#app/models/accounts/second-factor/second-factor.server.ts'
 import { endSession, findViewer, hashSecret, startSession } from '#app/models/accounts/session.server.ts'
@@ -56,7 +56,7 @@ export async function getAccount(args: RequestArgs, right: AccountRight): Promis
   const viewer = await getViewer(args)
   if (viewer) await requireFormOwner(args.request, viewer, { acts: true })
   else if ((await readFormOwner(args.request)) !== undefined) await requireViewer(args)
-  const account = viewer && accountOf(viewer)
+  const account = viewer && resolveAccount(viewer)
   if (!account || mayUse(account.role, right)) return account
   await noteRefused(args, { userId: viewer.userId })
   return notFound()

@@ -6,7 +6,7 @@ import { requireViewer } from '#app/http/session.server.ts'
 import type { SortValue } from '#app/models/platform/list-page.server.ts'
 import { streamCsv } from '#app/reports/csv.server.ts'
 import type { FileTable } from '#app/reports/file-table.ts'
-import { xlsxOf, xlsxType } from '#app/reports/xlsx.server.ts'
+import { streamXlsx, xlsxType } from '#app/reports/xlsx.server.ts'
 import type { CellKind, CellValue } from '#app/text/reports/cells.ts'
 
 const contentTypes = {
@@ -28,7 +28,7 @@ export function downloadAnswer(name: string, format: keyof typeof contentTypes, 
 
 export function tableAnswer(name: string, title: string, table: FileTable): Response {
   return name.endsWith('.xlsx')
-    ? downloadAnswer(name, 'xlsx', Readable.from(xlsxOf(title, table), { objectMode: false }))
+    ? downloadAnswer(name, 'xlsx', Readable.from(streamXlsx(title, table), { objectMode: false }))
     : downloadAnswer(name, 'csv', streamCsv(table))
 }
 

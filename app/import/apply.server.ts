@@ -1,6 +1,13 @@
 import type { z } from 'zod'
 import { type ImportKind, importKinds } from '#app/domain/backoffice/import-kind.ts'
-import { orderOf, profileOf, publicationOf, renewalsOf, shipmentOf, unitOf } from '#app/import/mapping.ts'
+import {
+  mapOrder,
+  mapProfile,
+  mapPublication,
+  mapRenewals,
+  mapShipment,
+  mapUnit,
+} from '#app/import/mapping.ts'
 import {
   orderRecord,
   profileRecord,
@@ -44,11 +51,11 @@ function writerOf<S extends z.ZodType, Row>(
 }
 
 const writers: Readonly<Record<ImportKind, Writer>> = {
-  publications: writerOf(publicationRecord, publicationOf, importPublications),
-  profiles: writerOf(profileRecord, profileOf, importProfiles),
-  orders: writerOf(orderRecord, orderOf, importOrders),
-  signatures: writerOf(signatureRecord, unitOf, importUnits),
-  expeditions: writerOf(shipmentRecord, shipmentOf, importShipments),
+  publications: writerOf(publicationRecord, mapPublication, importPublications),
+  profiles: writerOf(profileRecord, mapProfile, importProfiles),
+  orders: writerOf(orderRecord, mapOrder, importOrders),
+  signatures: writerOf(signatureRecord, mapUnit, importUnits),
+  expeditions: writerOf(shipmentRecord, mapShipment, importShipments),
 }
 
 const reasons: Readonly<Record<RefusalReason, string>> = {
@@ -128,11 +135,11 @@ async function linkAll(importId: number): Promise<void> {
 }
 
 async function linkPortion(orders: readonly z.output<typeof orderRecord>[]): Promise<void> {
-  const renewing = orders.filter((order) => renewalsOf(order).length > 0)
+  const renewing = orders.filter((order) => mapRenewals(order).length > 0)
   if (renewing.length === 0) return
   const lines = linesByOrder(await listLines(renewing.map(({ id }) => id)))
   const links = renewing.flatMap((order) =>
-    renewalsOf(order).flatMap(({ index, ...link }) => {
+    mapRenewals(order).flatMap(({ index, ...link }) => {
       const line = lineAt(lines.get(order.id) ?? [], order.publications, index)
       return line ? [{ lineId: line.id, ...link }] : []
     }),

@@ -1,6 +1,6 @@
 import { type ImportKind, importKinds } from '#app/domain/backoffice/import-kind.ts'
 import { problemsOfFaults } from '#app/import/fault-problems.ts'
-import { profileOf } from '#app/import/mapping.ts'
+import { mapProfile } from '#app/import/mapping.ts'
 import { type Around, type Named, type Needed, type Reading, recordKinds } from '#app/import/record-kinds.ts'
 import { profileRecord } from '#app/import/records.ts'
 import { findByLegacyIds, type Numbered } from '#app/models/backoffice/import/legacy-ids.server.ts'
@@ -249,7 +249,7 @@ async function findAddressees(importId: number, clients: readonly number[]): Pro
   const here = await findClientAddresses(clients)
   const coming = [...(await findReadyBodies(importId, 'profiles', clients))].flatMap(([id, body]) => {
     const profile = profileRecord.safeParse(body)
-    return profile.success && !here.has(id) ? [profileOf(profile.data)] : []
+    return profile.success && !here.has(id) ? [mapProfile(profile.data)] : []
   })
   const accounts = await findAccounts(coming.map(({ user }) => user.email))
   const found = new Set([...here].flatMap(([id, addressId]) => (addressId === null ? [] : [id])))

@@ -6,7 +6,7 @@ import { normalisePhone } from '#app/domain/accounts/phone.ts'
 import { shipmentTypes } from '#app/domain/checkout/carriers/carriers.ts'
 import { shippingTypes } from '#app/domain/checkout/shipping.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
-import { chargedFreight, totalOf } from '#app/import/record-totals.ts'
+import { calculateRecordTotal, chargedFreight } from '#app/import/record-totals.ts'
 import type {
   ImportedAddress,
   orderRecord,
@@ -23,12 +23,12 @@ type Order = z.output<typeof orderRecord>
 type Signature = z.output<typeof signatureRecord>
 type Shipment = z.output<typeof shipmentRecord>
 
-export function publicationOf({ version, file: _, removed, ...record }: Publication) {
+export function mapPublication({ version, file: _, removed, ...record }: Publication) {
   return { ...record, version: version || '-', isRemoved: removed }
 }
 
 /** A publication the source lists no more, as a record of its list, made of what this order's lines hold of it. */
-export function removedOf({ date, publications }: Order, id: number): unknown {
+export function mapRemovedPublication({ date, publications }: Order, id: number): unknown {
   const line = publications.find(({ publication }) => publication.id === id && publication.name !== null)
   if (!line) return undefined
   const { publication, value } = line
@@ -49,7 +49,7 @@ export function removedOf({ date, publications }: Order, id: number): unknown {
 const inReais = (centavos: number) => centavos / 100
 
 /** Documents that are not valid are left out: the account comes without them. */
-export function profileOf(record: Profile) {
+export function mapProfile(record: Profile) {
   const { id, name, company_name: companyName, user } = record
   return {
     id,
@@ -72,7 +72,7 @@ export function profileOf(record: Profile) {
   }
 }
 
-export function orderOf(record: Order) {
+export function mapOrder(record: Order) {
   const { id, profile, status, date, reason, nfe, note } = record
   const paidOn = record.paid_on ?? (status === orderStatus.confirmed ? date : null)
   return {
@@ -83,7 +83,7 @@ export function orderOf(record: Order) {
     paidOn,
     shippingType: serviceOf(record.shipping_type),
     shippingValue: chargedFreight(record.shipping_value),
-    total: totalOf(record),
+    total: calculateRecordTotal(record),
     reason,
     nfe,
     purchaseOrder: record.purchase_order,
@@ -103,12 +103,12 @@ export function orderOf(record: Order) {
 }
 
 /** The lines of an order that renewed units of before, by their index. */
-export function renewalsOf(record: Order) {
-  const { paidOn } = orderOf(record)
+export function mapRenewals(record: Order) {
+  const { paidOn } = mapOrder(record)
   return record.publications.flatMap(({ renews }, index) => (renews ? [{ index, unit: renews, paidOn }] : []))
 }
 
-export function unitOf(record: Signature) {
+export function mapUnit(record: Signature) {
   const { id, order, publication, status, due, notes } = record
   return {
     id,
@@ -127,7 +127,7 @@ export function unitOf(record: Signature) {
   }
 }
 
-export function shipmentOf(record: Shipment) {
+export function mapShipment(record: Shipment) {
   const { id, client, status, value, note } = record
   return {
     id,

@@ -1,7 +1,14 @@
 import type { z } from 'zod'
 import type { ImportKind } from '#app/domain/backoffice/import-kind.ts'
-import { orderOf, profileOf, publicationOf, removedOf, shipmentOf, unitOf } from '#app/import/mapping.ts'
-import { isSumRight, totalOf } from '#app/import/record-totals.ts'
+import {
+  mapOrder,
+  mapProfile,
+  mapPublication,
+  mapRemovedPublication,
+  mapShipment,
+  mapUnit,
+} from '#app/import/mapping.ts'
+import { calculateRecordTotal, isSumRight } from '#app/import/record-totals.ts'
 import {
   orderRecord,
   profileRecord,
@@ -75,15 +82,15 @@ function kindOf<S extends z.ZodType>(schema: S, factsOf: (record: z.output<S>) =
 /** Declarations of each kind of record. */
 export const recordKinds: Readonly<Record<ImportKind, (body: unknown) => Reading>> = {
   publications: kindOf(publicationRecord, (record) => ({
-    plan: () => planPublication(publicationOf(record)),
+    plan: () => planPublication(mapPublication(record)),
   })),
   profiles: kindOf(profileRecord, (record) => ({
     email: record.user.email,
     isStaff: record.user.is_staff || record.user.is_superuser,
-    plan: (around) => planProfile(profileOf(record), around.account(record.user.email)),
+    plan: (around) => planProfile(mapProfile(record), around.account(record.user.email)),
   })),
   orders: kindOf(orderRecord, (record) => {
-    const order = orderOf(record)
+    const order = mapOrder(record)
     return {
       needs: [
         { field: 'profile', kind: 'profiles', id: record.profile },
@@ -94,12 +101,12 @@ export const recordKinds: Readonly<Record<ImportKind, (body: unknown) => Reading
         })),
       ],
       status: record.status,
-      amount: totalOf(record),
+      amount: calculateRecordTotal(record),
       order,
       renews: record.publications.flatMap(({ renews }, index) =>
         renews ? [{ field: `publications.${index}.renews`, id: renews }] : [],
       ),
-      held: (id) => removedOf(record, id),
+      held: (id) => mapRemovedPublication(record, id),
       plan: () => planOrder(order),
       ...(isSumRight(record) ? {} : { warnings: { total: [importProblems.total] } }),
     }
@@ -112,7 +119,7 @@ export const recordKinds: Readonly<Record<ImportKind, (body: unknown) => Reading
     ],
     status: record.status,
     plan: (around) => {
-      const unit = unitOf(record)
+      const unit = mapUnit(record)
       return planUnit(unit, around.takeLine(unit))
     },
   })),
@@ -125,7 +132,7 @@ export const recordKinds: Readonly<Record<ImportKind, (body: unknown) => Reading
     holds: (record.publications ?? []).map((id, index) => ({ field: `publications.${index}`, id })),
     addressee: record.client,
     plan: ({ hasStaff, hasAddress }) =>
-      planShipment(shipmentOf(record), { hasStaff, hasAddress: hasAddress(record.client) }),
+      planShipment(mapShipment(record), { hasStaff, hasAddress: hasAddress(record.client) }),
   })),
 }
 

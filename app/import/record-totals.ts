@@ -12,7 +12,7 @@ export function chargedFreight(centavos: number): number {
 }
 
 /** Without the marker's centavo, which the old total may have in it; what was agreed by hand stays as it was (D2). */
-export function totalOf(record: Order): number {
+export function calculateRecordTotal(record: Order): number {
   return isSumRight(record) ? sumOf(record) : record.total
 }
 

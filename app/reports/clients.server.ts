@@ -1,6 +1,6 @@
 import { withdrawalProtocol } from '#app/domain/orders/withdrawal.ts'
-import { monthOf } from '#app/domain/platform/period.ts'
-import { slugOf } from '#app/domain/platform/slug.ts'
+import { getMonthPeriod } from '#app/domain/platform/period.ts'
+import { slugify } from '#app/domain/platform/slug.ts'
 import {
   type ClientRow,
   type ClientsFilter,
@@ -32,13 +32,13 @@ export const clientsSheet = defineSheet<ClientsFilter, ClientRow, ClientsTotals>
     perPage: 20,
   },
   ask(params, today) {
-    const { fields, period } = askPeriod(params, monthOf(today))
+    const { fields, period } = askPeriod(params, getMonthPeriod(today))
     const { field, text } = askName(params, { name: 'clientName', label: 'Nome do cliente' })
     return { fields: [...fields, field], filter: period && { ...period, name: text } }
   },
   lead: (filter) => `${formatPeriod(filter)}${formatName(filter.name)}: pedidos pagos, por data do pedido.`,
   fileName: (filter) =>
-    ['clientes', filter.name && slugOf(filter.name), periodName(filter)].filter(Boolean).join('_'),
+    ['clientes', filter.name && slugify(filter.name), periodName(filter)].filter(Boolean).join('_'),
   empty: () => specified.noClients,
   groupOf: (row) => ({
     key: String(row.profileId),

@@ -1,5 +1,5 @@
 import { addDays, type CivilDate, parseCivilDate } from '#app/domain/platform/calendar.ts'
-import { monthOf, type Period } from '#app/domain/platform/period.ts'
+import { getMonthPeriod, type Period } from '#app/domain/platform/period.ts'
 import { closingLabels } from '#app/text/reports/day-closing-labels.ts'
 import { askPeriod } from './period-filter.ts'
 import type { FilterField } from './sheet.server.ts'
@@ -28,7 +28,7 @@ export function closingUnit({ start, end }: Period, today: CivilDate): ClosingUn
 
 /** The month of this day, as far as it has come. */
 export function monthUpTo(day: CivilDate, today: CivilDate): Period {
-  const { start, end } = monthOf(day)
+  const { start, end } = getMonthPeriod(day)
   return { start, end: end < today ? end : today }
 }
 

@@ -1,5 +1,5 @@
 import { addDays, type CivilDate } from '#app/domain/platform/calendar.ts'
-import { monthOf, type Period } from '#app/domain/platform/period.ts'
+import { getMonthPeriod, type Period } from '#app/domain/platform/period.ts'
 import {
   type ClosingRow,
   type ClosingTotals,
@@ -99,9 +99,9 @@ function stepsOf({ start, end, today }: DayClosingFilter): SheetStep[] {
     ]
   const now = { href: hrefOfDay(today), label: closingLabels.today }
   if (unit === 'own') return [month, now]
-  const next = addDays(monthOf(start).end, 1)
+  const next = addDays(getMonthPeriod(start).end, 1)
   return [
-    { href: hrefOf(monthOf(addDays(start, -1))), label: closingLabels.monthBefore },
+    { href: hrefOf(getMonthPeriod(addDays(start, -1))), label: closingLabels.monthBefore },
     ...(next <= today ? [{ href: hrefOf(monthUpTo(next, today)), label: closingLabels.monthAfter }] : []),
     now,
   ]
@@ -118,7 +118,7 @@ function hrefOf(period: Period): string {
 /** '2026-11-23', '2026-11' for a whole month, or '2026-11-05_2026-11-12' */
 function nameOf({ start, end }: Period): string {
   if (start === end) return start
-  return end === monthOf(start).end && start === monthOf(start).start
+  return end === getMonthPeriod(start).end && start === getMonthPeriod(start).start
     ? start.slice(0, 7)
     : periodName({ start, end })
 }

@@ -6,7 +6,7 @@ import type { OpenSheet } from './sheet.server.ts'
  * For programs: an array with one object a row, by the columns' keys. Money is a number of reais with two decimals as
  * text, so that no program rounds it; days are YYYY-MM-DD.
  */
-export function jsonOf(sheet: OpenSheet, whole = sheet.whole()): Readable {
+export function streamJson(sheet: OpenSheet, whole = sheet.whole()): Readable {
   return Readable.from(linesOf(sheet, whole))
 }
 

@@ -1,4 +1,4 @@
-import { netOf } from '#app/domain/charges/receipts.ts'
+import { calculateNet } from '#app/domain/charges/receipts.ts'
 import { lastThirtyDays } from '#app/domain/platform/period.ts'
 import {
   type PaidOrderRow,
@@ -70,7 +70,7 @@ export const paidOrdersSheet = defineSheet<PaidOrdersFilter, PaidOrderRow, PaidO
     { key: 'nfe', label: 'NF', kind: 'code', value: ({ nfe }) => nfe },
     { key: 'received', label: 'Recebido', kind: 'money', inHeading: true, value: ({ received }) => received },
     { key: 'fees', label: 'Tarifas', kind: 'money', inHeading: true, value: ({ fees }) => fees },
-    { key: 'net', label: 'Líquido', kind: 'money', inHeading: true, value: netOf },
+    { key: 'net', label: 'Líquido', kind: 'money', inHeading: true, value: calculateNet },
     {
       key: 'returned',
       label: moneyBackLabels.done,

@@ -1,5 +1,5 @@
-import { monthOf } from '#app/domain/platform/period.ts'
-import { slugOf } from '#app/domain/platform/slug.ts'
+import { getMonthPeriod } from '#app/domain/platform/period.ts'
+import { slugify } from '#app/domain/platform/slug.ts'
 import {
   type ProductRow,
   type ProductsFilter,
@@ -28,13 +28,13 @@ export const productsSheet = defineSheet<ProductsFilter, ProductRow, ProductsTot
     asks: { as: 'form' },
   },
   ask(params, today) {
-    const { fields, period } = askPeriod(params, monthOf(today))
+    const { fields, period } = askPeriod(params, getMonthPeriod(today))
     const { field, text } = askName(params, { name: 'nameProduct', label: 'Nome do produto' })
     return { fields: [...fields, field], filter: period && { ...period, name: text } }
   },
   lead: (filter) => `${formatPeriod(filter)}${formatName(filter.name)}: pedidos pagos, por data do pedido.`,
   fileName: (filter) =>
-    ['produtos', filter.name && slugOf(filter.name), periodName(filter)].filter(Boolean).join('_'),
+    ['produtos', filter.name && slugify(filter.name), periodName(filter)].filter(Boolean).join('_'),
   empty: () => specified.noPublications,
   columns: [
     {

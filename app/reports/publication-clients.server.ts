@@ -1,5 +1,5 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import { slugOf } from '#app/domain/platform/slug.ts'
+import { slugify } from '#app/domain/platform/slug.ts'
 import { findPublicationForStaff } from '#app/models/catalogue/publication-edit.server.ts'
 import {
   type ChosenProfiles,
@@ -91,7 +91,7 @@ export function formatPublication({ name, version, date }: Publication): string 
 
 /** 'acao-no-5-sao-joao-etiquetas' (F116) */
 export function subscribersFile(publication: string, what: 'etiquetas' | 'assinantes'): string {
-  return [slugOf(publication), what].filter(Boolean).join('-')
+  return [slugify(publication), what].filter(Boolean).join('-')
 }
 
 /** The parameters of the file of these clients. */

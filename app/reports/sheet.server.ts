@@ -1,6 +1,6 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { DbOrTrx } from '#app/models/platform/db.server.ts'
-import { type Counted, portionsOf, type Report } from '#app/models/reports/report.ts'
+import { type Counted, type Report, readPortions } from '#app/models/reports/report.ts'
 import type { HelpTopic } from '#app/text/backoffice/help-topics.ts'
 import type { CellKind, CellValue } from '#app/text/reports/cells.ts'
 import type { FileTable, FileTotal } from './file-table.ts'
@@ -237,7 +237,7 @@ function wholeOf<Filter, Row, Totals extends Counted>(
   let totals = report.none
   let before: Row | undefined
   async function* read() {
-    for await (const rows of portionsOf(report, filter, undefined, reader)) {
+    for await (const rows of readPortions(report, filter, undefined, reader)) {
       for (const row of rows) {
         totals = report.plus(totals, row, before)
         before = row

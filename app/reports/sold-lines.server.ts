@@ -1,7 +1,7 @@
 import { formatPhone } from '#app/domain/accounts/phone.ts'
-import { type SaleKind, saleKindOf, saleKinds } from '#app/domain/checkout/sale-kind.ts'
+import { parseSaleKind, type SaleKind, saleKinds } from '#app/domain/checkout/sale-kind.ts'
 import { withdrawalProtocol } from '#app/domain/orders/withdrawal.ts'
-import { monthOf } from '#app/domain/platform/period.ts'
+import { getMonthPeriod } from '#app/domain/platform/period.ts'
 import { type SoldLineRow, type SoldLinesFilter, soldLines } from '#app/models/reports/sold-lines.server.ts'
 import { paths } from '#app/paths.ts'
 import { clientName } from '#app/text/accounts/client-labels.ts'
@@ -31,7 +31,7 @@ function sheetOf(kind: SaleKind) {
       place: (path, query) => placeOf(kind, path.type, query),
     },
     ask(params, today) {
-      const { fields, period } = askPeriod(params, monthOf(today))
+      const { fields, period } = askPeriod(params, getMonthPeriod(today))
       const type = { kind: 'choice' as const, name: 'status_type', label: 'Tipo' }
       return {
         fields: [...fields, { ...type, value: String(saleKinds[kind]), options: kindOptions }],
@@ -53,9 +53,9 @@ function placeOf(
   segment: string | undefined,
   query: URLSearchParams,
 ): SheetPlace | undefined {
-  const ofSegment = saleKindOf(segment)
+  const ofSegment = parseSaleKind(segment)
   if (segment !== undefined && ofSegment === undefined) return undefined
-  const wanted = ofSegment ?? saleKindOf(query.get('status_type')) ?? kind
+  const wanted = ofSegment ?? parseSaleKind(query.get('status_type')) ?? kind
   if (wanted === kind && segment === undefined) return { base: paths.admin.report(slugs[kind]) }
   const { page: _, ...others } = Object.fromEntries(query)
   return { goTo: paths.admin.report(slugs[wanted], { ...others, status_type: String(saleKinds[wanted]) }) }

@@ -23,7 +23,7 @@ const CHARACTERS_AT_ONCE = 64 * 1024
 type Part = { name: string; texts: Iterable<string> | AsyncIterable<string> }
 
 /** Streamed with flat memory; typed cells, and the totals on a sheet of their own. */
-export async function* xlsxOf(title: string, table: FileTable): AsyncGenerator<Uint8Array> {
+export async function* streamXlsx(title: string, table: FileTable): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
   const ready: Uint8Array[] = []
   const zip = new Zip((error, bytes) => {

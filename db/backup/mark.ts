@@ -2,7 +2,7 @@ import { type Connection, createConnection } from 'mysql2'
 import { restoreMark } from '#app/models/platform/readiness/unfinished-restore.server.ts'
 import type { Manifest } from '#db/backup/manifest.ts'
 import { BackupProblem } from '#db/backup/problem.ts'
-import { rowsOf } from '#db/backup/snapshot.ts'
+import { readTextRows } from '#db/backup/snapshot.ts'
 
 /**
  * How far the restore of a database is: rows are being loaded; all are there; all are there and the binary log is to be
@@ -31,7 +31,7 @@ export function setRestoreStage(databaseUrl: string, stage: RestoreStage): Promi
 /** Throws BackupProblem for a database in which no restore of this archive is under way, as that of a shop that runs. */
 export function readRestoreStage(databaseUrl: string, { id }: Manifest): Promise<string> {
   return onDatabase(databaseUrl, async (connection) => {
-    const rows = await rowsOf(connection, `select archive, stage from ${restoreMark}`).catch(() => [])
+    const rows = await readTextRows(connection, `select archive, stage from ${restoreMark}`).catch(() => [])
     const [archive, stage] = rows[0] ?? []
     if (archive !== id || !stage)
       throw new BackupProblem(

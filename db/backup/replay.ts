@@ -8,7 +8,7 @@ import { type Contents, differingTables, readContents } from '#db/backup/content
 import type { Manifest } from '#db/backup/manifest.ts'
 import { readRestoreStage, setRestoreStage } from '#db/backup/mark.ts'
 import { BackupProblem } from '#db/backup/problem.ts'
-import { openSnapshot, readRestored, rowsOf } from '#db/backup/snapshot.ts'
+import { openSnapshot, readRestored, readTextRows } from '#db/backup/snapshot.ts'
 
 /** The log of a running server, or copies of its files with the one that the backup names first. */
 export type BinlogSource = { url: string } | { files: readonly string[] }
@@ -128,7 +128,7 @@ async function readSource(url: string, manifest: Manifest) {
 async function listLogs(url: string): Promise<Place[]> {
   const connection = createConnection({ uri: url, connectTimeout: 10_000 })
   try {
-    const rows = await rowsOf(connection, 'show binary logs')
+    const rows = await readTextRows(connection, 'show binary logs')
     return rows.map(([file, size]) => ({ file: String(file), position: Number(size) }))
   } finally {
     connection.destroy()
@@ -139,7 +139,7 @@ async function findNewestOrder(url: string) {
   const connection = createConnection({ uri: url, connectTimeout: 10_000 })
   try {
     const newest = 'select id, created_at from orders order by id desc limit 1'
-    const [[id, createdAt] = []] = await rowsOf(connection, newest)
+    const [[id, createdAt] = []] = await readTextRows(connection, newest)
     return id && createdAt ? { id, createdAt } : undefined
   } finally {
     connection.destroy()

@@ -12,7 +12,7 @@ import { readMembers, verifyArchive } from '#db/backup/archive.ts'
 import type { Manifest } from '#db/backup/manifest.ts'
 import { markUnfinished, setRestoreStage } from '#db/backup/mark.ts'
 import { BackupProblem } from '#db/backup/problem.ts'
-import { readColumns, readSums, rowsOf, type TextRow } from '#db/backup/snapshot.ts'
+import { readColumns, readSums, readTextRows, type TextRow } from '#db/backup/snapshot.ts'
 import { migrate, migrationNames } from '#db/migrate.ts'
 
 const unzip = promisify(gunzip)
@@ -70,7 +70,7 @@ export async function loadBackup({
 async function expectEmpty(databaseUrl: string, dataFolder: string) {
   const connection = createConnection({ uri: databaseUrl, connectTimeout: 10_000 })
   try {
-    const tables = await rowsOf(
+    const tables = await readTextRows(
       connection,
       'select table_name from information_schema.tables where table_schema = database()',
     )
@@ -142,7 +142,7 @@ async function raiseIds(connection: Connection, { tables }: Manifest) {
 async function compareCounts(connection: Connection, manifest: Manifest) {
   const wrong: string[] = []
   for (const { name, rows } of manifest.tables) {
-    const [[count] = []] = await rowsOf(connection, `select count(*) from \`${name}\``)
+    const [[count] = []] = await readTextRows(connection, `select count(*) from \`${name}\``)
     if (Number(count) !== rows) wrong.push(`${name} has ${count} rows instead of ${rows}`)
   }
   const sums = await readSums(connection)

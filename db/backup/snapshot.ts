@@ -27,8 +27,8 @@ export async function openSnapshot(url: string, { hasSecrets }: { hasSecrets: bo
   const connection = createConnection({ uri: url, charset: 'utf8mb4', connectTimeout: 10_000 })
   await prepare(connection)
   const { place: binlog, fault: binlogFault } = await beginAtBinlog(connection, url)
-  const [now] = await rowsOf(connection, 'select utc_timestamp(3), version(), database()')
-  const [[level] = [null]] = await rowsOf(connection, 'select max(name) from kysely_migration')
+  const [now] = await readTextRows(connection, 'select utc_timestamp(3), version(), database()')
+  const [[level] = [null]] = await readTextRows(connection, 'select max(name) from kysely_migration')
   if (!level) throw new BackupProblem('the database was never migrated')
   const facts = await describeTables(connection, await readColumns(connection), hasSecrets)
   return {
@@ -41,7 +41,7 @@ export async function openSnapshot(url: string, { hasSecrets }: { hasSecrets: bo
     tables: facts,
     sums: () => readSums(connection),
     rows: (table: Columns) => streamRows(connection, table),
-    values: (statement: string) => rowsOf(connection, statement),
+    values: (statement: string) => readTextRows(connection, statement),
     close: () => connection.promise().end(),
   }
 }
@@ -72,7 +72,7 @@ export async function readRestored<T>(
 export async function readSums(connection: Connection): Promise<Record<string, string>> {
   const sums: Record<string, string> = {}
   for (const [name, statement] of Object.entries(totals)) {
-    const [row] = await rowsOf(connection, statement)
+    const [row] = await readTextRows(connection, statement)
     sums[name] = (row ?? []).join(' ')
   }
   return sums
@@ -80,7 +80,7 @@ export async function readSums(connection: Connection): Promise<Record<string, s
 
 /** Columns of a table that are not computed, in their order. */
 export async function readColumns(connection: Connection): Promise<Map<string, string[]>> {
-  const rows = await rowsOf(
+  const rows = await readTextRows(
     connection,
     `select table_name, column_name from information_schema.columns
      where table_schema = database() and table_name not like 'kysely%' and coalesce(generation_expression, '') = ''
@@ -93,7 +93,7 @@ export async function readColumns(connection: Connection): Promise<Map<string, s
 }
 
 /** Answers as text. */
-export async function rowsOf(connection: Connection, statement: string): Promise<TextRow[]> {
+export async function readTextRows(connection: Connection, statement: string): Promise<TextRow[]> {
   const [rows] = await connection.promise().query<RowDataPacket[][]>(asText(statement))
   return rows.map((row) => row.map((value: unknown) => (value === null ? null : String(value))))
 }
@@ -127,12 +127,12 @@ type Binlog = { place: { file: string; position: number } | null; fault?: string
 /** Begins the transaction, where possible at a known place of the binary log; `fault` says why at none. */
 async function beginAtBinlog(connection: Connection, url: string): Promise<Binlog> {
   const begin = () => connection.promise().query('start transaction with consistent snapshot')
-  const [[isLogging, version] = []] = await rowsOf(connection, 'select @@global.log_bin, version()')
+  const [[isLogging, version] = []] = await readTextRows(connection, 'select @@global.log_bin, version()')
   if (isLogging !== '1') return begin().then(() => ({ place: null }))
   if (/mariadb/i.test(String(version))) {
     await begin()
     const status = new Map(
-      (await rowsOf(connection, "show status like 'binlog_snapshot_%'")).map(([name, value]) => [
+      (await readTextRows(connection, "show status like 'binlog_snapshot_%'")).map(([name, value]) => [
         String(name).toLowerCase(),
         value,
       ]),
@@ -150,8 +150,8 @@ async function beginLocked(url: string, begin: () => Promise<unknown>): Promise<
     await locking.promise().query('set session lock_wait_timeout = 1')
     await locking.promise().query('flush tables with read lock')
     await begin()
-    const [row] = await rowsOf(locking, 'show binary log status').catch(() =>
-      rowsOf(locking, 'show master status'),
+    const [row] = await readTextRows(locking, 'show binary log status').catch(() =>
+      readTextRows(locking, 'show master status'),
     )
     const place = placeOf(row?.[0], row?.[1])
     return place ? { place } : { place, fault: 'the server does not say where its log is' }
@@ -183,7 +183,7 @@ async function describeTables(
   const unknown = [...found.keys()].filter((name) => !(name in tables) && !formerTables.includes(name))
   if (unknown.length > 0) throw new BackupProblem(`no table of this version: ${unknown.join(', ')}`)
   const next = new Map(
-    await rowsOf(
+    await readTextRows(
       connection,
       `select table_name, auto_increment from information_schema.tables
        where table_schema = database() and auto_increment is not null`,

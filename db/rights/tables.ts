@@ -150,7 +150,7 @@ const rights: Readonly<Record<TableName, Rights>> = {
 }
 
 /** Rights of `role` beside reading, by table, as in a GRANT: "INSERT", "UPDATE (details)". */
-export function privilegesOf(role: Role): Map<string, string[]> {
+export function listPrivileges(role: Role): Map<string, string[]> {
   return new Map(Object.entries(rights).map(([table, right]) => [table, privileges(right, role)]))
 }
 

@@ -1,5 +1,5 @@
 import { type Connection, createConnection } from 'mysql2/promise'
-import { privilegesOf, type Role, roles } from '#db/rights/tables.ts'
+import { listPrivileges, type Role, roles } from '#db/rights/tables.ts'
 
 /** Tells the database owner what to do first. */
 export class RightsProblem extends Error {}
@@ -124,7 +124,7 @@ type Grants = Map<string, Set<string>>
 function wantedOf(database: string, role: Role): Grants {
   // A `_` stands for any letter where a right is of the whole database.
   const wanted: Grants = new Map([[`${database.replaceAll('_', '\\_')}.*`, new Set(['SELECT'])]])
-  for (const [table, privileges] of privilegesOf(role))
+  for (const [table, privileges] of listPrivileges(role))
     if (privileges.length > 0) wanted.set(`${database}.${table}`, new Set(privileges))
   return wanted
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Insertable } from 'kysely'
-import { isState, regionOf } from '#app/domain/accounts/states.ts'
+import { getRegion, isState } from '#app/domain/accounts/states.ts'
 import { boletoReference, type IssuedBoleto } from '#app/domain/charges/issued-boleto.ts'
 import { ownBankBoleto } from '#app/domain/charges/own-bank-boleto.ts'
 import { optionsFromRates, shipmentWeightKg, shippingTypes } from '#app/domain/checkout/shipping.ts'
@@ -17,7 +17,7 @@ import { logins } from '#db/seed/accounts.ts'
 import type { AddressBook } from '#db/seed/address-book.ts'
 import { bankAgreement, shopRules } from '#db/seed/company.ts'
 import { type OrderPlan, orderPlans, type Unit } from '#db/seed/orders.ts'
-import { type Photographed, photoNameOf } from '#db/seed/photo-files.ts'
+import { makePhotoName, type Photographed } from '#db/seed/photo-files.ts'
 import { publicationByCode, publications, type SeededPublication } from '#db/seed/publications.ts'
 import { instantAt, referenceDate } from '#db/seed/reference-date.ts'
 import { renew } from '#db/seed/renewal-rows.ts'
@@ -160,7 +160,7 @@ function photographedIn({ status, date, time, isWithoutPhoto }: OrderPlan, order
   if (status !== 'underReview' || isWithoutPhoto) return []
   return order.lines.map((line, index): Photographed => {
     const lineId = order.firstLineId + index
-    line.photo = photoNameOf(lineId)
+    line.photo = makePhotoName(lineId)
     const serialNumber = line.airplane_serial_number ?? String(200_000 + lineId)
     const plate = {
       model: modelOf(serialNumber),
@@ -191,7 +191,7 @@ function versionOn(day: CivilDate, { version, date }: SeededPublication): string
 /** Freight by the carrier's table; 0 for other shipping. */
 function freightOf({ shipping, units }: OrderPlan, to: Address): { value: number; days: number | null } {
   if (shipping !== 'PAC' && shipping !== 'SEDEX') return { value: 0, days: null }
-  const region = isState(to.state) ? regionOf(to.state) : undefined
+  const region = isState(to.state) ? getRegion(to.state) : undefined
   const weightKg = shipmentWeightKg(
     units.map(({ code }) => {
       const { weight, is_download: isDownload } = publicationByCode(code)

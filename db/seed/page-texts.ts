@@ -36,7 +36,7 @@ const byKind: Readonly<Record<PublicationKind, string | null>> = {
   other: null,
 }
 
-export function descriptionOf(
+export function getDescription(
   code: string,
   { kind, name }: { kind: PublicationKind; name: string },
 ): string | null {
@@ -95,12 +95,12 @@ Peças substituídas`,
 
 const withContents = /^(MV|OPE|MM|MS|CIP)-/
 
-export function contentsOf(code: string, kind: PublicationKind): string | null {
+export function getContents(code: string, kind: PublicationKind): string | null {
   return withContents.test(code) ? (contents[kind] ?? null) : null
 }
 
 /** Changes of each revision, newest first; the first is the current revision. */
-export const changesOf: Readonly<Record<PublicationKind, readonly string[]>> = {
+export const revisionChanges: Readonly<Record<PublicationKind, readonly string[]>> = {
   flight: [
     'Seção 2: novas velocidades com o hopper carregado. Seção 5: tabelas de decolagem refeitas.',
     'Seção 3: procedimento de alijamento reescrito.',

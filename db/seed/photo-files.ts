@@ -17,7 +17,7 @@ export type Photographed = {
 }
 
 /** The name under which a line of the demonstration has its photo. */
-export function photoNameOf(lineId: number): string {
+export function makePhotoName(lineId: number): string {
   return `${createHash('sha256').update(`seeded photo ${lineId}`).digest('hex').slice(0, 32)}.jpg`
 }
 
@@ -29,7 +29,7 @@ export function photoRows(photographed: readonly Photographed[]): Promise<Insert
 async function rowOf({ lineId, userId, at, subject, plate }: Photographed) {
   const drawing = subject === 'data-plate' ? dataPlateDrawing(plate) : formatPhotoDrawing(subject)
   const { bytes, ...facts } = await readPhoto(await drawPicture(drawing, { palette: false }))
-  const name = photoNameOf(lineId)
+  const name = makePhotoName(lineId)
   await putFile(photoFile(name), bytes)
   return { name, user_id: userId, ...facts, bytes: bytes.length, created_at: at, claimed_at: at }
 }

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import type { PhotoSubject } from '#app/domain/catalogue/photo-subject.ts'
 import { type PublicationKind, publicationKinds } from '#app/domain/catalogue/publication-kind.ts'
 import type { Database } from '#app/models/platform/schema.ts'
-import { contentsOf, descriptionOf } from '#db/seed/page-texts.ts'
+import { getContents, getDescription } from '#db/seed/page-texts.ts'
 
 type Range = { model: string; serial_from: string | null; serial_to: string | null }
 export type SeededPage = {
@@ -45,15 +45,15 @@ function range(model: string, from: string | null, to: string | null): Range {
   return { model, serial_from: from, serial_to: to }
 }
 
-export function pageOf(
+export function buildPage(
   code: string,
   { name, applicability }: { name: string; applicability: string },
 ): SeededPage {
   const [beginning = ''] = code.split('-')
   const kind = publicationKinds.find((each) => kinds[each].split(' ').includes(beginning)) ?? 'other'
   const models = modelsOf(applicability)
-  const description = descriptionOf(code, { kind, name })
-  return { kind, description, contents: contentsOf(code, kind), models, ...photoOf(code) }
+  const description = getDescription(code, { kind, name })
+  return { kind, description, contents: getContents(code, kind), models, ...photoOf(code) }
 }
 
 const photos: Readonly<Record<string, PhotoSubject>> = {

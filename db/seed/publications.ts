@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { type Centavos, parseReais } from '#app/domain/platform/money.ts'
 import type { Database } from '#app/models/platform/schema.ts'
-import { pageOf, type SeededPage } from '#db/seed/publication-pages.ts'
+import { buildPage, type SeededPage } from '#db/seed/publication-pages.ts'
 import { instantAt } from '#db/seed/reference-date.ts'
 
 export type SeededPublication = Omit<
@@ -99,7 +99,7 @@ for (const line of catalogue.trim().split('\n')) {
   const id = publications.length + 1
   const [code = '', ...cells] = line.split('|').map((cell) => cell.trim())
   const facts = publicationOf(id, cells)
-  const { models, ...page } = pageOf(code, facts)
+  const { models, ...page } = buildPage(code, facts)
   const publication = { ...facts, ...page }
   publications.push(publication)
   publicationModels.push({ id, models })

@@ -3,7 +3,7 @@ import type { Insertable } from 'kysely'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { putFile } from '#app/gateways/storage.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
-import { changesOf } from '#db/seed/page-texts.ts'
+import { revisionChanges } from '#db/seed/page-texts.ts'
 import { publicationByCode, publications, type SeededPublication } from '#db/seed/publications.ts'
 import { instantAt } from '#db/seed/reference-date.ts'
 
@@ -30,7 +30,7 @@ const MONTHS_BETWEEN = 7
 /** Back to the first revision the texts of its kind tell of, seven months each. */
 function earlierOf({ id, version, date, kind, is_signature }: SeededPublication) {
   const number = Number(/^Rev\. (\d+)$/.exec(version)?.[1] ?? 0)
-  const texts = is_signature ? changesOf[kind].slice(1, Math.max(1, number)) : []
+  const texts = is_signature ? revisionChanges[kind].slice(1, Math.max(1, number)) : []
   return texts.map((changes, index) => {
     const day = monthsBefore(date, (index + 1) * MONTHS_BETWEEN)
     const created_at = instantAt(day, '10:00')
@@ -46,7 +46,7 @@ function monthsBefore(date: CivilDate, months: number): CivilDate {
 
 async function rowOf(publication: SeededPublication): Promise<Row> {
   const { id, version, date, kind, is_signature, created_at } = publication
-  const changes = is_signature ? (changesOf[kind][0] ?? null) : null
+  const changes = is_signature ? (revisionChanges[kind][0] ?? null) : null
   const row = { id, publication_id: id, version, date, changes, created_at }
   if (!publication.is_download) return row
   const bytes = await sampleManual(publication)

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import { dueDateOf, firstStatus } from '#app/domain/subscriptions/subscription.ts'
+import { calculateDueDate, firstStatus } from '#app/domain/subscriptions/subscription.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 import type { OrderPlan } from '#db/seed/orders.ts'
 import { publicationByCode } from '#db/seed/publications.ts'
@@ -25,7 +25,7 @@ export function subscriptionRows({ plan, profileId, firstLineId, paidOn }: Paid)
       publication_id: publication.id,
       status: firstStatus(sold),
       starts_on: paidOn,
-      due: dueDateOf(paidOn, sold),
+      due: calculateDueDate(paidOn, sold),
       created_at: instantAt(paidOn, '07:15'),
     }
     return [released]

@@ -5,14 +5,14 @@ import { paths } from '#app/paths.ts'
 import { say, step } from '../dev-services/log.mjs'
 import { dataRoot, root } from '../dev-services/paths.mjs'
 import { ask, compareSides, expectTexts } from './answer.ts'
-import { goalsOf, isReached, type Results } from './goals.ts'
+import { isReached, listGoals, type Results } from './goals.ts'
 import type { Round, Side } from './load.ts'
 import type { Options } from './options.ts'
 import { processTree, residentMegabytes } from './process-figures.ts'
 import { type Started, startFloor, startWeb, withProfile } from './processes.ts'
 import { functionShares, packageShares, steadyMicroseconds } from './profile.ts'
 import type { Why } from './report.ts'
-import { figuresOf, measure, type Turn, type Turns, takeRounds } from './rounds.ts'
+import { calculateFigures, measure, type Turn, type Turns, takeRounds } from './rounds.ts'
 import {
   type FormScenario,
   formScenarios,
@@ -187,7 +187,7 @@ export class Bench {
         await Promise.allSettled([web.stop(), floor.stop()])
       }
     }
-    return figuresOf(taken)
+    return calculateFigures(taken)
   }
 
   private async measureHealth() {
@@ -251,7 +251,7 @@ export class Bench {
   /** Profiles of the scenarios whose goals are missed, each of a web process of its own. */
   async explain(): Promise<Why[]> {
     if (!this.setting.options.profile) return []
-    const missed = goalsOf(this.results).filter((goal) => !isReached(goal))
+    const missed = listGoals(this.results).filter((goal) => !isReached(goal))
     const whys: Why[] = []
     for (const { scenario, text } of missed) {
       const turns = scenario === undefined ? undefined : this.turnsOf.get(scenario)

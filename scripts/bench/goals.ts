@@ -58,7 +58,7 @@ const times = (value: number) => `${value.toFixed(2)} ×`
 const perSecond = (value: number) => `${value.toFixed(0)} req/s`
 
 /** Goals of the measured figures, in the order of the tables. */
-export function goalsOf(results: Results): Goal[] {
+export function listGoals(results: Results): Goal[] {
   return [...pageGoals(results), ...sharedGoals(results), ...formGoals(results), ...wholeGoals(results)]
 }
 
@@ -157,7 +157,7 @@ export function isReached({ measured, wanted, atLeast }: Goal): boolean {
 }
 
 /** 'reached', or by how much it is missed. */
-export function verdictOf(goal: Goal): string {
+export function formatVerdict(goal: Goal): string {
   if (isReached(goal)) return 'reached'
   return `missed by ${goal.format(Math.abs(goal.measured - goal.wanted))}`
 }

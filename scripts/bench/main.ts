@@ -23,7 +23,7 @@ import {
 import { audit } from './ledger.ts'
 import { WrongAnswer } from './load.ts'
 import { readOptions } from './options.ts'
-import { reportOf } from './report.ts'
+import { formatReport } from './report.ts'
 import type { Stage } from './scenarios.ts'
 
 const CUSTOMERS = 240
@@ -47,9 +47,9 @@ try {
       await fill(MANY_ORDERS - ORDERS)
       await bench.growthAt(MANY_ORDERS)
     }
-    if (options.profile) say(`\n${reportOf(bench.results, known, [])}`)
+    if (options.profile) say(`\n${formatReport(bench.results, known, [])}`)
     const whys = await bench.explain()
-    const text = reportOf(bench.results, known, whys)
+    const text = formatReport(bench.results, known, whys)
     say(`\n${text}`)
     const faults = await audit(stage.ledger)
     const isWhole = options.names.length === 0 && !options.short && faults.length === 0

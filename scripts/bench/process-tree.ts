@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import { processorMs } from './process-figures.ts'
 
 /** A process and all its descendants, by /proc (Linux). */
-export function treeOf(pid: number): number[] {
+export function listProcessTree(pid: number): number[] {
   const children = read(`/proc/${pid}/task/${pid}/children`).trim().split(/\s+/).filter(Boolean).map(Number)
-  return [pid, ...children.flatMap(treeOf)]
+  return [pid, ...children.flatMap(listProcessTree)]
 }
 
 /** Processor milliseconds of a process and its descendants that live now. */
 export function treeProcessorMs(pid: number): number {
-  return treeOf(pid).reduce((sum, each) => sum + (processorMs(each) || 0), 0)
+  return listProcessTree(pid).reduce((sum, each) => sum + (processorMs(each) || 0), 0)
 }
 
 /** Memory in MB; pages that several processes share are counted by share. */
@@ -24,7 +24,7 @@ export function proportionalMegabytes(pids: readonly number[]): number {
 export function watchPeaks(pid: number) {
   const peaks = { own: 0, descendants: 0 }
   const look = () => {
-    const [own = pid, ...others] = treeOf(pid)
+    const [own = pid, ...others] = listProcessTree(pid)
     peaks.own = Math.max(peaks.own, proportionalMegabytes([own]))
     peaks.descendants = Math.max(peaks.descendants, proportionalMegabytes(others))
   }

@@ -1,4 +1,4 @@
-import { type Goal, goalsOf, isReached, type Pair, type Results, verdictOf } from './goals.ts'
+import { formatVerdict, type Goal, isReached, listGoals, type Pair, type Results } from './goals.ts'
 import type { Share } from './profile.ts'
 import type { Figures } from './rounds.ts'
 
@@ -17,13 +17,13 @@ export type Why = { name: string; packages: Share[]; functions: Share[] }
 const heads = ['req/s', 'p50', 'p99', 'CPU', 'bytes']
 
 /** The page of figures: machine, tables, goals and what the profiles show. */
-export function reportOf(results: Results, facts: Facts, whys: readonly Why[]): string {
+export function formatReport(results: Results, facts: Facts, whys: readonly Why[]): string {
   const { pages, shared, forms, health } = results
   return [
     '# Figures of the bench',
     'Written by `npm run bench`; [bench.md](bench.md) says what is measured and how. Milliseconds (p50, p99, processor time) are those of one request at eight connections; all figures are medians of rounds.',
     `${facts.cores} cores shared by load, database and both sides, Node ${facts.node}, ${facts.database}, ${facts.date}; ${count(facts.publications)} publications, ${count(facts.orders)} orders.`,
-    ...section('Goals', goalTable(goalsOf(results), results)),
+    ...section('Goals', goalTable(listGoals(results), results)),
     ...section('Pages rendered for whom they are asked', pairTable(pages, 'floor')),
     ...section(
       'Pages without cookies, beside static bytes through the same edge',
@@ -47,7 +47,7 @@ function goalTable(goals: readonly Goal[], { processes }: Results): string {
     goal.text,
     goal.format(goal.measured),
     `${goal.atLeast ? '≥' : '≤'} ${goal.format(goal.wanted)}`,
-    isReached(goal) ? verdictOf(goal) : `**${verdictOf(goal)}**`,
+    isReached(goal) ? formatVerdict(goal) : `**${formatVerdict(goal)}**`,
   ])
   const skipped = typeof processes === 'string' ? `\n\nTwo web processes: ${processes}.` : ''
   return `${table([['goal', 'measured', 'wanted', ''], ...rows])}${skipped}`

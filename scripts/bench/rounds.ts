@@ -12,7 +12,7 @@ type Plan = { rounds: number; warmUp: number }
  * side first runs `warmUp` rounds that do not count.
  */
 export async function measure(sides: readonly Side[], turns: Turns, plan: Plan) {
-  return figuresOf(await takeRounds(sides, turns, plan))
+  return calculateFigures(await takeRounds(sides, turns, plan))
 }
 
 type Taken = Map<string, Round[]>
@@ -35,7 +35,7 @@ export async function takeRounds(
   return taken
 }
 
-export function figuresOf(taken: Taken): (name: string) => Figures {
+export function calculateFigures(taken: Taken): (name: string) => Figures {
   return (name) => medians(taken.get(name) ?? [])
 }
 

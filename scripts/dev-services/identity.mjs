@@ -27,7 +27,7 @@ export function identity(pid) {
  * @param {number} pid
  * @returns {number | undefined}
  */
-export function parentOf(pid) {
+export function findParent(pid) {
   if (process.platform !== 'linux')
     return Number(capture('ps', ['-o', 'ppid=', '-p', String(pid)])) || undefined
   try {

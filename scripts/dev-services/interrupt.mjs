@@ -1,6 +1,6 @@
 /** The ends of a command: done, failed, Ctrl-C and its kin (first an orderly end, the second time the forced one). */
 import { endCommands } from './command.mjs'
-import { commandLine, parentOf } from './identity.mjs'
+import { commandLine, findParent } from './identity.mjs'
 import { report, say } from './log.mjs'
 import { killLiving } from './processes.mjs'
 
@@ -54,10 +54,10 @@ export function ending(close, interruptedCode = 0) {
  */
 function watchParents(gone) {
   const shell = process.ppid
-  const npm = parentOf(shell)
+  const npm = findParent(shell)
   const chain = npm !== undefined && commandLine(npm).startsWith('npm') ? [shell, npm] : [shell]
   const timer = setInterval(() => {
-    if (process.ppid === shell && (chain.length === 1 || parentOf(shell) === npm)) return
+    if (process.ppid === shell && (chain.length === 1 || findParent(shell) === npm)) return
     clearInterval(timer)
     gone()
   }, 500)

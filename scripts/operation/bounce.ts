@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { startOf } from './start-of-input.ts'
+import { readStart } from './start-of-input.ts'
 
 /** EX_TEMPFAIL of sysexits.h: a mail server that pipes reports to us tries again later. */
 const TRY_LATER = 75
@@ -18,7 +18,7 @@ const { db } = await import('#app/models/platform/db.server.ts')
 /** `npm run bounce -- FILE`, or the message at the standard input. Says nothing of the person. */
 try {
   const [file = '-'] = process.argv.slice(2)
-  const message = await startOf(file === '-' ? process.stdin : createReadStream(file), MAX_BYTES)
+  const message = await readStart(file === '-' ? process.stdin : createReadStream(file), MAX_BYTES)
   const report = readDeliveryReport(message.toString('latin1'))
   const outcome = report ? await noteReturnedMail(report) : 'no-report'
   log.info({ outcome, statuses: report?.failures.map(({ status }) => status) }, 'delivery report read')

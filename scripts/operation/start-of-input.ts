@@ -1,5 +1,5 @@
 /** The rest is read and forgotten: who writes into a pipe that closes takes its message for refused. */
-export async function startOf(input: AsyncIterable<Uint8Array>, bytes: number): Promise<Buffer> {
+export async function readStart(input: AsyncIterable<Uint8Array>, bytes: number): Promise<Buffer> {
   const kept: Uint8Array[] = []
   let left = bytes
   for await (const part of input) {

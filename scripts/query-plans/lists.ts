@@ -2,7 +2,7 @@ import { userFilter } from '#app/domain/accounts/user-filter.ts'
 import { boletoFilter } from '#app/domain/charges/boleto-filter.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
-import { monthOf } from '#app/domain/platform/period.ts'
+import { getMonthPeriod } from '#app/domain/platform/period.ts'
 import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { loadDashboard } from '#app/http/backoffice/dashboard.server.ts'
 import { listClientsToChoose } from '#app/models/accounts/client-search.server.ts'
@@ -27,7 +27,7 @@ import { reports } from './reports.ts'
 
 const newest = { sort: 'id', direction: 'descending', page: 1, status: undefined, search: '' } as const
 const today = civilDateIn(new Date())
-const month = monthOf(today)
+const month = getMonthPeriod(today)
 const newestBoletos = {
   search: '',
   status: undefined,

@@ -1,6 +1,6 @@
 import { saleKinds } from '#app/domain/checkout/sale-kind.ts'
 import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
-import { lastThirtyDays, monthOf, type Period } from '#app/domain/platform/period.ts'
+import { getMonthPeriod, lastThirtyDays, type Period } from '#app/domain/platform/period.ts'
 import { clients } from '#app/models/reports/clients.server.ts'
 import { dayClosing } from '#app/models/reports/day-closing.server.ts'
 import { endingSubscriptions } from '#app/models/reports/ending-subscriptions.server.ts'
@@ -19,7 +19,7 @@ import type { PlannedRead } from './planned-read.ts'
 const [PER_PAGE, PORTION] = [100, 500]
 const today = civilDateIn(new Date())
 const recent = lastThirtyDays(today)
-const month = monthOf(today)
+const month = getMonthPeriod(today)
 const ever: Period = { start: '2000-01-01', end: '2099-12-31' }
 const kinds = ['subscription', 'renewal', 'purchase'] as const
 

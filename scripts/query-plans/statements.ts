@@ -27,7 +27,7 @@ export type PlanLine = { table: string; type: string; key: string; rows: number;
 export type Cost = { statement: string; plan: PlanLine[]; read: number; milliseconds: number }
 
 /** Asks each statement once more, alone on one connection, and gives its plan and how many rows were read for it. */
-export async function costsOf(
+export async function measureCosts(
   database: Kysely<Database>,
   statements: readonly CompiledQuery[],
 ): Promise<Cost[]> {

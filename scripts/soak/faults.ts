@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { until } from '#tests/support/shop.ts'
 import { ownProcessorMs } from '../bench/process-figures.ts'
-import { treeOf } from '../bench/process-tree.ts'
+import { listProcessTree } from '../bench/process-tree.ts'
 import { randomFrom, shuffled } from './random.ts'
-import { portOf, type SoakShop } from './soak-shop.ts'
+import { getPort, type SoakShop } from './soak-shop.ts'
 
 type Fault = { name: string; happen(shop: SoakShop): Promise<void> }
 
@@ -29,7 +29,7 @@ const faults: readonly Fault[] = [
       const [, place] = shop.webs
       await place.current.stop()
       await shop.replaceWeb(place)
-      await until('the new web', async () => shop.balancer.isReady(portOf(place.current)))
+      await until('the new web', async () => shop.balancer.isReady(getPort(place.current)))
     },
   },
   {
@@ -86,7 +86,7 @@ async function killWorker(shop: SoakShop): Promise<void> {
 /** Waits until the processes below this one work: an idle Chromium takes no processor time. */
 async function untilDrawing(pid: number): Promise<void> {
   const spent = () =>
-    treeOf(pid)
+    listProcessTree(pid)
       .slice(1)
       .reduce((sum, each) => sum + (ownProcessorMs(each) || 0), 0)
   const end = performance.now() + DRAWING_LIMIT_MS

@@ -7,7 +7,7 @@ import { until } from '#tests/support/shop.ts'
 import { expectInvariants } from '../../tests/faults/invariants.ts'
 import { writeSection } from '../test/marked-section.ts'
 import { startFaults } from './faults.ts'
-import { growingIn, reportOf, type SoakResult, trendsOf } from './report.ts'
+import { formatReport, growingIn, listTrends, type SoakResult } from './report.ts'
 import { startSampling } from './samples.ts'
 import { type SoakShop, startSoakShop } from './soak-shop.ts'
 import { startTraffic } from './traffic.ts'
@@ -22,7 +22,7 @@ const shop = await startSoakShop(process.env.SOAK_DIR ?? '')
 try {
   const result = await soak(shop)
   writeFileSync(join(process.env.SOAK_DIR ?? '', '../soak.json'), JSON.stringify(result.samples))
-  const report = reportOf(result)
+  const report = formatReport(result)
   console.log(report)
   writeSection(page, 'soak', report)
   process.exitCode = isFine(result) ? 0 : 1
@@ -73,6 +73,6 @@ async function settle({ harness }: SoakShop, orders: number[]): Promise<string |
 }
 
 function isFine({ broken, seen, samples }: SoakResult): boolean {
-  const isGrowing = growingIn(trendsOf(samples)).length > 0
+  const isGrowing = growingIn(listTrends(samples)).length > 0
   return broken === undefined && !seen.failures.has('') && !isGrowing
 }

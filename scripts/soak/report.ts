@@ -2,7 +2,7 @@ import { availableParallelism, loadavg } from 'node:os'
 import { type Figure, figures } from './figures.ts'
 import type { Sample } from './samples.ts'
 import type { TrafficSeen } from './traffic.ts'
-import { type Trend, trendOf } from './trend.ts'
+import { fitTrend, type Trend } from './trend.ts'
 
 export type SoakResult = {
   minutes: number
@@ -19,16 +19,16 @@ export type SoakResult = {
 const WARM_UP = 1 / 6
 
 /** The trend of each figure after the warm-up. */
-export function trendsOf(samples: readonly Sample[]): { figure: Figure; trend: Trend }[] {
+export function listTrends(samples: readonly Sample[]): { figure: Figure; trend: Trend }[] {
   const judged = afterWarmUp(samples)
   return figures.flatMap((figure) => {
-    const trend = trendOf(pointsOf(judged, figure.key), figure.slack)
+    const trend = fitTrend(pointsOf(judged, figure.key), figure.slack)
     return trend ? { figure, trend } : []
   })
 }
 
 /** Those that grow and should not. */
-export function growingIn(trends: ReturnType<typeof trendsOf>) {
+export function growingIn(trends: ReturnType<typeof listTrends>) {
   return trends.filter(({ figure, trend }) => figure.kind === undefined && trend.verdict === 'grows')
 }
 
@@ -45,11 +45,11 @@ function pointsOf(samples: readonly Sample[], key: string) {
 }
 
 /** The report in Markdown, to stand between the markers of docs/soak.md. */
-export function reportOf(result: SoakResult): string {
+export function formatReport(result: SoakResult): string {
   const { minutes, seed, database, seen, faults, samples, broken } = result
-  const trends = trendsOf(samples)
+  const trends = listTrends(samples)
   const growing = growingIn(trends)
-  const ordersPerHour = trendOf(pointsOf(samples, 'orders'), 0)?.slopePerHour ?? 0
+  const ordersPerHour = fitTrend(pointsOf(samples, 'orders'), 0)?.slopePerHour ?? 0
   const outside = seen.failures.get('') ?? []
   const list = (counts: ReadonlyMap<string, number>) =>
     [...counts].map(([name, count]) => `${count} ${name}`).join(', ')

@@ -2,7 +2,7 @@ import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import { sql } from 'kysely'
-import { proportionalMegabytes, treeOf } from '../bench/process-tree.ts'
+import { listProcessTree, proportionalMegabytes } from '../bench/process-tree.ts'
 import type { Place, SoakShop } from './soak-shop.ts'
 
 /** The figures of one moment by their keys; what could not be read then is missing. */
@@ -47,7 +47,7 @@ export function startSampling(shop: SoakShop, orders: () => number) {
 
 async function processFigures({ name, current, metricsUrl }: Place) {
   const metrics = await metricsAt(metricsUrl)
-  const [own = current.pid, ...others] = treeOf(current.pid)
+  const [own = current.pid, ...others] = listProcessTree(current.pid)
   const seconds = metrics('event_loop_delay_p99_seconds')
   const heap = metrics('heap_used_bytes')
   return {

@@ -43,7 +43,7 @@ export async function startSoakShop(dir: string) {
   }
   const webs = [await startWeb('web 1'), await startWeb('web 2')] as const
   const workers = [await startWorker('worker 1'), await startWorker('worker 2')] as const
-  const balancer = await startBalancer(webs.map(({ current }) => portOf(current)))
+  const balancer = await startBalancer(webs.map(({ current }) => getPort(current)))
   return {
     harness,
     database,
@@ -55,7 +55,7 @@ export async function startSoakShop(dir: string) {
     /** Another process in the place of one that has ended; a web takes its port. */
     async replaceWeb(place: Place) {
       const metricsPort = new URL(place.metricsUrl).port
-      place.current = await harness.web({ ...own, METRICS_PORT: metricsPort }, portOf(place.current))
+      place.current = await harness.web({ ...own, METRICS_PORT: metricsPort }, getPort(place.current))
       place.replacements += 1
     },
     async replaceWorker(place: Place) {
@@ -71,6 +71,6 @@ export async function startSoakShop(dir: string) {
   }
 }
 
-export function portOf({ url }: ShopProcess): number {
+export function getPort({ url }: ShopProcess): number {
   return Number(new URL(url).port)
 }

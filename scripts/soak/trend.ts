@@ -20,7 +20,7 @@ const CERTAINTY = 2
  * The straight line through the points (least squares) and what it says. A figure grows when the line rises over the
  * measured time by more than `slack` and by more than a tenth of the mean, and its slope is twice its standard error.
  */
-export function trendOf(points: readonly Point[], slack: number): Trend | undefined {
+export function fitTrend(points: readonly Point[], slack: number): Trend | undefined {
   if (points.length < MIN_POINTS) return undefined
   const meanTime = mean(points.map(({ seconds }) => seconds))
   const meanValue = mean(points.map(({ value }) => value))

@@ -42,14 +42,14 @@ const unnamed: readonly [prefix: string, licence: string][] = [
 
 export type Licensed = { name: string; license?: string | undefined; dev: boolean }
 
-export function licenceOf({ name, license }: Licensed): string {
+export function findLicence({ name, license }: Licensed): string {
   return license ?? unnamed.find(([prefix]) => name.startsWith(prefix))?.[1] ?? 'none'
 }
 
 export function isAllowed(each: Licensed): boolean {
   const own = exceptions.filter(({ name }) => each.name.startsWith(name)).map(({ licence }) => licence)
   const known = new Set([...(each.dev ? allowedInTools : allowed), ...own])
-  const words = licenceOf(each).replace(/[()]/g, '')
+  const words = findLicence(each).replace(/[()]/g, '')
   return words.split(' OR ').some((way) => way.split(' AND ').every((id) => known.has(id.trim())))
 }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { z } from 'zod'
-import { licenceOf } from './licence-rules.ts'
+import { findLicence } from './licence-rules.ts'
 import { type Locked, readLock, root } from './lock.ts'
 
 const propertySchema = z.looseObject({ name: z.string(), value: z.string() })
@@ -51,7 +51,7 @@ function completed(bom: Bom, locked: readonly Locked[]): Bom {
 }
 
 function licensesOf(entry: Locked) {
-  return [{ license: { id: licenceOf(entry), acknowledgement: 'declared' } }]
+  return [{ license: { id: findLicence(entry), acknowledgement: 'declared' } }]
 }
 
 function hashesOf({ integrity = '', path }: Locked) {

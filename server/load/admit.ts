@@ -8,7 +8,7 @@ import { isKeepable } from '../pages/keepable.ts'
 import { reject } from '../refusal.ts'
 import { type Admission, WAIT_MS } from './admission.ts'
 import { ClientLeft, TooManyRequests } from './rejected.ts'
-import { isUpload, isWebhook, priorityOf } from './request-priority.ts'
+import { getPriority, isUpload, isWebhook } from './request-priority.ts'
 
 const RETRY_SECONDS = '5'
 /** The address of the page itself, whatever it is. */
@@ -43,7 +43,7 @@ export function admitBy(
 ): Admit {
   return async (request, work) => {
     const room = isWebhook(request.path) ? webhooks : isUpload(request) ? uploads : requests
-    const leave = await room.enter(priorityOf(request.path), clientOf(request))
+    const leave = await room.enter(getPriority(request.path), clientOf(request))
     if (!leave) throw new TooManyRequests()
     try {
       // The body of who left while waiting for room never ends, and would hold that room.
@@ -71,7 +71,7 @@ export function turnAway(
   const { method, url = '/' } = request
   if ((method !== 'GET' && method !== 'HEAD') || mayBeInMemory(url) || isKept(url)) return false
   const path = url.split('?', 1)[0] ?? url
-  if (isApiPath(path) || path.startsWith('/admin') || !admission.turnsAway(priorityOf(path))) return false
+  if (isApiPath(path) || path.startsWith('/admin') || !admission.turnsAway(getPriority(path))) return false
   const answer = () => response.writeHead(503, crowdHeaders).end(method === 'HEAD' ? undefined : crowdPage)
   setTimeout(answer, WAIT_MS)
   return true

@@ -6,7 +6,7 @@ const reserved =
   /^\/(cart|checkout|payment|payment_return|login|logout|recover|change_pass|renew|photo|webhooks)(\/|$|\.data$)|^\/manage\/\d+\/renew$/
 
 /** Cart, checkout, payment, login and what the gateway says of payments come before lists, searches and reports (D114). */
-export function priorityOf(path: string): Priority {
+export function getPriority(path: string): Priority {
   return reserved.test(path) ? 'reserved' : 'usual'
 }
 

@@ -1,5 +1,5 @@
 import { createRequestHandler, type ServerBuild } from '@remix-run/node'
-import { partsOf } from '../watch/route-patterns.ts'
+import { listRouteParts } from '../watch/route-patterns.ts'
 import { directRender, expectData } from './direct-render.ts'
 
 export type Handler = ReturnType<typeof createRequestHandler>
@@ -16,7 +16,7 @@ const depth = 2
 export function areaHandler(build: ServerBuild, mode: string): Handler {
   const branches = Object.keys(build.routes).map((id) => ({
     id,
-    parts: partsOf(build.routes, id).map((part) => part.toLowerCase()),
+    parts: listRouteParts(build.routes, id).map((part) => part.toLowerCase()),
   }))
   const handlers = new Map<string, Handler>()
   const whole = createRequestHandler(build, mode)

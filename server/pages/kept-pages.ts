@@ -9,7 +9,7 @@ import { isOutage } from '#app/models/platform/db.server.ts'
 import { ours } from '../cookie-check.ts'
 import { ClientLeft, TooManyRequests } from '../load/rejected.ts'
 import { isKeepable } from './keepable.ts'
-import { wholeTextOf } from './remix.ts'
+import { getWholeText } from './remix.ts'
 
 const MAX_ADDRESS = 200
 const MAX_BYTES = 24 * 1024 * 1024
@@ -184,7 +184,7 @@ function isForEverybody(request: Asked, response: Answer): boolean {
 /** The text of a page that is nobody's; undefined for redirects, errors and whatever sets a cookie. */
 function keepable(answer: Response): string | undefined {
   const isPlain = answer.status === 200 && !answer.headers.has('Set-Cookie')
-  return isPlain ? wholeTextOf(answer) : undefined
+  return isPlain ? getWholeText(answer) : undefined
 }
 
 function keep(html: string, version: string): Kept {

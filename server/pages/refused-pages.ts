@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { HOUR_MS, nextAttemptAt } from '#app/domain/platform/rate-limit.ts'
 import type { RefusedPage, RefusedPageKey } from '#app/models/platform/refused-page.server.ts'
 import { safeRedirect } from '#app/paths.ts'
-import { wholeTextOf } from './remix.ts'
+import { getWholeText } from './remix.ts'
 
 const MAX_CHARACTERS = 1_000_000
 const MAX_NETWORKS = 10_000
@@ -106,7 +106,7 @@ export function refusedPages({ store, clientOf, log, isSecure }: Options): {
       for (const owner of await listOwners(request))
         await store.remove({ token: shown, owner }).catch(note('refused page not deleted'))
     if (!isRefusal(answer)) return answer
-    const html = wholeTextOf(answer) ?? (await answer.clone().text())
+    const html = getWholeText(answer) ?? (await answer.clone().text())
     if (html.length > MAX_CHARACTERS || isOneTooMany(request)) return answer
     const address = request.originalUrl
     const token = (source?.address === address && source.token) || store.newToken()

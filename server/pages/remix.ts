@@ -101,7 +101,7 @@ export async function send(answer: globalThis.Response, response: Answer): Promi
     if (name === 'content-type' || isJoined) response.append(name, value)
     else response.setHeader(name, value)
   }
-  const text = wholeTextOf(answer)
+  const text = getWholeText(answer)
   if (text !== undefined) {
     // Else compression, which asks before it knows, has it sent in chunks.
     response.setHeader('Content-Length', Buffer.byteLength(text))
@@ -114,7 +114,7 @@ export async function send(answer: globalThis.Response, response: Answer): Promi
 }
 
 /** Recognises a TextResponse (app/http/responses.server.ts), whose class exists once per bundle. */
-export function wholeTextOf(answer: globalThis.Response): string | undefined {
+export function getWholeText(answer: globalThis.Response): string | undefined {
   return 'wholeText' in answer && typeof answer.wholeText === 'string' ? answer.wholeText : undefined
 }
 

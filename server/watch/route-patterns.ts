@@ -13,15 +13,15 @@ export const NO_ROUTE = '(none)'
 export function routePatterns(routes: Routes): (path: string) => string {
   const root: Node = { named: new Map() }
   for (const [id, route] of Object.entries(routes))
-    if (route.index || route.path !== undefined) add(root, partsOf(routes, id))
+    if (route.index || route.path !== undefined) add(root, listRouteParts(routes, id))
   return (path) => find(root, path.toLowerCase().split('/').filter(Boolean), 0) ?? NO_ROUTE
 }
 
 /** The parts of a route's whole address, those of its frames first. */
-export function partsOf(routes: Routes, id: string): string[] {
+export function listRouteParts(routes: Routes, id: string): string[] {
   const route = routes[id]
   if (!route) return []
-  const above = route.parentId ? partsOf(routes, route.parentId) : []
+  const above = route.parentId ? listRouteParts(routes, route.parentId) : []
   return [...above, ...(route.path ?? '').split('/').filter(Boolean)]
 }
 

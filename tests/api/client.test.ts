@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import openapiTS, { astToString } from 'openapi-typescript'
 import ts from 'typescript'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { documentOf } from '#app/api/document/document.server.ts'
+import { getApiDocument } from '#app/api/document/document.server.ts'
 import { operations } from '#app/api/registry.server.ts'
 import { sessionCookie } from '#app/http/cookies.server.ts'
 import { startSession } from '#app/models/accounts/session.server.ts'
@@ -63,7 +63,7 @@ let edge: Edge
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'aeropub-client-'))
   await symlink(resolve('node_modules'), join(folder, 'node_modules'))
-  const types = astToString(await openapiTS(JSON.stringify(documentOf(operations))))
+  const types = astToString(await openapiTS(JSON.stringify(getApiDocument(operations))))
   await writeFile(join(folder, 'shop-api.ts'), types)
   await writeFile(join(folder, 'program.ts'), program)
   await writeFile(join(folder, 'mistakes.ts'), mistakes)

@@ -1,13 +1,13 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, test } from 'vitest'
-import { documentOf } from '#app/api/document/document.server.ts'
+import { getApiDocument } from '#app/api/document/document.server.ts'
 import { operations } from '#app/api/registry.server.ts'
 import { env } from '#app/env.server.ts'
 import { checkExchange } from '#tests/support/api/contract.ts'
 import { ApiClient } from '#tests/support/api-client.ts'
 import { shopOrigin } from '#tests/support/request.ts'
 
-const document = documentOf(operations)
+const document = getApiDocument(operations)
 
 /** Every operation of the document with its path, aliases included. */
 const listed = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
@@ -26,7 +26,7 @@ test('is public and cacheable at /api/openapi.json', async () => {
   const { status, body, headers } = await anyone.get('/api/openapi.json')
   expect([status, body]).toEqual([200, JSON.parse(JSON.stringify(document))])
   expect(headers.get('Cache-Control')).toBe('public, max-age=300')
-  expect(documentOf(operations)).toBe(document)
+  expect(getApiDocument(operations)).toBe(document)
 })
 
 test('contains every registered operation with its aliases', () => {

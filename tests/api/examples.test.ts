@@ -1,12 +1,12 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { expect, test } from 'vitest'
-import { documentOf } from '#app/api/document/document.server.ts'
+import { getApiDocument } from '#app/api/document/document.server.ts'
 import { operations } from '#app/api/registry.server.ts'
 
 type Json = Record<string, unknown>
 
-const document: Json = JSON.parse(JSON.stringify(documentOf(operations)))
+const document: Json = JSON.parse(JSON.stringify(getApiDocument(operations)))
 
 /** Schemas that take no property they do not name: what an example has beside them is a mistake. */
 function closed(value: unknown): unknown {

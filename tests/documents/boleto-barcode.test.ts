@@ -5,7 +5,7 @@ import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import { renderBoleto } from '#app/documents/boleto.tsx'
 import { closePdfBrowser, htmlToPdf } from '#app/gateways/pdf.server.ts'
 import { openPdf, type Raster } from './open-pdf.ts'
-import { codesOf, sampleBoleto } from './sample-boleto.ts'
+import { makeCodes, sampleBoleto } from './sample-boleto.ts'
 
 beforeAll(async () => {
   const wasm = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm')
@@ -18,9 +18,9 @@ afterAll(closePdfBrowser)
 
 const boletos = [
   sampleBoleto(),
-  sampleBoleto(codesOf(1, '2026-12-31', '0000000000000000000000000', '237')),
-  sampleBoleto(codesOf(99_999_999_99, '2049-10-13', '9999999999999999999999999', '341')),
-  sampleBoleto(codesOf(128_90, '2027-02-28', '1234567890098765432112345', '104')),
+  sampleBoleto(makeCodes(1, '2026-12-31', '0000000000000000000000000', '237')),
+  sampleBoleto(makeCodes(99_999_999_99, '2049-10-13', '9999999999999999999999999', '341')),
+  sampleBoleto(makeCodes(128_90, '2027-02-28', '1234567890098765432112345', '104')),
 ]
 
 describe('the bar code of a printed boleto', () => {

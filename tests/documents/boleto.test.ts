@@ -4,7 +4,7 @@ import { buildDynamicPix } from '#app/domain/charges/pix.ts'
 import { closePdfBrowser, htmlToPdf } from '#app/gateways/pdf.server.ts'
 import { openPdf } from './open-pdf.ts'
 import { readQrCodes } from './read-qr.ts'
-import { codesOf, sampleBoleto } from './sample-boleto.ts'
+import { makeCodes, sampleBoleto } from './sample-boleto.ts'
 
 vi.setConfig({ testTimeout: 30_000 })
 
@@ -234,7 +234,7 @@ describe('a printed boleto', () => {
 
   test('stays one page with long texts, and its codes stay in place', async () => {
     const [usual, worst] = await Promise.all(
-      [sampleBoleto({ ...codesOf(99_999_999_99, '2027-12-31') }), endless()].map(async (boleto) =>
+      [sampleBoleto({ ...makeCodes(99_999_999_99, '2027-12-31') }), endless()].map(async (boleto) =>
         openPdf(await htmlToPdf(renderBoleto(boleto))),
       ),
     )
@@ -253,7 +253,7 @@ function endless(): Boleto {
   const unbroken = 'W'.repeat(300)
   const party = { name: long, document: '12ABC34501DE35', addressLine1: unbroken, addressLine2: long }
   return sampleBoleto({
-    ...codesOf(99_999_999_99, '2027-12-31'),
+    ...makeCodes(99_999_999_99, '2027-12-31'),
     bank: { code: '001', codeWithDigit: '001-9', name: long },
     beneficiary: party,
     payer: party,

@@ -4,7 +4,7 @@ import { barcodeToLine, buildBarcode } from '#app/domain/charges/boleto.ts'
 type Codes = Pick<Boleto, 'line' | 'barcode' | 'dueDate' | 'valueCents'>
 
 /** Line and bar code that belong to a value and a due date. */
-export function codesOf(
+export function makeCodes(
   valueCents: number,
   dueDate: string,
   freeField = '0000003123456000000104217',
@@ -18,7 +18,7 @@ export function codesOf(
 export function sampleBoleto(changes: Partial<Boleto> = {}): Boleto {
   return {
     bank: { code: '001', codeWithDigit: '001-9', name: 'Banco do Brasil' },
-    ...codesOf(1_234_56, '2026-11-26'),
+    ...makeCodes(1_234_56, '2026-11-26'),
     pixPayload: null,
     beneficiary: {
       name: 'Aeropub Publicações Aeronáuticas Ltda',

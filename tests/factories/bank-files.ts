@@ -1,10 +1,10 @@
 import type { BankAgreement, CnabBank } from '#app/domain/charges/banks/banks.ts'
 import { readBankReturn } from '#app/domain/charges/cnab/cnab-return.ts'
 import { findCurrentBoleto, recordOwnBankBoleto } from '#app/models/charges/boleto.server.ts'
-import { nextBoletoOf } from '#app/models/charges/boleto-reference.server.ts'
+import { findNextBoleto } from '#app/models/charges/boleto-reference.server.ts'
 import { hashBankFile, keepBankFile } from '#app/models/payments/bank-file.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
-import { makeOrder, profileOf } from './orders.ts'
+import { getProfileId, makeOrder } from './orders.ts'
 import { makeDownload } from './publications.ts'
 import { makeStaff } from './shipments.ts'
 
@@ -41,7 +41,7 @@ export const agreements: Record<CnabBank, BankAgreement> = {
 /** An order of a new customer with its boleto of R$ 80,00 of 2026-11-17, sent to the bank by default. */
 export async function makeOrderWithBoleto(bank: CnabBank = '001', { isSent = true } = {}) {
   const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
-  const next = await nextBoletoOf(orderId)
+  const next = await findNextBoleto(orderId)
   if (!next) throw new Error('no order was placed')
   const request = {
     ...next,
@@ -59,7 +59,7 @@ export async function makeOrderWithBoleto(bank: CnabBank = '001', { isSent = tru
     .where('order_id', '=', orderId)
     .execute()
   const boleto = (await findCurrentBoleto(orderId)) ?? made
-  return { orderId, userId, profileId: await profileOf(userId), boleto }
+  return { orderId, userId, profileId: await getProfileId(userId), boleto }
 }
 
 /** Puts the registration of a boleto into a remittance of its own, as it is once the bank has the file. */

@@ -1,7 +1,7 @@
 import type { BankAgreement } from '#app/domain/charges/banks/banks.ts'
 import { addDays, type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
 import { findCurrentBoleto, recordOwnBankBoleto } from '#app/models/charges/boleto.server.ts'
-import { nextBoletoOf } from '#app/models/charges/boleto-reference.server.ts'
+import { findNextBoleto } from '#app/models/charges/boleto-reference.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { makeOrder } from './orders.ts'
 import { makeDownload } from './publications.ts'
@@ -16,7 +16,7 @@ export async function giveBoleto(orderId: number, dueDate?: CivilDate) {
     .select('total')
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
-  const next = await nextBoletoOf(orderId)
+  const next = await findNextBoleto(orderId)
   if (!next) throw new Error('no such order')
   await recordOwnBankBoleto(orderId, bankAgreement, {
     ...next,
@@ -24,11 +24,11 @@ export async function giveBoleto(orderId: number, dueDate?: CivilDate) {
     documentDate: today,
     dueDate: dueDate ?? addDays(today, 3),
   })
-  return boletoOf(orderId)
+  return getNewestBoleto(orderId)
 }
 
 /** The newest boleto of an order. Throws where there is none. */
-export async function boletoOf(orderId: number) {
+export async function getNewestBoleto(orderId: number) {
   const boleto = await findCurrentBoleto(orderId)
   if (!boleto) throw new Error('no boleto')
   return boleto
@@ -50,7 +50,7 @@ export async function makeGatewayBoleto() {
     .where('id', '=', order.boleto.id)
     .execute()
   await db.deleteFrom('boleto_instructions').where('boleto_id', '=', order.boleto.id).execute()
-  return { ...order, boleto: await boletoOf(order.orderId) }
+  return { ...order, boleto: await getNewestBoleto(order.orderId) }
 }
 
 type Facts = {
@@ -69,7 +69,7 @@ export async function makeBankBoleto({ order, ...facts }: Facts = {}) {
 /** The next boleto of an order of R$ 80,00 under the own agreement. */
 export async function giveBankBoleto(orderId: number, facts: Omit<Facts, 'order'> = {}) {
   const { agreement = bankAgreement, documentDate = '2026-11-20', dueDate = '2026-11-26' } = facts
-  const next = await nextBoletoOf(orderId)
+  const next = await findNextBoleto(orderId)
   if (!next) throw new Error('no such order')
   const dates = { documentDate, dueDate }
   await recordOwnBankBoleto(orderId, agreement, { ...next, value: 80_00, ...dates })

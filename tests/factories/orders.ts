@@ -85,11 +85,11 @@ export async function makeOrderUnderReview(price?: number) {
     [`${id}-0`]: { registration: null, isForeign: false, serialNumber: null, fuel: null, photo: name },
   }
   const placed = await placeOrder(await makeOrderRequest(cart, { units }))
-  return { ...placed, publicationId: id, profileId: await profileOf(placed.userId) }
+  return { ...placed, publicationId: id, profileId: await getProfileId(placed.userId) }
 }
 
 /** The profile of a user. */
-export async function profileOf(userId: number): Promise<number> {
+export async function getProfileId(userId: number): Promise<number> {
   const profile = await db
     .selectFrom('profiles')
     .select('id')

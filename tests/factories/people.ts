@@ -48,11 +48,11 @@ export const address: Address = {
 export async function changeEmail(userId: number, email: string): Promise<void> {
   counter += 1
   await requestEmailChange(userId, { email, address: `person-${counter}` })
-  await changeEmailByLink(await emailTokenOf(userId))
+  await changeEmailByLink(await findEmailToken(userId))
 }
 
 /** The token of the newest link for another e-mail, as its mail carries it; empty when there is none. */
-export async function emailTokenOf(userId: number): Promise<string> {
+export async function findEmailToken(userId: number): Promise<string> {
   const request = await db
     .selectFrom('email_requests')
     .select('id')

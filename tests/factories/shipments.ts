@@ -2,7 +2,7 @@ import { confirmPayment } from '#app/models/orders/order-status.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { createShipment, type NewShipment } from '#app/models/shipments/shipment.server.ts'
 import { byStaff } from './actors.ts'
-import { placeNewOrder, profileOf } from './orders.ts'
+import { getProfileId, placeNewOrder } from './orders.ts'
 import { address, makeCustomer } from './people.ts'
 import { insertPublications } from './publications.ts'
 import { insertOrderRows } from './rows/orders.ts'
@@ -36,7 +36,7 @@ export async function payNewOrder(paidOn = '2026-11-02'): Promise<PaidOrder> {
     .where('order_id', '=', placed.orderId)
     .orderBy('id')
     .execute()
-  const profileId = await profileOf(placed.userId)
+  const profileId = await getProfileId(placed.userId)
   return { ...placed, profileId, manual, subscription, lineIds: lines.map((line) => line.id) }
 }
 

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import type { FakeAsaas } from '#tests/support/fakes/fake-asaas.ts'
 import type { FaultHarness } from './fault-harness.ts'
 import { noteHeld } from './rows/held.ts'
-import { ownerOf, type Shown, takeShown } from './support/buyer.ts'
+import { findOwner, type Shown, takeShown } from './support/buyer.ts'
 
 type Bounds = {
   /** How often the same mail may arrive; more than once only where no worker read the mail server's yes. */
@@ -72,7 +72,7 @@ async function openOrders(harness: FaultHarness, orders: number[], paid: number[
   seen.set(harness, opened)
   const { url } = orders.some((id) => !opened.has(id)) ? harness.runningWeb() : { url: '' }
   for (const id of orders.filter((each) => !opened.has(each))) {
-    const page = await ownerOf(id)?.get(`${url}/payment/${id}`)
+    const page = await findOwner(id)?.get(`${url}/payment/${id}`)
     expect({ id, status: page?.status }).toEqual({ id, status: 200 })
     expect(page?.text).toContain(`Pedido nº ${id}`)
     if (!paid.includes(id)) expect(page?.text).toContain('Linha digitável')

@@ -9,7 +9,7 @@ import '#app/http/responses.server.ts'
 import { settingSchema } from '#app/routes/admin/settings/setting-schema.ts'
 import { mapSettings } from '#app/text/settings/setting-labels.ts'
 import { shopLabels } from '#app/text/settings/shop-labels.ts'
-import { chanceOf, rounds } from '#tests/support/attacks/chance.ts'
+import { makeChance, rounds } from '#tests/support/attacks/chance.ts'
 import { hostileFields, hostileValue } from '#tests/support/attacks/hostile-form.ts'
 
 // Without a type argument: vitest recognizes the call by its text and does not cache this module.
@@ -94,7 +94,7 @@ const foreign = /\b(invalid|expected|received|required|too (big|small)|must|unre
 
 describe.each(schemas)('%s', (name, schema, names) => {
   test('answers any hostile form in Portuguese without throwing', () => {
-    const chance = chanceOf(name.length * 7919)
+    const chance = makeChance(name.length * 7919)
     for (let count = 0; count < rounds(60); count++) {
       const form = new FormData()
       for (const [field, value] of hostileFields(names, chance)) form.append(field, value)
@@ -120,7 +120,7 @@ test.each(operations.map((operation) => [operation.id, operation] as const))(
       ),
     )
     const known = [...names.matchAll(/"(\w{1,40})":/g)].map(([, word = '']) => word)
-    const chance = chanceOf(id.length * 104_729)
+    const chance = makeChance(id.length * 104_729)
     for (let count = 0; count < rounds(60); count++)
       for (const schema of [body, query, params]) {
         const judged = schema?.safeParse(hostileValue([...known, '__proto__', 'constructor', '0'], chance))

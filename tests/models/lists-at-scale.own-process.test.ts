@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { connect } from '#app/models/platform/connection.server.ts'
-import { type Cost, costsOf, watched } from '../../scripts/query-plans/statements.ts'
+import { type Cost, measureCosts, watched } from '../../scripts/query-plans/statements.ts'
 
 /** One page with what belongs to it; a search gathers up to a thousand numbers first. */
 const maxRead = 2_500
@@ -59,7 +59,7 @@ test('no back-office list scans a growing table for one page', {
   for (const { name, read } of lists) {
     take()
     await read()
-    const costs = await costsOf(plain, take())
+    const costs = await measureCosts(plain, take())
     const limit = name.endsWith(', portion') ? maxReadForPortion : maxRead
     const scanned = costs.filter(({ read }) => read > limit).flatMap(scannedTables)
     scans.push(...scanned.map((table) => `${name}: ${table}`))

@@ -5,7 +5,7 @@ import { isAlphanumericCnpj, isValidCnpj, normaliseCnpj } from '#app/domain/acco
 import { isValidCpf, normaliseCpf } from '#app/domain/accounts/cpf.ts'
 import { normalisePhone } from '#app/domain/accounts/phone.ts'
 import { normaliseIe } from '#app/domain/accounts/state-registration.ts'
-import { isState, regionOf, STATES } from '#app/domain/accounts/states.ts'
+import { getRegion, isState, STATES } from '#app/domain/accounts/states.ts'
 import { parseLine } from '#app/domain/charges/boleto.ts'
 import { boletoReference } from '#app/domain/charges/issued-boleto.ts'
 import { isTrackingCode } from '#app/domain/checkout/carriers/carriers.ts'
@@ -13,7 +13,12 @@ import { optionsFromRates, shipmentWeightKg, shippingTypes } from '#app/domain/c
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
 import { sumCentavos } from '#app/domain/platform/money.ts'
-import { dueDateOf, isOverdue, isRenewable, renewedDue } from '#app/domain/subscriptions/subscription.ts'
+import {
+  calculateDueDate,
+  isOverdue,
+  isRenewable,
+  renewedDue,
+} from '#app/domain/subscriptions/subscription.ts'
 import { drawPicture, readPhoto } from '#app/gateways/photo.server.ts'
 import { readStored } from '#app/gateways/storage.server.ts'
 import { verifyCredentials } from '#app/models/accounts/user.server.ts'
@@ -166,7 +171,7 @@ describe('the seeded accounts', () => {
   it('cover all five regions, each address with a CEP of its state', async () => {
     const { addresses } = await everything(db)
     for (const { zip_code, state } of addresses) expect(stateOfCep(zip_code)).toBe(state)
-    const regions = new Set(addresses.map(({ state }) => isState(state) && regionOf(state)))
+    const regions = new Set(addresses.map(({ state }) => isState(state) && getRegion(state)))
     expect([...regions].sort()).toEqual(['CO', 'N', 'NE', 'S', 'SE'])
     expect(new Set(addresses.map(({ state }) => state)).size).toBeGreaterThan(STATES.length / 2)
   })
@@ -466,7 +471,7 @@ describe('the seeded renewal', () => {
     expect(order?.profile_id).toBe(first?.profile_id)
     expect(unit).toMatchObject({ due: renewal?.due_after, times_renewed: 1 })
     expect(renewal).toMatchObject({
-      due_before: dueDateOf(first?.paid_on ?? '', { isSignature: true }),
+      due_before: calculateDueDate(first?.paid_on ?? '', { isSignature: true }),
       due_after: renewedDue(renewal?.due_before ?? ''),
     })
     expect(isRenewable(renewal?.due_before ?? null, order?.date ?? '')).toBe(true)
@@ -598,7 +603,7 @@ async function shipments() {
     )
     const addressId = order.shipping_address_id ?? order.billing_address_id
     const to = addresses.find(({ id }) => id === addressId)?.state ?? ''
-    const region = isState(to) ? regionOf(to) : ''
+    const region = isState(to) ? getRegion(to) : ''
     return { order, items, to, rates: shippingRates.filter((rate) => rate.region === region) }
   })
 }

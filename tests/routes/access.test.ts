@@ -3,7 +3,7 @@ import { changeRole, endMember } from '#app/models/accounts/colleagues/membershi
 import { db } from '#app/models/platform/db.server.ts'
 import { type EveryRecord, makeEveryRecord } from '#tests/factories/every-record.ts'
 import { type Access, matrix, notAllowed, type Row, roles, tokenOnly } from '#tests/support/access/matrix.ts'
-import { enter, verdictOf } from '#tests/support/access/verdict.ts'
+import { enter, judgeAccess } from '#tests/support/access/verdict.ts'
 import { build, pageFor } from '#tests/support/app-client.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
 import { makeOnce } from '#tests/support/worker-database/kept-world.ts'
@@ -56,9 +56,9 @@ test('treats an owner with a closed account as a visitor on every route', async 
   await db.updateTable('users').set({ is_active: false }).where('id', '=', reportData.users.owner).execute()
   for (const [name, row] of rows) {
     const page = await pageFor(owner.duplicate(), row.path(reportData))
-    expect([name, verdictOf(page, row, 'deactivated', reportData)]).toEqual([name, row.get.visitor])
+    expect([name, judgeAccess(page, row, 'deactivated', reportData)]).toEqual([name, row.get.visitor])
     const answer = await pageFor(owner.duplicate(), row.path(reportData), row.fields?.(reportData) ?? {})
-    expect([name, verdictOf(answer, row, 'deactivated', reportData)]).toEqual([name, row.post.visitor])
+    expect([name, judgeAccess(answer, row, 'deactivated', reportData)]).toEqual([name, row.post.visitor])
   }
 })
 
@@ -72,10 +72,10 @@ test('treats a removed colleague as a stranger on the next request (D92)', {
     for (const [name, row] of rows) {
       if (row.post === tokenOnly || name === 'account/logout') continue
       const page = await pageFor(visitor.duplicate(), row.path(reportData))
-      expect([name, verdictOf(page, row, 'stranger', reportData)]).toEqual([name, row.get.stranger])
+      expect([name, judgeAccess(page, row, 'stranger', reportData)]).toEqual([name, row.get.stranger])
       if (/^account\/(sessions|colleagues\/companies)$/.test(name)) continue
       const answer = await pageFor(visitor.duplicate(), row.path(reportData), row.fields?.(reportData) ?? {})
-      expect([name, verdictOf(answer, row, 'stranger', reportData)]).toEqual([name, row.post.stranger])
+      expect([name, judgeAccess(answer, row, 'stranger', reportData)]).toEqual([name, row.post.stranger])
     }
 })
 
@@ -95,7 +95,7 @@ test('applies a changed role on the next request (D92)', async () => {
 async function verdicts(ask: (visitor: Visitor) => ReturnType<typeof pageFor>, row: Row): Promise<Access> {
   const found = { ...notAllowed }
   for (const role of roles) {
-    found[role] = verdictOf(await ask(await enter(role, reportData)), row, role, reportData)
+    found[role] = judgeAccess(await ask(await enter(role, reportData)), row, role, reportData)
   }
   return found
 }

@@ -3,9 +3,9 @@ import { type EveryRecord, makeEveryRecord } from '#tests/factories/every-record
 import { matrix, type Role, type Row, roles } from '#tests/support/access/matrix.ts'
 import { findSender, formFor } from '#tests/support/access/sent-form.ts'
 import { notTaken } from '#tests/support/access/valid-bodies.ts'
-import { enter, verdictOf } from '#tests/support/access/verdict.ts'
+import { enter, judgeAccess } from '#tests/support/access/verdict.ts'
 import { headFor, pageFor } from '#tests/support/app-client.ts'
-import { chanceOf, rounds } from '#tests/support/attacks/chance.ts'
+import { makeChance, rounds } from '#tests/support/attacks/chance.ts'
 import { hostileFields } from '#tests/support/attacks/hostile-form.ts'
 import { emptyShop } from '#tests/support/database.ts'
 import { formBody, type Visitor } from '#tests/support/request.ts'
@@ -65,7 +65,7 @@ describe.each(withForm)('%s', (name, row) => {
     for (const role of roles) {
       if (mayAct(name, row, role)) continue
       const answer = await pageFor(as(role), path, form)
-      expect([role, verdictOf(answer, row, role, records)]).toEqual([role, row.post[role]])
+      expect([role, judgeAccess(answer, row, role, records)]).toEqual([role, row.post[role]])
     }
     expect(await world.rows()).toEqual(before)
     const sender = findSender(name, row)
@@ -123,7 +123,7 @@ describe.each(withForm)('%s', (name, row) => {
     const sender = findSender(name, row) ?? 'superuser'
     const form = await formFor(name, row, { records, as })
     const fields = form instanceof FormData ? [...form.keys()] : Object.keys(form)
-    const chance = chanceOf(name.length)
+    const chance = makeChance(name.length)
     for (let count = 0; count < 3; count++) {
       const body = new FormData()
       for (const [field, value] of hostileFields([...fields, 'intent', 'token'], chance))

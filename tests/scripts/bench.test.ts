@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
 import { ask, compareSides } from '../../scripts/bench/answer.ts'
-import { goalsOf, type Pair, type Results, verdictOf } from '../../scripts/bench/goals.ts'
+import { formatVerdict, listGoals, type Pair, type Results } from '../../scripts/bench/goals.ts'
 import { type Side, WrongAnswer } from '../../scripts/bench/load.ts'
 import { readOptions } from '../../scripts/bench/options.ts'
 import { packageShares } from '../../scripts/bench/profile.ts'
-import { reportOf } from '../../scripts/bench/report.ts'
+import { formatReport } from '../../scripts/bench/report.ts'
 
 const closing: (() => unknown)[] = []
 afterEach(async () => {
@@ -116,7 +116,7 @@ test.each<[string, Partial<Results>, string[]]>([
   ['two processes that were skipped', { processes: 'skipped' }, []],
   ['memory and start', { memory: 181, start: 3_900 }, ['missed by 1 MB', 'reached']],
 ])('goals: %s', (_, results, verdicts) => {
-  expect(goalsOf({ ...nothing, ...results }).map(verdictOf)).toEqual(verdicts)
+  expect(listGoals({ ...nothing, ...results }).map(formatVerdict)).toEqual(verdicts)
 })
 
 test('the page lists skipped scenarios and omits unmeasured ones', () => {
@@ -128,7 +128,7 @@ test('the page lists skipped scenarios and omits unmeasured ones', () => {
     orders: 100_000,
     publications: 200,
   }
-  const text = reportOf({ ...nothing, memory: 100, processes: 'skipped for a reason' }, facts, [])
+  const text = formatReport({ ...nothing, memory: 100, processes: 'skipped for a reason' }, facts, [])
   expect(text).toContain('Two web processes: skipped for a reason.')
   expect(text).toMatch(/\| Memory after a minute of load +\| +100 MB \| +≤ 180 MB \| +reached \|/)
   expect(text).not.toContain('## Forms')
@@ -137,7 +137,7 @@ test('the page lists skipped scenarios and omits unmeasured ones', () => {
 test('the page shows how far the p99 of forms varied', () => {
   const facts = { cores: 2, node: '20', database: 'MariaDB', date: '2026-11-23', orders: 1, publications: 1 }
   const forms = [pairOf('place-order', { p99From: 30, p99To: 66.6 }, { p99From: 10, p99To: 12 })]
-  const text = reportOf({ ...nothing, forms }, facts, [])
+  const text = formatReport({ ...nothing, forms }, facts, [])
   expect(text).toMatch(/\| place-order +\| +5 \| +10.0–12.0 \| +30.0–66.6 \|/)
 })
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { figures } from '../../scripts/soak/figures.ts'
 import { randomFrom, shuffled } from '../../scripts/soak/random.ts'
-import { growingIn, reportOf, trendsOf } from '../../scripts/soak/report.ts'
-import { type Point, trendOf } from '../../scripts/soak/trend.ts'
+import { formatReport, growingIn, listTrends } from '../../scripts/soak/report.ts'
+import { fitTrend, type Point } from '../../scripts/soak/trend.ts'
 import { insertSection } from '../../scripts/test/marked-section.ts'
 
 const everyTenSeconds = (valueAt: (index: number) => number): Point[] =>
@@ -18,13 +18,13 @@ test.each([
   ['a rise from nothing', 1, (index: number) => index / 10, 'grows', 36],
   ['a rise lost in the noise', 5, (index: number) => 100 + index * 0.3 + saw(index) * 200, 'flat', undefined],
 ] as const)('least squares: %s', (_, slack, valueAt, verdict, slopePerHour) => {
-  const trend = trendOf(everyTenSeconds(valueAt), slack)
+  const trend = fitTrend(everyTenSeconds(valueAt), slack)
   expect(trend?.verdict).toBe(verdict)
   if (slopePerHour !== undefined) expect(trend?.slopePerHour).toBeCloseTo(slopePerHour, 6)
 })
 
 test('ignores fewer than five samples', () => {
-  expect(trendOf(everyTenSeconds(() => 1).slice(0, 4), 1)).toBeUndefined()
+  expect(fitTrend(everyTenSeconds(() => 1).slice(0, 4), 1)).toBeUndefined()
 })
 
 test('repeats the order of faults for a seed', () => {
@@ -43,7 +43,7 @@ const growing = (keys: readonly string[]) =>
 
 test('only tables of orders may grow', () => {
   const samples = growing(figures.map(({ key }) => key))
-  const named = growingIn(trendsOf(samples)).map(({ figure }) => figure.key)
+  const named = growingIn(listTrends(samples)).map(({ figure }) => figure.key)
   expect(named).toContain('web 1 memory')
   expect(named).toContain('chromium profiles')
   expect(named).not.toContain('web 2 memory')
@@ -55,11 +55,11 @@ test('ignores the warm-up', () => {
     seconds: index * 10,
     values: { 'web 1 memory': Math.min(index, 9) * 10 },
   }))
-  expect(trendsOf(samples).map(({ trend }) => trend.verdict)).toEqual(['flat'])
+  expect(listTrends(samples).map(({ trend }) => trend.verdict)).toEqual(['flat'])
 })
 
 test('the report lists missing figures, failures without a fault and growth per order', () => {
-  const report = reportOf({
+  const report = formatReport({
     minutes: 10,
     seed: 1,
     database: '10.11',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startOf } from '../../scripts/operation/start-of-input.ts'
+import { readStart } from '../../scripts/operation/start-of-input.ts'
 
 const parts = ['abc', 'def', 'ghi'].map((part) => Buffer.from(part))
 
@@ -16,6 +16,6 @@ test.each([
       read.push(part.toString())
     }
   }
-  expect((await startOf(input(), bytes)).toString()).toBe(expected)
+  expect((await readStart(input(), bytes)).toString()).toBe(expected)
   expect(read).toHaveLength(parts.length)
 })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Admission, type Priority, WAIT_MS } from '#server/load/admission.ts'
-import { priorityOf } from '#server/load/request-priority.ts'
+import { getPriority } from '#server/load/request-priority.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -120,7 +120,7 @@ test.each([
   ['/admin/payments', 'usual'],
   ['/api/login', 'usual'],
 ])('%s is %s', (path, priority) => {
-  expect(priorityOf(path)).toBe(priority)
+  expect(getPriority(path)).toBe(priority)
 })
 
 test('limits how many requests wait, also per client', async () => {

@@ -2,13 +2,13 @@ import { configRoutesToRouteManifest } from '@remix-run/dev/dist/config/routes.j
 import { matchRoutes } from '@remix-run/router'
 import { expect, test } from 'vitest'
 import routeConfig from '#app/routes.ts'
-import { NO_ROUTE, partsOf, routePatterns } from '#server/watch/route-patterns.ts'
-import { buildOf } from './route-build.ts'
+import { listRouteParts, NO_ROUTE, routePatterns } from '#server/watch/route-patterns.ts'
+import { makeRouteBuild } from './route-build.ts'
 
 const manifest = configRoutesToRouteManifest(routeConfig)
-const routes = buildOf(manifest)
+const routes = makeRouteBuild(manifest)
 const patternOf = routePatterns(routes)
-const patterns = [...new Set(Object.keys(manifest).map((id) => `/${partsOf(routes, id).join('/')}`))]
+const patterns = [...new Set(Object.keys(manifest).map((id) => `/${listRouteParts(routes, id).join('/')}`))]
 
 /** The tree as the framework reads it. */
 function treeBelow(parentId: string): Parameters<typeof matchRoutes>[0] {
@@ -25,7 +25,7 @@ const tree = treeBelow('root')
 
 function frameworkPattern(path: string): string {
   const id = matchRoutes(tree, path)?.at(-1)?.route.id ?? ''
-  return `/${partsOf(routes, id).join('/')}`.replace(/^\/\*$/, NO_ROUTE)
+  return `/${listRouteParts(routes, id).join('/')}`.replace(/^\/\*$/, NO_ROUTE)
 }
 
 test.each(patterns.filter((pattern) => pattern !== '/*'))('counts an address of %s under it', (pattern) => {

@@ -4,7 +4,7 @@ import type { IssuedBoleto } from '#app/domain/charges/issued-boleto.ts'
 import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
 import { putFile } from '#app/gateways/storage.server.ts'
 import { findCurrentBoleto, recordBoleto, recordBoletoFile } from '#app/models/charges/boleto.server.ts'
-import { nextBoletoOf } from '#app/models/charges/boleto-reference.server.ts'
+import { findNextBoleto } from '#app/models/charges/boleto-reference.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
@@ -31,7 +31,7 @@ const boleto: Omit<IssuedBoleto, 'reference' | 'ordinal' | 'dueDate'> = {
 
 /** State after the bank's answer: a boleto without its PDF, due in five days. */
 export async function giveBoleto(orderId: number, changes: Partial<IssuedBoleto> = {}): Promise<void> {
-  const next = await nextBoletoOf(orderId)
+  const next = await findNextBoleto(orderId)
   if (!next) throw new Error('no such order')
   const ourNumber = `${next.ordinal}${String(orderId).padStart(9, '0')}`
   const isKept = await recordBoleto(orderId, {

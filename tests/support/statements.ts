@@ -9,7 +9,7 @@ const sentByDriver = 'tracing:mysql2:query:start'
  * on what ran before in this process: the settings of a new connection, the version of the catalogue, the rows of
  * `settings` and the counts of the menu, which it holds. Of the catalogue nothing is held when `work` begins.
  */
-export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+export async function recordStatements(work: () => Promise<unknown>): Promise<string[]> {
   clearHeld()
   const sent: string[] = []
   const note = (message: unknown) => {

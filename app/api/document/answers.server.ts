@@ -169,7 +169,7 @@ export const refusalResponses = Object.fromEntries(
 )
 
 /** Refusals of an operation: those that follow from what it takes, and its own. */
-export function refusalsOf(operation: Operation): Refusal[] {
+export function listRefusals(operation: Operation): Refusal[] {
   const { method, access, scope, isCreating = false, isVersioned = false, refuses = [] } = operation
   const isWriting = method !== 'GET' && !scope?.endsWith(':read')
   const takesBody = operation.body !== undefined || operation.isUpload === true

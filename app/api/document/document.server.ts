@@ -9,11 +9,11 @@ import {
   type ZodOpenApiResponseObject,
 } from 'zod-openapi'
 import {
+  listRefusals,
   ofCountedAnswer,
   problemSchemas,
   refusalReference,
   refusalResponses,
-  refusalsOf,
   someHeaders,
   writes,
 } from '#app/api/document/answers.server.ts'
@@ -31,7 +31,7 @@ export type Document = oas31.OpenAPIObject
 const made = new WeakMap<readonly Operation[], Document>()
 
 /** OpenAPI 3.1 of these operations, made once. */
-export function documentOf(operations: readonly Operation[]): Document {
+export function getApiDocument(operations: readonly Operation[]): Document {
   const known = made.get(operations) ?? makeDocument(operations)
   made.set(operations, known)
   return known
@@ -140,7 +140,7 @@ function operationOf(operation: Operation, id: string): ZodOpenApiOperationObjec
     responses: {
       [String(operation.success.status)]: successOf(operation),
       ...Object.fromEntries(
-        refusalsOf(operation).map((status) => [String(status), refusalReference(status)]),
+        listRefusals(operation).map((status) => [String(status), refusalReference(status)]),
       ),
     },
   }

@@ -6,14 +6,14 @@ type Components = Readonly<Record<string, Schema>>
 const MAX_DEPTH = 16
 
 /** Made of the examples of the fields, or of what their types allow. */
-export function exampleOf(schema: Schema | undefined, components: Components, depth = 0): unknown {
+export function makeExample(schema: Schema | undefined, components: Components, depth = 0): unknown {
   if (!schema || depth > MAX_DEPTH) return null
-  if (isReference(schema)) return exampleOf(resolved(schema, components), components, depth + 1)
+  if (isReference(schema)) return makeExample(resolved(schema, components), components, depth + 1)
   const { example, examples, default: usual, const: only, enum: options, anyOf, oneOf, allOf } = schema
   const given = [example, examples?.[0], only, usual, options?.[0]].find((value) => value !== undefined)
   if (given !== undefined) return given
   const choices = anyOf ?? oneOf ?? allOf
-  if (choices) return exampleOf(choices[0], components, depth + 1)
+  if (choices) return makeExample(choices[0], components, depth + 1)
   return ofType(schema, components, depth)
 }
 
@@ -32,11 +32,11 @@ function ofType(schema: oas31.SchemaObject, components: Components, depth: numbe
       return Object.fromEntries(
         Object.entries(schema.properties ?? {}).map(([name, property]) => [
           name,
-          exampleOf(property, components, depth + 1),
+          makeExample(property, components, depth + 1),
         ]),
       )
     case 'array':
-      return schema.items ? [exampleOf(schema.items, components, depth + 1)] : []
+      return schema.items ? [makeExample(schema.items, components, depth + 1)] : []
     case 'integer':
     case 'number':
       return schema.minimum ?? 1
@@ -59,7 +59,7 @@ export function withExamples(document: oas31.OpenAPIObject): oas31.OpenAPIObject
       const contents = [operation.requestBody, ...Object.values(operation.responses)].flatMap((part) =>
         part && 'content' in part && part.content ? [part.content['application/json']] : [],
       )
-      for (const media of contents) if (media?.schema) media.example ??= exampleOf(media.schema, components)
+      for (const media of contents) if (media?.schema) media.example ??= makeExample(media.schema, components)
     }
   return document
 }

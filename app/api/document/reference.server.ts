@@ -1,6 +1,6 @@
 import type { oas31 } from 'zod-openapi'
-import { documentOf } from '#app/api/document/document.server.ts'
-import { exampleOf, isReference, resolved } from '#app/api/document/examples.ts'
+import { getApiDocument } from '#app/api/document/document.server.ts'
+import { isReference, makeExample, resolved } from '#app/api/document/examples.ts'
 import { sentBackNames } from '#app/api/input.server.ts'
 import type { Operation } from '#app/api/operation.server.ts'
 import { env } from '#app/env.server.ts'
@@ -36,14 +36,14 @@ export type Reference = { tag: string; operations: ReferenceOperation[] }[]
 const made = new WeakMap<readonly Operation[], Reference>()
 
 /** The document for people: what stands at each operation, by tag. Made once. */
-export function referenceOf(operations: readonly Operation[]): Reference {
+export function getApiReference(operations: readonly Operation[]): Reference {
   const known = made.get(operations) ?? makeReference(operations)
   made.set(operations, known)
   return known
 }
 
 function makeReference(operations: readonly Operation[]): Reference {
-  const document = documentOf(operations)
+  const document = getApiDocument(operations)
   return (document.tags ?? []).map(({ name: tag }) => ({
     tag,
     operations: operations.filter((each) => each.tag === tag).map((each) => shown(each, document)),
@@ -147,7 +147,7 @@ function fieldOf(name: string, schema: Schema, { components, isRequired }: Field
     type: typeOf(schema, components),
     isRequired,
     description: described && !isReference(described) ? (described.description ?? '') : '',
-    example: isNested ? '' : JSON.stringify(exampleOf(schema, components)),
+    example: isNested ? '' : JSON.stringify(makeExample(schema, components)),
   }
 }
 
@@ -183,7 +183,7 @@ type CurlGiven = { described: oas31.OperationObject; type: string | undefined; e
 function curlOf({ method, path, access }: Operation, { described, type, example }: CurlGiven): string {
   const filled = (described.parameters ?? []).reduce((address: string, parameter) => {
     if (!('in' in parameter) || parameter.in !== 'path') return address
-    return address.replace(`{${parameter.name}}`, String(exampleOf(parameter.schema, {})))
+    return address.replace(`{${parameter.name}}`, String(makeExample(parameter.schema, {})))
   }, path)
   return [
     `curl${method === 'GET' ? '' : ` -X ${method}`} '${env.PUBLIC_URL}${filled}'`,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { documentOf } from '#app/api/document/document.server.ts'
+import { getApiDocument } from '#app/api/document/document.server.ts'
 import { type Operation, operation } from '#app/api/operation.server.ts'
 
 /** The document of the API; `operations` with this one, known only once it is made. */
@@ -19,7 +19,9 @@ export function describeApi(operations: () => readonly Operation[]): Operation {
       schema: z.looseObject({ openapi: z.string().meta({ example: '3.1.0' }) }).meta({ id: 'OpenApi' }),
     },
     async handle() {
-      return Response.json(documentOf(operations()), { headers: { 'Cache-Control': 'public, max-age=300' } })
+      return Response.json(getApiDocument(operations()), {
+        headers: { 'Cache-Control': 'public, max-age=300' },
+      })
     },
   })
 }

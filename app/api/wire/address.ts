@@ -17,7 +17,7 @@ export const addressWire = z
 
 type Address = z.output<typeof addressWire>
 
-export function addressOf(row: Omit<Address, 'country'>): Address {
+export function toWireAddress(row: Omit<Address, 'country'>): Address {
   const { zip_code, street, number, complement, province, city, state } = row
   return { country, zip_code, street, number, complement, province, city, state }
 }

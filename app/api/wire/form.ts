@@ -8,7 +8,7 @@ type Texts = Readonly<Record<string, string | undefined>>
 type NameOf = (field: string) => string
 
 /** Builds the form a page would send; undefined fields are omitted. */
-export function formOf(texts: Texts): FormData {
+export function buildForm(texts: Texts): FormData {
   const form = new FormData()
   for (const [name, text] of Object.entries(texts)) if (text !== undefined) form.append(name, text)
   return form

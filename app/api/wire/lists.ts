@@ -80,7 +80,7 @@ type RecordQuery = Omit<z.output<ReturnType<typeof listQuery<never>>>, 'ordering
   profile__id?: number | undefined
 }
 
-export function filterOf(query: RecordQuery): RecordFilter {
+export function toRecordFilter(query: RecordQuery): RecordFilter {
   return {
     idAbove: query.id__gt,
     legacyId: query.legacy_id,
@@ -98,7 +98,7 @@ const cursorParts = z.tuple([z.enum(recordOrderings), id, z.number().int(), z.nu
 type Cursor = { id: number; updatedAt: Date; count: number }
 
 /** Throws ApiError 400 for a cursor that is none, is of another ordering, or comes with a page. */
-export function cursorOf({ cursor, ordering, page }: RecordQuery): Cursor | undefined {
+export function parseCursor({ cursor, ordering, page }: RecordQuery): Cursor | undefined {
   if (cursor === undefined) return undefined
   const read = cursorParts.safeParse(partsOf(cursor))
   if (!read.success) throw fieldError('cursor', 'Cursor desconhecido: use o next de uma resposta', 'invalid')
@@ -117,8 +117,8 @@ function partsOf(cursor: string): unknown {
 }
 
 /** The place of a page for `readListPage`. */
-export function placeOf(query: RecordQuery) {
-  const after = cursorOf(query)
+export function toListPlace(query: RecordQuery) {
+  const after = parseCursor(query)
   if (!after) return { page: query.page, counting: 'exact' as const }
   const isByChange = query.ordering.endsWith('updated_at')
   const cursorValues = isByChange ? [after.updatedAt] : []
@@ -128,17 +128,20 @@ export function placeOf(query: RecordQuery) {
 type Read = { rows: readonly { id: number; updated_at: Date }[]; count: number; hasNext: boolean }
 
 /** The numbers of a page and where the next one begins, null behind the last page and in other orderings. */
-export function pageOf(query: RecordQuery, { rows, hasNext, ...read }: Read) {
-  const count = cursorOf(query)?.count ?? read.count
+export function describePage(query: RecordQuery, { rows, hasNext, ...read }: Read) {
+  const count = parseCursor(query)?.count ?? read.count
   const last = rows.at(-1)
   const ordering = recordOrderings.find((each) => each === query.ordering)
   const parts = ordering && last && [ordering, last.id, last.updated_at.getTime(), count]
   const next = parts && hasNext ? Buffer.from(JSON.stringify(parts)).toString('base64url') : null
-  return { count, pages: pagesOf(count, query.limit), next }
+  return { count, pages: countPages(count, query.limit), next }
 }
 
 /** An ordering as the models name it: '-updated_at' is 'updated_at', descending. */
-export function sortOf<const Sort extends string>(ordering: string, sorts: readonly [Sort, ...Sort[]]) {
+export function parseOrdering<const Sort extends string>(
+  ordering: string,
+  sorts: readonly [Sort, ...Sort[]],
+) {
   const isDown = ordering.startsWith('-')
   return {
     sort: sorts.find((sort) => sort === (isDown ? ordering.slice(1) : ordering)) ?? sorts[0],
@@ -147,7 +150,7 @@ export function sortOf<const Sort extends string>(ordering: string, sorts: reado
 }
 
 /** The answer of every list. */
-export function listOf<Item extends z.ZodType>(item: Item) {
+export function listSchema<Item extends z.ZodType>(item: Item) {
   return z.object({
     results: z.array(item),
     count: z.number().int().meta({ description: 'Quantos há ao todo' }),
@@ -156,8 +159,8 @@ export function listOf<Item extends z.ZodType>(item: Item) {
 }
 
 /** The answer of a list of records that programs follow. */
-export function recordListOf<Item extends z.ZodType>(item: Item) {
-  return listOf(item).extend({
+export function recordListSchema<Item extends z.ZodType>(item: Item) {
+  return listSchema(item).extend({
     next: z
       .string()
       .nullable()
@@ -166,6 +169,6 @@ export function recordListOf<Item extends z.ZodType>(item: Item) {
 }
 
 /** How many pages of `limit` rows there are, 1 for none. */
-export function pagesOf(count: number, limit: number): number {
+export function countPages(count: number, limit: number): number {
   return Math.max(1, Math.ceil(count / limit))
 }

@@ -23,7 +23,7 @@ type Buyer = {
   email: string
 }
 
-export function buyerOf({ is_company, ...row }: Buyer): z.output<typeof buyerWire> {
+export function toWireBuyer({ is_company, ...row }: Buyer): z.output<typeof buyerWire> {
   const { id, name, company_name, phone, email } = row
   return { id, name, company_name, person_or_company: toZeroOrOne(is_company), phone, email, user: { email } }
 }
@@ -39,6 +39,6 @@ export const fuelWire = fuelType.nullable().meta({
   description: '0 não informado, 1 gasolina, 2 etanol, 3 convertido para etanol; nulo onde não se pede',
 })
 
-export function fuelOf(stored: number | null): z.output<typeof fuelWire> {
+export function toWireFuel(stored: number | null): z.output<typeof fuelWire> {
   return fuelTypes.find((each) => each === stored) ?? null
 }

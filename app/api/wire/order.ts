@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { addressOf, addressWire } from '#app/api/wire/address.ts'
+import { addressWire, toWireAddress } from '#app/api/wire/address.ts'
 import { orderStatusText, shipmentStatusText } from '#app/api/wire/codes.ts'
 import { fileAddress } from '#app/api/wire/file-address.ts'
 import { fileLinks } from '#app/api/wire/links.ts'
-import { buyerOf, buyerWire, fuelOf, fuelWire } from '#app/api/wire/order-parts.ts'
-import { publicationOf, publicationWire } from '#app/api/wire/publication.ts'
-import { civilDate, id, reais, recordOf, recordWire, toReais } from '#app/api/wire/values.ts'
+import { buyerWire, fuelWire, toWireBuyer, toWireFuel } from '#app/api/wire/order-parts.ts'
+import { publicationWire, toWirePublication } from '#app/api/wire/publication.ts'
+import { civilDate, id, reais, recordWire, toReais, toRecordStamps } from '#app/api/wire/values.ts'
 import { paymentState, showsBoleto } from '#app/domain/payments/payment.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { OrderOnWire } from '#app/models/orders/order-wire.server.ts'
@@ -79,7 +79,7 @@ export const orderWire = z
 type Shipment = Awaited<ReturnType<typeof listShipmentsOfOrders>>[number]
 type For = { shipments: readonly Shipment[]; isForStaff: boolean; today: CivilDate }
 
-export function orderOf(
+export function toWireOrder(
   order: OrderOnWire,
   { shipments, isForStaff, today }: For,
 ): z.output<typeof orderWire> {
@@ -112,10 +112,10 @@ export function orderOf(
       track_code: trackCode,
       send_date,
     })),
-    profile: buyerOf(order.profile),
-    billing_address: addressOf(order.billing),
-    shipping_address: order.shipping && addressOf(order.shipping),
-    ...recordOf(order),
+    profile: toWireBuyer(order.profile),
+    billing_address: toWireAddress(order.billing),
+    shipping_address: order.shipping && toWireAddress(order.shipping),
+    ...toRecordStamps(order),
   }
 }
 
@@ -129,11 +129,11 @@ function lineOf({ publication, ...line }: OrderOnWire['lines'][number]) {
   const sold = { name, version, is_signature, is_download, is_sent_immediately }
   return {
     id: line.id,
-    publication: { ...publicationOf(publication), ...sold },
+    publication: { ...toWirePublication(publication), ...sold },
     value: toReais(line.value),
     airplane_prefix: line.airplane_registration,
     airplane_serial_number: line.airplane_serial_number,
-    fuel_type: fuelOf(line.fuel_type),
+    fuel_type: toWireFuel(line.fuel_type),
     file: line.photo && fileLinks.photo(line.photo),
     renews: line.renews_subscription_id,
   }

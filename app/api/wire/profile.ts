@@ -1,6 +1,14 @@
 import { z } from 'zod'
-import { addressOf, addressWire } from '#app/api/wire/address.ts'
-import { flagInput, id, idInput, recordOf, recordWire, toZeroOrOne, zeroOrOne } from '#app/api/wire/values.ts'
+import { addressWire, toWireAddress } from '#app/api/wire/address.ts'
+import {
+  flagInput,
+  id,
+  idInput,
+  recordWire,
+  toRecordStamps,
+  toZeroOrOne,
+  zeroOrOne,
+} from '#app/api/wire/values.ts'
 import type { ProfileRow } from '#app/models/accounts/user-list.server.ts'
 
 export const profileWire = z
@@ -31,7 +39,7 @@ export const profileWire = z
   })
   .meta({ id: 'Profile' })
 
-export function profileOf(row: ProfileRow, hash: string | null = null): z.output<typeof profileWire> {
+export function toWireProfile(row: ProfileRow, hash: string | null = null): z.output<typeof profileWire> {
   const { is_company, is_partner, email, is_superuser, is_staff, is_active, billing, shipping } = row
   return {
     id: row.id,
@@ -44,10 +52,10 @@ export function profileOf(row: ProfileRow, hash: string | null = null): z.output
     ie: row.ie,
     is_partner,
     temp_hash: hash,
-    billing_address: billing ? addressOf(billing) : null,
-    shipping_address: shipping ? addressOf(shipping) : null,
+    billing_address: billing ? toWireAddress(billing) : null,
+    shipping_address: shipping ? toWireAddress(shipping) : null,
     user: { id: row.userId, email, is_superuser, is_staff: is_staff || is_superuser, is_active },
-    ...recordOf(row),
+    ...toRecordStamps(row),
   }
 }
 

@@ -39,6 +39,7 @@ export const publicationBody = z
       text.nullish().meta({ description: 'O que a foto deve mostrar, em palavras da loja; até 300 letras' }),
     ),
     active: unseen(flag),
+    notify: flag.meta({ description: 'Ao alterar: notificar os assinantes por e-mail' }),
   })
   .meta({
     id: 'PublicationInput',

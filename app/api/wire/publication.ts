@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { fileAddress } from '#app/api/wire/file-address.ts'
 import { fileLinks } from '#app/api/wire/links.ts'
 import { photoSubject } from '#app/api/wire/publication-form.ts'
-import { civilDate, id, reais, recordOf, recordWire, toReais } from '#app/api/wire/values.ts'
+import { civilDate, id, reais, recordWire, toReais, toRecordStamps } from '#app/api/wire/values.ts'
 import type { PhotoSubject } from '#app/domain/catalogue/photo-subject.ts'
 
 /** A publication as everybody sees it; `file` for who may download it, cover and sample for everybody (D81). */
@@ -69,14 +69,14 @@ type Row = {
 type Reader = { isStaff: boolean; isPartner: boolean } | undefined
 
 /** `file` only for partners and staff: subscribers download what their subscription opens. */
-export function publicationOf(
+export function toWirePublication(
   { hasFile, hasSample, lock_version: _, ...row }: Row,
   reader?: Reader,
 ): z.output<typeof publicationWire> {
   const isOpen = Boolean(hasFile) && (reader?.isStaff === true || reader?.isPartner === true)
   return {
     ...row,
-    ...recordOf(row),
+    ...toRecordStamps(row),
     price: toReais(row.price),
     price_signature: row.price_signature === null ? null : toReais(row.price_signature),
     weight: row.weight / 1000,

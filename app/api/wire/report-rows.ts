@@ -158,7 +158,7 @@ type Order = Client & {
   units: readonly Unit[]
 }
 
-export function orderReportOf({ id, status, date, nfe, total, units, ...client }: Order) {
+export function toOrderReport({ id, status, date, nfe, total, units, ...client }: Order) {
   return {
     id,
     status: statusForCustomer({ status, reason: null }).text,
@@ -179,13 +179,13 @@ function publicationOf(unit: { publicationId: number; publication: string; versi
   return { id: unit.publicationId, name: unit.publication, version: unit.version }
 }
 
-export function endingReportOf(row: EndingRow) {
+export function toEndingReport(row: EndingRow) {
   const { id, orderId, due, isOverdue } = row
   const [profile, publication] = [profileOf(row), publicationOf(row)]
   return { id, order: orderId, profile, publication, due, overdue: isOverdue }
 }
 
-export function soldReportOf(row: SoldLineRow) {
+export function toSoldReport(row: SoldLineRow) {
   return {
     date: row.date,
     order: row.orderId,
@@ -196,7 +196,7 @@ export function soldReportOf(row: SoldLineRow) {
   }
 }
 
-export function shipmentReportOf(row: ShippedCopyRow) {
+export function toShipmentReport(row: ShippedCopyRow) {
   const { publicationId, publication, version } = row
   return {
     id: row.shipmentId,
@@ -214,7 +214,7 @@ export function shipmentReportOf(row: ShippedCopyRow) {
 }
 
 /** Rows of one client follow each other. */
-export function clientReportOf(rows: readonly ClientRow[]): z.output<typeof clientReportWire>[] {
+export function toClientReports(rows: readonly ClientRow[]): z.output<typeof clientReportWire>[] {
   const cards = new Map<number, z.output<typeof clientReportWire>>()
   for (const row of rows) {
     const { id, ...profile } = profileOf(row)
@@ -236,11 +236,11 @@ export function clientReportOf(rows: readonly ClientRow[]): z.output<typeof clie
   return [...cards.values()]
 }
 
-export function productReportOf({ name, version, isSignature, quantity, total }: ProductRow) {
+export function toProductReport({ name, version, isSignature, quantity, total }: ProductRow) {
   return { name, version, is_signature: isSignature, vendas: quantity, total: toReais(total) }
 }
 
-export function priceReportOf({ renewal, weight, price, ...row }: PublicationPriceRow) {
+export function toPriceReport({ renewal, weight, price, ...row }: PublicationPriceRow) {
   return {
     ...row,
     weight: weight / 1000,

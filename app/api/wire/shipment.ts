@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { addressOf, addressWire } from '#app/api/wire/address.ts'
+import { addressWire, toWireAddress } from '#app/api/wire/address.ts'
 import { shipmentStatusText } from '#app/api/wire/codes.ts'
-import { buyerOf, buyerWire } from '#app/api/wire/order-parts.ts'
-import { civilDate, id, reais, recordOf, recordWire, toReais } from '#app/api/wire/values.ts'
+import { buyerWire, toWireBuyer } from '#app/api/wire/order-parts.ts'
+import { civilDate, id, reais, recordWire, toReais, toRecordStamps } from '#app/api/wire/values.ts'
 import { shipmentTypes } from '#app/domain/checkout/carriers/carriers.ts'
 import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import type { ShipmentOnWire } from '#app/models/shipments/shipment-wire.server.ts'
@@ -60,15 +60,15 @@ export const shipmentWire = z
   })
   .meta({ id: 'Expedition' })
 
-export function shipmentOf(row: ShipmentOnWire): z.output<typeof shipmentWire> {
+export function toWireShipment(row: ShipmentOnWire): z.output<typeof shipmentWire> {
   const { id, status, type, track_code, direct_shipping, note, creation_date, send_date } = row
   return {
     id,
-    client: buyerOf({ ...row, id: row.profile_id }),
-    order: row.orders.map(quoteOf),
-    publications: row.lines.map(copyOf),
+    client: toWireBuyer({ ...row, id: row.profile_id }),
+    order: row.orders.map(toWireShipmentOrder),
+    publications: row.lines.map(toWireCopy),
     direct_shipping,
-    shipping_address: row.address && addressOf(row.address),
+    shipping_address: row.address && toWireAddress(row.address),
     shipping_type: type,
     owner: { id: row.owner_user_id, name: row.owner_name, email: row.owner_email },
     status,
@@ -82,14 +82,14 @@ export function shipmentOf(row: ShipmentOnWire): z.output<typeof shipmentWire> {
     send_date,
     complete_date: row.complete_date,
     return_date: row.return_date,
-    ...recordOf(row),
+    ...toRecordStamps(row),
   }
 }
 
 type Quote = { id: number; date: string; nfe: string | null; shipping_type: string; shipping_value: number }
 
 /** The order with its freight; the marker where none was charged (D2). */
-export function quoteOf({ id, date, nfe, ...freight }: Quote) {
+export function toWireShipmentOrder({ id, date, nfe, ...freight }: Quote) {
   return { id, date, nfe, shipping_value: freightOnWire(freight).shipping_value }
 }
 
@@ -101,6 +101,6 @@ type Copy = {
   airplane_registration: string | null
 }
 
-export function copyOf({ id, order_id: order, name, version, ...line }: Copy) {
+export function toWireCopy({ id, order_id: order, name, version, ...line }: Copy) {
   return { id, order, name, version, airplane_prefix: line.airplane_registration }
 }

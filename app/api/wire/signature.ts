@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { subscriptionStatusText } from '#app/api/wire/codes.ts'
 import { fileAddress } from '#app/api/wire/file-address.ts'
 import { fileLinks } from '#app/api/wire/links.ts'
-import { buyerOf, buyerWire, fuelOf, fuelWire } from '#app/api/wire/order-parts.ts'
-import { publicationOf, publicationWire } from '#app/api/wire/publication.ts'
-import { civilDate, id, recordOf, recordWire } from '#app/api/wire/values.ts'
+import { buyerWire, fuelWire, toWireBuyer, toWireFuel } from '#app/api/wire/order-parts.ts'
+import { publicationWire, toWirePublication } from '#app/api/wire/publication.ts'
+import { civilDate, id, recordWire, toRecordStamps } from '#app/api/wire/values.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { mayDownload } from '#app/domain/subscriptions/download.ts'
 import { isOverdue, statusToday } from '#app/domain/subscriptions/subscription.ts'
@@ -46,7 +46,7 @@ export const signatureWire = z
 
 type For = { isForStaff: boolean; profileId: number; today: CivilDate }
 
-export function signatureOf(
+export function toWireSignature(
   unit: SubscriptionOnWire,
   { isForStaff, profileId, today }: For,
 ): z.output<typeof signatureWire> {
@@ -57,7 +57,7 @@ export function signatureOf(
     unit.profile_id === profileId && Boolean(unit.hasFile) && mayDownload({ ...unit, ...facts }, today)
   return {
     id: unit.id,
-    publication: { ...publicationOf(unit.publication), name: unit.name_sold, version: unit.version_sold },
+    publication: { ...toWirePublication(unit.publication), name: unit.name_sold, version: unit.version_sold },
     status: { id: status, name: subscriptionStatusText(status) },
     start: unit.starts_on,
     due: unit.due,
@@ -65,7 +65,7 @@ export function signatureOf(
     times_renewed: unit.times_renewed,
     airplane_prefix: unit.airplane_registration,
     airplane_serial_number: unit.airplane_serial_number,
-    fuel_type: fuelOf(unit.fuel_type),
+    fuel_type: toWireFuel(unit.fuel_type),
     file: isOpen ? fileLinks.signature(unit.id) : null,
     track_code: unit.track_code,
     expedition_date: unit.sent_on,
@@ -76,7 +76,7 @@ export function signatureOf(
       line: unit.order_line_id,
       expedition: unit.track_code === null ? null : { track_code: unit.track_code },
     },
-    profile: buyerOf({ ...unit, id: unit.profile_id }),
-    ...recordOf(unit),
+    profile: toWireBuyer({ ...unit, id: unit.profile_id }),
+    ...toRecordStamps(unit),
   }
 }

@@ -157,6 +157,6 @@ export const recordWire = {
   }),
 }
 
-export function recordOf({ legacy_id, updated_at }: { legacy_id: number | null; updated_at: Date }) {
+export function toRecordStamps({ legacy_id, updated_at }: { legacy_id: number | null; updated_at: Date }) {
   return { legacy_id, updated_at: updated_at.toISOString() }
 }

@@ -63,7 +63,7 @@ type Endpoint = {
   isActive: boolean
 }
 
-export function webhookOf({
+export function toWebhookWire({
   id,
   description,
   address,
@@ -87,7 +87,7 @@ type Delivery = {
   given_up_at: Date | null
 }
 
-export function deliveryOf(row: Delivery): z.output<typeof deliveryWire> {
+export function toDeliveryWire(row: Delivery): z.output<typeof deliveryWire> {
   return {
     id: row.id,
     event: row.event,

@@ -17,7 +17,7 @@ export function mayUse(role: AccountRole, right: AccountRight): boolean {
 
 export type AccountRights = Readonly<Record<AccountRight, boolean>>
 
-export function rightsOf(role: AccountRole): AccountRights {
+export function getRoleRights(role: AccountRole): AccountRights {
   const may = (right: AccountRight) => mayUse(role, right)
   return {
     units: may('units'),

@@ -1,6 +1,6 @@
 import { isValidCnpj, normaliseCnpj } from '#app/domain/accounts/cnpj.ts'
 import { normalisePhone } from '#app/domain/accounts/phone.ts'
-import { bareText, fold, wordsOf } from '#app/domain/platform/folded-text.ts'
+import { bareText, fold, tokenise } from '#app/domain/platform/folded-text.ts'
 
 /**
  * A person has to match one of `any`. `how`: word prefix or part of e-mail or phone ('begins'), whole word, or part of
@@ -48,7 +48,7 @@ function termsOf(piece: string): PeopleTerm[] {
     return [{ any: [piece.replace(/^[^\p{L}\p{N}@]+|[^\p{L}\p{N}]+$/gu, '')], how: 'email' }]
   if (/^\d+$/.test(bare)) return [numberTerm(bare)]
   if (cnpjBeginning.test(piece) && /\d/.test(piece)) return [begins(bare)]
-  return wordsOf(piece).map((word) => (/^\d+$/.test(word) ? numberTerm(word) : begins(word)))
+  return tokenise(piece).map((word) => (/^\d+$/.test(word) ? numberTerm(word) : begins(word)))
 }
 
 function numberTerm(digits: string): PeopleTerm {

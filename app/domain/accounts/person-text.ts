@@ -1,5 +1,5 @@
 import { isRemovedEmail } from '#app/domain/accounts/data-retention.ts'
-import { bareText, fold, wordsOf } from '#app/domain/platform/folded-text.ts'
+import { bareText, fold, tokenise } from '#app/domain/platform/folded-text.ts'
 
 /** Increase when texts or tokens change; stored rows of older versions are rebuilt. */
 export const personTextVersion = 1
@@ -62,7 +62,7 @@ export function partToken(text: string): string {
 /** 'D’Ávila S/A' → d, avila, davila, s, a, sa */
 function nameTokens(name: string): string[] {
   return name.split(/\s+/).flatMap((piece) => {
-    const words = wordsOf(piece)
+    const words = tokenise(piece)
     return words.length > 1 ? [...words, words.join('')] : words
   })
 }

@@ -67,6 +67,6 @@ export function isState(value: string): value is State {
   return Object.hasOwn(regions, value)
 }
 
-export function regionOf(state: State): Region {
+export function getRegion(state: State): Region {
   return regions[state]
 }

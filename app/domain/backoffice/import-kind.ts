@@ -12,7 +12,11 @@ export const csvKinds = ['publications', 'freight', 'clients'] as const
 export type CsvKind = (typeof csvKinds)[number]
 export type ImportContent = 'system' | CsvKind
 
-export const recordKindOf = { publications: 'publications', freight: 'freight', clients: 'profiles' } as const
+export const csvRecordKinds = {
+  publications: 'publications',
+  freight: 'freight',
+  clients: 'profiles',
+} as const
 
 export type RecordKind = ImportKind | 'freight'
 

@@ -65,7 +65,7 @@ export function isSameModel(one: string, other: string): boolean {
 }
 
 /** The spelling shown for models written in several ways ('EMB 203', 'EMB-203'), by `bareText`. */
-export function spellingsOf(models: readonly string[]): Map<string, string> {
+export function chooseSpellings(models: readonly string[]): Map<string, string> {
   const spellings = new Map<string, string>()
   for (const model of models) {
     const bare = bareText(model)
@@ -89,7 +89,7 @@ export function modelsOfSerial(serial: string, ranges: readonly SerialRange[]): 
  * `holders`: the models whose number it is, by the whole catalogue (modelsOfSerial). One alone lets the model be
  * assumed, and never excludes; of several a title has to be for every one, else the number alone does not say.
  */
-export function applicabilityOf(
+export function judgeApplicability(
   ranges: readonly SerialRange[],
   { serial, model }: Aircraft,
   holders: readonly string[] = [],

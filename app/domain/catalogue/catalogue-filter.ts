@@ -1,10 +1,10 @@
 import {
   type Applicability,
-  applicabilityOf,
+  chooseSpellings,
   isSameModel,
+  judgeApplicability,
   modelsOfSerial,
   type SerialRange,
-  spellingsOf,
 } from '#app/domain/catalogue/applicability.ts'
 import type { PublicationKind } from '#app/domain/catalogue/publication-kind.ts'
 import { bareText } from '#app/domain/platform/folded-text.ts'
@@ -52,10 +52,10 @@ export function browseCatalogue(
   const { serial, aircraft } = filter
   const holders = modelsOfSerial(serial, allRanges)
   const likely = holders.length === 1 ? holders[0] : undefined
-  const spellings = spellingsOf(entries.flatMap(({ ranges }) => ranges.map(({ model }) => model)))
+  const spellings = chooseSpellings(entries.flatMap(({ ranges }) => ranges.map(({ model }) => model)))
   const judged = entries.map((entry) => {
     const answer =
-      serial === '' ? undefined : applicabilityOf(entry.ranges, { serial, model: aircraft }, holders)
+      serial === '' ? undefined : judgeApplicability(entry.ranges, { serial, model: aircraft }, holders)
     return { entry, answer, choices: choicesOf(entry, spellings) }
   })
   const fitting = judged.filter(({ answer }) => answer !== 'does-not-fit')

@@ -34,7 +34,7 @@ export type PriceFault = 'free' | 'too-high'
 export type PriceStep = { before: Prices; after: Prices; isChanged: boolean; fault: PriceFault | null }
 
 /** D5. */
-export function stepOf(before: Prices, percentage: Percentage): PriceStep {
+export function calculatePriceStep(before: Prices, percentage: Percentage): PriceStep {
   const { price, renewal } = before
   const after = {
     price: repriced(price, percentage),

@@ -109,7 +109,7 @@ export const noTaxes: Taxes = {
 
 type Publication = { kind: PublicationKind; isDownload: boolean }
 
-export function mediumOf({ isDownload }: Pick<Publication, 'isDownload'>): Medium {
+export function getMedium({ isDownload }: Pick<Publication, 'isDownload'>): Medium {
   return isDownload ? 'download' : 'print'
 }
 
@@ -118,7 +118,7 @@ export function defaultTaxes(
   { kind, isDownload }: Publication,
   { regime, defaults }: { regime: TaxRegime; defaults: TaxDefaults },
 ): Taxes {
-  const medium = mediumOf({ isDownload })
+  const medium = getMedium({ isDownload })
   return mergeTaxes(regime, standardTaxes(regime), defaults[medium], defaults[`${medium}/${kind}`])
 }
 

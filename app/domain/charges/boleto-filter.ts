@@ -33,7 +33,7 @@ export const filteredStates: Readonly<
 }
 
 /** "Nosso número" as printed, without agreement, wallet and check digit, or padded to the banks' 8, 10 and 11. */
-export function ourNumbersOf(search: string): string[] {
+export function parseOurNumbers(search: string): string[] {
   const text = search.replace(/\s/g, '')
   const printed = /^\d{2,3}\/(\d{8}|\d{11})-[\dP]$/i.exec(text)?.[1] ?? /^\d{7}(\d{10})$/.exec(text)?.[1]
   if (printed) return [printed]

@@ -45,7 +45,7 @@ export function boletoReference(orderId: number, ordinal: number, mark: string):
  * Reference in the remittance's company-use field, at most 23 characters: '1052-0-3F9A01'. The mark distinguishes
  * boletos of a database that was rebuilt.
  */
-export function controlOf(reference: string): string {
+export function formatControl(reference: string): string {
   return reference.replace(/^pedido-/, '').toUpperCase()
 }
 

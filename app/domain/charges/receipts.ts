@@ -4,6 +4,6 @@ import type { Centavos } from '#app/domain/platform/money.ts'
 export type Receipts = { received: Centavos | null; fees: Centavos | null }
 
 /** The net amount; null while a fee is unknown. */
-export function netOf({ received, fees }: Receipts): Centavos | null {
+export function calculateNet({ received, fees }: Receipts): Centavos | null {
   return received === null || fees === null ? null : received - fees
 }

@@ -4,7 +4,7 @@ export const saleKinds = { subscription: 1, renewal: 2, purchase: 3 } as const
 export type SaleKind = keyof typeof saleKinds
 
 /** '1', '2' or '3' (D40). */
-export function saleKindOf(statusType: string | null | undefined): SaleKind | undefined {
+export function parseSaleKind(statusType: string | null | undefined): SaleKind | undefined {
   const all = ['subscription', 'renewal', 'purchase'] as const
   return all.find((kind) => String(saleKinds[kind]) === statusType)
 }

@@ -46,7 +46,7 @@ type Way = {
 }
 
 /** By the first shipment received, else as its unit says. */
-export function receiptOf({ isDownload, isCopyDue, unit, shipments }: Way): Receipt {
+export function findReceipt({ isDownload, isCopyDue, unit, shipments }: Way): Receipt {
   if (isDownload || !isCopyDue) return { kind: 'with-payment' }
   const [first] = shipments
     .flatMap(receiptsOf)

@@ -4,7 +4,7 @@ import { amountDue, type BoletoTerms } from '#app/domain/charges/boleto-terms.ts
 import type { ReturnFile } from '#app/domain/charges/cnab/cnab-entry.ts'
 import type { OccurrenceMeaning } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
-import { type Comparison, isPaymentOf, isRegistrationReplyOf } from '#app/domain/payments/boleto-match.ts'
+import { type Comparison, isBoletoPayment, isRegistrationReply } from '#app/domain/payments/boleto-match.ts'
 import { matchPayment, type PaidOrder } from '#app/domain/payments/received-payment.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
@@ -100,7 +100,7 @@ export function planFile(): (line: PlannedLine) => LineOutcome {
     const boleto = line.boleto && asMoved(line.boleto, moved)
     if (line.meaning === 'settled')
       return planPayment({ value: line.paid ?? 0, paidOn: line.paidOn }, boleto, moved)
-    if (!boleto || !isRegistrationReplyOf(boleto.compared)) return 'no-boleto'
+    if (!boleto || !isRegistrationReply(boleto.compared)) return 'no-boleto'
     return line.meaning === 'unpayable' ? 'unpayable' : planChange(line, boleto, moved)
   }
 }
@@ -136,7 +136,7 @@ function planPayment(
   { states, paidOrders }: Moved,
 ): LineOutcome {
   if (!boleto || value > maxPaid) return 'unmatched'
-  if (!isPaymentOf(boleto.compared, boleto.state)) return 'boleto-differs'
+  if (!isBoletoPayment(boleto.compared, boleto.state)) return 'boleto-differs'
   const facts = { due: amountDue(boleto, paidOn), isWithdrawn: boleto.isWithdrawn }
   const judged = matchPayment({ value, boleto: facts, order: boleto.order })
   states.set(boleto.id, 'paid')

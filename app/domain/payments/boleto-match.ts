@@ -1,5 +1,5 @@
 import type { BoletoState } from '#app/domain/charges/boleto-state.ts'
-import { controlOf, isControl } from '#app/domain/charges/issued-boleto.ts'
+import { formatControl, isControl } from '#app/domain/charges/issued-boleto.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 
 /** '' or null for blank. */
@@ -48,7 +48,7 @@ function compareWallet(said: string, ours: string): Agreement {
 }
 
 function compareControl(said: string, { reference }: BoletoSide): Comparison['control'] {
-  const compared = compareTexts(said, controlOf(reference))
+  const compared = compareTexts(said, formatControl(reference))
   return compared === 'differs' && isControl(said.trim().toUpperCase()) ? 'other' : compared
 }
 
@@ -64,13 +64,13 @@ function bareText(text: string): string {
 }
 
 /** D68: sent and not refused, and document, due date or our reference matches. Otherwise staff decide. */
-export function isPaymentOf(compared: Comparison, state: BoletoState): boolean {
+export function isBoletoPayment(compared: Comparison, state: BoletoState): boolean {
   const { document, dueDate, control, isSent } = compared
   return isSent && state !== 'rejected' && !isOther(compared) && [document, dueDate, control].includes('same')
 }
 
 /** For registration records, which move no money: no contradiction and at least one match. */
-export function isRegistrationReplyOf(compared: Comparison): boolean {
+export function isRegistrationReply(compared: Comparison): boolean {
   const { document, dueDate, control, isSent } = compared
   if (isOther(compared) || (document === 'differs' && dueDate === 'differs')) return false
   return isSent || [document, dueDate, control].includes('same')

@@ -37,7 +37,7 @@ export const gatewayEvents: Readonly<Record<string, EventTreatment>> = {
   PAYMENT_SPLIT_DIVERGENCE_BLOCK_FINISHED: 'flag',
 }
 
-export function treatmentOf(name: string): EventTreatment | 'unknown' {
+export function getEventTreatment(name: string): EventTreatment | 'unknown' {
   return Object.hasOwn(gatewayEvents, name) ? (gatewayEvents[name] ?? 'unknown') : 'unknown'
 }
 

@@ -26,6 +26,6 @@ export const usualWays: Readonly<Record<PaymentSource, PaymentWay>> = {
 }
 
 /** Payments recorded by staff: the way is unknown. */
-export function meansOf(way: PaymentWay | null): PaymentMeans {
+export function getPaymentMeans(way: PaymentWay | null): PaymentMeans {
   return way === null ? 'other' : paymentWays[way].means
 }

@@ -19,7 +19,7 @@ export function pixEventKey(endToEndId: string): string {
 }
 
 /** Null for money that came another way, and for reversals. */
-export function endToEndIdOf(eventKey: string): string | null {
+export function parseEndToEndId(eventKey: string): string | null {
   const [, id = null] = /^pix\/([a-zA-Z0-9]{32})$/.exec(eventKey) ?? []
   return id
 }

@@ -7,14 +7,14 @@ import {
 import type { RemittanceReadiness } from '#app/domain/charges/banks/remittance-readiness.ts'
 import type { BoletoState } from '#app/domain/charges/boleto-state.ts'
 import {
-  accountOf,
   type RemittanceBoleto,
   type RemittanceInstruction,
+  toRemittanceAccount,
 } from '#app/domain/charges/cnab/cnab-boleto.ts'
 import { type BoletoFault, boletoFaults } from '#app/domain/charges/cnab/cnab-boleto-faults.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 
-export function remittanceAgreementOf(agreement: BankAgreement): RemittanceReadiness<RemittanceAgreement> {
+export function getRemittanceAgreement(agreement: BankAgreement): RemittanceReadiness<RemittanceAgreement> {
   return underAgreement(agreement).remittance
 }
 
@@ -38,7 +38,7 @@ export function remittanceFaults(
 }
 
 function freeFieldOf(agreement: RemittanceAgreement, ourNumber: string): string {
-  return banks[agreement.bank].freeFieldOf(accountOf(agreement), ourNumber)
+  return banks[agreement.bank].freeFieldOf(toRemittanceAccount(agreement), ourNumber)
 }
 
 /** False for registering a paid or withdrawn boleto and for writing off one that is settled. */

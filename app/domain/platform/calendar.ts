@@ -83,7 +83,7 @@ export function addYears(date: CivilDate, years: number): CivilDate {
 
 /** Banking days: no weekends, national or bank holidays, not the year's last one; state and city holidays are ignored. */
 export function isBusinessDay(date: CivilDate): boolean {
-  const weekday = weekdayOf(date)
+  const weekday = getWeekday(date)
   return weekday !== 0 && weekday !== 6 && !isBankHoliday(date)
 }
 
@@ -131,7 +131,7 @@ function isBankHoliday(date: CivilDate): boolean {
 // Closed to the public on the year's last business day: Resolução CMN 2.932/2002, art. 2.
 function lastWeekday(year: number): CivilDate {
   const last = `${year}-12-31`
-  return addDays(last, -Math.max(0, ((weekdayOf(last) + 6) % 7) - 4))
+  return addDays(last, -Math.max(0, ((getWeekday(last) + 6) % 7) - 4))
 }
 
 // Gregorian computus (Gauss): the Sunday after the first full moon from 21 March on.
@@ -142,11 +142,11 @@ function easterSunday(year: number): CivilDate {
   const moon = (19 * golden + shift) % 30
   const tooLate = moon === 29 || (moon === 28 && golden > 10)
   const fullMoon = addDays(`${year}-03-21`, tooLate ? moon - 1 : moon)
-  return addDays(fullMoon, 7 - weekdayOf(fullMoon))
+  return addDays(fullMoon, 7 - getWeekday(fullMoon))
 }
 
 /** 0 is Sunday. */
-export function weekdayOf(date: CivilDate): number {
+export function getWeekday(date: CivilDate): number {
   return new Date(utcMs(date)).getUTCDay()
 }
 

@@ -3,7 +3,7 @@
  * addresses of it; an IPv4 address mapped into IPv6 (::ffff:192.0.2.1) is that IPv4 address. Any other text stays as it
  * is. Applying it again changes nothing.
  */
-export function networkOf(address: string): string {
+export function toClientNetwork(address: string): string {
   const [text = ''] = address.trim().toLowerCase().split('%', 1)
   const withoutPort = /^(\d{1,3}(?:\.\d{1,3}){3}):\d+$/.exec(text)?.[1] ?? text
   const groups = ipv6Groups(withoutPort)
@@ -40,7 +40,7 @@ function groupsIn(text: string): number[] | undefined {
 
 /** As the security log keeps it: of IPv4 its /24, of IPv6 its /48; '' for what is no address. */
 export function shortNetwork(address: string): string {
-  const whole = networkOf(address.trim().replace(/\/\d{1,3}$/, ''))
+  const whole = toClientNetwork(address.trim().replace(/\/\d{1,3}$/, ''))
   const four = /^(\d{1,3}\.\d{1,3}\.\d{1,3})\.\d{1,3}$/.exec(whole)?.[1]
   if (four) return `${four}.0/24`
   const six = /^([\da-f]+:[\da-f]+:[\da-f]+):[\da-f]+::\/64$/.exec(whole)?.[1]

@@ -21,11 +21,11 @@ export function fold(text: string): string {
 }
 
 /** 'Asa-Branca Ltda.' → asa, branca, ltda */
-export function wordsOf(text: string): string[] {
+export function tokenise(text: string): string[] {
   return fold(text).match(/[\p{L}\p{N}]+/gu) ?? []
 }
 
 /** 'EMB-203' and 'EMB 203' → 'emb203' */
 export function bareText(text: string): string {
-  return wordsOf(text).join('')
+  return tokenise(text).join('')
 }

@@ -11,7 +11,7 @@ export function lastThirtyDays(today: CivilDate): Period {
 }
 
 /** Back-office §9. */
-export function monthOf(day: CivilDate): Period {
+export function getMonthPeriod(day: CivilDate): Period {
   const start = `${day.slice(0, 7)}-01`
   const next = addDays(start, 31)
   return { start, end: addDays(`${next.slice(0, 7)}-01`, -1) }
@@ -19,8 +19,8 @@ export function monthOf(day: CivilDate): Period {
 
 /** Oldest first. */
 export function monthsUpTo(day: CivilDate, count: number): Period[] {
-  const months = [monthOf(day)]
-  while (months.length < count) months.unshift(monthOf(addDays(months[0]?.start ?? day, -1)))
+  const months = [getMonthPeriod(day)]
+  while (months.length < count) months.unshift(getMonthPeriod(addDays(months[0]?.start ?? day, -1)))
   return months
 }
 

@@ -1,5 +1,5 @@
 /** 'Ação nº 5 – São João' → 'acao-no-5-sao-joao' (F116) */
-export function slugOf(text: string): string {
+export function slugify(text: string): string {
   const letters = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   return letters
     .replace(/[^a-z0-9]+/g, '-')

@@ -70,7 +70,10 @@ export function isAsDispatched(
 }
 
 /** Valid until 23:59 of that day; null for a one-off purchase (D28, D31). */
-export function dueDateOf(start: CivilDate, { isSignature }: { isSignature: boolean }): CivilDate | null {
+export function calculateDueDate(
+  start: CivilDate,
+  { isSignature }: { isSignature: boolean },
+): CivilDate | null {
   return isSignature ? addYears(start, 1) : null
 }
 

@@ -39,14 +39,17 @@ export const asaasErrors = z.object({
 
 type Expected = { value: Centavos; dueDate: CivilDate; documentDate: CivilDate }
 
-export function isLineOf({ identificationField, barCode }: z.output<typeof asaasLine>, boleto: Expected) {
+export function matchesBoletoLine(
+  { identificationField, barCode }: z.output<typeof asaasLine>,
+  boleto: Expected,
+) {
   const line = parseLine(identificationField, boleto.documentDate)
   if (!line.valid || line.digits !== identificationField || line.barcode !== barCode) return false
   return line.valueCents === boleto.value && line.dueDate === boleto.dueDate
 }
 
 /** A static (key) code would be paid without settling the boleto; a dynamic one has no amount or the boleto's. */
-export function isPixOf(payload: string, value: Centavos): boolean {
+export function matchesPixValue(payload: string, value: Centavos): boolean {
   const pix = parsePix(payload)
   if (!pix.valid || pix.url === null || payload.length > 500) return false
   return pix.amountCents === null || pix.amountCents === value

@@ -89,7 +89,7 @@ export function isKnownStatus(status: string): boolean {
 
 /** A deleted charge may have been paid, so payment comes first. `today` replaces a missing date. */
 export function toRemoteBoleto(payment: AsaasPayment, today: CivilDate): RemoteBoleto {
-  const state = stateOf(payment)
+  const state = parseChargeState(payment)
   const wasPaid = state === 'paid' || (state === 'reversed' && paidOn(payment) !== null)
   const refunds = refundsOf(payment)
   return {
@@ -157,7 +157,7 @@ export function askedFor({ value, originalValue }: AsaasPayment): Centavos {
 }
 
 /** Terms of a charge; the days of acceptance are not in Asaas's answers. */
-export function termsOf(payment: AsaasPayment): BoletoTerms {
+export function parseChargeTerms(payment: AsaasPayment): BoletoTerms {
   const { fine, interest, discount, dueDate } = payment
   const discountValue = discountOf(askedFor(payment), discount)
   return {
@@ -204,7 +204,7 @@ export function toReais(value: Centavos): number {
   return Number((value / 100).toFixed(2))
 }
 
-export function stateOf({ status, deleted }: AsaasPayment): RemoteBoleto['state'] {
+export function parseChargeState({ status, deleted }: AsaasPayment): RemoteBoleto['state'] {
   const state = states.get(status) ?? 'open'
   return state === 'open' && deleted ? 'cancelled' : state
 }

@@ -22,8 +22,8 @@ import {
   asaasLine,
   asaasPayments,
   asaasPix,
-  isLineOf,
-  isPixOf,
+  matchesBoletoLine,
+  matchesPixValue,
 } from '#app/gateways/boleto-issuer/asaas-answers.ts'
 import { findOrCreateCustomer } from '#app/gateways/boleto-issuer/asaas-customer.server.ts'
 import {
@@ -33,9 +33,9 @@ import {
   hasFixedLateCharge,
   isKnownStatus,
   isPaymentId,
-  stateOf,
+  parseChargeState,
+  parseChargeTerms,
   termFields,
-  termsOf,
   toReais,
   toRemoteBoleto,
 } from '#app/gateways/boleto-issuer/asaas-payment.ts'
@@ -91,9 +91,9 @@ type Asked = Omit<BoletoRequest, 'rules' | 'minimum'> & { terms: BoletoTerms }
 /** Cancels duplicates, of which the oldest is kept, and charges with other terms. */
 async function settleKnown(account: AsaasAccount, request: Asked): Promise<AsaasPayment | undefined> {
   const ours = await list(account, request.reference)
-  const paid = ours.findLast((each) => stateOf(each) === 'paid')
+  const paid = ours.findLast((each) => parseChargeState(each) === 'paid')
   if (paid && askedFor(paid) !== request.value) throw new IssuerRefused('paid with another value')
-  const open = ours.filter((each) => stateOf(each) === 'open')
+  const open = ours.filter((each) => parseChargeState(each) === 'open')
   const chosen = paid ?? open.findLast((each) => isAsRequested(each, request))
   for (const each of open) if (each !== chosen) await cancelOther(account, each.id)
   return chosen
@@ -116,7 +116,7 @@ async function cancelOther(account: AsaasAccount, externalId: string): Promise<v
 
 /** Accepts terms that the account adds by itself: the charge shows what is registered. */
 function isAsRequested(payment: AsaasPayment, { value, dueDate, terms }: Asked): boolean {
-  const { finePercent, interestPercent, discountValue, discountUntil } = termsOf(payment)
+  const { finePercent, interestPercent, discountValue, discountUntil } = parseChargeTerms(payment)
   return (
     askedFor(payment) === value &&
     payment.dueDate === dueDate &&
@@ -129,7 +129,7 @@ function isAsRequested(payment: AsaasPayment, { value, dueDate, terms }: Asked):
 
 /** An amount of the account's own, where the shop prints and judges by percentages; what was paid is money all the same. */
 function checkLateCharges(payment: AsaasPayment): void {
-  if (stateOf(payment) === 'open' && hasFixedLateCharge(payment))
+  if (parseChargeState(payment) === 'open' && hasFixedLateCharge(payment))
     throw new IssuerRefused('the gateway adds a fixed fine')
 }
 
@@ -160,7 +160,8 @@ async function readBoleto(
   const { id, dueDate } = payment
   const value = askedFor(payment)
   const numbers = await account.ask(`/payments/${id}/identificationField`, asaasLine)
-  if (!numbers || !isLineOf(numbers, { value, dueDate, documentDate })) throw new RemoteFault('malformed')
+  if (!numbers || !matchesBoletoLine(numbers, { value, dueDate, documentDate }))
+    throw new RemoteFault('malformed')
   return {
     issuer: gatewayName,
     reference,
@@ -178,7 +179,7 @@ async function readBoleto(
     value,
     barcode: numbers.barCode,
     line: numbers.identificationField,
-    terms: termsOf(payment),
+    terms: parseChargeTerms(payment),
     payableUntil: null,
   }
 }
@@ -191,7 +192,7 @@ async function readPix(account: AsaasAccount, id: string, value: Centavos): Prom
   })
   const payload = answer?.payload?.trim()
   if (!payload) return null
-  if (isPixOf(payload, value)) return payload
+  if (matchesPixValue(payload, value)) return payload
   log.warn({ externalId: id }, 'gateway: Pix code not usable')
   return null
 }
@@ -221,7 +222,7 @@ async function cancel(account: AsaasAccount, externalId: string): Promise<void> 
   } catch (error) {
     if (!(error instanceof AsaasRefused) || error.codes.length === 0) throw error
     const payment = await find(account, externalId)
-    const state = payment && stateOf(payment)
+    const state = payment && parseChargeState(payment)
     if (state === undefined || state === 'cancelled') return
     throw state === 'open' ? error : new IssuerRefused('paid')
   }

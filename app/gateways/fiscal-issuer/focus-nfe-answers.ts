@@ -67,7 +67,7 @@ export function toRemoteInvoice(given: FocusDocument): RemoteInvoice {
       given.codigo_verificacao?.replace(/^NFS(?=\w{50}$)/, '') ??
       null,
     protocol: given.protocolo ?? null,
-    messages: state === 'refused' ? messagesOf(given) : [],
+    messages: state === 'refused' ? collectMessages(given) : [],
     files: {
       xml: given.caminho_xml_nota_fiscal ?? null,
       pdf: given.caminho_danfe ?? given.url_danfse ?? null,
@@ -93,7 +93,7 @@ type Said = {
 }
 
 /** Code and words of the revenue office first, then what the city or the API itself found, each once; none where nobody says. */
-export function messagesOf({ mensagem, status_sefaz, mensagem_sefaz, erros }: Said): string[] {
+export function collectMessages({ mensagem, status_sefaz, mensagem_sefaz, erros }: Said): string[] {
   const office = mensagem_sefaz ? [status_sefaz ? `${status_sefaz}: ${mensagem_sefaz}` : mensagem_sefaz] : []
   const own = (erros ?? []).map(({ mensagem: text, campo, codigo }) =>
     [codigo, campo, text].filter(Boolean).join(': '),

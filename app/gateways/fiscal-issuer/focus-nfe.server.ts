@@ -9,15 +9,15 @@ import {
   type RemoteInvoice,
 } from '#app/gateways/fiscal-issuer/fiscal-issuer.ts'
 import {
+  collectMessages,
   type FocusDocument,
   focusDocument,
   focusError,
   focusEvent,
   letterFiles,
-  messagesOf,
   toRemoteInvoice,
 } from '#app/gateways/fiscal-issuer/focus-nfe-answers.ts'
-import { fieldsOf } from '#app/gateways/fiscal-issuer/focus-nfe-fields.ts'
+import { buildInvoiceFields } from '#app/gateways/fiscal-issuer/focus-nfe-fields.ts'
 import { log } from '#app/log.server.ts'
 
 export type FocusAccess = { url: string; token: string }
@@ -56,7 +56,7 @@ export function focusNfe({ url, token }: FocusAccess, options: Options = {}): Fi
       const model = issuedModel(request)
       const known = await read(model, reference)
       if (known && known.state !== 'refused') return known
-      const json = fieldsOf(request, instantInBrazil(now()))
+      const json = buildInvoiceFields(request, instantInBrazil(now()))
       const asked = await ask(`/v2/${model}?ref=${encodeURIComponent(reference)}`, focusDocument, {
         method: 'POST',
         json,
@@ -80,7 +80,7 @@ export function focusNfe({ url, token }: FocusAccess, options: Options = {}): Fi
         if (now?.state === 'cancelled') return now
         throw refusedBy(asked.refusal)
       }
-      if (asked.answer.status !== 'cancelado') throw new FiscalRefused(messagesOf(asked.answer))
+      if (asked.answer.status !== 'cancelado') throw new FiscalRefused(collectMessages(asked.answer))
       return (await read(model, reference)) ?? { ...known, state: 'cancelled' }
     },
     async correct(reference, text) {
@@ -89,9 +89,9 @@ export function focusNfe({ url, token }: FocusAccess, options: Options = {}): Fi
         json: { correcao: text },
       })
       if (!('answer' in asked)) throw refusedBy(asked.refusal)
-      if (asked.answer.status !== 'autorizado') throw new FiscalRefused(messagesOf(asked.answer))
+      if (asked.answer.status !== 'autorizado') throw new FiscalRefused(collectMessages(asked.answer))
       const { numero_carta_correcao: ordinal } = asked.answer
-      return { ordinal: ordinal ?? 1, ...letterFiles(asked.answer), messages: messagesOf(asked.answer) }
+      return { ordinal: ordinal ?? 1, ...letterFiles(asked.answer), messages: collectMessages(asked.answer) }
     },
     async download(file) {
       const address = addressOf(url, file)
@@ -106,7 +106,7 @@ function pathOf(model: IssuedModel, reference: string): string {
 }
 
 function refusedBy(refusal: z.output<typeof focusError>): FiscalRefused {
-  return new FiscalRefused(messagesOf(refusal))
+  return new FiscalRefused(collectMessages(refusal))
 }
 
 /** '2026-11-25T09:30:00-03:00', as fields of dates want it. */

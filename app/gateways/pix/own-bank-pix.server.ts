@@ -11,7 +11,7 @@ import {
   pixAccount,
 } from '#app/gateways/pix/pix-account.server.ts'
 import {
-  oddityOf,
+  describeOddity,
   pixCharge,
   pixPayment,
   pixPayments,
@@ -165,7 +165,7 @@ async function payments(account: PixAccount, from: Date, to: Date) {
       if (read.success) found.set(read.data.endToEndId, read.data)
       else {
         unread += 1
-        log.error(oddityOf(entry, read.error), 'alert: the bank tells of a Pix that cannot be read')
+        log.error(describeOddity(entry, read.error), 'alert: the bank tells of a Pix that cannot be read')
       }
     }
   }

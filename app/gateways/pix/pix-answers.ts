@@ -72,7 +72,7 @@ export const pixPayments = z.object({
 })
 
 /** Describes a malformed entry without its contents, by its end-to-end id where it has one. */
-export function oddityOf(entry: unknown, { issues }: z.ZodError) {
+export function describeOddity(entry: unknown, { issues }: z.ZodError) {
   const named = z.object({ endToEndId }).safeParse(entry)
   const odd = issues.map(({ path, code }) => `${path.join('.')}: ${code}`).join(', ')
   return { endToEndId: named.data?.endToEndId ?? null, odd }

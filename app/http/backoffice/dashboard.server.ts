@@ -1,5 +1,5 @@
 import { addDays, type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
-import { monthOf, monthsUpTo, type Period, weeksFrom } from '#app/domain/platform/period.ts'
+import { getMonthPeriod, monthsUpTo, type Period, weeksFrom } from '#app/domain/platform/period.ts'
 import { countLateForReview } from '#app/models/orders/order-review.server.ts'
 import { countMonth, countRenewalsByMonth, sumPaidByMonth } from '#app/models/reports/dashboard.server.ts'
 import { countEndingByDay } from '#app/models/reports/ending-subscriptions.server.ts'
@@ -21,7 +21,7 @@ export async function loadDashboard(now: Date, { withCharts }: { withCharts: boo
 }
 
 export async function loadMonth(today: CivilDate) {
-  const month = monthOf(today)
+  const month = getMonthPeriod(today)
   const counts = await countMonth(month, today)
   const cards = [
     { name: 'expiring' as const, count: counts.expiring, href: reportHref('expired_signatures', month) },
@@ -35,7 +35,7 @@ export async function loadMonth(today: CivilDate) {
 async function loadCharts(today: CivilDate) {
   const months = monthsUpTo(today, MONTHS)
   const weeks = weeksFrom(today, WEEKS)
-  const year = { start: months[0]?.start ?? today, end: monthOf(today).end }
+  const year = { start: months[0]?.start ?? today, end: getMonthPeriod(today).end }
   const [paid, renewed, ending] = await Promise.all([
     sumPaidByMonth(year),
     countRenewalsByMonth(year),

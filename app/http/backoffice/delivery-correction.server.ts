@@ -4,7 +4,7 @@ import { formatCep } from '#app/domain/accounts/cep.ts'
 import type { Conflict } from '#app/domain/platform/conflict.ts'
 import { type FilledAddresses, fillFromCep } from '#app/http/checkout/account-addresses.server.ts'
 import { readCepIntent } from '#app/http/checkout/cep-intent.ts'
-import { conflictOf } from '#app/http/conflict.server.ts'
+import { loadConflict } from '#app/http/conflict.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { type Address, addressLine } from '#app/models/accounts/address.server.ts'
@@ -70,7 +70,7 @@ export async function answerCorrection(
     return data<Shown>({ result: submission.reply({ fieldErrors: { use } }) }, { status: 400 })
   } catch (error) {
     if (!(error instanceof StaleRecordError)) throw error
-    const conflict = await conflictOf(record, {
+    const conflict = await loadConflict(record, {
       labels: { delivery: deliveryTexts.title },
       stored: { delivery: addressLine(now) ?? '-' },
       typed: { delivery: addressLine(shipping) ?? deliveryTexts.ofAccount },

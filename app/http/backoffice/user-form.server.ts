@@ -4,7 +4,7 @@ import { maxIeLength } from '#app/domain/accounts/state-registration.ts'
 import type { Conflict } from '#app/domain/platform/conflict.ts'
 import type { UserFields, UserShape } from '#app/forms/user.ts'
 import { savedFields } from '#app/http/checkout/checkout-draft.server.ts'
-import { conflictOf } from '#app/http/conflict.server.ts'
+import { loadConflict } from '#app/http/conflict.server.ts'
 import { findOpenDeletion } from '#app/models/accounts/deletion-request.server.ts'
 import { findOpenLink } from '#app/models/accounts/password-reset.server.ts'
 import { listSameDocument } from '#app/models/accounts/same-document.server.ts'
@@ -119,7 +119,7 @@ async function rejectSecond(id: number, save: Save): Promise<number | NotSaved |
   const stored = await findUserForStaff(id)
   if (!stored) return undefined
   const saved = userTexts(stored)
-  const conflict = await conflictOf(
+  const conflict = await loadConflict(
     { entity: 'user', id: stored.userId },
     {
       labels: userLabels,

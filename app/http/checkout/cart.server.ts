@@ -6,7 +6,7 @@ import { cartCookie } from '#app/http/cookies.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { waitFor } from '#app/http/retry-after.server.ts'
 import { getAccount, getViewer, readCartKey } from '#app/http/session.server.ts'
-import { accountOf } from '#app/models/accounts/colleagues/acting.server.ts'
+import { resolveAccount } from '#app/models/accounts/colleagues/acting.server.ts'
 import { consumeAttempt } from '#app/models/accounts/rate-limit.server.ts'
 import { hashSecret, newSecret } from '#app/models/accounts/session.server.ts'
 import { type CartGlance, glanceAtCart } from '#app/models/checkout/cart.server.ts'
@@ -17,7 +17,7 @@ import { messages } from '#app/text/platform/messages.ts'
 export async function findCartOwner(args: RequestArgs): Promise<CartOwner | undefined> {
   const viewer = await getViewer(args)
   if (viewer) {
-    const { userId, role } = accountOf(viewer)
+    const { userId, role } = resolveAccount(viewer)
     return mayUse(role, 'purchase') ? { userId } : undefined
   }
   const key = await readCartKey(args.request)

@@ -1,5 +1,5 @@
 import { normaliseCep, stateOfCep } from '#app/domain/accounts/cep.ts'
-import { regionOf } from '#app/domain/accounts/states.ts'
+import { getRegion } from '#app/domain/accounts/states.ts'
 import {
   maxShipmentKg,
   needsShipping,
@@ -23,7 +23,7 @@ const stopgapLifetime = 15 * 60_000
 
 const table = tableCarrier(async (cep) => {
   const state = stateOfCep(cep)
-  return state ? listShippingRates(regionOf(state)) : []
+  return state ? listShippingRates(getRegion(state)) : []
 })
 
 const correios = env.CORREIOS && correiosCarrier(env.CORREIOS, { findOrigin })

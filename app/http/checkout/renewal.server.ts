@@ -28,7 +28,7 @@ export async function startRenewal(
   if (open !== undefined) return { orderId: open }
   const faults = faultsOf(units)
   if (faults.length > 0) return { faults }
-  const detour = detourOf(units, await findCheckoutProfile(viewer.profileId))
+  const detour = findDetour(units, await findCheckoutProfile(viewer.profileId))
   if (detour === 'no-document') return { faults: [messages.payerIncomplete] }
   return { units, detour }
 }
@@ -40,7 +40,7 @@ export async function ownUnits({ profileId }: Viewer, ids: readonly number[]): P
 
 type Profile = Awaited<ReturnType<typeof findCheckoutProfile>>
 
-export function detourOf(units: readonly { isDownload: boolean }[], profile: Profile): Detour | null {
+export function findDetour(units: readonly { isDownload: boolean }[], profile: Profile): Detour | null {
   if (!(profile.isCompany ? profile.cnpj : profile.cpf)) return 'no-document'
   if (needsShipping(units)) return 'printed'
   return profile.billing ? null : 'no-address'

@@ -8,11 +8,11 @@ import { isStaffAccount } from '#app/domain/accounts/roles.ts'
 import { maxIeLength } from '#app/domain/accounts/state-registration.ts'
 import { type UserFields, userSchema } from '#app/forms/user.ts'
 import {
+  buildLineForm,
   type Coming,
+  collectProblems,
   differences,
-  formOf,
   type Importer,
-  problemsOf,
   type Verdict,
 } from '#app/import/csv/importer.ts'
 import type { Cells } from '#app/import/csv/read-csv.server.ts'
@@ -55,7 +55,7 @@ function judge(cells: Cells, around: Around): Verdict {
   if (user && isRemovedEmail(user.email)) return { problems: { registro: [csvLineProblems.removed] } }
   if (user && isStaffAccount(user)) return { problems: { registro: [csvLineProblems.staff] } }
   const read = readSwitches(cells, csvColumns.clients)
-  const form = formOf(user ? textsOf(user) : { is_active: 'on' }, read.cells)
+  const form = buildLineForm(user ? textsOf(user) : { is_active: 'on' }, read.cells)
   const isCompany = cells.cnpj ? true : cells.cpf ? false : (user?.isCompany ?? false)
   if (!isCompany) form.set('rural_ie', String(form.get('ie') ?? ''))
   const schema = userSchema({
@@ -67,7 +67,7 @@ function judge(cells: Cells, around: Around): Verdict {
   })
   const submission = parseWithZod(form, { schema })
   const problems = {
-    ...ieProblem(problemsOf(submission.status === 'error' ? submission.error : null)),
+    ...ieProblem(collectProblems(submission.status === 'error' ? submission.error : null)),
     ...read.problems,
     ...(isCompany ? {} : companyProblems(cells)),
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type CsvKind, recordKindOf } from '#app/domain/backoffice/import-kind.ts'
+import { type CsvKind, csvRecordKinds } from '#app/domain/backoffice/import-kind.ts'
 import { judgeClients } from '#app/import/csv/clients.server.ts'
 import { judgeFreight } from '#app/import/csv/freight.server.ts'
 import type { Coming, Importer, Verdict } from '#app/import/csv/importer.ts'
@@ -51,7 +51,7 @@ export async function stageCsv({ kind, name, bytes, createdBy }: Upload) {
       const records = portion.map(({ line, cells, fault }) => {
         return { legacyId: null, place: importPlaces.line(line), body: fault ? { fault } : { cells } }
       })
-      await stageRecords({ importId: id, pass }, recordKindOf[kind], records)
+      await stageRecords({ importId: id, pass }, csvRecordKinds[kind], records)
       count += portion.length
       portion = []
     }
@@ -70,7 +70,11 @@ export async function stageCsv({ kind, name, bytes, createdBy }: Upload) {
 /** Says of every line what becomes of it; ended in the middle, it goes on where it stopped. */
 export async function checkCsv({ id, kind }: CsvImport): Promise<void> {
   for (;;) {
-    const records = await listStaged({ importId: id, kind: recordKindOf[kind], states: ['read'] }, 0, PORTION)
+    const records = await listStaged(
+      { importId: id, kind: csvRecordKinds[kind], states: ['read'] },
+      0,
+      PORTION,
+    )
     if (records.length === 0) break
     const verdicts = await judge(kind, records)
     await recordJudgements(await withoutRepeated({ id, kind }, records, verdicts))
@@ -101,7 +105,7 @@ async function withoutRepeated(
   verdicts: readonly Verdict[],
 ): Promise<Judgement[]> {
   const keys = verdicts.flatMap((verdict) => ('key' in verdict ? keysOf(verdict) : []))
-  const used = await findKeysInUse(id, recordKindOf[kind], keys)
+  const used = await findKeysInUse(id, csvRecordKinds[kind], keys)
   return records.map((record, index) => {
     const verdict = verdicts[index] ?? unreadable
     const isRepeated = 'key' in verdict && keysOf(verdict).some((key) => used.has(key))
@@ -138,7 +142,7 @@ type By = { actorUserId: number }
 export async function applyCsv({ id, kind }: CsvImport, by: By): Promise<void> {
   for (;;) {
     const records = await listStaged(
-      { importId: id, kind: recordKindOf[kind], states: ['ready'] },
+      { importId: id, kind: csvRecordKinds[kind], states: ['ready'] },
       0,
       PORTION,
     )

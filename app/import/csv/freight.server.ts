@@ -3,7 +3,7 @@ import { bareText } from '#app/domain/platform/folded-text.ts'
 import { freightStep, serviceField } from '#app/forms/freight.ts'
 import { differences, type Importer, type Verdict } from '#app/import/csv/importer.ts'
 import type { Cells } from '#app/import/csv/read-csv.server.ts'
-import { listRatesOf } from '#app/models/backoffice/import/csv-lookups.server.ts'
+import { listRatesByService } from '#app/models/backoffice/import/csv-lookups.server.ts'
 import type { Problems } from '#app/models/backoffice/import/staging.server.ts'
 import {
   type FreightStep,
@@ -16,13 +16,13 @@ import { formatReais } from '#app/text/platform/format.ts'
 import { specified } from '#app/text/platform/messages.ts'
 import { isRegion, regionNames } from '#app/text/platform/region-labels.ts'
 
-type Rate = Awaited<ReturnType<typeof listRatesOf>>[number]
+type Rate = Awaited<ReturnType<typeof listRatesByService>>[number]
 type Part = { region: Region; service: string }
 
 /** Steps by service, region and weight; steps the file does not name stay (D95). */
 export const judgeFreight: Importer = async (lines) => {
   const read = lines.map(readLine)
-  const rates = await listRatesOf([
+  const rates = await listRatesByService([
     ...new Set(read.flatMap((line) => ('step' in line ? line.part.service : []))),
   ])
   return read.map((line) => ('step' in line ? judge(line, rates) : line))

@@ -36,14 +36,16 @@ export function differences(
 }
 
 /** The form a line comes to: `texts` of the record with the cells in their place; empty fields are not sent. */
-export function formOf(texts: Readonly<Record<string, string | undefined>>, cells: Cells): FormData {
+export function buildLineForm(texts: Readonly<Record<string, string | undefined>>, cells: Cells): FormData {
   const form = new FormData()
   for (const [name, text] of Object.entries({ ...texts, ...cells })) if (text?.trim()) form.append(name, text)
   return form
 }
 
 /** Messages of a form's schema by field. */
-export function problemsOf(error: Readonly<Record<string, string[] | null>> | null | undefined): Problems {
+export function collectProblems(
+  error: Readonly<Record<string, string[] | null>> | null | undefined,
+): Problems {
   return Object.fromEntries(
     Object.entries(error ?? {}).map(([field, messages]) => [field || 'registro', messages ?? []]),
   )

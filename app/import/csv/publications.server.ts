@@ -2,11 +2,11 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { publicationSchema } from '#app/forms/publication.ts'
 import {
+  buildLineForm,
   type Coming,
+  collectProblems,
   differences,
-  formOf,
   type Importer,
-  problemsOf,
   type Verdict,
 } from '#app/import/csv/importer.ts'
 import type { Cells } from '#app/import/csv/read-csv.server.ts'
@@ -14,7 +14,7 @@ import { readSwitches } from '#app/import/csv/switches.ts'
 import {
   type KnownPublication,
   listPublicationsByNumber,
-  listRevisionsOf,
+  listRevisionsByPublication,
 } from '#app/models/backoffice/import/csv-lookups.server.ts'
 import type { Problems } from '#app/models/backoffice/import/staging.server.ts'
 import {
@@ -35,7 +35,7 @@ import {
 const MAX_NUMBER = 4_294_967_295
 const fields = Object.keys(publicationLabels)
 
-type Revision = Awaited<ReturnType<typeof listRevisionsOf>>[number]
+type Revision = Awaited<ReturnType<typeof listRevisionsByPublication>>[number]
 type Stored = { known: readonly KnownPublication[]; revisions: readonly Revision[] }
 
 /** Publications by the shop's number or the company's own; an unknown one of the company is new (D95). */
@@ -45,7 +45,7 @@ export const judgePublications: Importer = async (lines) => {
     ids: numbers.flatMap(({ id }) => id ?? []),
     legacyIds: numbers.flatMap(({ code }) => code ?? []),
   })
-  const revisions = await listRevisionsOf(known.map(({ id }) => id))
+  const revisions = await listRevisionsByPublication(known.map(({ id }) => id))
   return lines.map((cells) => judge(cells, { known, revisions }))
 }
 
@@ -67,9 +67,9 @@ function judge({ id: idText, code: codeText, ...typed }: Cells, { known, revisio
     return { problems: { code: [csvLineProblems.otherCode] } }
   const read = readSwitches(typed, csvColumns.publications)
   const texts = publication ? publicationTexts(publication) : newPublicationTexts
-  const submission = parseWithZod(formOf(texts, read.cells), { schema: publicationSchema })
+  const submission = parseWithZod(buildLineForm(texts, read.cells), { schema: publicationSchema })
   if (submission.status !== 'success')
-    return { problems: { ...problemsOf(submission.error), ...read.problems } }
+    return { problems: { ...collectProblems(submission.error), ...read.problems } }
   const { facts } = submission.value
   const problems = { ...read.problems, ...dateProblems(facts, publication, revisions) }
   if (Object.keys(problems).length > 0) return { problems }

@@ -20,7 +20,7 @@ import {
   recordOwnBankBoleto,
 } from '#app/models/charges/boleto.server.ts'
 import { NumbersUsedUp } from '#app/models/charges/boleto-number.server.ts'
-import { type NextBoleto, nextBoletoOf } from '#app/models/charges/boleto-reference.server.ts'
+import { findNextBoleto, type NextBoleto } from '#app/models/charges/boleto-reference.server.ts'
 import { findOrderDocument } from '#app/models/orders/order.server.ts'
 import { hasCountedPayment } from '#app/models/payments/boleto-renewal.server.ts'
 import { earlierClock } from '#app/models/platform/schedule-run.server.ts'
@@ -56,7 +56,7 @@ function mayLeaveCharges(result: Result, isRepeated: boolean): boolean {
 
 async function issue(orderId: number): Promise<Result> {
   // Read before the current boleto: one recorded in between is then seen and no second one is made.
-  const next = await nextBoletoOf(orderId)
+  const next = await findNextBoleto(orderId)
   const [order, known] = await Promise.all([findOrderDocument(orderId), findCurrentBoleto(orderId)])
   if (!next || !order) return 'unknown-order'
   if (order.status !== orderStatus.pendingPayment) return 'not-waiting'

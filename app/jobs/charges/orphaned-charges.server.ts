@@ -6,21 +6,21 @@ import { remoteIssuer } from '#app/gateways/boleto-issuer/choose.server.ts'
 import { applyRemoteBoleto, cancelOrRead, rejectFinalNo } from '#app/jobs/charges/remote-boleto.server.ts'
 import { log } from '#app/log.server.ts'
 import { findCurrentBoleto, recordOrphanedBoleto } from '#app/models/charges/boleto.server.ts'
-import { nextBoletoOf } from '#app/models/charges/boleto-reference.server.ts'
-import { findBoletoOf, type GatewayBoleto } from '#app/models/payments/gateway-boleto.server.ts'
+import { findNextBoleto } from '#app/models/charges/boleto-reference.server.ts'
+import { findGatewayBoleto, type GatewayBoleto } from '#app/models/payments/gateway-boleto.server.ts'
 
 /** Cancels gateway charges of an order without a boleto row (their answer was lost): they could still be paid. */
 export async function cancelOrphanedCharges(orderId: number): Promise<void> {
   const gateway = remoteIssuer(gatewayName)
   if (!gateway) return
-  const [newest, next] = await Promise.all([findCurrentBoleto(orderId), nextBoletoOf(orderId)])
+  const [newest, next] = await Promise.all([findCurrentBoleto(orderId), findNextBoleto(orderId)])
   for (const name of [newest, next])
     for (const charge of name ? await gateway.find(name.reference) : [])
       if (!(await isRecorded(charge))) await settle(gateway, orderId, charge).catch(rejectFinalNo)
 }
 
 export async function isRecorded({ externalId }: { externalId: string }): Promise<boolean> {
-  return (await findBoletoOf(gatewayName, { externalId, reference: null })) !== undefined
+  return (await findGatewayBoleto(gatewayName, { externalId, reference: null })) !== undefined
 }
 
 async function settle(gateway: RemoteIssuer, orderId: number, { externalId }: RemoteBoleto): Promise<void> {
@@ -37,8 +37,8 @@ async function matchBoleto(
   orderId: number,
   charge: RemoteBoleto,
 ): Promise<GatewayBoleto | undefined> {
-  const duplicate = await findBoletoOf(gatewayName, charge)
-  const next = await nextBoletoOf(orderId)
+  const duplicate = await findGatewayBoleto(gatewayName, charge)
+  const next = await findNextBoleto(orderId)
   if (duplicate || !next) return duplicate
   const description = { ...next, orderId, documentDate: civilDateIn(new Date()) }
   const boleto = await gateway.describe(charge.externalId, description).catch((error) => {

@@ -1,8 +1,8 @@
 import {
   cashUndone,
   type EventAttention,
+  getEventTreatment,
   reportsReversal,
-  treatmentOf,
 } from '#app/domain/payments/gateway-events.ts'
 import { civilDateIn, isCivilDate } from '#app/domain/platform/calendar.ts'
 import { JobRefused } from '#app/domain/platform/job-event.ts'
@@ -18,7 +18,7 @@ import {
 import type { Job } from '#app/jobs/platform/job.ts'
 import { log } from '#app/log.server.ts'
 import {
-  findBoletoOf,
+  findGatewayBoleto,
   type GatewayBoleto,
   isOrderOfReference,
 } from '#app/models/payments/gateway-boleto.server.ts'
@@ -39,7 +39,7 @@ export const processWebhookEvent: Job = {
     const event = await findGatewayEvent(Number(subject))
     if (!event || event.processed_at) return
     const { outcome, boleto } = await resultOf(event).catch(rejectFinalNo)
-    const note = isNoted(treatmentOf(event.name)) ? (boleto?.id ?? null) : null
+    const note = isNoted(getEventTreatment(event.name)) ? (boleto?.id ?? null) : null
     await closeGatewayEvent(event, outcome, { attention: attentionOf(event.name, outcome), note })
     log.info(
       { event: event.id, name: event.name, externalId: event.external_id, outcome },
@@ -53,11 +53,11 @@ type Result = { outcome: BoletoOutcome | 'ignored' | 'gone'; boleto?: GatewayBol
 
 async function resultOf(event: Event): Promise<Result> {
   const { name, external_id, reference, received_at } = event
-  if (external_id === null || treatmentOf(name) === 'nothing') return { outcome: 'ignored' }
+  if (external_id === null || getEventTreatment(name) === 'nothing') return { outcome: 'ignored' }
   const read = await gatewayAccess().read(external_id)
   const remote = read && withDayOf(event, read)
   if (!remote) return { outcome: await gone({ externalId: external_id, reference }, received_at) }
-  const boleto = await findBoletoOf(gatewayName, remote)
+  const boleto = await findGatewayBoleto(gatewayName, remote)
   if (name === cashUndone) return { outcome: await undoCash(boleto, remote), boleto }
   if (boleto) return { outcome: await applyRemoteBoleto(boleto, remote, 'gateway'), boleto }
   if (remote.state === 'open' || remote.state === 'cancelled') return { outcome: 'ignored' }
@@ -74,13 +74,13 @@ function withDayOf({ name, happened_at }: Event, remote: RemoteBoleto): RemoteBo
   return { ...remote, reversed: { ...remote.reversed, on: day } }
 }
 
-function isNoted(treatment: ReturnType<typeof treatmentOf>): boolean {
+function isNoted(treatment: ReturnType<typeof getEventTreatment>): boolean {
   return treatment === 'note' || treatment === 'flag'
 }
 
 function attentionOf(name: string, outcome: Result['outcome']): EventAttention | null {
   if (outcome === 'differs' || outcome === 'recovered') return 'differs'
-  const treatment = treatmentOf(name)
+  const treatment = getEventTreatment(name)
   if (treatment === 'flag') return 'flagged'
   return treatment === 'unknown' ? 'unknown' : null
 }
@@ -90,7 +90,8 @@ async function gone(
   charge: { externalId: string; reference: string | null },
   receivedAt: Date,
 ): Promise<'gone'> {
-  const isOurs = (await findBoletoOf(gatewayName, charge)) || (await isOrderOfReference(charge.reference))
+  const isOurs =
+    (await findGatewayBoleto(gatewayName, charge)) || (await isOrderOfReference(charge.reference))
   if (!isOurs) return 'gone'
   if (await isEarly(receivedAt)) throw new Error(notKnown)
   throw new JobRefused(notKnown)

@@ -3,7 +3,7 @@ import { gatewayName } from '#app/domain/settings/issuer.ts'
 import type { RemoteBoleto, RemoteIssuer } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
 import { applyRemoteBoleto, type BoletoOutcome, undoCash } from '#app/jobs/charges/remote-boleto.server.ts'
 import { findStandingPayment } from '#app/models/payments/gateway/gateway-refund.server.ts'
-import { findBoletoOf } from '#app/models/payments/gateway-boleto.server.ts'
+import { findGatewayBoleto } from '#app/models/payments/gateway-boleto.server.ts'
 import { reportDifference } from '#app/models/payments/gateway-event.server.ts'
 import type { RecheckedPayment } from '#app/models/payments/rechecked-payment.server.ts'
 
@@ -18,7 +18,7 @@ export async function recheckCharge(
   const externalId = eventKey.slice(gatewayName.length + 1, isCash ? -elsewhere.length : undefined)
   const remote = await gateway.read(externalId)
   if (!remote) return 'unknown'
-  const boleto = await findBoletoOf(gatewayName, remote)
+  const boleto = await findGatewayBoleto(gatewayName, remote)
   const outcome = isCash
     ? await undoCash(boleto, remote, 'reconciliation')
     : await applyRemoteBoleto(boleto, remote, 'reconciliation')

@@ -1,4 +1,4 @@
-import { endToEndIdOf } from '#app/domain/payments/pix-refund.ts'
+import { parseEndToEndId } from '#app/domain/payments/pix-refund.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { RemoteFault } from '#app/gateways/ask-json.server.ts'
 import { pixBank } from '#app/gateways/pix/choose.server.ts'
@@ -65,7 +65,7 @@ async function checkCharges(bank: PixBank, counts: Counts, now: Date): Promise<v
 
 async function checkReturns(bank: PixBank, counts: Counts, now: Date): Promise<void> {
   for (const { id, eventKey } of await listPaymentsToRecheck(['pix'], now, MAX_PER_RUN)) {
-    const endToEndId = endToEndIdOf(eventKey)
+    const endToEndId = parseEndToEndId(eventKey)
     if (endToEndId !== null)
       await count(counts, async () => {
         const pix = await bank.payment(endToEndId)

@@ -17,7 +17,7 @@ import { mailSender } from '#app/mails/platform/sender.server.ts'
 import type { DbOrTrx } from '#app/models/platform/db.server.ts'
 import { caughtUpFileReader, openSnapshot, reportDelay } from '#app/models/reports/report-db.server.ts'
 import { streamCsv } from '#app/reports/csv.server.ts'
-import { jsonOf } from '#app/reports/json.server.ts'
+import { streamJson } from '#app/reports/json.server.ts'
 import {
   fileTable,
   type OpenSheet,
@@ -27,7 +27,7 @@ import {
   withoutHeading,
 } from '#app/reports/sheet.server.ts'
 import { findSheet } from '#app/reports/sheets.server.ts'
-import { xlsxOf } from '#app/reports/xlsx.server.ts'
+import { streamXlsx } from '#app/reports/xlsx.server.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 import { columnAlign, formatCell } from '#app/text/reports/cells.ts'
 
@@ -83,8 +83,8 @@ export async function makeReportFile(
   const summary = hasSummary(facts.format) ? await open.summary().catch(rejectTooLong) : undefined
   const whole = withProgress(open.whole(), (done) => onProgress(done, Math.max(done, inAll)))
   if (facts.format === 'csv') return streamCsv(fileTable(open, whole))
-  if (facts.format === 'json') return jsonOf(open, whole)
-  if (facts.format === 'xlsx') return xlsxOf(open.heading, fileTable(open, whole, summary))
+  if (facts.format === 'json') return streamJson(open, whole)
+  if (facts.format === 'xlsx') return streamXlsx(open.heading, fileTable(open, whole, summary))
   if (inAll > maxRowsOnPaper) throw new JobRefused(`${inAll} rows are too many for paper`)
   return makePaper(open, whole, summary)
 }

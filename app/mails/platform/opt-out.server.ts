@@ -5,7 +5,7 @@ import { mailboxToken } from '#app/models/accounts/mailbox/mailbox.server.ts'
 import { paths } from '#app/paths.ts'
 
 /** The same address for as long as the account is there. */
-export async function optOutOf(userId: number, topic: MailTopic): Promise<OptOut> {
+export async function getOptOut(userId: number, topic: MailTopic): Promise<OptOut> {
   const url = `${env.PUBLIC_URL}${paths.declineMails(await mailboxToken(userId), topic)}`
   return { userId, topic, url }
 }

@@ -4,7 +4,7 @@ import type { Centavos } from '#app/domain/platform/money.ts'
 import { env } from '#app/env.server.ts'
 import { button, hello, link, optOutLine, paragraph, together } from '#app/mails/platform/blocks.ts'
 import { defineMail, type OptOut } from '#app/mails/platform/define-mail.ts'
-import { optOutOf } from '#app/mails/platform/opt-out.server.ts'
+import { getOptOut } from '#app/mails/platform/opt-out.server.ts'
 import { mailSender } from '#app/mails/platform/sender.server.ts'
 import { type ExpiringUnit, expiringUnits, isOver } from '#app/mails/subscriptions/expiring-units.ts'
 import { findExpiryNotice } from '#app/models/subscriptions/expiry-reminder.server.ts'
@@ -40,7 +40,7 @@ const expiryReminder = defineMail({
     if (!notice) return undefined
     const units = notice.units.map((unit) => ({ ...unit, price: priceOf(unit), renewal: renewalOf(unit) }))
     const manageUrl = `${env.PUBLIC_URL}${paths.manage()}`
-    const [optOut, sender] = [await optOutOf(notice.userId, 'reminders'), await mailSender()]
+    const [optOut, sender] = [await getOptOut(notice.userId, 'reminders'), await mailSender()]
     return { ...notice, units, renewUrl: renewUrl(units), manageUrl, optOut, sender }
   },
   to: ({ email }) => email,

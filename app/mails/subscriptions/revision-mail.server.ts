@@ -11,7 +11,7 @@ import {
   together,
 } from '#app/mails/platform/blocks.ts'
 import { defineMail, type OptOut } from '#app/mails/platform/define-mail.ts'
-import { optOutOf } from '#app/mails/platform/opt-out.server.ts'
+import { getOptOut } from '#app/mails/platform/opt-out.server.ts'
 import { mailSender } from '#app/mails/platform/sender.server.ts'
 import { findNoticeMail, recordSent, recordUnsent } from '#app/models/subscriptions/revision-notice.server.ts'
 import { paths } from '#app/paths.ts'
@@ -38,7 +38,7 @@ const newRevision = defineMail({
     const mail = await findNoticeMail(noticeId, profileId)
     if (!mail || (mail.isSent && !isResend)) return undefined
     if (!mail.isClosed) {
-      const optOut = await optOutOf(mail.userId, 'revisions')
+      const optOut = await getOptOut(mail.userId, 'revisions')
       const manageUrl = `${env.PUBLIC_URL}${paths.manage()}`
       return { ...mail, manageUrl, optOut, sender: await mailSender() }
     }

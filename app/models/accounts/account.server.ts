@@ -1,6 +1,6 @@
 import type { Address } from '#app/models/accounts/address.server.ts'
-import { endLinksOf } from '#app/models/accounts/link.server.ts'
-import { endSessionsOf } from '#app/models/accounts/session.server.ts'
+import { endUserLinks } from '#app/models/accounts/link.server.ts'
+import { endUserSessions } from '#app/models/accounts/session.server.ts'
 import {
   type BuyerProfile,
   changeContact,
@@ -83,8 +83,8 @@ export async function changePassword(userId: number, password: string): Promise<
   await withTransaction(async (trx) => {
     await lockUser(trx, userId)
     await replacePassword(trx, userId, passwordHash)
-    await endLinksOf(trx, userId)
-    await endSessionsOf(trx, userId)
+    await endUserLinks(trx, userId)
+    await endUserSessions(trx, userId)
     const entry = await note(trx, userId, 'password-changed')
     await addToOutbox(trx, passwordEffects, String(entry))
   })

@@ -1,11 +1,11 @@
-import { findPeople, newestOf } from '#app/models/accounts/people-search.server.ts'
+import { findPeople, listNewestPeople } from '#app/models/accounts/people-search.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
 export const maxClientsToChoose = 20
 
 /** Newest first, at most twenty, with the total. */
 export async function listClientsToChoose(search: string) {
-  const { ids, count } = await newestOf(await findPeople(search), maxClientsToChoose)
+  const { ids, count } = await listNewestPeople(await findPeople(search), maxClientsToChoose)
   if (ids.length === 0) return { rows: [], count }
   return {
     rows: await clients().where('profiles.id', 'in', ids).orderBy('profiles.id', 'desc').execute(),

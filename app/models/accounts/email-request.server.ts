@@ -1,14 +1,14 @@
 import {
+  deriveLinkToken,
   endEmailLinks,
-  endLinksOf,
+  endUserLinks,
+  hashLinkToken,
   linkLifetimeMs,
   repeatMs,
-  tokenHashOf,
-  tokenOf,
 } from '#app/models/accounts/link.server.ts'
 import { isMailboxProved, proveMailbox } from '#app/models/accounts/mailbox/mailbox-proof.server.ts'
 import { clearRefusal } from '#app/models/accounts/mailbox/refused-address.server.ts'
-import { indexPersonOf } from '#app/models/accounts/person-words.server.ts'
+import { indexUser } from '#app/models/accounts/person-words.server.ts'
 import { consumeAttempt, type TooManyAttempts } from '#app/models/accounts/rate-limit.server.ts'
 import { hashSecret, newSecret } from '#app/models/accounts/session.server.ts'
 import { EmailTaken, isDeactivated, lockUser, normaliseEmail } from '#app/models/accounts/user.server.ts'
@@ -159,7 +159,7 @@ async function insertRequest(
       user_id: userId,
       new_email: newEmail,
       nonce,
-      token_hash: tokenHashOf(PURPOSE, textOf({ userId, newEmail, nonce })),
+      token_hash: hashLinkToken(PURPOSE, textOf({ userId, newEmail, nonce })),
       expires_at: new Date(Date.now() + linkLifetimeMs),
     })
     .executeTakeFirstOrThrow()
@@ -175,8 +175,8 @@ export async function moveEmail(
 ): Promise<void> {
   await setEmail(trx, userId, after)
   await clearRefusal(trx, userId)
-  await indexPersonOf(trx, userId)
-  await endLinksOf(trx, userId)
+  await indexUser(trx, userId)
+  await endUserLinks(trx, userId)
   const change = await trx
     .insertInto('email_changes')
     .values({ user_id: userId, old_email: before })
@@ -246,7 +246,7 @@ function requestsWithUser(reader: DbOrTrx) {
 type MadeOf = { userId: number; newEmail: string; nonce: string }
 
 function tokenOfRow(row: MadeOf & { token_hash: string }): string | undefined {
-  return tokenOf(PURPOSE, textOf(row), row.token_hash)
+  return deriveLinkToken(PURPOSE, textOf(row), row.token_hash)
 }
 
 function textOf({ userId, newEmail, nonce }: MadeOf): string {

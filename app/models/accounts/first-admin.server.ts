@@ -1,6 +1,6 @@
 import { makePasswordLink } from '#app/models/accounts/password-reset.server.ts'
-import { indexPersonOf } from '#app/models/accounts/person-words.server.ts'
-import { endSessionsOf } from '#app/models/accounts/session.server.ts'
+import { indexUser } from '#app/models/accounts/person-words.server.ts'
+import { endUserSessions } from '#app/models/accounts/session.server.ts'
 import { isDeactivated, normaliseEmail } from '#app/models/accounts/user.server.ts'
 import { type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
@@ -34,7 +34,7 @@ async function findOrMake(trx: Trx, email: string) {
   const made = await trx.insertInto('users').values({ email, password_hash: null }).executeTakeFirstOrThrow()
   const id = Number(made.insertId)
   await trx.insertInto('profiles').values({ user_id: id, is_company: false, name: email }).execute()
-  await indexPersonOf(trx, id)
+  await indexUser(trx, id)
   return { id, email, is_active: true, is_demonstration: false }
 }
 
@@ -44,7 +44,7 @@ async function promote(trx: Trx, userId: number): Promise<void> {
     .set({ is_superuser: true, is_staff: true })
     .where('id', '=', userId)
     .execute()
-  await endSessionsOf(trx, userId)
+  await endUserSessions(trx, userId)
   const entry = { entity: 'user', entityId: userId, action: 'made-superuser', actorUserId: null } as const
   await recordHistory(trx, entry)
 }

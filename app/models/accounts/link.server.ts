@@ -12,7 +12,7 @@ export const repeatMs = 15_000
 type Purpose = 'link for a new password' | 'link for another e-mail' | 'invitation of a colleague'
 
 /** With the newest secret. */
-export function tokenHashOf(purpose: Purpose, row: string): string {
+export function hashLinkToken(purpose: Purpose, row: string): string {
   const [newest = ''] = env.COOKIE_SECRETS
   return hashSecret(derive(newest, purpose, row))
 }
@@ -21,7 +21,7 @@ export function tokenHashOf(purpose: Purpose, row: string): string {
  * The token is not stored: it is a keyed hash of the row, so the worker can derive it for the mail, a stolen table
  * opens nothing, and a forged or altered row has no valid token. Tries all current secrets; undefined when none fits.
  */
-export function tokenOf(purpose: Purpose, row: string, tokenHash: string): string | undefined {
+export function deriveLinkToken(purpose: Purpose, row: string, tokenHash: string): string | undefined {
   return env.COOKIE_SECRETS.map((secret) => derive(secret, purpose, row)).find(
     (token) => hashSecret(token) === tokenHash,
   )
@@ -35,7 +35,7 @@ export function endEmailLinks(trx: Trx, userId: number): Promise<void> {
   return end(trx, 'email_requests', userId)
 }
 
-export async function endLinksOf(trx: Trx, userId: number): Promise<void> {
+export async function endUserLinks(trx: Trx, userId: number): Promise<void> {
   await endPasswordLinks(trx, userId)
   await endEmailLinks(trx, userId)
   await endInvitations(trx, userId)

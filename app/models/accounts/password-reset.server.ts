@@ -1,16 +1,16 @@
 import type { RateLimitKey } from '#app/domain/accounts/attempt-limits.ts'
 import {
-  endLinksOf,
+  deriveLinkToken,
   endPasswordLinks,
+  endUserLinks,
+  hashLinkToken,
   linkLifetimeMs,
   repeatMs,
-  tokenHashOf,
-  tokenOf,
 } from '#app/models/accounts/link.server.ts'
 import { proveMailbox } from '#app/models/accounts/mailbox/mailbox-proof.server.ts'
 import { endEarlierAccess } from '#app/models/accounts/mailbox/recovered-account.server.ts'
 import { consumeAttempt, type TooManyAttempts } from '#app/models/accounts/rate-limit.server.ts'
-import { endSessionsOf, hashSecret, newSecret } from '#app/models/accounts/session.server.ts'
+import { endUserSessions, hashSecret, newSecret } from '#app/models/accounts/session.server.ts'
 import {
   hashPassword,
   isDeactivated,
@@ -144,7 +144,7 @@ export async function makePasswordLink(trx: Trx, userId: number): Promise<string
 async function insertLink(trx: Trx, userId: number | null): Promise<{ id: number; token: string }> {
   await endPasswordLinks(trx, userId)
   const nonce = newSecret()
-  const tokenHash = tokenHashOf(PURPOSE, textOf({ userId, nonce }))
+  const tokenHash = hashLinkToken(PURPOSE, textOf({ userId, nonce }))
   const made = await trx
     .insertInto('password_resets')
     .values({
@@ -154,7 +154,7 @@ async function insertLink(trx: Trx, userId: number | null): Promise<{ id: number
       expires_at: new Date(Date.now() + linkLifetimeMs),
     })
     .executeTakeFirstOrThrow()
-  const token = tokenOf(PURPOSE, textOf({ userId, nonce }), tokenHash)
+  const token = deriveLinkToken(PURPOSE, textOf({ userId, nonce }), tokenHash)
   if (token === undefined) throw new Error('link token cannot be verified')
   return { id: Number(made.insertId), token }
 }
@@ -174,10 +174,10 @@ async function spendReset(trx: Trx, { id, userId, email }: Reset, passwordHash: 
     .executeTakeFirst()
   if (spent.numUpdatedRows === 0n) return false
   await replacePassword(trx, userId, passwordHash)
-  await endLinksOf(trx, userId)
+  await endUserLinks(trx, userId)
   const isFirstProof = await proveMailbox(trx, userId, now)
   const noted = isFirstProof ? { details: { ended: await endEarlierAccess(trx, userId) } } : {}
-  await endSessionsOf(trx, userId)
+  await endUserSessions(trx, userId)
   const change = { action: 'password-changed-by-link', actorUserId: userId, ...noted }
   const entry = await recordHistory(trx, { entity: 'user', entityId: userId, ...change })
   await addToOutbox(trx, changeEffects, String(entry))
@@ -219,7 +219,7 @@ function resetsWithUser(reader: DbOrTrx = db) {
 }
 
 function verifiedToken(row: MadeOf & { token_hash: string }): string | undefined {
-  return tokenOf(PURPOSE, textOf(row), row.token_hash)
+  return deriveLinkToken(PURPOSE, textOf(row), row.token_hash)
 }
 
 function textOf({ userId, nonce }: MadeOf): string {

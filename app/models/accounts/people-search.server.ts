@@ -98,7 +98,10 @@ export function peopleTable({ ids, terms }: FoundPeople) {
 }
 
 /** With the total. */
-export async function newestOf(found: FoundPeople, limit: number): Promise<{ ids: number[]; count: number }> {
+export async function listNewestPeople(
+  found: FoundPeople,
+  limit: number,
+): Promise<{ ids: number[]; count: number }> {
   if (isNobody(found)) return { ids: [], count: 0 }
   const [rows, { count }] = await Promise.all([
     db

@@ -24,7 +24,7 @@ export async function indexPeople(trx: Trx, profileIds: readonly number[], now =
   await writeWords(trx, texts)
 }
 
-export async function indexPersonOf(trx: Trx, userId: number): Promise<void> {
+export async function indexUser(trx: Trx, userId: number): Promise<void> {
   const profiles = await trx.selectFrom('profiles').select('id').where('user_id', '=', userId).execute()
   await indexPeople(
     trx,

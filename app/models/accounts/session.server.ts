@@ -256,7 +256,7 @@ export async function endSession(token: string): Promise<void> {
 }
 
 /** Also logins that wait for their code: the password they began with may be an old one. */
-export async function endSessionsOf(trx: Trx, userId: number): Promise<void> {
+export async function endUserSessions(trx: Trx, userId: number): Promise<void> {
   await trx.deleteFrom('sessions').where('user_id', '=', userId).execute()
   await trx.deleteFrom('login_challenges').where('user_id', '=', userId).execute()
 }
@@ -281,7 +281,7 @@ export function listSessions(userId: number) {
 }
 
 /** False when another user's or already ended (D49). */
-export function endSessionOf(userId: number, sessionId: number): Promise<boolean> {
+export function endUserSession(userId: number, sessionId: number): Promise<boolean> {
   return withTransaction(async (trx) => {
     const { numDeletedRows } = await trx
       .deleteFrom('sessions')

@@ -10,10 +10,10 @@ import {
 import { type Address, addressLine, replaceAddresses } from '#app/models/accounts/address.server.ts'
 import { findOpenDeletion } from '#app/models/accounts/deletion-request.server.ts'
 import { moveEmail } from '#app/models/accounts/email-request.server.ts'
-import { endLinksOf } from '#app/models/accounts/link.server.ts'
+import { endUserLinks } from '#app/models/accounts/link.server.ts'
 import { invite } from '#app/models/accounts/password-reset.server.ts'
 import { indexPeople } from '#app/models/accounts/person-words.server.ts'
-import { endSessionsOf } from '#app/models/accounts/session.server.ts'
+import { endUserSessions } from '#app/models/accounts/session.server.ts'
 import {
   createAccount,
   findAddresses,
@@ -209,12 +209,12 @@ async function write(trx: Trx, { userId, profileId, before, after }: Step & { pr
   await indexPeople(trx, [profileId])
   await setRoles(trx, userId, after)
   if (before.isActive && !after.isActive) {
-    await endSessionsOf(trx, userId)
-    await endLinksOf(trx, userId)
+    await endUserSessions(trx, userId)
+    await endUserLinks(trx, userId)
   }
   // The next login applies the password rule for staff (D72).
   if (!isStaffAccount(before) && isStaffAccount(after)) {
-    await endSessionsOf(trx, userId)
+    await endUserSessions(trx, userId)
     await inviteStaff(trx, userId, after)
   }
 }

@@ -292,7 +292,7 @@ function contactFacts({ phone, billing, shipping }: BuyerProfile) {
 }
 
 export async function findCheckoutProfile(profileId: number) {
-  return checkoutProfileOf(
+  return toCheckoutProfile(
     await checkoutProfiles.where('profiles.id', '=', profileId).executeTakeFirstOrThrow(),
   )
 }
@@ -309,7 +309,7 @@ export const checkoutProfiles = db
 
 type CheckoutRow = Awaited<ReturnType<typeof checkoutProfiles.executeTakeFirstOrThrow>>
 
-export function checkoutProfileOf(row: CheckoutRow) {
+export function toCheckoutProfile(row: CheckoutRow) {
   const { isCompany, name, companyName, cpf, cnpj, ie, phone, email } = row
   const identity = { isCompany, name, companyName, cpf, cnpj, ie, phone, email }
   return { ...identity, billing: addressIn(row, 'billing'), shipping: addressIn(row, 'shipping') }

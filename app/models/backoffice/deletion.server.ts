@@ -6,12 +6,12 @@ import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { clearAddresses } from '#app/models/accounts/address.server.ts'
 import { eraseMemberships } from '#app/models/accounts/colleagues/membership.server.ts'
 import { findOpenDeletion, openRequests } from '#app/models/accounts/deletion-request.server.ts'
-import { endLinksOf } from '#app/models/accounts/link.server.ts'
+import { endUserLinks } from '#app/models/accounts/link.server.ts'
 import { deleteMailbox } from '#app/models/accounts/mailbox/mailbox.server.ts'
 import { indexPeople } from '#app/models/accounts/person-words.server.ts'
 import { deleteSecondFactor } from '#app/models/accounts/second-factor/second-factor.server.ts'
 import { clearSecurityEvents } from '#app/models/accounts/security/security-event.server.ts'
-import { endSessionsOf } from '#app/models/accounts/session.server.ts'
+import { endUserSessions } from '#app/models/accounts/session.server.ts'
 import { isStaff, lockUser, type Owner } from '#app/models/accounts/user.server.ts'
 import { clearMailAddresses } from '#app/models/backoffice/mail.server.ts'
 import { cancelOrder } from '#app/models/orders/order-status.server.ts'
@@ -156,8 +156,8 @@ function findOpenRequest(requestId: number, reader: DbOrTrx) {
 
 async function deactivate(trx: Trx, userId: number) {
   await setActive(trx, userId, false)
-  await endLinksOf(trx, userId)
-  await endSessionsOf(trx, userId)
+  await endUserLinks(trx, userId)
+  await endUserSessions(trx, userId)
 }
 
 async function enqueueDeletion(trx: Trx, userId: number, dueAt: Date) {
@@ -208,7 +208,7 @@ export async function deleteOwnRows(
   await trx.deleteFrom('password_resets').where('user_id', '=', userId).execute()
   await trx.deleteFrom('email_changes').where('user_id', '=', userId).execute()
   await trx.deleteFrom('email_requests').where('user_id', '=', userId).execute()
-  await endSessionsOf(trx, userId)
+  await endUserSessions(trx, userId)
 }
 
 /** Copies and certificates keep number and dates, so that papers stay verifiable. */

@@ -47,7 +47,10 @@ export async function listBoundProfiles(reader: DbOrTrx, profileIds: readonly nu
   return rows.map((row) => row.profile_id)
 }
 
-export async function listBoletoFilesOf(reader: DbOrTrx, profileIds: readonly number[]): Promise<string[]> {
+export async function listBoletoFilesByProfile(
+  reader: DbOrTrx,
+  profileIds: readonly number[],
+): Promise<string[]> {
   const rows = await reader
     .selectFrom('boletos')
     .innerJoin('orders', 'orders.id', 'boletos.order_id')
@@ -58,7 +61,7 @@ export async function listBoletoFilesOf(reader: DbOrTrx, profileIds: readonly nu
 }
 
 /** Everything ordered, shipments and papers included; returns the number of orders. */
-export async function deleteOrdersOf(trx: Trx, profileIds: readonly number[]): Promise<number> {
+export async function deleteOrdersByProfile(trx: Trx, profileIds: readonly number[]): Promise<number> {
   const rows = await findRows(trx, profileIds)
   await deletePapers(trx, profileIds)
   await deleteShipments(trx, rows.shipments)

@@ -3,8 +3,8 @@ import { findOpenDeletion } from '#app/models/accounts/deletion-request.server.t
 import { isStaff } from '#app/models/accounts/user.server.ts'
 import { anonymiseAccount, deleteOwnRows } from '#app/models/backoffice/deletion.server.ts'
 import {
-  deleteOrdersOf,
-  listBoletoFilesOf,
+  deleteOrdersByProfile,
+  listBoletoFilesByProfile,
   listBoundProfiles,
 } from '#app/models/backoffice/demonstration-orders.server.ts'
 import { type DbOrTrx, db, isReferenced, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
@@ -54,7 +54,7 @@ export async function nextDemonstrationBatch() {
   const profiles = users.flatMap(({ profileId }) => profileId ?? [])
   const bound = new Set(await listBoundProfiles(db, profiles))
   const free = profiles.filter((id) => !bound.has(id))
-  return { users, bound, files: await listBoletoFilesOf(db, free) }
+  return { users, bound, files: await listBoletoFilesByProfile(db, free) }
 }
 
 type Batch = Awaited<ReturnType<typeof nextDemonstrationBatch>>
@@ -71,7 +71,9 @@ export async function removeDemonstrationBatch(
   const removed = { accounts: 0, emptied: 0, orders: 0, keptOrders: 0 }
   for (const account of users) {
     const isBound = account.profileId !== null && bound.has(account.profileId)
-    removed.orders += isBound ? 0 : await withTransaction((trx) => deleteOrdersOf(trx, profilesOf(account)))
+    removed.orders += isBound
+      ? 0
+      : await withTransaction((trx) => deleteOrdersByProfile(trx, profilesOf(account)))
     removed.keptOrders += isBound ? await countOrders(db, profilesOf(account)) : 0
     const isDeleted = !isBound && !isStaff(account) && (await deleteAccount(account))
     if (!isDeleted) await emptyAccount(account, removedName)

@@ -1,7 +1,7 @@
 import { addDays, type CivilDate, instantIn } from '#app/domain/platform/calendar.ts'
-import { findPeopleByText, newestOf } from '#app/models/accounts/people-search.server.ts'
+import { findPeopleByText, listNewestPeople } from '#app/models/accounts/people-search.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
-import { entryOf } from '#app/models/platform/history.server.ts'
+import { toHistoryEntry } from '#app/models/platform/history.server.ts'
 import { containing } from '#app/models/platform/like-pattern.ts'
 
 export const historyPerPage = 50
@@ -86,7 +86,7 @@ type Row = Awaited<ReturnType<typeof matchingRows>>[number]
 
 /** `pageId`: id in the record's URL, for a user the profile's. */
 function withTarget({ profileId, ...row }: Row) {
-  return { ...entryOf(row), pageId: row.entity === 'user' ? profileId : row.entityId }
+  return { ...toHistoryEntry(row), pageId: row.entity === 'user' ? profileId : row.entityId }
 }
 
 type Indexed = NonNullable<Awaited<ReturnType<typeof indexed>>>
@@ -141,7 +141,7 @@ async function findUserId(profileId: number): Promise<number | undefined> {
 }
 
 async function findActors(text: string): Promise<number[]> {
-  const { ids } = await newestOf(await findPeopleByText(text), MAX_ACTORS)
+  const { ids } = await listNewestPeople(await findPeopleByText(text), MAX_ACTORS)
   const rows = await db
     .selectFrom('profiles')
     .select('user_id as id')

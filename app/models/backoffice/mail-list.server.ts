@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import { findPeopleByText, newestOf } from '#app/models/accounts/people-search.server.ts'
+import { findPeopleByText, listNewestPeople } from '#app/models/accounts/people-search.server.ts'
 import type { MailState } from '#app/models/backoffice/mail.server.ts'
 import { findOrderMails } from '#app/models/backoffice/mail-subjects.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
@@ -117,7 +117,7 @@ function foundBy(eb: ExpressionBuilder<Database, 'mails'>, search: Search) {
 }
 
 async function findEmailsOfPeople(search: string) {
-  const { ids, count } = await newestOf(await findPeopleByText(search), MAX_PEOPLE)
+  const { ids, count } = await listNewestPeople(await findPeopleByText(search), MAX_PEOPLE)
   if (ids.length === 0) return { emails: [], isCut: false }
   const people = await db
     .selectFrom('profiles')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { findPeopleByText, newestOf } from '#app/models/accounts/people-search.server.ts'
+import { findPeopleByText, listNewestPeople } from '#app/models/accounts/people-search.server.ts'
 import { fitsTitle } from '#app/models/catalogue/publication-search.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { startingWith } from '#app/models/platform/like-pattern.ts'
@@ -51,7 +51,7 @@ function ordersWithClient() {
 }
 
 export async function listPeople(text: string) {
-  const { ids } = await newestOf(await findPeopleByText(text), maxInGroup)
+  const { ids } = await listNewestPeople(await findPeopleByText(text), maxInGroup)
   return listPeopleById(ids)
 }
 

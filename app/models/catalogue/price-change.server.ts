@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import {
   arePricesEqual,
+  calculatePriceStep,
   type Percentage,
   type PriceStep,
   type Prices,
-  stepOf,
 } from '#app/domain/catalogue/price-change.ts'
 import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordChange } from '#app/models/platform/history.server.ts'
@@ -61,7 +61,7 @@ export async function mayChangePrices(userId: number, reader: DbOrTrx = db): Pro
 /** All titles; `seen` is a digest of the present prices, which the confirmation must match (F108, D5). */
 export async function previewPriceChange(percentage: Percentage) {
   const titles = await readTitles(db)
-  const steps = titles.map((title) => ({ ...title, ...stepOf(title.prices, percentage) }))
+  const steps = titles.map((title) => ({ ...title, ...calculatePriceStep(title.prices, percentage) }))
   return { titles: steps.toSorted(byName), seen: signOf(titles) }
 }
 
@@ -84,7 +84,7 @@ export function changePrices(wish: PriceChangeWish, actorUserId: number): Promis
     if (first?.undone_at) throw new PricesMoved()
     if (first) return first.id
     if (signOf(titles) !== wish.seen) throw new PricesMoved()
-    const steps = titles.map((title) => ({ ...title, ...stepOf(title.prices, wish.percentage) }))
+    const steps = titles.map((title) => ({ ...title, ...calculatePriceStep(title.prices, wish.percentage) }))
     const changed = steps.filter(({ isChanged }) => isChanged)
     if (changed.length === 0 || steps.some(({ fault }) => fault)) throw new PriceChangeImpossible()
     const id = await insertChange(trx, wish, actorUserId)

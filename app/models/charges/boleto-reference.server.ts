@@ -11,7 +11,7 @@ export function boletoMark(checkoutToken: string): string {
 }
 
 /** Stable until a boleto is recorded, so that retries use the same reference; undefined for an unknown order. */
-export async function nextBoletoOf(orderId: number): Promise<NextBoleto | undefined> {
+export async function findNextBoleto(orderId: number): Promise<NextBoleto | undefined> {
   const order = await db
     .selectFrom('orders')
     .leftJoin('boletos', 'order_id', 'orders.id')

@@ -40,7 +40,7 @@ export function termColumns({ terms, payableUntil }: Pick<IssuedBoleto, 'terms' 
 
 type OwedRow = TermRow & { value: Centavos; due_date: CivilDate }
 
-export function amountDueOf({ value, due_date: dueDate, ...row }: OwedRow, day: CivilDate): AmountDue {
+export function calculateAmountDue({ value, due_date: dueDate, ...row }: OwedRow, day: CivilDate): AmountDue {
   return amountDue({ value, dueDate, terms: termsOfRow(row) }, day)
 }
 

@@ -10,7 +10,7 @@ export const receivedOfOrder: RawBuilder<string | null> =
 export const feesOfOrder: RawBuilder<string | null> = sql`(select
   if(count(*) = count(payments.fee), sum(payments.fee), null) from payments where ${own})`
 
-export function receiptsOf(row: { received: string | null; fees: string | null }): Receipts {
+export function toReceipts(row: { received: string | null; fees: string | null }): Receipts {
   const centavos = (sum: string | null) => (sum === null ? null : Number(sum))
   return { received: centavos(row.received), fees: centavos(row.fees) }
 }

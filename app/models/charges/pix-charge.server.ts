@@ -35,7 +35,7 @@ export function findPixCharge(boletoId: number, reader: DbOrTrx = db) {
   return reader.selectFrom('pix_charges').selectAll().where('boleto_id', '=', boletoId).executeTakeFirst()
 }
 
-export function findPixChargeOf(txid: string) {
+export function findPixChargeByTxid(txid: string) {
   return db
     .selectFrom('pix_charges')
     .select(['id', 'boleto_id', 'state'])

@@ -38,7 +38,7 @@ export type CartItem = WantedPhoto & {
 
 type CartRow = Awaited<ReturnType<ReturnType<typeof cartRows>['executeTakeFirstOrThrow']>>
 
-/** To be narrowed to one cart and read by `itemsOf`; another's subscription has no `renewedId` (D49). */
+/** To be narrowed to one cart and read by `toCartItems`; another's subscription has no `renewedId` (D49). */
 export function cartRows(today: Expression<CivilDate>) {
   return db
     .selectFrom('carts')
@@ -75,7 +75,7 @@ export function cartRows(today: Expression<CivilDate>) {
     .select([openRenewalOrder.as('openOrderId'), openWithdrawal(today).as('withdrawal')])
 }
 
-export function itemsOf(rows: readonly CartRow[], today: CivilDate): CartItem[] {
+export function toCartItems(rows: readonly CartRow[], today: CivilDate): CartItem[] {
   return rows.flatMap((row) => {
     const item = publicationIn(row)
     if (row.renewsId === 0) return [{ ...item, key: itemKey(row.publicationId, null), renewal: null }]

@@ -2,7 +2,7 @@ import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
 import { allowedQuantity, type CartOwner, mergedQuantity } from '#app/domain/checkout/cart.ts'
 import { mergedDraft } from '#app/domain/checkout/draft.ts'
 import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
-import { type CartItem, cartRows, itemsOf } from '#app/models/checkout/cart-items.server.ts'
+import { type CartItem, cartRows, toCartItems } from '#app/models/checkout/cart-items.server.ts'
 import { keepQuotes, listQuoted, setQuoteByToken } from '#app/models/checkout/cart-quotes.server.ts'
 import { movePhotos } from '#app/models/checkout/photo.server.ts'
 import { compileOnce, type ValueSlots } from '#app/models/platform/compiled-query.server.ts'
@@ -25,7 +25,7 @@ export async function findCart(owner: CartOwner, reader: DbOrTrx = db): Promise<
     ? itemsOfUser.rows(reader, { ...owner, today })
     : itemsOfVisitor.rows(reader, { ...owner, today }))
   const [first] = rows
-  if (first) return { id: first.cartId, version: first.cartVersion, items: itemsOf(rows, today) }
+  if (first) return { id: first.cartId, version: first.cartVersion, items: toCartItems(rows, today) }
   const empty = await cartRow(owner, reader).executeTakeFirst()
   return empty && { ...empty, items: [] }
 }
@@ -234,7 +234,7 @@ export async function listItemsOfForm(
   { cartId, token, today }: { cartId: number; token: string; today: CivilDate },
 ): Promise<CartItem[]> {
   const rows = await itemsByForm.rows(trx, { cartId, token, today })
-  return itemsOf(rows, today)
+  return toCartItems(rows, today)
 }
 
 const itemsByForm = compileOnce((value: ValueSlots<Today & { cartId: number; token: string }>) =>

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { checkoutProfileOf, checkoutProfiles } from '#app/models/accounts/user.server.ts'
+import { checkoutProfiles, toCheckoutProfile } from '#app/models/accounts/user.server.ts'
 import { compileOnce, type ValueSlots } from '#app/models/platform/compiled-query.server.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 
@@ -21,7 +21,7 @@ export async function readDraft(cartId: number, profileId: number | undefined) {
     .executeTakeFirstOrThrow()
   const { token, data } = row
   const draft = token !== null && data !== null ? draftOf({ token, data }) : undefined
-  return { draft, profile: checkoutProfileOf(row) }
+  return { draft, profile: toCheckoutProfile(row) }
 }
 
 /** Returns the first of two concurrent drafts. */

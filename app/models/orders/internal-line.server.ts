@@ -2,7 +2,7 @@ import { shippingTypes } from '#app/domain/checkout/shipping.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
-import { type InternalItem, linesOf } from '#app/models/orders/internal-order.server.ts'
+import { buildOrderLines, type InternalItem } from '#app/models/orders/internal-order.server.ts'
 import { checkTotal } from '#app/models/orders/order-placement.server.ts'
 import { type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { type Actor, recordHistory } from '#app/models/platform/history.server.ts'
@@ -23,7 +23,7 @@ export function addInternalLine({ orderId, item, actor, today }: NewLine): Promi
     if (order.shipping_type !== shippingTypes.internal) return 'not-internal'
     if (order.status !== orderStatus.pendingPayment) return 'not-waiting'
     if (await hasBoleto(trx, orderId)) return 'boleto-made'
-    const lines = await linesOf(trx, { profileId: order.profile_id, items: [item], today })
+    const lines = await buildOrderLines(trx, { profileId: order.profile_id, items: [item], today })
     const value = lines.reduce((sum, line) => sum + line.value, 0)
     await checkTotal(trx, order.total + value)
     const made = await trx

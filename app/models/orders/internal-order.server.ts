@@ -1,4 +1,4 @@
-import { totalsOf } from '#app/domain/catalogue/pricing.ts'
+import { calculateTotals } from '#app/domain/catalogue/pricing.ts'
 import { shippingTypes } from '#app/domain/checkout/shipping.ts'
 import { type InternalPrice, internalValue } from '#app/domain/orders/internal-order.ts'
 import { orderTransition } from '#app/domain/orders/order-status.ts'
@@ -6,7 +6,6 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { lockProfile } from '#app/models/accounts/user.server.ts'
 import { announceOrder } from '#app/models/orders/order-event.server.ts'
 import {
-  buyerOf,
   checkTotal,
   findByToken,
   freeOption,
@@ -15,6 +14,7 @@ import {
   OrderRefused,
   type PlacedOrder,
   rejectDuplicateOrder,
+  storeOrderBuyer,
 } from '#app/models/orders/order-placement.server.ts'
 import { releaseCourtesy } from '#app/models/orders/order-status.server.ts'
 import { type DbOrTrx, db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
@@ -83,12 +83,12 @@ async function insertInternalOrder(trx: Trx, order: InternalOrder): Promise<Plac
   const { profileId, token, actorUserId, today } = order
   const known = await findByToken(token, trx)
   if (known) return known
-  const lines = await linesOf(trx, order)
+  const lines = await buildOrderLines(trx, order)
   const buyer = await lockBuyer(trx, profileId)
   const { userId } = buyer
   const { repeats } = order
   if (repeats !== undefined) await rejectDuplicateOrder(trx, { profileId, repeats }, lines)
-  const totals = totalsOf(
+  const totals = calculateTotals(
     lines.map(({ value }) => ({ price: value, quantity: 1 })),
     0,
   )
@@ -113,13 +113,13 @@ async function lockBuyer(trx: Trx, profileId: number) {
   const profile = await lockProfile(trx, profileId, () => new OrderRefused({ code: 'form-stale' }))
   const { billing, shipping = null } = profile
   if (!billing) throw new OrderRefused({ code: 'address-missing' })
-  return buyerOf(trx, profile, { billing, shipping })
+  return storeOrderBuyer(trx, profile, { billing, shipping })
 }
 
 type Wanted = Pick<InternalOrder, 'profileId' | 'items' | 'today'>
 
 /** At today's prices. Throws OrderRefused. */
-export async function linesOf(trx: Trx, { profileId, items, today }: Wanted): Promise<NewLine[]> {
+export async function buildOrderLines(trx: Trx, { profileId, items, today }: Wanted): Promise<NewLine[]> {
   if (items.length === 0) throw new OrderRefused({ code: 'cart-empty' })
   const ids = items.flatMap(({ renewsSubscriptionId }) => renewsSubscriptionId ?? [])
   if (new Set(ids).size < ids.length) throw new OrderRefused({ code: 'form-stale' })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { isFuelType } from '#app/domain/accounts/aircraft.ts'
-import { maxBoletoValue, totalsOf } from '#app/domain/catalogue/pricing.ts'
+import { calculateTotals, maxBoletoValue } from '#app/domain/catalogue/pricing.ts'
 import { idsOfKey, itemKey, unavailableReason } from '#app/domain/checkout/cart.ts'
 import type { ShippingOption } from '#app/domain/checkout/shipping.ts'
 import { needsShipping, shipmentWeightKg, shippingTypes } from '#app/domain/checkout/shipping.ts'
@@ -17,7 +17,7 @@ import type { RenewalBlocker } from '#app/domain/subscriptions/subscription.ts'
 import { faultPoint } from '#app/fault-point.server.ts'
 import { type Address, keepOrInsertAddress } from '#app/models/accounts/address.server.ts'
 import { type Aircraft, keepAircraft } from '#app/models/accounts/aircraft.server.ts'
-import { colleagueOf } from '#app/models/accounts/colleagues/acting.server.ts'
+import { getActingColleague } from '#app/models/accounts/colleagues/acting.server.ts'
 import {
   type BuyerProfile,
   changeContact,
@@ -187,7 +187,7 @@ async function insertRenewals(trx: Trx, request: RenewalRequest): Promise<Placed
     throw new OrderRefused({ code: 'form-stale' })
   const items = units.map((unit) => renewalItem(unit, seenPrices))
   if (needsShipping(items)) throw new OrderRefused({ code: 'shipping-required' })
-  const totals = totalsOf(items, 0)
+  const totals = calculateTotals(items, 0)
   await checkTotal(trx, totals.total)
   const profile = await lockProfile(trx, profileId)
   if (!profile.billing) throw new OrderRefused({ code: 'address-missing' })
@@ -236,7 +236,7 @@ async function insertCartOrder(trx: Trx, request: OrderRequest): Promise<PlacedO
     throw new OrderRefused({ code: items && request.cartId !== null ? 'form-stale' : 'cart-empty' })
   checkItems(items, request)
   const option = await chosenShipping(trx, items, request)
-  const totals = totalsOf(items, option.value)
+  const totals = calculateTotals(items, option.value)
   await checkTotal(trx, totals.total)
   const lines = linesOf(items, request.units)
   if ('userId' in request.buyer)
@@ -368,15 +368,15 @@ async function writeBuyer(trx: Trx, { buyer, billing, shipping }: OrderRequest):
   }
   const { userId, profileId, phone } = buyer
   const contact = { phone, billing, ...(shipping ? { shipping } : {}) }
-  const isColleague = colleagueOf(buyer) !== undefined
+  const isColleague = getActingColleague(buyer) !== undefined
   const { profile } = isColleague
     ? { profile: await lockProfile(trx, profileId) }
     : await changeContact(trx, { userId, profileId, action: 'contact-changed' }, contact)
-  return buyerOf(trx, profile, { billing, shipping })
+  return storeOrderBuyer(trx, profile, { billing, shipping })
 }
 
 /** With copies of the addresses that are not the profile's. Throws OrderRefused for an incomplete profile. */
-export async function buyerOf(
+export async function storeOrderBuyer(
   trx: Trx,
   profile: BuyerProfile,
   { billing, shipping }: Pick<OrderRequest, 'billing' | 'shipping'>,

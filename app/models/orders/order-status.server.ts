@@ -1,7 +1,7 @@
 import type { BoletoWithdrawalReason } from '#app/domain/charges/boleto-state.ts'
 import { type OrderEvent, orderStatus, orderTransition } from '#app/domain/orders/order-status.ts'
 import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
-import { dueDateOf, firstStatus } from '#app/domain/subscriptions/subscription.ts'
+import { calculateDueDate, firstStatus } from '#app/domain/subscriptions/subscription.ts'
 import { needsBoleto } from '#app/models/charges/boleto.server.ts'
 import { withdrawBoleto } from '#app/models/charges/boleto-state.server.ts'
 import { withCountedPayment } from '#app/models/charges/counted-payment.server.ts'
@@ -23,7 +23,7 @@ import {
   isRenewedElsewhere,
   takeBackRenewals,
 } from '#app/models/subscriptions/renewal.server.ts'
-import { describeUnitsOf } from '#app/models/subscriptions/subscription-event.server.ts'
+import { describeOrderUnits } from '#app/models/subscriptions/subscription-event.server.ts'
 import { restoreUnits, suspendUnits } from '#app/models/subscriptions/suspension.server.ts'
 
 /** 'outdated': the order changed since it was shown */
@@ -340,7 +340,7 @@ async function releaseUnits(trx: Trx, order: Pick<LockedOrder, 'id' | 'profile_i
       publication_id: line.publication_id,
       status: firstStatus(sold),
       starts_on: today,
-      due: dueDateOf(today, sold),
+      due: calculateDueDate(today, sold),
     }
   })
   if (rows.length === 0) return
@@ -349,7 +349,7 @@ async function releaseUnits(trx: Trx, order: Pick<LockedOrder, 'id' | 'profile_i
     .values(rows)
     .onDuplicateKeyUpdate((eb) => ({ id: eb.ref('subscriptions.id') }))
     .execute()
-  await announceEvent(trx, 'subscription.released', () => describeUnitsOf(trx, order.id))
+  await announceEvent(trx, 'subscription.released', () => describeOrderUnits(trx, order.id))
 }
 
 async function withdraw(trx: Trx, orderId: number, { actorUserId }: Actor, at: Date) {

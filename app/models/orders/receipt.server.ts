@@ -1,7 +1,7 @@
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { returnedOfOrder } from '#app/models/charges/returned-money.server.ts'
 import { withTransaction } from '#app/models/platform/db.server.ts'
-import { requesterOf, requestFile } from '#app/models/platform/prepared-file.server.ts'
+import { getFileRequester, requestFile } from '#app/models/platform/prepared-file.server.ts'
 
 type Holder = { userId: number; profileId: number; actorUserId?: number }
 
@@ -19,7 +19,7 @@ export function requestReceipt(orderId: number, holder: Holder) {
     if (!order?.paid_on) return undefined
     return requestFile(trx, {
       kind: 'receipt',
-      ...requesterOf(holder),
+      ...getFileRequester(holder),
       facts: {
         orderId,
         paidOn: order.paid_on,

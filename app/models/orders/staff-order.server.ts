@@ -5,7 +5,7 @@ import type { PaymentState } from '#app/domain/orders/payment-state.ts'
 import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
 import { belongsTo, isNobody, peopleTable } from '#app/models/accounts/people-search.server.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
-import { feesOfOrder, receiptsOf, receivedOfOrder } from '#app/models/charges/order-receipts.server.ts'
+import { feesOfOrder, receivedOfOrder, toReceipts } from '#app/models/charges/order-receipts.server.ts'
 import { isInPaymentState, readPaymentStates } from '#app/models/charges/payment-state.server.ts'
 import { returnedOfOrder } from '#app/models/charges/returned-money.server.ts'
 import { hasLiveInvoice } from '#app/models/orders/invoices/invoice.server.ts'
@@ -144,7 +144,7 @@ async function listRows(ids: number[], today: CivilDate = civilDateIn(new Date()
       row.id,
       {
         ...row,
-        ...receiptsOf(row),
+        ...toReceipts(row),
         returned: Number(row.returned),
         payment: payments.get(row.id) ?? null,
         goods: countGoods(copies.filter(({ orderId }) => orderId === row.id)),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
-import { canWithdraw, lastWithdrawalDay, receiptOf } from '#app/domain/orders/withdrawal.ts'
+import { canWithdraw, findReceipt, lastWithdrawalDay } from '#app/domain/orders/withdrawal.ts'
 import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
 import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { isCopyDue } from '#app/domain/subscriptions/subscription.ts'
@@ -116,7 +116,7 @@ export async function listOpenWithdrawals(orderId: number): Promise<number[]> {
 }
 
 /** Open requests, which outlive the account's removal (D65). */
-export function listOpenWithdrawalsOf(profileId: number) {
+export function listOpenWithdrawalsByProfile(profileId: number) {
   return db
     .selectFrom('withdrawal_requests')
     .innerJoin('orders', 'orders.id', 'withdrawal_requests.order_id')
@@ -264,7 +264,7 @@ function listShipments(reader: DbOrTrx, orderId: number) {
 
 function wayOf(line: Line, shipments: readonly ShipmentLine[]) {
   const { id, isDownload, unitId, sent_on: sentOn, renews } = line
-  return receiptOf({
+  return findReceipt({
     isDownload,
     isCopyDue: renews === null && isCopyDue(line),
     unit: unitId === null ? null : { sentOn },

@@ -8,7 +8,7 @@ import {
   type LineOutcome,
   maxPaid,
 } from '#app/domain/payments/bank-file.ts'
-import { isPaymentOf, isRegistrationReplyOf } from '#app/domain/payments/boleto-match.ts'
+import { isBoletoPayment, isRegistrationReply } from '#app/domain/payments/boleto-match.ts'
 import type { ReceivedMoney } from '#app/domain/payments/received-money.ts'
 import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
 import { changeBoleto, lockBoleto } from '#app/models/charges/boleto-state.server.ts'
@@ -145,7 +145,7 @@ async function judgeBoleto(trx: Trx, line: Line, named: number | null) {
   await lockOrderAndBoleto(trx, named)
   const { compared, state } = await compareLocked(trx, line, named)
   const isAbout =
-    compared && (isMoney(line.meaning) ? isPaymentOf(compared, state) : isRegistrationReplyOf(compared))
+    compared && (isMoney(line.meaning) ? isBoletoPayment(compared, state) : isRegistrationReply(compared))
   return isAbout ? { boletoId: named, problem: undefined } : { ...none, problem: 'boleto-differs' as const }
 }
 

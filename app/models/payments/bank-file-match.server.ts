@@ -38,7 +38,7 @@ export function isSent(eb: ExpressionBuilder<Database & { boleto: Database['bole
 }
 
 /** Null without a boleto of that number. Preview and application share this comparison. */
-export function comparisonOf(row: MatchRow): Comparison | null {
+export function compareMatchRow(row: MatchRow): Comparison | null {
   const { boleto_wallet: wallet, boleto_document, boleto_reference, boleto_due_date } = row
   if (wallet === null || boleto_document === null || boleto_reference === null || !boleto_due_date)
     return null
@@ -69,5 +69,5 @@ export async function compareLocked(trx: Trx, record: RecordFacts, boletoId: num
     .select(boletoColumns)
     .select((eb) => ['boleto.state', isSent(eb).as('is_sent')])
     .executeTakeFirstOrThrow()
-  return { compared: comparisonOf({ ...record, ...boleto }), state: boleto.state }
+  return { compared: compareMatchRow({ ...record, ...boleto }), state: boleto.state }
 }

@@ -3,10 +3,10 @@ import type { AmountDue } from '#app/domain/charges/boleto-terms.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { type LineOutcome, lineOutcomes, type PlannedLine, planFile } from '#app/domain/payments/bank-file.ts'
 import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
-import { amountDueOf, termNames, termsOfRow } from '#app/models/charges/boleto-terms.server.ts'
+import { calculateAmountDue, termNames, termsOfRow } from '#app/models/charges/boleto-terms.server.ts'
 import { isCounted } from '#app/models/charges/counted-payment.server.ts'
 import { linesAtOnce } from '#app/models/payments/bank-file.server.ts'
-import { boletoColumns, comparisonOf, isSent } from '#app/models/payments/bank-file-match.server.ts'
+import { boletoColumns, compareMatchRow, isSent } from '#app/models/payments/bank-file-match.server.ts'
 import { paymentBars } from '#app/models/payments/payment-bars.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
@@ -165,7 +165,10 @@ type Row = Awaited<ReturnType<ReturnType<typeof lines>['execute']>>[number]
 function withDue(row: Row, file: PreviewedFile): PreviewedLine {
   const { boleto_value: value, boleto_due_date: due_date } = row
   const isKnown = value !== null && due_date !== null
-  return { ...row, due: isKnown ? amountDueOf({ ...row, value, due_date }, paidOnOf(row, file)) : null }
+  return {
+    ...row,
+    due: isKnown ? calculateAmountDue({ ...row, value, due_date }, paidOnOf(row, file)) : null,
+  }
 }
 
 function plannedOf(row: Row, file: PreviewedFile): PlannedLine {
@@ -188,7 +191,7 @@ function boletoOf(row: Row): PlannedLine['boleto'] {
     state_at: at,
     status,
   } = row
-  const compared = comparisonOf(row)
+  const compared = compareMatchRow(row)
   if (
     id === null ||
     orderId === null ||

@@ -119,7 +119,7 @@ function enqueueApplying(id: number, actorUserId: number, reason: string): Promi
 }
 
 /** Findings that a person reviews before the file is applied. */
-export function doubtsOf({ doubts }: { doubts: string | null }): ReturnFault[] {
+export function parseDoubts({ doubts }: { doubts: string | null }): ReturnFault[] {
   return doubts === null ? [] : JSON.parse(doubts)
 }
 

@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
-import { type BoletoFilter, filteredStates, ourNumbersOf } from '#app/domain/charges/boleto-filter.ts'
+import { type BoletoFilter, filteredStates, parseOurNumbers } from '#app/domain/charges/boleto-filter.ts'
 import { firstInTime } from '#app/domain/charges/boleto-state.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { IssuerName } from '#app/domain/settings/issuer.ts'
@@ -108,7 +108,7 @@ function countBoletos(query: BoletoQuery, found: Found, limit: number | undefine
 
 /** By "nosso número", as printed or in any length. */
 export async function findBoletoIdsByNumber(search: string): Promise<number[]> {
-  const numbers = ourNumbersOf(search)
+  const numbers = parseOurNumbers(search)
   if (numbers.length === 0) return []
   const rows = await db
     .selectFrom('boletos')

@@ -15,7 +15,10 @@ export type GatewayBoleto = { id: number; external_id: string | null }
 type Named = { externalId: string; reference: string | null }
 
 /** By the charge's id, else by reference, of which the gateway may have made two charges. */
-export async function findBoletoOf(issuer: IssuerName, named: Named): Promise<GatewayBoleto | undefined> {
+export async function findGatewayBoleto(
+  issuer: IssuerName,
+  named: Named,
+): Promise<GatewayBoleto | undefined> {
   const boletos = db.selectFrom('boletos').select(['id', 'external_id']).where('issuer', '=', issuer)
   const exact = await boletos.where('external_id', '=', named.externalId).executeTakeFirst()
   if (exact || named.reference === null) return exact

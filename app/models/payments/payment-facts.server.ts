@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { amountDueOf, termNames } from '#app/models/charges/boleto-terms.server.ts'
+import { calculateAmountDue, termNames } from '#app/models/charges/boleto-terms.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
 export async function findPaymentFacts(id: number) {
@@ -25,7 +25,9 @@ export async function findPaymentFacts(id: number) {
   const { orderId, clientName, dueDate, reported, ...facts } = row
   const { expected: value } = row
   const due =
-    value === null || dueDate === null ? null : amountDueOf({ ...row, value, due_date: dueDate }, row.paidOn)
+    value === null || dueDate === null
+      ? null
+      : calculateAmountDue({ ...row, value, due_date: dueDate }, row.paidOn)
   return {
     ...facts,
     reported: reported === null ? null : Number(reported),

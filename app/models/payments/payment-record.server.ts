@@ -1,4 +1,4 @@
-import { boletoColumns, comparisonOf, isSent } from '#app/models/payments/bank-file-match.server.ts'
+import { boletoColumns, compareMatchRow, isSent } from '#app/models/payments/bank-file-match.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
 /** The return file's record behind a payment, compared with our boleto of its number; undefined for other sources. */
@@ -17,7 +17,7 @@ export async function findPaymentRecord({ source, details }: { source: string; d
     .select(boletoColumns)
     .select((eb) => isSent(eb).as('is_sent'))
     .executeTakeFirst()
-  return row && { ...row, compared: comparisonOf(row) }
+  return row && { ...row, compared: compareMatchRow(row) }
 }
 
 function placeIn(details: string): { bankFile: number; line: number } | undefined {

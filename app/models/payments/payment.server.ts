@@ -9,7 +9,7 @@ import {
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { changeBoleto, lockBoleto } from '#app/models/charges/boleto-state.server.ts'
-import { amountDueOf } from '#app/models/charges/boleto-terms.server.ts'
+import { calculateAmountDue } from '#app/models/charges/boleto-terms.server.ts'
 import { isCounted } from '#app/models/charges/counted-payment.server.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
@@ -208,7 +208,7 @@ async function settle(
   const isRejected = order.status === orderStatus.cancelled && order.reason !== null
   const judged = matchPayment({
     value: value - returned,
-    boleto: { due: amountDueOf(boleto, paidOn), isWithdrawn: boleto.withdrawn_at !== null },
+    boleto: { due: calculateAmountDue(boleto, paidOn), isWithdrawn: boleto.withdrawn_at !== null },
     order: {
       status: order.status,
       isRejected,

@@ -1,11 +1,11 @@
 import { isValidCnpj } from '#app/domain/accounts/cnpj.ts'
 import type { CnabBank, RemittanceAgreement } from '#app/domain/charges/banks/banks.ts'
 import type { AgreementGap } from '#app/domain/charges/banks/remittance-readiness.ts'
-import { controlOf } from '#app/domain/charges/issued-boleto.ts'
+import { formatControl } from '#app/domain/charges/issued-boleto.ts'
 import { payerAddress } from '#app/domain/payments/payer-address.ts'
 import {
+  getRemittanceAgreement,
   type RemittanceFault,
-  remittanceAgreementOf,
   type WaitingBoleto,
 } from '#app/domain/payments/remittance-agreement.ts'
 import type { Company } from '#app/domain/settings/company.ts'
@@ -22,7 +22,7 @@ export type RemittanceGround =
 
 export async function findRemittanceGround(reader: DbOrTrx = db): Promise<RemittanceGround> {
   const [bank, company] = [await findBankAgreement(reader), await findCompany(reader)]
-  const { agreement, lacks } = bank ? remittanceAgreementOf(bank) : { agreement: null, lacks: [] }
+  const { agreement, lacks } = bank ? getRemittanceAgreement(bank) : { agreement: null, lacks: [] }
   const hasCompany = company !== undefined && isValidCnpj(company.cnpj)
   const nextSequence = bank?.nextRemittance ?? 1
   if (agreement && hasCompany) return { bank: agreement.bank, agreement, company, nextSequence, lacks: [] }
@@ -164,7 +164,7 @@ function instructionOf({ id, boletoId, orderId, bank, barcode, ourNumberPrinted,
     state: row.state ?? '',
     cep: row.zip_code ?? '',
   }
-  const control = controlOf(row.reference)
+  const control = formatControl(row.reference)
   const terms = termsOfRow(row)
   const boleto = {
     instruction,

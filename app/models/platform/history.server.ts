@@ -76,12 +76,12 @@ function entriesOf({ before, after, facts, action = 'changed', ...entry }: Chang
   return [{ ...entry, action, details: { changes, ...facts } }]
 }
 
-/** Entries without a source are the customer's own, as `sourceOf` reads them. */
+/** Entries without a source are the customer's own, as `parseHistorySource` reads them. */
 export function isOfCustomer() {
   return sql<boolean>`coalesce(json_unquote(json_extract(history.details, '$.source')), 'customer') = 'customer'`
 }
 
-export function sourceOf({ details }: { details: string | null }): string {
+export function parseHistorySource({ details }: { details: string | null }): string {
   const { source = 'customer' }: Record<string, unknown> = details ? JSON.parse(details) : {}
   return String(source)
 }
@@ -110,7 +110,7 @@ export async function listHistoryForStaff(entity: Entity, entityId: number, limi
     .orderBy('history.id', 'desc')
     .limit(limit)
     .execute()
-  return rows.map(entryOf)
+  return rows.map(toHistoryEntry)
 }
 
 /** `details` is unparsed JSON. */
@@ -122,10 +122,10 @@ export function historyWithActors() {
     .select(['history.created_at as at', 'actor.name as actor'])
 }
 
-export type HistoryEntry = ReturnType<typeof entryOf>
+export type HistoryEntry = ReturnType<typeof toHistoryEntry>
 type Row = Awaited<ReturnType<ReturnType<typeof historyWithActors>['execute']>>[number]
 
-export function entryOf({ details, ...row }: Row) {
+export function toHistoryEntry({ details, ...row }: Row) {
   const { changes = {}, ...facts }: Record<string, unknown> = details ? JSON.parse(details) : {}
   const pairs = typeof changes === 'object' && changes !== null ? Object.entries(changes) : []
   return {

@@ -1,5 +1,5 @@
 import { db, type Trx } from '#app/models/platform/db.server.ts'
-import { type Entity, entryOf, historyWithActors } from '#app/models/platform/history.server.ts'
+import { type Entity, historyWithActors, toHistoryEntry } from '#app/models/platform/history.server.ts'
 
 /** Tables whose rows staff edit on a form; `lock_version` counts the saves. */
 type Versioned = 'profiles' | 'publications' | 'orders' | 'shipments' | 'subscriptions' | 'webhook_endpoints'
@@ -59,7 +59,7 @@ export async function findLastSave(entity: Entity, entityId: number) {
     .limit(1)
     .executeTakeFirst()
   if (!row) return undefined
-  const { actor, at } = entryOf(row)
+  const { actor, at } = toHistoryEntry(row)
   return { actor, at }
 }
 

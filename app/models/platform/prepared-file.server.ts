@@ -91,7 +91,11 @@ export type FileReader = number | null | { userId: number; forProfileId?: number
 const nobody = { userId: 0, forProfileId: 0 }
 
 /** The requester of a file: the account's own login, or a colleague (D92). */
-export function requesterOf(holder: { userId: number; profileId: number; actorUserId?: number | undefined }) {
+export function getFileRequester(holder: {
+  userId: number
+  profileId: number
+  actorUserId?: number | undefined
+}) {
   const { userId, profileId, actorUserId = userId } = holder
   return actorUserId === userId ? { userId } : { userId: actorUserId, forProfileId: profileId }
 }

@@ -37,7 +37,7 @@ export function fitsRecord(
     ...(date === undefined || until === undefined ? [] : [sql<boolean>`${of}.${days[date]} <= ${until}`]),
     ...(isSettled ? [sql<boolean>`${of}.updated_at <= ${settled}`] : []),
   ]
-  return allOf(...conditions)
+  return joinConditions(...conditions)
 }
 
 const tables = {
@@ -51,7 +51,9 @@ const days = { date: sql`date`, creation_date: sql`creation_date` }
 const settled = sql`current_timestamp(3) - interval ${settleSeconds} second`
 
 /** Undefined without a condition. */
-export function allOf(...conditions: (RawBuilder<boolean> | undefined)[]): RawBuilder<boolean> | undefined {
+export function joinConditions(
+  ...conditions: (RawBuilder<boolean> | undefined)[]
+): RawBuilder<boolean> | undefined {
   const given = conditions.flatMap((condition) => condition ?? [])
   return given.length === 0 ? undefined : sql<boolean>`(${sql.join(given, sql` and `)})`
 }

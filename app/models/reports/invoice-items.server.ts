@@ -8,7 +8,7 @@ import { isCompanyPayer } from '#app/domain/accounts/payer.ts'
 import { cfopFor, defaultTaxes, icmsCodeFor, mergeTaxes, type Taxes } from '#app/domain/catalogue/taxes.ts'
 import { shippingTypes } from '#app/domain/checkout/shipping.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
-import { meansOf, type PaymentMeans } from '#app/domain/payments/payment-way.ts'
+import { getPaymentMeans, type PaymentMeans } from '#app/domain/payments/payment-way.ts'
 import type { Period } from '#app/domain/platform/period.ts'
 import { listOwnTaxes } from '#app/models/catalogue/publication-taxes.server.ts'
 import { wayOfOrder } from '#app/models/charges/counted-payment.server.ts'
@@ -236,7 +236,7 @@ async function withTaxes(reader: DbOrTrx, rows: readonly ReadRow[]): Promise<Inv
       indicator,
       billing,
       shipping: row.s_zip_code === null ? null : placeOf(row, 's'),
-      means: meansOf(way),
+      means: getPaymentMeans(way),
       taxes,
       cfop: taxes.nature === 'service' ? null : cfopFor(taxes, where),
       icms: taxes.nature === 'service' ? null : icmsCodeFor(rules.regime, taxes),

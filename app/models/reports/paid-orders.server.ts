@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Receipts } from '#app/domain/charges/receipts.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { Period } from '#app/domain/platform/period.ts'
-import { feesOfOrder, receiptsOf, receivedOfOrder } from '#app/models/charges/order-receipts.server.ts'
+import { feesOfOrder, receivedOfOrder, toReceipts } from '#app/models/charges/order-receipts.server.ts'
 import { returnedOfOrder } from '#app/models/charges/returned-money.server.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import type { Report } from '#app/models/reports/report.ts'
@@ -80,7 +80,7 @@ export const paidOrders: Report<PaidOrdersFilter, PaidOrderRow, PaidOrdersTotals
     )
     return orders.map((order) => ({
       ...order,
-      ...receiptsOf(order),
+      ...toReceipts(order),
       returned: Number(order.returned),
       publications: titles.get(order.id) ?? [],
     }))

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
-import { type Place, portionsOf, type Report } from '#app/models/reports/report.ts'
+import { type Place, type Report, readPortions } from '#app/models/reports/report.ts'
 import { heldRevision } from '#app/models/subscriptions/held-revision.server.ts'
 import { isInStatus } from '#app/models/subscriptions/subscription-status.server.ts'
 import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
@@ -83,7 +83,7 @@ export const publicationClients: Report<SubscribersFilter, SubscriberRow, Subscr
 
 export async function listSubscriberIds(filter: SubscribersFilter): Promise<number[]> {
   const ids: number[] = []
-  for await (const rows of portionsOf(publicationClients, filter, maxSubscribersPerPage))
+  for await (const rows of readPortions(publicationClients, filter, maxSubscribersPerPage))
     ids.push(...rows.map(({ profileId }) => profileId))
   return ids
 }

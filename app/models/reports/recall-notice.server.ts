@@ -10,7 +10,7 @@ import {
   type SubscribedUnit,
   type SubscribersFilter,
 } from '#app/models/reports/publication-clients.server.ts'
-import { portionsOf } from '#app/models/reports/report.ts'
+import { readPortions } from '#app/models/reports/report.ts'
 
 export type RecallLetter = { subject: string; body: string }
 
@@ -32,7 +32,7 @@ export class RecallRepeated extends Error {
  */
 export async function sendRecall({ filter, subject, body, formKey, actorUserId }: Asked): Promise<number> {
   const holders: { profileId: number; held: string }[] = []
-  for await (const rows of portionsOf(publicationClients, filter))
+  for await (const rows of readPortions(publicationClients, filter))
     holders.push(...rows.map(({ profileId, units }) => ({ profileId, held: formatHeld(units) })))
   if (holders.length === 0) return 0
   const { publicationId, kind = null, held } = filter

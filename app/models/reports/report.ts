@@ -29,7 +29,7 @@ export const countedByRow = {
 /** Rows per portion: some reports collect their period anew each time. */
 const PORTION = 2_000
 
-export async function* portionsOf<Filter, Row, Totals extends Counted>(
+export async function* readPortions<Filter, Row, Totals extends Counted>(
   report: Report<Filter, Row, Totals>,
   filter: Filter,
   size = PORTION,

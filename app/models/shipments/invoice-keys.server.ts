@@ -18,7 +18,7 @@ export async function findMissingKeys(shipmentId: number, reader: DbOrTrx = db):
 }
 
 /** The same, of orders of which a shipment is to be made. */
-export async function findMissingKeysOf(orderIds: readonly number[]): Promise<MissingKeys> {
+export async function findMissingKeysByOrder(orderIds: readonly number[]): Promise<MissingKeys> {
   const fiscal = orderIds.length === 0 ? undefined : await findFiscal()
   if (!fiscal) return noKeysMissing
   const orders = await withoutKey(db).where('orders.id', 'in', orderIds).execute()

@@ -28,7 +28,7 @@ export async function requestLabels(request: LabelRequest): Promise<number | und
     const { recipients } = await listRecipients(profileIds, trx)
     if (recipients.length === 0) return undefined
     const ids = recipients.map(({ profileId }) => profileId)
-    const facts = { profileIds: ids, style, sheet, start, back, addresses: digestOf(recipients) }
+    const facts = { profileIds: ids, style, sheet, start, back, addresses: hashRecipients(recipients) }
     return requestFile(trx, { kind: 'labels', userId, facts, name: fileName, type: 'application/pdf' })
   })
 }
@@ -50,7 +50,7 @@ export async function requestLabelFiles({ fileName, ...request }: LabelRequest):
 }
 
 /** Part of the request's key, so that a changed address makes another file. */
-export function digestOf(recipients: readonly Recipient[]): string {
+export function hashRecipients(recipients: readonly Recipient[]): string {
   return createHash('sha256').update(JSON.stringify(recipients)).digest('hex')
 }
 
@@ -75,7 +75,7 @@ export async function listRecipients(
   }
 }
 
-export type Recipient = ReturnType<typeof labelOf>
+export type Recipient = ReturnType<typeof toLabel>
 
 function readBatch(ids: number[], reader: DbOrTrx) {
   return reader
@@ -108,13 +108,13 @@ function recipientOf(row: Row) {
   const { zip_code, street, number, complement, province, city, state } = row
   if (zip_code === null || street === null || city === null || state === null) return undefined
   const rest = { number: number ?? '', complement: complement ?? '', province: province ?? '' }
-  return labelOf(row, { zip_code, street, city, state, ...rest })
+  return toLabel(row, { zip_code, street, city, state, ...rest })
 }
 
 type Person = Pick<Row, 'profileId' | 'isCompany' | 'name' | 'shownName' | 'cpf' | 'cnpj' | 'phone'>
 type Place = Record<'zip_code' | 'street' | 'number' | 'complement' | 'province' | 'city' | 'state', string>
 
-export function labelOf(person: Person, address: Place) {
+export function toLabel(person: Person, address: Place) {
   const shownName = person.shownName ?? person.name
   return {
     profileId: person.profileId,

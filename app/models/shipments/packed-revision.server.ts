@@ -7,7 +7,11 @@ import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platfor
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { lockShipment } from '#app/models/shipments/shipment.server.ts'
-import { shippedLines, shippedLinesOf, withRevision } from '#app/models/shipments/shipped-revision.server.ts'
+import {
+  selectShippedLines,
+  shippedLines,
+  withRevision,
+} from '#app/models/shipments/shipped-revision.server.ts'
 
 /** `seen` is the question it answers (boxQuestion). */
 export type BoxAnswer = { left: 'in-force' | 'packed'; seen: string }
@@ -33,7 +37,7 @@ export function boxQuestion(lines: readonly BoxLine[]): string | null {
 }
 
 export async function listBoxChanges(ids: readonly number[], reader: DbOrTrx = db) {
-  const lines = await shippedLinesOf(reader, ids).select('shipment_id as shipmentId').execute()
+  const lines = await selectShippedLines(reader, ids).select('shipment_id as shipmentId').execute()
   return lines.flatMap(({ shipmentId, ...line }) =>
     boxChanges([withRevision(line, { isAwaitingDispatch: true })]).map((change) => ({
       shipmentId,

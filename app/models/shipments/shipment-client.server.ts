@@ -1,13 +1,16 @@
 import { isRemovedEmail } from '#app/domain/accounts/data-retention.ts'
 import { maxClientsToChoose } from '#app/models/accounts/client-search.server.ts'
-import { findPeople, newestOf } from '#app/models/accounts/people-search.server.ts'
+import { findPeople, listNewestPeople } from '#app/models/accounts/people-search.server.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 
 /** By client search or order number (F87): the newest 20, with the total. */
 export async function findClients(search: string) {
   const number = /^#?(\d{1,9})$/.exec(search)?.[1]
   const [people, buyerIds] = await Promise.all([findPeople(search), number ? findBuyer(Number(number)) : []])
-  const { ids, count } = await newestOf({ ...people, ids: [...people.ids, ...buyerIds] }, maxClientsToChoose)
+  const { ids, count } = await listNewestPeople(
+    { ...people, ids: [...people.ids, ...buyerIds] },
+    maxClientsToChoose,
+  )
   return { rows: await listFound(ids), count }
 }
 

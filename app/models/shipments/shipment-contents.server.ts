@@ -65,7 +65,7 @@ export async function listSelectableOrders(profileId: number) {
 }
 
 /** Also lines no longer free. */
-export function listLinesOf({
+export function listChosenLines({
   orderIds,
   lineIds,
 }: {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { maxLabels } from '#app/domain/shipments/label.ts'
 import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { discardFile, requestFile } from '#app/models/platform/prepared-file.server.ts'
-import { digestOf, type LabelRequest, labelOf } from '#app/models/shipments/label.server.ts'
+import { hashRecipients, type LabelRequest, toLabel } from '#app/models/shipments/label.server.ts'
 import { shipmentAddressId } from '#app/models/shipments/shipment-address.server.ts'
 import { listAddresses } from '#app/models/shipments/shipment-client.server.ts'
 
@@ -20,7 +20,7 @@ export async function requestShipmentLabels(request: ShipmentLabelRequest): Prom
     if (recipients.length === 0) return undefined
     const ids = recipients.map(({ shipmentId }) => shipmentId)
     await trx.updateTable('shipments').set({ label_at: new Date() }).where('id', 'in', ids).execute()
-    const facts = { shipmentIds: ids, style, sheet, start, back, addresses: digestOf(recipients) }
+    const facts = { shipmentIds: ids, style, sheet, start, back, addresses: hashRecipients(recipients) }
     return requestFile(trx, { kind: 'labels', userId, facts, name: fileName, type: 'application/pdf' })
   })
 }
@@ -58,7 +58,7 @@ export async function listShipmentRecipients(
     recipients: placed.flatMap(({ shipmentId, person, address }) => {
       if (!address) return []
       const { id: _, ...place } = address
-      return [{ shipmentId, ...labelOf(person, place) }]
+      return [{ shipmentId, ...toLabel(person, place) }]
     }),
     withoutAddress: placed
       .filter(({ address }) => address === undefined)

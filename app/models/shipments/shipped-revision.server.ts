@@ -60,10 +60,10 @@ export function listMovedLines(reader: DbOrTrx, id: number) {
 
 /** Reads the contents; those of a shipment that came back without the copies that have moved on. */
 export function shippedLines(reader: DbOrTrx, id: number) {
-  return shippedLinesOf(reader, [id])
+  return selectShippedLines(reader, [id])
 }
 
-export function shippedLinesOf(reader: DbOrTrx, ids: readonly number[]) {
+export function selectShippedLines(reader: DbOrTrx, ids: readonly number[]) {
   return reader
     .selectFrom('shipment_lines')
     .innerJoin('order_lines', 'order_lines.id', 'shipment_lines.order_line_id')

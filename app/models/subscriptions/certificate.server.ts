@@ -4,7 +4,7 @@ import { certificateNumber } from '#app/domain/subscriptions/certificate.ts'
 import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { noteColleagueAct } from '#app/models/accounts/colleagues/acting.server.ts'
 import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
-import { requesterOf, requestFile } from '#app/models/platform/prepared-file.server.ts'
+import { getFileRequester, requestFile } from '#app/models/platform/prepared-file.server.ts'
 import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
 /** Limit of subscriptions on one certificate. */
@@ -33,7 +33,7 @@ export function issueCertificate(request: CertificateRequest, now = new Date()):
     await noteColleagueAct(trx, request, 'certificate-issued', { certificate: certificateId })
     return requestFile(trx, {
       kind: 'certificate',
-      ...requesterOf(request),
+      ...getFileRequester(request),
       facts: { certificateId },
       name: request.fileName,
       type: 'application/pdf',

@@ -1,12 +1,12 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { isStampable, mayDownload, revisionToOpen } from '#app/domain/subscriptions/download.ts'
-import { colleagueOf } from '#app/models/accounts/colleagues/acting.server.ts'
+import { getActingColleague } from '#app/models/accounts/colleagues/acting.server.ts'
 import { fitsTitle } from '#app/models/catalogue/publication-search.server.ts'
 import { listRevisions } from '#app/models/catalogue/revision.server.ts'
 import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import {
   type FileRequest,
-  requesterOf,
+  getFileRequester,
   requestFile,
   shareFile,
 } from '#app/models/platform/prepared-file.server.ts'
@@ -196,7 +196,7 @@ async function copyOf(trx: Trx, facts: CopyFacts): Promise<number> {
       prepared_file_id: fileId,
       stamp,
       made_on: today,
-      person_user_id: colleagueOf(holder) ?? null,
+      person_user_id: getActingColleague(holder) ?? null,
     })
     .execute()
   return fileId
@@ -204,7 +204,7 @@ async function copyOf(trx: Trx, facts: CopyFacts): Promise<number> {
 
 /** An equal copy of the same person whose file stays available for at least an hour. */
 async function findUsableCopy(trx: Trx, { holder, subscriptionId, revision, now }: CopyFacts, stamp: string) {
-  const person = colleagueOf(holder)
+  const person = getActingColleague(holder)
   const rows = await trx
     .selectFrom('copies')
     .innerJoin('prepared_files', 'prepared_files.id', 'copies.prepared_file_id')
@@ -237,7 +237,7 @@ function askForFile(trx: Trx, { holder, revision, number, now }: Asked): Promise
   const { file, file_name: name, file_type: type, file_bytes: bytes } = revision
   if (file === null || name === null || type === null) throw new Error('the revision has no file')
   const facts = { source: file, publication: revision.publicationId, number }
-  const request: FileRequest = { kind: 'copy', ...requesterOf(holder), facts, name, type }
+  const request: FileRequest = { kind: 'copy', ...getFileRequester(holder), facts, name, type }
   if (isStampable(type)) return requestFile(trx, request, now)
   return shareFile(trx, request, { file, bytes: bytes ?? 0 }, now)
 }
@@ -266,7 +266,7 @@ async function lockHolder(trx: Trx, holder: Holder) {
     document: (row.is_company ? row.cnpj : row.cpf) ?? '',
     email: row.email,
     isPartner: row.is_partner,
-    person: await findPersonName(trx, colleagueOf(holder)),
+    person: await findPersonName(trx, getActingColleague(holder)),
   }
 }
 

@@ -2,7 +2,7 @@ import { mayOpenKind } from '#app/domain/accounts/colleagues.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { itemState } from '#app/domain/subscriptions/certificate.ts'
-import { accountOf } from '#app/models/accounts/colleagues/acting.server.ts'
+import { resolveAccount } from '#app/models/accounts/colleagues/acting.server.ts'
 import type { Viewer } from '#app/models/accounts/user.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { findPreparedFile } from '#app/models/platform/prepared-file.server.ts'
@@ -27,7 +27,7 @@ export async function findOpenFile(id: number, viewer: Viewer | undefined, today
 
 /** A file in any state, for who asked for it; one of a company while the person acts for it and the role opens its kind (D92). */
 export async function findAskedFile(id: number, viewer: Viewer | undefined) {
-  const account = viewer && accountOf(viewer)
+  const account = viewer && resolveAccount(viewer)
   const isActing = account?.actorUserId !== account?.userId
   const forProfileId = isActing ? account?.profileId : undefined
   const file = await findPreparedFile(id, viewer ? { userId: viewer.userId, forProfileId } : null)

@@ -7,7 +7,7 @@ export async function describeSubscriptions(trx: Trx, ids: readonly number[]): P
   return rows.map(announced)
 }
 
-export async function describeUnitsOf(trx: Trx, orderId: number): Promise<Announced[]> {
+export async function describeOrderUnits(trx: Trx, orderId: number): Promise<Announced[]> {
   const rows = await signatures(trx).where('order_id', '=', orderId).execute()
   return rows.map(announced)
 }

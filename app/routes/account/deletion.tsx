@@ -13,7 +13,7 @@ import { readForm } from '#app/http/responses.server.ts'
 import { waitFor } from '#app/http/retry-after.server.ts'
 import { logOut, requireViewer } from '#app/http/session.server.ts'
 import { countLosses, requestDeletion } from '#app/models/backoffice/deletion.server.ts'
-import { listOpenWithdrawalsOf } from '#app/models/orders/withdrawal.server.ts'
+import { listOpenWithdrawalsByProfile } from '#app/models/orders/withdrawal.server.ts'
 import { listMoneyOwed } from '#app/models/payments/money-back.server.ts'
 import { paths } from '#app/paths.ts'
 import { formatLoss, joined } from '#app/text/accounts/account-labels.ts'
@@ -32,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireViewer(args)
   const [losses, withdrawals, owed] = await Promise.all([
     countLosses(viewer.profileId, civilDateIn(new Date())),
-    listOpenWithdrawalsOf(viewer.profileId),
+    listOpenWithdrawalsByProfile(viewer.profileId),
     listMoneyOwed({ profileId: viewer.profileId }),
   ])
   return { losses, withdrawals, owed, isStaff: viewer.isStaff || viewer.lacksFactor }

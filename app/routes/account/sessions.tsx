@@ -7,7 +7,7 @@ import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound, readForm } from '#app/http/responses.server.ts'
 import { logOut, requireViewer } from '#app/http/session.server.ts'
-import { endOtherSessions, endSessionOf, listSessions } from '#app/models/accounts/session.server.ts'
+import { endOtherSessions, endUserSession, listSessions } from '#app/models/accounts/session.server.ts'
 import { paths } from '#app/paths.ts'
 import { formatDevice } from '#app/text/accounts/account-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
@@ -44,7 +44,7 @@ export async function action(args: ActionFunctionArgs) {
   }
   const id = which === 'all' ? undefined : (idFrom(form.get('session')) ?? notFound())
   if (id === undefined) await note(await endOtherSessions(userId, null))
-  else if (await endSessionOf(userId, id)) await note(1)
+  else if (await endUserSession(userId, id)) await note(1)
   else notFound()
   if (id !== undefined && id !== sessionId)
     return redirectWithFlash(paths.sessions(), { tone: 'good', text: 'Sessão encerrada.' })

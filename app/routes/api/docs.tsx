@@ -1,6 +1,6 @@
 import { useLoaderData } from '@remix-run/react'
 import { guideSections } from '#app/api/document/document.server.ts'
-import { referenceOf } from '#app/api/document/reference.server.ts'
+import { getApiReference } from '#app/api/document/reference.server.ts'
 import { operations } from '#app/api/registry.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { paths } from '#app/paths.ts'
@@ -14,7 +14,7 @@ export const headers = () => ({ 'Cache-Control': 'private, no-cache' })
 
 /** The document of the API for people (D58, D74). */
 export function loader() {
-  return { guide: guideSections(), groups: referenceOf(operations) }
+  return { guide: guideSections(), groups: getApiReference(operations) }
 }
 
 export default function ApiReference() {

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { totalsOf } from '#app/domain/catalogue/pricing.ts'
+import { calculateTotals } from '#app/domain/catalogue/pricing.ts'
 import { type CartOwner, maxQuantity, unavailableReason } from '#app/domain/checkout/cart.ts'
 import { needsShipping } from '#app/domain/checkout/shipping.ts'
 import { hasTooManyBlocks, maxUnitBlocks } from '#app/domain/platform/units.ts'
@@ -57,7 +57,7 @@ export async function loader(args: LoaderFunctionArgs) {
   await getAccount(args, 'purchase')
   const owner = await findCartOwner(args)
   const items = (owner && (await findCart(owner))?.items) ?? []
-  const { total } = totalsOf(items, 0)
+  const { total } = calculateTotals(items, 0)
   const isTooLarge = hasTooManyBlocks(items)
   return {
     items,

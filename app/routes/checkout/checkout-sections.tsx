@@ -1,6 +1,6 @@
 import { MIN_PASSWORD_LENGTH } from '#app/domain/accounts/password.ts'
 import type { WantedPhoto } from '#app/domain/catalogue/photo-subject.ts'
-import { totalsOf } from '#app/domain/catalogue/pricing.ts'
+import { calculateTotals } from '#app/domain/catalogue/pricing.ts'
 import { type ShippingOption, shippingTypes } from '#app/domain/checkout/shipping.ts'
 import { typedAddress } from '#app/text/accounts/address-labels.ts'
 import { newPasswordHint } from '#app/text/accounts/password-labels.ts'
@@ -352,7 +352,7 @@ function FreightOptions({ items, freight, field, isCarrierAway, handlingDays }: 
           value: option.service,
           label:
             option.days === null ? `${shippingName(option.service)} (beta)` : shippingName(option.service),
-          hint: `${deliveryTime(option, handlingDays)}. Total do pedido: ${formatReais(totalsOf(items, option.value).total)}`,
+          hint: `${deliveryTime(option, handlingDays)}. Total do pedido: ${formatReais(calculateTotals(items, option.value).total)}`,
           aside: option.days === null ? 'a combinar' : priceOf(option),
         }))}
       />

@@ -1,4 +1,4 @@
-import { totalsOf } from '#app/domain/catalogue/pricing.ts'
+import { calculateTotals } from '#app/domain/catalogue/pricing.ts'
 import type { ShippingOption } from '#app/domain/checkout/shipping.ts'
 import { reviewHours } from '#app/domain/orders/photo-review.ts'
 import { typedAddress } from '#app/text/accounts/address-labels.ts'
@@ -21,7 +21,7 @@ import { chosenOption, type SectionProps } from './checkout-sections.tsx'
 export function SummarySection(props: SectionProps) {
   const { items, travels, freight, field, handlingDays, minimum } = props
   const option = travels && freight ? chosenOption(freight, field) : undefined
-  const totals = totalsOf(items, option?.value ?? 0)
+  const totals = calculateTotals(items, option?.value ?? 0)
   const units = items.reduce((sum, item) => sum + item.quantity, 0)
   return (
     <section id="resumo" data-region="" aria-labelledby="resumo-titulo">

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { totalsOf } from '#app/domain/catalogue/pricing.ts'
+import { calculateTotals } from '#app/domain/catalogue/pricing.ts'
 import { unavailableReason } from '#app/domain/checkout/cart.ts'
 import { needsShipping } from '#app/domain/checkout/shipping.ts'
 import { hasTooManyBlocks, unitBlocks } from '#app/domain/platform/units.ts'
@@ -68,7 +68,7 @@ export async function loader(args: LoaderFunctionArgs) {
     profile: profile && { ...profile, isColleague: viewer?.role !== 'owner' },
     saved: { ...saved, ...ticked },
     ...(await freightFor(saved, cart.items, rules)),
-    minimum: await findMissedMinimum(totalsOf(cart.items, 0).total),
+    minimum: await findMissedMinimum(calculateTotals(cart.items, 0).total),
     payment: { boletoDueDays: rules.boletoDueDays, offersPix: rules.offersPix },
     removing: idFrom(searchParams.get('remove')),
     cepNotes: cepNotes(searchParams.get('cep')),
@@ -131,7 +131,7 @@ export default function Checkout() {
   const field = fieldText(useActionData<typeof action>(), saved)
   const sections: SectionProps = { ...shown, profile: shown.profile, field, links }
   const blocks = unitBlocks(shown.items)
-  const isFree = !shown.travels && totalsOf(shown.items, 0).total === 0
+  const isFree = !shown.travels && calculateTotals(shown.items, 0).total === 0
   return (
     <>
       <PageHeading title="Finalizar pedido" back={{ href: paths.cart(), label: 'Carrinho' }} />

@@ -1,5 +1,5 @@
 import { formatCep } from '#app/domain/accounts/cep.ts'
-import { type listHistory, sourceOf } from '#app/models/platform/history.server.ts'
+import { type listHistory, parseHistorySource } from '#app/models/platform/history.server.ts'
 import { formatDeliveryChange, formatDeliveryRequest } from '#app/text/shipments/own-delivery-labels.ts'
 
 type History = Awaited<ReturnType<typeof listHistory>>
@@ -17,7 +17,7 @@ export function listDeliveryNotes(history: History, reader: Reader): string[] {
 }
 
 function changerOf(entry: History[number], { names, userId }: Reader) {
-  if (sourceOf(entry) !== 'customer' || entry.actor_user_id === null) return 'staff'
+  if (parseHistorySource(entry) !== 'customer' || entry.actor_user_id === null) return 'staff'
   if (entry.actor_user_id === userId) return 'reader'
   const colleague = names.get(entry.actor_user_id)
   return colleague === undefined ? 'account' : { colleague }

@@ -1,5 +1,5 @@
 import { paths } from '#app/paths.ts'
-import { fuelOf } from '#app/text/accounts/aircraft-labels.ts'
+import { formatFuel } from '#app/text/accounts/aircraft-labels.ts'
 
 type Line = {
   name: string
@@ -16,7 +16,7 @@ export function LineAircraft({ line }: { line: Line }) {
     <>
       {line.registration}
       {line.serialNumber ? <span className="hint"> nº de série {line.serialNumber}</span> : null}
-      {line.fuel ? <span className="hint"> {fuelOf(line.fuel)}</span> : null}
+      {line.fuel ? <span className="hint"> {formatFuel(line.fuel)}</span> : null}
       {line.photo ? (
         <a href={paths.photo(line.photo)} target="_blank" rel="noopener">
           Ver a foto<span className="visually-hidden">{` de ${line.name}`}</span>

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { rightsOf } from '#app/domain/accounts/colleagues.ts'
+import { getRoleRights } from '#app/domain/accounts/colleagues.ts'
 import { shippingTypes } from '#app/domain/checkout/shipping.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
@@ -51,7 +51,7 @@ export async function loader(args: LoaderFunctionArgs) {
     listOrderMailboxes(id),
   ])
   const progress = await readProgress(order, { history, ...papers }, today)
-  const reader = { may: rightsOf(viewer.role), isOwner: viewer.role === 'owner' }
+  const reader = { may: getRoleRights(viewer.role), isOwner: viewer.role === 'owner' }
   const deliveryNotes = listDeliveryNotes(history, { names, userId: viewer.actorUserId })
   return {
     order,

@@ -4,7 +4,7 @@ import { redirectToFile } from '#app/http/prepared-file.server.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { requireAccount } from '#app/http/session.server.ts'
 import { requestReceipt } from '#app/models/orders/receipt.server.ts'
-import { requesterOf } from '#app/models/platform/prepared-file.server.ts'
+import { getFileRequester } from '#app/models/platform/prepared-file.server.ts'
 import { paths } from '#app/paths.ts'
 
 /** An address to post to; who only looks is led to the order. */
@@ -17,5 +17,5 @@ export async function action(args: ActionFunctionArgs) {
   const viewer = await requireAccount(args, 'orders')
   const id = idFrom(args.params.id) ?? notFound()
   const fileId = (await requestReceipt(id, viewer)) ?? notFound()
-  return redirectToFile(fileId, requesterOf(viewer))
+  return redirectToFile(fileId, getFileRequester(viewer))
 }

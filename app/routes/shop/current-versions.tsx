@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { listParams } from '#app/http/list-params.ts'
-import { nearMissesOf } from '#app/http/near-misses.server.ts'
+import { listNearMisses } from '#app/http/near-misses.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { redirectToFile } from '#app/http/prepared-file.server.ts'
 import { listCurrentVersions } from '#app/models/catalogue/publication.server.ts'
@@ -30,7 +30,7 @@ export const headers = () => ({ 'Cache-Control': 'private, no-cache' })
 export async function loader({ request }: LoaderFunctionArgs) {
   const { search } = listParams(request)
   const [rows, uploaded] = await Promise.all([listCurrentVersions(search), heldStatusFile()])
-  const near = await nearMissesOf({ search, count: rows.length })
+  const near = await listNearMisses({ search, count: rows.length })
   return { rows, search, near, uploaded: uploaded && { name: uploaded.name, on: uploaded.uploadedOn } }
 }
 

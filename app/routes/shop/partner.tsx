@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { idFrom, listParams } from '#app/http/list-params.ts'
-import { nearMissesOf } from '#app/http/near-misses.server.ts'
+import { listNearMisses } from '#app/http/near-misses.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { redirectToFile } from '#app/http/prepared-file.server.ts'
 import { notFound, readForm } from '#app/http/responses.server.ts'
@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!viewer.isPartner) return forbidRole(args, viewer)
   const { search } = listParams(args.request)
   const rows = await listForPartner(search)
-  return { rows, search, near: await nearMissesOf({ search, count: rows.length }) }
+  return { rows, search, near: await listNearMisses({ search, count: rows.length }) }
 }
 
 /** Asks for the copy made out to the partner and goes to it. */

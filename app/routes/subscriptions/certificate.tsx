@@ -6,7 +6,7 @@ import type { PageHandle } from '#app/http/page.ts'
 import { redirectToFile } from '#app/http/prepared-file.server.ts'
 import { readForm } from '#app/http/responses.server.ts'
 import { requireAccount } from '#app/http/session.server.ts'
-import { requesterOf } from '#app/models/platform/prepared-file.server.ts'
+import { getFileRequester } from '#app/models/platform/prepared-file.server.ts'
 import { issueCertificate, listCertifiable } from '#app/models/subscriptions/certificate.server.ts'
 import { paths } from '#app/paths.ts'
 import { messages } from '#app/text/platform/messages.ts'
@@ -34,7 +34,7 @@ export async function action(args: ActionFunctionArgs) {
   const fileName = 'Certificate.pdf'
   const fileId = await issueCertificate({ profileId, userId, actorUserId, subscriptionId, fileName, today })
   if (fileId === undefined) return data({ error: messages.nothingInForce }, 400)
-  return redirectToFile(fileId, requesterOf(account))
+  return redirectToFile(fileId, getFileRequester(account))
 }
 
 export default function CertificatePage() {

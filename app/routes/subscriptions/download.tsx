@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { rightsOf } from '#app/domain/accounts/colleagues.ts'
+import { getRoleRights } from '#app/domain/accounts/colleagues.ts'
 import { withdrawalProtocol } from '#app/domain/orders/withdrawal.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { isStampable } from '#app/domain/subscriptions/download.ts'
@@ -10,7 +10,7 @@ import { redirectToFile } from '#app/http/prepared-file.server.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { requireAccount } from '#app/http/session.server.ts'
 import { listColleagueNames } from '#app/models/accounts/colleagues/membership.server.ts'
-import { requesterOf } from '#app/models/platform/prepared-file.server.ts'
+import { getFileRequester } from '#app/models/platform/prepared-file.server.ts'
 import { findUnit, listDownloads, openUnit } from '#app/models/subscriptions/download.server.ts'
 import { paths } from '#app/paths.ts'
 import { OrderLink } from '#app/routes/subscriptions/unit-cells.tsx'
@@ -43,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
     return { ...row, at: formatDateTime(created_at), person: names.get(user_id) }
   })
   const isNew = file !== undefined && last !== undefined && last.version !== file.version
-  const may = rightsOf(viewer.role)
+  const may = getRoleRights(viewer.role)
   return { unit, file, downloads, isNew, today, may, isActing: viewer.role !== 'owner' }
 }
 
@@ -52,7 +52,7 @@ export async function action(args: ActionFunctionArgs) {
   const viewer = await requireAccount(args, 'files')
   const id = idFrom(args.params.id) ?? notFound()
   const fileId = await openUnit(id, viewer, civilDateIn(new Date()))
-  if (fileId !== undefined) return redirectToFile(fileId, requesterOf(viewer))
+  if (fileId !== undefined) return redirectToFile(fileId, getFileRequester(viewer))
   const isOwn = await findUnit(id, viewer.profileId, civilDateIn(new Date()))
   return isOwn ? redirect(paths.download(id), 303) : notFound()
 }

@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { rightsOf } from '#app/domain/accounts/colleagues.ts'
+import { getRoleRights } from '#app/domain/accounts/colleagues.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { idFrom, manageParams } from '#app/http/list-params.ts'
-import { nearMissesOf } from '#app/http/near-misses.server.ts'
+import { listNearMisses } from '#app/http/near-misses.server.ts'
 import { type PageHandle, useHere } from '#app/http/page.ts'
 import { notFound, readForm, redirectPastEnd } from '#app/http/responses.server.ts'
 import { getAccount, requireAccount } from '#app/http/session.server.ts'
@@ -16,7 +16,7 @@ import { paths } from '#app/paths.ts'
 import { AircraftCards } from '#app/routes/subscriptions/aircraft-cards.tsx'
 import { ManageFilter } from '#app/routes/subscriptions/manage-filter.tsx'
 import { ChooseCell, RenewChosen } from '#app/routes/subscriptions/renewal-cell.tsx'
-import { offerOf, UnitActs } from '#app/routes/subscriptions/unit-acts.tsx'
+import { toRenewalOffer, UnitActs } from '#app/routes/subscriptions/unit-acts.tsx'
 import { NameCell, OrderLink, StatusCell } from '#app/routes/subscriptions/unit-cells.tsx'
 import { VersionCell } from '#app/routes/subscriptions/version-cell.tsx'
 import { messages, specified } from '#app/text/platform/messages.ts'
@@ -36,7 +36,7 @@ export const handle: PageHandle<{ search: string; page: number }> = {
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await getAccount(args, 'units')
   if (!viewer) return null
-  const may = rightsOf(viewer.role)
+  const may = getRoleRights(viewer.role)
   const { order: askedOrder, ...params } = manageParams(args.request)
   const fleet = await summarizeFleet(viewer.profileId)
   const order: 'aircraft' | 'newest' = askedOrder ?? (fleet.aircraft > 1 ? 'aircraft' : 'newest')
@@ -46,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
     may.purchase ? listRenewableIds(viewer.profileId, asked.today) : [],
   ])
   redirectPastEnd(args.request, { page: asked.page, pages: list.pages })
-  const near = await nearMissesOf({ search: asked.search, count: list.count })
+  const near = await listNearMisses({ search: asked.search, count: list.count })
   const isCapped = renewable.length === maxRenewals
   const { nicknames, hasDueDates } = fleet
   return { ...list, ...asked, near, renewable: renewable.length, isCapped, nicknames, hasDueDates, may }
@@ -154,13 +154,13 @@ const links = { renewals: paths.renewals(), all: paths.renewals({ all: true }) }
 
 /** A box only where there are several to renew and this is one of them. */
 function Chooser({ unit, list }: { unit: Row; list: List }) {
-  const offer = offerOf(unit, list.today)
+  const offer = toRenewalOffer(unit, list.today)
   return hasBoxes(list) && offer.canRenew ? <ChooseCell offer={offer} form={chosenForm} /> : null
 }
 
 /** Several can be renewed, and some of them are on this page. */
 function hasBoxes({ rows, renewable, today }: List): boolean {
-  return renewable > 1 && rows.some((row) => offerOf(row, today).canRenew)
+  return renewable > 1 && rows.some((row) => toRenewalOffer(row, today).canRenew)
 }
 
 function columns(list: List): Column<Row>[] {

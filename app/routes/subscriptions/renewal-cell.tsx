@@ -20,7 +20,7 @@ type CellProps = {
 /** Acts on the due date of a unit: renew it, see its renewal, or buy it again (F64, D33). */
 export function RenewalCell({ offer, links }: CellProps) {
   const { id, canRenew, canBuyAgain, renewalOrderId } = offer
-  const which = <span className="visually-hidden">{whichOf(offer)}</span>
+  const which = <span className="visually-hidden">{formatUnitName(offer)}</span>
   if (renewalOrderId !== null)
     return <a href={links.order(renewalOrderId)}>Renovação no pedido nº {renewalOrderId}</a>
   if (canRenew) {
@@ -42,7 +42,7 @@ export function RenewalCell({ offer, links }: CellProps) {
 
 /** The box by which a unit that can be renewed is chosen among several; it belongs to the form with this id. */
 export function ChooseCell({ offer, form }: { offer: RenewalOffer; form: string }) {
-  const label = `Escolher${whichOf(offer)}`
+  const label = `Escolher${formatUnitName(offer)}`
   return (
     <CheckboxField
       label={label}
@@ -56,7 +56,7 @@ export function ChooseCell({ offer, form }: { offer: RenewalOffer; form: string 
 }
 
 /** Several aircraft may have the same publication. */
-export function whichOf({ name, registration }: RenewalOffer): string {
+export function formatUnitName({ name, registration }: RenewalOffer): string {
   return registration ? ` ${name} (${registration})` : ` ${name}`
 }
 

@@ -1,9 +1,9 @@
 import type { Submission, SubmissionResult } from '@conform-to/react'
-import { totalsOf } from '#app/domain/catalogue/pricing.ts'
+import { calculateTotals } from '#app/domain/catalogue/pricing.ts'
 import { itemKey } from '#app/domain/checkout/cart.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { limitOrder } from '#app/http/checkout/checkout-limits.server.ts'
-import { type Detour, detourOf, ownUnits, startRenewal } from '#app/http/checkout/renewal.server.ts'
+import { type Detour, findDetour, ownUnits, startRenewal } from '#app/http/checkout/renewal.server.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
 import { redirectWithFlash, seeOther } from '#app/http/flash.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
@@ -36,7 +36,7 @@ export async function reviewRenewals(viewer: Viewer, ids: readonly number[]) {
     getShopRules(),
   ])
   const renewable = units.filter(({ blocker }) => blocker === null).map(asItem)
-  const { total } = totalsOf(renewable, 0)
+  const { total } = calculateTotals(renewable, 0)
   return {
     token: newCheckoutToken(),
     ids,
@@ -44,7 +44,7 @@ export async function reviewRenewals(viewer: Viewer, ids: readonly number[]) {
     hindered: units.filter(({ blocker }) => blocker !== null),
     total,
     minimum: await findMissedMinimum(total),
-    detour: detourOf(renewable, profile),
+    detour: findDetour(renewable, profile),
     billing: profile.billing ?? null,
     payer: (profile.isCompany && profile.companyName) || profile.name,
     boletoDueDays: rules.boletoDueDays,

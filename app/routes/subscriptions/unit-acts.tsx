@@ -8,14 +8,14 @@ import {
 } from '#app/domain/subscriptions/subscription.ts'
 import type { listSubscriptions } from '#app/models/subscriptions/subscription.server.ts'
 import { paths } from '#app/paths.ts'
-import { RenewalCell, type RenewalOffer, whichOf } from '#app/routes/subscriptions/renewal-cell.tsx'
+import { formatUnitName, RenewalCell, type RenewalOffer } from '#app/routes/subscriptions/renewal-cell.tsx'
 import { TrackingForm } from '#app/ui/backoffice/tracking-form.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 export type Unit = Awaited<ReturnType<typeof listSubscriptions>>['rows'][number]
 
-export function offerOf(unit: Unit, today: string): RenewalOffer {
+export function toRenewalOffer(unit: Unit, today: string): RenewalOffer {
   const { id, name, airplane_registration: registration, active, due, renewal_order_id: openOrderId } = unit
   const isWithdrawn = unit.closed_by !== null
   const renewable = {
@@ -54,7 +54,7 @@ export function UnitActs({ unit, today, may }: { unit: Unit; today: string; may:
         <details className="more-acts" name="acoes">
           <summary>
             <span aria-hidden="true">⋯</span>
-            <span className="visually-hidden">{`Mais ações:${whichOf(offerOf(unit, today))}`}</span>
+            <span className="visually-hidden">{`Mais ações:${formatUnitName(toRenewalOffer(unit, today))}`}</span>
           </summary>
           <ul>
             {others.map(({ key, act }) => (
@@ -72,7 +72,7 @@ type Act = { key: string; act: ReactNode; isOpen?: boolean }
 const renewalLinks = { renew: paths.renew, order: paths.order, manage: paths.manage() }
 
 function actsOf(unit: Unit, today: string, may: AccountRights): Act[] {
-  const offer = offerOf(unit, today)
+  const offer = toRenewalOffer(unit, today)
   const isOver = statusToday(unit, today) === subscriptionStatus.expired || unit.closed_by !== null
   const hasRenewal = offer.canRenew || offer.canBuyAgain || offer.renewalOrderId !== null
   const acts: (Act | false)[] = [
@@ -97,7 +97,7 @@ function DownloadForm({ unit, offer }: { unit: Unit; offer: RenewalOffer }) {
   return (
     <PostForm action={paths.download(unit.id)}>
       <Button>
-        Baixar<span className="visually-hidden">{whichOf(offer)}</span>
+        Baixar<span className="visually-hidden">{formatUnitName(offer)}</span>
       </Button>
     </PostForm>
   )
@@ -108,7 +108,7 @@ function CertificateForm({ unit, offer }: { unit: Unit; offer: RenewalOffer }) {
     <PostForm action={paths.certificate()}>
       <input type="hidden" name="signature" value={unit.id} />
       <Button variant="quiet">
-        Certificado<span className="visually-hidden">{` de${whichOf(offer)}`}</span>
+        Certificado<span className="visually-hidden">{` de${formatUnitName(offer)}`}</span>
       </Button>
     </PostForm>
   )

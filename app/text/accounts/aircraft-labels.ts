@@ -14,10 +14,10 @@ type AircraftFacts = { registration: string | null; serialNumber: string | null;
 export function formatAircraft({ registration, serialNumber, fuel }: AircraftFacts): string | undefined {
   if (registration === null) return undefined
   const serial = serialNumber === null ? [] : [`nº de série ${serialNumber}`]
-  return [registration, ...serial, ...(fuel ? [fuelOf(fuel).toLowerCase()] : [])].join(', ')
+  return [registration, ...serial, ...(fuel ? [formatFuel(fuel).toLowerCase()] : [])].join(', ')
 }
 
-export function fuelOf(code: number): string {
+export function formatFuel(code: number): string {
   return Object.entries(fuelLabels).find(([known]) => Number(known) === code)?.[1] ?? '-'
 }
 
@@ -34,6 +34,6 @@ export function aircraftRows({ registration, isForeign, serialNumber, fuel }: Ai
   return [
     { key: 'Prefixo', value: isForeign ? `${registration} (matrícula estrangeira)` : registration },
     ...(serialNumber ? [{ key: 'Número de série', value: serialNumber }] : []),
-    ...(fuel === null ? [] : [{ key: 'Combustível', value: fuelOf(fuel) }]),
+    ...(fuel === null ? [] : [{ key: 'Combustível', value: formatFuel(fuel) }]),
   ]
 }

@@ -7,6 +7,6 @@ export const privacyVersions = ['2026-11-24', '2026-11-25', '2026-11-26'] as con
 export const privacyVersion = '2026-11-26' satisfies (typeof privacyVersions)[number]
 
 /** The notice in force when the terms of `termsVersion` were; undefined for those before the first. */
-export function privacyVersionOf(termsVersion: string): string | undefined {
+export function findPrivacyVersion(termsVersion: string): string | undefined {
   return privacyVersions.findLast((version) => version <= termsVersion)
 }

@@ -9,7 +9,7 @@ export const mailStateLabels = {
   returned: { code: 5, text: 'Devolvido pelo servidor do destinatário', tone: 'bad' },
 } as const
 
-export function mailStateOf(state: string): { text: string; tone: Tone } {
+export function describeMailState(state: string): { text: string; tone: Tone } {
   const known = Object.entries(mailStateLabels).find(([name]) => name === state)
   return known?.[1] ?? { text: state, tone: 'neutral' }
 }

@@ -1,5 +1,5 @@
 import { type PaymentState, showsBoleto } from '#app/domain/payments/payment.ts'
-import { type CivilDate, weekdayOf } from '#app/domain/platform/calendar.ts'
+import { type CivilDate, getWeekday } from '#app/domain/platform/calendar.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 
 /** Shared by page, PDF and mails. */
@@ -56,7 +56,7 @@ export function formatDue(state: PaymentState, dueDate: CivilDate): string {
 }
 
 export function weekdayName(day: CivilDate): string {
-  return weekdays[weekdayOf(day)] ?? ''
+  return weekdays[getWeekday(day)] ?? ''
 }
 
 const weekdays = [

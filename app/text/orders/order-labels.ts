@@ -1,5 +1,5 @@
 import { type OrderStatus, orderStatus } from '#app/domain/orders/order-status.ts'
-import { privacyVersionOf } from '#app/text/accounts/privacy-version.ts'
+import { findPrivacyVersion } from '#app/text/accounts/privacy-version.ts'
 import { formatDate, formatDateTime } from '#app/text/platform/format.ts'
 
 type Tone = 'neutral' | 'info' | 'good' | 'warn' | 'bad'
@@ -86,7 +86,7 @@ export function formatWithoutBoleto({ status, total }: { status: number; total: 
 
 /** Versions of terms and privacy notice, and when they were accepted, which is when the order was placed. */
 export function acceptedTexts(termsVersion: string, acceptedAt: Date): string {
-  const privacy = privacyVersionOf(termsVersion)
+  const privacy = findPrivacyVersion(termsVersion)
   const terms = `Termos de compra, versão de ${formatDate(termsVersion)}`
   const texts = privacy ? `${terms}, e aviso de privacidade de ${formatDate(privacy)}` : terms
   return `${texts}, aceitos em ${formatDateTime(acceptedAt)}`

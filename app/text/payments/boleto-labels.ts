@@ -22,7 +22,7 @@ export const boletoStateLabels: Readonly<Record<BoletoState, Words>> = {
 type Boleto = { state: BoletoState; withdrawalReason: BoletoWithdrawalReason | null; isOverdue: boolean }
 
 /** Withdrawal and overdue take precedence over the state. */
-export function boletoStateOf({
+export function describeBoletoState({
   state,
   withdrawalReason,
   isOverdue,

@@ -27,12 +27,12 @@ export type ListColumn<Row> = {
 )
 
 /** Where the heading of a sortable column leads. */
-export type SortOf = (sort: string) => NonNullable<Column<unknown>['sort']>
+export type SortLink = (sort: string) => NonNullable<Column<unknown>['sort']>
 
 /** The columns of a list as its page shows them; with a choice also those of the file (D91). */
 export function pageColumns<Row>(
   columns: readonly ListColumn<Row>[],
-  sortOf?: SortOf,
+  sortOf?: SortLink,
   chosen?: readonly string[] | null,
 ): Column<Row>[] {
   return shownColumns(columns, chosen).map(

@@ -10,7 +10,7 @@ import { type PageHref, Pagination, type PaginationProps } from '#app/ui/paginat
 import { SearchBar } from '#app/ui/search-bar.tsx'
 import { DataTable } from '#app/ui/table.tsx'
 import { ExportLinks } from './export-links.tsx'
-import { type ListColumn, pageColumns, type SortOf } from './list-columns.ts'
+import { type ListColumn, pageColumns, type SortLink } from './list-columns.ts'
 import { type ListView, ViewForms, ViewTabs } from './list-views.tsx'
 import { RowCount } from './row-count.tsx'
 
@@ -48,7 +48,7 @@ export type StaffListProps<Row> = {
   caption: string
   columns: readonly ListColumn<Row>[]
   /** Where a sortable heading leads; a list without it has one order. */
-  sort?: SortOf
+  sort?: SortLink
   rows: readonly Row[]
   rowKey: (row: Row) => string | number
   page: number

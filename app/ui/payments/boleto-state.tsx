@@ -1,6 +1,6 @@
 import type { BoletoWithdrawalReason, BoletoState as State } from '#app/domain/charges/boleto-state.ts'
 import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
-import { boletoStateOf, formatRejection } from '#app/text/payments/boleto-labels.ts'
+import { describeBoletoState, formatRejection } from '#app/text/payments/boleto-labels.ts'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 
 type Boleto = {
@@ -14,7 +14,7 @@ type Boleto = {
 
 /** Where a boleto stands, with why it is no longer wanted or why the bank refused it. */
 export function BoletoState({ boleto }: { boleto: Boleto }) {
-  const { text, tone, aside } = boletoStateOf(boleto)
+  const { text, tone, aside } = describeBoletoState(boleto)
   const { state, rejection, bank, format } = boleto
   return (
     <>

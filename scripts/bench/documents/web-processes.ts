@@ -1,6 +1,6 @@
 import { Agent, get } from 'node:http'
 import { residentMegabytes } from '../process-figures.ts'
-import { treeOf, treeProcessorMs } from '../process-tree.ts'
+import { listProcessTree, treeProcessorMs } from '../process-tree.ts'
 import { startShopProcess } from '../shop-process.ts'
 
 const pages = ['/', '/publications', '/publications?search=manual', '/cart', '/contact', '/login']
@@ -36,7 +36,7 @@ export async function measureWeb(minuteMs = 60_000, burstMs = 15_000): Promise<W
   await load(both, warmUpMs)
   const two = await load(both, burstMs)
   await load(both, Math.max(0, minuteMs - warmUpMs - burstMs))
-  const [supervisor = 0, ...webs] = treeOf(pair.pid)
+  const [supervisor = 0, ...webs] = listProcessTree(pair.pid)
   const figures = {
     webMegabytes: Math.max(...webs.map(residentMegabytes)),
     supervisorMegabytes: residentMegabytes(supervisor),

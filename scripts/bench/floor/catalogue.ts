@@ -1,23 +1,23 @@
-import { publicationOf } from '#app/api/wire/publication.ts'
+import { toWirePublication } from '#app/api/wire/publication.ts'
 import { countByChoice } from '#app/domain/catalogue/catalogue-filter.ts'
 import type { PublicationKind } from '#app/domain/catalogue/publication-kind.ts'
 import { paths } from '#app/paths.ts'
 import { coverSize } from '#app/routes/shop/catalogue/cover-drawing.ts'
 import { coverStamp } from '#app/routes/shop/catalogue/cover-stamp.ts'
-import { choicesOf } from '#app/routes/shop/catalogue/filter-fields.tsx'
+import { listChoices } from '#app/routes/shop/catalogue/filter-fields.tsx'
 import type { loader as publicationLoader } from '#app/routes/shop/catalogue/publication.tsx'
 import { describePublication, publicationData } from '#app/routes/shop/catalogue/publication-data.ts'
 import type { loader as listLoader } from '#app/routes/shop/catalogue/publications.tsx'
 import { select, type Visitor, withFlags } from './database.ts'
-import { type LoadedBy, pageOf } from './page.tsx'
+import { type LoadedBy, makeRenderer } from './page.tsx'
 
 type List = LoadedBy<typeof listLoader>
 type Loaded = LoadedBy<typeof publicationLoader>
 
 const perPage = 20
 const related = 6
-const listPage = pageOf<List>('routes/shop/catalogue/publications')
-const publicationPage = pageOf<Loaded>('routes/shop/catalogue/publication')
+const listPage = makeRenderer<List>('routes/shop/catalogue/publications')
+const publicationPage = makeRenderer<Loaded>('routes/shop/catalogue/publication')
 const columns = `id, name, applicability, version, date, price, price_signature, weight, is_signature, is_download,
   has_airplane_info, has_photo_upload`
 const flags = ['is_signature', 'is_download', 'has_airplane_info', 'has_photo_upload'] as const
@@ -34,7 +34,7 @@ function searched(search: string): Searched {
 }
 
 /** A page of the list with the choices of its filters. */
-export async function listOf(url: URL, asking: Promise<Visitor | undefined>): Promise<string> {
+export async function renderList(url: URL, asking: Promise<Visitor | undefined>): Promise<string> {
   const page = Number(url.searchParams.get('page') ?? 1)
   const search = url.searchParams.get('search') ?? ''
   const { where, values } = searched(search)
@@ -71,7 +71,7 @@ export async function listOf(url: URL, asking: Promise<Visitor | undefined>): Pr
     search,
     inCart: inCartOf(visitor),
     near: [],
-    choices: choicesOf({ ...countByChoice(sorts), aircraft }, asked),
+    choices: listChoices({ ...countByChoice(sorts), aircraft }, asked),
   })
 }
 
@@ -83,7 +83,7 @@ type Revision = Loaded['revisions'][number] & { file_bytes: number | null }
 type PageFile = { id: number; kind: string; type: string; bytes: number; width: number; height: number }
 
 /** The page of one title: facts, models, revisions, files and what else there is for the same models. */
-export async function publicationPageOf(url: URL, asking: Promise<Visitor | undefined>): Promise<string> {
+export async function renderPublication(url: URL, asking: Promise<Visitor | undefined>): Promise<string> {
   const id = Number(url.pathname.split('/')[2])
   const [visitor, found, models, revisions, files, others] = await Promise.all([
     asking,
@@ -147,10 +147,10 @@ export async function publicationPageOf(url: URL, asking: Promise<Visitor | unde
 }
 
 /** The list as a program reads it. */
-export async function apiListOf(url: URL): Promise<string> {
+export async function renderApiList(url: URL): Promise<string> {
   const page = Number(url.searchParams.get('page') ?? 1)
   const [rows, counted] = await Promise.all([
-    select<Parameters<typeof publicationOf>[0]>(
+    select<Parameters<typeof toWirePublication>[0]>(
       `select ${columns}, is_sent_immediately, active,
        exists (select 1 from publication_files where publication_id = publications.id and kind = 'sample') as hasSample
        from publications where active = 1 order by id desc limit ? offset ?`,
@@ -160,7 +160,7 @@ export async function apiListOf(url: URL): Promise<string> {
   ])
   const count = counted[0]?.count ?? 0
   const results = withFlags(rows, [...flags, 'is_sent_immediately', 'active']).map((row) =>
-    publicationOf(row),
+    toWirePublication(row),
   )
   return JSON.stringify({ count, pages: Math.ceil(count / perPage), results })
 }

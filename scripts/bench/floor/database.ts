@@ -56,7 +56,7 @@ export type Visitor = {
 }
 
 export async function findVisitor(request: IncomingMessage): Promise<Visitor | undefined> {
-  const token = cookieOf(request, 'session')
+  const token = readCookie(request, 'session')
   if (token === undefined) return undefined
   const [visitor] = withFlags(
     await select<Visitor>(
@@ -68,7 +68,7 @@ export async function findVisitor(request: IncomingMessage): Promise<Visitor | u
         where carts.user_id = users.id and renews_subscription_id = 0) as inCart
        from sessions join users on users.id = sessions.user_id join profiles on profiles.user_id = users.id
        where token_hash = ? and kind = 'browser' and expires_at > ?`,
-      [hashOf(token), new Date()],
+      [hashSecret(token), new Date()],
     ),
     ['isCompany', 'isPartner', 'isStaff', 'hasCompanies'],
   )
@@ -76,11 +76,11 @@ export async function findVisitor(request: IncomingMessage): Promise<Visitor | u
 }
 
 /** The text in one of the shop's cookies. */
-export function cookieOf(request: IncomingMessage, name: string): string | undefined {
+export function readCookie(request: IncomingMessage, name: string): string | undefined {
   const pair = request.headers.cookie?.split('; ').find((each) => each.startsWith(`${name}=`))
   return pair && JSON.parse(atob(decodeURIComponent(pair.slice(name.length + 1))))
 }
 
-export function hashOf(secret: string): string {
+export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }

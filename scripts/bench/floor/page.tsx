@@ -25,7 +25,9 @@ const root = routeOf('root')
 const frame = await loadFrame()
 
 /** Renders a page of the shop from what its loader would have given: the built components, without the framework. */
-export function pageOf<Data>(id: string): (url: URL, visitor: Visitor | undefined, data: Data) => string {
+export function makeRenderer<Data>(
+  id: string,
+): (url: URL, visitor: Visitor | undefined, data: Data) => string {
   const routes = [root, ...framesOf(id), routeOf(id)]
   const Page = componentOf(id)
   const matches = routes.map((route) => ({ params: {}, pathname: '', pathnameBase: '', route }))

@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { PoolConnection, ResultSetHeader, RowDataPacket } from 'mysql2/promise'
-import { totalsOf } from '#app/domain/catalogue/pricing.ts'
+import { calculateTotals } from '#app/domain/catalogue/pricing.ts'
 import { orderTransition } from '#app/domain/orders/order-status.ts'
-import { cookieOf, hashOf, select, transaction } from './database.ts'
+import { hashSecret, readCookie, select, transaction } from './database.ts'
 
 /** A title into the cart of a visitor, which is made when there is none. */
 export async function addToCart(request: IncomingMessage, response: ServerResponse) {
   const form = await formOf(request)
-  const known = cookieOf(request, 'cart')
+  const known = readCookie(request, 'cart')
   const key = known ?? randomBytes(32).toString('base64url')
   await transaction(async (trx) => {
-    const cartId = known ? await lockCart(trx, hashOf(key)) : await makeCart(trx, hashOf(key))
+    const cartId = known ? await lockCart(trx, hashSecret(key)) : await makeCart(trx, hashSecret(key))
     await trx.query('insert ignore into cart_items (cart_id, publication_id, quantity) values (?, ?, 1)', [
       cartId,
       form.get('publication_id'),
@@ -44,11 +44,11 @@ type Item = { publication_id: number; name: string; version: string; price: numb
 /** An order of what is in the cart. */
 export async function placeOrder(request: IncomingMessage, response: ServerResponse) {
   const form = await formOf(request)
-  const token = cookieOf(request, 'session') ?? ''
+  const token = readCookie(request, 'session') ?? ''
   const [buyer] = await select<RowDataPacket>(
     `select users.id as user_id, profiles.id as profile_id, name, cpf from sessions
      join users on users.id = sessions.user_id join profiles on profiles.user_id = users.id where token_hash = ?`,
-    [hashOf(token)],
+    [hashSecret(token)],
   )
   if (!buyer) throw new Error('nobody logged in')
   const orderId = await transaction((trx) => writeOrder(trx, form, buyer))
@@ -72,7 +72,7 @@ async function writeOrder(trx: PoolConnection, form: URLSearchParams, buyer: Row
   ])
   const transition = orderTransition(null, 'placed')
   const service = form.get('shipping_service')
-  const totals = totalsOf(items, Number(form.get(`seen_shipping.${service}`)))
+  const totals = calculateTotals(items, Number(form.get(`seen_shipping.${service}`)))
   const [made] = await trx.query<ResultSetHeader>('insert into orders set ?', {
     profile_id: buyer.profile_id,
     status: transition?.to,

@@ -3,10 +3,10 @@
  * No framework, no query builder, no security headers, no checks of what was sent. It is not meant to be a shop.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { apiListOf, listOf, publicationPageOf } from './catalogue.ts'
+import { renderApiList, renderList, renderPublication } from './catalogue.ts'
 import { findVisitor } from './database.ts'
 import { addToCart, placeOrder } from './purchase.ts'
-import { staffOrdersOf } from './staff-orders.ts'
+import { renderStaffOrders } from './staff-orders.ts'
 
 const server = createServer((request, response) => {
   answer(request, response).catch((error) => {
@@ -24,11 +24,11 @@ async function answer(request: IncomingMessage, response: ServerResponse) {
   const { pathname } = url
   if (pathname === '/cart') return addToCart(request, response)
   if (pathname === '/checkout') return placeOrder(request, response)
-  if (pathname === '/publication/') return send(response, 'application/json', await apiListOf(url))
+  if (pathname === '/publication/') return send(response, 'application/json', await renderApiList(url))
   const visitor = findVisitor(request)
-  if (pathname === '/publications') return send(response, html, await listOf(url, visitor))
-  if (pathname === '/admin/orders') return send(response, html, await staffOrdersOf(url, visitor))
-  send(response, html, await publicationPageOf(url, visitor))
+  if (pathname === '/publications') return send(response, html, await renderList(url, visitor))
+  if (pathname === '/admin/orders') return send(response, html, await renderStaffOrders(url, visitor))
+  send(response, html, await renderPublication(url, visitor))
 }
 
 const html = 'text/html; charset=utf-8'

@@ -4,13 +4,13 @@ import { maxCounted } from '#app/models/platform/list-page.server.ts'
 import { paths } from '#app/paths.ts'
 import type { loader } from '#app/routes/admin/orders/orders.tsx'
 import { select, type Visitor, withFlags } from './database.ts'
-import { type LoadedBy, pageOf } from './page.tsx'
+import { type LoadedBy, makeRenderer } from './page.tsx'
 
 type Loaded = LoadedBy<typeof loader>
 
 const perPage = 20
 const MAX_WAITING = 999
-const ordersPage = pageOf<Loaded>('routes/admin/orders/orders')
+const ordersPage = makeRenderer<Loaded>('routes/admin/orders/orders')
 
 /** The orders a member of staff looks for, each way of the search by an index. */
 const found = `join (
@@ -24,7 +24,7 @@ const found = `join (
     join orders on orders.profile_id = profiles.id where email like ?) as found on found.id = orders.id`
 
 /** The staff's list of orders, newest first, with how many there are and how many wait for a look at their photo. */
-export async function staffOrdersOf(url: URL, asking: Promise<Visitor | undefined>): Promise<string> {
+export async function renderStaffOrders(url: URL, asking: Promise<Visitor | undefined>): Promise<string> {
   const search = url.searchParams.get('search') ?? ''
   const status = url.searchParams.get('status')
   const from = `orders ${search ? found : ''} where ${status ? 'status = ?' : 'true'}`

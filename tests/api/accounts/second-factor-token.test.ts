@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { db } from '#app/models/platform/db.server.ts'
 import { makeSecondFactor } from '#tests/factories/accounts/second-factor.ts'
-import { codeOf } from '#tests/factories/accounts/totp.ts'
+import { generateCode } from '#tests/factories/accounts/totp.ts'
 import { makeCustomer, password } from '#tests/factories/people.ts'
 import { ApiClient, callAs } from '#tests/support/api-client.ts'
 
@@ -34,7 +34,7 @@ test.each([
 test('gives a token for password and code, and for a recovery code, each once', async () => {
   const { userId, logIn } = await makePerson()
   const { secret, codes } = await makeSecondFactor(userId)
-  for (const code of [codeOf(secret), codes[0]]) {
+  for (const code of [generateCode(secret), codes[0]]) {
     const { status, body } = await logIn({ code })
     expect.soft(status).toBe(200)
     expect.soft((await new ApiClient(body.access).get('/order/')).status).toBe(200)

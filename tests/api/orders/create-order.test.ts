@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { keepPhoto } from '#app/http/checkout/photo-upload.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { termsVersion } from '#app/text/orders/terms.ts'
-import { profileOf } from '#tests/factories/orders.ts'
+import { getProfileId } from '#tests/factories/orders.ts'
 import { address, makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
@@ -406,7 +406,7 @@ describe('Orders: create; body: profile, shipping_type Pedido Interno, shipping_
       400,
       { shipping_type: ['Para outro cliente, use Pedido Interno'] },
     ])
-    const own = { ...body, profile: await profileOf(userId), shipping_type: 'Download' }
+    const own = { ...body, profile: await getProfileId(userId), shipping_type: 'Download' }
     expect((await client.post('/order/', own)).status).toBe(201)
   })
 })

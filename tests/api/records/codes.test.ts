@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { documentOf } from '#app/api/document/document.server.ts'
+import { getApiDocument } from '#app/api/document/document.server.ts'
 import { fieldProblems } from '#app/api/field-errors.ts'
 import { operations } from '#app/api/registry.server.ts'
 import { apiCodes } from '#app/text/platform/api-codes.ts'
@@ -107,7 +107,7 @@ test('a contact message with errors is answered as the specification has it, and
 })
 
 test('the document lists every code', () => {
-  const { Problem } = documentOf(operations).components?.schemas ?? {}
+  const { Problem } = getApiDocument(operations).components?.schemas ?? {}
   const text = JSON.stringify(Problem)
   for (const [code, meaning] of Object.entries(apiCodes)) expect(text).toContain(`\`${code}\`: ${meaning}`)
   for (const code of Object.keys(apiCodes)) expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/)

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { documentOf } from '#app/api/document/document.server.ts'
+import { getApiDocument } from '#app/api/document/document.server.ts'
 import { sentBackNames } from '#app/api/input.server.ts'
 import { operations } from '#app/api/registry.server.ts'
 import { makePublication } from '#tests/factories/publications.ts'
@@ -38,7 +38,7 @@ test('every body says which names it does not know', () => {
 })
 
 test('the document forbids unknown names where the calls do', () => {
-  const document = documentOf(operations)
+  const document = getApiDocument(operations)
   const components = document.components?.schemas ?? {}
   const open = operations.flatMap(({ id, path, method, body }) => {
     if (!body || openBodies.includes(id)) return []

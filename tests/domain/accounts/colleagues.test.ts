@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import {
   type AccountRight,
   type AccountRole,
+  getRoleRights,
   mayOpenKind,
   mayUse,
   memberState,
-  rightsOf,
 } from '#app/domain/accounts/colleagues.ts'
 
 const rights: AccountRight[] = ['units', 'files', 'orders', 'purchase', 'withdrawal']
@@ -16,7 +16,7 @@ test.each<[AccountRole, AccountRight[]]>([
   ['buyer', ['units', 'orders', 'purchase']],
 ])('%s has these rights and no others (D92)', (role, expected) => {
   expect(rights.filter((right) => mayUse(role, right))).toEqual(expected)
-  expect(rights.filter((right) => rightsOf(role)[right])).toEqual(expected)
+  expect(rights.filter((right) => getRoleRights(role)[right])).toEqual(expected)
 })
 
 test.each([

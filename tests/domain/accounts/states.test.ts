@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isState, regionOf, STATES } from '#app/domain/accounts/states.ts'
+import { getRegion, isState, STATES } from '#app/domain/accounts/states.ts'
 
 test('lists 27 states once, in order', () => {
   expect(new Set(STATES).size).toBe(27)
@@ -15,7 +15,7 @@ test.each(['sp', 'XX', '', 'SP ', 'constructor', '__proto__', 'toString'])('%j i
 })
 
 test('groups 7, 9, 4, 4 and 3 states by region', () => {
-  const count = (region: string) => STATES.filter((state) => regionOf(state) === region).length
+  const count = (region: string) => STATES.filter((state) => getRegion(state) === region).length
   expect(['N', 'NE', 'CO', 'SE', 'S'].map(count)).toEqual([7, 9, 4, 4, 3])
 })
 
@@ -27,5 +27,5 @@ test.each([
   ['DF', 'CO'],
   ['RS', 'S'],
 ] as const)('%s lies in region %s', (state, region) => {
-  expect(regionOf(state)).toBe(region)
+  expect(getRegion(state)).toBe(region)
 })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import {
   type Applicability,
-  applicabilityOf,
   isSerialRange,
+  judgeApplicability,
   modelsOfSerial,
   type SerialRange,
 } from '#app/domain/catalogue/applicability.ts'
@@ -58,7 +58,7 @@ describe('a range of serial numbers', () => {
     ['a series of digits', range('PA-25', '25-2345', '25-2345'), '25-2345', 'fits'],
     ['another of a series of digits', range('PA-25', '25-2345', '25-2345'), '500', 'does-not-fit'],
   ])('answers for %s', (_, only, serial, answer) => {
-    expect(applicabilityOf([only], { serial })).toBe(answer)
+    expect(judgeApplicability([only], { serial })).toBe(answer)
   })
 
   test.each<[string | null, string | null, boolean]>([
@@ -135,7 +135,7 @@ describe('a publication', () => {
       'fits',
     ],
   ])('%s', (_, ranges, aircraft, holders, answer) => {
-    expect(applicabilityOf(ranges, aircraft, holders)).toBe(answer)
+    expect(judgeApplicability(ranges, aircraft, holders)).toBe(answer)
   })
 })
 

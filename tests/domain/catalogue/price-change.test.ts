@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import {
   arePricesEqual,
+  calculatePriceStep,
   parsePercentage,
   repriced,
   samplePrice,
-  stepOf,
 } from '#app/domain/catalogue/price-change.ts'
 import { highestPrice } from '#app/domain/catalogue/pricing.ts'
 
@@ -76,7 +76,7 @@ describe('a price changed', () => {
 
 describe('the step of a title', () => {
   test('changes both prices', () => {
-    expect(stepOf({ price: 80_00, renewal: 60_07 }, 110_00)).toEqual({
+    expect(calculatePriceStep({ price: 80_00, renewal: 60_07 }, 110_00)).toEqual({
       before: { price: 80_00, renewal: 60_07 },
       after: { price: 88_00, renewal: 66_08 },
       isChanged: true,
@@ -93,7 +93,7 @@ describe('the step of a title', () => {
     ],
     ['leaves what costs nothing at nothing', { price: 0, renewal: null }, 50_00, { price: 0, renewal: null }],
   ])('%s', (_, before, percentage, after) => {
-    expect(stepOf(before, percentage)).toMatchObject({ after, fault: null })
+    expect(calculatePriceStep(before, percentage)).toMatchObject({ after, fault: null })
   })
 
   test.each([
@@ -102,11 +102,14 @@ describe('the step of a title', () => {
     ['a price would be too high', { price: highestPrice, renewal: null }, 100_01, 'too-high'],
     ['a renewal would be too high', { price: 1_00, renewal: 500_000_00 }, 200_00, 'too-high'],
   ] as const)('says that %s', (_, before, percentage, fault) => {
-    expect(stepOf(before, percentage).fault).toBe(fault)
+    expect(calculatePriceStep(before, percentage).fault).toBe(fault)
   })
 
   test('reports when rounding changes nothing', () => {
-    expect(stepOf({ price: 10, renewal: 20 }, 101_00)).toMatchObject({ isChanged: false, fault: null })
+    expect(calculatePriceStep({ price: 10, renewal: 20 }, 101_00)).toMatchObject({
+      isChanged: false,
+      fault: null,
+    })
   })
 })
 

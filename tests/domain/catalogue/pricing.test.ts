@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { totalsOf } from '#app/domain/catalogue/pricing.ts'
+import { calculateTotals } from '#app/domain/catalogue/pricing.ts'
 
 test('totals are exact centavos', () => {
   const items = [
     { price: 19_99, quantity: 3 },
     { price: 10, quantity: 1 },
   ]
-  expect(totalsOf(items, 22_50)).toEqual({ publications: 60_07, shipping: 22_50, total: 82_57 })
-  expect(totalsOf([], 0)).toEqual({ publications: 0, shipping: 0, total: 0 })
+  expect(calculateTotals(items, 22_50)).toEqual({ publications: 60_07, shipping: 22_50, total: 82_57 })
+  expect(calculateTotals([], 0)).toEqual({ publications: 0, shipping: 0, total: 0 })
 })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import {
   canWithdraw,
+  findReceipt,
   lastWithdrawalDay,
   type Receipt,
-  receiptOf,
   withdrawalProtocol,
 } from '#app/domain/orders/withdrawal.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
@@ -85,7 +85,7 @@ test.each([
     kind: 'delivered',
   },
 ])('$case is $kind', ({ way, kind }) => {
-  expect(receiptOf(way).kind).toBe(kind)
+  expect(findReceipt(way).kind).toBe(kind)
 })
 
 test('counts the first delivered shipment of a copy', () => {
@@ -94,7 +94,7 @@ test('counts the first delivered shipment of a copy', () => {
     { sentOn, deliveredOn: '2026-11-20' },
     { sentOn: null, deliveredOn: null },
   ]
-  expect(receiptOf({ ...none, shipments })).toEqual({ kind: 'delivered', on: '2026-11-20' })
+  expect(findReceipt({ ...none, shipments })).toEqual({ kind: 'delivered', on: '2026-11-20' })
 })
 
 test('distinguishes a protocol from an order number', () => {

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import {
   type BoletoSide,
   compareBoleto,
-  isPaymentOf,
-  isRegistrationReplyOf,
+  isBoletoPayment,
+  isRegistrationReply,
   type RecordSide,
 } from '#app/domain/payments/boleto-match.ts'
 
@@ -33,11 +33,11 @@ describe('a payment of the number counts', () => {
     ['where the wallet has another width', { wallet: '017', documentNumber: '1053' }],
     ['where the wallet is one of another list', { wallet: '7', documentNumber: '1053' }],
   ] satisfies [string, Partial<RecordSide>][])('%s', (_, record) => {
-    expect(isPaymentOf(said(record), 'registered')).toBe(true)
+    expect(isBoletoPayment(said(record), 'registered')).toBe(true)
   })
 
   test.each(['sent', 'registered', 'paid', 'written-off'] as const)('in state %s', (state) => {
-    expect(isPaymentOf(said({ documentNumber: '1053' }), state)).toBe(true)
+    expect(isBoletoPayment(said({ documentNumber: '1053' }), state)).toBe(true)
   })
 })
 
@@ -53,17 +53,17 @@ describe('a payment of the number waits for a person', () => {
       { control: '1053-0-AAAAAA', documentNumber: '1053', dueDate: '2026-11-26' },
     ],
   ] satisfies [string, Partial<RecordSide>][])('%s', (_, record) => {
-    expect(isPaymentOf(said(record), 'registered')).toBe(false)
+    expect(isBoletoPayment(said(record), 'registered')).toBe(false)
   })
 
   const whole = { documentNumber: '1053', dueDate: '2026-11-26' }
   test('for a boleto never sent to the bank', () => {
-    expect(isPaymentOf(said(whole, { isSent: false }), 'made')).toBe(false)
-    expect(isPaymentOf(said(whole, { isSent: false }), 'registered')).toBe(false)
+    expect(isBoletoPayment(said(whole, { isSent: false }), 'made')).toBe(false)
+    expect(isBoletoPayment(said(whole, { isSent: false }), 'registered')).toBe(false)
   })
 
   test('for a boleto that the bank refused', () => {
-    expect(isPaymentOf(said(whole), 'rejected')).toBe(false)
+    expect(isBoletoPayment(said(whole), 'rejected')).toBe(false)
   })
 })
 
@@ -77,6 +77,6 @@ test.each([
 ] satisfies [string, Partial<RecordSide>, boolean, boolean][])(
   'reports a record as new %s',
   (_, record, isSent, isNew) => {
-    expect(isRegistrationReplyOf(said(record, { isSent }))).toBe(isNew)
+    expect(isRegistrationReply(said(record, { isSent }))).toBe(isNew)
   },
 )

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { eventTreatments, gatewayEvents, treatmentOf } from '#app/domain/payments/gateway-events.ts'
+import { eventTreatments, gatewayEvents, getEventTreatment } from '#app/domain/payments/gateway-events.ts'
 import { eventAdvice, gatewayEventName, namedEvents } from '#app/text/payments/gateway-event-labels.ts'
 
 const page = readFileSync(join(import.meta.dirname, '../../../docs/gateway-events.md'), 'utf8')
@@ -25,7 +25,7 @@ test('the documents explain exactly the existing treatments', () => {
 test('each event has words for staff, and those that wait an instruction', () => {
   expect(namedEvents.toSorted()).toEqual(Object.keys(gatewayEvents).toSorted())
   for (const name of namedEvents) expect(gatewayEventName(name)).not.toBe(name)
-  const flagged = Object.keys(gatewayEvents).filter((name) => treatmentOf(name) === 'flag')
+  const flagged = Object.keys(gatewayEvents).filter((name) => getEventTreatment(name) === 'flag')
   expect(eventAdvice('PAYMENT_RESTORED', 'flagged')).toContain('restaurou')
   for (const name of flagged) expect(eventAdvice(name, 'flagged')).toMatch(/Asaas|estorno/)
 })
@@ -33,7 +33,7 @@ test('each event has words for staff, and those that wait an instruction', () =>
 test.each(['INVOICE_CREATED', 'PAYMENT_', 'payment_received', 'constructor', '__proto__', ''])(
   '%j is not known',
   (name) => {
-    expect(treatmentOf(name)).toBe('unknown')
+    expect(getEventTreatment(name)).toBe('unknown')
     expect(gatewayEventName(name)).toBe(name)
   },
 )

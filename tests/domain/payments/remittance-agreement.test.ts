@@ -4,7 +4,7 @@ import { buildFreeField } from '#app/domain/charges/banks/free-field.ts'
 import { buildBarcode } from '#app/domain/charges/boleto.ts'
 import type { RemittanceBoleto } from '#app/domain/charges/cnab/cnab-boleto.ts'
 import {
-  remittanceAgreementOf,
+  getRemittanceAgreement,
   remittanceFaults,
   remittanceFileName,
 } from '#app/domain/payments/remittance-agreement.ts'
@@ -30,7 +30,7 @@ const itau: BankAgreement = { bank: '341', agency: '0167', account: '45145', wal
 
 describe('an agreement for remittance files', () => {
   test('separates numbers and check digits', () => {
-    expect(remittanceAgreementOf(bb).agreement).toEqual({
+    expect(getRemittanceAgreement(bb).agreement).toEqual({
       bank: '001',
       agency: '1234',
       agencyDigit: '3',
@@ -40,7 +40,7 @@ describe('an agreement for remittance files', () => {
       wallet: '17',
       variation: '019',
     })
-    expect(remittanceAgreementOf(bradesco).agreement).toEqual({
+    expect(getRemittanceAgreement(bradesco).agreement).toEqual({
       bank: '237',
       agency: '0172',
       agencyDigit: '0',
@@ -49,7 +49,7 @@ describe('an agreement for remittance files', () => {
       wallet: '09',
       companyCode: '4466911',
     })
-    expect(remittanceAgreementOf(itau)).toEqual({ agreement: itau, lacks: [] })
+    expect(getRemittanceAgreement(itau)).toEqual({ agreement: itau, lacks: [] })
   })
 
   test.each<[string, BankAgreement, string[]]>([
@@ -60,7 +60,7 @@ describe('an agreement for remittance files', () => {
     ['without the number of the company', { ...bradesco, companyCode: '' }, ['company-code']],
     ['that prints another branch than it has', { ...bradesco, agencyPrinted: '173-0' }, ['agency']],
   ])('names the missing fields of %s', (_case, agreement, lacks) => {
-    expect(remittanceAgreementOf(agreement)).toEqual({ agreement: null, lacks })
+    expect(getRemittanceAgreement(agreement)).toEqual({ agreement: null, lacks })
   })
 })
 
@@ -90,7 +90,7 @@ const agreements = [
 ] as const
 
 function agreementOf(agreement: BankAgreement): RemittanceAgreement {
-  const ready = remittanceAgreementOf(agreement).agreement
+  const ready = getRemittanceAgreement(agreement).agreement
   if (!ready) throw new Error('not ready')
   return ready
 }

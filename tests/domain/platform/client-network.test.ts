@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { networkOf } from '#app/domain/platform/client-network.ts'
+import { toClientNetwork } from '#app/domain/platform/client-network.ts'
 
 test.each([
   ['192.0.2.1', '192.0.2.1'],
@@ -18,8 +18,8 @@ test.each([
   ['::1', '0:0:0:0::/64'],
   ['::', '0:0:0:0::/64'],
 ])('%s counts as %s', (address, network) => {
-  expect(networkOf(address)).toBe(network)
-  expect(networkOf(network)).toBe(network)
+  expect(toClientNetwork(address)).toBe(network)
+  expect(toClientNetwork(network)).toBe(network)
 })
 
 test.each([
@@ -33,5 +33,5 @@ test.each([
   '::ffff:300.0.0.1',
   '::g',
 ])('returns «%s» unchanged, which is no address', (text) => {
-  expect(networkOf(text)).toBe(text)
+  expect(toClientNetwork(text)).toBe(text)
 })

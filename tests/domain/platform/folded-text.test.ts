@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bareText, fold, wordsOf } from '#app/domain/platform/folded-text.ts'
+import { bareText, fold, tokenise } from '#app/domain/platform/folded-text.ts'
 
 test.each([
   ['Brandão', 'brandao'],
@@ -18,7 +18,7 @@ test.each([
   [' EMB\u00a0203 ', ['emb', '203']],
   ['%_\\', []],
 ])('%s has the words %j', (text, words) => {
-  expect(wordsOf(text)).toEqual(words)
+  expect(tokenise(text)).toEqual(words)
 })
 
 test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { slugOf } from '#app/domain/platform/slug.ts'
+import { slugify } from '#app/domain/platform/slug.ts'
 
 test.each([
   ['Ação nº 5 – São João', 'acao-no-5-sao-joao'],
@@ -9,9 +9,9 @@ test.each([
   ['手册 – 5', '5'],
   ['…', ''],
 ])('%s becomes %s', (text, slug) => {
-  expect(slugOf(text)).toBe(slug)
+  expect(slugify(text)).toBe(slug)
 })
 
 test('cuts a long name, never at a hyphen', () => {
-  expect(slugOf(`${'a'.repeat(99)} bcd`)).toBe('a'.repeat(99))
+  expect(slugify(`${'a'.repeat(99)} bcd`)).toBe('a'.repeat(99))
 })

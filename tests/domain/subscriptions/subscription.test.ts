@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   awaitsDispatch,
-  dueDateOf,
+  calculateDueDate,
   dueWithoutRenewal,
   firstStatus,
   fittingStatuses,
@@ -36,8 +36,8 @@ test.each([
   ['2027-02-28', '2028-02-28'],
   ['2026-12-31', '2027-12-31'],
 ])('a year from %s ends on %s', (start, due) => {
-  expect(dueDateOf(start, { isSignature: true })).toBe(due)
-  expect(dueDateOf(start, { isSignature: false })).toBeNull()
+  expect(calculateDueDate(start, { isSignature: true })).toBe(due)
+  expect(calculateDueDate(start, { isSignature: false })).toBeNull()
 })
 
 test.each([

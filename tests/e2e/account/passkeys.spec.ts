@@ -4,7 +4,7 @@ import { logInHere } from '#tests/e2e/support/checkout-steps.ts'
 import { change } from '#tests/e2e/support/people.ts'
 import { type Login, shopEnvironment } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { codeOf } from '#tests/factories/accounts/totp.ts'
+import { generateCode } from '#tests/factories/accounts/totp.ts'
 import { startWeb } from '#tests/support/shop.ts'
 
 /** Chromium's own device, as its developer tools have it: with a fingerprint that always fits. */
@@ -41,7 +41,7 @@ async function turnOnCodes(page: Page, shop: string): Promise<string> {
   await page.goto(`${shop}/account/second_factor`)
   await page.getByRole('button', { name: 'Começar' }).click()
   const secret = ((await page.locator('code').first().textContent()) ?? '').replace(/ /g, '')
-  await page.getByLabel('Código', { exact: true }).fill(codeOf(secret, new Date(Date.now() - 30_000)))
+  await page.getByLabel('Código', { exact: true }).fill(generateCode(secret, new Date(Date.now() - 30_000)))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Códigos de recuperação')
   return secret
@@ -82,7 +82,7 @@ test('staff make a passkey, log in and prove themselves with it; without scripts
         await checkPage('passkeys-without-scripts')
         await comeBack(page, web.url, login)
         await expect(page.getByRole('button', { name: 'Usar chave de acesso' })).toBeHidden()
-        await page.getByLabel('Código', { exact: true }).fill(codeOf(secret))
+        await page.getByLabel('Código', { exact: true }).fill(generateCode(secret))
         await page.keyboard.press('Enter')
         await expect(page.getByRole('heading', { level: 1 })).toHaveText('Convênio bancário')
         await page.goto(`${web.url}/account/second_factor`)
@@ -125,7 +125,7 @@ test('staff make a passkey, log in and prove themselves with it; without scripts
       await page.route('**/account/passkey_challenge', (route) => route.fulfill({ status: 409 }))
       await page.getByRole('button', { name: 'Usar chave de acesso' }).click()
       await expect(page.getByRole('main')).toContainText('A chave de acesso não respondeu')
-      await page.getByLabel('Código', { exact: true }).fill(codeOf(secret))
+      await page.getByLabel('Código', { exact: true }).fill(generateCode(secret))
       await page.keyboard.press('Enter')
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Convênio bancário')
     } finally {

@@ -2,7 +2,7 @@ import { asAdministrator } from '#tests/e2e/support/administrator.ts'
 import { logIn } from '#tests/e2e/support/checkout-steps.ts'
 import { change } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { codeOf } from '#tests/factories/accounts/totp.ts'
+import { generateCode } from '#tests/factories/accounts/totp.ts'
 
 test('staff turn the second factor on, log in with it, and prove themselves before a refund', async ({
   page,
@@ -18,7 +18,7 @@ test('staff turn the second factor on, log in with it, and prove themselves befo
     const key = (await page.locator('code').first().textContent()) ?? ''
     const secret = key.replace(/ /g, '')
     await checkPage('second-factor-setup')
-    await page.getByLabel('Código', { exact: true }).fill(codeOf(secret, new Date(Date.now() - 30_000)))
+    await page.getByLabel('Código', { exact: true }).fill(generateCode(secret, new Date(Date.now() - 30_000)))
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Códigos de recuperação')
     await expect(page.locator('.recovery-codes li')).toHaveCount(10)
@@ -36,7 +36,7 @@ test('staff turn the second factor on, log in with it, and prove themselves befo
     await page.keyboard.press('Enter')
     await expect(page.getByRole('main')).toContainText('Código incorreto ou já usado')
     await checkPage('login-code-wrong')
-    await page.getByLabel('Código', { exact: true }).fill(codeOf(secret))
+    await page.getByLabel('Código', { exact: true }).fill(generateCode(secret))
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Convênio bancário')
 

@@ -1,5 +1,5 @@
 import { logIn } from '#tests/e2e/support/checkout-steps.ts'
-import { copyOfCustomer, endSessionsOf } from '#tests/e2e/support/people.ts'
+import { copyOfCustomer, expireSessions } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 test('a form typed while the session ended is sent after the login', async ({ page, checkPage }) => {
@@ -10,7 +10,7 @@ test('a form typed while the session ended is sent after the login', async ({ pa
   await page.getByLabel('Número de série').fill('20201234')
   await page.getByLabel('Combustível').selectOption({ index: 1 })
   await page.getByLabel('Apelido ou modelo').fill('A do fim do dia')
-  await endSessionsOf(login.email)
+  await expireSessions(login.email)
   await page.getByRole('button', { name: 'Salvar aeronave' }).click()
 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Entrar')

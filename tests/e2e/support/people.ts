@@ -53,7 +53,7 @@ export async function copyOfCustomer(
 }
 
 /** As twelve hours without a visit do. */
-export async function endSessionsOf(email: string): Promise<void> {
+export async function expireSessions(email: string): Promise<void> {
   await change(
     `update sessions set expires_at = date_sub(expires_at, interval 13 hour)
      where user_id = (select id from users where email = ?)`,

@@ -3,13 +3,13 @@ import {
   confirmSecondFactor,
   findWaitingSecret,
 } from '#app/models/accounts/second-factor/second-factor.server.ts'
-import { codeOf } from './totp.ts'
+import { generateCode } from './totp.ts'
 
 /** Made with the code of that time, which counts no second time. */
 export async function makeSecondFactor(userId: number, at = new Date(Date.now() - 90_000)) {
   await beginSecondFactor(userId)
   const { secret } = (await findWaitingSecret(userId, 'telefone')) ?? { secret: '' }
-  const codes = await confirmSecondFactor(userId, codeOf(secret, at), at)
+  const codes = await confirmSecondFactor(userId, generateCode(secret, at), at)
   if (!Array.isArray(codes)) throw new Error(`no second factor: ${codes}`)
   return { secret, codes }
 }

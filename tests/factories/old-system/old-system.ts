@@ -1,7 +1,7 @@
 import type { ImportKind } from '#app/domain/backoffice/import-kind.ts'
 import { addDays } from '#app/domain/platform/calendar.ts'
 import { FileMissing, type ImportSource } from '#app/import/kinds.ts'
-import { chanceOf } from '#tests/support/attacks/chance.ts'
+import { makeChance } from '#tests/support/attacks/chance.ts'
 
 /** What the old system holds, before it is written the way its lists wrote it. Amounts in centavos. */
 export type OldLine = {
@@ -59,7 +59,7 @@ const photoGone = 'O arquivo não está na origem'
  * that were deleted, direct shipments without an address, references to what is gone.
  */
 export function oldSystem(seed: number, size: Size, photo: Uint8Array): OldSystem {
-  const { below, pick } = chanceOf(seed)
+  const { below, pick } = makeChance(seed)
   const losses: Losses = new Map()
   const lists: Record<ImportKind, unknown[]> = {
     ...{ publications: [], profiles: [], orders: [], signatures: [], expeditions: [] },

@@ -48,7 +48,7 @@ import { makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { makeEndpoint } from '#tests/factories/webhooks.ts'
 import { giveBoleto, giveBoletoFile } from '#tests/support/boletos.ts'
-import { mailJobOf } from '#tests/support/mails/mail-job.ts'
+import { requireMailJob } from '#tests/support/mails/mail-job.ts'
 
 /** Traces of a person: a word in every text, and values too short for a word. */
 export const marks = ['zqxwkv', '39053344705', '11444777000161', '14987650011', '18611999'] as const
@@ -137,7 +137,7 @@ async function leaveInAccount({ userId, profileId }: Holder) {
 /** Sends the mails of this name that wait, so that the log of mails has them. */
 async function runMails(name: MailName) {
   const events = await db.selectFrom('outbox').select(['id', 'subject']).where('job', '=', name).execute()
-  for (const { id, subject } of events) await mailJobOf(name).run(subject, { id })
+  for (const { id, subject } of events) await requireMailJob(name).run(subject, { id })
   // Without a mail server the mails are files, for development alone.
   await rm(join(env.DATA_DIR, 'mail'), { recursive: true, force: true })
 }

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { totalsOf } from '#app/domain/catalogue/pricing.ts'
+import { calculateTotals } from '#app/domain/catalogue/pricing.ts'
 import { shippingTypes } from '#app/domain/checkout/shipping.ts'
 import { type OrderEvent, orderStatus, orderTransition } from '#app/domain/orders/order-status.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import { dueDateOf, firstStatus } from '#app/domain/subscriptions/subscription.ts'
+import { calculateDueDate, firstStatus } from '#app/domain/subscriptions/subscription.ts'
 import { type BuyerProfile, changeContact } from '#app/models/accounts/user.server.ts'
 import {
   type Buyer,
-  buyerOf,
   insertOrder,
   type OrderRequest,
+  storeOrderBuyer,
 } from '#app/models/orders/order-placement.server.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
 import { type Actor, recordHistory } from '#app/models/platform/history.server.ts'
@@ -40,9 +40,9 @@ export async function insertOrderRows(
   const items = await listItems(trx, quantities)
   const travels = items.some((item) => !item.is_download)
   const option = travels ? pac : { service: shippingTypes.download, value: 0, days: null, estimated: false }
-  const totals = totalsOf(items, option.value)
+  const totals = calculateTotals(items, option.value)
   const profile = await findBuyer(trx, facts.buyer, billing)
-  const buyer = await buyerOf(trx, profile, { billing, shipping: null })
+  const buyer = await storeOrderBuyer(trx, profile, { billing, shipping: null })
   const request = {
     termsVersion: '2026-01-01',
     ...facts,
@@ -170,7 +170,7 @@ async function releaseLines(trx: Trx, order: { id: number; profileId: number }, 
           publication_id: line.publication_id,
           status: firstStatus(sold),
           starts_on: paidOn,
-          due: dueDateOf(paidOn, sold),
+          due: calculateDueDate(paidOn, sold),
         }
       }),
     )

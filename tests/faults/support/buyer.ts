@@ -13,7 +13,7 @@ const shown: Shown[] = []
 const owners = new Map<number, Buyer>()
 
 export const takeShown = (): Shown[] => shown.splice(0)
-export const ownerOf = (orderId: number): Buyer | undefined => owners.get(orderId)
+export const findOwner = (orderId: number): Buyer | undefined => owners.get(orderId)
 
 /** A buyer without scripts: keeps cookies, sends forms, does not follow redirects by itself. */
 export class Buyer {

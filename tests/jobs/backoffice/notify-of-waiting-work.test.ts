@@ -11,7 +11,7 @@ import { makeOrderUnderReview } from '#tests/factories/orders.ts'
 import { makePaidOrder, makeShipment, trackCode } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { readMail, writtenMails } from '#tests/support/mails/mail-folder.ts'
-import { mailJobOf } from '#tests/support/mails/mail-job.ts'
+import { requireMailJob } from '#tests/support/mails/mail-job.ts'
 
 const hour = 3_600_000
 const now = new Date()
@@ -61,7 +61,7 @@ test('mails the company what still waits, and sends nothing once nothing waits',
   const { orderId } = await makeOrderUnderReview()
   await waitFor(orderId, 30)
   await notifyOfWaitingWork.run(now)
-  const mail = mailJobOf('mail-staff-waiting-work')
+  const mail = requireMailJob('mail-staff-waiting-work')
   await mail.run(now.toISOString(), { id: 81 })
   const { headers, body } = await readMail(81)
   const { value } = await db

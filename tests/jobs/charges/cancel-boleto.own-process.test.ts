@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cancelBoleto, db, fake, makeBoleto, stateOf } from '#tests/support/fakes/gateway-shop.ts'
+import { cancelBoleto, db, fake, makeBoleto, readOrderState } from '#tests/support/fakes/gateway-shop.ts'
 
 const event = { id: 1 }
 const pending = 1
@@ -18,7 +18,11 @@ test('cancels a withdrawn boleto at the gateway once and writes it off', async (
   for (const _ of [1, 2]) await run()
   expect(fake.payments).toMatchObject([{ id: externalId, deleted: true }])
   expect(fake.asked('DELETE', /./)).toHaveLength(1)
-  expect(await stateOf(orderId)).toMatchObject({ status: pending, boletos: ['written-off'], payments: [] })
+  expect(await readOrderState(orderId)).toMatchObject({
+    status: pending,
+    boletos: ['written-off'],
+    payments: [],
+  })
 })
 
 test('receives a boleto paid in the meantime as a late payment instead of cancelling it', async () => {
@@ -26,7 +30,7 @@ test('receives a boleto paid in the meantime as a late payment instead of cancel
   await fake.pay(externalId)
   await run()
   expect(fake.asked('DELETE', /./)).toEqual([])
-  expect(await stateOf(orderId)).toMatchObject({
+  expect(await readOrderState(orderId)).toMatchObject({
     status: confirmed,
     boletos: ['paid'],
     payments: [{ value, problem: null }],
@@ -39,14 +43,14 @@ test('receives a boleto paid between the lookup and the cancellation', async () 
   fake.state.beforeDelete = () => void fake.pay(externalId)
   await run()
   expect(fake.asked('DELETE', /./)).toHaveLength(1)
-  expect(await stateOf(orderId)).toMatchObject({ status: confirmed, boletos: ['paid'] })
+  expect(await readOrderState(orderId)).toMatchObject({ status: confirmed, boletos: ['paid'] })
 })
 
 test('writes off a boleto that is already cancelled at the gateway', async () => {
   const { orderId, externalId, run } = await withdrawn()
   await fake.deleteThere(externalId)
   await run()
-  expect(await stateOf(orderId)).toMatchObject({ boletos: ['written-off'] })
+  expect(await readOrderState(orderId)).toMatchObject({ boletos: ['written-off'] })
   expect(fake.asked('DELETE', /./)).toEqual([])
 })
 
@@ -55,7 +59,7 @@ test('leaves a boleto unknown to the gateway to staff, since it may still be pay
   fake.payments.length = 0
   const refusal = { name: 'JobRefused', message: 'the gateway does not know this boleto' }
   await expect(run()).rejects.toMatchObject(refusal)
-  expect(await stateOf(orderId)).toMatchObject({ boletos: ['registered'] })
+  expect(await readOrderState(orderId)).toMatchObject({ boletos: ['registered'] })
 })
 
 test('retries after a rejected key', async () => {
@@ -64,24 +68,24 @@ test('retries after a rejected key', async () => {
   await expect(run()).rejects.toMatchObject({ name: 'RemoteFault', message: 'access' })
   fake.state.key = fake.environment.ASAAS_API_KEY
   await run()
-  expect(await stateOf(orderId)).toMatchObject({ boletos: ['written-off'] })
+  expect(await readOrderState(orderId)).toMatchObject({ boletos: ['written-off'] })
 })
 
 test('detects on the next attempt that a cancellation with a lost response succeeded', async () => {
   const { orderId, run } = await withdrawn()
   fake.fail('done-cut', { method: 'DELETE', times: 1 })
   await expect(run()).rejects.toThrow('unreachable')
-  expect(await stateOf(orderId)).toMatchObject({ boletos: ['registered'] })
+  expect(await readOrderState(orderId)).toMatchObject({ boletos: ['registered'] })
   await run()
   expect(fake.asked('DELETE', /./)).toHaveLength(1)
-  expect(await stateOf(orderId)).toMatchObject({ boletos: ['written-off'] })
+  expect(await readOrderState(orderId)).toMatchObject({ boletos: ['written-off'] })
 })
 
 test('leaves a boleto that the gateway refuses to cancel to staff, in the gateway’s words', async () => {
   const { orderId, run } = await withdrawn()
   fake.state.keeps = 'Cobrança em processamento.'
   await expect(run()).rejects.toMatchObject({ name: 'JobRefused', message: 'Cobrança em processamento.' })
-  expect(await stateOf(orderId)).toMatchObject({ boletos: ['registered'] })
+  expect(await readOrderState(orderId)).toMatchObject({ boletos: ['registered'] })
 })
 
 test('does nothing for a missing boleto', async () => {

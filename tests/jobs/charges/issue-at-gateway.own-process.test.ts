@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { db, fake, makeBoleto, shop, stateOf, work } from '#tests/support/fakes/gateway-shop.ts'
+import { db, fake, makeBoleto, readOrderState, shop, work } from '#tests/support/fakes/gateway-shop.ts'
 
 const { saveSetting } = await import('#app/models/settings/setting.server.ts')
 const { cancelOrder, confirmPayment } = await import('#app/models/orders/order-status.server.ts')
@@ -51,7 +51,7 @@ test.each(['asaas', 'own-bank'] as const)(
     for (const attempt of [2, 3]) await issue(orderId, attempt)
     expect(open()).toEqual([])
     expect(fake.asked('DELETE', /./)).toHaveLength(1)
-    expect(await stateOf(orderId)).toMatchObject({ status: cancelled, boletos: [], payments: [] })
+    expect(await readOrderState(orderId)).toMatchObject({ status: cancelled, boletos: [], payments: [] })
   },
 )
 
@@ -61,7 +61,7 @@ test('confirms a cancelled order when its unrecorded charge was paid', async () 
   await cancelOrder(orderId, byHand)
   await fake.pay(externalId)
   for (const attempt of [2, 3]) await issue(orderId, attempt)
-  expect(await stateOf(orderId)).toMatchObject({
+  expect(await readOrderState(orderId)).toMatchObject({
     status: confirmed,
     boletos: ['paid'],
     payments: [{ event_key: `asaas/${externalId}`, problem: null, source: 'gateway' }],
@@ -90,7 +90,7 @@ test('matches a payment that was reported earlier and stayed unmatched for an ho
   await db.updateTable('gateway_events').set({ received_at: before }).execute()
   expect(await work(sent)).toBe('unmatched')
   await issue(orderId, 2)
-  expect(await stateOf(orderId)).toMatchObject({
+  expect(await readOrderState(orderId)).toMatchObject({
     status: confirmed,
     boletos: ['paid'],
     payments: [{ problem: null }],
@@ -103,7 +103,7 @@ test('confirms the order when its charge is paid during the cancellation', async
   await cancelOrder(orderId, byHand)
   fake.state.beforeDelete = () => void fake.pay(externalId)
   await issue(orderId, 2)
-  expect(await stateOf(orderId)).toMatchObject({ status: confirmed, boletos: ['paid'] })
+  expect(await readOrderState(orderId)).toMatchObject({ status: confirmed, boletos: ['paid'] })
 })
 
 test('books a charge of an order marked paid by hand on that order and queues nothing twice', async () => {
@@ -112,7 +112,7 @@ test('books a charge of an order marked paid by hand on that order and queues no
   await confirmPayment(orderId, byHand, today)
   await fake.pay(externalId)
   await issue(orderId, 2)
-  expect(await stateOf(orderId)).toMatchObject({
+  expect(await readOrderState(orderId)).toMatchObject({
     status: confirmed,
     boletos: ['paid'],
     payments: [{ problem: null }],
@@ -128,7 +128,7 @@ test('leaves a payment to staff when its charge has lost its numbers', async () 
   await fake.pay(externalId)
   fake.state.returnsLine = () => false
   await issue(orderId, 2)
-  expect(await stateOf(orderId)).toMatchObject({
+  expect(await readOrderState(orderId)).toMatchObject({
     status: cancelled,
     boletos: [],
     payments: [{ event_key: `asaas/${externalId}`, problem: 'unmatched' }],
@@ -146,7 +146,7 @@ test('leaves a payment of another amount than the order’s to staff', async () 
     .execute()
   await fake.pay(externalId)
   await issue(orderId, 2)
-  expect(await stateOf(orderId)).toMatchObject({
+  expect(await readOrderState(orderId)).toMatchObject({
     status: cancelled,
     boletos: [],
     payments: [{ problem: 'unmatched' }],
@@ -160,7 +160,7 @@ test('deletes a charge that the gateway created without numbers', async () => {
   expect(fake.payments).toMatchObject([{ deleted: true }])
   fake.state.returnsLine = () => true
   await issue(orderId, 2)
-  expect(await stateOf(orderId)).toMatchObject({ status: pending, boletos: ['registered'] })
+  expect(await readOrderState(orderId)).toMatchObject({ status: pending, boletos: ['registered'] })
   expect(open()).toHaveLength(1)
 })
 
@@ -171,7 +171,7 @@ test('cancels an unrecorded renewal when the first boleto is paid late, and leav
   expect(await work(await fake.pay(externalId))).toBe('late')
   await issue(orderId, 2)
   expect(fake.asked('DELETE', /./).map(({ path }) => path)).toEqual([`/payments/${second}`])
-  expect(await stateOf(orderId)).toMatchObject({ status: confirmed, boletos: ['paid'] })
+  expect(await readOrderState(orderId)).toMatchObject({ status: confirmed, boletos: ['paid'] })
 })
 
 /** The same for a second copy, whose order has a charge already. */
@@ -203,7 +203,7 @@ test('confirms the order and withdraws the bank’s boleto when the gateway’s 
     { ordinal: 0, current_of: orderId, issuer: 'own-bank', withdrawal_reason: 'order-paid' },
     { ordinal: 1, current_of: null, issuer: 'asaas', state: 'paid', external_id: externalId },
   ])
-  expect(await stateOf(orderId)).toMatchObject({ status: confirmed, payments: [{ problem: null }] })
+  expect(await readOrderState(orderId)).toMatchObject({ status: confirmed, payments: [{ problem: null }] })
 })
 
 test('cancels a charge at once when its order was cancelled before it was recorded', async () => {
@@ -267,6 +267,6 @@ test('retries while the key is rejected, and confirms the order with one mail', 
   expect(await openMails()).toEqual([{ job: 'mail-order-without-boleto' }])
   fake.state.key = fake.environment.ASAAS_API_KEY
   await issue(orderId, 3)
-  expect(await stateOf(orderId)).toMatchObject({ status: pending, boletos: ['registered'] })
+  expect(await readOrderState(orderId)).toMatchObject({ status: pending, boletos: ['registered'] })
   expect(await openMails()).toEqual([{ job: 'mail-order-received' }])
 })

@@ -9,10 +9,10 @@ import { makeOrder } from '#tests/factories/orders.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { bankAgreement, openShop } from '#tests/factories/shop.ts'
 import { readMail, writtenMails } from '#tests/support/mails/mail-folder.ts'
-import { mailJobOf } from '#tests/support/mails/mail-job.ts'
+import { requireMailJob } from '#tests/support/mails/mail-job.ts'
 
-const mailBoletoReady = mailJobOf('mail-boleto-ready')
-const mailOrderWithoutBoleto = mailJobOf('mail-order-without-boleto')
+const mailBoletoReady = requireMailJob('mail-boleto-ready')
+const mailOrderWithoutBoleto = requireMailJob('mail-order-without-boleto')
 
 const event = { id: 1 }
 

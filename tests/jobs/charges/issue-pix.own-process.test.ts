@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import type { Fault } from '#tests/support/fakes/fake-server.ts'
 import {
   bank,
-  boletoOf,
-  chargeOf,
   db,
+  getCharge,
+  getNewestCharge,
   isOpen,
   makeBoleto,
   makeCharge,
+  readOrderState,
   saveSetting,
-  stateOf,
   work,
 } from '#tests/support/fakes/pix-shop.ts'
 
@@ -39,7 +39,7 @@ test('creates a charge with the boleto’s value and due date, and prints none o
       solicitacaoPagador: `Pedido ${orderId}`,
     },
   })
-  const charge = await chargeOf(boletoId)
+  const charge = await getCharge(boletoId)
   expect(charge).toMatchObject({ state: 'active', kind: 'cobv' })
   expect(parsePix(charge.payload ?? '')).toMatchObject({ valid: true, key: null })
   expect(boleto?.pix_payload).toBeNull()
@@ -63,7 +63,7 @@ test('each boleto has a unique txid that starts with the order number', async ()
   const first = await makeCharge()
   await renewBoleto(first.orderId, { dueDate: today }, { actorUserId: null, source: 'staff' })
   await jobNamed('issue-boleto')?.run(String(first.orderId), { id: 1 })
-  const second = await boletoOf(first.orderId)
+  const second = await getNewestCharge(first.orderId)
   expect(second.txid).not.toBe(first.txid)
   for (const { txid } of [first, second]) expect(txid).toMatch(/^[a-zA-Z0-9]{26,35}$/)
   expect(second.txid.startsWith(String(first.orderId).padStart(10, '0'))).toBe(true)
@@ -75,10 +75,10 @@ test.each<Fault>(['done-cut', 'status-500', 'status-429', 'malformed', 'cut'])(
     const { boletoId } = await makeBoleto()
     bank.fail(fault, { method: 'PUT', times: 1 })
     await expect(work('issue-pix', boletoId)).rejects.toThrow()
-    expect(await chargeOf(boletoId)).toMatchObject({ state: 'wanted', payload: null })
+    expect(await getCharge(boletoId)).toMatchObject({ state: 'wanted', payload: null })
     await work('issue-pix', boletoId, 2)
     expect(bank.charges).toHaveLength(1)
-    expect(await chargeOf(boletoId)).toMatchObject({ state: 'active' })
+    expect(await getCharge(boletoId)).toMatchObject({ state: 'active' })
   },
 )
 
@@ -86,7 +86,7 @@ test('leaves a refused charge to staff and does not change the boleto', async ()
   await saveSetting('pix', { isOffered: true, key: 'outra@exemplo.test', kind: 'cobv' })
   const { orderId, boletoId } = await makeBoleto()
   await expect(work('issue-pix', boletoId)).rejects.toMatchObject({ name: 'JobRefused' })
-  expect(await stateOf(orderId)).toMatchObject({
+  expect(await readOrderState(orderId)).toMatchObject({
     status: pending,
     boletos: [{ state: 'made', pix: 'wanted' }],
   })
@@ -99,7 +99,7 @@ test('removes a charge whose response was lost before the order was cancelled', 
   await cancelOrder(orderId, byHand)
   await work('issue-pix', boletoId, 2)
   expect(bank.chargeNamed(txid).status).toBe('REMOVIDA_PELO_USUARIO_RECEBEDOR')
-  expect(await chargeOf(boletoId)).toMatchObject({ state: 'removed' })
+  expect(await getCharge(boletoId)).toMatchObject({ state: 'removed' })
 })
 
 test('removes a charge that the bank creates while the order is cancelled', async () => {
@@ -114,7 +114,7 @@ test('removes a charge that the bank creates while the order is cancelled', asyn
   await work('remove-pix', boletoId)
   expect(bank.chargeNamed(txid).status).toBe('REMOVIDA_PELO_USUARIO_RECEBEDOR')
   await work('issue-pix', boletoId, 2)
-  expect(await chargeOf(boletoId)).toMatchObject({ state: 'removed' })
+  expect(await getCharge(boletoId)).toMatchObject({ state: 'removed' })
 })
 
 test('marks a charge created after its removal as active, so that it is removed again', async () => {
@@ -122,10 +122,10 @@ test('marks a charge created after its removal as active, so that it is removed 
   const { recordPixCharge } = await import('#app/models/charges/pix-charge.server.ts')
   await cancelOrder(orderId, byHand)
   await work('remove-pix', boletoId)
-  expect(await chargeOf(boletoId)).toMatchObject({ state: 'removed' })
+  expect(await getCharge(boletoId)).toMatchObject({ state: 'removed' })
   // As the job of issuing finds it, whose question was under way all the time.
   expect(await recordPixCharge(boletoId, 'code')).toBe('not-wanted')
-  expect(await chargeOf(boletoId)).toMatchObject({ state: 'active', txid })
+  expect(await getCharge(boletoId)).toMatchObject({ state: 'active', txid })
 })
 
 test.each(['renewed', 'cancelled', 'paid by hand'] as const)(
@@ -138,7 +138,7 @@ test.each(['renewed', 'cancelled', 'paid by hand'] as const)(
     if (how === 'paid by hand') await confirmPayment(orderId, byHand, today)
     await work('remove-pix', boletoId)
     expect(bank.chargeNamed(txid).status).toBe('REMOVIDA_PELO_USUARIO_RECEBEDOR')
-    expect(await chargeOf(boletoId)).toMatchObject({ state: 'removed' })
+    expect(await getCharge(boletoId)).toMatchObject({ state: 'removed' })
     expect(await isOpen('remove-pix', boletoId)).toBe(false)
   },
 )
@@ -148,7 +148,7 @@ test('confirms the cancelled order when the charge is paid during its removal', 
   await cancelOrder(orderId, byHand)
   bank.state.beforeRemoval = () => void bank.pay(txid)
   await work('remove-pix', boletoId)
-  expect(await stateOf(orderId)).toMatchObject({
+  expect(await readOrderState(orderId)).toMatchObject({
     status: confirmed,
     boletos: [{ pix: 'paid' }],
     payments: [{ source: 'pix', value, problem: null }],
@@ -163,7 +163,7 @@ test('detects that a removal with a lost response succeeded', async () => {
   await expect(work('remove-pix', boletoId)).rejects.toThrow('unreachable')
   await work('remove-pix', boletoId, 2)
   expect(bank.asked('PATCH', /./)).toHaveLength(1)
-  expect(await chargeOf(boletoId)).toMatchObject({ state: 'removed', txid })
+  expect(await getCharge(boletoId)).toMatchObject({ state: 'removed', txid })
 })
 
 test('holds the order mail until both PDF and Pix are there', async () => {

@@ -17,7 +17,7 @@ import { openShop } from '#tests/factories/shop.ts'
 import { callAs } from '#tests/support/api-client.ts'
 import { pageFor } from '#tests/support/app-client.ts'
 import { readMail } from '#tests/support/mails/mail-folder.ts'
-import { mailJobOf } from '#tests/support/mails/mail-job.ts'
+import { requireMailJob } from '#tests/support/mails/mail-job.ts'
 import { loginAs } from '#tests/support/request.ts'
 
 beforeEach(openShop)
@@ -50,13 +50,13 @@ test('never shows freight À Combinar as R$ 0,00: page, mail, paper, API, report
     ['mail-boleto-ready', boleto?.id, 91],
     ['ask-staff-for-freight', orderId, 92],
   ] as const) {
-    await mailJobOf(job).run(String(subject), { id })
+    await requireMailJob(job).run(String(subject), { id })
     texts.set(job, (await readMail(id)).body)
   }
   const buyer = await loginAs(order)
   texts.set('payment', (await pageFor(buyer, `/payment/${orderId}`)).text)
   await confirmPayment(orderId, byStaff, '2026-11-23')
-  await mailJobOf('mail-payment-confirmed').run(String(orderId), { id: 93 })
+  await requireMailJob('mail-payment-confirmed').run(String(orderId), { id: 93 })
   texts.set('mail-payment-confirmed', (await readMail(93)).body)
   texts.set('receipt', (await openPdf(await receiptOf(orderId))).text)
   for (const path of ['/orders', `/orders/${orderId}`]) texts.set(path, (await pageFor(buyer, path)).text)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { byStaff } from '#tests/factories/actors.ts'
-import { db, fake, makeBoleto, stateOf, store, work } from '#tests/support/fakes/gateway-shop.ts'
+import { db, fake, makeBoleto, readOrderState, store, work } from '#tests/support/fakes/gateway-shop.ts'
 
 const { countWaitingEvents, findWaitingEvent, listWaitingEvents, resolveEvent } = await import(
   '#app/models/payments/gateway/waiting-event.server.ts'
@@ -24,7 +24,7 @@ test('applies the charge of an unknown event, which waits until staff close it w
   const { orderId, externalId } = await makeBoleto()
   await fake.pay(externalId)
   expect(await work(fake.webhookEvent('PAYMENT_SOMETHING_NEW', externalId))).toBe('confirmed')
-  expect((await stateOf(orderId)).status).toBe(2)
+  expect((await readOrderState(orderId)).status).toBe(2)
   expect(await listWaitingEvents()).toMatchObject([
     { name: 'PAYMENT_SOMETHING_NEW', attention: 'unknown', orderId, outcome: 'confirmed' },
   ])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { byStaff } from '#tests/factories/actors.ts'
-import { db, fake, makeBoleto, stateOf, work } from '#tests/support/fakes/gateway-shop.ts'
+import { db, fake, makeBoleto, readOrderState, work } from '#tests/support/fakes/gateway-shop.ts'
 
 const { recordRefund } = await import('#app/models/payments/refund.server.ts')
 const { findPayment } = await import('#app/models/payments/payment-list.server.ts')
@@ -59,7 +59,7 @@ test('records a partial refund once for repeated reports; the order stays paid',
     expect(await work(fake.webhookEvent(name, externalId))).toBe('known')
   expect(await refunds()).toEqual([byGateway(2_00, '2026-12-02')])
   expect(await standing()).toBe(value - 2_00)
-  expect(await stateOf(orderId)).toMatchObject({ status: 2, payments: [{ problem: null }] })
+  expect(await readOrderState(orderId)).toMatchObject({ status: 2, payments: [{ problem: null }] })
   expect((await findPayment(paymentId))?.refunds).toMatchObject([{ value: 2_00, by: null }])
   const history = await db.selectFrom('history').select('action').where('action', '=', 'refunded').execute()
   expect(history).toHaveLength(1)
@@ -126,7 +126,7 @@ test('needs no action for a full refund that staff recorded before', async () =>
   expect(await staffRefund({ orderId, paymentId }, value, 'a')).toBe('recorded')
   expect(await work(await fake.refund(externalId))).toBe('known')
   expect(await standing()).toBe(0)
-  expect((await stateOf(orderId)).mails).toEqual(['mail-payment-confirmed'])
+  expect((await readOrderState(orderId)).mails).toEqual(['mail-payment-confirmed'])
 })
 
 test('rejects a refund of money that the gateway took back', async () => {
@@ -149,14 +149,14 @@ test('records payment and reversal of a charge refunded before its report, and p
     { value, problem: 'reversed', fee: null, paid_on: '2026-11-23' },
   ])
   expect(await standing()).toBe(0)
-  expect(await stateOf(orderId)).toMatchObject({ status: 1, mails: ['mail-staff-payment'] })
+  expect(await readOrderState(orderId)).toMatchObject({ status: 1, mails: ['mail-staff-payment'] })
   expect(await staffRefund({ orderId, paymentId: null }, 1, 'a')).toBe('too-much')
 })
 
 test('flags a chargeback of money that was never received, without a reversal', async () => {
   const { externalId, orderId } = await makeBoleto()
   expect(await work(await fake.chargeBack(externalId))).toBe('differs')
-  expect(await stateOf(orderId)).toMatchObject({ status: 1, payments: [], mails: [] })
+  expect(await readOrderState(orderId)).toMatchObject({ status: 1, payments: [], mails: [] })
   expect(await waiting()).toEqual([{ name: 'PAYMENT_CHARGEBACK_REQUESTED', attention: 'differs' }])
 })
 
@@ -164,7 +164,7 @@ test('leaves both the reversal and the event of a denied refund to staff', async
   const { externalId, orderId } = await paid()
   expect(await work(await fake.askRefund(externalId))).toBe('reversed')
   expect(await work(await fake.denyRefund(externalId))).toBe('recovered')
-  expect(await stateOf(orderId)).toMatchObject({
+  expect(await readOrderState(orderId)).toMatchObject({
     status: 2,
     payments: [{ problem: null }, { problem: 'reversed' }],
   })
@@ -235,7 +235,7 @@ test('reverses cash that the gateway undoes, and counts the payment after it', a
   const { externalId, orderId, value } = await paid({ how: 'RECEIVED_IN_CASH' })
   expect(await work(await fake.undoCash(externalId))).toBe('undone')
   expect(await work(fake.webhookEvent('PAYMENT_RECEIVED_IN_CASH_UNDONE', externalId))).toBe('open')
-  expect(await stateOf(orderId)).toMatchObject({
+  expect(await readOrderState(orderId)).toMatchObject({
     status: 2,
     payments: [
       { problem: null },

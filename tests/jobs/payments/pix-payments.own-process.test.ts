@@ -1,14 +1,14 @@
 import { beforeEach, expect, test } from 'vitest'
 import {
   bank,
-  boletoOf,
-  chargeOf,
   db,
   enqueuePixReading,
+  getCharge,
+  getNewestCharge,
   isOpen,
   makeCharge,
+  readOrderState,
   reconcilePix,
-  stateOf,
   work,
 } from '#tests/support/fakes/pix-shop.ts'
 
@@ -71,7 +71,7 @@ test.each(Object.entries(ways))(
     await register(boletoId)
     const pix = bank.pay(txid)
     await report(pix)
-    expect(await stateOf(orderId)).toEqual({
+    expect(await readOrderState(orderId)).toEqual({
       status: confirmed,
       boletos: [{ state: 'registered', why: 'order-paid', pix: 'paid' }],
       payments: [{ event_key: `pix/${pix.endToEndId}`, source: 'pix', value, problem: null }],
@@ -85,7 +85,7 @@ test.each(Object.entries(ways))(
 test('needs no write-off for a boleto the bank never got', async () => {
   const { orderId, txid } = await makeCharge()
   await hear(bank.pay(txid))
-  expect(await stateOf(orderId)).toMatchObject({
+  expect(await readOrderState(orderId)).toMatchObject({
     status: confirmed,
     boletos: [{ state: 'written-off', why: 'order-paid', pix: 'paid' }],
     instructions: [],
@@ -99,7 +99,7 @@ test('counts a Pix once over all calls and reconciliations', async () => {
   const read = () => jobNamed('read-pix')?.run(pix.endToEndId, { id: 1 })
   await Promise.all([...Array.from({ length: 20 }, read), reconcilePix.run(new Date())])
   await reconcilePix.run(new Date())
-  const { payments, mails, status } = await stateOf(orderId)
+  const { payments, mails, status } = await readOrderState(orderId)
   expect({ status, payments: payments.length, mails }).toEqual({
     status: confirmed,
     payments: 1,
@@ -114,7 +114,7 @@ test('ignores a Pix that the bank does not confirm', async () => {
   for (const attempt of [1, 4])
     await expect(work('read-pix', endToEndId, attempt)).rejects.toThrow('does not know this Pix yet')
   await work('read-pix', endToEndId, 5)
-  expect(await stateOf(orderId)).toMatchObject({ status: pending, payments: [] })
+  expect(await readOrderState(orderId)).toMatchObject({ status: pending, payments: [] })
 })
 
 test('removes the charge of a paid boleto', async () => {
@@ -122,7 +122,7 @@ test('removes the charge of a paid boleto', async () => {
   expect(await payBoleto(made)).toBe('confirmed')
   await work('remove-pix', made.boletoId)
   expect(bank.chargeNamed(made.txid).status).toBe('REMOVIDA_PELO_USUARIO_RECEBEDOR')
-  expect(await stateOf(made.orderId)).toMatchObject({ boletos: [{ state: 'paid', pix: 'removed' }] })
+  expect(await readOrderState(made.orderId)).toMatchObject({ boletos: [{ state: 'paid', pix: 'removed' }] })
 })
 
 test.each(['boleto first', 'Pix first'] as const)(
@@ -134,7 +134,7 @@ test.each(['boleto first', 'Pix first'] as const)(
     if (order === 'boleto first') await payBoleto(made)
     await hear(pix)
     if (order === 'Pix first') await payBoleto(made)
-    const { status, payments, mails } = await stateOf(made.orderId)
+    const { status, payments, mails } = await readOrderState(made.orderId)
     expect({ status, mails }).toEqual({
       status: confirmed,
       mails: ['mail-payment-confirmed', 'mail-staff-payment'],
@@ -142,7 +142,7 @@ test.each(['boleto first', 'Pix first'] as const)(
     expect(payments.map(({ problem }) => problem)).toEqual([null, 'double'])
     expect(payments[1]?.source).toBe(order === 'boleto first' ? 'pix' : 'bank-file')
     if (order === 'boleto first') await work('remove-pix', made.boletoId).catch(() => undefined)
-    expect((await chargeOf(made.boletoId)).state).toBe('paid')
+    expect((await getCharge(made.boletoId)).state).toBe('paid')
   },
 )
 
@@ -150,12 +150,12 @@ test('accepts the Pix of a replaced boleto as late, and withdraws the new boleto
   const old = await makeCharge()
   await renewBoleto(old.orderId, { dueDate: today }, { actorUserId: null, source: 'staff' })
   await jobNamed('issue-boleto')?.run(String(old.orderId), { id: 1 })
-  const next = await boletoOf(old.orderId)
+  const next = await getNewestCharge(old.orderId)
   await work('issue-pix', next.boletoId)
   await hear(bank.pay(old.txid))
   await work('remove-pix', next.boletoId)
   expect(bank.chargeNamed(next.txid).status).toBe('REMOVIDA_PELO_USUARIO_RECEBEDOR')
-  expect(await stateOf(old.orderId)).toMatchObject({
+  expect(await readOrderState(old.orderId)).toMatchObject({
     status: confirmed,
     boletos: [
       { why: 'replaced', pix: 'paid' },
@@ -168,7 +168,7 @@ test('accepts the Pix of a replaced boleto as late, and withdraws the new boleto
 test('leaves a different amount to staff and does not change the boleto', async () => {
   const { orderId, txid } = await makeCharge()
   await hear(bank.pay(txid, { value: '1.00' }))
-  expect(await stateOf(orderId)).toMatchObject({
+  expect(await readOrderState(orderId)).toMatchObject({
     status: pending,
     boletos: [{ state: 'made', why: null, pix: 'paid' }],
     payments: [{ value: 1_00, problem: 'amount-differs' }],
@@ -192,7 +192,7 @@ test('queries an open charge daily and so finds payments that have left the list
   bank.pay(txid, { at: old })
   await db.updateTable('pix_charges').set({ state_at: old }).where('boleto_id', '=', boletoId).execute()
   expect(await reconcilePix.run(new Date())).toEqual({ pixRead: 1, pixPaid: 1, pixFailed: 0 })
-  expect((await stateOf(orderId)).status).toBe(confirmed)
+  expect((await readOrderState(orderId)).status).toBe(confirmed)
 })
 
 test('marks a charge that the bank removed as removed', async () => {
@@ -201,7 +201,7 @@ test('marks a charge that the bank removed as removed', async () => {
   const old = new Date(Date.now() - 2 * 86_400_000)
   await db.updateTable('pix_charges').set({ state_at: old }).where('boleto_id', '=', boletoId).execute()
   await reconcilePix.run(new Date())
-  expect((await chargeOf(boletoId)).state).toBe('removed')
+  expect((await getCharge(boletoId)).state).toBe('removed')
 })
 
 test('a rate limit of the bank ends the run; one malformed response does not', async () => {
@@ -337,7 +337,7 @@ test('leaves a return by the bank itself to staff, once', async () => {
   await hear(pix)
   await hear(pix)
   await reconcilePix.run(new Date())
-  const { payments, mails } = await stateOf(orderId)
+  const { payments, mails } = await readOrderState(orderId)
   expect(payments.map(({ problem, value: amount }) => [problem, amount])).toEqual([
     [null, value],
     ['reversed', value],

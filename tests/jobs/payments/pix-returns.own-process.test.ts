@@ -4,8 +4,8 @@ import {
   db,
   enqueuePixReading,
   makeCharge,
+  readOrderState,
   reconcilePix,
-  stateOf,
   work,
 } from '#tests/support/fakes/pix-shop.ts'
 
@@ -179,10 +179,10 @@ test('refuses to accept a Pix for an order while it is being refunded', async ()
   expect(await accept()).toBe('being-refunded')
   await work('refund-pix', refund)
   expect(await accept()).toBe('being-refunded')
-  expect((await stateOf(orderId)).status).toBe(1)
+  expect((await readOrderState(orderId)).status).toBe(1)
   await settle(pix, 0, 'NAO_REALIZADO')
   expect(await accept()).toBe('resolved')
-  expect((await stateOf(orderId)).status).toBe(2)
+  expect((await readOrderState(orderId)).status).toBe(2)
 })
 
 test('two partial refunds settle a payment once both are done', async () => {
@@ -207,7 +207,7 @@ test('leaves a refund to staff that the bank settles after it was paid back anot
   await settle(pix, 0, 'DEVOLVIDO')
   await hear(pix)
   expect(await reversals()).toEqual([{ value, reverses_id: paymentId }])
-  expect((await stateOf(orderId)).mails).toEqual(['mail-payment-confirmed', 'mail-staff-payment'])
+  expect((await readOrderState(orderId)).mails).toEqual(['mail-payment-confirmed', 'mail-staff-payment'])
 })
 
 test('lists a refund that the bank fails later as failed until staff close it', async () => {
@@ -248,5 +248,5 @@ test('reads the other Pix of a list with a malformed entry', async () => {
   bank.pay(odd.txid, { value: '1,00' })
   bank.pay(sound.txid)
   expect(await reconcilePix.run(new Date())).toEqual({ pixRead: 1, pixPaid: 1, pixFailed: 1 })
-  expect((await stateOf(sound.orderId)).status).toBe(2)
+  expect((await readOrderState(sound.orderId)).status).toBe(2)
 })

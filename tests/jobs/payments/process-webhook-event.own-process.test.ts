@@ -5,8 +5,8 @@ import {
   fake,
   makeBoleto,
   processWebhookEvent,
+  readOrderState,
   shop,
-  stateOf,
   store,
   work,
 } from '#tests/support/fakes/gateway-shop.ts'
@@ -25,7 +25,7 @@ const paidOnce = (externalId: string, value: number) => ({
 test('reads a payment back from the gateway and confirms its order', async () => {
   const { orderId, externalId, value } = await makeBoleto()
   expect(await work(await fake.pay(externalId))).toBe('confirmed')
-  expect(await stateOf(orderId)).toEqual(paidOnce(externalId, value))
+  expect(await readOrderState(orderId)).toEqual(paidOnce(externalId, value))
 })
 
 test('charges, receives and counts R$ 99.999.999,99 to the centavo (D136)', async () => {
@@ -33,7 +33,7 @@ test('charges, receives and counts R$ 99.999.999,99 to the centavo (D136)', asyn
   const { orderId, externalId, value } = await makeBoleto(highest)
   expect(value).toBe(highest)
   expect(await work(await fake.pay(externalId))).toBe('confirmed')
-  expect(await stateOf(orderId)).toEqual(paidOnce(externalId, highest))
+  expect(await readOrderState(orderId)).toEqual(paidOnce(externalId, highest))
 })
 
 test('ignores the content of a webhook event: an unpaid charge pays nothing', async () => {
@@ -41,7 +41,11 @@ test('ignores the content of a webhook event: an unpaid charge pays nothing', as
   const lie = fake.webhookEvent('PAYMENT_RECEIVED', externalId)
   lie.payment.status = 'RECEIVED'
   expect(await work(lie)).toBe('open')
-  expect(await stateOf(orderId)).toMatchObject({ status: pending, boletos: ['registered'], payments: [] })
+  expect(await readOrderState(orderId)).toMatchObject({
+    status: pending,
+    boletos: ['registered'],
+    payments: [],
+  })
 })
 
 test('a hundred copies of a webhook event and its related events pay once', async () => {
@@ -55,7 +59,7 @@ test('a hundred copies of a webhook event and its related events pay once', asyn
   expect(ids.size).toBe(1)
   await Promise.all([...ids, ...ids, ...ids].map((id) => processWebhookEvent.run(String(id), { id: 1 })))
   for (const each of more) expect(await work(each)).toBe('known')
-  expect(await stateOf(orderId)).toEqual(paidOnce(externalId, value))
+  expect(await readOrderState(orderId)).toEqual(paidOnce(externalId, value))
 })
 
 const events = ['created', 'confirmed', 'received', 'overdue', 'deleted'] as const
@@ -81,7 +85,7 @@ test('webhook events of a paid boleto have the same result in any order', {
   for (const order of all.filter((_, index) => index % step === Math.floor(index / step) % step)) {
     await reset(orderId)
     for (const event of order) await work(fake.webhookEvent({ ...names, ...others }[event], externalId))
-    expect([order, await stateOf(orderId)]).toEqual([order, paidOnce(externalId, value)])
+    expect([order, await readOrderState(orderId)]).toEqual([order, paidOnce(externalId, value)])
   }
 })
 
@@ -115,7 +119,7 @@ test.each<[Event[], number, string]>([
     await changes[event](externalId)
     await work(fake.webhookEvent('PAYMENT_UPDATED', externalId))
   }
-  expect(await stateOf(orderId)).toMatchObject({ status, boletos: [state] })
+  expect(await readOrderState(orderId)).toMatchObject({ status, boletos: [state] })
 })
 
 test('a webhook event delivered again after a week changes nothing', async () => {
@@ -126,13 +130,13 @@ test('a webhook event delivered again after a week changes nothing', async () =>
   await db.updateTable('gateway_events').set({ received_at: before, processed_at: before }).execute()
   expect(await work(sent)).toBe('confirmed')
   expect(await work({ ...sent, id: 'evt_other' })).toBe('known')
-  expect(await stateOf(orderId)).toEqual(paidOnce(externalId, value))
+  expect(await readOrderState(orderId)).toEqual(paidOnce(externalId, value))
 })
 
 test('leaves a different amount to staff and does not change the order', async () => {
   const { orderId, externalId, value } = await makeBoleto()
   expect(await work(await fake.pay(externalId, { value: (value - 1_00) / 100 }))).toBe('amount-differs')
-  expect(await stateOf(orderId)).toMatchObject({
+  expect(await readOrderState(orderId)).toMatchObject({
     status: pending,
     payments: [{ value: value - 1_00, problem: 'amount-differs' }],
     mails: ['mail-staff-payment'],
@@ -144,7 +148,7 @@ test('reports a refunded payment to staff once; the order stays paid', async () 
   await work(await fake.pay(externalId))
   expect(await work(await fake.refund(externalId))).toBe('reversed')
   expect(await work(fake.webhookEvent('PAYMENT_REFUNDED', externalId))).toBe('known')
-  expect(await stateOf(orderId)).toMatchObject({
+  expect(await readOrderState(orderId)).toMatchObject({
     status: confirmed,
     boletos: ['paid'],
     payments: [{ problem: null }, { event_key: `asaas/${externalId}/reversed`, problem: 'reversed' }],
@@ -157,7 +161,7 @@ test('writes off the boleto of a payment refunded before its report; the order s
   await fake.pay(externalId)
   expect(await work(await fake.refund(externalId))).toBe('reversed')
   expect(await work(fake.webhookEvent('PAYMENT_REFUNDED', externalId))).toBe('known')
-  expect(await stateOf(orderId)).toMatchObject({
+  expect(await readOrderState(orderId)).toMatchObject({
     status: pending,
     boletos: ['written-off'],
     payments: [
@@ -171,7 +175,11 @@ test('writes off the boleto of a payment refunded before its report; the order s
 test('writes off a boleto deleted in the gateway’s own pages; the order stays open', async () => {
   const { orderId, externalId } = await makeBoleto()
   expect(await work(await fake.deleteThere(externalId))).toBe('cancelled')
-  expect(await stateOf(orderId)).toMatchObject({ status: pending, boletos: ['written-off'], payments: [] })
+  expect(await readOrderState(orderId)).toMatchObject({
+    status: pending,
+    boletos: ['written-off'],
+    payments: [],
+  })
 })
 
 test('retries a payment reported before its boleto is recorded', async () => {
@@ -181,10 +189,10 @@ test('retries a payment reported before its boleto is recorded', async () => {
   await db.deleteFrom('boletos').execute()
   const sent = await fake.pay(payment?.id ?? '')
   await expect(work(sent)).rejects.toThrow('the boleto of this webhook event is not recorded yet')
-  expect(await stateOf(orderId)).toMatchObject({ status: pending, payments: [] })
+  expect(await readOrderState(orderId)).toMatchObject({ status: pending, payments: [] })
   await shop.issueBoleto.run(String(orderId), { id: 1 })
   expect(await work(sent)).toBe('confirmed')
-  expect(await stateOf(orderId)).toMatchObject({ status: confirmed, boletos: ['paid'] })
+  expect(await readOrderState(orderId)).toMatchObject({ status: confirmed, boletos: ['paid'] })
 })
 
 test('leaves a payment without a boleto to staff after an hour', async () => {
@@ -194,7 +202,7 @@ test('leaves a payment without a boleto to staff after an hour', async () => {
   const before = new Date(Date.now() - 3_601_000)
   await db.updateTable('gateway_events').set({ received_at: before }).execute()
   await processWebhookEvent.run(String(id), { id: 1 })
-  expect(await stateOf(orderId)).toMatchObject({
+  expect(await readOrderState(orderId)).toMatchObject({
     status: pending,
     payments: [{ event_key: `asaas/${externalId}`, problem: 'unmatched' }],
     mails: ['mail-staff-payment'],
@@ -217,9 +225,9 @@ test('counts the money of a second charge and ignores its cancellation', async (
   fake.payments.push({ ...made, id: 'pay_twin' })
   await fake.deleteThere('pay_twin')
   expect(await work(fake.webhookEvent('PAYMENT_DELETED', 'pay_twin'))).toBe('known')
-  expect(await stateOf(orderId)).toMatchObject({ status: pending, boletos: ['registered'] })
+  expect(await readOrderState(orderId)).toMatchObject({ status: pending, boletos: ['registered'] })
   expect(await work(await fake.pay('pay_twin'))).toBe('confirmed')
-  expect(await stateOf(orderId)).toMatchObject({ status: confirmed, boletos: ['paid'] })
+  expect(await readOrderState(orderId)).toMatchObject({ status: confirmed, boletos: ['paid'] })
 })
 
 test('retries an own charge unknown to the gateway, and leaves it to staff after an hour', async () => {
@@ -258,7 +266,7 @@ test('retries when the gateway does not answer', async () => {
   const sent = await fake.pay(externalId)
   fake.fail('status-500', { times: 1 })
   await expect(work(sent)).rejects.toThrow('status-500')
-  expect(await stateOf(orderId)).toMatchObject({ status: pending })
+  expect(await readOrderState(orderId)).toMatchObject({ status: pending })
   expect(await work(sent)).toBe('confirmed')
 })
 

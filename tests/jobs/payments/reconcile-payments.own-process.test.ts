@@ -1,5 +1,12 @@
 import { expect, test, vi } from 'vitest'
-import { db, fake, makeBoleto, reconcilePayments, stateOf, work } from '#tests/support/fakes/gateway-shop.ts'
+import {
+  db,
+  fake,
+  makeBoleto,
+  readOrderState,
+  reconcilePayments,
+  work,
+} from '#tests/support/fakes/gateway-shop.ts'
 
 const { log } = await import('#app/log.server.ts')
 
@@ -22,7 +29,7 @@ test('records a payment without a webhook event once, with reconciliation as its
     boletosPaid: 0,
     boletosFailed: 0,
   })
-  expect(await stateOf(orderId)).toEqual({
+  expect(await readOrderState(orderId)).toEqual({
     status: confirmed,
     boletos: ['paid'],
     payments: [{ event_key: `asaas/${externalId}`, value, problem: null, source: 'reconciliation' }],
@@ -34,9 +41,9 @@ test('a later webhook event of a reconciled payment changes nothing', async () =
   const { orderId, externalId } = await makeBoleto()
   const late = await fake.pay(externalId)
   await reconcilePayments.run(now)
-  const before = await stateOf(orderId)
+  const before = await readOrderState(orderId)
   expect(await work(late)).toBe('known')
-  expect(await stateOf(orderId)).toEqual(before)
+  expect(await readOrderState(orderId)).toEqual(before)
 })
 
 test('leaves an open boleto open and writes off one cancelled at the gateway', async () => {
@@ -48,8 +55,8 @@ test('leaves an open boleto open and writes off one cancelled at the gateway', a
     boletosPaid: 0,
     boletosFailed: 0,
   })
-  expect(await stateOf(open.orderId)).toMatchObject({ status: pending, boletos: ['registered'] })
-  expect(await stateOf(gone.orderId)).toMatchObject({ status: pending, boletos: ['written-off'] })
+  expect(await readOrderState(open.orderId)).toMatchObject({ status: pending, boletos: ['registered'] })
+  expect(await readOrderState(gone.orderId)).toMatchObject({ status: pending, boletos: ['written-off'] })
 })
 
 test('checks the boletos with the oldest check first', async () => {
@@ -88,8 +95,8 @@ test('checks withdrawn boletos for sixty days and accepts their late payment', a
     boletosPaid: 1,
     boletosFailed: 0,
   })
-  expect(await stateOf(lately.orderId)).toMatchObject({ status: confirmed, boletos: ['paid'] })
-  expect(await stateOf(longAgo.orderId)).toMatchObject({ status: pending, boletos: ['written-off'] })
+  expect(await readOrderState(lately.orderId)).toMatchObject({ status: confirmed, boletos: ['paid'] })
+  expect(await readOrderState(longAgo.orderId)).toMatchObject({ status: pending, boletos: ['written-off'] })
 })
 
 test('continues after a boleto that fails', async () => {
@@ -124,7 +131,7 @@ test('counts a boleto unknown to the gateway as failed and logs an alert', async
     'alert: the gateway does not know a boleto it made',
   )
   error.mockRestore()
-  expect(await stateOf(orderId)).toMatchObject({ status: pending, boletos: ['registered'] })
+  expect(await readOrderState(orderId)).toMatchObject({ status: pending, boletos: ['registered'] })
 })
 
 test('a rejected key ends the run', async () => {

@@ -4,7 +4,7 @@ import { changeEmailByLink, requestEmailChange } from '#app/models/accounts/emai
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { placeNewOrder } from '#tests/factories/orders.ts'
-import { emailTokenOf, newEmail } from '#tests/factories/people.ts'
+import { findEmailToken, newEmail } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { pageFor } from '#tests/support/app-client.ts'
@@ -34,7 +34,7 @@ const orderMails = () =>
 async function correctEmail(userId: number): Promise<string> {
   const email = newEmail()
   await requestEmailChange(userId, { email, address: '192.0.2.1' })
-  await changeEmailByLink(await emailTokenOf(userId))
+  await changeEmailByLink(await findEmailToken(userId))
   await runAll()
   return email
 }

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { getFile, locationOf, putFile, removeStaleParts } from '#app/gateways/storage.server.ts'
+import { getFile, getFileLocation, putFile, removeStaleParts } from '#app/gateways/storage.server.ts'
 import { sweepFiles } from '#app/jobs/platform/sweep-files.server.ts'
 import { jobNamed } from '#app/jobs/registry.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
@@ -84,7 +84,7 @@ test('deletes files that were replaced or never recorded', async () => {
 
 test('deletes an incomplete file after a day', async () => {
   await putFile('prepared/whole', new Uint8Array([1]))
-  await writeFile(await locationOf('prepared/7.abc.part'), 'half')
+  await writeFile(await getFileLocation('prepared/7.abc.part'), 'half')
   expect(await removeStaleParts(days(-1))).toBe(0)
   expect(await removeStaleParts(days(1))).toBe(1)
   expect(await getFile('prepared/whole')).toBeDefined()

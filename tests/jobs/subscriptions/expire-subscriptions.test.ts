@@ -9,9 +9,9 @@ import {
 import { openShop } from '#tests/factories/shop.ts'
 import { makeSubscriptions } from '#tests/factories/subscriptions.ts'
 import { readMail, writtenMails } from '#tests/support/mails/mail-folder.ts'
-import { mailJobOf } from '#tests/support/mails/mail-job.ts'
+import { requireMailJob } from '#tests/support/mails/mail-job.ts'
 
-const mailStaffUndispatched = mailJobOf('mail-staff-undispatched')
+const mailStaffUndispatched = requireMailJob('mail-staff-undispatched')
 
 const night = new Date('2026-11-21T03:05:00Z')
 const yesterday = '2026-11-20'

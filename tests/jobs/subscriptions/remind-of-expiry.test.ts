@@ -9,9 +9,9 @@ import { formatDate } from '#app/text/platform/format.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { makeSubscriptions } from '#tests/factories/subscriptions.ts'
 import { readMail, writtenMails } from '#tests/support/mails/mail-folder.ts'
-import { mailJobOf } from '#tests/support/mails/mail-job.ts'
+import { requireMailJob } from '#tests/support/mails/mail-job.ts'
 
-const mailExpiry = mailJobOf('mail-expiry')
+const mailExpiry = requireMailJob('mail-expiry')
 
 const today = civilDateIn(new Date())
 const inDays = (days: number) => addDays(today, days)

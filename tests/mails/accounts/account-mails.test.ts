@@ -5,15 +5,15 @@ import { changePassword } from '#app/models/accounts/account.server.ts'
 import { changeEmailByLink, requestEmailChange } from '#app/models/accounts/email-request.server.ts'
 import { requestDeletion, undoDeletion } from '#app/models/backoffice/deletion.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
-import { changeEmail, emailTokenOf, makeCustomer, newEmail } from '#tests/factories/people.ts'
+import { changeEmail, findEmailToken, makeCustomer, newEmail } from '#tests/factories/people.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { readMail, writtenMails } from '#tests/support/mails/mail-folder.ts'
-import { mailJobOf } from '#tests/support/mails/mail-job.ts'
+import { requireMailJob } from '#tests/support/mails/mail-job.ts'
 
-const sendEmailLink = mailJobOf('send-email-link')
-const mailDeletionRequested = mailJobOf('mail-deletion-requested')
-const mailEmailChanged = mailJobOf('mail-email-changed')
-const mailPasswordChanged = mailJobOf('mail-password-changed')
+const sendEmailLink = requireMailJob('send-email-link')
+const mailDeletionRequested = requireMailJob('mail-deletion-requested')
+const mailEmailChanged = requireMailJob('mail-email-changed')
+const mailPasswordChanged = requireMailJob('mail-password-changed')
 
 const DAY = 24 * 3_600_000
 const agreed = { acceptsLosses: true, today: '2026-11-21' }
@@ -91,7 +91,7 @@ test('sends the link for a new e-mail to it, and to nobody once used', async () 
   const { userId } = await makeCustomer()
   const other = newEmail()
   await requestEmailChange(userId, { email: other, address: '192.0.2.1' })
-  const token = await emailTokenOf(userId)
+  const token = await findEmailToken(userId)
   const subject = await subjectOf('send-email-link')
   await sendEmailLink.run(subject, { id: 806 })
   const { headers, body } = await readMail(806)

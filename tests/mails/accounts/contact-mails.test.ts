@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { receiveContactMessage } from '#app/models/accounts/contact-message.server.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { readMail } from '#tests/support/mails/mail-folder.ts'
-import { mailJobOf } from '#tests/support/mails/mail-job.ts'
+import { requireMailJob } from '#tests/support/mails/mail-job.ts'
 
-const acknowledgeContactMessage = mailJobOf('acknowledge-contact-message')
-const forwardContactMessage = mailJobOf('forward-contact-message')
+const acknowledgeContactMessage = requireMailJob('acknowledge-contact-message')
+const forwardContactMessage = requireMailJob('forward-contact-message')
 
 const message = {
   name: 'Ana Inventada',

@@ -5,9 +5,9 @@ import { db } from '#app/models/platform/db.server.ts'
 import { askForPasswordLink, makeCustomer } from '#tests/factories/people.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { readMail, writtenMails } from '#tests/support/mails/mail-folder.ts'
-import { mailJobOf } from '#tests/support/mails/mail-job.ts'
+import { requireMailJob } from '#tests/support/mails/mail-job.ts'
 
-const sendPasswordLink = mailJobOf('send-password-link')
+const sendPasswordLink = requireMailJob('send-password-link')
 
 afterEach(() => vi.restoreAllMocks())
 

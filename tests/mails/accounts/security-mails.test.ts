@@ -14,7 +14,7 @@ import { makeSecondFactor } from '#tests/factories/accounts/second-factor.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { readMail, writtenMails } from '#tests/support/mails/mail-folder.ts'
-import { mailJobOf } from '#tests/support/mails/mail-job.ts'
+import { requireMailJob } from '#tests/support/mails/mail-job.ts'
 
 const subjectsOf = async (job: string) =>
   (await db.selectFrom('outbox').select('subject').where('job', '=', job).orderBy('id').execute()).map(
@@ -27,8 +27,8 @@ test('mails changes of the second factor to the user', async () => {
   await makeSecondFactor(userId)
   await resetSecondFactor(userId, { actorUserId: null, reason: 'Telefone perdido' })
   const [on = '', reset = ''] = await subjectsOf('mail-second-factor')
-  await mailJobOf('mail-second-factor').run(on, { id: 811 })
-  await mailJobOf('mail-second-factor').run(reset, { id: 812 })
+  await requireMailJob('mail-second-factor').run(on, { id: 811 })
+  await requireMailJob('mail-second-factor').run(reset, { id: 812 })
   const [first, second] = [await readMail(811), await readMail(812)]
   expect(first.headers).toContain(`To: ${email}`)
   expect(first.body).toContain('foi ligada')
@@ -51,7 +51,7 @@ test('mails passkeys that were added, rejected as possibly copied, or removed to
   const [, ...subjects] = await subjectsOf('mail-second-factor')
   const bodies = await Promise.all(
     subjects.map(async (subject, at) => {
-      await mailJobOf('mail-second-factor').run(subject, { id: 821 + at })
+      await requireMailJob('mail-second-factor').run(subject, { id: 821 + at })
       return (await readMail(821 + at)).body
     }),
   )
@@ -69,12 +69,12 @@ test('mails administrators about password guessing, and no former administrators
   for (let count = 0; count < env.SECURITY_FAILURES_PER_ACCOUNT; count++)
     await recordSecurityEvent({ kind: 'login-failed', accountId: guessed.userId })
   const [subject = ''] = await subjectsOf('mail-staff-security')
-  await mailJobOf('mail-staff-security').run(subject, { id: 813 })
+  await requireMailJob('mail-staff-security').run(subject, { id: 813 })
   const { headers, body } = await readMail(813)
   expect(headers).toContain(`To: ${email}`)
   expect(body).toContain(`/admin/settings/security?number=${guessed.profileId}`)
   expect(body).not.toContain(guessed.email)
   await db.updateTable('users').set({ is_superuser: false }).where('id', '=', userId).execute()
-  await mailJobOf('mail-staff-security').run(subject, { id: 814 })
+  await requireMailJob('mail-staff-security').run(subject, { id: 814 })
   expect(await writtenMails()).not.toContain('evt-814.eml')
 })

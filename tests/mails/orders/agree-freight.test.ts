@@ -5,9 +5,9 @@ import { placeNewOrder } from '#tests/factories/orders.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { readMail } from '#tests/support/mails/mail-folder.ts'
-import { mailJobOf } from '#tests/support/mails/mail-job.ts'
+import { requireMailJob } from '#tests/support/mails/mail-job.ts'
 
-const askStaffForFreight = mailJobOf('ask-staff-for-freight')
+const askStaffForFreight = requireMailJob('ask-staff-for-freight')
 
 const toBeAgreed = { shippingService: shippingTypes.toBeAgreed }
 const queued = async () =>

@@ -11,14 +11,14 @@ import { makeDownload } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { changeBoletoRow, closeIssue, giveBoleto } from '#tests/support/boletos.ts'
 import { readMail, writtenMails } from '#tests/support/mails/mail-folder.ts'
-import { mailJobOf } from '#tests/support/mails/mail-job.ts'
+import { requireMailJob } from '#tests/support/mails/mail-job.ts'
 
-const mailOrderReceived = mailJobOf('mail-order-received')
-const mailOrderUnpaid = mailJobOf('mail-order-unpaid')
-const mailBoletoDue = mailJobOf('mail-boleto-due')
-const mailBoletoExpired = mailJobOf('mail-boleto-expired')
-const mailBoletoRegistered = mailJobOf('mail-boleto-registered')
-const mailBoletoRenewed = mailJobOf('mail-boleto-renewed')
+const mailOrderReceived = requireMailJob('mail-order-received')
+const mailOrderUnpaid = requireMailJob('mail-order-unpaid')
+const mailBoletoDue = requireMailJob('mail-boleto-due')
+const mailBoletoExpired = requireMailJob('mail-boleto-expired')
+const mailBoletoRegistered = requireMailJob('mail-boleto-registered')
+const mailBoletoRenewed = requireMailJob('mail-boleto-renewed')
 
 beforeEach(openShop)
 

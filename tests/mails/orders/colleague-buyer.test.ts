@@ -19,7 +19,7 @@ import { askWithdrawal } from '#tests/factories/withdrawals.ts'
 import { samples } from '#tests/mails/samples.ts'
 import { follow, pageFor } from '#tests/support/app-client.ts'
 import { readMail } from '#tests/support/mails/mail-folder.ts'
-import { mailJobOf } from '#tests/support/mails/mail-job.ts'
+import { requireMailJob } from '#tests/support/mails/mail-job.ts'
 import { loginAs } from '#tests/support/request.ts'
 
 const byBank = { actorUserId: null, source: 'bank-file' }
@@ -218,8 +218,8 @@ test('replies to a staff mail go to the person who ordered, or to the company on
   const lineIds = lines.map(({ id }) => id)
   const request = await askWithdrawal({ orderId, profileId: owner.profileId, lineIds })
   const replies = async (one: number, other: number) => {
-    await mailJobOf('ask-staff-for-freight').run(String(orderId), { id: one })
-    await mailJobOf('forward-withdrawal').run(String(request), { id: other })
+    await requireMailJob('ask-staff-for-freight').run(String(orderId), { id: one })
+    await requireMailJob('forward-withdrawal').run(String(request), { id: other })
     const sent = await Promise.all([readMail(one), readMail(other)])
     return sent.map(
       ({ headers }) => /<(.+)>/.exec(headers.find((line) => /^Reply-To:/i.test(line)) ?? '')?.[1],

@@ -12,9 +12,9 @@ import { password, person } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { giveBoletoFile } from '#tests/support/boletos.ts'
-import { mailJobOf } from '#tests/support/mails/mail-job.ts'
+import { requireMailJob } from '#tests/support/mails/mail-job.ts'
 
-const mailOrderReceived = mailJobOf('mail-order-received')
+const mailOrderReceived = requireMailJob('mail-order-received')
 
 const folder = join(process.env.DATA_DIR ?? '', 'mail')
 

@@ -7,11 +7,11 @@ import { makeOrderUnderReview } from '#tests/factories/orders.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { giveBoleto } from '#tests/support/boletos.ts'
 import { readMail, writtenMails } from '#tests/support/mails/mail-folder.ts'
-import { mailJobOf } from '#tests/support/mails/mail-job.ts'
+import { requireMailJob } from '#tests/support/mails/mail-job.ts'
 
-const mailPhotoApproved = mailJobOf('mail-photo-approved')
-const mailPhotoRejected = mailJobOf('mail-photo-rejected')
-const mailPhotoRequest = mailJobOf('mail-photo-request')
+const mailPhotoApproved = requireMailJob('mail-photo-approved')
+const mailPhotoRejected = requireMailJob('mail-photo-rejected')
+const mailPhotoRequest = requireMailJob('mail-photo-request')
 
 test('mails an approval with the way to pay, unless the order was cancelled meanwhile', async () => {
   await openShop()

@@ -11,11 +11,11 @@ import { makePaidOrder } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { accepted, refused } from '#tests/factories/withdrawals.ts'
 import { readMail } from '#tests/support/mails/mail-folder.ts'
-import { mailJobOf } from '#tests/support/mails/mail-job.ts'
+import { requireMailJob } from '#tests/support/mails/mail-job.ts'
 
-const acknowledgeWithdrawal = mailJobOf('acknowledge-withdrawal')
-const forwardWithdrawal = mailJobOf('forward-withdrawal')
-const mailAnswer = mailJobOf('mail-withdrawal-answer')
+const acknowledgeWithdrawal = requireMailJob('acknowledge-withdrawal')
+const forwardWithdrawal = requireMailJob('forward-withdrawal')
+const mailAnswer = requireMailJob('mail-withdrawal-answer')
 
 async function request() {
   const order = await makePaidOrder()
@@ -102,7 +102,7 @@ test('mails a refund with its receipt, and its correction too', async () => {
   const by = { ...byStaff, actorUserId: userId }
   await recordRefund({ ...refund, document: 'TED 4711' }, by)
   const row = await db.selectFrom('refunds').select('id').executeTakeFirstOrThrow()
-  await mailJobOf('mail-refund').run(String(row.id), { id: 93 })
+  await requireMailJob('mail-refund').run(String(row.id), { id: 93 })
   const { body } = await readMail(93)
   const left = (await findMoneyBack(orderId))?.left ?? 0
   for (const words of [
@@ -113,7 +113,7 @@ test('mails a refund with its receipt, and its correction too', async () => {
   ])
     expect(body).toContain(words)
   await reverseRefund({ refundId: row.id, reason: 'Outro cliente.', reversedOn: '2026-11-21' }, by)
-  await mailJobOf('mail-refund-reversed').run(String(row.id), { id: 94 })
+  await requireMailJob('mail-refund-reversed').run(String(row.id), { id: 94 })
   const corrected = (await readMail(94)).body
   expect(corrected).toContain('foi um engano nosso')
   expect(corrected).not.toContain('Outro cliente')

@@ -8,9 +8,9 @@ import { makeDownload } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { giveBoleto } from '#tests/support/boletos.ts'
 import { readMail, writtenMails } from '#tests/support/mails/mail-folder.ts'
-import { mailJobOf } from '#tests/support/mails/mail-job.ts'
+import { requireMailJob } from '#tests/support/mails/mail-job.ts'
 
-const mailStaffPayment = mailJobOf('mail-staff-payment')
+const mailStaffPayment = requireMailJob('mail-staff-payment')
 
 beforeEach(openShop)
 

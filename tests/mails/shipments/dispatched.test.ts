@@ -4,9 +4,9 @@ import { byStaff } from '#tests/factories/actors.ts'
 import { makeDirectShipment, makePaidOrder, makeShipment, trackCode } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { readMail, writtenMails } from '#tests/support/mails/mail-folder.ts'
-import { mailJobOf } from '#tests/support/mails/mail-job.ts'
+import { requireMailJob } from '#tests/support/mails/mail-job.ts'
 
-const mailDispatched = mailJobOf('mail-dispatched')
+const mailDispatched = requireMailJob('mail-dispatched')
 
 const dispatch = { date: '2026-11-05', trackCode }
 

@@ -12,7 +12,7 @@ import { makeDownload } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { makeSubscriptions } from '#tests/factories/subscriptions.ts'
 import { readMail, writtenMails } from '#tests/support/mails/mail-folder.ts'
-import { mailJobOf } from '#tests/support/mails/mail-job.ts'
+import { requireMailJob } from '#tests/support/mails/mail-job.ts'
 
 const today = civilDateIn(new Date())
 
@@ -54,7 +54,7 @@ test('order mails cannot be declined and have no link for it', async () => {
   await openShop()
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   await issueBoleto.run(String(orderId), { id: 830 })
-  await mailJobOf('mail-order-received').run(String(orderId), { id: 831 })
+  await requireMailJob('mail-order-received').run(String(orderId), { id: 831 })
   expect((await readMail(831)).headers.join('\n')).not.toMatch(/list-unsubscribe/i)
 })
 

@@ -70,7 +70,7 @@ async function programs() {
 }
 
 async function send(to: string, userId: number) {
-  const { deliverMail, optOutOf, db } = await programs()
+  const { deliverMail, getOptOut, db } = await programs()
   const row = await db
     .insertInto('outbox')
     .values({ job: 'mail-revision', subject: `1/${++count}` })
@@ -85,7 +85,7 @@ async function send(to: string, userId: number) {
     email: 'x@exemplo.test',
   }
   const content = { subject: 'Nova revisão', text, html: '<p>Olá.</p>', inline: [], attached: [] }
-  const optOut = await optOutOf(userId, 'revisions')
+  const optOut = await getOptOut(userId, 'revisions')
   await deliverMail({ id: Number(row.insertId) }, { sender, to, optOut, content })
 }
 

@@ -14,7 +14,7 @@ import { requestPasswordLink } from '#app/models/accounts/password-reset.server.
 import { findChallenge, startChallenge } from '#app/models/accounts/second-factor/login-challenge.server.ts'
 import {
   endOtherSessions,
-  endSessionOf,
+  endUserSession,
   findViewer,
   listSessions,
   startSession,
@@ -156,8 +156,8 @@ test('lists sessions with time and device, and only their owner ends them', asyn
   expect(sessions.map(({ userAgent }) => userAgent?.length ?? null).toSorted()).toEqual([200, null])
   expect(JSON.stringify(sessions)).not.toContain('token')
   const id = (await findViewer(there))?.sessionId ?? 0
-  expect(await endSessionOf(beto.userId, id)).toBe(false)
-  expect(await endSessionOf(ana.userId, id)).toBe(true)
+  expect(await endUserSession(beto.userId, id)).toBe(false)
+  expect(await endUserSession(ana.userId, id)).toBe(true)
   expect([await findViewer(there), (await findViewer(here))?.userId]).toEqual([undefined, ana.userId])
 })
 

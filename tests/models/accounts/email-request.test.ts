@@ -14,7 +14,7 @@ import { EmailTaken, verifyCredentials } from '#app/models/accounts/user.server.
 import { requestDeletion } from '#app/models/backoffice/deletion.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
-import { changeEmail, emailTokenOf, makeCustomer, newEmail, password } from '#tests/factories/people.ts'
+import { changeEmail, findEmailToken, makeCustomer, newEmail, password } from '#tests/factories/people.ts'
 
 const DAY = 24 * 3_600_000
 let addresses = 0
@@ -29,7 +29,7 @@ function ask(userId: number, email: string) {
 async function asked(email = newEmail()) {
   const customer = await makeCustomer()
   expect(await ask(customer.userId, email)).toBe('sent')
-  return { ...customer, other: email, token: await emailTokenOf(customer.userId) }
+  return { ...customer, other: email, token: await findEmailToken(customer.userId) }
 }
 
 const jobs = async () =>
@@ -78,7 +78,7 @@ test('a second request ends the first link, but a concurrent copy of the form do
   const third = newEmail()
   expect(await ask(userId, third)).toBe('sent')
   expect(await changeEmailByLink(token)).toBeUndefined()
-  expect(await changeEmailByLink(await emailTokenOf(userId))).toBe(third)
+  expect(await changeEmailByLink(await findEmailToken(userId))).toBe(third)
 })
 
 test.each([

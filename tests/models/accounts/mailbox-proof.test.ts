@@ -21,7 +21,7 @@ import { invite, makeColleague } from '#tests/factories/colleagues.ts'
 import {
   askForPasswordLink,
   company,
-  emailTokenOf,
+  findEmailToken,
   makeCustomer,
   newEmail,
   passwordHash,
@@ -54,7 +54,7 @@ test('a new account is unproved and cannot invite colleagues', async () => {
   expect(await db.selectFrom('company_members').select('id').execute()).toEqual([])
   expect(await db.selectFrom('outbox').select('job').execute()).toEqual([])
   expect(await requestMailboxProof(owner, address)).toBe('sent')
-  expect(await proveMailboxByLink(await emailTokenOf(owner.userId), owner.userId)).toBe(email)
+  expect(await proveMailboxByLink(await findEmailToken(owner.userId), owner.userId)).toBe(email)
   expect(await inviteColleague(owner, wish)).toBe('sent')
   const { id } = await db.selectFrom('company_members').select('id').executeTakeFirstOrThrow()
   await loseProof(owner.userId)
@@ -65,7 +65,7 @@ test('a link proves the mailbox once and only for its own account', async () => 
   const { userId, email } = await makeCustomer(unproved)
   const stranger = await makeCustomer()
   await requestMailboxProof({ userId, email }, address)
-  const token = await emailTokenOf(userId)
+  const token = await findEmailToken(userId)
   expect(await findEmailLinkState(token)).toEqual({ state: 'live', userId, email, isProof: true })
   expect(await proveMailboxByLink(token, stranger.userId)).toBeUndefined()
   expect(await changeEmailByLink(token, userId)).toBeUndefined()
@@ -80,7 +80,7 @@ test('a changed e-mail is proved only when the account itself confirms it', asyn
   const { userId } = await makeCustomer()
   const move = async (viewerId: number | null) => {
     await requestEmailChange(userId, { email: newEmail(), address })
-    await changeEmailByLink(await emailTokenOf(userId), viewerId)
+    await changeEmailByLink(await findEmailToken(userId), viewerId)
     return isMailboxProved(userId)
   }
   expect(await move(null)).toBe(false)

@@ -14,7 +14,7 @@ import { verifyCredentials } from '#app/models/accounts/user.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
 import { saveSetting } from '#app/models/settings/setting.server.ts'
-import { emailTokenOf, makeCustomer, newEmail, password } from '#tests/factories/people.ts'
+import { findEmailToken, makeCustomer, newEmail, password } from '#tests/factories/people.ts'
 
 const HOUR = 3_600_000
 const newPassword = 'outra senha bem comprida'
@@ -243,7 +243,7 @@ test('sweeps links long after they expired', async () => {
 test('a password change by link is mailed and ends a pending e-mail link', async () => {
   const { userId, email } = await makeCustomer()
   await requestEmailChange(userId, { email: newEmail(), address: '192.0.2.1' })
-  const token = await emailTokenOf(userId)
+  const token = await findEmailToken(userId)
   await setPasswordByLink(await askForToken(email), newPassword)
   const mails = await db
     .selectFrom('outbox')

@@ -16,7 +16,7 @@ import {
 import { findViewer, startSession } from '#app/models/accounts/session.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { makeSecondFactor } from '#tests/factories/accounts/second-factor.ts'
-import { codeOf } from '#tests/factories/accounts/totp.ts'
+import { generateCode } from '#tests/factories/accounts/totp.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 
 const noon = new Date('2026-11-22T12:00:00Z')
@@ -69,12 +69,12 @@ test('is inactive until the first correct code, and a wrong one leaves it pendin
   const { userId } = await makeCustomer()
   await beginSecondFactor(userId)
   const { secret = '' } = (await findWaitingSecret(userId, '')) ?? {}
-  expect(await takeSecondFactor(userId, codeOf(secret, noon), noon)).toBe(false)
+  expect(await takeSecondFactor(userId, generateCode(secret, noon), noon)).toBe(false)
   expect(await confirmSecondFactor(userId, '000000', noon)).toBe('wrong')
   expect(await findSecondFactor(userId)).toBeUndefined()
-  expect(await confirmSecondFactor(userId, codeOf(secret, noon), noon)).toHaveLength(10)
+  expect(await confirmSecondFactor(userId, generateCode(secret, noon), noon)).toHaveLength(10)
   expect(await findSecondFactor(userId)).toEqual({ since: noon, codesLeft: 10 })
-  expect(await confirmSecondFactor(userId, codeOf(secret, later(60)), later(60))).toBe('none')
+  expect(await confirmSecondFactor(userId, generateCode(secret, later(60)), later(60))).toBe('none')
   expect(await beginSecondFactor(userId)).toBe(false)
   expect(await findWaitingSecret(userId, '')).toBeUndefined()
 })
@@ -82,7 +82,7 @@ test('is inactive until the first correct code, and a wrong one leaves it pendin
 test('accepts a code once, 30 seconds early or late, and no earlier code after it', async () => {
   const { userId } = await makeCustomer()
   const { secret } = await makeSecondFactor(userId, noon)
-  const take = (at: Date, now: Date) => takeSecondFactor(userId, codeOf(secret, at), now)
+  const take = (at: Date, now: Date) => takeSecondFactor(userId, generateCode(secret, at), now)
   expect(await take(noon, noon)).toBe(false)
   expect(await take(later(60), later(60))).toBe('timed')
   expect(await take(later(60), later(70))).toBe(false)
@@ -98,7 +98,7 @@ test('accepts one of two concurrent equal codes', async () => {
   const { secret } = await makeSecondFactor(userId, noon)
   const at = later(60)
   const results = await Promise.all(
-    Array.from({ length: 6 }, () => takeSecondFactor(userId, codeOf(secret, at), at)),
+    Array.from({ length: 6 }, () => takeSecondFactor(userId, generateCode(secret, at), at)),
   )
   expect(results.filter((result) => result === 'timed')).toHaveLength(1)
 })
@@ -164,7 +164,7 @@ test('a second factor confirmed from a session ends all others in the same trans
   const { secret = '' } = (await findWaitingSecret(userId, '')) ?? {}
   expect(await confirmFromSession({ userId, sessionId }, '000000', noon)).toBe('wrong')
   expect(await findViewer(there)).toBeDefined()
-  expect(await confirmFromSession({ userId, sessionId }, codeOf(secret, noon), noon)).toHaveLength(10)
+  expect(await confirmFromSession({ userId, sessionId }, generateCode(secret, noon), noon)).toHaveLength(10)
   expect(await findViewer(there)).toBeUndefined()
   expect(await findViewer(here)).toMatchObject({ userId, hasSecondFactor: true })
 })
@@ -175,7 +175,7 @@ test('does not confirm a second factor when ending other sessions fails', async 
   await beginSecondFactor(userId)
   const { secret = '' } = (await findWaitingSecret(userId, '')) ?? {}
   const person = { userId, sessionId: Number.NaN }
-  await expect(confirmFromSession(person, codeOf(secret, noon), noon)).rejects.toThrow()
+  await expect(confirmFromSession(person, generateCode(secret, noon), noon)).rejects.toThrow()
   expect(await hasSecondFactor(userId)).toBe(false)
   expect(await findWaitingSecret(userId, '')).toMatchObject({ secret })
   expect(await findViewer(token)).toBeDefined()

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { connect } from '#app/models/platform/connection.server.ts'
-import { costsOf, watched } from '../../../scripts/query-plans/statements.ts'
+import { measureCosts, watched } from '../../../scripts/query-plans/statements.ts'
 
 const plain = connect(process.env.DATABASE_URL ?? '', { queryTimeoutMs: 30_000 })
 const { database, take } = watched(plain)
@@ -57,7 +57,7 @@ test('finds the test mail in a long log without scanning it', async () => {
     if (asksAgain) await requestTestMail(userId)
     take()
     expect(await findTestMail()).toMatchObject({ state: 'sent', to: 'chefe@example.com' })
-    const costs = await costsOf(plain, take())
+    const costs = await measureCosts(plain, take())
     expect(
       costs.filter(({ read }) => read > MAX_READ).map(({ statement, read }) => [statement, read]),
     ).toEqual([])

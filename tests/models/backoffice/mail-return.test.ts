@@ -12,7 +12,7 @@ import { isMailSent, recordMail } from '#app/models/backoffice/mail.server.ts'
 import { noteReturnedMail } from '#app/models/backoffice/mail-return.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
-import { emailTokenOf, makeCustomer, newEmail } from '#tests/factories/people.ts'
+import { findEmailToken, makeCustomer, newEmail } from '#tests/factories/people.ts'
 import { deliveryReport, reportForms } from '#tests/support/mails/delivery-report.ts'
 
 const host = new URL(env.PUBLIC_URL).hostname
@@ -114,7 +114,7 @@ test('a new address clears the note, and a refusal of the old one does not set i
   const { userId, email } = await makeCustomer()
   await noteRefusedAddress(email, { by: 'report', code: '5.1.1' })
   await requestEmailChange(userId, { email: newEmail(), address: '192.0.2.0' })
-  await changeEmailByLink(await emailTokenOf(userId))
+  await changeEmailByLink(await findEmailToken(userId))
   expect((await findMailbox(userId)).refusedAt).toBeNull()
   await noteRefusedAddress(email, { by: 'report', code: '5.1.1' })
   expect((await findMailbox(userId)).refusedAt).toBeNull()

@@ -11,7 +11,7 @@ import {
   saveBankAgreement,
   takeBoletoNumber,
 } from '#app/models/charges/boleto-number.server.ts'
-import { nextBoletoOf } from '#app/models/charges/boleto-reference.server.ts'
+import { findNextBoleto } from '#app/models/charges/boleto-reference.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
 import { countSettingEdits, saveSetting } from '#app/models/settings/setting.server.ts'
@@ -87,7 +87,7 @@ describe('a boleto number is assigned once', () => {
   test('an order that needs no boleto uses no number', async () => {
     const orderId = await order()
     await db.updateTable('orders').set({ status: 2 }).where('id', '=', orderId).execute()
-    const next = await nextBoletoOf(orderId)
+    const next = await findNextBoleto(orderId)
     const facts = { value: 80_00, documentDate: '2026-11-21', dueDate: '2026-11-26' }
     expect(next && (await recordOwnBankBoleto(orderId, bankAgreement, { ...next, ...facts }))).toBe(false)
     expect(await findBoletoNumbers(bankAgreement)).toMatchObject({ next: 1 })

@@ -4,7 +4,7 @@ import {
   recordBoletoFile,
   recordOwnBankBoleto,
 } from '#app/models/charges/boleto.server.ts'
-import { boletoMark, nextBoletoOf } from '#app/models/charges/boleto-reference.server.ts'
+import { boletoMark, findNextBoleto } from '#app/models/charges/boleto-reference.server.ts'
 import { isOrderOfReference } from '#app/models/payments/gateway-boleto.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
@@ -14,7 +14,7 @@ import { makeDownload } from '#tests/factories/publications.ts'
 import { bankAgreement } from '#tests/factories/shop.ts'
 
 async function nextOf(orderId: number) {
-  const next = await nextBoletoOf(orderId)
+  const next = await findNextBoleto(orderId)
   if (!next) throw new Error('no such order')
   return next
 }
@@ -94,7 +94,7 @@ test('the reference contains order, ordinal and a mark against a reused order nu
   await record(orderId)
   const mark = first.reference.slice(-6)
   expect(await nextOf(orderId)).toEqual({ ordinal: 1, reference: `pedido-${orderId}-1-${mark}` })
-  expect(await nextBoletoOf(4_000_000)).toBeUndefined()
+  expect(await findNextBoleto(4_000_000)).toBeUndefined()
 })
 
 test('matches a reference to an order only with that order’s mark', async () => {

@@ -6,7 +6,7 @@ import { cancelOrder } from '#app/models/orders/order-status.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { formatBoughtAgain } from '#app/text/checkout/cart-labels.ts'
 import { byStaff } from '#tests/factories/actors.ts'
-import { makeOrder, profileOf } from '#tests/factories/orders.ts'
+import { getProfileId, makeOrder } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { makeSubscription } from '#tests/factories/subscriptions.ts'
@@ -27,7 +27,7 @@ async function bought() {
   const bulletin = await makeDownload()
   const units = { [`${sheet}-1`]: aircraftUnit('PT-ABC'), [`${sheet}-2`]: aircraftUnit('G-XYZ', true) }
   const placed = await makeOrder({ [sheet]: 2, [bulletin]: 1 }, { units })
-  return { ...placed, sheet, bulletin, profileId: await profileOf(placed.userId) }
+  return { ...placed, sheet, bulletin, profileId: await getProfileId(placed.userId) }
 }
 
 async function cartOf(userId: number) {

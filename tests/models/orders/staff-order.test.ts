@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { indexPersonOf } from '#app/models/accounts/person-words.server.ts'
+import { indexUser } from '#app/models/accounts/person-words.server.ts'
 import { addOrderFile, listOwnOrderFiles, removeOrderFile } from '#app/models/orders/order-file.server.ts'
 import { cancelOrder, confirmPayment, reopenOrder } from '#app/models/orders/order-status.server.ts'
 import { listStaffOrders, listWhatEnds, saveStaffOrder } from '#app/models/orders/staff-order.server.ts'
@@ -7,7 +7,7 @@ import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
 import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
 import { byStaff } from '#tests/factories/actors.ts'
-import { makeOrder, profileOf } from '#tests/factories/orders.ts'
+import { getProfileId, makeOrder } from '#tests/factories/orders.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { makePaidOrder, makeStaff } from '#tests/factories/shipments.ts'
 
@@ -37,7 +37,7 @@ test('finds an order by number, NF-e, client, e-mail and registration, not insid
     .where('user_id', '=', userId)
     .execute()
   await db.updateTable('users').set({ email: 'zelia@unica.test' }).where('id', '=', userId).execute()
-  await withTransaction((trx) => indexPersonOf(trx, userId))
+  await withTransaction((trx) => indexUser(trx, userId))
   for (const search of [
     'nf-77',
     'pt-qz',
@@ -105,7 +105,7 @@ test('lists the units that end when a paid order is reopened, and none afterward
 
 test('changes invoice files only when paid, and shows them to the customer after payment', async () => {
   const { orderId, userId } = await makeOrder({ [await makePublication()]: 1 })
-  const profileId = await profileOf(userId)
+  const profileId = await getProfileId(userId)
   const facts = { orderId, name: 'a.pdf', type: 'application/pdf', bytes: 3 }
   const nfe = { ...facts, kind: 'nfe', file: 'orders/a' } as const
   expect(await addOrderFile(nfe, byStaff)).toBe('nfe-locked')

@@ -11,7 +11,7 @@ import { listHistory } from '#app/models/platform/history.server.ts'
 import { listSelectableOrders } from '#app/models/shipments/shipment-contents.server.ts'
 import { markDelivered, markSent } from '#app/models/shipments/shipment-status.server.ts'
 import { byStaff } from '#tests/factories/actors.ts'
-import { makeOrder, profileOf } from '#tests/factories/orders.ts'
+import { getProfileId, makeOrder } from '#tests/factories/orders.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 import { makePaidOrder, makeShipment, type PaidOrder, trackCode } from '#tests/factories/shipments.ts'
 import { refused } from '#tests/factories/withdrawals.ts'
@@ -148,7 +148,7 @@ test('a later revision in the mail does not reopen the withdrawal term', async (
 
 test('restarts the withdrawal term when an order is paid again', async () => {
   const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
-  const own = { orderId, profileId: await profileOf(userId) }
+  const own = { orderId, profileId: await getProfileId(userId) }
   await confirmPayment(orderId, byStaff, '2026-11-02')
   await reopenOrder(orderId, byStaff)
   await confirmPayment(orderId, byStaff, '2026-11-20')
@@ -163,6 +163,6 @@ test('accepts a withdrawal only from the owner, only of the order’s lines, onl
   const foreign = { ...wishOf(order), lineIds: other.lineIds }
   expect(await requestWithdrawal(foreign, byCustomer, '2026-11-21')).toBe('no-lines')
   const unpaid = await makeOrder({ [await makeDownload()]: 1 })
-  const own = { orderId: unpaid.orderId, profileId: await profileOf(unpaid.userId) }
+  const own = { orderId: unpaid.orderId, profileId: await getProfileId(unpaid.userId) }
   expect(await findWithdrawalChance(own, '2026-11-21')).toMatchObject({ isPaid: false, isPossible: false })
 })

@@ -8,9 +8,9 @@ import { cancelOrder, confirmPayment, rejectOrder } from '#app/models/orders/ord
 import {
   askToApply,
   countWaitingBankFiles,
-  doubtsOf,
   findBankFile,
   listBankFiles,
+  parseDoubts,
 } from '#app/models/payments/bank-file.server.ts'
 import {
   applyBankFileLine,
@@ -507,7 +507,7 @@ describe('a file whose totals do not match (D135)', () => {
     const { orderId, boleto } = await makeOrderWithBoleto('237')
     const { id, createdBy } = await keepFile(doubtful(boleto))
     const kept = await findBankFile(id)
-    expect(kept && doubtsOf(kept)).toMatchObject([{ line: 3, fault: 'count' }])
+    expect(kept && parseDoubts(kept)).toMatchObject([{ line: 3, fault: 'count' }])
     expect(await askToApply(id, createdBy)).toBe('no-reason')
     expect(await statusOf(orderId)).toBe(1)
     expect(await askToApply(id, createdBy, { reason: 'Conferi com o extrato' })).toBe('asked')

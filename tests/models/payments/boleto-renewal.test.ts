@@ -10,8 +10,8 @@ import { receivePayment } from '#app/models/payments/payment.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
 import { byStaff } from '#tests/factories/actors.ts'
-import { boletoOf, giveBoleto, makeOrderWithBoleto } from '#tests/factories/boletos.ts'
-import { profileOf } from '#tests/factories/orders.ts'
+import { getNewestBoleto, giveBoleto, makeOrderWithBoleto } from '#tests/factories/boletos.ts'
+import { getProfileId } from '#tests/factories/orders.ts'
 import { openShop } from '#tests/factories/shop.ts'
 
 const now = new Date()
@@ -47,8 +47,8 @@ test('withdraws a boleto three banking days after its due date and mails the buy
   const [friday, thursday] = [await dueOn('2026-11-13'), await dueOn('2026-11-12')]
   const run = () => expireBoletos.run(morningOf('2026-11-18'))
   expect(await run()).toEqual({ reminders: 0, boletosExpired: 1, ordersUnpaid: 0 })
-  expect(await boletoOf(friday.orderId)).toMatchObject({ withdrawn_at: null })
-  expect(await boletoOf(thursday.orderId)).toMatchObject({ withdrawal_reason: 'expired' })
+  expect(await getNewestBoleto(friday.orderId)).toMatchObject({ withdrawn_at: null })
+  expect(await getNewestBoleto(thursday.orderId)).toMatchObject({ withdrawal_reason: 'expired' })
   expect(await mailsOf('mail-boleto-expired')).toEqual([thursday.boleto.id])
   expect(await run()).toEqual({ reminders: 0, boletosExpired: 0, ordersUnpaid: 0 })
 })
@@ -57,7 +57,7 @@ test('does not withdraw a boleto due before Carnival until the next bank file ar
   const { orderId, boleto } = await dueOn('2026-02-13')
   for (const day of ['2026-02-17', '2026-02-18', '2026-02-20'])
     expect(await expireBoletos.run(morningOf(day))).toMatchObject({ boletosExpired: 0 })
-  expect(await boletoOf(orderId)).toMatchObject({ id: boleto.id, withdrawn_at: null })
+  expect(await getNewestBoleto(orderId)).toMatchObject({ id: boleto.id, withdrawn_at: null })
   expect(await expireBoletos.run(morningOf('2026-02-21'))).toMatchObject({ boletosExpired: 1 })
 })
 
@@ -68,7 +68,7 @@ test('withdraws a boleto three banking days after its last payable day, its orde
     boletosExpired: 0,
     ordersUnpaid: 0,
   })
-  expect(await boletoOf(orderId)).toMatchObject({ withdrawn_at: null })
+  expect(await getNewestBoleto(orderId)).toMatchObject({ withdrawn_at: null })
   expect(await expireBoletos.run(morningOf('2026-11-25'))).toMatchObject({
     boletosExpired: 1,
     ordersUnpaid: 0,
@@ -111,11 +111,11 @@ test('does not cancel an order whose payment waits for staff', async () => {
 test('issues one new boleto to the customer when the old one is overdue', async () => {
   await openShop()
   const { orderId, userId, boleto } = await dueDaysAgo(1)
-  const profileId = await profileOf(userId)
+  const profileId = await getProfileId(userId)
   const wishes = Array.from({ length: 10 }, () => renewBoleto(orderId, { profileId }, byCustomer))
   expect(new Set(await Promise.all(wishes))).toEqual(new Set(['renewed']))
   await Promise.all(Array.from({ length: 5 }, () => issueBoleto.run(String(orderId), { id: 1 })))
-  const next = await boletoOf(orderId)
+  const next = await getNewestBoleto(orderId)
   expect(next).toMatchObject({ ordinal: 1, state: 'made', withdrawn_at: null })
   expect(next.due_date > today).toBe(true)
   expect(await db.selectFrom('boletos').select('id').execute()).toHaveLength(2)
@@ -126,7 +126,7 @@ test('issues one new boleto to the customer when the old one is overdue', async 
 
 test('refuses a new boleto for another customer’s order and for a paid one', async () => {
   const { orderId, userId } = await dueDaysAgo(1)
-  expect(await renewBoleto(orderId, { profileId: (await profileOf(userId)) + 1 }, byCustomer)).toBe(
+  expect(await renewBoleto(orderId, { profileId: (await getProfileId(userId)) + 1 }, byCustomer)).toBe(
     'unknown-order',
   )
   await db.updateTable('orders').set({ status: 2 }).where('id', '=', orderId).execute()
@@ -139,7 +139,7 @@ test('staff choose the due date of a new boleto', async () => {
   const dueDate = addDays(today, 20)
   expect(await renewBoleto(orderId, { dueDate }, byStaff)).toBe('renewed')
   await issueBoleto.run(String(orderId), { id: 1 })
-  expect(await boletoOf(orderId)).toMatchObject({ ordinal: 1, due_date: dueDate })
+  expect(await getNewestBoleto(orderId)).toMatchObject({ ordinal: 1, due_date: dueDate })
 })
 
 test('leaves a boleto refused by the bank to staff', async () => {
@@ -149,8 +149,10 @@ test('leaves a boleto refused by the bank to staff', async () => {
   await db
     .transaction()
     .execute((trx) => changeBoleto(trx, boleto.id, 'rejected', byStaff, { rejection: '82' }))
-  expect(await renewBoleto(orderId, { profileId: await profileOf(userId) }, byCustomer)).toBe('not-possible')
-  expect(await boletoOf(orderId)).toMatchObject({ state: 'rejected', rejection: '82' })
+  expect(await renewBoleto(orderId, { profileId: await getProfileId(userId) }, byCustomer)).toBe(
+    'not-possible',
+  )
+  expect(await getNewestBoleto(orderId)).toMatchObject({ state: 'rejected', rejection: '82' })
   expect(await renewBoleto(orderId, {}, byStaff)).toBe('renewed')
 })
 
@@ -171,7 +173,7 @@ test('does not cancel an order with an unpaid newer boleto while a payment waits
 test('issues no new boleto while a wrong payment of the earlier one waits', async () => {
   await openShop()
   const { orderId, userId, boleto } = await dueDaysAgo(20)
-  const profileId = await profileOf(userId)
+  const profileId = await getProfileId(userId)
   await renewBoleto(orderId, {}, byStaff)
   const next = await giveBoleto(orderId)
   await db.updateTable('outbox').set({ done_at: now }).where('job', '=', 'issue-boleto').execute()
@@ -184,7 +186,7 @@ test('issues no new boleto while a wrong payment of the earlier one waits', asyn
   const facts = { eventKey: 'bank/1', source: 'bank-file', paidOn: today, creditedOn: null } as const
   await receivePayment({ ...facts, boletoId: boleto.id, value: boleto.value - 1 }, byStaff, today)
   expect(await renewBoleto(orderId, { profileId }, byCustomer)).toBe('money-waits')
-  expect(await boletoOf(orderId)).toMatchObject({ id: next.id, withdrawn_at: null })
+  expect(await getNewestBoleto(orderId)).toMatchObject({ id: next.id, withdrawn_at: null })
   expect(await renewBoleto(orderId, { dueDate: addDays(today, 5) }, byStaff)).toBe('renewed')
 })
 
@@ -199,7 +201,7 @@ test('does not cancel an order whose new boleto is being issued', async () => {
 test('issues another boleto after a wrong payment was refunded', async () => {
   await openShop()
   const { orderId, userId, boleto } = await makeOrderWithBoleto()
-  const profileId = await profileOf(userId)
+  const profileId = await getProfileId(userId)
   const facts = { eventKey: 'bank/1', source: 'bank-file', paidOn: today, creditedOn: null } as const
   await receivePayment({ ...facts, boletoId: boleto.id, value: 1 }, byStaff, today)
   expect(await renewBoleto(orderId, { profileId }, byCustomer)).toBe('not-possible')
@@ -207,7 +209,7 @@ test('issues another boleto after a wrong payment was refunded', async () => {
   expect((await findOrderForPayment(orderId, profileId))?.boleto?.state).toBe('written-off')
   expect(await renewBoleto(orderId, { profileId }, byCustomer)).toBe('renewed')
   await issueBoleto.run(String(orderId), { id: 1 })
-  expect(await boletoOf(orderId)).toMatchObject({ ordinal: 1, state: 'made' })
+  expect(await getNewestBoleto(orderId)).toMatchObject({ ordinal: 1, state: 'made' })
 })
 
 test('mails the buyer of a boleto withdrawn by its bank as of an expired one', async () => {

@@ -3,8 +3,8 @@ import { type BankAgreement, banks, type CnabBank } from '#app/domain/charges/ba
 import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import { applyBankFile } from '#app/jobs/payments/apply-bank-file.server.ts'
 import { findCurrentBoleto, recordOwnBankBoleto } from '#app/models/charges/boleto.server.ts'
-import { nextBoletoOf } from '#app/models/charges/boleto-reference.server.ts'
-import { askToApply, doubtsOf, findBankFile } from '#app/models/payments/bank-file.server.ts'
+import { findNextBoleto } from '#app/models/charges/boleto-reference.server.ts'
+import { askToApply, findBankFile, parseDoubts } from '#app/models/payments/bank-file.server.ts'
 import { recordRefund } from '#app/models/payments/refund.server.ts'
 import { createRemittance, findRemittance } from '#app/models/payments/remittance.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
@@ -62,7 +62,7 @@ async function makeBoleto(bank: CnabBank, value = 80_00) {
     .execute()
   const agreement = { ...agreements[bank], ...forRemittances[bank] } as BankAgreement
   await saveSetting('bankAgreement', agreement)
-  const next = await nextBoletoOf(orderId)
+  const next = await findNextBoleto(orderId)
   if (!next) throw new Error('no order was placed')
   const dates = { documentDate: '2026-11-17', dueDate: '2026-11-20' }
   await recordOwnBankBoleto(orderId, agreement, { ...next, value, ...dates })
@@ -95,7 +95,7 @@ describe.each(bankFormats)('bank %s in %i', (bank, format) => {
     const paid = { code, number: boleto.our_number, value: highest, paid: highest }
     const { id } = await keepFile(returnFile([paid], { bank, format }))
     const kept = await findBankFile(id)
-    expect(kept && doubtsOf(kept)).toEqual([])
+    expect(kept && parseDoubts(kept)).toEqual([])
     await apply(id)
     const payment = await db.selectFrom('payments').selectAll().executeTakeFirstOrThrow()
     expect(payment).toMatchObject({ order_id: orderId, value: highest, problem: null })

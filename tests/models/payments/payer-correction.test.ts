@@ -15,8 +15,8 @@ import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
 import { findOrderDelivery } from '#app/models/shipments/delivery-correction.server.ts'
 import { byStaff } from '#tests/factories/actors.ts'
-import { boletoOf, makeBankBoleto, makeGatewayBoleto } from '#tests/factories/boletos.ts'
-import { profileOf } from '#tests/factories/orders.ts'
+import { getNewestBoleto, makeBankBoleto, makeGatewayBoleto } from '#tests/factories/boletos.ts'
+import { getProfileId } from '#tests/factories/orders.ts'
 import { address } from '#tests/factories/people.ts'
 import { makePaidOrder, makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
@@ -70,7 +70,7 @@ test('sends an unregistered boleto with the corrected payer and renders it again
   await openShop()
   const { orderId, boletoId } = await openBoleto()
   expect(await correct(orderId)).toBe('changed')
-  expect(await boletoOf(orderId)).toMatchObject({ id: boletoId, state: 'made', pdf_file: null })
+  expect(await getNewestBoleto(orderId)).toMatchObject({ id: boletoId, state: 'made', pdf_file: null })
   expect(await open('render-boleto')).toEqual([String(orderId)])
   const waiting = await listWaitingInstructions({ limit: 10 })
   expect(waiting.map(({ boleto }) => boleto.payer)).toMatchObject([
@@ -95,7 +95,7 @@ test('queues a refused boleto for the next remittance with the corrected payer',
   await sendRemittance()
   await withTransaction((trx) => changeBoleto(trx, boletoId, 'rejected', byStaff, { rejection: '48' }))
   expect(await correct(orderId)).toBe('changed')
-  expect(await boletoOf(orderId)).toMatchObject({ id: boletoId, state: 'made', pdf_file: null })
+  expect(await getNewestBoleto(orderId)).toMatchObject({ id: boletoId, state: 'made', pdf_file: null })
   expect((await lastEntry(orderId)).boletoAfter).toBe('registered-again')
   await sendRemittance()
   const { content } = await db
@@ -116,7 +116,7 @@ test('replaces a refused boleto whose due date is too near', async () => {
     .where('id', '=', boletoId)
     .execute()
   expect(await correct(orderId)).toBe('changed')
-  expect(await boletoOf(orderId)).toMatchObject({ id: boletoId, withdrawal_reason: 'replaced' })
+  expect(await getNewestBoleto(orderId)).toMatchObject({ id: boletoId, withdrawal_reason: 'replaced' })
   expect(await open('issue-boleto')).toEqual([String(orderId)])
 })
 
@@ -128,7 +128,11 @@ test.each(['sent', 'registered'] as const)(
     await sendRemittance()
     await db.updateTable('boletos').set({ state }).where('id', '=', boletoId).execute()
     expect(await correct(orderId, { document: '52998224725' })).toBe('changed')
-    expect(await boletoOf(orderId)).toMatchObject({ id: boletoId, state, withdrawal_reason: 'replaced' })
+    expect(await getNewestBoleto(orderId)).toMatchObject({
+      id: boletoId,
+      state,
+      withdrawal_reason: 'replaced',
+    })
     expect(await open('issue-boleto')).toEqual([String(orderId)])
     const [writeOff] = await listWaitingInstructions({ limit: 10 })
     expect(writeOff?.boleto.instruction).toBe('write-off')
@@ -206,7 +210,7 @@ test('creates the receipt again after the correction', async () => {
   await openShop()
   const order = await makePaidOrder()
   await settle()
-  const holder = { userId: order.userId, profileId: await profileOf(order.userId) }
+  const holder = { userId: order.userId, profileId: await getProfileId(order.userId) }
   const before = await requestReceipt(order.orderId, holder)
   expect(await requestReceipt(order.orderId, holder)).toBe(before)
   await correct(order.orderId, { billing: address })

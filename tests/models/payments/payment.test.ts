@@ -16,7 +16,7 @@ import { listHistory } from '#app/models/platform/history.server.ts'
 import { saveSetting } from '#app/models/settings/setting.server.ts'
 import { byStaff } from '#tests/factories/actors.ts'
 import {
-  boletoOf,
+  getNewestBoleto,
   giveBoleto,
   makeBankBoleto,
   makeGatewayBoleto,
@@ -47,7 +47,7 @@ test('the exact amount confirms order and boleto once and releases the download'
   const receptions = await Promise.all(mails)
   expect(receptions.toSorted()).toEqual(['confirmed', ...Array(19).fill('known')])
   expect(await orderOf(orderId)).toEqual({ status: 2, paid_on: today })
-  expect((await boletoOf(orderId)).state).toBe('paid')
+  expect((await getNewestBoleto(orderId)).state).toBe('paid')
   expect(await db.selectFrom('subscriptions').select('status').execute()).toEqual([{ status: 1 }])
   expect(await queued('mail-payment-confirmed')).toBe(1)
   expect(await queued('mail-staff-payment')).toBe(0)
@@ -72,7 +72,7 @@ describe('a boleto with fine and interest', () => {
     const { orderId, boletoId } = await makeBankBoleto({ documentDate: '2026-11-10', dueDate: '2026-11-16' })
     const terms = { fine_percent: 200, interest_percent: 100, interest_per_day: 2 }
     await db.updateTable('boletos').set(terms).where('id', '=', boletoId).execute()
-    return { orderId, boleto: await boletoOf(orderId) }
+    return { orderId, boleto: await getNewestBoleto(orderId) }
   }
 
   test('confirms its order when paid late with both', async () => {
@@ -111,7 +111,7 @@ describe('a boleto with fine and interest', () => {
     })
     await issueBoleto.run(String(orderId), { id: 1 })
     await saveSetting('charges', {})
-    const boleto = await boletoOf(orderId)
+    const boleto = await getNewestBoleto(orderId)
     // Banco do Brasil reads no days of acceptance, and its agreement names none.
     expect(boleto).toMatchObject({
       fine_percent: 200,
@@ -138,7 +138,7 @@ test('payments of both boletos confirm the order once, and the second is double'
   const next = await giveBoleto(orderId)
   expect(next.our_number).not.toBe(boleto.our_number)
   expect(await receivePayment(money(boleto, 'bank/1'), byFile, today)).toBe('late')
-  expect(await boletoOf(orderId)).toMatchObject({ id: next.id, withdrawal_reason: 'order-paid' })
+  expect(await getNewestBoleto(orderId)).toMatchObject({ id: next.id, withdrawal_reason: 'order-paid' })
   expect(await receivePayment(money(next, 'bank/2'), byFile, today)).toBe('double')
   expect((await orderOf(orderId)).status).toBe(2)
   expect(await db.selectFrom('subscriptions').select('id').execute()).toHaveLength(1)
@@ -222,7 +222,7 @@ test('withdraws the boleto of a paid or cancelled order at bank and gateway', as
 test('closes an unsent boleto at once and never sends it', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   await cancelOrder(orderId, byStaff)
-  expect(await boletoOf(orderId)).toMatchObject({
+  expect(await getNewestBoleto(orderId)).toMatchObject({
     state: 'written-off',
     withdrawal_reason: 'order-cancelled',
   })

@@ -9,14 +9,14 @@ import { receivePayment } from '#app/models/payments/payment.server.ts'
 import { resolvePayment } from '#app/models/payments/payment-resolution.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { byStaff } from '#tests/factories/actors.ts'
-import { boletoOf, makeOrderWithBoleto } from '#tests/factories/boletos.ts'
+import { getNewestBoleto, makeOrderWithBoleto } from '#tests/factories/boletos.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { type Customer, makeSubscription, subscriptionRow } from '#tests/factories/subscriptions.ts'
 import { pageFor } from '#tests/support/app-client.ts'
 import { readMail } from '#tests/support/mails/mail-folder.ts'
-import { mailJobOf } from '#tests/support/mails/mail-job.ts'
+import { requireMailJob } from '#tests/support/mails/mail-job.ts'
 import { loginAs } from '#tests/support/request.ts'
 
 const byFile = { actorUserId: null, source: 'bank-file' }
@@ -26,7 +26,7 @@ const due = addDays(today, 10)
 let events = 0
 
 async function pay(orderId: number) {
-  const boleto = await boletoOf(orderId)
+  const boleto = await getNewestBoleto(orderId)
   events += 1
   const facts = { source: 'bank-file', paidOn: today, creditedOn: today } as const
   const money = { eventKey: `bank/w${events}`, boletoId: boleto.id, value: boleto.value, ...facts }
@@ -88,7 +88,7 @@ test('a payment for a unit renewed by another order waits for staff, who see tha
   const { text } = await paymentPage(payment.id)
   for (const words of [known, 'Aceitar e confirmar o pedido', 'Registrar reembolso'])
     expect.soft(text).toContain(words)
-  await mailJobOf('mail-staff-payment').run(String(payment.id), { id: 91 })
+  await requireMailJob('mail-staff-payment').run(String(payment.id), { id: 91 })
   expect((await readMail(91)).body).toContain(known)
 })
 
@@ -151,7 +151,7 @@ test('a payment for a removed account waits for a refund', async () => {
   expect(text).toContain('Conta removida: devolva o dinheiro.')
   expect(text).toContain('Registrar reembolso')
   expect(text).not.toContain('Aceitar e confirmar o pedido')
-  await mailJobOf('mail-staff-payment').run(String(payment.id), { id: 92 })
+  await requireMailJob('mail-staff-payment').run(String(payment.id), { id: 92 })
   const { body } = await readMail(92)
   expect(body).toContain('cuja conta foi removida')
   expect(body).not.toContain('Ana Inventada')

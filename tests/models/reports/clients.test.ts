@@ -3,7 +3,7 @@ import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { type ClientsFilter, clients, maxLinesOnCard } from '#app/models/reports/clients.server.ts'
-import { portionsOf } from '#app/models/reports/report.ts'
+import { readPortions } from '#app/models/reports/report.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeReportData } from '#tests/factories/report-data.ts'
 import { openShop } from '#tests/factories/shop.ts'
@@ -110,7 +110,7 @@ test('pages by client and files by line skip or repeat none', async () => {
   const { lines } = expected(always)
   for (const size of [1, 2, 3, lines.length, 500]) {
     const portions: number[][] = []
-    for await (const rows of portionsOf(clients, always, size))
+    for await (const rows of readPortions(clients, always, size))
       portions.push(rows.map(({ lineId }) => lineId))
     expect(portions.flat()).toEqual(lines.map(({ lineId }) => lineId))
     expect(Math.max(...portions.map(({ length }) => length))).toBeLessThanOrEqual(size)
@@ -129,7 +129,7 @@ test('truncates a client with very many lines on a page, but not in portions', a
   expect(shown).toHaveLength(maxLinesOnCard)
   expect(new Set(shown.map(({ linesInAll }) => linesInAll))).toEqual(new Set([maxLinesOnCard + 5]))
   const ids: number[] = []
-  for await (const rows of portionsOf(clients, february, 50)) {
+  for await (const rows of readPortions(clients, february, 50)) {
     expect(rows.length).toBeLessThanOrEqual(50)
     ids.push(...rows.map(({ lineId }) => lineId))
   }
@@ -150,7 +150,7 @@ async function addLines(count: number) {
 test('lists namesakes as two clients, also in portions', async () => {
   await db.updateTable('profiles').set({ is_company: false, name: 'Ana Inventada' }).execute()
   const found: number[] = []
-  for await (const rows of portionsOf(clients, always, 1))
+  for await (const rows of readPortions(clients, always, 1))
     found.push(...rows.map(({ profileId }) => profileId))
   const ids = Object.values(reportData.clients).map(({ profileId }) => profileId)
   expect([...new Set(found)]).toEqual(ids.toSorted((a, b) => a - b))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { monthOf, monthsUpTo } from '#app/domain/platform/period.ts'
+import { getMonthPeriod, monthsUpTo } from '#app/domain/platform/period.ts'
 import { countMonth, countRenewalsByMonth, sumPaidByMonth } from '#app/models/reports/dashboard.server.ts'
 import { paidOrders } from '#app/models/reports/paid-orders.server.ts'
 import { makeReportData } from '#tests/factories/report-data.ts'
@@ -24,7 +24,7 @@ test.each(['2026-01', '2026-02', '2026-03', '2025-02', '2027-02'])(
     const ending = [...units.values()].filter(
       ({ due, isSuspended }) => due?.startsWith(month) && !isSuspended,
     )
-    expect(await countMonth(monthOf(`${month}-10`), reportData.today)).toEqual({
+    expect(await countMonth(getMonthPeriod(`${month}-10`), reportData.today)).toEqual({
       expiring: ending.length,
       subscriptions: linesIn(month).filter(({ kind }) => kind === 'first').length,
       renewals: linesIn(month).filter(({ kind }) => kind === 'renewal').length,

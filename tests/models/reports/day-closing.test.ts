@@ -12,7 +12,7 @@ import { reverseRefund } from '#app/models/payments/refund-reversal.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { dayClosing, listClosingDays } from '#app/models/reports/day-closing.server.ts'
 import { paidOrders } from '#app/models/reports/paid-orders.server.ts'
-import { portionsOf } from '#app/models/reports/report.ts'
+import { readPortions } from '#app/models/reports/report.ts'
 import { dayClosingSheet } from '#app/reports/day-closing.server.ts'
 import { fileTable } from '#app/reports/sheet.server.ts'
 import { type CellValue, formatCell } from '#app/text/reports/cells.ts'
@@ -512,7 +512,7 @@ describe('with every edge case', () => {
       const filter = { start: on, end: addDays(on, 1), today: next }
       const keys: string[] = []
       let totals = dayClosing.none
-      for await (const rows of portionsOf(dayClosing, filter, 2))
+      for await (const rows of readPortions(dayClosing, filter, 2))
         for (const row of rows) {
           keys.push(`${row.part}-${row.id}`)
           totals = dayClosing.plus(totals, row, undefined)

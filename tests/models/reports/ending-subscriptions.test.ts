@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Period } from '#app/domain/platform/period.ts'
 import { countEndingByDay, endingSubscriptions } from '#app/models/reports/ending-subscriptions.server.ts'
-import { portionsOf } from '#app/models/reports/report.ts'
+import { readPortions } from '#app/models/reports/report.ts'
 import { makeReportData } from '#tests/factories/report-data.ts'
 import { makeOnce } from '#tests/support/worker-database/kept-world.ts'
 
@@ -69,7 +69,7 @@ test('a subscription ends after its last day, whatever unpaid renewal exists', a
 test('portions of two and pages skip or repeat no row', async () => {
   const filter = { ...ever, today: reportData.today }
   const ids: number[] = []
-  for await (const rows of portionsOf(endingSubscriptions, filter, 2)) ids.push(...rows.map(({ id }) => id))
+  for await (const rows of readPortions(endingSubscriptions, filter, 2)) ids.push(...rows.map(({ id }) => id))
   expect(ids).toEqual(expected(ever, reportData.today).map(({ id }) => id))
   const second = await endingSubscriptions.rows(filter, { limit: 2, offset: 2 })
   expect(second.map(({ id }) => id)).toEqual(ids.slice(2, 4))

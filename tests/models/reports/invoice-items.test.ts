@@ -4,7 +4,7 @@ import {
   type InvoiceItemsFilter,
   invoiceItems,
 } from '#app/models/reports/invoice-items.server.ts'
-import { portionsOf } from '#app/models/reports/report.ts'
+import { readPortions } from '#app/models/reports/report.ts'
 import { makeReportData } from '#tests/factories/report-data.ts'
 import { makeOnce } from '#tests/support/worker-database/kept-world.ts'
 
@@ -45,7 +45,7 @@ describe.each(['date', 'paid_on'] as const)('by %s', (by) => {
   test('portions and pages of two skip or repeat no line', async () => {
     const filter = { ...always, by }
     const portions: Sold[] = []
-    for await (const rows of portionsOf(invoiceItems, filter, 2)) portions.push(...rows.map(sold))
+    for await (const rows of readPortions(invoiceItems, filter, 2)) portions.push(...rows.map(sold))
     const lines = expected(filter)
     expect(portions).toEqual(lines)
     const pages: Sold[] = []

@@ -3,7 +3,7 @@ import {
   type OrdersByRegistrationFilter,
   ordersByRegistration,
 } from '#app/models/reports/orders-by-registration.server.ts'
-import { portionsOf } from '#app/models/reports/report.ts'
+import { readPortions } from '#app/models/reports/report.ts'
 import { makeReportData } from '#tests/factories/report-data.ts'
 import { makeOnce } from '#tests/support/worker-database/kept-world.ts'
 
@@ -69,7 +69,7 @@ test('the report data covers all states, two units and registrations with a comm
 
 test.each(filters)('portions of two for $start skip or repeat no line', async (filter) => {
   const ids: number[] = []
-  for await (const rows of portionsOf(ordersByRegistration, filter, 2))
+  for await (const rows of readPortions(ordersByRegistration, filter, 2))
     ids.push(...rows.map(({ lineId }) => lineId))
   expect(ids).toEqual(expected(filter).map(({ line }) => line.id))
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type PaidOrdersFilter, paidOrders } from '#app/models/reports/paid-orders.server.ts'
-import { portionsOf } from '#app/models/reports/report.ts'
+import { readPortions } from '#app/models/reports/report.ts'
 import { makeReportData, type SoldOrder } from '#tests/factories/report-data.ts'
 import { makeOnce } from '#tests/support/worker-database/kept-world.ts'
 
@@ -54,6 +54,6 @@ test('lists each title of an order once, with the company as client', async () =
 test.each(['date', 'paid_on'] as const)('portions of two by %s skip or repeat no row', async (by) => {
   const filter = { start: '2020-01-01', end: '2030-12-31', by }
   const ids: number[] = []
-  for await (const rows of portionsOf(paidOrders, filter, 2)) ids.push(...rows.map(({ id }) => id))
+  for await (const rows of readPortions(paidOrders, filter, 2)) ids.push(...rows.map(({ id }) => id))
   expect(ids).toEqual(expected(filter).map(({ id }) => id))
 })

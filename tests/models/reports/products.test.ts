@@ -3,7 +3,7 @@ import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { type ProductsFilter, products } from '#app/models/reports/products.server.ts'
-import { portionsOf } from '#app/models/reports/report.ts'
+import { readPortions } from '#app/models/reports/report.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeReportData } from '#tests/factories/report-data.ts'
 import { openShop } from '#tests/factories/shop.ts'
@@ -90,7 +90,7 @@ test.each([
 
 test('portions of two skip or repeat no row', async () => {
   const found = []
-  for await (const rows of portionsOf(products, always, 2)) found.push(...rows)
+  for await (const rows of readPortions(products, always, 2)) found.push(...rows)
   expect(found).toEqual(expected(always).rows)
 })
 

@@ -8,7 +8,7 @@ import {
   maxSubscribersPerPage,
   publicationClients,
 } from '#app/models/reports/publication-clients.server.ts'
-import { portionsOf } from '#app/models/reports/report.ts'
+import { readPortions } from '#app/models/reports/report.ts'
 import { requestLabelFiles } from '#app/models/shipments/label.server.ts'
 import { makeReportData, reportToday } from '#tests/factories/report-data.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
@@ -99,7 +99,7 @@ test('subscriptions include the last day and exclude suspended and one-off units
 test('portions of one skip or repeat nobody, including namesakes', async () => {
   await db.updateTable('profiles').set({ name: 'Ana Inventada' }).execute()
   const found: number[] = []
-  for await (const rows of portionsOf(publicationClients, filterOf('voo'), 1))
+  for await (const rows of readPortions(publicationClients, filterOf('voo'), 1))
     found.push(...rows.map(({ profileId }) => profileId))
   const { ana, asa, caio } = reportData.clients
   expect(found).toEqual([ana.profileId, caio.profileId, asa.profileId])

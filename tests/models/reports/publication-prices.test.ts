@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { publicationStates } from '#app/models/catalogue/publication-list.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { publicationPrices } from '#app/models/reports/publication-prices.server.ts'
-import { portionsOf } from '#app/models/reports/report.ts'
+import { readPortions } from '#app/models/reports/report.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 
 /** In the order of their names; two are called the same. */
@@ -81,7 +81,7 @@ test.each([
 
 test.each([1, 2])('portions of %i skip or repeat no title', async (size) => {
   const rows = []
-  for await (const portion of portionsOf(publicationPrices, { status: undefined }, size))
+  for await (const portion of readPortions(publicationPrices, { status: undefined }, size))
     rows.push(...portion)
   expect(rows).toEqual(expected(['active', 'inactive']))
 })

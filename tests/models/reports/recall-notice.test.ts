@@ -5,16 +5,16 @@ import { db } from '#app/models/platform/db.server.ts'
 import { countHeldRevisions } from '#app/models/reports/publication-clients.server.ts'
 import { listRecalls, RecallRepeated, sendRecall } from '#app/models/reports/recall-notice.server.ts'
 import { recallRecipients } from '#app/models/reports/recall-recipients.server.ts'
-import { portionsOf } from '#app/models/reports/report.ts'
+import { readPortions } from '#app/models/reports/report.ts'
 import { markSent } from '#app/models/shipments/shipment-status.server.ts'
 import { byStaff } from '#tests/factories/actors.ts'
 import { makePaidOrder, makeShipment, makeStaff, trackCode } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { makeSubscriptions } from '#tests/factories/subscriptions.ts'
 import { readMail, writtenMails } from '#tests/support/mails/mail-folder.ts'
-import { mailJobOf } from '#tests/support/mails/mail-job.ts'
+import { requireMailJob } from '#tests/support/mails/mail-job.ts'
 
-const mailRecall = mailJobOf('mail-recall')
+const mailRecall = requireMailJob('mail-recall')
 const today = civilDateIn(new Date())
 const letter = { subject: 'Troque a página 3-12', body: 'A tabela está errada.\nNão use a página.' }
 let actorUserId: number
@@ -185,7 +185,7 @@ test('the record has every row once in portions of one and adds up', async () =>
   const filter = { start: today, end: today, noticeId: undefined, publicationId }
   let totals = recallRecipients.none
   const keys: string[] = []
-  for await (const rows of portionsOf(recallRecipients, filter, 1))
+  for await (const rows of readPortions(recallRecipients, filter, 1))
     for (const row of rows) {
       keys.push(`${row.noticeId}/${row.profileId}`)
       totals = recallRecipients.plus(totals, row, undefined)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { portionsOf } from '#app/models/reports/report.ts'
+import { readPortions } from '#app/models/reports/report.ts'
 import { type ShippedCopiesFilter, shippedCopies } from '#app/models/reports/shipped-copies.server.ts'
 import { makeReportData } from '#tests/factories/report-data.ts'
 import { makeReportShipments, type Shipped } from '#tests/factories/report-shipments.ts'
@@ -77,7 +77,7 @@ test('filters by one client', async () => {
 test('portions of two and pages skip or repeat no row', async () => {
   const filter = { ...ever, ...all }
   const portions = []
-  for await (const rows of portionsOf(shippedCopies, filter, 2)) portions.push(...rows)
+  for await (const rows of readPortions(shippedCopies, filter, 2)) portions.push(...rows)
   expect(portions).toEqual(expected(filter))
   const pages = await Promise.all(
     Array.from({ length: 8 }, (_, page) => shippedCopies.rows(filter, { limit: 2, offset: page * 2 })),

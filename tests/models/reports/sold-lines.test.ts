@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { SaleKind } from '#app/domain/checkout/sale-kind.ts'
-import { portionsOf } from '#app/models/reports/report.ts'
+import { readPortions } from '#app/models/reports/report.ts'
 import { type SoldLinesFilter, soldLines } from '#app/models/reports/sold-lines.server.ts'
 import { makeReportData } from '#tests/factories/report-data.ts'
 import { makeOnce } from '#tests/support/worker-database/kept-world.ts'
@@ -59,7 +59,7 @@ describe.each(kinds)('%s', (kind) => {
   test('portions of two and pages skip or repeat no row', async () => {
     const filter = { ...ever, kind }
     const portions = []
-    for await (const rows of portionsOf(soldLines, filter, 2)) portions.push(...rows)
+    for await (const rows of readPortions(soldLines, filter, 2)) portions.push(...rows)
     expect(portions).toEqual(expected(filter))
     const pages = await Promise.all(
       Array.from({ length: 6 }, (_, page) => soldLines.rows(filter, { limit: 3, offset: page * 3 })),

@@ -8,7 +8,7 @@ import { paidOrders } from '#app/models/reports/paid-orders.server.ts'
 import { products } from '#app/models/reports/products.server.ts'
 import { publicationClients } from '#app/models/reports/publication-clients.server.ts'
 import { publicationPrices } from '#app/models/reports/publication-prices.server.ts'
-import { type Counted, portionsOf, type Report } from '#app/models/reports/report.ts'
+import { type Counted, type Report, readPortions } from '#app/models/reports/report.ts'
 import { shippedCopies } from '#app/models/reports/shipped-copies.server.ts'
 import { soldLines } from '#app/models/reports/sold-lines.server.ts'
 import { makeReportData, reportToday } from '#tests/factories/report-data.ts'
@@ -29,7 +29,7 @@ async function sumsOf<Filter, Row, Totals extends Counted>(
 ) {
   let added = report.none
   let before: Row | undefined
-  for await (const rows of portionsOf(report, filter, 2))
+  for await (const rows of readPortions(report, filter, 2))
     for (const row of rows) {
       added = report.plus(added, row, before)
       before = row

@@ -18,7 +18,7 @@ import { removeEndpoint, setEndpointActive } from '#app/models/settings/webhook-
 import { markReturned, markSent, resend } from '#app/models/shipments/shipment-status.server.ts'
 import { expireSubscriptions } from '#app/models/subscriptions/subscription-expiry.server.ts'
 import { byStaff } from '#tests/factories/actors.ts'
-import { makeCart, makeOrderRequest, placeNewOrder, profileOf } from '#tests/factories/orders.ts'
+import { getProfileId, makeCart, makeOrderRequest, placeNewOrder } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { makeShipment, payNewOrder, trackCode } from '#tests/factories/shipments.ts'
@@ -56,7 +56,7 @@ test('the event of an order contains ids, status and amounts, but no name', asyn
     data: {
       order: {
         id: orderId,
-        profile: await profileOf(userId),
+        profile: await getProfileId(userId),
         status_code: 1,
         date: '2026-11-21',
         paid_on: null,

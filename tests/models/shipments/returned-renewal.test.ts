@@ -10,7 +10,7 @@ import { listBlockedLines } from '#app/models/shipments/shipment-blocked.server.
 import { listFreeLines } from '#app/models/shipments/shipment-contents.server.ts'
 import { listWaiting, maxWaiting } from '#app/models/shipments/shipment-waiting.server.ts'
 import { byStaff } from '#tests/factories/actors.ts'
-import { makeOrder, profileOf } from '#tests/factories/orders.ts'
+import { getProfileId, makeOrder } from '#tests/factories/orders.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { makePaidOrder, makeShipment } from '#tests/factories/shipments.ts'
 import { refused } from '#tests/factories/withdrawals.ts'
@@ -37,7 +37,7 @@ async function renewedAndGivenBack() {
     .values({ order_line_id: line.id, subscription_id: unit.id, ...moved })
     .execute()
   await db.updateTable('subscriptions').set({ due: moved.due_after }).where('id', '=', unit.id).execute()
-  const wish = { orderId, profileId: await profileOf(userId), lineIds: [line.id] }
+  const wish = { orderId, profileId: await getProfileId(userId), lineIds: [line.id] }
   const request = await requestWithdrawal({ ...wish, reason: null, refundTo: null }, byStaff, '2026-11-04')
   if (typeof request === 'string') throw new Error(request)
   return { order, lineId: unit.lineId, due, request: request.id }

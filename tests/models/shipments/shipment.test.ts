@@ -11,7 +11,7 @@ import {
 import { listSelectableOrders } from '#app/models/shipments/shipment-contents.server.ts'
 import { markDelivered, markReturned, markSent } from '#app/models/shipments/shipment-status.server.ts'
 import { byStaff } from '#tests/factories/actors.ts'
-import { makeOrder, profileOf } from '#tests/factories/orders.ts'
+import { getProfileId, makeOrder } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 import {
@@ -47,7 +47,7 @@ test('offers paid printed copies until a shipment contains them, also in parts',
 test('does not offer downloads, unpaid orders and orders of others', async () => {
   const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
   await db.updateTable('orders').set({ status: 2 }).where('id', '=', orderId).execute()
-  expect(await selectable(await profileOf(userId))).toEqual([])
+  expect(await selectable(await getProfileId(userId))).toEqual([])
   const order = await makePaidOrder()
   await reopenOrder(order.orderId, byStaff)
   expect(await selectable(order.profileId)).toEqual([])

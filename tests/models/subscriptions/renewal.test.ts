@@ -23,10 +23,10 @@ import {
   subscriptionRow,
 } from '#tests/factories/subscriptions.ts'
 import { readMail } from '#tests/support/mails/mail-folder.ts'
-import { mailJobOf } from '#tests/support/mails/mail-job.ts'
+import { requireMailJob } from '#tests/support/mails/mail-job.ts'
 
-const mailPaymentConfirmed = mailJobOf('mail-payment-confirmed')
-const mailStaffSuspendedRenewal = mailJobOf('mail-staff-suspended-renewal')
+const mailPaymentConfirmed = requireMailJob('mail-payment-confirmed')
+const mailStaffSuspendedRenewal = requireMailJob('mail-staff-suspended-renewal')
 
 const today = civilDateIn(new Date())
 const soon = addDays(today, 20)

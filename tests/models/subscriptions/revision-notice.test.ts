@@ -20,10 +20,10 @@ import { openShop } from '#tests/factories/shop.ts'
 import { makeSubscription, makeSubscriptions } from '#tests/factories/subscriptions.ts'
 import { pageFor } from '#tests/support/app-client.ts'
 import { writtenMails } from '#tests/support/mails/mail-folder.ts'
-import { mailJobOf } from '#tests/support/mails/mail-job.ts'
+import { requireMailJob } from '#tests/support/mails/mail-job.ts'
 import { loginAs } from '#tests/support/request.ts'
 
-const mailRevision = mailJobOf('mail-revision')
+const mailRevision = requireMailJob('mail-revision')
 
 const today = '2026-11-21'
 const due = '2099-01-10'

@@ -25,7 +25,7 @@ import { makeCart, makeOrder } from '#tests/factories/orders.ts'
 import {
   address,
   company,
-  emailTokenOf,
+  findEmailToken,
   makeCustomer,
   newEmail,
   password,
@@ -225,7 +225,7 @@ test('the link shows the e-mail; its form changes it once, on any device', async
   const other = newEmail()
   const fields = { email: other, again: other, current: password }
   await visitor.post(emailAction, '/account/email', fields)
-  const link = `/change_email/${await emailTokenOf(userId)}`
+  const link = `/change_email/${await findEmailToken(userId)}`
   const page = await pageFor(new Visitor(), link)
   expect([page.status, page.headers.get('Cache-Control')]).toEqual([200, 'no-store'])
   expect(page.text).toContain(`Sua conta passa a usar ${other}.`)

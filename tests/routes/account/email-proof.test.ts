@@ -3,11 +3,17 @@ import { hasLinkMarks } from '#app/domain/accounts/person-name.ts'
 import { findPasswordLink } from '#app/models/accounts/password-reset.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { makeColleague } from '#tests/factories/colleagues.ts'
-import { askForPasswordLink, company, emailTokenOf, makeCustomer, newEmail } from '#tests/factories/people.ts'
+import {
+  askForPasswordLink,
+  company,
+  findEmailToken,
+  makeCustomer,
+  newEmail,
+} from '#tests/factories/people.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { pageFor } from '#tests/support/app-client.ts'
 import { readMail } from '#tests/support/mails/mail-folder.ts'
-import { mailJobOf } from '#tests/support/mails/mail-job.ts'
+import { requireMailJob } from '#tests/support/mails/mail-job.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
 
 beforeEach(openShop)
@@ -24,7 +30,7 @@ async function newestMail(job: 'send-email-link' | 'mail-password-changed' | 'se
     .where('job', '=', job)
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
-  await mailJobOf(job).run(event.subject, { id: event.id })
+  await requireMailJob(job).run(event.subject, { id: event.id })
   return readMail(event.id)
 }
 
@@ -43,7 +49,7 @@ test('a company without a confirmed e-mail has to confirm it before inviting col
 
   expect((await pageFor(visitor, '/account/email_proof', {})).location).toBe('/account/email_proof')
   expect((await newestMail('send-email-link')).body).toContain('confirmar o e-mail da sua conta')
-  const path = `/change_email/${await emailTokenOf(owner.userId)}`
+  const path = `/change_email/${await findEmailToken(owner.userId)}`
   const stranger = await pageFor(new Visitor(), path)
   expect([stranger.status, stranger.text.includes('Entre na conta de')]).toEqual([200, true])
   expect((await pageFor(new Visitor(), path, {})).location).toBe(path)

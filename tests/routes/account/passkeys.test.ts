@@ -4,7 +4,7 @@ import { db } from '#app/models/platform/db.server.ts'
 import { makePasskey } from '#tests/factories/accounts/passkey.ts'
 import { makeSecondFactor } from '#tests/factories/accounts/second-factor.ts'
 import { SoftwareAuthenticator } from '#tests/factories/accounts/software-authenticator.ts'
-import { codeOf } from '#tests/factories/accounts/totp.ts'
+import { generateCode } from '#tests/factories/accounts/totp.ts'
 import { makeCustomer, password } from '#tests/factories/people.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { pageFor } from '#tests/support/app-client.ts'
@@ -103,7 +103,9 @@ test('codes still work where the browser has no passkeys or no scripts', async (
   const person = await makeMember()
   await makePasskey(person.userId)
   const { browser, target } = await halfway(person)
-  expect((await pageFor(browser, target, { code: codeOf(person.secret) })).location).toBe('/admin/orders')
+  expect((await pageFor(browser, target, { code: generateCode(person.secret) })).location).toBe(
+    '/admin/orders',
+  )
   const other = await halfway(person)
   expect((await pageFor(other.browser, other.target, { code: person.codes[0] })).location).toBe(
     '/admin/orders',

@@ -5,14 +5,14 @@ import { addOrderFile } from '#app/models/orders/order-file.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { saveSetting } from '#app/models/settings/setting.server.ts'
 import { makeSecondFactor } from '#tests/factories/accounts/second-factor.ts'
-import { codeOf } from '#tests/factories/accounts/totp.ts'
+import { generateCode } from '#tests/factories/accounts/totp.ts'
 import { byStaff } from '#tests/factories/actors.ts'
 import { askForPasswordLink, makeCustomer, password } from '#tests/factories/people.ts'
 import { makePaidOrder } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { ApiClient, callAs } from '#tests/support/api-client.ts'
 import { pageFor } from '#tests/support/app-client.ts'
-import { formOf } from '#tests/support/pages/form-of.ts'
+import { readFormFields } from '#tests/support/pages/form-of.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
 
 beforeEach(openShop)
@@ -53,7 +53,10 @@ test('turning it on ends the other sessions and the API tokens', async () => {
   await pageFor(browser, '/account/second_factor', { intent: 'begin' })
   const { html } = await pageFor(browser, '/account/second_factor')
   const secret = /<code>([A-Z2-7 ]+)<\/code>/.exec(html)?.[1]?.replace(/ /g, '') ?? ''
-  const made = await pageFor(browser, '/account/second_factor', { intent: 'confirm', code: codeOf(secret) })
+  const made = await pageFor(browser, '/account/second_factor', {
+    intent: 'confirm',
+    code: generateCode(secret),
+  })
   expect(made.status).toBe(200)
   expect((await pageFor(browser, '/admin/orders')).status).toBe(200)
   expect((await pageFor(other, '/admin/orders')).location).toContain('/login')
@@ -109,8 +112,8 @@ test('API keys, the required-from day and a staff e-mail require a fresh proof',
   const browser = await loginAs(await makeMember({ isSuperuser: true }))
   const member = await makeMember()
   const user = `/admin/user/${member.profileId}`
-  const fields = { ...formOf((await pageFor(browser, user)).html), email: 'outra@exemplo.test' }
-  const shop = { ...formOf((await pageFor(browser, '/admin/settings/shop')).html) }
+  const fields = { ...readFormFields((await pageFor(browser, user)).html), email: 'outra@exemplo.test' }
+  const shop = { ...readFormFields((await pageFor(browser, '/admin/settings/shop')).html) }
   const day = { ...shop, second_factor_from: '2999-01-31' }
   const key = { name: 'ERP', scopes: ['orders:read'] }
   await requestPasswordLink({ address: '', email: member.email })
@@ -140,7 +143,7 @@ test('a password change ends a login that waits for its code', async () => {
     password: fresh,
     confirmation: fresh,
   })
-  const late = await pageFor(guesser, location ?? '', { code: codeOf(secret) })
+  const late = await pageFor(guesser, location ?? '', { code: generateCode(secret) })
   expect(late.location).toContain('/login?')
 })
 
@@ -165,7 +168,7 @@ test('wrong codes from elsewhere do not use up the attempts of a known browser',
   for (let count = 0; count < 10; count++) expect(await guess()).toBe(400)
   expect(await guess()).toBe(429)
   await pageFor(browser, '/login', { email: person.email, password })
-  expect((await pageFor(browser, '/login/code', { code: codeOf(secret) })).status).toBe(303)
+  expect((await pageFor(browser, '/login/code', { code: generateCode(secret) })).status).toBe(303)
 })
 
 test('staff without the required factor have no staff rights on any route', async () => {

@@ -3,13 +3,13 @@ import { takeSecondFactor } from '#app/models/accounts/second-factor/second-fact
 import { db } from '#app/models/platform/db.server.ts'
 import { saveSetting } from '#app/models/settings/setting.server.ts'
 import { makeSecondFactor } from '#tests/factories/accounts/second-factor.ts'
-import { codeOf } from '#tests/factories/accounts/totp.ts'
+import { generateCode } from '#tests/factories/accounts/totp.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeCustomer, password } from '#tests/factories/people.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { pageFor } from '#tests/support/app-client.ts'
-import { formOf } from '#tests/support/pages/form-of.ts'
+import { readFormFields } from '#tests/support/pages/form-of.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
 
 const wrong = 'Código incorreto ou já usado'
@@ -46,7 +46,7 @@ test('the password alone opens no session; the code does and follows redirectTo'
   expect((await pageFor(browser, '/admin/orders')).location).toContain('/login')
   const page = await pageFor(browser, target)
   expect([page.status, page.text]).toEqual([200, expect.stringContaining('Código de confirmação')])
-  const entered = await pageFor(browser, target, { code: codeOf(secret) })
+  const entered = await pageFor(browser, target, { code: generateCode(secret) })
   expect([entered.status, entered.location]).toEqual([303, '/admin/orders'])
   expect(await sessions()).toEqual([{ user_id: userId, proved_at: expect.any(Date) }])
   expect((await pageFor(browser, '/admin/orders')).status).toBe(200)
@@ -80,7 +80,7 @@ test('a recovery code works once', async () => {
 test('a challenge opens one session and expires after ten minutes or with the account', async () => {
   const { browser, target, secret, codes } = await halfway()
   const cookies = browser.cookies.header
-  await pageFor(browser, target, { code: codeOf(secret) })
+  await pageFor(browser, target, { code: generateCode(secret) })
   const copy = new Visitor()
   for (const cookie of cookies.split('; '))
     copy.cookies.keep(new Headers([['Set-Cookie', `${cookie}; Path=/`]]))
@@ -113,7 +113,7 @@ test('merges the visitor’s cart after the code', async () => {
   const id = await makePublication()
   await pageFor(browser, '/cart', { publication_id: id, add: 1 })
   const { location } = await pageFor(browser, '/login', { email: person.email, password })
-  await pageFor(browser, location ?? '', { code: codeOf(secret) })
+  await pageFor(browser, location ?? '', { code: generateCode(secret) })
   expect(await db.selectFrom('carts').select('user_id').execute()).toEqual([{ user_id: person.userId }])
 })
 
@@ -130,7 +130,7 @@ test('staff turn it on with a code and see ten recovery codes once; customers ge
   expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('relógio do telefone')])
   const made = await pageFor(browser, '/account/second_factor', {
     intent: 'confirm',
-    code: codeOf(secret, new Date(Date.now() - 30_000)),
+    code: generateCode(secret, new Date(Date.now() - 30_000)),
   })
   const codes = made.html.match(/<code>[0-9A-Z]{5}-[0-9A-Z]{5}<\/code>/g) ?? []
   expect([made.status, codes.length]).toEqual([200, 10])
@@ -138,7 +138,7 @@ test('staff turn it on with a code and see ten recovery codes once; customers ge
   expect(after.text).toContain('10 códigos de recuperação')
   expect(after.html).not.toContain(secret)
   for (const code of codes) expect(after.html).not.toContain(code)
-  expect(await takeSecondFactor(person.userId, codeOf(secret))).toBe('timed')
+  expect(await takeSecondFactor(person.userId, generateCode(secret))).toBe('timed')
 
   const renewed = await pageFor(browser, '/account/second_factor', { intent: 'codes' })
   expect(renewed.html.match(/<code>[0-9A-Z]{5}-[0-9A-Z]{5}<\/code>/g)).toHaveLength(10)
@@ -192,14 +192,14 @@ test('bank, issuer and refunds require password or code again after ten minutes'
   await ageProofs()
   expect((await pageFor(browser, location ?? '')).text).toContain('Os seis números do aplicativo')
   expect((await pageFor(browser, location ?? '', { current: password })).status).toBe(400)
-  expect((await pageFor(browser, location ?? '', { code: codeOf(secret) })).status).toBe(303)
+  expect((await pageFor(browser, location ?? '', { code: generateCode(secret) })).status).toBe(303)
 })
 
 test('a role change waits for the administrator’s proof and is not lost', async () => {
   const browser = await loginAs(await makeMember({ isSuperuser: true }))
   const { profileId, userId } = await makeMember()
   const page = await pageFor(browser, `/admin/user/${profileId}`)
-  const fields = { ...formOf(page.html), is_superuser: 'on' }
+  const fields = { ...readFormFields(page.html), is_superuser: 'on' }
   await ageProofs()
   const sent = await pageFor(browser, `/admin/user/${profileId}`, fields)
   expect(sent.location).toMatch(/^\/account\/proof\?redirectTo=%2Faccount%2Funsent_forms%2F\d+$/)
@@ -214,7 +214,10 @@ test('a role change waits for the administrator’s proof and is not lost', asyn
   expect(await isSuperuser()).toEqual({ is_superuser: true })
 
   await ageProofs()
-  const other = { ...formOf((await pageFor(browser, `/admin/user/${profileId}`)).html), name: 'Outro Nome' }
+  const other = {
+    ...readFormFields((await pageFor(browser, `/admin/user/${profileId}`)).html),
+    name: 'Outro Nome',
+  }
   expect((await pageFor(browser, `/admin/user/${profileId}`, other)).location).toBe(
     `/admin/user/${profileId}`,
   )
@@ -241,7 +244,10 @@ test.each([
   const path = await open()
   await ageProofs()
   expect((await pageFor(browser, path)).status).toBe(200)
-  const sent = await pageFor(browser, path, { ...formOf((await pageFor(browser, path)).html), ...fields })
+  const sent = await pageFor(browser, path, {
+    ...readFormFields((await pageFor(browser, path)).html),
+    ...fields,
+  })
   expect(sent.location).toMatch(/^\/account\/proof\?redirectTo=%2Faccount%2Funsent_forms%2F\d+$/)
 })
 
@@ -250,7 +256,9 @@ test('closing or opening a staff account requires a proof; a customer account do
   const [member, customer] = [await makeMember(), await makeCustomer()]
   await ageProofs()
   const shut = async ({ profileId }: { profileId: number }) => {
-    const { is_active: _, ...fields } = formOf((await pageFor(browser, `/admin/user/${profileId}`)).html)
+    const { is_active: _, ...fields } = readFormFields(
+      (await pageFor(browser, `/admin/user/${profileId}`)).html,
+    )
     return (await pageFor(browser, `/admin/user/${profileId}`, fields)).location
   }
   expect(await shut(member)).toMatch(/^\/account\/proof\?/)

@@ -3,12 +3,12 @@ import { recordSecurityEvent } from '#app/models/accounts/security/security-even
 import { db } from '#app/models/platform/db.server.ts'
 import { action as loginAction } from '#app/routes/account/login.tsx'
 import { makeSecondFactor } from '#tests/factories/accounts/second-factor.ts'
-import { codeOf } from '#tests/factories/accounts/totp.ts'
-import { emailTokenOf, makeCustomer, newEmail, password } from '#tests/factories/people.ts'
+import { generateCode } from '#tests/factories/accounts/totp.ts'
+import { findEmailToken, makeCustomer, newEmail, password } from '#tests/factories/people.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { ApiClient, callAs } from '#tests/support/api-client.ts'
 import { pageFor } from '#tests/support/app-client.ts'
-import { formOf } from '#tests/support/pages/form-of.ts'
+import { readFormFields } from '#tests/support/pages/form-of.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
 
 beforeEach(openShop)
@@ -80,13 +80,13 @@ test('logs each second-factor step and mails those that change something', async
   const { html } = await pageFor(browser, '/account/second_factor')
   const secret = /<code>([A-Z2-7 ]+)<\/code>/.exec(html)?.[1]?.replace(/ /g, '') ?? ''
   await pageFor(browser, '/account/second_factor', { intent: 'confirm', code: '000000' })
-  const early = codeOf(secret, new Date(Date.now() - 30_000))
+  const early = generateCode(secret, new Date(Date.now() - 30_000))
   const made = await pageFor(browser, '/account/second_factor', { intent: 'confirm', code: early })
   const [code = ''] = /[0-9A-Z]{5}-[0-9A-Z]{5}/.exec(made.html) ?? []
   const { browser: other, target } = await logIn(person)
   await pageFor(other, target, { code: '000000' })
   await pageFor(other, target, { code })
-  await pageFor(other, '/account/proof', { code: codeOf(secret) })
+  await pageFor(other, '/account/proof', { code: generateCode(secret) })
   await pageFor(browser, '/account/second_factor', { intent: 'codes' })
   await pageFor(browser, '/account/second_factor', { intent: 'off' })
   await pageFor(browser, '/account/proof', { current: password })
@@ -121,7 +121,7 @@ test('logs password links requested, shown, used and invalid', async () => {
   const browser = await loginAs(person)
   const email = newEmail()
   await pageFor(browser, '/account/email', { email, again: email, current: fresh.password })
-  await pageFor(browser, `/change_email/${await emailTokenOf(person.userId)}`, {})
+  await pageFor(browser, `/change_email/${await findEmailToken(person.userId)}`, {})
   await pageFor(browser, '/change_email/unknown', {})
   const { userId } = person
   const password_ = { link: 'password' }
@@ -151,7 +151,7 @@ test('logs refused roles, ended sessions, changed passwords and roles, with acto
   await pageFor(browser, '/account/password', { current: password, ...fresh })
   const user = `/admin/user/${member.profileId}`
   await pageFor(admin, `${user}/sessions`, { reason: 'Aparelho perdido' })
-  await pageFor(admin, user, { ...formOf((await pageFor(admin, user)).html), is_superuser: 'on' })
+  await pageFor(admin, user, { ...readFormFields((await pageFor(admin, user)).html), is_superuser: 'on' })
   await makeSecondFactor(member.userId)
   await pageFor(admin, `${user}/second_factor`, { reason: 'Telefone perdido' })
   expect(await events()).toEqual([

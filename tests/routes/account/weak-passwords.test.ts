@@ -10,10 +10,10 @@ import { address, makeCustomer, password, person } from '#tests/factories/people
 import { openShop } from '#tests/factories/shop.ts'
 import { pageFor } from '#tests/support/app-client.ts'
 import { readMail } from '#tests/support/mails/mail-folder.ts'
-import { mailJobOf } from '#tests/support/mails/mail-job.ts'
+import { requireMailJob } from '#tests/support/mails/mail-job.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
 
-const sendPasswordLink = mailJobOf('send-password-link')
+const sendPasswordLink = requireMailJob('send-password-link')
 
 beforeEach(openShop)
 

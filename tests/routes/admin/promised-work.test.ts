@@ -25,7 +25,7 @@ import {
 import { openShop } from '#tests/factories/shop.ts'
 import { pageFor } from '#tests/support/app-client.ts'
 import { readMail, writtenMails } from '#tests/support/mails/mail-folder.ts'
-import { mailJobOf } from '#tests/support/mails/mail-job.ts'
+import { requireMailJob } from '#tests/support/mails/mail-job.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
 
 let staffId: number
@@ -79,17 +79,17 @@ test('a refused boleto is a task and mails the buyer until it can be paid', asyn
   const order = await pageFor(staff, `/admin/order/${orderId}`)
   for (const words of ['O banco recusou o boleto', 'O banco diz: motivo 48', 'Registrar de novo'])
     expect(order.text).toContain(words)
-  await mailJobOf('mail-boleto-refused').run(String(boleto.id), { id: 71 })
+  await requireMailJob('mail-boleto-refused').run(String(boleto.id), { id: 71 })
   const buyer = await readMail(71)
   expect(buyer.headers.join('\n')).toMatch(/^To: pessoa-\d+@exemplo\.test/m)
   expect(buyer.body).toContain(`pedido nº ${orderId}`)
-  await mailJobOf('mail-staff-refused-boletos').run(String(file), { id: 72 })
+  await requireMailJob('mail-staff-refused-boletos').run(String(file), { id: 72 })
   const mail = await readMail(72)
   for (const words of [`pedido nº ${orderId}`, 'Registro recusado: motivo 48', `/admin/bank_files/${file}`])
     expect(mail.body).toContain(words)
   expect(await registerAgain(orderId, boleto.id, byStaff)).toBe('waiting')
   expect(await tasks()).toEqual([['1 boleto aguarda remessa ao banco', '/admin/remittances']])
-  await mailJobOf('mail-boleto-refused').run(String(boleto.id), { id: 73 })
+  await requireMailJob('mail-boleto-refused').run(String(boleto.id), { id: 73 })
   expect(await writtenMails()).not.toContain('evt-73.eml')
   await withTransaction((trx) => changeBoleto(trx, boleto.id, 'registered', byStaff))
   expect(await tasks()).toEqual([])

@@ -7,7 +7,7 @@ import { indexPeople } from '#app/models/accounts/person-words.server.ts'
 import { receivePayment } from '#app/models/payments/payment.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { makeBankBoleto } from '#tests/factories/boletos.ts'
-import { profileOf } from '#tests/factories/orders.ts'
+import { getProfileId } from '#tests/factories/orders.ts'
 import { company, makeCustomer } from '#tests/factories/people.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { makePaidOrder, makeShipment, makeStaff, trackCode } from '#tests/factories/shipments.ts'
@@ -77,7 +77,7 @@ test('every list finds a client by word, digits or part of the e-mail and shows 
 
 test('finds boletos, payments and waiting boletos by their client', async () => {
   const [theirs, other] = [await makeBankBoleto(), await makeBankBoleto()]
-  await rename(await profileOf(await buyerOf(theirs.orderId)))
+  await rename(await getProfileId(await buyerOf(theirs.orderId)))
   const facts = { source: 'bank-file', paidOn: civilDateIn(new Date()), creditedOn: null } as const
   const actor = { actorUserId: null, source: 'bank-file' }
   const shows = async (path: string, search: string) => {
@@ -160,7 +160,7 @@ test('finds clients by any word and shows their number', async () => {
 
 test('the quick jump finds people by any word, NF-e, our number, and every record of a number', async () => {
   const { orderId, printed, ourNumber } = await makeBankBoleto()
-  const profileId = await profileOf(await buyerOf(orderId))
+  const profileId = await getProfileId(await buyerOf(orderId))
   await rename(profileId)
   await db.updateTable('orders').set({ nfe: '500777' }).where('id', '=', orderId).execute()
   const leadsTo = async (q: string) => (await page('/admin/search', { q })).location

@@ -6,7 +6,7 @@ import { matrix, type Role } from '#tests/support/access/matrix.ts'
 import { enter } from '#tests/support/access/verdict.ts'
 import { pageFor } from '#tests/support/app-client.ts'
 import { emptyShop } from '#tests/support/database.ts'
-import { formOf } from '#tests/support/pages/form-of.ts'
+import { readFormFields } from '#tests/support/pages/form-of.ts'
 import { formsIn, type ShownForm, showsStoredTexts } from '#tests/support/pages/forms-in.ts'
 import type { Visitor } from '#tests/support/request.ts'
 import { keepWorld } from '#tests/support/worker-database/kept-world.ts'
@@ -63,7 +63,7 @@ test.each(pages)('%s: each form has its owner and the version of the record it s
 
 test('writes nothing when another staff member sends the form', async () => {
   const path = `/admin/order/${records.order}/status`
-  const form = formOf((await pageFor(as('superuser'), path)).html)
+  const form = readFormFields((await pageFor(as('superuser'), path)).html)
   const before = await world.rows()
   const browser = as('staff')
   const answer = await pageFor(browser, path, { ...form, status: 3, confirmed: 'on' })

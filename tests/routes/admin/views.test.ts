@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { maxViews } from '#app/domain/backoffice/list-view.ts'
 import { deleteOwnRows } from '#app/models/backoffice/deletion.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
-import { profileOf } from '#tests/factories/orders.ts'
+import { getProfileId } from '#tests/factories/orders.ts'
 import { makePaidOrder, makeShipment, makeStaff, trackCode } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { follow, pageFor } from '#tests/support/app-client.ts'
@@ -114,7 +114,7 @@ test('returns 404 for unknown lists and forms and never redirects outside the sh
 test('deletes views and columns with the account', async () => {
   await save('Pagos')
   await send({ intent: 'columns', column: ['date'] })
-  const profileId = await profileOf(staffId)
+  const profileId = await getProfileId(staffId)
   await withTransaction((trx) => deleteOwnRows(trx, { userId: staffId, profileId }))
   expect(await db.selectFrom('saved_views').select('id').execute()).toEqual([])
   expect(await db.selectFrom('list_columns').select('list').execute()).toEqual([])

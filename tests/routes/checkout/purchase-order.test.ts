@@ -11,7 +11,7 @@ import { callAs } from '#tests/support/api-client.ts'
 import { pageFor } from '#tests/support/app-client.ts'
 import { billing, confirm, fillCart, filledForm } from '#tests/support/checkout-form.ts'
 import { readMail } from '#tests/support/mails/mail-folder.ts'
-import { mailJobOf } from '#tests/support/mails/mail-job.ts'
+import { requireMailJob } from '#tests/support/mails/mail-job.ts'
 import { loginAs } from '#tests/support/request.ts'
 
 beforeEach(openShop)
@@ -33,7 +33,7 @@ test('stores the number in order and mail, and staff find the order by its prefi
   expect(order.purchase_order).toBe('PC-4500123')
   expect((await pageFor(visitor, `/orders/${order.id}`)).text).toContain('Nº do pedido de compra PC-4500123')
   await issueBoleto.run(String(order.id), { id: 1 })
-  await mailJobOf('mail-order-received').run(String(order.id), { id: 871 })
+  await requireMailJob('mail-order-received').run(String(order.id), { id: 871 })
   expect((await readMail(871)).body).toContain('Pedido de compra: PC-4500123')
   const staff = await loginAs({ userId: await makeStaff() })
   expect((await pageFor(staff, `/admin/order/${order.id}`)).text).toContain('PC-4500123')

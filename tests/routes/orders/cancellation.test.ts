@@ -5,7 +5,7 @@ import { db } from '#app/models/platform/db.server.ts'
 import { markReturned, markSent } from '#app/models/shipments/shipment-status.server.ts'
 import { action, loader } from '#app/routes/orders/cancellation.tsx'
 import { byStaff } from '#tests/factories/actors.ts'
-import { makeOrder, makeOrderUnderReview, profileOf } from '#tests/factories/orders.ts'
+import { getProfileId, makeOrder, makeOrderUnderReview } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 import { makePaidOrder, makeShipment, trackCode } from '#tests/factories/shipments.ts'
@@ -14,7 +14,7 @@ import { giveBoleto } from '#tests/support/boletos.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
 
 const statusOf = async (orderId: number, userId: number) =>
-  (await findOrderForPayment(orderId, await profileOf(userId)))?.status
+  (await findOrderForPayment(orderId, await getProfileId(userId)))?.status
 
 test('cancels an unpaid order after a confirmation and shows a message', async () => {
   const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })

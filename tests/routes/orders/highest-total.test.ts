@@ -11,7 +11,7 @@ import { createShipment } from '#app/models/shipments/shipment.server.ts'
 import { sheets } from '#app/reports/sheets.server.ts'
 import { messages } from '#app/text/platform/messages.ts'
 import { byStaff } from '#tests/factories/actors.ts'
-import { makeOrder, profileOf } from '#tests/factories/orders.ts'
+import { getProfileId, makeOrder } from '#tests/factories/orders.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
@@ -166,5 +166,5 @@ async function movedInWithFreight() {
     .set({ shipping_value: highest - 80_00, total: highest })
     .where('id', '=', orderId)
     .execute()
-  return { orderId, profileId: await profileOf(userId) }
+  return { orderId, profileId: await getProfileId(userId) }
 }

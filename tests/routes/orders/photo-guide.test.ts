@@ -11,7 +11,7 @@ import { makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { pageFor } from '#tests/support/app-client.ts'
 import { readMail } from '#tests/support/mails/mail-folder.ts'
-import { mailJobOf } from '#tests/support/mails/mail-job.ts'
+import { requireMailJob } from '#tests/support/mails/mail-job.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
 
 const reason = 'Chegou cortada.'
@@ -54,7 +54,7 @@ test.each(photoSubjects)(
       expectGuide(text, html, subject, photoNote)
     }
     const { id } = await db.selectFrom('photo_requests').select('id').executeTakeFirstOrThrow()
-    await mailJobOf('mail-photo-request').run(String(id), { id: 81 })
+    await requireMailJob('mail-photo-request').run(String(id), { id: 81 })
     const { body } = await readMail(81)
     expectGuide(body, body, subject, photoNote)
     expect(body).toContain(`filename=${subject}.png`)
@@ -68,7 +68,7 @@ test.each(photoSubjects)('a rejection of a photo of %s shows what that photo mus
   const { text, html } = await pageFor(await loginAs({ userId }), `/orders/${orderId}`)
   expect(text).toContain(`Motivo ${reason}`)
   expectGuide(text, html, subject)
-  await mailJobOf('mail-photo-rejected').run(String(orderId), { id: 82 })
+  await requireMailJob('mail-photo-rejected').run(String(orderId), { id: 82 })
   const { body } = await readMail(82)
   expectGuide(body, body, subject)
 })
@@ -120,7 +120,7 @@ test('a request lists the copies and counts the photos on order, page and mail',
   expect(order.text).toContain('Enviar as fotos')
   expect(page.text).toContain(`Fotos para o pedido nº ${orderId}`)
   const { id } = await db.selectFrom('photo_requests').select('id').executeTakeFirstOrThrow()
-  await mailJobOf('mail-photo-request').run(String(id), { id: 83 })
+  await requireMailJob('mail-photo-request').run(String(id), { id: 83 })
   const { body, headers } = await readMail(83)
   expect(body).toContain('Para aprovar o pedido precisamos de 2 fotos:')
   expect(body).toContain('Segunda via, PT-ABC')

@@ -16,7 +16,7 @@ import { countRecipients } from '#app/models/subscriptions/revision-notice.serve
 import { loader as content } from '#app/routes/files/content.ts'
 import { byStaff } from '#tests/factories/actors.ts'
 import { giveFile } from '#tests/factories/files.ts'
-import { makeOrder, profileOf } from '#tests/factories/orders.ts'
+import { getProfileId, makeOrder } from '#tests/factories/orders.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
@@ -43,7 +43,7 @@ async function bought() {
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
   await db.updateTable('subscriptions').set({ due }).where('id', '=', id).execute()
-  const profileId = await profileOf(userId)
+  const profileId = await getProfileId(userId)
   return { publicationId, orderId, userId, profileId, id, lineId, due, owner: await loginAs({ userId }) }
 }
 

@@ -7,7 +7,7 @@ import { receivePayment } from '#app/models/payments/payment.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { action, loader } from '#app/routes/payments/payment.tsx'
 import { formatDate } from '#app/text/platform/format.ts'
-import { boletoOf } from '#tests/factories/boletos.ts'
+import { getNewestBoleto } from '#tests/factories/boletos.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeCustomer, password } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
@@ -288,7 +288,7 @@ test('says when an unregistered boleto can be paid', async () => {
 
 /** Money came for the boleto that is not its value: a person has to look at it. */
 async function receiveOtherAmount(orderId: number) {
-  const boleto = await boletoOf(orderId)
+  const boleto = await getNewestBoleto(orderId)
   const facts = { eventKey: `bank/${orderId}`, source: 'bank-file', creditedOn: null } as const
   const actor = { actorUserId: null, source: 'bank-file' }
   await receivePayment({ ...facts, boletoId: boleto.id, value: 1, paidOn: '2026-11-21' }, actor, '2026-11-21')

@@ -21,7 +21,7 @@ const { makeDownload } = await import('#tests/factories/publications.ts')
 const { settingIds } = await import('#app/domain/settings/setting.ts')
 const { getPixSetting } = await import('#app/models/settings/setting.server.ts')
 const { listHistoryForStaff } = await import('#app/models/platform/history.server.ts')
-const { mailJobOf } = await import('#tests/support/mails/mail-job.ts')
+const { requireMailJob } = await import('#tests/support/mails/mail-job.ts')
 const { pageFor } = await import('#tests/support/app-client.ts')
 const { loginAs } = await import('#tests/support/request.ts')
 const { makeStaff } = await import('#tests/factories/shipments.ts')
@@ -121,9 +121,10 @@ test('does not ask for another payment until staff decide on a Pix of another am
   const [wired] = await readOrders([orderId])
   expect(wired?.boleto).toMatchObject({ isPaidByPix: true, hasMoney: true })
   const mails = ['mail-boleto-due', 'mail-boleto-registered', 'mail-boleto-expired'] as const
-  for (const [index, mail] of mails.entries()) await mailJobOf(mail).run(String(boletoId), { id: 10 + index })
+  for (const [index, mail] of mails.entries())
+    await requireMailJob(mail).run(String(boletoId), { id: 10 + index })
   expect(await writtenMails()).toEqual([])
-  await mailJobOf('mail-order-received').run(String(orderId), { id: 20 })
+  await requireMailJob('mail-order-received').run(String(orderId), { id: 20 })
   expect((await readMail(20)).body).not.toMatch(/nova via|Linha digit/)
 
   expect(await expireBoletos.run(new Date())).toMatchObject({ reminders: 0 })
@@ -163,7 +164,7 @@ test('hides Pix where an immediate charge cannot have a fine, and the settings s
 
 test('the order mail has the Pix code; the printed boleto does not', async () => {
   const { orderId } = await makeCharge()
-  await mailJobOf('mail-order-received').run(String(orderId), { id: 1 })
+  await requireMailJob('mail-order-received').run(String(orderId), { id: 1 })
   const { payload } = await db.selectFrom('pix_charges').select('payload').executeTakeFirstOrThrow()
   expect((await readMail(1)).body).toContain(payload)
   const boleto = await db.selectFrom('boletos').select('pix_payload').executeTakeFirstOrThrow()

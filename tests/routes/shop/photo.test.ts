@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { PhotoRefused } from '#app/gateways/photo.server.ts'
-import { locationOf, putFile, removeFile } from '#app/gateways/storage.server.ts'
+import { getFileLocation, putFile, removeFile } from '#app/gateways/storage.server.ts'
 import { photoResponse } from '#app/http/checkout/photo-response.server.ts'
 import { keepPhoto } from '#app/http/checkout/photo-upload.server.ts'
 import { cartCookie } from '#app/http/cookies.server.ts'
@@ -105,7 +105,7 @@ test('stores nothing of a file that is not a photo', async () => {
 })
 
 test('stores no row for a photo that cannot be stored', async () => {
-  await rm(await locationOf('photos'), { recursive: true, force: true })
+  await rm(await getFileLocation('photos'), { recursive: true, force: true })
   const cart = await makeCart({ [await makePublication()]: 1 })
   await putFile('photos', Buffer.from('a file where the folder belongs'))
   try {

@@ -11,7 +11,7 @@ import { pageFor } from '#tests/support/app-client.ts'
 import { billing, fillCart, filledForm, personForm } from '#tests/support/checkout-form.ts'
 import { seenIn } from '#tests/support/pages/forms-in.ts'
 import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
-import { statementsOf } from '#tests/support/statements.ts'
+import { recordStatements } from '#tests/support/statements.ts'
 
 const today = civilDateIn(new Date())
 
@@ -228,7 +228,7 @@ const acts: Record<string, Act> = {
 test.each(Object.entries(acts))('%s', async (_, { prepare, statements }) => {
   const { visitor, path, fields } = await prepare()
   let status = 0
-  const sent = await statementsOf(async () => {
+  const sent = await recordStatements(async () => {
     status = (await pageFor(visitor, path, fields)).status
   })
   expect(status).toBe(fields ? 303 : 200)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { makeEveryRecord } from '#tests/factories/every-record.ts'
 import { build, pageFor } from '#tests/support/app-client.ts'
 import { enterShop } from '#tests/support/pages/readers.ts'
-import { statementsOf } from '#tests/support/statements.ts'
+import { recordStatements } from '#tests/support/statements.ts'
 import { fillAddress, findReader, pageStatements } from './page-statements.ts'
 
 test('every route with a page has a row in the table, and every row a route', () => {
@@ -25,7 +25,7 @@ test('each page runs exactly the allowed number of statements', {
     allowed[name] = statements
     const visitor = await enterShop(findReader(name), records)
     const path = fillAddress(address, records)
-    const sent = await statementsOf(async () => {
+    const sent = await recordStatements(async () => {
       expect([name, (await pageFor(visitor, path)).status]).toEqual([name, status])
     })
     found[name] = sent.length

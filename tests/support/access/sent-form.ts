@@ -1,7 +1,7 @@
 import { ownerField } from '#app/domain/accounts/form-owner.ts'
 import type { EveryRecord } from '#tests/factories/every-record.ts'
 import { pageFor } from '#tests/support/app-client.ts'
-import { formOf } from '#tests/support/pages/form-of.ts'
+import { readFormFields } from '#tests/support/pages/form-of.ts'
 import { type Fields, formBody, type Visitor } from '#tests/support/request.ts'
 import type { Role, Row } from './matrix.ts'
 import { chosen, filledIn, sentBy } from './valid-bodies.ts'
@@ -24,7 +24,7 @@ export async function formFor(
   }: { records: EveryRecord; as: (role: Role) => Visitor; sender?: Role },
 ): Promise<Fields | FormData> {
   const page = sender && row.get[sender] === 'open' ? await pageFor(as(sender), row.path(records)) : undefined
-  const { [ownerField]: _, ...brought } = page?.status === 200 ? formOf(page.html) : {}
+  const { [ownerField]: _, ...brought } = page?.status === 200 ? readFormFields(page.html) : {}
   const fields = { ...brought, ...row.fields?.(records), ...filledIn[name]?.(records) }
   const file = chosen[name]
   if (!file) return fields

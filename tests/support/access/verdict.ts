@@ -15,7 +15,7 @@ export async function enter(role: Role, reportData: EveryRecord): Promise<Visito
   return visitor
 }
 
-export function verdictOf(
+export function judgeAccess(
   page: Awaited<ReturnType<typeof pageFor>>,
   row: Row,
   role: Role,

@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { oas31 } from 'zod-openapi'
-import { documentOf } from '#app/api/document/document.server.ts'
+import { getApiDocument } from '#app/api/document/document.server.ts'
 import { readFileLink } from '#app/api/file-link.server.ts'
 import type { Operation } from '#app/api/operation.server.ts'
 import { findOperation } from '#app/api/paths.server.ts'
@@ -9,7 +9,7 @@ import { operations } from '#app/api/registry.server.ts'
 import { env } from '#app/env.server.ts'
 import { isApiPath } from '#app/paths.ts'
 
-const document = documentOf(operations)
+const document = getApiDocument(operations)
 const validators = new Map<string, ValidateFunction>()
 /** Bodies as they are; what stands in an address is text that has to read as its type. */
 const [ajv, ajvOfAddress] = [validatorOf({}), validatorOf({ coerceTypes: true })]

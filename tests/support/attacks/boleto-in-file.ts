@@ -60,7 +60,7 @@ const paidAt: Record<CnabFormat, readonly [from: number, to: number]> = { 400: [
  * Whether the raw lines from `line` on (counted from 1) tell of this boleto, read by positions alone and without the
  * shop's own reader: its account and number, its document or its day, and what was paid.
  */
-export function tellsOf(
+export function findAmountOfBoleto(
   boleto: Known,
   file: Uint8Array,
   line: number,

@@ -4,7 +4,7 @@ export function rounds(full: number): number {
 }
 
 /** Chance that is the same in every run: of each seed one row of numbers (mulberry32). */
-export function chanceOf(seed: number) {
+export function makeChance(seed: number) {
   let state = seed >>> 0
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -22,4 +22,4 @@ export function chanceOf(seed: number) {
   return { below, pick }
 }
 
-export type Chance = ReturnType<typeof chanceOf>
+export type Chance = ReturnType<typeof makeChance>

@@ -87,7 +87,7 @@ export async function makeAskedService(settings: ServiceSettings = {}) {
 /** Effects of invoices that are promised and not done. */
 export const openInvoiceEffects = () => openEffects('%invoice%')
 
-export async function newestOf(orderId: number) {
+export async function getNewestInvoice(orderId: number) {
   const [invoice] = await listInvoices(orderId)
   if (!invoice) throw new Error('no invoice')
   return invoice

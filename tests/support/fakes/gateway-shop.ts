@@ -76,7 +76,7 @@ export async function work(sent: ReturnType<typeof fake.webhookEvent>): Promise<
 }
 
 /** The state of an order: its status, its boletos, the payments, the mails queued for staff and buyer. */
-export async function stateOf(orderId: number) {
+export async function readOrderState(orderId: number) {
   const order = await db
     .selectFrom('orders')
     .select('status')

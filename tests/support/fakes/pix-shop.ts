@@ -32,14 +32,14 @@ afterAll(() => bank.close())
 export async function makeBoleto() {
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   await jobNamed('issue-boleto')?.run(String(orderId), { id: 1 })
-  return boletoOf(orderId)
+  return getNewestCharge(orderId)
 }
 
 /** The newest boleto of an order, and its charge. */
-export async function boletoOf(orderId: number) {
+export async function getNewestCharge(orderId: number) {
   const boleto = await findCurrentBoleto(orderId)
   if (!boleto) throw new Error('no boleto was made')
-  const { txid } = await chargeOf(boleto.id)
+  const { txid } = await getCharge(boleto.id)
   return { orderId, boletoId: boleto.id, value: boleto.value, txid }
 }
 
@@ -50,12 +50,12 @@ export async function makeCharge() {
   return made
 }
 
-export function chargeOf(boletoId: number) {
+export function getCharge(boletoId: number) {
   return db.selectFrom('pix_charges').selectAll().where('boleto_id', '=', boletoId).executeTakeFirstOrThrow()
 }
 
 /** The state of an order: its status, its boletos and charges, what came in, what waits for the bank and who is told. */
-export async function stateOf(orderId: number) {
+export async function readOrderState(orderId: number) {
   const order = await db
     .selectFrom('orders')
     .select('status')

@@ -3,7 +3,7 @@ import type { Job } from '#app/jobs/platform/job.ts'
 import { jobNamed } from '#app/jobs/registry.server.ts'
 
 /** The job of a mail. */
-export function mailJobOf(name: MailName): Job {
+export function requireMailJob(name: MailName): Job {
   const job = jobNamed(name)
   if (!job) throw new Error(`no mail ${name}`)
   return job

@@ -1,5 +1,5 @@
 /** Fields that a browser would send of the main form. */
-export function formOf(html: string): Record<string, string> {
+export function readFormFields(html: string): Record<string, string> {
   const fields: Record<string, string> = {}
   for (const [tag] of html.matchAll(/<(?:input|option)[^>]*>/g)) {
     const name = /name="([^"]*)"/.exec(tag)?.[1]

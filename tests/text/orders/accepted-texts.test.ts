@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
-import { privacyVersion, privacyVersionOf, privacyVersions } from '#app/text/accounts/privacy-version.ts'
+import { findPrivacyVersion, privacyVersion, privacyVersions } from '#app/text/accounts/privacy-version.ts'
 import { acceptedTexts } from '#app/text/orders/order-labels.ts'
 import { termsSections, termsVersion } from '#app/text/orders/terms.ts'
 
 test('accepting the terms accepts the privacy notice of the same day', () => {
   expect(privacyVersions.at(-1)).toBe(privacyVersion)
   expect([...privacyVersions].sort()).toEqual([...privacyVersions])
-  expect(privacyVersionOf(termsVersion)).toBe(privacyVersion)
+  expect(findPrivacyVersion(termsVersion)).toBe(privacyVersion)
 })
 
 test('the terms name Pix, fine and interest under all settings (D138, D149)', () => {

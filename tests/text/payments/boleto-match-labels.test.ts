@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import {
   type BothSides,
+  compareSides,
   formatDifference,
   formatDoubt,
   formatPayer,
-  sidesOf,
 } from '#app/routes/admin/payments/boleto-match-labels.ts'
 
 const compared = {
@@ -65,7 +65,7 @@ test('compares nothing without a boleto of the number', () => {
     boleto_value: null,
     compared: null,
   }
-  expect(sidesOf(none).map(({ boleto, agrees }) => [boleto, agrees])).toEqual(Array(6).fill(['-', null]))
+  expect(compareSides(none).map(({ boleto, agrees }) => [boleto, agrees])).toEqual(Array(6).fill(['-', null]))
   expect(formatDifference(none, null)).toBe('')
   expect(formatPayer({ ...none, payer_name: '', payer_document: '' })).toBe('')
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Call, operation, viewerOf } from '#app/api/operation.server.ts'
+import { type Call, operation, requireApiViewer } from '#app/api/operation.server.ts'
 import { preparedFile } from '#app/api/prepared-file.server.ts'
 import { ApiError, fieldError } from '#app/api/problem.server.ts'
 import { unseen } from '#app/api/wire/unseen-field.ts'
@@ -38,7 +38,7 @@ export const getCertificate = operation({
     .meta({ example: { signature: 12 } }),
   success: { status: 200, description: 'O PDF', media: 'application/pdf' },
   async handle({ body }, call) {
-    const { userId, profileId } = viewerOf(call)
+    const { userId, profileId } = requireApiViewer(call)
     const client = body?.email === undefined ? undefined : await clientOf(body.email, call)
     const fileId = await issueCertificate({
       profileId: client?.id ?? profileId,
@@ -54,7 +54,7 @@ export const getCertificate = operation({
 })
 
 async function clientOf(email: string, call: Call) {
-  const viewer = viewerOf(call)
+  const viewer = requireApiViewer(call)
   if (!viewer.isStaff && normaliseEmail(email) === viewer.email) return undefined
   if (!viewer.isStaff) throw new ApiError(403)
   const profileId = await findProfileIdByEmail(email)

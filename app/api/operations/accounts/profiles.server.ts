@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
-import { type Call, operation, viewerOf } from '#app/api/operation.server.ts'
+import { type Call, operation, requireApiViewer } from '#app/api/operation.server.ts'
 import { ApiError } from '#app/api/problem.server.ts'
 import { withVersion } from '#app/api/version.server.ts'
 import {
-  filterOf,
+  describePage,
   listQuery,
-  pageOf,
-  placeOf,
-  recordListOf,
+  parseOrdering,
+  recordListSchema,
   recordOrderings,
-  sortOf,
+  toListPlace,
+  toRecordFilter,
 } from '#app/api/wire/lists.ts'
-import { profileOf, profileWire } from '#app/api/wire/profile.ts'
+import { profileWire, toWireProfile } from '#app/api/wire/profile.ts'
 import { onePath } from '#app/api/wire/values.ts'
 import { isStaffAccount, maySeeLink } from '#app/domain/accounts/roles.ts'
 import { isProofFresh } from '#app/domain/accounts/second-factor.ts'
@@ -24,7 +24,7 @@ import {
   listUsers,
   type ProfileRow,
 } from '#app/models/accounts/user-list.server.ts'
-import { allOf, fitsRecord } from '#app/models/platform/record-list.server.ts'
+import { fitsRecord, joinConditions } from '#app/models/platform/record-list.server.ts'
 
 const tag = 'Perfis'
 
@@ -39,22 +39,22 @@ export const listProfiles = operation({
   access: 'customer',
   scope: 'people:read',
   query: listQuery([...recordOrderings, 'name', '-name']),
-  success: { status: 200, description: 'Uma página da lista', schema: recordListOf(profileWire) },
+  success: { status: 200, description: 'Uma página da lista', schema: recordListSchema(profileWire) },
   async handle({ query }, call) {
-    const { isStaff, profileId } = viewerOf(call)
+    const { isStaff, profileId } = requireApiViewer(call)
     const own = isStaff ? undefined : sql<boolean>`profiles.id = ${profileId}`
     const list = await listUsers(
       {
-        ...placeOf(query),
-        ...sortOf(query.ordering, ['id', 'updated_at', 'name']),
+        ...toListPlace(query),
+        ...parseOrdering(query.ordering, ['id', 'updated_at', 'name']),
         search: isStaff ? query.search : '',
         status: undefined,
-        isWanted: allOf(own, fitsRecord('profiles', filterOf(query))),
+        isWanted: joinConditions(own, fitsRecord('profiles', toRecordFilter(query))),
       },
       query.limit,
     )
     const rows = await listProfilesOnWire(list.rows.map(({ id }) => id))
-    return { ...pageOf(query, list), results: rows.map((row) => profileOf(row)) }
+    return { ...describePage(query, list), results: rows.map((row) => toWireProfile(row)) }
   },
 })
 
@@ -73,13 +73,13 @@ export const getProfile = operation({
   success: { status: 200, description: 'O perfil', schema: profileWire },
   async handle({ params }, call) {
     const row = await visibleProfile(params.id, call)
-    return withVersion(profileOf(row, await linkOf(row, call)), row.lock_version)
+    return withVersion(toWireProfile(row, await linkOf(row, call)), row.lock_version)
   },
 })
 
 /** Staff see every profile, others their own. Throws ApiError 404. */
 export async function visibleProfile(text: string, call: Call): Promise<ProfileRow> {
-  const { isStaff, profileId } = viewerOf(call)
+  const { isStaff, profileId } = requireApiViewer(call)
   const id = idFrom(text)
   const row = id && (isStaff || id === profileId) ? await findProfileOnWire(id) : undefined
   if (!row) throw new ApiError(404)
@@ -88,7 +88,7 @@ export async function visibleProfile(text: string, call: Call): Promise<ProfileR
 
 /** As on its page: of staff only to who has just shown who they are (D125), and noted (D127). */
 async function linkOf(row: ProfileRow, call: Call): Promise<string | null> {
-  const viewer = viewerOf(call)
+  const viewer = requireApiViewer(call)
   const account = { userId: row.userId, isStaff: row.is_staff, isSuperuser: row.is_superuser }
   if (!viewer.isStaff || call.caller?.keyId !== null || !maySeeLink(account, viewer)) return null
   if (isStaffAccount(account) && !isProofFresh(viewer.provedAt, new Date())) return null

@@ -1,9 +1,9 @@
-import { type Call, operation, viewerOf } from '#app/api/operation.server.ts'
+import { type Call, operation, requireApiViewer } from '#app/api/operation.server.ts'
 import { visibleProfile } from '#app/api/operations/accounts/profiles.server.ts'
 import { ApiError, fieldError } from '#app/api/problem.server.ts'
 import { requireMatch, withVersion } from '#app/api/version.server.ts'
-import { formError, formOf, parseForm } from '#app/api/wire/form.ts'
-import { type ProfileBody, profileBody, profileOf, profileWire } from '#app/api/wire/profile.ts'
+import { buildForm, formError, parseForm } from '#app/api/wire/form.ts'
+import { type ProfileBody, profileBody, profileWire, toWireProfile } from '#app/api/wire/profile.ts'
 import { addressForm, identityForm, profileField, userForm } from '#app/api/wire/profile-form.ts'
 import { onePath } from '#app/api/wire/values.ts'
 import { mayChange } from '#app/domain/accounts/roles.ts'
@@ -66,7 +66,7 @@ export const updateProfile = operation({
   body: profileBody,
   success: { status: 200, description: 'O perfil alterado', schema: profileWire },
   async handle({ params, body }, call) {
-    const viewer = viewerOf(call)
+    const viewer = requireApiViewer(call)
     const stored = await visibleProfile(params.id, call)
     const seen = requireMatch(call, stored.lock_version)
     if (viewer.isStaff) rejectUnsaidCompany(body, stored)
@@ -131,7 +131,7 @@ function isOther(sent: string | null | undefined, stored: string | null | undefi
  * of the last ten minutes, as on the pages (D125).
  */
 function actorOf(call: Call): Viewer {
-  const viewer = viewerOf(call)
+  const viewer = requireApiViewer(call)
   const isOwn = call.caller?.keyId === null && isProofFresh(viewer.provedAt, new Date())
   return isOwn ? viewer : { ...viewer, isSuperuser: false }
 }
@@ -140,7 +140,7 @@ async function createOwn(body: ProfileBody, call: Call): Promise<number> {
   const { email, password } = body.user ?? {}
   const buyer = { ...identityForm(body), email: email ?? undefined, password }
   const names = Object.entries(buyer).map(([name, text]) => [`buyer.${name}`, text])
-  const form = formOf({
+  const form = buildForm({
     ...Object.fromEntries(names),
     ...addressForm('billing', body.billing_address),
     ...addressForm('shipping', body.shipping_address),
@@ -167,7 +167,7 @@ async function createOwn(body: ProfileBody, call: Call): Promise<number> {
 
 async function saveAsStaff(body: ProfileBody, actor: Viewer, stored?: ProfileRow): Promise<number> {
   const user = stored && (await findUserForStaff(stored.id))
-  const form = formOf(userForm(body, stored))
+  const form = buildForm(userForm(body, stored))
   const fields = parseForm(userSchema(await userShape(form, user, actor)), form, profileField)
   const isCompany = form.get('person_or_company') === '1'
   // The version that If-Match was held against; another one since then is refused.
@@ -186,14 +186,14 @@ async function saveOwn(body: ProfileBody, stored: ProfileRow, seen: number | und
     hasAddresses: Boolean(body.billing_address) || body.shipping_address !== undefined,
     shipsElsewhere: form.ship_elsewhere === 'on',
   })
-  const { phone, billing, shipping = null } = parseForm(schema, formOf(form), profileField)
+  const { phone, billing, shipping = null } = parseForm(schema, buildForm(form), profileField)
   await changePhoneAndAddresses(owner, { phone, addresses: billing && { billing, shipping } }, seen)
 }
 
 async function answerOf(id: number) {
   const row = await findProfileOnWire(id)
   if (!row) throw new ApiError(404)
-  return withVersion(profileOf(row), row.lock_version)
+  return withVersion(toWireProfile(row), row.lock_version)
 }
 
 function roleRefusal(error: unknown): never {

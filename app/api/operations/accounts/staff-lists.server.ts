@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { operation, viewerOf } from '#app/api/operation.server.ts'
+import { operation, requireApiViewer } from '#app/api/operation.server.ts'
 import { preparedFile } from '#app/api/prepared-file.server.ts'
 import { fieldError } from '#app/api/problem.server.ts'
 import { unseen } from '#app/api/wire/unseen-field.ts'
@@ -54,7 +54,7 @@ export const printLabels = operation({
   }),
   success: { status: 200, description: 'O PDF', media: 'application/pdf' },
   async handle({ body: { users, type, sheet, start } }, call) {
-    const { userId } = viewerOf(call)
+    const { userId } = requireApiViewer(call)
     if (users.length > maxLabels) throw fieldError('users', `Até ${maxLabels} perfis por vez`, 'max_length')
     const fileId = await requestLabels({
       userId,

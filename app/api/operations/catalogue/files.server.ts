@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { type Call, operation, viewerOf } from '#app/api/operation.server.ts'
+import { type Call, operation, requireApiViewer } from '#app/api/operation.server.ts'
 import { preparedFile } from '#app/api/prepared-file.server.ts'
 import { ApiError } from '#app/api/problem.server.ts'
 import { fileAddress } from '#app/api/wire/file-address.ts'
 import { fileLinks } from '#app/api/wire/links.ts'
-import { listOf, searchText } from '#app/api/wire/lists.ts'
+import { listSchema, searchText } from '#app/api/wire/lists.ts'
 import { civilDate, id, onePath } from '#app/api/wire/values.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { env } from '#app/env.server.ts'
@@ -33,7 +33,7 @@ export const listPartnership = operation({
   success: {
     status: 200,
     description: 'A lista',
-    schema: listOf(
+    schema: listSchema(
       z
         .object({
           id,
@@ -104,7 +104,7 @@ export const getPublicationFile = operation({
   params: onePath,
   success: content,
   async handle({ params }, call) {
-    const viewer = viewerOf(call)
+    const viewer = requireApiViewer(call)
     const publicationId = idFrom(params.id)
     if (!publicationId) throw new ApiError(404)
     if (viewer.isStaff) return revisionFile(publicationId, call)
@@ -127,7 +127,7 @@ export const getOrderFile = operation({
   params: onePath.extend({ file: z.string().meta({ description: 'Número do arquivo', example: '3' }) }),
   success: content,
   async handle({ params }, call) {
-    const { isStaff, profileId } = viewerOf(call)
+    const { isStaff, profileId } = requireApiViewer(call)
     const [orderId, id] = [idFrom(params.id) ?? 0, idFrom(params.file) ?? 0]
     const file = isStaff ? await findOrderFile(orderId, id) : await findOwnOrderFile(orderId, id, profileId)
     if (!file) throw new ApiError(404)
@@ -142,7 +142,7 @@ async function revisionFile(publicationId: number, call: Call): Promise<Response
   if (!revision) throw new ApiError(404)
   const { request } = call.args
   const isBeginning = !request.headers.has('Range')
-  const actorUserId = viewerOf(call).userId
+  const actorUserId = requireApiViewer(call).userId
   if (request.method !== 'HEAD')
     await recordFetched({ publicationId, version: revision.version, actorUserId, isBeginning })
   return fileResponse(request, { ...revision, tag: `revision-${revision.file.replace(/\W/g, '-')}` })

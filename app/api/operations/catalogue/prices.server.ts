@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { operation, viewerOf } from '#app/api/operation.server.ts'
+import { operation, requireApiViewer } from '#app/api/operation.server.ts'
 import { ApiError, fieldError } from '#app/api/problem.server.ts'
-import { formOf, parseForm } from '#app/api/wire/form.ts'
+import { buildForm, parseForm } from '#app/api/wire/form.ts'
 import { unseen } from '#app/api/wire/unseen-field.ts'
 import { id } from '#app/api/wire/values.ts'
 import { priceChangeSchema } from '#app/forms/price-change.ts'
@@ -40,10 +40,12 @@ export const changeAllPrices = operation({
   },
   async handle({ body: { percentage, reason } }, call) {
     const typed = { percentage: String(percentage).replace('.', ','), reason: reason.trim() || defaultReason }
-    const wish = parseForm(priceChangeSchema, formOf(typed))
+    const wish = parseForm(priceChangeSchema, buildForm(typed))
     const { seen } = await previewPriceChange(wish.percentage)
     const token = call.idempotencyKey ?? newCheckoutToken()
-    const changeId = await changePrices({ ...wish, seen, token }, viewerOf(call).userId).catch(refusal)
+    const changeId = await changePrices({ ...wish, seen, token }, requireApiViewer(call).userId).catch(
+      refusal,
+    )
     return { id: changeId, changed: (await findPriceChange(changeId))?.lines.length ?? 0 }
   },
 })

@@ -2,15 +2,15 @@ import { type Call, operation } from '#app/api/operation.server.ts'
 import { ApiError } from '#app/api/problem.server.ts'
 import { withVersion } from '#app/api/version.server.ts'
 import {
-  cursorOf,
   dateFilters,
-  filterOf,
+  describePage,
   listQuery,
-  pageOf,
-  recordListOf,
+  parseCursor,
+  recordListSchema,
   recordOrderings,
+  toRecordFilter,
 } from '#app/api/wire/lists.ts'
-import { publicationOf, publicationWire } from '#app/api/wire/publication.ts'
+import { publicationWire, toWirePublication } from '#app/api/wire/publication.ts'
 import { onePath } from '#app/api/wire/values.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import {
@@ -33,17 +33,26 @@ export const listPublications = operation({
   access: 'anyone',
   scope: 'catalogue:read',
   query,
-  success: { status: 200, description: 'Uma página da lista', schema: recordListOf(publicationWire) },
+  success: { status: 200, description: 'Uma página da lista', schema: recordListSchema(publicationWire) },
   async handle({ query: asked }, call) {
     const isForStaff = isStaff(call)
     const withFiles = isForStaff || call.caller?.viewer.isPartner === true
     const { page, limit, search, ordering } = asked
-    const isWanted = fitsRecord('publications', filterOf(asked), 'date')
-    const found = { page, limit, search, ordering, after: cursorOf(asked), isWanted, isForStaff, withFiles }
+    const isWanted = fitsRecord('publications', toRecordFilter(asked), 'date')
+    const found = {
+      page,
+      limit,
+      search,
+      ordering,
+      after: parseCursor(asked),
+      isWanted,
+      isForStaff,
+      withFiles,
+    }
     const list = await listPublicationsOnWire(found)
     return {
-      ...pageOf(asked, list),
-      results: list.rows.map((row) => publicationOf(row, call.caller?.viewer)),
+      ...describePage(asked, list),
+      results: list.rows.map((row) => toWirePublication(row, call.caller?.viewer)),
     }
   },
 })
@@ -63,7 +72,7 @@ export const getPublication = operation({
     const id = idFrom(params.id)
     const row = id && (await findPublicationOnWire(id, isStaff(call)))
     if (!row) throw new ApiError(404)
-    return withVersion(publicationOf(row, call.caller?.viewer), row.lock_version)
+    return withVersion(toWirePublication(row, call.caller?.viewer), row.lock_version)
   },
 })
 

@@ -1,8 +1,8 @@
-import { operation, viewerOf } from '#app/api/operation.server.ts'
+import { operation, requireApiViewer } from '#app/api/operation.server.ts'
 import { ApiError, fieldError } from '#app/api/problem.server.ts'
 import { requireMatch, withVersion } from '#app/api/version.server.ts'
-import { formOf, parseForm } from '#app/api/wire/form.ts'
-import { publicationOf, publicationWire } from '#app/api/wire/publication.ts'
+import { buildForm, parseForm } from '#app/api/wire/form.ts'
+import { publicationWire, toWirePublication } from '#app/api/wire/publication.ts'
 import { publicationBody, publicationForm } from '#app/api/wire/publication-form.ts'
 import { onePath } from '#app/api/wire/values.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
@@ -43,8 +43,8 @@ export const createPublicationCall = operation({
   body: publicationBody,
   success: { status: 201, description: 'A publicação criada', schema: publicationWire },
   async handle({ body }, call) {
-    const viewer = viewerOf(call)
-    const { facts } = parseForm(publicationSchema, formOf(publicationForm(body)))
+    const viewer = requireApiViewer(call)
+    const { facts } = parseForm(publicationSchema, buildForm(publicationForm(body)))
     const token = call.idempotencyKey ?? newCheckoutToken()
     return answerOf(await createPublication(facts, { actorUserId: viewer.userId, token }), viewer)
   },
@@ -66,10 +66,10 @@ export const updatePublication = operation({
   body: publicationBody,
   success: { status: 200, description: 'A publicação alterada', schema: publicationWire },
   async handle({ params, body: { notify = false, ...body } }, call) {
-    const viewer = viewerOf(call)
+    const viewer = requireApiViewer(call)
     const stored = await storedPublication(params.id)
     requireMatch(call, stored.lock_version)
-    const { facts } = parseForm(publicationSchema, formOf(publicationForm(body, stored)))
+    const { facts } = parseForm(publicationSchema, buildForm(publicationForm(body, stored)))
     const isSameRevision = facts.version === stored.version
     if (notify && isSameRevision && (await listNotices(stored.revisionId)).length > 0) throw alreadyNotified()
     const saving = {
@@ -99,7 +99,7 @@ export const deletePublication = operation({
   async handle({ params }, call) {
     const { id, lock_version } = await storedPublication(params.id)
     const seen = requireMatch(call, lock_version)
-    const files = await removePublication(id, viewerOf(call).userId, seen)
+    const files = await removePublication(id, requireApiViewer(call).userId, seen)
     if (!files) throw new ApiError(404)
     await Promise.all(files.map(dropUnusedFile))
   },
@@ -123,7 +123,7 @@ async function notifySubscribers(publicationId: number, actorUserId: number): Pr
 async function answerOf(id: number, viewer: Viewer) {
   const row = await findPublicationOnWire(id, true)
   if (!row) throw new ApiError(404)
-  return withVersion(publicationOf(row, viewer), row.lock_version)
+  return withVersion(toWirePublication(row, viewer), row.lock_version)
 }
 
 function saveRefusal(error: unknown): never {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { operation, viewerOf } from '#app/api/operation.server.ts'
+import { operation, requireApiViewer } from '#app/api/operation.server.ts'
 import { idsText } from '#app/api/operations/accounts/staff-lists.server.ts'
 import { preparedFile } from '#app/api/prepared-file.server.ts'
 import { fieldError } from '#app/api/problem.server.ts'
@@ -32,7 +32,7 @@ export const printSubscribers = operation({
   body: z.strictObject({ users: unseen(idsText), publication: unseen(idInput) }),
   success: { status: 200, description: 'O PDF', media: 'application/pdf' },
   async handle({ body }, call) {
-    const { userId } = viewerOf(call)
+    const { userId } = requireApiViewer(call)
     const publication = await findPublicationForStaff(body.publication)
     if (!publication) throw fieldError('publication', specified.noSubscriptions, 'unknown_record')
     const filter = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Call, operation, requireScope, viewerOf } from '#app/api/operation.server.ts'
+import { type Call, operation, requireApiViewer, requireScope } from '#app/api/operation.server.ts'
 import { ApiError, fieldError } from '#app/api/problem.server.ts'
 import { fileAddress } from '#app/api/wire/file-address.ts'
 import { fileLinks } from '#app/api/wire/links.ts'
@@ -84,7 +84,7 @@ async function toPublication(publicationId: number, { files }: SentForm, call: C
   if (sent === 'too-large') throw new ApiError(413, tooLong)
   const revision = { publicationId, revisionId: publication.revisionId }
   const incoming = { name: sent.name, bytes: piecesOf(sent.bytes) }
-  const fault = await setRevisionFileFrom(incoming, revision, viewerOf(call).userId)
+  const fault = await setRevisionFileFrom(incoming, revision, requireApiViewer(call).userId)
   if (!fault) return fileLinks.publication(publicationId)
   if (fault === 'too-long') throw new ApiError(413, tooLong)
   if (fault === 'revision-over') throw new ApiError(409)
@@ -98,7 +98,7 @@ async function toOrder(of: FileOfOrder, sent: SentForm, call: Call): Promise<str
   requireScope(call, 'orders:write')
   if (!(await findStaffOrder(of.id))) throw new ApiError(404)
   if (sent.files.get('file') === 'too-large') throw new ApiError(413, tooLong)
-  const actor = { actorUserId: viewerOf(call).userId, source: 'staff' }
+  const actor = { actorUserId: requireApiViewer(call).userId, source: 'staff' }
   const kept = await keepOrderFile(of, sent, actor)
   if (typeof kept === 'string') throw fieldError('file', kept, 'invalid')
   return fileLinks.order(of.id, kept)

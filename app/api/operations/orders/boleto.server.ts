@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Call, operation, viewerOf } from '#app/api/operation.server.ts'
+import { type Call, operation, requireApiViewer } from '#app/api/operation.server.ts'
 import { ApiError } from '#app/api/problem.server.ts'
 import { fileAddress } from '#app/api/wire/file-address.ts'
 import { fileLinks } from '#app/api/wire/links.ts'
@@ -39,7 +39,7 @@ export const makeBoleto = operation({
     const { profile_id: profileId, status } = await ownOrder(body.order, call)
     const error = notWaiting.get(status)
     if (error) return { error }
-    const { userId, isStaff } = viewerOf(call)
+    const { userId, isStaff } = requireApiViewer(call)
     const actor = { actorUserId: userId, source: isStaff ? 'staff' : 'customer' }
     if ((await renewBoleto(body.order, { profileId }, actor)) === 'money-waits')
       return { error: paymentLabels.checking }
@@ -54,7 +54,7 @@ const notWaiting = new Map<number, string>([
 ])
 
 async function ownOrder(orderId: number, call: Call) {
-  const { isStaff, profileId } = viewerOf(call)
+  const { isStaff, profileId } = requireApiViewer(call)
   const [order] = await readOrders([orderId], isStaff ? undefined : profileId)
   if (!order) throw new ApiError(404)
   return order
@@ -100,7 +100,7 @@ export const getBoleto = operation({
     if (orderId === undefined) throw new ApiError(404)
     const { profile_id: profileId } = await ownOrder(orderId, call)
     const payment = await findPayment(orderId, profileId)
-    const file = viewerOf(call).isStaff ? await findBoletoFile(orderId) : payment?.boleto?.file
+    const file = requireApiViewer(call).isStaff ? await findBoletoFile(orderId) : payment?.boleto?.file
     if (!file && payment?.isPrinting) throw new ApiError(503, undefined, { 'Retry-After': '3' })
     if (!file) throw new ApiError(404)
     return boletoResponse(call.args.request, orderId, file)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { operation, viewerOf } from '#app/api/operation.server.ts'
-import { orderForOneself, serviceOf } from '#app/api/operations/orders/customer-order.server.ts'
+import { operation, requireApiViewer } from '#app/api/operation.server.ts'
+import { orderForOneself, parseShippingService } from '#app/api/operations/orders/customer-order.server.ts'
 import { orderInternally } from '#app/api/operations/orders/internal-order.server.ts'
 import { orderBody } from '#app/api/operations/orders/order-body.ts'
 import { ApiError, fieldError } from '#app/api/problem.server.ts'
@@ -29,8 +29,8 @@ export const createOrder = operation({
   body: orderBody,
   success: { status: 201, description: 'O número do pedido', schema: z.object({ id }) },
   async handle({ body }, call) {
-    const { profileId, isStaff } = viewerOf(call)
-    const isInternal = serviceOf(body) === shippingTypes.internal
+    const { profileId, isStaff } = requireApiViewer(call)
+    const isInternal = parseShippingService(body) === shippingTypes.internal
     if (isInternal && isStaff) return orderInternally(body, call)
     if (isInternal) throw new ApiError(403)
     if (body.profile === profileId) return orderForOneself(body, call)

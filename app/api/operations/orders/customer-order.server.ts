@@ -1,12 +1,12 @@
-import { type Call, viewerOf } from '#app/api/operation.server.ts'
+import { type Call, requireApiViewer } from '#app/api/operation.server.ts'
 import {
   keyOfLine,
   type LineBody,
+  normalisePurchaseOrder,
   type OrderBody,
-  purchaseOrderOf,
 } from '#app/api/operations/orders/order-body.ts'
-import { refusalOf } from '#app/api/operations/orders/order-refusal.ts'
-import { unitsOf } from '#app/api/operations/orders/order-units.ts'
+import { toOrderError } from '#app/api/operations/orders/order-refusal.ts'
+import { parseLineUnits } from '#app/api/operations/orders/order-units.ts'
 import { ApiError, fieldError } from '#app/api/problem.server.ts'
 import { needsShipping, shippingTypes } from '#app/domain/checkout/shipping.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
@@ -21,7 +21,7 @@ import { termsVersion } from '#app/text/orders/terms.ts'
 
 /** Places an order with the addresses of the profile, as the checkout does. */
 export async function orderForOneself(body: OrderBody, call: Call): Promise<{ id: number }> {
-  const viewer = viewerOf(call)
+  const viewer = requireApiViewer(call)
   const token = call.idempotencyKey ?? newCheckoutToken()
   const request = await requestOf(body, { ...viewer, token })
   const limit = await limitOrder(call.args.context, viewer, token)
@@ -29,7 +29,7 @@ export async function orderForOneself(body: OrderBody, call: Call): Promise<{ id
   try {
     return { id: (await placeOrder(request)).orderId }
   } catch (error) {
-    throw error instanceof OrderRefused ? refusalOf(error.reason, body.publications) : error
+    throw error instanceof OrderRefused ? toOrderError(error.reason, body.publications) : error
   }
 }
 
@@ -54,13 +54,13 @@ async function requestOf(body: OrderBody, { userId, profileId, token }: Buyer): 
   ])
   const { billing, shipping, phone } = profile
   if (!billing || !phone) throw incompleteProfile()
-  const units = unitsOf(lines, items)
-  const service = serviceOf(body)
+  const units = parseLineUnits(lines, items)
+  const service = parseShippingService(body)
   return {
     cartId: null,
     checkoutToken: token,
     buyer: { userId, profileId, phone },
-    purchaseOrder: purchaseOrderOf(body),
+    purchaseOrder: normalisePurchaseOrder(body),
     billing,
     shipping: needsShipping(items) ? (shipping ?? null) : null,
     shippingService: service === shippingTypes.download ? null : service,
@@ -94,7 +94,9 @@ function pricesOf(lines: readonly LineBody[]): Map<string, number> {
 }
 
 /** The stored name of what the client calls the freight, whatever its capitals (D12). */
-export function serviceOf({ shipping_type: text }: Pick<OrderBody, 'shipping_type'>): string | null {
+export function parseShippingService({
+  shipping_type: text,
+}: Pick<OrderBody, 'shipping_type'>): string | null {
   const typed = text?.trim() ?? ''
   const isMeant = (type: string) => shippingName(type).toLowerCase() === typed.toLowerCase()
   return Object.values(shippingTypes).find(isMeant) ?? (typed === '' ? null : typed)

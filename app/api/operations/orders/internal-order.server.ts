@@ -1,5 +1,9 @@
-import { type Call, viewerOf } from '#app/api/operation.server.ts'
-import { type LineBody, type OrderBody, purchaseOrderOf } from '#app/api/operations/orders/order-body.ts'
+import { type Call, requireApiViewer } from '#app/api/operation.server.ts'
+import {
+  type LineBody,
+  normalisePurchaseOrder,
+  type OrderBody,
+} from '#app/api/operations/orders/order-body.ts'
 import { atLine, codeOfRefusal, rejectIssues } from '#app/api/operations/orders/order-refusal.ts'
 import { fieldError } from '#app/api/problem.server.ts'
 import { type InternalPrice, internalPrices, internalValue } from '#app/domain/orders/internal-order.ts'
@@ -15,14 +19,14 @@ import { messages, specified } from '#app/text/platform/messages.ts'
 
 /** An order of the staff for a client (F94, D10). */
 export async function orderInternally(body: OrderBody, call: Call): Promise<{ id: number }> {
-  const { userId: actorUserId } = viewerOf(call)
+  const { userId: actorUserId } = requireApiViewer(call)
   const today = civilDateIn(new Date())
   if (!(await findClientToChoose(body.profile)))
     throw fieldError('profile', specified.noClients, 'unknown_record')
   const items = await internalItems(body, today)
   try {
     const token = call.idempotencyKey ?? newCheckoutToken()
-    const purchaseOrder = purchaseOrderOf(body)
+    const purchaseOrder = normalisePurchaseOrder(body)
     const order = { profileId: body.profile, items, token, actorUserId, today, purchaseOrder }
     return { id: (await placeInternalOrder(order)).orderId }
   } catch (error) {

@@ -103,7 +103,9 @@ export const orderBody = z
 export type OrderBody = z.output<typeof orderBody>
 
 /** As the forms keep it; null for none. */
-export function purchaseOrderOf({ purchase_order: typed }: Pick<OrderBody, 'purchase_order'>): string | null {
+export function normalisePurchaseOrder({
+  purchase_order: typed,
+}: Pick<OrderBody, 'purchase_order'>): string | null {
   return typed?.replace(/\p{Cc}/gu, ' ').trim() || null
 }
 
@@ -113,7 +115,7 @@ export function keyOfLine({ publication, signature }: Pick<LineBody, 'publicatio
 }
 
 /** Accepts a stored name or the address of a photo, signed or not. */
-export function photoNameOf({ file }: LineBody): string {
+export function parsePhotoName({ file }: LineBody): string {
   const [address = ''] = file?.split('?', 1) ?? []
   return address.replace(/\/$/, '').split('/').at(-1) ?? ''
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Call, operation, viewerOf } from '#app/api/operation.server.ts'
+import { type Call, operation, requireApiViewer } from '#app/api/operation.server.ts'
 import { oneOrder } from '#app/api/operations/orders/orders.server.ts'
 import { ApiError, fieldError } from '#app/api/problem.server.ts'
 import { requireMatch } from '#app/api/version.server.ts'
@@ -137,7 +137,7 @@ async function change(order: StaffOrder, { status, without_photo: withoutPhoto }
       `De ${orderStatusText(order.status)} não se passa a ${orderStatusText(status)}`,
       'invalid_transition',
     )
-  const { userId } = viewerOf(call)
+  const { userId } = requireApiViewer(call)
   const result = offer
     ? await setOrderStatus(order.id, offer.event, { userId, seen })
     : await approveOrder(order.id, actorOf(call), { seen, withoutPhoto })
@@ -176,5 +176,5 @@ async function staffOrder(orderId: number | undefined): Promise<StaffOrder> {
 }
 
 function actorOf(call: Call) {
-  return { actorUserId: viewerOf(call).userId, source: 'staff' }
+  return { actorUserId: requireApiViewer(call).userId, source: 'staff' }
 }

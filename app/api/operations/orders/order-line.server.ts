@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { operation, viewerOf } from '#app/api/operation.server.ts'
+import { operation, requireApiViewer } from '#app/api/operation.server.ts'
 import { internalItems, internalRefusal } from '#app/api/operations/orders/internal-order.server.ts'
 import { lineBody } from '#app/api/operations/orders/order-body.ts'
 import { ApiError } from '#app/api/problem.server.ts'
@@ -27,7 +27,7 @@ export const addOrderLine = operation({
     .meta({ id: 'AddedOrderLine', example: { order: 12, publication: 15, value: 128.9, fuel_type: 0 } }),
   success: { status: 201, description: 'O número da linha', schema: z.object({ id }) },
   async handle({ body: { order: orderId, ...line } }, call) {
-    const { isStaff, userId: actorUserId, profileId } = viewerOf(call)
+    const { isStaff, userId: actorUserId, profileId } = requireApiViewer(call)
     const [order] = await readOrders([orderId], isStaff ? undefined : profileId)
     if (!order) throw new ApiError(404)
     if (!isStaff || order.shipping_type !== shippingTypes.internal) throw refusedBy('not-internal')

@@ -19,7 +19,7 @@ export function atLine(index: number, field: string, message: string, code?: Api
 type Lines = readonly Pick<LineBody, 'publication' | 'value' | 'signature' | 'file'>[]
 
 /** Maps the model's refusal to its field. */
-export function refusalOf(reason: OrderRefusalReason, lines: Lines): ApiError {
+export function toOrderError(reason: OrderRefusalReason, lines: Lines): ApiError {
   const code = codeOfRefusal(reason.code)
   return issuesError(issuesOf(reason, lines).map((issue) => ({ ...issue, code })))
 }

@@ -1,5 +1,5 @@
 import type { Issue } from '#app/api/field-errors.ts'
-import { keyOfLine, type LineBody, photoNameOf } from '#app/api/operations/orders/order-body.ts'
+import { keyOfLine, type LineBody, parsePhotoName } from '#app/api/operations/orders/order-body.ts'
 import { atLine, rejectIssues } from '#app/api/operations/orders/order-refusal.ts'
 import { unavailableReason } from '#app/domain/checkout/cart.ts'
 import { blockKey, unitBlocks } from '#app/domain/platform/units.ts'
@@ -9,7 +9,10 @@ import { messages } from '#app/text/platform/messages.ts'
 import { renewalBlockerLabels } from '#app/text/subscriptions/renewal-labels.ts'
 
 /** The lines as the blocks of the checkout's form. Throws ApiError 400 with what is wrong, each at its line. */
-export function unitsOf(lines: readonly LineBody[], items: readonly CartItem[]): Record<string, UnitData> {
+export function parseLineUnits(
+  lines: readonly LineBody[],
+  items: readonly CartItem[],
+): Record<string, UnitData> {
   const copies = copiesOf(lines, items)
   rejectIssues(copies.flatMap(faultsOf))
   // A renewal keeps the aircraft of its subscription.
@@ -75,7 +78,7 @@ function tooMany({ quantity, isDownload }: CartItem, unit: number): string | und
 function otherPhotos(copies: readonly (Pick<Copy, 'index' | 'line'> & { key: string })[]): Issue[] {
   const photos = new Map<string, string>()
   return copies.flatMap(({ key, index, line }) => {
-    const photo = photoNameOf(line)
+    const photo = parsePhotoName(line)
     if (photo === '') return []
     const known = photos.get(key) ?? photo
     photos.set(key, known)
@@ -97,7 +100,7 @@ function fieldsOf(line: LineBody): Record<string, string> {
     prefix: line.airplane_prefix ?? '',
     serial: line.airplane_serial_number ?? '',
     fuel: line.fuel_type ? String(line.fuel_type) : '',
-    photo: photoNameOf(line),
+    photo: parsePhotoName(line),
     foreign: line.foreign ? 'on' : '',
     again: line.again ? 'on' : '',
   }

@@ -1,27 +1,27 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { type Call, operation, viewerOf } from '#app/api/operation.server.ts'
+import { type Call, operation, requireApiViewer } from '#app/api/operation.server.ts'
 import { ApiError } from '#app/api/problem.server.ts'
 import { withVersion } from '#app/api/version.server.ts'
 import { orderStatusFilter } from '#app/api/wire/codes.ts'
 import {
   dateFilters,
-  filterOf,
+  describePage,
   listQuery,
-  pageOf,
-  placeOf,
+  parseOrdering,
   profileFilter,
-  recordListOf,
+  recordListSchema,
   recordOrderings,
-  sortOf,
+  toListPlace,
+  toRecordFilter,
 } from '#app/api/wire/lists.ts'
-import { orderOf, orderWire } from '#app/api/wire/order.ts'
+import { orderWire, toWireOrder } from '#app/api/wire/order.ts'
 import { onePath } from '#app/api/wire/values.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import { type OrderOnWire, readOrders } from '#app/models/orders/order-wire.server.ts'
 import { listOrderIds } from '#app/models/orders/staff-order.server.ts'
-import { allOf, fitsRecord } from '#app/models/platform/record-list.server.ts'
+import { fitsRecord, joinConditions } from '#app/models/platform/record-list.server.ts'
 import { listShipmentsOfOrders } from '#app/models/shipments/shipment.server.ts'
 
 const query = listQuery([...recordOrderings, '-date', 'date', '-total', 'total']).extend({
@@ -40,11 +40,11 @@ export const listOrders = operation({
   access: 'customer',
   scope: 'orders:read',
   query,
-  success: { status: 200, description: 'Uma página da lista', schema: recordListOf(orderWire) },
+  success: { status: 200, description: 'Uma página da lista', schema: recordListSchema(orderWire) },
   async handle({ query: asked }, call) {
     const list = await findIds(asked, call)
     const rows = await readOrders(list.rows.map(({ id }) => id))
-    return { ...pageOf(asked, list), results: await ordersOnWire(rows, call) }
+    return { ...describePage(asked, list), results: await ordersOnWire(rows, call) }
   },
 })
 
@@ -66,7 +66,7 @@ export const getOrder = operation({
 
 /** Throws ApiError 404, also for another customer's (D49). */
 export async function oneOrder(id: number | undefined, call: Call) {
-  const { isStaff, profileId } = viewerOf(call)
+  const { isStaff, profileId } = requireApiViewer(call)
   const rows = id === undefined ? [] : await readOrders([id], isStaff ? undefined : profileId)
   const [row] = rows
   const [order] = await ordersOnWire(rows, call)
@@ -76,16 +76,16 @@ export async function oneOrder(id: number | undefined, call: Call) {
 
 /** A customer's list has no search: clients of the specification send the customer's e-mail (D49). */
 function findIds(asked: z.output<typeof query>, call: Call) {
-  const { isStaff, profileId } = viewerOf(call)
+  const { isStaff, profileId } = requireApiViewer(call)
   const own = isStaff ? undefined : sql<boolean>`orders.profile_id = ${profileId}`
-  const wanted = fitsRecord('orders', filterOf(asked), 'date')
+  const wanted = fitsRecord('orders', toRecordFilter(asked), 'date')
   return listOrderIds(
     {
-      ...placeOf(asked),
-      ...sortOf(asked.ordering, ['id', 'updated_at', 'date', 'total']),
+      ...toListPlace(asked),
+      ...parseOrdering(asked.ordering, ['id', 'updated_at', 'date', 'total']),
       search: isStaff ? asked.search : '',
       status: asked.status,
-      isWanted: allOf(own, wanted),
+      isWanted: joinConditions(own, wanted),
     },
     asked.limit,
   )
@@ -93,6 +93,6 @@ function findIds(asked: z.output<typeof query>, call: Call) {
 
 async function ordersOnWire(rows: readonly OrderOnWire[], call: Call) {
   const shipments = await listShipmentsOfOrders(rows.map(({ id }) => id))
-  const of = { shipments, isForStaff: viewerOf(call).isStaff, today: civilDateIn(new Date()) }
-  return rows.map((row) => orderOf(row, of))
+  const of = { shipments, isForStaff: requireApiViewer(call).isStaff, today: civilDateIn(new Date()) }
+  return rows.map((row) => toWireOrder(row, of))
 }

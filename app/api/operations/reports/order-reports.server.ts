@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { operation } from '#app/api/operation.server.ts'
 import { lastDays } from '#app/api/operations/reports/period-body.ts'
 import { maxReportRows, readReport } from '#app/api/operations/reports/read-report.server.ts'
-import { orderReportOf, orderReportWire } from '#app/api/wire/report-rows.ts'
+import { orderReportWire, toOrderReport } from '#app/api/wire/report-rows.ts'
 import { unseen } from '#app/api/wire/unseen-field.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { RegistrationRow } from '#app/models/reports/orders-by-registration.server.ts'
@@ -58,7 +58,7 @@ export const reportPaidOrders = operation({
       screenReader(),
     )
     return rows.map((row) =>
-      orderReportOf({ ...row, status: orderStatus.confirmed, units: units.get(row.id) ?? [] }),
+      toOrderReport({ ...row, status: orderStatus.confirmed, units: units.get(row.id) ?? [] }),
     )
   },
 })
@@ -67,5 +67,5 @@ export const reportPaidOrders = operation({
 function ordersOf(rows: readonly RegistrationRow[]) {
   const orders = new Map<number, RegistrationRow[]>()
   for (const row of rows) orders.set(row.orderId, [row, ...(orders.get(row.orderId) ?? [])])
-  return [...orders].flatMap(([id, units]) => (units[0] ? [orderReportOf({ ...units[0], id, units })] : []))
+  return [...orders].flatMap(([id, units]) => (units[0] ? [toOrderReport({ ...units[0], id, units })] : []))
 }

@@ -18,7 +18,7 @@ function periodOf(start: string, end: string) {
 }
 
 /** Part of a name in any accents and case; '*', null and empty mean all (D44). */
-export function nameOf(what: string) {
+export function nameFilterSchema(what: string) {
   return z
     .string()
     .max(100)

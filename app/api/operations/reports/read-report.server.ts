@@ -1,7 +1,7 @@
 import { ApiError, fieldError, issuesError } from '#app/api/problem.server.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { maxRowsOnPaper } from '#app/domain/reports/report-limits.ts'
-import { type Counted, portionsOf } from '#app/models/reports/report.ts'
+import { type Counted, readPortions } from '#app/models/reports/report.ts'
 import { reportDelay, screenReader } from '#app/models/reports/report-db.server.ts'
 import type { ReportSheet } from '#app/reports/sheet.server.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
@@ -28,7 +28,7 @@ export async function readReport<Filter, Row, Totals extends Counted>(
   const filter = await filterOf(sheet, sent, names)
   return inTime(async () => {
     const rows: Row[] = []
-    for await (const portion of portionsOf(sheet.report, filter, undefined, screenReader())) {
+    for await (const portion of readPortions(sheet.report, filter, undefined, screenReader())) {
       rows.push(...portion)
       if (rows.length > maxReportRows)
         throw fieldError('non_field_errors', messages.reportTooLong(maxReportRows), 'too_large')

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { operation } from '#app/api/operation.server.ts'
-import { lastDays, nameOf, thisMonth } from '#app/api/operations/reports/period-body.ts'
+import { lastDays, nameFilterSchema, thisMonth } from '#app/api/operations/reports/period-body.ts'
 import { maxReportRows, readReport } from '#app/api/operations/reports/read-report.server.ts'
 import {
-  clientReportOf,
   clientReportWire,
-  priceReportOf,
   priceReportWire,
-  productReportOf,
   productReportWire,
-  shipmentReportOf,
   shipmentReportWire,
+  toClientReports,
+  toPriceReport,
+  toProductReport,
+  toShipmentReport,
 } from '#app/api/wire/report-rows.ts'
 import { idInput } from '#app/api/wire/values.ts'
 import { clientsSheet } from '#app/reports/clients.server.ts'
@@ -34,7 +34,7 @@ export const reportShipments = operation({
   success: { status: 200, description: 'O que saiu', schema: z.array(shipmentReportWire) },
   async handle({ body }) {
     const rows = await readReport(shipmentListSheet, body, { client_search: 'client' })
-    return rows.map(shipmentReportOf)
+    return rows.map(toShipmentReport)
   },
 })
 
@@ -47,10 +47,10 @@ export const reportClients = operation({
   description: `O que cada cliente comprou em pedidos pagos do período, por nome. Até ${maxReportRows} linhas de pedidos.`,
   access: 'staff',
   scope: 'reports:read',
-  body: z.strictObject({ ...thisMonth, clientName: nameOf('do cliente') }),
+  body: z.strictObject({ ...thisMonth, clientName: nameFilterSchema('do cliente') }),
   success: { status: 200, description: 'Os clientes', schema: z.array(clientReportWire) },
   async handle({ body }) {
-    return clientReportOf(await readReport(clientsSheet, body))
+    return toClientReports(await readReport(clientsSheet, body))
   },
 })
 
@@ -63,11 +63,11 @@ export const reportProducts = operation({
   description: `O que foi vendido em pedidos pagos do período, por publicação e revisão. Até ${maxReportRows} linhas.`,
   access: 'staff',
   scope: 'reports:read',
-  body: z.strictObject({ ...thisMonth, nameProduct: nameOf('da publicação') }),
+  body: z.strictObject({ ...thisMonth, nameProduct: nameFilterSchema('da publicação') }),
   success: { status: 200, description: 'Os produtos', schema: z.array(productReportWire) },
   async handle({ body }) {
     const rows = await readReport(productsSheet, body)
-    return rows.map(productReportOf)
+    return rows.map(toProductReport)
   },
 })
 
@@ -89,6 +89,6 @@ export const reportPublicationPrices = operation({
   success: { status: 200, description: 'As publicações', schema: z.array(priceReportWire) },
   async handle({ query }) {
     const rows = await readReport(publicationPricesSheet, query)
-    return rows.map(priceReportOf)
+    return rows.map(toPriceReport)
   },
 })

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { operation } from '#app/api/operation.server.ts'
 import { lastDays, saleStatus, thisMonth } from '#app/api/operations/reports/period-body.ts'
 import { countReport, maxReportRows, readReport } from '#app/api/operations/reports/read-report.server.ts'
-import { endingReportOf, endingReportWire, soldReportOf, soldReportWire } from '#app/api/wire/report-rows.ts'
-import { saleKindOf } from '#app/domain/checkout/sale-kind.ts'
+import { endingReportWire, soldReportWire, toEndingReport, toSoldReport } from '#app/api/wire/report-rows.ts'
+import { parseSaleKind } from '#app/domain/checkout/sale-kind.ts'
 import { expiredSignaturesSheet } from '#app/reports/expired-signatures.server.ts'
 import { soldLinesSheets } from '#app/reports/sold-lines.server.ts'
 
@@ -20,7 +20,7 @@ export const reportExpiredSignatures = operation({
   success: { status: 200, description: 'As assinaturas', schema: z.array(endingReportWire) },
   async handle({ body }) {
     const rows = await readReport(expiredSignaturesSheet, body)
-    return rows.map(endingReportOf)
+    return rows.map(toEndingReport)
   },
 })
 
@@ -52,10 +52,10 @@ export const reportSignatureOrders = operation({
   success: { status: 200, description: 'As unidades', schema: z.array(soldReportWire) },
   async handle({ body }) {
     const rows = await readReport(sheetOf(body.status), body)
-    return rows.map(soldReportOf)
+    return rows.map(toSoldReport)
   },
 })
 
 function sheetOf(status: z.output<typeof saleStatus>) {
-  return soldLinesSheets[saleKindOf(String(status)) ?? 'subscription']
+  return soldLinesSheets[parseSaleKind(String(status)) ?? 'subscription']
 }

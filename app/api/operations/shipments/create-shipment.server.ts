@@ -1,10 +1,10 @@
 import type { z } from 'zod'
-import { type Call, operation, viewerOf } from '#app/api/operation.server.ts'
+import { type Call, operation, requireApiViewer } from '#app/api/operation.server.ts'
 import { findChosenAddress } from '#app/api/operations/shipments/address-order.server.ts'
 import {
   newShipmentBody,
-  refusalOf,
   rejectAs,
+  toShipmentError,
   wireNames,
 } from '#app/api/operations/shipments/shipment-body.ts'
 import { oneShipment } from '#app/api/operations/shipments/shipments.server.ts'
@@ -15,7 +15,7 @@ import { newShipmentSchema } from '#app/forms/shipment.ts'
 import { createShipment as insertShipment } from '#app/models/shipments/shipment.server.ts'
 import { findClient } from '#app/models/shipments/shipment-client.server.ts'
 import {
-  listLinesOf,
+  listChosenLines,
   listSelectableOrders,
   ShipmentRefused,
 } from '#app/models/shipments/shipment-contents.server.ts'
@@ -45,7 +45,7 @@ export const createShipment = operation({
 type Body = z.output<typeof newShipmentBody>
 
 async function create(body: Body, call: Call): Promise<number> {
-  const { userId } = viewerOf(call)
+  const { userId } = requireApiViewer(call)
   const isDirect = body.direct_shipping === true
   rejectOtherKind(body, isDirect)
   const form = await judge(body, isDirect, userId)
@@ -68,7 +68,7 @@ async function create(body: Body, call: Call): Promise<number> {
       { actorUserId: userId, source: 'staff' },
     )
   } catch (error) {
-    throw error instanceof ShipmentRefused ? refusalOf(error.reason) : error
+    throw error instanceof ShipmentRefused ? toShipmentError(error.reason) : error
   }
 }
 
@@ -93,7 +93,7 @@ async function judge(body: Body, isDirect: boolean, userId: number) {
   const today = civilDateIn(new Date())
   const orderIds = isDirect ? [] : (body.order ?? [])
   const lineIds = body.lines ?? (await waitingLines(body.client, orderIds))
-  const picked = await listLinesOf({ orderIds, lineIds })
+  const picked = await listChosenLines({ orderIds, lineIds })
   const { creation_date, shipping_address: address } = body
   const sent = newShipmentSchema({ isDirect, today, picked }).safeParse({
     type: body.shipping_type,

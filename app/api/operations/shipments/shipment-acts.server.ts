@@ -27,7 +27,7 @@ export type Act = { event: ShipmentEvent | 'corrected'; sent: ChangedShipment }
 const events = ['sent', 'resent', 'delivered', 'returned'] as const
 
 /** Undefined when nothing is to happen. Throws ApiError 400 where the shipment cannot become what is wanted. */
-export function actOf(shipment: PackedShipment, sent: ChangedShipment): Act | undefined {
+export function chooseShipmentAct(shipment: PackedShipment, sent: ChangedShipment): Act | undefined {
   const { status } = shipment
   const wanted = sent.status ?? statusMeant(shipment, sent)
   if (wanted === status) return isCorrection(shipment, sent) ? { event: 'corrected', sent } : undefined

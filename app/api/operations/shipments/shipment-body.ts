@@ -114,7 +114,7 @@ export function rejectAs(issues: readonly Issue[], names: Readonly<Record<string
 
 export const wireNames = { type: 'shipping_type', shipping: 'shipping_address', line: 'lines' } as const
 
-export function refusalOf(reason: ShipmentRefusalReason): ApiError {
+export function toShipmentError(reason: ShipmentRefusalReason): ApiError {
   const fields: Partial<Record<ShipmentRefusalReason, string>> = {
     'unknown-owner': 'owner',
     'unknown-client': 'client',

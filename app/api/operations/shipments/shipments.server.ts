@@ -2,21 +2,27 @@ import { z } from 'zod'
 import { operation } from '#app/api/operation.server.ts'
 import { ApiError } from '#app/api/problem.server.ts'
 import { withVersion } from '#app/api/version.server.ts'
-import { addressOf, addressWire } from '#app/api/wire/address.ts'
+import { addressWire, toWireAddress } from '#app/api/wire/address.ts'
 import { shipmentStatusFilter } from '#app/api/wire/codes.ts'
 import {
   dateFilters,
-  filterOf,
+  describePage,
   listQuery,
-  pageOf,
-  placeOf,
+  parseOrdering,
   profileFilter,
-  recordListOf,
+  recordListSchema,
   recordOrderings,
   searchText,
-  sortOf,
+  toListPlace,
+  toRecordFilter,
 } from '#app/api/wire/lists.ts'
-import { copyOf, quoteOf, shipmentOf, shipmentWire, waitingOrderWire } from '#app/api/wire/shipment.ts'
+import {
+  shipmentWire,
+  toWireCopy,
+  toWireShipment,
+  toWireShipmentOrder,
+  waitingOrderWire,
+} from '#app/api/wire/shipment.ts'
 import { id, idInput, onePath, toZeroOrOne, zeroOrOne } from '#app/api/wire/values.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import { fitsRecord } from '#app/models/platform/record-list.server.ts'
@@ -48,19 +54,19 @@ export const listShipments = operation({
   description:
     'Sem as desfeitas, que só vêm com `updated_at__gte` ou na ordem `updated_at`. `search` é número, pedido, cliente ou começo do código de rastreamento.',
   query,
-  success: { status: 200, description: 'Uma página da lista', schema: recordListOf(shipmentWire) },
+  success: { status: 200, description: 'Uma página da lista', schema: recordListSchema(shipmentWire) },
   async handle({ query: asked }) {
     const list = await listShipmentRows({
-      ...placeOf(asked),
-      ...sortOf(asked.ordering, ['id', 'updated_at', 'creation_date', 'send_date']),
+      ...toListPlace(asked),
+      ...parseOrdering(asked.ordering, ['id', 'updated_at', 'creation_date', 'send_date']),
       search: asked.search,
       status: asked.status,
       perPage: asked.limit,
-      isWanted: fitsRecord('shipments', filterOf(asked), 'creation_date'),
+      isWanted: fitsRecord('shipments', toRecordFilter(asked), 'creation_date'),
       withCancelled: asked.updated_at__gte !== undefined || asked.ordering.endsWith('updated_at'),
     })
     const rows = await readShipments(list.rows.map(({ id }) => id))
-    return { ...pageOf(asked, list), results: rows.map(shipmentOf) }
+    return { ...describePage(asked, list), results: rows.map(toWireShipment) }
   },
 })
 
@@ -82,7 +88,7 @@ export const getShipment = operation({
 export async function oneShipment(shipmentId: number | undefined) {
   const [row] = shipmentId === undefined ? [] : await readShipments([shipmentId])
   if (!row) throw new ApiError(404)
-  return withVersion(shipmentOf(row), row.lock_version)
+  return withVersion(toWireShipment(row), row.lock_version)
 }
 
 export const getOrdersToSend = operation({
@@ -99,9 +105,9 @@ export const getOrdersToSend = operation({
     if (!(await findClient(body.client_id))) throw new ApiError(404)
     const orders = await listSelectableOrders(body.client_id)
     return orders.map(({ lines, address, ...order }) => ({
-      ...quoteOf(order),
-      shipping_address: address && addressOf(address),
-      publications: lines.map((line) => copyOf({ ...line, airplane_registration: line.registration })),
+      ...toWireShipmentOrder(order),
+      shipping_address: address && toWireAddress(address),
+      publications: lines.map((line) => toWireCopy({ ...line, airplane_registration: line.registration })),
     }))
   },
 })
@@ -138,7 +144,7 @@ export const getClientsToSend = operation({
             name: client.name,
             company_name: client.company_name,
             person_or_company: toZeroOrOne(client.is_company),
-            shipping_address: client.address && addressOf(client.address),
+            shipping_address: client.address && toWireAddress(client.address),
           }
         : [],
     )

@@ -1,11 +1,11 @@
-import { operation, viewerOf } from '#app/api/operation.server.ts'
+import { operation, requireApiViewer } from '#app/api/operation.server.ts'
 import { findChosenAddress } from '#app/api/operations/shipments/address-order.server.ts'
-import { actOf, runAct } from '#app/api/operations/shipments/shipment-acts.server.ts'
+import { chooseShipmentAct, runAct } from '#app/api/operations/shipments/shipment-acts.server.ts'
 import {
   type ChangedShipment,
-  refusalOf,
   rejectAs,
   shipmentChanges,
+  toShipmentError,
   wireNames,
 } from '#app/api/operations/shipments/shipment-body.ts'
 import { oneShipment } from '#app/api/operations/shipments/shipments.server.ts'
@@ -20,7 +20,7 @@ import { idFrom } from '#app/http/list-params.ts'
 import { type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { lockShipment, updateShipment as saveShipment } from '#app/models/shipments/shipment.server.ts'
-import { listLinesOf, ShipmentRefused } from '#app/models/shipments/shipment-contents.server.ts'
+import { listChosenLines, ShipmentRefused } from '#app/models/shipments/shipment-contents.server.ts'
 import {
   findPacked,
   findShipmentForStaff,
@@ -50,9 +50,9 @@ export const updateShipment = operation({
     const shipment = await find(idFrom(params.id))
     if (body.client !== undefined && body.client !== shipment.profile_id)
       throw fieldError('client', 'Não muda depois de criada', 'locked')
-    const act = actOf(shipment, body)
+    const act = chooseShipmentAct(shipment, body)
     const changes = isEdit(body) ? await changesOf(shipment, body) : undefined
-    const actor = { actorUserId: viewerOf(call).userId, source: 'staff' }
+    const actor = { actorUserId: requireApiViewer(call).userId, source: 'staff' }
     await withTransaction(async (trx) => {
       const locked = await lockShipment(trx, shipment.id)
       if (locked) requireMatch(call, locked.lock_version)
@@ -94,7 +94,7 @@ async function save(id: number, { seen, ...changes }: Changes, { actor, trx }: B
   try {
     await saveShipment(id, changes, actor, seen, trx)
   } catch (error) {
-    throw error instanceof ShipmentRefused ? refusalOf(error.reason) : error
+    throw error instanceof ShipmentRefused ? toShipmentError(error.reason) : error
   }
 }
 
@@ -103,7 +103,7 @@ async function judgeAll(shipment: StaffShipment, body: ChangedShipment) {
   const orderIds = isDirect ? [] : (body.order ?? shipment.orderIds)
   const lineIds = body.lines ?? (await linesOf(shipment, orderIds))
   const newer = shipment.lines.filter(({ sendsNewer }) => sendsNewer).map(({ id }) => id)
-  const picked = await listLinesOf({ orderIds, lineIds })
+  const picked = await listChosenLines({ orderIds, lineIds })
   const sent = editShipmentSchema({ isDirect, picked }).safeParse({
     type: body.shipping_type ?? shipment.type,
     owner: body.owner ?? shipment.owner_user_id,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Call, operation, viewerOf } from '#app/api/operation.server.ts'
+import { type Call, operation, requireApiViewer } from '#app/api/operation.server.ts'
 import { incompleteProfile, orderForOneself } from '#app/api/operations/orders/customer-order.server.ts'
 import { type LineBody, orderBody } from '#app/api/operations/orders/order-body.ts'
 import { codeOfRefusal } from '#app/api/operations/orders/order-refusal.ts'
@@ -64,12 +64,12 @@ export const renewNamedSignature = operation({
 async function renew(signatureId: number | undefined, body: z.output<typeof shipping>, call: Call) {
   if (signatureId === undefined) throw new ApiError(404)
   const token = call.idempotencyKey ?? newCheckoutToken()
-  const step = await startRenewal(viewerOf(call), [signatureId], token)
+  const step = await startRenewal(requireApiViewer(call), [signatureId], token)
   if ('orderId' in step) return { order: step.orderId }
   if ('faults' in step) throw fieldError('non_field_errors', step.faults.join(' '), 'not_renewable')
   if (step.detour === 'no-address') throw incompleteProfile()
   if (step.detour === null) return { order: await place(step.units, token, call) }
-  const { profileId } = viewerOf(call)
+  const { profileId } = requireApiViewer(call)
   const order = { profile: profileId, publications: step.units.map(lineOf), ...body }
   return { order: (await orderForOneself(order, call)).id }
 }
@@ -80,7 +80,7 @@ function lineOf({ id: signature, publicationId: publication, renewalPrice }: Ren
 }
 
 async function place(units: readonly RenewalUnit[], token: string, call: Call): Promise<number> {
-  const viewer = viewerOf(call)
+  const viewer = requireApiViewer(call)
   const limit = await limitOrder(call.args.context, viewer, token)
   if (limit) throw new ApiError(429, limit)
   try {

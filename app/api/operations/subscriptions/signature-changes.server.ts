@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Call, operation, viewerOf } from '#app/api/operation.server.ts'
+import { type Call, operation, requireApiViewer } from '#app/api/operation.server.ts'
 import { oneSignature } from '#app/api/operations/subscriptions/signatures.server.ts'
 import { ApiError, fieldError, issuesError } from '#app/api/problem.server.ts'
 import { requireMatch } from '#app/api/version.server.ts'
@@ -76,7 +76,7 @@ async function save(unit: Unit, changes: Changes, call: Call) {
     await saveSubscription(
       unit.id,
       { ...judged, aircraft },
-      { actorUserId: viewerOf(call).userId, seen, today },
+      { actorUserId: requireApiViewer(call).userId, seen, today },
     )
   } catch (error) {
     if (!(error instanceof SubscriptionRefused)) throw error

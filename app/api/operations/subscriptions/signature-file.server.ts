@@ -1,4 +1,4 @@
-import { operation, viewerOf } from '#app/api/operation.server.ts'
+import { operation, requireApiViewer } from '#app/api/operation.server.ts'
 import { preparedFile } from '#app/api/prepared-file.server.ts'
 import { ApiError } from '#app/api/problem.server.ts'
 import { onePath } from '#app/api/wire/values.ts'
@@ -20,7 +20,7 @@ export const getSignatureFile = operation({
   params: onePath,
   success: { status: 200, description: 'O arquivo', media: 'application/pdf' },
   async handle({ params }, call) {
-    const viewer = viewerOf(call)
+    const viewer = requireApiViewer(call)
     const today = civilDateIn(new Date())
     const unitId = idFrom(params.id)
     const fileId = unitId === undefined ? undefined : await openUnit(unitId, viewer, today)

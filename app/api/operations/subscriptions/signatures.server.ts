@@ -1,19 +1,19 @@
 import type { z } from 'zod'
-import { type Call, operation, viewerOf } from '#app/api/operation.server.ts'
+import { type Call, operation, requireApiViewer } from '#app/api/operation.server.ts'
 import { ApiError, fieldError } from '#app/api/problem.server.ts'
 import { withVersion } from '#app/api/version.server.ts'
 import { subscriptionStatusesFilter, subscriptionStatusFilter } from '#app/api/wire/codes.ts'
 import {
-  filterOf,
+  describePage,
   listQuery,
-  pageOf,
-  placeOf,
+  parseOrdering,
   profileFilter,
-  recordListOf,
+  recordListSchema,
   recordOrderings,
-  sortOf,
+  toListPlace,
+  toRecordFilter,
 } from '#app/api/wire/lists.ts'
-import { signatureOf, signatureWire } from '#app/api/wire/signature.ts'
+import { signatureWire, toWireSignature } from '#app/api/wire/signature.ts'
 import { idText, onePath } from '#app/api/wire/values.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { idFrom } from '#app/http/list-params.ts'
@@ -41,26 +41,26 @@ export const listSignatures = operation({
   access: 'customer',
   scope: 'signatures:read',
   query,
-  success: { status: 200, description: 'Uma página da lista', schema: recordListOf(signatureWire) },
+  success: { status: 200, description: 'Uma página da lista', schema: recordListSchema(signatureWire) },
   async handle({ query: asked }, call) {
     const list = await findIds(asked, call)
     const ids = list.rows.map(({ id }) => id)
-    return { ...pageOf(asked, list), results: await signaturesOnWire(ids, call) }
+    return { ...describePage(asked, list), results: await signaturesOnWire(ids, call) }
   },
 })
 
 function findIds(asked: z.output<typeof query>, call: Call) {
-  const { isStaff, profileId } = viewerOf(call)
+  const { isStaff, profileId } = requireApiViewer(call)
   const { ordering, search, limit, status, status__in: statuses, publication__id: publicationId } = asked
-  const isWanted = fitsRecord('subscriptions', filterOf(asked))
+  const isWanted = fitsRecord('subscriptions', toRecordFilter(asked))
   const today = civilDateIn(new Date())
-  const filter = { ...placeOf(asked), status, statuses, publicationId, isWanted, today }
+  const filter = { ...toListPlace(asked), status, statuses, publicationId, isWanted, today }
   if (ordering === byClient) {
     if (!isStaff || publicationId === undefined)
       throw fieldError('ordering', `A ordem ${byClient} vale junto de publication__id`, 'invalid_choice')
     return listUnitIds({ ...filter, search, perPage: limit, sort: 'client', direction: 'ascending' })
   }
-  const sorted = sortOf(ordering, ['id', 'updated_at', 'due'])
+  const sorted = parseOrdering(ordering, ['id', 'updated_at', 'due'])
   return isStaff
     ? listUnitIds({ ...filter, ...sorted, search, perPage: limit })
     : listOwnUnitIds({ ...filter, ...sorted, profileId, search: search.includes('@') ? '' : search }, limit)
@@ -90,10 +90,10 @@ export async function oneSignature(id: number | undefined, call: Call) {
 }
 
 async function signaturesOnWire(ids: readonly number[], call: Call) {
-  const { isStaff, profileId } = viewerOf(call)
+  const { isStaff, profileId } = requireApiViewer(call)
   const today = civilDateIn(new Date())
   const units = await readSubscriptions(ids, today, isStaff ? undefined : profileId)
   return units.map((unit) =>
-    withVersion(signatureOf(unit, { isForStaff: isStaff, profileId, today }), unit.lock_version),
+    withVersion(toWireSignature(unit, { isForStaff: isStaff, profileId, today }), unit.lock_version),
   )
 }

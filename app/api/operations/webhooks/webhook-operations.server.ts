@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { type Call, type Operation, operation, viewerOf } from '#app/api/operation.server.ts'
+import { type Call, type Operation, operation, requireApiViewer } from '#app/api/operation.server.ts'
 import { ApiError, fieldError } from '#app/api/problem.server.ts'
-import { listOf, listQuery, pagesOf } from '#app/api/wire/lists.ts'
+import { countPages, listQuery, listSchema } from '#app/api/wire/lists.ts'
 import { onePath } from '#app/api/wire/values.ts'
 import {
-  deliveryOf,
   deliveryWire,
   newWebhookWire,
-  webhookOf,
+  toDeliveryWire,
+  toWebhookWire,
   webhookSecretWire,
   webhookWire,
 } from '#app/api/wire/webhook.ts'
@@ -87,7 +87,7 @@ const listWebhooks = operation({
   description: `Todos; não há mais de ${maxEndpoints}.`,
   success: { status: 200, description: 'Os webhooks, sem os segredos', schema: z.array(webhookWire) },
   async handle() {
-    return (await listEndpoints()).map(webhookOf)
+    return (await listEndpoints()).map(toWebhookWire)
   },
 })
 
@@ -99,7 +99,7 @@ const getWebhook = operation({
   params: onePath,
   success: { status: 200, description: 'O webhook, sem o segredo', schema: webhookWire },
   async handle({ params }) {
-    return webhookOf(await oneEndpoint(params.id))
+    return toWebhookWire(await oneEndpoint(params.id))
   },
 })
 
@@ -116,7 +116,7 @@ const createWebhook = operation({
     const { userId: actorUserId } = proved(call)
     try {
       const { id, secret } = await createEndpoint(body, { actorUserId, token: crypto.randomUUID() })
-      return { ...webhookOf({ id, ...body, isActive: true }), secret: secret ?? '' }
+      return { ...toWebhookWire({ id, ...body, isActive: true }), secret: secret ?? '' }
     } catch (error) {
       if (!(error instanceof TooManyEndpoints)) throw error
       throw fieldError('non_field_errors', `Já há ${maxEndpoints} webhooks, e não cabem mais.`, 'conflict')
@@ -144,7 +144,7 @@ const updateWebhook = operation({
       const { lock_version: seen } = await oneEndpoint(params.id)
       await setEndpointActive(before.id, active, { ...saving, seen })
     }
-    return webhookOf(await oneEndpoint(params.id))
+    return toWebhookWire(await oneEndpoint(params.id))
   },
 })
 
@@ -159,7 +159,7 @@ const deleteWebhook = operation({
   success: { status: 204, description: 'Excluído' },
   async handle({ params }, call) {
     const { id } = await oneEndpoint(params.id)
-    if (!(await removeEndpoint(id, viewerOf(call).userId))) throw new ApiError(404)
+    if (!(await removeEndpoint(id, requireApiViewer(call).userId))) throw new ApiError(404)
     return new Response(null, { status: 204 })
   },
 })
@@ -191,7 +191,7 @@ const testWebhook = operation({
   success: { status: 204, description: 'O teste sai em instantes' },
   async handle({ params }, call) {
     const { id } = await oneEndpoint(params.id)
-    if (!(await sendTest(id, viewerOf(call).userId))) throw new ApiError(404)
+    if (!(await sendTest(id, requireApiViewer(call).userId))) throw new ApiError(404)
     return new Response(null, { status: 204 })
   },
 })
@@ -211,12 +211,12 @@ const listDeliveries = operation({
         .default('')
         .meta({ description: 'waiting, delivered ou given-up; vazio para todos', example: 'given-up' }),
     }),
-  success: { status: 200, description: 'Uma página da lista', schema: listOf(deliveryWire) },
+  success: { status: 200, description: 'Uma página da lista', schema: listSchema(deliveryWire) },
   async handle({ params, query: { page, limit, state } }) {
     const { id: endpointId } = await oneEndpoint(params.id)
     const asked = { endpointId, state: state === '' ? undefined : state, page, limit }
     const { rows, count } = await readDeliveries(asked)
-    return { results: rows.map(deliveryOf), count, pages: pagesOf(count, limit) }
+    return { results: rows.map(toDeliveryWire), count, pages: countPages(count, limit) }
   },
 })
 
@@ -237,7 +237,10 @@ const resendOne = operation({
     const delivery = id === undefined ? undefined : await findDelivery(endpointId, id)
     if (!delivery) throw new ApiError(404)
     const { turn } = delivery
-    const isQueued = await resendDelivery({ endpointId, id: delivery.id, turn }, viewerOf(call).userId)
+    const isQueued = await resendDelivery(
+      { endpointId, id: delivery.id, turn },
+      requireApiViewer(call).userId,
+    )
     if (!isQueued) throw new ApiError(409)
     return new Response(null, { status: 204 })
   },
@@ -258,7 +261,7 @@ const resendAll = operation({
   },
   async handle({ params }, call) {
     const { id } = await oneEndpoint(params.id)
-    return { count: await resendGivenUp(id, viewerOf(call).userId) }
+    return { count: await resendGivenUp(id, requireApiViewer(call).userId) }
   },
 })
 
@@ -285,7 +288,7 @@ async function oneEndpoint(text: string) {
 
 /** Who changes where events go: a key, or a person whose token is as fresh as the page asks (D125). Throws ApiError 403. */
 function proved(call: Call) {
-  const viewer = viewerOf(call)
+  const viewer = requireApiViewer(call)
   if (call.caller?.keyId === null && !isProofFresh(viewer.provedAt, new Date())) throw new ApiError(403)
   return viewer
 }

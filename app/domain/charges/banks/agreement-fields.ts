@@ -44,7 +44,7 @@ export type AgreementWith<Code extends string, Fields> = { bank: Code } & {
 
 export const printed = { kind: 'printed' } as const
 
-export function digitsOf(...lengths: readonly number[]) {
+export function digitsField(...lengths: readonly number[]) {
   return { kind: 'digits', lengths } as const
 }
 

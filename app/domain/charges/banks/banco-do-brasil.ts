@@ -2,7 +2,7 @@ import {
   type AgreementFields,
   type AgreementWith,
   agreedDays,
-  digitsOf,
+  digitsField,
   optional,
   printed,
 } from '#app/domain/charges/banks/agreement-fields.ts'
@@ -55,8 +55,8 @@ const code = '001'
 const agreementFields = {
   agencyPrinted: printed,
   accountPrinted: printed,
-  agreement: digitsOf(6, 7),
-  wallet: digitsOf(2),
+  agreement: digitsField(6, 7),
+  wallet: digitsField(2),
   // Variation of the wallet.
   variation: optional(/^\d{3}$/),
   agreedDays,

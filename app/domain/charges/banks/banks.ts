@@ -55,7 +55,7 @@ export function underAgreement<Code extends CnabBank>(
 }
 
 /** Fields no boleto can be made with. */
-export function unfitFieldsOf<Code extends CnabBank>(agreement: AgreementOf<Code>): string[] {
+export function listUnfitFields<Code extends CnabBank>(agreement: AgreementOf<Code>): string[] {
   return banks[agreement.bank].unfitFields?.(agreement) ?? []
 }
 

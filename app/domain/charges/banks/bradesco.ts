@@ -2,7 +2,7 @@ import { accountRange, accountRangeOfRecord } from '#app/domain/charges/banks/ac
 import {
   type AgreementFields,
   type AgreementWith,
-  digitsOf,
+  digitsField,
   optional,
   printed,
 } from '#app/domain/charges/banks/agreement-fields.ts'
@@ -49,11 +49,11 @@ import {
 const code = '237'
 
 const agreementFields = {
-  agency: digitsOf(4),
+  agency: digitsField(4),
   agencyPrinted: printed,
-  account: digitsOf(7),
+  account: digitsField(7),
   accountPrinted: printed,
-  wallet: digitsOf(2),
+  wallet: digitsField(2),
   // The number the bank gave the company.
   companyCode: optional(/^\d{1,20}$/),
 } as const satisfies AgreementFields

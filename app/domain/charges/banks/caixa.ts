@@ -1,7 +1,7 @@
 import {
   type AgreementFields,
   type AgreementWith,
-  digitsOf,
+  digitsField,
   known,
   printed,
 } from '#app/domain/charges/banks/agreement-fields.ts'
@@ -58,10 +58,10 @@ import type { Centavos } from '#app/domain/platform/money.ts'
 const code = '104'
 
 const agreementFields = {
-  agency: digitsOf(4),
+  agency: digitsField(4),
   agencyPrinted: printed,
   // Código do beneficiário, of 7 digits for agreements since 2021.
-  agreement: digitsOf(6, 7),
+  agreement: digitsField(6, 7),
   // Registered; the number begins with 14, as the beneficiary issues the boleto.
   wallet: known(/^[A-Z]{2}$/, ['RG']),
 } as const satisfies AgreementFields

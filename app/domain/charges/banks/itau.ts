@@ -2,7 +2,7 @@ import { accountRange, accountRangeOfRecord } from '#app/domain/charges/banks/ac
 import {
   type AgreementFields,
   type AgreementWith,
-  digitsOf,
+  digitsField,
   known,
 } from '#app/domain/charges/banks/agreement-fields.ts'
 import type {
@@ -39,8 +39,8 @@ const code = '341'
 const wallets = '104 108 109 110 111 112 115 121 147 150 174 175 177 180 188 191'.split(' ')
 
 const agreementFields = {
-  agency: digitsOf(4),
-  account: digitsOf(5),
+  agency: digitsField(4),
+  account: digitsField(5),
   wallet: known(/^\d{3}$/, wallets),
 } as const satisfies AgreementFields
 

@@ -2,7 +2,7 @@ import {
   type AgreementFields,
   type AgreementWith,
   agreedDays,
-  digitsOf,
+  digitsField,
   known,
   optional,
   printed,
@@ -57,12 +57,12 @@ import {
 const code = '033'
 
 const agreementFields = {
-  agency: digitsOf(4),
+  agency: digitsField(4),
   agencyPrinted: printed,
-  account: digitsOf(9),
+  account: digitsField(9),
   accountPrinted: printed,
   // Código do beneficiário (PSK).
-  agreement: digitsOf(7),
+  agreement: digitsField(7),
   // Rápida com registro: the company prints the boleto.
   wallet: known(/^\d{3}$/, ['101']),
   // Código de transmissão of CNAB 400.

@@ -2,7 +2,7 @@ import {
   type AgreementFields,
   type AgreementWith,
   agreedDays,
-  digitsOf,
+  digitsField,
   known,
   optional,
 } from '#app/domain/charges/banks/agreement-fields.ts'
@@ -39,11 +39,11 @@ import { boletoCore400, headerStart400, rules400 } from '#app/domain/charges/cna
 const code = '748'
 
 const agreementFields = {
-  agency: digitsOf(4),
+  agency: digitsField(4),
   // Posto.
-  unit: digitsOf(2),
+  unit: digitsField(2),
   // Código do beneficiário: the account without its digit.
-  account: digitsOf(5),
+  account: digitsField(5),
   accountDigit: optional(/^\d$/),
   agreedDays,
   // Simple.

@@ -3,7 +3,7 @@ import { isValidCnpj } from '#app/domain/accounts/cnpj.ts'
 import { isValidCpf } from '#app/domain/accounts/cpf.ts'
 import { STATES } from '#app/domain/accounts/states.ts'
 import { banks, type RemittanceAgreement } from '#app/domain/charges/banks/banks.ts'
-import { accountOf, type RemittanceBoleto } from '#app/domain/charges/cnab/cnab-boleto.ts'
+import { type RemittanceBoleto, toRemittanceAccount } from '#app/domain/charges/cnab/cnab-boleto.ts'
 import { foldedUpper } from '#app/domain/charges/cnab/cnab-layout.ts'
 import { isCivilDate } from '#app/domain/platform/calendar.ts'
 
@@ -22,7 +22,7 @@ export type BoletoFault =
 
 /** Empty when it can be sent. Banks only register with the payer's complete address. */
 export function boletoFaults(agreement: RemittanceAgreement, boleto: RemittanceBoleto): BoletoFault[] {
-  const width = banks[agreement.bank].numberWidth(accountOf(agreement).agreement)
+  const width = banks[agreement.bank].numberWidth(toRemittanceAccount(agreement).agreement)
   return boletoChecks.filter(([, holds]) => !holds(boleto, width)).map(([fault]) => fault)
 }
 

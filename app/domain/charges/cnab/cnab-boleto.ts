@@ -57,7 +57,7 @@ export type BoletoFacts = { file: RemittanceFile; boleto: RemittanceBoleto; plac
 /** `records` includes the trailer; `total` in centavos. */
 export type EndFacts = { file: RemittanceFile; records: number; boletos: number; total: Centavos }
 
-export function accountOf(
+export function toRemittanceAccount(
   agreement: Pick<RemittanceAccount, 'bank' | 'agency' | 'account' | 'wallet'> & Partial<RemittanceAccount>,
 ): RemittanceAccount {
   const none = { agencyDigit: '', accountDigit: '', agreement: '', variation: '', companyCode: '', unit: '' }

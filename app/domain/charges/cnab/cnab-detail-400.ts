@@ -2,7 +2,7 @@ import type { Detail400 } from '#app/domain/charges/banks/bank.ts'
 import { banks, type CnabBank } from '#app/domain/charges/banks/banks.ts'
 import type { ReturnRecord } from '#app/domain/charges/cnab/cnab-entry.ts'
 import { occurrenceMeaning } from '#app/domain/charges/cnab/cnab-meaning.ts'
-import { amountsOf } from '#app/domain/charges/cnab/cnab-record.ts'
+import { toRecordAmounts } from '#app/domain/charges/cnab/cnab-record.ts'
 import {
   centsAt,
   codesAt,
@@ -31,7 +31,7 @@ export function readDetail400(bank: CnabBank, line: string): ReturnRecord {
 
 function amounts400(bank: CnabBank, { isAfterFee, fee }: Detail400, line: string) {
   const meaning = occurrenceMeaning(400, bank, rawAt(line, [109, 110]))
-  return amountsOf(meaning, centsAt(line, [254, 266]), isAfterFee ? centsAt(line, fee) : 0)
+  return toRecordAmounts(meaning, centsAt(line, [254, 266]), isAfterFee ? centsAt(line, fee) : 0)
 }
 
 function numbers400(layout: Detail400, line: string) {

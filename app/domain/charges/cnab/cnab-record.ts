@@ -27,7 +27,7 @@ export function readable<Read>(line: number, faults: ReturnFault[], read: () => 
 }
 
 /** The amount is money only for a settlement; `withheld` is the bank's fee, already deducted. */
-export function amountsOf(meaning: OccurrenceMeaning, received: Centavos, withheld: Centavos = 0) {
+export function toRecordAmounts(meaning: OccurrenceMeaning, received: Centavos, withheld: Centavos = 0) {
   return { meaning, received, paid: meaning === 'settled' ? received + withheld : null }
 }
 

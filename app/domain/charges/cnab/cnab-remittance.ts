@@ -1,7 +1,7 @@
 import { isValidCnpj } from '#app/domain/accounts/cnpj.ts'
 import { isValidCpf } from '#app/domain/accounts/cpf.ts'
 import { banks, type RemittanceAgreement } from '#app/domain/charges/banks/banks.ts'
-import { accountOf, type RemittanceBoleto } from '#app/domain/charges/cnab/cnab-boleto.ts'
+import { type RemittanceBoleto, toRemittanceAccount } from '#app/domain/charges/cnab/cnab-boleto.ts'
 import { boletoFaults } from '#app/domain/charges/cnab/cnab-boleto-faults.ts'
 import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import { remittance240 } from '#app/domain/charges/cnab/cnab-remittance-240.ts'
@@ -25,7 +25,7 @@ export function makeRemittance({ format, agreement, boletos, ...facts }: Remitta
   const { document } = facts.company
   if (!isValidCpf(document) && !isValidCnpj(document)) throw new RangeError(`no CPF or CNPJ: ${document}`)
   if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(facts.time)) throw new RangeError(`not a time of day: ${facts.time}`)
-  const file = { ...facts, account: accountOf(agreement) }
+  const file = { ...facts, account: toRemittanceAccount(agreement) }
   const layouts = banks[agreement.bank].remittances
   const of400 = typeof layouts[400] === 'function' ? layouts[400](file.account) : layouts[400]
   const records =

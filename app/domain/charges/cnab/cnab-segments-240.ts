@@ -2,7 +2,7 @@ import type { Return240 } from '#app/domain/charges/banks/bank.ts'
 import { banks, type CnabBank } from '#app/domain/charges/banks/banks.ts'
 import type { ReturnRecord } from '#app/domain/charges/cnab/cnab-entry.ts'
 import { occurrenceMeaning } from '#app/domain/charges/cnab/cnab-meaning.ts'
-import { amountsOf } from '#app/domain/charges/cnab/cnab-record.ts'
+import { toRecordAmounts } from '#app/domain/charges/cnab/cnab-record.ts'
 import { centsAt, codesAt, dateAt, rawAt, textAt, wordsAt } from '#app/domain/charges/cnab/cnab-text.ts'
 
 /** FEBRABAN CNAB 240, field groups 3T and 3U. Throws UnreadableField. */
@@ -13,7 +13,7 @@ export function readSegments240(bank: CnabBank, segmentT: string, segmentU: stri
     bank,
     ...numbers240(layout, segmentT),
     boletoNumber: boletoNumberOf(textAt(segmentT, layout.ourNumber)),
-    ...amountsOf(occurrenceMeaning(240, bank, rawAt(segmentT, [16, 17])), centsAt(segmentU, [78, 92])),
+    ...toRecordAmounts(occurrenceMeaning(240, bank, rawAt(segmentT, [16, 17])), centsAt(segmentU, [78, 92])),
     net: centsAt(segmentU, [93, 107]),
     ...terms240(layout, segmentT),
     ...dates240(layout, segmentT, segmentU),

@@ -5,8 +5,8 @@ import { correios } from '#app/domain/checkout/carriers/correios.ts'
 const carriers = { correios } as const satisfies Record<string, Carrier>
 
 export type CarrierName = keyof typeof carriers
-export type ServicesOf<Name extends CarrierName> = keyof (typeof carriers)[Name]['services'] & string
-export type ShipmentType = { [Name in CarrierName]: ServicesOf<Name> }[CarrierName]
+export type CarrierServiceCode<Name extends CarrierName> = keyof (typeof carriers)[Name]['services'] & string
+export type ShipmentType = { [Name in CarrierName]: CarrierServiceCode<Name> }[CarrierName]
 
 type Service = CarrierService & { carrier: Carrier }
 

@@ -1,13 +1,13 @@
 import type { AccountRole } from '#app/domain/accounts/colleagues.ts'
 import type { Viewer } from '#app/models/accounts/user.server.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
-import { recordHistory, sourceOf } from '#app/models/platform/history.server.ts'
+import { parseHistorySource, recordHistory } from '#app/models/platform/history.server.ts'
 
 /** Whose orders, units and cart a request is about (D92): the ids are the account's, `actorUserId` is the person's. */
 export type Account = Viewer & { actorUserId: number; role: AccountRole }
 
 /** The own account, or that of the company the person acts for. */
-export function accountOf(viewer: Viewer): Account {
+export function resolveAccount(viewer: Viewer): Account {
   const { acting, userId } = viewer
   if (acting === null || acting === 'ended') return { ...viewer, actorUserId: userId, role: 'owner' }
   const { profileId, role, companyName } = acting
@@ -18,7 +18,7 @@ export function accountOf(viewer: Viewer): Account {
 type Holder = { userId: number; actorUserId?: number | undefined }
 
 /** The colleague who acts for a company; undefined for the account's own login, whose name goes without saying. */
-export function colleagueOf({ userId, actorUserId = userId }: Holder): number | undefined {
+export function getActingColleague({ userId, actorUserId = userId }: Holder): number | undefined {
   return actorUserId === userId ? undefined : actorUserId
 }
 
@@ -29,7 +29,7 @@ export async function noteColleagueAct(
   action: 'certificate-issued' | 'price-quote-made',
   details: Record<string, unknown>,
 ): Promise<void> {
-  const actorUserId = colleagueOf(holder)
+  const actorUserId = getActingColleague(holder)
   if (actorUserId === undefined) return
   await recordHistory(trx, { entity: 'user', entityId: holder.userId, action, actorUserId, details })
 }
@@ -50,6 +50,6 @@ type OrderEntry = { action: string; actor_user_id: number | null; details: strin
 export function colleagueWhoDid(entry: OrderEntry, names: ReadonlyMap<number, string>): string | undefined {
   const { action, actor_user_id: actor } = entry
   const isOfAccount = accountOrderActs.some((act) => act === action)
-  if (actor === null || !isOfAccount || sourceOf(entry) !== 'customer') return undefined
+  if (actor === null || !isOfAccount || parseHistorySource(entry) !== 'customer') return undefined
   return names.get(actor)
 }

@@ -9,7 +9,7 @@ import {
   membersWithCompany,
   noteMember,
 } from '#app/models/accounts/colleagues/membership.server.ts'
-import { repeatMs, tokenHashOf, tokenOf } from '#app/models/accounts/link.server.ts'
+import { deriveLinkToken, hashLinkToken, repeatMs } from '#app/models/accounts/link.server.ts'
 import { isMailboxProved, proveMailbox } from '#app/models/accounts/mailbox/mailbox-proof.server.ts'
 import { consumeAttempt, type TooManyAttempts } from '#app/models/accounts/rate-limit.server.ts'
 import { hashSecret, newSecret } from '#app/models/accounts/session.server.ts'
@@ -264,7 +264,7 @@ async function insertInvitation(
 function linkOf(invited: { profileId: number; email: string }) {
   const nonce = newSecret()
   const expires_at = new Date(Date.now() + invitationDays * DAY_MS)
-  return { nonce, token_hash: tokenHashOf(PURPOSE, textOf({ ...invited, nonce })), expires_at }
+  return { nonce, token_hash: hashLinkToken(PURPOSE, textOf({ ...invited, nonce })), expires_at }
 }
 
 function findOpenInvitation(reader: DbOrTrx, memberId: number, profileId: number) {
@@ -310,7 +310,7 @@ function stateOf(row: Row): 'live' | 'over' {
 type MadeOf = { profileId: number; email: string; nonce: string }
 
 function tokenOfRow(row: MadeOf & { token_hash: string }): string | undefined {
-  return tokenOf(PURPOSE, textOf(row), row.token_hash)
+  return deriveLinkToken(PURPOSE, textOf(row), row.token_hash)
 }
 
 function textOf({ profileId, email, nonce }: MadeOf): string {

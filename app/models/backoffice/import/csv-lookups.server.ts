@@ -24,7 +24,7 @@ export function listPublicationsByNumber({ ids, legacyIds }: Numbers) {
 
 export type KnownPublication = Awaited<ReturnType<typeof listPublicationsByNumber>>[number]
 
-export function listRevisionsOf(publicationIds: readonly number[]) {
+export function listRevisionsByPublication(publicationIds: readonly number[]) {
   return db
     .selectFrom('revisions')
     .select(['publication_id as publicationId', 'version', 'date'])
@@ -77,7 +77,7 @@ async function findAddressesOf(ids: readonly (number | null)[]): Promise<Map<num
   return new Map(rows.map(({ id, ...address }) => [id, address]))
 }
 
-export function listRatesOf(services: readonly string[]) {
+export function listRatesByService(services: readonly string[]) {
   return db
     .selectFrom('shipping_rates')
     .select(['region', 'service', 'max_weight_kg', 'value', 'days'])

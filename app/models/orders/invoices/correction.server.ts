@@ -43,7 +43,7 @@ export async function askCorrection(
 }
 
 /** Letters of all invoices of an order, newest first. */
-export function listCorrectionsOf(orderId: number) {
+export function listOrderCorrections(orderId: number) {
   return db
     .selectFrom('invoice_corrections as letter')
     .innerJoin('invoices', 'invoices.id', 'letter.invoice_id')

@@ -9,7 +9,7 @@ import {
   planInvoices,
 } from '#app/domain/orders/invoices/invoice-request.ts'
 import { chosenLayout } from '#app/domain/orders/invoices/service-layout.ts'
-import { meansOf } from '#app/domain/payments/payment-way.ts'
+import { getPaymentMeans } from '#app/domain/payments/payment-way.ts'
 import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
 import type { ServiceLayout, TaxRegime } from '#app/domain/settings/fiscal.ts'
 import { env } from '#app/env.server.ts'
@@ -167,7 +167,7 @@ async function findPayment(
     .select(wayOfOrder.as('way'))
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
-  return { way: meansOf(order.way), paidOn }
+  return { way: getPaymentMeans(order.way), paidOn }
 }
 
 async function countInvoices(reader: DbOrTrx, orderId: number): Promise<number> {

@@ -4,7 +4,7 @@ import type { ReceivedMoney } from '#app/domain/payments/received-money.ts'
 import type { PaymentOutcome } from '#app/domain/payments/received-payment.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
-import { changePixCharge, findPixChargeOf } from '#app/models/charges/pix-charge.server.ts'
+import { changePixCharge, findPixChargeByTxid } from '#app/models/charges/pix-charge.server.ts'
 import { newsOfReturn } from '#app/models/payments/gateway/gateway-refund.server.ts'
 import {
   isPaymentKnown,
@@ -49,7 +49,7 @@ export async function enqueuePixReading(endToEndIds: readonly string[]): Promise
  * and went, and pays no order.
  */
 export async function receivePix(pix: ReceivedPix, today: CivilDate): Promise<PixOutcome> {
-  const charge = pix.txid === null ? undefined : await findPixChargeOf(pix.txid)
+  const charge = pix.txid === null ? undefined : await findPixChargeByTxid(pix.txid)
   if (!charge && !isOwnTxid(pix.txid)) return 'ignored'
   const { endToEndId, txid, value, paidOn } = pix
   const money = {

@@ -1,7 +1,7 @@
 import {
-  endToEndIdOf,
   isPixRefundOpen,
   type PixReturn,
+  parseEndToEndId,
   pixEventKey,
   pixRefundDays,
   pixRefundStates,
@@ -44,7 +44,7 @@ export function askPixRefund(
     const order = orderId === null ? undefined : await lockOrder(trx, orderId)
     const payment = await lockPayment(trx, paymentId)
     if (!payment) return 'unknown'
-    const endToEndId = endToEndIdOf(payment.event_key)
+    const endToEndId = parseEndToEndId(payment.event_key)
     if (endToEndId === null) return 'not-pix'
     if (await findByKey(trx, token)) return 'asked'
     if (addDays(payment.paid_on, pixRefundDays) < today) return 'too-late'

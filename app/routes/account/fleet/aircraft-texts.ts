@@ -1,5 +1,5 @@
 import type { StoredAircraft } from '#app/models/accounts/aircraft.server.ts'
-import { fuelOf } from '#app/text/accounts/aircraft-labels.ts'
+import { formatFuel } from '#app/text/accounts/aircraft-labels.ts'
 import { yesOrNo } from '#app/text/accounts/user-labels.ts'
 
 type Texts = Readonly<Record<string, string>>
@@ -24,5 +24,5 @@ export function aircraftTexts({
 /** The same texts as a conflict names them. */
 export function readableAircraft(texts: Texts): Texts {
   const { foreign, fuel } = texts
-  return { ...texts, foreign: yesOrNo(foreign === 'on'), fuel: fuel ? fuelOf(Number(fuel)) : '' }
+  return { ...texts, foreign: yesOrNo(foreign === 'on'), fuel: fuel ? formatFuel(Number(fuel)) : '' }
 }

@@ -1,4 +1,4 @@
-import { fold, wordsOf } from '#app/domain/platform/folded-text.ts'
+import { fold, tokenise } from '#app/domain/platform/folded-text.ts'
 import type { HelpText } from '#app/routes/admin/help/help-text.ts'
 import { helpTexts } from '#app/routes/admin/help/help-texts.ts'
 import { type HelpTopic, helpTopics } from '#app/text/backoffice/help-topics.ts'
@@ -7,7 +7,7 @@ export type HelpFound = { topic: HelpTopic; title: string; excerpt: string }
 
 /** Pages that hold every word, or the beginning of one: those with one in the title first, each with a sentence. */
 export function searchHelp(search: string): HelpFound[] {
-  const wanted = wordsOf(search)
+  const wanted = tokenise(search)
   if (wanted.length === 0) return []
   const found = helpTopics.flatMap((topic) => {
     const text = helpTexts[topic]

@@ -1,7 +1,7 @@
 import { cancellationEnd, isIssuedElsewhere, isLive } from '#app/domain/orders/invoices/invoice.ts'
 import type { InvoiceFault } from '#app/domain/orders/invoices/invoice-request.ts'
 import { env } from '#app/env.server.ts'
-import { listCorrectionsOf } from '#app/models/orders/invoices/correction.server.ts'
+import { listOrderCorrections } from '#app/models/orders/invoices/correction.server.ts'
 import { listInvoices } from '#app/models/orders/invoices/invoice.server.ts'
 import { planOrderInvoices } from '#app/models/orders/invoices/invoice-facts.server.ts'
 import { findFiscal } from '#app/models/settings/setting.server.ts'
@@ -23,7 +23,7 @@ type Invoice = Awaited<ReturnType<typeof listInvoices>>[number]
 export async function orderInvoices(order: Invoiced, now: Date) {
   const [invoices, letters, plan] = await Promise.all([
     listInvoices(order.id),
-    listCorrectionsOf(order.id),
+    listOrderCorrections(order.id),
     planOrderInvoices(order.id),
   ])
   const shown = await Promise.all(
@@ -84,7 +84,7 @@ async function shownInvoice(invoice: Invoice, now: Date) {
 }
 
 type Letter = Pick<
-  Awaited<ReturnType<typeof listCorrectionsOf>>[number],
+  Awaited<ReturnType<typeof listOrderCorrections>>[number],
   'id' | 'state' | 'ordinal' | 'text' | 'messages' | 'settledAt'
 >
 

@@ -1,4 +1,4 @@
-import { netOf } from '#app/domain/charges/receipts.ts'
+import { calculateNet } from '#app/domain/charges/receipts.ts'
 import type { listStaffOrders } from '#app/models/orders/staff-order.server.ts'
 import { paths } from '#app/paths.ts'
 import { clientName } from '#app/text/accounts/client-labels.ts'
@@ -16,7 +16,7 @@ type Row = Awaited<ReturnType<typeof listStaffOrders>>['rows'][number]
 const receiptColumns: readonly ListColumn<Row>[] = [
   { key: 'received', label: 'Recebido', kind: 'money', value: ({ received }) => received, inFileOnly: true },
   { key: 'fees', label: 'Tarifas', kind: 'money', value: ({ fees }) => fees, inFileOnly: true },
-  { key: 'net', label: 'Líquido', kind: 'money', value: netOf, inFileOnly: true },
+  { key: 'net', label: 'Líquido', kind: 'money', value: calculateNet, inFileOnly: true },
   {
     key: 'returned',
     label: moneyBackLabels.done,

@@ -5,7 +5,7 @@ import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { digestTexts, seenField } from '#app/domain/platform/form-seen.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import { orderFormSchema } from '#app/forms/staff-order.ts'
-import { conflictOf, replyWithStored } from '#app/http/conflict.server.ts'
+import { loadConflict, replyWithStored } from '#app/http/conflict.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound, readForm } from '#app/http/responses.server.ts'
@@ -79,7 +79,7 @@ export async function action(args: ActionFunctionArgs) {
     const typed = { nfe: nfe ?? stored.nfe, purchase_order: purchaseOrder ?? stored.purchase_order, note }
     const record = { entity: 'order', id: order.id } as const
     const versions = { labels: orderLabels, stored, typed, sent: submission.payload, saved: stored }
-    const conflict = await conflictOf(record, versions)
+    const conflict = await loadConflict(record, versions)
     const faults = submission.reply({ formErrors: [specified.orderNotUpdated] })
     const result = replyWithStored(faults, versions)
     return data({ result, conflict }, { status: 409 })

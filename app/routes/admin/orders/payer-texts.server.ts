@@ -1,6 +1,6 @@
 import type { Submission } from '@conform-to/react'
 import { formatCep } from '#app/domain/accounts/cep.ts'
-import { conflictOf, replyWithStored } from '#app/http/conflict.server.ts'
+import { loadConflict, replyWithStored } from '#app/http/conflict.server.ts'
 import { type Address, addressFields } from '#app/models/accounts/address.server.ts'
 import { payerFieldLabels, payerTexts } from '#app/text/payments/payer-labels.ts'
 import { formatDocument } from '#app/text/platform/format.ts'
@@ -34,7 +34,7 @@ export async function payerConflict(
     sent: submission.payload,
     saved: stored,
   }
-  const conflict = await conflictOf({ entity: 'order', id: order.id }, versions)
+  const conflict = await loadConflict({ entity: 'order', id: order.id }, versions)
   const faults = submission.reply({ formErrors: [payerTexts.notCorrected] })
   return { result: replyWithStored(faults, versions), conflict }
 }

@@ -2,7 +2,7 @@ import { isMissed } from '#app/domain/charges/boleto-state.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { listBoletos } from '#app/models/payments/boleto-list.server.ts'
 import { paths } from '#app/paths.ts'
-import { boletoStateOf, formatRejection } from '#app/text/payments/boleto-labels.ts'
+import { describeBoletoState, formatRejection } from '#app/text/payments/boleto-labels.ts'
 import { issuerLabels } from '#app/text/settings/issuer-labels.ts'
 import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
 import { Money } from '#app/ui/money.tsx'
@@ -48,7 +48,7 @@ export function boletoColumns(today: CivilDate): ListColumn<Row>[] {
     {
       key: 'state',
       label: 'Situação',
-      value: (row) => boletoStateOf(dated(row)).text,
+      value: (row) => describeBoletoState(dated(row)).text,
       render: (row) => <BoletoState boleto={dated(row)} />,
     },
     { key: 'reason', label: 'Motivo', inFileOnly: true, value: (row) => reasonOf(dated(row)) },
@@ -66,5 +66,5 @@ export function boletoColumns(today: CivilDate): ListColumn<Row>[] {
 /** Why the bank refused it, or why it is no longer wanted. */
 function reasonOf(row: Row & { isOverdue: boolean }): string | null {
   if (row.state === 'rejected' && row.rejection) return formatRejection(row.bank, row.rejection)
-  return boletoStateOf(row).aside
+  return describeBoletoState(row).aside
 }

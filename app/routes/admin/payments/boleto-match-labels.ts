@@ -1,5 +1,5 @@
 import type { BoletoState } from '#app/domain/charges/boleto-state.ts'
-import { controlOf } from '#app/domain/charges/issued-boleto.ts'
+import { formatControl } from '#app/domain/charges/issued-boleto.ts'
 import type { Agreement, Comparison } from '#app/domain/payments/boleto-match.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { formatDate, formatDocument, formatReais } from '#app/text/platform/format.ts'
@@ -29,7 +29,7 @@ const notSaid = 'não informa'
 const filled = (text: string | null) => (text === null || /^[\s0]*$/.test(text) ? notSaid : text)
 
 /** The bank's record and our boleto, fact by fact; `agrees` is null when not compared. */
-export function sidesOf(of: BothSides): Fact[] {
+export function compareSides(of: BothSides): Fact[] {
   const { compared, boleto_reference: reference } = of
   const none = '-'
   return [
@@ -66,7 +66,7 @@ export function sidesOf(of: BothSides): Fact[] {
     {
       label: 'Uso da empresa',
       bank: filled(of.control),
-      boleto: reference === null ? none : controlOf(reference),
+      boleto: reference === null ? none : formatControl(reference),
       agrees: compared?.control ?? null,
     },
   ]
@@ -99,7 +99,7 @@ const alwaysShown = new Set(['Documento', 'Vencimento', 'Valor do título'])
 /** Both sides in one line, for a list: why it is not counted, 'Documento: banco NF 7, boleto 1053; …'. */
 export function formatDifference(of: BothSides, state: BoletoState | null): string {
   if (!of.compared) return ''
-  const facts = sidesOf(of)
+  const facts = compareSides(of)
     .slice(1)
     .filter(({ label, agrees }) => alwaysShown.has(label) || agrees !== 'same')
     .map(({ label, bank, boleto }) => `${label}: banco ${bank}, boleto ${boleto}`)

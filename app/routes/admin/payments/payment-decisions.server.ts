@@ -1,6 +1,6 @@
 import { isSettledBy } from '#app/domain/charges/boleto-terms.ts'
 import { waitsForValue } from '#app/domain/payments/received-payment.ts'
-import { amountDueOf } from '#app/models/charges/boleto-terms.server.ts'
+import { calculateAmountDue } from '#app/models/charges/boleto-terms.server.ts'
 import type { findPayment } from '#app/models/payments/payment-list.server.ts'
 import { isCorrectable, isOffered } from '#app/models/payments/payment-resolution.server.ts'
 import { formatAmountDue, formatDifference } from '#app/text/charges/terms-labels.ts'
@@ -32,7 +32,7 @@ export function offeredDecisions(
 export function dueText(payment: Paid): string | null {
   const { boletoValue, boletoDueDate, value, paidOn, problem } = payment
   if (boletoValue === null || boletoDueDate === null || problem === 'reversed') return null
-  const due = amountDueOf({ ...payment, value: boletoValue, due_date: boletoDueDate }, paidOn)
+  const due = calculateAmountDue({ ...payment, value: boletoValue, due_date: boletoDueDate }, paidOn)
   if (isSettledBy(due, value)) return due.total === boletoValue ? null : formatAmountDue(due, boletoValue)
   return `${formatAmountDue(due, boletoValue)}: ${formatDifference(value, due)}`
 }

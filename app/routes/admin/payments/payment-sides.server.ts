@@ -2,9 +2,9 @@ import { findPaymentRecord } from '#app/models/payments/payment-record.server.ts
 import { paths } from '#app/paths.ts'
 import {
   agreementTexts,
+  compareSides,
   formatDoubt,
   formatPayer,
-  sidesOf,
 } from '#app/routes/admin/payments/boleto-match-labels.ts'
 import { formatReais } from '#app/text/platform/format.ts'
 
@@ -17,7 +17,7 @@ export async function paymentSides(payment: Payment) {
   const { compared, order_id: orderId, state, fee } = record
   const isDoubtful = payment.problem === 'boleto-differs' && compared
   return {
-    facts: sidesOf(record).map((fact) => ({
+    facts: compareSides(record).map((fact) => ({
       ...fact,
       agrees: fact.agrees === null ? '' : agreementTexts[fact.agrees],
     })),

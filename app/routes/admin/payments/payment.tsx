@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-r
 import { useActionData, useLoaderData } from '@remix-run/react'
 import type { z } from 'zod'
 import { usualWays } from '#app/domain/payments/payment-way.ts'
-import { endToEndIdOf, isPixRefundOpen } from '#app/domain/payments/pix-refund.ts'
+import { isPixRefundOpen, parseEndToEndId } from '#app/domain/payments/pix-refund.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import { decisionSchema } from '#app/forms/payment.ts'
@@ -48,7 +48,7 @@ export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const payment = (await findPayment(idFrom(args.params.id) ?? notFound())) ?? notFound()
   const isOpen = payment.problem !== null && payment.resolvedAt === null
-  const isPix = endToEndIdOf(payment.eventKey) !== null
+  const isPix = parseEndToEndId(payment.eventKey) !== null
   const pixRefunds = isPix ? await listPixRefunds(payment.id) : []
   const isBarred = isOpen && pixRefunds.some(({ state }) => isPixRefundOpen(state))
   const otherRenewals =

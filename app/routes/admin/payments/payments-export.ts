@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { netOf } from '#app/domain/charges/receipts.ts'
+import { calculateNet } from '#app/domain/charges/receipts.ts'
 import { usualWays } from '#app/domain/payments/payment-way.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { listParams } from '#app/http/list-params.ts'
@@ -44,7 +44,7 @@ const columns: readonly { label: string; kind?: CellKind; value: (row: Row) => C
   { label: 'Nosso número', kind: 'code', value: ({ ourNumber }) => ourNumber },
   { label: 'Valor', kind: 'money', value: signed },
   { label: 'Tarifa', kind: 'money', value: ({ fee }) => fee },
-  { label: 'Líquido', kind: 'money', value: (row) => netOf({ received: signed(row), fees: row.fee }) },
+  { label: 'Líquido', kind: 'money', value: (row) => calculateNet({ received: signed(row), fees: row.fee }) },
   { label: 'Situação', value: stateOf },
 ]
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { useLoaderData } from '@remix-run/react'
-import { endToEndIdOf, pixRefundDays } from '#app/domain/payments/pix-refund.ts'
+import { parseEndToEndId, pixRefundDays } from '#app/domain/payments/pix-refund.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { pixRefundSchema } from '#app/forms/payment.ts'
 import { requireProvedStaff } from '#app/http/accounts/proof.server.ts'
@@ -34,7 +34,7 @@ const act = question({
   guard: requireProvedStaff,
   find: async ({ params }) => {
     const payment = (await findPayment(idFrom(params.id) ?? notFound())) ?? notFound()
-    return endToEndIdOf(payment.eventKey) === null ? notFound() : payment
+    return parseEndToEndId(payment.eventKey) === null ? notFound() : payment
   },
   show: async (payment) => {
     const { id, value, refunds } = payment

@@ -1,4 +1,4 @@
-import { conflictOf } from '#app/http/conflict.server.ts'
+import { loadConflict } from '#app/http/conflict.server.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { log } from '#app/log.server.ts'
 import {
@@ -43,7 +43,7 @@ export async function publicationConflict(
   const typed = publicationTexts({ ...facts, changes })
   const { file: _, ...labels } = publicationLabels
   const saved = publicationTexts(stored)
-  const conflict = await conflictOf(
+  const conflict = await loadConflict(
     { entity: 'publication', id },
     { labels, stored: readableTexts(saved), typed: readableTexts(typed), sent, saved },
   )

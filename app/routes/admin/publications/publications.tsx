@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { loadStaffList } from '#app/http/backoffice/load-list.server.ts'
 import { staffListHref, staffListLinks } from '#app/http/backoffice/staff-list.ts'
-import { nearMissesOf } from '#app/http/near-misses.server.ts'
+import { listNearMisses } from '#app/http/near-misses.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { paths } from '#app/paths.ts'
 import { publicationColumns } from '#app/routes/admin/publications/publication-columns.tsx'
@@ -16,7 +16,7 @@ export const handle: PageHandle = { title: 'Publicações', section: 'publicatio
 /** The publications for staff (F88). */
 export async function loader(args: LoaderFunctionArgs) {
   const list = await loadStaffList(args, publicationList)
-  return { ...list, near: await nearMissesOf({ search: list.query.search, count: list.count }) }
+  return { ...list, near: await listNearMisses({ search: list.query.search, count: list.count }) }
 }
 
 export default function Publications() {

@@ -7,7 +7,7 @@ import { fromReplica } from '#app/http/replica.server.ts'
 import { redirectPastEnd } from '#app/http/responses.server.ts'
 import { downloadAnswer, tableAnswer } from '#app/http/table-file.server.ts'
 import { type ReportDelay, reportDelay, screenReader } from '#app/models/reports/report-db.server.ts'
-import { jsonOf } from '#app/reports/json.server.ts'
+import { streamJson } from '#app/reports/json.server.ts'
 import {
   fileTable,
   type OpenSheet,
@@ -186,7 +186,7 @@ export async function reportFile(args: RequestArgs, sheet: Sheet, format: (typeo
   if (typeof whole === 'string' || typeof summary === 'string')
     return redirect(reportPath(sheet.slug, searchParams, { prepare: '1' }))
   const name = `${open.fileName}.${format}`
-  if (format === 'json') return downloadAnswer(name, format, jsonOf(open, whole))
+  if (format === 'json') return downloadAnswer(name, format, streamJson(open, whole))
   return tableAnswer(name, open.heading, fileTable(open, whole, summary))
 }
 

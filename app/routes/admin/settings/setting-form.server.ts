@@ -11,7 +11,7 @@ import {
   settingIds,
 } from '#app/domain/settings/setting.ts'
 import { requireProof } from '#app/http/accounts/proof.server.ts'
-import { conflictOf, replyWithStored } from '#app/http/conflict.server.ts'
+import { loadConflict, replyWithStored } from '#app/http/conflict.server.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { readForm } from '#app/http/responses.server.ts'
@@ -126,7 +126,7 @@ export async function saveOrConflict<Value>(
     const record = { entity: 'setting' as const, id: settingIds[name] }
     const saved = await stored()
     const versions = { labels, stored: saved, typed, sent: submission.payload, saved }
-    const conflict = await conflictOf(record, versions)
+    const conflict = await loadConflict(record, versions)
     if (conflict.fields.length === 0) return savedAt(location)
     const result = replyWithStored(submission.reply(), versions)
     const reply: SettingReply = { result, conflict, lock_version }

@@ -5,8 +5,8 @@ import {
   bankCodes,
   banks,
   type CnabBank,
+  listUnfitFields,
   readAgreement,
-  unfitFieldsOf,
 } from '#app/domain/charges/banks/banks.ts'
 import { boletoNumberWidth } from '#app/domain/charges/boleto-number.ts'
 import { normalisedText, optionalText } from '#app/forms/text-field.ts'
@@ -89,7 +89,7 @@ function agreementSchema(bank: CnabBank) {
     })
     .transform(({ nextNumber, ...terms }, context) => {
       const agreement = readAgreement({ bank, ...terms })
-      const unfit = agreement ? unfitFieldsOf(agreement) : []
+      const unfit = agreement ? listUnfitFields(agreement) : []
       for (const name of unfit)
         context.addIssue({ code: 'custom', path: [name], message: unfitMessages[name] ?? unfitMessage })
       const isTooLong = agreement && String(nextNumber ?? '').length > boletoNumberWidth(agreement)

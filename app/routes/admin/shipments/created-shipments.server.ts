@@ -7,7 +7,7 @@ import { listShipmentRecipients } from '#app/models/shipments/shipment-label.ser
 export async function madePage(request: Request) {
   const { searchParams } = new URL(request.url)
   const refusals = searchParams.getAll('r').slice(0, 100).flatMap(readRefusal)
-  const ids = shipmentIdsOf(request)
+  const ids = parseShipmentIds(request)
   const [shipments, { withoutAddress }, refused] = await Promise.all([
     listMade(ids),
     listShipmentRecipients(ids),
@@ -23,7 +23,7 @@ function restIn(searchParams: URLSearchParams) {
 }
 
 /** The shipments an address names: 'e', as often as there are shipments; a hundred at the most, in order. */
-export function shipmentIdsOf(request: Request): number[] {
+export function parseShipmentIds(request: Request): number[] {
   const ids = new URL(request.url).searchParams.getAll('e').flatMap((text) => idFrom(text) ?? [])
   return [...new Set(ids)].slice(0, 100).toSorted((a, b) => a - b)
 }

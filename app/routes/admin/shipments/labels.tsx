@@ -10,7 +10,7 @@ import { notFound, readForm } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { requestShipmentLabels } from '#app/models/shipments/shipment-label.server.ts'
 import { paths } from '#app/paths.ts'
-import { madePage, shipmentIdsOf } from '#app/routes/admin/shipments/created-shipments.server.ts'
+import { madePage, parseShipmentIds } from '#app/routes/admin/shipments/created-shipments.server.ts'
 import { LabelRecipients } from '#app/routes/admin/shipments/label-recipients.tsx'
 import { labelsLabels } from '#app/ui/backoffice/labels-form.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
 /** Makes the labels of the shipments the address names as one PDF, one for each (D46). */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
-  const shipmentIds = shipmentIdsOf(args.request)
+  const shipmentIds = parseShipmentIds(args.request)
   const submission = parseWithZod(await readForm(args.request), { schema: labelsSchema })
   if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
   const fileName = shipmentIds.length === 1 ? `etiqueta-expedicao-${shipmentIds[0]}.pdf` : 'etiquetas.pdf'

@@ -3,13 +3,13 @@ import type { ShipmentType } from '#app/domain/checkout/carriers/carriers.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { defaultMethod, isPending } from '#app/domain/shipments/shipment.ts'
 import { chosenIn, pickableOrders, type TypedShipment } from '#app/http/backoffice/shipment-changes.server.ts'
-import { conflictOf } from '#app/http/conflict.server.ts'
+import { loadConflict } from '#app/http/conflict.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { newCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
 import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
 import { findLockVersion } from '#app/models/platform/optimistic-lock.server.ts'
-import { findMissingKeysOf } from '#app/models/shipments/invoice-keys.server.ts'
+import { findMissingKeysByOrder } from '#app/models/shipments/invoice-keys.server.ts'
 import { findShipmentOfSubscription } from '#app/models/shipments/shipment.server.ts'
 import {
   findClient,
@@ -56,7 +56,7 @@ export async function newShipmentPage(request: Request, userId: number, unit?: n
     found,
     client: client ?? null,
     orders,
-    keys: await findMissingKeysOf(orders.map(({ id }) => id)),
+    keys: await findMissingKeysByOrder(orders.map(({ id }) => id)),
     staff,
     isDirect: orders.length === 0 && client !== undefined,
     chosen: {
@@ -155,7 +155,7 @@ export async function shipmentConflict(id: number, typed: TypedShipment, payload
   }
   const saved = savedTexts(shipment)
   const versions = { labels: shipmentLabels, stored, typed: sent, sent: payload, saved }
-  return { conflict: await conflictOf({ entity: 'shipment', id }, versions), saved }
+  return { conflict: await loadConflict({ entity: 'shipment', id }, versions), saved }
 }
 
 function formatContents(orderIds: readonly number[], copies: number): string {

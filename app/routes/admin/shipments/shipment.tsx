@@ -18,7 +18,7 @@ import { notFound, readForm } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { findLockVersion, StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
 import { createShipment, updateShipment } from '#app/models/shipments/shipment.server.ts'
-import { listLinesOf, ShipmentRefused } from '#app/models/shipments/shipment-contents.server.ts'
+import { listChosenLines, ShipmentRefused } from '#app/models/shipments/shipment-contents.server.ts'
 import { findShipmentForStaff } from '#app/models/shipments/shipment-detail.server.ts'
 import { paths } from '#app/paths.ts'
 import { swapAct } from '#app/routes/admin/shipments/shipment-act.server.ts'
@@ -103,7 +103,7 @@ async function create(request: Request, form: FormData, userId: number) {
 
 /** The copies that were ticked of the orders that were, one that another shipment has taken since too. */
 function pickedLines(form: FormData) {
-  return listLinesOf({ orderIds: sentIds(form.getAll('order')), lineIds: sentIds(form.getAll('line')) })
+  return listChosenLines({ orderIds: sentIds(form.getAll('order')), lineIds: sentIds(form.getAll('line')) })
 }
 
 const clientMissing: SubmissionResult<string[]> = {

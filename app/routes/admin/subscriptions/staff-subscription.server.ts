@@ -5,7 +5,7 @@ import {
   statusToday,
   subscriptionStatus,
 } from '#app/domain/subscriptions/subscription.ts'
-import { conflictOf } from '#app/http/conflict.server.ts'
+import { loadConflict } from '#app/http/conflict.server.ts'
 import type { findSubscriptionForStaff } from '#app/models/shipments/staff-subscription.server.ts'
 import { formatForm, subscriptionLabels } from '#app/text/subscriptions/staff-subscription-labels.ts'
 
@@ -71,5 +71,5 @@ export function subscriptionConflict(unit: Unit, typed: Record<string, string>) 
   )
   const saved = textsOfSubscription(unit)
   const versions = { labels, stored: formatForm(saved), typed: formatForm(typed), sent: typed, saved }
-  return conflictOf({ entity: 'subscription', id: unit.id }, versions)
+  return loadConflict({ entity: 'subscription', id: unit.id }, versions)
 }

@@ -1,7 +1,7 @@
 import type { listMails } from '#app/models/backoffice/mail-list.server.ts'
 import { paths } from '#app/paths.ts'
 import { MailStateTag } from '#app/routes/admin/system/mail-state-tag.tsx'
-import { mailStateOf } from '#app/text/backoffice/mail-state-labels.ts'
+import { describeMailState } from '#app/text/backoffice/mail-state-labels.ts'
 import { failureLine } from '#app/text/platform/failure-labels.ts'
 import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
 import { Failure } from '#app/ui/failure.tsx'
@@ -25,7 +25,7 @@ export const mailColumns: readonly ListColumn<Row>[] = [
   {
     key: 'state',
     label: 'Situação',
-    value: (row) => mailStateOf(row.state).text,
+    value: (row) => describeMailState(row.state).text,
     render: (row) => (
       <>
         <MailStateTag state={row.state} />

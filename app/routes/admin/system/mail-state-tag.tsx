@@ -1,8 +1,8 @@
-import { mailStateOf } from '#app/text/backoffice/mail-state-labels.ts'
+import { describeMailState } from '#app/text/backoffice/mail-state-labels.ts'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 
 /** How a delivery went. */
 export function MailStateTag({ state }: { state: string }) {
-  const { text, tone } = mailStateOf(state)
+  const { text, tone } = describeMailState(state)
   return <StatusTag tone={tone}>{text}</StatusTag>
 }

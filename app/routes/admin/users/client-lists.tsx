@@ -2,7 +2,7 @@ import { mailLogDays } from '#app/domain/accounts/data-retention.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { findClientRecords } from '#app/models/backoffice/client-page.server.ts'
 import { paths } from '#app/paths.ts'
-import { mailStateOf } from '#app/text/backoffice/mail-state-labels.ts'
+import { describeMailState } from '#app/text/backoffice/mail-state-labels.ts'
 import { formatService } from '#app/text/checkout/carriers/carriers.ts'
 import { statusForStaff } from '#app/text/orders/order-labels.ts'
 import { stateColumns } from '#app/text/orders/state-labels.ts'
@@ -246,6 +246,8 @@ const mailColumns: readonly Column<RowOf<'mails'>>[] = [
   {
     key: 'state',
     label: 'Situação',
-    render: (row) => <StatusTag tone={mailStateOf(row.state).tone}>{mailStateOf(row.state).text}</StatusTag>,
+    render: (row) => (
+      <StatusTag tone={describeMailState(row.state).tone}>{describeMailState(row.state).text}</StatusTag>
+    ),
   },
 ]

@@ -14,7 +14,7 @@ const lists: Readonly<Record<ViewedList, { base: string; label: string }>> = {
 }
 
 /** The list an address names, with where it is and what it is called; undefined for none. */
-export function viewedListOf(text: string | undefined) {
+export function findViewedList(text: string | undefined) {
   const list = viewedLists.find((each) => each === text)
   return list && { list, ...lists[list] }
 }

@@ -8,7 +8,7 @@ import { requireStaff } from '#app/http/staff.server.ts'
 import { listViews } from '#app/models/backoffice/saved-view.server.ts'
 import { paths, safeAdminRedirect } from '#app/paths.ts'
 import { handleViewForm } from '#app/routes/admin/views/view-form.server.ts'
-import { viewedListOf } from '#app/routes/admin/views/view-lists.ts'
+import { findViewedList } from '#app/routes/admin/views/view-lists.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
@@ -24,14 +24,14 @@ export const handle: PageHandle<{ label: string }> = {
 /** The views a person keeps of a list, to be renamed or deleted (D91). */
 export async function loader(args: LoaderFunctionArgs) {
   const { userId } = await requireStaff(args)
-  const { list, base, label } = viewedListOf(args.params.list) ?? notFound()
+  const { list, base, label } = findViewedList(args.params.list) ?? notFound()
   return { list, base, label, views: await listViews({ userId, list }) }
 }
 
 /** Views and columns of the person who sends the form, never those of others. */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
-  const { list, base } = viewedListOf(args.params.list) ?? notFound()
+  const { list, base } = findViewedList(args.params.list) ?? notFound()
   const form = await readForm(args.request)
   const outcome = (await handleViewForm(form, { userId, list })) ?? notFound()
   if ('fault' in outcome) return data(outcome, { status: 400 })

@@ -9,7 +9,7 @@ export type Choice = { value: string; label: string; count: number }
 export type Choices = Record<keyof FilterCounts, Choice[]>
 
 /** The choices that would leave something, and the one that is set, in the order people look for them. */
-export function choicesOf(counts: FilterCounts, asked: CatalogueAsked): Choices {
+export function listChoices(counts: FilterCounts, asked: CatalogueAsked): Choices {
   const named = (
     name: keyof FilterCounts,
     labels: Readonly<Record<string, string>>,

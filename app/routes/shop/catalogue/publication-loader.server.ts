@@ -1,4 +1,4 @@
-import { applicabilityOf, modelsOfSerial } from '#app/domain/catalogue/applicability.ts'
+import { judgeApplicability, modelsOfSerial } from '#app/domain/catalogue/applicability.ts'
 import { findPublication } from '#app/models/catalogue/publication.server.ts'
 import { listForSameModels, listModels, mapModels } from '#app/models/catalogue/publication-models.server.ts'
 import { listPageFiles } from '#app/models/catalogue/publication-page.server.ts'
@@ -53,5 +53,5 @@ export async function answerSerial(publicationId: number, serial: string): Promi
   const models = await mapModels()
   const holders = modelsOfSerial(serial, [...models.values()].flat())
   const model = holders.length === 1 ? holders[0] : undefined
-  return { serial, model, answer: applicabilityOf(models.get(publicationId) ?? [], { serial }, holders) }
+  return { serial, model, answer: judgeApplicability(models.get(publicationId) ?? [], { serial }, holders) }
 }

@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { isSameModel } from '#app/domain/catalogue/applicability.ts'
 import type { FilterCounts } from '#app/domain/catalogue/catalogue-filter.ts'
 import { listInCart } from '#app/http/checkout/cart.server.ts'
-import { nearMissesOf } from '#app/http/near-misses.server.ts'
+import { listNearMisses } from '#app/http/near-misses.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { redirectPastEnd } from '#app/http/responses.server.ts'
 import { browsePublications } from '#app/models/catalogue/publication-browse.server.ts'
@@ -17,7 +17,7 @@ import {
   isSerialAlone,
 } from '#app/routes/shop/catalogue/catalogue-query.ts'
 import { FilterChips, filtersSet } from '#app/routes/shop/catalogue/filter-chips.tsx'
-import { choicesOf, FilterFields } from '#app/routes/shop/catalogue/filter-fields.tsx'
+import { FilterFields, listChoices } from '#app/routes/shop/catalogue/filter-fields.tsx'
 import { OtherWays } from '#app/routes/shop/catalogue/other-ways.tsx'
 import { publicationColumns } from '#app/routes/shop/catalogue/publication-columns.tsx'
 import { specified } from '#app/text/platform/messages.ts'
@@ -43,9 +43,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const [{ counts, ...list }, inCart] = await Promise.all([browsePublications(query), listInCart(args)])
   if (list.found === 0 && isSerialAlone(query)) throw redirect(paths.publications({ serial: search }))
   redirectPastEnd(args.request, { page, pages: list.pages })
-  const near = await nearMissesOf({ search, count: list.found, atMost: FEW })
+  const near = await listNearMisses({ search, count: list.found, atMost: FEW })
   const asked = { ...query, aircraft: spelled(query.aircraft, counts) }
-  const choices = choicesOf(counts, asked)
+  const choices = listChoices(counts, asked)
   const loaded = { ...list, asked, page, search, inCart, near, choices }
   return data(loaded, { headers: { 'Cache-Control': 'private, no-cache' } })
 }

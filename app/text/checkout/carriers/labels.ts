@@ -1,11 +1,11 @@
-import type { CarrierName, ServicesOf } from '#app/domain/checkout/carriers/carriers.ts'
+import type { CarrierName, CarrierServiceCode } from '#app/domain/checkout/carriers/carriers.ts'
 
 /** Texts of a carrier. */
 export type CarrierLabels<Name extends CarrierName = CarrierName> = {
   /** 'os Correios', 'dos Correios' */
   name: string
   ofName: string
-  services: Readonly<Record<ServicesOf<Name>, string>>
+  services: Readonly<Record<CarrierServiceCode<Name>, string>>
   /** how a code is typed */
   codeShape: string
   /** of one code, and of a line of a pasted list */

@@ -9,7 +9,7 @@ import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import { makeRemittance } from '#app/domain/charges/cnab/cnab-remittance.ts'
 import { readBankReturn } from '#app/domain/charges/cnab/cnab-return.ts'
 import { ownBankBoleto } from '#app/domain/charges/own-bank-boleto.ts'
-import { remittanceAgreementOf } from '#app/domain/payments/remittance-agreement.ts'
+import { getRemittanceAgreement } from '#app/domain/payments/remittance-agreement.ts'
 import { rejectionReason } from '#app/text/payments/bank-return-labels.ts'
 import { bankAgreements } from '#tests/factories/agreements.ts'
 import { returnFile } from '#tests/factories/return-files.ts'
@@ -69,7 +69,7 @@ function numberFor({ bank }: BankAgreement, number: number): number {
 }
 
 function remittanceOf(bank: CnabBank, format: CnabFormat): string {
-  const { agreement } = remittanceAgreementOf(bankAgreements[bank])
+  const { agreement } = getRemittanceAgreement(bankAgreements[bank])
   if (!agreement) throw new Error('not ready')
   return makeRemittance({
     format,

@@ -5,7 +5,7 @@ import { noRules } from '#app/domain/charges/boleto-terms.ts'
 import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import { makeRemittance } from '#app/domain/charges/cnab/cnab-remittance.ts'
 import { ownBankBoleto } from '#app/domain/charges/own-bank-boleto.ts'
-import { remittanceAgreementOf } from '#app/domain/payments/remittance-agreement.ts'
+import { getRemittanceAgreement } from '#app/domain/payments/remittance-agreement.ts'
 import { addBusinessDays, addDays, daysBetween, isBusinessDay } from '#app/domain/platform/calendar.ts'
 import type { ChargeRules } from '#app/domain/settings/charges.ts'
 import { formatPaymentPlace } from '#app/text/charges/terms-labels.ts'
@@ -33,7 +33,7 @@ function boletoDue(bank: CnabBank, dueDate: string, rules: ChargeRules, agreedDa
 
 /** The record that registers each boleto. */
 function registrations(bank: CnabBank, format: CnabFormat, boletos: ReturnType<typeof boletoDue>[]) {
-  const { agreement } = remittanceAgreementOf(bankAgreements[bank])
+  const { agreement } = getRemittanceAgreement(bankAgreements[bank])
   if (!agreement) throw new Error('not ready')
   const sent = boletos.map(({ ourNumber, documentDate, dueDate, value, terms }) => ({
     ...{ instruction: 'register' as const, ourNumber, documentDate, dueDate, value, terms, payer },
@@ -63,7 +63,7 @@ describe('terms that the shop does not ask for', () => {
   })
 
   test.each(bankCodes)('bank %s gets no further record for a boleto without a fine', (bank) => {
-    const { agreement } = remittanceAgreementOf(bankAgreements[bank])
+    const { agreement } = getRemittanceAgreement(bankAgreements[bank])
     expect(agreement).toBeDefined()
     const [record = ''] = registrations(bank, 240, [boletoDue(bank, '2026-12-02', noRules)])
     expect(record.slice(8, 13)).toBe('00001')

@@ -3,7 +3,7 @@ import { banks, type CnabBank } from '#app/domain/charges/banks/banks.ts'
 import { type BoletoTerms, noTerms } from '#app/domain/charges/boleto-terms.ts'
 import type { RemittanceInstruction } from '#app/domain/charges/cnab/cnab-boleto.ts'
 import { makeRemittance } from '#app/domain/charges/cnab/cnab-remittance.ts'
-import { remittanceAgreementOf } from '#app/domain/payments/remittance-agreement.ts'
+import { getRemittanceAgreement } from '#app/domain/payments/remittance-agreement.ts'
 import { bankAgreements } from '#tests/factories/agreements.ts'
 
 /**
@@ -29,7 +29,7 @@ function recordsOf(
   terms?: BoletoTerms,
   instruction: RemittanceInstruction = 'register',
 ) {
-  const { agreement } = remittanceAgreementOf(bankAgreements[bank])
+  const { agreement } = getRemittanceAgreement(bankAgreements[bank])
   if (!agreement) throw new Error('not ready')
   const boleto = (number: number) => ({
     instruction,

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { readBankReturn } from '#app/domain/charges/cnab/cnab-return.ts'
-import { compareBoleto, isPaymentOf } from '#app/domain/payments/boleto-match.ts'
+import { compareBoleto, isBoletoPayment } from '#app/domain/payments/boleto-match.ts'
 import { bankFormats, returnFile, settlementCode } from '#tests/factories/return-files.ts'
-import { type Known, tellsOf } from '#tests/support/attacks/boleto-in-file.ts'
-import { chanceOf, rounds } from '#tests/support/attacks/chance.ts'
+import { findAmountOfBoleto, type Known } from '#tests/support/attacks/boleto-in-file.ts'
+import { makeChance, rounds } from '#tests/support/attacks/chance.ts'
 import { mutated } from '#tests/support/attacks/mutated-file.ts'
 
 const filesOfEach = rounds(1_700)
@@ -50,7 +50,7 @@ describe.each(bankFormats)('damaged files of bank %s in %i', (bank, format) => {
   )
   const first = readBankReturn(whole)
   const range = first.valid ? (first.entries[0]?.range ?? null) : null
-  const chance = chanceOf(Number(bank) * format)
+  const chance = makeChance(Number(bank) * format)
 
   test('are refused by line, or return each payment as written', () => {
     const seen = { refused: 0, read: 0, paid: 0 }
@@ -71,7 +71,7 @@ describe.each(bankFormats)('damaged files of bank %s in %i', (bank, format) => {
         if (!named || entry.range !== range) continue
         if (!isTakenFor(named, entry)) continue
         seen.paid += 1
-        const said = tellsOf(named, file, entry.line, format)
+        const said = findAmountOfBoleto(named, file, entry.line, format)
         expect(entry.received).toBe(said)
       }
     }
@@ -87,7 +87,7 @@ describe.each(bankFormats)('damaged files of bank %s in %i', (bank, format) => {
     for (const entry of entries) {
       const named = boletos.find(({ number }) => number === entry.boletoNumber)
       expect(named && isTakenFor(named, entry)).toBe(true)
-      expect(named && tellsOf(named, whole, entry.line, format)).toBe(80_00)
+      expect(named && findAmountOfBoleto(named, whole, entry.line, format)).toBe(80_00)
     }
   })
 
@@ -99,6 +99,6 @@ describe.each(bankFormats)('damaged files of bank %s in %i', (bank, format) => {
       dueDate: named.due,
       isSent: true,
     }
-    return isPaymentOf(compareBoleto(entry, ours), 'registered')
+    return isBoletoPayment(compareBoleto(entry, ours), 'registered')
   }
 })

@@ -2,9 +2,9 @@ import { expect, test, vi } from 'vitest'
 import {
   db,
   focus,
+  getNewestInvoice,
   makeAsked,
   makeAuthorised,
-  newestOf,
   openInvoiceEffects,
   saveSetting,
   work,
@@ -33,13 +33,13 @@ test('sends a requested NF-e, polls until authorised, and stores its files on th
   const { orderId, invoiceId, profileId, reference } = await makeAsked()
   expect(await openInvoiceEffects()).toEqual([`issue-invoice ${invoiceId}`])
   await work('issue-invoice', invoiceId)
-  expect(await newestOf(orderId)).toMatchObject({ state: 'sent', key: null, number: null })
+  expect(await getNewestInvoice(orderId)).toMatchObject({ state: 'sent', key: null, number: null })
   expect(focus.invoices).toMatchObject([{ ref: reference, fields: { consumidor_final: 1 } }])
   await work('read-invoice', `${invoiceId}/1`)
   expect(await openInvoiceEffects()).toEqual([`read-invoice ${invoiceId}/2`])
   const { key } = focus.settle(reference)
   await work('read-invoice', `${invoiceId}/2`)
-  const invoice = await newestOf(orderId)
+  const invoice = await getNewestInvoice(orderId)
   expect(invoice).toMatchObject({ state: 'authorised', key, series: '1', number: '1', messages: null })
   expect(readAccessKey(invoice.key ?? '').ok).toBe(true)
   expect(await nfeOf(orderId)).toEqual({ nfe: '1' })
@@ -50,7 +50,7 @@ test('sends a requested NF-e, polls until authorised, and stores its files on th
     [`NF-e ${key}.pdf`, 'nfe', invoiceId],
   ])
   for (const { file } of files) expect(await sizeOfFile(file)).toBeGreaterThan(0)
-  expect(await newestOf(orderId)).toMatchObject({ protocol: '135260000000001' })
+  expect(await getNewestInvoice(orderId)).toMatchObject({ protocol: '135260000000001' })
   expect(await openInvoiceEffects()).toEqual([`mail-invoice ${invoiceId}`])
   expect(await listOwnInvoices(orderId, profileId)).toMatchObject([{ id: invoiceId, key }])
   expect(await listOwnOrderFiles(orderId, profileId)).toHaveLength(2)
@@ -92,7 +92,7 @@ test('stores the revenue office’s refusal of an NF-e and allows another reques
   focus.state.refusal = { code: '232', text: 'Rejeição: IE do destinatário não informada' }
   focus.settle(reference)
   await work('read-invoice', `${invoiceId}/1`)
-  expect(await newestOf(orderId)).toMatchObject({
+  expect(await getNewestInvoice(orderId)).toMatchObject({
     state: 'refused',
     messages: '232: Rejeição: IE do destinatário não informada',
   })
@@ -103,7 +103,7 @@ test('stores the revenue office’s refusal of an NF-e and allows another reques
   expect(again).toBeGreaterThan(invoiceId)
   focus.state.authorises = 'at-once'
   await work('issue-invoice', Number(again))
-  expect(await newestOf(orderId)).toMatchObject({ state: 'authorised' })
+  expect(await getNewestInvoice(orderId)).toMatchObject({ state: 'authorised' })
 })
 
 async function invoiceRows(now = new Date()) {
@@ -138,7 +138,7 @@ test('shows the issuer’s own words when its API refuses', async () => {
   const { orderId, invoiceId } = await makeAsked()
   await db.updateTable('addresses').set({ city: '' }).execute()
   await work('issue-invoice', invoiceId)
-  const { state, messages } = await newestOf(orderId)
+  const { state, messages } = await getNewestInvoice(orderId)
   expect([state, messages]).toEqual(['refused', expect.stringContaining('municipio_destinatario')])
 })
 
@@ -146,7 +146,7 @@ test('refuses an invoice whose data became incomplete, with the missing field', 
   const { orderId, invoiceId } = await makeAsked()
   await saveSetting('fiscal', { regime: 'normal', ie: '', environment: 'production' })
   await work('issue-invoice', invoiceId)
-  expect(await newestOf(orderId)).toMatchObject({
+  expect(await getNewestInvoice(orderId)).toMatchObject({
     state: 'refused',
     messages: 'Falta a inscrição estadual da empresa',
   })
@@ -162,7 +162,7 @@ test('finds the invoice of a lost response by its reference, even if its data is
   await saveSetting('fiscal', { regime: 'normal', ie: '', environment: 'production' })
   await work('issue-invoice', invoiceId)
   expect(focus.invoices).toHaveLength(1)
-  expect(await newestOf(orderId)).toMatchObject({ state: 'authorised', key: focus.invoices[0]?.key })
+  expect(await getNewestInvoice(orderId)).toMatchObject({ state: 'authorised', key: focus.invoices[0]?.key })
 })
 
 test('rejects a key with a wrong check digit', async () => {
@@ -171,7 +171,7 @@ test('rejects a key with a wrong check digit', async () => {
   const document = focus.settle(reference)
   document.key = `${document.key.slice(0, 43)}${(Number(document.key[43]) + 1) % 10}`
   await expect(work('read-invoice', `${invoiceId}/1`)).rejects.toThrow(JobRefused)
-  expect(await newestOf(orderId)).toMatchObject({ state: 'sent', key: null })
+  expect(await getNewestInvoice(orderId)).toMatchObject({ state: 'sent', key: null })
 })
 
 test('fetches files again that could not be stored, each once', async () => {
@@ -182,7 +182,7 @@ test('fetches files again that could not be stored, each once', async () => {
 
 test('keeps an invoice in force until the revenue office cancels it, and stores the XML', async () => {
   const { orderId, invoiceId, profileId } = await makeAuthorised()
-  const { lock_version: seen } = await newestOf(orderId)
+  const { lock_version: seen } = await getNewestInvoice(orderId)
   const reason = 'Pedido feito por engano'
   const ask = (version: number) => askCancellation({ orderId, invoiceId, seen: version, reason }, byStaff)
   expect(await ask(seen + 1)).toBe('over')
@@ -191,12 +191,12 @@ test('keeps an invoice in force until the revenue office cancels it, and stores 
   expect(await listOwnInvoices(orderId, profileId)).toHaveLength(1)
   focus.state.keeps = { code: '501', text: 'Rejeição: Prazo de cancelamento superior ao previsto' }
   await expect(work('cancel-invoice', invoiceId)).rejects.toThrow(JobRefused)
-  const kept = await newestOf(orderId)
+  const kept = await getNewestInvoice(orderId)
   expect(kept).toMatchObject({ state: 'authorised', messages: expect.stringContaining('501') })
   focus.state.keeps = null
   expect(await ask(kept.lock_version)).toBe('asked')
   await work('cancel-invoice', invoiceId)
-  expect(await newestOf(orderId)).toMatchObject({ state: 'cancelled', messages: null })
+  expect(await getNewestInvoice(orderId)).toMatchObject({ state: 'cancelled', messages: null })
   expect(await nfeOf(orderId)).toEqual({ nfe: null })
   expect(await listOwnInvoices(orderId, profileId)).toEqual([])
   await work('keep-invoice-files', `${invoiceId}/cancelled`)
@@ -245,7 +245,7 @@ test('never sends an NF-e of an order cancelled before the request', async () =>
   await cancel(orderId)
   await work('issue-invoice', invoiceId)
   expect(focus.invoices).toEqual([])
-  expect(await newestOf(orderId)).toMatchObject({
+  expect(await getNewestInvoice(orderId)).toMatchObject({
     state: 'refused',
     messages: 'O pedido deixou de estar pago antes do envio: nada foi emitido',
   })
@@ -260,7 +260,7 @@ test('records an NF-e whose response was lost, even if its order was cancelled s
   await cancel(orderId)
   await work('issue-invoice', invoiceId, 2)
   expect(focus.invoices).toHaveLength(1)
-  expect(await newestOf(orderId)).toMatchObject({ state: 'authorised' })
+  expect(await getNewestInvoice(orderId)).toMatchObject({ state: 'authorised' })
 })
 
 test('lists an NF-e of a cancelled order on Hoje with its deadline and sends no mail', async () => {
@@ -271,7 +271,7 @@ test('lists an NF-e of a cancelled order on Hoje with its deadline and sends no 
   await work('read-invoice', `${invoiceId}/1`)
   await work('keep-invoice-files', `${invoiceId}/authorised`)
   expect(await openInvoiceEffects()).toEqual([])
-  const { authorisedAt } = await newestOf(orderId)
+  const { authorisedAt } = await getNewestInvoice(orderId)
   const now = new Date((authorisedAt?.getTime() ?? 0) + 3_600_000)
   expect(await invoiceRows(now)).toMatchObject([
     {

@@ -3,10 +3,10 @@ import type { Fault } from '#tests/support/fakes/fake-server.ts'
 import {
   db,
   focus,
+  getNewestInvoice,
   makeAsked,
   makeAskedService,
   makeAuthorised,
-  newestOf,
   openInvoiceEffects,
   work,
 } from '#tests/support/fakes/fiscal-shop.ts'
@@ -20,7 +20,7 @@ const { listOrderFiles } = await import('#app/models/orders/order-file.server.ts
 const { pageFor } = await import('#tests/support/app-client.ts')
 const { loginAs } = await import('#tests/support/request.ts')
 const { readMail } = await import('#tests/support/mails/mail-folder.ts')
-const { mailJobOf } = await import('#tests/support/mails/mail-job.ts')
+const { requireMailJob } = await import('#tests/support/mails/mail-job.ts')
 const { byStaff } = await import('#tests/factories/actors.ts')
 const { makeStaff } = await import('#tests/factories/shipments.ts')
 
@@ -48,7 +48,7 @@ test.each<[string, Fault]>([
   focus.fail(fault, { times: 1, method: 'POST' })
   hurry()
   await expect(work('issue-invoice', invoiceId)).rejects.toThrow(RemoteFault)
-  expect((await newestOf(orderId)).state).toBe('draft')
+  expect((await getNewestInvoice(orderId)).state).toBe('draft')
   vi.restoreAllMocks()
   await work('issue-invoice', invoiceId, 2)
   focus.fail('status-500', { times: 1, path: /DANFEs/ })
@@ -66,7 +66,7 @@ test('leaves an invoice to staff after a day without an answer', async () => {
   await work('issue-invoice', invoiceId)
   for (let turn = 1; turn < 32; turn += 1) await work('read-invoice', `${invoiceId}/${turn}`)
   await expect(work('read-invoice', `${invoiceId}/32`)).rejects.toThrow(JobRefused)
-  expect((await newestOf(orderId)).state).toBe('sent')
+  expect((await getNewestInvoice(orderId)).state).toBe('sent')
 })
 
 test('sends an NFS-e to the city and shows the buyer its number, code and files', async () => {
@@ -78,7 +78,7 @@ test('sends an NFS-e to the city and shows the buyer its number, code and files'
   focus.settle(reference)
   await work('read-invoice', `${invoiceId}/1`)
   await work('keep-invoice-files', `${invoiceId}/authorised`)
-  const { key, state, number } = await newestOf(orderId)
+  const { key, state, number } = await getNewestInvoice(orderId)
   expect([state, number, key]).toEqual(['authorised', '1', expect.stringMatching(/^V/)])
   expect(await namesOf(orderId)).toEqual([`NFS-e ${key}.xml`, `NFS-e ${key}.pdf`])
   const page = await pageFor(await loginAs({ userId }), `/orders/${orderId}`)
@@ -96,7 +96,7 @@ test('shows the code of a city’s refusal', async () => {
   focus.state.refusal = { code: 'E145', text: 'Regime Especial de Tributação ausente/inválido.' }
   focus.settle(reference)
   await work('read-invoice', `${invoiceId}/1`)
-  expect(await newestOf(orderId)).toMatchObject({
+  expect(await getNewestInvoice(orderId)).toMatchObject({
     state: 'refused',
     messages: 'E145: Regime Especial de Tributação ausente/inválido.',
   })
@@ -119,7 +119,7 @@ test.each([
     await expect(work('keep-invoice-files', subject, attempts)).rejects.toThrow(JobRefused)
     expect(await namesOf(orderId)).toEqual([expect.stringMatching(/\.xml$/)])
     expect(await openInvoiceEffects()).toContain(`mail-invoice ${invoiceId}`)
-    await mailJobOf('mail-invoice').run(String(invoiceId), { id: 1 })
+    await requireMailJob('mail-invoice').run(String(invoiceId), { id: 1 })
     const { body } = await readMail(1)
     expect(body).toContain('O XML está na página do pedido, para guardar.')
   },

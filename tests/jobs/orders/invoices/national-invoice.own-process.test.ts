@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import {
   focus,
+  getNewestInvoice,
   makeAskedService,
   makeServiceOrder,
-  newestOf,
   openInvoiceEffects,
   saveSetting,
   work,
@@ -41,11 +41,16 @@ test('sends an NFS-e to the national issuer and shows the buyer its number, key 
     },
   ])
   await work('read-invoice', `${invoiceId}/1`)
-  expect((await newestOf(orderId)).state).toBe('sent')
+  expect((await getNewestInvoice(orderId)).state).toBe('sent')
   const { key } = focus.settle(reference)
   await work('read-invoice', `${invoiceId}/2`)
   await work('keep-invoice-files', `${invoiceId}/authorised`)
-  expect(await newestOf(orderId)).toMatchObject({ state: 'authorised', key, number: '1', layout: 'national' })
+  expect(await getNewestInvoice(orderId)).toMatchObject({
+    state: 'authorised',
+    key,
+    number: '1',
+    layout: 'national',
+  })
   expect(await namesOf(orderId)).toEqual([`NFS-e ${key}.xml`, `NFS-e ${key}.pdf`])
   expect(await openInvoiceEffects()).toEqual([`mail-invoice ${invoiceId}`])
   const page = await pageFor(await loginAs({ userId }), `/orders/${orderId}`)
@@ -68,23 +73,23 @@ test('a change of settings leaves a document with its issuer', async () => {
   expect(focus.invoices).toMatchObject([{ ref: reference, model: 'nfsen' }])
   focus.settle(reference)
   await work('read-invoice', `${invoiceId}/1`)
-  const { lock_version: seen, state } = await newestOf(orderId)
+  const { lock_version: seen, state } = await getNewestInvoice(orderId)
   expect(state).toBe('authorised')
   const cancel = { orderId, invoiceId, reason: 'Pedido feito por engano' }
   expect(await askCancellation({ ...cancel, seen }, byStaff)).toBe('asked')
   focus.state.keeps = { code: 'E0822', text: 'Prazo de cancelamento do município ultrapassado' }
   await expect(work('cancel-invoice', invoiceId)).rejects.toThrow(JobRefused)
-  const kept = await newestOf(orderId)
+  const kept = await getNewestInvoice(orderId)
   expect(kept).toMatchObject({ state: 'authorised', messages: expect.stringContaining('E0822: Prazo') })
   focus.state.keeps = null
   await askCancellation({ ...cancel, seen: kept.lock_version }, byStaff)
   await work('cancel-invoice', invoiceId)
   await work('keep-invoice-files', `${invoiceId}/cancelled`)
-  expect(await newestOf(orderId)).toMatchObject({ state: 'cancelled' })
+  expect(await getNewestInvoice(orderId)).toMatchObject({ state: 'cancelled' })
   expect((await namesOf(orderId)).at(-1)).toContain('cancelamento.xml')
   expect(focus.requests.every(({ path }) => !path.startsWith('/v2/nfse/'))).toBe(true)
   expect(await askInvoice({ orderId, model: 'nfse', seen: 1 }, byStaff)).toEqual(expect.any(Number))
-  expect(await newestOf(orderId)).toMatchObject({ layout: 'city', state: 'draft' })
+  expect(await getNewestInvoice(orderId)).toMatchObject({ layout: 'city', state: 'draft' })
 })
 
 test('shows the national issuer’s refusal with its code, and issues again after a correction', async () => {
@@ -101,14 +106,14 @@ test('shows the national issuer’s refusal with its code, and issues again afte
   await work('issue-invoice', Number(again))
   focus.settle(`pedido-${orderId}-nfse-2`)
   await work('read-invoice', `${again}/1`)
-  expect(await newestOf(orderId)).toMatchObject({ state: 'authorised' })
+  expect(await getNewestInvoice(orderId)).toMatchObject({ state: 'authorised' })
 })
 
 test('shows on the order that the issuer has not enabled the company', async () => {
   focus.state.enabled = 'nfse'
   const { orderId, invoiceId } = await makeAskedService(national)
   await work('issue-invoice', invoiceId)
-  expect(await newestOf(orderId)).toMatchObject({
+  expect(await getNewestInvoice(orderId)).toMatchObject({
     state: 'refused',
     messages: 'Emitente ainda não habilitado para emissão de NFSe Nacional',
   })

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 
 process.env.FOCUS_NFE_ENVIRONMENT = 'homologation'
 
-const { db, focus, makeAsked, makeAuthorised, newestOf, openInvoiceEffects, saveSetting, work } =
+const { db, focus, makeAsked, makeAuthorised, getNewestInvoice, openInvoiceEffects, saveSetting, work } =
   await import('#tests/support/fakes/fiscal-shop.ts')
 const { env } = await import('#app/env.server.ts')
 const { JobRefused } = await import('#app/domain/platform/job-event.ts')
@@ -18,12 +18,14 @@ const { findOwnOrderFile, listOrderFiles, listOwnOrderFiles } = await import(
 const { readOrders } = await import('#app/models/orders/order-wire.server.ts')
 const { dayClosing } = await import('#app/models/reports/day-closing.server.ts')
 const { invoiceItems } = await import('#app/models/reports/invoice-items.server.ts')
-const { findMissingKeys, findMissingKeysOf } = await import('#app/models/shipments/invoice-keys.server.ts')
+const { findMissingKeys, findMissingKeysByOrder } = await import(
+  '#app/models/shipments/invoice-keys.server.ts'
+)
 const { pageFor } = await import('#tests/support/app-client.ts')
 const { loginAs } = await import('#tests/support/request.ts')
 const { byStaff } = await import('#tests/factories/actors.ts')
 const { makeShipment, makeStaff } = await import('#tests/factories/shipments.ts')
-const { mailJobOf } = await import('#tests/support/mails/mail-job.ts')
+const { requireMailJob } = await import('#tests/support/mails/mail-job.ts')
 
 const mark = 'Homologação, sem valor fiscal'
 
@@ -34,8 +36,8 @@ function orderOf(orderId: number) {
 test('issues a test invoice visible to staff only', async () => {
   const order = await makeAuthorised()
   const { orderId, invoiceId, profileId, userId } = order
-  const { key } = await newestOf(orderId)
-  expect(await newestOf(orderId)).toMatchObject({ state: 'authorised', isTest: true, number: '1' })
+  const { key } = await getNewestInvoice(orderId)
+  expect(await getNewestInvoice(orderId)).toMatchObject({ state: 'authorised', isTest: true, number: '1' })
   const [xml, pdf] = await listOrderFiles(orderId)
   expect([xml?.name, pdf?.name]).toEqual([`Homologação NF-e ${key}.xml`, `Homologação NF-e ${key}.pdf`])
   expect(await openInvoiceEffects()).toEqual([])
@@ -55,7 +57,7 @@ test('issues a test invoice visible to staff only', async () => {
 
 test('sends no invoice mail for a test invoice', async () => {
   const { invoiceId } = await makeAuthorised()
-  await expect(mailJobOf('mail-invoice').run(String(invoiceId), { id: 1 })).resolves.not.toThrow()
+  await expect(requireMailJob('mail-invoice').run(String(invoiceId), { id: 1 })).resolves.not.toThrow()
   expect(await db.selectFrom('mails').select('id').execute()).toEqual([])
 })
 
@@ -76,7 +78,7 @@ test('dispatch still requires a key, and closing and export list no key for a te
   const { orderId } = order
   const shipmentId = await makeShipment(order)
   expect((await findMissingKeys(shipmentId)).orderIds).toEqual([orderId])
-  expect((await findMissingKeysOf([orderId])).orderIds).toEqual([orderId])
+  expect((await findMissingKeysByOrder([orderId])).orderIds).toEqual([orderId])
   expect(await hasLiveInvoice(orderId)).toBe(false)
   const { paid_on, date } = await orderOf(orderId)
   const day = paid_on ?? date
@@ -105,7 +107,7 @@ test('allows a real invoice beside the test, whose cancellation clears no number
   await work('cancel-invoice', invoiceId)
   expect(await orderOf(orderId)).toMatchObject({ nfe: '77' })
   const other = await makeAuthorised()
-  const { lock_version } = await newestOf(other.orderId)
+  const { lock_version } = await getNewestInvoice(other.orderId)
   await db.updateTable('orders').set({ nfe: '78' }).where('id', '=', other.orderId).execute()
   const noted = { orderId: other.orderId, invoiceId: other.invoiceId, seen: lock_version }
   await cancelInvoice({ ...noted, cancelledAt: new Date(), reason: 'Cancelada no emissor' }, byStaff)
@@ -117,7 +119,7 @@ test('abandons open tests after the switch to production, and neither sends nor 
   const sent = await makeAsked()
   await work('issue-invoice', sent.invoiceId)
   const done = await makeAuthorised()
-  const { lock_version: seen } = await newestOf(done.orderId)
+  const { lock_version: seen } = await getNewestInvoice(done.orderId)
   const { orderId, invoiceId } = done
   await askCancellation({ orderId, invoiceId, seen, reason: 'Fim do teste com o emissor' }, byStaff)
   vi.spyOn(env, 'IS_TEST_ISSUER', 'get').mockReturnValue(false)
@@ -127,7 +129,7 @@ test('abandons open tests after the switch to production, and neither sends nor 
   await expect(work('cancel-invoice', invoiceId)).rejects.toThrow(JobRefused)
   expect(focus.requests).toHaveLength(before)
   for (const each of [asked, sent])
-    expect(await newestOf(each.orderId)).toMatchObject({
+    expect(await getNewestInvoice(each.orderId)).toMatchObject({
       state: 'refused',
       messages: 'O teste foi abandonado: a emissão já é de produção',
     })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
-import { accountOf } from '#app/models/accounts/colleagues/acting.server.ts'
+import { resolveAccount } from '#app/models/accounts/colleagues/acting.server.ts'
 import {
   changeRole,
   endMember,
@@ -39,7 +39,7 @@ async function colleagueOf(owner: { userId: number; profileId: number }, role: '
     return found
   }
   await actFor(await viewer(), colleague.memberId)
-  return { ...colleague, token, viewer, account: async () => accountOf(await viewer()) }
+  return { ...colleague, token, viewer, account: async () => resolveAccount(await viewer()) }
 }
 
 async function makeCompany() {
@@ -48,7 +48,7 @@ async function makeCompany() {
 }
 
 /** A download in force, bought by the colleague in the company's name. */
-async function buy(account: ReturnType<typeof accountOf>) {
+async function buy(account: ReturnType<typeof resolveAccount>) {
   const publication = await makeDownload({ is_signature: true, name: 'Manual Inventado' })
   await giveFile(publication)
   const cart = await makeCart({ [publication]: 1 }, { userId: account.userId })

@@ -4,7 +4,7 @@ import { type Connection, createConnection, type RowDataPacket } from 'mysql2/pr
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { env } from '#app/env.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
-import { privilegesOf, roles } from '#db/rights/tables.ts'
+import { listPrivileges, roles } from '#db/rights/tables.ts'
 import { grantRights, RightsProblem, readGrants } from '#db/rights/users.ts'
 import { makeUsers } from '#tests/support/database-users/restricted-users.ts'
 import { createEmptyDatabase } from '#tests/support/fresh-database.ts'
@@ -120,7 +120,7 @@ test('only the worker may anonymise rows after their retention', async () => {
 test('the list covers every table and only existing tables and columns', async () => {
   const tables = await db.introspection.getTables()
   const own = tables.filter(({ name }) => !name.startsWith('kysely_'))
-  const listed = privilegesOf('worker')
+  const listed = listPrivileges('worker')
   expect([...listed.keys()].toSorted()).toEqual(own.map(({ name }) => name).toSorted())
   const columns = new Map(own.map((table) => [table.name, table.columns.map(({ name }) => name)]))
   for (const [table, privileges] of listed)

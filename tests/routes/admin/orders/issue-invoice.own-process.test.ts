@@ -2,9 +2,9 @@ import { beforeEach, expect, test } from 'vitest'
 import {
   db,
   focus,
+  getNewestInvoice,
   makeAuthorised,
   makeServiceOrder,
-  newestOf,
   saveSetting,
   work,
 } from '#tests/support/fakes/fiscal-shop.ts'
@@ -15,7 +15,7 @@ const { pageFor } = await import('#tests/support/app-client.ts')
 const { loginAs } = await import('#tests/support/request.ts')
 const { makePaidOrder, makeStaff } = await import('#tests/factories/shipments.ts')
 const { readMail } = await import('#tests/support/mails/mail-folder.ts')
-const { mailJobOf } = await import('#tests/support/mails/mail-job.ts')
+const { requireMailJob } = await import('#tests/support/mails/mail-job.ts')
 
 let staff: Awaited<ReturnType<typeof loginAs>>
 
@@ -35,15 +35,15 @@ test('staff review and issue once; the buyer sees key and files and gets one mai
   expect((await pageFor(staff, `${order}/invoice/issue`, sent)).location).toBe(order)
   expect(await listInvoices(orderId)).toHaveLength(1)
   expect((await pageFor(staff, order)).text).toContain('pedida ao emissor')
-  const { id } = await newestOf(orderId)
+  const { id } = await getNewestInvoice(orderId)
   focus.state.authorises = 'at-once'
   await work('issue-invoice', id)
   await work('keep-invoice-files', `${id}/authorised`)
-  const { key } = await newestOf(orderId)
+  const { key } = await getNewestInvoice(orderId)
   const bought = await pageFor(await loginAs({ userId }), `/orders/${orderId}`)
   for (const words of ['NF-e 1, série 1', `NF-e ${key}.xml`, `NF-e ${key}.pdf`])
     expect.soft(bought.text).toContain(words)
-  await mailJobOf('mail-invoice').run(String(id), { id: 1 })
+  await requireMailJob('mail-invoice').run(String(id), { id: 1 })
   const { body } = await readMail(1)
   expect(body).toContain('NF-e 1, série 1')
 })
@@ -97,7 +97,7 @@ test('shows the rejection of the revenue office and issues again', async () => {
   await pageFor(staff, `${order}/invoice/issue`, { intent: 'issue', model: 'nfe', seen: '0' })
   focus.state.authorises = 'at-once'
   focus.state.refusal = { code: '232', text: 'Rejeição: IE do destinatário não informada' }
-  await work('issue-invoice', (await newestOf(orderId)).id)
+  await work('issue-invoice', (await getNewestInvoice(orderId)).id)
   const today = await pageFor(staff, '/admin/today')
   expect(today.text).toContain('1 pedido com nota fiscal recusada')
   expect(today.html).toContain(`<a href="${order}">Ver o pedido</a>`)
@@ -105,8 +105,8 @@ test('shows the rejection of the revenue office and issues again', async () => {
   expect(page.text).toContain('232: Rejeição: IE do destinatário não informada')
   expect(page.text).toContain('Emitir de novo')
   await pageFor(staff, `${order}/invoice/issue`, { intent: 'issue', model: 'nfe', seen: '1' })
-  await work('issue-invoice', (await newestOf(orderId)).id)
-  expect(await newestOf(orderId)).toMatchObject({ state: 'authorised' })
+  await work('issue-invoice', (await getNewestInvoice(orderId)).id)
+  expect(await getNewestInvoice(orderId)).toMatchObject({ state: 'authorised' })
   expect((await pageFor(staff, '/admin/today')).text).not.toContain('recusada')
 })
 
@@ -126,7 +126,7 @@ test('staff apply a state registration corrected in the account', async () => {
 test('a cancellation requires a reason and is sent before the deadline', async () => {
   const { orderId, invoiceId } = await makeAuthorised()
   const path = `/admin/order/${orderId}/invoice/${invoiceId}/cancel`
-  const { lock_version } = await newestOf(orderId)
+  const { lock_version } = await getNewestInvoice(orderId)
   const short = await pageFor(staff, path, { lock_version, reason: 'Engano' })
   expect([short.status, short.text.includes('Use pelo menos 15 caracteres')]).toEqual([400, true])
   expect(short.html).toContain('Engano</textarea>')
@@ -136,7 +136,7 @@ test('a cancellation requires a reason and is sent before the deadline', async (
   expect((await pageFor(staff, path, { lock_version, reason })).location).toBe(`/admin/order/${orderId}`)
   expect((await pageFor(staff, `/admin/order/${orderId}`)).text).toContain('cancelamento pedido')
   await work('cancel-invoice', invoiceId)
-  expect((await newestOf(orderId)).state).toBe('cancelled')
+  expect((await getNewestInvoice(orderId)).state).toBe('cancelled')
   const page = await pageFor(staff, `/admin/order/${orderId}`)
   expect(page.text).toMatch(/Motivo do cancelamento: (<!-- -->)?Pedido feito por engano/)
   expect(page.text).toContain(`Motivo: ${reason}`)
@@ -148,9 +148,9 @@ test('does not send a cancellation after the deadline', async () => {
   await db.updateTable('invoices').set({ authorised_at }).where('id', '=', invoiceId).execute()
   const path = `/admin/order/${orderId}/invoice/${invoiceId}/cancel`
   expect((await pageFor(staff, path)).text).toContain('não pode ser cancelada por aqui')
-  const { lock_version } = await newestOf(orderId)
+  const { lock_version } = await getNewestInvoice(orderId)
   await pageFor(staff, path, { lock_version, reason: 'Pedido feito por engano' })
-  expect((await newestOf(orderId)).state).toBe('authorised')
+  expect((await getNewestInvoice(orderId)).state).toBe('authorised')
 })
 
 test('sends correction letters one at a time and lists them', async () => {

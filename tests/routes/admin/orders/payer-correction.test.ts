@@ -9,7 +9,7 @@ import { makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { pageFor } from '#tests/support/app-client.ts'
 import { readMail } from '#tests/support/mails/mail-folder.ts'
-import { mailJobOf } from '#tests/support/mails/mail-job.ts'
+import { requireMailJob } from '#tests/support/mails/mail-job.ts'
 import { type Fields, loginAs, type Visitor } from '#tests/support/request.ts'
 
 const today = civilDateIn(new Date())
@@ -71,7 +71,7 @@ test('staff correct the payer of a refused boleto, and the buyer sees the change
     .select('subject')
     .where('job', '=', 'mail-payer-corrected')
     .executeTakeFirstOrThrow()
-  await mailJobOf('mail-payer-corrected').run(subject, { id: 92 })
+  await requireMailJob('mail-payer-corrected').run(subject, { id: 92 })
   const { body } = await readMail(92)
   for (const words of ['Ana Inventada da Silva', 'Ana Inventada de Souza', '111.444.777-35', 'CEP 18600-000'])
     expect(body).toContain(words)

@@ -8,8 +8,8 @@ import { makeOrderWithBoleto } from '#tests/factories/bank-files.ts'
 import { bankFormats, returnFile, settlementCode } from '#tests/factories/return-files.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { pageFor } from '#tests/support/app-client.ts'
-import { type Known, tellsOf } from '#tests/support/attacks/boleto-in-file.ts'
-import { chanceOf, rounds } from '#tests/support/attacks/chance.ts'
+import { findAmountOfBoleto, type Known } from '#tests/support/attacks/boleto-in-file.ts'
+import { makeChance, rounds } from '#tests/support/attacks/chance.ts'
 import { mutated } from '#tests/support/attacks/mutated-file.ts'
 import { loginAs } from '#tests/support/request.ts'
 
@@ -23,7 +23,7 @@ test('rejects damaged files with a message, or books exactly the payments they c
   meta: { slow: 'sends hundreds of damaged files' },
 }, async () => {
   const staff = await loginAs({ userId: await makeStaff() })
-  const chance = chanceOf(4711)
+  const chance = makeChance(4711)
   const sent = new Map<number, Sent>()
   const known: (Known & { id: number })[] = []
   const seen = { refused: 0, kept: 0 }
@@ -76,7 +76,7 @@ test('rejects damaged files with a message, or books exactly the payments they c
     const file = sent.get(bankFile)
     const boleto = known.find(({ id }) => id === boleto_id)
     expect(order_id).not.toBeNull()
-    expect([bankFile, file && boleto && tellsOf(boleto, file.bytes, line, file.format)]).toEqual([
+    expect([bankFile, file && boleto && findAmountOfBoleto(boleto, file.bytes, line, file.format)]).toEqual([
       bankFile,
       value,
     ])

@@ -14,7 +14,7 @@ import { loader as fileLoader } from '#app/routes/admin/payments/remittance-file
 import { action as remittanceAction } from '#app/routes/admin/payments/remittances.tsx'
 import { formatDate } from '#app/text/platform/format.ts'
 import { byStaff } from '#tests/factories/actors.ts'
-import { boletoOf, makeBankBoleto, makeOrderWithBoleto } from '#tests/factories/boletos.ts'
+import { getNewestBoleto, makeBankBoleto, makeOrderWithBoleto } from '#tests/factories/boletos.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { address } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
@@ -272,7 +272,7 @@ test('a due date sent twice or from an old page issues one boleto', async () => 
   expect(await db.selectFrom('boletos').select('id').where('order_id', '=', orderId).execute()).toHaveLength(
     2,
   )
-  expect(await boletoOf(orderId)).toMatchObject({ ordinal: 1, withdrawn_at: null })
+  expect(await getNewestBoleto(orderId)).toMatchObject({ ordinal: 1, withdrawn_at: null })
 })
 
 test('shows the next boleto number and what to do after a restored backup', async () => {

@@ -1,7 +1,7 @@
 import { readSheet } from 'read-excel-file/node'
 import { expect, test } from 'vitest'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
-import { monthOf } from '#app/domain/platform/period.ts'
+import { getMonthPeriod } from '#app/domain/platform/period.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { formatPhoneText } from '#app/text/accounts/user-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
@@ -26,7 +26,7 @@ const heads = (html: string) =>
 test.each(['client', 'product'])(
   'the report of a %s opens with the current month, with or without slash',
   async (slug) => {
-    const { start, end } = monthOf(civilDateIn(new Date()))
+    const { start, end } = getMonthPeriod(civilDateIn(new Date()))
     for (const path of [`/admin/report/${slug}/`, `/admin/report/${slug}`]) {
       const page = await pageFor(staff, path)
       expect(page.status).toBe(200)

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
-import { monthOf } from '#app/domain/platform/period.ts'
+import { getMonthPeriod } from '#app/domain/platform/period.ts'
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { loader as home } from '#app/routes/admin/dashboard.tsx'
@@ -8,7 +8,7 @@ import { loader as file } from '#app/routes/admin/reports/file.ts'
 import { loader as report } from '#app/routes/admin/reports/report.tsx'
 import { loader as signatures } from '#app/routes/admin/subscriptions/subscriptions.tsx'
 import { byStaff } from '#tests/factories/actors.ts'
-import { makeOrder, makeOrderUnderReview, profileOf } from '#tests/factories/orders.ts'
+import { getProfileId, makeOrder, makeOrderUnderReview } from '#tests/factories/orders.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { makeReportData } from '#tests/factories/report-data.ts'
 import { makeReportShipments } from '#tests/factories/report-shipments.ts'
@@ -69,7 +69,7 @@ test.each(Object.entries(sales))(
       'Vencimento',
       'Desistência',
     ])
-    expect(data.query).toEqual({ ...monthOf(today), status_type: sale.type })
+    expect(data.query).toEqual({ ...getMonthPeriod(today), status_type: sale.type })
     expect(data.result?.empty).toBe('Nenhum resultado pode ser encontrado')
   },
 )
@@ -209,7 +209,7 @@ test('each card opens this month’s report with the same number', async () => {
   await makeOrder({ [manual]: 1 }, { today })
   await db
     .updateTable('subscriptions')
-    .set({ due: monthOf(today).end })
+    .set({ due: getMonthPeriod(today).end })
     .where('due', 'is not', null)
     .execute()
   for (const loader of [home, signatures]) {
@@ -221,7 +221,7 @@ test('each card opens this month’s report with the same number', async () => {
       ['purchases', 2],
     ])
     for (const { count, href, name } of cards) {
-      expect(href, name).toContain(`start=${monthOf(today).start}&end=${monthOf(today).end}`)
+      expect(href, name).toContain(`start=${getMonthPeriod(today).start}&end=${getMonthPeriod(today).end}`)
       expect((await staff.get<Shown>(report, href)).data.result?.count, name).toBe(count)
     }
   }
@@ -299,7 +299,7 @@ describe('at 23:30 on the last day of a month in São Paulo, already the next mo
     expect(await report('paid_orders', `${lastDay}&by=paid_on`)).toContain('Número de pedidos 1')
     expect(await report('paid_orders', `${nextDay}&by=paid_on`)).toContain('Nenhum pedido encontrado')
 
-    const path = `/admin/expedition/0?client=${await profileOf(userId)}`
+    const path = `/admin/expedition/0?client=${await getProfileId(userId)}`
     const form = await pageFor(staff, path)
     const line = await db
       .selectFrom('order_lines')

@@ -13,7 +13,7 @@ import { saveSetting } from '#app/models/settings/setting.server.ts'
 import { action as fileAction } from '#app/routes/admin/reports/file.ts'
 import { action as labelsAction } from '#app/routes/admin/users/labels.tsx'
 import { formatReais } from '#app/text/platform/format.ts'
-import { profileOf } from '#tests/factories/orders.ts'
+import { getProfileId } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeReportData } from '#tests/factories/report-data.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
@@ -166,7 +166,7 @@ test.each(['https://evil.test/', '//evil.test', '/login', '/admin/../cart', ''])
 
 test('labels link back to where they were requested', async () => {
   const { userId } = await makeCustomer()
-  const id = await profileOf(userId)
+  const id = await getProfileId(userId)
   const fields = { style: 'simple', sheet: '6181', start: 1 }
   const { location } = await staff.post(labelsAction, `/admin/user/${id}/labels`, fields, {
     id: String(id),

@@ -7,7 +7,7 @@ import { makeCustomer } from '#tests/factories/people.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { makeReportData } from '#tests/factories/report-data.ts'
 import { follow, pageFor } from '#tests/support/app-client.ts'
-import { formOf } from '#tests/support/pages/form-of.ts'
+import { readFormFields } from '#tests/support/pages/form-of.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
 
 let staff: Visitor
@@ -428,14 +428,14 @@ describe('changing all prices', () => {
 
   test('preserves the new price when only another field was edited', async () => {
     const path = `/admin/publication/${id}`
-    const open = formOf((await pageFor(staff, path)).html)
+    const open = readFormFields((await pageFor(staff, path)).html)
     const { fields } = await look(staff)
     await confirm(staff, fields)
     const refused = await pageFor(staff, path, { ...open, applicability: 'Só o Ipanema' })
     expect(refused.status).toBe(409)
     expect(refused.text).toContain('digitado “Só o Ipanema”')
     expect(refused.text).toContain('Preço de compra: gravado “88,06”, e você não tinha mexido')
-    expect((await pageFor(staff, path, formOf(refused.html))).status).toBe(303)
+    expect((await pageFor(staff, path, readFormFields(refused.html))).status).toBe(303)
     expect(await findPublicationForStaff(id)).toMatchObject({ applicability: 'Só o Ipanema', price: 88_06 })
   })
 

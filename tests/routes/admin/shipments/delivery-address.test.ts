@@ -10,7 +10,7 @@ import { makePaidOrder, makeShipment, makeStaff, type PaidOrder } from '#tests/f
 import { openShop } from '#tests/factories/shop.ts'
 import { pageFor } from '#tests/support/app-client.ts'
 import { readMail } from '#tests/support/mails/mail-folder.ts'
-import { mailJobOf } from '#tests/support/mails/mail-job.ts'
+import { requireMailJob } from '#tests/support/mails/mail-job.ts'
 import { type Fields, loginAs, type Visitor } from '#tests/support/request.ts'
 
 const right = { ...address, street: 'Rua do Endereço Certo', number: '999' }
@@ -132,7 +132,7 @@ test('staff correct the address of an order, and the client sees both addresses'
     .select('subject')
     .where('job', '=', 'mail-delivery-changed')
     .executeTakeFirstOrThrow()
-  await mailJobOf('mail-delivery-changed').run(subject, { id: 91 })
+  await requireMailJob('mail-delivery-changed').run(subject, { id: 91 })
   const mail = await readMail(91)
   for (const words of [`pedido nº ${order.orderId}`, 'Rua das Hélices, 100', 'Rua do Endereço Certo, 999'])
     expect(mail.body).toContain(words)

@@ -4,7 +4,7 @@ import { maxOfKind } from '#app/models/backoffice/client-page.server.ts'
 import { receivePayment } from '#app/models/payments/payment.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { makeBankBoleto } from '#tests/factories/boletos.ts'
-import { profileOf } from '#tests/factories/orders.ts'
+import { getProfileId } from '#tests/factories/orders.ts'
 import { company, makeCustomer } from '#tests/factories/people.ts'
 import { makePaidOrder, makeShipment, makeStaff, trackCode } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
@@ -103,7 +103,7 @@ test('lists link each client to their page', async () => {
   await makeShipment(order)
   await makeBankBoleto().then(async ({ userId, orderId }) => {
     const { html } = await pageFor(staff, `/admin/boletos?search=${orderId}`)
-    expect.soft(html).toContain(`href="/admin/client/${await profileOf(userId)}"`)
+    expect.soft(html).toContain(`href="/admin/client/${await getProfileId(userId)}"`)
   })
   const period = 'start=2026-01-01&end=2030-01-01'
   const lists = ['orders', 'users', 'expeditions', 'signatures', `report/paid_orders/?${period}`]

@@ -7,7 +7,7 @@ import { requireStaff } from '#app/http/staff.server.ts'
 import { askCorrection, type CorrectionAnswer } from '#app/models/orders/invoices/correction.server.ts'
 import { paths } from '#app/paths.ts'
 import { correctionSchema } from '#app/routes/admin/orders/invoices/issue-schema.ts'
-import { issuedFrom, lettersOf } from '#app/routes/admin/orders/invoices/issued.server.ts'
+import { issuedFrom, loadLetters } from '#app/routes/admin/orders/invoices/issued.server.ts'
 import { question, staffActor } from '#app/routes/question/question.server.ts'
 import { useFields } from '#app/routes/question/question.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
@@ -27,7 +27,7 @@ export const handle: PageHandle<Loaded> = {
 const act = question({
   guard: requireStaff,
   find: ({ params }) => issuedFrom(params),
-  show: async (invoice) => ({ ...invoice, ...(await lettersOf(invoice)) }),
+  show: async (invoice) => ({ ...invoice, ...(await loadLetters(invoice)) }),
   schema: () => correctionSchema,
   verb: async ({ found: { orderId, id: invoiceId, hasAccess }, value, asker }) =>
     hasAccess ? askCorrection({ orderId, invoiceId, ...value }, staffActor(asker)) : 'over',

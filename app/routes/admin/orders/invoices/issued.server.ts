@@ -37,7 +37,7 @@ export function mayBeCancelled({ hasAccess, state, isLate }: Standing): boolean 
   return hasAccess && state === 'authorised' && !isLate
 }
 
-export async function lettersOf({ id, model, state, hasAccess }: Issued) {
+export async function loadLetters({ id, model, state, hasAccess }: Issued) {
   const letters = await listCorrections(id)
   const isFree = letters.every((letter) => letter.state !== 'asked')
   const sent = letters.filter((letter) => letter.state === 'done').length

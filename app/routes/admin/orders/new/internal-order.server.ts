@@ -1,5 +1,5 @@
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
-import { nearMissesOf } from '#app/http/near-misses.server.ts'
+import { listNearMisses } from '#app/http/near-misses.server.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { findClientToChoose, listClientsToChoose } from '#app/models/accounts/client-search.server.ts'
 import { listPublications } from '#app/models/catalogue/publication.server.ts'
@@ -19,6 +19,6 @@ export async function loadInternalOrder({ client: id, search, items }: OrderStat
     search === '' ? null : listPublications({ search, page: 1 }),
     listOffers(id, [...new Set(ids)], today),
   ])
-  const near = await nearMissesOf({ search, count: found?.count ?? 0 })
+  const near = await listNearMisses({ search, count: found?.count ?? 0 })
   return { client: client ?? notFound(), clients: null, found, near, offers }
 }

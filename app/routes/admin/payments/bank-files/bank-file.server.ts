@@ -1,5 +1,5 @@
 import type { findBankFile } from '#app/models/payments/bank-file.server.ts'
-import { comparisonOf } from '#app/models/payments/bank-file-match.server.ts'
+import { compareMatchRow } from '#app/models/payments/bank-file-match.server.ts'
 import type { OutcomeSum, PreviewedLine } from '#app/models/payments/bank-file-preview.server.ts'
 import { formatDifference } from '#app/routes/admin/payments/boleto-match-labels.ts'
 import {
@@ -52,7 +52,7 @@ export function sumRow({ outcome, count, paid }: OutcomeSum, file: Pick<File, 's
 /** Why a record needs somebody, with both sides where bank and boleto do not agree; empty where nothing is to be said. */
 function lineReason(line: PreviewedLine, file: Pick<File, 'bank' | 'format'>): string {
   if (line.outcome !== 'boleto-differs') return outcomeReason(file, line)
-  return formatDifference({ ...line, compared: comparisonOf(line) }, line.boleto_state)
+  return formatDifference({ ...line, compared: compareMatchRow(line) }, line.boleto_state)
 }
 
 /** A record of a return file for page and file; amounts in centavos. */

@@ -8,7 +8,7 @@ import { idFrom, listParams } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound, readForm, redirectPastEnd } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
-import { askToApply, doubtsOf, findBankFile, isOfOthers } from '#app/models/payments/bank-file.server.ts'
+import { askToApply, findBankFile, isOfOthers, parseDoubts } from '#app/models/payments/bank-file.server.ts'
 import { countAppliedLines, previewBankFile } from '#app/models/payments/bank-file-preview.server.ts'
 import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
 import { effectState } from '#app/models/platform/outbox.server.ts'
@@ -111,7 +111,7 @@ async function standingOf(file: NonNullable<Awaited<ReturnType<typeof findBankFi
     title: bankFileName(file),
     state: file.state,
     isOthers,
-    doubts: refusalLines(doubtsOf(file), MAX_DOUBTS_SHOWN),
+    doubts: refusalLines(parseDoubts(file), MAX_DOUBTS_SHOWN),
     hasOriginal: file.stored_name !== '',
     facts: bankFileFacts(file, fees),
     history: historyLines(history),

@@ -2,7 +2,7 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { fieldText } from '#app/forms/field-text.ts'
-import { conflictOf, replyWithStored } from '#app/http/conflict.server.ts'
+import { loadConflict, replyWithStored } from '#app/http/conflict.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
@@ -70,7 +70,7 @@ async function pageConflict(id: number, typed: PageFacts, sent: Record<string, u
   const stored = (await findPublicationPage(id)) ?? notFound()
   const { cover: _, sample: __, ...labels } = pageLabels
   const saved = pageTexts(stored)
-  const conflict = await conflictOf(
+  const conflict = await loadConflict(
     { entity: 'publication', id },
     { labels, stored: saved, typed: pageTexts(typed), sent, saved },
   )

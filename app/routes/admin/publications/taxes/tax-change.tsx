@@ -20,7 +20,7 @@ import {
 import {
   lastTaxChange,
   listTitles,
-  taxFilterOf,
+  parseTaxFilter,
   titleRow,
 } from '#app/routes/admin/publications/taxes/taxes.server.ts'
 import { taxLabels, taxUndoMessages } from '#app/text/catalogue/tax-labels.ts'
@@ -38,7 +38,7 @@ export const handle: PageHandle = {
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const { searchParams } = new URL(args.request.url)
-  const filter = taxFilterOf(searchParams)
+  const filter = parseTaxFilter(searchParams)
   const titles = await listTitles(filter)
   const asks = searchParams.has('review')
   const submission = parseWithZod(searchParams, { schema: taxChangeSchema })

@@ -1,5 +1,5 @@
 import { isPublicationKind } from '#app/domain/catalogue/publication-kind.ts'
-import { media, mediumOf, type Taxes, type TaxField, taxFields } from '#app/domain/catalogue/taxes.ts'
+import { getMedium, media, type Taxes, type TaxField, taxFields } from '#app/domain/catalogue/taxes.ts'
 import { type TitleTaxes, taxesOfTitle, taxesOfTitles } from '#app/models/catalogue/tax-change.server.ts'
 import { findTaxChangeInForce } from '#app/models/catalogue/tax-change-undo.server.ts'
 import { paths } from '#app/paths.ts'
@@ -20,7 +20,7 @@ export async function taxPage(id: number) {
 
 export type TaxFilter = { search: string; kind: string; medium: string }
 
-export function taxFilterOf(params: URLSearchParams): TaxFilter {
+export function parseTaxFilter(params: URLSearchParams): TaxFilter {
   const kind = params.get('kind') ?? ''
   const medium = params.get('medium') ?? ''
   return {
@@ -48,7 +48,7 @@ export function titleRow(title: TitleTaxes, field: TaxField, change: Change) {
   return {
     id: title.id,
     name: title.name,
-    note: `${kindNames[title.kind]}, ${mediumLabels[mediumOf(title)].toLowerCase()}`,
+    note: `${kindNames[title.kind]}, ${mediumLabels[getMedium(title)].toLowerCase()}`,
     href: paths.admin.publicationTaxes(title.id),
     before: namedCode(field, before),
     after: namedCode(field, after),

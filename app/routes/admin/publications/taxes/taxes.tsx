@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-r
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { fieldText } from '#app/forms/field-text.ts'
 import { taxesSchema } from '#app/forms/taxes.ts'
-import { conflictOf, replyWithStored } from '#app/http/conflict.server.ts'
+import { loadConflict, replyWithStored } from '#app/http/conflict.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
@@ -56,7 +56,7 @@ export async function action(args: ActionFunctionArgs) {
       sent: submission.payload,
       saved,
     }
-    const conflict = await conflictOf({ entity: 'publication', id }, versions)
+    const conflict = await loadConflict({ entity: 'publication', id }, versions)
     const result = replyWithStored(submission.reply(), versions)
     const reply = { result, conflict, lock_version: now.lock_version }
     return data(reply, { status: 409 })

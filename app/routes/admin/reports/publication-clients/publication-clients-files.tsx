@@ -7,7 +7,7 @@ import { notFound } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { findPreparedFile } from '#app/models/platform/prepared-file.server.ts'
 import { paths } from '#app/paths.ts'
-import { publicationOf } from '#app/routes/admin/reports/publication-clients/publication-clients.server.ts'
+import { requirePublication } from '#app/routes/admin/reports/publication-clients/publication-clients.server.ts'
 import { formatBytes } from '#app/text/platform/format.ts'
 import { formatInteger } from '#app/text/platform/numbers.ts'
 import { PageHeading } from '#app/ui/page-heading.tsx'
@@ -26,7 +26,7 @@ export const handle: PageHandle<Loaded> = {
 /** The labels of more clients than one file holds: the files of them and how far each is (D46). */
 export async function loader(args: LoaderFunctionArgs) {
   const { userId } = await requireStaff(args)
-  const { id, name } = await publicationOf(args.params.id)
+  const { id, name } = await requirePublication(args.params.id)
   const asked = new URL(args.request.url).searchParams.getAll('f').slice(0, MAX_FILES)
   const found = await Promise.all(asked.map((text) => findPreparedFile(idFrom(text) ?? 0, userId)))
   const files = found.flatMap((file) => (file?.kind === 'labels' && file.user_id === userId ? [file] : []))

@@ -30,7 +30,7 @@ import { subscriptionForCustomer } from '#app/text/subscriptions/subscription-la
 const MAX_NAMED = 100
 
 /** The publication of the address, which has to have a positive number (back-office §5). */
-export async function publicationOf(id: string | undefined) {
+export async function requirePublication(id: string | undefined) {
   const publicationId = idFrom(id) ?? notFound()
   return { ...((await findPublicationForStaff(publicationId)) ?? notFound()), id: publicationId }
 }
@@ -38,7 +38,7 @@ export async function publicationOf(id: string | undefined) {
 /** A page of the clients of a publication as its screen shows it. */
 export async function publicationClientsPage(
   request: Request,
-  publication: Awaited<ReturnType<typeof publicationOf>>,
+  publication: Awaited<ReturnType<typeof requirePublication>>,
   { today, perPage = maxSubscribersPerPage }: { today: CivilDate; perPage?: number },
 ) {
   const params = new URL(request.url).searchParams

@@ -29,7 +29,7 @@ import { readHoldersFilter } from '#app/reports/publication-clients-filter.serve
 import {
   choiceIn,
   publicationClientsPage,
-  publicationOf,
+  requirePublication,
 } from '#app/routes/admin/reports/publication-clients/publication-clients.server.ts'
 import {
   HoldersForm,
@@ -59,7 +59,7 @@ const listSchema = z.object({ intent: z.enum(['list', 'notice']) })
 /** Lists the holders of a publication with the revision each has (F92, F105). */
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
-  const publication = await publicationOf(args.params.id)
+  const publication = await requirePublication(args.params.id)
   const today = civilDateIn(new Date())
   return fromReplica(args, () => publicationClientsPage(args.request, publication, { today }))
 }
@@ -67,7 +67,7 @@ export async function loader(args: LoaderFunctionArgs) {
 /** Asks for the labels or the list of those who are marked (F116). */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
-  const { id, name } = await publicationOf(args.params.id)
+  const { id, name } = await requirePublication(args.params.id)
   const form = await readForm(args.request)
   const isList = form.get('intent') === 'list'
   const isNotice = form.get('intent') === 'notice'

@@ -6,7 +6,7 @@ import { paths } from '#app/paths.ts'
 import { holdersParams } from '#app/reports/holders-query.ts'
 import { chosenIn, chosenQuery } from '#app/reports/publication-clients.server.ts'
 import { readHoldersFilter } from '#app/reports/publication-clients-filter.server.ts'
-import { publicationOf } from '#app/routes/admin/reports/publication-clients/publication-clients.server.ts'
+import { requirePublication } from '#app/routes/admin/reports/publication-clients/publication-clients.server.ts'
 import { clientName } from '#app/text/accounts/client-labels.ts'
 import { formatInteger } from '#app/text/platform/numbers.ts'
 import { formatHolders } from '#app/text/reports/holder-labels.ts'
@@ -14,7 +14,7 @@ import { recallFacts, recallReason } from '#app/text/reports/recall-mail-text.ts
 
 /** The holders that the address selects, and how many they are. */
 export async function recallHolders({ request, params: { id: asked } }: LoaderFunctionArgs) {
-  const { id, name } = await publicationOf(asked)
+  const { id, name } = await requirePublication(asked)
   const params = new URL(request.url).searchParams
   const { filter: holders, query } = await readHoldersFilter(params, id)
   const chosen = chosenIn(params)
@@ -35,7 +35,7 @@ export async function recallHolders({ request, params: { id: asked } }: LoaderFu
 export async function previewRecall(filter: SubscribersFilter, { subject, body }: RecallLetter) {
   const [holder] = await publicationClients.rows(filter, { limit: 1, offset: 0 })
   if (!holder) return null
-  const { name } = await publicationOf(String(filter.publicationId))
+  const { name } = await requirePublication(String(filter.publicationId))
   const { units, isCompany, companyName } = holder
   const recalled = { name, units, company: isCompany ? companyName : null, today: filter.today }
   const lines = body.split('\n').filter((line) => line.trim() !== '')

@@ -10,9 +10,9 @@ import { saveTaxDefault } from '#app/models/settings/setting.server.ts'
 import { paths } from '#app/paths.ts'
 import {
   defaultPage,
-  keyOf,
   placeFrom,
-  textsOf,
+  toTaxDefaultKey,
+  toTaxTexts,
 } from '#app/routes/admin/settings/fiscal/tax-defaults.server.ts'
 import { saveOrConflict, settingFaults } from '#app/routes/admin/settings/setting-form.server.ts'
 import { SettingForm } from '#app/routes/admin/settings/setting-form.tsx'
@@ -42,8 +42,8 @@ export async function action(args: ActionFunctionArgs) {
   const { lock_version, ...taxes } = submission.value
   const stored = async () => (await defaultPage(place)).saved
   return saveOrConflict(
-    saveTaxDefault(keyOf(place), taxes, { seen: lock_version, actorUserId: viewer.userId }),
-    { name: 'taxDefaults', labels: taxLabels, stored, typed: textsOf(taxes) },
+    saveTaxDefault(toTaxDefaultKey(place), taxes, { seen: lock_version, actorUserId: viewer.userId }),
+    { name: 'taxDefaults', labels: taxLabels, stored, typed: toTaxTexts(taxes) },
     { submission, location: paths.admin.setting('fiscal') },
   )
 }

@@ -27,7 +27,7 @@ const places: Place[] = media.flatMap((medium) => [
   ...publicationKinds.map((kind) => ({ medium, kind })),
 ])
 
-export function keyOf({ medium, kind }: Place): TaxDefaultKey {
+export function toTaxDefaultKey({ medium, kind }: Place): TaxDefaultKey {
   return kind ? `${medium}/${kind}` : medium
 }
 
@@ -49,7 +49,7 @@ export async function defaultRows() {
   const regime = fiscal?.regime ?? 'simples'
   return places.map((place) => {
     const taxes = effective(place, { regime, defaults })
-    const own = defaults[keyOf(place)] ?? {}
+    const own = defaults[toTaxDefaultKey(place)] ?? {}
     const address = place.kind ? `${place.medium}-${place.kind}` : place.medium
     return {
       name: nameOf(place),
@@ -74,15 +74,15 @@ function effective({ medium, kind }: Place, rules: Rules): Taxes {
 export async function defaultPage(place: Place) {
   const [fiscal, defaults] = await Promise.all([findFiscal(), getTaxDefaults()])
   const regime = fiscal?.regime ?? 'simples'
-  const without = { ...defaults, [keyOf(place)]: {} }
-  const own = defaults[keyOf(place)] ?? {}
+  const without = { ...defaults, [toTaxDefaultKey(place)]: {} }
+  const own = defaults[toTaxDefaultKey(place)] ?? {}
   return {
     name: nameOf(place),
-    saved: textsOf(own),
+    saved: toTaxTexts(own),
     inherited: openTaxes(regime, effective(place, { regime, defaults: without }), own),
   }
 }
 
-export function textsOf(taxes: Partial<Taxes>): Record<string, string> {
+export function toTaxTexts(taxes: Partial<Taxes>): Record<string, string> {
   return Object.fromEntries(taxFields.map((field) => [field, taxes[field] ?? '']))
 }

@@ -6,7 +6,7 @@ import { listSecurityEvents } from '#app/models/accounts/security/security-list.
 import { paths } from '#app/paths.ts'
 import { securityColumns, securityRow } from '#app/routes/admin/settings/security/security-columns.tsx'
 import { securityOptions } from '#app/routes/admin/settings/security/security-labels.ts'
-import { queryOf, securityQuery } from '#app/routes/admin/settings/security/security-query.ts'
+import { securityQuery, toSecurityParams } from '#app/routes/admin/settings/security/security-query.ts'
 import { ExportLinks } from '#app/ui/backoffice/export-links.tsx'
 import { pageColumns } from '#app/ui/backoffice/list-columns.ts'
 import { SelectField, TextField } from '#app/ui/forms/field.tsx'
@@ -25,7 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
   await requireSuperuser(args)
   const { before, ...filter } = securityQuery(args.request)
   const { rows, next } = await listSecurityEvents(filter, before)
-  const query = queryOf(filter)
+  const query = toSecurityParams(filter)
   return {
     query,
     isFirst: before === undefined,

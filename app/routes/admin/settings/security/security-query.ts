@@ -22,7 +22,7 @@ export function securityQuery(request: Request) {
 type Query = ReturnType<typeof securityQuery>
 
 /** The same in an address. */
-export function queryOf({ profileId, ...query }: Partial<Query>): Record<string, string> {
+export function toSecurityParams({ profileId, ...query }: Partial<Query>): Record<string, string> {
   return Object.fromEntries(
     Object.entries({ ...query, number: profileId }).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, String(value)]],

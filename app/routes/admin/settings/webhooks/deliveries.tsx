@@ -13,7 +13,7 @@ import {
 } from '#app/models/settings/webhook-delivery-list.server.ts'
 import { paths } from '#app/paths.ts'
 import { deliveryColumns } from '#app/routes/admin/settings/webhooks/delivery-columns.tsx'
-import { endpointOf } from '#app/routes/admin/settings/webhooks/endpoint.server.ts'
+import { requireEndpoint } from '#app/routes/admin/settings/webhooks/endpoint.server.ts'
 import { deliveryStateLabels } from '#app/text/settings/webhook-labels.ts'
 import { pageColumns } from '#app/ui/backoffice/list-columns.ts'
 import { RowCount } from '#app/ui/backoffice/row-count.tsx'
@@ -33,7 +33,7 @@ const states = deliveryStates.map((state) => ({
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireSuperuser(args)
-  const endpoint = await endpointOf(args)
+  const endpoint = await requireEndpoint(args)
   const query = staffListQuery(args.request, { sorts: ['id'], statuses: states.map(({ value }) => value) })
   const state = deliveryStates.find((each) => deliveryStateLabels[each].code === query.status)
   const [list, givenUp] = await Promise.all([
@@ -47,7 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
 /** Sends again whatever was given up. */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireSuperuser(args)
-  const { id } = await endpointOf(args)
+  const { id } = await requireEndpoint(args)
   const count = await resendGivenUp(id, userId)
   return redirectWithFlash(
     paths.admin.webhookDeliveries(id),

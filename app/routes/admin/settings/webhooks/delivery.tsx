@@ -8,7 +8,7 @@ import { requireSuperuser } from '#app/http/staff.server.ts'
 import { findDelivery, resendDelivery } from '#app/models/settings/webhook-delivery-list.server.ts'
 import { paths } from '#app/paths.ts'
 import { DeliveryStateTag } from '#app/routes/admin/settings/webhooks/delivery-columns.tsx'
-import { endpointOf } from '#app/routes/admin/settings/webhooks/endpoint.server.ts'
+import { requireEndpoint } from '#app/routes/admin/settings/webhooks/endpoint.server.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 import { deliveryFailure, webhookEventName } from '#app/text/settings/webhook-labels.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -20,14 +20,14 @@ export const handle: PageHandle = { title: 'Aviso', section: 'settings', help: '
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireSuperuser(args)
-  const { id: endpointId, description, address } = await endpointOf(args)
+  const { id: endpointId, description, address } = await requireEndpoint(args)
   const delivery = await findDelivery(endpointId, idFrom(args.params.delivery) ?? notFound())
   return { endpointId, description, address, delivery: delivery ?? notFound() }
 }
 
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireSuperuser(args)
-  const { id: endpointId } = await endpointOf(args)
+  const { id: endpointId } = await requireEndpoint(args)
   const { id } = (await findDelivery(endpointId, idFrom(args.params.delivery) ?? notFound())) ?? notFound()
   const turn = idFrom((await readForm(args.request)).get('turn'))
   if (turn === undefined) throw new Response(null, { status: 400 })

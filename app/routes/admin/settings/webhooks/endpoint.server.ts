@@ -7,7 +7,7 @@ import { findEndpoint } from '#app/models/settings/webhook-endpoint.server.ts'
 import { paths } from '#app/paths.ts'
 
 /** The endpoint of the address; 404 without one. */
-export async function endpointOf({ params }: Pick<LoaderFunctionArgs, 'params'>) {
+export async function requireEndpoint({ params }: Pick<LoaderFunctionArgs, 'params'>) {
   return (await findEndpoint(idFrom(params.id) ?? notFound())) ?? notFound()
 }
 

@@ -2,7 +2,7 @@ import type { Submission } from '@conform-to/react'
 import { data } from '@remix-run/node'
 import { maxEndpoints } from '#app/domain/settings/webhook.ts'
 import { env } from '#app/env.server.ts'
-import { conflictOf, replyWithStored } from '#app/http/conflict.server.ts'
+import { loadConflict, replyWithStored } from '#app/http/conflict.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
@@ -75,7 +75,7 @@ export async function saveOrConflict<Value>(
     const saved = webhookTexts(now)
     const typed = webhookTexts(facts)
     const versions = { labels: webhookLabels, stored: saved, typed, sent: submission.payload, saved }
-    const conflict = await conflictOf({ entity: 'webhook', id }, versions)
+    const conflict = await loadConflict({ entity: 'webhook', id }, versions)
     const { lock_version } = now
     const result = replyWithStored(submission.reply(), versions)
     const reply: WebhookReply = { result, conflict, lock_version, made: null }

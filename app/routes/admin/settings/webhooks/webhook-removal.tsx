@@ -6,7 +6,7 @@ import { notFound } from '#app/http/responses.server.ts'
 import { requireSuperuser } from '#app/http/staff.server.ts'
 import { removeEndpoint } from '#app/models/settings/webhook-endpoint.server.ts'
 import { paths } from '#app/paths.ts'
-import { endpointOf } from '#app/routes/admin/settings/webhooks/endpoint.server.ts'
+import { requireEndpoint } from '#app/routes/admin/settings/webhooks/endpoint.server.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
@@ -15,12 +15,12 @@ export const handle: PageHandle = { title: 'Excluir webhook?', section: 'setting
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireSuperuser(args)
-  return endpointOf(args)
+  return requireEndpoint(args)
 }
 
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireSuperuser(args)
-  const { id } = await endpointOf(args)
+  const { id } = await requireEndpoint(args)
   if (!(await removeEndpoint(id, userId))) return notFound()
   return redirectWithFlash(paths.admin.webhooks(), { tone: 'good', text: 'O webhook foi excluído.' })
 }

@@ -5,7 +5,7 @@ import type { EndpointFacts } from '#app/models/settings/webhook-endpoint.server
 import { addressFaultLabels, webhookEventLabels } from '#app/text/settings/webhook-labels.ts'
 
 /** The box of an event; Conform would read a dot as a part of a part. */
-export function boxOf(event: WebhookEvent): string {
+export function toBoxName(event: WebhookEvent): string {
   return event.replace('.', '_')
 }
 
@@ -13,7 +13,7 @@ export const webhookLabels: Readonly<Record<string, string>> = {
   description: 'Descrição',
   address: 'Endereço',
   events: 'Eventos',
-  ...Object.fromEntries(webhookEvents.map((event) => [boxOf(event), webhookEventLabels[event]])),
+  ...Object.fromEntries(webhookEvents.map((event) => [toBoxName(event), webhookEventLabels[event]])),
 }
 
 const ticked = z
@@ -21,7 +21,7 @@ const ticked = z
   .optional()
   .transform((box) => box === 'on')
 
-const boxes = Object.fromEntries(webhookEvents.map((event) => [boxOf(event), ticked]))
+const boxes = Object.fromEntries(webhookEvents.map((event) => [toBoxName(event), ticked]))
 
 /** An endpoint as its form sends it; `allowPrivate` as the installation has it. */
 export function webhookSchema(allowPrivate: boolean) {
@@ -51,11 +51,11 @@ export function webhookSchema(allowPrivate: boolean) {
 }
 
 function eventsIn(given: Readonly<Record<string, unknown>>): WebhookEvent[] {
-  return webhookEvents.filter((event) => given[boxOf(event)] === true)
+  return webhookEvents.filter((event) => given[toBoxName(event)] === true)
 }
 
 /** As the form shows it, by field name. */
 export function webhookTexts({ description, address, events }: EndpointFacts): Record<string, string> {
-  const ticks = webhookEvents.map((event) => [boxOf(event), events.includes(event) ? 'on' : ''])
+  const ticks = webhookEvents.map((event) => [toBoxName(event), events.includes(event) ? 'on' : ''])
   return { description, address, ...Object.fromEntries(ticks) }
 }

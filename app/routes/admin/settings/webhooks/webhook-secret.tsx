@@ -6,7 +6,7 @@ import type { PageHandle } from '#app/http/page.ts'
 import { requireSuperuser } from '#app/http/staff.server.ts'
 import { renewSecret } from '#app/models/settings/webhook-endpoint.server.ts'
 import { paths } from '#app/paths.ts'
-import { endpointOf, orOutdated, seenIn } from '#app/routes/admin/settings/webhooks/endpoint.server.ts'
+import { orOutdated, requireEndpoint, seenIn } from '#app/routes/admin/settings/webhooks/endpoint.server.ts'
 import { SecretShown } from '#app/routes/admin/settings/webhooks/secret-shown.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
@@ -18,13 +18,13 @@ export const headers = () => ({ 'Cache-Control': 'no-store' })
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireSuperuser(args)
-  return endpointOf(args)
+  return requireEndpoint(args)
 }
 
 /** The secret stands in this answer alone; a form sent again has seen another version. */
 export async function action(args: ActionFunctionArgs) {
   const { userId: actorUserId } = await requireProvedSuperuser(args)
-  const { id } = await endpointOf(args)
+  const { id } = await requireEndpoint(args)
   const seen = await seenIn(args.request)
   return orOutdated(id, async () => data({ secret: (await renewSecret(id, { actorUserId, seen })).secret }))
 }

@@ -4,19 +4,23 @@ import { readForm } from '#app/http/responses.server.ts'
 import { requireSuperuser } from '#app/http/staff.server.ts'
 import { setEndpointActive } from '#app/models/settings/webhook-endpoint.server.ts'
 import { paths } from '#app/paths.ts'
-import { endpointOf, orOutdated, versionIn } from '#app/routes/admin/settings/webhooks/endpoint.server.ts'
+import {
+  orOutdated,
+  requireEndpoint,
+  versionIn,
+} from '#app/routes/admin/settings/webhooks/endpoint.server.ts'
 
 /** An address to post to; who only looks is led to the endpoint. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireSuperuser(args)
-  const { id } = await endpointOf(args)
+  const { id } = await requireEndpoint(args)
   return redirect(paths.admin.webhook(id))
 }
 
 /** Pauses or resumes. */
 export async function action(args: ActionFunctionArgs) {
   const { userId: actorUserId } = await requireSuperuser(args)
-  const { id } = await endpointOf(args)
+  const { id } = await requireEndpoint(args)
   const form = await readForm(args.request)
   const intent = form.get('intent')
   if (intent !== 'pause' && intent !== 'resume') throw new Response(null, { status: 400 })

@@ -4,19 +4,19 @@ import { notFound } from '#app/http/responses.server.ts'
 import { requireSuperuser } from '#app/http/staff.server.ts'
 import { sendTest } from '#app/models/settings/webhook-endpoint.server.ts'
 import { paths } from '#app/paths.ts'
-import { endpointOf } from '#app/routes/admin/settings/webhooks/endpoint.server.ts'
+import { requireEndpoint } from '#app/routes/admin/settings/webhooks/endpoint.server.ts'
 
 /** An address to post to; who only looks is led to the endpoint. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireSuperuser(args)
-  const { id } = await endpointOf(args)
+  const { id } = await requireEndpoint(args)
   return redirect(paths.admin.webhook(id))
 }
 
 /** Sends a 'ping', paused or not. */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireSuperuser(args)
-  const { id } = await endpointOf(args)
+  const { id } = await requireEndpoint(args)
   if (!(await sendTest(id, userId))) return notFound()
   return redirectWithFlash(paths.admin.webhookDeliveries(id), {
     tone: 'good',

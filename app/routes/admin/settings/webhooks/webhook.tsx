@@ -21,7 +21,7 @@ import {
   saveOrConflict,
   webhookFaults,
 } from '#app/routes/admin/settings/webhooks/webhook-form.server.ts'
-import { boxOf, webhookLabels, webhookTexts } from '#app/routes/admin/settings/webhooks/webhook-schema.ts'
+import { toBoxName, webhookLabels, webhookTexts } from '#app/routes/admin/settings/webhooks/webhook-schema.ts'
 import { historyLines } from '#app/text/backoffice/history-labels.ts'
 import { webhookEventLabels } from '#app/text/settings/webhook-labels.ts'
 import { LinkButton } from '#app/ui/button.tsx'
@@ -89,7 +89,7 @@ export default function Webhook() {
       />
       <Fieldset legend="Eventos" id="events" level="group" errors={field.errors.events ?? []}>
         {webhookEvents.map((event) => (
-          <EventBox key={event} event={event} {...field.of(boxOf(event))} />
+          <EventBox key={event} event={event} {...field.of(toBoxName(event))} />
         ))}
       </Fieldset>
     </SettingForm>
