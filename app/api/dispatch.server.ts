@@ -56,7 +56,7 @@ async function run(args: Args, operation: Operation, params: Record<string, stri
   })
   const limits = await limitCalls(args, { ...identity, operation })
   await checkAccess(args, operation, identity)
-  checkQueryNames(operation.query, url.searchParams, operation.opensByLink ? ['link'] : [])
+  checkQueryNames(operation.query, url.searchParams)
   const raw = {
     params,
     // Clients send every parameter, empty where nothing was chosen.

@@ -2,12 +2,8 @@ import { z } from 'zod'
 import { issuesError } from '#app/api/problem.server.ts'
 
 /** Throws ApiError 400 with each name of a query that `schema` does not have or that stands twice. */
-export function checkQueryNames(
-  schema: z.ZodType | undefined,
-  query: URLSearchParams,
-  further: readonly string[] = [],
-): void {
-  const known = [...(schema instanceof z.ZodObject ? Object.keys(schema.shape) : []), ...further]
+export function checkQueryNames(schema: z.ZodType | undefined, query: URLSearchParams): void {
+  const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
   const names = [...query.keys()]
   const issues = [...new Set(names)].flatMap((name) => {
     if (!known.includes(name))

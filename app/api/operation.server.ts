@@ -3,7 +3,7 @@ import { type LinkReader, signAddresses } from '#app/api/file-link.server.ts'
 import { sentBackNames, withoutSentBack } from '#app/api/input.server.ts'
 import { ApiError, issuesError } from '#app/api/problem.server.ts'
 import { versionHeaders } from '#app/api/version.server.ts'
-import { type AddressChange, addressesIn } from '#app/api/wire/file-address.ts'
+import { type AddressChange, addressesIn, linkQuery } from '#app/api/wire/file-address.ts'
 import { repeatUnseen, unseenIn } from '#app/api/wire/unseen-field.ts'
 import type { Scope } from '#app/domain/platform/api-scope.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
@@ -113,7 +113,7 @@ export function operation<P extends z.ZodType, Q extends z.ZodType, B extends z.
   return {
     ...described,
     params,
-    query,
+    query: query ?? (described.opensByLink ? linkQuery : undefined),
     body,
     success,
     addresses,

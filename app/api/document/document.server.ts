@@ -133,7 +133,7 @@ function operationOf(operation: Operation, id: string): ZodOpenApiOperationObjec
     security: access === 'anyone' ? [{}, ...security] : security,
     requestParams: {
       ...(operation.params instanceof z.ZodObject ? { path: operation.params } : {}),
-      ...queryOf(operation),
+      ...(operation.query instanceof z.ZodObject ? { query: operation.query } : {}),
       ...headersOf(operation),
     },
     ...(requestBody ? { requestBody } : {}),
@@ -145,16 +145,6 @@ function operationOf(operation: Operation, id: string): ZodOpenApiOperationObjec
     },
   }
 }
-
-function queryOf({ query, opensByLink }: Operation): { query?: z.ZodObject } {
-  if (query instanceof z.ZodObject) return { query }
-  return opensByLink ? { query: z.object({ link }) } : {}
-}
-
-const link = z
-  .string()
-  .optional()
-  .meta({ description: 'Como veio no endereço do arquivo; abre sem cabeçalho', example: 't12.1795000000.0a' })
 
 const idempotencyKey = z
   .string()

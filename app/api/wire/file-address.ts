@@ -51,3 +51,15 @@ function inObject(shape: Readonly<Record<string, z.ZodType>>): AddressChange | u
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }
+
+/** The query of a call that opens by a signed address. */
+export const linkQuery = z.strictObject({
+  link: z
+    .string()
+    .max(200)
+    .optional()
+    .meta({
+      description: 'Como veio no endereço do arquivo; abre sem cabeçalho',
+      example: 't12.1795000000.0a',
+    }),
+})

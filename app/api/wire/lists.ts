@@ -32,7 +32,7 @@ export function listQuery<const Name extends string>(orderings: readonly [Name, 
         .number()
         .int()
         .min(1)
-        .max(maxPageSize, `No máximo ${maxPageSize} por página`)
+        .max(maxPageSize, `Até ${maxPageSize} registros por página`)
         .default(defaultPageSize)
         .meta({ description: `Registros por página, até ${maxPageSize}`, example: defaultPageSize }),
     ),

@@ -109,6 +109,7 @@ export const profileBody = z
       phone: '(14) 99999-0000',
       cpf: '529.982.247-25',
       billing_address: {
+        country: 'Brasil',
         zip_code: '18600-000',
         street: 'Rua das Hélices',
         number: '100',

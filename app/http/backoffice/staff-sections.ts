@@ -22,10 +22,16 @@ export function staffSections(
   counts: Counts | null,
 ) {
   // As the router compares paths: ignoring case and last slashes.
-  const here = pathname.toLowerCase().replace(/\/+$/, '')
+  const here = withoutSlash(pathname.toLowerCase())
   return sections.map(({ name, href, label }) => {
     const isHere = here === href.replace(/\/$/, '')
     const mark = isHere ? ('page' as const) : name === section ? ('true' as const) : undefined
     return { href, label, mark, count: counts?.[name] ?? 0 }
   })
+}
+
+function withoutSlash(path: string): string {
+  let end = path.length
+  while (path[end - 1] === '/') end -= 1
+  return path.slice(0, end)
 }

@@ -38,7 +38,7 @@ export const uploadFile = operation({
   scope: 'catalogue:write',
   isUpload: true,
   params: onePath,
-  query: z.object({ target: unseen(target.optional()), kind: unseen(fileKind.optional()) }),
+  query: z.strictObject({ target: unseen(target.optional()), kind: unseen(fileKind.optional()) }),
   success: {
     status: 200,
     description: 'Onde está o arquivo',

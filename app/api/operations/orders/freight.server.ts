@@ -18,7 +18,9 @@ const body = z
     }),
     peso: unseen(
       z
-        .union([z.number(), z.string().max(20)], { error: wordsFor() })
+        .union([z.number(), z.string().max(20)], {
+          error: wordsFor('Peso incorreto: use quilogramas inteiros, como 2'),
+        })
         .transform((value, context) => {
           const kilograms = Math.max(1, Math.ceil(Number(String(value).replace(',', '.'))))
           if (kilograms <= 1_000) return kilograms

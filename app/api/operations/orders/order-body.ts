@@ -58,7 +58,7 @@ export const orderBody = z
     ),
     publications: unseen(
       z
-        .array(lineBody, { error: wordsFor() })
+        .array(lineBody, { error: wordsFor('Precisa ser uma lista de linhas') })
         .min(1, specified.fieldRequired)
         .max(MAX_LINES)
         .meta({ description: 'Uma linha por exemplar' }),
@@ -83,10 +83,12 @@ export const orderBody = z
         .meta({ description: 'O número do pedido de compra do cliente', example: 'PC-4500123' }),
     ),
     repeats: unseen(
-      idInput.nullish().meta({
-        description: 'O pedido igual de há pouco, para fazê-lo outra vez de propósito',
-        example: 12,
-      }),
+      idInput
+        .nullish()
+        .meta({
+          description: 'O pedido igual de há pouco, para fazê-lo outra vez de propósito',
+          example: 12,
+        }),
     ),
   })
   .meta({

@@ -24,9 +24,13 @@ const details = {
     .optional()
     .meta({ description: 'Pedidos pagos do cliente', example: [12] }),
   lines: unseen(
-    z.array(idInput).max(2_000).optional().meta({
-      description: 'Linhas dos pedidos, para enviar só uma parte; sem elas, tudo o que espera envio',
-    }),
+    z
+      .array(idInput)
+      .max(2_000)
+      .optional()
+      .meta({
+        description: 'Linhas dos pedidos, para enviar só uma parte; sem elas, tudo o que espera envio',
+      }),
   ),
   address_order: unseen(
     idInput.optional().meta({
@@ -56,6 +60,7 @@ export const newShipmentBody = z
     shipping_address: unseen(
       z
         .strictObject({
+          country: z.string().max(60).nullish().meta({ description: 'Aceito e não usado: sempre Brasil' }),
           zip_code: z.string().max(20).optional(),
           street: z.string().max(300).optional(),
           number: z.string().max(40).optional(),
