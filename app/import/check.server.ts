@@ -44,7 +44,6 @@ const tables: Readonly<Record<ImportKind, Numbered>> = {
   expeditions: 'shipments',
 }
 
-/** What a check remembers from portion to portion. */
 type Check = {
   importId: number
   rules: SchemaRules
@@ -271,7 +270,6 @@ function addLines(check: Check, { id, lines }: ImportedOrder): void {
   )
 }
 
-/** Of orders that were here before this check. */
 async function readLines(check: Check, needs: readonly Needed[]): Promise<void> {
   const unread = idsOf(needs, 'orders').filter((id) => !check.lines.has(id))
   for (const [id, lines] of linesByOrder(await listLines(unread)))
@@ -289,7 +287,7 @@ function lostLines(check: Check, { holds = [] }: Reading, { linesHere }: Surroun
   )
 }
 
-/** Once the signatures are judged: lines come all the same, without the units that do not. */
+/** Runs after the signatures were judged: lines come all the same, without the units that do not. */
 async function noteLostRenewals({ importId, renewals }: Check): Promise<void> {
   for (let from = 0; from < renewals.length; from += PORTION) {
     const portion = renewals.slice(from, from + PORTION)

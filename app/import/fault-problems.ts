@@ -3,10 +3,10 @@ import type { Problems } from '#app/models/backoffice/import/staging.server.ts'
 import { importProblems } from '#app/text/backoffice/import-labels.ts'
 import { specified } from '#app/text/platform/messages.ts'
 
-type Told = { field?: string; problem: (other: number | null) => string }
+type Wording = { field?: string; problem: (other: number | null) => string }
 
 /** Rules of the tables that records have a word and a field for; any other is said by its kind, at its columns. */
-const told: Readonly<Record<string, Told>> = {
+const wordings: Readonly<Record<string, Wording>> = {
   users_email: {
     problem: (other) => (other === null ? importProblems.emailUsed : importProblems.emailTwice(other)),
   },
@@ -29,11 +29,11 @@ const generic: Readonly<Record<Fault['kind'], (other: number | null) => string>>
   repeated: (other) => (other === null ? importProblems.takenHere : importProblems.taken(other)),
 }
 
-/** What the database would refuse in a record, by its fields. */
+/** Returns what the database would refuse in a record, by its fields. */
 export function problemsOfFaults(faults: readonly Fault[]): Problems {
   const problems: Problems = {}
   for (const { rule, kind, columns, prefix, other = null } of faults) {
-    const { field, problem } = told[rule] ?? { problem: generic[kind] }
+    const { field, problem } = wordings[rule] ?? { problem: generic[kind] }
     for (const name of field ? [field] : columns)
       problems[`${prefix}${name}`] = [...(problems[`${prefix}${name}`] ?? []), problem(other)]
   }

@@ -31,7 +31,7 @@ export type Needed = { field: string; kind: ImportKind; id: number }
 /** A line whose photo, renewal or copy the record names, by old number. */
 export type Named = { field: string; id: number }
 
-/** What the rows of a record depend on beside it. */
+/** Facts outside a record that its rows depend on. */
 export type Around = {
   account(email: string): Account | undefined
   /** takes a line for the unit; null where its order has none */

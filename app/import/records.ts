@@ -97,7 +97,6 @@ const sold = z.object({
   is_signature: flagOrNull,
   is_download: flagOrNull,
   is_sent_immediately: flagOrNull,
-  // Of publications that the source lists no more.
   applicability: text(200),
   date: dayOrNull.catch(null),
   price: moneyOrNull.catch(null),

@@ -158,7 +158,7 @@ test.each([
   await shop.send({ method: 'POST', path, headers: { ...form, Referer: `http://127.0.0.1${path}` } })
   await shop.close()
   expect(lines.length).toBeGreaterThanOrEqual(2)
-  expect(lines.join()).toMatch(/change(_|%5F)(pass|email)|invitation|avisos|webhooks/i)
+  expect(lines.join()).toMatch(/change(_|%5F)(pass|email)|invitation|avisos|webhooks|boleto|order/i)
   expect(lines.join()).not.toContain('a-token')
 })
 

@@ -92,7 +92,7 @@ function pathsOf(operations: readonly Operation[]): ZodOpenApiPathsObject {
   return paths
 }
 
-/** What is posted to the addresses of webhooks. */
+/** Describes what is posted to the addresses of webhooks. */
 function webhooksOf(): ZodOpenApiPathsObject {
   const header = z.object({
     'Webhook-Id': z.string().meta({ description: 'Do evento, igual a cada tentativa' }),

@@ -54,12 +54,8 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 
 /** The query of a call that opens by a signed address. */
 export const linkQuery = z.strictObject({
-  link: z
-    .string()
-    .max(200)
-    .optional()
-    .meta({
-      description: 'Como veio no endereço do arquivo; abre sem cabeçalho',
-      example: 't12.1795000000.0a',
-    }),
+  link: z.string().max(200).optional().meta({
+    description: 'Como veio no endereço do arquivo; abre sem cabeçalho',
+    example: 't12.1795000000.0a',
+  }),
 })

@@ -21,7 +21,6 @@ export function staffSections(
   { pathname, section }: { pathname: string; section: StaffSection | undefined },
   counts: Counts | null,
 ) {
-  // As the router compares paths: ignoring case and last slashes.
   const here = withoutSlash(pathname.toLowerCase())
   return sections.map(({ name, href, label }) => {
     const isHere = here === href.replace(/\/$/, '')

@@ -116,7 +116,6 @@ type OthersValues = { since: Date; attempt: string } & {
   [limit: `limit${number}`]: number
 }
 
-/** By the number of keys, of which a purpose has one to four. */
 const othersFor = cachedByKey((keyCount: number) =>
   compileOnce((value: ValueSlots<OthersValues>) => {
     const [first, ...more] = Array.from({ length: keyCount }, (_, index) => othersOfKey(value, index))

@@ -136,7 +136,6 @@ export async function findTokenHolder(token: string): Promise<Viewer | undefined
   return apiViewer(await findSession(token, 'api', new Date()))
 }
 
-/** The same by the session that began with the token. */
 export async function findSessionHolder(sessionId: number): Promise<Viewer | undefined> {
   return apiViewer(await findApiSession(sessionId, new Date()))
 }
@@ -184,7 +183,6 @@ const sessionRows = viewerRows
   .select((eb) => eb.exists(ownMemberships(eb)).as('hasCompanies'))
   .select((eb) => eb.exists(ownSecondFactor(eb)).as('hasSecondFactor'))
 
-/** Every request with a cookie asks for one. */
 const sessionByToken = compileOnce(
   (value: ValueSlots<{ tokenHash: string; kind: 'browser' | 'api'; now: Date }>) =>
     sessionRows

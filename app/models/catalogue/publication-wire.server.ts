@@ -24,7 +24,6 @@ type Query = {
   limit: number
   /** the row a page follows, with how many there were in all; the page's number then counts for nothing */
   after?: { id: number; updatedAt: Date; count: number } | undefined
-  /** further condition over `publications` */
   isWanted?: RawBuilder<boolean> | undefined
   /** a column, descending with a minus before it */
   ordering: Ordering | `-${Ordering}`

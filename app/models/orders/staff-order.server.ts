@@ -36,7 +36,6 @@ export type StaffOrderQuery = {
   /** a copy of the order is in this state */
   goods?: GoodsState | undefined
   today?: CivilDate
-  /** further condition over `orders` */
   isWanted?: RawBuilder<boolean> | undefined
   sort: (typeof orderSorts)[number] | 'updated_at'
   direction: 'ascending' | 'descending'

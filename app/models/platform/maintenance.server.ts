@@ -28,7 +28,6 @@ export async function beginMaintenance(expectedEnd: Date | null, now = new Date(
     .execute()
 }
 
-/** Returns false when there was none. */
 export async function endMaintenance(): Promise<boolean> {
   const result = await db.deleteFrom('maintenance').where('id', '=', THE_ROW).executeTakeFirst()
   return result.numDeletedRows > 0n

@@ -23,7 +23,6 @@ export async function addToOutbox(trx: Trx, jobs: readonly Effect[], subject: st
   return Number(numAffectedRows)
 }
 
-/** By the effects it adds, of which verbs have few lists. */
 const insertionOf = cachedByKey((names: string) =>
   compileOnce((value: ValueSlots<{ subject: string }>) =>
     db

@@ -8,9 +8,7 @@ export type RecordFilter = {
   idAbove?: number | undefined
   legacyId?: number | undefined
   changedSince?: Date | undefined
-  /** of the client whose records they are */
   profileId?: number | undefined
-  /** both days included */
   from?: CivilDate | undefined
   until?: CivilDate | undefined
   /**

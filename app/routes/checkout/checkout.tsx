@@ -57,8 +57,6 @@ export async function loader(args: LoaderFunctionArgs) {
   const { draft = await makeDraft(cart.id), profile } = await readDraft(cart.id, viewer?.profileId)
   const saved = await ownPhotos(cart, savedFields(draft.fields, profile))
   const { searchParams } = new URL(args.request.url)
-  const ticked: Record<string, string> =
-    searchParams.get('terms') === draft.token ? { terms: termsVersion } : {}
   return {
     token: draft.token,
     items: cart.items,
@@ -66,13 +64,18 @@ export async function loader(args: LoaderFunctionArgs) {
     live: viewer ? await activeSubscriptionsIn(cart, viewer) : [],
     fleet: await offeredAircraft(cart, viewer),
     profile: profile && { ...profile, isColleague: viewer?.role !== 'owner' },
-    saved: { ...saved, ...ticked },
+    saved: { ...saved, ...tickedTerms(searchParams, draft.token) },
     ...(await freightFor(saved, cart.items, rules)),
     minimum: await findMissedMinimum(calculateTotals(cart.items, 0).total),
     payment: { boletoDueDays: rules.boletoDueDays, offersPix: rules.offersPix },
     removing: idFrom(searchParams.get('remove')),
     cepNotes: cepNotes(searchParams.get('cep')),
   }
+}
+
+/** The tick of the terms as it stood before the freight was calculated by this draft's form. */
+function tickedTerms(query: URLSearchParams, token: string): Record<string, string> {
+  return query.get('terms') === token ? { terms: termsVersion } : {}
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -5,7 +5,6 @@ import { settleSeconds } from '#app/domain/platform/record-changes.ts'
 import { secretOverlapHours } from '#app/domain/settings/webhook.ts'
 import { formatMegabytes, spellNumber } from '#app/text/platform/numbers.ts'
 
-/** What changed for programs, the newest first. */
 const apiChanges = [
   {
     day: '2026-11-28',
@@ -88,7 +87,7 @@ export function apiGuide({ callsPerMinute, readsPerMinute, pageSize, maxPageSize
     {
       title: 'Webhooks',
       paragraphs: [
-        `Em vez de perguntar o que mudou, um programa pode ser avisado: \`POST /api/webhooks/\` cria um endereço que recebe cada evento, assinado como em Standard Webhooks. Avisos chegam ao menos uma vez e fora de ordem; o que falha é tentado por três dias e pode ser enviado de novo. Ao trocar o segredo, o anterior também assina por ${secretOverlapHours} horas. Os eventos estão na descrição em OpenAPI, em \`webhooks\`, com as mesmas palavras das respostas.`,
+        `Em vez de perguntar o que mudou, um programa pode ser avisado: \`POST /api/webhooks/\` cria um endereço que recebe cada evento, assinado como em Standard Webhooks. Avisos chegam ao menos uma vez e fora de ordem; os que falham são tentados de novo por três dias e podem ser enviados outra vez. Ao trocar o segredo, o anterior também assina por ${secretOverlapHours} horas. Os eventos estão na descrição em OpenAPI, em \`webhooks\`, com as mesmas palavras das respostas.`,
       ],
     },
     {

@@ -189,9 +189,9 @@ test('every event fits the document and has the words that calls answer', async 
   for (const [name, path] of Object.entries(places)) {
     // The newest event of a record says what is true now.
     const last = sent.toReversed().find(({ body }) => name in body.data)
-    const told = last?.body.data[name]
-    const { body: answered } = await client.get(`${path}${told.id}/`)
-    for (const [field, value] of Object.entries(told)) {
+    const announced = last?.body.data[name]
+    const { body: answered } = await client.get(`${path}${announced.id}/`)
+    for (const [field, value] of Object.entries(announced)) {
       const own = answered[otherNames[`${name}.${field}`] ?? field]
       const wanted = field === 'status' && name === 'signature' ? { id: own.id } : byIds(own)
       expect([name, field, value]).toEqual([name, field, wanted])

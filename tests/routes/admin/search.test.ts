@@ -238,14 +238,14 @@ test('an internal order suggests a corrected publication search and preserves th
   const query = { client: String(profileId), 'item.0.publication': String(chosen) }
   const near = await page('/admin/create_order', { ...query, search: 'ipanemma' })
   expect(near.text).toContain('Você quis dizer')
-  expect(near.html).toContain('value="search.Ipanema"')
+  expect(near.html).toContain('name="search_for" value="Ipanema"')
   const { location } = await page('/admin/create_order', {
     ...query,
     search: 'ipanemma',
-    act: 'search.Ipanema',
+    search_for: 'Ipanema',
   })
   const found = await pageFor(staff, location ?? '')
-  expect(found.html).toContain(`value="add.${wanted}"`)
+  expect(found.html).toContain(`name="add" value="${wanted}"`)
   expect(found.html).toContain(`name="item.0.publication" value="${chosen}"`)
   expect((await page('/admin/create_order', { ...query, search: 'emb203' })).text).toContain(
     '1 publicação encontrada.',

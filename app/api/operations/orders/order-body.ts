@@ -83,12 +83,10 @@ export const orderBody = z
         .meta({ description: 'O número do pedido de compra do cliente', example: 'PC-4500123' }),
     ),
     repeats: unseen(
-      idInput
-        .nullish()
-        .meta({
-          description: 'O pedido igual de há pouco, para fazê-lo outra vez de propósito',
-          example: 12,
-        }),
+      idInput.nullish().meta({
+        description: 'O pedido igual de há pouco, para fazê-lo outra vez de propósito',
+        example: 12,
+      }),
     ),
   })
   .meta({

@@ -24,13 +24,9 @@ const details = {
     .optional()
     .meta({ description: 'Pedidos pagos do cliente', example: [12] }),
   lines: unseen(
-    z
-      .array(idInput)
-      .max(2_000)
-      .optional()
-      .meta({
-        description: 'Linhas dos pedidos, para enviar só uma parte; sem elas, tudo o que espera envio',
-      }),
+    z.array(idInput).max(2_000).optional().meta({
+      description: 'Linhas dos pedidos, para enviar só uma parte; sem elas, tudo o que espera envio',
+    }),
   ),
   address_order: unseen(
     idInput.optional().meta({

@@ -14,6 +14,7 @@ import {
 import { isProofFresh } from '#app/domain/accounts/second-factor.ts'
 import {
   addressFault,
+  deliveryLogDays,
   deliveryStates,
   maxEndpoints,
   secretOverlapHours,
@@ -201,7 +202,7 @@ const listDeliveries = operation({
   id: 'listWebhookDeliveries',
   path: '/api/webhooks/{id}/deliveries/',
   summary: 'Listar os avisos de um webhook',
-  description: 'Dos últimos noventa dias, o mais novo primeiro.',
+  description: `Dos últimos ${deliveryLogDays} dias, o mais novo primeiro.`,
   params: onePath,
   query: listQuery(['-id'])
     .pick({ page: true, limit: true })
@@ -286,7 +287,7 @@ async function oneEndpoint(text: string) {
   return endpoint
 }
 
-/** Who changes where events go: a key, or a person whose token is as fresh as the page asks (D125). Throws ApiError 403. */
+/** Returns the caller: a key, or a person whose token is as fresh as the page requires (D125). Throws ApiError 403. */
 function proved(call: Call) {
   const viewer = requireApiViewer(call)
   if (call.caller?.keyId === null && !isProofFresh(viewer.provedAt, new Date())) throw new ApiError(403)

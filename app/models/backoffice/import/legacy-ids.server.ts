@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { type DbOrTrx, db, type Trx } from '#app/models/platform/db.server.ts'
 
-/** Orders one statement reads. */
 const AT_ONCE = 2_000
 
 /** Tables whose rows keep the number they had before. */
@@ -59,7 +58,6 @@ export async function numbersFor(
   }
 }
 
-/** Of the records this import read, and of the lines in its orders. */
 export async function findHighestNumbers(importId: number): Promise<HighestNumbers> {
   const rows = await db
     .selectFrom('import_records')

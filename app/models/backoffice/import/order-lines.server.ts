@@ -22,7 +22,6 @@ export async function listLines(legacyOrderIds: readonly number[], reader: DbOrT
     .execute()
 }
 
-/** Lines by the old number of their order. */
 export function linesByOrder<Line extends { order: number | null }>(
   rows: readonly Line[],
 ): Map<number, Line[]> {

@@ -22,7 +22,6 @@ export type ImportedProfile = Identity & {
 /** An account that is here; a profile of the old system with its e-mail is joined to it, unless another one was. */
 export type Account = { legacyId: number | null; isFree: boolean; addressId: number | null }
 
-/** Accounts by e-mail. */
 export async function findAccounts(emails: readonly string[]): Promise<Map<string, Account>> {
   if (emails.length === 0) return new Map()
   const rows = await db

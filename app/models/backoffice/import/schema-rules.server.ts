@@ -20,7 +20,7 @@ type Key = { rule: string; columns: string[] }
 type Check = Key & { clause: string }
 type TableRules = { columns: Column[]; keys: Key[]; checks: Check[] }
 
-/** What the tables of the database refuse, read from its schema. */
+/** Rules of the tables, read from the database's schema. */
 export type SchemaRules = ReadonlyMap<string, TableRules>
 
 export async function readSchemaRules(): Promise<SchemaRules> {
@@ -59,7 +59,6 @@ const bits: Readonly<Record<string, number>> = {
   bigint: 53,
 }
 
-/** Of integers; those of 64 bits end where numbers are exact. */
 function rangeOf(type: string): [number, number] | null {
   const [, name = '', unsigned] = /^(\w+)(?:\(\d+\))?( unsigned)?/.exec(type) ?? []
   const size = bits[name]

@@ -107,7 +107,6 @@ async function keepAddress(trx: Trx, { address, client }: ImportedShipment, fact
   return address ? insertAddress(trx, address) : (facts.addressIds.get(client) ?? null)
 }
 
-/** What the record does not say and its rows need. */
 type Around = { hasStaff: boolean; hasAddress: boolean }
 
 /** The rows of a shipment, to be tried before they are written. */

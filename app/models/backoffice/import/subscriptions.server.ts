@@ -107,7 +107,6 @@ function unitValues(record: ImportedUnit) {
 /** A line that renewed a unit of before, by its row and the unit's old number. */
 export type RenewalLink = { lineId: number; unit: number; paidOn: CivilDate | null }
 
-/** Once both have come. */
 export async function linkRenewals(trx: Trx, links: readonly RenewalLink[]): Promise<void> {
   const unitIds = await findByLegacyIds(
     'subscriptions',
@@ -116,7 +115,6 @@ export async function linkRenewals(trx: Trx, links: readonly RenewalLink[]): Pro
   )
   for (const { lineId, unit, paidOn } of links) {
     const unitId = unitIds.get(unit)
-    // The check says which unit does not come.
     if (unitId === undefined) continue
     await trx
       .updateTable('order_lines')

@@ -47,7 +47,7 @@ test.each(['0', '-1', 'abc', '4000000'])('returns 404 for publication %s', async
 test('selects all at first, has links for all and none, and formats the date', async () => {
   await addSome(3)
   const page = await pageFor(staff, path)
-  expect(page.text).toContain('Ação nº 5 – São João, v.Rev. 1, de 01/02/2026. 3 clientes, 3 unidades.')
+  expect(page.text).toContain('Ação nº 5 – São João, Rev. 1, de 01/02/2026. 3 clientes, 3 unidades.')
   expect(boxes(page.html)).toHaveLength(3)
   expect(boxes(page.html).every((box) => box.includes('checked'))).toBe(true)
   for (const words of [

@@ -1,7 +1,7 @@
 import { clearing, entryCookie } from '#app/http/cookies.server.ts'
 import { safeRedirect } from '#app/paths.ts'
 
-/** What was typed on the way into an account: for the pages of a forgotten password, and the login after it. */
+/** Carries a typed e-mail to the pages of a forgotten password and to the login after it. */
 export type EntryHint = { email: string; redirectTo: string }
 
 export async function readEntryHint(request: Request): Promise<EntryHint | undefined> {
@@ -17,7 +17,6 @@ export async function keepEntryHint(hint: EntryHint): Promise<Headers> {
   return new Headers([['Set-Cookie', await entryCookie.serialize(hint)]])
 }
 
-/** Takes the hint from the browser that has one. */
 export async function clearEntryHint(request: Request, headers: Headers): Promise<void> {
   if (await readEntryHint(request)) headers.append('Set-Cookie', await clearing(entryCookie))
 }
