@@ -33,7 +33,7 @@ describe('a value of a wrong type gets another message than a missing one', () =
 
 test('a page longer than the largest is refused and not cut', async () => {
   const { status, body } = await anyone.get('/publication/?limit=1001')
-  const errors = ['No máximo 1000 por página']
+  const errors = ['Até 1000 registros por página']
   expect([status, body]).toEqual([400, { limit: errors, non_field_errors: errors }])
   expect((await anyone.get('/publication/?limit=1000')).status).toBe(200)
 })

@@ -43,7 +43,9 @@ const onScreens = new Set([
 ])
 
 test('every field of a body is on a screen of the specification or declares that it is not', () => {
-  const missed = operations.flatMap(({ id, body }) => {
+  // No client of the specification makes calls that it does not name.
+  const named = operations.filter(({ path }) => !path.startsWith('/api/webhooks/'))
+  const missed = named.flatMap(({ id, body }) => {
     const declared = new Set(unseenIn(body))
     return leavesOf(body)
       .filter((path) => !declared.has(path) && !onScreens.has(path))

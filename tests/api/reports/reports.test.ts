@@ -232,7 +232,7 @@ test('POST /api/reports/month_count returns the dashboard’s number, for the mo
 
 test('reads a kind that is text, as older clients send it, without documenting it', () => {
   const { body } = operations.find(({ path }) => path === '/api/reports/month_count/') ?? {}
-  expect(body?.parse({ ...february, status: '3' })).toMatchObject({ status: 3 })
+  expect(body?.safeParse({ ...february, status: '3' }).success).toBe(true)
 })
 
 test('returns an order with a short profile, true for a company, and one line per unit', async () => {

@@ -64,7 +64,7 @@ const shown = {
 }
 
 const newWebhook = z
-  .object({
+  .strictObject({
     description: requiredText(100).meta(shown.description),
     address: address.meta(shown.address),
     events: events.meta(shown.events),
@@ -72,7 +72,7 @@ const newWebhook = z
   .meta({ id: 'WebhookFields' })
 
 const changes = z
-  .object({
+  .strictObject({
     description: requiredText(100).optional().meta(shown.description),
     address: address.optional().meta(shown.address),
     events: events.optional().meta(shown.events),
@@ -135,6 +135,7 @@ const updateWebhook = operation({
     'O que não é enviado fica como está. Em pausa nada do que acontece é avisado, nem depois; o que esperava é dado por não entregue.',
   params: onePath,
   body: changes,
+  acceptsAnswer: true,
   success: { status: 200, description: 'O webhook como ficou', schema: webhookWire },
   async handle({ params, body: { active, ...facts } }, call) {
     const before = await oneEndpoint(params.id)
