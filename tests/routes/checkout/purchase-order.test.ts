@@ -93,7 +93,7 @@ test('the API sets and returns it, and staff change it', async () => {
   }
   const client = await callAs(customer)
   const tooLong = await client.post('/order/', { ...order, purchase_order: '9'.repeat(31) })
-  expect([tooLong.status, Object.keys(tooLong.body)]).toEqual([400, ['purchase_order']])
+  expect([tooLong.status, Object.keys(tooLong.body)]).toEqual([400, ['purchase_order', 'non_field_errors']])
   const { body } = await client.post('/order/', { ...order, purchase_order: ' PC-7 ' })
   expect((await client.get(`/order/${body.id}`)).body.purchase_order).toBe('PC-7')
   const staff = await callAs({ userId: await makeStaff() })
