@@ -27,6 +27,12 @@ const knownToReadMore = [
   'report clients, portion',
   'report products, portion',
 ]
+/**
+ * As many rows as the filter of a program fits: it reads all of them page by page, and their count is
+ * exact (D105). While most rows fit, both servers may sort them for the first page instead of walking the index.
+ */
+const readByFilter =
+  /^API, (?:orders|units|shipments|users) (?:by change|changed since|above a number|of a month|of a client)$/
 /** Tables that stay small. */
 const small = new Set(['publications', 'settings'])
 
@@ -62,11 +68,12 @@ test('no back-office list scans a growing table for one page', {
     const costs = await measureCosts(plain, take())
     const limit = name.endsWith(', portion') ? maxReadForPortion : maxRead
     const scanned = costs.filter(({ read }) => read > limit).flatMap(scannedTables)
-    scans.push(...scanned.map((table) => `${name}: ${table}`))
-    const counted = /by letter|^report/.test(name) ? [] : costs.filter(isLongCount)
+    if (!readByFilter.test(name)) scans.push(...scanned.map((table) => `${name}: ${table}`))
+    const counted = /by letter|^report/.test(name) || readByFilter.test(name) ? [] : costs.filter(isLongCount)
     counts.push(...counted.map(({ read }) => `${name}: ${read} rows`))
     const maximum = Math.max(0, ...costs.filter(isPage).map((cost) => cost.read))
-    if (maximum > limit && !knownToReadMore.includes(name)) long.push(`${name}: ${maximum} rows`)
+    const isKnown = knownToReadMore.includes(name) || readByFilter.test(name)
+    if (maximum > limit && !isKnown) long.push(`${name}: ${maximum} rows`)
   }
   expect(scans).toEqual([])
   expect(long).toEqual([])
