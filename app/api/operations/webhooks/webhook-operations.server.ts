@@ -78,7 +78,7 @@ const changes = z
     events: events.optional().meta(shown.events),
     active: z.boolean().optional().meta({ description: 'false põe em pausa', example: true }),
   })
-  .meta({ id: 'WebhookChanges' })
+  .meta({ id: 'WebhookChanges', example: { active: false } })
 
 const listWebhooks = operation({
   ...reading,
