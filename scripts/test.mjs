@@ -273,7 +273,7 @@ async function freshForJourneys(/** @type {NodeJS.ProcessEnv} */ env) {
   }
 }
 
-/** What web and worker processes of this run log, and the history they leave. @param {string} dir */
+/** Folder for the logs of this run's web and worker processes, and for their history. @param {string} dir */
 function shopLogs(dir) {
   return join(dir, 'shop-logs')
 }

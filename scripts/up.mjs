@@ -94,7 +94,7 @@ async function shopEnv(port, serviceEnv) {
   }
 }
 
-/** What the commands of operation need to work on this shop, for a shell to read. @param {NodeJS.ProcessEnv} env */
+/** Environment by which the commands of operation work on this shop, for a shell to read. @param {NodeJS.ProcessEnv} env */
 function exportsOf(env) {
   const quoted = (/** @type {string} */ name) => `'${(env[name] ?? '').replaceAll("'", "'\\''")}'`
   return `${forCommands.map((name) => `export ${name}=${quoted(name)}`).join('\n')}\n`
@@ -128,7 +128,7 @@ async function prepareDatabase(env) {
 }
 
 /**
- * What a tool did: the sum of the numbers in its first log record, which is about the work that names it, or its last
+ * Summarises what a tool did: the sum of the numbers in its first log record, which is about the work that names it, or its last
  * line in plain words.
  * @param {string} output
  * @param {string} label

@@ -436,12 +436,8 @@ const fragmentComment = /^(?:\/\*\*?|\/\/)\s*(?:\*\s*)?(?:What|Who|Whoever|None|
 const fragmentTitle = /^['"`](?:what|who|whoever|none|once|of|that which)\s/i
 
 test('comments and test titles begin with a subject or a verb', () => {
-  const ofShop = written.filter(({ path }) => /^(?:app|server)\//.test(path)).flatMap(sentencesOf)
-  const ofTests = written.filter(({ path }) => path.startsWith('tests/')).flatMap(sentencesOf)
-  const faults = [
-    ...ofShop.filter((text) => fragmentComment.test(text)),
-    ...ofTests.filter((text) => fragmentTitle.test(text)),
-  ]
+  const sentences = written.flatMap(sentencesOf)
+  const faults = sentences.filter((text) => fragmentComment.test(text) || fragmentTitle.test(text))
   expect(faults).toEqual([])
 })
 

@@ -17,7 +17,7 @@ const contractions: Readonly<Record<string, string>> = {
   '0253-drop-sales-by-client.ts': 'before 0.1.0',
 }
 
-/** What a process of the previous build does not survive while it still runs. */
+/** Changes that a process of the previous build does not survive. */
 const breaking: readonly (readonly [RegExp, string])[] = [
   [/\bdrop\s+table\b/, 'drops a table'],
   [/\balter\s+table\b[^;]*\bdrop\s+(?!(?:key|index|foreign key|constraint)\b)/, 'drops a column'],
@@ -63,7 +63,7 @@ test.each([
   expect(faultsOf(statement)).toEqual(faults)
 })
 
-/** What the column was made as, in the migration that created its table or added it. */
+/** Definition of the column in the migration that created its table or added it. */
 function madeAs(table: string, column: string): string | undefined {
   return readdirSync(folder)
     .map((name) => upOf(readFileSync(join(folder, name), 'utf8')))

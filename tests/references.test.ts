@@ -50,7 +50,7 @@ test('every decision has a number of its own', () => {
   expect(numbers).toEqual([...new Set(numbers)])
 })
 
-/** What a path of ours begins with in the documents; a folder of `app` may be named without `app/`. */
+/** Folders with which a path of ours begins in the documents; a folder of `app` may be named without `app/`. */
 const roots = ['app', 'db', 'server', 'scripts', 'tests', 'docs', 'public']
 const layers = readdirSync('app', { withFileTypes: true })
   .filter((entry) => entry.isDirectory())

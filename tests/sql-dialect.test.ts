@@ -35,7 +35,7 @@ const forbidden: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * What holds at one server and not across several: Galera and Group Replication certify rows and know neither named nor
+ * Functions that hold at one server and not across several: Galera and Group Replication certify rows and know neither named nor
  * table locks; Group Replication refuses SERIALIZABLE; a cascade is in no binary log, which Vitess and TiDB need.
  */
 const forbiddenAcrossServers: readonly (readonly [RegExp, string])[] = [

@@ -37,14 +37,15 @@ async function inThread(bytes: Uint8Array, script: string, maxMs: number): Promi
     workerData: bytes,
     resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
   })
+  const limit = setTimeout(() => void thread.terminate(), maxMs)
   try {
     return await new Promise<PdfVerdict>((resolve) => {
-      setTimeout(resolve, maxMs, 'refused').unref()
       thread.once('message', resolve)
       thread.once('error', () => resolve('refused'))
       thread.once('exit', () => resolve('refused'))
     })
   } finally {
+    clearTimeout(limit)
     await thread.terminate()
   }
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// What each person is found by, folded: one row to compare a whole search with. Accents are folded before, so that
+// Search texts of each person, folded: one row to compare a whole search with. Accents are folded before, so that
 // the comparison is one of bytes and alike on every server. indexed_at: whoever was indexed longest ago comes next.
 export async function up(db: Kysely<unknown>) {
   await sql`create table person_texts (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// What each worker says of itself every few seconds: the web reads it here and never asks Redis. queues is null while
+// State each worker reports every few seconds: the web reads it here and never asks Redis. queues is null while
 // Redis does not answer the worker.
 export async function up(db: Kysely<unknown>) {
   await sql`create table worker_heartbeats (

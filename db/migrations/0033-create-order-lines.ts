@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// What a copy was sold as decides what its payment releases, even if the publication has changed since. A renewal has
+// The form in which a copy was sold decides what its payment releases, even if the publication has changed since. A renewal has
 // no unit of its own; the few whose copy has to be sent are found by what was sold. First subscription, further year
 // or one-off purchase is read from an index alone.
 export async function up(db: Kysely<unknown>) {

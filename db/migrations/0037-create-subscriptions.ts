@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// What a subscription was before it expired comes back when its due date is moved forward (D34). The note is for
+// The status of a subscription before it expired comes back when its due date is moved forward (D34). The note is for
 // staff; the customer never sees it.
 // Few units wait to be sent, those that expired before it too; what ends within a period and is not suspended is read
 // in the order of its last days.

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// What the paper says of each subscription; whether it is still so is asked of the subscription itself.
+// The paper's words for each subscription; whether it is still so is asked of the subscription itself.
 export async function up(db: Kysely<unknown>) {
   await sql`create table certificate_items (
     id int unsigned not null auto_increment,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// What a bank says of boletos: its files, each once by the bank's own key. numbers_through: up to which number the
+// Return files of a bank: its files, each once by the bank's own key. numbers_through: up to which number the
 // file moved ours on, because the bank knows numbers beyond them.
 export async function up(db: Kysely<unknown>) {
   await sql`create table bank_files (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// What the bank is to be told of boletos.
+// Instructions to the bank about boletos.
 export async function up(db: Kysely<unknown>) {
   await sql`create table boleto_instructions (
     id int unsigned not null auto_increment,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// What a gateway told us of, once for each event: names and numbers alone. What it says is read back before it
+// Events a gateway reported, once each: names and numbers alone. Their content is read back before it
 // counts.
 export async function up(db: Kysely<unknown>) {
   await sql`create table gateway_events (

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 // Each set of copies has a request of its own, so several may be open: is_open is 1 until one is handled, then null.
-// What the company answered decides what is sent.
+// The company's answer decides what is sent.
 export async function up(db: Kysely<unknown>) {
   await sql`create table withdrawal_requests (
     id int unsigned not null auto_increment,

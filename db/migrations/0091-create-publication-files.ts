@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// What the page of a publication shows to everybody: its cover and a sample of its pages. The files of its revisions,
+// Public files of a publication's page: its cover and a sample of its pages. The files of its revisions,
 // which are sold, are another table's. width and height, in pixels, are those of a picture.
 export async function up(db: Kysely<unknown>) {
   await sql`create table publication_files (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// What a cart cost on a day, under a number and an address nobody guesses (D86). It names no person. request_hash: the
+// Prices of a cart on a day, under a number and an address nobody guesses (D86). It names no person. request_hash: the
 // same cart asked for twice is one quote.
 export async function up(db: Kysely<unknown>) {
   await sql`create table price_quotes (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// Of a line of a CSV: the record it changes or made, and by field what was and what comes; null changes make it new.
+// A line of a CSV: the record it changes or made, and by field what was and what comes; null changes make it new.
 // `other_key` is a second text no two lines may share.
 export async function up(db: Kysely<unknown>) {
   await sql`alter table import_records

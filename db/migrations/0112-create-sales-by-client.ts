@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// What each client bought, by the dates of paid orders, per month (202611) and per year (2026). Rows are only added, with
+// Purchases of each client, by the dates of paid orders, per month (202611) and per year (2026). Rows are only added, with
 // each order that becomes or ceases to be paid; those of one period and client are summed, and joined at night (D106).
 export async function up(db: Kysely<unknown>) {
   await sql`create table sales_by_client (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// What happened at the doors, for six months: ids, a shortened network and words of ours, no name and no e-mail.
+// Events of logins and limits, for six months: ids, a shortened network and words of ours, no name and no e-mail.
 // No foreign keys: they would wait for whoever holds the row of the person.
 export async function up(db: Kysely<unknown>) {
   await sql`create table security_events (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// What a passkey is to sign, once and within minutes: one for each session or waiting login and purpose.
+// Challenges a passkey signs, each once and within minutes: one for each session or waiting login and purpose.
 export async function up(db: Kysely<unknown>) {
   await sql`create table passkey_challenges (
     id int unsigned not null auto_increment,

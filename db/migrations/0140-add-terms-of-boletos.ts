@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// What a boleto was registered with (D69): percentages in hundredths, interest a month and, where a bank counts by the
+// Terms a boleto was registered with (D69): percentages in hundredths, interest a month and, where a bank counts by the
 // day, in centavos a day. payable_until is the last day a bank takes it; null where its agreement says.
 export async function up(db: Kysely<unknown>) {
   await sql`alter table boletos

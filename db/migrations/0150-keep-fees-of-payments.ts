@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// What was kept back of the money, null where nobody said; how the payer paid, null where the source says it; of money
+// Fee kept back of the money, null where nobody said; how the payer paid, null where the source says it; of money
 // taken back, whether it was refunded or charged back.
 export async function up(db: Kysely<unknown>) {
   await sql`alter table payments

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// What staff ask the bank to give back of a Pix; once it has, a row of `refunds` says so.
+// Amounts of a Pix that staff ask the bank to return; once it has, a row of `refunds` says so.
 export async function up(db: Kysely<unknown>) {
   await sql`create table pix_refunds (
     id int unsigned not null auto_increment,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// What an invoice says of a publication; null is "as its kind" (D139).
+// Fiscal codes of a publication; null is "as its kind" (D139).
 export async function up(db: Kysely<unknown>) {
   await sql`create table publication_taxes (
     publication_id int unsigned not null,

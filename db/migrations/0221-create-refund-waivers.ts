@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// What an order owes its buyer and is not paid out, with the reason: settled another way, or the money never came.
+// Amounts an order owes its buyer and that are not paid out, with the reason: settled another way, or the money never came.
 export async function up(db: Kysely<unknown>) {
   await sql`create table refund_waivers (
     id int unsigned not null auto_increment,

@@ -74,7 +74,7 @@ function sourceOfLog() {
 }
 
 /**
- * Of another name than the shop's database, as after a disaster. A binary log needs a server of its own kind, and an
+ * Has another name than the shop's database, as after a disaster. A binary log needs a server of its own kind, and an
  * account that may write events.
  * @param {boolean} isReplayed
  */

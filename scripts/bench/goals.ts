@@ -28,7 +28,7 @@ export type Goal = {
   format(value: number): string
 }
 
-/** Of the floor's list, where a page of the Vendure storefront was measured beside the same floor: 18.4 to 452. */
+/** Share of the floor's list: a page of the Vendure storefront was measured beside the same floor: 18.4 to 452. */
 const VENDURE_SHARE = 18.4 / 452
 const VENDURE_TIMES = 100
 const MIN_SHARE: Record<string, number> = {
@@ -40,7 +40,7 @@ const MIN_SHARE: Record<string, number> = {
   'api-publications': 0.6,
 }
 const MIN_SHARED_SHARE = 0.6
-/** Of the bare transaction's processor time, warm and cold. */
+/** Multiple of the bare transaction's processor time, warm and cold. */
 const MAX_FORM_CPU: Record<string, number> = {
   'add-to-cart': 2.2,
   'place-order': 2.2,

@@ -11,7 +11,7 @@ export function readVersion() {
   return status === 0 ? `${version}+${stdout.trim()}` : String(version)
 }
 
-/** Of this build: read once, since a commit may come while it runs. */
+/** Version of this build, read when it begins, since a commit may come while it runs. */
 export const builtVersion = readVersion()
 
 /** For `define` of Vite: replaces the constant of app/domain/platform/version.ts. */

@@ -89,7 +89,7 @@ export function findRedisServer() {
   return isRedis(link) ? link : undefined
 }
 
-/** Of Prometheus; tries the alert rules in their test. */
+/** Program of Prometheus that tries the alert rules in their test. */
 export function findPromtool() {
   return findExecutable(['promtool'], systemFolders)
 }

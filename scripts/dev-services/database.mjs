@@ -202,7 +202,7 @@ export async function connectionError(url) {
 }
 
 /**
- * What the server calls itself: "MariaDB 10.11.19", "MySQL 9.7.4".
+ * Returns the server's own name: "MariaDB 10.11.19", "MySQL 9.7.4".
  * @param {string} url
  */
 export async function serverName(url) {

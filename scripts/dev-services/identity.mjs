@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { capture } from './command.mjs'
 
 /**
- * What never repeats for a process: its number and the moment it started. Undefined when it is gone or a zombie.
+ * Returns what never repeats for a process: its number and the moment it started. Undefined when it is gone or a zombie.
  * @param {number} pid
  * @returns {string | undefined}
  */

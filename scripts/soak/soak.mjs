@@ -41,7 +41,7 @@ function readOptions() {
   }
 }
 
-/** What the modules of the application read when they are loaded. @param {NodeJS.ProcessEnv} env */
+/** Environment that the modules of the application read when they are loaded. @param {NodeJS.ProcessEnv} env */
 function testEnvironment(env) {
   return { ...env, NODE_ENV: 'test', APP_ENV: 'test', LOG_LEVEL: 'silent', COOKIE_SECRETS: 'x'.repeat(32) }
 }

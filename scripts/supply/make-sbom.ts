@@ -19,7 +19,7 @@ const bomSchema = z.looseObject({ components: z.array(componentSchema) })
 export type Bom = z.output<typeof bomSchema>
 
 /**
- * What the shop runs on, as CycloneDX 1.6: of the lock file, so that nothing is asked and the same lock gives the same
+ * Lists what the shop runs on, as CycloneDX 1.6: of the lock file, so that nothing is asked and the same lock gives the same
  * text. The hashes of the lock are added, which the program leaves out where the lock names no address.
  */
 export async function makeSbom(): Promise<Bom> {

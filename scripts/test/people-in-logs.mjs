@@ -26,7 +26,7 @@ export function inventedPeople() {
 }
 
 /**
- * What of people stands in a log, by line, without repeating it.
+ * Finds personal data in a log, by line, without repeating it.
  * @param {string} log
  * @param {readonly string[]} people
  * @returns {string[]}

@@ -1,4 +1,4 @@
-/** What commands share that measure or try the shop on private services: folder, services, build, program, orderly end. */
+/** Shared by commands that measure or try the shop on private services: folder, services, build, program, orderly end. */
 import { join } from 'node:path'
 import { ensureBuild } from '../dev-services/build.mjs'
 import { run } from '../dev-services/command.mjs'

@@ -148,7 +148,7 @@ function checkDigitsOfCnpj({ base12 }: { base12: string }) {
   return { checkDigits: cnpjCheckDigits(base12) }
 }
 
-// Of tracking codes and registrations the vectors say that validate takes them in their stored form.
+// The vectors say that validate takes tracking codes and registrations in their stored form.
 function judgedTrackingCode({ value }: { value: string }) {
   if (!isTrackingCode(value)) return { valid: false }
   return { valid: true, service: value.slice(0, 2), checkDigit: value.slice(10, 11) }

@@ -19,7 +19,7 @@ import { giveBoleto, giveBoletoFile } from '#tests/support/boletos.ts'
 import { makeOnce } from '#tests/support/worker-database/kept-world.ts'
 
 /**
- * Who calls. The customer has what the paths name; stranger and partner have an account and nothing in it. The keys are
+ * The callers. The customer has what the paths name; stranger and partner have an account and nothing in it. The keys are
  * of staff: one with every scope but the operation's, one with it alone.
  */
 const callers = [

@@ -40,7 +40,7 @@ const wishes = {
 
 type Body = { [name: string]: unknown }
 
-/** What is left of a body without the names, at any depth, for which there are messages. */
+/** Returns the body without the names, at any depth, that have messages. */
 function without(body: Body, messages: Body): Body {
   const inner = (sent: unknown, found: unknown): unknown => {
     if (Array.isArray(sent) && Array.isArray(found))

@@ -158,7 +158,7 @@ describe('limits', () => {
     const { who_hash } = await db.selectFrom('api_calls').select('who_hash').executeTakeFirstOrThrow()
     for (const minute of minutes)
       await db.replaceInto('api_calls').values({ who_hash, minute, calls: limit }).execute()
-    // What this process had taken before is used up first.
+    // The process first uses up the block it had taken before.
     const answers = await Promise.all(Array.from({ length: 5 }, () => one.get('/order/')))
     const refused = answers.find(({ status }) => status === 429) ?? expect.fail('all were answered')
     expect((await one.get('/order/')).status).toBe(429)

@@ -14,7 +14,7 @@ import { makePublication } from '#tests/factories/publications.ts'
 import { type Edge, startEdge } from '#tests/server/test-server.ts'
 import { build } from '#tests/support/app-client.ts'
 
-/** What somebody writes who has the document and no more: it is type-checked and run as it stands here. */
+/** A client written from the document alone; it is type-checked and run as it stands here. */
 const program = `
 import createClient from 'openapi-fetch'
 import type { paths } from './shop-api.ts'

@@ -8,7 +8,7 @@ import { makePublication } from '#tests/factories/publications.ts'
 import { ApiClient, callAs } from '#tests/support/api-client.ts'
 
 /**
- * What has an input, a choice or a selector on the screens of the specification (storefront §2, §5, back-office §2), and
+ * Names that have an input, a choice or a selector on the screens of the specification (storefront §2, §5, back-office §2), and
  * hence a place for its message; a name as it stands in a body, without the positions of lists.
  */
 const onScreens = new Set([

@@ -80,7 +80,7 @@ async function holdNode(index: number) {
   }
 }
 
-/** What `read` gives at the last node, asked for while that node lacks what `write` did at the first. */
+/** Returns what `read` answers at the last node while that node lacks what `write` did at the first. */
 async function readBehind<T>(write: (url: string) => Promise<unknown>, read: (url: string) => Promise<T>) {
   const [first, , last] = webs
   if (!first || !last) throw new Error('three webs')

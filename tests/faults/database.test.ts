@@ -79,7 +79,7 @@ test('an order that meets a deadlock is placed at its next attempt (row 12)', as
   let answer: Answer | undefined
   const other = harness.db.transaction().execute(async (trx) => {
     await trx.insertInto('users').values({ email, password_hash: null }).execute()
-    // Of two in a deadlock the one that wrote less has to go.
+    // The server ends the transaction of a deadlock that wrote less.
     const attempts = Array.from({ length: 200 }, () => ({ who_hash: 'f'.repeat(64) }))
     await trx.insertInto('login_attempts').values(attempts).execute()
     answer = buyer.post(`${shop.url}/checkout`, fields)

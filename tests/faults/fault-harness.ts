@@ -14,7 +14,7 @@ const WEBS_LEFT = 2
 export async function startHarness(more: Environment = {}, serverUrl = process.env.DATABASE_URL ?? '') {
   const stage = await takeStage(serverUrl, more)
   const { db, mail, redis } = stage
-  // What buyers were shown in a test that did not look at it.
+  // Discards what an earlier test showed its buyers and did not look at.
   takeShown()
   const environment: Environment = {
     NODE_ENV: 'production',

@@ -25,7 +25,7 @@ type Bounds = {
 const seen = new WeakMap<object, Set<number>>()
 
 /**
- * What no fault may change, once it is over: these orders are there and no others, one boleto of each with its PDF,
+ * Invariants after a fault is over: these orders are there and no others, one boleto of each with its PDF,
  * one charge of each at the gateway, one mail of each event, no queued job left open and none refused, and whatever the
  * buyers were shown said what to do, in Portuguese. Each that held is noted under its letter (`rows/table.ts`).
  */

@@ -209,7 +209,7 @@ test.each(Object.keys(providers))(
       const rows = await waiting().where('failed_at', 'is not', null).execute()
       return rows.length === subjects.length
     })
-    // What an hour leaves: so many offers that the next one is far away, and no retry by Redis to come.
+    // An hour leaves so many offers that the next one is far away, and no retry by Redis to come.
     await harness.db
       .updateTable('outbox')
       .set({ requeues: 6, published_at: sql<Date>`now(3)` })

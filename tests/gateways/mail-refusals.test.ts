@@ -4,7 +4,7 @@ import { createTransport } from 'nodemailer'
 import { expect, test } from 'vitest'
 import { isFinal } from '#app/gateways/mail.server.ts'
 
-/** What nodemailer throws when a server answers one command with a refusal. */
+/** The error nodemailer throws when a server answers one command with a refusal. */
 async function refusedWith(at: 'MAIL' | 'RCPT' | 'DATA', answer: string): Promise<unknown> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined)

@@ -80,9 +80,9 @@ test('no back-office list scans a growing table for one page', {
   expect(counts).toEqual([])
 })
 
-/** What is counted for the pager walks an index, not to its end; a page does not. */
+/** True for a page; a count for the pager walks an index, not to its end. */
 function isPage({ statement }: Cost) {
-  // What is inside a count is noted beside it.
+  // A statement inside a count is noted beside it.
   return !/^select (count\(\*\)|1 as `one`)/.test(statement)
 }
 

@@ -31,7 +31,7 @@ const as = (role: Role) => visitors.get(role)?.duplicate() ?? expect.fail(`nobod
 const rows = Object.entries(matrix)
 const withForm = rows.filter(([, { post }]) => roles.some((role) => post[role] !== '405'))
 
-/** Of the two who may remove a file, the second of the other table finds it gone; here nobody was first. */
+/** The second form that removes a file finds it gone; here nobody was first. */
 function mayAct(name: string, { post }: Row, role: Role): boolean {
   return post[role] === 'open' || (name === 'admin/orders/files/file-removal' && role === 'superuser')
 }

@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-/** What a command prints, its exit code, and what the program saw if it ran. */
+/** Output of a command, its exit code, and the program's environment if it ran. */
 function command(environment: Record<string, string>, words: string[] = [], flags: string[] = []) {
   const { DATABASE_URL, APP_ENV, ...rest } = process.env
   const env = { ...rest, AEROPUB_UP_FOLDER: join(folder, 'up'), ...environment }

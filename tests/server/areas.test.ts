@@ -76,7 +76,7 @@ function namingBuild(answering = naming): ServerBuild {
 const build = namingBuild()
 const byArea = areaHandler(build, 'production')
 
-/** What pages and their frames may answer with besides plain data. */
+/** Values that pages and their frames may answer with besides plain data. */
 const answers: readonly (readonly [string, Answering])[] = [
   ['plain data', naming],
   ['headers and a status', (id) => () => data({ id }, { status: 202, headers: { 'X-Of': id } })],

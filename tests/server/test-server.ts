@@ -9,7 +9,7 @@ import pino from 'pino'
 import { createEdge, type EdgeOptions } from '#server/app.ts'
 import { buildParts } from '#tests/support/build-parts.ts'
 
-/** What the pages of the tiny shop saw and did. */
+/** Records what the pages of the tiny shop saw and did. */
 export type Diary = {
   ran: string[]
   contexts: AppLoadContext[]

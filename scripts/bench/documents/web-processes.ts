@@ -7,7 +7,7 @@ const pages = ['/', '/publications', '/publications?search=manual', '/cart', '/c
 const connections = 16
 export const warmUpMs = 6_000
 
-/** Of a burst: answers a second, processor milliseconds an answer of the shop, and share of a core the load took. */
+/** Figures of a burst: answers a second, processor milliseconds an answer of the shop, and share of a core the load took. */
 export type Load = { perSecond: number; cpuMs: number; loadCores: number }
 export type WebFigures = {
   /** from the start of the process to the first 200 of /healthz, and of / */

@@ -167,7 +167,7 @@ const screenResult = z.object({
   }),
 })
 
-/** What screens say of withdrawals and refunds; the rows of the API are without it. */
+/** Columns of withdrawals and refunds, which the rows of the API lack. */
 const columnsOfScreenOnly = new Set([withdrawalColumn, 'Reembolsado', 'Sem o reembolsado'])
 
 async function onScreen(path: string, params: Readonly<Record<string, string>> = {}) {

@@ -295,7 +295,7 @@ describe('POST /signature/{id}/renew/ – renewal (D32)', () => {
       shipping_type: 'PAC',
       publications: [{ airplane_prefix: 'PT-ABC', airplane_serial_number: '200512', value: 60 }],
     })
-    // What is ordered is in no cart any more.
+    // An ordered title is in no cart any more.
     expect(await db.selectFrom('cart_items').select('id').execute()).toEqual([])
     await confirmPayment(body.order, byStaff, today)
     expect(await subscriptionRow(id)).toMatchObject({ times_renewed: 1 })

@@ -15,7 +15,7 @@ import {
   waitLongest,
 } from '#tests/e2e/support/waiting-shipments.ts'
 
-/** What staff do all day, with every press counted; writing in a field and choosing a file are none. */
+/** Walks a day of staff and counts each press; writing in a field and choosing a file are none. */
 test.slow()
 
 function counter() {

@@ -107,7 +107,7 @@ test('a whole purchase with Tab, Space, Enter and typing', { tag: '@scripts' }, 
       await tabTo(page, field)
       await page.keyboard.type(text)
     }
-    // What was typed without its marks is put into its usual form when the field is left.
+    // A number typed without its marks is put into its usual form when the field is left.
     await expect(page.getByLabel('CPF')).toHaveValue('529.982.247-25')
     await expect(page.getByLabel('Telefone', { exact: true })).toHaveValue('(14) 99999-0000')
     await expect(billing.getByLabel('CEP')).toHaveValue('18600-000')

@@ -48,7 +48,7 @@ test('checkout, payment and orders keep theirs', { tag: '@once' }, async ({ page
   }
 })
 
-/** What a page costs on the wire, gzipped: the answers to everything it asks for until it has loaded. */
+/** Measures the gzipped bytes of a page: the answers to everything it asks for until it has loaded. */
 async function weigh(page: Page, open: () => Promise<unknown>): Promise<Weights> {
   const weights: Weights = { document: 0, stylesheet: 0, script: 0, scripts: [] }
   const asked: { kind: string; url: URL }[] = []

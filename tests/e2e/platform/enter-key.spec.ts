@@ -4,11 +4,11 @@ import { comeFromElsewhere, copyOfCustomer } from '#tests/e2e/support/people.ts'
 import { publications, seeded } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-/** What pressing Enter may do without harm where the form has no main act of its own: it looks something up. */
+/** Acts that Enter may do without harm where the form has no main act of its own: it looks something up. */
 const harmless = ['Buscar', 'Simular', 'Mostrar', 'Filtrar', 'Ir', 'Conferir', 'Calcular frete']
 
 /**
- * Of each form with something to type in: the button that Enter presses, which is the first in the page that belongs
+ * Finds for each form with something to type in the button that Enter presses, which is the first in the page that belongs
  * to it, and the act the form is for, its button in the signal colour.
  */
 function readForms() {

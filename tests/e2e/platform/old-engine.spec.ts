@@ -1,6 +1,6 @@
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-/** What an engine of 2017 stumbles over; a style sheet it cannot read is no style sheet, a script no script. */
+/** Syntax that an engine of 2017 rejects; a style sheet it cannot read is no style sheet, a script no script. */
 const styleTraps = {
   ':has(': /:has\(/,
   '@layer': /@layer/,

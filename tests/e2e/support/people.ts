@@ -10,7 +10,7 @@ import {
 import { runTool } from '../../support/shop.ts'
 import { type Login, shopEnvironment } from './shop.ts'
 
-/** Of this process, so that a statement does not wait for a connection. */
+/** Belongs to this process, so that a statement does not wait for a connection. */
 let pool: Pool | undefined
 
 /** An e-mail nobody else has. */

@@ -50,7 +50,7 @@ export default async function startShop() {
   }
 }
 
-/** Of what the shop's people change the history says from what to what (D98); anything else is as free of people as a log. */
+/** The history shows from what to what people changed a record (D98); anything else is as free of people as a log. */
 async function keepHistory(db: Awaited<ReturnType<typeof createDatabase>>['db']) {
   const rows = await db.selectFrom('history').select(['id', 'entity', 'action', 'details']).execute()
   const lines = rows.map(({ details, ...row }) => JSON.stringify({ ...row, ...withoutChanges(details) }))

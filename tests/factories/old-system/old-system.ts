@@ -3,7 +3,7 @@ import { addDays } from '#app/domain/platform/calendar.ts'
 import { FileMissing, type ImportSource } from '#app/import/kinds.ts'
 import { makeChance } from '#tests/support/attacks/chance.ts'
 
-/** What the old system holds, before it is written the way its lists wrote it. Amounts in centavos. */
+/** Content of the old system, before it is written the way its lists wrote it. Amounts in centavos. */
 export type OldLine = {
   publication: number
   name: string

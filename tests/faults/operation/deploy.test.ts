@@ -90,7 +90,7 @@ async function writeSettings() {
   await writeFile(join(folder, 'settings/owner'), '')
 }
 
-/** What the script calls: the service manager on processes of this test; fetching and building give a folder made before. */
+/** Writes the commands the script calls: the service manager on processes of this test; fetching and building give a folder made before. */
 async function writeCommands() {
   const commands = {
     git: `mkdir -p "$last" && ln -s "$(cat ${folder}/next)"/* "$last"/`,

@@ -112,7 +112,7 @@ test('the log brings every order of after the backup into a database of another 
   const archive = await backup()
   const orders = [await buy(web.url), await buy(web.url)]
   await admin.query('flush binary logs')
-  // What an update of the shop does meanwhile: tables change, web and worker get their rights.
+  // An update of the shop meanwhile: tables change, web and worker get their rights.
   await harness.db.schema.createIndex('meanwhile').on('orders').column('checkout_token').execute()
   const shop = new URL(harness.environment.DATABASE_URL ?? '')
   const [webUrl, workerUrl] = [server.users.web, server.users.worker].map((url) =>

@@ -74,7 +74,7 @@ test('lists, their files and the catalogue are read at the replica, single recor
   expect((await staff.get(`${shop.url}${paths.admin.publicationsFile('csv')}`)).text).toContain(onlyThere)
   const record = (await staff.get(`${shop.url}${paths.admin.publication(id)}`)).text
   expect([record.includes(usual.name), record.includes(onlyThere)]).toEqual([true, false])
-  // What is read once is held until the catalogue changes: other words each time, until the replica is known to have it.
+  // A page that was read is held until the catalogue changes: other words each time, until the replica is known to have it.
   const words = onlyThere.split(' ')
   let asked = 0
   await until('a search of the catalogue at the replica', async () => {

@@ -73,7 +73,7 @@ export async function seedDatabase(
     DATA_DIR: dataFolder,
   }
   await runTool('seed', environment)
-  // What the demonstration sold would expire and send reminders.
+  // Subscriptions of the demonstration would expire and send reminders.
   await db.updateTable('subscriptions').set({ due: null }).execute()
   // Staff have been told of what waits in it, also of what will have waited long enough during the run.
   const daysAhead = { NODE_OPTIONS: `--import=${shiftedClock}`, CLOCK_SHIFT_MS: String(3 * 86_400_000) }

@@ -5,7 +5,7 @@ const event = { id: 1 }
 const pending = 1
 const confirmed = 2
 
-/** What retiring a boleto leaves to this job. */
+/** The state that retiring a boleto leaves to this job. */
 async function withdrawn() {
   const boleto = await makeBoleto()
   const given = { withdrawn_at: new Date(), withdrawal_reason: 'expired' as const }

@@ -112,7 +112,7 @@ test('rejects signatures for another challenge, shop or key, or without presence
   expect(await takePasskey(place, other.device.get(await wanted())), 'the key of another').toBe('wrong')
   const posed = stranger.get(await wanted(), { credentialId: device.id })
   expect(await takePasskey(place, posed), 'a key nobody registered').toBe('wrong')
-  // What it was all refused for is not a device that stopped working.
+  // The refusals do not concern a device that stopped working.
   expect(await takePasskey(place, device.get(await wanted(), { flags: 0x01 })), 'not verified').toBe('right')
 })
 

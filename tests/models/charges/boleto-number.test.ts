@@ -38,7 +38,7 @@ async function issued(orderId?: number) {
   return boleto
 }
 
-/** What a restore of a dump from before the order leaves: none of its rows, and the next order gets its id. */
+/** Leaves what a restore of an older dump does: no row of the order, and the next order gets its id. */
 async function forget(orderId: number) {
   await db
     .deleteFrom('boleto_instructions')

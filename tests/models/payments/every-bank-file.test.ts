@@ -24,7 +24,7 @@ beforeEach(async () => {
   staff = await openWithoutRemittances()
 })
 
-/** What a remittance asks of an agreement beside what a boleto does. */
+/** Fields of an agreement that a remittance needs beside those of a boleto. */
 const forRemittances: Partial<Record<CnabBank, Partial<BankAgreement>>> = {
   '001': { variation: '019' },
   '237': { companyCode: '4466911' },

@@ -542,7 +542,7 @@ describe('with every edge case', () => {
   })
 })
 
-/** Of payments by hand, which the book counts beside orders marked by hand. */
+/** Sum of the payments by hand, which the book counts beside orders marked by hand. */
 async function cashValue(): Promise<number> {
   const rows = await db
     .selectFrom('payments')

@@ -41,7 +41,7 @@ const needsNoMark: Readonly<Record<string, string>> = {
   'account/second-factor/passkey-challenge': 'its answer counts in its own session alone',
   'account/second-factor/passkey-challenge for a proof': 'its answer counts in its own session alone',
 }
-/** What they show filled in is a choice of the act itself, not a record. */
+/** These forms fill in a choice of the act itself, not a record. */
 const showsNoRecord: Readonly<Record<string, string>> = {
   'subscriptions/certificate': 'which unit it is for',
   'orders/withdrawal': 'which copies go back',

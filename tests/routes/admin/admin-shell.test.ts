@@ -205,7 +205,7 @@ test.each([
   const { html } = await pageFor(staff, path)
   const header = html.slice(html.indexOf('<header'), html.indexOf('</header>'))
   const marked = [...header.matchAll(/aria-current="(\w+)"[^>]*>([^<]+)</g)].map(([, as, name]) => [as, name])
-  // Once for a wide screen and once for a phone.
+  // The menu stands there for a wide screen and for a phone.
   expect(marked).toEqual([
     [mark, label],
     [mark, label],

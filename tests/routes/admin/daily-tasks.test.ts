@@ -12,7 +12,7 @@ import { openShop } from '#tests/factories/shop.ts'
 import { loginAs } from '#tests/support/request.ts'
 import { walkAs } from '#tests/support/walk.ts'
 
-/** What staff do all day, without scripts: pages loaded and things pressed are counted. */
+/** Walks a day of staff without scripts and counts pages loaded and buttons pressed. */
 let page: Page
 let counts: { loads: number; presses: number }
 let press: (target: Locator) => Promise<void>
@@ -127,7 +127,7 @@ test('an internal order of 21 lines takes at most 10 loads', async () => {
   expectValue(await db.selectFrom('order_lines').select('id').execute()).toHaveLength(21)
 })
 
-/** What is looked for, the entry of the menu, and the link or button there. */
+/** Each row: the thing to find, the entry of the menu, and the link or button there. */
 const places: [string, string, RegExp][] = [
   ['a new order by telephone', 'Pedidos', /^Novo pedido$/],
   ['copies to send', 'Expedições', /^Aguardando envio/],

@@ -41,7 +41,7 @@ async function rename(profileId: number) {
   await withTransaction((trx) => indexPeople(trx, [profileId]))
 }
 
-/** What staff hear on the phone; each of it finds the one client. */
+/** Facts that staff hear on the phone; each of them finds the one client. */
 const searchTerms = [
   'Brandão',
   'branca asa',

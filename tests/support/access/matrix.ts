@@ -5,7 +5,7 @@ import type { Fields } from '#tests/support/request.ts'
 const today = civilDateIn(new Date())
 
 /**
- * Who asks. The owner, a company, has everything the addresses name; all others have an account and nothing in it.
+ * The readers. The owner, a company, has everything the addresses name; all others have an account and nothing in it.
  * Mechanic and buyer act in the owner's name (D92).
  */
 export const roles = [
@@ -22,7 +22,7 @@ export const roles = [
 export type Role = (typeof roles)[number]
 
 /**
- * What the answer comes to: the page or form is there, the login (or its wall) comes first, it does not exist, it is
+ * Outcomes of an answer: the page or form is there, the login (or its wall) comes first, it does not exist, it is
  * not for this person (who may be led home), what the form names is refused, it takes no form or is nothing to look at;
  * or it says something about the owner to somebody else.
  */

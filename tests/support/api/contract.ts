@@ -46,7 +46,7 @@ export function checkExchange(exchange: Exchange): void {
     throw new Error(`${method} ${operation.path} differs from the document:\n${faults.join('\n')}`)
 }
 
-/** Whoever gets the address of a file has to be able to open it in a browser, whose links send no header. */
+/** The reader of an address has to open it in a browser, whose links send no header. */
 function addressFaults(value: unknown): string[] {
   if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(addressFaults)
   if (typeof value !== 'string' || !value.startsWith(`${env.PUBLIC_URL}/`)) return []

@@ -14,7 +14,7 @@ export type Received = {
 export type Reply = { status?: number; type?: string; location?: string; body: string | object }
 
 /**
- * What a remote server does instead of answering: says nothing, hangs up, stops in the middle of the body, or
+ * Faults of a remote server that does not answer: says nothing, hangs up, stops in the middle of the body, or
  * sends a status, a page, a redirect, broken JSON or far too much. With 'done-silent' and 'done-cut' it does what it
  * was asked to first: only the answer is lost.
  */

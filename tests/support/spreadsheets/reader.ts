@@ -25,7 +25,7 @@ const excelDates = [
 ]
 
 /**
- * What a spreadsheet in Brazil makes of a cell of a CSV file opened by double click. The rules of Calc are compared with
+ * Reads as a spreadsheet in Brazil does a cell of a CSV file opened by double click. The rules of Calc are compared with
  * LibreOffice itself (corpus.ts); those of Excel are what is known of it, on top of them.
  */
 export function readSpreadsheetCell(text: string, program: 'calc' | 'excel'): Content {

@@ -13,7 +13,7 @@ const modelFiles = readdirSync(folder, { recursive: true, encoding: 'utf8' }).fi
 
 test('every recorded action has a label', () => {
   const events = Object.values(orderTransitions).flatMap((of) => Object.keys(of))
-  // What an issuer refuses is shown to the buyer and recorded nowhere.
+  // A refusal of an issuer is shown to the buyer and recorded nowhere.
   const orders = events.filter((event) => event !== 'boleto-refused')
   const moves = Object.values(shipmentTransitions).flatMap((of) => Object.keys(of))
   const shipments = [...moves, 'dispatch-corrected'].flatMap((move) => [move, `shipment-${move}`])

@@ -49,7 +49,7 @@ describe.each(textKinds)('a column of kind %s', (kind) => {
   })
 })
 
-/** What a mask writes needs no mark. */
+/** A masked value needs no mark. */
 function isUnmasked(kind: CellKind, text: string): boolean {
   return cellForCsv(kind, text).includes(text)
 }

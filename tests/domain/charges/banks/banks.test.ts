@@ -15,7 +15,7 @@ import { bankAgreements } from '#tests/factories/agreements.ts'
 import { returnFile } from '#tests/factories/return-files.ts'
 
 /**
- * What every bank is sent, and what is read of what it sends, against files that are kept. A file changes where a bank's
+ * Compares the files to and from every bank with stored ones. A file changes where a bank's
  * manual says so, and nowhere else: look at the difference before you keep it.
  */
 const kept = (name: string) => readFileSync(new URL(name, import.meta.url), 'latin1')

@@ -31,7 +31,7 @@ const styleSheets = new Map<string, Promise<string>>()
 
 /** A browser without an engine: it starts nothing, so that one costs nothing. */
 export class PlainBrowser {
-  /** Of the test that runs, as Playwright hands them to the contexts of a browser. */
+  /** Options of the running test, as Playwright hands them to the contexts of a browser. */
   defaults: Options = {}
   newContext = async (options: Options = {}) => new PlainContext({ ...this.defaults, ...options })
   newPage = async (options: Options = {}) => (await this.newContext(options)).newPage()

@@ -2,7 +2,7 @@ import type { Field, PlainDocument } from './document.ts'
 
 export type Sending = { url: string; method: 'GET' | 'POST'; body?: string | FormData }
 
-/** What a browser sends when this button is pressed, or Enter without one; throws where it would send nothing. */
+/** Returns what a browser sends when this button is pressed, or Enter without one; throws where it would send nothing. */
 export function readSubmission(
   page: PlainDocument,
   form: HTMLFormElement,

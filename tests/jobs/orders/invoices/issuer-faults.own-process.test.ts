@@ -26,7 +26,7 @@ const { makeStaff } = await import('#tests/factories/shipments.ts')
 
 afterEach(() => vi.restoreAllMocks())
 
-/** What waits for an answer gives up at once. */
+/** Waiting for an answer gives up at once. */
 function hurry() {
   const timeout = AbortSignal.timeout.bind(AbortSignal)
   vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(100))

@@ -144,7 +144,7 @@ test('a second run changes nothing, and revokes privileges that are not in the l
   expect(await grantRights(env.DATABASE_URL, users)).toMatchObject({ statements: 0 })
 })
 
-/** Of the web, as statements name it. */
+/** User of the web, as statements name it. */
 async function webAccount(): Promise<string> {
   const [[row]] = await lines.web.query<RowDataPacket[]>('select current_user() as account')
   return String(row?.account).replace('@', "@'").concat("'")

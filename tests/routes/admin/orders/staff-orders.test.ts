@@ -37,7 +37,7 @@ const staff = async () => loginAs({ userId: await makeStaff() })
 const statusOf = async (id: number) =>
   (await db.selectFrom('orders').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status
 
-/** What the page of an act carries to say which photos it shows. */
+/** Field by which the page of an act says which photos it shows. */
 function signIn(html: string) {
   return { seen: /name="seen" value="([^"]+)"/.exec(html)?.[1] ?? '' }
 }

@@ -52,7 +52,7 @@ function differences(name: string, found: readonly Cell[][], expected: readonly 
   )
 }
 
-/** What a CSV cell has to become: its own text, or the number or date of the Excel file. */
+/** The expected form of a CSV cell: its own text, or the number or date of the Excel file. */
 async function wantedCells({ csv, xlsx }: Table) {
   const rows = await readRows(xlsx)
   return readCsv(csv).map((line, row) =>

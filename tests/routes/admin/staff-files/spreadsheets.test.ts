@@ -9,7 +9,7 @@ type Cell = Awaited<ReturnType<typeof readRows>>[number][number]
 const bare = (text: string) => text.replaceAll(/[^\p{L}\p{N}]/gu, '')
 const twoDigits = (value: number) => String(value).padStart(2, '0')
 
-/** What of a CSV cell differs from the cell of the Excel file; undefined where nothing does. */
+/** Returns how a CSV cell differs from the cell of the Excel file; undefined where it does not. */
 function differenceOf(csv: string, cell: Cell): string | undefined {
   if (cell === null) return csv === '' ? undefined : 'should be empty'
   if (typeof cell === 'string') {

@@ -109,7 +109,7 @@ test('every staff list and report, as page and file, matches its snapshot byte f
   }
 })
 
-/** What the page says below the menu, without whom it was made for; a line for each element names the cell that differs. */
+/** Returns the page below the menu, without the name of its reader; a line for each element names the cell that differs. */
 function mainOf(html: string): string {
   const title = /<title>.*?<\/title>/s.exec(html)?.[0] ?? ''
   const main = /(<dialog|<header class="heading">).*<\/main>/s.exec(html)?.[0] ?? ''
