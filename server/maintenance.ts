@@ -1,8 +1,8 @@
 import type { Request, RequestHandler, Response } from 'express'
 import type { Logger } from 'pino'
 import type { Maintenance } from '#app/models/platform/maintenance.server.ts'
-import { isApiPath } from '#app/paths.ts'
-import { apiRefusals } from '#app/text/platform/api-labels.ts'
+import { isApiPath, paths } from '#app/paths.ts'
+import { apiRefusals, refusalBody } from '#app/text/platform/api-labels.ts'
 import { formatMaintenance } from '#app/text/platform/error-labels.ts'
 import { reject } from './refusal.ts'
 
@@ -46,7 +46,8 @@ export async function watchMaintenance(
 /** During maintenance answers whatever would write with 503 and words; requests under way and reading go on. */
 export function rejectInMaintenance(current: () => Maintenance | undefined): RequestHandler {
   return (request, response, next) => {
-    if (readingMethods.has(request.method)) return next()
+    // Who leaves a shared computer can always log out.
+    if (readingMethods.has(request.method) || request.path === paths.logout()) return next()
     const maintenance = current()
     if (!maintenance) return next()
     rejectForMaintenance(maintenance, request, response)
@@ -56,7 +57,7 @@ export function rejectInMaintenance(current: () => Maintenance | undefined): Req
 function rejectForMaintenance({ expectedEnd }: Maintenance, request: Request, response: Response): void {
   response.set('Retry-After', String(retrySeconds(expectedEnd, new Date())))
   if (isApiPath(request.path))
-    return void response.status(503).set('Cache-Control', 'no-store').json({ detail: apiRefusals[503] })
+    return void response.status(503).set('Cache-Control', 'no-store').json(refusalBody(503, apiRefusals[503]))
   reject(response, 503, formatMaintenance(expectedEnd))
 }
 

@@ -1,11 +1,12 @@
 import type { Request, RequestHandler, Response } from 'express'
 import type { OwnWrites } from '#app/models/platform/cluster/own-writes.server.ts'
 import { isApiPath } from '#app/paths.ts'
-import { apiRefusals } from '#app/text/platform/api-labels.ts'
+import { apiRefusals, refusalBody } from '#app/text/platform/api-labels.ts'
 import { formatLateNode } from '#app/text/platform/error-labels.ts'
 import { reject } from './refusal.ts'
 
 const written = /(?:^|;)\s*(?:__Host-)?written\s*=[^;\s]/
+const signedAddress = /[?&]link=/
 /** Far beyond what the nodes of a cluster are apart before their flow control stops writes. */
 const CLUSTER_SECONDS = 30
 const RETRY_SECONDS = '5'
@@ -35,9 +36,11 @@ export function recentWrite({ maxLagMs, isTls, ownWrites }: Options): RequestHan
     if (!isCall && isRead && maxLagMs !== undefined) response.locals.mayLag = !hasWritten
     if (!isCall && !isRead && seconds > 0)
       response.append('Set-Cookie', `${name}=1; Max-Age=${seconds}; ${end}`)
-    const mustWait = isCall ? request.headers.authorization !== undefined : hasWritten
+    const hasCredentials =
+      request.headers.authorization !== undefined || signedAddress.test(request.originalUrl)
+    const mustWait = isCall ? hasCredentials : hasWritten
     if (!isNode || !mustWait) return next()
-    // Where the node is away, what follows says so.
+    // A node that is away is reported by what follows.
     const isShown = await ownWrites?.wait().catch(() => true)
     if (isShown === false) rejectLateNode(request, response)
     else next()
@@ -47,7 +50,7 @@ export function recentWrite({ maxLagMs, isTls, ownWrites }: Options): RequestHan
 function rejectLateNode(request: Request, response: Response): void {
   response.set('Retry-After', RETRY_SECONDS)
   if (isApiPath(request.path))
-    return void response.status(503).set('Cache-Control', 'no-store').json({ detail: apiRefusals[503] })
+    return void response.status(503).set('Cache-Control', 'no-store').json(refusalBody(503, apiRefusals[503]))
   const isForm = request.method !== 'GET' && request.method !== 'HEAD'
   reject(response, 503, { ...formatLateNode({ isForm }), wayOn: { href: '', label: 'Tentar de novo' } })
 }

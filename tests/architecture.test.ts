@@ -6,6 +6,7 @@ import { configRoutesToRouteManifest } from '@remix-run/dev/dist/config/routes.j
 import ts from 'typescript'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { findPdfThread } from '#app/gateways/pdf-check.server.ts'
 import routeConfig from '#app/routes.ts'
 import { loadMigrations, migrationNames } from '#db/migrate.ts'
 
@@ -732,10 +733,11 @@ test('a staff page names its section of the menu', () => {
   expect(faults.map(({ path }) => path)).toEqual([])
 })
 
-test('a route contains no SQL', () => {
+test('routes, calls and what they share contain no SQL', () => {
   const sql = /\b(selectFrom|insertInto|updateTable|deleteFrom|sql`)/
   expect(
-    inFolder('app/routes')
+    ['app/routes', 'app/api', 'app/http']
+      .flatMap(inFolder)
       .filter(({ text }) => sql.test(text))
       .map(({ path }) => path),
   ).toEqual([])
@@ -836,10 +838,18 @@ test('the browser gets nothing of the server', {
   expect(readdirSync(join(root, 'build/client/assets')).filter((name) => name.endsWith('.map'))).toEqual([])
 })
 
+test('the bundles of pages and of commands find the thread that judges PDFs', {
+  skip: !existsSync(join(root, 'build/tools')),
+}, () => {
+  const bundles = filesIn('build').filter(
+    (path) => path.endsWith('.js') && readFileSync(join(root, path), 'utf8').includes('pdf-thread.js'),
+  )
+  expect(bundles.length).toBeGreaterThan(0)
+  expect(bundles.filter((path) => !findPdfThread(join(root, dirname(path))))).toEqual([])
+})
+
 /** Functions that await two writing verbs one after the other, and why a failure between them leaves nothing wrong. */
 const composedVerbs: Readonly<Record<string, string>> = {
-  'app/api/operations/webhooks/webhook-operations.server.ts handle: saveEndpoint, setEndpointActive':
-    'a call sent again saves the same and pauses what still runs',
   'app/http/checkout/photo-upload.server.ts keepPhoto: storePhoto, deletePhotoRow':
     'the row of a file that could not be written; the sweep takes what stays',
   'app/http/checkout/photo-upload.server.ts dropPhoto: disownPhoto, deletePhotoRow':

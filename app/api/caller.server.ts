@@ -9,7 +9,7 @@ import { fileLinkOver } from '#app/text/platform/api-labels.ts'
 
 type Identity = Pick<Call, 'caller' | 'isByLink'>
 
-/** The address was signed by us and its time is over: nobody tried to get in. */
+/** The address was signed by us, and its time or its reader's session is over: nobody tried to get in. */
 export class FileLinkOver extends ApiError {}
 
 /**
@@ -29,7 +29,10 @@ async function callerOfHeader(header: string): Promise<Caller> {
   const token = /^Bearer\s+(\S{1,200})$/i.exec(header)?.[1]
   // Clients of the specification send what an empty storage gave them.
   if (token === undefined || token === 'null' || token === 'undefined') throw unauthorized()
-  return token.startsWith(apiKeyStart) ? keyCaller(token) : tokenCaller(await findTokenHolder(token))
+  const isKey = token.startsWith(apiKeyStart)
+  const caller = isKey ? await keyCaller(token) : tokenCaller(await findTokenHolder(token))
+  if (!caller) throw unauthorized()
+  return caller
 }
 
 async function identifyByLink({ url }: Request, { opensByLink }: Operation): Promise<Identity> {
@@ -40,18 +43,17 @@ async function identifyByLink({ url }: Request, { opensByLink }: Operation): Pro
   if (reader.kind === 'visitor') return { caller: undefined, isByLink: true }
   const { kind, id } = reader
   const caller = kind === 'key' ? await keyCaller(id) : tokenCaller(await findSessionHolder(id))
+  if (!caller) throw new FileLinkOver(401, fileLinkOver)
   return { caller, isByLink: true }
 }
 
-async function keyCaller(key: string | number): Promise<Caller> {
+async function keyCaller(key: string | number): Promise<Caller | undefined> {
   const holder = await findKeyHolder(key)
-  if (!holder) throw unauthorized()
-  return { viewer: holder.viewer, keyId: holder.keyId, scopes: holder.scopes }
+  return holder && { viewer: holder.viewer, keyId: holder.keyId, scopes: holder.scopes }
 }
 
-function tokenCaller(viewer: Viewer | undefined): Caller {
-  if (!viewer || viewer.lacksFactor) throw unauthorized()
-  return { viewer, keyId: null, scopes: null }
+function tokenCaller(viewer: Viewer | undefined): Caller | undefined {
+  return viewer && !viewer.lacksFactor ? { viewer, keyId: null, scopes: null } : undefined
 }
 
 /** Throws ApiError 401 without a token where one is needed, 403 where rights or scopes do not reach. */

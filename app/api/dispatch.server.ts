@@ -49,9 +49,10 @@ async function run(args: Args, operation: Operation, params: Record<string, stri
   const { request } = args
   const url = new URL(request.url)
   const identity = await identify(args, operation).catch(async (error: unknown) => {
+    const isOver = error instanceof FileLinkOver
     // Wrong tokens count, too, per network.
-    await limitCalls(args)
-    if (!(error instanceof FileLinkOver)) await noteSecurity(args, 'key-refused')
+    await limitCalls(args, isOver ? { caller: undefined, isByLink: true, operation } : undefined)
+    if (!isOver) await noteSecurity(args, 'key-refused')
     throw error
   })
   const limits = await limitCalls(args, { ...identity, operation })

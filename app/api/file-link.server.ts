@@ -3,7 +3,7 @@ import type { AddressChange } from '#app/api/wire/file-address.ts'
 import { fileLinkMinutes } from '#app/domain/accounts/lifetimes.ts'
 import { env } from '#app/env.server.ts'
 
-/** Whose rights an address has: those of a token or key as they are when it is opened, or a visitor's. */
+/** The rights an address opens with: those of a token or key as they are then, or a visitor's. */
 export type LinkReader = { kind: 'token' | 'key'; id: number } | { kind: 'visitor' }
 
 const parameter = 'link'
@@ -21,7 +21,7 @@ export function signFileAddress(address: string, reader: LinkReader, now = new D
   return url.href
 }
 
-/** As whom this address opens without a token; undefined without a signature. */
+/** Returns the reader a signed address opens as, 'over' or 'wrong'; undefined without a signature. */
 export function readFileLink(
   { searchParams, pathname }: URL,
   now = new Date(),

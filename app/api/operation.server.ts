@@ -139,7 +139,7 @@ export function requireApiViewer({ caller }: Call): Viewer {
   return caller.viewer
 }
 
-/** As whom the addresses in an answer to this caller open. */
+/** Returns the reader that this caller's file addresses are signed for. */
 export function findLinkReader(caller: Caller | undefined): LinkReader {
   if (!caller) return { kind: 'visitor' }
   const { keyId, viewer } = caller

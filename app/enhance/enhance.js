@@ -773,6 +773,8 @@
       eachTyped(function (field, name) {
         var kept = typed[name]
         if (!kept || kept[0] !== givenValue(field) || typedValue(field) !== givenValue(field)) return
+        var fold = field.closest('details')
+        if (fold) fold.open = true
         if (isTick(field)) field.checked = !field.defaultChecked
         else field.value = kept[1]
       })

@@ -4,17 +4,21 @@ import { setImmediate } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { checkStampable, StampRefused } from '#app/gateways/stamp.server.ts'
+import { log } from '#app/log.server.ts'
 
 export type PdfVerdict = 'stampable' | 'refused'
 
 /** The largest catalogue of the trade takes a tenth of it. */
 const MAX_CHECK_MS = 60_000
-const MAX_HEAP_MB = 768
+const MAX_HEAP_MB = 512
 
-/** The built pdf-thread.server.ts as seen from the bundles of pages and of commands; none where the sources run. */
-const here = dirname(fileURLToPath(import.meta.url))
-const places = ['../tools/pdf-thread.js', 'pdf-thread.js', '../pdf-thread.js']
-const builtThread = places.map((place) => join(here, place)).find(existsSync)
+/** Returns the built pdf-thread.server.ts as seen from a chunk of the pages or of the commands; none where the sources run. */
+export function findPdfThread(folder: string): string | undefined {
+  const places = ['../../tools', '.', '..']
+  return places.map((place) => join(folder, place, 'pdf-thread.js')).find(existsSync)
+}
+
+const builtThread = findPdfThread(dirname(fileURLToPath(import.meta.url)))
 
 /** Whether a copy of the PDF can be stamped. Judged in a thread with limits on time and memory, where it is built. */
 export async function checkPdf(
@@ -31,20 +35,28 @@ export async function checkPdf(
   }
 }
 
-/** A PDF that ends its thread, by time, memory or an error, is refused. */
+/** A PDF that takes its thread too much time or memory is refused. Throws what fails for another reason. */
 async function inThread(bytes: Uint8Array, script: string, maxMs: number): Promise<PdfVerdict> {
   const thread = new Worker(script, {
     workerData: bytes,
     resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
   })
   const limit = setTimeout(() => void thread.terminate(), maxMs)
+  const refuse = (reason: string) => {
+    log.warn({ reason, bytes: bytes.length }, 'pdf refused by the limits of its thread')
+    return 'refused' as const
+  }
   try {
-    return await new Promise<PdfVerdict>((resolve) => {
+    return await new Promise<PdfVerdict>((resolve, reject) => {
       thread.once('message', resolve)
-      thread.once('error', () => resolve('refused'))
-      thread.once('exit', () => resolve('refused'))
+      thread.once('error', (error: NodeJS.ErrnoException) =>
+        error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? resolve(refuse('memory')) : reject(error),
+      )
+      thread.once('exit', () => resolve(refuse('time')))
     })
   } finally {
+    // A thread that ended by itself has answered before.
+    thread.removeAllListeners('exit')
     clearTimeout(limit)
     await thread.terminate()
   }

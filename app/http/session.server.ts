@@ -5,7 +5,13 @@ import { rememberLogin } from '#app/http/accounts/known-device.server.ts'
 import { noteRefused, noteSecurity } from '#app/http/accounts/security-log.server.ts'
 import { keepUnsent } from '#app/http/accounts/unsent-form.server.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
-import { cartCookie, challengeCookie, clearing, sessionCookie } from '#app/http/cookies.server.ts'
+import {
+  cartCookie,
+  challengeCookie,
+  clearing,
+  entryCookie,
+  sessionCookie,
+} from '#app/http/cookies.server.ts'
 import { seeOther } from '#app/http/flash.server.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { type Account, resolveAccount } from '#app/models/accounts/colleagues/acting.server.ts'
@@ -112,6 +118,8 @@ export async function openSession(
   headers.append('Set-Cookie', await sessionCookie.serialize(token))
   headers.append('Set-Cookie', await rememberLogin(request, userId))
   if (cartKey) headers.append('Set-Cookie', await clearing(cartCookie))
+  if (request.headers.get('Cookie')?.includes(entryCookie.name))
+    headers.append('Set-Cookie', await clearing(entryCookie))
   return headers
 }
 
@@ -122,6 +130,7 @@ export async function logOut(request: Request): Promise<Headers> {
   const headers = new Headers()
   headers.append('Set-Cookie', await clearing(sessionCookie))
   headers.append('Set-Cookie', await clearing(cartCookie))
+  headers.append('Set-Cookie', await clearing(entryCookie))
   return headers
 }
 

@@ -45,7 +45,10 @@ test('names the expected end and asks to retry then, within an hour at most', as
 
 test('rejects calls of the API in JSON, and webhooks so that they are sent again', async () => {
   const reply = await edge.send({ method: 'POST', path: '/api/call/api', headers: call, body: '{}' })
-  expect([reply.status, JSON.parse(reply.body)]).toEqual([503, { detail: expect.any(String) }])
+  expect([reply.status, JSON.parse(reply.body)]).toEqual([
+    503,
+    { detail: expect.any(String), non_field_errors: [expect.any(String)] },
+  ])
   const webhook = await edge.send({ method: 'POST', path: '/webhooks/asaas', headers: call, body: '{}' })
   expect(webhook.status).toBe(503)
   expect(edge.diary.ran).toEqual([])

@@ -130,7 +130,7 @@ function operationOf(operation: Operation, id: string): ZodOpenApiOperationObjec
     tags: [tag],
     summary,
     description: [description, caller].filter(Boolean).join('\n\n'),
-    security: access === 'anyone' ? [{}, ...security] : security,
+    security: access === 'anyone' || operation.opensByLink ? [{}, ...security] : security,
     requestParams: {
       ...(operation.params instanceof z.ZodObject ? { path: operation.params } : {}),
       ...(operation.query instanceof z.ZodObject ? { query: operation.query } : {}),

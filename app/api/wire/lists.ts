@@ -18,9 +18,13 @@ export const searchText = z
 /** Orderings in which a list can be read on by `cursor`. */
 export const recordOrderings = ['-id', 'id', '-updated_at', 'updated_at'] as const
 
+/** The last millisecond of the year 9999, in milliseconds since 1970: what a datetime column holds. */
+const lastMoment = 253_402_300_799_999
+
 const moment = z.iso
   .datetime({ offset: true, error: 'Momento incorreto: use um como 2026-11-22T15:00:00Z' })
   .transform((text) => new Date(text))
+  .refine((at) => at.getTime() >= 0 && at.getTime() <= lastMoment, 'Momento fora do calendário')
 
 /** Query of every list of records (F118); `orderings` are its sort names, the default first. */
 export function listQuery<const Name extends string>(orderings: readonly [Name, ...Name[]]) {
@@ -93,7 +97,12 @@ export function toRecordFilter(query: RecordQuery): RecordFilter {
 }
 
 /** Where a page ends: its ordering, the last row as the list was read, and how many rows there were at its start. */
-const cursorParts = z.tuple([z.enum(recordOrderings), id, z.number().int(), z.number().int().min(0)])
+const cursorParts = z.tuple([
+  z.enum(recordOrderings),
+  id,
+  z.number().int().min(0).max(lastMoment),
+  z.number().int().min(0),
+])
 
 type Cursor = { id: number; updatedAt: Date; count: number }
 

@@ -3,7 +3,7 @@ import { getFile, sizeOfFile } from '#app/gateways/storage.server.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { findPhotoForViewer, photoFile } from '#app/models/checkout/photo.server.ts'
 
-/** A photo, for its owner and for staff; an open one for who has its address (D25). To all others it does not exist, as they might only be guessing (D49). */
+/** Answers a photo; 404 for those who may not see it, since they may only be guessing its name (D25, D49). */
 export async function photoResponse(
   { method }: Pick<Request, 'method'>,
   name: string,

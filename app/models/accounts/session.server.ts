@@ -129,7 +129,7 @@ export async function findFormerSession(
 }
 
 /**
- * Whose token of the API this is; undefined when unknown, expired, deactivated, of a browser, or given without the code
+ * Returns the holder of an API token; undefined when unknown, expired, deactivated, of a browser, or given without the code
  * that the account asks for by now (D125).
  */
 export async function findTokenHolder(token: string): Promise<Viewer | undefined> {

@@ -34,8 +34,8 @@ export function photoFile(name: string): string {
 }
 
 /**
- * Staff any; a customer those of account and cart; a visitor those of the cookie's cart, and who was given the address
- * of an open one that one, until ordered (D25).
+ * Staff see any photo, a customer those of the account and its cart, a visitor those of the cart. An open one is shown to
+ * whoever has its signed address, until it is ordered (D25).
  */
 export function findPhotoForViewer(
   name: string,

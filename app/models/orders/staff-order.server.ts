@@ -23,6 +23,7 @@ import {
 } from '#app/models/platform/list-page.server.ts'
 import { bumpVersion } from '#app/models/platform/optimistic-lock.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
+import { stampShipmentsOfOrder } from '#app/models/platform/updated-at.server.ts'
 import { countGoods, hasGoodsState, readGoods } from '#app/models/subscriptions/goods-state.server.ts'
 import { openWithdrawalOfLine } from '#app/models/subscriptions/suspension.server.ts'
 
@@ -287,6 +288,7 @@ export function saveStaffOrder(
     if (after.nfe !== before.nfe && (await isNfeLocked(trx, before))) return 'nfe-locked'
     await bumpVersion(trx, 'orders', id, lock_version)
     await trx.updateTable('orders').set(after).where('id', '=', id).execute()
+    if (after.nfe !== before.nfe) await stampShipmentsOfOrder(trx, id)
     const { actorUserId } = actor
     const fields = { nfe: before.nfe, purchase_order: before.purchase_order, note: before.note }
     await recordChange(trx, { entity: 'order', entityId: id, actorUserId, before: fields, after })

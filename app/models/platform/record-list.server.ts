@@ -9,6 +9,8 @@ export type RecordFilter = {
   legacyId?: number | undefined
   changedSince?: Date | undefined
   profileId?: number | undefined
+  /** the profile of a customer, who sees nothing else (D49) */
+  ownProfileId?: number | undefined
   from?: CivilDate | undefined
   until?: CivilDate | undefined
   /**
@@ -24,18 +26,20 @@ export function fitsRecord(
   filter: RecordFilter,
   date?: 'date' | 'creation_date',
 ): RawBuilder<boolean> | undefined {
-  const { idAbove, legacyId, changedSince, profileId, from, until, isSettled = false } = filter
+  const { idAbove, legacyId, changedSince, profileId, ownProfileId, from, until, isSettled = false } = filter
+  const owner = table === 'profiles' ? sql`profiles.id` : sql`${tables[table]}.profile_id`
   const of = tables[table]
   const conditions = [
     ...(idAbove === undefined ? [] : [sql<boolean>`${of}.id > ${idAbove}`]),
     ...(legacyId === undefined ? [] : [sql<boolean>`${of}.legacy_id = ${legacyId}`]),
     ...(changedSince === undefined ? [] : [sql<boolean>`${of}.updated_at >= ${changedSince}`]),
     ...(profileId === undefined ? [] : [sql<boolean>`${of}.profile_id = ${profileId}`]),
+    ...(ownProfileId === undefined ? [] : [sql<boolean>`${owner} = ${ownProfileId}`]),
     ...(date === undefined || from === undefined ? [] : [sql<boolean>`${of}.${days[date]} >= ${from}`]),
     ...(date === undefined || until === undefined ? [] : [sql<boolean>`${of}.${days[date]} <= ${until}`]),
     ...(isSettled ? [sql<boolean>`${of}.updated_at <= ${settled}`] : []),
   ]
-  return joinConditions(...conditions)
+  return conditions.length === 0 ? undefined : sql<boolean>`(${sql.join(conditions, sql` and `)})`
 }
 
 const tables = {
@@ -47,14 +51,6 @@ const tables = {
 } satisfies Record<Stamped, unknown>
 const days = { date: sql`date`, creation_date: sql`creation_date` }
 const settled = sql`current_timestamp(3) - interval ${settleSeconds} second`
-
-/** Undefined without a condition. */
-export function joinConditions(
-  ...conditions: (RawBuilder<boolean> | undefined)[]
-): RawBuilder<boolean> | undefined {
-  const given = conditions.flatMap((condition) => condition ?? [])
-  return given.length === 0 ? undefined : sql<boolean>`(${sql.join(given, sql` and `)})`
-}
 
 /** The sort columns of a list of records by their last change. */
 export function byChange(table: Stamped) {

@@ -46,6 +46,16 @@ export async function stampOrdersOfShipment(trx: Trx, shipmentId: number): Promi
   )
 }
 
+/** Stamps the shipments that show an order. */
+export async function stampShipmentsOfOrder(trx: Trx, orderId: number): Promise<void> {
+  const shipments = trx.selectFrom('shipment_orders').select('shipment_id').where('order_id', '=', orderId)
+  await stampChange(
+    trx,
+    'shipments',
+    (await shipments.execute()).map((row) => row.shipment_id),
+  )
+}
+
 /** Stamps the profile of an account. */
 export async function stampAccount(trx: Trx, userId: number): Promise<void> {
   const profiles = trx.selectFrom('profiles').select('id').where('user_id', '=', userId)

@@ -11,15 +11,16 @@ const MAX_AT_ONCE = 1000
 type Filter = { endpointId: number; state: DeliveryState | undefined } & ListPlace
 
 /** Newest first, with the total. */
-export function listDeliveries({ endpointId, state, ...place }: Filter) {
+export function listDeliveries({ endpointId, state, ...place }: Filter, perPage = PER_PAGE) {
   const matching = deliveriesOf(endpointId, state)
   return readListPage(place, {
-    perPage: PER_PAGE,
+    perPage,
     direction: 'descending',
     id: sql`webhook_deliveries.id`,
     read: ({ cursor, direction, limit, offset }) =>
       matching
-        .select(['id', 'event', 'entity_id as entityId', 'attempts', 'last_status as lastStatus'])
+        .select(['id', 'event', 'event_id as eventId', 'entity_id as entityId', 'attempts'])
+        .select(['last_status as lastStatus'])
         .select(['last_error as lastError', 'next_attempt_at as nextAttemptAt'])
         .select(['delivered_at', 'given_up_at', 'created_at'])
         .where(cursor)
@@ -29,25 +30,6 @@ export function listDeliveries({ endpointId, state, ...place }: Filter) {
         .execute(),
     count: (limit) => countRows(matching, limit),
   })
-}
-
-type Asked = { endpointId: number; state: DeliveryState | undefined; page: number; limit: number }
-
-/** A page of an endpoint's deliveries, newest first, with the total. */
-export async function readDeliveries({ endpointId, state, page, limit }: Asked) {
-  const matching = deliveriesOf(endpointId, state)
-  const rows = await matching
-    .select(['id', 'event', 'event_id as eventId', 'entity_id as entityId', 'attempts'])
-    .select(['last_status as lastStatus', 'last_error as lastError', 'next_attempt_at as nextAttemptAt'])
-    .select(['delivered_at', 'given_up_at', 'created_at'])
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset((page - 1) * limit)
-    .execute()
-  const { count } = await matching
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return { rows, count }
 }
 
 export async function countGivenUp(endpointId: number): Promise<number> {

@@ -99,14 +99,30 @@ async function insertEndpoint(trx: Trx, { events, ...row }: NewEndpoint, actorUs
   return id
 }
 
-/** Throws StaleRecordError; deliveries made before keep their bodies and go to the new address. */
-export function saveEndpoint(id: number, facts: EndpointFacts, saving: EndpointSaving): Promise<void> {
-  return edit(id, saving, async (trx, before) => {
-    const after = { address: facts.address, description: facts.description, events: facts.events.join() }
-    await trx.updateTable('webhook_endpoints').set(after).where('id', '=', id).execute()
-    const { address, description, events } = before
+/**
+ * Saves what a form or call gives of an endpoint. Throws StaleRecordError; deliveries made before keep their bodies and
+ * go to the new address.
+ */
+export function saveEndpoint(
+  id: number,
+  { events: names, isActive, ...facts }: EndpointFacts & { isActive?: boolean | undefined },
+  saving: EndpointSaving,
+): Promise<void> {
+  return edit(id, saving, async (trx, { is_active, ...before }) => {
+    const after = { ...facts, events: names.join() }
+    const state = isActive === undefined ? {} : { is_active: isActive }
+    await trx
+      .updateTable('webhook_endpoints')
+      .set({ ...after, ...state })
+      .where('id', '=', id)
+      .execute()
     const entry = { entity: 'webhook', entityId: id, actorUserId: saving.actorUserId } as const
-    await recordChange(trx, { ...entry, before: { address, description, events }, after })
+    const [wasActive, becomes] = isActive === undefined ? [{}, {}] : [{ isActive: is_active }, { isActive }]
+    await recordChange(trx, {
+      ...entry,
+      before: { ...before, ...wasActive },
+      after: { ...after, ...becomes },
+    })
   })
 }
 

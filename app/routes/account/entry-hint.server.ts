@@ -1,4 +1,4 @@
-import { clearing, entryCookie } from '#app/http/cookies.server.ts'
+import { entryCookie } from '#app/http/cookies.server.ts'
 import { safeRedirect } from '#app/paths.ts'
 
 /** Carries a typed e-mail to the pages of a forgotten password and to the login after it. */
@@ -15,8 +15,4 @@ export async function readEntryHint(request: Request): Promise<EntryHint | undef
 /** Returns headers that keep the hint in this browser. */
 export async function keepEntryHint(hint: EntryHint): Promise<Headers> {
   return new Headers([['Set-Cookie', await entryCookie.serialize(hint)]])
-}
-
-export async function clearEntryHint(request: Request, headers: Headers): Promise<void> {
-  if (await readEntryHint(request)) headers.append('Set-Cookie', await clearing(entryCookie))
 }

@@ -11,7 +11,7 @@ import { waitFor } from '#app/http/retry-after.server.ts'
 import { enter, getViewer } from '#app/http/session.server.ts'
 import { heldCompany } from '#app/models/settings/held-settings.server.ts'
 import { paths, safeRedirect } from '#app/paths.ts'
-import { clearEntryHint, keepEntryHint, readEntryHint } from '#app/routes/account/entry-hint.server.ts'
+import { keepEntryHint, readEntryHint } from '#app/routes/account/entry-hint.server.ts'
 import { companyContact } from '#app/text/accounts/address-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
@@ -48,11 +48,7 @@ export async function action(args: ActionFunctionArgs) {
     return data(submission.reply({ hideFields: ['password'] }), { status: 400 })
   const redirectTo = safeRedirect(submission.value.redirectTo)
   const result = await authenticate(args, submission.value)
-  if (typeof result === 'number') {
-    const entered = await enter(args, result, redirectTo)
-    await clearEntryHint(args.request, entered.headers)
-    return entered
-  }
+  if (typeof result === 'number') return enter(args, result, redirectTo)
   if (result === 'weak')
     return redirectWithFlash(paths.login(), { tone: 'warn', text: messages.staffPasswordWeak })
   const isLimited = typeof result === 'object' && 'retryAt' in result

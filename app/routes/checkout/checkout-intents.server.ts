@@ -44,7 +44,7 @@ async function fillFromCep(prefix: AddressPrefix, { cart, fields }: Step): Promi
   const found = await lookUpCep(fields[`${prefix}.zip_code`] ?? '')
   if (typeof found === 'string') return seeOther(paths.checkout(part, { cep: `${prefix}-${found}` }))
   await saveDraft(cart.id, fillAddress(fields, prefix, found))
-  return seeOther(paths.checkout(part))
+  return seeOther(paths.checkout(part, { cep: `${prefix}-found` }))
 }
 
 /** One copy more, or the last one fewer; a copy with data is asked about first (D22). */

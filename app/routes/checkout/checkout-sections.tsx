@@ -77,6 +77,8 @@ export type SectionProps = {
   removing: number | undefined
   /** what came of a look-up of a postal code, by address */
   cepNotes: { billing?: string; shipping?: string }
+  /** the answer to a look-up of the billing CEP is on this page */
+  isBillingLookedUp: boolean
   /** the carrier did not answer, the prices are the table's */
   isCarrierAway: boolean
   /** working days the shop adds to the carrier's (D8) */
@@ -185,13 +187,13 @@ function KnownBuyerFields(props: SectionProps & { profile: KnownBuyer }) {
 const addressParts = ['zip_code', 'street', 'number', 'province', 'city', 'state']
 
 /** Folded when it is whole and the customer has logged in, unless a look-up of its CEP has just answered. */
-function BillingAddress({ profile, field, cepNotes }: SectionProps) {
+function BillingAddress({ profile, field, cepNotes, isBillingLookedUp }: SectionProps) {
   const of = (part: string) => field.of(`billing.${part}`)
   const fields = <AddressFields prefix="billing" field={field.of} cepNote={cepNotes.billing} />
   const address = typedAddress((part) => of(part).defaultValue)
   const isWhole = addressParts.every((part) => of(part).defaultValue?.trim())
   const isRefused = [...addressParts, 'complement'].some((part) => hasErrors(of(part).errors))
-  if (!profile || !address || !isWhole || isRefused || cepNotes.billing) return fields
+  if (!profile || !address || !isWhole || isRefused || isBillingLookedUp) return fields
   return (
     <Fold
       answers={

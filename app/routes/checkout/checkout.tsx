@@ -70,12 +70,17 @@ export async function loader(args: LoaderFunctionArgs) {
     payment: { boletoDueDays: rules.boletoDueDays, offersPix: rules.offersPix },
     removing: idFrom(searchParams.get('remove')),
     cepNotes: cepNotes(searchParams.get('cep')),
+    isBillingLookedUp: searchParams.get('cep')?.startsWith('billing-') ?? false,
   }
 }
 
-/** The tick of the terms as it stood before the freight was calculated by this draft's form. */
+/** The tick of these terms as it stood when a button of this draft's form was pressed. */
 function tickedTerms(query: URLSearchParams, token: string): Record<string, string> {
-  return query.get('terms') === token ? { terms: termsVersion } : {}
+  return query.get('terms') === tickOf(token) ? { terms: termsVersion } : {}
+}
+
+function tickOf(token: string): string {
+  return `${termsVersion}.${token}`
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -91,11 +96,11 @@ export async function action(args: ActionFunctionArgs) {
   return answerCheckout(args, post, await placeCheckout(args, post))
 }
 
-/** A tick lasts until the next page of this very form: consent is in no draft, and in no link but the buyer's own. */
+/** A tick stays in the address of the page that follows: consent is in no draft, and in no link but the buyer's own. */
 function keepTick(step: Response, form: FormData): Response {
   const [address = '', part] = (step.headers.get('Location') ?? '').split('#')
   if (form.get('terms') !== termsVersion || !/^\/checkout(\?|$)/.test(address)) return step
-  const query = `${address.includes('?') ? '&' : '?'}terms=${String(form.get('checkout_token'))}`
+  const query = `${address.includes('?') ? '&' : '?'}terms=${encodeURIComponent(tickOf(String(form.get('checkout_token'))))}`
   step.headers.set('Location', `${address}${query}${part === undefined ? '' : `#${part}`}`)
   return step
 }

@@ -8,6 +8,10 @@ import { formatMegabytes, spellNumber } from '#app/text/platform/numbers.ts'
 const apiChanges = [
   {
     day: '2026-11-28',
+    text: 'parâmetros, campos e ordens desconhecidos ou repetidos respondem 400; `updated_at`, `legacy_id`, filtros por mudança, data, cliente e número, e `cursor` nas listas; `ETag` e `If-Match`; códigos com `Accept: application/problem+json`; endereços de arquivos assinados por alguns minutos; fotos de visitantes; `code` em `/api/token/`, e os tokens dados sem ele a contas com segundo fator deixam de valer; a frase de uma recusa também em `non_field_errors`.',
+  },
+  {
+    day: '2026-11-28',
     text: 'webhooks por chamadas (`/api/webhooks/`) e na descrição em OpenAPI; segredos que se sobrepõem na troca; avisos com as palavras das respostas: `shipping_type` é o nome do frete e `shipping_value` é 0.01 onde o frete não é cobrado no pedido, `start` ao lado de `starts_on`, `status` ao lado de `status_code` das expedições.',
   },
 ] as const

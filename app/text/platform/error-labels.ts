@@ -88,7 +88,7 @@ export function formatMaintenance(expectedEnd: Date | null): { title: string; te
   const end = expectedEnd ? ` Previsão de volta: ${formatDateTime(expectedEnd)}.` : ''
   return {
     title: 'Estamos em manutenção',
-    text: `Por enquanto a loja só pode ser consultada.${end} O que você enviou ainda não foi gravado: depois da manutenção, recarregue esta página e confirme o reenvio, ou volte ao formulário.`,
+    text: `Por enquanto a loja só pode ser consultada.${end} O que você enviou ainda não foi gravado: depois da manutenção, recarregue esta página e confirme o reenvio.`,
   }
 }
 

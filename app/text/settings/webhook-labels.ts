@@ -1,4 +1,9 @@
-import type { AddressFault, DeliveryState, WebhookEvent } from '#app/domain/settings/webhook.ts'
+import {
+  type AddressFault,
+  type DeliveryState,
+  maxEndpoints,
+  type WebhookEvent,
+} from '#app/domain/settings/webhook.ts'
 
 /** Each event as staff choose it. */
 export const webhookEventLabels: Readonly<Record<WebhookEvent, string>> = {
@@ -54,4 +59,10 @@ export function deliveryFailure(error: string): string {
   const [, answer] = /^answer (.*)$/s.exec(error) ?? []
   if (answer !== undefined) return `resposta ${answer}`
   return failures.find(([pattern]) => pattern.test(error))?.[1] ?? `sem resposta (${error})`
+}
+
+export const webhookRefusals = {
+  tooMany: `Já há ${maxEndpoints} webhooks, e não cabem mais.`,
+  noEvent: 'Escolha ao menos um evento',
+  madeBefore: 'Este webhook já foi criado por uma chamada igual. O segredo só aparece uma vez: gere outro.',
 }

@@ -49,7 +49,7 @@ describe.each(records)('%s', (start, table, changes, others) => {
   test('has its version as ETag, and a change by the version that was read succeeds once', async () => {
     const read = await staff.get(path())
     const tag = read.headers.get('ETag') ?? ''
-    expect(tag).toMatch(/^"\d+"$/)
+    expect(tag).toMatch(/^"\d+(\.\d+)?"$/)
     const saved = await staff.put(path(), changes, withMatch(tag))
     expect([saved.status, saved.body]).toEqual([200, expect.objectContaining({ id: own[table] })])
     const next = saved.headers.get('ETag') ?? ''
@@ -115,6 +115,19 @@ test.each(['order_update_status', 'order_update_nfe', 'order_reject'])('%s takes
   const refused = await staff.post(`/api/${call}/`, body, withMatch('"4000"'))
   expect(refused.status).toBe(412)
   expect((await staff.get(`/order/${own.orders}/`)).body).toMatchObject({ status_code: 2, nfe: null })
+})
+
+test('a status that changed meanwhile is another version', async () => {
+  const [order, shipment] = [`/order/${own.orders}/`, `/expedition/${own.shipments}/`]
+  const [seenOrder, seenShipment] = [(await staff.get(order)).headers, (await staff.get(shipment)).headers]
+  await db.updateTable('orders').set({ status: 1 }).where('id', '=', own.orders).execute()
+  await db.updateTable('shipments').set({ status: 2 }).where('id', '=', own.shipments).execute()
+  const act = { order: own.orders, status: 3 }
+  const tag = withMatch(seenOrder.get('ETag') ?? '')
+  expect((await staff.post('/api/order_update_status/', act, tag)).status).toBe(412)
+  expect((await staff.get(order)).body.status_code).toBe(1)
+  const sent = await staff.put(shipment, { note: 'x' }, withMatch(seenShipment.get('ETag') ?? ''))
+  expect(sent.status).toBe(412)
 })
 
 test('a created record has its ETag, which its change takes', async () => {

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { type Call, operation, requireApiViewer } from '#app/api/operation.server.ts'
 import { ApiError } from '#app/api/problem.server.ts'
 import { withVersion } from '#app/api/version.server.ts'
@@ -24,7 +23,7 @@ import {
   listUsers,
   type ProfileRow,
 } from '#app/models/accounts/user-list.server.ts'
-import { fitsRecord, joinConditions } from '#app/models/platform/record-list.server.ts'
+import { fitsRecord } from '#app/models/platform/record-list.server.ts'
 
 const tag = 'Perfis'
 
@@ -42,14 +41,14 @@ export const listProfiles = operation({
   success: { status: 200, description: 'Uma página da lista', schema: recordListSchema(profileWire) },
   async handle({ query }, call) {
     const { isStaff, profileId } = requireApiViewer(call)
-    const own = isStaff ? undefined : sql<boolean>`profiles.id = ${profileId}`
+    const filter = { ...toRecordFilter(query), ownProfileId: isStaff ? undefined : profileId }
     const list = await listUsers(
       {
         ...toListPlace(query),
         ...parseOrdering(query.ordering, ['id', 'updated_at', 'name']),
         search: isStaff ? query.search : '',
         status: undefined,
-        isWanted: joinConditions(own, fitsRecord('profiles', toRecordFilter(query))),
+        isWanted: fitsRecord('profiles', filter),
       },
       query.limit,
     )

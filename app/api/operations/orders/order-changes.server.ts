@@ -85,7 +85,7 @@ type Changes = { nfe?: string; purchase_order?: string; note?: string }
 
 async function save(orderId: number | undefined, changes: Changes, call: Call) {
   const order = await staffOrder(orderId)
-  requireMatch(call, order.lock_version)
+  requireMatch(call, order.lock_version, order.status)
   const { note = order.note, nfe, purchase_order: number } = changes
   const edit = {
     note: note || null,
@@ -118,7 +118,7 @@ export const updateOrderStatus = operation({
   success,
   async handle({ body }, call) {
     const order = await staffOrder(body.order)
-    requireMatch(call, order.lock_version)
+    requireMatch(call, order.lock_version, order.status)
     if (order.status !== body.status) await change(order, body, call)
     return oneOrder(order.id, call)
   },
@@ -143,7 +143,7 @@ async function change(order: StaffOrder, { status, without_photo: withoutPhoto }
     : await approveOrder(order.id, actorOf(call), { seen, withoutPhoto })
   if (result === 'photo-missing')
     throw fieldError('without_photo', messages.approvalReasonRequired, 'required')
-  if (result !== 'changed' && result !== 'already') throw new ApiError(409, messages.orderChanged)
+  if (result !== 'changed' && result !== 'already') throw changedMeanwhile(call, messages.orderChanged)
 }
 
 export const rejectOrder = operation({
@@ -162,12 +162,17 @@ export const rejectOrder = operation({
   success,
   async handle({ body }, call) {
     const order = await staffOrder(body.order)
-    requireMatch(call, order.lock_version)
+    requireMatch(call, order.lock_version, order.status)
     const result = await reject(order.id, body.reason, actorOf(call))
-    if (result === 'not-possible') throw new ApiError(409, 'Só um pedido em análise pode ser reprovado.')
+    if (result === 'not-possible') throw changedMeanwhile(call, 'Só um pedido em análise pode ser reprovado.')
     return oneOrder(order.id, call)
   },
 })
+
+/** 412 for a caller who named the version it had read. */
+function changedMeanwhile({ args }: Call, detail: string): ApiError {
+  return new ApiError(args.request.headers.has('If-Match') ? 412 : 409, detail)
+}
 
 async function staffOrder(orderId: number | undefined): Promise<StaffOrder> {
   const order = orderId === undefined ? undefined : await findStaffOrder(orderId)

@@ -22,8 +22,10 @@ export const addOrderLine = operation({
   access: 'customer',
   scope: 'orders:write',
   isCreating: true,
+  // The specification does not show this body: what its clients send is accepted.
   body: lineBody
     .extend({ order: idInput })
+    .loose()
     .meta({ id: 'AddedOrderLine', example: { order: 12, publication: 15, value: 128.9, fuel_type: 0 } }),
   success: { status: 201, description: 'O número da linha', schema: z.object({ id }) },
   async handle({ body: { order: orderId, ...line } }, call) {

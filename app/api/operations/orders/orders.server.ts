@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { z } from 'zod'
 import { type Call, operation, requireApiViewer } from '#app/api/operation.server.ts'
 import { ApiError } from '#app/api/problem.server.ts'
@@ -21,7 +20,7 @@ import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import { type OrderOnWire, readOrders } from '#app/models/orders/order-wire.server.ts'
 import { listOrderIds } from '#app/models/orders/staff-order.server.ts'
-import { fitsRecord, joinConditions } from '#app/models/platform/record-list.server.ts'
+import { fitsRecord } from '#app/models/platform/record-list.server.ts'
 import { listShipmentsOfOrders } from '#app/models/shipments/shipment.server.ts'
 
 const query = listQuery([...recordOrderings, '-date', 'date', '-total', 'total']).extend({
@@ -71,21 +70,20 @@ export async function oneOrder(id: number | undefined, call: Call) {
   const [row] = rows
   const [order] = await ordersOnWire(rows, call)
   if (!row || !order) throw new ApiError(404)
-  return withVersion(order, row.lock_version)
+  return withVersion(order, row.lock_version, row.status)
 }
 
 /** A customer's list has no search: clients of the specification send the customer's e-mail (D49). */
 function findIds(asked: z.output<typeof query>, call: Call) {
   const { isStaff, profileId } = requireApiViewer(call)
-  const own = isStaff ? undefined : sql<boolean>`orders.profile_id = ${profileId}`
-  const wanted = fitsRecord('orders', toRecordFilter(asked), 'date')
+  const filter = { ...toRecordFilter(asked), ownProfileId: isStaff ? undefined : profileId }
   return listOrderIds(
     {
       ...toListPlace(asked),
       ...parseOrdering(asked.ordering, ['id', 'updated_at', 'date', 'total']),
       search: isStaff ? asked.search : '',
       status: asked.status,
-      isWanted: joinConditions(own, wanted),
+      isWanted: fitsRecord('orders', filter, 'date'),
     },
     asked.limit,
   )

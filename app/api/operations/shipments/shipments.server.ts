@@ -88,7 +88,7 @@ export const getShipment = operation({
 export async function oneShipment(shipmentId: number | undefined) {
   const [row] = shipmentId === undefined ? [] : await readShipments([shipmentId])
   if (!row) throw new ApiError(404)
-  return withVersion(toWireShipment(row), row.lock_version)
+  return withVersion(toWireShipment(row), row.lock_version, row.status)
 }
 
 export const getOrdersToSend = operation({

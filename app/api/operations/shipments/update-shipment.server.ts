@@ -55,7 +55,7 @@ export const updateShipment = operation({
     const actor = { actorUserId: requireApiViewer(call).userId, source: 'staff' }
     await withTransaction(async (trx) => {
       const locked = await lockShipment(trx, shipment.id)
-      if (locked) requireMatch(call, locked.lock_version)
+      if (locked) requireMatch(call, locked.lock_version, locked.status)
       if (changes) await save(shipment.id, changes, { actor, trx })
       const packed = act && (await findPacked(shipment.id, trx))
       if (packed) await runAct(packed, act, { actor, trx })

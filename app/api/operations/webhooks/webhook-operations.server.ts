@@ -13,7 +13,6 @@ import {
 } from '#app/api/wire/webhook.ts'
 import { isProofFresh } from '#app/domain/accounts/second-factor.ts'
 import {
-  addressFault,
   deliveryLogDays,
   deliveryStates,
   maxEndpoints,
@@ -22,10 +21,11 @@ import {
 } from '#app/domain/settings/webhook.ts'
 import { env } from '#app/env.server.ts'
 import { requiredText } from '#app/forms/text-field.ts'
+import { webhookAddress } from '#app/forms/webhook-address.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import {
+  listDeliveries as findDeliveries,
   findDelivery,
-  readDeliveries,
   resendDelivery,
   resendGivenUp,
 } from '#app/models/settings/webhook-delivery-list.server.ts'
@@ -37,22 +37,17 @@ import {
   renewSecret,
   saveEndpoint,
   sendTest,
-  setEndpointActive,
   TooManyEndpoints,
 } from '#app/models/settings/webhook-endpoint.server.ts'
 import { spellNumber } from '#app/text/platform/numbers.ts'
-import { addressFaultLabels } from '#app/text/settings/webhook-labels.ts'
+import { webhookRefusals } from '#app/text/settings/webhook-labels.ts'
 
 const shared = { tag: 'Webhooks', access: 'superuser' } as const
 const reading = { ...shared, method: 'GET', scope: 'webhooks:read' } as const
 const writing = { ...shared, scope: 'webhooks:write' } as const
 
-/** As the page takes them. */
-const address = requiredText(500).superRefine((text, context) => {
-  const fault = text === '' ? undefined : addressFault(text, env.WEBHOOKS_ALLOW_PRIVATE)
-  if (fault) context.addIssue(addressFaultLabels[fault])
-})
-const events = z.array(z.enum(webhookEvents)).min(1, 'Escolha ao menos um evento')
+const address = webhookAddress(env.WEBHOOKS_ALLOW_PRIVATE)
+const events = z.array(z.enum(webhookEvents)).min(1, webhookRefusals.noEvent)
 
 const shown = {
   description: { example: 'ERP' },
@@ -110,20 +105,29 @@ const createWebhook = operation({
   method: 'POST',
   path: '/api/webhooks/',
   summary: 'Criar um webhook',
-  description: 'O segredo que assina os avisos está só nesta resposta.',
+  description:
+    'O segredo que assina os avisos está só nesta resposta. Repetida com a mesma `Idempotency-Key`, a chamada não cria outro: responde 409.',
+  refuses: [409],
   body: newWebhook,
   success: { status: 201, description: 'O webhook com o seu segredo', schema: newWebhookWire },
   async handle({ body }, call) {
     const { userId: actorUserId } = proved(call)
     try {
-      const { id, secret } = await createEndpoint(body, { actorUserId, token: crypto.randomUUID() })
-      return { ...toWebhookWire({ id, ...body, isActive: true }), secret: secret ?? '' }
+      const { id, secret } = await createEndpoint(body, { actorUserId, token: creationToken(call) })
+      if (secret === null) throw new ApiError(409, webhookRefusals.madeBefore)
+      return { ...toWebhookWire({ id, ...body, isActive: true }), secret }
     } catch (error) {
       if (!(error instanceof TooManyEndpoints)) throw error
-      throw fieldError('non_field_errors', `Já há ${maxEndpoints} webhooks, e não cabem mais.`, 'conflict')
+      throw fieldError('non_field_errors', webhookRefusals.tooMany, 'conflict')
     }
   },
 })
+
+/** The same for calls of one person with one Idempotency-Key; the answer is not stored, since it holds the secret. */
+function creationToken(call: Call): string {
+  const key = call.args.request.headers.get('Idempotency-Key')
+  return key ? `api ${requireApiViewer(call).userId} ${key}` : crypto.randomUUID()
+}
 
 const updateWebhook = operation({
   ...writing,
@@ -141,11 +145,7 @@ const updateWebhook = operation({
     const before = await oneEndpoint(params.id)
     const { description = before.description, address = before.address, events = before.events } = facts
     const saving = { actorUserId: proved(call).userId, seen: before.lock_version }
-    if (Object.keys(facts).length > 0) await saveEndpoint(before.id, { description, address, events }, saving)
-    if (active !== undefined && active !== Boolean(before.isActive)) {
-      const { lock_version: seen } = await oneEndpoint(params.id)
-      await setEndpointActive(before.id, active, { ...saving, seen })
-    }
+    await saveEndpoint(before.id, { description, address, events, isActive: active }, saving)
     return toWebhookWire(await oneEndpoint(params.id))
   },
 })
@@ -216,8 +216,8 @@ const listDeliveries = operation({
   success: { status: 200, description: 'Uma página da lista', schema: listSchema(deliveryWire) },
   async handle({ params, query: { page, limit, state } }) {
     const { id: endpointId } = await oneEndpoint(params.id)
-    const asked = { endpointId, state: state === '' ? undefined : state, page, limit }
-    const { rows, count } = await readDeliveries(asked)
+    const asked = { endpointId, state: state === '' ? undefined : state, page, counting: 'exact' } as const
+    const { rows, count } = await findDeliveries(asked, limit)
     return { results: rows.map(toDeliveryWire), count, pages: countPages(count, limit) }
   },
 })

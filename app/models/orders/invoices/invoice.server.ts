@@ -10,6 +10,7 @@ import { addFileRow, type OrderFileFacts } from '#app/models/orders/order-file.s
 import { type DbOrTrx, db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { type Actor, recordChange } from '#app/models/platform/history.server.ts'
 import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
+import { stampShipmentsOfOrder } from '#app/models/platform/updated-at.server.ts'
 
 export const invoiceColumns = [
   'id',
@@ -143,6 +144,7 @@ async function record(trx: Trx, invoice: RecordedInvoice, actor: Actor): Promise
       throw new TooManyFiles()
   const nfe = model === 'nfe' ? invoice.number : before?.model === 'nfe' ? null : order.nfe
   await trx.updateTable('orders').set({ nfe }).where('id', '=', orderId).execute()
+  await stampShipmentsOfOrder(trx, orderId)
   await recordChange(trx, {
     entity: 'order',
     entityId: orderId,
@@ -218,6 +220,7 @@ export function cancelInvoice(
       .execute()
     const nfe = invoice.model === 'nfe' && !invoice.isTest ? null : order.nfe
     await trx.updateTable('orders').set({ nfe }).where('id', '=', orderId).execute()
+    await stampShipmentsOfOrder(trx, orderId)
     await recordChange(trx, {
       entity: 'order',
       entityId: orderId,

@@ -22,6 +22,7 @@ import {
 } from '#app/models/platform/db.server.ts'
 import { type Actor, recordChange } from '#app/models/platform/history.server.ts'
 import { addAllToOutbox, addToOutbox } from '#app/models/platform/outbox.server.ts'
+import { stampShipmentsOfOrder } from '#app/models/platform/updated-at.server.ts'
 
 const issue = 'issue-invoice'
 const read = 'read-invoice'
@@ -152,12 +153,14 @@ async function take(trx: Trx, invoice: IssuedInvoice, { answer, turn, now }: Tak
     ...(answer.state === 'cancelled' ? { cancelled_at: now } : {}),
     messages: answer.messages.join('\n') || null,
   })
-  if (model === 'nfe' && !invoice.isTest && answer.state !== 'refused')
+  if (model === 'nfe' && !invoice.isTest && answer.state !== 'refused') {
     await trx
       .updateTable('orders')
       .set({ nfe: isIn ? answer.number : null })
       .where('id', '=', orderId)
       .execute()
+    await stampShipmentsOfOrder(trx, orderId)
+  }
   if (isIn) await addToOutbox(trx, [keepFiles], `${id}/authorised`)
   if (answer.state === 'cancelled') await addToOutbox(trx, [keepFiles], `${id}/cancelled`)
   const action = `invoice-${answer.state}`

@@ -47,7 +47,7 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 export const handle: PageHandle<{ title: string }> = {
   title: ({ title }) => title,
   section: 'clients',
-  help: 'acesso-e-papeis',
+  help: 'clientes',
 }
 
 /** Everything of one client on one page, newest first, with the form (D88); `/admin/user` opens the form. */
@@ -195,7 +195,7 @@ function EditForm({ id, next, lock_version, lacks, may, isSelf, form }: Loaded &
     <UserForm
       {...sent}
       action={id === 0 ? paths.admin.newUser(next) : paths.admin.user(id)}
-      back={paths.admin.users()}
+      back={id === 0 ? paths.admin.users() : paths.admin.client(id)}
       lock_version={form.lock_version ?? lock_version}
       may={may}
       isNew={id === 0}

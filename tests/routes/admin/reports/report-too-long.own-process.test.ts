@@ -122,7 +122,9 @@ test.each(['csv', 'xlsx'])(
   },
 )
 
-test('running reports delay other reports with a message, not the rest of the shop', async () => {
+test('running reports delay other reports with a message, not the rest of the shop', {
+  meta: { slow: 'waits for the limits of several reports' },
+}, async () => {
   await keepBusy()
   const pages = await Promise.all(
     Array.from({ length: 5 }, () => pageFor(staff, `/admin/report/product/?${period}`)),

@@ -43,7 +43,7 @@ export function ItemsStep({ action, client, items, offers, field, ...search }: I
           <h2 id="itens">3. Itens</h2>
           <DataTable
             caption="Publicações do pedido"
-            columns={columns}
+            columns={listColumns(field)}
             rows={titles}
             rowKey={({ id }) => id}
             empty={{ text: '' }}
@@ -66,7 +66,7 @@ export function ItemsStep({ action, client, items, offers, field, ...search }: I
   )
 }
 
-const columns: Column<OrderedTitle>[] = [
+const listColumns = (field: ItemField): Column<OrderedTitle>[] => [
   { key: 'name', label: 'Publicação', rowHeader: true, render: (title) => <TitleCell title={title} /> },
   {
     key: 'quantity',
@@ -82,7 +82,7 @@ const columns: Column<OrderedTitle>[] = [
         indexes.length
       ),
   },
-  { key: 'price', label: 'Preço de cada um', render: (title) => <PriceCell title={title} /> },
+  { key: 'price', label: 'Preço de cada um', render: (title) => <PriceCell title={title} field={field} /> },
   { key: 'sum', label: 'Soma', align: 'num', render: ({ sum }) => <Money centavos={sum} /> },
   {
     key: 'acts',
@@ -101,18 +101,25 @@ function TitleCell({ title: { id, name, offer, indexes } }: { title: OrderedTitl
   return (
     <>
       {indexes.map((index) => (
-        <input key={index} type="hidden" name={itemField(index, 'publication')} value={id} />
+        <span key={index} id={fieldId(itemField(index, 'price'))}>
+          <input type="hidden" name={itemField(index, 'publication')} value={id} />
+        </span>
       ))}
-      <span id={fieldId(itemField(indexes[0] ?? 0, 'price'))}>{`${name}: não está à venda`}</span>
+      {`${name}: não está à venda`}
     </>
   )
 }
 
 /** One price for all copies; copies of different prices have theirs below. */
-function PriceCell({ title: { id, name, offer, price } }: { title: OrderedTitle }) {
+function PriceCell({ title, field }: { title: OrderedTitle; field: ItemField }) {
+  const { id, name, offer, price, indexes } = title
   if (!offer) return '-'
+  const errors = price === '' ? [] : indexes.flatMap((index) => field(index, 'price').errors ?? [])
   return (
     <>
+      {errors.length > 0
+        ? indexes.map((index) => <span key={index} id={fieldId(itemField(index, 'price'))} />)
+        : null}
       <input type="hidden" name={`price_before.${id}`} value={price} />
       <SelectField
         label={<span className="visually-hidden">{`Preço de cada ${name}`}</span>}
@@ -120,6 +127,7 @@ function PriceCell({ title: { id, name, offer, price } }: { title: OrderedTitle 
         placeholder={price === '' ? 'Diferentes' : undefined}
         options={priceOptions(offer)}
         defaultValue={price}
+        errors={[...new Set(errors)]}
       />
     </>
   )

@@ -89,7 +89,7 @@ function applyButton(state: OrderState, { button, value, amounts }: Sent): Order
   const id = idFrom(value)
   if (button === orderButtons.removeItem) {
     const removed = state.items[Number(value)]?.publication
-    const others = amounts.filter(({ publication }) => publication !== removed)
+    const others = amounts.map((each) => (each.publication === removed ? { ...each, quantity: null } : each))
     return withAmounts({ ...state, items: withoutItem(state.items, Number(value)) }, others)
   }
   const counted = withAmounts(state, amounts)
@@ -97,10 +97,9 @@ function applyButton(state: OrderState, { button, value, amounts }: Sent): Order
   if (button === orderButtons.remove) {
     return { ...counted, items: counted.items.filter(({ publication }) => publication !== id) }
   }
-  const isCounted = counted.items.length > state.items.length && !hasTitle(state.items, id)
-  if (button !== orderButtons.add || id === undefined || (isCounted && hasTitle(counted.items, id))) {
-    return counted
-  }
+  // Its quantity was typed beside the button.
+  const isCounted = !hasTitle(state.items, id) && hasTitle(counted.items, id)
+  if (button !== orderButtons.add || id === undefined || isCounted) return counted
   return { ...counted, items: withItem(counted.items, id) }
 }
 

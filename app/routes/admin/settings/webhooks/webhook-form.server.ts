@@ -1,6 +1,5 @@
 import type { Submission } from '@conform-to/react'
 import { data } from '@remix-run/node'
-import { maxEndpoints } from '#app/domain/settings/webhook.ts'
 import { env } from '#app/env.server.ts'
 import { loadConflict, replyWithStored } from '#app/http/conflict.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
@@ -22,6 +21,7 @@ import {
   webhookTexts,
 } from '#app/routes/admin/settings/webhooks/webhook-schema.ts'
 import { specified } from '#app/text/platform/messages.ts'
+import { webhookRefusals } from '#app/text/settings/webhook-labels.ts'
 
 /** Rules for addresses in this installation. */
 export const endpointSchema = webhookSchema(env.WEBHOOKS_ALLOW_PRIVATE)
@@ -52,7 +52,7 @@ export async function createOrRefuse<Value>({ facts, ...by }: Made, submission: 
     return data(reply)
   } catch (error) {
     if (!(error instanceof TooManyEndpoints)) throw error
-    const result = submission.reply({ formErrors: [`Já há ${maxEndpoints} webhooks, e não cabem mais.`] })
+    const result = submission.reply({ formErrors: [webhookRefusals.tooMany] })
     const reply: WebhookReply = { result, conflict: null, lock_version: null, made: null }
     return data(reply, { status: 400 })
   }

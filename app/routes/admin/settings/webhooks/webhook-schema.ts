@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { addressFault, type WebhookEvent, webhookEvents } from '#app/domain/settings/webhook.ts'
+import { type WebhookEvent, webhookEvents } from '#app/domain/settings/webhook.ts'
 import { requiredText } from '#app/forms/text-field.ts'
+import { webhookAddress } from '#app/forms/webhook-address.ts'
 import type { EndpointFacts } from '#app/models/settings/webhook-endpoint.server.ts'
-import { addressFaultLabels, webhookEventLabels } from '#app/text/settings/webhook-labels.ts'
+import { webhookEventLabels, webhookRefusals } from '#app/text/settings/webhook-labels.ts'
 
 /** The box of an event; Conform would read a dot as a part of a part. */
 export function toBoxName(event: WebhookEvent): string {
@@ -31,16 +32,13 @@ export function webhookSchema(allowPrivate: boolean) {
         lock_version: z.coerce.number().int().min(0).default(0),
         token: z.string().max(100).default(''),
         description: requiredText(100),
-        address: requiredText(500).superRefine((address, context) => {
-          const fault = address === '' ? undefined : addressFault(address, allowPrivate)
-          if (fault) context.addIssue(addressFaultLabels[fault])
-        }),
+        address: webhookAddress(allowPrivate),
         ...boxes,
       })
       // Said together with what is wrong in other fields.
       .refine((given) => eventsIn(given).length > 0, {
         path: ['events'],
-        message: 'Escolha ao menos um evento',
+        message: webhookRefusals.noEvent,
         when: () => true,
       })
       .transform(({ lock_version, token, description, address, ...ticks }) => {
