@@ -46,7 +46,6 @@ export async function watchMaintenance(
 /** During maintenance answers whatever would write with 503 and words; requests under way and reading go on. */
 export function rejectInMaintenance(current: () => Maintenance | undefined): RequestHandler {
   return (request, response, next) => {
-    // Who leaves a shared computer can always log out.
     if (readingMethods.has(request.method) || request.path === paths.logout()) return next()
     const maintenance = current()
     if (!maintenance) return next()

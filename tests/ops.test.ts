@@ -326,4 +326,6 @@ test('nginx answers only for the name of the shop', () => {
   expect(fallback).not.toContain('proxy_pass')
   const others = blocks.filter((block) => block !== fallback)
   expect(new Set(listens(fallback))).toEqual(new Set(others.flatMap(listens)))
+  // Addresses carry links of passwords and signatures of files.
+  expect(others.filter((block) => !block.includes('access_log off;'))).toEqual([])
 })

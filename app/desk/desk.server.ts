@@ -74,7 +74,7 @@ export async function countForMenu(moment: Moment, reader: Reader): Promise<Menu
 }
 
 /** `count` of a kind wait, `notified` of them are what a mail is about. */
-export type NotifiedRow = DeskRow & { count: number; notified: number; mailAfterHours: number | null }
+export type NotifiedRow = DeskRow & { count: number; notified: number }
 
 /** The rows of a mail to staff: kinds of which a record it was sent for still waits. */
 export async function findNotifiedRows(notifiedAt: Date, moment: Moment): Promise<NotifiedRow[]> {
@@ -89,7 +89,6 @@ export async function findNotifiedRows(notifiedAt: Date, moment: Moment): Promis
     ...row,
     count: found.get(row.name)?.count ?? 0,
     notified: notified.get(row.name)?.count ?? 0,
-    mailAfterHours: own.find(({ name }) => name === row.name)?.mailAfterHours ?? null,
   }))
 }
 

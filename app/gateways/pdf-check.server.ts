@@ -42,7 +42,7 @@ async function inThread(bytes: Uint8Array, script: string, maxMs: number): Promi
     resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
   })
   const limit = setTimeout(() => void thread.terminate(), maxMs)
-  const refuse = (reason: string) => {
+  const refusal = (reason: string) => {
     log.warn({ reason, bytes: bytes.length }, 'pdf refused by the limits of its thread')
     return 'refused' as const
   }
@@ -50,9 +50,9 @@ async function inThread(bytes: Uint8Array, script: string, maxMs: number): Promi
     return await new Promise<PdfVerdict>((resolve, reject) => {
       thread.once('message', resolve)
       thread.once('error', (error: NodeJS.ErrnoException) =>
-        error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? resolve(refuse('memory')) : reject(error),
+        error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? resolve(refusal('memory')) : reject(error),
       )
-      thread.once('exit', () => resolve(refuse('time')))
+      thread.once('exit', () => resolve(refusal('time')))
     })
   } finally {
     // A thread that ended by itself has answered before.

@@ -352,7 +352,6 @@ export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, Facts
           until: new Date('2026-11-21T13:04:00Z'),
           count: 2,
           notified: 1,
-          mailAfterHours: 20,
         },
       ],
       todayUrl: `${shop}/admin/today`,
@@ -367,7 +366,6 @@ export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, Facts
           until: null,
           count: 1,
           notified: 1,
-          mailAfterHours: 24,
         },
         {
           text: '3 desistências sem resposta',
@@ -375,7 +373,6 @@ export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, Facts
           until: new Date('2026-11-25T03:00:00Z'),
           count: 3,
           notified: 2,
-          mailAfterHours: 48,
         },
       ],
       todayUrl: `${shop}/admin/today`,

@@ -45,6 +45,7 @@ test.each<{ what: string; order: Order; waited: number }>([
     order: { method: 'POST', path: '/api/call/api', headers: call, body: '{}' },
     waited: 0,
   },
+  { what: 'a file by its signed address', order: { path: '/api/call/api?link=x' }, waited: 1 },
   { what: 'a file of the build', order: { path: '/robots.txt', headers: hasWritten }, waited: 0 },
 ])('at a node of a cluster $what waits $waited times', async ({ order, waited }) => {
   expect((await edge.send(order)).status).toBe(200)
@@ -66,7 +67,7 @@ test('a node that stays behind answers 503 with words, and nothing runs', async 
   const form = await edge.send({ method: 'POST', path: '/ui', headers: hasWritten })
   expect([form.status, form.body]).toEqual([503, expect.stringContaining('ainda não foi gravado')])
   const reply = await edge.send({ method: 'POST', path: '/api/call/api', headers: withKey, body: '{}' })
-  expect([reply.status, Object.keys(JSON.parse(reply.body))]).toEqual([503, ['detail']])
+  expect([reply.status, Object.keys(JSON.parse(reply.body))]).toEqual([503, ['detail', 'non_field_errors']])
   expect(edge.diary.ran).toEqual([])
 })
 

@@ -24,7 +24,7 @@ export function logout() {
   localStorage.clear()
 }
 
-/** What screens show under their fields. */
+/** Messages that screens show under their fields. */
 export class FieldErrors extends Error {
   constructor(errors) {
     super(JSON.stringify(errors))

@@ -23,12 +23,15 @@ export function ordersKeptFrom(today: CivilDate): CivilDate {
   return `${Number(today.slice(0, 4)) - yearsOrdersAreKept}-01-01`
 }
 
+/** The end of every e-mail of a removed account. */
+export const removedEmailEnd = '@invalid'
+
 /** The e-mail of an account that was removed: unique, and none that mail could ever be sent to. */
 export function removedEmail(userId: number): string {
-  return `removido-${userId}@invalid`
+  return `removido-${userId}${removedEmailEnd}`
 }
 
 /** True for the e-mail of an account that was removed. */
 export function isRemovedEmail(email: string): boolean {
-  return email.endsWith('@invalid')
+  return email.endsWith(removedEmailEnd)
 }

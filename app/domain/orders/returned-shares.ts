@@ -4,7 +4,7 @@ type Line = { value: Centavos; isGivenBack: boolean }
 
 /**
  * Splits what went back to the buyer of an order over its lines: copies given back come first, then the others in
- * proportion to their values. What exceeds all lines was freight and belongs to none.
+ * proportion to their values: an amount says not whether it was for goods or freight. What exceeds all lines was freight.
  */
 export function shareReturned(returned: Centavos, lines: readonly Line[]): Centavos[] {
   const valuesOf = (isGivenBack: boolean) =>
@@ -18,11 +18,13 @@ export function shareReturned(returned: Centavos, lines: readonly Line[]): Centa
 function splitByValue(amount: Centavos, values: readonly Centavos[]): Centavos[] {
   const total = sum(values)
   const split = Math.min(amount, total)
+  // The product of two amounts exceeds what a number holds exactly.
+  const upTo = (part: Centavos) => Number((BigInt(split) * BigInt(part)) / BigInt(total))
   let before = 0
   return values.map((value) => {
     const [from, to] = [before, before + value]
     before = to
-    return total === 0 ? 0 : Math.floor((split * to) / total) - Math.floor((split * from) / total)
+    return total === 0 ? 0 : upTo(to) - upTo(from)
   })
 }
 

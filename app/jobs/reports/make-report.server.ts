@@ -58,7 +58,11 @@ async function* makeInSnapshot(...[facts, onProgress]: FileArguments): AsyncGene
     if (made instanceof Uint8Array) yield made
     else yield* made
   } finally {
-    await snapshot.rollback().execute()
+    // A connection that is gone has rolled back, and must not hide what failed before.
+    await snapshot
+      .rollback()
+      .execute()
+      .catch(() => undefined)
   }
 }
 

@@ -40,7 +40,11 @@ export async function makeClosingFiles(month: string, store: Store): Promise<voi
       if (made !== undefined) await store(format, made)
     }
   } finally {
-    await snapshot.rollback().execute()
+    // A connection that is gone has rolled back, and must not hide what failed before.
+    await snapshot
+      .rollback()
+      .execute()
+      .catch(() => undefined)
   }
 }
 

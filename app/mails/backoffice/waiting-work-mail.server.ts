@@ -9,7 +9,7 @@ import { formatNotified, formatWait } from '#app/text/backoffice/waiting-work-la
 
 type WaitingWork = {
   now: Date
-  rows: Pick<NotifiedRow, 'text' | 'since' | 'until' | 'count' | 'notified' | 'mailAfterHours'>[]
+  rows: Pick<NotifiedRow, 'text' | 'since' | 'until' | 'count' | 'notified'>[]
   todayUrl: string
   sender: CompanyContact
 }

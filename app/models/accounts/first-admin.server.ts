@@ -4,6 +4,7 @@ import { endUserSessions } from '#app/models/accounts/session.server.ts'
 import { isDeactivated, normaliseEmail } from '#app/models/accounts/user.server.ts'
 import { type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
+import { stampAccount } from '#app/models/platform/updated-at.server.ts'
 
 /** Returns the token of a link, single use, 24 hours (D62). 'deactivated' for a deactivated account. */
 export function makeFirstAdmin(typed: string): Promise<{ token: string } | 'exists' | 'deactivated'> {
@@ -44,6 +45,7 @@ async function promote(trx: Trx, userId: number): Promise<void> {
     .set({ is_superuser: true, is_staff: true })
     .where('id', '=', userId)
     .execute()
+  await stampAccount(trx, userId)
   await endUserSessions(trx, userId)
   const entry = { entity: 'user', entityId: userId, action: 'made-superuser', actorUserId: null } as const
   await recordHistory(trx, entry)

@@ -4,6 +4,7 @@ import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { clearRefunds } from '#app/models/payments/bank-retention.server.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { clearChanges, recordHistory } from '#app/models/platform/history.server.ts'
+import { stampLine } from '#app/models/platform/updated-at.server.ts'
 
 /** Oldest first. Starts from the removed accounts, which are few; other orders stay with their account. */
 export function listOrdersPastRetention(keptFrom: CivilDate, limit: number) {
@@ -227,9 +228,8 @@ async function insertPlaceOf(trx: Trx, addressId: number): Promise<number> {
 async function clearAircraft(trx: Trx, orderId: number) {
   const lines = await trx
     .selectFrom('order_lines')
-    .select('photo')
+    .select(['id', 'photo'])
     .where('order_id', '=', orderId)
-    .where('photo', 'is not', null)
     .execute()
   await trx
     .updateTable('order_lines')
@@ -247,6 +247,7 @@ async function clearAircraft(trx: Trx, orderId: number) {
         .where('order_id', '=', orderId),
     )
     .execute()
+  for (const { id } of lines) await stampLine(trx, id)
   const names = lines.flatMap(({ photo }) => photo ?? [])
   if (names.length === 0) return
   const free = { user_id: null, cart_id: null, claimed_at: null }

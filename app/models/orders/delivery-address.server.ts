@@ -7,7 +7,6 @@ import { db } from '#app/models/platform/db.server.ts'
  */
 export const orderAddressId = sql<number>`coalesce(orders.shipping_address_id, orders.billing_address_id)`
 
-/** Address row of an order's delivery; undefined for an unknown order. */
 export async function findDeliveryAddressId(orderId: number): Promise<number | null | undefined> {
   const order = await db
     .selectFrom('orders')

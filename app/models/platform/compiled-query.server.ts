@@ -26,7 +26,6 @@ class Slot<T> implements Expression<T> {
   }
 }
 
-/** Gives the place of a value by its name. */
 export type ValueSlots<V extends Values> = <Name extends keyof V & string>(name: Name) => Expression<V[Name]>
 
 /**
@@ -66,9 +65,9 @@ export function listed<T>(values: Expression<readonly T[]>) {
   return sql<T>`(${values})`
 }
 
-type Row<Table extends keyof Database, Column extends PropertyKey> = Pick<
-  Insertable<Database[Table]>,
-  Column & keyof Insertable<Database[Table]>
+/** Every column is required: one left out would be written as null, not as its default. */
+type Row<Table extends keyof Database, Column extends PropertyKey> = Required<
+  Pick<Insertable<Database[Table]>, Column & keyof Insertable<Database[Table]>>
 >
 
 /** An insert of these columns, compiled once for any number of rows; there must be one at least. */

@@ -46,7 +46,6 @@ export async function stampOrdersOfShipment(trx: Trx, shipmentId: number): Promi
   )
 }
 
-/** Stamps the shipments that show an order. */
 export async function stampShipmentsOfOrder(trx: Trx, orderId: number): Promise<void> {
   const shipments = trx.selectFrom('shipment_orders').select('shipment_id').where('order_id', '=', orderId)
   await stampChange(
@@ -56,7 +55,6 @@ export async function stampShipmentsOfOrder(trx: Trx, orderId: number): Promise<
   )
 }
 
-/** Stamps the profile of an account. */
 export async function stampAccount(trx: Trx, userId: number): Promise<void> {
   const profiles = trx.selectFrom('profiles').select('id').where('user_id', '=', userId)
   await stampChange(

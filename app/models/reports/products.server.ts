@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { fold } from '#app/domain/platform/folded-text.ts'
 import type { Period } from '#app/domain/platform/period.ts'
 import { fitsTitle } from '#app/models/catalogue/publication-search.server.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
@@ -76,7 +77,8 @@ export const products: Report<ProductsFilter, ProductRow, ProductsTotals> = {
 type Kind = { publicationId: number; version: string; isSignature: boolean | number }
 
 function keyOf({ publicationId, version, isSignature }: Kind): string {
-  return JSON.stringify([publicationId, version, Boolean(isSignature)])
+  // As the servers group it: accents and case make no other revision.
+  return JSON.stringify([publicationId, fold(version.trimEnd()), Boolean(isSignature)])
 }
 
 type Returned = { givenBack: number; returned: number }

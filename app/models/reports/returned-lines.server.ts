@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { shareReturned } from '#app/domain/orders/returned-shares.ts'
 import type { Period } from '#app/domain/platform/period.ts'
+import { receivedOfOrder } from '#app/models/charges/order-receipts.server.ts'
 import { returnedOfOrder } from '#app/models/charges/returned-money.server.ts'
 import type { DbOrTrx } from '#app/models/platform/db.server.ts'
 import { isGivenBack } from '#app/models/subscriptions/suspension.server.ts'
@@ -37,7 +38,8 @@ export async function listReturnedLines(
     )
     .select(['orders.id as orderId', 'orders.profile_id as profileId', 'order_lines.id as lineId'])
     .select(['publication_id as publicationId', 'version', 'is_signature as isSignature', 'value'])
-    .select([isGivenBack.as('isGivenBack'), returnedOfOrder.as('returned')])
+    .select([isGivenBack.as('isGivenBack'), returnedOfOrder.as('returned'), 'orders.total'])
+    .select(receivedOfOrder.as('received'))
     .orderBy('orders.id')
     .orderBy('order_lines.id')
     .execute()
@@ -49,15 +51,30 @@ const touchedOrders = sql<{ order_id: number }>`(select order_id from refunds
   union select paid.order_id from payments as reversal join payments as paid on paid.id = reversal.reverses_id
   union select order_id from withdrawal_requests where outcome = 'accepted')`
 
-type Line = Omit<ReturnedLine, 'returned'> & { value: number; returned: string }
+type Line = Omit<ReturnedLine, 'returned'> & {
+  value: number
+  returned: string
+  total: number
+  received: string | null
+}
 
 function shared(rows: readonly Line[]): ReturnedLine[] {
   const byOrder = new Map<number, Line[]>()
   for (const row of rows) byOrder.set(row.orderId, [...(byOrder.get(row.orderId) ?? []), row])
   return [...byOrder.values()].flatMap((lines) => {
-    const shares = shareReturned(Number(lines[0]?.returned ?? 0), lines)
-    return lines.map(({ value: _, ...line }, index) => ({ ...line, returned: shares[index] ?? 0 }))
+    const shares = shareReturned(returnedOfGoods(lines[0]), lines)
+    return lines.map(({ value: _, total: __, received: ___, ...line }, index) => ({
+      ...line,
+      returned: shares[index] ?? 0,
+    }))
   })
+}
+
+function returnedOfGoods(order: Line | undefined): number {
+  if (!order) return 0
+  // Money beyond the total goes back first and belongs to no line.
+  const surplus = Math.max(0, Number(order.received ?? 0) - order.total)
+  return Math.max(0, Number(order.returned) - surplus)
 }
 
 export function sumReturned(lines: readonly ReturnedLine[]): number {

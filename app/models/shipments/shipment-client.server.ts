@@ -1,4 +1,4 @@
-import { isRemovedEmail } from '#app/domain/accounts/data-retention.ts'
+import { removedEmailEnd } from '#app/domain/accounts/data-retention.ts'
 import { maxClientsToChoose } from '#app/models/accounts/client-search.server.ts'
 import { findPeople, listNewestPeople } from '#app/models/accounts/people-search.server.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
@@ -15,15 +15,15 @@ export async function findClients(search: string) {
 }
 
 /** The newest 20, without removed accounts. */
-export async function listNewestClients() {
-  const rows = await db
+export function listNewestClients() {
+  return db
     .selectFrom('profiles')
     .innerJoin('users', 'users.id', 'user_id')
-    .select(['profiles.id', 'email'])
+    .select('profiles.id')
+    .where('email', 'not like', `%${removedEmailEnd}`)
     .orderBy('profiles.id', 'desc')
     .limit(maxClientsToChoose)
     .execute()
-  return rows.filter(({ email }) => !isRemovedEmail(email))
 }
 
 function listFound(ids: readonly number[]) {

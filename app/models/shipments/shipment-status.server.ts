@@ -120,6 +120,7 @@ async function correct(trx: Trx, id: number, dispatch: Dispatch, actor: Actor): 
   if ('fault' in judged) return judged.fault
   if (shipment.send_date === dispatch.date && shipment.track_code === judged.code) return 'already'
   if (await isCodeTaken(trx, id, judged.code)) return 'code-taken'
+  await lockOrdersOfShipment(trx, id)
   await writeDispatch(trx, id, { date: dispatch.date, code: judged.code })
   await correctUnits(trx, shipment, { track_code: judged.code, sent_on: dispatch.date }, actor)
   await noteOnShipment(trx, shipment, 'dispatch-corrected', actor)
@@ -180,6 +181,18 @@ async function lacksKey(trx: Trx, id: number): Promise<boolean> {
 }
 
 /** Locks the orders whose copies leave; a direct shipment has none (D39). */
+/** Orders are locked before their units, which a shipment moves; a dispatch locks them as it reads their status. */
+async function lockOrdersOfShipment(trx: Trx, id: number): Promise<void> {
+  await trx
+    .selectFrom('shipment_orders')
+    .innerJoin('orders', 'orders.id', 'order_id')
+    .select('orders.id')
+    .where('shipment_id', '=', id)
+    .orderBy('orders.id')
+    .forUpdate()
+    .execute()
+}
+
 async function areOrdersPaid(trx: Trx, id: number): Promise<boolean> {
   const orders = await trx
     .selectFrom('shipment_orders')
@@ -255,6 +268,7 @@ function change(
     if (shipment.cancelled_at) return 'not-possible'
     const transition = shipmentTransition(shipment.status, event)
     if (!transition) return shipment.status === targets[event] ? 'already' : 'not-possible'
+    if (event !== 'sent') await lockOrdersOfShipment(trx, id)
     const fault = await follow(trx, shipment)
     if (fault) return fault
     await trx.updateTable('shipments').set({ status: transition.to }).where('id', '=', id).execute()

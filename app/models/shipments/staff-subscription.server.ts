@@ -96,12 +96,29 @@ export function findHoldingShipment(lineId: number, reader: DbOrTrx = db) {
     .executeTakeFirst()
 }
 
+/** Orders are locked before their units, and an aircraft stamps both. */
+async function lockOrderOfUnit(trx: Trx, id: number): Promise<void> {
+  await trx
+    .selectFrom('orders')
+    .select('id')
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('subscriptions')
+        .innerJoin('order_lines', 'order_lines.id', 'order_line_id')
+        .select('order_id')
+        .where('subscriptions.id', '=', id),
+    )
+    .forUpdate()
+    .execute()
+}
+
 /**
  * Status where it is free (D35), due date, notes, aircraft; dispatch data through its shipment if there is one. A due
  * date in the future restores the status before expiry (D34). Throws StaleRecordError and SubscriptionRefused.
  */
 export function saveSubscription(id: number, changes: SubscriptionChanges, saving: Saving): Promise<void> {
   return withTransaction(async (trx) => {
+    await lockOrderOfUnit(trx, id)
     await bumpVersion(trx, 'subscriptions', id, saving.seen)
     const unit = await units(trx).where('subscriptions.id', '=', id).executeTakeFirstOrThrow()
     reject(unit, changes, saving.today)

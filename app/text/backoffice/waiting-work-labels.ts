@@ -11,10 +11,9 @@ export function formatWait(row: { since: Date | null; until: Date | null }, now:
   return [age, row.until === null ? '' : formatEnd(row.until, now)].filter(Boolean).join(' · ')
 }
 
-/** '3 há 26 h ou mais', where more of the kind wait than those a mail is about; else empty. */
-export function formatNotified(row: { count: number; notified: number; mailAfterHours: number | null }) {
-  if (row.notified >= row.count || row.mailAfterHours === null) return ''
-  return `${row.notified.toLocaleString('pt-BR')} ${formatAge(row.mailAfterHours * HOUR_MS)} ou mais`
+/** '3 neste aviso', where more of the kind wait than those a mail is about; else empty. */
+export function formatNotified(row: { count: number; notified: number }): string {
+  return row.notified >= row.count ? '' : `${row.notified.toLocaleString('pt-BR')} neste aviso`
 }
 
 function formatEnd(until: Date, now: Date): string {

@@ -141,6 +141,8 @@ describe.each(lists)('%s', (path, table, insert) => {
     [`ordering=id&cursor=${Buffer.from('["-id",1,0,1]').toString('base64url')}`, 'cursor'],
     [`page=2&cursor=${Buffer.from('["-id",1,0,1]').toString('base64url')}`, 'page'],
     ['updated_at__gte=2026-11-22', 'updated_at__gte'],
+    ['updated_at__gte=9999-12-31T23:59:59-12:00', 'updated_at__gte'],
+    [`ordering=updated_at&cursor=${Buffer.from('["updated_at",1,9e15,0]').toString('base64url')}`, 'cursor'],
     ['id__gt=x', 'id__gt'],
     ['limit=1001', 'limit'],
     ['ordering=nonsense', 'ordering'],

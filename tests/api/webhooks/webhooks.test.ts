@@ -198,3 +198,11 @@ test('every event fits the document and has the words that calls answer', async 
     }
   }
 })
+
+test('a creation repeated with its key makes no second webhook', async () => {
+  const made = await client.post('/api/webhooks/', facts, { key: 'erp-1' })
+  expect(made.status).toBe(201)
+  expect((await client.post('/api/webhooks/', facts, { key: 'erp-1' })).status).toBe(409)
+  expect((await client.get('/api/webhooks/')).body).toHaveLength(1)
+  expect((await client.post('/api/webhooks/', facts, { key: 'erp-2' })).status).toBe(201)
+})

@@ -10,6 +10,12 @@ test.each([
   ['a part of every copy, in proportion', 30, [line(100), line(50)], [20, 10]],
   ['an odd centavo', 1, [line(33), line(33), line(33)], [0, 0, 1]],
   ['freight on top of all copies', 200, [line(100), line(50)], [100, 50]],
+  [
+    'amounts whose product no number holds exactly',
+    3_547_521_430,
+    [line(6_894_686_010), line(1)],
+    [3_547_521_429, 1],
+  ],
   ['copies without a price', 10, [line(0), line(0, true)], [0, 0]],
 ])('shares %s', (_, returned, lines, shares) => {
   expect(shareReturned(returned, lines)).toEqual(shares)

@@ -1,8 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
 import { requestDeletion } from '#app/models/backoffice/deletion.server.ts'
+import { anonymiseOrder } from '#app/models/backoffice/order-retention.server.ts'
 import { replaceCurrentFile } from '#app/models/catalogue/revision.server.ts'
 import { changeBoleto } from '#app/models/charges/boleto-state.server.ts'
 import { addOrderFile, removeOrderFile } from '#app/models/orders/order-file.server.ts'
+import { saveStaffOrder } from '#app/models/orders/staff-order.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { updateShipment } from '#app/models/shipments/shipment.server.ts'
 import { markSent } from '#app/models/shipments/shipment-status.server.ts'
@@ -151,4 +153,21 @@ test('a profile is stamped when its account is deactivated', async () => {
     .executeTakeFirstOrThrow()
   const ask = () => requestDeletion({ userId, profileId }, { acceptsLosses: true, today: '2026-11-22' })
   expect(await stampedBy(ask)).toEqual({ profiles: [profileId] })
+})
+
+test('an erased aircraft stamps its unit and its shipment, and an NF-e the shipment', async () => {
+  const order = await makePaidOrder()
+  const shipment = await makeShipment(order)
+  const edit = { note: null, nfe: '1234', purchaseOrder: undefined, lock_version: 0 }
+  const { lock_version } = await db.selectFrom('orders').select('lock_version').executeTakeFirstOrThrow()
+  expect(await stampedBy(() => saveStaffOrder(order.orderId, { ...edit, lock_version }, byStaff))).toEqual({
+    orders: [order.orderId],
+    shipments: [shipment],
+  })
+  const units = await db.selectFrom('subscriptions').select('id').orderBy('id').execute()
+  expect(await stampedBy(() => anonymiseOrder(order.orderId, 'Removido'))).toEqual({
+    orders: [order.orderId],
+    shipments: [shipment],
+    subscriptions: units.map(({ id }) => id),
+  })
 })

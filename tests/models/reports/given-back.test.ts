@@ -119,3 +119,31 @@ test('paid orders and accounting items show a refund until it is reversed', asyn
   expect(await returned()).toEqual([[0], [0]])
   expect(await paidOrders.totals({ ...period, by: 'paid_on' })).toEqual({ ...totals, returned: 0 })
 })
+
+test('a refund of money beyond the total lowers no copy', async () => {
+  const order = await makePaidOrder()
+  const { total } = await db.selectFrom('orders').select('total').executeTakeFirstOrThrow()
+  const paid = {
+    event_key: 'a',
+    source: 'bank-file',
+    problem: 'amount-differs',
+    resolution: 'accepted',
+  } as const
+  await db
+    .insertInto('payments')
+    .values({ ...paid, order_id: order.orderId, value: total + 50_00, paid_on: '2026-11-05' })
+    .execute()
+  const refund = { paymentId: null, refundedOn: '2026-11-20', document: 'TED', note: null }
+  await recordRefund({ ...refund, orderId: order.orderId, value: 50_00, token: 'a' }, by)
+  const rows = await products.rows({ ...period, name: null }, place)
+  expect(rows.map(({ returned }) => returned)).toEqual(rows.map(() => 0))
+})
+
+test('counts a refund in the row of a revision however its name was written', async () => {
+  const order = await makePaidOrder()
+  const [line = 0] = order.lineIds
+  await db.updateTable('order_lines').set({ version: 'REV. 1' }).where('id', '=', line).execute()
+  await acceptWithdrawal({ ...order, lineIds: [line] })
+  const rows = await products.rows({ ...period, name: null }, place)
+  expect(rows.reduce((sum, { givenBack }) => sum + givenBack, 0)).toBe(1)
+})

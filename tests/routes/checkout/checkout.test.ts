@@ -6,6 +6,7 @@ import { db } from '#app/models/platform/db.server.ts'
 import { saveSetting } from '#app/models/settings/setting.server.ts'
 import { loader as cartLoader } from '#app/routes/checkout/cart.tsx'
 import { action, loader } from '#app/routes/checkout/checkout.tsx'
+import { termsVersion } from '#app/text/orders/terms.ts'
 import { company, makeCustomer, password, person } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
@@ -253,7 +254,7 @@ test('a freight quote preserves typed values except the password and returns to 
   }
   const hidden = await hiddenFields(visitor)
   const answer = await askForFreight(visitor, { ...hidden, ...typed })
-  const target = `/checkout?terms=${hidden.checkout_token}#frete`
+  const target = `/checkout?terms=${termsVersion}.${hidden.checkout_token}#frete`
   expect([answer.status, answer.location]).toEqual([303, target])
   const page = await openCheckout(visitor)
   expect(page.freight?.map((option) => [option.service, option.value])).toEqual([

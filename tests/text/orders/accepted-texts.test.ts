@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { privacySections } from '#app/routes/shop/privacy-notice.ts'
 import { findPrivacyVersion, privacyVersion, privacyVersions } from '#app/text/accounts/privacy-version.ts'
 import { acceptedTexts } from '#app/text/orders/order-labels.ts'
 import { termsSections, termsVersion } from '#app/text/orders/terms.ts'
@@ -24,10 +26,26 @@ test.each([
   ['2026-11-21', 'versão de 21/11/2026'],
   ['2026-11-24', 'versão de 24/11/2026, e aviso de privacidade de 24/11/2026'],
   ['2026-11-25', 'versão de 25/11/2026, e aviso de privacidade de 25/11/2026'],
-  ['2026-12-31', 'versão de 31/12/2026, e aviso de privacidade de 26/11/2026'],
+  ['2026-11-26', 'versão de 26/11/2026, e aviso de privacidade de 26/11/2026'],
+  ['2026-12-31', 'versão de 31/12/2026, e aviso de privacidade de 28/11/2026'],
 ])('terms of %s were accepted as %s, with the day in São Paulo', (terms, words) => {
   const acceptedAt = new Date('2027-01-02T02:36:00Z')
   expect(acceptedTexts(terms, acceptedAt)).toBe(`Termos de compra, ${words}, aceitos em 01/01/2027 às 23:36`)
+})
+
+/** Digests of the texts by the day of their version: a changed text needs a new day and a new line here. */
+const digests: Readonly<Record<string, string>> = {
+  'terms 2026-11-28': '6ade869e167de6e1',
+  'privacy 2026-11-28': '32fd267d1a43c54e',
+}
+
+test('a changed text of the terms or of the privacy notice has a new version', () => {
+  const digest = (sections: unknown) =>
+    createHash('sha256').update(JSON.stringify(sections)).digest('hex').slice(0, 16)
+  expect({
+    [`terms ${termsVersion}`]: digest(termsSections),
+    [`privacy ${privacyVersion}`]: digest(privacySections(undefined)),
+  }).toEqual(digests)
 })
 
 test('no version of terms or privacy notice is later than today', () => {

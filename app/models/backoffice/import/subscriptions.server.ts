@@ -14,6 +14,7 @@ import { RecordRefused } from '#app/models/backoffice/import/refusal.server.ts'
 import { takeUnitLine } from '#app/models/backoffice/import/unit-line.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
+import { stampLine } from '#app/models/platform/updated-at.server.ts'
 
 /** Numbers of the old system. */
 export type ImportedUnit = {
@@ -121,6 +122,7 @@ export async function linkRenewals(trx: Trx, links: readonly RenewalLink[]): Pro
       .set({ renews_subscription_id: unitId })
       .where('id', '=', lineId)
       .execute()
+    await stampLine(trx, lineId)
     const appliedAt = paidOn ? new Date(`${paidOn}T12:00:00-03:00`) : null
     await trx
       .insertInto('renewals')

@@ -114,12 +114,12 @@ function TitleCell({ title: { id, name, offer, indexes } }: { title: OrderedTitl
 function PriceCell({ title, field }: { title: OrderedTitle; field: ItemField }) {
   const { id, name, offer, price, indexes } = title
   if (!offer) return '-'
-  const errors = price === '' ? [] : indexes.flatMap((index) => field(index, 'price').errors ?? [])
+  // Several copies have a price field each, below.
+  const only = indexes.length === 1 ? indexes[0] : undefined
+  const errors = only === undefined ? undefined : field(only, 'price').errors
   return (
     <>
-      {errors.length > 0
-        ? indexes.map((index) => <span key={index} id={fieldId(itemField(index, 'price'))} />)
-        : null}
+      {errors && only !== undefined ? <span id={fieldId(itemField(only, 'price'))} /> : null}
       <input type="hidden" name={`price_before.${id}`} value={price} />
       <SelectField
         label={<span className="visually-hidden">{`Preço de cada ${name}`}</span>}
@@ -127,7 +127,7 @@ function PriceCell({ title, field }: { title: OrderedTitle; field: ItemField }) 
         placeholder={price === '' ? 'Diferentes' : undefined}
         options={priceOptions(offer)}
         defaultValue={price}
-        errors={[...new Set(errors)]}
+        errors={errors}
       />
     </>
   )
