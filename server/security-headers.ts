@@ -1,14 +1,18 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { RequestHandler } from 'express'
 import helmet from 'helmet'
 import { trackingOrigins } from '#app/domain/checkout/carriers/carriers.ts'
+import { standaloneStyle } from '#app/text/platform/standalone-page.ts'
 
 export const nonce: RequestHandler = (_request, response, next) => {
   response.locals.nonce = randomBytes(16).toString('base64')
   next()
 }
+
+/** CSP source of the style in standalone pages. */
+export const standaloneStyleSource = `'sha256-${createHash('sha256').update(standaloneStyle).digest('base64')}'`
 
 /** Stands for the nonce of a page where helmet writes the policy. */
 const NONCE = 'nonce-of-the-page'
@@ -47,7 +51,7 @@ function usualHeaders(isTls: boolean): [string, string][] {
         directives: {
           defaultSrc: ["'self'"],
           scriptSrc: [`'nonce-${NONCE}'`],
-          styleSrc: ["'self'"],
+          styleSrc: ["'self'", standaloneStyleSource],
           styleSrcAttr: ["'none'"],
           imgSrc: ["'self'", 'data:'],
           connectSrc: ["'self'"],

@@ -6,6 +6,7 @@ import { formatError } from '#app/text/platform/error-labels.ts'
 import { standalonePage } from '#app/text/platform/standalone-page.ts'
 import { isKeepable } from '../pages/keepable.ts'
 import { reject } from '../refusal.ts'
+import { standaloneStyleSource } from '../security-headers.ts'
 import { type Admission, WAIT_MS } from './admission.ts'
 import { ClientLeft, TooManyRequests } from './rejected.ts'
 import { getPriority, isUpload, isWebhook } from './request-priority.ts'
@@ -18,7 +19,7 @@ const crowdHeaders = {
   'Content-Type': 'text/html; charset=utf-8',
   'Cache-Control': 'no-store',
   'Retry-After': RETRY_SECONDS,
-  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
+  'Content-Security-Policy': `default-src 'none'; style-src ${standaloneStyleSource}; frame-ancestors 'none'; base-uri 'none'`,
   'X-Content-Type-Options': 'nosniff',
 }
 

@@ -10,6 +10,7 @@ import { csvKinds } from '#app/domain/backoffice/import-kind.ts'
 import { describeError } from '#app/log.server.ts'
 import { paths } from '#app/paths.ts'
 import { bodyDeadline } from '#server/body-limits.ts'
+import { standaloneStyleSource } from '#server/security-headers.ts'
 import { type Edge, startEdge } from './test-server.ts'
 
 let edge: Edge
@@ -62,7 +63,7 @@ test('the policy allows only the shop’s own files, and scripts by nonce', asyn
   expect(script).toMatch(/^'nonce-[\w+/]{22}=='$/)
   expect(rest).toEqual({
     'default-src': "'self'",
-    'style-src': "'self'",
+    'style-src': `'self' ${standaloneStyleSource}`,
     'style-src-attr': "'none'",
     'img-src': "'self' data:",
     'connect-src': "'self'",

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
@@ -50,6 +51,18 @@ test('answers a page beyond the limit with a 503 in Portuguese, without running 
   expect(body).toContain('<a href="">Tentar de novo</a>')
   expect(body).toContain(String(headers['x-request-id']))
   expect(edge.diary.contexts).toEqual([])
+})
+
+test('the policy of a refused page allows its style, and no other', async () => {
+  const lagging = new Admission({ max: 4, isLagging: () => true })
+  const late = await startEdge({ rooms: { requests: lagging } })
+  for (const page of [await edge.send({ path: '/ui' }), await late.send({ path: '/ui' })]) {
+    const [, style = ''] = /<style>(.*?)<\/style>/s.exec(page.body) ?? []
+    const policy = String(page.headers['content-security-policy'])
+    expect(policy).toContain(`'sha256-${createHash('sha256').update(style).digest('base64')}'`)
+    expect(policy).not.toContain('unsafe-inline')
+  }
+  await late.close()
 })
 
 test('does not run a form beyond the limit, and its page says so', async () => {

@@ -2,12 +2,18 @@ type Words = { title: string; text: string; wayOn?: { href: string; label: strin
 
 const home = { href: '/', label: 'Voltar ao início da loja' }
 
-/** A whole page without scripts or styles; without the number of the request where there is none. */
+/** The style of standalone pages, written into them: nothing else can be loaded while the shop refuses requests. */
+export const standaloneStyle =
+  ':root{color-scheme:light dark}' +
+  'body{margin:0;padding:3rem 1.25rem;font:1.125rem/1.5 system-ui,sans-serif}' +
+  'main{max-width:34rem;margin:auto}h1{font-size:1.75rem;line-height:1.2}a{color:inherit}'
+
+/** An HTML page that loads nothing; it leaves out the request number when there is none. */
 export function standalonePage({ title, text, wayOn = home }: Words, requestId?: string): string {
   const code = requestId === undefined ? '' : `<p><small>Código do atendimento: ${requestId}</small></p>`
   return (
     `<!doctype html><html lang="pt-BR"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
-    `<title>${title}</title></head><body><main><h1>${title}</h1><p>${text}</p>` +
+    `<style>${standaloneStyle}</style><title>${title}</title></head><body><main><h1>${title}</h1><p>${text}</p>` +
     `<p><a href="${wayOn.href}">${wayOn.label}</a></p>${code}</main></body></html>`
   )
 }
