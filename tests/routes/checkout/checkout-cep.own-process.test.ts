@@ -23,7 +23,9 @@ const saved = async (visitor: Visitor) => (await visitor.get(loader, '/checkout'
 
 test('a postal code fills street, neighbourhood, city and state', async () => {
   const visitor = await buyer()
-  expect((await press(visitor, { 'billing.zip_code': '01001-000' })).location).toBe('/checkout#cobranca')
+  expect((await press(visitor, { 'billing.zip_code': '01001-000' })).location).toBe(
+    '/checkout?cep=billing-found#cobranca',
+  )
   expect(await saved(visitor)).toMatchObject({
     'billing.zip_code': '01001-000',
     'billing.street': 'Praça da Sé',
@@ -50,7 +52,9 @@ test('a new postal code updates filled-in fields but not typed ones', async () =
 test('Enter looks up the postal code in an otherwise empty address, and else confirms', async () => {
   const visitor = await buyer()
   const enter = (fields: Fields) => visitor.post(action, '/checkout', { ...fields, intent: 'enter' })
-  expect((await enter({ 'billing.zip_code': '01001-000' })).location).toBe('/checkout#cobranca')
+  expect((await enter({ 'billing.zip_code': '01001-000' })).location).toBe(
+    '/checkout?cep=billing-found#cobranca',
+  )
   expect(await saved(visitor)).toMatchObject({ 'billing.street': 'Praça da Sé', 'billing.state': 'SP' })
   expect((await pageFor(visitor, '/checkout')).html).toMatch(/<option value="SP" selected="">SP · São Paulo/)
   expect((await enter({ 'billing.zip_code': '01001-000', 'billing.street': 'Minha rua' })).status).toBe(400)
@@ -60,7 +64,7 @@ test('Enter looks up the postal code in an otherwise empty address, and else con
 test('a separate button fills the delivery address', async () => {
   const visitor = await buyer()
   const answer = await press(visitor, { 'shipping.zip_code': '01001000', ship_elsewhere: 'on' }, 'shipping')
-  expect(answer.location).toBe('/checkout#entrega')
+  expect(answer.location).toBe('/checkout?cep=shipping-found#entrega')
   const fields = await saved(visitor)
   expect([fields['shipping.street'], fields['billing.street']]).toEqual(['Praça da Sé', undefined])
 })

@@ -101,7 +101,7 @@ test('a company’s form has its name as title, profile, both addresses, save an
     expect(html, name).toContain(`name="${name}"`)
   expect(html.match(/<input[^>]*disabled=""[^>]*value="Brasil"/g)).toHaveLength(2)
   expect(html).toMatch(/<button[^>]*>Salvar</)
-  expect(html).toMatch(/<a[^>]*href="\/admin\/users"[^>]*>Voltar</)
+  expect(html).toMatch(/<a[^>]*href="\/admin\/client\/\d+"[^>]*>Voltar</)
 })
 
 test('splits a long list into pages, newest first', async () => {
