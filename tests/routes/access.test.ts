@@ -4,13 +4,24 @@ import { db } from '#app/models/platform/db.server.ts'
 import { type EveryRecord, makeEveryRecord } from '#tests/factories/every-record.ts'
 import { type Access, matrix, notAllowed, type Row, roles, tokenOnly } from '#tests/support/access/matrix.ts'
 import { enter, judgeAccess } from '#tests/support/access/verdict.ts'
-import { build, pageFor } from '#tests/support/app-client.ts'
+import { build, pageFor, routeFiles } from '#tests/support/app-client.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
 import { makeOnce } from '#tests/support/worker-database/kept-world.ts'
 
-/** The changed routes alone in `npm test -- changed`; else all. */
+/** Modules of the changed routes in `npm test -- changed`; undefined tests all routes. */
 const asked = process.env.ACCESS_ROUTES?.split(',')
-const rows = Object.entries(matrix).filter(([key]) => !asked || asked.includes(key.split(' ')[0] ?? ''))
+const rows = Object.entries(matrix).filter(([key]) => {
+  const file = routeFiles[`routes/${key.split(' ')[0]}`]
+  return !asked || asked.includes(file?.replace(/^routes\/|\.tsx?$/g, '') ?? '')
+})
+
+test('tests every route of a changed module', () => {
+  const tested = new Set(rows.map(([key]) => routeFiles[`routes/${key.split(' ')[0]}`]))
+  expect([...tested]).not.toContain(undefined)
+  // tests/api/access.test.ts tests the calls.
+  const modules = asked?.filter((name) => name !== 'api/call')
+  if (modules) expect(tested.size).toBe(modules.length)
+})
 
 let reportData: EveryRecord
 

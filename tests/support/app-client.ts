@@ -16,6 +16,11 @@ const manifest = {
   ...configRoutesToRouteManifest(routeConfig),
 }
 
+/** Module of each route below app, by route id: several routes may share one. */
+export const routeFiles: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(manifest).map(([id, { file }]) => [id, file]),
+)
+
 const routes = Object.fromEntries(
   Object.entries(manifest).map(([id, route]) => {
     const module = modules[`../../app/${route.file}`]
