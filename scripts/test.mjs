@@ -5,13 +5,16 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { findLibreOffice } from './dev-services/binaries.mjs'
 import { ensureBuild } from './dev-services/build.mjs'
 import { createDatabase, serverName } from './dev-services/database.mjs'
 import { ensureDependencies } from './dev-services/dependencies.mjs'
 import { readJson } from './dev-services/files.mjs'
 import { ending } from './dev-services/interrupt.mjs'
-import { report as reportError, say, seconds } from './dev-services/log.mjs'
-import { packageCommand } from './dev-services/paths.mjs'
+import { alone } from './dev-services/lock.mjs'
+import { Problem, report as reportError, say, seconds } from './dev-services/log.mjs'
+import { ensureInstalled } from './dev-services/packages.mjs'
+import { dataRoot, packageCommand } from './dev-services/paths.mjs'
 import { Background } from './dev-services/processes.mjs'
 import { Scope } from './dev-services/scope.mjs'
 import { ownDatabase, startServices } from './dev-services/services.mjs'
@@ -20,7 +23,7 @@ import { missingForGalera } from './test/galera.mjs'
 import { foldersOnBothServers, isOnBothServers, kinds } from './test/kinds.mjs'
 import { peopleInLogs } from './test/people-in-logs.mjs'
 import { Report } from './test/report.mjs'
-import { readSelection } from './test/selection.mjs'
+import { needsOffice, readSelection } from './test/selection.mjs'
 import { firstServer, secondServer } from './test/server.mjs'
 import { checkCall, readResults, runNotesFile, testCall } from './test/steps.mjs'
 
@@ -47,12 +50,15 @@ const { end, fail } = ending(async () => {
 
 try {
   await ensureDependencies()
+  if (isFull && needsOffice(files)) await installOffice()
   folder = await testFolder()
   const began = performance.now()
   await runAll(folder.dir)
   await services.close()
   report.steps.push({ name: 'all', ms: performance.now() - began })
   report.left.push(...selection.left)
+  if (needsOffice(files) && !findLibreOffice())
+    report.left.push('files opened in LibreOffice: not installed (npm test -- full installs it where it may)')
   title('summary')
   const failed = report.print()
   await end(failed ? 1 : 0)
@@ -69,6 +75,16 @@ function selectionOrExit() {
   } catch (error) {
     reportError(error)
     process.exit(2)
+  }
+}
+
+/** The closing lines name LibreOffice where it cannot be installed. */
+async function installOffice() {
+  try {
+    await alone(join(dataRoot, 'install', 'packages.lock'), () => ensureInstalled(['office']))
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    say(error.message)
   }
 }
 

@@ -1,13 +1,13 @@
 /** Installs what is missing through the system's package manager, where that is allowed. */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { findChromium, findDatabaseServer, findRedisServer } from './binaries.mjs'
+import { findChromium, findDatabaseServer, findLibreOffice, findRedisServer } from './binaries.mjs'
 import { capture, findExecutable, isExecutable, run } from './command.mjs'
 import { Problem, say, step } from './log.mjs'
 import { dataRoot } from './paths.mjs'
 
 /**
- * @typedef {'database' | 'redis' | 'chromium' | 'load'} Need
+ * @typedef {'database' | 'redis' | 'chromium' | 'load' | 'office'} Need
  * @typedef {{ command: string, update?: string[], install: string[], offers: (name: string) => boolean,
  *   packages: Record<Need, string[][]>, elevate: boolean }} Manager
  */
@@ -18,6 +18,7 @@ const needs = {
   redis: { label: 'Redis', find: findRedisServer },
   chromium: { label: 'Chromium', find: findChromium },
   load: { label: 'wrk', find: () => findExecutable(['wrk'], ['/usr/bin', '/usr/local/bin']) },
+  office: { label: 'LibreOffice', find: findLibreOffice },
 }
 
 /** True where the machine itself says that installing a package starts no service (containers). */
@@ -49,6 +50,7 @@ function packageManager() {
           ['chromium-browser', 'fonts-liberation'],
         ],
         load: [['wrk']],
+        office: [['libreoffice-calc-nogui'], ['libreoffice-calc']],
       },
       elevate: true,
     }
@@ -64,6 +66,7 @@ function packageManager() {
         redis: [['redis'], ['valkey']],
         chromium: [['chromium', 'liberation-sans-fonts'], ['chromium']],
         load: [['wrk']],
+        office: [['libreoffice-calc']],
       },
       elevate: true,
     }
@@ -82,6 +85,7 @@ function packageManager() {
         redis: [['redis']],
         chromium: [['google-chrome']],
         load: [['wrk']],
+        office: [['libreoffice']],
       },
       elevate: false,
     }
@@ -119,7 +123,8 @@ If these servers run elsewhere, name them:
   REDIS_URL=redis://server:6379
   CHROMIUM_PATH=/path/of/chromium
 
-wrk, which only npm run bench uses, has this name on all systems.`)
+wrk, which only npm run bench uses, has this name on all systems. LibreOffice, which only npm test -- full uses, is
+libreoffice-calc-nogui on Debian.`)
 }
 
 /**

@@ -1,5 +1,4 @@
 /** Reads from the command line of `npm test` what the run covers, before anything starts. */
-import { findLibreOffice } from '../dev-services/binaries.mjs'
 import { Problem } from '../dev-services/log.mjs'
 import { changedFiles, changedSelection, isCommit } from './changed.mjs'
 import { groupByKind, kinds, testFiles, testFolders } from './kinds.mjs'
@@ -42,18 +41,12 @@ export function readSelection(argv) {
   }
   const mode = first === 'full' ? 'full' : 'complete'
   const selected = chosen(mode === 'full' ? others : words)
-  return { mode, server: choice, updates, left: missingPrograms(selected.files), ...selected }
+  return { mode, server: choice, updates, left: [], ...selected }
 }
 
-/**
- * The files whose tests skip because their program is not installed.
- * @param {Map<string, string[]>} files
- */
-function missingPrograms(files) {
-  const needsOffice = [...files.values()].flat().some((path) => path.endsWith('/libreoffice.test.ts'))
-  return needsOffice && !findLibreOffice()
-    ? ['files opened in LibreOffice: not installed (Debian: apt-get install libreoffice-calc-nogui)']
-    : []
+/** Whether one of the files opens others in LibreOffice. @param {Map<string, string[]>} files */
+export function needsOffice(files) {
+  return [...files.values()].flat().some((path) => path.endsWith('/libreoffice.test.ts'))
 }
 
 /**
