@@ -40,6 +40,7 @@ th { font-size: 2.5mm; font-weight: 400; color: #444 }
 thead th { border-bottom: .3mm solid #0a4d5f }
 tbody td, tbody th { border-bottom: .2mm solid #c9d4d6 }
 tbody th { font-size: inherit; color: inherit }
+.roomy .name { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; white-space: normal; line-height: 1.25 }
 tfoot th, tfoot td { font-size: 3mm; color: #000; border: 0 }
 tfoot tr:last-child th, tfoot tr:last-child td { font-weight: 600; font-size: 3.5mm; border-top: .3mm solid #0a4d5f; padding-top: 1.2mm }
 .version { width: 34mm }

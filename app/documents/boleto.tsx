@@ -108,6 +108,7 @@ function Order({ boleto }: { boleto: Boleto }) {
     line,
   }))
   const rest = order.lines.slice(shown.length)
+  const isRoomy = shown.length <= orderRows / 2
   return (
     <section className="order">
       <div className="order-head">
@@ -128,7 +129,7 @@ function Order({ boleto }: { boleto: Boleto }) {
           </div>
         </dl>
       </div>
-      <table>
+      <table className={isRoomy ? 'roomy' : undefined}>
         <thead>
           <tr>
             <th scope="col">Publicação</th>
@@ -171,7 +172,9 @@ function Order({ boleto }: { boleto: Boleto }) {
 function OrderRow({ name, version, quantity, totalCents }: OrderLine) {
   return (
     <tr>
-      <th scope="row">{name}</th>
+      <th scope="row">
+        <span className="name">{name}</span>
+      </th>
       <td className="version">{version}</td>
       <td className="quantity">{quantity}</td>
       <td className="amount">{formatReais(totalCents)}</td>

@@ -125,12 +125,13 @@ body { display: flex; flex-direction: column; min-height: 164mm }
 .head svg { width: 9.2mm; height: 12mm; flex: none }
 .head .brand { font-size: 7mm }
 .by { flex: 1; text-align: right; font-size: 2.9mm; color: #4a5d65 }
+main { margin: auto 0 }
 h1 { font-size: 13mm; letter-spacing: -.015em; text-align: center; margin: 9mm 0 4mm }
 .lead { font-size: 4.4mm; line-height: 1.5; text-align: center; max-width: 205mm; margin: 0 auto; text-wrap: balance }
 h1 + .lead + table { margin-top: 7mm }
 .lead strong { font-weight: 600 }
 .due { font-weight: 600 }
-.proof { display: flex; gap: 6mm; align-items: flex-end; margin-top: auto; padding-top: 8mm; break-inside: avoid }
+.proof { display: flex; gap: 6mm; align-items: flex-end; padding-top: 8mm; break-inside: avoid }
 .proof svg { flex: none; margin: -3mm 0 -3mm -3mm }
 .proof p { margin: 0 }
 .number { font-size: 5mm; font-weight: 600; letter-spacing: .06em; color: #0a4d5f }

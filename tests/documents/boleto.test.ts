@@ -232,6 +232,25 @@ describe('a printed boleto', () => {
     expect(pdf.text).toContain('Autenticação mecânica – Ficha de Compensação')
   })
 
+  test('prints a long title on two lines when few titles are ordered', async () => {
+    const name =
+      'Manual de Manutenção e Catálogo Ilustrado de Peças do EMB-202 Ipanema, volume 2: motor e hélice'
+    const lines = Array.from({ length: 4 }, () => ({
+      name,
+      version: 'Rev. 1',
+      quantity: 1,
+      totalCents: 10_00,
+    }))
+    const order = { ...sampleBoleto().order, lines }
+    const [usual, long] = await Promise.all(
+      [sampleBoleto(), sampleBoleto({ order })].map(async (boleto) =>
+        openPdf(await htmlToPdf(renderBoleto(boleto))),
+      ),
+    )
+    expect(long?.text.replace(/\s+/g, ' ').split('volume 2: motor e hélice')).toHaveLength(5)
+    expect(long && strip(long, 116, 297)).toEqual(usual && strip(usual, 116, 297))
+  })
+
   test('stays one page with long texts, and its codes stay in place', async () => {
     const [usual, worst] = await Promise.all(
       [sampleBoleto({ ...makeCodes(99_999_999_99, '2027-12-31') }), endless()].map(async (boleto) =>
@@ -304,7 +323,9 @@ function rowsOf(html: string): string[][] {
   return body
     .split('</tr>')
     .slice(0, -1)
-    .map((row) => [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = '']) => cell))
+    .map((row) =>
+      [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = '']) => cell.replace(/<[^>]+>/g, '')),
+    )
 }
 
 function textOf(html: string): string {

@@ -30,6 +30,7 @@ import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Money } from '#app/ui/money.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
+import { SummaryList } from '#app/ui/summary-list.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 import { Unbroken } from '#app/ui/unbroken.tsx'
 
@@ -98,47 +99,68 @@ async function removeRenewal(owner: CartOwner, subscriptionId: number, headers: 
 
 export default function CartPage() {
   const { items, total, minimum, isOrderable, isTooLarge } = useLoaderData<typeof loader>()
+  const table = (
+    <DataTable
+      caption="Publicações no carrinho"
+      columns={columns}
+      rows={items}
+      rowKey={(item) => item.key}
+      empty={{
+        text: specified.cartEmpty,
+        action: { href: paths.publications(), label: 'Ver as publicações' },
+      }}
+    />
+  )
   return (
     <div id="carrinho" data-region="">
       <PageHeading title="Carrinho" />
-      <DataTable
-        caption="Publicações no carrinho"
-        columns={columns}
-        rows={items}
-        rowKey={(item) => item.key}
-        empty={{
-          text: specified.cartEmpty,
-          action: { href: paths.publications(), label: 'Ver as publicações' },
-        }}
-        totals={items.length > 0 ? [{ label: 'Total', value: <Money centavos={total} /> }] : undefined}
-      />
-      {isTooLarge ? <Notice tone="warn">{messages.tooManyUnits(maxUnitBlocks)}</Notice> : null}
-      {isOrderable || isTooLarge ? null : (
-        <Notice tone="warn">
-          Remova as publicações com aviso para finalizar o pedido. As outras continuam aqui.
-        </Notice>
+      {items.length === 0 ? (
+        table
+      ) : (
+        <div className="columns">
+          <div className="columns-main">
+            {table}
+            {items.some((item) => item.active && !item.renewal) ? (
+              <PriceQuoteForm hasRenewals={items.some((item) => item.renewal)} />
+            ) : null}
+          </div>
+          <aside className="columns-aside totals stack" aria-label="Total do carrinho">
+            <SummaryList
+              rows={[{ key: 'Total', value: <strong className="total">{formatReais(total)}</strong> }]}
+            />
+            {isTooLarge ? <Notice tone="warn">{messages.tooManyUnits(maxUnitBlocks)}</Notice> : null}
+            {isOrderable || isTooLarge ? null : (
+              <Notice tone="warn">
+                Remova as publicações com aviso para finalizar o pedido. As outras continuam aqui.
+              </Notice>
+            )}
+            {minimum === null ? null : (
+              <Notice tone="warn">{messages.belowMinimum(formatReais(minimum))}</Notice>
+            )}
+            <p className="actions">
+              {isOrderable ? (
+                <LinkButton href={paths.checkout()} variant="main">
+                  Finalizar pedido
+                </LinkButton>
+              ) : null}
+              <LinkButton href={paths.publications()}>Escolher mais publicações</LinkButton>
+            </p>
+          </aside>
+        </div>
       )}
-      {minimum === null ? null : <Notice tone="warn">{messages.belowMinimum(formatReais(minimum))}</Notice>}
-      {items.length > 0 ? (
-        <p className="actions">
-          {isOrderable ? (
-            <LinkButton href={paths.checkout()} variant="main">
-              Finalizar pedido
-            </LinkButton>
-          ) : null}
-          <LinkButton href={paths.publications()}>Escolher mais publicações</LinkButton>
-        </p>
-      ) : null}
-      {items.some((item) => item.active && !item.renewal) ? (
-        <PostForm action={paths.priceQuotes()} className="actions" data-once="">
-          <Button variant="quiet">Gerar orçamento</Button>
-          <span className="hint">
-            Em PDF, com validade e um link que traz este carrinho de volta.
-            {items.some((item) => item.renewal) ? ' Renovações não entram no orçamento.' : null}
-          </span>
-        </PostForm>
-      ) : null}
     </div>
+  )
+}
+
+function PriceQuoteForm({ hasRenewals }: { hasRenewals: boolean }) {
+  return (
+    <PostForm action={paths.priceQuotes()} className="actions" data-once="">
+      <Button variant="quiet">Gerar orçamento</Button>
+      <span className="hint">
+        Em PDF, com validade e um link que traz este carrinho de volta.
+        {hasRenewals ? ' Renovações não entram no orçamento.' : null}
+      </span>
+    </PostForm>
   )
 }
 

@@ -3,7 +3,7 @@ import type { Blocker } from '#app/domain/checkout/cart.ts'
 import { reviewHours } from '#app/domain/orders/photo-review.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { photoSubjectName } from '#app/text/catalogue/photo-guide-labels.ts'
-import { formatReais } from '#app/text/platform/format.ts'
+import { formatReais, formatWeight } from '#app/text/platform/format.ts'
 import { renewalBlockerLabels } from '#app/text/subscriptions/renewal-labels.ts'
 
 export const blockerLabels: Record<Blocker, string> = {
@@ -26,6 +26,12 @@ export function kindLabels(publication: { isSignature: boolean; isDownload: bool
     publication.isSignature ? 'Assinatura (um ano)' : 'Compra avulsa',
     publication.isDownload ? 'Download' : 'Impressa',
   ]
+}
+
+/** Says how a copy reaches the customer; weight in grams, 0 when nothing is sent. */
+export function formatDelivery({ weight, isDownload }: { weight: number; isDownload: boolean }): string[] {
+  if (isDownload) return ['Para baixar assim que o pagamento for confirmado']
+  return weight > 0 ? [`${formatWeight(weight)}; frete e prazo de entrega pelo seu CEP, no pedido`] : []
 }
 
 /** Data and photos that the checkout will ask for (F40, F43). */

@@ -58,7 +58,7 @@ test('a visitor buys a printed manual and a download and gets a boleto', { tag: 
   await test.step('cart: more, fewer, remove, undo', async () => {
     const more = page.getByRole('button', { name: `Aumentar a quantidade de ${manual.name}` })
     const fewer = page.getByRole('button', { name: `Diminuir a quantidade de ${manual.name}` })
-    const totalRow = page.getByRole('row', { name: /^Total/ })
+    const cartTotal = page.getByRole('complementary', { name: 'Total do carrinho' })
     await expect(fewer).toBeDisabled()
     await expect(page.getByRole('button', { name: /Aumentar/ })).toHaveCount(1)
     await more.click()
@@ -67,17 +67,17 @@ test('a visitor buys a printed manual and a download and gets a boleto', { tag: 
     await expect(cartLink(page, 4)).toBeVisible()
     await fewer.click()
     await expect(cartLink(page, 3)).toBeVisible()
-    await expect(totalRow).toContainText(reais(total - freight))
+    await expect(cartTotal).toContainText(reais(total - freight))
     await checkPage('cart')
 
     await page.getByRole('button', { name: `Remover ${manual.name}` }).click()
     await expect(page.locator('#avisos').getByText('Publicação removida do carrinho.')).toBeVisible()
     await expect(cartLink(page, 1)).toBeVisible()
-    await expect(totalRow).toContainText(reais(index.price))
+    await expect(cartTotal).toContainText(reais(index.price))
     await checkPage('cart-undo')
     await page.getByRole('button', { name: 'Desfazer' }).click()
     await expect(cartLink(page, 3)).toBeVisible()
-    await expect(totalRow).toContainText(reais(total - freight))
+    await expect(cartTotal).toContainText(reais(total - freight))
   })
 
   await test.step('checkout: empty form, what is wrong is said, then right', async () => {

@@ -1,8 +1,7 @@
 import type { WantedPhoto } from '#app/domain/catalogue/photo-subject.ts'
 import { CartToggle } from '#app/routes/shop/catalogue/cart-toggle.tsx'
 import { photoGuideLabels } from '#app/text/catalogue/photo-guide-labels.ts'
-import { formatAsked, kindLabels, notForMechanics } from '#app/text/checkout/cart-labels.ts'
-import { formatWeight } from '#app/text/platform/format.ts'
+import { formatAsked, formatDelivery, kindLabels, notForMechanics } from '#app/text/checkout/cart-labels.ts'
 import { Money } from '#app/ui/money.tsx'
 import { photoGuideId } from '#app/ui/photo-guide.tsx'
 
@@ -41,7 +40,9 @@ export function BuyBox({ publication, isInCart, returnTo, cart }: BuyBoxProps) {
             Renovação por mais um ano: <Money centavos={renewal} />
           </li>
         ) : null}
-        {weight > 0 ? <li>{`${formatWeight(weight)}, frete calculado no pedido`}</li> : null}
+        {formatDelivery({ weight, isDownload: publication.is_download }).map((text) => (
+          <li key={text}>{text}</li>
+        ))}
         {asked.map((text) => (
           <li key={text}>{text}</li>
         ))}
