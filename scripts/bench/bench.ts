@@ -8,7 +8,7 @@ import { ask, compareSides, expectTexts } from './answer.ts'
 import { isReached, listGoals, type Results } from './goals.ts'
 import type { Round, Side } from './load.ts'
 import type { Options } from './options.ts'
-import { processTree, residentMegabytes } from './process-figures.ts'
+import { listProcessTree, residentMegabytes } from './process-figures.ts'
 import { type Started, startFloor, startWeb, withProfile } from './processes.ts'
 import { functionShares, packageShares, steadyMicroseconds } from './profile.ts'
 import type { Why } from './report.ts'
@@ -216,7 +216,7 @@ export class Bench {
   private async measureTwoProcesses() {
     const two = await startWeb({ dir: this.setting.dir, name: 'web-two', env: { WEB_PROCESSES: '2' } })
     try {
-      if (processTree(two.pid).length === 1) {
+      if (listProcessTree(two.pid).length === 1) {
         this.results.processes = 'skipped, as `WEB_PROCESSES=2` starts no second process'
         return say('two-processes: not measured without WEB_PROCESSES')
       }

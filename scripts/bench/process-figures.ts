@@ -5,19 +5,19 @@ const TICK_MS = 10
 
 /** Resident memory of a process and those it started, in megabytes. */
 export function residentMegabytes(pid: number): number {
-  return processTree(pid).reduce((sum, each) => sum + residentOf(each), 0)
+  return listProcessTree(pid).reduce((sum, each) => sum + residentOf(each), 0)
 }
 
 /** Processor time of a process and those it started so far, in milliseconds; NaN where there is no /proc. */
 export function processorMs(pid: number): number {
-  return processTree(pid).reduce((sum, each) => sum + ownProcessorMs(each), 0)
+  return listProcessTree(pid).reduce((sum, each) => sum + ownProcessorMs(each), 0)
 }
 
-/** A process and those it started, by id. */
-export function processTree(pid: number): number[] {
+/** Returns a process and all its descendants that are alive. */
+export function listProcessTree(pid: number): number[] {
   try {
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean)
-    return [pid, ...children.flatMap((child) => processTree(Number(child)))]
+    return [pid, ...children.flatMap((child) => listProcessTree(Number(child)))]
   } catch {
     return [pid]
   }
@@ -41,5 +41,36 @@ export function ownProcessorMs(pid: number): number {
     return (Number(fields[11]) + Number(fields[12])) * TICK_MS
   } catch {
     return Number.NaN
+  }
+}
+
+/** Memory in MB; pages that several processes share are counted by share. */
+export function proportionalMegabytes(pids: readonly number[]): number {
+  const kilobytes = pids.map((pid) => proportionalKilobytes(pid))
+  return Math.round(kilobytes.reduce((sum, each) => sum + each, 0) / 1024)
+}
+
+/** The largest values seen until `stop`: of the process itself, and of its descendants together. */
+export function watchPeaks(pid: number) {
+  const peaks = { own: 0, descendants: 0 }
+  const look = () => {
+    const [own = pid, ...others] = listProcessTree(pid)
+    peaks.own = Math.max(peaks.own, proportionalMegabytes([own]))
+    peaks.descendants = Math.max(peaks.descendants, proportionalMegabytes(others))
+  }
+  const timer = setInterval(look, 200)
+  return () => {
+    clearInterval(timer)
+    look()
+    return peaks
+  }
+}
+
+function proportionalKilobytes(pid: number): number {
+  try {
+    const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
+    return Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0)
+  } catch {
+    return 0
   }
 }

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { until } from '#tests/support/shop.ts'
-import { ownProcessorMs } from '../bench/process-figures.ts'
-import { listProcessTree } from '../bench/process-tree.ts'
+import { listProcessTree, ownProcessorMs } from '../bench/process-figures.ts'
 import { randomFrom, shuffled } from './random.ts'
 import { getPort, type SoakShop } from './soak-shop.ts'
 

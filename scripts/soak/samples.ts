@@ -2,7 +2,7 @@ import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import { sql } from 'kysely'
-import { listProcessTree, proportionalMegabytes } from '../bench/process-tree.ts'
+import { listProcessTree, proportionalMegabytes } from '../bench/process-figures.ts'
 import type { Place, SoakShop } from './soak-shop.ts'
 
 /** The figures of one moment by their keys; what could not be read then is missing. */

@@ -79,8 +79,10 @@ function takeSeconds(files) {
   const known = readJson(timesFile) ?? {}
   let seconds = 0
   return files.filter(({ path }) => {
-    seconds += known[path] ?? defaultSeconds
-    return seconds <= secondsPerRun
+    const own = known[path] ?? defaultSeconds
+    if (seconds + own > secondsPerRun) return false
+    seconds += own
+    return true
   })
 }
 

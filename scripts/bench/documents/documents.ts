@@ -7,7 +7,7 @@ import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 import { requestLabels } from '#app/models/shipments/label.server.ts'
 import { openForPartner } from '#app/models/subscriptions/download.server.ts'
 import { addMany } from '../../bulk-data/all.ts'
-import { treeProcessorMs, watchPeaks } from '../process-tree.ts'
+import { processorMs, watchPeaks } from '../process-figures.ts'
 import { type ShopProcess, startShopProcess } from '../shop-process.ts'
 
 const labelCount = 1_000
@@ -186,12 +186,12 @@ async function madeFile(id: number | undefined): Promise<number> {
 
 async function timed(worker: ShopProcess, work: () => Promise<number>): Promise<Made> {
   const peaks = watchPeaks(worker.pid)
-  const cpuBefore = treeProcessorMs(worker.pid)
+  const cpuBefore = processorMs(worker.pid)
   const began = performance.now()
   const bytes = await work()
   const seconds = (performance.now() - began) / 1000
   const { own, descendants } = peaks()
-  const cpuMs = treeProcessorMs(worker.pid) - cpuBefore
+  const cpuMs = processorMs(worker.pid) - cpuBefore
   return { seconds, bytes, cpuMs, workerMegabytes: own, chromiumMegabytes: descendants }
 }
 

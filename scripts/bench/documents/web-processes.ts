@@ -1,6 +1,5 @@
 import { Agent, get } from 'node:http'
-import { residentMegabytes } from '../process-figures.ts'
-import { listProcessTree, treeProcessorMs } from '../process-tree.ts'
+import { listProcessTree, processorMs, residentMegabytes } from '../process-figures.ts'
 import { startShopProcess } from '../shop-process.ts'
 
 const pages = ['/', '/publications', '/publications?search=manual', '/cart', '/contact', '/login']
@@ -52,7 +51,7 @@ export async function load(
 ): Promise<Load> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const end = performance.now() + ms
-  const spent = () => pids.reduce((sum, pid) => sum + treeProcessorMs(pid), 0)
+  const spent = () => pids.reduce((sum, pid) => sum + processorMs(pid), 0)
   const before = { shop: spent(), own: process.cpuUsage() }
   let answers = 0
   const client = async (first: number) => {
