@@ -5,7 +5,7 @@ const TICK_MS = 10
 
 /** Resident memory of a process and those it started, in megabytes. */
 export function residentMegabytes(pid: number): number {
-  return listProcessTree(pid).reduce((sum, each) => sum + residentOf(each), 0)
+  return listProcessTree(pid).reduce((sum, each) => sum + ownResidentMegabytes(each), 0)
 }
 
 /** Processor time of a process and those it started so far, in milliseconds; NaN where there is no /proc. */
@@ -23,7 +23,8 @@ export function listProcessTree(pid: number): number[] {
   }
 }
 
-function residentOf(pid: number): number {
+/** Returns the resident memory of a single process in megabytes. */
+export function ownResidentMegabytes(pid: number): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')
     return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024)

@@ -1,5 +1,5 @@
 import { Agent, get } from 'node:http'
-import { listProcessTree, processorMs, residentMegabytes } from '../process-figures.ts'
+import { listProcessTree, ownResidentMegabytes, processorMs } from '../process-figures.ts'
 import { startShopProcess } from '../shop-process.ts'
 
 const pages = ['/', '/publications', '/publications?search=manual', '/cart', '/contact', '/login']
@@ -37,8 +37,8 @@ export async function measureWeb(minuteMs = 60_000, burstMs = 15_000): Promise<W
   await load(both, Math.max(0, minuteMs - warmUpMs - burstMs))
   const [supervisor = 0, ...webs] = listProcessTree(pair.pid)
   const figures = {
-    webMegabytes: Math.max(...webs.map(residentMegabytes)),
-    supervisorMegabytes: residentMegabytes(supervisor),
+    webMegabytes: Math.max(...webs.map(ownResidentMegabytes)),
+    supervisorMegabytes: ownResidentMegabytes(supervisor),
   }
   await pair.stop()
   return { healthMs: alone.startMs, pageMs, one, two, ...figures }
