@@ -142,6 +142,14 @@ export const silences: Readonly<Record<CnabBank, Readonly<Record<CnabFormat, rea
   '237': {
     400: [
       {
+        term: 'protest',
+        at: [157, 158],
+        sent: '18',
+        zeros: 'none; 18 is the write-off, the two share the field',
+        blanks: unsaid,
+        page: '20',
+      },
+      {
         term: 'write-off',
         at: [157, 160],
         sent: '18dd',

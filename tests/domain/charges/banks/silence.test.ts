@@ -31,8 +31,9 @@ function boletoDue(bank: CnabBank, dueDate: string, rules: ChargeRules, agreedDa
   return ownBankBoleto(agreement, { ...facts, number, documentDate: addDays(dueDate, -3), dueDate, rules })
 }
 
-/** The record that registers each boleto. */
-function registrations(bank: CnabBank, format: CnabFormat, boletos: ReturnType<typeof boletoDue>[]) {
+type Made = ReturnType<typeof boletoDue>
+
+function makeFile(bank: CnabBank, format: CnabFormat, boletos: Made[]): string[] {
   const { agreement } = getRemittanceAgreement(bankAgreements[bank])
   if (!agreement) throw new Error('not ready')
   const sent = boletos.map(({ ourNumber, documentDate, dueDate, value, terms }) => ({
@@ -41,7 +42,14 @@ function registrations(bank: CnabBank, format: CnabFormat, boletos: ReturnType<t
   }))
   const company = { name: 'Editora', document: '11222333000181' }
   const facts = { format, agreement, company, date: '2026-11-21', time: '08:15', sequence: 42 }
-  const records = makeRemittance({ ...facts, boletos: sent }).split('\r\n')
+  return makeRemittance({ ...facts, boletos: sent })
+    .split('\r\n')
+    .slice(0, -1)
+}
+
+/** The record that registers each boleto. */
+function registrations(bank: CnabBank, format: CnabFormat, boletos: Made[]): string[] {
+  const records = makeFile(bank, format, boletos)
   return format === 400
     ? records.filter((record) => /^[17]/.test(record))
     : records.filter((record) => record[7] === '3' && record[13] === 'P')
@@ -49,24 +57,70 @@ function registrations(bank: CnabBank, format: CnabFormat, boletos: ReturnType<t
 
 const at = (record: string, [from, to]: readonly [number, number]) => record.slice(from - 1, to)
 
+/** With the segment of a detail in CNAB 240. */
+function listRecordTypes(format: CnabFormat, records: readonly string[]): string[] {
+  if (format === 400) return records.map((record) => at(record, [1, 1]))
+  return records.map((record) => `${at(record, [8, 8])}${record[7] === '3' ? at(record, [14, 14]) : ''}`)
+}
+
 const rows = bankCodes.flatMap((bank) =>
   formats.flatMap((format) => silences[bank][format].map((row) => [bank, format, row.term, row] as const)),
 )
+const fields = rows.flatMap(([bank, format, term, { at: span, sent }]) =>
+  span ? [[bank, format, term, span, sent] as const] : [],
+)
+const missing = (term: string) =>
+  rows.flatMap(([bank, format, each, { at: span }]) =>
+    each === term && !span ? [[bank, format] as const] : [],
+  )
+
+// Due on a Wednesday: the third banking day is the Monday after, five days later.
+const wednesday = '2026-12-02'
 
 describe('terms that the shop does not ask for', () => {
-  test.each(rows)('bank %s, CNAB %i: no %s', (bank, format, _term, { at: span, sent }) => {
-    // Due on a Wednesday: the third banking day is the Monday after, five days later.
-    const boleto = boletoDue(bank, '2026-12-02', noRules)
-    const records = registrations(bank, format, [boleto])
-    expect(records).toHaveLength(1)
-    if (span) expect(at(records[0] ?? '', span)).toBe(sent.replace('ddd', '005').replace('dd', '05'))
+  test('each bank and format has a row for each term', () => {
+    const terms = ['discount', 'fine', 'interest', 'protest', 'write-off']
+    for (const bank of bankCodes)
+      for (const format of formats)
+        expect([bank, format, silences[bank][format].map(({ term }) => term).sort()]).toEqual([
+          bank,
+          format,
+          terms,
+        ])
   })
 
-  test.each(bankCodes)('bank %s gets no further record for a boleto without a fine', (bank) => {
-    const { agreement } = getRemittanceAgreement(bankAgreements[bank])
-    expect(agreement).toBeDefined()
-    const [record = ''] = registrations(bank, 240, [boletoDue(bank, '2026-12-02', noRules)])
-    expect(record.slice(8, 13)).toBe('00001')
+  test.each(fields)('bank %s, CNAB %i: the field of the %s', (bank, format, _term, span, sent) => {
+    const records = registrations(bank, format, [boletoDue(bank, wednesday, noRules)])
+    expect(records).toHaveLength(1)
+    expect(at(records[0] ?? '', span)).toBe(sent.replace('ddd', '005').replace('dd', '05'))
+  })
+
+  test.each(missing('fine'))('bank %s, CNAB %i: only a fine has a record of its own', (bank, format) => {
+    const types = (finePercent: number) =>
+      listRecordTypes(
+        format,
+        makeFile(bank, format, [boletoDue(bank, wednesday, { ...noRules, finePercent })]),
+      )
+    const [start, end] =
+      format === 400
+        ? [['0', bank === '001' ? '7' : '1'], ['9']]
+        : [
+            ['0', '1', '3P', '3Q'],
+            ['5', '9'],
+          ]
+    const fine = format === 240 ? '3R' : { '001': '5', '341': '2' }[bank as string]
+    expect(types(0)).toEqual([...start, ...end])
+    expect(types(200)).toEqual([...start, fine, ...end])
+  })
+
+  test.each(missing('write-off'))('bank %s, CNAB %i: no field carries the days', (bank, format) => {
+    const boleto = boletoDue(bank, wednesday, noRules)
+    const accepted = { ...boleto, terms: { ...boleto.terms, acceptanceDays: 20 } }
+    const records = makeFile(bank, format, [boleto])
+    expect(makeFile(bank, format, [accepted])).toEqual(records)
+    expect(records).toHaveLength(3)
+    // Banco do Brasil: days until a protest. Sicredi: the end of a blank field.
+    expect(at(records[1] ?? '', [392, 393])).toBe({ '001': '00', '748': '  ' }[bank as string])
   })
 })
 
