@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { bankCodes, banks, type CnabBank } from '#app/domain/charges/banks/banks.ts'
 import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import { bankTexts } from '#app/text/settings/banks/banks.ts'
-import { silences } from '#tests/factories/bank-silence.ts'
 
 /** The tables of docs/banks.md are made of the code; BANKS_PAGE=write writes them anew. */
 const page = new URL('../../../docs/banks.md', import.meta.url)
@@ -28,6 +27,11 @@ function alignedTable(head: readonly string[], rows: readonly (readonly string[]
   return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n')
 }
 
+function sourceOf(bank: CnabBank, format: CnabFormat, part: 'fields' | 'codes'): string {
+  const { title, returns = title, pages } = banks[bank].manuals[format]
+  return `${returns}, p. ${pages[part]}`
+}
+
 function occurrencesOf(bank: CnabBank, format: CnabFormat): string {
   const rows = Object.entries(banks[bank].occurrences[format]).map(([meaning, codes]) => [
     codes,
@@ -35,33 +39,39 @@ function occurrencesOf(bank: CnabBank, format: CnabFormat): string {
     effects[meaning] ?? '',
   ])
   const table = alignedTable(['codes', 'meaning', 'what the shop does'], rows)
-  return `### ${bankTexts[bank].name} (${bank}), CNAB ${format}\n\n${table}`
+  return `### ${bankTexts[bank].name} (${bank}), CNAB ${format}: ${sourceOf(bank, format, 'codes')}\n\n${table}`
 }
 
 function silenceOf(bank: CnabBank, format: CnabFormat): string {
-  const rows = silences[bank][format].map(({ term, at, sent, zeros, blanks, page }) => [
+  const rows = banks[bank].silences[format].map(({ term, at, sent, zeros, blanks, absence, page }) => [
     term,
     at ? at.join('–') : '-',
     sent,
     zeros,
     blanks,
+    absence,
     page,
   ])
-  const head = ['term', 'positions', 'sent for none', 'zeros mean', 'blanks mean', 'page']
-  const title = `### ${bankTexts[bank].name} (${bank}), CNAB ${format}: ${banks[bank].manuals[format]}`
+  const head = ['term', 'positions', 'sent for none', 'zeros mean', 'blanks mean', 'absence means', 'page']
+  const title = `### ${bankTexts[bank].name} (${bank}), CNAB ${format}: ${banks[bank].manuals[format].title}`
   return `${title}\n\n${alignedTable(head, rows)}`
 }
 
-type Layout = { title: string; fields: [name: string, place: unknown][] }
+type Layout = { title: string; source: string; fields: [name: string, place: unknown][] }
 
 /** Where each field of a return file stands at every bank; what is the same at all of them is in the readers. */
 function fieldsOf(format: CnabFormat): string {
   const layouts = bankCodes.flatMap((bank): Layout[] => {
     const { name } = bankTexts[bank]
     const { returns } = banks[bank]
-    if (format === 240) return [{ title: name, fields: Object.entries(returns[240]) }]
+    const source = sourceOf(bank, format, 'fields')
+    if (format === 240) return [{ title: name, source, fields: Object.entries(returns[240]) }]
     const details = Object.entries(returns[400].details)
-    return details.map(([type, detail]) => ({ title: `${name} (${type})`, fields: Object.entries(detail) }))
+    return details.map(([type, detail]) => ({
+      title: `${name} (${type})`,
+      source,
+      fields: Object.entries(detail),
+    }))
   })
   const names = [...new Set(layouts.flatMap(({ fields }) => fields.map(([name]) => name)))]
   const rows = names.map((name) => [
@@ -69,7 +79,8 @@ function fieldsOf(format: CnabFormat): string {
     ...layouts.map(({ fields }) => placeOf(fields.find(([each]) => each === name)?.[1])),
   ])
   const head = ['field', ...layouts.map(({ title }) => title)]
-  return `### CNAB ${format}\n\n${alignedTable(head, rows)}`
+  const sources = ['source', ...layouts.map(({ source }) => source)]
+  return `### CNAB ${format}\n\n${alignedTable(head, [...rows, sources])}`
 }
 
 function placeOf(value: unknown): string {
@@ -84,8 +95,8 @@ function termsTable(): string {
   const terms = ['fine', 'interest', 'discount', 'acceptance', 'protest'] as const
   const rows = bankCodes.map((bank) => [
     `${bankTexts[bank].name} (${bank})`,
-    banks[bank].manuals[400],
-    banks[bank].manuals[240],
+    banks[bank].manuals[400].title,
+    banks[bank].manuals[240].title,
     ...terms.map((term) => (banks[bank].carries?.includes(term) ? 'yes' : '-')),
   ])
   return alignedTable(['bank', 'CNAB 400', 'CNAB 240', ...terms], rows)

@@ -9,17 +9,26 @@ import {
 import type {
   AgreementFacts,
   Bank,
-  Detail400,
   Remittance240,
   Remittance400,
   Return400,
 } from '#app/domain/charges/banks/bank.ts'
 import {
-  inNames,
+  checkReadiness,
   inParts,
   type RemittanceReadiness,
-  readiness,
+  type SentAccount,
+  splitAccount,
 } from '#app/domain/charges/banks/remittance-readiness.ts'
+import {
+  byAgreement,
+  missingWriteOff400,
+  type Silences,
+  silences240,
+  silentAmount400,
+  silentField,
+  silentFineRecord,
+} from '#app/domain/charges/banks/silence.ts'
 import { mod11Remainder, needDigits } from '#app/domain/charges/boleto.ts'
 import {
   type BoletoFacts,
@@ -29,14 +38,13 @@ import {
   type RemittanceFile,
   registeredTerms,
 } from '#app/domain/charges/cnab/cnab-boleto.ts'
-import { febrabanSegmentT } from '#app/domain/charges/cnab/cnab-febraban.ts'
+import { commonDetail400, febrabanSegmentT } from '#app/domain/charges/cnab/cnab-febraban.ts'
 import {
   blanks,
   type Column,
   date,
   digits,
   fixed,
-  twoDigits,
   words,
   zeros,
 } from '#app/domain/charges/cnab/cnab-layout.ts'
@@ -64,16 +72,7 @@ const agreementFields = {
 
 type Agreement = AgreementWith<typeof code, typeof agreementFields>
 
-type Sent = {
-  bank: typeof code
-  agency: string
-  agencyDigit: string
-  account: string
-  accountDigit: string
-  agreement: string
-  wallet: string
-  variation: string
-}
+type Sent = SentAccount<typeof code> & { agreement: string; variation: string }
 
 function under(agreement: Agreement): AgreementFacts<Sent> {
   const { agencyPrinted, accountPrinted, agreement: convenio, wallet: carteira } = agreement
@@ -87,7 +86,7 @@ function under(agreement: Agreement): AgreementFacts<Sent> {
         ourNumberPrinted: [field.fullOurNumber, ...(field.ourNumberDv ?? [])].join('-'),
       }
     },
-    remittance: remittanceOf(agreement),
+    remittance: prepareRemittance(agreement),
     isNamedBy: (header) => !convenio || Number(header) === Number(convenio),
   }
 }
@@ -114,17 +113,16 @@ function rangeOf(agreement: string): string {
   return `${code}/${agreement}`
 }
 
-function remittanceOf({
+function prepareRemittance({
   bank,
   agreement,
   wallet,
   variation = '',
   ...of
 }: Agreement): RemittanceReadiness<Sent> {
-  const agency = inParts(of.agencyPrinted, 4)
-  const account = inParts(of.accountPrinted, 8)
-  const facts = { bank, agreement, wallet, variation, ...inNames(agency, account) }
-  return readiness(facts, { agency, account, variation: agreementFields.variation.pattern.test(variation) })
+  const { names, has } = splitAccount(of, 8)
+  const facts = { bank, agreement, wallet, variation, ...names }
+  return checkReadiness(facts, { ...has, variation: agreementFields.variation.pattern.test(variation) })
 }
 
 /** The convênio's length (4, 6, 7 or 8) selects the layout; agencia and conta only for 4 and 6. */
@@ -199,9 +197,7 @@ function wholeNumber({ file, boleto }: BoletoFacts): string {
 }
 
 const headerEnd400: Column<RemittanceFile>[] = [
-  ...headerName400,
-  words(80, 94, () => 'BANCODOBRASIL'),
-  date(95, 100, (file) => file.date),
+  ...headerName400('BANCODOBRASIL'),
   digits(101, 107, ({ sequence }) => sequence),
 ]
 
@@ -219,6 +215,9 @@ const detailAccount400: Column<BoletoFacts>[] = [
   words(31, 31, ({ file }) => file.account.accountDigit),
 ]
 
+// 06: protest after the calendar days of 392–393; 07: none, whatever the agreement says.
+const unpaid400 = { protest: '0600', 'write-off': '0700' } as const
+
 const detailEnd400: Column<BoletoFacts>[] = [
   blanks(102, 106),
   digits(107, 108, ({ file }) => file.account.wallet),
@@ -226,15 +225,13 @@ const detailEnd400: Column<BoletoFacts>[] = [
   fixed(140, 142, code),
   zeros(143, 146),
   blanks(147, 147),
-  // 06: protest after the calendar days of 392–393; 07: none, whatever the agreement says.
-  ...boletoTermsWith400(({ end }) => (end === 'protest' ? '0600' : '0700')),
+  ...boletoTermsWith400(unpaid400),
   words(235, 271, ({ boleto }) => boleto.payer.name),
   blanks(272, 274),
   ...payerPlace400,
   blanks(352, 391),
   digits(392, 393, protestDays),
   blanks(394, 394),
-  digits(395, 400, ({ place }) => place),
 ]
 
 // Service 99; code 2 is a percentage.
@@ -243,7 +240,6 @@ const fine400: Column<BoletoFacts>[] = [
   date(5, 10, lateFrom),
   digits(11, 22, (facts) => registeredTerms(facts).finePercent),
   blanks(23, 394),
-  digits(395, 400, ({ place }) => place),
 ]
 
 // CBR641 for agreements of 6 digits: records of type 1.
@@ -254,7 +250,6 @@ const remittance400Of6: Remittance400 = {
     digits(41, 46, ({ account }) => account.agreement),
     ...headerEnd400,
     blanks(108, 394),
-    fixed(395, 400, '000001'),
   ],
   detail: [
     fixed(1, 1, '1'),
@@ -282,7 +277,6 @@ const remittance400Of7: Remittance400 = {
     blanks(108, 129),
     digits(130, 136, ({ account }) => account.agreement),
     blanks(137, 394),
-    fixed(395, 400, '000001'),
   ],
   detail: [
     fixed(1, 1, '7'),
@@ -327,24 +321,21 @@ const remittance240: Remittance240 = {
   kind: '02',
   interest: '3',
   // The bank reads no days for the write-off (224–227): its agreement has them.
-  unpaid: ({ end, days }) => `${end === 'protest' ? `1${twoDigits(days)}` : '300'}000009`,
-  unasked: '300000009',
+  unpaid: { protest: '1dd000009', 'write-off': '300000009', other: '300000009' },
   terms: { perDay: '1', discount: '1', notice: '0' },
   nameLength: 40,
   hasTotals: false,
 }
 
 // CBR643: the same fields in the end of the records of both types.
-const detail400: Omit<Detail400, 'control' | 'ourNumber' | 'digit' | 'reasons'> = {
+const detail400 = {
+  ...commonDetail400,
   wallet: [107, 108],
   agency: [18, 21],
   account: [23, 30],
-  payerName: null,
   creditDate: [176, 181],
   fee: [182, 188],
-  isAfterFee: false,
-  settlementCode: null,
-}
+} as const
 
 const return400: Return400 = {
   details: {
@@ -378,13 +369,50 @@ const occurrences400: OccurrenceTable = {
   other: '11 12 13 16 19 20 21 22 23 24 25 26 28 31 32 33 34 35 36 37 38 39 41 42 46 61 72 96 97 98',
 }
 
+const silences: Silences = {
+  400: [
+    silentField('protest', [157, 160], unpaid400['write-off'], {
+      zeros: 'no instruction: protest after 3 banking days in wallets 31 and 17 vinculada; 07 is none',
+      page: '11, and 240 p. 10',
+    }),
+    missingWriteOff400('6, and 240 p. 10'),
+    silentAmount400('interest', {
+      zeros: "the agreement's rate; where that is 0, the bank's own: ask for none at the agency",
+      page: '12',
+    }),
+    silentAmount400('discount', { zeros: 'none', page: '12' }),
+    silentFineRecord({ page: '2, 7' }),
+  ],
+  240: silences240(remittance240, {
+    protest: {
+      zeros: 'protest after 3 banking days in wallets 31 and 17 vinculada',
+      blanks: 'as zeros',
+      page: '10',
+    },
+    'write-off': { zeros: byAgreement, blanks: byAgreement, page: '10' },
+    interest: {
+      zeros: "as 3, which the bank does not read: the agreement's rate; ask for none at the agency",
+      page: '10',
+    },
+    discount: { zeros: 'none', page: '10' },
+    fine: { page: '13' },
+  }),
+}
+
 /**
  * Numbers start with the agreement and are unique across wallets: 17 digits under agreements of 7, 11 and a check digit
  * under those of 6, which have 99,999 boletos.
  */
 export const bancoDoBrasil: Bank<typeof code, typeof agreementFields, Sent> = {
   code,
-  manuals: { 400: 'CBR641 (remessa.pdf)', 240: 'CNAB 240, August 2017' },
+  manuals: {
+    400: {
+      title: 'CBR641 (remessa.pdf)',
+      returns: 'CBR643 (retorno.pdf)',
+      pages: { fields: '4–5', codes: '22–23' },
+    },
+    240: { title: 'CNAB 240, August 2017', pages: { fields: '21–23', codes: '21' } },
+  },
   agreementFields,
   numberWidth: (agreement) => (agreement.length === 6 ? 5 : 10),
   under,
@@ -416,5 +444,6 @@ export const bancoDoBrasil: Bank<typeof code, typeof agreementFields, Sent> = {
     },
   },
   occurrences: { 400: occurrences400, 240: febrabanOccurrences },
+  silences,
   carries: ['fine', 'interest', 'discount', 'protest'],
 }

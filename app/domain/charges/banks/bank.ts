@@ -1,5 +1,6 @@
 import type { AgreementFields, AgreementWith } from '#app/domain/charges/banks/agreement-fields.ts'
 import type { RemittanceReadiness } from '#app/domain/charges/banks/remittance-readiness.ts'
+import type { Silences } from '#app/domain/charges/banks/silence.ts'
 import type { BoletoTerm } from '#app/domain/charges/boleto-terms.ts'
 import type {
   BoletoFacts,
@@ -16,8 +17,8 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 /** `Code`: COMPE number; `Fields`: agreement in the settings; `Sent`: agreement in remittance files. */
 export type Bank<Code extends string, Fields extends AgreementFields, Sent> = {
   code: Code
-  /** the source of its positions and codes */
-  manuals: Record<CnabFormat, string>
+  /** the sources of its positions and codes */
+  manuals: Record<CnabFormat, Manual>
   agreementFields: Fields
   /** digits of the number the shop chooses; may depend on the number of the agreement */
   numberWidth: (agreement: string) => number
@@ -37,9 +38,14 @@ export type Bank<Code extends string, Fields extends AgreementFields, Sent> = {
   remittances: { 400: Remittance400 | ((account: RemittanceAccount) => Remittance400); 240: Remittance240 }
   returns: { 400: Return400; 240: Return240 }
   occurrences: Record<CnabFormat, OccurrenceTable>
+  /** what is sent for a term that the shop does not ask for */
+  silences: Silences
   /** terms both formats can tell (D69); none when left out */
   carries?: readonly BoletoTerm[]
 }
+
+/** `pages` of the PDF: details of return files and their occurrence codes; `returns`: their manual, where it is another. */
+export type Manual = { title: string; returns?: string; pages: { fields: string; codes: string } }
 
 export type AgreementFacts<Sent> = {
   /** number range (D67) */
@@ -61,7 +67,7 @@ export type NumberedRecord = {
   agreement: string
 }
 
-/** CNAB 400; `trailer` (2–394) is blank when left out. */
+/** CNAB 400 without record numbers (395–400); `trailer` (2–394) is blank when left out. */
 export type Remittance400 = {
   header: Column<RemittanceFile>[]
   detail: Column<BoletoFacts>[]
@@ -69,6 +75,9 @@ export type Remittance400 = {
   /** record after the detail of a boleto with a fine, where the detail has no field for it */
   fine?: Column<BoletoFacts>[]
 }
+
+/** Fields by how an unpaid boleto ends; a run of `d` is replaced by the days until then. */
+export type UnpaidFields = Readonly<Record<Unpaid['end'], string>>
 
 /** Bank-specific fields of CNAB 240 (FEBRABAN). */
 export type Remittance240 = {
@@ -88,9 +97,8 @@ export type Remittance240 = {
   /** DM (trade bill), no interest */
   kind: string
   interest: string
-  /** P 221–229: protest, write-off, currency, for a boleto that is registered and in any other record */
-  unpaid: (unpaid: Unpaid) => string
-  unasked: string
+  /** P 221–229: protest, write-off, currency; `other`: a record that registers nothing */
+  unpaid: UnpaidFields & { other: string }
   /** how terms are told (D69); a bank without it has none */
   terms?: Terms240
   /** length of the payer's name */

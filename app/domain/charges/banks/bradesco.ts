@@ -14,36 +14,28 @@ import type {
   Return400,
 } from '#app/domain/charges/banks/bank.ts'
 import {
-  inNames,
-  inParts,
+  checkReadiness,
   type RemittanceReadiness,
-  readiness,
+  type SentAccount,
+  splitAccount,
 } from '#app/domain/charges/banks/remittance-readiness.ts'
+import {
+  type Silences,
+  silences240,
+  silentAmount400,
+  silentField,
+} from '#app/domain/charges/banks/silence.ts'
 import { mod11Remainder, needDigits } from '#app/domain/charges/boleto.ts'
-import {
-  type BoletoFacts,
-  payerCep,
-  type RemittanceAccount,
-  registeredTerms,
-  type Unpaid,
-} from '#app/domain/charges/cnab/cnab-boleto.ts'
-import { febrabanSegmentT } from '#app/domain/charges/cnab/cnab-febraban.ts'
-import {
-  blanks,
-  date,
-  digits,
-  fixed,
-  part,
-  twoDigits,
-  words,
-  zeros,
-} from '#app/domain/charges/cnab/cnab-layout.ts'
+import { type BoletoFacts, payerCep, type RemittanceAccount } from '#app/domain/charges/cnab/cnab-boleto.ts'
+import { commonDetail400, febrabanSegmentT } from '#app/domain/charges/cnab/cnab-febraban.ts'
+import { blanks, digits, fixed, words, zeros } from '#app/domain/charges/cnab/cnab-layout.ts'
 import { febrabanOccurrences, type OccurrenceTable } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import {
   boletoCore400,
   boletoTermsWith400,
   headerName400,
   headerStart400,
+  percentFine400,
 } from '#app/domain/charges/cnab/cnab-remittance-400.ts'
 
 const code = '237'
@@ -60,15 +52,7 @@ const agreementFields = {
 
 type Agreement = AgreementWith<typeof code, typeof agreementFields>
 
-type Sent = {
-  bank: typeof code
-  agency: string
-  agencyDigit: string
-  account: string
-  accountDigit: string
-  wallet: string
-  companyCode: string
-}
+type Sent = SentAccount<typeof code> & { companyCode: string }
 
 const counting = { code, account: 7, wallet: 2 }
 
@@ -84,18 +68,16 @@ function under(of: Agreement): AgreementFacts<Sent> {
         ourNumberPrinted: `${carteira}/${ourNumber}-${field.ourNumberDv}`,
       }
     },
-    remittance: remittanceOf(of),
+    remittance: prepareRemittance(of),
     isNamedBy: (header) => !of.companyCode || Number(header) === Number(of.companyCode),
   }
 }
 
-function remittanceOf({ bank, wallet, companyCode = '', ...of }: Agreement): RemittanceReadiness<Sent> {
-  const agency = inParts(of.agencyPrinted, 4, of.agency)
-  const account = inParts(of.accountPrinted, 7, of.account)
-  const facts = { bank, wallet, companyCode, ...inNames(agency, account) }
-  return readiness(facts, {
-    agency,
-    account,
+function prepareRemittance({ bank, wallet, companyCode = '', ...of }: Agreement): RemittanceReadiness<Sent> {
+  const { names, has } = splitAccount(of, 7)
+  const facts = { bank, wallet, companyCode, ...names }
+  return checkReadiness(facts, {
+    ...has,
     'company-code': agreementFields.companyCode.pattern.test(companyCode),
   })
 }
@@ -122,19 +104,19 @@ function numberDigit({ file, boleto }: BoletoFacts): string {
   return fieldOf(file.account, boleto.ourNumber).ourNumberDv
 }
 
+/** 06: protest, 18: give back, each with its days in the second instruction: there is never both. */
+const unpaid400 = { protest: '06dd', 'write-off': '18dd' } as const
+
 // Manual 4008.524.0121.
 const remittance400: Remittance400 = {
   header: [
     ...headerStart400,
     digits(27, 46, ({ account }) => account.companyCode),
-    ...headerName400,
-    words(80, 94, () => 'BRADESCO'),
-    date(95, 100, (file) => file.date),
+    ...headerName400('BRADESCO'),
     blanks(101, 108),
     fixed(109, 110, 'MX'),
     digits(111, 117, ({ sequence }) => sequence),
     blanks(118, 394),
-    fixed(395, 400, '000001'),
   ],
   detail: [
     fixed(1, 1, '1'),
@@ -149,7 +131,7 @@ const remittance400: Remittance400 = {
     words(37, 37, ({ file }) => file.account.accountDigit),
     words(38, 62, ({ boleto }) => boleto.control),
     zeros(63, 65),
-    part(66, 70, fine400),
+    percentFine400(66, 70, '2'),
     digits(71, 81, ({ boleto }) => boleto.ourNumber),
     words(82, 82, numberDigit),
     zeros(83, 92),
@@ -160,28 +142,13 @@ const remittance400: Remittance400 = {
     blanks(107, 108),
     ...boletoCore400,
     zeros(140, 147),
-    ...boletoTermsWith400(instructions400),
+    ...boletoTermsWith400(unpaid400),
     words(235, 274, ({ boleto }) => boleto.payer.name),
     words(275, 314, wholeAddress),
     blanks(315, 326),
     digits(327, 334, payerCep),
     blanks(335, 394),
-    digits(395, 400, ({ place }) => place),
   ],
-}
-
-function fine400(facts: BoletoFacts): string {
-  const { finePercent } = registeredTerms(facts)
-  return finePercent > 0 ? `2${String(finePercent).padStart(4, '0')}` : '00000'
-}
-
-/** 06: protest, 18: give back, each with its days in the second instruction: there is never both. */
-function instructions400({ end, days }: Unpaid): string {
-  return `${end === 'protest' ? '06' : '18'}${twoDigits(days)}`
-}
-
-function unpaid240({ end, days }: Unpaid): string {
-  return end === 'protest' ? `1${twoDigits(days)}200009` : `30010${twoDigits(days)}09`
 }
 
 // One field holds the whole address; the bank finds the city by CEP, so the street must not be cut for it.
@@ -209,8 +176,7 @@ const remittance240: Remittance240 = {
   ],
   kind: '02',
   interest: '3',
-  unpaid: unpaid240,
-  unasked: '300200009',
+  unpaid: { protest: '1dd200009', 'write-off': '3001ddd09', other: '300200009' },
   terms: { perDay: '1', discount: '1', notice: '2' },
   nameLength: 40,
   hasTotals: true,
@@ -219,18 +185,14 @@ const remittance240: Remittance240 = {
 const return400: Return400 = {
   details: {
     '1': {
+      ...commonDetail400,
       control: [38, 62],
       ourNumber: [71, 81],
       digit: [82, 82],
       wallet: [22, 24],
       agency: [25, 29],
       account: [30, 36],
-      payerName: null,
-      creditDate: [296, 301],
-      fee: [176, 188],
-      isAfterFee: false,
       reasons: [319, 328],
-      settlementCode: null,
     },
   },
   besideTypes: '234567',
@@ -253,10 +215,39 @@ const occurrences400: OccurrenceTable = {
   other: '11 12 13 16 18 19 20 21 23 28 33 34 35 55 68 69',
 }
 
+const silences: Silences = {
+  400: [
+    silentField('protest', [157, 158], unpaid400['write-off'].slice(0, 2), {
+      zeros: 'none; 18 is the write-off, which shares the field',
+      page: '20',
+    }),
+    silentField('write-off', [159, 160], unpaid400['write-off'].slice(2), {
+      zeros: "with 00 before them no write-off of this boleto: the agreement's days",
+      page: '20',
+    }),
+    silentAmount400('interest', { zeros: 'none, unless a letter gave the agency a rate', page: '21' }),
+    silentAmount400('discount', { zeros: 'none', page: '11' }),
+    silentField('fine', [66, 70], '00000', { zeros: 'none', page: '17' }),
+  ],
+  240: silences240(remittance240, {
+    protest: { zeros: 'no code', page: '25' },
+    'write-off': { zeros: "no code; 2, not to write off, is not read: the agreement's days", page: '25' },
+    interest: { zeros: 'no code; 3 is none', page: '24' },
+    discount: { zeros: 'none', page: '24' },
+    fine: { page: '15, 40' },
+  }),
+}
+
 /** Manual 4008.524.0121. Numbers are unique per account and wallet. */
 export const bradesco: Bank<typeof code, typeof agreementFields, Sent> = {
   code,
-  manuals: { 400: '4008.524.0121 (400_posicoes.pdf)', 240: '240_posicoes.pdf' },
+  manuals: {
+    400: {
+      title: '4008.524.0121 (400_posicoes.pdf)',
+      pages: { fields: '39–41', codes: '45–46' },
+    },
+    240: { title: '240_posicoes.pdf', pages: { fields: '18–19', codes: '27–28' } },
+  },
   agreementFields,
   numberWidth: () => 11,
   under,
@@ -277,5 +268,6 @@ export const bradesco: Bank<typeof code, typeof agreementFields, Sent> = {
     },
   },
   occurrences: { 400: occurrences400, 240: febrabanOccurrences },
+  silences,
   carries: ['fine', 'interest', 'discount', 'acceptance', 'protest'],
 }

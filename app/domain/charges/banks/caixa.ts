@@ -13,11 +13,17 @@ import type {
   Return400,
 } from '#app/domain/charges/banks/bank.ts'
 import {
-  inNames,
-  inParts,
+  checkReadiness,
   type RemittanceReadiness,
-  readiness,
+  type SentAccount,
+  splitAccount,
 } from '#app/domain/charges/banks/remittance-readiness.ts'
+import {
+  type Silences,
+  silences240,
+  silentAmount400,
+  silentField,
+} from '#app/domain/charges/banks/silence.ts'
 import { mod11OrZero, needDigits } from '#app/domain/charges/boleto.ts'
 import type { EndFacts } from '#app/domain/charges/cnab/cnab-boleto.ts'
 import {
@@ -27,20 +33,17 @@ import {
   type RemittanceAccount,
   type RemittanceFile,
   registeredTerms,
-  type Unpaid,
   unpaidDays,
 } from '#app/domain/charges/cnab/cnab-boleto.ts'
-import { febrabanSegmentT } from '#app/domain/charges/cnab/cnab-febraban.ts'
+import { commonDetail400, febrabanSegmentT } from '#app/domain/charges/cnab/cnab-febraban.ts'
 import {
   blanks,
   type Column,
-  date,
   dateOrZeros,
   digits,
   fixed,
   money,
   part,
-  twoDigits,
   words,
   zeros,
 } from '#app/domain/charges/cnab/cnab-layout.ts'
@@ -68,14 +71,7 @@ const agreementFields = {
 
 type Agreement = AgreementWith<typeof code, typeof agreementFields>
 
-type Sent = {
-  bank: typeof code
-  agency: string
-  agencyDigit: string
-  account: string
-  agreement: string
-  wallet: string
-}
+type Sent = Omit<SentAccount<typeof code>, 'accountDigit'> & { agreement: string }
 
 const modality = '14'
 
@@ -96,15 +92,15 @@ function under(of: Agreement): AgreementFacts<Sent> {
         ourNumberPrinted: `${field.fullOurNumber}-${field.ourNumberDv}`,
       }
     },
-    remittance: remittanceOf(of),
+    remittance: prepareRemittance(of),
     isNamedBy: (header) => rangeOf(header) === rangeOf(agreement),
   }
 }
 
-function remittanceOf({ bank, agreement, wallet, ...of }: Agreement): RemittanceReadiness<Sent> {
-  const agency = inParts(of.agencyPrinted, 4, of.agency)
-  const { agency: number, agencyDigit } = inNames(agency, undefined)
-  return readiness({ bank, agreement, wallet, agency: number, agencyDigit, account: '' }, { agency })
+function prepareRemittance({ bank, agreement, wallet, ...of }: Agreement): RemittanceReadiness<Sent> {
+  // No field names the account.
+  const { names, has } = splitAccount(of, 0)
+  return checkReadiness({ bank, agreement, wallet, ...names }, { agency: has.agency })
 }
 
 function unfitFields({ agreement }: Agreement): string[] {
@@ -143,6 +139,9 @@ function codeAndZeros({ agreement }: RemittanceAccount, width: number): string {
   return agreement.padEnd(width, '0')
 }
 
+/** 01: protest, 02: give back, each after the days of 392–393, 00 being one day: there is never both. */
+const unpaid400 = { protest: '0100', 'write-off': '0200' } as const
+
 // Manual 67.126 v015; agreements of 7 digits as in layout 007.
 function remittance400({ agreement }: RemittanceAccount): Remittance400 {
   const isLong = agreement.length === 7
@@ -155,13 +154,10 @@ function remittance400({ agreement }: RemittanceAccount): Remittance400 {
       digits(27, 30, ({ account }) => account.agency),
       words(31, 37, () => agreement),
       blanks(38, 46),
-      ...headerName400,
-      words(80, 94, () => 'C ECON FEDERAL'),
-      date(95, 100, (file) => file.date),
+      ...headerName400('C ECON FEDERAL'),
       words(101, 103, () => (isLong ? '007' : '')),
       blanks(104, 389),
       digits(390, 394, ({ sequence }) => sequence % 100_000),
-      fixed(395, 400, '000001'),
     ],
     detail: [
       fixed(1, 1, '1'),
@@ -177,7 +173,7 @@ function remittance400({ agreement }: RemittanceAccount): Remittance400 {
       ...boletoDocument400,
       fixed(140, 142, code),
       zeros(143, 147),
-      ...boletoTermsWith400(rule400),
+      ...boletoTermsWith400(unpaid400),
       words(235, 274, ({ boleto }) => boleto.payer.name),
       ...payerPlace400,
       dateOrZeros(352, 357, (facts) => (fineOf(facts) > 0 ? lateFrom(facts) : null)),
@@ -186,24 +182,13 @@ function remittance400({ agreement }: RemittanceAccount): Remittance400 {
       zeros(390, 391),
       digits(392, 393, unpaidDays),
       fixed(394, 394, '1'),
-      digits(395, 400, ({ place }) => place),
     ],
   }
-}
-
-/** 01: protest, 02: give back, each after the days of 392–393, 00 being one day: there is never both. */
-function rule400({ end }: Unpaid): string {
-  return end === 'protest' ? '0100' : '0200'
 }
 
 /** CNAB 400 knows the fine as an amount. */
 function fineOf(facts: BoletoFacts): Centavos {
   return Math.floor((facts.boleto.value * registeredTerms(facts).finePercent) / 10_000)
-}
-
-/** A boleto without protest has to be given back after some days; 000 is its due date. */
-function unpaid240({ end, days }: Unpaid): string {
-  return end === 'protest' ? `1${twoDigits(days)}200009` : `30010${twoDigits(days)}09`
 }
 
 const instructions400 = { register: '01', 'write-off': '02', 'change-due-date': '05' } as const
@@ -228,8 +213,8 @@ const remittance240: Remittance240 = {
   ],
   kind: '02',
   interest: '3',
-  unpaid: unpaid240,
-  unasked: '300112009',
+  // A boleto without protest has to be given back after some days; 000 is its due date.
+  unpaid: { protest: '1dd200009', 'write-off': '3001ddd09', other: '300112009' },
   terms: { perDay: '1', discount: '1', notice: ' ' },
   nameLength: 40,
   hasTotals: true,
@@ -279,6 +264,7 @@ const remittance240: Remittance240 = {
 const return400: Return400 = {
   details: {
     '1': {
+      ...commonDetail400,
       control: [32, 56],
       ourNumber: [57, 73],
       digit: null,
@@ -286,13 +272,9 @@ const return400: Return400 = {
       wallet: null,
       agency: null,
       account: null,
-      payerName: null,
       creditDate: [294, 299],
-      fee: [176, 188],
-      isAfterFee: false,
       reasons: [80, 82],
       reasonLength: 3,
-      settlementCode: null,
     },
   },
   besideTypes: '2',
@@ -323,10 +305,42 @@ const occurrences240: OccurrenceTable = {
   other: '01 04 05 07 08 12 13 19 20 23 24 27 28 35 36 37 38 39 40 41 45 51 52 61 62',
 }
 
+const silences: Silences = {
+  400: [
+    silentField('protest', [157, 160], unpaid400['write-off'], {
+      zeros: 'give back, as 02',
+      blanks: 'give back, as 02',
+      page: '40',
+    }),
+    silentField('write-off', [392, 393], 'dd', {
+      zeros: '1 day after the due date',
+      blanks: '5 days',
+      page: '40',
+    }),
+    silentAmount400('interest', { zeros: 'none', page: '21' }),
+    silentAmount400('discount', { zeros: 'none', page: '21' }),
+    silentField('fine', [352, 367], '0'.repeat(16), { zeros: 'none', page: '21' }),
+  ],
+  240: silences240(remittance240, {
+    protest: { zeros: 'no code', page: '68' },
+    'write-off': {
+      zeros: 'on the due date itself; 2, not to write off, goes with protest alone',
+      blanks: '5 days',
+      page: '68',
+    },
+    interest: { zeros: 'none', page: '67' },
+    discount: { zeros: 'none', page: '67' },
+    fine: { blanks: 'none', page: '88' },
+  }),
+}
+
 /** SIGCB. Numbers are counted per beneficiary, whom the header of a file names. */
 export const caixa: Bank<typeof code, typeof agreementFields, Sent> = {
   code,
-  manuals: { 400: '67.126 v015', 240: 'MO 67.118 v010' },
+  manuals: {
+    400: { title: '67.126 v015', pages: { fields: '28–29', codes: '41' } },
+    240: { title: 'MO 67.118 v010', pages: { fields: '54–57', codes: '69–70' } },
+  },
   agreementFields,
   numberWidth: () => 15,
   under,
@@ -348,5 +362,6 @@ export const caixa: Bank<typeof code, typeof agreementFields, Sent> = {
     },
   },
   occurrences: { 400: occurrences400, 240: occurrences240 },
+  silences,
   carries: ['fine', 'interest', 'discount', 'acceptance', 'protest'],
 }

@@ -12,17 +12,23 @@ import type {
   Remittance400,
   Return400,
 } from '#app/domain/charges/banks/bank.ts'
+import {
+  type Silences,
+  silences240,
+  silentAmount400,
+  silentField,
+  silentFineRecord,
+} from '#app/domain/charges/banks/silence.ts'
 import { mod10, needDigits } from '#app/domain/charges/boleto.ts'
 import {
   type BoletoFacts,
   lateFrom,
   type RemittanceAccount,
   registeredTerms,
-  type Unpaid,
   unpaidDays,
 } from '#app/domain/charges/cnab/cnab-boleto.ts'
-import { febrabanSegmentT } from '#app/domain/charges/cnab/cnab-febraban.ts'
-import { blanks, date, digits, fixed, twoDigits, words, zeros } from '#app/domain/charges/cnab/cnab-layout.ts'
+import { commonDetail400, febrabanSegmentT } from '#app/domain/charges/cnab/cnab-febraban.ts'
+import { blanks, date, digits, fixed, words, zeros } from '#app/domain/charges/cnab/cnab-layout.ts'
 import type { OccurrenceTable } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import {
   boletoCore400,
@@ -139,6 +145,12 @@ const walletLetters: ReadonlyMap<string, string> = new Map([
   ['191', '1'],
 ])
 
+/**
+ * 09: protest, 92: give back, each after the days of 392–393, which are one field: there is never both. 10: no protest,
+ * where the account has a standing order for it.
+ */
+const unpaid400 = { protest: '0900', 'write-off': '9210' } as const
+
 // Cobrança CNAB 400.
 const remittance400: Remittance400 = {
   header: [
@@ -148,11 +160,8 @@ const remittance400: Remittance400 = {
     digits(33, 37, ({ account }) => account.account),
     digits(38, 38, ({ account }) => accountDigit(account)),
     blanks(39, 46),
-    ...headerName400,
-    words(80, 94, () => 'BANCO ITAU SA'),
-    date(95, 100, (file) => file.date),
+    ...headerName400('BANCO ITAU SA'),
     blanks(101, 394),
-    fixed(395, 400, '000001'),
   ],
   detail: [
     fixed(1, 1, '1'),
@@ -172,7 +181,7 @@ const remittance400: Remittance400 = {
     ...boletoCore400,
     fixed(140, 142, code),
     zeros(143, 147),
-    ...boletoTermsWith400(instructions400),
+    ...boletoTermsWith400(unpaid400),
     words(235, 264, ({ boleto }) => boleto.payer.name),
     blanks(265, 274),
     ...payerPlace400,
@@ -180,27 +189,13 @@ const remittance400: Remittance400 = {
     zeros(386, 391),
     digits(392, 393, unpaidDays),
     blanks(394, 394),
-    digits(395, 400, ({ place }) => place),
   ],
   fine: [
     fixed(1, 2, '22'),
     date(3, 10, lateFrom),
     digits(11, 23, (facts) => registeredTerms(facts).finePercent),
     blanks(24, 394),
-    digits(395, 400, ({ place }) => place),
   ],
-}
-
-/**
- * 09: protest, 92: give back, each after the days of 392–393, which are one field: there is never both. 10: no protest,
- * where the account has a standing order for it.
- */
-function instructions400({ end }: Unpaid): string {
-  return end === 'protest' ? '0900' : '9210'
-}
-
-function unpaid240({ end, days }: Unpaid): string {
-  return end === 'protest' ? `1${twoDigits(days)}000000` : `3001${twoDigits(days)}000`
 }
 
 const remittance240: Remittance240 = {
@@ -223,8 +218,7 @@ const remittance240: Remittance240 = {
   ],
   kind: '01',
   interest: '0',
-  unpaid: unpaid240,
-  unasked: '000000000',
+  unpaid: { protest: '1dd000000', 'write-off': '3001dd000', other: '000000000' },
   terms: { perDay: '0', discount: '0', notice: '0' },
   // The last ten positions of the name are reserved for the bank.
   nameLength: 30,
@@ -234,6 +228,7 @@ const remittance240: Remittance240 = {
 const return400: Return400 = {
   details: {
     '1': {
+      ...commonDetail400,
       control: [38, 62],
       ourNumber: [86, 93],
       digit: [94, 94],
@@ -241,8 +236,6 @@ const return400: Return400 = {
       agency: [18, 21],
       account: [24, 28],
       payerName: [325, 354],
-      creditDate: [296, 301],
-      fee: [176, 188],
       // "Valor principal, lançado em conta corrente": the payer paid this plus the fee.
       isAfterFee: true,
       reasons: [378, 385],
@@ -287,10 +280,41 @@ const occurrences240: OccurrenceTable = {
   other: news,
 }
 
+const byAccount = "the account's standing order, or the bank's own rate where the account has it"
+
+const silences: Silences = {
+  400: [
+    silentField('protest', [157, 160], unpaid400['write-off'], {
+      zeros: "the account's standing order; 10 is no protest, 92 the write-off of 392",
+      page: '32',
+    }),
+    silentField('write-off', [392, 393], 'dd', {
+      zeros: "without 92 the account's standing order, else 120 days",
+      page: '32, 34',
+    }),
+    silentAmount400('interest', { zeros: byAccount, page: '34' }),
+    silentAmount400('discount', { zeros: 'none', page: '35' }),
+    silentFineRecord({ page: '6, 12' }),
+  ],
+  240: silences240(remittance240, {
+    protest: { zeros: "no instruction: the account's standing order; 3 is none", page: '20' },
+    'write-off': {
+      zeros: "no instruction: the account's standing order, else 120 days",
+      page: '21',
+    },
+    interest: { zeros: byAccount, page: '9, 20' },
+    discount: { zeros: 'none', page: '20' },
+    fine: { page: '11' },
+  }),
+}
+
 /** Manuals Cobrança CNAB 400 and 240. Numbers are unique per account and wallet. */
 export const itau: Bank<typeof code, typeof agreementFields, Sent> = {
   code,
-  manuals: { 400: 'CNAB 400, July 2021', 240: 'CNAB 240, January 2017' },
+  manuals: {
+    400: { title: 'CNAB 400, July 2021', pages: { fields: '20–21', codes: '35–37' } },
+    240: { title: 'CNAB 240, January 2017', pages: { fields: '14–15', codes: '21–22' } },
+  },
   agreementFields,
   numberWidth: () => 8,
   under,
@@ -317,5 +341,6 @@ export const itau: Bank<typeof code, typeof agreementFields, Sent> = {
     },
   },
   occurrences: { 400: occurrences400, 240: occurrences240 },
+  silences,
   carries: ['fine', 'interest', 'discount', 'acceptance', 'protest'],
 }

@@ -15,16 +15,32 @@ export function inParts(printed: string, length: number, expected?: string): Par
   return { number: expected ?? number, digit }
 }
 
-export function inNames(agency: Parts | undefined, account: Parts | undefined) {
-  return {
+/** What remittance files of every bank with check digits name. */
+export type SentAccount<Code extends string> = {
+  bank: Code
+  agency: string
+  agencyDigit: string
+  account: string
+  accountDigit: string
+  wallet: string
+}
+
+type PrintedAccount = { agencyPrinted: string; accountPrinted?: string; agency?: string; account?: string }
+
+/** Agency and account of the files, and which of both are usable. */
+export function splitAccount(of: PrintedAccount, accountLength: number) {
+  const agency = inParts(of.agencyPrinted, 4, of.agency)
+  const account = inParts(of.accountPrinted ?? '', accountLength, of.account)
+  const names = {
     agency: agency?.number ?? '',
     agencyDigit: agency?.digit ?? '',
     account: account?.number ?? '',
     accountDigit: account?.digit ?? '',
   }
+  return { names, has: { agency, account } }
 }
 
-export function readiness<Sent>(
+export function checkReadiness<Sent>(
   agreement: Sent,
   has: Partial<Record<AgreementGap, unknown>>,
 ): RemittanceReadiness<Sent> {

@@ -15,11 +15,18 @@ import type {
   Return400,
 } from '#app/domain/charges/banks/bank.ts'
 import {
-  inNames,
-  inParts,
+  checkReadiness,
   type RemittanceReadiness,
-  readiness,
+  type SentAccount,
+  splitAccount,
 } from '#app/domain/charges/banks/remittance-readiness.ts'
+import {
+  byAgreement,
+  type Silences,
+  silences240,
+  silentAmount400,
+  silentField,
+} from '#app/domain/charges/banks/silence.ts'
 import { mod11OrZero, needDigits } from '#app/domain/charges/boleto.ts'
 import {
   type BoletoFacts,
@@ -28,19 +35,15 @@ import {
   protestDays,
   type RemittanceFile,
   registeredTerms,
-  type Unpaid,
 } from '#app/domain/charges/cnab/cnab-boleto.ts'
-import { febrabanSegmentT } from '#app/domain/charges/cnab/cnab-febraban.ts'
+import { commonDetail400, febrabanSegmentT } from '#app/domain/charges/cnab/cnab-febraban.ts'
 import {
   blanks,
   type Column,
-  date,
   dateOrZeros,
   digits,
   fixed,
   money,
-  part,
-  twoDigits,
   words,
   zeros,
 } from '#app/domain/charges/cnab/cnab-layout.ts'
@@ -52,6 +55,7 @@ import {
   headerName400,
   headerStart400,
   payerPlace400,
+  percentFine400,
 } from '#app/domain/charges/cnab/cnab-remittance-400.ts'
 
 const code = '033'
@@ -72,16 +76,7 @@ const agreementFields = {
 
 type Agreement = AgreementWith<typeof code, typeof agreementFields>
 
-type Sent = {
-  bank: typeof code
-  agency: string
-  agencyDigit: string
-  account: string
-  accountDigit: string
-  agreement: string
-  wallet: string
-  companyCode: string
-}
+type Sent = SentAccount<typeof code> & { agreement: string; companyCode: string }
 
 // Both formats name agency and account; CNAB 400 has no place for the ninth position of the account.
 function rangeOf(agency: string, account: string): string {
@@ -100,7 +95,7 @@ function under(of: Agreement): AgreementFacts<Sent> {
         ourNumberPrinted: `${longNumber(ourNumber)}-${field.ourNumberDv}`,
       }
     },
-    remittance: remittanceOf(of),
+    remittance: prepareRemittance(of),
     // CNAB 240 names the beneficiary, 400 agency and account.
     isNamedBy: (header) =>
       header.length > 9
@@ -109,19 +104,17 @@ function under(of: Agreement): AgreementFacts<Sent> {
   }
 }
 
-function remittanceOf({
+function prepareRemittance({
   bank,
   agreement,
   wallet,
   companyCode = '',
   ...of
 }: Agreement): RemittanceReadiness<Sent> {
-  const agency = inParts(of.agencyPrinted, 4, of.agency)
-  const account = inParts(of.accountPrinted, 9, of.account)
-  const facts = { bank, agreement, wallet, companyCode, ...inNames(agency, account) }
-  return readiness(facts, {
-    agency,
-    account,
+  const { names, has } = splitAccount(of, 9)
+  const facts = { bank, agreement, wallet, companyCode, ...names }
+  return checkReadiness(facts, {
+    ...has,
     'company-code': agreementFields.companyCode.pattern.test(companyCode),
   })
 }
@@ -146,18 +139,18 @@ function withDigit(ourNumber: string): string {
   return ourNumber + mod11OrZero(longNumber(ourNumber))
 }
 
+// 06: protest after the calendar days of 392–393; 07: none, where 00 is what the profile says.
+const unpaid400 = { protest: '0600', 'write-off': '0700' } as const
+
 // H7800, version 2.17.
 const remittance400: Remittance400 = {
   header: [
     ...headerStart400,
     digits(27, 46, ({ account }) => account.companyCode),
-    ...headerName400,
-    words(80, 94, () => 'SANTANDER'),
-    date(95, 100, (file) => file.date),
+    ...headerName400('SANTANDER'),
     zeros(101, 116),
     blanks(117, 391),
     zeros(392, 394),
-    fixed(395, 400, '000001'),
   ],
   detail: [
     fixed(1, 1, '1'),
@@ -167,7 +160,7 @@ const remittance400: Remittance400 = {
     digits(63, 70, ({ boleto }) => withDigit(boleto.ourNumber)),
     zeros(71, 76),
     blanks(77, 77),
-    part(78, 82, fine400),
+    percentFine400(78, 82, '4'),
     zeros(83, 97),
     blanks(98, 101),
     dateOrZeros(102, 107, (facts) => (registeredTerms(facts).finePercent > 0 ? lateFrom(facts) : null)),
@@ -175,8 +168,7 @@ const remittance400: Remittance400 = {
     ...boletoCore400,
     fixed(140, 142, code),
     zeros(143, 147),
-    // 06: protest after the calendar days of 392–393; 07: none, where 00 is what the profile says.
-    ...boletoTermsWith400(({ end }) => (end === 'protest' ? '0600' : '0700')),
+    ...boletoTermsWith400(unpaid400),
     words(235, 274, ({ boleto }) => boleto.payer.name),
     ...payerPlace400,
     blanks(352, 382),
@@ -186,20 +178,8 @@ const remittance400: Remittance400 = {
     blanks(386, 391),
     digits(392, 393, protestDays),
     blanks(394, 394),
-    digits(395, 400, ({ place }) => place),
   ],
   trailer: [digits(2, 7, ({ records }) => records), money(8, 20, ({ total }) => total), zeros(21, 394)],
-}
-
-/** 4 and the percentage, or zeros. */
-function fine400(facts: BoletoFacts): string {
-  const { finePercent } = registeredTerms(facts)
-  return finePercent > 0 ? `4${String(finePercent).padStart(4, '0')}` : '00000'
-}
-
-/** The write-off is the agreement's: CNAB 400 knows 15 and 30 days alone. */
-function unpaid240({ end, days }: Unpaid): string {
-  return `${end === 'protest' ? `1${twoDigits(days)}` : '000'}300000`
 }
 
 const companyStart: Column<RemittanceFile>[] = [
@@ -237,8 +217,8 @@ const remittance240: Remittance240 = {
   ],
   kind: '02',
   interest: '3',
-  unpaid: unpaid240,
-  unasked: '000300000',
+  // The write-off is the agreement's: CNAB 400 knows 15 and 30 days alone.
+  unpaid: { protest: '1dd300000', 'write-off': '000300000', other: '000300000' },
   terms: { perDay: '1', discount: '1', notice: ' ' },
   nameLength: 40,
   hasTotals: false,
@@ -269,6 +249,7 @@ const remittance240: Remittance240 = {
 const return400: Return400 = {
   details: {
     '1': {
+      ...commonDetail400,
       control: [38, 62],
       ourNumber: [63, 69],
       digit: [70, 70],
@@ -276,12 +257,8 @@ const return400: Return400 = {
       agency: [18, 21],
       account: [22, 29],
       payerName: [302, 337],
-      creditDate: [296, 301],
-      fee: [176, 188],
-      isAfterFee: false,
       reasons: [137, 145],
       reasonLength: 3,
-      settlementCode: null,
     },
   },
   // 2: the location of a Pix code.
@@ -312,10 +289,36 @@ const occurrences240: OccurrenceTable = {
   other: '04 05 11 12 13 19 20 23 24 27 28 29 51 52 61 91 92 93 94 A4',
 }
 
+const silences: Silences = {
+  400: [
+    silentField('protest', [157, 158], unpaid400['write-off'].slice(0, 2), {
+      zeros: "the beneficiary's profile; 07 is none",
+      page: '9, 23',
+    }),
+    silentField('write-off', [159, 160], unpaid400['write-off'].slice(2), {
+      zeros: byAgreement,
+      page: '9, 23',
+    }),
+    silentAmount400('interest', { zeros: 'none', page: '9' }),
+    silentAmount400('discount', { zeros: 'none', page: '9' }),
+    silentField('fine', [78, 82], '00000', { zeros: 'none', page: '8' }),
+  ],
+  240: silences240(remittance240, {
+    protest: { zeros: 'none; 3 is the profile', page: '20' },
+    'write-off': { zeros: `no code; 3 is the profile: ${byAgreement}`, page: '20' },
+    interest: { zeros: 'no code; 3 is none', page: '20' },
+    discount: { zeros: 'none', page: '20' },
+    fine: { page: '5' },
+  }),
+}
+
 /** Manuals H7800 (CNAB 400) and H7815 (CNAB 240), April 2018. Numbers are counted per account. */
 export const santander: Bank<typeof code, typeof agreementFields, Sent> = {
   code,
-  manuals: { 400: 'H7800 version 2.17', 240: 'H7815 version 2.9' },
+  manuals: {
+    400: { title: 'H7800 version 2.17', pages: { fields: '13–14', codes: '13–14' } },
+    240: { title: 'H7815 version 2.9', pages: { fields: '10–11', codes: '22' } },
+  },
   agreementFields,
   numberWidth: () => 7,
   under,
@@ -352,5 +355,6 @@ export const santander: Bank<typeof code, typeof agreementFields, Sent> = {
     },
   },
   occurrences: { 400: occurrences400, 240: occurrences240 },
+  silences,
   carries: ['fine', 'interest', 'discount', 'protest'],
 }

@@ -13,28 +13,35 @@ import type {
   Remittance400,
   Return400,
 } from '#app/domain/charges/banks/bank.ts'
-import { type RemittanceReadiness, readiness } from '#app/domain/charges/banks/remittance-readiness.ts'
+import {
+  checkReadiness,
+  type RemittanceReadiness,
+  type SentAccount,
+} from '#app/domain/charges/banks/remittance-readiness.ts'
+import {
+  byAgreement,
+  missingWriteOff400,
+  type Silences,
+  silences240,
+  silentAmount400,
+  silentField,
+} from '#app/domain/charges/banks/silence.ts'
 import { mod11OrZero, needDigits } from '#app/domain/charges/boleto.ts'
 import {
   type BoletoFacts,
   documentKind,
   payerCep,
   type RemittanceAccount,
-  registeredTerms,
 } from '#app/domain/charges/cnab/cnab-boleto.ts'
-import { febrabanSegmentT } from '#app/domain/charges/cnab/cnab-febraban.ts'
-import {
-  blanks,
-  date,
-  digits,
-  fixed,
-  isoDate,
-  twoDigits,
-  words,
-  zeros,
-} from '#app/domain/charges/cnab/cnab-layout.ts'
+import { commonDetail400, febrabanSegmentT } from '#app/domain/charges/cnab/cnab-febraban.ts'
+import { blanks, date, digits, fixed, isoDate, words, zeros } from '#app/domain/charges/cnab/cnab-layout.ts'
 import type { OccurrenceTable } from '#app/domain/charges/cnab/cnab-occurrence.ts'
-import { boletoCore400, headerStart400, rules400 } from '#app/domain/charges/cnab/cnab-remittance-400.ts'
+import {
+  boletoCore400,
+  headerStart400,
+  percentFine400,
+  rules400,
+} from '#app/domain/charges/cnab/cnab-remittance-400.ts'
 
 const code = '748'
 
@@ -52,14 +59,7 @@ const agreementFields = {
 
 type Agreement = AgreementWith<typeof code, typeof agreementFields>
 
-type Sent = {
-  bank: typeof code
-  agency: string
-  unit: string
-  account: string
-  accountDigit: string
-  wallet: string
-}
+type Sent = Omit<SentAccount<typeof code>, 'agencyDigit'> & { unit: string }
 
 // CNAB 400 names the account in its header alone.
 function rangeOf(account: string): string {
@@ -78,14 +78,14 @@ function under(of: Agreement): AgreementFacts<Sent> {
         ourNumberPrinted: `${ourNumber.slice(0, 2)}/${ourNumber.slice(2)}-${ourNumberDv}`,
       }
     },
-    remittance: remittanceOf(of),
+    remittance: prepareRemittance(of),
     isNamedBy: (header) => Number(header) === Number(account),
   }
 }
 
-function remittanceOf({ accountDigit = '', ...of }: Agreement): RemittanceReadiness<Sent> {
+function prepareRemittance({ accountDigit = '', ...of }: Agreement): RemittanceReadiness<Sent> {
   const { bank, agency, unit, account, wallet } = of
-  return readiness(
+  return checkReadiness(
     { bank, agency, unit, account, wallet, accountDigit },
     { account: agreementFields.accountDigit.pattern.test(accountDigit) },
   )
@@ -128,6 +128,9 @@ function withDigit({ file, boleto }: BoletoFacts): string {
   return boleto.ourNumber + fieldOf(file.account, boleto.ourNumber).ourNumberDv
 }
 
+// 06: protest after as many days.
+const unpaid400 = { protest: '06dd', 'write-off': '0000' } as const
+
 // Manual CNAB 400, August 2019: a layout of its own.
 const remittance400: Remittance400 = {
   header: [
@@ -141,7 +144,7 @@ const remittance400: Remittance400 = {
     blanks(103, 110),
     digits(111, 117, ({ sequence }) => sequence),
     blanks(118, 390),
-    fixed(391, 400, '2.00000001'),
+    fixed(391, 394, '2.00'),
   ],
   detail: [
     // Registered, simple, common print.
@@ -158,14 +161,13 @@ const remittance400: Remittance400 = {
     fixed(72, 74, 'N B'),
     blanks(75, 82),
     zeros(83, 92),
-    digits(93, 96, (facts) => registeredTerms(facts).finePercent),
+    percentFine400(93, 96),
     blanks(97, 108),
     ...boletoCore400,
     blanks(140, 148),
     fixed(149, 150, 'AN'),
     date(151, 156, ({ boleto }) => boleto.documentDate),
-    // 06: protest after as many days.
-    ...rules400(({ end, days }) => (end === 'protest' ? `06${twoDigits(days)}` : '0000')),
+    ...rules400(unpaid400),
     words(219, 219, ({ boleto }) => documentKind(boleto.payer.document)),
     zeros(220, 220),
     digits(221, 234, ({ boleto }) => boleto.payer.document),
@@ -176,7 +178,6 @@ const remittance400: Remittance400 = {
     digits(327, 334, payerCep),
     zeros(335, 339),
     blanks(340, 394),
-    digits(395, 400, ({ place }) => place),
   ],
   trailer: [fixed(2, 5, `1${code}`), digits(6, 10, ({ file }) => file.account.account), blanks(11, 394)],
 }
@@ -198,8 +199,7 @@ const remittance240: Remittance240 = {
   kind: '03',
   interest: '3',
   // Written off after 60 days, the only term the bank takes.
-  unpaid: ({ end, days }) => `${end === 'protest' ? `1${twoDigits(days)}` : '300'}106009`,
-  unasked: '300106009',
+  unpaid: { protest: '1dd106009', 'write-off': '300106009', other: '300106009' },
   terms: { perDay: '1', discount: '1', notice: '0' },
   nameLength: 40,
   hasTotals: false,
@@ -209,18 +209,15 @@ const remittance240: Remittance240 = {
 const return400: Return400 = {
   details: {
     '1': {
+      ...commonDetail400,
       control: null,
       ourNumber: [48, 55],
       digit: [56, 56],
       wallet: null,
       agency: null,
       account: null,
-      payerName: null,
       creditDate: [329, 336],
-      fee: [176, 188],
-      isAfterFee: false,
       reasons: [319, 328],
-      settlementCode: null,
     },
   },
   besideTypes: '',
@@ -251,10 +248,33 @@ const occurrences240: OccurrenceTable = {
   other: '07 08 12 13 19 20 23 24 27 28 51 52 78 79 80 81 82 83 84 85',
 }
 
+const silences: Silences = {
+  400: [
+    silentField('protest', [157, 160], unpaid400['write-off'], { zeros: 'none', page: '35' }),
+    missingWriteOff400('36'),
+    silentAmount400('interest', { zeros: 'none', page: '36' }),
+    silentAmount400('discount', { zeros: 'none', page: '36' }),
+    silentField('fine', [93, 96], '0000', { zeros: 'none', page: '34' }),
+  ],
+  240: silences240(remittance240, {
+    protest: { zeros: 'no code', page: '46' },
+    'write-off': {
+      zeros: `no code; always 1 and 060 by the manual, where 1 is said to count in movement 31 alone: ${byAgreement}`,
+      page: '47',
+    },
+    interest: { zeros: 'no code; 3 is none', page: '45' },
+    discount: { zeros: 'none', page: '46' },
+    fine: { page: '55' },
+  }),
+}
+
 /** Manuals CNAB 400 and 240, August 2019. A number has the year and then 2 to 9: 800,000 a year. */
 export const sicredi: Bank<typeof code, typeof agreementFields, Sent> = {
   code,
-  manuals: { 400: 'CNAB 400, August 2019', 240: 'CNAB 240, August 2019' },
+  manuals: {
+    400: { title: 'CNAB 400, August 2019', pages: { fields: '52–54', codes: '11–12' } },
+    240: { title: 'CNAB 240, August 2019', pages: { fields: '64–70', codes: '65, 77' } },
+  },
   agreementFields,
   numberWidth: () => 8,
   numbersOn: (day) => {
@@ -279,5 +299,6 @@ export const sicredi: Bank<typeof code, typeof agreementFields, Sent> = {
     },
   },
   occurrences: { 400: occurrences400, 240: occurrences240 },
+  silences,
   carries: ['fine', 'interest', 'discount', 'protest'],
 }

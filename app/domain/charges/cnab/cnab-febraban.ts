@@ -1,4 +1,4 @@
-import type { SegmentT } from '#app/domain/charges/banks/bank.ts'
+import type { Detail400, SegmentT } from '#app/domain/charges/banks/bank.ts'
 
 /** FEBRABAN CNAB 240, field group 3T. */
 export const febrabanSegmentT: SegmentT = {
@@ -13,3 +13,12 @@ export const febrabanSegmentT: SegmentT = {
   fee: [199, 213],
   reasons: [214, 223],
 }
+
+/** Fields of a return detail of CNAB 400 that most banks have alike. */
+export const commonDetail400 = {
+  payerName: null,
+  creditDate: [296, 301],
+  fee: [176, 188],
+  isAfterFee: false,
+  settlementCode: null,
+} as const satisfies Partial<Detail400>

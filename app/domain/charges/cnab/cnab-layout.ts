@@ -69,8 +69,9 @@ export function part<Facts>(from: number, to: number, write: (facts: Facts) => s
   return { from, to, write }
 }
 
-export function twoDigits(count: number): string {
-  return zeroFilled(String(count), 2)
+/** Replaces the run of `d` by the days, zero-padded; throws when they are too many. */
+export function writeDays(field: string, days: number): string {
+  return field.replace(/d+/, ({ length }) => zeroFilled(String(days), length))
 }
 
 /** Throws for columns that leave a gap, overlap or do not end at `length`. */

@@ -24,6 +24,7 @@ import {
   money,
   part,
   words,
+  writeDays,
   writeFields,
   writeRecord,
   zeros,
@@ -145,7 +146,7 @@ function segmentP(layout: Remittance240): Column<BoletoFacts>[] {
     words(196, 220, ({ boleto }) => boleto.control),
     digits(221, 229, (facts) => {
       const unpaid = findUnpaidRule(facts)
-      return unpaid ? layout.unpaid(unpaid) : layout.unasked
+      return unpaid ? writeDays(layout.unpaid[unpaid.end], unpaid.days) : layout.unpaid.other
     }),
     part(230, 240, () => layout.own?.contract ?? '0000000000 '),
   ]

@@ -1,4 +1,4 @@
-import type { Remittance400 } from '#app/domain/charges/banks/bank.ts'
+import type { Remittance400, UnpaidFields } from '#app/domain/charges/banks/bank.ts'
 import {
   type BoletoFacts,
   documentKind,
@@ -10,7 +10,6 @@ import {
   type RemittanceBoleto,
   type RemittanceFile,
   registeredTerms,
-  type Unpaid,
 } from '#app/domain/charges/cnab/cnab-boleto.ts'
 import {
   blanks,
@@ -21,6 +20,7 @@ import {
   fixed,
   money,
   words,
+  writeDays,
   writeRecord,
   zeros,
 } from '#app/domain/charges/cnab/cnab-layout.ts'
@@ -31,9 +31,9 @@ export function remittance400(
   file: RemittanceFile,
   boletos: readonly RemittanceBoleto[],
 ): string[] {
-  const records = [writeRecord(400, header, file)]
+  const records = [writeRecord(400, [...header, fixed(395, 400, '000001')], file)]
   const add = (columns: readonly Column<BoletoFacts>[], boleto: RemittanceBoleto) =>
-    records.push(writeRecord(400, columns, { file, boleto, place: records.length + 1 }))
+    records.push(writeRecord(400, [...columns, recordNumber], { file, boleto, place: records.length + 1 }))
   for (const boleto of boletos) {
     add(detail, boleto)
     if (fine && hasFine(boleto)) add(fine, boleto)
@@ -51,11 +51,17 @@ export const headerStart400: Column<RemittanceFile>[] = [
   words(12, 26, () => 'COBRANCA'),
 ]
 
-/** Header 47–79: company and bank. */
-export const headerName400: Column<RemittanceFile>[] = [
-  words(47, 76, ({ company }) => company.name),
-  digits(77, 79, ({ account }) => account.bank),
-]
+const recordNumber: Column<BoletoFacts> = digits(395, 400, ({ place }) => place)
+
+/** Header 47–100: company, bank, date. */
+export function headerName400(bankName: string): Column<RemittanceFile>[] {
+  return [
+    words(47, 76, ({ company }) => company.name),
+    digits(77, 79, ({ account }) => account.bank),
+    words(80, 94, () => bankName),
+    date(95, 100, (file) => file.date),
+  ]
+}
 
 /** Detail 111–139, the same at every bank: boleto. */
 export const boletoDocument400: Column<BoletoFacts>[] = [
@@ -68,7 +74,7 @@ export const boletoDocument400: Column<BoletoFacts>[] = [
 export const boletoCore400: Column<BoletoFacts>[] = [digits(109, 110, instructionCode), ...boletoDocument400]
 
 /** Detail 148–234: DM, not accepted, the bank's two instructions, interest, discount, no IOF or rebate; payer. */
-export function boletoTermsWith400(instructions: (unpaid: Unpaid) => string): Column<BoletoFacts>[] {
+export function boletoTermsWith400(instructions: UnpaidFields): Column<BoletoFacts>[] {
   return [
     fixed(148, 149, '01'),
     fixed(150, 150, 'N'),
@@ -80,17 +86,25 @@ export function boletoTermsWith400(instructions: (unpaid: Unpaid) => string): Co
 }
 
 /** Detail 157–218. */
-export function rules400(instructions: (unpaid: Unpaid) => string): Column<BoletoFacts>[] {
+export function rules400(instructions: UnpaidFields): Column<BoletoFacts>[] {
   return [
     digits(157, 160, (facts) => {
       const unpaid = findUnpaidRule(facts)
-      return unpaid ? instructions(unpaid) : '0000'
+      return unpaid ? writeDays(instructions[unpaid.end], unpaid.days) : '0000'
     }),
     money(161, 173, (facts) => registeredTerms(facts).interestPerDay ?? 0),
     dateOrZeros(174, 179, (facts) => registeredTerms(facts).discountUntil),
     money(180, 192, (facts) => registeredTerms(facts).discountValue),
     zeros(193, 218),
   ]
+}
+
+/** The bank's code and the percentage, or zeros. */
+export function percentFine400(from: number, to: number, code = ''): Column<BoletoFacts> {
+  return digits(from, to, (facts) => {
+    const { finePercent } = registeredTerms(facts)
+    return finePercent > 0 ? code + String(finePercent).padStart(to - from + 1 - code.length, '0') : 0
+  })
 }
 
 /** Detail 275–351: payer's address, for banks with a city field. */

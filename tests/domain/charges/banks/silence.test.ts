@@ -11,7 +11,6 @@ import type { ChargeRules } from '#app/domain/settings/charges.ts'
 import { formatPaymentPlace } from '#app/text/charges/terms-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { bankAgreements } from '#tests/factories/agreements.ts'
-import { silences } from '#tests/factories/bank-silence.ts'
 
 const formats = [400, 240] as const
 const payer = {
@@ -64,7 +63,9 @@ function listRecordTypes(format: CnabFormat, records: readonly string[]): string
 }
 
 const rows = bankCodes.flatMap((bank) =>
-  formats.flatMap((format) => silences[bank][format].map((row) => [bank, format, row.term, row] as const)),
+  formats.flatMap((format) =>
+    banks[bank].silences[format].map((row) => [bank, format, row.term, row] as const),
+  ),
 )
 const fields = rows.flatMap(([bank, format, term, { at: span, sent }]) =>
   span ? [[bank, format, term, span, sent] as const] : [],
@@ -82,7 +83,7 @@ describe('terms that the shop does not ask for', () => {
     const terms = ['discount', 'fine', 'interest', 'protest', 'write-off']
     for (const bank of bankCodes)
       for (const format of formats)
-        expect([bank, format, silences[bank][format].map(({ term }) => term).sort()]).toEqual([
+        expect([bank, format, banks[bank].silences[format].map(({ term }) => term).sort()]).toEqual([
           bank,
           format,
           terms,
