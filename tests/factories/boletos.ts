@@ -1,5 +1,6 @@
 import type { BankAgreement } from '#app/domain/charges/banks/banks.ts'
 import { addDays, type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
+import type { ChargeRules } from '#app/domain/settings/charges.ts'
 import { findCurrentBoleto, recordOwnBankBoleto } from '#app/models/charges/boleto.server.ts'
 import { findNextBoleto } from '#app/models/charges/boleto-reference.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
@@ -57,6 +58,7 @@ type Facts = {
   agreement?: BankAgreement
   documentDate?: string
   dueDate?: string
+  rules?: ChargeRules
   order?: OrderFacts
 }
 
@@ -68,11 +70,11 @@ export async function makeBankBoleto({ order, ...facts }: Facts = {}) {
 
 /** The next boleto of an order of R$ 80,00 under the own agreement. */
 export async function giveBankBoleto(orderId: number, facts: Omit<Facts, 'order'> = {}) {
-  const { agreement = bankAgreement, documentDate = '2026-11-20', dueDate = '2026-11-26' } = facts
+  const { agreement = bankAgreement, documentDate = '2026-11-20', dueDate = '2026-11-26', rules } = facts
   const next = await findNextBoleto(orderId)
   if (!next) throw new Error('no such order')
-  const dates = { documentDate, dueDate }
-  await recordOwnBankBoleto(orderId, agreement, { ...next, value: 80_00, ...dates })
+  const request = { ...next, value: 80_00, documentDate, dueDate, ...(rules && { rules }) }
+  await recordOwnBankBoleto(orderId, agreement, request)
   const boleto = await findCurrentBoleto(orderId)
   if (boleto?.ordinal !== next.ordinal) throw new Error('the order took no boleto')
   return { boletoId: boleto.id, ourNumber: boleto.our_number, printed: boleto.our_number_printed }

@@ -40,6 +40,11 @@ export const noTerms: BoletoTerms = {
   protestDays: 0,
 }
 
+/** The issuer counts interest by the monthly rate. */
+export function hasInterestRate({ interestPercent, interestPerDay }: BoletoTerms): boolean {
+  return interestPercent > 0 && interestPerDay === null
+}
+
 /** The amount due differs from day to day. */
 export function changesAmount({ finePercent, interestPercent, discountValue }: BoletoTerms): boolean {
   return finePercent > 0 || interestPercent > 0 || discountValue > 0
@@ -56,10 +61,17 @@ export function mayChangeAmount(rules: ChargeRules, carries: readonly BoletoTerm
 }
 
 type Issue = { value: Centavos; documentDate: CivilDate; dueDate: CivilDate }
-/** `minimum`: the least the issuer makes a charge of, also with its discount. */
-type Issuer = { carries: readonly BoletoTerm[]; countsByRate: boolean; minimum?: Centavos }
+/**
+ * `countsByRate`: whether interest is registered as the monthly rate, always or where it is less than a centavo a day.
+ * `minimum`: the least the issuer makes a charge of, also with its discount.
+ */
+type Issuer = {
+  carries: readonly BoletoTerm[]
+  countsByRate: 'always' | 'below-a-centavo' | 'never'
+  minimum?: Centavos
+}
 
-/** CNAB 400 knows interest as centavos a day and a discount as an amount. Rounded down, never above the legal limits. */
+/** Banks register interest as centavos a day and a discount as an amount. Rounded down, never above the legal limits. */
 export function boletoTerms(
   rules: ChargeRules,
   issue: Issue,
@@ -77,12 +89,10 @@ export function boletoTerms(
   }
 }
 
-function interestOf(interestPercent: Percent, value: Centavos, countsByRate: boolean) {
+function interestOf(interestPercent: Percent, value: Centavos, countsByRate: Issuer['countsByRate']) {
   const perDay = interestByRate(value, interestPercent, 1)
-  if (countsByRate) return { interestPercent, interestPerDay: null }
-  return perDay > 0
-    ? { interestPercent, interestPerDay: perDay }
-    : { interestPercent: 0, interestPerDay: null }
+  if (countsByRate !== 'always' && perDay > 0) return { interestPercent, interestPerDay: perDay }
+  return { interestPercent: countsByRate === 'never' ? 0 : interestPercent, interestPerDay: null }
 }
 
 function discountOf(rules: ChargeRules, { value, documentDate, dueDate }: Issue, minimum: Centavos) {

@@ -1,4 +1,4 @@
-import { type BankAgreement, banks, underAgreement } from '#app/domain/charges/banks/banks.ts'
+import { type BankAgreement, banks, findFileFormat, underAgreement } from '#app/domain/charges/banks/banks.ts'
 import { barcodeToLine, buildBarcode } from '#app/domain/charges/boleto.ts'
 import { boletoNumberText } from '#app/domain/charges/boleto-number.ts'
 import { acceptedUntil, boletoTerms, noRules } from '#app/domain/charges/boleto-terms.ts'
@@ -28,8 +28,10 @@ export function ownBankBoleto(
   const ourNumber = boletoNumberText(agreement, number)
   const { freeField, ...printed } = facts.numbered(ourNumber)
   const { value, dueDate } = request
-  const { carries = [] } = banks[agreement.bank]
-  const terms = boletoTerms(rules, request, { carries, countsByRate: false })
+  const { carries = [], remittances } = banks[agreement.bank]
+  const hasRate = findFileFormat(agreement) === 240 && remittances[240].terms?.rate !== undefined
+  const countsByRate = hasRate ? 'below-a-centavo' : 'never'
+  const terms = boletoTerms(rules, request, { carries, countsByRate })
   const barcode = buildBarcode({ bank: agreement.bank, dueDate, valueCents: value, freeField })
   return {
     ...given,

@@ -7,34 +7,47 @@ import {
 import type { RemittanceReadiness } from '#app/domain/charges/banks/remittance-readiness.ts'
 import type { BoletoState } from '#app/domain/charges/boleto-state.ts'
 import {
+  needs240,
   type RemittanceBoleto,
   type RemittanceInstruction,
   toRemittanceAccount,
 } from '#app/domain/charges/cnab/cnab-boleto.ts'
 import { type BoletoFault, boletoFaults } from '#app/domain/charges/cnab/cnab-boleto-faults.ts'
+import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 
 export function getRemittanceAgreement(agreement: BankAgreement): RemittanceReadiness<RemittanceAgreement> {
   return underAgreement(agreement).remittance
 }
 
-/** 'other-agreement': printed under another one. */
-export type RemittanceFault = BoletoFault | 'other-agreement' | 'past-due'
+/** 'other-agreement': printed under another one; 'needs-240': its paper promises a monthly rate. */
+export type RemittanceFault = BoletoFault | 'other-agreement' | 'past-due' | 'needs-240'
 
 export type WaitingBoleto = { boleto: RemittanceBoleto; bank: string; barcode: string }
 
-/** Empty when it can be sent. */
+/** Empty when it can be sent; `format` is null before that of the file is chosen. */
 export function remittanceFaults(
   agreement: RemittanceAgreement,
   { boleto, bank, barcode }: WaitingBoleto,
   today: CivilDate,
+  format: CnabFormat | null = null,
 ): RemittanceFault[] {
   if (bank !== agreement.bank) return ['other-agreement']
   const faults: RemittanceFault[] = boletoFaults(agreement, boleto)
   if (boleto.instruction === 'register' && boleto.dueDate < today) faults.push('past-due')
+  if (format === 400 && needs240(boleto)) faults.push('needs-240')
   if (!faults.includes('our-number') && barcode.slice(19) !== freeFieldOf(agreement, boleto.ourNumber))
     faults.push('other-agreement')
   return faults
+}
+
+/** The agreement's, or both unless a boleto that can be sent needs 240. */
+export function listFileFormats(
+  agreed: CnabFormat | null,
+  ready: readonly Pick<WaitingBoleto, 'boleto'>[],
+): CnabFormat[] {
+  if (agreed) return [agreed]
+  return ready.some(({ boleto }) => needs240(boleto)) ? [240] : [400, 240]
 }
 
 function freeFieldOf(agreement: RemittanceAgreement, ourNumber: string): string {

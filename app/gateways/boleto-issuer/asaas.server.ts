@@ -60,7 +60,11 @@ export function asaasIssuer(access: AsaasAccess, printed: Printed, options: Opti
     async issue({ rules, minimum = 0, ...asked }) {
       const request = {
         ...asked,
-        terms: boletoTerms(rules ?? noRules, asked, { carries: gatewayCarries, countsByRate: true, minimum }),
+        terms: boletoTerms(rules ?? noRules, asked, {
+          carries: gatewayCarries,
+          countsByRate: 'always',
+          minimum,
+        }),
       }
       const payment = (await settleKnown(account, request)) ?? (await create(account, request))
       checkLateCharges(payment)

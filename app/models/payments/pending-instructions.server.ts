@@ -1,6 +1,7 @@
 import { isValidCnpj } from '#app/domain/accounts/cnpj.ts'
-import type { CnabBank, RemittanceAgreement } from '#app/domain/charges/banks/banks.ts'
+import { type CnabBank, findFileFormat, type RemittanceAgreement } from '#app/domain/charges/banks/banks.ts'
 import type { AgreementGap } from '#app/domain/charges/banks/remittance-readiness.ts'
+import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import { formatControl } from '#app/domain/charges/issued-boleto.ts'
 import { payerAddress } from '#app/domain/payments/payer-address.ts'
 import {
@@ -16,21 +17,25 @@ import { findBankAgreement, findCompany } from '#app/models/settings/setting.ser
 /** Missing settings for a remittance. */
 export type RemittanceGap = 'agreement' | 'company' | AgreementGap
 
-export type RemittanceGround =
+/** `format`: of the agreement; null where it is chosen with each file. */
+export type RemittanceGround = { format: CnabFormat | null } & (
   | { bank: CnabBank; agreement: RemittanceAgreement; company: Company; nextSequence: number; lacks: [] }
   | { bank: CnabBank | null; agreement: null; company: null; lacks: RemittanceGap[] }
+)
 
 export async function findRemittanceGround(reader: DbOrTrx = db): Promise<RemittanceGround> {
   const [bank, company] = [await findBankAgreement(reader), await findCompany(reader)]
   const { agreement, lacks } = bank ? getRemittanceAgreement(bank) : { agreement: null, lacks: [] }
   const hasCompany = company !== undefined && isValidCnpj(company.cnpj)
   const nextSequence = bank?.nextRemittance ?? 1
-  if (agreement && hasCompany) return { bank: agreement.bank, agreement, company, nextSequence, lacks: [] }
+  const format = bank ? findFileFormat(bank) : null
+  if (agreement && hasCompany)
+    return { bank: agreement.bank, format, agreement, company, nextSequence, lacks: [] }
   const gaps: RemittanceGap[] = [
     ...(bank ? lacks : ['agreement' as const]),
     ...(hasCompany ? [] : ['company' as const]),
   ]
-  return { bank: bank?.bank ?? null, agreement: null, company: null, lacks: gaps }
+  return { bank: bank?.bank ?? null, format, agreement: null, company: null, lacks: gaps }
 }
 
 /** Serialises creating and refusing remittances, each under the agreement of that moment. */

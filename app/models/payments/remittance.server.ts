@@ -3,6 +3,7 @@ import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import { makeRemittance } from '#app/domain/charges/cnab/cnab-remittance.ts'
 import {
   isStillMeant,
+  listFileFormats,
   maxBoletosPerFile,
   remittanceFaults,
 } from '#app/domain/payments/remittance-agreement.ts'
@@ -29,14 +30,15 @@ export async function listForRemittance(today: CivilDate) {
     sumWaitingInstructions(),
     listWaitingInstructions({ limit: MAX_SHOWN }),
   ])
-  const { agreement, lacks, bank } = ground
+  const { agreement, lacks, bank, format: agreedFormat } = ground
   const judged: WaitingInstruction[] = oldest.map((each) => ({
     ...each,
-    faults: agreement ? remittanceFaults(agreement, each, today) : [],
+    faults: agreement ? remittanceFaults(agreement, each, today, agreedFormat) : [],
   }))
   const ready = judged.filter(({ faults }) => faults.length === 0)
   const faulty = judged.filter(({ faults }) => faults.length > 0)
-  return { bank, lacks, total, ready, faulty, hasMore: oldest.length === MAX_SHOWN }
+  const formats = listFileFormats(agreedFormat, ready)
+  return { bank, agreedFormat, formats, lacks, total, ready, faulty, hasMore: oldest.length === MAX_SHOWN }
 }
 
 export type RemittanceMade =
@@ -45,9 +47,9 @@ export type RemittanceMade =
   | { outcome: 'nothing' }
   | { outcome: 'not-ready'; lacks: RemittanceGap[] }
 
-/** At most 1000 boletos, which count as sent. Concurrent requests are serialised. */
+/** At most 1000 boletos, which count as sent, in the agreement's format if it has one. Concurrent requests are serialised. */
 export function createRemittance(
-  format: CnabFormat,
+  chosen: CnabFormat,
   actor: Actor & { actorUserId: number },
   now = new Date(),
 ): Promise<RemittanceMade> {
@@ -56,8 +58,12 @@ export function createRemittance(
     const ground = await findRemittanceGround(trx)
     if (!ground.agreement) return { outcome: 'not-ready', lacks: ground.lacks }
     const { agreement } = ground
+    const format = ground.format ?? chosen
     const today = civilDateIn(now)
-    const found = await findReady(trx, (each) => remittanceFaults(agreement, each, today).length === 0)
+    const found = await findReady(
+      trx,
+      (each) => remittanceFaults(agreement, each, today, format).length === 0,
+    )
     const taken = await claim(trx, found)
     if (taken.length === 0) return { outcome: 'nothing' }
     const id = await keepFile(trx, taken, { ...ground, format, now, userId: actor.actorUserId })

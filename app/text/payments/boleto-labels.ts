@@ -39,6 +39,8 @@ export const remittanceFaultLabels: Readonly<Record<RemittanceFault, string>> = 
   ...boletoFaultLabels,
   'other-agreement': 'emitido em outro convênio: gere um novo boleto, em “Novo vencimento”',
   'past-due': 'já venceu: gere um novo vencimento',
+  'needs-240':
+    'promete juros por taxa, que só o CNAB 240 leva: escolha esse formato no convênio ou gere um novo vencimento',
 }
 
 export function formatRemittanceFaults(instruction: string, faults: readonly RemittanceFault[]): string {

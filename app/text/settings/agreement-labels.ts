@@ -23,6 +23,10 @@ export const agreementLabels: Readonly<Record<AgreementPart, { label: string; hi
     label: 'Dias para pagar depois do vencimento',
     hint: 'Os do contrato, até o banco baixar o boleto: a remessa não os leva. O boleto diz até quando pode ser pago. Vazio: até o vencimento.',
   },
+  format: {
+    label: 'Formato da remessa',
+    hint: 'O combinado com o banco, se é sempre o mesmo. Em CNAB 240, um boleto com juros abaixo de um centavo por dia leva a taxa ao mês. Vazio: escolhe-se em cada remessa, e esse boleto sai sem juros.',
+  },
   nextRemittance: {
     label: 'Próxima remessa',
     hint: 'Se o banco já recebeu remessas de outro programa, o número da próxima. Senão, deixe vazio.',

@@ -11,7 +11,7 @@ export const chargeRuleLabels: SettingLabels<ChargeRules> = {
   interestPercent: {
     label: 'Juros depois do vencimento',
     unit: 'ao mês',
-    hint: 'Por dia corrido, com o mês de 30 dias, {range} ao mês. Vazio: sem juros. No convênio próprio o banco os leva em centavos inteiros por dia: com 1,00%, um boleto abaixo de R$ 30,00 sai sem juros.',
+    hint: 'Por dia corrido, com o mês de 30 dias, {range} ao mês. Vazio: sem juros. No convênio próprio o banco os leva em centavos inteiros por dia: com 1,00%, um boleto abaixo de R$ 30,00 sai sem juros, a não ser que o formato da remessa, no convênio, seja CNAB 240 e o banco leve nele a taxa ao mês.',
     limit: ' ao mês: Código Tributário Nacional, art. 161, § 1º, e Decreto 22.626/1933, art. 5º',
   },
   acceptanceDays: {

@@ -58,7 +58,7 @@ test.each([
 
 describe('the last day to pay, on any day of fourteen months', () => {
   const days = Array.from({ length: 425 }, (_, index) => addDays('2026-01-01', index))
-  const issuer = { carries: gatewayCarries, countsByRate: true }
+  const issuer = { carries: gatewayCarries, countsByRate: 'always' as const }
 
   test('is a banking day, and no boleto is withdrawn before its end', () => {
     const wrong = [null, 1, 15, 29].flatMap((acceptanceDays) =>

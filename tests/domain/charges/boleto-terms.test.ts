@@ -12,8 +12,8 @@ import {
 import type { ChargeRules } from '#app/domain/settings/charges.ts'
 
 const all = ['fine', 'interest', 'discount', 'acceptance', 'protest'] as const
-const bank = { carries: all, countsByRate: false }
-const gateway = { carries: gatewayCarries, countsByRate: true }
+const bank = { carries: all, countsByRate: 'never' as const }
+const gateway = { carries: gatewayCarries, countsByRate: 'always' as const }
 const issue = { value: 128_90, documentDate: '2026-11-23', dueDate: '2026-12-01' }
 const usual: ChargeRules = { ...noRules, finePercent: 200, interestPercent: 100 }
 
@@ -169,11 +169,29 @@ describe('the terms of a boleto', () => {
       'nothing at an issuer that is told nothing',
       { ...usual, discountValue: 1, acceptanceDays: 9 },
       issue,
-      { carries: [], countsByRate: false },
+      { carries: [], countsByRate: 'never' as const },
       {},
     ],
   ])('%s', (_name, rules, facts, issuer, terms) => {
     expect(boletoTerms(rules, facts, issuer)).toEqual({ ...noTerms, ...terms })
+  })
+
+  test.each([
+    ['below-a-centavo', 29_99, 100, { interestPercent: 100, interestPerDay: null }],
+    ['below-a-centavo', 30_00, 100, { interestPercent: 100, interestPerDay: 1 }],
+    ['below-a-centavo', 29_99, 0, { interestPercent: 0, interestPerDay: null }],
+    ['never', 29_99, 100, { interestPercent: 0, interestPerDay: null }],
+    ['always', 30_00, 100, { interestPercent: 100, interestPerDay: null }],
+  ] as const)('the rate %s: %d centavos at %d', (countsByRate, value, interestPercent, terms) => {
+    const rules = { ...noRules, interestPercent }
+    expect(boletoTerms(rules, { ...issue, value }, { carries: all, countsByRate })).toMatchObject(terms)
+  })
+
+  test('interest by rate is owed in whole centavos after some days', () => {
+    const boleto = owed({ interestPercent: 100 }, '2026-12-01', 20_00)
+    expect(amountDue(boleto, '2026-12-02')).toMatchObject({ interest: 0, total: 20_00, highest: 20_01 })
+    expect(amountDue(boleto, '2026-12-03')).toMatchObject({ interest: 1, total: 20_01, highest: 20_02 })
+    expect(amountDue(boleto, '2026-12-31')).toMatchObject({ interest: 20, total: 20_20, highest: 20_20 })
   })
 
   test.each([

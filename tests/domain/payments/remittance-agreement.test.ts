@@ -2,9 +2,11 @@ import { describe, expect, test } from 'vitest'
 import type { BankAgreement, CnabBank, RemittanceAgreement } from '#app/domain/charges/banks/banks.ts'
 import { buildFreeField } from '#app/domain/charges/banks/free-field.ts'
 import { buildBarcode } from '#app/domain/charges/boleto.ts'
+import { noTerms } from '#app/domain/charges/boleto-terms.ts'
 import type { RemittanceBoleto } from '#app/domain/charges/cnab/cnab-boleto.ts'
 import {
   getRemittanceAgreement,
+  listFileFormats,
   remittanceFaults,
   remittanceFileName,
 } from '#app/domain/payments/remittance-agreement.ts'
@@ -127,6 +129,24 @@ describe.each(agreements)('a boleto under an agreement with %o', (agreement, our
     expect(remittanceFaults(agreement, { ...waiting, bank: '033' }, '2026-11-21')).toEqual([
       'other-agreement',
     ])
+  })
+
+  test('with a monthly rate is not sent in CNAB 400', () => {
+    const terms = { ...noTerms, interestPercent: 100 }
+    const byRate = { ...waiting, boleto: { ...waiting.boleto, terms } }
+    const faults = (format: 400 | 240 | null, each = byRate) =>
+      remittanceFaults(agreement, each, '2026-11-25', format)
+    expect(faults(400)).toEqual(['needs-240'])
+    expect([faults(240), faults(null)]).toEqual([[], []])
+    expect(faults(400, { ...byRate, boleto: { ...byRate.boleto, instruction: 'write-off' } })).toEqual([])
+    expect(
+      faults(400, { ...waiting, boleto: { ...boleto, ourNumber, terms: { ...terms, interestPerDay: 4 } } }),
+    ).toEqual([])
+    expect([listFileFormats(null, [waiting]), listFileFormats(null, [waiting, byRate])]).toEqual([
+      [400, 240],
+      [240],
+    ])
+    expect([listFileFormats(400, [waiting]), listFileFormats(240, [])]).toEqual([[400], [240]])
   })
 
   test('lists the faults that a bank would reject', () => {

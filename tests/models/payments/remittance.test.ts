@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { BankAgreement } from '#app/domain/charges/banks/banks.ts'
+import { noRules } from '#app/domain/charges/boleto-terms.ts'
 import { changeBoleto } from '#app/models/charges/boleto-state.server.ts'
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
 import { renewBoleto } from '#app/models/payments/boleto-renewal.server.ts'
@@ -167,6 +168,37 @@ test('numbers the first file after the bank’s last one, and ignores a smaller 
   await saveSetting('bankAgreement', { ...bankAgreement, nextRemittance: 7 })
   await makeBankBoleto()
   expect((await make(240)).sequence).toBe(144)
+})
+
+describe('the format of the agreement', () => {
+  // R$ 80,00 at 0,3 % a month owes less than a centavo a day.
+  const rules = { ...noRules, interestPercent: 30 }
+  const of240 = { ...bankAgreement, format: '240' }
+
+  test('is that of the file, whatever was chosen', async () => {
+    await saveSetting('bankAgreement', of240)
+    const { boletoId } = await makeBankBoleto({ agreement: of240, rules })
+    expect(await listForRemittance(today)).toMatchObject({ agreedFormat: 240, formats: [240] })
+    const { records } = await make(400)
+    expect(records.map(({ length }) => length)).toEqual([240, 240, 240, 240, 240, 240])
+    expect(records[2]?.slice(117, 141)).toBe('2' + '27112026' + '000000000000030')
+    expect(await stateOf(boletoId)).toBe('sent')
+  })
+
+  test('keeps a boleto with a monthly rate out of CNAB 400', async () => {
+    const { boletoId } = await makeBankBoleto({ agreement: of240, rules })
+    const plain = await makeBankBoleto()
+    expect(await listForRemittance(today)).toMatchObject({ agreedFormat: null, formats: [240] })
+    await saveSetting('bankAgreement', { ...bankAgreement, format: '400' })
+    const { faulty, ready, formats } = await listForRemittance(today)
+    expect(faulty.map(({ faults }) => faults)).toEqual([['needs-240']])
+    expect([ready.length, formats]).toEqual([1, [400]])
+    expect((await make(240)).records.map(({ length }) => length)).toEqual([400, 400, 400])
+    expect([await stateOf(boletoId), await stateOf(plain.boletoId)]).toEqual(['made', 'sent'])
+    await saveSetting('bankAgreement', bankAgreement)
+    expect(await createRemittance(400, staff, now)).toEqual({ outcome: 'nothing' })
+    expect((await make(240)).boletos).toBe(1)
+  })
 })
 
 async function companyNow() {

@@ -91,6 +91,11 @@ function placeOf(value: unknown): string {
 const ofEachBank = (table: (bank: CnabBank, format: CnabFormat) => string) =>
   bankCodes.flatMap((bank) => [table(bank, 400), table(bank, 240)])
 
+function rateOf(bank: CnabBank): string {
+  const rate = banks[bank].remittances[240].terms?.rate
+  return rate ? `2 in 118, ${rate.decimals} decimals in 127–141; p. ${rate.page}` : '-'
+}
+
 function termsTable(): string {
   const terms = ['fine', 'interest', 'discount', 'acceptance', 'protest'] as const
   const rows = bankCodes.map((bank) => [
@@ -98,8 +103,9 @@ function termsTable(): string {
     banks[bank].manuals[400].title,
     banks[bank].manuals[240].title,
     ...terms.map((term) => (banks[bank].carries?.includes(term) ? 'yes' : '-')),
+    rateOf(bank),
   ])
-  return alignedTable(['bank', 'CNAB 400', 'CNAB 240', ...terms], rows)
+  return alignedTable(['bank', 'CNAB 400', 'CNAB 240', ...terms, 'monthly rate in 240'], rows)
 }
 
 const sections = {

@@ -10,6 +10,7 @@ const names = [
   'unit',
   'accountDigit',
   'agreedDays',
+  'format',
 ] as const
 
 /** Numbers are digits without check digits unless `printed`. */
@@ -17,7 +18,7 @@ export type AgreementFieldName = (typeof names)[number]
 
 /**
  * 'digits': of one of these lengths; 'printed': with check digit, as on the boleto; 'optional': for remittance files only;
- * 'days': left out where there are none;
+ * 'omitted': not stored where it is left empty;
  * 'known': one of these values, though a stored one may be another of the pattern.
  */
 export type AgreementField =
@@ -25,7 +26,7 @@ export type AgreementField =
   | { kind: 'printed' }
   | { kind: 'known'; pattern: RegExp; values: readonly string[] }
   | { kind: 'optional'; pattern: RegExp }
-  | { kind: 'days'; pattern: RegExp }
+  | { kind: 'omitted'; pattern: RegExp }
 
 export type AgreementFields = Readonly<Partial<Record<AgreementFieldName, AgreementField>>>
 
@@ -34,7 +35,7 @@ export function fieldNames(fields: AgreementFields): AgreementFieldName[] {
 }
 
 type OptionalName<Fields> = {
-  [Name in keyof Fields]: Fields[Name] extends { kind: 'optional' | 'days' } ? Name : never
+  [Name in keyof Fields]: Fields[Name] extends { kind: 'optional' | 'omitted' } ? Name : never
 }[keyof Fields]
 
 /** `nextRemittance`: minimum file number, for banks that received files from another program. */
@@ -57,7 +58,10 @@ export function optional(pattern: RegExp) {
 }
 
 /** Days after the due date until the bank writes off, by the agreement, where remittance files carry no acceptance. */
-export const agreedDays = { kind: 'days', pattern: /^[1-9]\d?$/ } as const
+export const agreedDays = { kind: 'omitted', pattern: /^[1-9]\d?$/ } as const
+
+/** CNAB format of the remittance files, where it is not chosen with each of them. */
+export const fileFormat = { kind: 'omitted', pattern: /^(?:400|240)$/ } as const
 
 const maxRemittance = 999_999
 
@@ -72,7 +76,7 @@ export function hasFields(fields: AgreementFields, given: Record<string, unknown
 
 function isFilled(field: AgreementField, value: unknown): boolean {
   if (field.kind === 'optional') return value === undefined || value === '' || matches(field.pattern, value)
-  if (field.kind === 'days') return value === undefined || matches(field.pattern, value)
+  if (field.kind === 'omitted') return value === undefined || matches(field.pattern, value)
   if (field.kind === 'known') return matches(field.pattern, value)
   return field.kind === 'printed'
     ? typeof value === 'string'

@@ -3,6 +3,7 @@ import {
   type AgreementWith,
   agreedDays,
   digitsField,
+  fileFormat,
   optional,
   printed,
 } from '#app/domain/charges/banks/agreement-fields.ts'
@@ -68,6 +69,7 @@ const agreementFields = {
   // Variation of the wallet.
   variation: optional(/^\d{3}$/),
   agreedDays,
+  format: fileFormat,
 } as const satisfies AgreementFields
 
 type Agreement = AgreementWith<typeof code, typeof agreementFields>
@@ -322,7 +324,7 @@ const remittance240: Remittance240 = {
   interest: '3',
   // The bank reads no days for the write-off (224–227): its agreement has them.
   unpaid: { protest: '1dd000009', 'write-off': '300000009', other: '300000009' },
-  terms: { perDay: '1', discount: '1', notice: '0' },
+  terms: { perDay: '1', rate: { decimals: 2, page: '10' }, discount: '1', notice: '0' },
   nameLength: 40,
   hasTotals: false,
 }

@@ -136,6 +136,8 @@ export type Own240 = {
 export type Terms240 = {
   /** P 118, P 142, R 231 */
   perDay: string
+  /** decimals of a monthly rate in P 127–141, code 2 in P 118, and its page of the manual; none when left out */
+  rate?: { decimals: 2 | 5; page: string }
   discount: string
   notice: string
 }

@@ -6,6 +6,7 @@ import { caixa } from '#app/domain/charges/banks/caixa.ts'
 import { itau } from '#app/domain/charges/banks/itau.ts'
 import { santander } from '#app/domain/charges/banks/santander.ts'
 import { sicredi } from '#app/domain/charges/banks/sicredi.ts'
+import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 
 /** By COMPE code; a new bank is one file and one line here. */
 const table = {
@@ -43,6 +44,12 @@ export const bankCodes: readonly CnabBank[] = [
   caixa.code,
   sicredi.code,
 ]
+
+/** The format of an agreement's remittance files; null where it is chosen with each file. */
+export function findFileFormat({ format }: BankAgreement): CnabFormat | null {
+  if (format === undefined) return null
+  return format === '240' ? 240 : 400
+}
 
 export function knownBank(code: unknown): CnabBank | undefined {
   return bankCodes.find((each) => each === code)

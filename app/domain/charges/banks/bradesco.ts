@@ -3,6 +3,7 @@ import {
   type AgreementFields,
   type AgreementWith,
   digitsField,
+  fileFormat,
   optional,
   printed,
 } from '#app/domain/charges/banks/agreement-fields.ts'
@@ -48,6 +49,7 @@ const agreementFields = {
   wallet: digitsField(2),
   // The number the bank gave the company.
   companyCode: optional(/^\d{1,20}$/),
+  format: fileFormat,
 } as const satisfies AgreementFields
 
 type Agreement = AgreementWith<typeof code, typeof agreementFields>
@@ -177,7 +179,7 @@ const remittance240: Remittance240 = {
   kind: '02',
   interest: '3',
   unpaid: { protest: '1dd200009', 'write-off': '3001ddd09', other: '300200009' },
-  terms: { perDay: '1', discount: '1', notice: '2' },
+  terms: { perDay: '1', rate: { decimals: 2, page: '13, 24' }, discount: '1', notice: '2' },
   nameLength: 40,
   hasTotals: true,
 }

@@ -2,6 +2,7 @@ import {
   type AgreementFields,
   type AgreementWith,
   digitsField,
+  fileFormat,
   known,
   printed,
 } from '#app/domain/charges/banks/agreement-fields.ts'
@@ -67,6 +68,7 @@ const agreementFields = {
   agreement: digitsField(6, 7),
   // Registered; the number begins with 14, as the beneficiary issues the boleto.
   wallet: known(/^[A-Z]{2}$/, ['RG']),
+  format: fileFormat,
 } as const satisfies AgreementFields
 
 type Agreement = AgreementWith<typeof code, typeof agreementFields>
@@ -215,7 +217,7 @@ const remittance240: Remittance240 = {
   interest: '3',
   // A boleto without protest has to be given back after some days; 000 is its due date.
   unpaid: { protest: '1dd200009', 'write-off': '3001ddd09', other: '300112009' },
-  terms: { perDay: '1', discount: '1', notice: ' ' },
+  terms: { perDay: '1', rate: { decimals: 2, page: '26, 67' }, discount: '1', notice: ' ' },
   nameLength: 40,
   hasTotals: true,
   own: {

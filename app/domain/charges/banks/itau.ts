@@ -3,6 +3,7 @@ import {
   type AgreementFields,
   type AgreementWith,
   digitsField,
+  fileFormat,
   known,
 } from '#app/domain/charges/banks/agreement-fields.ts'
 import type {
@@ -48,6 +49,7 @@ const agreementFields = {
   agency: digitsField(4),
   account: digitsField(5),
   wallet: known(/^\d{3}$/, wallets),
+  format: fileFormat,
 } as const satisfies AgreementFields
 
 type Agreement = AgreementWith<typeof code, typeof agreementFields>

@@ -3,6 +3,7 @@ import {
   type AgreementWith,
   agreedDays,
   digitsField,
+  fileFormat,
   known,
   optional,
   printed,
@@ -72,6 +73,7 @@ const agreementFields = {
   // Código de transmissão of CNAB 400.
   companyCode: optional(/^\d{20}$/),
   agreedDays,
+  format: fileFormat,
 } as const satisfies AgreementFields
 
 type Agreement = AgreementWith<typeof code, typeof agreementFields>
@@ -219,7 +221,7 @@ const remittance240: Remittance240 = {
   interest: '3',
   // The write-off is the agreement's: CNAB 400 knows 15 and 30 days alone.
   unpaid: { protest: '1dd300000', 'write-off': '000300000', other: '000300000' },
-  terms: { perDay: '1', discount: '1', notice: ' ' },
+  terms: { perDay: '1', rate: { decimals: 5, page: '18–20' }, discount: '1', notice: ' ' },
   nameLength: 40,
   hasTotals: false,
   own: {

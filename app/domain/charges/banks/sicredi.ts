@@ -3,6 +3,7 @@ import {
   type AgreementWith,
   agreedDays,
   digitsField,
+  fileFormat,
   known,
   optional,
 } from '#app/domain/charges/banks/agreement-fields.ts'
@@ -55,6 +56,7 @@ const agreementFields = {
   agreedDays,
   // Simple.
   wallet: known(/^\d$/, ['1']),
+  format: fileFormat,
 } as const satisfies AgreementFields
 
 type Agreement = AgreementWith<typeof code, typeof agreementFields>
@@ -200,7 +202,7 @@ const remittance240: Remittance240 = {
   interest: '3',
   // Written off after 60 days, the only term the bank takes.
   unpaid: { protest: '1dd106009', 'write-off': '300106009', other: '300106009' },
-  terms: { perDay: '1', discount: '1', notice: '0' },
+  terms: { perDay: '1', rate: { decimals: 2, page: '45–46' }, discount: '1', notice: '0' },
   nameLength: 40,
   hasTotals: false,
   own: { collecting: '00000 ' },

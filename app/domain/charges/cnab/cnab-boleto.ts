@@ -1,5 +1,5 @@
 import { normaliseCep } from '#app/domain/accounts/cep.ts'
-import { type BoletoTerms, daysToAccept, noTerms } from '#app/domain/charges/boleto-terms.ts'
+import { type BoletoTerms, daysToAccept, hasInterestRate, noTerms } from '#app/domain/charges/boleto-terms.ts'
 import { addDays, type CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 
@@ -96,6 +96,11 @@ export function protestDays(facts: BoletoFacts): number {
 
 export function hasFine({ instruction, terms = noTerms }: RemittanceBoleto): boolean {
   return instruction === 'register' && terms.finePercent > 0
+}
+
+/** Its paper promises a monthly rate, of which CNAB 400 knows nothing. */
+export function needs240({ instruction, terms = noTerms }: RemittanceBoleto): boolean {
+  return instruction === 'register' && hasInterestRate(terms)
 }
 
 export function lateFrom({ boleto }: BoletoFacts): CivilDate {

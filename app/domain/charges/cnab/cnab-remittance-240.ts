@@ -1,4 +1,5 @@
 import type { Own240, Remittance240, Terms240 } from '#app/domain/charges/banks/bank.ts'
+import { type BoletoTerms, hasInterestRate } from '#app/domain/charges/boleto-terms.ts'
 import {
   type BoletoFacts,
   documentKind,
@@ -154,17 +155,28 @@ function segmentP(layout: Remittance240): Column<BoletoFacts>[] {
 
 function interestAndDiscount({ interest, terms }: Remittance240): Column<BoletoFacts>[] {
   if (!terms) return [digits(118, 118, () => interest), zeros(119, 195)]
-  const perDay = (facts: BoletoFacts) => registeredTerms(facts).interestPerDay
+  const code = (facts: BoletoFacts) => (hasInterestRate(registeredTerms(facts)) ? '2' : terms.perDay)
   const until = (facts: BoletoFacts) => registeredTerms(facts).discountUntil
   return [
-    digits(118, 118, (facts) => (perDay(facts) === null ? interest : terms.perDay)),
-    dateOrZeros(119, 126, (facts) => (perDay(facts) === null ? null : lateFrom(facts))),
-    money(127, 141, (facts) => perDay(facts) ?? 0),
+    digits(118, 118, (facts) => (hasInterest(facts) ? code(facts) : interest)),
+    dateOrZeros(119, 126, (facts) => (hasInterest(facts) ? lateFrom(facts) : null)),
+    digits(127, 141, (facts) => interestAmount(terms, registeredTerms(facts))),
     digits(142, 142, (facts) => (until(facts) === null ? '0' : terms.discount)),
     dateOrZeros(143, 150, until),
     money(151, 165, (facts) => registeredTerms(facts).discountValue),
     zeros(166, 195),
   ]
+}
+
+function hasInterest(facts: BoletoFacts): boolean {
+  return registeredTerms(facts).interestPercent > 0
+}
+
+/** Centavos a day, or the monthly rate with the bank's decimals. */
+function interestAmount({ rate }: Terms240, terms: BoletoTerms): number {
+  if (!hasInterestRate(terms)) return terms.interestPerDay ?? 0
+  if (!rate) throw new RangeError('the bank has no monthly rate')
+  return terms.interestPercent * 10 ** (rate.decimals - 2)
 }
 
 /** 2 is a percentage. */

@@ -1,7 +1,7 @@
 import { isValidCnpj } from '#app/domain/accounts/cnpj.ts'
 import { isValidCpf } from '#app/domain/accounts/cpf.ts'
 import { banks, type RemittanceAgreement } from '#app/domain/charges/banks/banks.ts'
-import { type RemittanceBoleto, toRemittanceAccount } from '#app/domain/charges/cnab/cnab-boleto.ts'
+import { needs240, type RemittanceBoleto, toRemittanceAccount } from '#app/domain/charges/cnab/cnab-boleto.ts'
 import { boletoFaults } from '#app/domain/charges/cnab/cnab-boleto-faults.ts'
 import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import { remittance240 } from '#app/domain/charges/cnab/cnab-remittance-240.ts'
@@ -22,6 +22,8 @@ export type Remittance = {
 /** ASCII, CRLF. Throws RangeError for no boletos, faults (boletoFaults), or data that exceeds its fields. */
 export function makeRemittance({ format, agreement, boletos, ...facts }: Remittance): string {
   needBoletos(agreement, boletos)
+  const byRate = format === 400 ? boletos.find(needs240) : undefined
+  if (byRate) throw new RangeError(`boleto ${byRate.ourNumber}: CNAB 400 has no monthly rate`)
   const { document } = facts.company
   if (!isValidCpf(document) && !isValidCnpj(document)) throw new RangeError(`no CPF or CNPJ: ${document}`)
   if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(facts.time)) throw new RangeError(`not a time of day: ${facts.time}`)

@@ -50,7 +50,14 @@ export async function loader(args: LoaderFunctionArgs) {
   redirectPastEnd(args.request, { page, pages: files.pages })
   const shown = await waitingRows(search, waiting)
   const rows = files.rows.map(fileRow)
-  const said = { page, search, format: format ?? 400, isSuperuser, numbers }
+  const [first] = waiting.formats
+  const said = {
+    page,
+    search,
+    format: waiting.formats.find((each) => each === format) ?? first,
+    isSuperuser,
+    numbers,
+  }
   return { ...shown, files: { ...files, rows }, ...said }
 }
 
@@ -140,16 +147,18 @@ function Lacking({ loaded: { lacks, isSuperuser } }: { loaded: Loaded }) {
   )
 }
 
-function MakeFile({ loaded: { counts, bank, format } }: { loaded: Loaded }) {
-  const formats = [400, 240].map((value) => ({ value, label: `CNAB ${value}` }))
+const lastFormat = 'O combinado com o banco; fica o da última remessa.'
+const onlyRate = 'Há boletos com juros por taxa, que só o CNAB 240 leva.'
+
+function MakeFile({ loaded: { counts, bank, agreedFormat, formats, format } }: { loaded: Loaded }) {
   return (
     <PostForm action={paths.admin.remittances()} className="stack" data-once="">
       <RadioGroup
         label="Formato do arquivo"
-        hint="O combinado com o banco; fica o da última remessa."
+        hint={agreedFormat ? 'O do convênio.' : formats.length === 1 ? onlyRate : lastFormat}
         name="format"
         look="inline"
-        options={formats}
+        options={formats.map((value) => ({ value, label: `CNAB ${value}` }))}
         defaultValue={format}
       />
       {counts.sendable > maxBoletosPerFile ? (

@@ -25,11 +25,13 @@ import { type AgreementPart, agreementLabels, bankLabel } from '#app/text/settin
 import { bankName, untriedAdvice } from '#app/text/settings/bank-labels.ts'
 import { bankTexts } from '#app/text/settings/banks/banks.ts'
 import { formatNumberGiven } from '#app/text/settings/boleto-number-labels.ts'
-import { Choice, TextField } from '#app/ui/forms/field.tsx'
+import { Choice, SelectField, TextField } from '#app/ui/forms/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { BoletoNumbers } from '#app/ui/payments/boleto-numbers.tsx'
 
 export const handle: PageHandle = { title: 'Convênio bancário', section: 'settings', help: 'banco-e-emissor' }
+
+const formatOptions = [400, 240].map((value) => ({ value: String(value), label: `CNAB ${value}` }))
 
 /** As the bank calls it. */
 function labelOf(bank: CnabBank, name: AgreementPart): string {
@@ -146,17 +148,30 @@ function AgreementFields({ code, names, field }: FieldsProps) {
   return (
     <>
       {bankTexts[code].isUntried ? <p className="hint">{untriedAdvice}</p> : null}
-      {names.map((name) => (
-        <TextField
-          key={name}
-          label={labelOf(code, name)}
-          width="half"
-          {...(agreementLabels[name].hint
-            ? { optional: true, hint: hintOf(code, name) }
-            : { required: true })}
-          {...field.of(`b${code}.${name}`)}
-        />
-      ))}
+      {names.map((name) =>
+        name === 'format' ? (
+          <SelectField
+            key={name}
+            label={labelOf(code, name)}
+            width="half"
+            optional
+            hint={hintOf(code, name)}
+            options={formatOptions}
+            placeholder="Escolher em cada remessa"
+            {...field.of(`b${code}.${name}`)}
+          />
+        ) : (
+          <TextField
+            key={name}
+            label={labelOf(code, name)}
+            width="half"
+            {...(agreementLabels[name].hint
+              ? { optional: true, hint: hintOf(code, name) }
+              : { required: true })}
+            {...field.of(`b${code}.${name}`)}
+          />
+        ),
+      )}
     </>
   )
 }

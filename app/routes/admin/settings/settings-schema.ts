@@ -65,6 +65,7 @@ const optionalMessages: Readonly<Partial<Record<string, string>>> = {
   companyCode: 'Digite só os números do código, até 20',
   accountDigit: 'Digite um número só',
   agreedDays: 'Digite de 1 a 99 dias, ou deixe vazio',
+  format: 'Escolha um formato, ou nenhum',
   '033.companyCode': 'Digite os 20 números do código',
 }
 
@@ -75,7 +76,7 @@ function agreementField(bank: CnabBank, name: string, field: AgreementField) {
   const message = optionalMessages[`${bank}.${name}`] ?? optionalMessages[name]
   if (!message) throw new Error(`no message for the field ${name}`)
   const text = optionalDigits(field.pattern, message)
-  return field.kind === 'days' ? text.transform((days) => days || undefined) : text
+  return field.kind === 'omitted' ? text.transform((given) => given || undefined) : text
 }
 
 /** The fields of the agreement with a bank; its next number is not the agreement's. */

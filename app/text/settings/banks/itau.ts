@@ -23,6 +23,8 @@ const reasons: Reasons = {
 
 export const itauLabels: BankLabels = {
   name: 'Itaú',
+  // Its CNAB 240 carries no monthly rate.
+  hints: { format: 'O combinado com o banco, se é sempre o mesmo. Vazio: escolhe-se em cada remessa.' },
   numberWithout: 'sem carteira nem dígito',
   reasons: { 240: reasons, 400: reasons },
 }

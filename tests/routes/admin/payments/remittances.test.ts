@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { boletoFilter } from '#app/domain/charges/boleto-filter.ts'
+import { noRules } from '#app/domain/charges/boleto-terms.ts'
 import { addBusinessDays, addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
 import { issueBoleto } from '#app/jobs/charges/issue-boleto.server.ts'
 import { findBoleto } from '#app/models/charges/boleto.server.ts'
@@ -132,6 +133,29 @@ test('lists boletos left out with reasons and orders, and preselects the last fo
   expect(page.text).toContain('cidade do pagador em branco')
   expect(page.html).toContain(`href="/admin/order/${orderId}"`)
   expect(page.html).toMatch(/value="240"[^>]*checked|checked[^>]*value="240"/)
+})
+
+test('offers only the format of the agreement, and names boletos that cannot be in it', async () => {
+  await saveSetting('bankAgreement', { ...bankAgreement, format: '240' })
+  const rules = { ...noRules, interestPercent: 30 }
+  const { printed } = await makeBankBoleto({
+    ...dates,
+    agreement: { ...bankAgreement, format: '240' },
+    rules,
+  })
+  const page = await pageFor(staff, remittances)
+  expect(page.text).toContain('O do convênio.')
+  expect(page.html).toMatch(/value="240"[^>]*checked|checked[^>]*value="240"/)
+  expect(page.html).not.toContain('value="400"')
+  await saveSetting('bankAgreement', bankAgreement)
+  const chosen = await pageFor(staff, remittances)
+  expect(chosen.text).toContain('Há boletos com juros por taxa, que só o CNAB 240 leva.')
+  expect(chosen.html).not.toContain('value="400"')
+  await saveSetting('bankAgreement', { ...bankAgreement, format: '400' })
+  const refused = await pageFor(staff, remittances)
+  expect(refused.text).toContain('promete juros por taxa, que só o CNAB 240 leva')
+  expect(refused.text).toContain(printed)
+  expect(refused.text).not.toContain('Gerar remessa')
 })
 
 test('lists what an agreement lacks and offers no file', async () => {

@@ -140,6 +140,22 @@ test('optional agreement fields are validated when present', async () => {
   expect(line?.changes).toEqual([{ field: 'variation', from: '019', to: '' }])
 })
 
+test('sets and clears the format of the remittances, and rejects any other', async () => {
+  const itau = { bank: '341', 'b341.agency': '1234', 'b341.account': '56789', 'b341.wallet': '109' }
+  const save = async (format: string) =>
+    pageFor(admin, '/admin/settings/bank', {
+      ...itau,
+      'b341.format': format,
+      lock_version: await editsOf('bankAgreement'),
+    })
+  expect((await save('150')).text).toContain('Escolha um formato, ou nenhum')
+  expect((await save('240')).location).toBe('/admin/settings')
+  expect(await findBankAgreement()).toMatchObject({ bank: '341', format: '240' })
+  expect((await pageFor(admin, '/admin/settings/bank')).html).toMatch(/<option value="240" selected/)
+  expect((await save('')).location).toBe('/admin/settings')
+  expect(await findBankAgreement()).not.toHaveProperty('format')
+})
+
 test('sets and clears the next remittance number, and rejects anything but a number', async () => {
   const itau = { bank: '341', 'b341.agency': '1234', 'b341.account': '56789', 'b341.wallet': '109' }
   const save = async (number: string) =>
