@@ -23,12 +23,12 @@ import {
 } from '#app/domain/charges/banks/remittance-readiness.ts'
 import {
   byAgreement,
-  missingWriteOff400,
+  declareAmount400,
+  declareField,
+  declareFineRecord,
+  declareNoWriteOff400,
+  declareSilences240,
   type Silences,
-  silences240,
-  silentAmount400,
-  silentField,
-  silentFineRecord,
 } from '#app/domain/charges/banks/silence.ts'
 import { mod11Remainder, needDigits } from '#app/domain/charges/boleto.ts'
 import {
@@ -373,19 +373,19 @@ const occurrences400: OccurrenceTable = {
 
 const silences: Silences = {
   400: [
-    silentField('protest', [157, 160], unpaid400['write-off'], {
+    declareField('protest', [157, 160], unpaid400['write-off'], {
       zeros: 'no instruction: protest after 3 banking days in wallets 31 and 17 vinculada; 07 is none',
       page: '11, and 240 p. 10',
     }),
-    missingWriteOff400('6, and 240 p. 10'),
-    silentAmount400('interest', {
+    declareNoWriteOff400('6, and 240 p. 10'),
+    declareAmount400('interest', {
       zeros: "the agreement's rate; where that is 0, the bank's own: ask for none at the agency",
       page: '12',
     }),
-    silentAmount400('discount', { zeros: 'none', page: '12' }),
-    silentFineRecord({ page: '2, 7' }),
+    declareAmount400('discount', { zeros: 'none', page: '12' }),
+    declareFineRecord({ page: '2, 7' }),
   ],
-  240: silences240(remittance240, {
+  240: declareSilences240(remittance240, {
     protest: {
       zeros: 'protest after 3 banking days in wallets 31 and 17 vinculada',
       blanks: 'as zeros',

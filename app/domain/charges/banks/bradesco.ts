@@ -21,10 +21,10 @@ import {
   splitAccount,
 } from '#app/domain/charges/banks/remittance-readiness.ts'
 import {
+  declareAmount400,
+  declareField,
+  declareSilences240,
   type Silences,
-  silences240,
-  silentAmount400,
-  silentField,
 } from '#app/domain/charges/banks/silence.ts'
 import { mod11Remainder, needDigits } from '#app/domain/charges/boleto.ts'
 import { type BoletoFacts, payerCep, type RemittanceAccount } from '#app/domain/charges/cnab/cnab-boleto.ts'
@@ -219,19 +219,19 @@ const occurrences400: OccurrenceTable = {
 
 const silences: Silences = {
   400: [
-    silentField('protest', [157, 158], unpaid400['write-off'].slice(0, 2), {
+    declareField('protest', [157, 158], unpaid400['write-off'].slice(0, 2), {
       zeros: 'none; 18 is the write-off, which shares the field',
       page: '20',
     }),
-    silentField('write-off', [159, 160], unpaid400['write-off'].slice(2), {
+    declareField('write-off', [159, 160], unpaid400['write-off'].slice(2), {
       zeros: "with 00 before them no write-off of this boleto: the agreement's days",
       page: '20',
     }),
-    silentAmount400('interest', { zeros: 'none, unless a letter gave the agency a rate', page: '21' }),
-    silentAmount400('discount', { zeros: 'none', page: '11' }),
-    silentField('fine', [66, 70], '00000', { zeros: 'none', page: '17' }),
+    declareAmount400('interest', { zeros: 'none, unless a letter gave the agency a rate', page: '21' }),
+    declareAmount400('discount', { zeros: 'none', page: '11' }),
+    declareField('fine', [66, 70], '00000', { zeros: 'none', page: '17' }),
   ],
-  240: silences240(remittance240, {
+  240: declareSilences240(remittance240, {
     protest: { zeros: 'no code', page: '25' },
     'write-off': { zeros: "no code; 2, not to write off, is not read: the agreement's days", page: '25' },
     interest: { zeros: 'no code; 3 is none', page: '24' },

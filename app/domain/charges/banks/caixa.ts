@@ -20,10 +20,10 @@ import {
   splitAccount,
 } from '#app/domain/charges/banks/remittance-readiness.ts'
 import {
+  declareAmount400,
+  declareField,
+  declareSilences240,
   type Silences,
-  silences240,
-  silentAmount400,
-  silentField,
 } from '#app/domain/charges/banks/silence.ts'
 import { mod11OrZero, needDigits } from '#app/domain/charges/boleto.ts'
 import type { EndFacts } from '#app/domain/charges/cnab/cnab-boleto.ts'
@@ -309,21 +309,21 @@ const occurrences240: OccurrenceTable = {
 
 const silences: Silences = {
   400: [
-    silentField('protest', [157, 160], unpaid400['write-off'], {
+    declareField('protest', [157, 160], unpaid400['write-off'], {
       zeros: 'give back, as 02',
       blanks: 'give back, as 02',
       page: '40',
     }),
-    silentField('write-off', [392, 393], 'dd', {
+    declareField('write-off', [392, 393], 'dd', {
       zeros: '1 day after the due date',
       blanks: '5 days',
       page: '40',
     }),
-    silentAmount400('interest', { zeros: 'none', page: '21' }),
-    silentAmount400('discount', { zeros: 'none', page: '21' }),
-    silentField('fine', [352, 367], '0'.repeat(16), { zeros: 'none', page: '21' }),
+    declareAmount400('interest', { zeros: 'none', page: '21' }),
+    declareAmount400('discount', { zeros: 'none', page: '21' }),
+    declareField('fine', [352, 367], '0'.repeat(16), { zeros: 'none', page: '21' }),
   ],
-  240: silences240(remittance240, {
+  240: declareSilences240(remittance240, {
     protest: { zeros: 'no code', page: '68' },
     'write-off': {
       zeros: 'on the due date itself; 2, not to write off, goes with protest alone',

@@ -14,11 +14,11 @@ import type {
   Return400,
 } from '#app/domain/charges/banks/bank.ts'
 import {
+  declareAmount400,
+  declareField,
+  declareFineRecord,
+  declareSilences240,
   type Silences,
-  silences240,
-  silentAmount400,
-  silentField,
-  silentFineRecord,
 } from '#app/domain/charges/banks/silence.ts'
 import { mod10, needDigits } from '#app/domain/charges/boleto.ts'
 import {
@@ -286,19 +286,19 @@ const byAccount = "the account's standing order, or the bank's own rate where th
 
 const silences: Silences = {
   400: [
-    silentField('protest', [157, 160], unpaid400['write-off'], {
+    declareField('protest', [157, 160], unpaid400['write-off'], {
       zeros: "the account's standing order; 10 is no protest, 92 the write-off of 392",
       page: '32',
     }),
-    silentField('write-off', [392, 393], 'dd', {
+    declareField('write-off', [392, 393], 'dd', {
       zeros: "without 92 the account's standing order, else 120 days",
       page: '32, 34',
     }),
-    silentAmount400('interest', { zeros: byAccount, page: '34' }),
-    silentAmount400('discount', { zeros: 'none', page: '35' }),
-    silentFineRecord({ page: '6, 12' }),
+    declareAmount400('interest', { zeros: byAccount, page: '34' }),
+    declareAmount400('discount', { zeros: 'none', page: '35' }),
+    declareFineRecord({ page: '6, 12' }),
   ],
-  240: silences240(remittance240, {
+  240: declareSilences240(remittance240, {
     protest: { zeros: "no instruction: the account's standing order; 3 is none", page: '20' },
     'write-off': {
       zeros: "no instruction: the account's standing order, else 120 days",

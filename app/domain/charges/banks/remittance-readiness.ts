@@ -15,7 +15,7 @@ export function inParts(printed: string, length: number, expected?: string): Par
   return { number: expected ?? number, digit }
 }
 
-/** What remittance files of every bank with check digits name. */
+/** Fields of every agreement with check digits in remittance files. */
 export type SentAccount<Code extends string> = {
   bank: Code
   agency: string

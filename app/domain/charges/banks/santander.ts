@@ -23,10 +23,10 @@ import {
 } from '#app/domain/charges/banks/remittance-readiness.ts'
 import {
   byAgreement,
+  declareAmount400,
+  declareField,
+  declareSilences240,
   type Silences,
-  silences240,
-  silentAmount400,
-  silentField,
 } from '#app/domain/charges/banks/silence.ts'
 import { mod11OrZero, needDigits } from '#app/domain/charges/boleto.ts'
 import {
@@ -293,19 +293,19 @@ const occurrences240: OccurrenceTable = {
 
 const silences: Silences = {
   400: [
-    silentField('protest', [157, 158], unpaid400['write-off'].slice(0, 2), {
+    declareField('protest', [157, 158], unpaid400['write-off'].slice(0, 2), {
       zeros: "the beneficiary's profile; 07 is none",
       page: '9, 23',
     }),
-    silentField('write-off', [159, 160], unpaid400['write-off'].slice(2), {
+    declareField('write-off', [159, 160], unpaid400['write-off'].slice(2), {
       zeros: byAgreement,
       page: '9, 23',
     }),
-    silentAmount400('interest', { zeros: 'none', page: '9' }),
-    silentAmount400('discount', { zeros: 'none', page: '9' }),
-    silentField('fine', [78, 82], '00000', { zeros: 'none', page: '8' }),
+    declareAmount400('interest', { zeros: 'none', page: '9' }),
+    declareAmount400('discount', { zeros: 'none', page: '9' }),
+    declareField('fine', [78, 82], '00000', { zeros: 'none', page: '8' }),
   ],
-  240: silences240(remittance240, {
+  240: declareSilences240(remittance240, {
     protest: { zeros: 'none; 3 is the profile', page: '20' },
     'write-off': { zeros: `no code; 3 is the profile: ${byAgreement}`, page: '20' },
     interest: { zeros: 'no code; 3 is none', page: '20' },

@@ -21,11 +21,11 @@ import {
 } from '#app/domain/charges/banks/remittance-readiness.ts'
 import {
   byAgreement,
-  missingWriteOff400,
+  declareAmount400,
+  declareField,
+  declareNoWriteOff400,
+  declareSilences240,
   type Silences,
-  silences240,
-  silentAmount400,
-  silentField,
 } from '#app/domain/charges/banks/silence.ts'
 import { mod11OrZero, needDigits } from '#app/domain/charges/boleto.ts'
 import {
@@ -252,13 +252,13 @@ const occurrences240: OccurrenceTable = {
 
 const silences: Silences = {
   400: [
-    silentField('protest', [157, 160], unpaid400['write-off'], { zeros: 'none', page: '35' }),
-    missingWriteOff400('36'),
-    silentAmount400('interest', { zeros: 'none', page: '36' }),
-    silentAmount400('discount', { zeros: 'none', page: '36' }),
-    silentField('fine', [93, 96], '0000', { zeros: 'none', page: '34' }),
+    declareField('protest', [157, 160], unpaid400['write-off'], { zeros: 'none', page: '35' }),
+    declareNoWriteOff400('36'),
+    declareAmount400('interest', { zeros: 'none', page: '36' }),
+    declareAmount400('discount', { zeros: 'none', page: '36' }),
+    declareField('fine', [93, 96], '0000', { zeros: 'none', page: '34' }),
   ],
-  240: silences240(remittance240, {
+  240: declareSilences240(remittance240, {
     protest: { zeros: 'no code', page: '46' },
     'write-off': {
       zeros: `no code; always 1 and 060 by the manual, where 1 is said to count in movement 31 alone: ${byAgreement}`,

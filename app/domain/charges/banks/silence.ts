@@ -1,13 +1,12 @@
-import type { Remittance240 } from '#app/domain/charges/banks/bank.ts'
 import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import type { Span } from '#app/domain/charges/cnab/cnab-text.ts'
 
 type Term = 'protest' | 'write-off' | 'interest' | 'discount' | 'fine'
 
 /**
- * What is sent where the shop asks for nothing, and what the bank's manual says of zeros, blanks and absence. `at` is null
- * where the format has no such field or the record is left out. `dd` and `ddd`: the calendar days from the due date to the
- * third banking day, which the paper promises. `page`: of the manual's PDF.
+ * A field sent where the shop asks for nothing, and the manual's meaning of zeros, blanks and absence. `at` is null where
+ * the format has no such field or the record is left out. `dd` and `ddd`: the calendar days from the due date to the third
+ * banking day, which the paper promises. `page`: of the manual's PDF.
  */
 export type Silence = {
   term: Term
@@ -26,24 +25,24 @@ type Meaning = { zeros: string; blanks?: string; page: string }
 /** Where no file carries the days until the write-off. */
 export const byAgreement = "the agreement's days, a setting"
 
-export function silentField(term: Term, at: Span, sent: string, meaning: Meaning): Silence {
+export function declareField(term: Term, at: Span, sent: string, meaning: Meaning): Silence {
   return { term, at, sent, blanks: 'not said', absence: 'always sent', ...meaning }
 }
 
 /** Zeros in the field at 161–173 or 174–192, where CNAB 400 has interest and discount at every bank. */
-export function silentAmount400(term: 'interest' | 'discount', meaning: Meaning): Silence {
+export function declareAmount400(term: 'interest' | 'discount', meaning: Meaning): Silence {
   return term === 'interest'
-    ? silentField(term, [161, 173], '0'.repeat(13), meaning)
-    : silentField(term, [174, 192], '0'.repeat(19), meaning)
+    ? declareField(term, [161, 173], '0'.repeat(13), meaning)
+    : declareField(term, [174, 192], '0'.repeat(19), meaning)
 }
 
 /** A boleto without a fine has no record of it. */
-export function silentFineRecord(meaning: Omit<Meaning, 'zeros'>): Silence {
+export function declareFineRecord(meaning: Omit<Meaning, 'zeros'>): Silence {
   const none = { zeros: 'none', blanks: 'not said', absence: 'none' }
   return { term: 'fine', at: null, sent: 'no record', ...none, ...meaning }
 }
 
-export function missingWriteOff400(page: string): Silence {
+export function declareNoWriteOff400(page: string): Silence {
   const none = { zeros: 'no field', blanks: 'no field', absence: byAgreement }
   return { term: 'write-off', at: null, sent: 'no field', ...none, page }
 }
@@ -51,15 +50,15 @@ export function missingWriteOff400(page: string): Silence {
 type Meanings240 = Record<Exclude<Term, 'fine'>, Meaning> & { fine: Omit<Meaning, 'zeros'> }
 
 /** FEBRABAN's positions, with the values of the bank's layout. */
-export function silences240(
-  { unpaid, interest }: Pick<Remittance240, 'unpaid' | 'interest'>,
+export function declareSilences240(
+  { unpaid, interest }: { unpaid: { 'write-off': string }; interest: string },
   meanings: Meanings240,
 ): Silence[] {
   return [
-    silentField('protest', [221, 223], unpaid['write-off'].slice(0, 3), meanings.protest),
-    silentField('write-off', [224, 227], unpaid['write-off'].slice(3, 7), meanings['write-off']),
-    silentField('interest', [118, 141], interest.padEnd(24, '0'), meanings.interest),
-    silentField('discount', [142, 165], '0'.repeat(24), meanings.discount),
-    silentFineRecord(meanings.fine),
+    declareField('protest', [221, 223], unpaid['write-off'].slice(0, 3), meanings.protest),
+    declareField('write-off', [224, 227], unpaid['write-off'].slice(3, 7), meanings['write-off']),
+    declareField('interest', [118, 141], interest.padEnd(24, '0'), meanings.interest),
+    declareField('discount', [142, 165], '0'.repeat(24), meanings.discount),
+    declareFineRecord(meanings.fine),
   ]
 }
