@@ -102,7 +102,7 @@ export const remittances: HelpText = {
       title: 'Mandar a remessa do dia',
       steps: [
         'Abra Recebimentos, Remessas. Veja quantos boletos aguardam.',
-        'Escolha o formato combinado com o banco (240 ou 400) e aperte “Gerar remessa”.',
+        'Escolha o formato combinado com o banco (240 ou 400), se o convênio já não o diz, e aperte “Gerar remessa”.',
         'Baixe o arquivo e envie-o no site do banco no mesmo dia.',
         'No dia seguinte, aplique o retorno.',
       ],
@@ -112,6 +112,10 @@ export const remittances: HelpText = {
     {
       when: 'Um boleto não pode ir.',
       act: 'Ele está na lista dos que têm defeito, com o dado que falta. Corrija no pedido ou no cadastro.',
+    },
+    {
+      when: 'Um boleto “promete juros por taxa”.',
+      act: 'Ele foi emitido para o CNAB 240. Escolha esse formato no convênio ou gere um novo vencimento no pedido.',
     },
     {
       when: 'O banco não aceitou o arquivo inteiro.',
