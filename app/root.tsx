@@ -36,6 +36,7 @@ import { messages } from '#app/text/platform/messages.ts'
 import { StaffShell } from '#app/ui/backoffice/staff-shell.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { FormOwnerProvider } from '#app/ui/forms/form-owner.ts'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Shell } from '#app/ui/shell.tsx'
@@ -136,47 +137,49 @@ export function Layout({ children }: { children: ReactNode }) {
         {isStaff ? <script {...staff} defer suppressHydrationWarning /> : null}
       </head>
       <body data-density={isStaff ? 'dense' : undefined}>
-        {isStaff && shell?.user?.isStaff ? (
-          <StaffShell
-            user={shell.user}
-            company={shell.company}
-            sections={staffSections({ pathname, section: page.section }, shell.menuCounts)}
-            isSearchOpen={pathname === paths.admin.search()}
-            hrefs={staffHrefs}
-            help={helpFor(pathname, page.help)}
-            searched={searchedFor(pathname, search)}
-            logo={shell.face?.logo}
-            notice={
-              <>
-                {notice}
-                {shell.user.isEmailRefused ? <RefusedEmailNotice /> : null}
-                {shell.secondFactorFrom ? <SecondFactorNotice from={shell.secondFactorFrom} /> : null}
-              </>
-            }
-          >
-            <FormOwnerProvider value={shell.user.formOwner}>{children}</FormOwnerProvider>
-          </StaffShell>
-        ) : (
-          <Shell
-            user={shell?.user}
-            cartCount={shell?.cartCount ?? 0}
-            company={shell?.company}
-            paths={shellPaths(`${pathname}${search}`)}
-            currentPath={pathname}
-            logo={shell?.face?.logo}
-            isOwnPage={isOwnAccountPath(pathname)}
-            notice={
-              <>
-                {notice}
-                {shell?.user?.isEmailRefused && pathname !== paths.mailChoices() ? (
-                  <RefusedEmailNotice />
-                ) : null}
-              </>
-            }
-          >
-            <FormOwnerProvider value={shell?.user?.formOwner}>{children}</FormOwnerProvider>
-          </Shell>
-        )}
+        <FormOwnerProvider value={shell?.user?.formOwner}>
+          {isStaff && shell?.user?.isStaff ? (
+            <StaffShell
+              user={shell.user}
+              company={shell.company}
+              sections={staffSections({ pathname, section: page.section }, shell.menuCounts)}
+              isSearchOpen={pathname === paths.admin.search()}
+              hrefs={staffHrefs}
+              help={helpFor(pathname, page.help)}
+              searched={searchedFor(pathname, search)}
+              logo={shell.face?.logo}
+              notice={
+                <>
+                  {notice}
+                  {shell.user.isEmailRefused ? <RefusedEmailNotice /> : null}
+                  {shell.secondFactorFrom ? <SecondFactorNotice from={shell.secondFactorFrom} /> : null}
+                </>
+              }
+            >
+              {children}
+            </StaffShell>
+          ) : (
+            <Shell
+              user={shell?.user}
+              cartCount={shell?.cartCount ?? 0}
+              company={shell?.company}
+              paths={shellPaths(`${pathname}${search}`)}
+              currentPath={pathname}
+              logo={shell?.face?.logo}
+              isOwnPage={isOwnAccountPath(pathname)}
+              notice={
+                <>
+                  {notice}
+                  {shell?.user?.isEmailRefused && pathname !== paths.mailChoices() ? (
+                    <RefusedEmailNotice />
+                  ) : null}
+                </>
+              }
+            >
+              {children}
+            </Shell>
+          )}
+        </FormOwnerProvider>
       </body>
     </html>
   )
@@ -267,14 +270,14 @@ function FlashNotice({ flash }: { flash: Flash }) {
         ) : null}
       </p>
       {flash.undo ? (
-        <form method="post" action={paths.cart()} data-enhance="">
+        <PostForm action={paths.cart()} data-enhance="">
           <input type="hidden" name="publication_id" value={flash.undo.publicationId} />
           <input type="hidden" name="add" value="1" />
           {flash.undo.quote ? <input type="hidden" name="quote" value={flash.undo.quote} /> : null}
           <button type="submit" className="button" name="quantity" value={flash.undo.quantity}>
             Desfazer
           </button>
-        </form>
+        </PostForm>
       ) : null}
     </Notice>
   )

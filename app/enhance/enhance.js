@@ -476,7 +476,7 @@
       words.textContent = bar.value < 100 ? 'Enviando: ' + bar.value + '%' : 'Conferindo o arquivo…'
     }
     request.onload = function () {
-      var isHere = !request.responseURL || request.responseURL === hereAsSent()
+      var isHere = !request.responseURL || asSent(request.responseURL) === asSent(location.href)
       if (!isHere) location.href = request.responseURL
       else if (request.responseText.indexOf('data-file-upload') < 0) lost()
       else if (swapRegions(request.responseText)) {
@@ -493,10 +493,11 @@
     request.send(new FormData(form))
   }
 
-  function hereAsSent() {
-    return location.href
+  function asSent(href) {
+    return href
       .replace(/#.*/, '')
       .replace(/([?&])refused=[\w-]*(&|$)/, '$1')
+      .replace(/([?&])form_owner=[^&]*(&|$)/, '$1')
       .replace(/[?&]$/, '')
   }
 
@@ -719,7 +720,10 @@
       var owner = forms[i].querySelector('[name=form_owner]')
       var fields = forms[i].querySelectorAll(KEPT_FIELDS)
       for (var j = 0; j < fields.length; j++)
-        act(fields[j], [i, j, fields[j].name, owner ? owner.value : ''].join(' '))
+        act(
+          fields[j],
+          [i, j, fields[j].name, owner ? owner.value : forms[i].getAttribute('action') || ''].join(' '),
+        )
     }
   }
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Button } from './button.tsx'
 import type { LogoPicture } from './frame/logo.tsx'
 import { Masthead, type MastheadPaths, type ShellUser, seesOrders } from './frame/masthead.tsx'
@@ -98,7 +99,7 @@ function ActingBar({ user, paths, isOwnPage }: ShellProps) {
   if (!user?.acting || !paths.companies) return null
   const isOver = user.acting === 'ended'
   return (
-    <form method="post" action={paths.companies} className="acting no-print">
+    <PostForm action={paths.companies} className="acting no-print">
       <div className="container">
         <p>
           {user.acting === 'ended' ? (
@@ -119,7 +120,7 @@ function ActingBar({ user, paths, isOwnPage }: ShellProps) {
           {isOver ? 'Entendi' : 'Voltar à minha conta'}
         </Button>
       </div>
-    </form>
+    </PostForm>
   )
 }
 

@@ -1,6 +1,7 @@
 import type { Response as Answer, Request as Asked, RequestHandler } from 'express'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
+import { withoutFormOwner } from '#app/domain/accounts/form-owner.ts'
 import { HOUR_MS, nextAttemptAt } from '#app/domain/platform/rate-limit.ts'
 import type { RefusedPage, RefusedPageKey } from '#app/models/platform/refused-page.server.ts'
 import { safeRedirect } from '#app/paths.ts'
@@ -108,7 +109,7 @@ export function refusedPages({ store, clientOf, log, isSecure }: Options): {
     if (!isRefusal(answer)) return answer
     const html = getWholeText(answer) ?? (await answer.clone().text())
     if (html.length > MAX_CHARACTERS || isOneTooMany(request)) return answer
-    const address = request.originalUrl
+    const address = withoutFormOwner(request.originalUrl)
     const token = (source?.address === address && source.token) || store.newToken()
     const [known] = await listOwners(request)
     const cookie = known === undefined ? newCookie(store.newToken()) : undefined

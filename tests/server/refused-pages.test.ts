@@ -116,6 +116,12 @@ test('the application sees no mark, neither in the address nor in the referrer',
   expect(edge.diary.ran.at(-1)).toBe('POST /refused-page?of=7 from http://localhost:3000/refused-page')
 })
 
+test('the address of a refused page names no person', async () => {
+  const location = await sendRefused('/refused-page?form_owner=7.0.abc&of=7')
+  expect(location).toMatch(/^\/refused-page\?of=7&refused=[\w-]{22}$/)
+  expect((await edge.send({ path: location, headers: cart })).status).toBe(400)
+})
+
 test('a refusal without cookies sets one, and its page opens with that alone', async () => {
   const { headers } = await post('/refused-page?cookie=1', { Cookie: '' })
   const [own = ''] = [headers['set-cookie']]

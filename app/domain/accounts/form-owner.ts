@@ -1,2 +1,14 @@
-/** The hidden field that carries for whom a page with a form was made. */
+/** The hidden field that carries for whom a page with a form was made; forms with files carry it in their address. */
 export const ownerField = 'form_owner'
+
+export function withFormOwner(address: string, owner: string | undefined): string {
+  if (owner === undefined) return address
+  return `${address}${address.includes('?') ? '&' : '?'}${ownerField}=${encodeURIComponent(owner)}`
+}
+
+export function withoutFormOwner(address: string): string {
+  const [path = '', ...rest] = address.split('?')
+  const parts = rest.join('?').split('&')
+  const others = parts.filter((part) => part !== '' && !part.startsWith(`${ownerField}=`))
+  return others.length === 0 ? path : `${path}?${others.join('&')}`
+}

@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto'
-import { ownerField } from '#app/domain/accounts/form-owner.ts'
+import { ownerField, withoutFormOwner } from '#app/domain/accounts/form-owner.ts'
 import { env } from '#app/env.server.ts'
 import { keepUnsentFor } from '#app/http/accounts/unsent-form.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { maxFields, readForm } from '#app/http/responses.server.ts'
 import type { FormOwner } from '#app/models/accounts/form-owner.server.ts'
 import type { Viewer } from '#app/models/accounts/user.server.ts'
-import { paths } from '#app/paths.ts'
+import { isStaffPath, paths } from '#app/paths.ts'
 import { messages } from '#app/text/platform/messages.ts'
 
 /** Signed, because what is refused is kept for whom the mark names. */
@@ -16,10 +16,12 @@ export function formOwnerMark(viewer: Viewer): string {
   return `${text}.${signature(text, env.COOKIE_SECRETS[0] ?? '')}`
 }
 
-/** Forms with files have none: their address names the record. */
+/** Read from the address of a form with files: its body may be long and is read after the guard. */
 export async function readFormOwner(request: Request): Promise<string | undefined> {
+  if (request.method !== 'POST') return undefined
+  if (hasFiles(request)) return new URL(request.url).searchParams.get(ownerField) ?? undefined
   const type = request.headers.get('Content-Type') ?? ''
-  if (request.method !== 'POST' || !type.startsWith('application/x-www-form-urlencoded')) return undefined
+  if (!type.startsWith('application/x-www-form-urlencoded')) return undefined
   const form = await readForm(request, maxFields.large).catch(() => undefined)
   const mark = form?.get(ownerField)
   return typeof mark === 'string' ? mark : undefined
@@ -36,11 +38,25 @@ export async function requireFormOwner(
   const [owner, current] = [ownerIn(mark), ownerFrom(viewer)]
   const isSamePerson = owner?.userId === current.userId
   if (isSamePerson && (!acts || owner.memberId === current.memberId)) return
+  if (hasFiles(request)) throw await refuseFiles(request, viewer, isSamePerson)
   const id = owner && (await keepUnsentFor(request, owner))
   const kept = { text: messages.formOfOther(id !== undefined && !isSamePerson) }
   const link = { href: paths.unsentForm(id ?? 0), label: 'Ver o que você digitou' }
   const flash = isSamePerson && id !== undefined ? { ...kept, link } : kept
   throw await redirectWithFlash(paths.account(), { tone: 'warn', ...flash })
+}
+
+/** A person of the back-office stays at the page, whose form is theirs when it is shown again. */
+function refuseFiles(request: Request, { isStaff }: Viewer, isSamePerson: boolean) {
+  const { pathname, search } = new URL(request.url)
+  const link = { href: paths.companies(), label: 'Escolher em nome de quem você age' }
+  const flash = { tone: 'warn', text: messages.filesOfOther, ...(isSamePerson ? { link } : {}) } as const
+  const page = isStaff && isStaffPath(pathname) ? withoutFormOwner(`${pathname}${search}`) : paths.account()
+  return redirectWithFlash(page, flash)
+}
+
+function hasFiles(request: Request): boolean {
+  return request.headers.get('Content-Type')?.startsWith('multipart/form-data') === true
 }
 
 export function ownerIn(mark: string): FormOwner | undefined {

@@ -1,3 +1,4 @@
+import { withoutFormOwner } from '#app/domain/accounts/form-owner.ts'
 import { maxFields, readForm } from '#app/http/responses.server.ts'
 import { type FormOwner, isOpenOwner } from '#app/models/accounts/form-owner.server.ts'
 import { findFormerSession } from '#app/models/accounts/session.server.ts'
@@ -27,7 +28,7 @@ export async function keepUnsentFor(request: Request, owner: FormOwner): Promise
 async function keepFor(request: Request, { userId, memberId }: FormOwner): Promise<number | undefined> {
   if (isLarge(request)) return undefined
   const address = pathOf(request.url)
-  const page = pageOf(request) ?? address
+  const page = pageOf(request) ?? withoutFormOwner(address)
   if (isOwnPage(address) || Math.max(page.length, address.length) > MAX_ADDRESS_LENGTH) return undefined
   const form = await readForm(request, maxFields.large).catch(() => undefined)
   if (!form) return undefined

@@ -1,5 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import type { ReactNode } from 'react'
+import { ownerField } from '#app/domain/accounts/form-owner.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
 import { redirectWithFlash, seeOther } from '#app/http/flash.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
@@ -13,6 +15,8 @@ import { deleteUnsentForm, findUnsentForm } from '#app/models/platform/unsent-fo
 import { paths, safeRedirect } from '#app/paths.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 import { Button } from '#app/ui/button.tsx'
+import { FileForm } from '#app/ui/forms/file-form.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
@@ -26,7 +30,9 @@ export async function loader(args: LoaderFunctionArgs) {
     page,
     isMultipart,
     // A name may come more than once; the order stays.
-    fields: fields.map(([name, value], key) => ({ key, name, value })),
+    fields: fields
+      .filter(([name]) => name !== ownerField)
+      .map(([name, value], key) => ({ key, name, value })),
     typed: typedTexts(fields),
     sentAt: formatDateTime(sentAt),
     keptUntil: formatDateTime(keptUntil),
@@ -91,25 +97,24 @@ export default function UnsentForm() {
         formulário tinha, a página pede de novo.
       </p>
       {name === 'same' ? (
-        <form
-          method="post"
-          action="?act=send"
-          encType={isMultipart ? 'multipart/form-data' : undefined}
-          className="actions"
-          data-once=""
-        >
+        <SendForm isMultipart={isMultipart}>
           {fields.map(({ key, ...field }) => (
             <input key={key} type="hidden" {...field} />
           ))}
           <Button variant="main">Enviar agora</Button>
           <Discard />
-        </form>
+        </SendForm>
       ) : (
         <OtherName company={company} isOver={name === 'over'} />
       )}
-      <form method="post" id="descartar" data-once="" />
+      <PostForm id="descartar" data-once="" />
     </div>
   )
+}
+
+function SendForm({ isMultipart, children }: { isMultipart: boolean; children: ReactNode }) {
+  const form = { action: '?act=send', className: 'actions', 'data-once': '', children }
+  return isMultipart ? <FileForm {...form} /> : <PostForm {...form} />
 }
 
 /** It is sent in the name it was filled in for, and in no other. */
@@ -127,7 +132,7 @@ function OtherName({ company, isOver }: { company: string | null; isOver: boolea
       </>
     )
   return (
-    <form method="post" action="?act=name" className="stack" data-once="">
+    <PostForm action="?act=name" className="stack" data-once="">
       <Notice tone="warn">
         {company
           ? `Você preencheu este formulário em nome de ${company}. Para enviar, aja de novo em nome dela.`
@@ -137,7 +142,7 @@ function OtherName({ company, isOver }: { company: string | null; isOver: boolea
         <Button variant="main">{company ? `Agir por ${company}` : 'Voltar à minha conta'}</Button>
         <Discard />
       </p>
-    </form>
+    </PostForm>
   )
 }
 

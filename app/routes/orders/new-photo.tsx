@@ -21,6 +21,7 @@ import { specified } from '#app/text/platform/messages.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { Fieldset, FileField } from '#app/ui/forms/field.tsx'
+import { FileForm } from '#app/ui/forms/file-form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { PhotoGuide } from '#app/ui/photo-guide.tsx'
@@ -92,13 +93,7 @@ type FormProps = {
 function PhotoForm({ orderId, request, errors }: FormProps) {
   const { copies } = request
   return (
-    <form
-      method="post"
-      action={paths.newPhoto(orderId)}
-      encType="multipart/form-data"
-      className="stack"
-      data-once=""
-    >
+    <FileForm action={paths.newPhoto(orderId)} className="stack" data-once="">
       <Notice tone="warn" title={photoRequestTitle(copies)}>
         {request.reason}
       </Notice>
@@ -120,6 +115,6 @@ function PhotoForm({ orderId, request, errors }: FormProps) {
         <Button variant="main">Enviar</Button>
         <LinkButton href={paths.order(orderId)}>Voltar</LinkButton>
       </div>
-    </form>
+    </FileForm>
   )
 }

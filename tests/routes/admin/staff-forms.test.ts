@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ownerField } from '#app/domain/accounts/form-owner.ts'
 import { seenField } from '#app/domain/platform/form-seen.ts'
 import { type EveryRecord, makeEveryRecord } from '#tests/factories/every-record.ts'
 import { matrix, type Role } from '#tests/support/access/matrix.ts'
+import { formFor } from '#tests/support/access/sent-form.ts'
+import { chosen } from '#tests/support/access/valid-bodies.ts'
 import { enter } from '#tests/support/access/verdict.ts'
 import { pageFor } from '#tests/support/app-client.ts'
 import { emptyShop } from '#tests/support/database.ts'
 import { readFormFields } from '#tests/support/pages/form-of.ts'
-import { formsIn, type ShownForm, showsStoredTexts } from '#tests/support/pages/forms-in.ts'
+import { carriesOwner, formsIn, type ShownForm, showsStoredTexts } from '#tests/support/pages/forms-in.ts'
 import type { Visitor } from '#tests/support/request.ts'
 import { keepWorld } from '#tests/support/worker-database/kept-world.ts'
 
@@ -31,9 +32,7 @@ const pages = Object.entries(matrix).filter(
 
 async function formsOf(path: string): Promise<ShownForm[]> {
   const { html } = await pageFor(as('superuser'), path)
-  return formsIn(/<main\b.*<\/main>/s.exec(html)?.[0] ?? '').filter(
-    ({ isPost, hasFiles }) => isPost && !hasFiles,
-  )
+  return formsIn(html).filter(({ isPost, action }) => isPost && action !== '/logout')
 }
 
 /** 'token' marks what is made once from the form. */
@@ -42,6 +41,7 @@ const marks = [seenField, 'lock_version', 'seen', 'token']
 const showsNoRecord: Readonly<Record<string, string>> = {
   'admin/shipments/labels': 'how labels are printed',
   'admin/users/labels': 'how labels are printed',
+  'admin/orders/files/files': 'what the file is',
   'admin/shipments/codes/codes': 'codes somebody pastes, with the day of the dispatch',
   'admin/shipments/acts/dispatch': 'the day of the dispatch',
   'admin/reports/publication-clients/publication-clients': 'who gets a label or a notice',
@@ -50,7 +50,7 @@ const showsNoRecord: Readonly<Record<string, string>> = {
 test.each(pages)('%s: each form has its owner and the version of the record it shows', async (name, row) => {
   for (const { action, html, ...form } of await formsOf(row.path(records))) {
     if (/^https?:/.test(action)) continue
-    expect(html).toContain(`name="${ownerField}"`)
+    expect([action, carriesOwner({ action, html, ...form })]).toEqual([action, true])
     if (
       name in showsNoRecord ||
       action.startsWith('/admin/views') ||
@@ -69,5 +69,23 @@ test('writes nothing when another staff member sends the form', async () => {
   const answer = await pageFor(browser, path, { ...form, status: 3, confirmed: 'on' })
   expect([answer.status, answer.location]).toEqual([303, '/account'])
   expect((await pageFor(browser, '/account')).text).toContain('o formulário é de outra conta')
+  expect(await world.rows()).toEqual(before)
+})
+
+const uploads = Object.keys(chosen).filter((name) => name.startsWith('admin/'))
+
+test.each(uploads)('%s: another staff member’s file is refused at its own page', async (name) => {
+  const row = matrix[name] ?? expect.fail(`no row for ${name}`)
+  const path = row.path(records)
+  const { action = '' } = (await formsOf(path)).find(({ hasFiles }) => hasFiles) ?? {}
+  const form = await formFor(name, row, { records, as, sender: 'superuser' })
+  const before = await world.rows()
+  const browser = as('staff')
+  const address = action.replaceAll('&amp;', '&')
+  const answer = await pageFor(browser, address, form)
+  expect([answer.status, answer.location]).toEqual([303, path])
+  const page = await pageFor(browser, '/admin')
+  expect(page.text).toContain('o formulário é de outra conta')
+  expect(page.text).toContain('Arquivos não ficam guardados')
   expect(await world.rows()).toEqual(before)
 })

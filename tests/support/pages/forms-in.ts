@@ -1,3 +1,4 @@
+import { ownerField } from '#app/domain/accounts/form-owner.ts'
 import { type Fields, formBody } from '#tests/support/request.ts'
 
 export type ShownForm = { action: string; isPost: boolean; hasFiles: boolean; html: string }
@@ -10,6 +11,11 @@ export function formsIn(html: string): ShownForm[] {
     hasFiles: /enctype="multipart/i.test(attributes),
     html: content,
   }))
+}
+
+/** True where the form carries for whom its page was made: in its address where it has files. */
+export function carriesOwner({ action, hasFiles, html }: ShownForm): boolean {
+  return hasFiles ? action.includes(`${ownerField}=`) : html.includes(`name="${ownerField}"`)
 }
 
 /** True where a person finds something filled in that could be changed. */

@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-r
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { invitationDays } from '#app/domain/accounts/colleagues.ts'
 import { fieldText } from '#app/forms/field-text.ts'
+import { requireFormOwner } from '#app/http/accounts/form-owner.server.ts'
 import { redirectWithFlash, seeOther } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { readForm } from '#app/http/responses.server.ts'
@@ -18,6 +19,7 @@ import { roleGrants, roleNames } from '#app/text/accounts/colleague-labels.ts'
 import { formatDateTime, formatDocument } from '#app/text/platform/format.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
@@ -51,6 +53,7 @@ export async function action(args: ActionFunctionArgs) {
   const token = args.params.token ?? ''
   const form = await readForm(args.request)
   const [shown, viewer] = await Promise.all([findInvitation(token), getViewer(args)])
+  if (viewer) await requireFormOwner(args.request, viewer)
   const intent = form.get('intent')
   if (intent === 'accept' && viewer) return acceptAs(args, viewer, { token, role: String(form.get('role')) })
   if (shown.state !== 'live') return data(null, { status: statuses[shown.state] })
@@ -114,7 +117,7 @@ function Step({ step, role, email, loggedInAs, field }: StepProps) {
   if (step === 'create') return <NewAccount email={email} field={field} />
   if (step === 'decide')
     return (
-      <form method="post" className="stack" data-once="">
+      <PostForm className="stack" data-once="">
         <p>Falta um passo: aceite o convite para usar a conta da empresa.</p>
         <input type="hidden" name="role" value={role} />
         <p className="actions">
@@ -122,7 +125,7 @@ function Step({ step, role, email, loggedInAs, field }: StepProps) {
             Aceitar o convite
           </Button>
         </p>
-      </form>
+      </PostForm>
     )
   return (
     <Notice tone="warn" title="Este convite é para outro e-mail">

@@ -7,8 +7,8 @@ import { notFound } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { findPublicationForStaff } from '#app/models/catalogue/publication-edit.server.ts'
 import { paths } from '#app/paths.ts'
-import { FileForm } from '#app/routes/admin/publications/file-form.tsx'
 import { fileLimit, receiveFile } from '#app/routes/admin/publications/file-upload.server.ts'
+import { ManualForm } from '#app/routes/admin/publications/manual-form.tsx'
 import { formatVersion } from '#app/text/catalogue/version-label.ts'
 import { formatBytes, formatDate } from '#app/text/platform/format.ts'
 import { specified } from '#app/text/platform/messages.ts'
@@ -69,7 +69,7 @@ export default function PublicationFile() {
           { key: 'Arquivo atual', value: <Current id={id} revisionId={revisionId} file={file} /> },
         ]}
       />
-      <FileForm
+      <ManualForm
         action={paths.admin.publicationFile(id)}
         revisionId={revisionId}
         label={file ? 'Arquivo que substitui o atual' : 'Arquivo'}
@@ -77,7 +77,7 @@ export default function PublicationFile() {
         errors={errors}
       >
         <LinkButton href={paths.admin.publication(id)}>Voltar</LinkButton>
-      </FileForm>
+      </ManualForm>
     </div>
   )
 }

@@ -15,8 +15,8 @@ import {
   NoticeRepeated,
 } from '#app/models/subscriptions/revision-notice.server.ts'
 import { paths } from '#app/paths.ts'
-import { FileForm } from '#app/routes/admin/publications/file-form.tsx'
 import { fileLimit, receiveFile } from '#app/routes/admin/publications/file-upload.server.ts'
+import { ManualForm } from '#app/routes/admin/publications/manual-form.tsx'
 import { NoticeProgress } from '#app/routes/admin/publications/notice-progress.tsx'
 import { revisionNotice } from '#app/text/catalogue/revision-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
@@ -117,7 +117,7 @@ export default function Notice() {
       {lacksFile ? (
         <Warning tone="warn" title="Esta revisão ainda não tem arquivo">
           <p>Envie o arquivo antes de notificar: até lá não há o que baixar.</p>
-          <FileForm
+          <ManualForm
             action={paths.admin.publicationNotice(id)}
             revisionId={revisionId}
             label="Arquivo"
@@ -125,7 +125,7 @@ export default function Notice() {
             errors={fault && isFile ? [fault] : undefined}
           >
             <LinkButton href={paths.admin.publication(id)}>Voltar</LinkButton>
-          </FileForm>
+          </ManualForm>
         </Warning>
       ) : null}
       <NoticeProgress notices={notices} tasksHref={paths.admin.jobs()} />

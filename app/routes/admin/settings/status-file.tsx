@@ -19,6 +19,7 @@ import { HistoryList } from '#app/ui/backoffice/history-list.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { FileField } from '#app/ui/forms/field.tsx'
+import { FileForm } from '#app/ui/forms/file-form.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export const handle: PageHandle = { title: 'Arquivo de status', section: 'settings', help: 'configuracoes' }
@@ -74,12 +75,7 @@ export default function StatusFileSetting() {
           'Nenhum arquivo enviado: vale a lista gerada.'
         )}
       </p>
-      <form
-        method="post"
-        action={paths.admin.setting('status_file')}
-        encType="multipart/form-data"
-        data-once=""
-      >
+      <FileForm action={paths.admin.setting('status_file')} data-once="">
         <input type="hidden" name="lock_version" value={reply?.lock_version ?? lock_version} />
         <FileField
           label="Novo arquivo"
@@ -97,7 +93,7 @@ export default function StatusFileSetting() {
           ) : null}
           <LinkButton href={paths.admin.settings()}>Voltar</LinkButton>
         </p>
-      </form>
+      </FileForm>
       <HistoryList lines={history} />
     </div>
   )

@@ -13,6 +13,7 @@ import { formatMegabytes } from '#app/text/platform/numbers.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { FileField, RadioGroup } from '#app/ui/forms/field.tsx'
+import { FileForm } from '#app/ui/forms/file-form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
@@ -59,13 +60,7 @@ export default function OrderFiles() {
       />
       {errors ? <ErrorSummary errors={{ file: errors }} labels={{ file: 'Arquivo' }} /> : null}
       {isNfeLocked ? <Notice tone="info">{messages.nfeLocked}</Notice> : null}
-      <form
-        method="post"
-        action={paths.admin.orderFiles(id)}
-        encType="multipart/form-data"
-        className="stack"
-        data-once=""
-      >
+      <FileForm action={paths.admin.orderFiles(id)} className="stack" data-once="">
         {isNfeLocked ? (
           <input type="hidden" name="kind" value="file" />
         ) : (
@@ -83,7 +78,7 @@ export default function OrderFiles() {
           <Button variant="main">Incluir arquivo</Button>
           <LinkButton href={paths.admin.order(id)}>Voltar</LinkButton>
         </div>
-      </form>
+      </FileForm>
     </div>
   )
 }

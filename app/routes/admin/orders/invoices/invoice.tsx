@@ -27,6 +27,7 @@ import { formatMegabytes } from '#app/text/platform/numbers.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { FileField, SelectField, TextField } from '#app/ui/forms/field.tsx'
+import { FileForm } from '#app/ui/forms/file-form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
@@ -92,13 +93,7 @@ export default function OrderInvoice() {
         <ErrorSummary errors={field.errors} messages={field.formErrors} labels={labels} />
       ) : null}
       {isOpen ? null : <Notice tone="info">{messages.nfeLocked}</Notice>}
-      <form
-        method="post"
-        action={paths.admin.orderInvoice(id, invoiceId ?? undefined)}
-        encType="multipart/form-data"
-        noValidate
-        data-once=""
-      >
+      <FileForm action={paths.admin.orderInvoice(id, invoiceId ?? undefined)} noValidate data-once="">
         <input type="hidden" name="lock_version" value={lock_version} />
         <SelectField
           label={labels.model}
@@ -154,7 +149,7 @@ export default function OrderInvoice() {
           <Button variant="main">Salvar</Button>
           <LinkButton href={paths.admin.order(id)}>Voltar</LinkButton>
         </p>
-      </form>
+      </FileForm>
     </div>
   )
 }

@@ -24,6 +24,7 @@ import { agreementBanks } from '#app/text/settings/bank-labels.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { FileField } from '#app/ui/forms/field.tsx'
+import { FileForm } from '#app/ui/forms/file-form.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
@@ -76,13 +77,7 @@ export default function BankFiles() {
       />
       <PaymentTabs />
       {faults ? <ErrorSummary errors={{ file: faults }} labels={{ file: 'Arquivo' }} /> : null}
-      <form
-        method="post"
-        action={paths.admin.bankFiles()}
-        encType="multipart/form-data"
-        className="narrow stack"
-        data-once=""
-      >
+      <FileForm action={paths.admin.bankFiles()} className="narrow stack" data-once="">
         <FileField
           label="Arquivo"
           name="file"
@@ -94,7 +89,7 @@ export default function BankFiles() {
         <p className="actions">
           <Button variant="main">Enviar e conferir</Button>
         </p>
-      </form>
+      </FileForm>
       <section className="section">
         <h2>{count === 1 ? '1 arquivo' : `${count} arquivos`}</h2>
         <DataTable

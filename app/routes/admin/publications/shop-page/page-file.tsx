@@ -18,6 +18,7 @@ import { specified } from '#app/text/platform/messages.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { FileField } from '#app/ui/forms/field.tsx'
+import { FileForm } from '#app/ui/forms/file-form.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export const handle: PageHandle<Loaded> = {
@@ -68,13 +69,7 @@ export default function PageFile() {
       />
       {errors ? <ErrorSummary errors={{ file: errors }} labels={{ file: 'Arquivo' }} /> : null}
       <p>{file ? `Hoje: ${file.name}, ${formatBytes(file.bytes)}.` : `Hoje: ${labels.none.toLowerCase()}`}</p>
-      <form
-        method="post"
-        action={paths.admin.publicationPageFile(id, kind)}
-        encType="multipart/form-data"
-        className="stack"
-        data-once=""
-      >
+      <FileForm action={paths.admin.publicationPageFile(id, kind)} className="stack" data-once="">
         <FileField
           label={file ? 'Arquivo que substitui o atual' : 'Arquivo'}
           name="file"
@@ -91,7 +86,7 @@ export default function PageFile() {
           ) : null}
           <LinkButton href={paths.admin.publicationPage(id)}>Voltar</LinkButton>
         </p>
-      </form>
+      </FileForm>
     </div>
   )
 }

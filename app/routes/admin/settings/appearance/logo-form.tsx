@@ -3,6 +3,7 @@ import { specified } from '#app/text/platform/messages.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { FileField } from '#app/ui/forms/field.tsx'
+import { FileForm } from '#app/ui/forms/file-form.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 const faults: Readonly<Record<LogoFault, string>> = {
@@ -37,7 +38,7 @@ export function LogoForm({ action, lock_version, logo, fault, isOwn }: LogoFormP
       ) : (
         <p>Nenhum enviado: vale a marca da loja.</p>
       )}
-      <form method="post" action={action} encType="multipart/form-data" data-once="">
+      <FileForm action={action} data-once="">
         <input type="hidden" name="lock_version" value={lock_version} />
         <FileField
           label={logo ? 'Outra imagem' : 'Imagem'}
@@ -49,7 +50,7 @@ export function LogoForm({ action, lock_version, logo, fault, isOwn }: LogoFormP
         <p className="actions">
           <Button>Enviar logotipo</Button>
         </p>
-      </form>
+      </FileForm>
       {isOwn ? (
         <PostForm action={action} className="actions" data-once="">
           <input type="hidden" name="lock_version" value={lock_version} />

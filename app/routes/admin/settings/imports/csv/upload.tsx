@@ -12,6 +12,7 @@ import { importLabels } from '#app/text/backoffice/import-labels.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { FileField } from '#app/ui/forms/field.tsx'
+import { FileForm } from '#app/ui/forms/file-form.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
@@ -47,13 +48,7 @@ export default function Upload() {
         back={{ href: paths.admin.imports(), label: importLabels.title }}
       />
       {faults ? <ErrorSummary errors={{ file: faults }} labels={{ file: csvImportLabels.file }} /> : null}
-      <form
-        method="post"
-        action={paths.admin.csvUpload(kind)}
-        encType="multipart/form-data"
-        className="narrow stack"
-        data-once=""
-      >
+      <FileForm action={paths.admin.csvUpload(kind)} className="narrow stack" data-once="">
         <FileField
           label={csvImportLabels.file}
           name="file"
@@ -66,7 +61,7 @@ export default function Upload() {
           <Button variant="main">{csvImportLabels.upload}</Button>
           <a href={paths.admin.csvTemplate(kind)}>{csvImportLabels.template}</a>
         </p>
-      </form>
+      </FileForm>
       <section className="section" aria-labelledby="colunas">
         <h2 id="colunas">Colunas</h2>
         <p className="hint">

@@ -2,8 +2,9 @@ import type { ReactNode } from 'react'
 import { publicationMessages } from '#app/text/catalogue/publication-labels.ts'
 import { Button } from '#app/ui/button.tsx'
 import { FileField } from '#app/ui/forms/field.tsx'
+import { FileForm } from '#app/ui/forms/file-form.tsx'
 
-type FileFormProps = {
+type ManualFormProps = {
   action: string
   revisionId: number
   label: string
@@ -14,12 +15,10 @@ type FileFormProps = {
 }
 
 /** Sends the file of a revision; where scripts run, with its progress. */
-export function FileForm({ action, revisionId, label, limit, errors, children }: FileFormProps) {
+export function ManualForm({ action, revisionId, label, limit, errors, children }: ManualFormProps) {
   return (
-    <form
-      method="post"
+    <FileForm
       action={action}
-      encType="multipart/form-data"
       data-file-upload={publicationMessages.fileTooLong(limit.megabytes)}
       data-most-bytes={limit.maxBytes}
     >
@@ -38,6 +37,6 @@ export function FileForm({ action, revisionId, label, limit, errors, children }:
         <Button variant="main">Enviar arquivo</Button>
         {children}
       </p>
-    </form>
+    </FileForm>
   )
 }
