@@ -30,6 +30,7 @@ export type ShipmentRefusalReason =
   | 'line-taken'
   | 'unknown-client'
   | 'unknown-owner'
+  | 'unit-of-other'
   | 'already-sent'
   | 'undone'
   | AddressFault

@@ -208,10 +208,21 @@ export function lockShipment(trx: Trx, id: number) {
 }
 
 /** The owner must be staff (F82). */
-async function requirePeople(trx: Trx, { profileId, ownerUserId }: NewShipment) {
+async function requirePeople(trx: Trx, { profileId, ownerUserId, subscriptionId }: NewShipment) {
   const client = await trx.selectFrom('profiles').select('id').where('id', '=', profileId).executeTakeFirst()
   if (!client) throw new ShipmentRefused('unknown-client')
   await requireStaff(trx, ownerUserId)
+  if (subscriptionId !== undefined) await requireUnit(trx, profileId, subscriptionId)
+}
+
+async function requireUnit(trx: Trx, profileId: number, subscriptionId: number) {
+  const unit = await trx
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('id', '=', subscriptionId)
+    .where('profile_id', '=', profileId)
+    .executeTakeFirst()
+  if (!unit) throw new ShipmentRefused('unit-of-other')
 }
 
 async function requireStaff(trx: Trx, userId: number) {

@@ -83,6 +83,7 @@ const refusalLabels: Readonly<Record<string, string>> = {
     'Não há mais nada a enviar: os exemplares já estão em outra expedição ou já foram enviados',
   'line-taken': 'Um dos exemplares já está em outra expedição, ou não pode mais ser enviado',
   'unknown-client': 'O cliente não existe mais',
+  'unit-of-other': 'A publicação comprada não é deste cliente',
   'unknown-owner': 'O responsável não é mais da equipe',
   'already-sent': 'A expedição já foi enviada',
   undone: 'A expedição foi desfeita',

@@ -7,7 +7,7 @@ import { action as dispatchAction } from '#app/routes/admin/shipments/acts/dispa
 import { action as returnAction } from '#app/routes/admin/shipments/acts/return.tsx'
 import { action as shipmentAction } from '#app/routes/admin/shipments/shipment.tsx'
 import { byStaff } from '#tests/factories/actors.ts'
-import { makeCustomer } from '#tests/factories/people.ts'
+import { address, makeCustomer } from '#tests/factories/people.ts'
 import {
   makeDirectShipment,
   makePaidOrder,
@@ -195,6 +195,45 @@ describe('POST /expedition/ – create 201', () => {
       zip_code: [expect.stringContaining('CEP incorreto')],
       street: ['Campo obrigatório'],
     })
+  })
+
+  test('a direct shipment from a unit goes to the address of the order, as on its page', async () => {
+    const order = await makePaidOrder()
+    const { id: signature } = await db
+      .selectFrom('subscriptions')
+      .where('profile_id', '=', order.profileId)
+      .select('id')
+      .executeTakeFirstOrThrow()
+    const moved = { ...address, street: 'Rua Corrigida', number: '77' }
+    const inserted = await db.insertInto('addresses').values(moved).executeTakeFirstOrThrow()
+    await db
+      .updateTable('orders')
+      .set({ shipping_address_id: Number(inserted.insertId) })
+      .where('id', '=', order.orderId)
+      .execute()
+    const { client } = await staff()
+    const body = { client: order.profileId, direct_shipping: true, shipping_type: 'SIMPLES', signature }
+    const answer = await client.post('/expedition/', body)
+    expect([answer.status, answer.body.shipping_address]).toEqual([
+      201,
+      expect.objectContaining({ street: 'Rua Corrigida', number: '77' }),
+    ])
+  })
+
+  test.each([
+    ['of another client', async () => (await makePaidOrder()).profileId],
+    ['that does not exist', async () => undefined],
+  ])('rejects a unit %s', async (_, findOther) => {
+    const other = await findOther()
+    const { profileId } = await makeCustomer()
+    const units = db.selectFrom('subscriptions').where('profile_id', '=', other ?? 0)
+    const unit = await units.select('id').executeTakeFirst()
+    const { client } = await staff()
+    const body = { client: profileId, direct_shipping: true, shipping_type: 'SIMPLES' }
+    const answer = await client.post('/expedition/', { ...body, signature: unit?.id ?? 4_000_000 })
+    expect(answer.status).toBe(400)
+    expect(answer.body).toMatchObject({ signature: ['A publicação comprada não é deste cliente'] })
+    expect(await db.selectFrom('shipments').select('id').execute()).toEqual([])
   })
 
   test.each<[string, object, object]>([

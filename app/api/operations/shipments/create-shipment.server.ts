@@ -12,8 +12,11 @@ import { fieldError } from '#app/api/problem.server.ts'
 import { shipmentWire } from '#app/api/wire/shipment.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { newShipmentSchema } from '#app/forms/shipment.ts'
-import { createShipment as insertShipment } from '#app/models/shipments/shipment.server.ts'
-import { findClient } from '#app/models/shipments/shipment-client.server.ts'
+import {
+  findShipmentOfSubscription,
+  createShipment as insertShipment,
+} from '#app/models/shipments/shipment.server.ts'
+import { findClient, listAddresses } from '#app/models/shipments/shipment-client.server.ts'
 import {
   listChosenLines,
   listSelectableOrders,
@@ -102,11 +105,23 @@ async function judge(body: Body, isDirect: boolean, userId: number) {
     note: body.note ?? '',
     creation_date: creation_date || today,
     ...(isDirect
-      ? { shipping: address ? { ...address, complement: address.complement ?? '' } : client.address }
+      ? {
+          shipping: address
+            ? { ...address, complement: address.complement ?? '' }
+            : ((await findUnitAddress(body)) ?? client.address),
+        }
       : {}),
     ...(isDirect ? {} : { order: orderIds, line: lineIds }),
   })
   return sent.success ? sent.data : rejectAs(sent.error.issues, wireNames)
+}
+
+/** The address of the order the unit was bought with. */
+async function findUnitAddress({ client, signature }: Body) {
+  const unit = signature === undefined ? undefined : await findShipmentOfSubscription(signature)
+  if (unit?.profileId !== client || unit.addressId === null) return undefined
+  const [address] = await listAddresses([unit.addressId])
+  return address
 }
 
 async function waitingLines(profileId: number, orderIds: readonly number[]): Promise<number[]> {

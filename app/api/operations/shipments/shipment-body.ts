@@ -66,7 +66,7 @@ export const newShipmentBody = z
           state: z.string().max(10).optional(),
         })
         .nullish()
-        .meta({ description: 'De um envio direto; sem ele, o do cliente' }),
+        .meta({ description: 'De um envio direto; sem ele, o do pedido de `signature`, ou o do cliente' }),
     ),
     signature: unseen(
       idInput.optional().meta({ description: 'A publicação comprada de que a expedição parte' }),
@@ -119,6 +119,7 @@ export function toShipmentError(reason: ShipmentRefusalReason): ApiError {
   const fields: Partial<Record<ShipmentRefusalReason, string>> = {
     'unknown-owner': 'owner',
     'unknown-client': 'client',
+    'unit-of-other': 'signature',
     'nothing-to-send': 'order',
     'line-taken': 'order',
     'address-choice': 'address_order',
@@ -138,6 +139,7 @@ const refusalCodes: Readonly<Record<string, ApiCode>> = {
   'line-taken': 'line_taken',
   'unknown-client': 'unknown_record',
   'unknown-owner': 'unknown_record',
+  'unit-of-other': 'unknown_record',
   'already-sent': 'locked',
   undone: 'locked',
   'order-not-paid': 'order_not_paid',

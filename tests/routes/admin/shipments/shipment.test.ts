@@ -180,6 +180,20 @@ test('rejects a missing order or type and a future day at their fields', async (
   expect((await pageFor(staff, '/admin/expedition/0', newForm())).text).toContain('Escolha um cliente')
 })
 
+test('rejects a shipment from the unit of another client', async () => {
+  const [order, other] = [await makePaidOrder(), await makePaidOrder()]
+  const unit = await db
+    .selectFrom('subscriptions')
+    .where('profile_id', '=', other.profileId)
+    .select('id')
+    .executeTakeFirstOrThrow()
+  const path = `/admin/expedition/0?client=${order.profileId}&signature=${unit.id}`
+  const contents = { order: [`${order.orderId}`], line: order.lineIds.map(String) }
+  const refused = await pageFor(staff, path, newForm(contents))
+  expect(refused.status).toBe(400)
+  expect(refused.text).toContain('A publicação comprada não é deste cliente')
+})
+
 test('a direct shipment requires an address, prefilled from a subscription', async () => {
   const order = await makePaidOrder()
   const unit = await db
