@@ -28,7 +28,7 @@ test('every reader has mails, and order mails exist for all kinds of customers',
 test.each([
   ['Recebemos seu pedido nº 1042.', ['owner', 'colleague', 'staff']],
   ['Suas publicações já estão na sua conta.', ['colleague', 'staff']],
-  ['Você fez o pedido em nome de Hangar Sete.', ['buyer', 'owner', 'staff']],
+  ['Você fez o pedido em nome de “Hangar Sete”.', ['buyer', 'owner', 'staff']],
   ['Se você comprou e pagou, não é preciso fazer nada.', []],
   ['O cliente leu: “Recebemos seu pedido”.', []],
 ] as const)('detects %j as untrue for %j', (sentence, readers) => {

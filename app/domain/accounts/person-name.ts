@@ -1,5 +1,7 @@
 /** Mail programs turn these into links. */
 const linkMarks = /:\/\/|www\.|@/giu
+/** Mail programs link a bare domain too; 。 separates its parts as a dot does. */
+const domainDot = /[.。](?=\p{L}{2,})/gu
 const MAX_MAILED_LENGTH = 60
 
 /** Detects text that would let a stranger send links in the shop's mails (D162). */
@@ -9,7 +11,8 @@ export function hasLinkMarks(text: string): boolean {
 
 /** For mails to others than the person: without what makes a link, at most 60 characters, in quotation marks. */
 export function quoteName(name: string): string {
-  const plain = name.normalize('NFKC').replaceAll(linkMarks, ' ').replaceAll(/\s+/g, ' ').trim()
+  const marked = name.normalize('NFKC').replaceAll(linkMarks, ' ').replaceAll(domainDot, '. ')
+  const plain = marked.replaceAll(/\s+/g, ' ').trim()
   const letters = [...plain]
   const short =
     letters.length > MAX_MAILED_LENGTH ? `${letters.slice(0, MAX_MAILED_LENGTH - 1).join('')}…` : plain

@@ -1,3 +1,4 @@
+import { quoteName } from '#app/domain/accounts/person-name.ts'
 import type { OrderMailName } from '#app/domain/platform/effect.ts'
 import type { JobEvent } from '#app/domain/platform/job-event.ts'
 import { env } from '#app/env.server.ts'
@@ -62,7 +63,8 @@ function formatOrderedBy(
   if (buyers.length === 0) return undefined
   const sentences = buyers.map(({ orderId, userId, name, companyName }) => {
     const order = buyers.length === 1 ? 'o pedido' : `o pedido nº ${orderId}`
-    return `${userId === reader?.userId ? 'Você' : name} fez ${order} em nome de ${companyName}.`
+    const person = userId === reader?.userId ? 'Você' : quoteName(name)
+    return `${person} fez ${order} em nome de ${quoteName(companyName)}.`
   })
   const way = reader ? [`Para vê-lo no site, escolha a empresa: ${env.PUBLIC_URL}${paths.companies()}`] : []
   return paragraph([...sentences, ...way].join(' '))

@@ -1,3 +1,4 @@
+import { quoteName } from '#app/domain/accounts/person-name.ts'
 import type { AmountDue } from '#app/domain/charges/boleto-terms.ts'
 import type { PaymentProblem, PaymentSource } from '#app/domain/payments/received-payment.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
@@ -119,7 +120,7 @@ function taskOf({ problem, isLate, resolution, reported }: Found): PaymentTask |
 export const paymentTaskMails = [paymentToCheck]
 
 function orderName({ id, clientName }: NonNullable<PaymentToCheck['order']>): string {
-  return clientName === null ? `nº ${id}` : `nº ${id}, de ${clientName}`
+  return clientName === null ? `nº ${id}` : `nº ${id}, de ${quoteName(clientName)}`
 }
 
 function paymentTable({

@@ -22,7 +22,10 @@ test.each([
 
 test('quotes a name, without links and at most 60 characters long', () => {
   expect(quoteName('Asa Inventada Ltda.')).toBe('“Asa Inventada Ltda.”')
-  expect(quoteName('Leia https://www.exemplo.test e a@b')).toBe('“Leia https exemplo.test e a b”')
+  expect(quoteName('Leia https://www.exemplo.test e a@b')).toBe('“Leia https exemplo. test e a b”')
+  expect(quoteName('Entre em evil.com/login')).toBe('“Entre em evil. com/login”')
+  expect(quoteName('evil。com, evil．com')).toBe('“evil. com, evil. com”')
+  expect(quoteName('Dr. José M. Inventado S.A.')).toBe('“Dr. José M. Inventado S.A.”')
   const long = quoteName('ã'.repeat(61))
   expect([...long].length).toBe(62)
   expect(long.endsWith('…”')).toBe(true)

@@ -82,13 +82,30 @@ test('sends each order mail to the colleague who ordered and to the company', as
     expect(body).toContain(isColleague ? 'Olá, Beto Comprador.' : `Olá, ${company.name}.`)
     expect(body).toContain(
       isColleague
-        ? `Você fez o pedido em nome de ${companyName}.`
-        : `Beto Comprador fez o pedido em nome de ${companyName}.`,
+        ? `Você fez o pedido em nome de “${companyName}”.`
+        : `“Beto Comprador” fez o pedido em nome de “${companyName}”.`,
     )
     expect(body.includes('/account/companies')).toBe(isColleague)
   }
   expect(sent.filter(({ job }) => job === 'mail-payment-confirmed')).toHaveLength(2)
   expect(sent.every(({ job }) => job !== 'copy-mail')).toBe(true)
+})
+
+test('the names in each other’s mails become no links', async () => {
+  const { owner, colleague } = await makeCompany()
+  const renamed = db.updateTable('profiles').where('id', '=', owner.profileId)
+  await renamed.set({ company_name: 'Pague em evil.com/boleto' }).execute()
+  await db
+    .updateTable('profiles')
+    .set({ name: 'Beto golpe.test/login' })
+    .where('user_id', '=', colleague.userId)
+    .execute()
+  await orderAs(owner, colleague.userId)
+  await runAll()
+  const received = (await sentMails()).filter(({ job }) => job === 'mail-order-received')
+  const bodies = await Promise.all(received.map(async ({ outbox_id }) => (await readMail(outbox_id)).body))
+  expect(bodies.filter((body) => body.includes('“Pague em evil. com/boleto”'))).toHaveLength(2)
+  expect(bodies.filter((body) => body.includes('“Beto golpe. test/login” fez'))).toHaveLength(1)
 })
 
 test('copies a mail once when its event runs repeatedly', async () => {
@@ -128,7 +145,9 @@ test.each([
   const sent = await sentMails()
   expect(sent.filter(({ to_address }) => to_address === colleague.email)).toEqual([])
   const received = sent.find(({ job }) => job === 'mail-order-received')
-  expect((await readMail(received?.outbox_id ?? 0)).body).toContain('Beto Comprador fez o pedido em nome de')
+  expect((await readMail(received?.outbox_id ?? 0)).body).toContain(
+    '“Beto Comprador” fez o pedido em nome de',
+  )
   expect(await listColleagueBuyers([orderId])).toMatchObject([{ userId: colleague.userId, email: null }])
 })
 
@@ -177,7 +196,7 @@ test('mails only the company where it chose so, with the colleague’s name', as
   const received = (await sentMails()).filter(({ job }) => job === 'mail-order-received')
   expect(received.map(({ to_address }) => to_address)).toEqual([owner.email])
   expect((await readMail(received[0]?.outbox_id ?? 0)).body).toContain(
-    'Beto Comprador fez o pedido em nome de',
+    '“Beto Comprador” fez o pedido em nome de',
   )
   const page = await pageFor(visitor, `/payment/${orderId}`)
   expect(page.text).toContain(`Enviamos para ${owner.email}. Endereço errado?`)
