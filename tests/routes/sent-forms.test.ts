@@ -89,11 +89,9 @@ const large = ['checkout/checkout', 'orders/new-photo', 'orders/withdrawal', 'su
 /** Their actions read no field. */
 const unread = [
   'account/export-json',
-  'account/fleet/aircraft-removal',
   'account/logout',
   'account/unsent-form',
   'checkout/quotes/price-quotes',
-  'orders/cancellation',
   'orders/order',
   'orders/receipt',
   'payments/payment',
@@ -116,6 +114,16 @@ describe.each(publicForms)('%s', (name, row) => {
     const { status } = await pageFor(as(sender), row.path(records), body)
     expect([name, status]).toEqual([name, 400])
   })
+})
+
+test('a withdrawal takes a form of more than 100 fields', async () => {
+  const row = matrix['orders/withdrawal'] ?? expect.fail('no row')
+  const body = new URLSearchParams()
+  for (let count = 0; count < 101; count++) body.append(`more${count}`, 'x')
+  const form = await formFor('orders/withdrawal', row, { records, as })
+  for (const [field, value] of form instanceof FormData ? [] : formBody(form)) body.append(field, value)
+  const { status } = await pageFor(as('owner'), row.path(records), Object.fromEntries(body))
+  expect(status).toBe(303)
 })
 
 describe.each(withForm)('%s', (name, row) => {

@@ -34,7 +34,7 @@ export function passwordFault(
   const bare = password.trim().toLowerCase()
   if (bare === '') return 'blank'
   const forms = guessedForms(bare)
-  if (isOneSign(bare) || forms.some(isCommon)) return 'common'
+  if (forms.some((form) => isOneSign(form) || isCommon(form))) return 'common'
   if (forms.some((form) => isMadeOf(form, SHOP_WORDS))) return 'shop-name'
   const isOwn = forms.some((form) => isMadeOf(form, wordsOf(owner))) || isLoginName(bare, owner)
   return isOwn ? 'own-data' : undefined
@@ -52,21 +52,21 @@ const lookAlikes: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns the words that guessing programs derive this password from: without accents, without digits at its end,
- * and with letters in the place of the signs that look like them.
+ * Returns the words that guessing programs derive this password from: without accents, without digits and the signs
+ * @, ! and $ at its end, and with letters in the place of the signs that look like them.
  */
 function guessedForms(bare: string): string[] {
   const plain = bare.normalize('NFD').replace(/\p{M}/gu, '')
   // A number is itself the password: no digits at its end are padding.
-  const digits = /\p{L}/u.test(plain) ? countFinalDigits(plain) : 0
-  const cut = Array.from({ length: digits + 1 }, (_, count) => plain.slice(0, plain.length - count))
+  const padding = /\p{L}/u.test(plain) ? countPadding(plain) : 0
+  const cut = Array.from({ length: padding + 1 }, (_, count) => plain.slice(0, plain.length - count))
   const spelled = cut.map((text) => text.replace(/[4@31!05$]/g, (sign) => lookAlikes[sign] ?? sign))
   return [...new Set([...cut, ...spelled])].filter((form) => form !== '')
 }
 
-function countFinalDigits(text: string): number {
+function countPadding(text: string): number {
   const signs = text.split('')
-  return signs.length - 1 - signs.findLastIndex((sign) => sign < '0' || sign > '9')
+  return signs.length - 1 - signs.findLastIndex((sign) => !'0123456789@!$'.includes(sign))
 }
 
 /** Digits at the end do not count. */

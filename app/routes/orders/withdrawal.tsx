@@ -49,6 +49,7 @@ const act = question({
     return { orderId, chance, daysLeft: lastDay === null ? null : daysBetween(today, lastDay) }
   },
   schema: () => schema,
+  isLarge: true,
   verb: ({ found: { orderId, today }, value, asker: { userId, profileId } }) => {
     const { lines: lineIds, reason, refund_to: refundTo } = value
     const wish = { orderId, profileId, lineIds, reason: reason || null, refundTo: refundTo || null }

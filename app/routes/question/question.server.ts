@@ -23,6 +23,8 @@ type Question<Asker, Found, Shown, Schema extends z.ZodType, Result> = {
   /** Returns what the page shows of it. */
   show(found: Found, args: LoaderFunctionArgs): Shown | Promise<Shown>
   schema(found: Found): Schema | Promise<Schema>
+  /** where the form has a row of fields for each copy, line or unit */
+  isLarge?: true
   verb(sent: Sent<Asker, Found, z.output<Schema>>): Promise<Result>
   outcome(result: Result, sent: Sent<Asker, Found, z.output<Schema>>): Answer | Promise<Answer>
 }
@@ -42,7 +44,7 @@ export function question<Asker, Found, Shown, Schema extends z.ZodType, Result>(
     action: async (args: ActionFunctionArgs) => {
       const asker = await page.guard(args)
       const found = await page.find(args, asker)
-      const form = await readForm(args.request, maxFields.large)
+      const form = await readForm(args.request, page.isLarge ? maxFields.large : undefined)
       const submission = parseWithZod(form, { schema: await page.schema(found) })
       if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
       const sent = { asker, found, value: submission.value, form, args }

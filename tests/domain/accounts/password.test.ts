@@ -26,6 +26,14 @@ test.each<[string, PasswordOwner, ReturnType<typeof fault>]>([
   ['Coração2026'.normalize('NFD'), {}, 'common'],
   ['aaaaaaaa', {}, 'common'],
   ['aaaaaaaa1', {}, 'common'],
+  ['aaaaaaa@1!', {}, 'common'],
+  ['Senha@123', {}, 'common'],
+  ['senha123!', {}, 'common'],
+  ['Senha@123!', {}, 'common'],
+  ['$enha@!2026', {}, 'common'],
+  ['Senha!!!!', {}, 'common'],
+  ['4er0pub@2026', {}, 'shop-name'],
+  ['j4ntun3s@2026', jose, 'own-data'],
   ['4er0pub2026', {}, 'shop-name'],
   ['j4ntun3s2026', jose, 'own-data'],
   ['e\u0301'.repeat(7), {}, 'too-short'],
@@ -56,6 +64,8 @@ test.each<[string, PasswordOwner]>([
   ['98765432101', jose],
   ['xy'.repeat(100), {}],
   ['doze letras!', staff],
+  ['senha@do@123', {}],
+  ['@!$@!$7@', {}],
   ['aeropublico', {}],
 ])('the password %j of %j may be used', (password, owner) => {
   expect(fault(password, owner)).toBeUndefined()
