@@ -1181,16 +1181,59 @@ const roleReaders: Readonly<Record<string, string>> = {
   'app/models/shipments/shipment-client.server.ts': 'who can be responsible for a shipment',
 }
 
+/** Files outside the models that name the roles as fields of a form, of the API or of a file, or read them in a tool. */
+const roleFields: Readonly<Record<string, string>> = {
+  'app/api/operations/accounts/profiles.server.ts': 'the account that is changed, for the rules of roles',
+  'app/api/operations/accounts/save-profile.server.ts': 'the description of the fields',
+  'app/api/operations/catalogue/publications.server.ts': 'a function over the rights of the caller',
+  'app/api/wire/profile-form.ts': 'fields of the API',
+  'app/api/wire/profile.ts': 'fields of the API',
+  'app/api/wire/values.ts': 'tells a user from a profile on the wire',
+  'app/http/backoffice/user-form.server.ts': 'fields of the form of an account',
+  'app/import/mapping.ts': 'fields of the file of a former system',
+  'app/import/record-kinds.ts': 'fields of the file of a former system',
+  'app/import/records.ts': 'fields of the file of a former system',
+  'app/routes/admin/users/user-form.tsx': 'fields of the form of an account',
+  'scripts/bench/data.ts': 'rows for measurements',
+  'scripts/bench/documents/documents.ts': 'whose documents a measurement prints',
+  'scripts/bench/floor/database.ts': 'the floor of a measurement, outside the shop',
+  'scripts/bulk-data/all.ts': 'rows for measurements',
+}
+
 test('only the session reads which rights the asker has', () => {
   const isReader = ({ path, text }: Source) =>
-    /^app\/(models|jobs|mails|reports|gateways)\/|^server\//.test(path) &&
-    /\bis_(?:staff|superuser)\b|\bisStaff\(/.test(text)
-  const readers = sources.filter(isReader).map(({ path }) => path)
-  expect(readers.sort()).toEqual(Object.keys(roleReaders).sort())
+    /^app\/(models|jobs|mails|reports|gateways|desk|http|api|routes|import)\/|^(server|scripts)\//.test(
+      path,
+    ) && /\bis_(?:staff|superuser)\b|\bisStaff\(/.test(text)
+  const readers = written.filter(isReader).map(({ path }) => path)
+  expect(readers.sort()).toEqual(Object.keys({ ...roleReaders, ...roleFields }).sort())
   const makers = sources.filter(({ text }) => /\bviewerOfRow\(/.test(text)).map(({ path }) => path)
   // A key of the API acts for a program, which has no second factor; staff with a fresh proof make it.
   expect(makers.sort()).toEqual([
     'app/models/accounts/session.server.ts',
     'app/models/backoffice/api-key.server.ts',
   ])
+})
+
+/** Mails to an address that is no account's, whose log entry goes with the account by other means. */
+const withoutPerson: Readonly<Record<string, string>> = {
+  'mail-closing': 'the address is a setting of the shop',
+  'mail-email-changed': 'email_changes names the account',
+  'send-email-link': 'email_requests names the account',
+}
+
+test('each mail to an address typed by hand names the person', () => {
+  const names: string[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isObjectLiteralExpression(node)) {
+      const fields = new Map(node.properties.map((property) => [property.name?.getText(), property]))
+      const name = fields.get('name')
+      if (fields.has('addressee') && !fields.has('person') && name && ts.isPropertyAssignment(name))
+        names.push(name.initializer.getText().slice(1, -1))
+    }
+    ts.forEachChild(node, visit)
+  }
+  const mails = sources.filter(({ path }) => /^app\/mails\/(?!platform\/)/.test(path))
+  for (const { tree } of mails) visit(tree)
+  expect(names.sort()).toEqual(Object.keys(withoutPerson).sort())
 })

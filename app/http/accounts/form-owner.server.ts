@@ -38,7 +38,7 @@ export async function requireFormOwner(
   const [owner, current] = [ownerIn(mark), ownerFrom(viewer)]
   const isSamePerson = owner?.userId === current.userId
   if (isSamePerson && (!acts || owner.memberId === current.memberId)) return
-  if (hasFiles(request)) throw await refuseFiles(request, viewer, isSamePerson)
+  if (hasFiles(request)) throw await rejectFiles(request, viewer, isSamePerson)
   const id = owner && (await keepUnsentFor(request, owner))
   const kept = { text: messages.formOfOther(id !== undefined && !isSamePerson) }
   const link = { href: paths.unsentForm(id ?? 0), label: 'Ver o que você digitou' }
@@ -47,7 +47,7 @@ export async function requireFormOwner(
 }
 
 /** A person of the back-office stays at the page, whose form is theirs when it is shown again. */
-function refuseFiles(request: Request, { isStaff }: Viewer, isSamePerson: boolean) {
+function rejectFiles(request: Request, { isStaff }: Viewer, isSamePerson: boolean) {
   const { pathname, search } = new URL(request.url)
   const link = { href: paths.companies(), label: 'Escolher em nome de quem você age' }
   const flash = { tone: 'warn', text: messages.filesOfOther, ...(isSamePerson ? { link } : {}) } as const
