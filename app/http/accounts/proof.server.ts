@@ -1,4 +1,5 @@
 import { redirect } from '@remix-run/node'
+import { withoutFormOwner } from '#app/domain/accounts/form-owner.ts'
 import { isProofFresh } from '#app/domain/accounts/second-factor.ts'
 import { knownDevice } from '#app/http/accounts/known-device.server.ts'
 import { noteSecurity } from '#app/http/accounts/security-log.server.ts'
@@ -46,7 +47,8 @@ export async function requireProof({ request }: RequestArgs, { provedAt }: Viewe
   if (isProofFresh(provedAt, new Date())) return
   const { pathname, search } = new URL(request.url)
   const unsent = await keepUnsent(request, await readSessionKey(request))
-  const redirectTo = unsent === undefined ? `${pathname}${search}` : paths.unsentForm(unsent)
+  const redirectTo =
+    unsent === undefined ? withoutFormOwner(`${pathname}${search}`) : paths.unsentForm(unsent)
   throw redirect(paths.proof({ redirectTo }), 303)
 }
 

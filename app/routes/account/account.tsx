@@ -5,13 +5,14 @@ import type { PageHandle } from '#app/http/page.ts'
 import { requireViewer } from '#app/http/session.server.ts'
 import { countOwnRecords } from '#app/models/accounts/account.server.ts'
 import type { Address } from '#app/models/accounts/address.server.ts'
+import { listFleet } from '#app/models/accounts/aircraft.server.ts'
 import { findLastRecovery } from '#app/models/accounts/mailbox/recovered-account.server.ts'
 import { findCheckoutProfile, type Viewer } from '#app/models/accounts/user.server.ts'
 import { listUnsentForms } from '#app/models/platform/unsent-form.server.ts'
 import { paths } from '#app/paths.ts'
 import { formatCount, maskedDocument } from '#app/text/accounts/account-labels.ts'
 import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
-import { endedAccess, recoveryLabels } from '#app/text/accounts/recovery-labels.ts'
+import { endedAccess, formatFleet, recoveryLabels } from '#app/text/accounts/recovery-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
@@ -52,10 +53,12 @@ function fullAddress(address: Address): string {
 }
 
 /** Returns what the first proof of the mailbox ended, for 30 days (D162). */
-async function recentRecovery({ userId, emailProvedAt }: Viewer) {
+async function recentRecovery({ userId, profileId, emailProvedAt }: Viewer) {
   const isRecent = emailProvedAt !== null && Date.now() - emailProvedAt.getTime() < SHOWN_AFTER_PROOF_MS
   const ended = isRecent ? await findLastRecovery(userId) : undefined
-  return ended ? { ended: endedAccess(ended) } : null
+  if (!ended) return null
+  const fleet = await listFleet(profileId)
+  return { ended: endedAccess(ended), fleet: formatFleet(fleet.map(({ registration }) => registration)) }
 }
 
 type Facts = ReturnType<typeof useLoaderData<typeof loader>>
@@ -65,7 +68,7 @@ export default function AccountPage() {
   return (
     <div className="stack-l">
       <PageHeading title="Meus dados" lead="O que guardamos sobre você, e o que você pode mudar." />
-      {facts.recovery ? <RecoveryNotice {...facts.recovery} /> : null}
+      {facts.recovery ? <RecoveryNotice facts={facts} {...facts.recovery} /> : null}
       {facts.unsent.length > 0 ? <UnsentForms forms={facts.unsent} /> : null}
       <Section id="cadastro" title="Cadastro" rows={profileRows(facts)} />
       <Section id="enderecos" title="Endereços" rows={addressRows(facts)} />
@@ -91,7 +94,7 @@ export default function AccountPage() {
   )
 }
 
-function RecoveryNotice({ ended }: { ended: string[] }) {
+function RecoveryNotice({ facts, ended, fleet }: { facts: Facts; ended: string[]; fleet: string }) {
   return (
     <Notice tone="warn" title={recoveryLabels.firstProof}>
       {ended.length > 0 ? (
@@ -104,7 +107,15 @@ function RecoveryNotice({ ended }: { ended: string[] }) {
           </ul>
         </>
       ) : null}
-      <p>{recoveryLabels.check}</p>
+      <p>{recoveryLabels.shown}</p>
+      <SummaryList
+        rows={[
+          phoneRow(facts),
+          ...addressRows(facts),
+          { key: 'Frota', value: fleet, change: { href: paths.fleet() } },
+        ]}
+      />
+      <p>{recoveryLabels.colleagues}</p>
     </Notice>
   )
 }
@@ -132,11 +143,16 @@ function Section({ id, title, rows }: { id: string; title: string; rows: Summary
   )
 }
 
-function profileRows({ name, document, phone }: Facts): SummaryRow[] {
+function phoneRow({ phone }: Facts): SummaryRow {
+  return { key: 'Telefone', value: phone ?? '-', change: { href: paths.profile() } }
+}
+
+function profileRows(facts: Facts): SummaryRow[] {
+  const { name, document } = facts
   return [
     { key: 'Nome', value: name, change: { href: paths.profile(), label: 'Ver' } },
     ...(document ? [{ key: 'Documento', value: document }] : []),
-    { key: 'Telefone', value: phone ?? '-', change: { href: paths.profile() } },
+    phoneRow(facts),
   ]
 }
 

@@ -8,7 +8,18 @@ export const recoveryLabels = {
   ended: 'Por segurança, encerramos o acesso que tinha sido criado antes na conta:',
   check:
     'Confira em “Meus dados” o telefone, os endereços e a frota: podem ter sido preenchidos por outra pessoa. Os colegas que são mesmo seus você convida de novo.',
+  shown: 'Confira o que está guardado na conta: pode ter sido preenchido por outra pessoa.',
+  colleagues: 'Os colegas que são mesmo seus você convida de novo.',
 } as const
+
+const MAX_REGISTRATIONS = 20
+
+/** 'PT-ABC, PT-XYZ e mais 3' */
+export function formatFleet(registrations: readonly string[]): string {
+  if (registrations.length === 0) return 'Nenhuma'
+  const more = registrations.length - MAX_REGISTRATIONS
+  return `${registrations.slice(0, MAX_REGISTRATIONS).join(', ')}${more > 0 ? ` e mais ${more}` : ''}`
+}
 
 type Ended = {
   members: readonly { name: string | null; email: string; role: MemberRole }[]

@@ -193,6 +193,19 @@ test('rejects a cart change from another person’s page or in another name', as
   if (viewer) await actFor(viewer, records.members.buyer)
 })
 
+test('the bar of a company and the undo of the cart carry their person', async () => {
+  const { html } = await pageFor(as('buyer'), '/account')
+  const bar = formsIn(html).filter(({ html: form }) => form.includes('name="act_for"'))
+  expect(bar.map(carriesOwner)).toEqual([true])
+  const browser = as('owner')
+  const publication_id = String(records.publication)
+  await pageFor(browser, '/cart', { publication_id, add: '1', quantity: '1' })
+  await pageFor(browser, '/cart', { publication_id, quantity: '0' })
+  const cart = await pageFor(browser, '/cart')
+  const undo = formsIn(cart.html).filter(({ html: form }) => form.includes('Desfazer'))
+  expect(undo.map(carriesOwner)).toEqual([true])
+})
+
 test('stores another person’s form for that person only', async () => {
   const row = matrix['account/addresses'] ?? expect.fail('no row')
   const { form } = await formOf('account/addresses', row, 'owner')

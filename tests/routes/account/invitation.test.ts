@@ -4,6 +4,7 @@ import { invite, tokenOfInvitation } from '#tests/factories/colleagues.ts'
 import { company, makeCustomer, newEmail } from '#tests/factories/people.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { pageFor } from '#tests/support/app-client.ts'
+import { readFormFields } from '#tests/support/pages/form-of.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
 
 beforeEach(openShop)
@@ -68,6 +69,18 @@ test('sign-up redirects back to the open invitation', async () => {
   const { text } = await pageFor(visitor, path)
   expect(text).toContain('Conta criada. Falta aceitar o convite.')
   expect((await pageFor(visitor, '/account/companies')).text).toContain('Convite aberto')
+})
+
+test('rejects an invitation accepted from the page of another person', async () => {
+  const owner = await makeCustomer({ identity: company })
+  const [person, other] = [await makeCustomer(), await makeCustomer()]
+  const id = await invite(owner, person.email)
+  const path = `/invitation/${await tokenOfInvitation(id)}`
+  const form = { ...readFormFields((await pageFor(await loginAs(person), path)).html), intent: 'accept' }
+  const browser = await loginAs(other)
+  expect((await pageFor(browser, path, form)).location).toBe('/account')
+  expect((await pageFor(browser, '/account')).text).toContain('o formulário é de outra conta')
+  expect((await pageFor(await loginAs(person), path, form)).status).toBe(303)
 })
 
 test('declining requires a confirmation', async () => {

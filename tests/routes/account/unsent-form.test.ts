@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { ownerField } from '#app/domain/accounts/form-owner.ts'
 import { isSecretField } from '#app/http/accounts/unsent-form.server.ts'
 import { sessionCookie } from '#app/http/cookies.server.ts'
 import { sweepOnce } from '#app/jobs/backoffice/sweep.server.ts'
@@ -13,6 +14,7 @@ import { company, makeCustomer, password } from '#tests/factories/people.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { pageFor } from '#tests/support/app-client.ts'
+import { carriesOwner, formsIn } from '#tests/support/pages/forms-in.ts'
 import { type Fields, loginAs, type Visitor } from '#tests/support/request.ts'
 
 const HOUR = 3_600_000
@@ -55,12 +57,32 @@ test('stores a form sent after the session ended and sends it after login (D47, 
   expect(page.status).toBe(200)
   for (const text of ['PR-ABC', '20200123', 'A azul do hangar']) expect(page.text).toContain(text)
   expect(page.html).toContain('<a href="/account/fleet">')
-  expect(hiddenFields(page.html)).toEqual(plane)
+  expect(hiddenFields(page.html)).toEqual({ [ownerField]: expect.any(String), ...plane })
   const passedOn = await pageFor(browser, `${target}?act=send`, plane)
   expect([passedOn.status, passedOn.location]).toEqual([307, '/account/fleet'])
   expect((await pageFor(browser, '/account/fleet', plane)).status).toBe(303)
   const aircraft = await db.selectFrom('aircraft').select(['registration', 'nickname']).execute()
   expect(aircraft).toEqual([{ registration: 'PR-ABC', nickname: 'A azul do hangar' }])
+})
+
+test('a form with files is sent on with its person in the address', async () => {
+  const person = await makeCustomer()
+  const [page, fields] = [
+    '/account/fleet',
+    Object.entries(plane).map(([name, value]) => [name, String(value)] as const),
+  ]
+  const kept = { memberId: null, page, address: page, isMultipart: true, fields }
+  const target = `/account/unsent_forms/${await keepUnsentForm(person.userId, kept)}`
+  const browser = await loginAs(person)
+  const body = new FormData()
+  for (const [name, value] of fields) body.append(name, value)
+  const { html } = await pageFor(browser, target)
+  const forms = formsIn(html).filter(({ action, isPost }) => isPost && action !== '/logout')
+  expect(forms.map(carriesOwner)).toEqual(forms.map(() => true))
+  const send = forms.find(({ hasFiles }) => hasFiles)
+  expect(send?.action).toMatch(/^\?act=send&amp;form_owner=/)
+  const passedOn = await pageFor(browser, `${target}${send?.action.replaceAll('&amp;', '&')}`, body)
+  expect([passedOn.status, passedOn.location]).toEqual([307, '/account/fleet'])
 })
 
 test('a page that was only opened redirects back to itself', async () => {

@@ -32,7 +32,7 @@ const schemaFor = (name: 'code' | 'current') =>
 const labels = { code: 'Código', current: 'Sua senha' }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { hasSecondFactor, userId } = await requireViewer(args)
+  const { hasSecondFactor, userId, isStaff } = await requireViewer(args)
   const redirectTo = redirectIn(args.request)
   const isKept = redirectTo.startsWith(paths.unsentForms())
   return {
@@ -40,6 +40,9 @@ export async function loader(args: LoaderFunctionArgs) {
     mayUsePasskey: hasSecondFactor && (await hasPasskeys(userId)),
     redirectTo,
     back: isKept ? null : redirectTo,
+    wayOut: isStaff
+      ? { href: paths.admin.home(), label: 'Voltar ao painel' }
+      : { href: paths.account(), label: 'Voltar a “Meus dados”' },
   }
 }
 
@@ -75,7 +78,7 @@ function redirectIn(request: Request): string {
 }
 
 export default function Proof() {
-  const { hasSecondFactor, mayUsePasskey, redirectTo, back } = useLoaderData<typeof loader>()
+  const { hasSecondFactor, mayUsePasskey, redirectTo, back, wayOut } = useLoaderData<typeof loader>()
   const field = fieldText(useActionData<typeof action>())
   return (
     <div className="narrow">
@@ -108,7 +111,7 @@ export default function Proof() {
         )}
         <div className="actions">
           <Button variant="main">Confirmar</Button>
-          <LinkButton href={paths.admin.home()}>Voltar ao painel</LinkButton>
+          <LinkButton href={wayOut.href}>{wayOut.label}</LinkButton>
         </div>
       </PostForm>
       {mayUsePasskey ? <PasskeyUse action={paths.proof({ redirectTo })} purpose="proof" /> : null}
