@@ -56,6 +56,7 @@ const order: OrderFacts = {
   shipping: { type: 'PAC', value: 35_90, days: 6, handlingDays: 5, travels: true },
   total: 1_907_70,
   purchaseOrder: null,
+  company: null,
   billing: 'Rua das Hélices, 100, sala 2, Centro, Botucatu – SP, CEP 18600-000',
   delivery: null,
   ordersUrl: `${shop}/orders`,
@@ -80,6 +81,7 @@ const long = {
 
 const hardOrder: OrderFacts = {
   ...order,
+  company: `${long.person} · CNPJ 12.ABC.345/01DE-35`,
   orderId: 4_000_000_000,
   contactName: long.person,
   lines: [

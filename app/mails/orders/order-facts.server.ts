@@ -1,3 +1,4 @@
+import { quoteName } from '#app/domain/accounts/person-name.ts'
 import { shippingTypes } from '#app/domain/checkout/shipping.ts'
 import { JobRefused } from '#app/domain/platform/job-event.ts'
 import { env } from '#app/env.server.ts'
@@ -7,6 +8,7 @@ import { findOrderAddress, findOrderDocument, listOrderAircraft } from '#app/mod
 import { paths } from '#app/paths.ts'
 import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
 import { formatAircraft } from '#app/text/accounts/aircraft-labels.ts'
+import { formatDocumentLine } from '#app/text/catalogue/stamp-labels.ts'
 import { lineName } from '#app/text/subscriptions/renewal-labels.ts'
 
 type FoundOrder = OrderFacts & {
@@ -42,6 +44,7 @@ export async function findOrderFacts(orderId: number): Promise<FoundOrder> {
       travels: order.shipping_type !== shippingTypes.download,
     },
     purchaseOrder: order.purchase_order,
+    company: formatCompany(order),
     billing: addressLine(order),
     delivery: await deliveryLine(order.shipping_address_id),
     total: order.total,
@@ -53,6 +56,11 @@ export async function findOrderFacts(orderId: number): Promise<FoundOrder> {
     reason: order.reason,
     isRenewalOnly: order.lines.every((line) => line.isRenewal),
   }
+}
+
+function formatCompany(order: { payer_name: string; payer_document: string }): string | null {
+  const isPerson = order.payer_document.length <= 11
+  return isPerson ? null : `${quoteName(order.payer_name)} · ${formatDocumentLine(order.payer_document)}`
 }
 
 type Grouped = { publicationId: number; name: string; version: string; value: number; isRenewal: 0 | 1 }

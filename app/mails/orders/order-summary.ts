@@ -14,6 +14,8 @@ export type OrderFacts = {
   shipping: { type: string; value: Centavos; days: number | null; handlingDays: number; travels: boolean }
   total: Centavos
   purchaseOrder: string | null
+  /** name and CNPJ of a company that pays; null for a person */
+  company: string | null
   billing: string
   delivery: string | null
   ordersUrl: string
@@ -32,11 +34,12 @@ export function orderSummary(order: OrderFacts): Block {
   }
 }
 
-/** The buyer's own number, the address of the bill and that of the delivery. */
-export function orderDetails({ purchaseOrder, billing, delivery, shipping }: OrderFacts): Block {
+/** Returns the company that buys, its own order number, the billing address and the delivery address. */
+export function orderDetails({ company, purchaseOrder, billing, delivery, shipping }: OrderFacts): Block {
+  const buyer = company === null ? [] : [{ label: 'Comprador', value: company }]
   const own = purchaseOrder === null ? [] : [{ label: purchaseOrderLabels.short, value: purchaseOrder }]
   const sent = shipping.travels ? [{ label: 'Entrega', value: delivery ?? billing }] : []
-  return facts([...own, { label: 'Cobrança', value: billing }, ...sent])
+  return facts([...buyer, ...own, { label: 'Cobrança', value: billing }, ...sent])
 }
 
 export function ordersLink({ ordersUrl }: OrderFacts, reader: OrderReader): Block {

@@ -85,6 +85,7 @@ test('sends each order mail to the colleague who ordered and to the company', as
         ? `Você fez o pedido em nome de “${companyName}”.`
         : `“Beto Comprador” fez o pedido em nome de “${companyName}”.`,
     )
+    expect(body).toContain(`Comprador: “${companyName}” · CNPJ 12.ABC.345/01DE-35`)
     expect(body.includes('/account/companies')).toBe(isColleague)
   }
   expect(sent.filter(({ job }) => job === 'mail-payment-confirmed')).toHaveLength(2)
