@@ -185,6 +185,7 @@ const hardWithdrawal = {
 const boleto: BoletoToPay = {
   line: '00190000090765432100001042017178614500000190770',
   dueDate: '2026-11-25',
+  payableUntil: null,
   value: 1_907_70,
   terms: noTerms,
   today: '2026-11-21',

@@ -2,6 +2,7 @@ import {
   addBusinessDays,
   addDays,
   type CivilDate,
+  daysBetween,
   firstWithinBusinessDays,
 } from '#app/domain/platform/calendar.ts'
 
@@ -48,9 +49,13 @@ export function isPayable({ state, isWithdrawn }: { state: BoletoState; isWithdr
 export const boletoGraceDays = 3
 export const unpaidOrderDays = 30
 
-/** A due date without banks is met on the next banking day (Lei 7.089/1983). */
+/** The due date, or the next banking day where no bank opens on it (Lei 7.089/1983). */
+export function payableDueDate(dueDate: CivilDate): CivilDate {
+  return addBusinessDays(dueDate, 0)
+}
+
 export function isMissed(dueDate: CivilDate, today: CivilDate): boolean {
-  return addBusinessDays(dueDate, 0) < today
+  return payableDueDate(dueDate) < today
 }
 
 /** The due dates before this one are missed. */
@@ -62,6 +67,11 @@ type Dated = { dueDate: CivilDate; payableUntil: CivilDate | null }
 
 export function lastPaymentDay({ dueDate, payableUntil }: Dated): CivilDate {
   return payableUntil ?? addBusinessDays(dueDate, boletoGraceDays)
+}
+
+/** Calendar days from the due date through the last day to pay, as Pix counts them. */
+export function countGraceDays({ dueDate, payableUntil }: Dated): number {
+  return daysBetween(dueDate, lastPaymentDay({ dueDate, payableUntil }))
 }
 
 /** Counted from the last day its boleto is registered for, so that no order ends before its buyer has had the time (D132). */

@@ -1,4 +1,4 @@
-import { lastPaymentDay } from '#app/domain/charges/boleto-state.ts'
+import { lastPaymentDay, payableDueDate } from '#app/domain/charges/boleto-state.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { type CurrentBoleto, type PaymentState, showsBoleto } from '#app/domain/payments/payment.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
@@ -59,7 +59,8 @@ export function customerStep(facts: StepFacts): CustomerStep {
 function paymentStep({ payment, boleto }: StepFacts): CustomerStep {
   if (boleto && showsBoleto(payment)) {
     const isOverdue = payment === 'overdue'
-    return { kind: 'pay', until: isOverdue ? lastPaymentDay(boleto) : boleto.dueDate, isOverdue }
+    const until = isOverdue ? lastPaymentDay(boleto) : payableDueDate(boleto.dueDate)
+    return { kind: 'pay', until, isOverdue }
   }
   if (payment === 'expired' || payment === 'imported') return { kind: 'renew-boleto' }
   return { kind: payment === 'checking' ? 'await-check' : 'await-boleto' }

@@ -1,6 +1,5 @@
-import { isPayable, lastPaymentDay } from '#app/domain/charges/boleto-state.ts'
+import { countGraceDays, isPayable } from '#app/domain/charges/boleto-state.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
-import { daysBetween } from '#app/domain/platform/calendar.ts'
 import { JobRefused } from '#app/domain/platform/job-event.ts'
 import { faultPoint } from '#app/fault-point.server.ts'
 import type { PixBank, PixChargeRequest, RemotePixCharge } from '#app/gateways/pix/pix-bank.ts'
@@ -63,7 +62,7 @@ async function requestFor(charge: PixCharge, boleto: Boleto, order: Order): Prom
     key,
     value: boleto.value,
     dueDate,
-    graceDays: daysBetween(dueDate, lastPaymentDay({ dueDate, payableUntil })),
+    graceDays: countGraceDays({ dueDate, payableUntil }),
     terms: termsOfRow(boleto),
     orderId: order.id,
     payer: {

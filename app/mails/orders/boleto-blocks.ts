@@ -1,9 +1,10 @@
 import { formatLine } from '#app/domain/charges/boleto.ts'
+import { payableDueDate } from '#app/domain/charges/boleto-state.ts'
 import { type AmountDue, amountDue, type BoletoTerms } from '#app/domain/charges/boleto-terms.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { type Attachment, type Block, type Piece, paragraph, together } from '#app/mails/platform/blocks.ts'
-import { paymentLabels } from '#app/text/charges/pay-labels.ts'
+import { formatDue, formatLastDay, paymentLabels } from '#app/text/charges/pay-labels.ts'
 import { formatAmountDue, termNotes } from '#app/text/charges/terms-labels.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 
@@ -11,6 +12,7 @@ import { formatDate, formatReais } from '#app/text/platform/format.ts'
 export type BoletoToPay = {
   line: string
   dueDate: CivilDate
+  payableUntil: CivilDate | null
   value: Centavos
   terms: BoletoTerms
   today: CivilDate
@@ -29,6 +31,7 @@ export function attachedTo(boleto: BoletoToPay | null): Attachment[] {
 export function boletoBlocks({
   line,
   dueDate,
+  payableUntil,
   value,
   terms,
   today,
@@ -38,7 +41,12 @@ export function boletoBlocks({
 }: BoletoToPay): Block[] {
   const due = amountDue({ value, dueDate, terms }, today)
   const lead = paragraph(...leadOf({ dueDate, value, today }, due), '. Linha digitável:')
-  const notes = [...(due.days > 0 ? [paymentLabels.bankCounts] : []), ...termNotes(terms, due)]
+  const lastDay = formatLastDay({ dueDate, payableUntil }, today)
+  const notes = [
+    ...(due.days > 0 ? [paymentLabels.bankCounts] : []),
+    ...termNotes(terms, due),
+    ...(lastDay === null ? [] : [lastDay]),
+  ]
   const digits: Block = { kind: 'paragraph', pieces: [formatLine(line)], as: 'digits' }
   return [
     together(lead, digits, ...(isPendingRegistration ? [paragraph(paymentLabels.registering)] : [])),
@@ -51,11 +59,7 @@ export function boletoBlocks({
 
 /** 'Boleto do pedido nº 1052: R$ 326,05, vence em 30/11/2026' */
 export function boletoSubject(orderId: number, boleto: Dated, start = 'Boleto do pedido'): string {
-  return `${start} nº ${orderId}: ${formatReais(boleto.value)}, ${formatDueDay(boleto)}`
-}
-
-export function formatDueDay({ dueDate, today }: Dated): string {
-  return `${dueDate < today ? 'venceu' : 'vence'} em ${formatDate(dueDate)}`
+  return `${start} nº ${orderId}: ${formatReais(boleto.value)}, ${formatDue(boleto.dueDate, boleto.today)}`
 }
 
 type Dated = Pick<BoletoToPay, 'dueDate' | 'value' | 'today'>
@@ -68,7 +72,12 @@ function leadOf({ dueDate, value, today }: Dated, due: AmountDue): Piece[] {
       strong(amount),
     ]
   }
-  return ['Pague o boleto de ', strong(formatReais(value)), ' até ', strong(formatDate(dueDate))]
+  return [
+    'Pague o boleto de ',
+    strong(formatReais(value)),
+    ' até ',
+    strong(formatDate(payableDueDate(dueDate))),
+  ]
 }
 
 /** The code to copy and its picture. */

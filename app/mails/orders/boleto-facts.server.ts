@@ -23,7 +23,7 @@ export function isToBePaid({ current_of, state, withdrawn_at }: Boleto): boolean
 }
 
 export async function boletoToPay(boleto: Boleto): Promise<BoletoToPay> {
-  const { line, due_date: dueDate, value } = boleto
+  const { line, due_date: dueDate, payable_until: payableUntil, value } = boleto
   const code = boleto.pix_payload ?? (await findPixPayload(boleto.id))
   const picture = code === null ? undefined : await toBuffer(code, { errorCorrectionLevel: 'M', scale: 6 })
   const pix = code === null || !picture ? null : { code, picture }
@@ -33,6 +33,7 @@ export async function boletoToPay(boleto: Boleto): Promise<BoletoToPay> {
   return {
     line,
     dueDate,
+    payableUntil,
     value,
     terms,
     today,

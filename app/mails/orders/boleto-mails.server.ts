@@ -8,7 +8,6 @@ import {
   type BoletoToPay,
   boletoBlocks,
   boletoSubject,
-  formatDueDay,
   pixBlocks,
 } from '#app/mails/orders/boleto-blocks.ts'
 import { boletoFacts, findMailedBoleto, isToBePaid } from '#app/mails/orders/boleto-facts.server.ts'
@@ -20,7 +19,7 @@ import { hasCountedPayment, isBoletoPaid } from '#app/models/payments/boleto-ren
 import { effectState } from '#app/models/platform/outbox.server.ts'
 import { paths } from '#app/paths.ts'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
-import { paymentLabels } from '#app/text/charges/pay-labels.ts'
+import { formatDue, paymentLabels } from '#app/text/charges/pay-labels.ts'
 import { capitalize, readerLabels } from '#app/text/orders/reader-labels.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 
@@ -64,7 +63,7 @@ const boletoRegistered = defineOrderMail({
   orders: ({ orderId }) => [orderId],
   write: (facts: BoletoFacts, reader) =>
     boletoLetter(facts, {
-      subject: `O boleto do pedido nº ${facts.orderId} já pode ser pago: ${formatReais(facts.boleto.value)}, ${formatDueDay(facts.boleto)}`,
+      subject: `O boleto do pedido nº ${facts.orderId} já pode ser pago: ${formatReais(facts.boleto.value)}, ${formatDue(facts.boleto.dueDate, facts.boleto.today)}`,
       lead: `O banco registrou o boleto ${readerLabels[reader].ofOrder} nº ${facts.orderId}: agora ele já pode ser pago.`,
     }),
 })
@@ -108,7 +107,7 @@ const boletoDue = defineOrderMail({
   orders: ({ orderId }) => [orderId],
   write: (facts: BoletoFacts, reader) =>
     boletoLetter(facts, {
-      subject: `Boleto do pedido nº ${facts.orderId} vence em ${formatDate(facts.boleto.dueDate)}: ${formatReais(facts.boleto.value)}`,
+      subject: `Boleto do pedido nº ${facts.orderId} ${formatDue(facts.boleto.dueDate, facts.boleto.today)}: ${formatReais(facts.boleto.value)}`,
       lead: `O boleto ${readerLabels[reader].ofOrder} nº ${facts.orderId} está para vencer. ${paymentLabels.ignoreIfPaid}`,
     }),
 })

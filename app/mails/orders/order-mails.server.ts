@@ -2,13 +2,7 @@ import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { JobRefused } from '#app/domain/platform/job-event.ts'
 import { env } from '#app/env.server.ts'
 import { faultPoint } from '#app/fault-point.server.ts'
-import {
-  attachedTo,
-  type BoletoToPay,
-  boletoBlocks,
-  boletoSubject,
-  formatDueDay,
-} from '#app/mails/orders/boleto-blocks.ts'
+import { attachedTo, type BoletoToPay, boletoBlocks, boletoSubject } from '#app/mails/orders/boleto-blocks.ts'
 import { boletoToPay, isToBePaid } from '#app/mails/orders/boleto-facts.server.ts'
 import { defineOrderMail } from '#app/mails/orders/define-order-mail.ts'
 import { findOrderFacts, findOrderWhile } from '#app/mails/orders/order-facts.server.ts'
@@ -24,7 +18,7 @@ import { listHistory } from '#app/models/platform/history.server.ts'
 import { paths } from '#app/paths.ts'
 import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
 import { clientAndContact } from '#app/text/accounts/client-labels.ts'
-import { paymentLabels } from '#app/text/charges/pay-labels.ts'
+import { formatDue, paymentLabels } from '#app/text/charges/pay-labels.ts'
 import { capitalize, type OrderReader, readerLabels } from '#app/text/orders/reader-labels.ts'
 import { formatReais } from '#app/text/platform/format.ts'
 
@@ -59,7 +53,7 @@ const orderReceived = defineOrderMail({
       ])
     const subject = order.wasReviewed
       ? boletoSubject(order.orderId, boleto)
-      : `${head.subject}: boleto de ${formatReais(boleto.value)}, ${formatDueDay(boleto)}`
+      : `${head.subject}: boleto de ${formatReais(boleto.value)}, ${formatDue(boleto.dueDate, boleto.today)}`
     const pay = together(button('Ver e imprimir o boleto', url), ordersLink(order, reader))
     const letter = receivedLetter(order, { ...head, subject }, [...boletoBlocks(boleto), pay])
     return { ...letter, attached: attachedTo(boleto) }

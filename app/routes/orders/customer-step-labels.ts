@@ -1,6 +1,6 @@
 import { reviewHours } from '#app/domain/orders/photo-review.ts'
 import type { CustomerStep } from '#app/domain/payments/customer-step.ts'
-import { weekdayName } from '#app/text/charges/pay-labels.ts'
+import { formatDay } from '#app/text/charges/pay-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 
 type Order = {
@@ -19,7 +19,7 @@ export function formatNextStep(step: CustomerStep, { deliveryTime, isFreightOpen
     case 'pay':
       return step.isOverdue
         ? `O boleto venceu e ainda pode ser pago até ${formatDay(step.until)}.`
-        : `O boleto vence em ${formatDay(step.until)}.`
+        : `Pague o boleto até ${formatDay(step.until)}.`
     case 'renew-boleto':
       return 'O boleto anterior não vale mais. Se você ainda não pagou, gere uma nova via.'
     case 'await-boleto':
@@ -67,9 +67,4 @@ const labels: Partial<Record<CustomerStep['kind'], string>> = {
   'await-boleto': 'Ver o pagamento',
   'await-check': 'Ver o pagamento',
   'order-again': 'Refazer pedido',
-}
-
-/** '30/11/2026 (segunda-feira)' */
-function formatDay(day: string): string {
-  return `${formatDate(day)} (${weekdayName(day)})`
 }

@@ -1,6 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { lastPaymentDay } from '#app/domain/charges/boleto-state.ts'
 import { shippingTypes } from '#app/domain/checkout/shipping.ts'
 import { offersRenewal } from '#app/domain/payments/payment.ts'
 import { findPayment } from '#app/http/checkout/payment-state.server.ts'
@@ -15,7 +14,14 @@ import { paths } from '#app/paths.ts'
 import { PayByBoleto } from '#app/routes/payments/pay-by-boleto.tsx'
 import { PayByPix, PixPicture } from '#app/routes/payments/pay-by-pix.tsx'
 import { pixCode } from '#app/routes/payments/pix-code.server.ts'
-import { formatDue, paymentLabels, paymentLeads } from '#app/text/charges/pay-labels.ts'
+import {
+  formatDay,
+  formatDue,
+  formatLastDay,
+  formatOverdue,
+  paymentLabels,
+  paymentLeads,
+} from '#app/text/charges/pay-labels.ts'
 import { formatAmountDue, termNotes } from '#app/text/charges/terms-labels.ts'
 import { statusForCustomer } from '#app/text/orders/order-labels.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
@@ -93,12 +99,12 @@ export default function Payment() {
         lead={pix && boleto && state !== 'overdue' ? paymentLabels.pixLead : paymentLeads[state]}
       />
       <Standing {...loaded} />
-      {boleto ? (
+      {boleto && due ? (
         <>
           <div className={pix ? 'pay pay-two' : 'pay'}>
             <p className="pay-due">
-              <strong className="num">{formatReais(due?.total ?? boleto.value)}</strong>{' '}
-              <span>{formatDue(state, boleto.dueDate)}</span>
+              <strong className="num">{formatReais(due.total)}</strong>{' '}
+              <span>{formatDue(boleto.dueDate, due.today, formatDay)}</span>
             </p>
             <Charges {...loaded} />
             {pix ? <PayByPix code={pix.code} /> : null}
@@ -184,11 +190,13 @@ function Standing({ state, isSlow, order, boleto }: Loaded) {
 function Charges({ boleto, due }: Pick<Loaded, 'boleto' | 'due'>) {
   if (!boleto || !due) return null
   const { terms, value } = boleto
+  const lastDay = due.days > 0 ? null : formatLastDay(boleto, due.today)
   const isOther = due.total !== value
   const lines = [
     ...(isOther ? [`Valor para pagar hoje, ${formatDate(due.today)}: ${formatAmountDue(due, value)}.`] : []),
     ...(isOther && due.days > 0 ? [paymentLabels.bankCounts] : []),
     ...termNotes(terms, due),
+    ...(lastDay === null ? [] : [lastDay]),
   ]
   return lines.length === 0 ? null : (
     <ul className="hint pay-terms">
@@ -203,9 +211,8 @@ function Overdue(boleto: { dueDate: string; payableUntil: string | null }) {
   return (
     <Notice tone="warn">
       <p>
-        O boleto venceu em {formatDate(boleto.dueDate)} e ainda pode ser pago até{' '}
-        {formatDate(lastPaymentDay(boleto))}. Se o seu banco não o aceitar, gere uma nova via; a anterior
-        deixa de valer. {paymentLabels.ignoreIfPaid}
+        {formatOverdue(boleto)} Se o seu banco não o aceitar, gere uma nova via; a anterior deixa de valer.{' '}
+        {paymentLabels.ignoreIfPaid}
       </p>
     </Notice>
   )

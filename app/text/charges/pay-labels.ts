@@ -1,3 +1,4 @@
+import { isMissed, lastPaymentDay, payableDueDate } from '#app/domain/charges/boleto-state.ts'
 import { type PaymentState, showsBoleto } from '#app/domain/payments/payment.ts'
 import { type CivilDate, getWeekday } from '#app/domain/platform/calendar.ts'
 import { formatDate } from '#app/text/platform/format.ts'
@@ -50,9 +51,31 @@ export function boletoFileName(orderId: number): string {
   return `boleto-pedido-${orderId}.pdf`
 }
 
-/** 'vence em 25/11/2026 (quarta-feira)' */
-export function formatDue(state: PaymentState, dueDate: CivilDate): string {
-  return `${state === 'overdue' ? 'venceu' : 'vence'} em ${formatDate(dueDate)} (${weekdayName(dueDate)})`
+/** 'vence em 25/11/2026', 'vence em 05/12/2026, para pagar até 07/12/2026' (a Saturday), 'venceu em 25/11/2026' */
+export function formatDue(dueDate: CivilDate, today: CivilDate, format = formatDate): string {
+  const payDay = payableDueDate(dueDate)
+  if (isMissed(dueDate, today)) return `venceu em ${format(dueDate)}`
+  const later = payDay === dueDate ? '' : `, para pagar até ${format(payDay)}`
+  return `vence em ${format(dueDate)}${later}`
+}
+
+type Dated = { dueDate: CivilDate; payableUntil: CivilDate | null }
+
+/** 'O boleto pode ser pago até 03/12/2026.' Null where that day is the due date or is over. */
+export function formatLastDay(boleto: Dated, today: CivilDate): string | null {
+  const until = lastPaymentDay(boleto)
+  if (until < today || until <= payableDueDate(boleto.dueDate)) return null
+  return `O boleto pode ser pago até ${formatDate(until)}.`
+}
+
+export function formatOverdue(boleto: Dated): string {
+  const until = formatDate(lastPaymentDay(boleto))
+  return `O boleto venceu em ${formatDate(boleto.dueDate)} e ainda pode ser pago até ${until}.`
+}
+
+/** '30/11/2026 (segunda-feira)' */
+export function formatDay(day: CivilDate): string {
+  return `${formatDate(day)} (${weekdayName(day)})`
 }
 
 export function weekdayName(day: CivilDate): string {

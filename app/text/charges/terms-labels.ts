@@ -1,6 +1,6 @@
-import { lastPaymentDay } from '#app/domain/charges/boleto-state.ts'
+import { lastPaymentDay, payableDueDate } from '#app/domain/charges/boleto-state.ts'
 import type { AmountDue, BoletoTerm, BoletoTerms } from '#app/domain/charges/boleto-terms.ts'
-import { addBusinessDays, type CivilDate } from '#app/domain/platform/calendar.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { fold } from '#app/domain/platform/folded-text.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { formatDate, formatPercent, formatReais } from '#app/text/platform/format.ts'
@@ -58,7 +58,7 @@ type Dated = { dueDate: CivilDate; payableUntil: CivilDate | null }
 /** A due date without banks is payable on the next banking day by law, without a word on the paper. */
 export function formatPaymentPlace({ dueDate, payableUntil }: Dated): string {
   const until = lastPaymentDay({ dueDate, payableUntil })
-  const isLater = until > addBusinessDays(dueDate, 0)
+  const isLater = until > payableDueDate(dueDate)
   return `Pagável em qualquer banco até ${isLater ? formatDate(until) : 'o vencimento'}`
 }
 

@@ -34,6 +34,11 @@ const cases: [string, Partial<StepFacts>, CustomerStep][] = [
   ['a photo is checked', { status: underReview }, { kind: 'await-review' }],
   ['a boleto can be paid', {}, { kind: 'pay', until: '2026-11-30', isOverdue: false }],
   [
+    'a boleto is due on a Saturday',
+    { boleto: { ...boleto, dueDate: '2026-12-05', payableUntil: '2026-12-10' } },
+    { kind: 'pay', until: '2026-12-07', isOverdue: false },
+  ],
+  [
     'a boleto waits for the bank',
     { payment: 'registering' },
     { kind: 'pay', until: '2026-11-30', isOverdue: false },
@@ -106,6 +111,7 @@ test('names every step in a sentence, and in the list what the customer has to d
   expect([...labelled]).toEqual([
     'Enviar a foto',
     'Pagar até 30/11',
+    'Pagar até 07/12',
     'Pagar até 02/12',
     'Gerar nova via',
     'Ver o pagamento',

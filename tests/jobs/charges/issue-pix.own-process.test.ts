@@ -17,7 +17,9 @@ const { parsePix } = await import('#app/domain/charges/pix.ts')
 const { cancelOrder, confirmPayment } = await import('#app/models/orders/order-status.server.ts')
 const { renewBoleto } = await import('#app/models/payments/boleto-renewal.server.ts')
 const { jobNamed } = await import('#app/jobs/registry.server.ts')
-const { civilDateIn } = await import('#app/domain/platform/calendar.ts')
+const { addBusinessDays, addDays, civilDateIn, daysBetween, getWeekday } = await import(
+  '#app/domain/platform/calendar.ts'
+)
 const { makeOrder } = await import('#tests/factories/orders.ts')
 const { makeDownload } = await import('#tests/factories/publications.ts')
 const { findBoleto, recordBoletoFile } = await import('#app/models/charges/boleto.server.ts')
@@ -49,6 +51,37 @@ test('creates an immediate charge where the owner selected it', async () => {
   await saveSetting('pix', { isOffered: true, key: '7d9f0335-8dcc-4054-9bf9-0dbd61d36906', kind: 'cob' })
   const { txid } = await makeCharge()
   expect(bank.chargeNamed(txid).kind).toBe('cob')
+})
+
+function nextSaturday(): string {
+  const later = addDays(today, 7)
+  return addDays(later, 6 - getWeekday(later))
+}
+
+async function chargeDue(dueDate: string, payableUntil: string | null) {
+  const { boletoId, txid } = await makeBoleto()
+  const dates = { due_date: dueDate, document_date: today, payable_until: payableUntil }
+  await db.updateTable('boletos').set(dates).where('id', '=', boletoId).execute()
+  await work('issue-pix', boletoId)
+  return bank.chargeNamed(txid).asked as { calendario: Record<string, number> }
+}
+
+test('a charge can be paid until the last day of the boleto', async () => {
+  const registered = await chargeDue(addDays(today, 5), addDays(today, 14))
+  expect(registered.calendario.validadeAposVencimento).toBe(9)
+  const saturday = nextSaturday()
+  const onSaturday = await chargeDue(saturday, null)
+  const days = daysBetween(saturday, addBusinessDays(saturday, 3))
+  expect(days).toBeGreaterThanOrEqual(4)
+  expect(onSaturday.calendario.validadeAposVencimento).toBe(days)
+})
+
+test('an immediate charge expires with the last day of the boleto', async () => {
+  await saveSetting('pix', { isOffered: true, key: '7d9f0335-8dcc-4054-9bf9-0dbd61d36906', kind: 'cob' })
+  const { calendario } = await chargeDue(addDays(today, 5), addDays(today, 14))
+  const dayIn = (seconds = 0) => civilDateIn(new Date(Date.now() + seconds * 1000))
+  expect(dayIn((calendario.expiracao ?? 0) - 60)).toBe(addDays(today, 14))
+  expect(dayIn((calendario.expiracao ?? 0) + 60)).toBe(addDays(today, 15))
 })
 
 test('requests no charge where Pix is not offered', async () => {

@@ -155,7 +155,7 @@ test('the head card shows state, next step, last day and one main button', async
   await giveBoleto(orderId, { dueDate: '2099-12-31' })
   const unpaid = await headOf(owner, orderId)
   expect(unpaid.text).toContain('Pagamento pendente')
-  expect(unpaid.text).toContain('O boleto vence em 31/12/2099 (quinta-feira).')
+  expect(unpaid.text).toContain('Pague o boleto até 04/01/2100 (segunda-feira).')
   expect(unpaid.head).toContain(`href="/payment/${orderId}"`)
   expect(unpaid.head.match(/button-main/g)).toHaveLength(1)
   await confirmPayment(orderId, byStaff, '2026-11-21')

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import { bankCodes } from '#app/domain/charges/banks/banks.ts'
+import { countGraceDays, lastPaymentDay, payableDueDate } from '#app/domain/charges/boleto-state.ts'
+import { noRules } from '#app/domain/charges/boleto-terms.ts'
+import { ownBankBoleto } from '#app/domain/charges/own-bank-boleto.ts'
+import { secondsToPay } from '#app/domain/charges/pix-charge.ts'
+import { addDays, instantIn } from '#app/domain/platform/calendar.ts'
+import { type BoletoToPay, boletoBlocks, boletoSubject } from '#app/mails/orders/boleto-blocks.ts'
+import { formatDue, formatLastDay, formatOverdue } from '#app/text/charges/pay-labels.ts'
+import { formatPaymentPlace } from '#app/text/charges/terms-labels.ts'
+import { formatDate } from '#app/text/platform/format.ts'
+import { bankAgreements } from '#tests/factories/agreements.ts'
+
+const fiveYears = Array.from({ length: 5 * 365 + 2 }, (_, index) => addDays('2026-01-01', index))
+
+function boletoDue(bank: (typeof bankCodes)[number], dueDate: string, acceptanceDays: number | null) {
+  const number = bank === '748' ? 26_200_290 : 290
+  return ownBankBoleto(bankAgreements[bank], {
+    ...{ reference: 'pedido-7-0-3f9a01', orderId: 7, ordinal: 0, value: 128_90, number, dueDate },
+    ...{ documentDate: addDays(dueDate, -3), rules: { ...noRules, acceptanceDays } },
+  })
+}
+
+function toPay(boleto: Pick<BoletoToPay, 'dueDate' | 'payableUntil' | 'terms'>, today: string): BoletoToPay {
+  const { dueDate, payableUntil, terms } = boleto
+  const facts = { line: '0'.repeat(47), value: 128_90, pix: null, pdf: null, isPendingRegistration: false }
+  return { ...facts, dueDate, payableUntil, terms, today }
+}
+
+function mailText(boleto: BoletoToPay): string {
+  return JSON.stringify(boletoBlocks(boleto))
+}
+
+/** The day that words name after "até", null where they name none. */
+function namedDay(text: string, words: RegExp): string | null {
+  const found = words.exec(text)
+  return found && `${found[3]}-${found[2]}-${found[1]}`
+}
+
+const payable = /pode ser pago até (\d\d)\/(\d\d)\/(\d{4})/
+const place = /Pagável em qualquer banco até (\d\d)\/(\d\d)\/(\d{4})/
+
+describe('the last day to pay, over five years', { timeout: 60_000 }, () => {
+  const cases = bankCodes.flatMap((bank) => [null, 5].map((days) => [bank, days] as const))
+
+  test.each(cases)('bank %s: slip, page, mail and Pix name one day (acceptance: %s)', (bank, days) => {
+    const wrong = fiveYears.filter((dueDate) => {
+      const boleto = boletoDue(bank, dueDate, days)
+      const until = lastPaymentDay(boleto)
+      const named = until === payableDueDate(dueDate) ? null : until
+      const early = toPay(boleto, boleto.documentDate)
+      const late = toPay(boleto, until)
+      const pixEnd = addDays(dueDate, countGraceDays(boleto))
+      const seconds = secondsToPay(dueDate, countGraceDays(boleto), instantIn(until, '00:00'))
+      const found = [
+        namedDay(formatPaymentPlace(boleto), place),
+        namedDay(formatLastDay(boleto, boleto.documentDate) ?? '', payable),
+        namedDay(mailText(early), payable),
+        namedDay(mailText(late), payable),
+      ]
+      return !(
+        found.every((day) => day === named) &&
+        namedDay(formatOverdue(boleto), payable) === until &&
+        pixEnd === until &&
+        seconds === 24 * 60 * 60
+      )
+    })
+    expect(wrong).toEqual([])
+  })
+
+  test('no words name the day once it is over', () => {
+    const wrong = fiveYears.filter((dueDate) => {
+      const boleto = boletoDue('341', dueDate, 5)
+      const today = addDays(lastPaymentDay(boleto), 1)
+      return formatLastDay(boleto, today) !== null || mailText(toPay(boleto, today)).includes('pode ser pago')
+    })
+    expect(wrong).toEqual([])
+  })
+
+  test('words, subject and amount agree about whether the due date is missed', () => {
+    const wrong = fiveYears.filter((dueDate) => {
+      const boleto = boletoDue('341', dueDate, 5)
+      const payDay = payableDueDate(dueDate)
+      const inTime = toPay(boleto, payDay)
+      const missed = toPay(boleto, addDays(payDay, 1))
+      return !(
+        boletoSubject(7, inTime).includes(`, vence em ${formatDate(dueDate)}`) &&
+        mailText(inTime).includes('Pague o boleto de ') &&
+        mailText(inTime).includes(`"${formatDate(payDay)}"`) &&
+        boletoSubject(7, missed).endsWith(`, venceu em ${formatDate(dueDate)}`) &&
+        mailText(missed).includes(`O boleto venceu em ${formatDate(dueDate)}.`)
+      )
+    })
+    expect(wrong).toEqual([])
+  })
+})
+
+test('a due date without banks is shown with the banking day after it', () => {
+  expect(formatDue('2026-12-05', '2026-12-01')).toBe('vence em 05/12/2026, para pagar até 07/12/2026')
+  expect(formatDue('2026-12-05', '2026-12-07')).toBe('vence em 05/12/2026, para pagar até 07/12/2026')
+  expect(formatDue('2026-12-05', '2026-12-08')).toBe('venceu em 05/12/2026')
+  expect(formatDue('2026-12-04', '2026-12-01')).toBe('vence em 04/12/2026')
+})
