@@ -7,7 +7,9 @@ import {
   unpayableBoletos,
   unsentBoletos,
 } from '#app/models/backoffice/waiting-work/bank-work.server.ts'
+import { unknownCodeFiles } from '#app/models/payments/refused-line.server.ts'
 import { paths } from '#app/paths.ts'
+import { outcomeCode } from '#app/text/payments/bank-file-labels.ts'
 
 export const unpayable: Kind = {
   name: 'unpayable-boletos',
@@ -30,6 +32,23 @@ export const bankKinds: readonly Kind[] = [
     show: (waiting) => ({
       text: counted(waiting.count, 'remessa que o banco não aceitou', 'remessas que o banco não aceitou'),
       act: openOldest(waiting, paths.admin.remittanceRefusal, 'a remessa'),
+    }),
+    order: 'first',
+    health: 'bank',
+    by: 'staff',
+    mailAfterHours: 24,
+    promises: [],
+  },
+  {
+    name: 'unknown-codes',
+    records: unknownCodeFiles,
+    show: (waiting) => ({
+      text: `${counted(waiting.count, 'retorno', 'retornos')} com valor em código que a loja não conhece: pergunte ao banco o que é`,
+      act: openOldest(
+        waiting,
+        (id) => paths.admin.bankFile(id, { outcome: outcomeCode('unknown') }),
+        'o retorno',
+      ),
     }),
     order: 'first',
     health: 'bank',

@@ -43,7 +43,7 @@ const place = /Pagável em qualquer banco até (\d\d)\/(\d\d)\/(\d{4})/
 describe('the last day to pay, over five years', { timeout: 60_000 }, () => {
   const cases = bankCodes.flatMap((bank) => [null, 5].map((days) => [bank, days] as const))
 
-  test.each(cases)('bank %s: slip, page, mail and Pix name one day (acceptance: %s)', (bank, days) => {
+  test.each(cases)('bank %s: paper, page, mail and Pix name one day (acceptance: %s)', (bank, days) => {
     const wrong = fiveYears.filter((dueDate) => {
       const boleto = boletoDue(bank, dueDate, days)
       const until = lastPaymentDay(boleto)

@@ -228,6 +228,11 @@ const payment = {
   otherRenewals: [],
 }
 
+const refusedLine = {
+  ...{ orderId: 1042, ourNumber: '00000001118', outcome: 'rejected' as const },
+  ...{ reasons: '', occurrence: '03', value: 0 },
+}
+
 const heldUnit = {
   registration: 'PT-ABC',
   serialNumber: '200512',
@@ -387,7 +392,8 @@ export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, Facts
       bank: '001',
       format: 400,
       count: 1,
-      rows: [{ orderId: 1042, ourNumber: '31285570000001118', outcome: 'rejected', reasons: '36' }],
+      unknown: 0,
+      rows: [{ ...refusedLine, ourNumber: '31285570000001118', reasons: '36' }],
       fileUrl: `${shop}/admin/bank_files/7`,
     },
     many: {
@@ -395,11 +401,22 @@ export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, Facts
       bank: '237',
       format: 400,
       count: 25,
+      unknown: 1,
       rows: [
-        { orderId: 1042, ourNumber: '00000001118', outcome: 'rejected', reasons: '10 16' },
-        { orderId: 1043, ourNumber: '00000001119', outcome: 'instruction-rejected', reasons: '' },
-        { orderId: null, ourNumber: '00000001120', outcome: 'unpayable', reasons: '' },
+        { ...refusedLine, reasons: '10 16' },
+        { ...refusedLine, orderId: 1043, outcome: 'instruction-rejected', occurrence: '26' },
+        { ...refusedLine, orderId: null, outcome: 'unpayable', occurrence: '25' },
+        { ...refusedLine, orderId: 1044, outcome: 'unknown', occurrence: '77', value: 80_00 },
       ],
+      fileUrl: `${shop}/admin/bank_files/7`,
+    },
+    unknown: {
+      sender,
+      bank: '341',
+      format: 400,
+      count: 0,
+      unknown: 1,
+      rows: [{ ...refusedLine, outcome: 'unknown', occurrence: '76', value: 80_00 }],
       fileUrl: `${shop}/admin/bank_files/7`,
     },
   },

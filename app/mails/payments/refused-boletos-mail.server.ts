@@ -1,5 +1,6 @@
 import type { CnabBank } from '#app/domain/charges/banks/banks.ts'
 import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
+import type { Centavos } from '#app/domain/platform/money.ts'
 import { env } from '#app/env.server.ts'
 import { button, lines, paragraph } from '#app/mails/platform/blocks.ts'
 import { company, defineMail } from '#app/mails/platform/define-mail.ts'
@@ -7,20 +8,25 @@ import { mailSender } from '#app/mails/platform/sender.server.ts'
 import { findRefusedInFile, refusedListed } from '#app/models/payments/refused-line.server.ts'
 import { paths } from '#app/paths.ts'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
-import { refusedLineLabels } from '#app/text/payments/bank-file-labels.ts'
-import { formatRejection } from '#app/text/payments/boleto-labels.ts'
+import { bankFileMessages, refusedLineLabels } from '#app/text/payments/bank-file-labels.ts'
+import { formatRejection, formatUnpayable } from '#app/text/payments/boleto-labels.ts'
+import { formatReais } from '#app/text/platform/format.ts'
 
 type RefusedLine = {
   orderId: number | null
   ourNumber: string
   outcome: keyof typeof refusedLineLabels
   reasons: string
+  occurrence: string
+  value: Centavos
 }
 
 type RefusedInFile = {
   bank: CnabBank
   format: CnabFormat
   count: number
+  /** lines with money under a code that the shop does not know */
+  unknown: number
   rows: RefusedLine[]
   fileUrl: string
   sender: CompanyContact
@@ -38,14 +44,19 @@ const refusedBoletos = defineMail({
   },
   to: company,
   write: (file: RefusedInFile) => ({
-    subject: file.count === 1 ? 'O banco recusou um boleto' : `O banco recusou ${file.count} boletos`,
+    subject: subjectFor(file),
     blocks: [
-      paragraph(
-        'O retorno do banco trouxe recusas. Quem comprou foi avisado de que estamos vendo o que houve: resolva o motivo na página do pedido.',
-      ),
+      ...(file.count === 0
+        ? []
+        : [
+            paragraph(
+              'O retorno do banco trouxe recusas. Quem comprou foi avisado de que estamos vendo o que houve: resolva o motivo na página do pedido.',
+            ),
+          ]),
+      ...(file.unknown === 0 ? [] : [paragraph(bankFileMessages.codesAdvice)]),
       lines([
         ...file.rows.map((row) => lineText(file, row)),
-        ...(file.count > refusedListed ? ['A lista continua: há outros além destes.'] : []),
+        ...(file.count + file.unknown > refusedListed ? ['A lista continua: há outros além destes.'] : []),
       ]),
       button('Abrir o retorno', file.fileUrl),
     ],
@@ -54,8 +65,22 @@ const refusedBoletos = defineMail({
 
 export const refusedBoletoMails = [refusedBoletos]
 
-function lineText({ bank, format }: RefusedInFile, { orderId, ourNumber, outcome, reasons }: RefusedLine) {
-  const whose = orderId === null ? '' : `, pedido nº ${orderId}`
-  const why = reasons === '' ? '' : `: ${formatRejection(bank, reasons, format)}`
-  return `Boleto ${ourNumber}${whose}. ${refusedLineLabels[outcome]}${why}`
+function subjectFor({ count, unknown }: RefusedInFile): string {
+  if (count === 0)
+    return unknown === 1
+      ? 'Uma linha do retorno do banco precisa ser conferida'
+      : `${unknown} linhas do retorno do banco precisam ser conferidas`
+  return count === 1 ? 'O banco recusou um boleto' : `O banco recusou ${count} boletos`
+}
+
+function lineText(file: RefusedInFile, line: RefusedLine) {
+  const whose = line.orderId === null ? '' : `, pedido nº ${line.orderId}`
+  const why = formatWhy(file, line)
+  return `Boleto ${line.ourNumber}${whose}. ${refusedLineLabels[line.outcome]}${why === '' ? '' : `: ${why}`}`
+}
+
+function formatWhy({ bank, format }: RefusedInFile, { outcome, occurrence, reasons, value }: RefusedLine) {
+  if (outcome === 'unpayable') return formatUnpayable(bank, occurrence)
+  if (outcome === 'unknown') return `ocorrência ${occurrence}, ${formatReais(value)}`
+  return reasons === '' ? '' : formatRejection(bank, reasons, format)
 }

@@ -16,6 +16,7 @@ import { findBoletos, linesAtOnce } from '#app/models/payments/bank-file.server.
 import { compareLocked } from '#app/models/payments/bank-file-match.server.ts'
 import { claimRefundOfStaff } from '#app/models/payments/gateway/gateway-refund.server.ts'
 import { lockOrderAndBoleto, raiseReversal, receivePayment } from '#app/models/payments/payment.server.ts'
+import { refusedOutcomes } from '#app/models/payments/refused-line.server.ts'
 import { db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
@@ -94,13 +95,13 @@ export function finishBankFile({ id, applied_by: actorUserId }: FileToApply): Pr
   })
 }
 
-/** Returns true if the file rejects a boleto or a write-off, which then waits for staff (D151). */
+/** Returns true if a line of the file waits for staff (D151). */
 async function hasRefused(trx: Trx, fileId: number): Promise<boolean> {
   const line = await trx
     .selectFrom('bank_file_lines')
     .select('id')
     .where('bank_file_id', '=', fileId)
-    .where('outcome', 'in', ['rejected', 'instruction-rejected', 'unpayable'])
+    .where('outcome', 'in', refusedOutcomes)
     .limit(1)
     .executeTakeFirst()
   return line !== undefined

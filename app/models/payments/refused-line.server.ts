@@ -1,10 +1,14 @@
-import { db } from '#app/models/platform/db.server.ts'
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { db, withTransaction } from '#app/models/platform/db.server.ts'
+import { recordHistory } from '#app/models/platform/history.server.ts'
+import type { Database } from '#app/models/platform/schema.ts'
 
 export const refusedListed = 20
 
-export const refusedOutcomes = ['rejected', 'instruction-rejected', 'unpayable'] as const
+/** Outcomes that staff get a mail about; `unknown` is money under a code that the shop does not know. */
+export const refusedOutcomes = ['rejected', 'instruction-rejected', 'unpayable', 'unknown'] as const
 
-/** Lists lines of a bank file that no buyer can pay or that the bank rejected; undefined where there are none. */
+/** Lists lines of a bank file that wait for staff; undefined where there are none. */
 export async function findRefusedInFile(fileId: number) {
   const file = await db
     .selectFrom('bank_files')
@@ -18,12 +22,64 @@ export async function findRefusedInFile(fileId: number) {
     .where('bank_file_id', '=', fileId)
     .where('outcome', 'in', refusedOutcomes)
     .select(['boletos.order_id as orderId', 'line.our_number as ourNumber', 'outcome', 'reasons'])
+    .select(['occurrence', 'line.received as value'])
     .orderBy('line.line')
     .execute()
-  const rows = lines.flatMap(({ outcome, ...row }) =>
-    outcome === 'rejected' || outcome === 'instruction-rejected' || outcome === 'unpayable'
-      ? [{ ...row, outcome }]
-      : [],
-  )
-  return rows.length === 0 ? undefined : { ...file, count: rows.length, rows: rows.slice(0, refusedListed) }
+  const rows = lines.flatMap(({ outcome, ...row }) => {
+    const refused = refusedOutcomes.find((each) => each === outcome)
+    return refused ? [{ ...row, outcome: refused }] : []
+  })
+  const unknown = rows.filter(({ outcome }) => outcome === 'unknown').length
+  return rows.length === 0
+    ? undefined
+    : { ...file, count: rows.length - unknown, unknown, rows: rows.slice(0, refusedListed) }
+}
+
+/** Applied bank files with money under a code that the shop does not know, until staff asked the bank. */
+export function unknownCodeFiles() {
+  return db
+    .selectFrom('bank_files')
+    .where(isUnanswered)
+    .select(['id', sql<Date>`coalesce(applied_at, created_at)`.as('since')])
+}
+
+export async function hasUnknownCodes(fileId: number): Promise<boolean> {
+  const found = await unknownCodeFiles().where('id', '=', fileId).executeTakeFirst()
+  return found !== undefined
+}
+
+/** Keeps the bank's answer in the file's history. The first answer counts. */
+export function recordCodeAnswer(fileId: number, reason: string, actorUserId: number): Promise<boolean> {
+  return withTransaction(async (trx) => {
+    const file = await trx
+      .selectFrom('bank_files')
+      .where('id', '=', fileId)
+      .where(isUnanswered)
+      .select('id')
+      .forUpdate()
+      .executeTakeFirst()
+    if (!file) return false
+    const entry = { entity: 'bank-file', entityId: fileId, action: 'codes-answered', actorUserId } as const
+    await recordHistory(trx, { ...entry, details: { reason } })
+    return true
+  })
+}
+
+function isUnanswered({
+  and,
+  exists,
+  not,
+  selectFrom,
+}: ExpressionBuilder<Database, 'bank_files'>): Expression<SqlBool> {
+  const lines = selectFrom('bank_file_lines as line')
+    .whereRef('line.bank_file_id', '=', 'bank_files.id')
+    .where('line.outcome', '=', 'unknown')
+    .where('line.received', '>', 0)
+    .select('line.id')
+  const answers = selectFrom('history')
+    .where('history.entity', '=', 'bank-file')
+    .whereRef('history.entity_id', '=', 'bank_files.id')
+    .where('history.action', '=', 'codes-answered')
+    .select('history.id')
+  return and([exists(lines), not(exists(answers))])
 }

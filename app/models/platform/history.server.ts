@@ -96,7 +96,14 @@ export async function clearChanges(trx: Trx, entity: Entity, ids: readonly numbe
     .where((eb) =>
       eb.or([
         eb('details', 'like', containing('"changes":')),
-        eb('action', 'in', ['photo-wanted', 'file-added', 'file-removed', 'refunded', 'apply-asked']),
+        eb('action', 'in', [
+          'photo-wanted',
+          'file-added',
+          'file-removed',
+          'refunded',
+          'apply-asked',
+          'codes-answered',
+        ]),
       ]),
     )
     .execute()

@@ -156,6 +156,7 @@ const actionLabels: Readonly<Record<string, string>> = {
   'file-read': 'Retorno lido',
   'apply-asked': 'Retorno conferido; aplicação iniciada',
   'file-applied': 'Retorno aplicado',
+  'codes-answered': 'Códigos desconhecidos conferidos com o banco',
   'secret-renewed': 'Novo segredo criado',
   'test-sent': 'Teste enviado',
   'delivery-resent': 'Avisos enviados de novo',

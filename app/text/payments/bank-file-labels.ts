@@ -34,6 +34,11 @@ export const bankFileMessages = {
     'Espere o retorno dos boletos que ele aceitou e aplique-o. Depois confirme aqui: só os outros voltam para a próxima remessa.',
   replyKnown: 'Esta resposta do banco já tinha sido lida.',
   gone: 'Arquivo apagado após o prazo fiscal',
+  codesAdvice:
+    'O banco mandou valor com um código que a loja não conhece, e nada foi pago por ele. Pergunte ao banco o que é. Se for pagamento, confirme o pedido à mão com “Marcar como pago”.',
+  codesAnswered: 'Anotado: os códigos deste retorno foram conferidos.',
+  codesAnsweredBefore: 'Os códigos deste retorno já tinham sido conferidos.',
+  noAnswer: 'Escreva o que o banco respondeu',
   asked: 'O retorno está sendo aplicado.',
   askedBefore: 'O retorno já tinha sido aplicado antes; nada aconteceu de novo agora.',
 }
@@ -222,4 +227,5 @@ export const refusedLineLabels = {
   rejected: 'Registro recusado',
   'instruction-rejected': 'Instrução recusada',
   unpayable: 'Ninguém consegue pagá-lo',
+  unknown: 'Código desconhecido, com valor',
 } as const

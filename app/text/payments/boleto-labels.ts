@@ -6,6 +6,7 @@ import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import type { RemittanceFault } from '#app/domain/payments/remittance-agreement.ts'
 import { boletoFaultLabels, rejectionReason } from '#app/text/payments/bank-return-labels.ts'
 import { boletoWithdrawalLabels } from '#app/text/payments/payment-labels.ts'
+import { bankTexts } from '#app/text/settings/banks/banks.ts'
 
 type Tone = 'neutral' | 'info' | 'good' | 'warn' | 'bad'
 type Words = { text: string; tone: Tone }
@@ -66,6 +67,13 @@ export function formatRejection(bank: string, codes: string, format: CnabFormat 
   const known = knownBank(bank)
   const parts = codes.split(/[\s,;]+/).filter(Boolean)
   return parts.map((code) => (known ? rejectionReason(format, known, code) : `motivo ${code}`)).join('; ')
+}
+
+/** 'protestado e baixado (25)', 'ocorrência 77' where the bank's words are not known */
+export function formatUnpayable(bank: string, code: string): string {
+  const known = knownBank(bank)
+  const words = known && bankTexts[known].unpayable[code]
+  return words ? `${words} (${code})` : `ocorrência ${code}`
 }
 
 export const remittanceGapLabels: Readonly<Record<AgreementGap | 'agreement' | 'company', string>> = {

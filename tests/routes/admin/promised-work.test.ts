@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
+import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import { shippingTypes } from '#app/domain/checkout/shipping.ts'
 import { lanes } from '#app/domain/platform/lane.ts'
 import { applyBankFile } from '#app/jobs/payments/apply-bank-file.server.ts'
@@ -7,6 +8,7 @@ import { receiveContactMessage } from '#app/models/accounts/contact-message.serv
 import { changeBoleto } from '#app/models/charges/boleto-state.server.ts'
 import { askToApply } from '#app/models/payments/bank-file.server.ts'
 import { registerAgain } from '#app/models/payments/boleto-registration.server.ts'
+import { resolvePayment } from '#app/models/payments/payment-resolution.server.ts'
 import { writeOffAgain } from '#app/models/payments/refused-instruction.server.ts'
 import { recordReply } from '#app/models/payments/remittance-refusal.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
@@ -14,7 +16,7 @@ import { recordHeartbeat } from '#app/models/platform/worker-heartbeat.server.ts
 import { markReturned, markSent, resend } from '#app/models/shipments/shipment-status.server.ts'
 import { byStaff } from '#tests/factories/actors.ts'
 import { keepFile, makeOrderWithBoleto } from '#tests/factories/bank-files.ts'
-import { returnFile } from '#tests/factories/return-files.ts'
+import { type Reported, returnFile } from '#tests/factories/return-files.ts'
 import {
   makePaidOrder,
   makeShipment,
@@ -48,10 +50,14 @@ async function tasks() {
 }
 
 /** Has a return file applied as the worker does; returns its id. */
-async function apply(code: string, boleto: { bank: string; our_number: string }, reasons = '') {
+async function apply(
+  code: string,
+  boleto: { bank: string; our_number: string },
+  { format = 400, ...more }: Partial<Reported> & { format?: CnabFormat } = {},
+) {
   const bank = boleto.bank === '237' ? '237' : '001'
-  const reported = { code, number: boleto.our_number, reasons, on: '2026-11-20' }
-  const { id } = await keepFile(returnFile([reported], { bank }))
+  const reported = { code, number: boleto.our_number, on: '2026-11-20', ...more }
+  const { id } = await keepFile(returnFile([reported], { bank, format, sequence: Number(code) }))
   expect(await askToApply(id, staffId, { isVouchedFor: true })).toBe('asked')
   await applyBankFile.run(String(id), { id: 0 })
   return id
@@ -69,7 +75,7 @@ const promisedMails = async () =>
 
 test('a refused boleto is a task and mails the buyer until it can be paid', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
-  const file = await apply('03', boleto, '48')
+  const file = await apply('03', boleto, { reasons: '48' })
   expect(await promisedMails()).toEqual([
     ['mail-boleto-refused', boleto.id],
     ['mail-staff-refused-boletos', file],
@@ -94,6 +100,63 @@ test('a refused boleto is a task and mails the buyer until it can be paid', asyn
   await withTransaction((trx) => changeBoleto(trx, boleto.id, 'registered', byStaff))
   expect(await tasks()).toEqual([])
   expect(await promisedMails()).toContainEqual(['mail-boleto-registered', boleto.id])
+})
+
+test('a payment that the bank takes back is a task until staff resolve it', async () => {
+  const { boleto } = await makeOrderWithBoleto()
+  await apply('06', boleto, { format: 240, paid: 80_00 })
+  expect(await tasks()).toEqual([])
+  await apply('44', boleto, { format: 240, paid: 80_00 })
+  expect(await tasks()).toEqual([['1 recebimento a conferir', '/admin/payments']])
+  const { id } = await db
+    .selectFrom('payments')
+    .select('id')
+    .where('problem', '=', 'reversed')
+    .executeTakeFirstOrThrow()
+  const decision = { resolution: 'dismissed', note: 'O banco desfez o estorno.' } as const
+  const staffActor = { ...byStaff, actorUserId: staffId }
+  expect(await resolvePayment(id, decision, staffActor, '2026-11-21')).toBe('resolved')
+  expect(await tasks()).toEqual([])
+})
+
+test('the bank says why nobody can pay a boleto, on the order and in the mail to staff', async () => {
+  const { orderId, boleto } = await makeOrderWithBoleto()
+  const file = await apply('25', boleto, { format: 240 })
+  expect(await promisedMails()).toEqual([['mail-staff-refused-boletos', file]])
+  expect(await tasks()).toEqual([
+    ['1 pedido com boleto que, diz o banco, ninguém consegue pagar', `/admin/order/${orderId}`],
+  ])
+  const { text } = await pageFor(staff, `/admin/order/${orderId}`)
+  expect(text).toContain('O banco diz: protestado e baixado (25).')
+  await requireMailJob('mail-staff-refused-boletos').run(String(file), { id: 74 })
+  expect((await readMail(74)).body).toContain('Ninguém consegue pagá-lo: protestado e baixado (25)')
+})
+
+test('money under an unknown code is a task until staff note what the bank said', async () => {
+  const { orderId, boleto } = await makeOrderWithBoleto()
+  const silent = await apply('77', boleto)
+  expect([await promisedMails(), await tasks()]).toEqual([[], []])
+  const file = await apply('78', boleto, { paid: 80_00 })
+  expect(file).not.toBe(silent)
+  expect(await promisedMails()).toEqual([['mail-staff-refused-boletos', file]])
+  const path = `/admin/bank_files/${file}`
+  const row = '1 retorno com valor em código que a loja não conhece: pergunte ao banco o que é'
+  expect(await tasks()).toEqual([[row, `${path}?outcome=9`]])
+  await requireMailJob('mail-staff-refused-boletos').run(String(file), { id: 75 })
+  const mail = await readMail(75)
+  expect(mail.headers.join('\n')).toContain('Subject: Uma linha do retorno do banco precisa ser conferida')
+  for (const words of [`pedido nº ${orderId}`, 'ocorrência 78, R$ 80,00', 'Pergunte ao banco o que é'])
+    expect(mail.body.replaceAll('\u00a0', ' ')).toContain(words)
+  expect(mail.body).not.toContain('trouxe recusas')
+  expect((await pageFor(staff, path)).text).toContain('O que o banco respondeu')
+  const empty = await pageFor(staff, path, { answers: 'on', reason: '' })
+  expect([empty.status, empty.text.includes('Escreva o que o banco respondeu')]).toEqual([400, true])
+  const answer = { answers: 'on', reason: 'Era tarifa de protesto.' }
+  expect((await pageFor(staff, path, answer)).location).toBe(path)
+  expect(await tasks()).toEqual([])
+  const { text } = await pageFor(staff, path)
+  expect(text).toContain('Era tarifa de protesto.')
+  expect(text).not.toContain('O que o banco respondeu')
 })
 
 test('sends another mail when a boleto is refused again', async () => {

@@ -255,8 +255,7 @@ const return400: Return400 = {
 const news =
   '04 11 12 13 19 20 21 23 24 25 26 27 28 29 30 33 34 35 36 37 38 39 40 41 42 43 44 45 46 48 51 52 53 54 55 56 57 61 62 63 74 75 77 78 79 80 82 83 85 86 87 88 89 90 91 92 93 94'
 
-/** 32 written off by protest, 76 a cheque not honoured. */
-const unpayable = '32 76'
+const unpayable = '32'
 
 const occurrences400: OccurrenceTable = {
   settled: '06 07 08 10 59',

@@ -22,8 +22,8 @@ export type OccurrenceMeaning =
 export type OccurrenceTable = Partial<Record<OccurrenceMeaning, string>>
 
 /**
- * FEBRABAN C044, for CNAB 240 at banks without a list of their own. Unpayable: 25 protested and written off, 45 altered by
- * the bank, 53 refused by the clearing house (CIP).
+ * FEBRABAN C044, for CNAB 240 at banks without a list of their own. Not listed: 45, a cheque that cleared, which staff check
+ * where it brings an amount.
  */
 export const febrabanOccurrences: OccurrenceTable = {
   settled: '06 17',
@@ -33,7 +33,7 @@ export const febrabanOccurrences: OccurrenceTable = {
   'written-off': '09',
   'due-date-changed': '14',
   reversed: '44',
-  unpayable: '25 45 53',
+  unpayable: '25 53',
   other:
     '04 05 07 08 11 12 13 15 19 20 23 24 27 28 29 33 34 35 36 37 38 39 40 41 42 43 46 47 48 49 50 51 52 54 58 59 73',
 }

@@ -1,9 +1,10 @@
-import { type BankLabels, febrabanReasons } from '#app/text/settings/banks/labels.ts'
+import { type BankLabels, febrabanReasons, febrabanUnpayable } from '#app/text/settings/banks/labels.ts'
 
 export const bancoDoBrasilLabels: BankLabels = {
   name: 'Banco do Brasil',
   numberWithout: 'sem o convênio',
   fields: { agreement: 'Convênio (6 ou 7 números)' },
+  unpayable: febrabanUnpayable,
   reasons: {
     240: febrabanReasons,
     400: {

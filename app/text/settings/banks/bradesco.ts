@@ -1,8 +1,9 @@
-import { type BankLabels, febrabanReasons } from '#app/text/settings/banks/labels.ts'
+import { type BankLabels, febrabanReasons, febrabanUnpayable } from '#app/text/settings/banks/labels.ts'
 
 export const bradescoLabels: BankLabels = {
   name: 'Bradesco',
   numberWithout: 'sem carteira nem dígito',
+  unpayable: febrabanUnpayable,
   reasons: {
     240: febrabanReasons,
     400: {

@@ -1,10 +1,11 @@
-import { type BankLabels, febrabanReasons } from '#app/text/settings/banks/labels.ts'
+import { type BankLabels, febrabanReasons, febrabanUnpayable } from '#app/text/settings/banks/labels.ts'
 
 export const caixaLabels: BankLabels = {
   name: 'Caixa',
   numberWithout: 'sem o 14 do começo nem o dígito',
   isUntried: true,
   fields: { agreement: 'Código do beneficiário (6 ou 7 números, sem dígito)' },
+  unpayable: febrabanUnpayable,
   reasons: {
     240: febrabanReasons,
     400: {

@@ -26,5 +26,6 @@ export const itauLabels: BankLabels = {
   // Its CNAB 240 carries no monthly rate.
   hints: { format: 'O combinado com o banco, se é sempre o mesmo. Vazio: escolhe-se em cada remessa.' },
   numberWithout: 'sem carteira nem dígito',
+  unpayable: { 32: 'baixado por ter sido protestado' },
   reasons: { 240: reasons, 400: reasons },
 }

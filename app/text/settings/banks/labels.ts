@@ -8,11 +8,19 @@ export type BankLabels = {
   /** what to omit when typing a boleto number, after its digit count */
   numberWithout: string
   reasons: Readonly<Record<CnabFormat, Reasons>>
+  /** the codes of both formats that say that nobody can pay a boleto */
+  unpayable: Reasons
   /** names of agreement fields that are called otherwise at this bank */
   fields?: Readonly<Record<string, string>>
   hints?: Readonly<Record<string, string>>
   /** no file of the shop has passed the bank's tests yet */
   isUntried?: true
+}
+
+/** FEBRABAN C044 */
+export const febrabanUnpayable: Reasons = {
+  '25': 'protestado e baixado',
+  '53': 'título DDA recusado pela CIP',
 }
 
 /** FEBRABAN C047 A, for CNAB 240 at banks without a list of their own. */

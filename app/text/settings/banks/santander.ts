@@ -1,4 +1,4 @@
-import { type BankLabels, febrabanReasons } from '#app/text/settings/banks/labels.ts'
+import { type BankLabels, febrabanReasons, febrabanUnpayable } from '#app/text/settings/banks/labels.ts'
 
 export const santanderLabels: BankLabels = {
   name: 'Santander',
@@ -10,6 +10,7 @@ export const santanderLabels: BankLabels = {
     companyCode: 'Código de transmissão (20 números)',
   },
   hints: { companyCode: 'Só para o arquivo de remessa CNAB 400. O banco o informa.' },
+  unpayable: { ...febrabanUnpayable, 37: 'título DDA recusado pela CIP' },
   reasons: {
     240: febrabanReasons,
     400: {

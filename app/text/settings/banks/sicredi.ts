@@ -11,6 +11,7 @@ export const sicrediLabels: BankLabels = {
     accountDigit: 'Dígito da conta',
   },
   hints: { accountDigit: 'Só para o arquivo de remessa.' },
+  unpayable: { 25: 'protestado e baixado' },
   reasons: {
     240: febrabanReasons,
     400: {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { bankCodes, banks } from '#app/domain/charges/banks/banks.ts'
 import { occurrenceMeaning } from '#app/domain/charges/cnab/cnab-meaning.ts'
+import { bankTexts } from '#app/text/settings/banks/banks.ts'
 
 const everyCode = Array.from({ length: 100 }, (_, code) => String(code).padStart(2, '0'))
 
@@ -39,4 +41,16 @@ test.each([
 test.each(['00', '99', '', '  ', 'XX', '6', '006'])('leaves code %j to staff', (code) => {
   expect(occurrenceMeaning(400, '001', code)).toBe('unknown')
   expect(occurrenceMeaning(240, '341', code)).toBe('unknown')
+})
+
+test.each(bankCodes)('bank %s: exactly the codes of boletos that nobody can pay have words', (bank) => {
+  const codes = ([400, 240] as const).flatMap(
+    (format) => banks[bank].occurrences[format].unpayable?.split(' ') ?? [],
+  )
+  expect(Object.keys(bankTexts[bank].unpayable).toSorted()).toEqual([...new Set(codes)].toSorted())
+})
+
+test('a cheque that cleared is unknown, so that staff check its money', () => {
+  expect(occurrenceMeaning(240, '237', '45')).toBe('unknown')
+  expect(occurrenceMeaning(400, '341', '76')).toBe('unknown')
 })

@@ -21,6 +21,35 @@ export function Doubts({ doubts }: { doubts: readonly string[] }) {
   )
 }
 
+type CodeAnswerFormProps = { id: number; reply: ApplyFormProps['reply'] }
+
+/** Notes the bank's answer about codes that the shop does not know. */
+export function CodeAnswerForm({ id, reply }: CodeAnswerFormProps) {
+  const label = 'O que o banco respondeu'
+  return (
+    <PostForm action={paths.admin.bankFile(id)} noValidate className="stack" data-once="">
+      {reply ? <ErrorSummary errors={reply.errors} labels={{ reason: label }} /> : null}
+      <Notice tone="warn" title="Código desconhecido, com valor" isSilent>
+        <p>{bankFileMessages.codesAdvice}</p>
+      </Notice>
+      <input type="hidden" name="answers" value="on" />
+      <TextAreaField
+        label={label}
+        name="reason"
+        hint="Fica no histórico do arquivo."
+        rows={2}
+        maxLength={500}
+        defaultValue={reply?.typed ?? ''}
+        errors={reply?.errors.reason}
+        required
+      />
+      <p className="actions">
+        <Button>Anotar e tirar de “Hoje”</Button>
+      </p>
+    </PostForm>
+  )
+}
+
 type ApplyFormProps = {
   id: number
   words: readonly string[]

@@ -10,11 +10,12 @@ import { notFound, readForm, redirectPastEnd } from '#app/http/responses.server.
 import { requireStaff } from '#app/http/staff.server.ts'
 import { askToApply, findBankFile, isOfOthers, parseDoubts } from '#app/models/payments/bank-file.server.ts'
 import { countAppliedLines, previewBankFile } from '#app/models/payments/bank-file-preview.server.ts'
+import { hasUnknownCodes, recordCodeAnswer } from '#app/models/payments/refused-line.server.ts'
 import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
 import { effectState } from '#app/models/platform/outbox.server.ts'
 import { paths } from '#app/paths.ts'
 import { bankFileFacts, lineRow, sumRow } from '#app/routes/admin/payments/bank-files/bank-file.server.ts'
-import { ApplyForm, Doubts } from '#app/routes/admin/payments/bank-files/bank-file-apply.tsx'
+import { ApplyForm, CodeAnswerForm, Doubts } from '#app/routes/admin/payments/bank-files/bank-file-apply.tsx'
 import {
   BankFileFacts,
   BankFileLines,
@@ -61,6 +62,7 @@ export async function loader(args: LoaderFunctionArgs) {
     ...{ id, page, isRunning, outcome: outcome ? outcomeCode(outcome) : undefined },
     ...(await standingOf(file, preview?.fees)),
     applying: isRunning ? await applyingOf(id, file.line_count) : null,
+    hasUnknownCodes: file.state === 'applied' && (await hasUnknownCodes(id)),
     preview: preview && {
       ...{ count: preview.count, pages: preview.pages, words: formatApplying(preview.sums) },
       sums: preview.sums.map((sum) => sumRow(sum, file)),
@@ -69,16 +71,19 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
+const tick = z
+  .string()
+  .optional()
+  .transform((value) => value !== undefined)
+
 const schema = z.object({
-  is_ours: z
-    .string()
-    .optional()
-    .transform((value) => value !== undefined),
+  is_ours: tick,
+  answers: tick,
   reason: optionalText(500),
 })
 
 /** Has the file applied by the worker, once; one of another agreement with the tick
- * that says it is the shop's, one whose totals do not agree with a reason. */
+ * that says it is the shop's, one whose totals do not agree with a reason. Of an applied file it notes the bank's answer. */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
   const id = idFrom(args.params.id) ?? notFound()
@@ -86,7 +91,17 @@ export async function action(args: ActionFunctionArgs) {
   const { payload } = submission
   const typed = { typed: String(payload.reason ?? ''), isOurs: payload.is_ours !== undefined }
   if (submission.status !== 'success') return replyFaults({ reason: submission.error?.reason ?? [] }, typed)
-  const { is_ours: isVouchedFor, reason } = submission.value
+  const { is_ours: isVouchedFor, reason, answers } = submission.value
+  if (answers) {
+    if (reason === '') return replyFaults({ reason: [bankFileMessages.noAnswer] }, typed)
+    const isFirst = await recordCodeAnswer(id, reason, viewer.userId)
+    return redirectWithFlash(
+      paths.admin.bankFile(id),
+      isFirst
+        ? { tone: 'good', text: bankFileMessages.codesAnswered }
+        : { tone: 'warn', text: bankFileMessages.codesAnsweredBefore },
+    )
+  }
   const asked = await askToApply(id, viewer.userId, { isVouchedFor, reason })
   if (asked === 'unknown') notFound()
   if (asked === 'other-agreement') return replyFaults({ is_ours: [bankFileMessages.notVouchedFor] }, typed)
@@ -131,8 +146,19 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function BankFile() {
   const reply = useActionData<typeof action>()
-  const { id, title, state, isOthers, doubts, facts, isRunning, applying, preview, history } =
-    useLoaderData<typeof loader>()
+  const {
+    id,
+    title,
+    state,
+    isOthers,
+    doubts,
+    facts,
+    isRunning,
+    applying,
+    preview,
+    history,
+    hasUnknownCodes,
+  } = useLoaderData<typeof loader>()
   return (
     <div id="retorno" data-region="" data-poll={isRunning ? '' : undefined} className="stack-l">
       <PageHeading
@@ -146,6 +172,7 @@ export default function BankFile() {
       {preview && state === 'read' ? (
         <ApplyForm {...{ id, isOthers, reply }} words={preview.words} isDoubtful={doubts.length > 0} />
       ) : null}
+      {hasUnknownCodes ? <CodeAnswerForm id={id} reply={reply} /> : null}
       <BankFileFacts facts={facts} />
       {preview ? <Preview preview={preview} /> : null}
       <HistoryList lines={history} />
