@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import { renderBoleto } from '#app/documents/boleto.tsx'
 import { closePdfBrowser, htmlToPdf } from '#app/gateways/pdf.server.ts'
-import { openPdf, type Raster } from './open-pdf.ts'
+import { openPdf, type Raster, toImage } from './open-pdf.ts'
 import { makeCodes, sampleBoleto } from './sample-boleto.ts'
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ const boletos = [
 describe('the bar code of a printed boleto', () => {
   test.each(boletos)('is read back as $barcode at 200 dpi', async (boleto) => {
     const { raster } = await openPdf(await htmlToPdf(renderBoleto(boleto)))
-    const read = await readBarcodes(imageOf(raster), { formats: ['ITF'] })
+    const read = await readBarcodes(toImage(raster), { formats: ['ITF'] })
     expect(read.map(({ format, text }) => ({ format, text }))).toEqual([
       { format: 'ITF', text: boleto.barcode },
     ])
@@ -108,10 +108,4 @@ function barcodeEdges(raster: Raster) {
 function rowAt({ width, data, pixelsPerMillimetre }: Raster, mm: number): Uint8Array {
   const y = Math.round(mm * pixelsPerMillimetre)
   return data.subarray(y * width, (y + 1) * width)
-}
-
-function imageOf({ width, height, data }: Raster) {
-  const pixels = new Uint8ClampedArray(width * height * 4)
-  for (const [index, value] of data.entries()) pixels.set([value, value, value, 255], index * 4)
-  return { width, height, data: pixels, colorSpace: 'srgb' as const }
 }

@@ -31,3 +31,10 @@ export async function openPdf(pdf: Uint8Array, dotsPerInch = 200): Promise<Opene
     library.destroy()
   }
 }
+
+/** The page as a reader of bar codes takes it. */
+export function toImage({ width, height, data }: Raster) {
+  const pixels = new Uint8ClampedArray(width * height * 4)
+  for (const [index, value] of data.entries()) pixels.set([value, value, value, 255], index * 4)
+  return { width, height, data: pixels, colorSpace: 'srgb' as const }
+}

@@ -1,5 +1,11 @@
 import type { Boleto } from '#app/documents/boleto.tsx'
-import { barcodeToLine, buildBarcode } from '#app/domain/charges/boleto.ts'
+import { banks, type CnabBank } from '#app/domain/charges/banks/banks.ts'
+import { bankCodeWithDigit, barcodeToLine, buildBarcode } from '#app/domain/charges/boleto.ts'
+import { noRules } from '#app/domain/charges/boleto-terms.ts'
+import { ownBankBoleto } from '#app/domain/charges/own-bank-boleto.ts'
+import { formatPaymentPlace, termLines } from '#app/text/charges/terms-labels.ts'
+import { bankName } from '#app/text/settings/bank-labels.ts'
+import { bankAgreements } from '#tests/factories/agreements.ts'
 
 type Codes = Pick<Boleto, 'line' | 'barcode' | 'dueDate' | 'valueCents'>
 
@@ -54,4 +60,30 @@ export function sampleBoleto(changes: Partial<Boleto> = {}): Boleto {
     },
     ...changes,
   }
+}
+
+/** A boleto of the own bank as the shop prints it: without terms, or with all that the bank carries; protest excludes acceptance. */
+export function bankBoleto(bank: CnabBank, hasTerms: boolean): Boleto {
+  const terms = { finePercent: 200, interestPercent: 100, discountPercent: 500, discountDays: 2 }
+  const end = banks[bank].carries?.includes('acceptance') ? { acceptanceDays: 15 } : { protestDays: 20 }
+  const rules = hasTerms ? { ...noRules, ...terms, ...end } : noRules
+  const number = bank === '748' ? 26_200_290 : 290
+  const issued = ownBankBoleto(bankAgreements[bank], {
+    ...{ reference: 'pedido-1042-0-3f9a01', orderId: 1042, ordinal: 0, value: 1_234_56, number, rules },
+    ...{ documentDate: '2026-11-23', dueDate: '2026-12-02' },
+  })
+  return sampleBoleto({
+    bank: { code: bank, codeWithDigit: bankCodeWithDigit(bank), name: bankName(bank) },
+    line: issued.line,
+    barcode: issued.barcode,
+    dueDate: issued.dueDate,
+    agencyAndCode: issued.agencyAndCode,
+    ourNumber: issued.ourNumberPrinted,
+    documentNumber: issued.documentNumber,
+    documentDate: issued.documentDate,
+    processingDate: issued.documentDate,
+    wallet: issued.wallet,
+    instructions: [...termLines(issued.terms), 'Dúvidas: (14) 3333-0000'],
+    paymentPlace: formatPaymentPlace(issued),
+  })
 }

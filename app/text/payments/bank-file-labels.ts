@@ -35,7 +35,7 @@ export const bankFileMessages = {
   replyKnown: 'Esta resposta do banco já tinha sido lida.',
   gone: 'Arquivo apagado após o prazo fiscal',
   codesAdvice:
-    'O banco mandou valor com um código que a loja não conhece, e nada foi pago por ele. Pergunte ao banco o que é. Se for pagamento, confirme o pedido à mão com “Marcar como pago”.',
+    'O banco mandou valor com um código que a loja não conhece, e nada foi pago por ele. Pergunte ao banco o que é. Se for pagamento, confirme o pagamento na página do pedido.',
   codesAnswered: 'Anotado: os códigos deste retorno foram conferidos.',
   codesAnsweredBefore: 'Os códigos deste retorno já tinham sido conferidos.',
   noAnswer: 'Escreva o que o banco respondeu',

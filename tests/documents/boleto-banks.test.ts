@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
+import { renderBoleto } from '#app/documents/boleto.tsx'
+import { formatLine } from '#app/domain/charges/boleto.ts'
+import { closePdfBrowser, htmlToPdf } from '#app/gateways/pdf.server.ts'
+import { openPdf, toImage } from './open-pdf.ts'
+import { bankBoleto } from './sample-boleto.ts'
+
+beforeAll(async () => {
+  const wasm = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm')
+  await prepareZXingModule({ overrides: { wasmBinary: readFileSync(wasm).buffer }, fireImmediately: true })
+})
+
+vi.setConfig({ testTimeout: 30_000 })
+
+afterAll(closePdfBrowser)
+
+const due = 'Pagável em qualquer banco até o vencimento'
+const until = (day: string) => `Pagável em qualquer banco até ${day}`
+const changes = [
+  'Conceder desconto de R$ 61,72 até 30/11/2026.',
+  'Após o vencimento cobrar multa de 2,00% e juros de R$ 0,41 por dia de atraso.',
+]
+const notAfter = 'Não receber após 15 dias do vencimento.'
+const protest = 'Protestar após 20 dias corridos do vencimento.'
+
+/** `acceptance`: the bank is told until when a boleto is paid; the others are told of a protest alone. */
+const papers = [
+  { bank: '001', code: '001-9', name: 'Banco do Brasil', number: '11122450000000290' },
+  { bank: '341', code: '341-7', name: 'Itaú', number: '109/00000290-0', acceptance: true },
+  { bank: '237', code: '237-2', name: 'Bradesco', number: '09/00000000290-1', acceptance: true },
+  { bank: '033', code: '033-7', name: 'Santander', number: '000000000290-9' },
+  { bank: '104', code: '104-0', name: 'Caixa', number: '14000000000000290-4', acceptance: true },
+  { bank: '748', code: '748-X', name: 'Sicredi', number: '26/200290-6' },
+] as const
+
+describe('the paper of each bank', () => {
+  const cases = papers.flatMap((paper) => [false, true].map((hasTerms) => ({ ...paper, hasTerms })))
+
+  test.each(cases)('bank $bank, with terms: $hasTerms', async (paper) => {
+    const { bank, code, name, number, hasTerms } = paper
+    const acceptance = 'acceptance' in paper
+    const boleto = bankBoleto(bank, hasTerms)
+    const { pages, text, raster } = await openPdf(await htmlToPdf(renderBoleto(boleto)))
+    const words = text.replace(/\s+/g, ' ')
+    const count = (part: string) => words.split(part).length - 1
+    expect(pages).toBe(1)
+    // Receipt and bank's part each have the head and the number.
+    expect(count(`${name} ${code} ${formatLine(boleto.line)}`)).toBe(2)
+    expect(count(number)).toBe(2)
+    const place = hasTerms
+      ? until(acceptance ? '17/12/2026' : '22/12/2026')
+      : acceptance
+        ? until('07/12/2026')
+        : due
+    expect(count(`Local de pagamento ${place} Vencimento 02/12/2026`)).toBe(1)
+    const lines = hasTerms ? [...changes, acceptance ? notAfter : protest] : []
+    const [, instructions] = /do beneficiário\) (.*?) \(−\)/.exec(words) ?? []
+    expect(instructions).toBe([...lines, 'Dúvidas: (14) 3333-0000', 'Pedido de compra PC-4500123'].join(' '))
+    const read = await readBarcodes(toImage(raster), { formats: ['ITF'] })
+    expect(read.map((each) => each.text)).toEqual([boleto.barcode])
+    expect(boleto.barcode.startsWith(bank)).toBe(true)
+  })
+})
