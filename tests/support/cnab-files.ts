@@ -48,6 +48,23 @@ export function remittanceReply(code: string, sequence: number, error = '0200000
   ])
 }
 
+/** The same in 400, with a record of each faulty line. */
+export function remittanceReply400(
+  literal: string,
+  sequence: number,
+  errors: readonly { line: number; number: string; codes: readonly [string, string] }[] = [],
+): Uint8Array {
+  const header = { 1: '01REMESSA01', 12: literal, 27: '1234245274', 77: '104C ECON FEDERAL', 395: '000001' }
+  const records = errors.map(({ line, number, codes: [first, second] }) =>
+    record(400, { 1: '1', 30: first, 57: number, 74: second, 395: padded(line, 6) }),
+  )
+  return bytes([
+    record(400, { ...header, 101: 'REMESSA REJEITADA - 21/11/26 AS 08.15.00', 390: padded(sequence, 5) }),
+    ...records,
+    ...(records.length > 0 ? [record(400, { 1: '9', 395: '999999' })] : []),
+  ])
+}
+
 /** A return file of 400: header, the details given by their own positions, trailer with the totals of its bank. */
 export function return400(bank: CnabBank, details: readonly Detail400[], trailer: Detail400 = {}) {
   const middle = details.map((detail, index) =>

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { RemittanceReply } from '#app/domain/charges/cnab/cnab-reply.ts'
 import { isOfAgreement } from '#app/domain/payments/bank-file.ts'
 import { isStillMeant } from '#app/domain/payments/remittance-agreement.ts'
@@ -30,10 +31,10 @@ const maxReplyLength = 1000
 
 /** Stores the bank's last answer to a whole remittance (D171); 'unknown' where it is not the shop's. */
 export async function recordReply(
-  reply: RemittanceReply,
+  reply: Omit<RemittanceReply, 'errors'>,
   now = new Date(),
 ): Promise<'recorded' | 'known' | 'unknown'> {
-  const { bank, sequence, outcome } = reply
+  const { bank, format, sequence, sequences, outcome } = reply
   const ours = await findBankAgreement()
   if (ours && !isOfAgreement(reply, ours)) return 'unknown'
   const words = reply.words.join('; ').slice(0, maxReplyLength)
@@ -42,7 +43,10 @@ export async function recordReply(
       .selectFrom('remittances')
       .select(['id', 'reply', 'reply_text'])
       .where('bank', '=', bank)
-      .where('sequence', '=', sequence)
+      .where('format', '=', format)
+      .where(sql`sequence % ${sequences}`, '=', sequence)
+      .orderBy('id', 'desc')
+      .limit(1)
       .forUpdate()
       .executeTakeFirst()
     if (!file) return 'unknown'

@@ -9,6 +9,7 @@ import { meaningLabels, rejectionReason, returnFaultLabels } from '#app/text/pay
 import { formatDate } from '#app/text/platform/format.ts'
 import { formatMegabytes } from '#app/text/platform/numbers.ts'
 import { bankName } from '#app/text/settings/bank-labels.ts'
+import { caixaPreCheck } from '#app/text/settings/banks/caixa.ts'
 
 type Tone = 'neutral' | 'info' | 'good' | 'warn' | 'bad'
 
@@ -56,6 +57,18 @@ export function formatReply({ outcome, sequence }: Pick<RemittanceReply, 'outcom
     return `O banco recebeu a remessa nº ${sequence}. Os boletos ficam registrados com o próximo retorno.`
   const what = outcome === 'rejected' ? 'recusou' : 'aceitou só em parte'
   return `O banco ${what} a remessa nº ${sequence}. O que ele diz está em “Remessas”; em “Hoje” ela fica até ser resolvida.`
+}
+
+/** The bank's message, then 'Linha 2, nosso número 14000000000000290: valor do título inválido (27)'. */
+export function formatReplyWords({ words, errors }: Pick<RemittanceReply, 'words' | 'errors'>): string[] {
+  const faults = errors.map(({ line, ourNumber, codes }) => {
+    const reasons = codes.map((code) => {
+      const reason = caixaPreCheck[code]
+      return reason ? `${reason} (${code})` : `erro ${code}`
+    })
+    return `Linha ${line}, nosso número ${ourNumber}: ${reasons.join(', ') || 'sem código'}`
+  })
+  return [...words, ...faults]
 }
 
 /** 'Linha 3: …'; the first `max`, then how many more. */

@@ -7,8 +7,12 @@ import { readStored, sizeOfFile } from '#app/gateways/storage.server.ts'
 import { collectFrom } from '#app/jobs/payments/collect-bank-files.server.ts'
 import { hashBankFile, listBankFiles } from '#app/models/payments/bank-file.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
+import { saveSetting } from '#app/models/settings/setting.server.ts'
+import { bankAgreements } from '#tests/factories/agreements.ts'
 import { makeOrderWithBoleto } from '#tests/factories/bank-files.ts'
 import { returnFile } from '#tests/factories/return-files.ts'
+import { makeStaff } from '#tests/factories/shipments.ts'
+import { remittanceReply, remittanceReply400 } from '#tests/support/cnab-files.ts'
 
 let folder: string
 
@@ -47,6 +51,33 @@ test('recognizes the same file again and moves it next to the first', async () =
     expect((await collectFrom(folder, later())).knownBankFiles).toBe(turn)
   }
   expect(await inFolder('lidos')).toEqual([expect.stringMatching(/^\d{17}-a\.ret$/), 'a.ret'])
+})
+
+test.each([
+  [240, 42, remittanceReply('5', 42)],
+  [400, 300_042, remittanceReply400('REMES REJEITADA', 42)],
+] as const)('reads the answer to a remittance of %d, nº %d', async (format, sequence, content) => {
+  await saveSetting('bankAgreement', bankAgreements['104'])
+  const created_by = await makeStaff()
+  const file = { bank: '104', boletos: 1, content: 'file', created_by } as const
+  await db
+    .insertInto('remittances')
+    .values([
+      { ...file, format, sequence },
+      { ...file, format, sequence: sequence + 1 },
+      { ...file, format: format === 400 ? 240 : 400, sequence: 1_000_042 },
+    ])
+    .execute()
+  await writeFile(join(folder, 'a.ret'), content)
+  expect(await collectFrom(folder, later())).toMatchObject({ bankFiles: 1, refusedBankFiles: 0 })
+  const replies = await db.selectFrom('remittances').select('reply').orderBy('id').execute()
+  expect(replies.map(({ reply }) => reply)).toEqual(['rejected', null, null])
+  await writeFile(join(folder, 'a.ret'), content)
+  expect(await collectFrom(folder, later())).toMatchObject({ knownBankFiles: 1 })
+  await db.updateTable('remittances').set({ sequence: 7 }).where('sequence', '=', sequence).execute()
+  await writeFile(join(folder, 'b.ret'), content)
+  expect(await collectFrom(folder, later())).toMatchObject({ refusedBankFiles: 1 })
+  expect(await readFile(join(folder, 'recusados', 'b.ret.txt'), 'utf8')).toContain('à remessa nº 42')
 })
 
 test('refuses an unreadable file with its reason and continues with the others', async () => {

@@ -140,7 +140,10 @@ test("stores the bank's last answer to a file without changing boletos", async (
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const agreement = '7654321'
-  const reply = { bank: '001' as const, agreement, sequence, outcome: 'rejected' as const, words: ['A', 'B'] }
+  const reply = {
+    ...{ bank: '001' as const, format: 400 as const, agreement, sequence: sequence % 100_000 },
+    ...{ sequences: 100_000, outcome: 'rejected' as const, words: ['A', 'B'] },
+  }
   expect(bank).toBe(reply.bank)
   expect(await recordReply({ ...reply, sequence: sequence + 1 })).toBe('unknown')
   expect(await recordReply({ ...reply, agreement: '1112245' })).toBe('unknown')

@@ -271,7 +271,10 @@ test('a rejected remittance is a task until its boletos wait for another', async
     .select(['id', 'sequence'])
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
-  const reply = { bank: '001' as const, agreement: '7654321', sequence, words: ['REMESSA REJEITADA'] }
+  const reply = {
+    ...{ bank: '001' as const, format: 400 as const, agreement: '7654321' },
+    ...{ sequence: sequence % 100_000, sequences: 100_000, words: ['REMESSA REJEITADA'] },
+  }
   const row = ['1 remessa que o banco não aceitou', `/admin/remittances/${id}/refused`]
   await recordReply({ ...reply, outcome: 'accepted' })
   expect(await tasks()).toEqual([])

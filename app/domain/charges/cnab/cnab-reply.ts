@@ -1,35 +1,76 @@
-import { banks, type CnabBank, knownBank } from '#app/domain/charges/banks/banks.ts'
-import { bankLines, rawAt, textAt } from '#app/domain/charges/cnab/cnab-text.ts'
+import { banks, type CnabBank } from '#app/domain/charges/banks/banks.ts'
+import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
+import { bankLines, codesAt, rawAt, textAt } from '#app/domain/charges/cnab/cnab-text.ts'
+import { fold } from '#app/domain/platform/folded-text.ts'
 
-/** Bank's answer to a whole remittance of CNAB 240, before it looks at its boletos. */
+type Outcome = 'accepted' | 'partly-accepted' | 'rejected'
+
+/** Bank's answer to a whole remittance, before it looks at its boletos. */
 export type RemittanceReply = {
   bank: CnabBank
+  format: CnabFormat
   agreement: string
-  /** of the remittance */
+  /** last digits of the remittance's number, which repeats after `sequences` files */
   sequence: number
-  outcome: 'accepted' | 'partly-accepted' | 'rejected'
+  sequences: number
+  outcome: Outcome
   /** as the bank writes them, for people */
   words: string[]
+  /** CNAB 400: records of the remittance with the bank's codes */
+  errors: { line: number; ourNumber: string; codes: string[] }[]
 }
 
-const outcomes: Readonly<Record<string, RemittanceReply['outcome']>> = {
+const bank = '104'
+
+/** Caixa's "pré-crítica"; undefined for any other file. */
+export function readRemittanceReply(content: Uint8Array): RemittanceReply | undefined {
+  const [header = '', ...lines] = bankLines(content)
+  return header.length === 400 ? readReply400(header, lines) : readReply240(header, lines)
+}
+
+const outcomes240: Readonly<Record<string, Outcome>> = {
   '3': 'accepted',
   '4': 'partly-accepted',
   '5': 'rejected',
 }
 
-/** Caixa's "pré-crítica" (MO 67.118, G015 and G021; its errors stand in segments W); undefined for any other file. */
-export function readRemittanceReply(content: Uint8Array): RemittanceReply | undefined {
-  const [header = '', ...lines] = bankLines(content)
-  const bank = knownBank(rawAt(header, [1, 3]))
-  const outcome = outcomes[rawAt(header, [143, 143])]
+/** MO 67.118, G015 and G021; its errors stand in segments W. */
+function readReply240(header: string, lines: readonly string[]): RemittanceReply | undefined {
+  const outcome = outcomes240[rawAt(header, [143, 143])]
   const number = rawAt(header, [158, 163])
-  const isReply = bank && rawAt(header, [4, 8]) === '00000' && outcome && /^\d{6}$/.test(number)
-  if (!isReply) return undefined
+  if (rawAt(header, [1, 8]) !== `${bank}00000` || !outcome || !/^\d{6}$/.test(number)) return undefined
   const errors = lines
     .filter((line) => rawAt(line, [8, 8]) === '3' && rawAt(line, [14, 14]) === 'W')
     .map((line) => textAt(line, [15, 240]).replace(/\s+/g, ' '))
-  const words = [textAt(header, [172, 191]), ...errors].filter((text) => text !== '')
-  const agreement = banks[bank].returns[240].agreement.map((span) => textAt(header, span)).join('')
-  return { bank, agreement, sequence: Number(number), outcome, words }
+  return {
+    ...{ bank, format: 240, sequence: Number(number), sequences: 1_000_000, outcome, errors: [] },
+    agreement: banks[bank].returns[240].agreement.map((span) => textAt(header, span)).join(''),
+    words: [textAt(header, [172, 191]), ...errors].filter((text) => text !== ''),
+  }
+}
+
+const outcomes400: Readonly<Record<string, Outcome>> = {
+  confirmacao: 'accepted',
+  'rej. parcial': 'partly-accepted',
+  'remes rejeitada': 'rejected',
+}
+
+/** 67.126 v015, 3.5 and 3.6.10 to 3.6.12; the header may come alone. The shop's own file has COBRANCA in place of an outcome. */
+function readReply400(header: string, lines: readonly string[]): RemittanceReply | undefined {
+  const outcome = outcomes400[fold(textAt(header, [12, 26]))]
+  const number = rawAt(header, [390, 394])
+  const isReply = rawAt(header, [1, 11]) === '01REMESSA01' && rawAt(header, [77, 79]) === bank
+  if (!isReply || !outcome || !/^\d{5}$/.test(number)) return undefined
+  const errors = lines
+    .filter((line) => rawAt(line, [1, 1]) === '1')
+    .map((line) => ({
+      line: Number(rawAt(line, [395, 400])),
+      ourNumber: textAt(line, [57, 73]),
+      codes: [...new Set([...codesAt(line, [30, 31]), ...codesAt(line, [74, 75])])],
+    }))
+  return {
+    ...{ bank, format: 400, sequence: Number(number), sequences: 100_000, outcome, errors },
+    agreement: textAt(header, [31, 37]),
+    words: [textAt(header, [101, 386]).replace(/\s+/g, ' ')].filter((text) => text !== ''),
+  }
 }

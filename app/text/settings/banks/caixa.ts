@@ -1,4 +1,9 @@
-import { type BankLabels, febrabanReasons, febrabanUnpayable } from '#app/text/settings/banks/labels.ts'
+import {
+  type BankLabels,
+  febrabanReasons,
+  febrabanUnpayable,
+  type Reasons,
+} from '#app/text/settings/banks/labels.ts'
 
 export const caixaLabels: BankLabels = {
   name: 'Caixa',
@@ -26,4 +31,42 @@ export const caixaLabels: BankLabels = {
       '083': 'seu número inválido',
     },
   },
+}
+
+/** 67.126 v015, NE038: errors of a record in the answer to a whole remittance. */
+export const caixaPreCheck: Reasons = {
+  '02': 'beneficiário inválido',
+  '03': 'número da remessa inválido',
+  '04': 'beneficiário não pertence à cobrança eletrônica',
+  '12': 'número de remessa já processado',
+  '16': 'beneficiário do registro difere do cabeçalho',
+  '17': 'nosso número inválido',
+  '18': 'carteira inválida',
+  '19': 'número sequencial do registro inválido',
+  '20': 'tipo de inscrição da empresa inválido',
+  '21': 'CNPJ da empresa inválido',
+  '26': 'vencimento inválido',
+  '27': 'valor do título inválido',
+  '30': 'data de emissão inválida',
+  '34': 'juros inválidos',
+  '35': 'data do desconto inválida',
+  '36': 'valor do desconto inválido',
+  '39': 'tipo de inscrição do pagador inválido',
+  '40': 'CPF ou CNPJ do pagador inválido',
+  '42': 'nome do pagador não informado',
+  '43': 'endereço do pagador não informado',
+  '44': 'CEP do pagador inválido',
+  '45': 'cidade do pagador não informada',
+  '46': 'UF do pagador não informada',
+  '47': 'data da multa inválida',
+  '48': 'valor da multa inválido',
+  '49': 'prazo de protesto ou devolução inválido',
+  '50': 'prazo de protesto inválido',
+  '51': 'prazo de devolução inválido',
+  '62': 'modalidade do título inválida',
+  '72': 'movimento sem título correspondente',
+  '75': 'movimento inválido para título baixado',
+  '79': 'endereço do pagador inconsistente',
+  '81': 'bairro do pagador não informado',
+  '83': 'seu número inválido',
 }

@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { readRemittanceReply } from '#app/domain/charges/cnab/cnab-reply.ts'
 import { readBankReturn } from '#app/domain/charges/cnab/cnab-return.ts'
-import { bytes, record, remittanceReply, return240 } from '#tests/support/cnab-files.ts'
+import { formatReplyWords } from '#app/text/payments/bank-file-labels.ts'
+import {
+  bytes,
+  record,
+  remittanceReply,
+  remittanceReply400,
+  return240,
+  return400,
+} from '#tests/support/cnab-files.ts'
 
 describe('the bank’s answer to a remittance', () => {
   // The records of OpenCnabPHP's RETORNOCEF081116, without the company.
@@ -21,10 +29,13 @@ describe('the bank’s answer to a remittance', () => {
   test("reads Caixa's refusal with the bank's error text", () => {
     expect(readRemittanceReply(bytes(published))).toEqual({
       bank: '104',
+      format: 240,
       agreement: '3638410',
       sequence: 1,
+      sequences: 1_000_000,
       outcome: 'rejected',
       words: ['REMESSA REJEITADA', '02000001 18.088'],
+      errors: [],
     })
     expect(readBankReturn(bytes(published))).toMatchObject({ valid: false })
   })
@@ -38,10 +49,43 @@ describe('the bank’s answer to a remittance', () => {
   })
 
   test.each([
+    ['CONFIRMACAO', 'accepted'],
+    ['Confirmação', 'accepted'],
+    ['REJ. PARCIAL', 'partly-accepted'],
+    ['REMES REJEITADA', 'rejected'],
+  ])('of 400 with %s is %s, also with its header alone', (literal, outcome) => {
+    expect(readRemittanceReply(remittanceReply400(literal, 42))).toEqual({
+      ...{ bank: '104', format: 400, agreement: '245274', sequence: 42, sequences: 100_000, outcome },
+      ...{ words: ['REMESSA REJEITADA - 21/11/26 AS 08.15.00'], errors: [] },
+    })
+  })
+
+  test('of 400 names line, number and codes of each faulty record', () => {
+    const number = '14000000000000290'
+    const reply = remittanceReply400('REJ. PARCIAL', 42, [
+      { line: 2, number, codes: ['27', '45'] },
+      { line: 5, number: '14000000000000291', codes: ['99', '00'] },
+    ])
+    const read = readRemittanceReply(reply)
+    expect(read?.errors).toEqual([
+      { line: 2, ourNumber: number, codes: ['27', '45'] },
+      { line: 5, ourNumber: '14000000000000291', codes: ['99'] },
+    ])
+    expect(read && formatReplyWords(read)).toEqual([
+      'REMESSA REJEITADA - 21/11/26 AS 08.15.00',
+      `Linha 2, nosso número ${number}: valor do título inválido (27), cidade do pagador não informada (45)`,
+      'Linha 5, nosso número 14000000000000291: erro 99',
+    ])
+  })
+
+  test.each([
     ['a return file', bytes(return240('104', []))],
     ['a remittance', remittanceReply('1', 42)],
     ['no number', bytes([record(240, { 1: '10400000', 143: '5' })])],
-    ['another bank', bytes([record(240, { 1: '99900000', 143: '5', 158: '000001' })])],
+    ['an unknown bank', bytes([record(240, { 1: '99900000', 143: '5', 158: '000001' })])],
+    ['another bank', bytes([record(240, { 1: '00100000', 143: '5', 158: '000001' })])],
+    ['a remittance of 400', remittanceReply400('COBRANCA', 42)],
+    ['a return of 400', bytes(return400('104', []))],
     ['nothing', new Uint8Array()],
   ])('is not read in a file with %s', (_name, content) => {
     expect(readRemittanceReply(content)).toBeUndefined()
