@@ -9,7 +9,7 @@ import type { Schedule } from '#app/jobs/platform/schedule.ts'
 import { log } from '#app/log.server.ts'
 import { hashBankFile, keepBankFile } from '#app/models/payments/bank-file.server.ts'
 import { recordReply } from '#app/models/payments/remittance-refusal.server.ts'
-import { bankFileMessages, formatReplyWords, refusalLines } from '#app/text/payments/bank-file-labels.ts'
+import { bankFileMessages, listReplyFaults, refusalLines } from '#app/text/payments/bank-file-labels.ts'
 
 const MAX_AT_ONCE = 200
 /** The column's length; the file in its folder keeps its full name. */
@@ -78,7 +78,7 @@ async function takeIn(folder: string, name: string): Promise<Taken | undefined> 
 }
 
 async function takeReply(reply: RemittanceReply): Promise<Taken> {
-  const recorded = await recordReply({ ...reply, words: formatReplyWords(reply) })
+  const recorded = await recordReply({ ...reply, words: listReplyFaults(reply) })
   if (recorded === 'unknown') return { words: bankFileMessages.replyUnknown(reply.sequence) }
   return { kept: recorded === 'recorded' ? 'new' : 'known' }
 }

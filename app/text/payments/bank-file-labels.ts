@@ -60,7 +60,7 @@ export function formatReply({ outcome, sequence }: Pick<RemittanceReply, 'outcom
 }
 
 /** The bank's message, then 'Linha 2, nosso número 14000000000000290: valor do título inválido (27)'. */
-export function formatReplyWords({ words, errors }: Pick<RemittanceReply, 'words' | 'errors'>): string[] {
+export function listReplyFaults({ words, errors }: Pick<RemittanceReply, 'words' | 'errors'>): string[] {
   const faults = errors.map(({ line, ourNumber, codes }) => {
     const reasons = codes.map((code) => {
       const reason = caixaPreCheck[code]

@@ -68,8 +68,8 @@ test('the link pays a payable boleto, or requests another one', async () => {
   }
   const end = `: pedido nº ${orderId}`
   expect(await linkNow()).toBe(`Ver o pagamento ${end}`)
-  await giveBoleto(orderId, { dueDate: '2099-12-31' })
-  expect(await linkNow()).toBe(`Pagar até 31/12 ${end}`)
+  await giveBoleto(orderId, { dueDate: '2099-12-30' })
+  expect(await linkNow()).toBe(`Pagar até 30/12 ${end}`)
   const overdue = { due_date: '2026-11-18', state: 'registered' as const }
   await changeBoletoRow(orderId, { ...overdue, payable_until: '2099-12-31' })
   expect(await linkNow()).toBe(`Pagar até 31/12 ${end}`)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readRemittanceReply } from '#app/domain/charges/cnab/cnab-reply.ts'
 import { readBankReturn } from '#app/domain/charges/cnab/cnab-return.ts'
-import { formatReplyWords } from '#app/text/payments/bank-file-labels.ts'
+import { listReplyFaults } from '#app/text/payments/bank-file-labels.ts'
 import {
   bytes,
   record,
@@ -53,14 +53,14 @@ describe('the bank’s answer to a remittance', () => {
     ['Confirmação', 'accepted'],
     ['REJ. PARCIAL', 'partly-accepted'],
     ['REMES REJEITADA', 'rejected'],
-  ])('of 400 with %s is %s, also with its header alone', (literal, outcome) => {
+  ])('in CNAB 400 with %s is %s, also with its header alone', (literal, outcome) => {
     expect(readRemittanceReply(remittanceReply400(literal, 42))).toEqual({
       ...{ bank: '104', format: 400, agreement: '245274', sequence: 42, sequences: 100_000, outcome },
       ...{ words: ['REMESSA REJEITADA - 21/11/26 AS 08.15.00'], errors: [] },
     })
   })
 
-  test('of 400 names line, number and codes of each faulty record', () => {
+  test('in CNAB 400 names line, number and codes of each faulty record', () => {
     const number = '14000000000000290'
     const reply = remittanceReply400('REJ. PARCIAL', 42, [
       { line: 2, number, codes: ['27', '45'] },
@@ -71,7 +71,7 @@ describe('the bank’s answer to a remittance', () => {
       { line: 2, ourNumber: number, codes: ['27', '45'] },
       { line: 5, ourNumber: '14000000000000291', codes: ['99'] },
     ])
-    expect(read && formatReplyWords(read)).toEqual([
+    expect(read && listReplyFaults(read)).toEqual([
       'REMESSA REJEITADA - 21/11/26 AS 08.15.00',
       `Linha 2, nosso número ${number}: valor do título inválido (27), cidade do pagador não informada (45)`,
       'Linha 5, nosso número 14000000000000291: erro 99',

@@ -6,7 +6,7 @@ import type { RequestArgs } from '#app/http/context.server.ts'
 import { readMultipart } from '#app/http/multipart.server.ts'
 import { hashBankFile, keepBankFile } from '#app/models/payments/bank-file.server.ts'
 import { recordReply } from '#app/models/payments/remittance-refusal.server.ts'
-import { bankFileMessages, formatReplyWords, refusalLines } from '#app/text/payments/bank-file-labels.ts'
+import { bankFileMessages, listReplyFaults, refusalLines } from '#app/text/payments/bank-file-labels.ts'
 
 const limits = {
   maxFileBytes: maxBankFileBytes,
@@ -54,7 +54,7 @@ export async function uploadBankFile(
 }
 
 async function takeReply(reply: RemittanceReply): Promise<UploadedBankFile> {
-  const recorded = await recordReply({ ...reply, words: formatReplyWords(reply) })
+  const recorded = await recordReply({ ...reply, words: listReplyFaults(reply) })
   if (recorded === 'unknown') return { faults: [bankFileMessages.replyUnknown(reply.sequence)] }
   return { reply, isNew: recorded === 'recorded' }
 }
