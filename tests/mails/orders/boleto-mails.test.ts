@@ -5,6 +5,7 @@ import type { Job } from '#app/jobs/platform/job.ts'
 import { findCurrentBoleto } from '#app/models/charges/boleto.server.ts'
 import { cancelOrder, confirmPayment } from '#app/models/orders/order-status.server.ts'
 import { renewBoleto } from '#app/models/payments/boleto-renewal.server.ts'
+import { formatDate } from '#app/text/platform/format.ts'
 import { byStaff } from '#tests/factories/actors.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
@@ -52,6 +53,16 @@ async function mailOf(job: Job, subject: number) {
 const company = ['CNPJ', 'CEP 18600-000']
 
 describe('an open boleto', () => {
+  test.each([mailBoletoDue, mailBoletoRenewed, mailBoletoRegistered])(
+    'is mailed with its last day to pay',
+    async (job) => {
+      const { id, orderId } = await makeBoleto()
+      const last = addDays(today, 40)
+      await changeBoletoRow(orderId, { payable_until: last })
+      expect((await mailOf(job, id))?.body).toContain(`O boleto pode ser pago até ${formatDate(last)}.`)
+    },
+  )
+
   test.each([
     [mailBoletoDue, 'está para vencer'],
     [mailBoletoRenewed, 'tem um novo boleto'],
