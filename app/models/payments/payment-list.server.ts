@@ -153,6 +153,7 @@ export async function findPayment(id: number) {
     .leftJoin('orders', 'orders.id', 'payments.order_id')
     .where('payments.id', '=', id)
     .select(['email as resolvedBy', 'resolution_note as note', 'details', 'event_key as eventKey'])
+    .select(['reversal', 'reverses_id as reversesId'])
     .select(['orders.status as orderStatus', 'orders.reason as orderReason', 'orders.total as orderTotal'])
     .executeTakeFirst()
   return payment && { ...payment, refunds: await listRefunds({ paymentId: id }) }

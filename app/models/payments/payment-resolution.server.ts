@@ -1,5 +1,5 @@
 import { orderStatus } from '#app/domain/orders/order-status.ts'
-import type { PaymentProblem, PaymentResolution } from '#app/domain/payments/received-payment.ts'
+import type { PaymentProblem, PaymentResolution, Reversal } from '#app/domain/payments/received-payment.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
@@ -7,6 +7,7 @@ import { leftOfPayment } from '#app/models/payments/gateway/gateway-refund.serve
 import { hasPayment, lockPayment } from '#app/models/payments/payment.server.ts'
 import { findPaymentBars } from '#app/models/payments/payment-bars.server.ts'
 import { isBeingRefunded } from '#app/models/payments/pix/pix-refund.server.ts'
+import { insertReportedRefund } from '#app/models/payments/reported-refund.server.ts'
 import { type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
@@ -32,7 +33,8 @@ export type Resolved =
 /**
  * Staff's decision about an unresolved payment (D15): accept a differing amount, assign it to an order, or dismiss it
  * with a note. The first two confirm the order through confirmPayment, unless the bank is giving the money back; the first
- * decision stands. Of money taken back staff say that it went ('upheld') or never did, and may correct that (D154).
+ * decision stands. Of money taken back staff say that it went ('upheld') or never did, and may correct that (D154);
+ * a return by the shop's side that went is a refund.
  */
 export function resolvePayment(
   id: number,
@@ -64,7 +66,11 @@ export function resolvePayment(
       const barred = await confirm(trx, { id, orderId: order.id, status: order.status }, actor, today)
       if (barred) return barred
     }
-    await close(trx, id, decision, actor)
+    const { reversal, reverses_id: reversesId } = payment
+    if (decision.resolution === 'upheld' && becomesRefund({ reversal, reversesId, orderId })) {
+      await insertReportedRefund(trx, payment)
+      await close(trx, id, { resolution: 'refunded' }, actor)
+    } else await close(trx, id, decision, actor)
     const resolution = noted(payment.problem, decision)
     if (order) await note(trx, order.id, { id, resolution }, actor)
     return 'resolved'
@@ -83,6 +89,13 @@ export function isOffered(problem: PaymentProblem, resolution: PaymentResolution
   if (resolution === 'upheld') return problem === 'reversed'
   return resolution === 'assigned' && (problem === 'unmatched' || problem === 'boleto-differs')
 }
+
+/** A return by the shop's side of an order's money is a refund, which its buyer reads about. */
+export function becomesRefund({ reversal, reversesId, orderId }: ReversedMoney): boolean {
+  return reversal === 'refund' && reversesId !== null && orderId !== null
+}
+
+type ReversedMoney = { reversal: Reversal | null; reversesId: number | null; orderId: number | null }
 
 type Answered = { problem: PaymentProblem | null; resolution: PaymentResolution | null }
 
@@ -119,7 +132,12 @@ async function confirm(
   return change === 'changed' ? undefined : 'not-possible'
 }
 
-async function close(trx: Trx, id: number, decision: Decision, { actorUserId }: Actor): Promise<void> {
+async function close(
+  trx: Trx,
+  id: number,
+  decision: Decision | { resolution: 'refunded' },
+  { actorUserId }: Actor,
+): Promise<void> {
   await trx
     .updateTable('payments')
     .set({

@@ -5,11 +5,11 @@ import type { Centavos } from '#app/domain/platform/money.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { isStandingRefund, reversalStands } from '#app/models/charges/returned-money.server.ts'
 import { lockPayment } from '#app/models/payments/payment.server.ts'
+import { enqueueRefundMail } from '#app/models/payments/refund-mail.server.ts'
 import { claimReportedRefund } from '#app/models/payments/reported-refund.server.ts'
 import { type DbOrTrx, db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
-import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
 const MAX_SHOWN = 100
 
@@ -172,14 +172,10 @@ async function insertRefund(trx: Trx, refund: Refund, userId: number): Promise<v
         created_by: userId,
       })
       .executeTakeFirstOrThrow()
-    if (orderId !== null) await enqueueRefundMail(trx, Number(insertId))
+    await enqueueRefundMail(trx, { refundId: Number(insertId), orderId })
   } catch (error) {
     if (!isDuplicate(error)) throw error
   }
-}
-
-export async function enqueueRefundMail(trx: Trx, refundId: number): Promise<void> {
-  await addToOutbox(trx, ['mail-refund'], String(refundId))
 }
 
 async function closeRefunded(trx: Trx, id: number, { actorUserId }: Actor): Promise<void> {

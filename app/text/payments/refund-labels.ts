@@ -12,6 +12,8 @@ export const moneyBackLabels = {
   totalNet: 'Total sem o reembolsado',
   record: 'Registrar reembolso',
   nothingLeft: 'Não há dinheiro recebido a reembolsar.',
+  upheldRefund:
+    'Fica registrado como reembolso, e o cliente recebe um e-mail. Isto não pode ser corrigido depois.',
   otherMonth: (day: CivilDate) =>
     `${formatDate(day)} não é deste mês, e o fechamento daquele dia muda. Confira e marque para confirmar`,
 } as const

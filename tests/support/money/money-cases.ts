@@ -11,6 +11,8 @@ type After = {
   /** centavos that went, by the closing of each day */
   out: Partial<Record<'first' | 'second', number>>
   waits: boolean
+  /** mails to the buyer about a refund; 0 where left out */
+  refundMails?: number
 }
 
 type Case = {
@@ -25,6 +27,8 @@ type Case = {
 const PART = 2_00
 const byFile = { 'bank-file': 'a file reports a payment that the bank undid as a whole' }
 const afterwards = { 'bank-file': 'a file reports a payment before what undid it' }
+/** The gateway names it a refund; of a Pix staff say what it was. */
+const mailsOfPart = (name: SourceName) => (name === 'gateway' ? 1 : 0)
 const always = { 'bank-file': 'a file is not asked for: the next one reports it' }
 const fixed = { pix: 'the value of a Pix never changes', 'bank-file': 'another value is another record' }
 
@@ -63,7 +67,10 @@ export const moneyCases: readonly Case[] = [
       source.takeBack(days.second)
       await source.report()
     },
-    after: (value) => ({ order: 'paid', stays: 0, out: { first: PART, second: value - PART }, waits: true }),
+    after: (value, { name }) => ({
+      ...{ order: 'paid', stays: 0, out: { first: PART, second: value - PART }, waits: true },
+      refundMails: mailsOfPart(name),
+    }),
     impossible: byFile,
   },
   {
@@ -76,7 +83,10 @@ export const moneyCases: readonly Case[] = [
       await source.report()
       await source.report()
     },
-    after: (value) => ({ order: 'paid', stays: 0, out: { first: PART, second: value - PART }, waits: true }),
+    after: (value, { name }) => ({
+      ...{ order: 'paid', stays: 0, out: { first: PART, second: value - PART }, waits: true },
+      refundMails: mailsOfPart(name),
+    }),
     impossible: byFile,
   },
   {
@@ -97,7 +107,10 @@ export const moneyCases: readonly Case[] = [
       source.giveBack(value - 1, days.second)
       await source.report()
     },
-    after: (value) => ({ order: 'unpaid', stays: 1, out: { second: value - 1 }, waits: true }),
+    after: (value, { name }) => ({
+      ...{ order: 'unpaid', stays: 1, out: { second: value - 1 }, waits: true },
+      refundMails: mailsOfPart(name),
+    }),
     impossible: afterwards,
   },
   {
@@ -126,6 +139,7 @@ export const moneyCases: readonly Case[] = [
       out: { first: PART },
       // The gateway names it a refund; of a Pix staff say what it was.
       waits: name === 'pix',
+      refundMails: mailsOfPart(name),
     }),
     impossible: always,
   },
@@ -139,7 +153,13 @@ export const moneyCases: readonly Case[] = [
       expect(await recordRefund(PART, days.second)).toBe('recorded')
       await source.report()
     },
-    after: (value) => ({ order: 'paid', stays: value - PART, out: { first: PART }, waits: false }),
+    after: (value) => ({
+      order: 'paid',
+      stays: value - PART,
+      out: { first: PART },
+      waits: false,
+      refundMails: 1,
+    }),
     impossible: byFile,
   },
   {
@@ -152,7 +172,7 @@ export const moneyCases: readonly Case[] = [
       expect(await recordRefund(value, days.second)).toBe('recorded')
       await source.report()
     },
-    after: (value) => ({ order: 'paid', stays: 0, out: { first: value }, waits: false }),
+    after: (value) => ({ order: 'paid', stays: 0, out: { first: value }, waits: false, refundMails: 1 }),
     impossible: byFile,
   },
   {
@@ -165,7 +185,13 @@ export const moneyCases: readonly Case[] = [
       await source.report()
       await source.report()
     },
-    after: (value) => ({ order: 'paid', stays: value - PART, out: { first: PART }, waits: false }),
+    after: (value) => ({
+      order: 'paid',
+      stays: value - PART,
+      out: { first: PART },
+      waits: false,
+      refundMails: 1,
+    }),
     impossible: byFile,
   },
   {
@@ -178,7 +204,7 @@ export const moneyCases: readonly Case[] = [
       await source.report()
       await source.report()
     },
-    after: (value) => ({ order: 'paid', stays: 0, out: { first: value }, waits: false }),
+    after: (value) => ({ order: 'paid', stays: 0, out: { first: value }, waits: false, refundMails: 1 }),
   },
   {
     event: 'staff say that it went',
@@ -191,6 +217,33 @@ export const moneyCases: readonly Case[] = [
       await source.report()
     },
     after: (value) => ({ order: 'paid', stays: 0, out: { second: value }, waits: false }),
+  },
+  {
+    event: 'staff say that it went',
+    before: 'all of it was given back',
+    async steps({ source, value, days, answer }) {
+      await source.report()
+      source.giveBack(value, days.second)
+      await source.report()
+      expect(await answer({ resolution: 'upheld' })).toBe('resolved')
+      expect(await answer({ resolution: 'upheld' })).toBe('already')
+      await source.report()
+    },
+    after: (value) => ({ order: 'paid', stays: 0, out: { second: value }, waits: false, refundMails: 1 }),
+    impossible: byFile,
+  },
+  {
+    event: 'staff record all of it',
+    before: 'they had said that it went',
+    async steps({ source, value, days, answer, recordRefund }) {
+      await source.report()
+      source.giveBack(value, days.first)
+      await source.report()
+      expect(await answer({ resolution: 'upheld' })).toBe('resolved')
+      expect(await recordRefund(value, days.second)).toBe('recorded')
+    },
+    after: (value) => ({ order: 'paid', stays: 0, out: { first: value }, waits: false, refundMails: 1 }),
+    impossible: byFile,
   },
   {
     event: 'staff say that it never went',
@@ -356,6 +409,8 @@ async function openBooks(source: MoneySource) {
         stays: received - went.first - went.second,
         out: Object.fromEntries(Object.entries(went).filter(([, amount]) => amount > 0)),
         waits: (await countOpenPayments()) + (await countWaitingEvents()) > 0,
+        refundMails: (await db.selectFrom('outbox').select('id').where('job', '=', 'mail-refund').execute())
+          .length,
       }
     },
   }
@@ -372,7 +427,7 @@ export function testMoney(source: MoneySource): void {
       '$event, $before: the books agree with the provider',
       async ({ steps, after }) => {
         await steps(shop)
-        expect(await shop.books()).toEqual(after(shop.value, source))
+        expect(await shop.books()).toEqual({ refundMails: 0, ...after(shop.value, source) })
       },
     )
   })

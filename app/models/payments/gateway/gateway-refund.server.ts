@@ -3,7 +3,8 @@ import type { Centavos } from '#app/domain/platform/money.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { isStandingRefund } from '#app/models/charges/returned-money.server.ts'
 import { lockPayment } from '#app/models/payments/payment.server.ts'
-import { enqueueRefundMail, sumReversals } from '#app/models/payments/refund.server.ts'
+import { sumReversals } from '#app/models/payments/refund.server.ts'
+import { enqueueRefundMail } from '#app/models/payments/refund-mail.server.ts'
 import { db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { type Actor, recordHistory } from '#app/models/platform/history.server.ts'
 
@@ -154,7 +155,7 @@ async function insert(trx: Trx, payment: Payment, refund: GatewayRefund, actor: 
       })
       .executeTakeFirstOrThrow()
     if (orderId === null || insertId === undefined) return
-    await enqueueRefundMail(trx, Number(insertId))
+    await enqueueRefundMail(trx, { refundId: Number(insertId), orderId })
     const details = { value, refundedOn, document, payment: paymentId }
     await recordHistory(trx, { entity: 'order', entityId: orderId, action: 'refunded', ...actor, details })
   } catch (error) {

@@ -1,6 +1,7 @@
 import type { Centavos } from '#app/domain/platform/money.ts'
 import type { FieldText } from '#app/forms/field-text.ts'
 import { paths } from '#app/paths.ts'
+import { moneyBackLabels } from '#app/text/payments/refund-labels.ts'
 import { formatReais } from '#app/text/platform/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextAreaField, TextField } from '#app/ui/forms/field.tsx'
@@ -67,7 +68,7 @@ export function PaymentAnswers({ field, id, offers, isBarred }: PaymentAnswersPr
 type ReversalAnswersProps = {
   field: Field
   id: number
-  offers: { upheld: boolean; dismissed: boolean }
+  offers: { upheld: boolean; dismissed: boolean; isRefund: boolean }
   /** nobody has answered yet; else an answer is corrected */
   isOpen: boolean
 }
@@ -81,6 +82,7 @@ export function ReversalAnswers({ field, id, offers, isOpen }: ReversalAnswersPr
         <PostForm {...form} className="stack section">
           <h2>{isOpen ? 'O dinheiro saiu mesmo' : 'Corrigir: o dinheiro saiu mesmo'}</h2>
           <p>O fechamento do dia continua a contar esta saída.</p>
+          {offers.isRefund ? <p>{moneyBackLabels.upheldRefund}</p> : null}
           <Button name="resolution" value="upheld">
             Encerrar: o dinheiro saiu
           </Button>

@@ -2,7 +2,7 @@ import { isSettledBy } from '#app/domain/charges/boleto-terms.ts'
 import { waitsForValue } from '#app/domain/payments/received-payment.ts'
 import { calculateAmountDue } from '#app/models/charges/boleto-terms.server.ts'
 import type { findPayment } from '#app/models/payments/payment-list.server.ts'
-import { isCorrectable, isOffered } from '#app/models/payments/payment-resolution.server.ts'
+import { becomesRefund, isCorrectable, isOffered } from '#app/models/payments/payment-resolution.server.ts'
 import { formatAmountDue, formatDifference } from '#app/text/charges/terms-labels.ts'
 
 type Paid = NonNullable<Awaited<ReturnType<typeof findPayment>>>
@@ -23,6 +23,7 @@ export function offeredDecisions(
     reversal: {
       upheld: problem === 'reversed' && (isOpen || isCorrectable(payment, 'upheld')),
       dismissed: problem === 'reversed' && (isOpen || isCorrectable(payment, 'dismissed')),
+      isRefund: becomesRefund(payment),
     },
     otherValue: waitsForValue(payment) ? payment.reportedValue : null,
   }

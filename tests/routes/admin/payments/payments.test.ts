@@ -397,6 +397,29 @@ test('closes a chargeback as lost or not lost, and corrects a wrong answer', asy
   expect((await pageFor(visitor, path)).text).toContain('Corrigir: o dinheiro saiu mesmo')
 })
 
+test('a return by the shop that went is recorded as a refund and mailed to its buyer', async () => {
+  const { orderId, boleto } = await makeOrderWithBoleto()
+  await receive(boleto.id, boleto.value, 'bank/1')
+  const money = { source: 'pix', boletoId: boleto.id, value: boleto.value, paidOn: today } as const
+  const back = { ...money, eventKey: 'pix/E1/D123', creditedOn: null, reversal: 'refund' } as const
+  await raiseReversal(back, byFile, { reverses: 'bank/1' })
+  const { id } = await db
+    .selectFrom('payments')
+    .select('id')
+    .where('problem', '=', 'reversed')
+    .executeTakeFirstOrThrow()
+  const visitor = await staff()
+  const path = `/admin/payments/${id}`
+  expect((await pageFor(visitor, path)).text).toContain('Fica registrado como reembolso')
+  await pageFor(visitor, path, { resolution: 'upheld' })
+  const closed = await pageFor(visitor, path)
+  expect(closed.text).toContain('registrado como reembolso')
+  expect(closed.text).not.toContain('Corrigir')
+  expect((await pageFor(visitor, `/admin/order/${orderId}`)).text).toContain('D123')
+  const mails = await db.selectFrom('outbox').select('id').where('job', '=', 'mail-refund').execute()
+  expect(mails).toHaveLength(1)
+})
+
 test('a payment reported with another value is corrected or confirmed with a reason', async () => {
   const { boleto } = await makeOrderWithBoleto()
   const id = await receive(boleto.id, boleto.value, 'bank/1')
