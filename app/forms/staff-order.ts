@@ -44,6 +44,7 @@ export const orderStatusSchema = z.object({
   status: z.coerce.number({ error: messages.statusRequired }).int(),
   from: z.coerce.number().int(),
   confirmed: z.literal('on').optional(),
+  renewed: z.literal('on').optional(),
 })
 
 const withdrawalReason = requiredLines(2_000, messages.withdrawalReasonRequired)

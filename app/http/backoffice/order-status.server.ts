@@ -2,12 +2,15 @@ import type { StaffEvent } from '#app/domain/orders/order-status.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import {
   cancelOrder,
-  confirmPayment,
   type Expected,
   putUnderReview,
   reopenOrder,
   type StatusChange,
 } from '#app/models/orders/order-status.server.ts'
+import { markAsPaid } from '#app/models/payments/manual-payment.server.ts'
+
+/** 'renewed-elsewhere': paid only where `acceptsRenewal` says so. */
+type StaffChange = StatusChange | 'account-removed' | 'renewed-elsewhere'
 
 /**
  * Makes happen what a member of staff says about an order, by the one way there is for each (F96); 'outdated' when it
@@ -16,12 +19,12 @@ import {
 export function setOrderStatus(
   orderId: number,
   event: StaffEvent,
-  { userId, seen }: { userId: number; seen: Expected },
-): Promise<StatusChange> {
+  { userId, seen, acceptsRenewal = false }: { userId: number; seen: Expected; acceptsRenewal?: boolean },
+): Promise<StaffChange> {
   const actor = { actorUserId: userId, source: 'staff' }
   const now = new Date()
-  const acts: Record<StaffEvent, () => Promise<StatusChange>> = {
-    paid: () => confirmPayment(orderId, actor, civilDateIn(now), seen),
+  const acts: Record<StaffEvent, () => Promise<StaffChange>> = {
+    paid: () => markAsPaid(orderId, actor, civilDateIn(now), { seen, acceptsRenewal }),
     reopened: () => reopenOrder(orderId, actor, now, seen),
     'put-under-review': () => putUnderReview(orderId, actor, now, seen),
     cancelled: () => cancelOrder(orderId, actor, now, { seen }),

@@ -57,11 +57,11 @@ export function resolvePayment(
     if (decision.resolution === 'accepted' || decision.resolution === 'assigned') {
       if (await isBeingRefunded(trx, id)) return 'being-refunded'
       if (!order) return 'unknown-order'
-      const isUnpaid = order.status !== orderStatus.confirmed
-      if (decision.resolution === 'assigned' && isUnpaid) {
+      if (order.status !== orderStatus.confirmed) {
         const bars = await findPaymentBars(trx, order.id)
         if (bars.isAccountRemoved) return 'account-removed'
-        if (bars.isRenewedSince) return assignUnresolved(trx, id, order.id)
+        if (decision.resolution === 'assigned' && bars.isRenewedSince)
+          return assignUnresolved(trx, id, order.id)
       }
       const barred = await confirm(trx, { id, orderId: order.id, status: order.status }, actor, today)
       if (barred) return barred

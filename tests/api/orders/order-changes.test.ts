@@ -6,6 +6,7 @@ import { action as rejectionAction } from '#app/routes/admin/orders/review/rejec
 import { action as statusAction } from '#app/routes/admin/orders/status.tsx'
 import { byStaff } from '#tests/factories/actors.ts'
 import { makeOrder, makeOrderUnderReview } from '#tests/factories/orders.ts'
+import { removeAccountOf, renewElsewhere } from '#tests/factories/payment-bars.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { callAs } from '#tests/support/api-client.ts'
@@ -123,6 +124,19 @@ describe('order status update – body order, status', () => {
     expect([refused.status, Object.keys(refused.body)]).toEqual([400, ['without_photo', 'non_field_errors']])
     const reasoned = { ...change, without_photo: 'Conferida por telefone' }
     expect((await client.post('/api/order_update_status/', reasoned)).status).toBe(200)
+  })
+
+  test.each([
+    ['its account was removed', removeAccountOf, 'A conta deste pedido foi removida'],
+    ['another order renewed its unit', renewElsewhere, 'já foi renovada também pelo pedido nº'],
+  ])('refuses to mark an order as paid when %s', async (_, bar, words) => {
+    const { orderId } = await newOrder()
+    await bar(orderId)
+    const before = await tracesOf(orderId)
+    const { client } = await staffClient()
+    const answer = await client.post('/api/order_update_status/', { order: orderId, status: 2 })
+    expect([answer.status, answer.body]).toEqual([400, { status: [expect.stringContaining(words)] }])
+    expect(await tracesOf(orderId)).toEqual(before)
   })
 
   test.each([

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { removedEmail } from '#app/domain/accounts/data-retention.ts'
 import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
 import { issueBoleto } from '#app/jobs/charges/issue-boleto.server.ts'
 import { newCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
@@ -10,6 +9,7 @@ import { resolvePayment } from '#app/models/payments/payment-resolution.server.t
 import { db } from '#app/models/platform/db.server.ts'
 import { byStaff } from '#tests/factories/actors.ts'
 import { getNewestBoleto, makeOrderWithBoleto } from '#tests/factories/boletos.ts'
+import { removeAccountOf } from '#tests/factories/payment-bars.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
@@ -125,17 +125,7 @@ async function paidAfterRemoval() {
   await openShop()
   const { orderId, boleto } = await makeOrderWithBoleto()
   await cancelOrder(orderId, byStaff)
-  const { user_id: userId } = await db
-    .selectFrom('orders')
-    .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
-    .select('user_id')
-    .where('orders.id', '=', orderId)
-    .executeTakeFirstOrThrow()
-  await db
-    .updateTable('users')
-    .set({ email: removedEmail(userId) })
-    .where('id', '=', userId)
-    .execute()
+  await removeAccountOf(orderId)
   const facts = { source: 'bank-file', paidOn: today, creditedOn: today } as const
   const money = { eventKey: 'bank/removed', boletoId: boleto.id, value: boleto.value, ...facts }
   return { orderId, result: await receivePayment(money, byFile, today) }
@@ -165,4 +155,43 @@ test('refuses to assign a payment to an order of a removed account', async () =>
   const { id } = await newestPayment()
   const wish = { resolution: 'assigned', orderId } as const
   expect(await resolvePayment(id, wish, byStaff, today)).toBe('account-removed')
+})
+
+test('staff mark a renewal as paid that another order renewed only when they tick it', async () => {
+  const { id, cancelled, paid, dueOnce } = await renewedElsewhere()
+  const visitor = await loginAs({ userId: await makeStaff() })
+  const path = `/admin/order/${cancelled}/status`
+  expect((await pageFor(visitor, path)).text).toContain(`já foi renovada também pelo pedido nº ${paid}`)
+  const refused = await pageFor(visitor, path, { status: '2', from: '3' })
+  expect(refused.status).toBe(400)
+  expect(refused.text).toContain('Confirme que cada unidade listada ganha mais um ano')
+  expect(await statusOf(cancelled)).toBe(3)
+  expect((await subscriptionRow(id)).due).toBe(dueOnce)
+  expect((await pageFor(visitor, path, { status: '2', from: '3', renewed: 'on' })).status).toBe(303)
+  expect(await statusOf(cancelled)).toBe(2)
+  expect((await subscriptionRow(id)).due).not.toBe(dueOnce)
+})
+
+test('refuses to mark an order of a removed account as paid', async () => {
+  await openShop()
+  const { orderId } = await makeOrderWithBoleto()
+  await removeAccountOf(orderId)
+  const visitor = await loginAs({ userId: await makeStaff() })
+  const refused = await pageFor(visitor, `/admin/order/${orderId}/status`, { status: '2', from: '1' })
+  expect(refused.status).toBe(400)
+  expect(refused.text).toContain('A conta deste pedido foi removida')
+  expect(await statusOf(orderId)).toBe(1)
+  expect(await mailsAbout(orderId)).toBe(0)
+})
+
+test('refuses to accept a payment that waited when the account was removed', async () => {
+  await openShop()
+  const { orderId, boleto } = await makeOrderWithBoleto()
+  const money = { eventKey: 'bank/less', boletoId: boleto.id, value: boleto.value - 1_00 }
+  const facts = { source: 'bank-file', paidOn: today, creditedOn: today } as const
+  expect(await receivePayment({ ...money, ...facts }, byFile, today)).toBe('amount-differs')
+  await removeAccountOf(orderId)
+  const { id } = await newestPayment()
+  expect(await resolvePayment(id, { resolution: 'accepted' }, byStaff, today)).toBe('account-removed')
+  expect(await statusOf(orderId)).toBe(1)
 })

@@ -14,6 +14,8 @@ import { setOrderStatus } from '#app/http/backoffice/order-status.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import { approveOrder, rejectOrder as reject } from '#app/models/orders/order-status.server.ts'
 import { findStaffOrder, saveStaffOrder } from '#app/models/orders/staff-order.server.ts'
+import { listOtherRenewals } from '#app/models/payments/payment-bars.server.ts'
+import { formatOtherRenewals } from '#app/text/payments/other-renewals.ts'
 import { messages } from '#app/text/platform/messages.ts'
 
 /** Null empties a field. */
@@ -143,7 +145,16 @@ async function change(order: StaffOrder, { status, without_photo: withoutPhoto }
     : await approveOrder(order.id, actorOf(call), { seen, withoutPhoto })
   if (result === 'photo-missing')
     throw fieldError('without_photo', messages.approvalReasonRequired, 'required')
+  if (result === 'account-removed') throw fieldError('status', messages.accountRemoved, 'invalid_transition')
+  if (result === 'renewed-elsewhere')
+    throw fieldError('status', await renewalText(order.id), 'invalid_transition')
   if (result !== 'changed' && result !== 'already') throw changedMeanwhile(call, messages.orderChanged)
+}
+
+/** A further year is confirmed on the page of the order. */
+async function renewalText(orderId: number): Promise<string> {
+  const renewals = formatOtherRenewals(await listOtherRenewals(orderId))
+  return [...renewals, messages.renewalByPage].join(' ')
 }
 
 export const rejectOrder = operation({

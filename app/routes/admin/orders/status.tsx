@@ -7,12 +7,14 @@ import { redirectWithFlash } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { listWhatEnds } from '#app/models/orders/staff-order.server.ts'
+import { listOtherRenewals } from '#app/models/payments/payment-bars.server.ts'
 import { paths } from '#app/paths.ts'
 import { EndingUnits } from '#app/routes/admin/orders/ending-units.tsx'
 import { staffOrderFrom } from '#app/routes/admin/orders/staff-order.server.ts'
 import { question } from '#app/routes/question/question.server.ts'
 import { QuestionPage, useFields } from '#app/routes/question/question.tsx'
 import { statusForStaff } from '#app/text/orders/order-labels.ts'
+import { formatOtherRenewals } from '#app/text/payments/other-renewals.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { CheckboxField, RadioGroup } from '#app/ui/forms/field.tsx'
@@ -37,37 +39,51 @@ const act = question({
       value: to,
       label: statusForStaff({ status: to, reason: null }).text,
     }))
-    return { order: { id, status, reason, isRejected }, offers, ends, isPaid }
+    const canBePaid = offers.some(({ value }) => value === orderStatus.confirmed)
+    const otherRenewals = canBePaid ? formatOtherRenewals(await listOtherRenewals(id)) : []
+    return { order: { id, status, reason, isRejected }, offers, ends, isPaid, otherRenewals }
   },
   schema: () => orderStatusSchema,
-  verb: async ({ found: order, value: { status, from, confirmed }, asker: { userId } }) => {
+  verb: async ({ found: order, value: { status, from, confirmed, renewed }, asker: { userId } }) => {
     if (from !== order.status) return 'outdated'
     const offer = statusOffers(order).find(({ to }) => to === status)
     if (!offer) return 'not-offered'
     if (order.status === orderStatus.confirmed && !confirmed) return 'not-confirmed'
-    return setOrderStatus(order.id, offer.event, { userId, seen: { status: from } })
+    return setOrderStatus(order.id, offer.event, {
+      userId,
+      seen: { status: from },
+      acceptsRenewal: renewed === 'on',
+    })
   },
   outcome: (result, { found }) => {
     if (result === 'changed')
       return redirectWithFlash(paths.admin.order(found.id), { tone: 'good', text: specified.saved })
-    if (result === 'not-offered' || result === 'not-confirmed') return { fieldErrors: faults[result] }
+    if (isFault(result)) return { fieldErrors: faults[result] }
     return { status: 409, formErrors: [specified.orderNotUpdated, messages.orderChanged] }
   },
 })
 export const loader = act.loader
 export const action = act.action
 
-const faults: Record<'not-offered' | 'not-confirmed', Record<string, string[]>> = {
+type FormFault = 'not-offered' | 'not-confirmed' | 'account-removed' | 'renewed-elsewhere'
+
+const faults: Record<FormFault, Record<string, string[]>> = {
   'not-offered': { status: [messages.statusRequired] },
   'not-confirmed': { confirmed: [messages.suspensionNotConfirmed] },
+  'account-removed': { status: [messages.accountRemoved] },
+  'renewed-elsewhere': { renewed: [messages.renewalNotConfirmed] },
+}
+
+function isFault(result: string): result is FormFault {
+  return Object.hasOwn(faults, result)
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 
-const labels = { status: 'Nova situação', confirmed: 'Confirmação' }
+const labels = { status: 'Nova situação', confirmed: 'Confirmação', renewed: 'Renovação' }
 
 export default function OrderStatus() {
-  const { order, offers, ends, isPaid } = useLoaderData<typeof loader>()
+  const { order, offers, ends, isPaid, otherRenewals } = useLoaderData<typeof loader>()
   const field = useFields()
   return (
     <QuestionPage
@@ -93,6 +109,21 @@ export default function OrderStatus() {
             name="confirmed"
             errors={field.errors.confirmed}
             defaultChecked={field.value('confirmed') !== undefined}
+          />
+        </>
+      ) : null}
+      {otherRenewals.length > 0 ? (
+        <>
+          <Notice tone="warn">
+            {otherRenewals.map((sentence) => (
+              <p key={sentence}>{sentence}</p>
+            ))}
+          </Notice>
+          <CheckboxField
+            label="Marcado como pago, cada unidade listada ganha mais um ano"
+            name="renewed"
+            errors={field.errors.renewed}
+            defaultChecked={field.value('renewed') !== undefined}
           />
         </>
       ) : null}

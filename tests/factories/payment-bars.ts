@@ -1,0 +1,48 @@
+import { removedEmail } from '#app/domain/accounts/data-retention.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { byStaff } from './actors.ts'
+import { makeOrder } from './orders.ts'
+import { makeSubscription } from './subscriptions.ts'
+
+function findOwner(orderId: number) {
+  return db
+    .selectFrom('orders')
+    .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
+    .select(['profiles.id as profileId', 'user_id as userId'])
+    .where('orders.id', '=', orderId)
+    .executeTakeFirstOrThrow()
+}
+
+export async function removeAccountOf(orderId: number): Promise<void> {
+  const { userId } = await findOwner(orderId)
+  await db
+    .updateTable('users')
+    .set({ email: removedEmail(userId) })
+    .where('id', '=', userId)
+    .execute()
+}
+
+/** Makes the order a renewal of a unit that another paid order has renewed since. Returns both. */
+export async function renewElsewhere(orderId: number): Promise<{ subscriptionId: number; otherId: number }> {
+  const customer = await findOwner(orderId)
+  const { id: subscriptionId, publicationId } = await makeSubscription(customer, { due: '2028-01-15' })
+  const facts = { buyer: { ...customer, phone: '14999990000' }, paid: { on: '2026-01-20', by: byStaff } }
+  const { orderId: otherId } = await makeOrder({ [publicationId]: 1 }, facts)
+  const { id: lineId } = await db
+    .selectFrom('order_lines')
+    .select('id')
+    .where('order_id', '=', otherId)
+    .executeTakeFirstOrThrow()
+  await db.deleteFrom('subscriptions').where('order_line_id', '=', lineId).execute()
+  await db
+    .updateTable('order_lines')
+    .set({ renews_subscription_id: subscriptionId })
+    .where('order_id', 'in', [orderId, otherId])
+    .execute()
+  const applied_at = new Date(Date.now() + 1000)
+  await db
+    .insertInto('renewals')
+    .values({ order_line_id: lineId, subscription_id: subscriptionId, applied_at })
+    .execute()
+  return { subscriptionId, otherId }
+}
