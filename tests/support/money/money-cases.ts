@@ -25,12 +25,25 @@ type Case = {
 }
 
 const PART = 2_00
-const byFile = { 'bank-file': 'a file reports a payment that the bank undid as a whole' }
-const afterwards = { 'bank-file': 'a file reports a payment before what undid it' }
+const byHand = { staff: 'money marked as paid by hand has no provider to report more of it' }
+const byFile = { ...byHand, 'bank-file': 'a file reports a payment that the bank undid as a whole' }
+const afterwards = { ...byHand, 'bank-file': 'a file reports a payment before what undid it' }
 /** The gateway names it a refund; of a Pix staff say what it was. */
 const mailsOfPart = (name: SourceName) => (name === 'gateway' ? 1 : 0)
-const always = { 'bank-file': 'a file is not asked for: the next one reports it' }
-const fixed = { pix: 'the value of a Pix never changes', 'bank-file': 'another value is another record' }
+const always = { ...byHand, 'bank-file': 'a file is not asked for: the next one reports it' }
+const fixed = {
+  ...byHand,
+  pix: 'the value of a Pix never changes',
+  'bank-file': 'another value is another record',
+}
+
+/** Money waits for staff; without any, nothing has happened. */
+const refused = (value: number, { name }: MoneySource): After => ({
+  order: 'unpaid',
+  stays: name === 'staff' ? 0 : value,
+  out: {},
+  waits: name !== 'staff',
+})
 
 /** source × event × before → after; a source joins with a driver, an event with a row. */
 export const moneyCases: readonly Case[] = [
@@ -56,6 +69,7 @@ export const moneyCases: readonly Case[] = [
       await source.report()
     },
     after: (value) => ({ order: 'paid', stays: 0, out: { second: value }, waits: true }),
+    impossible: byHand,
   },
   {
     event: 'the payer takes the rest back',
@@ -205,6 +219,7 @@ export const moneyCases: readonly Case[] = [
       await source.report()
     },
     after: (value) => ({ order: 'paid', stays: 0, out: { first: value }, waits: false, refundMails: 1 }),
+    impossible: byHand,
   },
   {
     event: 'staff say that it went',
@@ -217,6 +232,7 @@ export const moneyCases: readonly Case[] = [
       await source.report()
     },
     after: (value) => ({ order: 'paid', stays: 0, out: { second: value }, waits: false }),
+    impossible: byHand,
   },
   {
     event: 'staff say that it went',
@@ -255,6 +271,7 @@ export const moneyCases: readonly Case[] = [
       expect(await answer({ resolution: 'dismissed', note: 'Ficou na conta' })).toBe('resolved')
     },
     after: (value) => ({ order: 'paid', stays: value, out: {}, waits: false }),
+    impossible: byHand,
   },
   {
     event: 'staff correct that it went after all',
@@ -268,6 +285,7 @@ export const moneyCases: readonly Case[] = [
       expect(await answer({ resolution: 'upheld' })).toBe('already')
     },
     after: (value) => ({ order: 'paid', stays: 0, out: { second: value }, waits: false }),
+    impossible: byHand,
   },
   {
     event: 'it is gone there all the same',
@@ -281,6 +299,7 @@ export const moneyCases: readonly Case[] = [
     },
     after: (value) => ({ order: 'paid', stays: value, out: {}, waits: true }),
     impossible: {
+      ...byHand,
       pix: 'a return has an id of its own: told again it is the same',
       'bank-file': 'a record that is told again is the same',
     },
@@ -298,6 +317,7 @@ export const moneyCases: readonly Case[] = [
     },
     after: (value) => ({ order: 'paid', stays: 0, out: { second: value }, waits: true }),
     impossible: {
+      ...byHand,
       gateway: 'a charge is taken back once: the next event does not agree',
       pix: 'nothing is left to return',
     },
@@ -352,6 +372,80 @@ export const moneyCases: readonly Case[] = [
     after: (value) => ({ order: 'paid', stays: value, out: {}, waits: false }),
     impossible: fixed,
   },
+  {
+    event: 'staff record a part',
+    before: 'counted',
+    async steps({ source, days, recordRefund }) {
+      await source.report()
+      expect(await recordRefund(PART, days.first)).toBe('recorded')
+    },
+    after: (value) => ({
+      order: 'paid',
+      stays: value - PART,
+      out: { first: PART },
+      waits: false,
+      refundMails: 1,
+    }),
+  },
+  {
+    event: 'it comes in',
+    before: 'the order was cancelled',
+    async steps({ source, order }) {
+      await order.cancel()
+      await source.report()
+    },
+    after: (value) => ({ order: 'paid', stays: value, out: {}, waits: false }),
+  },
+  {
+    event: 'it comes in',
+    before: 'the order was rejected',
+    async steps({ source, order }) {
+      await order.reject()
+      await source.report()
+    },
+    after: refused,
+  },
+  {
+    event: 'it comes in',
+    before: 'another payment paid the order',
+    async steps({ source, order }) {
+      expect(await order.payOtherwise()).toBe('confirmed')
+      await source.report()
+    },
+    after: (value, { name }) => ({
+      order: 'paid',
+      stays: name === 'staff' ? value : 2 * value,
+      out: {},
+      waits: name !== 'staff',
+    }),
+  },
+  {
+    event: 'it comes in',
+    before: 'staff marked the order as paid',
+    async steps({ source, order }) {
+      expect(await order.markAsPaid()).toBe('changed')
+      await source.report()
+    },
+    after: (value) => ({ order: 'paid', stays: value, out: {}, waits: false }),
+  },
+  {
+    event: 'it comes in',
+    before: 'another order renewed the unit',
+    async steps({ source, order }) {
+      await order.renewElsewhere()
+      await source.report()
+    },
+    after: refused,
+  },
+  {
+    event: 'it comes in',
+    before: 'the account was removed',
+    async steps({ source, order }) {
+      await order.removeAccount()
+      await source.report()
+    },
+    after: refused,
+  },
 ]
 
 /** Everything of the shop is imported late: a source sets its environment before. */
@@ -365,6 +459,7 @@ async function openBooks(source: MoneySource) {
   const { decideValue } = await import('#app/models/payments/payment-value.server.ts')
   const refunds = await import('#app/models/payments/refund.server.ts')
   const { makeStaff } = await import('#tests/factories/shipments.ts')
+  const { readyOrder } = await import('./money-order.ts')
   const { orderId, value } = await source.pay()
   const staff = { actorUserId: await makeStaff(), source: 'staff' }
   const today = civilDateIn(new Date())
@@ -382,11 +477,12 @@ async function openBooks(source: MoneySource) {
     source,
     value,
     days,
+    order: readyOrder({ orderId, value, paidOn: days.paid, staff }),
     async recordRefund(amount: number, refundedOn: string) {
       tokens += 1
       const facts = { document: 'E123', note: null, token: String(tokens).padStart(32, '0') }
       return refunds.recordRefund(
-        { orderId, paymentId: await paymentId(false), value: amount, refundedOn, ...facts },
+        { orderId, paymentId: (await paymentId(false)) || null, value: amount, refundedOn, ...facts },
         staff,
       )
     },

@@ -1,11 +1,14 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 
-export type SourceName = 'gateway' | 'pix' | 'bank-file'
+export type SourceName = 'gateway' | 'pix' | 'bank-file' | 'staff'
 
 /** Money of an order at its provider; `value` in centavos. */
 export type Money = { orderId: number; value: number }
 
-/** A provider of money, as its fake plays it. What happens there the shop learns when it is told or asks. */
+/**
+ * A provider of money, as its fake plays it. What happens there the shop learns when it is told or asks. Staff who mark an
+ * order as paid by hand are a source without a provider.
+ */
 export type MoneySource = {
   name: SourceName
   days: { paid: CivilDate; first: CivilDate; second: CivilDate }
