@@ -64,6 +64,7 @@ export function refundSchema({ today, notBefore }: RefundDays) {
       note: optionalLines(500),
       token,
       confirmed: z.literal('on').optional(),
+      other: z.literal('on').optional(),
     })
     .superRefine(({ refunded_on: day, confirmed }, context) => {
       if (getMonthPeriod(day).start === getMonthPeriod(today).start || confirmed === 'on') return

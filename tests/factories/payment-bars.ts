@@ -8,12 +8,13 @@ function findOwner(orderId: number) {
   return db
     .selectFrom('orders')
     .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
-    .select(['profiles.id as profileId', 'user_id as userId'])
+    .innerJoin('users', 'users.id', 'profiles.user_id')
+    .select(['profiles.id as profileId', 'user_id as userId', 'email'])
     .where('orders.id', '=', orderId)
     .executeTakeFirstOrThrow()
 }
 
-export async function removeAccountOf(orderId: number): Promise<void> {
+export async function removeBuyerAccount(orderId: number): Promise<void> {
   const { userId } = await findOwner(orderId)
   await db
     .updateTable('users')
@@ -26,7 +27,10 @@ export async function removeAccountOf(orderId: number): Promise<void> {
 export async function renewElsewhere(orderId: number): Promise<{ subscriptionId: number; otherId: number }> {
   const customer = await findOwner(orderId)
   const { id: subscriptionId, publicationId } = await makeSubscription(customer, { due: '2028-01-15' })
-  const facts = { buyer: { ...customer, phone: '14999990000' }, paid: { on: '2026-01-20', by: byStaff } }
+  const facts = {
+    buyer: { userId: customer.userId, profileId: customer.profileId, phone: '14999990000' },
+    paid: { on: '2026-01-20', by: byStaff },
+  }
   const { orderId: otherId } = await makeOrder({ [publicationId]: 1 }, facts)
   const { id: lineId } = await db
     .selectFrom('order_lines')

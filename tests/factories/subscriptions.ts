@@ -82,7 +82,7 @@ export const aircraftUnit = (registration: string): UnitFacts => ({
 
 /** A paid subscription of R$ 80,00, R$ 60,00 a further year, of a download by default, due on `due`. */
 export async function makeSubscription(
-  customer: Pick<Customer, 'userId' | 'profileId'>,
+  customer: Customer,
   { due, registration, ...publication }: { due: CivilDate; registration?: string } & Publication,
 ) {
   const publicationId = await makePublication({

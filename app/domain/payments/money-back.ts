@@ -35,4 +35,6 @@ export type Refund = {
   note: string | null
   /** idempotency token of the form */
   token: string
+  /** staff say that it is none of those reported */
+  isOther?: boolean
 }

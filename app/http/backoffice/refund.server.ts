@@ -7,9 +7,19 @@ import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import type { RefundChance } from '#app/models/payments/money-back.server.ts'
 import { recordRefund } from '#app/models/payments/refund.server.ts'
+import { listUnclaimedReports } from '#app/models/payments/refunds/reported-refund.server.ts'
+import { withTransaction } from '#app/models/platform/db.server.ts'
+import { moneyBackLabels } from '#app/text/payments/refund-labels.ts'
 import { formatAmount } from '#app/text/platform/format.ts'
 
-type Typed = { value: number; refunded_on: CivilDate; document: string; note: string; token: string }
+type Typed = {
+  value: number
+  refunded_on: CivilDate
+  document: string
+  note: string
+  token: string
+  other?: 'on' | undefined
+}
 type Of = Pick<Refund, 'orderId' | 'paymentId'>
 
 const faults = {
@@ -23,8 +33,16 @@ export async function recordRefundFrom(
   { userId, back }: { userId: number; back: string },
 ) {
   if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
-  const { refunded_on: refundedOn, note, value, document, token } = submission.value
-  const refund = { ...of, value, document, token, refundedOn, note: note === '' ? null : note }
+  const { refunded_on: refundedOn, note, value, document, token, other } = submission.value
+  const refund = {
+    ...of,
+    value,
+    document,
+    token,
+    refundedOn,
+    note: note === '' ? null : note,
+    isOther: other === 'on',
+  }
   const result = await recordRefund(refund, { actorUserId: userId, source: 'staff' })
   if (result === 'unknown') return notFound()
   if (result === 'recorded')
@@ -33,6 +51,11 @@ export async function recordRefundFrom(
       text:
         of.orderId === null ? 'Reembolso registrado.' : 'Reembolso registrado. O cliente recebe um e-mail.',
     })
+  if (result === 'already-reported') {
+    const reported = await withTransaction((trx) => listUnclaimedReports(trx, refund))
+    const fieldErrors = { other: [moneyBackLabels.otherRefund(reported)] }
+    return data(submission.reply({ fieldErrors }), { status: 400 })
+  }
   return data(submission.reply({ fieldErrors: { value: [faults[result]] } }), { status: 400 })
 }
 

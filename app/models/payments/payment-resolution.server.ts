@@ -7,7 +7,7 @@ import { leftOfPayment } from '#app/models/payments/gateway/gateway-refund.serve
 import { hasPayment, lockPayment } from '#app/models/payments/payment.server.ts'
 import { findPaymentBars } from '#app/models/payments/payment-bars.server.ts'
 import { isBeingRefunded } from '#app/models/payments/pix/pix-refund.server.ts'
-import { insertReportedRefund } from '#app/models/payments/reported-refund.server.ts'
+import { insertReportedRefund } from '#app/models/payments/refunds/reported-refund.server.ts'
 import { type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
@@ -90,7 +90,6 @@ export function isOffered(problem: PaymentProblem, resolution: PaymentResolution
   return resolution === 'assigned' && (problem === 'unmatched' || problem === 'boleto-differs')
 }
 
-/** A return by the shop's side of an order's money is a refund, which its buyer reads about. */
 export function becomesRefund({ reversal, reversesId, orderId }: ReversedMoney): boolean {
   return reversal === 'refund' && reversesId !== null && orderId !== null
 }

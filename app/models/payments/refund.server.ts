@@ -5,8 +5,11 @@ import type { Centavos } from '#app/domain/platform/money.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { isStandingRefund, reversalStands } from '#app/models/charges/returned-money.server.ts'
 import { lockPayment } from '#app/models/payments/payment.server.ts'
-import { enqueueRefundMail } from '#app/models/payments/refund-mail.server.ts'
-import { claimReportedRefund } from '#app/models/payments/reported-refund.server.ts'
+import { enqueueRefundMail } from '#app/models/payments/refunds/refund-mail.server.ts'
+import {
+  claimReportedRefund,
+  listUnclaimedReports,
+} from '#app/models/payments/refunds/reported-refund.server.ts'
 import { type DbOrTrx, db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
@@ -15,13 +18,13 @@ const MAX_SHOWN = 100
 
 /**
  * Money returned elsewhere, with its proof (D16, D49), at most what is left. One that bank or gateway reported before is
- * that refund (D154).
+ * that refund; 'already-reported': others were, and staff have to say that this is none of them (D154).
  */
 export function recordRefund(
   refund: Refund,
   actor: Actor & { actorUserId: number },
   outer?: Trx,
-): Promise<'recorded' | 'too-much' | 'nothing-came-in' | 'unknown'> {
+): Promise<'recorded' | 'too-much' | 'nothing-came-in' | 'already-reported' | 'unknown'> {
   return withTransaction(async (trx) => {
     const orderId = await orderOf(trx, refund)
     const order = orderId === null ? undefined : await lockOrder(trx, orderId)
@@ -32,6 +35,8 @@ export function recordRefund(
       const left = await leftToGiveBack(trx, order, payment)
       if (left === undefined) return 'nothing-came-in'
       if (refund.value > left) return 'too-much'
+      const reports = refund.isOther ? [] : await listUnclaimedReports(trx, { ...refund, orderId })
+      if (reports.length > 0) return 'already-reported'
       await insertRefund(trx, { ...refund, orderId }, actor.actorUserId)
     }
     if (payment?.problem && !payment.resolved_at && (await isAllBack(trx, payment)))

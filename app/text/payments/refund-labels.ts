@@ -3,6 +3,8 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 
+const list = new Intl.ListFormat('pt-BR', { type: 'conjunction' })
+
 type Returned = { value: Centavos; on: CivilDate; kind: 'refund' | 'chargeback' }
 
 export const moneyBackLabels = {
@@ -14,6 +16,9 @@ export const moneyBackLabels = {
   nothingLeft: 'Não há dinheiro recebido a reembolsar.',
   upheldRefund:
     'Fica registrado como reembolso, e o cliente recebe um e-mail. Isto não pode ser corrigido depois.',
+  /** values of refunds that bank or gateway reported */
+  otherRefund: (values: readonly Centavos[]) =>
+    `Já informados: ${list.format(values.map(formatReais))}. Este é outro? Se for, marque para confirmar`,
   otherMonth: (day: CivilDate) =>
     `${formatDate(day)} não é deste mês, e o fechamento daquele dia muda. Confira e marque para confirmar`,
 } as const

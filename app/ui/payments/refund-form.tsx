@@ -24,6 +24,7 @@ const labels = {
   value: 'Valor',
   refunded_on: 'Reembolsado em',
   confirmed: 'Mês encerrado',
+  other: 'Sim, este é outro reembolso',
   document: 'Comprovante',
   note: 'Nota',
 }
@@ -32,6 +33,7 @@ const labels = {
 export function RefundForm({ action, back, left, token, field }: RefundFormProps) {
   if (left === 0 && !field.hasErrors) return <Notice tone="info">{moneyBackLabels.nothingLeft}</Notice>
   const asksMonth = field.errors.confirmed !== undefined || field.value('confirmed') === 'on'
+  const asksOther = field.errors.other !== undefined || field.value('other') === 'on'
   return (
     <>
       {field.hasErrors ? (
@@ -60,6 +62,14 @@ export function RefundForm({ action, back, left, token, field }: RefundFormProps
             defaultChecked={field.value('confirmed') === 'on'}
             name="confirmed"
             errors={field.errors.confirmed}
+          />
+        ) : null}
+        {asksOther ? (
+          <CheckboxField
+            label={labels.other}
+            defaultChecked={field.value('other') === 'on'}
+            name="other"
+            errors={field.errors.other}
           />
         ) : null}
         <TextField

@@ -6,7 +6,7 @@ import { action as rejectionAction } from '#app/routes/admin/orders/review/rejec
 import { action as statusAction } from '#app/routes/admin/orders/status.tsx'
 import { byStaff } from '#tests/factories/actors.ts'
 import { makeOrder, makeOrderUnderReview } from '#tests/factories/orders.ts'
-import { removeAccountOf, renewElsewhere } from '#tests/factories/payment-bars.ts'
+import { removeBuyerAccount, renewElsewhere } from '#tests/factories/payment-bars.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { callAs } from '#tests/support/api-client.ts'
@@ -127,7 +127,7 @@ describe('order status update – body order, status', () => {
   })
 
   test.each([
-    ['its account was removed', removeAccountOf, 'A conta deste pedido foi removida'],
+    ['its account was removed', removeBuyerAccount, 'A conta deste pedido foi removida'],
     ['another order renewed its unit', renewElsewhere, 'já foi renovada também pelo pedido nº'],
   ])('refuses to mark an order as paid when %s', async (_, bar, words) => {
     const { orderId } = await newOrder()

@@ -58,10 +58,13 @@ const reversals = () =>
     .selectFrom('payments')
     .select(['value', 'reverses_id'])
     .where('problem', '=', 'reversed')
+    .where('resolution', 'is', null)
     .orderBy('id')
     .execute()
 
-function giveBack(of: { orderId: number | null; paymentId: number | null }, value: number) {
+type Of = { orderId: number | null; paymentId: number | null; isOther?: boolean }
+
+function giveBack(of: Of, value: number) {
   const facts = { refundedOn: today, document: 'TED 1', note: null, token: nextToken() }
   return recordRefund({ ...of, value, ...facts }, staff)
 }
@@ -104,7 +107,7 @@ test('rejects a refund of the part of an unmatched Pix that the bank returned', 
   await hear(pix)
   expect(await reversals()).toEqual([{ value: 4_00, reverses_id: id }])
   expect(await giveBack({ orderId: null, paymentId: id }, 6_01)).toBe('too-much')
-  expect(await giveBack({ orderId: null, paymentId: id }, 6_00)).toBe('recorded')
+  expect(await giveBack({ orderId: null, paymentId: id, isOther: true }, 6_00)).toBe('recorded')
   expect(await resolutionOf(pix)).toBe('refunded')
 })
 
@@ -163,7 +166,7 @@ test('matches a return to the refund that staff recorded before, and no other re
   await hear(pix)
   await hear(pix)
   expect(await reversals()).toEqual([{ value: 1_00, reverses_id: paymentId }])
-  expect(await giveBack({ orderId, paymentId }, value - 3_00)).toBe('recorded')
+  expect(await giveBack({ orderId, paymentId, isOther: true }, value - 3_00)).toBe('recorded')
   for (const part of ['0.50', ((value - 3_50) / 100).toFixed(2)]) bank.giveBack(pix, part)
   await hear(pix)
   expect(await reversals()).toHaveLength(1)

@@ -9,7 +9,7 @@ import { resolvePayment } from '#app/models/payments/payment-resolution.server.t
 import { db } from '#app/models/platform/db.server.ts'
 import { byStaff } from '#tests/factories/actors.ts'
 import { getNewestBoleto, makeOrderWithBoleto } from '#tests/factories/boletos.ts'
-import { removeAccountOf } from '#tests/factories/payment-bars.ts'
+import { removeBuyerAccount } from '#tests/factories/payment-bars.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
@@ -125,7 +125,7 @@ async function paidAfterRemoval() {
   await openShop()
   const { orderId, boleto } = await makeOrderWithBoleto()
   await cancelOrder(orderId, byStaff)
-  await removeAccountOf(orderId)
+  await removeBuyerAccount(orderId)
   const facts = { source: 'bank-file', paidOn: today, creditedOn: today } as const
   const money = { eventKey: 'bank/removed', boletoId: boleto.id, value: boleto.value, ...facts }
   return { orderId, result: await receivePayment(money, byFile, today) }
@@ -175,7 +175,7 @@ test('staff mark a renewal as paid that another order renewed only when they tic
 test('refuses to mark an order of a removed account as paid', async () => {
   await openShop()
   const { orderId } = await makeOrderWithBoleto()
-  await removeAccountOf(orderId)
+  await removeBuyerAccount(orderId)
   const visitor = await loginAs({ userId: await makeStaff() })
   const refused = await pageFor(visitor, `/admin/order/${orderId}/status`, { status: '2', from: '1' })
   expect(refused.status).toBe(400)
@@ -190,7 +190,7 @@ test('refuses to accept a payment that waited when the account was removed', asy
   const money = { eventKey: 'bank/less', boletoId: boleto.id, value: boleto.value - 1_00 }
   const facts = { source: 'bank-file', paidOn: today, creditedOn: today } as const
   expect(await receivePayment({ ...money, ...facts }, byFile, today)).toBe('amount-differs')
-  await removeAccountOf(orderId)
+  await removeBuyerAccount(orderId)
   const { id } = await newestPayment()
   expect(await resolvePayment(id, { resolution: 'accepted' }, byStaff, today)).toBe('account-removed')
   expect(await statusOf(orderId)).toBe(1)

@@ -388,6 +388,96 @@ export const moneyCases: readonly Case[] = [
     }),
   },
   {
+    event: 'staff record the sum',
+    before: 'two parts were told of',
+    async steps({ source, days, recordRefund }) {
+      await source.report()
+      source.giveBack(12_00, days.first)
+      source.giveBack(8_00, days.second)
+      await source.report()
+      expect(await recordRefund(20_00, days.second)).toBe('already-reported')
+      await source.report()
+    },
+    after: (value, { name }) => ({
+      ...{ order: 'paid', stays: value - 20_00, out: { first: 12_00, second: 8_00 } },
+      waits: name === 'pix',
+      refundMails: 2 * mailsOfPart(name),
+    }),
+    impossible: byFile,
+  },
+  {
+    event: 'staff record another refund and say so',
+    before: 'a part was told of',
+    async steps({ source, days, recordRefund }) {
+      await source.report()
+      source.giveBack(PART, days.first)
+      await source.report()
+      expect(await recordRefund(3_00, days.second)).toBe('already-reported')
+      expect(await recordRefund(3_00, days.second, { isOther: true })).toBe('recorded')
+    },
+    after: (value, { name }) => ({
+      ...{ order: 'paid', stays: value - PART - 3_00, out: { first: PART, second: 3_00 } },
+      waits: name === 'pix',
+      refundMails: 1 + mailsOfPart(name),
+    }),
+    impossible: byFile,
+  },
+  {
+    event: 'two parts are told of, one after the other',
+    before: 'staff recorded the sum',
+    async steps({ source, days, recordRefund }) {
+      await source.report()
+      expect(await recordRefund(50_00, days.first)).toBe('recorded')
+      source.giveBack(30_00, days.first)
+      await source.report()
+      source.giveBack(20_00, days.second)
+      await source.report()
+      await source.report()
+    },
+    after: (value, { name }) => ({
+      ...{ order: 'paid', stays: value - 50_00, out: { first: 50_00 } },
+      // The first part alone waits as an event.
+      ...{ waits: name === 'gateway', refundMails: 1 },
+    }),
+    impossible: byFile,
+  },
+  {
+    event: 'a part is told of',
+    before: 'staff recorded a larger refund',
+    async steps({ source, days, recordRefund }) {
+      await source.report()
+      expect(await recordRefund(50_00, days.first)).toBe('recorded')
+      source.giveBack(30_00, days.second)
+      await source.report()
+    },
+    // A return of a Pix is money taken back until staff say what it was.
+    after: (value, { name }) => ({
+      order: 'paid',
+      ...(name === 'pix'
+        ? { stays: value - 80_00, out: { first: 50_00, second: 30_00 } }
+        : { stays: value - 50_00, out: { first: 50_00 } }),
+      ...{ waits: true, refundMails: 1 },
+    }),
+    impossible: byFile,
+  },
+  {
+    event: 'a refund is told of as a sum',
+    before: 'staff recorded its parts',
+    async steps({ source, days, recordRefund }) {
+      await source.report()
+      expect(await recordRefund(30_00, days.first)).toBe('recorded')
+      expect(await recordRefund(20_00, days.second)).toBe('recorded')
+      source.giveBack(50_00, days.second)
+      await source.report()
+      await source.report()
+    },
+    after: (value) => ({
+      ...{ order: 'paid', stays: value - 50_00, out: { first: 30_00, second: 20_00 } },
+      ...{ waits: false, refundMails: 2 },
+    }),
+    impossible: byFile,
+  },
+  {
     event: 'it comes in',
     before: 'the order was cancelled',
     async steps({ source, order }) {
@@ -478,11 +568,18 @@ async function openBooks(source: MoneySource) {
     value,
     days,
     order: readyOrder({ orderId, value, paidOn: days.paid, staff }),
-    async recordRefund(amount: number, refundedOn: string) {
+    async recordRefund(amount: number, refundedOn: string, { isOther = false } = {}) {
       tokens += 1
       const facts = { document: 'E123', note: null, token: String(tokens).padStart(32, '0') }
       return refunds.recordRefund(
-        { orderId, paymentId: (await paymentId(false)) || null, value: amount, refundedOn, ...facts },
+        {
+          orderId,
+          paymentId: (await paymentId(false)) || null,
+          value: amount,
+          refundedOn,
+          isOther,
+          ...facts,
+        },
         staff,
       )
     },

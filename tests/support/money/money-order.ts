@@ -6,7 +6,7 @@ import { markAsPaid } from '#app/models/payments/manual-payment.server.ts'
 import { receivePayment } from '#app/models/payments/payment.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
-import { removeAccountOf, renewElsewhere } from '#tests/factories/payment-bars.ts'
+import { removeBuyerAccount, renewElsewhere } from '#tests/factories/payment-bars.ts'
 
 type OrderFacts = { orderId: number; value: number; paidOn: string; staff: Actor }
 
@@ -36,6 +36,6 @@ export function readyOrder({ orderId, value, paidOn, staff }: OrderFacts) {
     },
     markAsPaid: () => markAsPaid(orderId, staff, paidOn, { acceptsRenewal: false }),
     renewElsewhere: () => renewElsewhere(orderId),
-    removeAccount: () => removeAccountOf(orderId),
+    removeAccount: () => removeBuyerAccount(orderId),
   }
 }

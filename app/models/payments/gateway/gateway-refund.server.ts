@@ -1,18 +1,23 @@
+import { findParts } from '#app/domain/payments/refund-parts.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { isStandingRefund } from '#app/models/charges/returned-money.server.ts'
 import { lockPayment } from '#app/models/payments/payment.server.ts'
 import { sumReversals } from '#app/models/payments/refund.server.ts'
-import { enqueueRefundMail } from '#app/models/payments/refund-mail.server.ts'
+import { enqueueRefundMail } from '#app/models/payments/refunds/refund-mail.server.ts'
 import { db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { type Actor, recordHistory } from '#app/models/platform/history.server.ts'
 
-export type GatewayRefund = { key: string; value: Centavos; on: CivilDate; document: string }
+type ReportedPart = { key: string; value: Centavos; on: CivilDate }
+export type GatewayRefund = ReportedPart & { document: string }
 
 const NOBODY = 0
 
-/** One that staff recorded before, of the same value, is that refund. 'differs': more than came in, left to staff. */
+/**
+ * One that staff recorded before, of the same value or as a sum of parts, is that refund. 'differs': more than came in, or
+ * not what staff recorded, and left to them.
+ */
 export function recordGatewayRefunds(
   eventKey: string,
   refunds: readonly GatewayRefund[],
@@ -23,11 +28,14 @@ export function recordGatewayRefunds(
     const payment = await lockRefunded(trx, eventKey)
     if (!payment) return 'known'
     let outcome: 'known' | 'recorded' = 'known'
+    await claimParts(trx, payment, refunds)
     for (const refund of refunds) {
       const rows = await listRefundsOf(trx, payment)
-      if (rows.some(({ gateway_key }) => gateway_key === refund.key)) continue
+      if (await isKnown(trx, rows, refund.key)) continue
       if (await claimOwn(trx, payment, rows, refund)) continue
       if (refund.value > (await leftOf(trx, payment, rows))) return 'differs'
+      // It may be a part of one that staff recorded as a sum, or the other way round.
+      if ((await listUnclaimed(trx, payment, rows)).length > 0) return 'differs'
       await insert(trx, payment, refund, actor)
       outcome = 'recorded'
     }
@@ -51,9 +59,8 @@ export async function newsOfReturn(
 ): Promise<Centavos> {
   const payment = await lockRefunded(trx, eventKey)
   if (!payment) return 0
-  const known = await trx.selectFrom('payments').select('id').where('event_key', '=', key).executeTakeFirst()
   const rows = await listRefundsOf(trx, payment)
-  if (known || rows.some(({ gateway_key }) => gateway_key === key)) return 0
+  if (await isKnown(trx, rows, key)) return 0
   if (await claimOwn(trx, payment, rows, { key, value })) return 0
   return Math.min(value, await leftOf(trx, payment, rows))
 }
@@ -68,6 +75,13 @@ export async function claimRefundOfStaff(
   if (!payment) return false
   const rows = await listRefundsOf(trx, payment)
   return rows.some(({ gateway_key }) => gateway_key === key) || claimOwn(trx, payment, rows, { key, value })
+}
+
+export function claimReturns(eventKey: string, returns: readonly ReportedPart[]): Promise<void> {
+  return withTransaction(async (trx) => {
+    const payment = await lockRefunded(trx, eventKey)
+    if (payment) await claimParts(trx, payment, returns)
+  })
 }
 
 type Payment = NonNullable<Awaited<ReturnType<typeof lockRefunded>>>
@@ -108,32 +122,110 @@ async function leftOf(trx: Trx, { id, value }: Payment, rows: readonly Row[]): P
   return rows.reduce((left, row) => left - row.value, value) - (await sumReversals(trx, id))
 }
 
-/** A refund that the shop requested is not counted again when the bank reports it. */
-async function claimOwn(
-  trx: Trx,
-  { id }: Payment,
-  rows: readonly Row[],
-  { key, value }: Pick<GatewayRefund, 'key' | 'value'>,
-): Promise<boolean> {
-  const asked = await trx
+async function isKnown(trx: Trx, rows: readonly Row[], key: string): Promise<boolean> {
+  if (rows.some(({ gateway_key }) => gateway_key === key)) return true
+  const part = await trx.selectFrom('payments').select('id').where('event_key', '=', key).executeTakeFirst()
+  return part !== undefined
+}
+
+/** Refunds of staff that no report stands for. One that the shop requested is not counted again when the bank reports it. */
+async function listUnclaimed(trx: Trx, { id }: Payment, rows: readonly Row[]): Promise<Row[]> {
+  const requested = await trx
     .selectFrom('pix_refunds')
     .select('refund_key')
     .where('payment_id', '=', id)
     .execute()
-  const own = rows.find(
-    (row) =>
-      row.gateway_key === null &&
-      row.value === value &&
-      !asked.some(({ refund_key }) => refund_key === row.token),
+  return rows.filter(
+    (row) => row.gateway_key === null && !requested.some(({ refund_key }) => refund_key === row.token),
   )
-  if (!own) return false
+}
+
+async function claimOwn(
+  trx: Trx,
+  payment: Payment,
+  rows: readonly Row[],
+  { key, value }: Pick<GatewayRefund, 'key' | 'value'>,
+): Promise<boolean> {
+  const unclaimed = await listUnclaimed(trx, payment, rows)
+  const equal = unclaimed.findIndex((row) => row.value === value)
+  const indexes = equal >= 0 ? [equal] : findParts(pickValues(unclaimed), value)
+  if (!indexes) return false
+  const [first, ...others] = pick(unclaimed, indexes)
+  if (first) await setKey(trx, first.id, key)
+  for (const { id } of others) await setKey(trx, id, `${key}/${id}`)
+  return true
+}
+
+/** Each part of a refund that staff recorded as a sum becomes a reversal for which that refund stands. */
+async function claimParts(trx: Trx, payment: Payment, parts: readonly ReportedPart[]): Promise<void> {
+  const rows = await listRefundsOf(trx, payment)
+  let open = await listOpenParts(trx, rows, parts)
+  for (const own of await listUnclaimed(trx, payment, rows)) {
+    const indexes = open.some(({ value }) => value === own.value)
+      ? undefined
+      : findParts(pickValues(open), own.value)
+    if (!indexes) continue
+    const claimed = pick(open, indexes)
+    open = open.filter((part) => !claimed.includes(part))
+    for (const part of claimed) await closePart(trx, payment, part)
+    await setKey(trx, own.id, claimed[0]?.key ?? null)
+  }
+}
+
+async function listOpenParts(trx: Trx, rows: readonly Row[], parts: readonly ReportedPart[]) {
+  if (parts.length < 2) return []
+  const decided = await trx
+    .selectFrom('payments')
+    .select('event_key')
+    .where(
+      'event_key',
+      'in',
+      parts.map(({ key }) => key),
+    )
+    .where('resolution', 'is not', null)
+    .execute()
+  const known = new Set([
+    ...decided.map(({ event_key }) => event_key),
+    ...rows.map(({ gateway_key }) => gateway_key),
+  ])
+  return parts.filter(({ key }) => !known.has(key))
+}
+
+async function closePart(trx: Trx, payment: Payment, { key, value, on }: ReportedPart): Promise<void> {
+  const closed = { resolution: 'refunded', resolved_at: new Date() } as const
+  await trx
+    .insertInto('payments')
+    .values({
+      event_key: key,
+      source: payment.source,
+      boleto_id: payment.boleto_id,
+      order_id: payment.order_id,
+      value,
+      paid_on: on,
+      reversal: 'refund',
+      problem: 'reversed',
+      reverses_id: payment.id,
+      ...closed,
+    })
+    .onDuplicateKeyUpdate(closed)
+    .execute()
+}
+
+function pickValues(rows: readonly { value: Centavos }[]): Centavos[] {
+  return rows.map(({ value }) => value)
+}
+
+function pick<Each>(rows: readonly Each[], indexes: readonly number[]): Each[] {
+  return rows.filter((_, index) => indexes.includes(index))
+}
+
+async function setKey(trx: Trx, id: number, gateway_key: string | null): Promise<void> {
   await trx
     .updateTable('refunds')
-    .set({ gateway_key: key })
-    .where('id', '=', own.id)
+    .set({ gateway_key })
+    .where('id', '=', id)
     .where('gateway_key', 'is', null)
     .execute()
-  return true
 }
 
 async function insert(trx: Trx, payment: Payment, refund: GatewayRefund, actor: Actor): Promise<void> {

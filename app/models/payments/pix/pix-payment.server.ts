@@ -5,7 +5,7 @@ import type { PaymentOutcome } from '#app/domain/payments/received-payment.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { changePixCharge, findPixChargeByTxid } from '#app/models/charges/pix-charge.server.ts'
-import { newsOfReturn } from '#app/models/payments/gateway/gateway-refund.server.ts'
+import { claimReturns, newsOfReturn } from '#app/models/payments/gateway/gateway-refund.server.ts'
 import {
   isPaymentKnown,
   lockOrderAndBoleto,
@@ -68,7 +68,7 @@ export async function receivePix(pix: ReceivedPix, today: CivilDate): Promise<Pi
     const returned = sumOf(pix.refunds, ['done', 'processing'])
     return isGone ? ('reversed' as const) : receivePayment({ ...money, returned }, actor, today, trx)
   })
-  for (const back of pix.refunds) await takeReturn(money, back, isGone)
+  await takeReturns(money, pix.refunds, isGone)
   return outcome
 }
 
@@ -79,14 +79,20 @@ function sumOf(refunds: readonly PixReturn[], states: readonly PixReturn['state'
 }
 
 /** Given back in the bank's own pages, or taken back by it: staff decide. */
-async function takeReturn(money: ReceivedMoney, back: PixReturn, isGone: boolean): Promise<void> {
-  if (back.state === 'processing' || (await settlePixRefund(back)) || back.state === 'failed') return
+async function takeReturns(money: ReceivedMoney, refunds: readonly PixReturn[], isGone: boolean) {
   const { eventKey } = money
-  const key = `${eventKey}/${back.returnId ?? back.id}`
-  const { value, kind: reversal, refundedOn: paidOn } = back
-  await raiseReversal({ ...money, eventKey: key, value, paidOn, reversal }, actor, {
-    reverses: eventKey,
-    receipt: isGone ? money : undefined,
-    remains: (trx) => newsOfReturn(trx, eventKey, { key, value }),
-  })
+  const returns: (PixReturn & { key: string; on: CivilDate })[] = []
+  for (const back of refunds)
+    if (back.state !== 'processing' && !(await settlePixRefund(back)) && back.state !== 'failed')
+      returns.push({ ...back, key: `${eventKey}/${back.returnId ?? back.id}`, on: back.refundedOn })
+  await claimReturns(
+    eventKey,
+    returns.filter(({ kind }) => kind === 'refund'),
+  )
+  for (const { key, value, kind: reversal, on: paidOn } of returns)
+    await raiseReversal({ ...money, eventKey: key, value, paidOn, reversal }, actor, {
+      reverses: eventKey,
+      receipt: isGone ? money : undefined,
+      remains: (trx) => newsOfReturn(trx, eventKey, { key, value }),
+    })
 }

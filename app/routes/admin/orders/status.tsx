@@ -80,7 +80,11 @@ function isFault(result: string): result is FormFault {
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 
-const labels = { status: 'Nova situação', confirmed: 'Confirmação', renewed: 'Renovação' }
+const labels = {
+  status: 'Nova situação',
+  confirmed: 'Confirmação',
+  renewed: 'Marcado como pago, cada unidade listada ganha mais um ano',
+}
 
 export default function OrderStatus() {
   const { order, offers, ends, isPaid, otherRenewals } = useLoaderData<typeof loader>()
@@ -120,7 +124,7 @@ export default function OrderStatus() {
             ))}
           </Notice>
           <CheckboxField
-            label="Marcado como pago, cada unidade listada ganha mais um ano"
+            label={labels.renewed}
             name="renewed"
             errors={field.errors.renewed}
             defaultChecked={field.value('renewed') !== undefined}

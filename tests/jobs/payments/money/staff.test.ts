@@ -6,7 +6,7 @@ import { testMoney } from '#tests/support/money/money-cases.ts'
 const days = { paid: '2026-11-18', first: '2026-11-19', second: '2026-11-20' }
 let order = 0
 
-function refuse(): never {
+function failWithoutProvider(): never {
   throw new Error('money marked as paid by hand has no provider')
 }
 
@@ -22,6 +22,6 @@ testMoney({
     const actor = { actorUserId: await makeStaff(), source: 'staff' }
     await markAsPaid(order, actor, days.paid, { acceptsRenewal: false })
   },
-  giveBack: refuse,
-  takeBack: refuse,
+  giveBack: failWithoutProvider,
+  takeBack: failWithoutProvider,
 })

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
+import { recordGatewayRefunds } from '#app/models/payments/gateway/gateway-refund.server.ts'
 import { findMoneyBack } from '#app/models/payments/money-back.server.ts'
 import { raiseReversal, receivePayment } from '#app/models/payments/payment.server.ts'
 import { askPixRefund } from '#app/models/payments/pix/pix-refund.server.ts'
@@ -418,6 +419,24 @@ test('a return by the shop that went is recorded as a refund and mailed to its b
   expect((await pageFor(visitor, `/admin/order/${orderId}`)).text).toContain('D123')
   const mails = await db.selectFrom('outbox').select('id').where('job', '=', 'mail-refund').execute()
   expect(mails).toHaveLength(1)
+})
+
+test('asks whether a refund is another than the reported ones, and records it when ticked', async () => {
+  const { boleto } = await makeOrderWithBoleto()
+  const id = await receive(boleto.id, boleto.value, 'bank/1')
+  const gatewayRefund = { value: 30_00, on: today, document: 'pay_1' }
+  await recordGatewayRefunds('bank/1', [{ ...gatewayRefund, key: 'a/1' }], byFile)
+  await recordGatewayRefunds('bank/1', [{ ...gatewayRefund, key: 'a/2', value: 20_00 }], byFile)
+  const visitor = await staff()
+  const path = `/admin/payments/${id}/refund`
+  const fields = { ...refundFields(10_00), token: 'c'.repeat(32) }
+  const asked = await pageFor(visitor, path, fields)
+  expect(asked.status).toBe(400)
+  expect(asked.text.replaceAll('\u00a0', ' ')).toContain('Já informados: R$ 30,00 e R$ 20,00. Este é outro?')
+  expect(asked.html).toContain('name="other"')
+  expect((await pageFor(visitor, path, { ...fields, other: 'on' })).status).toBe(303)
+  const refunds = await db.selectFrom('refunds').select('value').orderBy('id').execute()
+  expect(refunds.map(({ value }) => value)).toEqual([30_00, 20_00, 10_00])
 })
 
 test('a payment reported with another value is corrected or confirmed with a reason', async () => {

@@ -2,7 +2,7 @@ import type { Refund } from '#app/domain/payments/money-back.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { isStandingRefund } from '#app/models/charges/returned-money.server.ts'
-import { enqueueRefundMail } from '#app/models/payments/refund-mail.server.ts'
+import { enqueueRefundMail } from '#app/models/payments/refunds/refund-mail.server.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
 
 /** As created_by of a refund that bank or gateway reported. */
@@ -13,25 +13,59 @@ const NOBODY = 0
  * reported for. False where none of this value was reported, or where the bank did it at the shop's wish.
  */
 export async function claimReportedRefund(trx: Trx, refund: Refund, userId: number): Promise<boolean> {
-  const asked = await trx
-    .selectFrom('pix_refunds')
-    .select('id')
-    .where('refund_key', '=', refund.token)
-    .executeTakeFirst()
-  if (asked) return false
+  if (refund.isOther || (await isRequested(trx, refund))) return false
   return (await claimRefund(trx, refund, userId)) || (await claimReversal(trx, refund, userId))
 }
 
-async function claimRefund(trx: Trx, refund: Refund, userId: number): Promise<boolean> {
-  const { paymentId, orderId, value, document, note, token } = refund
-  const row = await trx
-    .selectFrom('refunds')
+/** Lists the values of reported refunds without a proof of staff. */
+export async function listUnclaimedReports(
+  trx: Trx,
+  refund: Pick<Refund, 'orderId' | 'paymentId' | 'token'>,
+): Promise<Centavos[]> {
+  if (await isRequested(trx, refund)) return []
+  const refunds = await unclaimedRefunds(trx, refund).select('value').orderBy('id').execute()
+  const reversals = await unclaimedReversals(trx, refund).select('value').orderBy('id').execute()
+  return [...refunds, ...reversals].map(({ value }) => value)
+}
+
+async function isRequested(trx: Trx, { token }: Pick<Refund, 'token'>): Promise<boolean> {
+  const request = await trx
+    .selectFrom('pix_refunds')
     .select('id')
+    .where('refund_key', '=', token)
+    .executeTakeFirst()
+  return request !== undefined
+}
+
+type Of = Pick<Refund, 'orderId' | 'paymentId'>
+
+function unclaimedRefunds(trx: Trx, { orderId, paymentId }: Of) {
+  return trx
+    .selectFrom('refunds')
     .where((eb) => (paymentId === null ? eb('order_id', '=', orderId) : eb('payment_id', '=', paymentId)))
-    .where('value', '=', value)
     .where('created_by', '=', NOBODY)
     .where('gateway_key', 'is not', null)
     .where(isStandingRefund)
+}
+
+/** Money that was taken back against the shop's will is no refund of the shop. */
+function unclaimedReversals(trx: Trx, { orderId, paymentId }: Of) {
+  return trx
+    .selectFrom('payments')
+    .where((eb) => (paymentId === null ? eb('order_id', '=', orderId) : eb('reverses_id', '=', paymentId)))
+    .where('problem', '=', 'reversed')
+    .where('reverses_id', 'is not', null)
+    .where((eb) => eb.or([eb('resolution', 'is', null), eb('resolution', '=', 'upheld')]))
+    .where((eb) =>
+      eb.or([eb('reversal', '=', 'refund'), eb.and([eb('reversal', 'is', null), eb('source', '=', 'pix')])]),
+    )
+}
+
+async function claimRefund(trx: Trx, refund: Refund, userId: number): Promise<boolean> {
+  const { value, document, note, token } = refund
+  const row = await unclaimedRefunds(trx, refund)
+    .select('id')
+    .where('value', '=', value)
     .orderBy('id')
     .limit(1)
     .forUpdate()
@@ -42,20 +76,11 @@ async function claimRefund(trx: Trx, refund: Refund, userId: number): Promise<bo
   return true
 }
 
-/** Money that was taken back against the shop's will is no refund of the shop. */
 async function claimReversal(trx: Trx, refund: Refund, userId: number): Promise<boolean> {
-  const { paymentId, orderId, value, document, note, token } = refund
-  const reversal = await trx
-    .selectFrom('payments')
+  const { value, document, note, token } = refund
+  const reversal = await unclaimedReversals(trx, refund)
     .select(['id', 'event_key', 'reverses_id', 'order_id', 'paid_on', 'value'])
-    .where((eb) => (paymentId === null ? eb('order_id', '=', orderId) : eb('reverses_id', '=', paymentId)))
-    .where('problem', '=', 'reversed')
-    .where('reverses_id', 'is not', null)
     .where('value', '=', value)
-    .where((eb) => eb.or([eb('resolution', 'is', null), eb('resolution', '=', 'upheld')]))
-    .where((eb) =>
-      eb.or([eb('reversal', '=', 'refund'), eb.and([eb('reversal', 'is', null), eb('source', '=', 'pix')])]),
-    )
     .orderBy('id')
     .limit(1)
     .forUpdate()
@@ -88,7 +113,6 @@ type Returned = {
   value: Centavos
 }
 
-/** The refund stands for the reversal, and its buyer gets a mail. */
 async function insertRefundOfReversal(
   trx: Trx,
   { event_key: gateway_key, reverses_id: payment_id, order_id, paid_on: refunded_on, value }: Returned,

@@ -1,0 +1,18 @@
+import type { Centavos } from '#app/domain/platform/money.ts'
+
+/** More combinations than of these are not tried. */
+const MAX_VALUES = 12
+
+/** Finds the fewest values, two or more, that together make `sum`; returns their indexes. */
+export function findParts(values: readonly Centavos[], sum: Centavos): number[] | undefined {
+  let sums: { total: Centavos; indexes: number[] }[] = [{ total: 0, indexes: [] }]
+  for (const [index, value] of values.slice(0, MAX_VALUES).entries())
+    sums = [
+      ...sums,
+      ...sums.map(({ total, indexes }) => ({ total: total + value, indexes: [...indexes, index] })),
+    ]
+  return sums
+    .filter(({ total, indexes }) => total === sum && indexes.length > 1)
+    .toSorted((one, other) => one.indexes.length - other.indexes.length)
+    .at(0)?.indexes
+}
