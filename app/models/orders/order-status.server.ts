@@ -50,11 +50,11 @@ export function confirmPayment(
   orderId: number,
   actor: Actor,
   today: CivilDate,
-  seen?: Expected,
+  facts: Pick<ChangeFacts, 'seen' | 'condition'> = {},
   trx?: Trx,
 ): Promise<StatusChange> {
   const release: AfterTransition = (own, order) => releaseOrder(own, order, actor, today)
-  return change(orderId, 'paid', actor, release, { details: { on: today }, seen }, trx)
+  return change(orderId, 'paid', actor, release, { ...facts, details: { on: today } }, trx)
 }
 
 /**

@@ -1,9 +1,7 @@
-import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { confirmPayment, type Expected, type StatusChange } from '#app/models/orders/order-status.server.ts'
 import { findPaymentBars } from '#app/models/payments/payment-bars.server.ts'
-import { withTransaction } from '#app/models/platform/db.server.ts'
+import type { Trx } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 
 export type ManualPayment = {
@@ -12,21 +10,26 @@ export type ManualPayment = {
   acceptsRenewal: boolean
 }
 
+type Bar = 'account-removed' | 'renewed-elsewhere'
+
 /** Staff mark an order as paid without any money seen; the bars of a payment hold for their word, too (D157). */
-export function markAsPaid(
+export async function markAsPaid(
   orderId: number,
   actor: Actor,
   today: CivilDate,
   { seen, acceptsRenewal }: ManualPayment,
-): Promise<StatusChange | 'account-removed' | 'renewed-elsewhere'> {
-  return withTransaction(async (trx) => {
-    const order = await lockOrder(trx, orderId)
-    const isOutdated = seen?.status !== undefined && seen.status !== order?.status
-    if (order && order.status !== orderStatus.confirmed && !isOutdated) {
-      const bars = await findPaymentBars(trx, orderId)
-      if (bars.isAccountRemoved) return 'account-removed'
-      if (bars.isRenewedSince && !acceptsRenewal) return 'renewed-elsewhere'
-    }
-    return confirmPayment(orderId, actor, today, seen, trx)
-  })
+): Promise<StatusChange | Bar> {
+  const found: { bar?: Bar | undefined } = {}
+  const condition = async (trx: Trx) => {
+    found.bar = await findBar(trx, orderId, acceptsRenewal)
+    return found.bar === undefined
+  }
+  const change = await confirmPayment(orderId, actor, today, { seen, condition })
+  return found.bar ?? change
+}
+
+async function findBar(trx: Trx, orderId: number, acceptsRenewal: boolean): Promise<Bar | undefined> {
+  const { isAccountRemoved, isRenewedSince } = await findPaymentBars(trx, orderId)
+  if (isAccountRemoved) return 'account-removed'
+  return isRenewedSince && !acceptsRenewal ? 'renewed-elsewhere' : undefined
 }
